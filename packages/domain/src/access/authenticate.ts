@@ -1,0 +1,28 @@
+import { either as E, option as O, taskEither as TE } from 'fp-ts';
+import type { RepositoryUnavailable } from '../errors.ts';
+import { type ApiKey, ApiKeyToken, apiKeyState } from './api-key.ts';
+import type { AccessPorts } from './register-api-key.ts';
+
+/** The credential opens no door. The reason is for the log: a client learns none of it. */
+export interface Unauthenticated {
+  readonly _tag: 'Unauthenticated';
+  readonly reason: 'malformed' | 'unknown' | 'expired' | 'revoked';
+}
+
+/** Tells whose API key a text is. One that is no well-formed token is refused without asking the repository. */
+export type Authenticate = (credential: string) => TE.TaskEither<Unauthenticated | RepositoryUnavailable, ApiKey>;
+
+const unauthenticated = (reason: Unauthenticated['reason']): E.Either<Unauthenticated, never> =>
+  E.left({ _tag: 'Unauthenticated', reason });
+
+export const authenticate = ({ apiKeys, clock, keyMaterial }: AccessPorts): Authenticate => {
+  const judge = (found: O.Option<ApiKey>): E.Either<Unauthenticated, ApiKey> => {
+    if (O.isNone(found)) return unauthenticated('unknown');
+    const state = apiKeyState(clock.now())(found.value);
+    return state === 'active' ? E.right(found.value) : unauthenticated(state);
+  };
+  return (credential) =>
+    ApiKeyToken.is(credential)
+      ? TE.chainEitherKW(judge)(apiKeys.findByDigest(keyMaterial.sha256(credential)))
+      : TE.fromEither(unauthenticated('malformed'));
+};

@@ -1,0 +1,41 @@
+import { function as F, taskEither as TE } from 'fp-ts';
+import type { RepositoryUnavailable } from '../errors.ts';
+import type { Instant } from '../instant.ts';
+import type { ApiKeyRepository, ApiKeyTaken } from '../ports/api-key-repository.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { KeyMaterial } from '../ports/key-material.ts';
+import { type ApiKey, type ApiKeyToken, idOfToken } from './api-key.ts';
+
+/** What the use cases of API keys need. */
+export interface AccessPorts {
+  readonly apiKeys: ApiKeyRepository;
+  readonly clock: Clock;
+  readonly keyMaterial: KeyMaterial;
+}
+
+/** How a new key is to be called, and when it ends, if ever. */
+export interface NewApiKey {
+  readonly label: string;
+  readonly expires?: Instant;
+}
+
+/** Keeps a key whose token is known already, for example one that the configuration gives. */
+export type RegisterApiKey = (
+  token: ApiKeyToken,
+  newApiKey: NewApiKey,
+) => TE.TaskEither<ApiKeyTaken | RepositoryUnavailable, ApiKey>;
+
+export const registerApiKey =
+  ({ apiKeys, clock, keyMaterial }: AccessPorts): RegisterApiKey =>
+  (token, newApiKey) =>
+    F.pipe(
+      TE.fromIO(
+        (): ApiKey => ({
+          id: idOfToken(token),
+          digest: keyMaterial.sha256(token),
+          created: clock.now(),
+          ...newApiKey,
+        }),
+      ),
+      TE.chainFirst((apiKey) => apiKeys.add(apiKey)),
+    );

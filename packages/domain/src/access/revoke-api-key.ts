@@ -1,0 +1,24 @@
+import { function as F, taskEither as TE } from 'fp-ts';
+import type { RepositoryUnavailable } from '../errors.ts';
+import type { ApiKeyRepository } from '../ports/api-key-repository.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ApiKey, ApiKeyId } from './api-key.ts';
+
+/** No API key has the given id. */
+export interface ApiKeyNotFound {
+  readonly _tag: 'ApiKeyNotFound';
+}
+
+export const apiKeyNotFound: ApiKeyNotFound = { _tag: 'ApiKeyNotFound' };
+
+/** Revokes a key from now on; a key that is revoked already stays as it is. */
+export type RevokeApiKey = (id: ApiKeyId) => TE.TaskEither<ApiKeyNotFound | RepositoryUnavailable, ApiKey>;
+
+export const revokeApiKey =
+  ({ apiKeys, clock }: { readonly apiKeys: ApiKeyRepository; readonly clock: Clock }): RevokeApiKey =>
+  (id) =>
+    F.pipe(
+      TE.fromIO(clock.now),
+      TE.chain((now) => apiKeys.revoke(id, now)),
+      TE.chainW(TE.fromOption(() => apiKeyNotFound)),
+    );

@@ -1,0 +1,28 @@
+/**
+ * The repository cannot answer now: unreachable, too slow, or its state unknown. A write that failed with it may
+ * or may not have happened; only a repetition with the same idempotency key finds out.
+ */
+export interface RepositoryUnavailable {
+  readonly _tag: 'RepositoryUnavailable';
+  /** What happened underneath; for the log, never for a client. */
+  readonly cause: unknown;
+}
+
+/** The idempotency key was used before, for another animal. */
+export interface IdempotencyKeyReused {
+  readonly _tag: 'IdempotencyKeyReused';
+}
+
+/** No animal has the given id. */
+export interface PetNotFound {
+  readonly _tag: 'PetNotFound';
+}
+
+export const repositoryUnavailable = (cause: unknown): RepositoryUnavailable => ({
+  _tag: 'RepositoryUnavailable',
+  cause,
+});
+
+export const idempotencyKeyReused: IdempotencyKeyReused = { _tag: 'IdempotencyKeyReused' };
+
+export const petNotFound: PetNotFound = { _tag: 'PetNotFound' };

@@ -1,0 +1,44 @@
+import { either as E } from 'fp-ts';
+import * as t from 'io-ts';
+import type { Pet } from './pet.ts';
+import type { PetId } from './pet-id.ts';
+import type { PetStatus } from './pet-status.ts';
+
+interface PageLimitBrand {
+  readonly PageLimit: unique symbol;
+}
+
+/** The most animals a page may hold: an integer, 1 … 100 (interface specification, section 8). */
+export type PageLimit = t.Branded<number, PageLimitBrand>;
+
+export const minPageLimit = 1;
+export const maxPageLimit = 100;
+
+const isPageLimit = (value: unknown): value is PageLimit =>
+  Number.isInteger(value) && (value as number) >= minPageLimit && (value as number) <= maxPageLimit;
+
+export const PageLimit: t.Type<PageLimit, number, unknown> = new t.Type(
+  'PageLimit',
+  isPageLimit,
+  (input, context) =>
+    isPageLimit(input)
+      ? E.right(input)
+      : t.failure(input, context, `must be an integer between ${minPageLimit} and ${maxPageLimit}`),
+  (limit) => limit,
+);
+
+/** The limit of a page when none is asked for: 20. */
+export const defaultPageLimit: PageLimit = 20 as PageLimit;
+
+/** Which page of the animals is wanted: those after an id, ascending, of one status or of all. */
+export interface ListPetsQuery {
+  readonly limit: PageLimit;
+  readonly status?: PetStatus;
+  readonly after?: PetId;
+}
+
+/** A page of animals; `next`, the id to continue after, is there only when there are more. */
+export interface PetPage {
+  readonly pets: readonly Pet[];
+  readonly next?: PetId;
+}

@@ -1,0 +1,25 @@
+import { either as E } from 'fp-ts';
+import * as t from 'io-ts';
+
+interface PetNameBrand {
+  readonly PetName: unique symbol;
+}
+
+/**
+ * An animal's name: any well-formed Unicode string, the empty one included, for nothing forbids it.
+ * A lone surrogate is refused, since no store and no UTF-8 text could keep it.
+ */
+export type PetName = t.Branded<string, PetNameBrand>;
+
+const isPetName = (value: unknown): value is PetName => typeof value === 'string' && value.isWellFormed();
+
+export const PetName: t.Type<PetName, string, unknown> = new t.Type(
+  'PetName',
+  isPetName,
+  (input, context) => {
+    if (isPetName(input)) return E.right(input);
+    const rule = typeof input === 'string' ? 'must be well-formed Unicode text' : 'must be a string';
+    return t.failure(input, context, rule);
+  },
+  (name) => name,
+);

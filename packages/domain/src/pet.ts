@@ -1,0 +1,70 @@
+import { either as E, eq } from 'fp-ts';
+import * as t from 'io-ts';
+import { CategoryId } from './category-id.ts';
+import { PetId } from './pet-id.ts';
+import { PetName } from './pet-name.ts';
+import { PetStatus } from './pet-status.ts';
+import { toViolations, type Violation } from './violation.ts';
+
+/** An animal that is yet to be added. An absent status stays absent: nothing invents a default. */
+export interface NewPet {
+  readonly name: PetName;
+  readonly categoryId: CategoryId;
+  readonly status?: PetStatus;
+}
+
+/** An animal of the store (interface specification, section 2). */
+export interface Pet extends NewPet {
+  readonly id: PetId;
+}
+
+/** The input is not an animal; every broken field is named. */
+export interface InvalidPet {
+  readonly _tag: 'InvalidPet';
+  readonly violations: readonly Violation[];
+}
+
+const optionalStatus = t.partial({ status: PetStatus });
+const newPet = t.exact(t.intersection([t.type({ name: PetName, categoryId: CategoryId }), optionalStatus]));
+const pet = t.exact(t.intersection([t.type({ id: PetId, name: PetName, categoryId: CategoryId }), optionalStatus]));
+
+// An own `status: undefined` would be a third state beside absent and present: it becomes absent.
+const toNewPet = ({ name, categoryId, status }: t.TypeOf<typeof newPet>): NewPet =>
+  status === undefined ? { name, categoryId } : { name, categoryId, status };
+
+const toPet = (fields: t.TypeOf<typeof pet>): Pet => ({ id: fields.id, ...toNewPet(fields) });
+
+export const NewPet: t.Type<NewPet, NewPet, unknown> = new t.Type(
+  'NewPet',
+  (value): value is NewPet => newPet.is(value),
+  (input, context) => E.map(toNewPet)(newPet.validate(input, context)),
+  toNewPet,
+);
+
+export const Pet: t.Type<Pet, Pet, unknown> = new t.Type(
+  'Pet',
+  (value): value is Pet => pet.is(value),
+  (input, context) => E.map(toPet)(pet.validate(input, context)),
+  toPet,
+);
+
+/** Reads an animal that is to be added; fields that an animal does not have, a client's `id` among them, are ignored. */
+export const decodeNewPet = (input: unknown): E.Either<InvalidPet, NewPet> =>
+  E.mapLeft((errors: t.Errors): InvalidPet => ({ _tag: 'InvalidPet', violations: toViolations(errors) }))(
+    NewPet.decode(input),
+  );
+
+/** Gives a new animal its id, with the fields in the order of the interface specification. */
+export const withId = (id: PetId, { name, categoryId, status }: NewPet): Pet =>
+  status === undefined ? { id, name, categoryId } : { id, name, categoryId, status };
+
+/** Whether two new animals are the same: equal name, category and status (absent equals absent only). */
+export const newPetEq: eq.Eq<NewPet> = eq.fromEquals(
+  (a, b) => a.name === b.name && a.categoryId === b.categoryId && a.status === b.status,
+);
+
+/** Whether an animal passes a status filter. No filter passes every animal; one without a status passes none. */
+export const hasStatus =
+  (status: PetStatus | undefined) =>
+  (candidate: Pet): boolean =>
+    status === undefined || candidate.status === status;

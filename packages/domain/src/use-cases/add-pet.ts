@@ -1,0 +1,16 @@
+import type { taskEither as TE } from 'fp-ts';
+import type { IdempotencyKeyReused, RepositoryUnavailable } from '../errors.ts';
+import type { Idempotency } from '../idempotency.ts';
+import type { NewPet, Pet } from '../pet.ts';
+import type { PetRepository } from '../ports/pet-repository.ts';
+
+/** Adds an animal, once however often it is repeated with the same idempotency key. */
+export type AddPet = (
+  newPet: NewPet,
+  idempotency?: Idempotency,
+) => TE.TaskEither<IdempotencyKeyReused | RepositoryUnavailable, Pet>;
+
+export const addPet =
+  (pets: PetRepository): AddPet =>
+  (newPet, idempotency) =>
+    pets.add(newPet, idempotency);

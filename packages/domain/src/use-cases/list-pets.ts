@@ -1,0 +1,20 @@
+import { function as F, taskEither as TE } from 'fp-ts';
+import type { RepositoryUnavailable } from '../errors.ts';
+import type { ListPetsQuery, PetPage } from '../page.ts';
+import type { PetRepository } from '../ports/pet-repository.ts';
+
+/** Lists one page of the animals. */
+export type ListPets = (query: ListPetsQuery) => TE.TaskEither<RepositoryUnavailable, PetPage>;
+
+/** Asks the repository for one animal more than the page holds: it tells whether there is a next page. */
+export const listPets =
+  (pets: PetRepository): ListPets =>
+  (query) =>
+    F.pipe(
+      pets.list({ ...query, limit: query.limit + 1 }),
+      TE.map((found) => {
+        const page = found.slice(0, query.limit);
+        const last = page.at(-1);
+        return found.length > query.limit && last !== undefined ? { pets: page, next: last.id } : { pets: page };
+      }),
+    );
