@@ -6,29 +6,22 @@ export interface Violation {
   readonly message: string;
 }
 
-const isPartOfField = (entry: t.ContextEntry, index: number, context: t.Context): boolean => {
-  const parent = context[index - 1]?.type as { readonly _tag?: string } | undefined;
-  return entry.key !== '' && parent?._tag !== 'IntersectionType';
-};
+// Of a record with optional fields io-ts makes an intersection, and numbers its two parts in the context of an error.
+const recordTags: readonly (string | undefined)[] = ['InterfaceType', 'PartialType'];
+
+const isField = ({ key, type }: t.ContextEntry): boolean =>
+  key !== '' && !recordTags.includes((type as { readonly _tag?: string })._tag);
 
 const toViolation = ({ value, context, message }: t.ValidationError): Violation => {
   const path = context
-    .filter(isPartOfField)
+    .filter(isField)
     .map(({ key }) => key)
     .join('.');
   if (path === '') return { path, message: message ?? 'must be an object' };
   return { path, message: value === undefined ? 'is required' : (message ?? 'is not valid') };
 };
 
-/**
- * What io-ts found wrong, one violation a field. Texts of io-ts itself never pass: they echo the input.
- */
-export const toViolations = (errors: t.Errors): readonly Violation[] =>
-  [
-    ...new Map(
-      errors
-        .map(toViolation)
-        .reverse()
-        .map((violation) => [violation.path, violation]),
-    ).values(),
-  ].reverse();
+/** What io-ts found wrong, one violation a field. Texts of io-ts itself never pass: they echo the input. */
+export const toViolations = (errors: t.Errors): readonly Violation[] => [
+  ...new Map(errors.map(toViolation).map((violation) => [violation.path, violation])).values(),
+];

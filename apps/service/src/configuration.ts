@@ -1,0 +1,97 @@
+import { ApiKeyToken, toViolations } from '@animal-store/domain';
+import { either as E, option as O } from 'fp-ts';
+import * as t from 'io-ts';
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** How much is logged, from least to most but for `silent`, which is nothing. */
+export type LogLevel = (typeof logLevels)[number];
+
+/** What becomes of the deprecated operation on the day of its removal. */
+export type AfterSunset = 'gone' | 'serve';
+
+/** What the environment tells the service; every field has the name of its variable. */
+export interface Configuration {
+  readonly HOST: string;
+  readonly PORT: number;
+  readonly ADMIN_HOST: string;
+  /** Absent when it is not set: then the default is tried, and a taken port is no reason not to start. */
+  readonly ADMIN_PORT: number | undefined;
+  readonly API_KEY: ApiKeyToken | undefined;
+  readonly BASE_URL: string | undefined;
+  readonly LOG_LEVEL: LogLevel;
+  readonly SHUTDOWN_DELAY_MS: number;
+  readonly SHUTDOWN_GRACE_MS: number;
+  readonly GET_PET_AFTER_SUNSET: AfterSunset;
+}
+
+const variable = <A>(rule: string, parse: (text: string) => O.Option<A>): t.Type<A, unknown, unknown> =>
+  new t.Type<A, unknown, unknown>(
+    rule,
+    (value): value is A => value !== undefined,
+    (input, context) => {
+      const value = typeof input === 'string' ? parse(input) : O.none;
+      return O.isSome(value) ? E.right(value.value) : t.failure(input, context, `must be ${rule}`);
+    },
+    (value) => value,
+  );
+
+const withDefault = <A>(codec: t.Type<A, unknown, unknown>, preset: A): t.Type<A, unknown, unknown> =>
+  new t.Type<A, unknown, unknown>(
+    codec.name,
+    codec.is,
+    (input, context) => (input === undefined ? E.right(preset) : codec.validate(input, context)),
+    codec.encode,
+  );
+
+const optional = <A>(codec: t.Type<A, unknown, unknown>): t.Type<A | undefined, unknown, unknown> =>
+  withDefault<A | undefined>(codec as t.Type<A | undefined, unknown, unknown>, undefined);
+
+const integer = (min: number, max: number, unit = ''): t.Type<number, unknown, unknown> =>
+  variable(`a whole number${unit} between ${min} and ${max}`, (text) =>
+    O.fromPredicate((value: number) => /^\d{1,10}$/.test(text) && value >= min && value <= max)(Number(text)),
+  );
+
+const oneOf = <A extends string>(values: readonly A[]): t.Type<A, unknown, unknown> =>
+  variable(`one of ${values.join(', ')}`, (text) => O.fromNullable(values.find((value) => value === text)));
+
+const host = variable(
+  'a host name or an IP address',
+  O.fromPredicate((text: string) => /^[A-Za-z0-9.:_-]+$/.test(text)),
+);
+
+const port = integer(0, 65_535);
+
+const milliseconds = integer(0, 3_600_000, ' of milliseconds');
+
+const apiKey = variable('an API key, ask_<id>_<secret>_<checksum>', O.fromPredicate(ApiKeyToken.is));
+
+const baseUrl = variable('an http or https URL whose path ends in /v1, without query and fragment', (text) =>
+  URL.canParse(text) && /^https?:\/\/[^\s?#<>"\\]+\/v1$/.test(text) ? O.some(text) : O.none,
+);
+
+const codec = t.strict({
+  HOST: withDefault(host, '127.0.0.1'),
+  PORT: withDefault(port, 8080),
+  ADMIN_HOST: withDefault(host, '127.0.0.1'),
+  ADMIN_PORT: optional(port),
+  API_KEY: optional(apiKey),
+  BASE_URL: optional(baseUrl),
+  LOG_LEVEL: withDefault(oneOf(logLevels), 'info'),
+  SHUTDOWN_DELAY_MS: withDefault(milliseconds, 0),
+  SHUTDOWN_GRACE_MS: withDefault(milliseconds, 10_000),
+  GET_PET_AFTER_SUNSET: withDefault(oneOf<AfterSunset>(['gone', 'serve']), 'gone'),
+});
+
+/**
+ * Reads the configuration from environment variables; an empty one counts as absent. The Left has a sentence for each
+ * variable that is wrong, and never its value, which may be a secret.
+ */
+export const decodeConfiguration = (
+  environment: Readonly<Record<string, string | undefined>>,
+): E.Either<readonly string[], Configuration> => {
+  const set = Object.fromEntries(Object.entries(environment).filter(([, text]) => text !== ''));
+  return E.mapLeft((errors: t.Errors) => toViolations(errors).map(({ path, message }) => `${path} ${message}`))(
+    codec.decode(set),
+  );
+};

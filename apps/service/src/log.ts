@@ -1,0 +1,37 @@
+import type { Exchange } from '@animal-store/adapter-http-koa';
+import { destination, type Logger, pino } from 'pino';
+import pretty from 'pino-pretty';
+import type { LogLevel } from './configuration.ts';
+
+/** The log, and a way to be sure that nothing of it is lost when the process ends. */
+export interface Log {
+  readonly logger: Logger;
+  readonly flush: () => void;
+}
+
+/** Writes to standard output: one JSON object a line, or for a person when that is a terminal. */
+export const createLog = (level: LogLevel): Log => {
+  if (process.stdout.isTTY) {
+    return { logger: pino({ level }, pretty({ ignore: 'pid,hostname', sync: true })), flush: () => undefined };
+  }
+  const stream = destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 1000 });
+  return { logger: pino({ level, base: null }, stream), flush: () => stream.flushSync() };
+};
+
+const traceId = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
+
+/** Logs a request that is over, in one line without key, body or query. */
+export const logExchange =
+  (logger: Logger) =>
+  ({ traceparent = '', failure, duration, ...exchange }: Exchange): void => {
+    const trace = traceId.exec(traceparent)?.[1];
+    const line = {
+      ...exchange,
+      duration: Math.round(duration * 1000) / 1000,
+      ...(trace && { traceId: trace }),
+      ...(failure !== undefined && { err: failure }),
+    };
+    if (exchange.status === 500) logger.error(line, 'request failed');
+    else if (exchange.status === 503) logger.warn(line, 'request refused');
+    else logger.info(line, 'request');
+  };

@@ -1,0 +1,50 @@
+import { type Agent, type IncomingMessage, request } from 'node:http';
+import type { Answer, HeaderLine } from './answer.ts';
+import { patience } from './raw-connection.ts';
+
+/** An ordinary request; a header with several values is sent as several lines. */
+export interface HttpRequest {
+  readonly method: string;
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string | readonly string[]>>;
+  readonly body?: string | Uint8Array | undefined;
+}
+
+const headerLines = ({ rawHeaders }: IncomingMessage): readonly HeaderLine[] =>
+  rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ''] as const] : []));
+
+const readAnswer = async (message: IncomingMessage): Promise<Answer> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of message) chunks.push(chunk as Buffer);
+  return {
+    status: message.statusCode ?? 0,
+    reason: message.statusMessage ?? '',
+    headers: headerLines(message),
+    body: Buffer.concat(chunks),
+  };
+};
+
+const mutable = (headers: HttpRequest['headers']): Record<string, string | string[]> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : [...value]]),
+  );
+
+/** Sends one request with the client of Node.js and gives its answer; an error when none comes in time. */
+export const httpExchange = (origin: string, agent: Agent, asked: HttpRequest): Promise<Answer> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(origin);
+    const { method, target, body } = asked;
+    const sent = request({ hostname, port, agent, method, path: target, headers: mutable(asked.headers) });
+    const late = (): void => void sent.destroy(new Error(`${method} ${target}: no answer within ${patience} ms`));
+    const timer = setTimeout(late, patience);
+    sent.on('response', (message) => {
+      readAnswer(message)
+        .then(resolve, reject)
+        .finally(() => clearTimeout(timer));
+    });
+    sent.on('error', (error) => {
+      clearTimeout(timer);
+      reject(error);
+    });
+    sent.end(body);
+  });

@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { type ErrorCode, errorJson, errorStatuses } from './error-answer.ts';
+import type { Exchanges } from './exchanges.ts';
+import { requestIdOf } from './request-id.ts';
+import { standardHeaders } from './standard-headers.ts';
+
+/** How long a client may go on sending, in milliseconds, before the connection is cut under its answer. */
+const lingerTime = 1_000;
+
+const faults: Readonly<Record<string, readonly [ErrorCode, string]>> = {
+  HPE_HEADER_OVERFLOW: ['headers_too_large', 'the headers of the request are too large'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['payload_too_large', 'the chunk extensions of the body are too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'the request took too long to arrive'],
+};
+
+const notHttp: readonly [ErrorCode, string] = [
+  'invalid_request',
+  'the request must be well-formed HTTP/1.1 (RFC 9112)',
+];
+
+const headersOf = (body: string): Readonly<Record<string, string>> => ({
+  ...standardHeaders(requestIdOf(undefined)),
+  'Content-Type': 'application/json',
+  'Content-Length': `${Buffer.byteLength(body)}`,
+  Connection: 'close',
+});
+
+const messageOf = (status: number, body: string): string => {
+  const headers = { Date: new Date().toUTCString(), ...headersOf(body) };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
+};
+
+const sendAndLinger = (socket: Socket, message: string): void => {
+  socket.end(message);
+  socket.resume();
+  setTimeout(() => socket.destroy(), lingerTime).unref();
+};
+
+/**
+ * Answers in JSON what the HTTP parser refuses or gives up waiting for, as a listener of `clientError`. Node.js itself
+ * would answer in plain text. Answers on a connection stay in the order of its requests: the one for the fault waits
+ * for those before it, and a request whose body is at fault gets exactly one answer.
+ */
+export const answerParserErrors = (
+  exchanges: Exchanges,
+): ((error: Error & { readonly code?: string }, socket: Socket) => Promise<void>) => {
+  const ending = new WeakSet<Socket>();
+  return async (error, socket) => {
+    if (ending.has(socket)) return;
+    ending.add(socket);
+    const [code, text] = faults[error.code ?? ''] ?? notHttp;
+    const status = errorStatuses[code];
+    const body = errorJson(code, text);
+
+    const last = exchanges.lastOn(socket);
+    if (last !== undefined && !last.req.complete) {
+      // The fault is in the body of a request that the application knows: it gets this answer or keeps its own.
+      if (last.res.headersSent) socket.destroySoon();
+      else last.res.writeHead(status, headersOf(body)).end(body);
+      return;
+    }
+    await Promise.all(exchanges.openOn(socket).map(({ res }) => once(res, 'close')));
+    if (socket.writable) sendAndLinger(socket, messageOf(status, body));
+    else socket.destroy();
+  };
+};

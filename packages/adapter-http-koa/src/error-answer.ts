@@ -1,0 +1,45 @@
+import type { RepositoryUnavailable, Violation } from '@animal-store/domain';
+import type { HttpContext } from './http-context.ts';
+
+/** Every value that the `code` of an Error can take, with the HTTP status it always comes with. */
+export const errorStatuses = {
+  invalid_request: 400,
+  invalid_parameter: 400,
+  unauthorized: 401,
+  not_found: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  gone: 410,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  expectation_failed: 417,
+  idempotency_key_reused: 422,
+  rate_limited: 429,
+  headers_too_large: 431,
+  internal_error: 500,
+  service_unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatuses;
+
+/** The JSON text of an Error (interface specification, section 2): `code`, `message` and `status`, nothing else. */
+export const errorJson = (code: ErrorCode, message: string): string =>
+  JSON.stringify({ code, message, status: errorStatuses[code] });
+
+/** Answers with an Error. The message is for a person and never repeats the client's input. */
+export const answerError = (ctx: HttpContext, code: ErrorCode, message: string): void => {
+  ctx.status = errorStatuses[code];
+  ctx.set('Content-Type', 'application/json');
+  if (code === 'service_unavailable') ctx.set('Retry-After', '1');
+  ctx.body = errorJson(code, message);
+};
+
+/** All broken rules in one sentence. */
+export const violationsText = (violations: readonly Violation[]): string =>
+  violations.map(({ path, message }) => `${path === '' ? 'the body' : path} ${message}`).join('; ');
+
+/** Answers that the store cannot do it now; what is underneath goes to the log. */
+export const answerUnavailable = (ctx: HttpContext, { cause }: RepositoryUnavailable): void => {
+  ctx.state.failure = cause;
+  answerError(ctx, 'service_unavailable', 'the store cannot answer at the moment; try again');
+};

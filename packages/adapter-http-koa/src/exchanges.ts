@@ -1,0 +1,31 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** A request and the response that belongs to it. */
+export interface OpenExchange {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+}
+
+/** Knows which requests of a server are unanswered, and what a connection was last used for. */
+export interface Exchanges {
+  readonly add: (exchange: OpenExchange) => void;
+  readonly open: () => Iterable<OpenExchange>;
+  readonly openOn: (socket: Socket) => readonly OpenExchange[];
+  readonly lastOn: (socket: Socket) => OpenExchange | undefined;
+}
+
+export const createExchanges = (): Exchanges => {
+  const open = new Set<OpenExchange>();
+  const last = new WeakMap<Socket, OpenExchange>();
+  return {
+    add: (exchange) => {
+      open.add(exchange);
+      last.set(exchange.req.socket, exchange);
+      exchange.res.once('close', () => open.delete(exchange));
+    },
+    open: () => open,
+    openOn: (socket) => [...open].filter(({ req }) => req.socket === socket),
+    lastOn: (socket) => last.get(socket),
+  };
+};

@@ -1,0 +1,70 @@
+import type { RequestListener } from 'node:http';
+import type { AnimalStore, Authenticate, Clock } from '@animal-store/domain';
+import Router from '@koa/router';
+import Koa from 'koa';
+import { answerBugs } from './answer-bugs.ts';
+import { authenticateRequest } from './authenticate-request.ts';
+import { checkMessage } from './check-message.ts';
+
+import { closeUnlessContinued } from './expect-continue.ts';
+import type { RequestState } from './http-context.ts';
+import { identifyRequest } from './identify-request.ts';
+import { keepPathOnly } from './keep-path-only.ts';
+import { addPetOperation } from './operations/add-pet.ts';
+import { getPetOperation } from './operations/get-pet.ts';
+import { livez, readyz } from './operations/health.ts';
+import { listPetsOperation } from './operations/list-pets.ts';
+import { announceRemoval, petRemoval } from './pet-removal.ts';
+import { readJsonBody } from './read-json-body.ts';
+import { refuseTheRest } from './refuse-the-rest.ts';
+import { type Exchange, reportExchange } from './report-exchange.ts';
+
+/** What the HTTP API drives, and what it needs from its surroundings. */
+export interface HttpApiPorts {
+  readonly store: AnimalStore;
+  readonly authenticate: Authenticate;
+  readonly clock: Clock;
+  /** Whether requests should be sent to this process. */
+  readonly isReady: () => Promise<boolean>;
+  /** Told of every request once it is over. */
+  readonly report: (exchange: Exchange) => void;
+}
+
+export interface HttpApiOptions {
+  /** Where clients find the API, ending in /v1; links begin with it. Nothing is ever built from what a client sends. */
+  readonly base: string;
+  /** What becomes of `GET /v1/pets/{petId}` on 5 December 2030. */
+  readonly getPetAfterSunset: 'gone' | 'serve';
+}
+
+/** The HTTP API as a listener for a server of `createHttpServer`. */
+export const createHttpApi = (ports: HttpApiPorts, options: HttpApiOptions): RequestListener => {
+  const { store, authenticate, clock, isReady, report } = ports;
+  const { base, getPetAfterSunset } = options;
+  const isGetPetRemoved = petRemoval(clock, getPetAfterSunset);
+
+  const router = new Router<RequestState>({ sensitive: true, strict: true })
+    .get('/v1/pets', listPetsOperation(store.listPets, base))
+    .post('/v1/pets', readJsonBody, addPetOperation(store.addPet, base, isGetPetRemoved))
+    .get('/v1/pets/:petId', getPetOperation(store.getPet, isGetPetRemoved))
+    .get('/livez', livez)
+    .get('/readyz', readyz(isReady));
+
+  const routeOf = (method: string, path: string): string => {
+    const template = router.match(path, method).path.at(-1)?.path;
+    return typeof template === 'string' ? template.replace(/:(\w+)/g, '{$1}') : 'unmatched';
+  };
+
+  return new Koa<RequestState>()
+    .use(keepPathOnly)
+    .use(identifyRequest)
+    .use(reportExchange(report, routeOf))
+    .use(answerBugs)
+    .use(checkMessage)
+    .use(closeUnlessContinued)
+    .use(announceRemoval(base))
+    .use(authenticateRequest(authenticate))
+    .use(router.routes())
+    .use(refuseTheRest)
+    .callback();
+};

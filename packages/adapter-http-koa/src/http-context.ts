@@ -1,0 +1,19 @@
+import type { ApiKey } from '@animal-store/domain';
+import type { Middleware, ParameterizedContext } from 'koa';
+
+/** What the middleware finds out about a request. */
+export interface RequestState {
+  requestId: string;
+  /** Who asks: there once the request has got past authentication. */
+  apiKey?: ApiKey;
+  /** The body of a POST, with no number rounded. */
+  body?: unknown;
+  /** Whether the client was told to send the body that it held back. */
+  isContinued?: boolean;
+  /** What went wrong underneath a 500 or a 503: for the log only. */
+  failure?: unknown;
+}
+
+export type HttpContext = ParameterizedContext<RequestState>;
+
+export type HttpMiddleware = Middleware<RequestState>;

@@ -1,0 +1,23 @@
+import { IdempotencyKey, type Violation } from '@animal-store/domain';
+import { either as E } from 'fp-ts';
+
+const violation: Violation = {
+  path: 'Idempotency-Key',
+  message: 'must be given only once, as 1 to 255 visible ASCII characters, bare or in double quotes',
+};
+
+// The String of a structured field (RFC 9651, section 3.3.3): a quote or a backslash inside is escaped.
+const quoted = /^"((?:[^"\\]|\\["\\])*)"$/;
+
+const unquote = (text: string): string =>
+  text.startsWith('"') ? (quoted.exec(text)?.[1] ?? '').replace(/\\(["\\])/g, '$1') : text;
+
+/** Reads the values of the header `Idempotency-Key`. Bare and quoted, the same characters are the same key. */
+export const decodeIdempotencyKey = (
+  values: readonly string[] | undefined,
+): E.Either<Violation, IdempotencyKey | undefined> => {
+  const [text, ...others] = values ?? [];
+  if (text === undefined) return E.right(undefined);
+  const key = unquote(text);
+  return others.length === 0 && IdempotencyKey.is(key) ? E.right(key) : E.left(violation);
+};

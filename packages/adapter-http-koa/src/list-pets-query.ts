@@ -1,0 +1,52 @@
+import {
+  defaultPageLimit,
+  type ListPetsQuery,
+  maxPageLimit,
+  minPageLimit,
+  PageLimit,
+  type PetId,
+  PetStatus,
+  petStatuses,
+  type Violation,
+} from '@animal-store/domain';
+import { either as E, option as O } from 'fp-ts';
+import { decodeCursor } from './cursor.ts';
+
+const rules = {
+  limit: `must be an integer between ${minPageLimit} and ${maxPageLimit}, in plain digits`,
+  status: `must be one of ${petStatuses.join(', ')}`,
+  cursor: 'must be the one that a Link header gave, together with the status of that link',
+} as const;
+
+const readLimit = (text: string): O.Option<PageLimit> =>
+  /^[1-9][0-9]*$/.test(text) ? O.fromPredicate(PageLimit.is)(Number(text)) : O.none;
+
+const readStatus: (text: string) => O.Option<PetStatus> = O.fromPredicate(PetStatus.is);
+
+const readCursor =
+  (status: PetStatus | undefined) =>
+  (text: string): O.Option<PetId> =>
+    decodeCursor(text, status);
+
+/**
+ * Reads the query of a list (interface specification, section 4.1): `limit`, `status` and `cursor`, each at most
+ * once. Other names are ignored. The Left names every parameter that breaks its rule.
+ */
+export const decodeListPetsQuery = (querystring: string): E.Either<readonly Violation[], ListPetsQuery> => {
+  if (querystring === '') return E.right({ limit: defaultPageLimit });
+  const params = new URLSearchParams(querystring);
+  const violations: Violation[] = [];
+  const read = <A>(path: keyof typeof rules, parse: (text: string) => O.Option<A>): A | undefined => {
+    const [text, ...others] = params.getAll(path);
+    if (text === undefined) return undefined;
+    const value = O.toUndefined(parse(text));
+    if (others.length > 0) violations.push({ path, message: 'must be given only once' });
+    else if (value === undefined) violations.push({ path, message: rules[path] });
+    return value;
+  };
+  const limit = read('limit', readLimit) ?? defaultPageLimit;
+  const status = read('status', readStatus);
+  const after = read('cursor', readCursor(status));
+  if (violations.length > 0) return E.left(violations);
+  return E.right({ limit, ...(status && { status }), ...(after !== undefined && { after }) });
+};

@@ -1,0 +1,43 @@
+import { type AddPet, decodeNewPet, type Idempotency, type NewPet, type Violation } from '@animal-store/domain';
+import { either as E } from 'fp-ts';
+import { answerError, answerUnavailable, violationsText } from '../error-answer.ts';
+import type { HttpContext, HttpMiddleware } from '../http-context.ts';
+import { decodeIdempotencyKey } from '../idempotency-key-header.ts';
+import { answerJson } from '../json-answer.ts';
+import { petJson } from '../pet-json.ts';
+
+interface Creation {
+  readonly newPet: NewPet;
+  readonly idempotency?: Idempotency;
+}
+
+// Both parts are read before either is refused: a client learns of every fault at once.
+const readCreation = ({ req, state }: HttpContext): E.Either<readonly Violation[], Creation> => {
+  const newPet = decodeNewPet(state.body);
+  const key = decodeIdempotencyKey(req.headersDistinct['idempotency-key']);
+  if (E.isRight(newPet) && E.isRight(key)) {
+    const scope = state.apiKey?.id;
+    if (key.right === undefined || scope === undefined) return E.right({ newPet: newPet.right });
+    return E.right({ newPet: newPet.right, idempotency: { scope, key: key.right } });
+  }
+  return E.left([...(E.isLeft(newPet) ? newPet.left.violations : []), ...(E.isLeft(key) ? [key.left] : [])]);
+};
+
+/**
+ * `POST /v1/pets` (interface specification, section 4.2), safe to repeat with an `Idempotency-Key`. `Location` names
+ * the new animal for as long as it can be fetched.
+ */
+export const addPetOperation =
+  (addPet: AddPet, base: string, isGetPetRemoved: () => boolean): HttpMiddleware =>
+  async (ctx) => {
+    const creation = readCreation(ctx);
+    if (E.isLeft(creation)) return answerError(ctx, 'invalid_request', violationsText(creation.left));
+
+    const outcome = await addPet(creation.right.newPet, creation.right.idempotency)();
+    if (E.isRight(outcome)) {
+      if (!isGetPetRemoved()) ctx.set('Location', `${base}/pets/${outcome.right.id}`);
+      return answerJson(ctx, 201, petJson(outcome.right));
+    }
+    if (outcome.left._tag === 'RepositoryUnavailable') return answerUnavailable(ctx, outcome.left);
+    return answerError(ctx, 'idempotency_key_reused', 'this Idempotency-Key was used before, for another animal');
+  };

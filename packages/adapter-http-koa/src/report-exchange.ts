@@ -1,0 +1,42 @@
+import type { ApiKeyId } from '@animal-store/domain';
+import type { HttpMiddleware } from './http-context.ts';
+
+/** One request and its answer, for the log and the metrics. It holds no key, no body and no query. */
+export interface Exchange {
+  readonly requestId: string;
+  readonly method: string;
+  /** The template of the path, such as `/v1/pets/{petId}`; `unmatched` for every path that there is not. */
+  readonly route: string;
+  readonly status: number;
+  /** From the last header byte of the request to the end of the answer, in milliseconds. */
+  readonly duration: number;
+  /** Whether the client went away before the whole answer was sent. */
+  readonly aborted: boolean;
+  readonly traceparent?: string;
+  readonly apiKeyId?: ApiKeyId;
+  /** What went wrong underneath a 500 or a 503. */
+  readonly failure?: unknown;
+}
+
+/** Reports every exchange once, when its answer is sent or its connection lost. */
+export const reportExchange =
+  (report: (exchange: Exchange) => void, routeOf: (method: string, path: string) => string): HttpMiddleware =>
+  (ctx, next) => {
+    const begin = performance.now();
+    const { req, res, state, method, path } = ctx;
+    res.once('close', () => {
+      const { traceparent } = req.headers;
+      report({
+        requestId: state.requestId,
+        method,
+        route: routeOf(method, path),
+        status: res.statusCode,
+        duration: performance.now() - begin,
+        aborted: !res.writableFinished,
+        ...(typeof traceparent === 'string' && { traceparent }),
+        ...(state.apiKey && { apiKeyId: state.apiKey.id }),
+        ...(state.failure !== undefined && { failure: state.failure }),
+      });
+    });
+    return next();
+  };
