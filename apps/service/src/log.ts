@@ -6,16 +6,26 @@ import type { LogLevel } from './configuration.ts';
 /** The log, and a way to be sure that nothing of it is lost when the process ends. */
 export interface Log {
   readonly logger: Logger;
-  readonly flush: () => void;
+  readonly flush: () => Promise<void>;
 }
 
 /** Writes to standard output: one JSON object a line, or for a person when that is a terminal. */
 export const createLog = (level: LogLevel): Log => {
+  // Nobody reads any more: no reason to stop serving.
+  process.stdout.on('error', () => undefined);
   if (process.stdout.isTTY) {
-    return { logger: pino({ level }, pretty({ ignore: 'pid,hostname', sync: true })), flush: () => undefined };
+    return { logger: pino({ level }, pretty({ ignore: 'pid,hostname', sync: true })), flush: () => Promise.resolve() };
   }
   const stream = destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 1000 });
-  return { logger: pino({ level, base: null }, stream), flush: () => stream.flushSync() };
+  return {
+    logger: pino({ level, base: null }, stream),
+    // Not flushSync: it never returns when nobody reads the other end of the pipe any more (sonic-boom 5.0).
+    flush: () =>
+      new Promise((resolve) => {
+        stream.once('error', () => resolve());
+        stream.flush(() => resolve());
+      }),
+  };
 };
 
 const traceId = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;

@@ -33,13 +33,13 @@ export const serve = async (environment: NodeJS.ProcessEnv): Promise<void> => {
     return fail([url.left]);
   }
   log.logger.info({ url: url.right, store: 'memory' }, 'listening');
-  log.flush();
+  await log.flush();
   process.stdout.write(banner(url.right, API_KEY === undefined ? token : undefined));
 
   stopOnSignal(async (signal) => {
     log.logger.info({ signal }, 'stopping');
     await service.stop();
     log.logger.info('stopped');
-    log.flush();
+    await log.flush();
   });
 };

@@ -1,0 +1,129 @@
+import {
+  type AccessPorts,
+  type ApiKey,
+  ApiKeyId,
+  ApiKeyLabel,
+  type Instant,
+  type IssuedApiKey,
+  issueApiKey,
+  listApiKeys,
+  revokeApiKey,
+  rotateApiKey,
+} from '@animal-store/domain';
+import { Command, InvalidArgumentError } from 'commander';
+import { either as E, option as O, type taskEither as TE } from 'fp-ts';
+import { apiKeyJson, apiKeysTable, issuedApiKeyText } from './api-keys-text.ts';
+import { parseDuration } from './duration.ts';
+
+/** Where the keys are kept, opened for one command. */
+export interface OpenAccess {
+  readonly ports: AccessPorts;
+  readonly close: () => Promise<void>;
+}
+
+/** What the commands do with the world; `open` gives a sentence for a person when there is no store of keys. */
+export interface KeysSurroundings {
+  readonly open: () => Promise<E.Either<string, OpenAccess>>;
+  readonly print: (text: string) => void;
+  readonly fail: (sentence: string) => void;
+}
+
+interface Format {
+  readonly json?: boolean;
+}
+
+type KeyFailure = 'ApiKeyNotFound' | 'ApiKeyNotActive' | 'RepositoryUnavailable';
+
+const sentences: Readonly<Record<KeyFailure, string>> = {
+  ApiKeyNotFound: 'no API key has this id; animal-store keys list shows them all',
+  ApiKeyNotActive: 'this API key is revoked or expired; issue a new one instead',
+  RepositoryUnavailable:
+    'MongoDB does not answer, so it is not known whether anything has changed; look, and try again',
+};
+
+const argument =
+  <A>(rule: string, parse: (text: string) => O.Option<A>) =>
+  (text: string): A => {
+    const value = parse(text);
+    // Commander's way to refuse an argument: it names the option and ends with wrong usage.
+    if (O.isNone(value)) throw new InvalidArgumentError(`It must be ${rule}.`);
+    return value.value;
+  };
+
+const label = argument('1 to 100 characters without control characters', O.fromPredicate(ApiKeyLabel.is));
+const duration = argument('a number and a unit, such as 90d, 12h, 30m or 45s', parseDuration);
+const id = argument('the 8 characters that keys list shows', O.fromPredicate(ApiKeyId.is));
+
+/** The command `animal-store keys` with its parts: issue, list, revoke, rotate. */
+export const keysCommand = ({ open, print, fail }: KeysSurroundings): Command => {
+  const run = async <A>(
+    use: (ports: AccessPorts) => TE.TaskEither<{ readonly _tag: KeyFailure }, A>,
+    show: (value: A, now: Instant) => string,
+  ): Promise<void> => {
+    const access = await open();
+    if (E.isLeft(access)) return fail(access.left);
+    const { ports, close } = access.right;
+    try {
+      const outcome = await use(ports)();
+      if (E.isLeft(outcome)) fail(sentences[outcome.left._tag]);
+      else print(show(outcome.right, ports.clock.now()));
+    } finally {
+      await close();
+    }
+  };
+
+  const showIssued =
+    ({ json }: Format) =>
+    (issued: IssuedApiKey, now: Instant): string =>
+      json ? JSON.stringify({ ...apiKeyJson(now, issued.apiKey), key: issued.token }) : issuedApiKeyText(now, issued);
+
+  const showAll =
+    ({ json }: Format) =>
+    (apiKeys: readonly ApiKey[], now: Instant): string =>
+      json ? JSON.stringify(apiKeys.map((apiKey) => apiKeyJson(now, apiKey))) : apiKeysTable(now, apiKeys);
+
+  const showOne =
+    ({ json }: Format) =>
+    (apiKey: ApiKey, now: Instant): string =>
+      json ? JSON.stringify(apiKeyJson(now, apiKey)) : apiKeysTable(now, [apiKey]);
+
+  const keys = new Command('keys').description('Issue, list, revoke and rotate the API keys kept in MongoDB.');
+
+  keys
+    .command('issue')
+    .description('Make a new key and show it, this once.')
+    .requiredOption('--label <text>', 'what the key is called, 1 to 100 characters', label)
+    .option('--expires <duration>', 'when it ends, from now: 90d, 12h, 30m, 45s (default: never)', duration)
+    .option('--json', 'print JSON')
+    .action((options: Format & { readonly label: string; readonly expires?: number }) =>
+      run((ports) => {
+        const expires = options.expires && { expires: (ports.clock.now() + options.expires) as Instant };
+        return issueApiKey(ports)({ label: options.label, ...expires });
+      }, showIssued(options)),
+    );
+
+  keys
+    .command('list')
+    .description('List all keys, the oldest first, without their secrets.')
+    .option('--json', 'print JSON')
+    .action((options: Format) => run((ports) => listApiKeys(ports)(), showAll(options)));
+
+  keys
+    .command('revoke')
+    .description('Revoke a key; it holds on every instance within 10 seconds.')
+    .argument('<id>', 'the id of the key', id)
+    .option('--json', 'print JSON')
+    .action((keyId: ApiKeyId, options: Format) => run((ports) => revokeApiKey(ports)(keyId), showOne(options)));
+
+  keys
+    .command('rotate')
+    .description('Make a new key with the label and the lifetime of an old one, and revoke the old one.')
+    .argument('<id>', 'the id of the old key', id)
+    .option('--overlap <duration>', 'how long the old key still holds: 1h, 7d (default: not at all)', duration, 0)
+    .option('--json', 'print JSON')
+    .action((keyId: ApiKeyId, options: Format & { readonly overlap: number }) =>
+      run((ports) => rotateApiKey(ports)({ id: keyId, overlap: options.overlap }), showIssued(options)),
+    );
+
+  return keys;
+};
