@@ -1,12 +1,34 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { testCountReporter } from './tools/test-count-reporter.ts';
 
 const conditions = ['@animal-store/source', 'node', 'import', 'module', 'default'];
+
+// These share one MongoDB, which is started only when at least one of them is part of the run.
+const onMongodb = ['packages/adapter-mongodb/test/**/*.test.ts', 'apps/*/test/**/*.mongodb.test.ts'];
 
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: ['{packages,apps}/*/{src,test}/**/*.test.ts', 'tools/**/*.test.ts'],
     testTimeout: 30_000,
+    reporters: ['default', testCountReporter],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'units',
+          include: ['{packages,apps}/*/{src,test}/**/*.test.ts', 'tools/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...onMongodb],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'mongodb',
+          include: onMongodb,
+          globalSetup: 'packages/adapter-mongodb/test/mongodb/server.ts',
+        },
+      },
+    ],
   },
 });

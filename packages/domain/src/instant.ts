@@ -20,3 +20,12 @@ export const Instant: t.Type<Instant, number, unknown> = new t.Type(
       : t.failure(input, context, 'must be whole milliseconds since 1970-01-01T00:00:00Z'),
   (instant) => instant,
 );
+
+/** The instant so many milliseconds later; the last there is when that lies beyond the range. */
+export const later =
+  (milliseconds: number) =>
+  (instant: Instant): Instant => {
+    const sum = instant + milliseconds;
+    if (sum > 8.64e15) return 8.64e15 as Instant;
+    return sum as Instant;
+  };

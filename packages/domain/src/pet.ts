@@ -34,17 +34,24 @@ const toNewPet = ({ name, categoryId, status }: t.TypeOf<typeof newPet>): NewPet
 
 const toPet = (fields: t.TypeOf<typeof pet>): Pet => ({ id: fields.id, ...toNewPet(fields) });
 
+// Once a codec changes a value, io-ts copies the record by assignment. An own `__proto__`, as JSON.parse makes one,
+// would become the prototype of the copy, and its fields would pass, unchecked, for those of the animal.
+const withoutProto = (input: unknown): unknown =>
+  t.UnknownRecord.is(input) && Object.hasOwn(input, '__proto__')
+    ? Object.fromEntries(Object.entries(input).filter(([key]) => key !== '__proto__'))
+    : input;
+
 export const NewPet: t.Type<NewPet, NewPet, unknown> = new t.Type(
   'NewPet',
   (value): value is NewPet => newPet.is(value),
-  (input, context) => E.map(toNewPet)(newPet.validate(input, context)),
+  (input, context) => E.map(toNewPet)(newPet.validate(withoutProto(input), context)),
   toNewPet,
 );
 
 export const Pet: t.Type<Pet, Pet, unknown> = new t.Type(
   'Pet',
   (value): value is Pet => pet.is(value),
-  (input, context) => E.map(toPet)(pet.validate(input, context)),
+  (input, context) => E.map(toPet)(pet.validate(withoutProto(input), context)),
   toPet,
 );
 

@@ -6,11 +6,22 @@ export interface Violation {
   readonly message: string;
 }
 
-// Of a record with optional fields io-ts makes an intersection, and numbers its two parts in the context of an error.
-const recordTags: readonly (string | undefined)[] = ['InterfaceType', 'PartialType'];
+const collections: readonly (string | undefined)[] = [
+  'ArrayType',
+  'ReadonlyArrayType',
+  'TupleType',
+  'DictionaryType',
+  'InterfaceType',
+  'PartialType',
+];
 
-const isField = ({ key, type }: t.ContextEntry): boolean =>
-  key !== '' && !recordTags.includes((type as { readonly _tag?: string })._tag);
+// Of a record with optional fields io-ts makes an intersection, and numbers its parts in the context of an error. A
+// number is a field or an index only where the type around it has some.
+const isPart = ({ key }: t.ContextEntry, parent: t.ContextEntry | undefined): boolean =>
+  /^\d+$/.test(key) && !collections.includes((parent?.type as { readonly _tag?: string } | undefined)?._tag);
+
+const isField = (entry: t.ContextEntry, index: number, context: t.Context): boolean =>
+  entry.key !== '' && !isPart(entry, context[index - 1]);
 
 const toViolation = ({ value, context, message }: t.ValidationError): Violation => {
   const path = context

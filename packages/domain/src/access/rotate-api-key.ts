@@ -1,6 +1,6 @@
 import { function as F, taskEither as TE } from 'fp-ts';
 import type { RepositoryUnavailable } from '../errors.ts';
-import type { Instant } from '../instant.ts';
+import { type Instant, later } from '../instant.ts';
 import { type ApiKey, type ApiKeyId, apiKeyState } from './api-key.ts';
 import { type IssuedApiKey, issueApiKey } from './issue-api-key.ts';
 import type { AccessPorts } from './register-api-key.ts';
@@ -26,7 +26,7 @@ export type RotateApiKey = (
 ) => TE.TaskEither<ApiKeyNotFound | ApiKeyNotActive | RepositoryUnavailable, IssuedApiKey>;
 
 const lifetimeFrom = (now: Instant, { created, expires }: ApiKey): { readonly expires?: Instant } =>
-  expires === undefined ? {} : { expires: (now + expires - created) as Instant };
+  expires === undefined ? {} : { expires: later(expires - created)(now) };
 
 export const rotateApiKey = (ports: AccessPorts): RotateApiKey => {
   const { apiKeys, clock } = ports;
@@ -42,7 +42,7 @@ export const rotateApiKey = (ports: AccessPorts): RotateApiKey => {
         (): ApiKeyNotActive => ({ _tag: 'ApiKeyNotActive' }),
       ),
       TE.bindW('issued', ({ old, now }) => issue({ label: old.label, ...lifetimeFrom(now, old) })),
-      TE.chainFirstW(({ now }) => apiKeys.revoke(id, (now + overlap) as Instant)),
+      TE.chainFirstW(({ now }) => apiKeys.revoke(id, later(overlap)(now))),
       TE.map(({ issued }) => issued),
     );
 };

@@ -1,0 +1,20 @@
+import type { ApiKeyRepository } from '@animal-store/domain';
+import type { Law } from './law.ts';
+import { apiKeysAliasing } from './laws/api-keys-aliasing.ts';
+import { apiKeysConcurrency } from './laws/api-keys-concurrency.ts';
+import { apiKeysLaziness } from './laws/api-keys-laziness.ts';
+import { apiKeysModel } from './laws/api-keys-model.ts';
+import { apiKeysRevocation } from './laws/api-keys-revocation.ts';
+import { apiKeysRoundTrip } from './laws/api-keys-round-trip.ts';
+import { apiKeysUniqueness } from './laws/api-keys-uniqueness.ts';
+
+/** Every law of the port `ApiKeyRepository`. An adapter is one when it keeps them all; none can be switched off. */
+export const apiKeyRepositoryContract: readonly Law<ApiKeyRepository>[] = [
+  ...apiKeysRoundTrip,
+  ...apiKeysUniqueness,
+  ...apiKeysRevocation,
+  ...apiKeysConcurrency,
+  ...apiKeysLaziness,
+  ...apiKeysAliasing,
+  ...apiKeysModel,
+];

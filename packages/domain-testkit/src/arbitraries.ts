@@ -1,0 +1,104 @@
+import {
+  ApiKey,
+  ApiKeyDigest,
+  ApiKeyId,
+  CategoryId,
+  type Idempotency,
+  IdempotencyKey,
+  Instant,
+  Int64,
+  maxInt64,
+  minInt64,
+  NewPet,
+  PetId,
+  PetName,
+  type PetStatus,
+  petStatuses as statuses,
+} from '@animal-store/domain';
+import fc from 'fast-check';
+import { decoded } from './samples.ts';
+
+const edges = [0n, 2n ** 31n, 2n ** 32n, 2n ** 53n, 2n ** 63n]
+  .flatMap((edge) => [edge - 1n, edge, edge + 1n].flatMap((value) => [value, -value]))
+  .filter((value) => value >= minInt64 && value <= maxInt64);
+
+/** Signed 64-bit integers, often at an edge: 0, ±2^31, ±2^32, ±2^53, ±2^63 and their neighbours. */
+export const int64s: fc.Arbitrary<Int64> = fc
+  .oneof(fc.constantFrom(...edges), fc.bigInt({ min: minInt64, max: maxInt64 }), fc.bigInt({ min: -100n, max: 100n }))
+  .map(decoded(Int64));
+
+/** Category ids over the whole int64 range. */
+export const categoryIds: fc.Arbitrary<CategoryId> = int64s.map(decoded(CategoryId));
+
+/** Animals' ids as the service assigns them: 1 … 2^53 − 1. */
+export const petIds: fc.Arbitrary<PetId> = fc
+  .oneof(fc.bigInt({ min: 1n, max: 2n ** 53n - 1n }), fc.constantFrom(1n, 2n ** 31n, 2n ** 32n, 2n ** 53n - 1n))
+  .map(decoded(PetId));
+
+/** Names: any well-formed Unicode, often one that a careless adapter would change. */
+export const petNames: fc.Arbitrary<PetName> = fc
+  .oneof(
+    fc.string({ unit: 'binary' }),
+    fc.string({ unit: 'grapheme' }),
+    fc.string({ unit: fc.constantFrom('\0', ' ', 'é', 'e\u0301', '🐕', '$', '.', '"', '\\', '\n', '\ufeff') }),
+    fc.constantFrom('', '__proto__', '$set', 'a.b', 'null', 'x'.repeat(5_000)),
+  )
+  .map(decoded(PetName));
+
+/** The three statuses. */
+export const petStatuses: fc.Arbitrary<PetStatus> = fc.constantFrom(...statuses);
+
+/** Animals that are yet to be added, with and without a status. */
+export const newPets: fc.Arbitrary<NewPet> = fc
+  .record({ name: petNames, categoryId: categoryIds, status: petStatuses }, { requiredKeys: ['name', 'categoryId'] })
+  .map(decoded(NewPet));
+
+/** Idempotency keys: 1–255 visible ASCII characters. */
+export const idempotencyKeys: fc.Arbitrary<IdempotencyKey> = fc
+  .string({
+    unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
+    minLength: 1,
+    maxLength: 255,
+  })
+  .map(decoded(IdempotencyKey));
+
+/** Ids of API keys: 8 characters of base32. */
+export const apiKeyIds: fc.Arbitrary<ApiKeyId> = fc
+  .string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz234567'), minLength: 8, maxLength: 8 })
+  .map(decoded(ApiKeyId));
+
+/** Digests of API keys: 64 hex digits. */
+export const apiKeyDigests: fc.Arbitrary<ApiKeyDigest> = fc
+  .string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 64, maxLength: 64 })
+  .map(decoded(ApiKeyDigest));
+
+/** Idempotency keys with the API key each belongs to. */
+export const idempotencies: fc.Arbitrary<Idempotency> = fc.record({ scope: apiKeyIds, key: idempotencyKeys });
+
+/** Points in time, often at an edge of the range or around the present. */
+export const instants: fc.Arbitrary<Instant> = fc
+  .oneof(
+    fc.integer({ min: 1_500_000_000_000, max: 2_500_000_000_000 }),
+    fc.maxSafeInteger().map((value) => value % 8.64e15 || 0),
+    fc.constantFrom(0, -1, 1, -8.64e15, 8.64e15),
+  )
+  .map(decoded(Instant));
+
+const labels = fc
+  .string({ unit: 'binary', minLength: 1, maxLength: 100 })
+  .filter((text) => /^\P{Cc}{1,100}$/u.test(text));
+
+/** API keys, with and without an expiry and a revocation. */
+export const apiKeys: fc.Arbitrary<ApiKey> = fc
+  .record(
+    {
+      id: apiKeyIds,
+      label: fc.oneof(labels, fc.constantFrom('ci', '$set', 'a.b', '__proto__', ' ', 'e\u0301')),
+      digest: apiKeyDigests,
+      created: instants,
+      expires: instants,
+      revoked: instants,
+    },
+    { requiredKeys: ['id', 'label', 'digest', 'created'] },
+  )
+  .map(decoded(ApiKey));

@@ -1,0 +1,4 @@
+export * from './api-key-repository-contract.ts';
+export * from './arbitraries.ts';
+export type { Law } from './law.ts';
+export * from './pet-repository-contract.ts';

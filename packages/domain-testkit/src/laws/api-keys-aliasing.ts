@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import type { ApiKey, ApiKeyRepository } from '@animal-store/domain';
+import { option as O } from 'fp-ts';
+import { type Law, law } from '../law.ts';
+import { succeed } from '../outcome.ts';
+import { apiKey, instant } from '../samples.ts';
+import { tamper } from '../tamper.ts';
+
+const changes = { label: 'changed', created: 1, revoked: undefined, expires: 2, owner: 'Ann' };
+const given = (): ApiKey => ({ ...apiKey(1, { revoked: 50 }) });
+
+const assertOnly = async (apiKeys: ApiKeyRepository, expected: ApiKey): Promise<void> => {
+  assert.deepEqual(await succeed(apiKeys.find(expected.id)), O.some(expected));
+  assert.deepEqual(await succeed(apiKeys.findByDigest(expected.digest)), O.some(expected));
+  assert.deepEqual(await succeed(apiKeys.list()), [expected]);
+};
+
+/** Tampers with what a reader gave, and sees the store unmoved. */
+const unmoved = (name: string, read: (apiKeys: ApiKeyRepository) => Promise<O.Option<ApiKey>>): Law<ApiKeyRepository> =>
+  law(name, async (fresh) => {
+    const apiKeys = await fresh();
+    await succeed(apiKeys.add(given()));
+    const seen = await read(apiKeys);
+    if (O.isSome(seen)) tamper(seen.value, changes);
+    await assertOnly(apiKeys, given());
+  });
+
+export const apiKeysAliasing: readonly Law<ApiKeyRepository>[] = [
+  law('an add does not write into the API key it is given', async (fresh) => {
+    const apiKeys = await fresh();
+    const mine = given();
+    await succeed(apiKeys.add(mine));
+    assert.deepEqual(mine, given());
+  }),
+  law('a change to the given API key after the add does not reach the store', async (fresh) => {
+    const apiKeys = await fresh();
+    const mine = given();
+    await succeed(apiKeys.add(mine));
+    tamper(mine, changes);
+    await assertOnly(apiKeys, given());
+  }),
+  law('a revocation does not change an API key that was read before it', async (fresh) => {
+    const apiKeys = await fresh();
+    const mine = { ...apiKey(1) };
+    await succeed(apiKeys.add(mine));
+    const seen = await succeed(apiKeys.find(mine.id));
+    const listed = await succeed(apiKeys.list());
+    await succeed(apiKeys.revoke(mine.id, instant(5)));
+    assert.deepEqual({ mine, seen, listed }, { mine: apiKey(1), seen: O.some(apiKey(1)), listed: [apiKey(1)] });
+  }),
+  unmoved('a change to the API key that find gave does not reach the store', (apiKeys) =>
+    succeed(apiKeys.find(given().id)),
+  ),
+  unmoved('a change to the API key that findByDigest gave does not reach the store', (apiKeys) =>
+    succeed(apiKeys.findByDigest(given().digest)),
+  ),
+  unmoved('a change to an API key that list gave does not reach the store', async (apiKeys) =>
+    O.fromNullable((await succeed(apiKeys.list()))[0]),
+  ),
+  unmoved('a change to the API key that revoke gave does not reach the store', (apiKeys) =>
+    succeed(apiKeys.revoke(given().id, instant(60))),
+  ),
+  law('a change to the array of API keys that list gave does not reach the store', async (fresh) => {
+    const apiKeys = await fresh();
+    await succeed(apiKeys.add(given()));
+    tamper(await succeed(apiKeys.list()), { 0: 'changed', length: 0 });
+    await assertOnly(apiKeys, given());
+  }),
+];

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { type ApiKey, type ApiKeyRepository, apiKeyTaken } from '@animal-store/domain';
+import { either as E, option as O } from 'fp-ts';
+import { type Law, law } from '../law.ts';
+import { succeed } from '../outcome.ts';
+import { apiKey, instant } from '../samples.ts';
+
+const fifty: readonly number[] = Array.from({ length: 50 }, (_, index) => index);
+
+const oneSucceeds = (name: string, given: readonly ApiKey[]): Law<ApiKeyRepository> =>
+  law(name, async (fresh) => {
+    const apiKeys = await fresh();
+    const outcomes = await Promise.all(given.map((one) => apiKeys.add(one)()));
+    const winners = given.filter((_, index) => E.isRight(outcomes[index] ?? E.left(undefined)));
+    assert.equal(winners.length, 1);
+    assert.deepEqual(
+      outcomes.filter(E.isLeft),
+      given.slice(1).map(() => E.left(apiKeyTaken)),
+    );
+    assert.deepEqual(await succeed(apiKeys.list()), winners);
+  });
+
+export const apiKeysConcurrency: readonly Law<ApiKeyRepository>[] = [
+  oneSucceeds(
+    'of 50 API keys added at once with one id exactly one is kept',
+    fifty.map((n) => apiKey(n, { id: 'aaaaaaaa' })),
+  ),
+  oneSucceeds(
+    'of 50 API keys added at once with one digest exactly one is kept',
+    fifty.map((n) => apiKey(n, { digest: '0'.repeat(64) })),
+  ),
+  law('of 50 different API keys added at once all are kept', async (fresh) => {
+    const apiKeys = await fresh();
+    await Promise.all(fifty.map((n) => succeed(apiKeys.add(apiKey(n)))));
+    assert.deepEqual(
+      await succeed(apiKeys.list()),
+      fifty.map((n) => apiKey(n)),
+    );
+  }),
+  law('of 50 revocations at once the earliest holds', async (fresh) => {
+    const apiKeys = await fresh();
+    await succeed(apiKeys.add(apiKey(1)));
+    // 7 and 50 have no common divisor: every instant from 100 to 149 once, in no order.
+    const instants = fifty.map((n) => instant(100 + ((n * 7 + 25) % 50)));
+    await Promise.all(instants.map((from) => succeed(apiKeys.revoke(apiKey(1).id, from))));
+    assert.deepEqual(await succeed(apiKeys.find(apiKey(1).id)), O.some(apiKey(1, { revoked: 100 })));
+  }),
+];

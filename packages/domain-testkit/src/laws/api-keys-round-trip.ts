@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import type { ApiKey, ApiKeyRepository } from '@animal-store/domain';
+import fc from 'fast-check';
+import { option as O } from 'fp-ts';
+import { apiKeys as anyApiKeys } from '../arbitraries.ts';
+import { type Law, law } from '../law.ts';
+import { succeed } from '../outcome.ts';
+import { apiKey, apiKeyDigest, apiKeyId, instant } from '../samples.ts';
+
+const inOrder = (keys: readonly ApiKey[]): readonly ApiKey[] =>
+  keys.toSorted((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1));
+
+/** Adds keys and sees each unchanged in what `find`, `findByDigest` and `list` give. */
+const assertKept = async (apiKeys: ApiKeyRepository, given: readonly ApiKey[]): Promise<void> => {
+  for (const one of given) await succeed(apiKeys.add(one));
+  for (const one of given) {
+    const byId = await succeed(apiKeys.find(one.id));
+    const byDigest = await succeed(apiKeys.findByDigest(one.digest));
+    assert.deepEqual({ byId, byDigest }, { byId: O.some(one), byDigest: O.some(one) });
+  }
+  assert.deepEqual(await succeed(apiKeys.list()), inOrder(given));
+};
+
+const keeps = (name: string, given: readonly ApiKey[]): Law<ApiKeyRepository> =>
+  law(name, async (fresh) => assertKept(await fresh(), given));
+
+const edges = [-8.64e15, -1, 0, 1, 2 ** 31, 2 ** 32, 1_893_456_000_123, 8.64e15];
+const labels = ['ci', ' ', 'é', 'e\u0301', '🐕'.repeat(100), '$set', 'a.b', '__proto__', '\ufeffci', '\u202eci', '007'];
+const some = [apiKey(1), apiKey(2, { expires: 5 }), apiKey(3, { revoked: 6 }), apiKey(4, { expires: 7, revoked: 8 })];
+
+export const apiKeysRoundTrip: readonly Law<ApiKeyRepository>[] = [
+  law('an empty store lists, finds and revokes no API key', async (fresh) => {
+    const apiKeys = await fresh();
+    const { id, digest } = apiKey(1);
+    assert.deepEqual(await succeed(apiKeys.list()), []);
+    assert.deepEqual(await succeed(apiKeys.find(id)), O.none);
+    assert.deepEqual(await succeed(apiKeys.findByDigest(digest)), O.none);
+    assert.deepEqual(await succeed(apiKeys.revoke(id, instant(0))), O.none);
+  }),
+  law('find gives an API key with every field as it was', async (fresh) => {
+    const apiKeys = await fresh();
+    for (const one of some) await succeed(apiKeys.add(one));
+    for (const one of some) assert.deepEqual(await succeed(apiKeys.find(one.id)), O.some(one));
+  }),
+  law('findByDigest gives an API key with every field as it was', async (fresh) => {
+    const apiKeys = await fresh();
+    for (const one of some) await succeed(apiKeys.add(one));
+    for (const one of some) assert.deepEqual(await succeed(apiKeys.findByDigest(one.digest)), O.some(one));
+  }),
+  law('list gives every API key with every field as it was, expired and revoked ones too', async (fresh) => {
+    const apiKeys = await fresh();
+    for (const one of some) await succeed(apiKeys.add(one));
+    assert.deepEqual(await succeed(apiKeys.list()), some);
+  }),
+  law('an API key without expires and revoked has neither afterwards, not even empty ones', async (fresh) => {
+    const apiKeys = await fresh();
+    const { id, digest } = apiKey(1);
+    await succeed(apiKeys.add(apiKey(1)));
+    const found = O.toNullable(await succeed(apiKeys.find(id)));
+    const byDigest = O.toNullable(await succeed(apiKeys.findByDigest(digest)));
+    for (const one of [found, byDigest, ...(await succeed(apiKeys.list()))]) {
+      assert.deepEqual(Object.keys(one ?? {}).sort(), ['created', 'digest', 'id', 'label']);
+    }
+  }),
+  keeps(
+    'the instants of an API key are kept to the millisecond over their whole range',
+    edges.flatMap((at, n) => [
+      apiKey(2 * n, { created: at }),
+      apiKey(2 * n + 1, { created: 5, expires: at, revoked: -at || 0 }),
+    ]),
+  ),
+  keeps(
+    'the label of an API key is kept exactly, whatever its characters mean',
+    labels.map((label, n) => apiKey(n, { label })),
+  ),
+  law('keys that no API key has are not kept', async (fresh) => {
+    const apiKeys = await fresh();
+    const given = { ...apiKey(1), _id: 7, secret: 'hidden' };
+    await succeed(apiKeys.add(given));
+    assert.deepEqual(await succeed(apiKeys.find(given.id)), O.some(apiKey(1)));
+    assert.deepEqual(await succeed(apiKeys.findByDigest(given.digest)), O.some(apiKey(1)));
+    assert.deepEqual(await succeed(apiKeys.list()), [apiKey(1)]);
+  }),
+  law('API keys are listed in order of creation, then of id, however they were added', async (fresh) => {
+    const apiKeys = await fresh();
+    const expected = [
+      apiKey(9, { created: -20 }),
+      apiKey(8, { created: -3 }),
+      apiKey(7, { created: 9 }),
+      apiKey(3, { created: 10, id: '2aaaaaaa' }),
+      apiKey(2, { created: 10, id: 'aaaaaaaa' }),
+      apiKey(1, { created: 10, id: 'zaaaaaaa' }),
+      apiKey(6, { created: 11 }),
+      apiKey(5, { created: 100 }),
+    ];
+    for (const index of [4, 0, 7, 2, 5, 1, 3, 6]) {
+      const one = expected[index];
+      if (one !== undefined) await succeed(apiKeys.add(one));
+    }
+    assert.deepEqual(await succeed(apiKeys.list()), expected);
+  }),
+  law('an id or a digest that differs in one character finds no API key', async (fresh) => {
+    const apiKeys = await fresh();
+    await succeed(apiKeys.add(apiKey(1, { id: 'aaaaaaab', digest: `${'0'.repeat(63)}1` })));
+    for (const id of ['aaaaaaaa', 'baaaaaab', 'aaaaaaac']) {
+      assert.deepEqual(await succeed(apiKeys.find(apiKeyId(id))), O.none);
+    }
+    for (const digest of [`${'0'.repeat(63)}2`, `1${'0'.repeat(62)}1`, '0'.repeat(64)]) {
+      assert.deepEqual(await succeed(apiKeys.findByDigest(apiKeyDigest(digest))), O.none);
+    }
+  }),
+  law('any API keys are kept as they were, whatever their fields', (fresh) =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(anyApiKeys, { minLength: 1, maxLength: 5, selector: ({ id }) => id }),
+        async (given) => assertKept(await fresh(), given),
+      ),
+      { numRuns: 30, includeErrorInReport: true },
+    ),
+  ),
+];

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { type ApiKey, type ApiKeyRepository, apiKeyTaken } from '@animal-store/domain';
+import { option as O } from 'fp-ts';
+import { type Law, law } from '../law.ts';
+import { failWith, succeed } from '../outcome.ts';
+import { apiKey } from '../samples.ts';
+
+const refuses = (name: string, first: ApiKey, second: ApiKey): Law<ApiKeyRepository> =>
+  law(name, async (fresh) => {
+    const apiKeys = await fresh();
+    const other = apiKey(255);
+    await succeed(apiKeys.add(first));
+    await succeed(apiKeys.add(other));
+    await failWith(apiKeys.add(second), apiKeyTaken);
+    assert.deepEqual(await succeed(apiKeys.list()), [first, other]);
+    assert.deepEqual(await succeed(apiKeys.find(first.id)), O.some(first));
+    assert.deepEqual(await succeed(apiKeys.findByDigest(first.digest)), O.some(first));
+  });
+
+export const apiKeysUniqueness: readonly Law<ApiKeyRepository>[] = [
+  refuses(
+    'an API key with the id of another is refused and changes nothing',
+    apiKey(1),
+    apiKey(2, { id: apiKey(1).id }),
+  ),
+  refuses(
+    'an API key with the digest of another is refused and changes nothing',
+    apiKey(1),
+    apiKey(2, { digest: apiKey(1).digest }),
+  ),
+  refuses('an API key added a second time is refused and changes nothing', apiKey(1), apiKey(1)),
+  refuses(
+    'an API key with the id and digest of a revoked one is refused and does not bring it back',
+    apiKey(1, { revoked: 5 }),
+    apiKey(1),
+  ),
+  law('a refused API key leaves neither its id nor its digest behind', async (fresh) => {
+    const apiKeys = await fresh();
+    await succeed(apiKeys.add(apiKey(1)));
+    await failWith(apiKeys.add(apiKey(2, { id: apiKey(1).id })), apiKeyTaken);
+    await failWith(apiKeys.add(apiKey(3, { digest: apiKey(1).digest })), apiKeyTaken);
+    assert.deepEqual(await succeed(apiKeys.findByDigest(apiKey(2).digest)), O.none);
+    assert.deepEqual(await succeed(apiKeys.find(apiKey(3).id)), O.none);
+    await succeed(apiKeys.add(apiKey(2)));
+    await succeed(apiKeys.add(apiKey(3)));
+    assert.deepEqual(await succeed(apiKeys.list()), [apiKey(1), apiKey(2), apiKey(3)]);
+  }),
+  law('API keys that differ in id and digest only are different API keys', async (fresh) => {
+    const apiKeys = await fresh();
+    const first = apiKey(1, { label: 'ci', created: 5 });
+    const second = apiKey(2, { label: 'ci', created: 5 });
+    await succeed(apiKeys.add(first));
+    await succeed(apiKeys.add(second));
+    assert.deepEqual(await succeed(apiKeys.list()), [first, second]);
+  }),
+];

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { type Idempotency, idempotencyKeyReused, type PetRepository } from '@animal-store/domain';
+import { type Law, law } from '../law.ts';
+import { failWith, succeed } from '../outcome.ts';
+import { idempotency, newPet } from '../samples.ts';
+import { allPets } from './all-pets.ts';
+
+const visibleAscii = Array.from({ length: 0x7f - 0x21 }, (_, index) => String.fromCharCode(0x21 + index));
+
+/** Adds an animal of its own under each key, and sees that each key knows its own animal and no other. */
+const keepsApart = (name: string, keys: readonly Idempotency[]): Law<PetRepository> =>
+  law(name, async (fresh) => {
+    const pets = await fresh();
+    const named = keys.map((used, index) => ({ used, given: newPet(`animal ${index}`) }));
+    const added = await Promise.all(named.map(({ used, given }) => succeed(pets.add(given, used))));
+    assert.equal(new Set(added.map(({ id }) => id)).size, keys.length);
+    const again = await Promise.all(named.map(({ used, given }) => succeed(pets.add(given, used))));
+    assert.deepEqual(again, added);
+    await failWith(pets.add(newPet('another'), keys[0]), idempotencyKeyReused);
+    assert.equal((await allPets(pets)).length, keys.length);
+  });
+
+export const petsIdempotencyKeys: readonly Law<PetRepository>[] = [
+  law('the same animal under two idempotency keys is two animals', async (fresh) => {
+    const pets = await fresh();
+    const first = await succeed(pets.add(newPet('Rex'), idempotency('k')));
+    const second = await succeed(pets.add(newPet('Rex'), idempotency('l')));
+    assert.deepEqual(await allPets(pets), [first, second]);
+  }),
+  keepsApart('the same idempotency key under another API key is another one', [
+    idempotency('k', 'aaaaaaaa'),
+    idempotency('k', 'aaaaaaab'),
+    idempotency('k', 'baaaaaaa'),
+  ]),
+  keepsApart(
+    'idempotency keys that differ in case only are different',
+    ['k', 'K', 'abc', 'ABC', 'aBc'].map((key) => idempotency(key)),
+  ),
+  keepsApart(
+    'where an API key ends and the idempotency key begins is never confused',
+    [
+      'b',
+      ':b',
+      '.b',
+      '/b',
+      'ab',
+      'aaaaaaaa',
+      'aaaaaaaab',
+      'aaaaaaaa:b',
+      'aaaaaaaa.b',
+      'baaaaaaaa',
+      'bbbbbbbb',
+      '"b"',
+    ].flatMap((key) => [idempotency(key, 'aaaaaaaa'), idempotency(key, 'bbbbbbbb')]),
+  ),
+  keepsApart(
+    'every visible ASCII character is an idempotency key of its own',
+    visibleAscii.map((key) => idempotency(key)),
+  ),
+  keepsApart(
+    'an idempotency key counts up to its 255th character',
+    ['x'.repeat(254), 'x'.repeat(255), `${'x'.repeat(254)}y`, `y${'x'.repeat(254)}`].map((key) => idempotency(key)),
+  ),
+  keepsApart(
+    'idempotency keys that mean something to a store or to JavaScript are keys like others',
+    [
+      '__proto__',
+      'constructor',
+      'toString',
+      '$set',
+      '$where',
+      'a.b',
+      'a',
+      '.',
+      '0',
+      '00',
+      '-0',
+      '1e0',
+      '1',
+      'null',
+      '*',
+    ].map((key) => idempotency(key)),
+  ),
+];

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { idempotencyKeyReused, type NewPet, type PetRepository, withId } from '@animal-store/domain';
+import { option as O } from 'fp-ts';
+import { type Law, law } from '../law.ts';
+import { failWith, succeed } from '../outcome.ts';
+import { idempotency, newPet, somePets } from '../samples.ts';
+import { addInTurn, allPets } from './all-pets.ts';
+
+/** Pairs of different animals, the second of which is refused under the first one's key. */
+type Pair = readonly [first: NewPet, other: NewPet];
+
+const refuses = (name: string, pairs: readonly Pair[]): Law<PetRepository> =>
+  law(name, async (fresh) => {
+    const pets = await fresh();
+    for (const [index, [first, other]] of pairs.entries()) {
+      const used = idempotency(`key-${index}`);
+      await succeed(pets.add(first, used));
+      const before = await allPets(pets);
+      await failWith(pets.add(other, used), idempotencyKeyReused);
+      assert.deepEqual(await allPets(pets), before);
+    }
+  });
+
+export const petsIdempotency: readonly Law<PetRepository>[] = [
+  law('the same animal under the same idempotency key is added once, and given each time', async (fresh) => {
+    const pets = await fresh();
+    for (const [index, given] of somePets(8).entries()) {
+      const used = idempotency(`key-${index}`);
+      const first = await succeed(pets.add(given, used));
+      assert.deepEqual(first, withId(first.id, given));
+      assert.deepEqual(await succeed(pets.add(given, used)), first);
+      assert.equal((await allPets(pets)).length, index + 1);
+    }
+  }),
+  law('an add with an idempotency key can be repeated long afterwards', async (fresh) => {
+    const pets = await fresh();
+    const first = await succeed(pets.add(newPet('Rex'), idempotency('k')));
+    const others = await addInTurn(pets, somePets(20));
+    const keyed = await succeed(pets.add(newPet('Pip'), idempotency('l')));
+    assert.deepEqual(await succeed(pets.add(newPet('Rex'), idempotency('k'))), first);
+    assert.deepEqual(await allPets(pets), [first, ...others, keyed]);
+  }),
+  law('one add with an idempotency key run twice adds one animal', async (fresh) => {
+    const pets = await fresh();
+    const add = pets.add(newPet('Rex'), idempotency('k'));
+    const first = await succeed(add);
+    assert.deepEqual(await succeed(add), first);
+    assert.deepEqual(await allPets(pets), [first]);
+  }),
+  law('an animal added with an idempotency key shows nothing of the key', async (fresh) => {
+    const pets = await fresh();
+    const first = await succeed(pets.add(newPet('Rex', 7n, 'sold'), idempotency('k')));
+    const again = await succeed(pets.add(newPet('Rex', 7n, 'sold'), idempotency('k')));
+    const found = await succeed(pets.find(first.id));
+    const expected = withId(first.id, newPet('Rex', 7n, 'sold'));
+    assert.deepEqual({ first, again, found }, { first: expected, again: expected, found: O.some(expected) });
+    assert.deepEqual(await allPets(pets), [expected]);
+  }),
+  law('an add without an idempotency key adds anew whatever keys were used', async (fresh) => {
+    const pets = await fresh();
+    const keyed = await succeed(pets.add(newPet('Rex'), idempotency('k')));
+    const bare = await addInTurn(pets, [newPet('Rex'), newPet('Rex')]);
+    assert.deepEqual(await allPets(pets), [keyed, ...bare]);
+    assert.equal(new Set([keyed, ...bare].map(({ id }) => id)).size, 3);
+  }),
+  refuses('an animal of another name under a used idempotency key is refused and not added', [
+    [newPet('Rex'), newPet('Pip')],
+    [newPet('rex'), newPet('Rex')],
+    [newPet('\u00e9'), newPet('e\u0301')],
+    [newPet('Rex'), newPet('Rex ')],
+    [newPet('Rex'), newPet('Rex\0')],
+    [newPet(''), newPet('\0')],
+  ]),
+  refuses('an animal of another category under a used idempotency key is refused and not added', [
+    [newPet('Rex', 1n), newPet('Rex', 2n)],
+    [newPet('Rex', 1n), newPet('Rex', -1n)],
+    [newPet('Rex', 2n ** 53n), newPet('Rex', 2n ** 53n + 1n)],
+    [newPet('Rex', 1n), newPet('Rex', 1n + 2n ** 32n)],
+  ]),
+  refuses('an animal of another status, or of none, under a used idempotency key is refused and not added', [
+    [newPet('Rex', 1n, 'available'), newPet('Rex', 1n, 'sold')],
+    [newPet('Rex', 1n, 'available'), newPet('Rex', 1n)],
+    [newPet('Rex', 1n), newPet('Rex', 1n, 'available')],
+  ]),
+  law('a refused reuse leaves the record of the first animal as it was', async (fresh) => {
+    const pets = await fresh();
+    const first = await succeed(pets.add(newPet('Rex'), idempotency('k')));
+    await failWith(pets.add(newPet('Pip'), idempotency('k')), idempotencyKeyReused);
+    assert.deepEqual(await succeed(pets.add(newPet('Rex'), idempotency('k'))), first);
+    await failWith(pets.add(newPet('Pip'), idempotency('k')), idempotencyKeyReused);
+    assert.deepEqual(await allPets(pets), [first]);
+  }),
+];

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { hasStatus, maxInt64, minInt64, type PetRepository, petStatuses } from '@animal-store/domain';
+import { type Law, law } from '../law.ts';
+import { succeed } from '../outcome.ts';
+import { newPet, petId, somePets } from '../samples.ts';
+import { addInTurn, allPets } from './all-pets.ts';
+
+export const petsList: readonly Law<PetRepository>[] = [
+  law('an empty store lists nothing, with and without a status', async (fresh) => {
+    const pets = await fresh();
+    assert.deepEqual(await succeed(pets.list({ limit: 1 })), []);
+    for (const status of petStatuses) assert.deepEqual(await succeed(pets.list({ limit: 100, status })), []);
+  }),
+  law('a list is in ascending order of id', async (fresh) => {
+    const pets = await fresh();
+    await addInTurn(pets, somePets(12));
+    const ids = (await allPets(pets)).map(({ id }) => id);
+    assert.deepEqual(
+      ids,
+      ids.toSorted((a, b) => (a < b ? -1 : 1)),
+    );
+    assert.equal(ids.length, 12);
+  }),
+  law('a list holds exactly as many as its limit while there are more, and the first of them', async (fresh) => {
+    const pets = await fresh();
+    const added = await addInTurn(pets, somePets(103));
+    for (const limit of [1, 2, 20, 100, 101, 102]) {
+      assert.deepEqual(await succeed(pets.list({ limit })), added.slice(0, limit), `limit ${limit}`);
+    }
+  }),
+  law('a list holds every animal when there are no more than its limit', async (fresh) => {
+    const pets = await fresh();
+    const added = await addInTurn(pets, somePets(5));
+    for (const limit of [5, 6, 101]) assert.deepEqual(await succeed(pets.list({ limit })), added);
+  }),
+  law('a list after an id begins with the next animal, not with that one', async (fresh) => {
+    const pets = await fresh();
+    const added = await addInTurn(pets, somePets(6));
+    for (const [index, { id }] of added.entries()) {
+      assert.deepEqual(await succeed(pets.list({ limit: 100, after: id })), added.slice(index + 1));
+    }
+  }),
+  law('a list after an id below all is the whole list', async (fresh) => {
+    const pets = await fresh();
+    const added = await addInTurn(pets, somePets(4));
+    for (const after of [minInt64, -(2n ** 53n), -(2n ** 32n), -1n, 0n].map(petId)) {
+      assert.deepEqual(await succeed(pets.list({ limit: 100, after })), added, `after ${after}`);
+    }
+  }),
+  law('a list after an id above all is empty', async (fresh) => {
+    const pets = await fresh();
+    const added = await addInTurn(pets, somePets(4));
+    const last = added.at(-1)?.id ?? petId(0n);
+    for (const after of [last + 1n, last + 2n ** 32n, 2n ** 53n, 2n ** 62n, maxInt64].map(petId)) {
+      assert.deepEqual(await succeed(pets.list({ limit: 100, after })), [], `after ${after}`);
+    }
+  }),
+  law('a list of a status holds exactly the animals of that status', async (fresh) => {
+    const pets = await fresh();
+    const added = await addInTurn(pets, somePets(16));
+    for (const status of petStatuses) {
+      assert.deepEqual(await succeed(pets.list({ limit: 100, status })), added.filter(hasStatus(status)));
+    }
+  }),
+  law('an animal without a status is in no list of a status', async (fresh) => {
+    const pets = await fresh();
+    const added = await addInTurn(pets, [newPet('Rex'), newPet('Pip')]);
+    for (const status of petStatuses) assert.deepEqual(await succeed(pets.list({ limit: 100, status })), []);
+    assert.deepEqual(await allPets(pets), added);
+  }),
+  law('the limit of a list of a status counts only animals of that status', async (fresh) => {
+    const pets = await fresh();
+    const added = await addInTurn(pets, somePets(16));
+    for (const status of petStatuses) {
+      const passing = added.filter(hasStatus(status));
+      for (const limit of [1, 2, 3, 4]) {
+        assert.deepEqual(await succeed(pets.list({ limit, status })), passing.slice(0, limit));
+      }
+    }
+  }),
+  law('status, after and limit hold together', async (fresh) => {
+    const pets = await fresh();
+    const added = await addInTurn(pets, somePets(16));
+    for (const status of petStatuses) {
+      for (const after of added.map(({ id }) => id)) {
+        const passing = added.filter(hasStatus(status)).filter(({ id }) => id > after);
+        assert.deepEqual(await succeed(pets.list({ limit: 2, status, after })), passing.slice(0, 2));
+      }
+    }
+  }),
+];

@@ -1,0 +1,16 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import { either as E, type taskEither as TE } from 'fp-ts';
+
+/** Runs a TaskEither that must succeed and gives its value. */
+export const succeed = async <L, A>(task: TE.TaskEither<L, A>): Promise<A> => {
+  const outcome = await task();
+  return E.isRight(outcome)
+    ? outcome.right
+    : assert.fail(`expected a success, saw the failure ${inspect(outcome.left)}`);
+};
+
+/** Runs a TaskEither that must fail, and checks with what. */
+export const failWith = async <L, A>(task: TE.TaskEither<L, A>, expected: L): Promise<void> => {
+  assert.deepEqual(await task(), E.left(expected));
+};

@@ -1,0 +1,28 @@
+import type { PetRepository } from '@animal-store/domain';
+import type { Law } from './law.ts';
+import { petsAliasing } from './laws/pets-aliasing.ts';
+import { petsIdempotency } from './laws/pets-idempotency.ts';
+import { petsIdempotencyConcurrency } from './laws/pets-idempotency-concurrency.ts';
+import { petsIdempotencyKeys } from './laws/pets-idempotency-keys.ts';
+import { petsIds } from './laws/pets-ids.ts';
+import { petsLaziness } from './laws/pets-laziness.ts';
+import { petsList } from './laws/pets-list.ts';
+import { petsModel } from './laws/pets-model.ts';
+import { petsNames } from './laws/pets-names.ts';
+import { petsRoundTrip } from './laws/pets-round-trip.ts';
+import { petsWalk } from './laws/pets-walk.ts';
+
+/** Every law of the port `PetRepository`. An adapter is one when it keeps them all; none can be switched off. */
+export const petRepositoryContract: readonly Law<PetRepository>[] = [
+  ...petsRoundTrip,
+  ...petsNames,
+  ...petsIds,
+  ...petsList,
+  ...petsWalk,
+  ...petsIdempotency,
+  ...petsIdempotencyKeys,
+  ...petsIdempotencyConcurrency,
+  ...petsLaziness,
+  ...petsAliasing,
+  ...petsModel,
+];

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import {
+  ApiKey,
+  ApiKeyDigest,
+  ApiKeyId,
+  type Idempotency,
+  IdempotencyKey,
+  Instant,
+  NewPet,
+  PetId,
+  type PetStatus,
+} from '@animal-store/domain';
+import { either as E } from 'fp-ts';
+
+/** A codec of the domain, as far as the kit needs one. */
+export interface Decoder<A> {
+  readonly decode: (input: unknown) => E.Either<unknown, A>;
+}
+
+/** Reads a value that is known to be right; a wrong one is a mistake in the kit. */
+export const decoded =
+  <A>(codec: Decoder<A>) =>
+  (input: unknown): A => {
+    const result = codec.decode(input);
+    return E.isRight(result) ? result.right : assert.fail('the kit made a value that the domain refuses');
+  };
+
+export const petId: (id: bigint) => PetId = decoded(PetId);
+export const instant: (milliseconds: number) => Instant = decoded(Instant);
+export const apiKeyId: (id: string) => ApiKeyId = decoded(ApiKeyId);
+export const apiKeyDigest: (digest: string) => ApiKeyDigest = decoded(ApiKeyDigest);
+
+/** An animal that is yet to be added; frozen, so that no adapter under test can spoil it for the next law. */
+export const newPet = (name: string, categoryId = 1n, status?: PetStatus): NewPet =>
+  Object.freeze(decoded(NewPet)({ name, categoryId, ...(status === undefined ? {} : { status }) }));
+
+/** The n-th of many different animals, of every status and of none. */
+export const nthPet = (n: number): NewPet =>
+  newPet(`animal ${n}`, BigInt(n), ([undefined, 'available', 'pending', 'sold'] as const)[n % 4]);
+
+/** The first n of many different animals. */
+export const somePets = (n: number): readonly NewPet[] => Array.from({ length: n }, (_, index) => nthPet(index));
+
+/** An idempotency key, of one and the same API key unless another is named. */
+export const idempotency = (key: string, scope = 'aaaaaaaa'): Idempotency => ({
+  scope: apiKeyId(scope),
+  key: decoded(IdempotencyKey)(key),
+});
+
+/** The n-th (0–255) of many different API keys, all active, with fields replaced as told; frozen. */
+export const apiKey = (n: number, fields: { readonly [Field in keyof ApiKey]?: unknown } = {}): ApiKey =>
+  Object.freeze(
+    decoded(ApiKey)({
+      id: n.toString(2).padStart(8, '0').replaceAll('0', 'a').replaceAll('1', 'b'),
+      label: `key ${n}`,
+      digest: n.toString(16).padStart(64, '0'),
+      created: 1_000_000_000_000 + n,
+      ...fields,
+    }),
+  );

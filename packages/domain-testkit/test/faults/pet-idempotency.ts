@@ -1,0 +1,109 @@
+import { type NewPet, newPetEq, type Pet, type PetRepository } from '@animal-store/domain';
+import { either as E, taskEither as TE } from 'fp-ts';
+import { idempotency } from '../../src/samples.ts';
+import type { Fault } from '../fault.ts';
+import { type IdempotencyRecord, recording } from './recording.ts';
+
+/** Takes two animals for the same by a rule of its own. */
+const comparing =
+  (same: (a: NewPet, b: NewPet) => boolean) =>
+  (pets: PetRepository): PetRepository => {
+    const records = new Map<string, Pet>();
+    return {
+      ...pets,
+      add: (given, used) => async () => {
+        const outcome = await pets.add(given, used)();
+        if (used === undefined) return outcome;
+        const first = records.get(used.key);
+        if (E.isRight(outcome)) records.set(used.key, outcome.right);
+        return E.isLeft(outcome) && first !== undefined && same(first, given) ? E.right(first) : outcome;
+      },
+    };
+  };
+
+const anotherName = 'an animal of another name under a used idempotency key is refused and not added';
+const anotherCategory = 'an animal of another category under a used idempotency key is refused and not added';
+const anotherStatus = 'an animal of another status, or of none, under a used idempotency key is refused and not added';
+
+export const petIdempotencyFaults: readonly Fault<PetRepository>[] = [
+  {
+    name: 'the idempotency key is a field of the animal',
+    breaks: (pets) => ({
+      ...pets,
+      add: (given, used) =>
+        TE.map((pet: Pet) => (used === undefined ? pet : { ...pet, idempotencyKey: used.key }))(pets.add(given, used)),
+    }),
+    caughtBy: ['an animal added with an idempotency key shows nothing of the key'],
+  },
+  {
+    name: 'an animal that was added with a key is not added again without one',
+    breaks: (pets) => {
+      const known: NewPet[] = [];
+      return {
+        ...pets,
+        add: (given, used) => {
+          if (used !== undefined) known.push(given);
+          return pets.add(given, used ?? (known.some((one) => newPetEq.equals(one, given)) ? idempotency('k') : used));
+        },
+      };
+    },
+    caughtBy: ['an add without an idempotency key adds anew whatever keys were used'],
+  },
+  {
+    name: 'another animal under a used key is given the first',
+    breaks: comparing(() => true),
+    caughtBy: [anotherName, anotherCategory, anotherStatus],
+  },
+  {
+    name: 'names are compared without regard to case and composition',
+    breaks: comparing((a, b) => a.name.normalize().toLowerCase() === b.name.normalize().toLowerCase()),
+    caughtBy: [anotherName],
+  },
+  {
+    name: 'categories are compared as doubles',
+    breaks: comparing((a, b) => a.name === b.name && Number(a.categoryId) === Number(b.categoryId)),
+    caughtBy: [anotherCategory],
+  },
+  {
+    name: 'an absent status equals every status',
+    breaks: comparing((a, b) => a.name === b.name && (a.status ?? b.status) === (b.status ?? a.status)),
+    caughtBy: [anotherStatus],
+  },
+  {
+    name: 'another animal under a used key is refused, but added',
+    breaks: (pets) => ({
+      ...pets,
+      add: (given, used) => async () => {
+        const outcome = await pets.add(given, used)();
+        if (E.isLeft(outcome)) await pets.add(given)();
+        return outcome;
+      },
+    }),
+    caughtBy: [anotherName, anotherCategory, anotherStatus],
+  },
+  {
+    name: 'a refused reuse takes the place of the first record',
+    breaks: (pets) => {
+      const records = new Map<string, IdempotencyRecord>();
+      const reuse = (key: string, given: NewPet): void => {
+        const record = records.get(key);
+        if (record !== undefined) records.set(key, { ...record, given });
+      };
+      return recording(records, { reuse })(pets);
+    },
+    caughtBy: ['a refused reuse leaves the record of the first animal as it was'],
+  },
+  {
+    name: 'a refused reuse removes the first record',
+    breaks: (pets) => {
+      const records = new Map<string, IdempotencyRecord>();
+      return recording(records, { reuse: (key) => records.delete(key) })(pets);
+    },
+    caughtBy: ['a refused reuse leaves the record of the first animal as it was'],
+  },
+  {
+    name: 'the record holds the given animal itself',
+    breaks: (pets) => recording(new Map<string, IdempotencyRecord>())(pets),
+    caughtBy: ['a change to the given animal after the add does not reach its idempotency record'],
+  },
+];

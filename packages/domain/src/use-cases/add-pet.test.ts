@@ -1,0 +1,48 @@
+import { either as E, taskEither as TE } from 'fp-ts';
+import { describe, expect, it } from 'vitest';
+import { known } from '../../test/known.ts';
+import { ApiKeyId } from '../access/api-key.ts';
+import { idempotencyKeyReused, repositoryUnavailable } from '../errors.ts';
+import { IdempotencyKey } from '../idempotency.ts';
+import { NewPet, withId } from '../pet.ts';
+import { PetId } from '../pet-id.ts';
+import type { PetRepository } from '../ports/pet-repository.ts';
+import { addPet } from './add-pet.ts';
+import { createAnimalStore } from './animal-store.ts';
+
+const rex = known(NewPet)({ name: 'Rex', categoryId: 7 });
+const kept = withId(known(PetId)(1n), rex);
+const idempotency = { scope: known(ApiKeyId)('aaaaaaaa'), key: known(IdempotencyKey)('k') };
+
+const unused = (): never => {
+  throw new Error('addPet adds only');
+};
+
+const repositoryWith = (outcome: ReturnType<PetRepository['add']>) => {
+  const asked: unknown[][] = [];
+  const repository: PetRepository = {
+    add: (...given) => {
+      asked.push(given);
+      return outcome;
+    },
+    list: unused,
+    find: unused,
+  };
+  return { asked, repository };
+};
+
+describe('addPet', () => {
+  it('hands the animal and its idempotency key to the repository, and gives what it adds', async () => {
+    const { asked, repository } = repositoryWith(TE.right(kept));
+    expect(await addPet(repository)(rex, idempotency)()).toEqual(E.right(kept));
+    expect(await createAnimalStore({ pets: repository }).addPet(rex)()).toEqual(E.right(kept));
+    expect(asked).toEqual([
+      [rex, idempotency],
+      [rex, undefined],
+    ]);
+  });
+
+  it.each([idempotencyKeyReused, repositoryUnavailable('no primary')])('gives the failure $_tag', async (failure) => {
+    expect(await addPet(repositoryWith(TE.left(failure)).repository)(rex)()).toEqual(E.left(failure));
+  });
+});
