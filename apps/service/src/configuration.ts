@@ -1,5 +1,5 @@
 import { ApiKeyToken, toViolations } from '@animal-store/domain';
-import { either as E, option as O } from 'fp-ts';
+import { either as E, function as F, option as O } from 'fp-ts';
 import * as t from 'io-ts';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -18,7 +18,10 @@ export interface Configuration {
   /** Absent when it is not set: then the default is tried, and a taken port is no reason not to start. */
   readonly ADMIN_PORT: number | undefined;
   readonly API_KEY: ApiKeyToken | undefined;
+  /** Where the store is; absent, it is in memory. */
+  readonly MONGODB_URI: string | undefined;
   readonly BASE_URL: string | undefined;
+  readonly STAGING_BASE_URL: string | undefined;
   readonly LOG_LEVEL: LogLevel;
   readonly SHUTDOWN_DELAY_MS: number;
   readonly SHUTDOWN_GRACE_MS: number;
@@ -66,6 +69,11 @@ const milliseconds = integer(0, 3_600_000, ' of milliseconds');
 
 const apiKey = variable('an API key, ask_<id>_<secret>_<checksum>', O.fromPredicate(ApiKeyToken.is));
 
+const mongodbUri = variable(
+  'a MongoDB connection string, mongodb://… or mongodb+srv://…',
+  O.fromPredicate((text: string) => /^mongodb(?:\+srv)?:\/\/\S+$/.test(text)),
+);
+
 const baseUrl = variable('an http or https URL whose path ends in /v1, without query and fragment', (text) =>
   URL.canParse(text) && /^https?:\/\/[^\s?#<>"\\]+\/v1$/.test(text) ? O.some(text) : O.none,
 );
@@ -76,7 +84,9 @@ const codec = t.strict({
   ADMIN_HOST: withDefault(host, '127.0.0.1'),
   ADMIN_PORT: optional(port),
   API_KEY: optional(apiKey),
+  MONGODB_URI: optional(mongodbUri),
   BASE_URL: optional(baseUrl),
+  STAGING_BASE_URL: optional(baseUrl),
   LOG_LEVEL: withDefault(oneOf(logLevels), 'info'),
   SHUTDOWN_DELAY_MS: withDefault(milliseconds, 0),
   SHUTDOWN_GRACE_MS: withDefault(milliseconds, 10_000),
@@ -91,7 +101,12 @@ export const decodeConfiguration = (
   environment: Readonly<Record<string, string | undefined>>,
 ): E.Either<readonly string[], Configuration> => {
   const set = Object.fromEntries(Object.entries(environment).filter(([, text]) => text !== ''));
-  return E.mapLeft((errors: t.Errors) => toViolations(errors).map(({ path, message }) => `${path} ${message}`))(
+  return F.pipe(
     codec.decode(set),
+    E.mapLeft((errors) => toViolations(errors).map(({ path, message }) => `${path} ${message}`)),
+    E.filterOrElseW(
+      ({ API_KEY, MONGODB_URI }) => API_KEY === undefined || MONGODB_URI === undefined,
+      () => ['API_KEY must not be set together with MONGODB_URI: the keys are in MongoDB (animal-store keys issue)'],
+    ),
   );
 };

@@ -2,9 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { createAdminApi, createHttpApi, createHttpServer } from '@animal-store/adapter-http-koa';
 import { authenticate, createAnimalStore } from '@animal-store/domain';
 import { either as E, type taskEither as TE } from 'fp-ts';
+import type { Logger } from 'pino';
+import { apiAddresses } from './api-addresses.ts';
 import type { Configuration } from './configuration.ts';
 import { listen } from './listen.ts';
-import { type Log, logExchange } from './log.ts';
+import { logExchange } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { nodeKeyMaterial } from './node-key-material.ts';
 import type { Stores } from './stores.ts';
@@ -21,10 +23,11 @@ export interface Service {
 const defaultAdminPort = 9090;
 
 /** The composition root: the one place that knows every adapter. */
-export const createService = (configuration: Configuration, stores: Stores, { logger }: Log): Service => {
+export const createService = (configuration: Configuration, stores: Stores, logger: Logger): Service => {
   const { HOST, PORT, ADMIN_HOST, ADMIN_PORT, SHUTDOWN_DELAY_MS, SHUTDOWN_GRACE_MS } = configuration;
   const metrics = createMetrics();
   const report = logExchange(logger);
+  let isStarted = false;
   let isStopping = false;
 
   const api = createHttpApi(
@@ -38,29 +41,33 @@ export const createService = (configuration: Configuration, stores: Stores, { lo
         report(exchange);
       },
     },
-    { base: configuration.BASE_URL ?? '/v1', getPetAfterSunset: configuration.GET_PET_AFTER_SUNSET },
+    { ...apiAddresses(configuration), getPetAfterSunset: configuration.GET_PET_AFTER_SUNSET },
   );
   const onError = (error: Error): void => logger.error({ err: error }, 'a connection could not be accepted');
   const server = createHttpServer(api, onError);
   const admin = createHttpServer(createAdminApi(metrics), onError);
 
   // Metrics that nobody asked for are no reason not to start.
-  const listenOnAdmin = async (): Promise<E.Either<string, unknown>> => {
+  const listenOnAdmin = async (): Promise<E.Either<string, void>> => {
     if (ADMIN_PORT === 0) return E.right(undefined);
     const outcome = await listen(admin, ADMIN_HOST, ADMIN_PORT ?? defaultAdminPort, 'ADMIN_HOST and ADMIN_PORT')();
     if (E.isRight(outcome)) logger.info({ url: `${outcome.right}/metrics` }, 'metrics');
     else if (ADMIN_PORT === undefined) logger.warn(`no metrics: ${outcome.left}`);
-    return ADMIN_PORT === undefined ? E.right(undefined) : outcome;
+    else return outcome;
+    return E.right(undefined);
   };
 
   return {
     start: async () => {
-      const outcome = await listenOnAdmin();
-      return E.isLeft(outcome) ? outcome : listen(server, HOST, PORT, 'HOST and PORT')();
+      const metricsAt = await listenOnAdmin();
+      if (E.isLeft(metricsAt)) return metricsAt;
+      const url = await listen(server, HOST, PORT, 'HOST and PORT')();
+      isStarted = E.isRight(url);
+      return url;
     },
     stop: async () => {
       isStopping = true;
-      await wait(SHUTDOWN_DELAY_MS);
+      if (isStarted) await wait(SHUTDOWN_DELAY_MS);
       await server.stop(SHUTDOWN_GRACE_MS);
       await admin.stop(0);
       await stores.close();

@@ -1,45 +1,54 @@
-import { newApiKeyToken, registerApiKey } from '@animal-store/domain';
-import { either as E } from 'fp-ts';
+import { type ApiKeyLabel, newApiKeyToken, registerApiKey } from '@animal-store/domain';
+import { either as E, taskEither as TE } from 'fp-ts';
 import { banner } from './banner.ts';
-import { decodeConfiguration } from './configuration.ts';
+import { type Configuration, decodeConfiguration } from './configuration.ts';
 import { createService } from './create-service.ts';
+import { fail } from './fail.ts';
 import { createLog } from './log.ts';
 import { nodeKeyMaterial } from './node-key-material.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
-import { createMemoryStores } from './stores.ts';
+import { createMemoryStores, openMongoStores, type Stores } from './stores.ts';
 import { systemClock } from './system-clock.ts';
 
-const fail = (sentences: readonly string[]): void => {
-  for (const sentence of sentences) process.stderr.write(`animal-store: ${sentence}\n`);
-  process.exitCode = 1;
+const openStores = ({ MONGODB_URI }: Configuration): TE.TaskEither<string, Stores> =>
+  MONGODB_URI === undefined ? TE.fromIO(createMemoryStores) : openMongoStores(MONGODB_URI);
+
+/** Registers the one API key there is in memory, and gives the text that shows a person how to use it. */
+const registerOnlyKey = async (stores: Stores, { API_KEY }: Configuration): Promise<(url: string) => string> => {
+  const token = API_KEY ?? newApiKeyToken(nodeKeyMaterial)();
+  await registerApiKey({ ...stores, clock: systemClock, keyMaterial: nodeKeyMaterial })(token, {
+    label: 'start' as ApiKeyLabel,
+  })();
+  return (url) => banner(url, API_KEY === undefined ? token : undefined);
 };
 
 /** Runs the service until a signal stops it. */
 export const serve = async (environment: NodeJS.ProcessEnv): Promise<void> => {
-  const configuration = decodeConfiguration(environment);
-  if (E.isLeft(configuration)) return fail(configuration.left);
-
-  const { API_KEY, LOG_LEVEL } = configuration.right;
-  const log = createLog(LOG_LEVEL);
-  const stores = createMemoryStores();
-  const service = createService(configuration.right, stores, log);
-
-  const token = API_KEY ?? newApiKeyToken(nodeKeyMaterial)();
-  await registerApiKey({ ...stores, clock: systemClock, keyMaterial: nodeKeyMaterial })(token, { label: 'start' })();
+  const decoded = decodeConfiguration(environment);
+  if (E.isLeft(decoded)) return fail(decoded.left);
+  const configuration = decoded.right;
+  const opened = await openStores(configuration)();
+  if (E.isLeft(opened)) return fail([opened.left]);
+  const stores = opened.right;
+  const { logger, flush } = createLog(configuration.LOG_LEVEL);
+  const service = createService(configuration, stores, logger);
+  const isInMemory = configuration.MONGODB_URI === undefined;
+  const introduction = isInMemory ? await registerOnlyKey(stores, configuration) : () => '';
 
   const url = await service.start();
   if (E.isLeft(url)) {
     await service.stop();
     return fail([url.left]);
   }
-  log.logger.info({ url: url.right, store: 'memory' }, 'listening');
-  await log.flush();
-  process.stdout.write(banner(url.right, API_KEY === undefined ? token : undefined));
+  logger.info({ url: url.right, store: isInMemory ? 'memory' : 'mongodb' }, 'listening');
+  if (!(await stores.isReady())) logger.warn('MongoDB does not answer yet: every request gets 503 until it does');
+  await flush();
+  process.stdout.write(introduction(url.right));
 
   stopOnSignal(async (signal) => {
-    log.logger.info({ signal }, 'stopping');
+    logger.info({ signal }, 'stopping');
     await service.stop();
-    log.logger.info('stopped');
-    await log.flush();
+    logger.info('stopped');
+    await flush();
   });
 };

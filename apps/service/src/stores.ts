@@ -1,5 +1,9 @@
 import { createMemoryApiKeyRepository, createMemoryPetRepository } from '@animal-store/adapter-memory';
-import type { ApiKeyRepository, PetRepository } from '@animal-store/domain';
+import { connectMongo } from '@animal-store/adapter-mongodb';
+import { type ApiKeyRepository, cacheApiKeys, type PetRepository } from '@animal-store/domain';
+import { either as E, function as F, taskEither as TE } from 'fp-ts';
+import { createReadiness } from './readiness.ts';
+import { systemClock } from './system-clock.ts';
 
 /** The repositories of one technology, and what has to be known of it to run on it. */
 export interface Stores {
@@ -16,3 +20,18 @@ export const createMemoryStores = (): Stores => ({
   isReady: () => Promise.resolve(true),
   close: () => Promise.resolve(),
 });
+
+/** Repositories in MongoDB, which may be away for now. The Left is a sentence for a person: waiting would not help. */
+export const openMongoStores = (uri: string): TE.TaskEither<string, Stores> =>
+  F.pipe(
+    connectMongo(uri),
+    TE.bimap(
+      ({ message }) => `MONGODB_URI: ${message}`,
+      ({ pets, apiKeys, ping, close }) => ({
+        pets,
+        apiKeys: cacheApiKeys(apiKeys, systemClock),
+        isReady: createReadiness(async () => E.isRight(await ping()), systemClock),
+        close,
+      }),
+    ),
+  );

@@ -95,7 +95,7 @@ export const keysCommand = ({ open, print, fail }: KeysSurroundings): Command =>
     .requiredOption('--label <text>', 'what the key is called, 1 to 100 characters', label)
     .option('--expires <duration>', 'when it ends, from now: 90d, 12h, 30m, 45s (default: never)', duration)
     .option('--json', 'print JSON')
-    .action((options: Format & { readonly label: string; readonly expires?: number }) =>
+    .action((options: Format & { readonly label: ApiKeyLabel; readonly expires?: number }) =>
       run((ports) => {
         const expires = options.expires && { expires: (ports.clock.now() + options.expires) as Instant };
         return issueApiKey(ports)({ label: options.label, ...expires });

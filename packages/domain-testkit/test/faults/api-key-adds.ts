@@ -1,3 +1,4 @@
+import type { ApiKeyLabel } from '@animal-store/domain';
 import { type ApiKey, type ApiKeyRepository, apiKeyTaken } from '@animal-store/domain';
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import { apiKey } from '../../src/samples.ts';
@@ -86,7 +87,9 @@ export const apiKeyAddFaults: readonly Fault<ApiKeyRepository>[] = [
     name: 'an add that is refused changes the label of the API key in its way',
     breaks: (apiKeys) => {
       const labels = new Map<string, string>();
-      const reading = readingApiKeys((key) => ({ ...key, label: labels.get(key.id) ?? key.label }))(apiKeys);
+      const reading = readingApiKeys((key) => ({ ...key, label: (labels.get(key.id) as ApiKeyLabel) ?? key.label }))(
+        apiKeys,
+      );
       return {
         ...reading,
         add: (key) => async () => {

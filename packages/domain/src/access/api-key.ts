@@ -9,6 +9,9 @@ interface ApiKeyIdBrand {
 interface ApiKeyDigestBrand {
   readonly ApiKeyDigest: unique symbol;
 }
+interface ApiKeyLabelBrand {
+  readonly ApiKeyLabel: unique symbol;
+}
 interface ApiKeyTokenBrand {
   readonly ApiKeyToken: unique symbol;
 }
@@ -19,6 +22,9 @@ export type ApiKeyId = t.Branded<string, ApiKeyIdBrand>;
 /** The SHA-256 digest of an API key's token: 64 lower-case hex digits. All that is ever stored of the secret. */
 export type ApiKeyDigest = t.Branded<string, ApiKeyDigestBrand>;
 
+/** What an API key is called by people: 1–100 characters of well-formed text without control characters. */
+export type ApiKeyLabel = t.Branded<string, ApiKeyLabelBrand>;
+
 /**
  * What a client sends: `ask_<id>_<secret>_<checksum>`. The secret is 52 characters of lower-case base32 (260 random
  * bits), the checksum the CRC-32 of all before its underscore, so that a mistyped key is refused without a lookup.
@@ -28,7 +34,7 @@ export type ApiKeyToken = t.Branded<string, ApiKeyTokenBrand>;
 /** An API key as it is kept. `revoked` may lie in the future: the key holds until then. */
 export interface ApiKey {
   readonly id: ApiKeyId;
-  readonly label: string;
+  readonly label: ApiKeyLabel;
   readonly digest: ApiKeyDigest;
   readonly created: Instant;
   readonly expires?: Instant;
@@ -67,8 +73,7 @@ export const ApiKeyToken: t.Type<ApiKeyToken, string, unknown> = textMatching(
   (text) => /^ask_[a-z2-7]{8}_[a-z2-7]{52}_[0-9a-f]{8}$/.test(text) && crc32(text.slice(0, -9)) === text.slice(-8),
 );
 
-/** What an API key is called by people: 1–100 characters. */
-export const ApiKeyLabel: t.Type<string, string, unknown> = textMatching(
+export const ApiKeyLabel: t.Type<ApiKeyLabel, string, unknown> = textMatching(
   'ApiKeyLabel',
   'must be 1 to 100 characters of well-formed text without control characters',
   (text) => /^\P{Cc}{1,100}$/u.test(text) && text.isWellFormed(),

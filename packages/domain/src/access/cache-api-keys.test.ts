@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { repositoryUnavailable } from '../errors.ts';
 import type { Instant } from '../instant.ts';
 import type { ApiKeyRepository } from '../ports/api-key-repository.ts';
-import type { ApiKey, ApiKeyDigest, ApiKeyId } from './api-key.ts';
+import type { ApiKey, ApiKeyDigest, ApiKeyId, ApiKeyLabel } from './api-key.ts';
 import { apiKeyCacheTime, cacheApiKeys } from './cache-api-keys.ts';
 
 const digest = 'a'.repeat(64) as ApiKeyDigest;
 const unknown = 'b'.repeat(64) as ApiKeyDigest;
-const apiKey: ApiKey = { id: 'abcdefgh' as ApiKeyId, label: 'test', digest, created: 0 as Instant };
+const apiKey: ApiKey = { id: 'abcdefgh' as ApiKeyId, label: 'test' as ApiKeyLabel, digest, created: 0 as Instant };
 
 const setUp = () => {
   const state = { time: 1_000, asked: [] as ApiKeyDigest[], stored: O.some(apiKey), isDown: false };

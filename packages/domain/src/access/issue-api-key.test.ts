@@ -5,7 +5,7 @@ import { known } from '../../test/known.ts';
 import { repositoryUnavailable } from '../errors.ts';
 import { Instant } from '../instant.ts';
 import { apiKeyTaken } from '../ports/api-key-repository.ts';
-import { ApiKey, ApiKeyToken, idOfToken } from './api-key.ts';
+import { ApiKey, type ApiKeyLabel, ApiKeyToken, idOfToken } from './api-key.ts';
 import { authenticate } from './authenticate.ts';
 import { issueApiKey } from './issue-api-key.ts';
 import { newApiKeyToken } from './new-api-key-token.ts';
@@ -22,32 +22,36 @@ const keyOf = (token: ApiKeyToken, more: object = {}): ApiKey =>
 describe('issueApiKey', () => {
   it('makes a token, and keeps its id and digest, the label and the time', async () => {
     const access = fakeAccess(1000);
-    expect(await issueApiKey(access)({ label: 'ci' })()).toStrictEqual(E.right({ token: first, apiKey: keyOf(first) }));
+    expect(await issueApiKey(access)({ label: 'ci' as ApiKeyLabel })()).toStrictEqual(
+      E.right({ token: first, apiKey: keyOf(first) }),
+    );
     expect(access.kept).toStrictEqual([keyOf(first)]);
     expect(JSON.stringify(access.kept)).not.toContain(first.split('_')[2]);
   });
 
   it('keeps an expiry', async () => {
     const access = fakeAccess(1000);
-    await issueApiKey(access)({ label: 'ci', expires: at(5000) })();
+    await issueApiKey(access)({ label: 'ci' as ApiKeyLabel, expires: at(5000) })();
     expect(access.kept).toStrictEqual([keyOf(first, { expires: 5000 })]);
   });
 
   it('makes a key that authenticates', async () => {
     const access = fakeAccess(1000);
-    await issueApiKey(access)({ label: 'ci' })();
+    await issueApiKey(access)({ label: 'ci' as ApiKeyLabel })();
     expect(await authenticate(access)(first)()).toEqual(E.right(keyOf(first)));
   });
 
   it('takes another token when the id is taken', async () => {
     const access = fakeAccess(1000, keyOf(first, { label: 'another', digest: 'f'.repeat(64) }));
-    expect(await issueApiKey(access)({ label: 'ci' })()).toEqual(E.right({ token: second, apiKey: keyOf(second) }));
+    expect(await issueApiKey(access)({ label: 'ci' as ApiKeyLabel })()).toEqual(
+      E.right({ token: second, apiKey: keyOf(second) }),
+    );
     expect(access.asked).toEqual([`add ${idOfToken(first)}`, `add ${idOfToken(second)}`]);
   });
 
   it('does nothing before it is run, and makes a new key each time', async () => {
     const access = fakeAccess(1000);
-    const issue = issueApiKey(access)({ label: 'ci' });
+    const issue = issueApiKey(access)({ label: 'ci' as ApiKeyLabel });
     expect(access.asked).toEqual([]);
     await issue();
     await issue();
@@ -59,14 +63,14 @@ describe('issueApiKey', () => {
     const access = fakeAccess(1000);
     const unavailable = repositoryUnavailable(new Error('no primary'));
     const apiKeys = { ...access.apiKeys, add: () => TE.left(unavailable) };
-    expect(await issueApiKey({ ...access, apiKeys })({ label: 'ci' })()).toEqual(E.left(unavailable));
+    expect(await issueApiKey({ ...access, apiKeys })({ label: 'ci' as ApiKeyLabel })()).toEqual(E.left(unavailable));
   });
 });
 
 describe('registerApiKey', () => {
   it('keeps a key whose token is known', async () => {
     const access = fakeAccess(1000);
-    const register = registerApiKey(access)(second, { label: 'ci', expires: at(5000) });
+    const register = registerApiKey(access)(second, { label: 'ci' as ApiKeyLabel, expires: at(5000) });
     expect(access.asked).toEqual([]);
     expect(await register()).toStrictEqual(E.right(keyOf(second, { expires: 5000 })));
     expect(access.kept).toStrictEqual([keyOf(second, { expires: 5000 })]);
@@ -74,7 +78,7 @@ describe('registerApiKey', () => {
 
   it('fails with ApiKeyTaken when the key is there already', async () => {
     const access = fakeAccess(1000, keyOf(first));
-    expect(await registerApiKey(access)(first, { label: 'ci' })()).toEqual(E.left(apiKeyTaken));
+    expect(await registerApiKey(access)(first, { label: 'ci' as ApiKeyLabel })()).toEqual(E.left(apiKeyTaken));
     expect(access.kept).toEqual([keyOf(first)]);
   });
 
@@ -82,7 +86,9 @@ describe('registerApiKey', () => {
     const access = fakeAccess(1000);
     const unavailable = repositoryUnavailable(new Error('no primary'));
     const apiKeys = { ...access.apiKeys, add: () => TE.left(unavailable) };
-    expect(await registerApiKey({ ...access, apiKeys })(first, { label: 'ci' })()).toEqual(E.left(unavailable));
+    expect(await registerApiKey({ ...access, apiKeys })(first, { label: 'ci' as ApiKeyLabel })()).toEqual(
+      E.left(unavailable),
+    );
   });
 
   it('takes a token that is well-formed only', () => {

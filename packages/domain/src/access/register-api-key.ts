@@ -4,7 +4,7 @@ import type { Instant } from '../instant.ts';
 import type { ApiKeyRepository, ApiKeyTaken } from '../ports/api-key-repository.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { KeyMaterial } from '../ports/key-material.ts';
-import { type ApiKey, type ApiKeyToken, idOfToken } from './api-key.ts';
+import { type ApiKey, type ApiKeyLabel, type ApiKeyToken, idOfToken } from './api-key.ts';
 
 /** What the use cases of API keys need. */
 export interface AccessPorts {
@@ -15,7 +15,7 @@ export interface AccessPorts {
 
 /** How a new key is to be called, and when it ends, if ever. */
 export interface NewApiKey {
-  readonly label: string;
+  readonly label: ApiKeyLabel;
   readonly expires?: Instant;
 }
 
