@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http';
 import Router from '@koa/router';
 import Koa from 'koa';
-import { answerBugs } from './answer-bugs.ts';
+import { answerBugs, ignoreLostConnection } from './answer-bugs.ts';
 import { checkMessage } from './check-message.ts';
 import { closeUnlessContinued } from './expect-continue.ts';
 import type { RequestState } from './http-context.ts';
@@ -29,5 +29,6 @@ export const createAdminApi = (metrics: MetricsText): RequestListener => {
     .use(closeUnlessContinued)
     .use(router.routes())
     .use(refuseTheRest)
+    .on('error', ignoreLostConnection)
     .callback();
 };

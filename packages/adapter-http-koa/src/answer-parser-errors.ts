@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { type ErrorCode, errorJson, errorStatuses } from './error-answer.ts';
@@ -20,15 +19,15 @@ const notHttp: readonly [ErrorCode, string] = [
   'the request must be well-formed HTTP/1.1 (RFC 9112)',
 ];
 
-const headersOf = (body: string): Readonly<Record<string, string>> => ({
-  ...standardHeaders(requestIdOf(undefined)),
+const closingHeaders = (body: string): Readonly<Record<string, string>> => ({
   'Content-Type': 'application/json',
   'Content-Length': `${Buffer.byteLength(body)}`,
   Connection: 'close',
 });
 
 const messageOf = (status: number, body: string): string => {
-  const headers = { Date: new Date().toUTCString(), ...headersOf(body) };
+  const standard = standardHeaders(requestIdOf(undefined));
+  const headers = { Date: new Date().toUTCString(), ...standard, ...closingHeaders(body) };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
 };
@@ -49,21 +48,21 @@ export const answerParserErrors = (
 ): ((error: Error & { readonly code?: string }, socket: Socket) => Promise<void>) => {
   const ending = new WeakSet<Socket>();
   return async (error, socket) => {
-    if (ending.has(socket)) return;
+    if (ending.has(socket) || socket.destroyed) return;
     ending.add(socket);
     const [code, text] = faults[error.code ?? ''] ?? notHttp;
     const status = errorStatuses[code];
     const body = errorJson(code, text);
 
     const last = exchanges.lastOn(socket);
-    if (last !== undefined && !last.req.complete) {
-      // The fault is in the body of a request that the application knows: it gets this answer or keeps its own.
-      if (last.res.headersSent) socket.destroySoon();
-      else last.res.writeHead(status, headersOf(body)).end(body);
+    const isInBody = last !== undefined && !last.req.complete;
+    if (isInBody && !last.res.headersSent) {
+      // A request that the application knows: it has set the standard headers already.
+      last.res.writeHead(status, closingHeaders(body)).end(body);
       return;
     }
-    await Promise.all(exchanges.openOn(socket).map(({ res }) => once(res, 'close')));
-    if (socket.writable) sendAndLinger(socket, messageOf(status, body));
+    await exchanges.settledOn(socket);
+    if (socket.writable) sendAndLinger(socket, isInBody ? '' : messageOf(status, body));
     else socket.destroy();
   };
 };

@@ -3,7 +3,8 @@ import { either as E } from 'fp-ts';
 import { answerError, answerUnavailable } from './error-answer.ts';
 import type { HttpContext, HttpMiddleware } from './http-context.ts';
 
-const realm = 'Bearer realm="animal-store"';
+/** The challenge of every 401 (RFC 6750, section 3), but for the `error` where a key was sent. */
+export const realm = 'Bearer realm="animal-store"';
 
 // Bearer and token68 of RFC 9110, sections 11.1 and 11.2. Two Authorization lines reach us joined: no token68.
 const scheme = /^bearer +/i;

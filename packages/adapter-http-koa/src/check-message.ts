@@ -6,6 +6,10 @@ import type { HttpMiddleware } from './http-context.ts';
 const host = /^(?:[A-Za-z0-9._~!$&'()*+,;=%-]*|\[[0-9A-Fa-fvV.:]+\])(?::\d*)?$/;
 
 const fault = ({ headers, httpVersion, url = '' }: IncomingMessage): [ErrorCode, string] | undefined => {
+  // The HTTP parser takes 0.9 and 2.0 too, though it reads both as if they were 1.x.
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') {
+    return ['invalid_request', 'the version of the request must be HTTP/1.1 or HTTP/1.0 (RFC 9112, section 2.3)'];
+  }
   if (headers.host === undefined ? httpVersion === '1.1' : !host.test(headers.host)) {
     return ['invalid_request', 'the request must have exactly one well-formed Host header (RFC 9112, section 3.2)'];
   }

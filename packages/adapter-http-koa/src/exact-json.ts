@@ -36,9 +36,11 @@ const isInteger = (token: string): boolean => {
 
 /**
  * The exact value of a JSON number token: a bigint when it is written in plain digits, a safe integer when it is one
- * in another notation (`1.0`, `1e2`), else NaN, for then its value is a fraction or may have been rounded.
+ * in another notation (`1.0`, `1e2`), else NaN, for then its value is a fraction or may have been rounded. V8 leaves a
+ * token out when it has lost track of it, as 13.6 does below some names that are written with an escape.
  */
-const exactNumber = (token: string): bigint | number => {
+const exactNumber = (token: string | undefined): bigint | number => {
+  if (token === undefined) return Number.NaN;
   // Far more digits than any int64 has: not worth the time that BigInt would take.
   if (/^-?\d+$/.test(token)) return token.length <= 20 ? BigInt(token) : Number.NaN;
   const value = Number(token);
@@ -46,8 +48,9 @@ const exactNumber = (token: string): bigint | number => {
 };
 
 /**
- * Reads JSON (RFC 8259) in UTF-8 without rounding an integer: numbers in plain digits of 16 places or more come as
- * bigint. The Left says, in words for a person, why the text cannot be read.
+ * Reads JSON (RFC 8259) in UTF-8 without rounding an integer: a number in plain digits may come as a bigint, and does
+ * from 16 places on; one that is a fraction or may have been rounded comes as NaN. The Left says, in words for a
+ * person, why the text cannot be read.
  */
 export const parseExactJson = (bytes: Buffer): E.Either<string, unknown> => {
   if (bytes.length === 0) return E.left('is required');
@@ -62,8 +65,8 @@ export const parseExactJson = (bytes: Buffer): E.Either<string, unknown> => {
   if (isDeeperThan(maxNesting, text)) return E.left(`must not be nested deeper than ${maxNesting} levels`);
   if (!mayBeRounded.test(text)) return E.right(value);
   return E.right(
-    JSON.parse(text, (_key, parsed, context?: { readonly source: string }) =>
-      typeof parsed === 'number' && context !== undefined ? exactNumber(context.source) : parsed,
+    JSON.parse(text, (_key, parsed, context?: { readonly source?: string }) =>
+      typeof parsed === 'number' ? exactNumber(context?.source) : parsed,
     ),
   );
 };

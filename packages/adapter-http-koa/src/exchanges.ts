@@ -12,12 +12,16 @@ export interface Exchanges {
   readonly add: (exchange: OpenExchange) => void;
   readonly open: () => Iterable<OpenExchange>;
   readonly openOn: (socket: Socket) => readonly OpenExchange[];
+  /** Resolves when every request of the connection that is unanswered now is answered or lost. */
+  readonly settledOn: (socket: Socket) => Promise<unknown>;
   readonly lastOn: (socket: Socket) => OpenExchange | undefined;
 }
 
 export const createExchanges = (): Exchanges => {
   const open = new Set<OpenExchange>();
   const last = new WeakMap<Socket, OpenExchange>();
+  const openOn = (socket: Socket): readonly OpenExchange[] => [...open].filter(({ req }) => req.socket === socket);
+  const closed = ({ res }: OpenExchange): Promise<void> => new Promise((resolve) => res.once('close', resolve));
   return {
     add: (exchange) => {
       open.add(exchange);
@@ -25,7 +29,8 @@ export const createExchanges = (): Exchanges => {
       exchange.res.once('close', () => open.delete(exchange));
     },
     open: () => open,
-    openOn: (socket) => [...open].filter(({ req }) => req.socket === socket),
+    openOn,
+    settledOn: (socket) => Promise.all(openOn(socket).map(closed)),
     lastOn: (socket) => last.get(socket),
   };
 };

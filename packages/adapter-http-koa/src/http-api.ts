@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { AnimalStore, Authenticate, Clock } from '@animal-store/domain';
 import Router from '@koa/router';
 import Koa from 'koa';
-import { answerBugs } from './answer-bugs.ts';
+import { answerBugs, ignoreLostConnection } from './answer-bugs.ts';
 import { authenticateRequest } from './authenticate-request.ts';
 import { checkMessage } from './check-message.ts';
 
@@ -10,6 +10,7 @@ import { closeUnlessContinued } from './expect-continue.ts';
 import type { RequestState } from './http-context.ts';
 import { identifyRequest } from './identify-request.ts';
 import { keepPathOnly } from './keep-path-only.ts';
+import { answerOpenApi } from './openapi/answer-open-api.ts';
 import { addPetOperation } from './operations/add-pet.ts';
 import { getPetOperation } from './operations/get-pet.ts';
 import { livez, readyz } from './operations/health.ts';
@@ -33,6 +34,8 @@ export interface HttpApiPorts {
 export interface HttpApiOptions {
   /** Where clients find the API, ending in /v1; links begin with it. Nothing is ever built from what a client sends. */
   readonly base: string;
+  /** Where they find its staging environment, ending in /v1; the OpenAPI document names it. */
+  readonly stagingBase?: string | undefined;
   /** What becomes of `GET /v1/pets/{petId}` on 5 December 2030. */
   readonly getPetAfterSunset: 'gone' | 'serve';
 }
@@ -48,7 +51,8 @@ export const createHttpApi = (ports: HttpApiPorts, options: HttpApiOptions): Req
     .post('/v1/pets', readJsonBody, addPetOperation(store.addPet, base, isGetPetRemoved))
     .get('/v1/pets/:petId', getPetOperation(store.getPet, isGetPetRemoved))
     .get('/livez', livez)
-    .get('/readyz', readyz(isReady));
+    .get('/readyz', readyz(isReady))
+    .get('/openapi.json', answerOpenApi(options));
 
   const routeOf = (method: string, path: string): string => {
     const template = router.match(path, method).path.at(-1)?.path;
@@ -60,11 +64,12 @@ export const createHttpApi = (ports: HttpApiPorts, options: HttpApiOptions): Req
     .use(identifyRequest)
     .use(reportExchange(report, routeOf))
     .use(answerBugs)
+    .use(announceRemoval(base))
     .use(checkMessage)
     .use(closeUnlessContinued)
-    .use(announceRemoval(base))
     .use(authenticateRequest(authenticate))
     .use(router.routes())
     .use(refuseTheRest)
+    .on('error', ignoreLostConnection)
     .callback();
 };

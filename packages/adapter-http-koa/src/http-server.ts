@@ -18,6 +18,26 @@ export interface HttpServer {
 
 const seconds = 1_000;
 
+/** How long a client may take, in milliseconds: the names and the meaning are those of `node:http`. */
+export interface TimeLimits {
+  readonly headersTimeout: number;
+  readonly requestTimeout: number;
+  readonly keepAliveTimeout: number;
+  readonly connectionsCheckingInterval: number;
+}
+
+/** The limits that a service has; a client is told of them with 408. */
+export const timeLimits: TimeLimits = {
+  headersTimeout: 10 * seconds,
+  requestTimeout: 30 * seconds,
+  // Longer than the 60 s of a load balancer, which would otherwise use a connection that is being closed.
+  keepAliveTimeout: 65 * seconds,
+  connectionsCheckingInterval: 1 * seconds,
+};
+
+/** The most bytes of the request line and the headers together. */
+const maxHeaderSize = 16 * 1024;
+
 /** How often, in milliseconds, connections that have become idle are closed while the server stops. */
 const idleSweepInterval = 100;
 
@@ -25,12 +45,20 @@ const idleSweepInterval = 100;
  * Makes the HTTP/1.1 server around a listener of `createHttpApi`: time limits, and no answer that is not the API's.
  * `onError` is told when a connection could not be accepted, for want of file descriptors for example.
  */
-export const createHttpServer = (listener: RequestListener, onError: (error: Error) => void): HttpServer => {
+export const createHttpServer = (
+  listener: RequestListener,
+  onError: (error: Error) => void,
+  limits: TimeLimits = timeLimits,
+): HttpServer => {
   const exchanges = createExchanges();
   const unusedSockets = new Set<Socket>();
   let isStopping = false;
 
+  // What follows an answer with `Connection: close` must not be processed (RFC 9112, section 9.6).
+  const isClosing = (socket: Socket): boolean => exchanges.lastOn(socket)?.res.getHeader('Connection') === 'close';
+
   const handle = (req: IncomingMessage, res: ServerResponse): void => {
+    if (isClosing(req.socket)) return;
     unusedSockets.delete(req.socket);
     exchanges.add({ req, res });
     if (isStopping) res.setHeader('Connection', 'close');
@@ -39,7 +67,13 @@ export const createHttpServer = (listener: RequestListener, onError: (error: Err
 
   const handleConnect = async (req: IncomingMessage, socket: Duplex): Promise<void> => {
     socket.on('error', () => socket.destroy());
-    await Promise.all(exchanges.openOn(req.socket).map(({ res }) => once(res, 'close')));
+    // Node.js has let go of the connection: nobody else reads on, or ends the answers that still wait for their turn.
+    socket.resume();
+    socket.once('close', () => {
+      for (const { res } of exchanges.openOn(req.socket)) res.destroy();
+    });
+    await exchanges.settledOn(req.socket);
+    if (!socket.writable) return;
     const res = new ServerResponse(req);
     res.assignSocket(req.socket);
     res.setHeader('Connection', 'close');
@@ -48,10 +82,8 @@ export const createHttpServer = (listener: RequestListener, onError: (error: Err
   };
 
   const server = createServer({
-    headersTimeout: 10 * seconds,
-    requestTimeout: 30 * seconds,
-    keepAliveTimeout: 65 * seconds,
-    connectionsCheckingInterval: 1 * seconds,
+    ...limits,
+    maxHeaderSize,
     // A missing Host is answered by the API, for Node.js would do it without a body.
     requireHostHeader: false,
     // Two Authorization headers become one value that is no credential; by default the first would win.
@@ -82,10 +114,17 @@ export const createHttpServer = (listener: RequestListener, onError: (error: Err
       isStopping = true;
       const closed = once(server, 'close');
       server.close();
-      for (const { res } of exchanges.open()) if (!res.headersSent) res.setHeader('Connection', 'close');
+      for (const { req, res } of exchanges.open()) {
+        // Only on the last answer of a connection: it would cut off those that come after it.
+        if (!res.headersSent && exchanges.lastOn(req.socket)?.res === res) res.setHeader('Connection', 'close');
+      }
       for (const socket of unusedSockets) socket.destroy();
       const sweep = setInterval(() => server.closeIdleConnections(), idleSweepInterval);
-      const deadline = setTimeout(() => server.closeAllConnections(), grace);
+      const deadline = setTimeout(() => {
+        server.closeAllConnections();
+        // Node.js no longer knows the connection of a CONNECT.
+        for (const { req } of exchanges.open()) req.socket.destroy();
+      }, grace);
       await closed;
       clearInterval(sweep);
       clearTimeout(deadline);

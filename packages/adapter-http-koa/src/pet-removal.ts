@@ -2,10 +2,10 @@ import type { Clock } from '@animal-store/domain';
 import type { HttpMiddleware } from './http-context.ts';
 
 /** Since when `GET /v1/pets/{petId}` is deprecated (RFC 9745): 2025-12-05T00:00:00Z. */
-const deprecation = '@1764892800';
+export const deprecation = '@1764892800';
 
 /** When it is removed (RFC 8594; interface specification, section 9). */
-const sunset = 'Thu, 05 Dec 2030 00:00:00 GMT';
+export const sunset = 'Thu, 05 Dec 2030 00:00:00 GMT';
 
 const sunsetInstant = Date.parse(sunset);
 

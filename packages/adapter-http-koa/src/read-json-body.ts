@@ -4,14 +4,18 @@ import { parse as parseContentType } from 'content-type';
 import { either as E } from 'fp-ts';
 import koaBodyparser from 'koa-bodyparser';
 import { answerError, type ErrorCode } from './error-answer.ts';
-import { expectsContinue } from './expect-continue.ts';
 import { parseExactJson } from './exact-json.ts';
+import { expectsContinue } from './expect-continue.ts';
 import type { HttpContext, HttpMiddleware } from './http-context.ts';
 
-/** The most bytes that a body may have, before and after decompression. */
+/** The most bytes that a body may have, after decompression. */
 export const maxBodyBytes: number = 64 * 1024;
 
-const contentCodings: readonly string[] = ['identity', 'gzip', 'deflate', 'br'];
+/** The same before decompression: some texts grow a little by it, none that means no harm to twice its size. */
+const maxPackedBytes = 2 * maxBodyBytes;
+
+/** The content codings (RFC 9110, section 8.4.1) that a body may have. */
+export const contentCodings: readonly string[] = ['identity', 'gzip', 'deflate', 'br'];
 
 const tooLarge: [ErrorCode, string] = ['payload_too_large', `the body must not exceed ${maxBodyBytes} bytes`];
 
@@ -34,7 +38,8 @@ const refuseUnread = ({ headers }: IncomingMessage): [ErrorCode, string] | undef
     return ['unsupported_media_type', `the Content-Encoding must be one of ${contentCodings.join(', ')}`];
   }
   // The parser reads Content-Length by ~~, which makes 5 of 4294967301.
-  if (Number(headers['content-length'] ?? 0) > maxBodyBytes) return tooLarge;
+  const limit = coding === 'identity' ? maxBodyBytes : maxPackedBytes;
+  if (Number(headers['content-length'] ?? 0) > limit) return tooLarge;
   // From here on the parser is to see the same type and coding as the checks above did.
   headers['content-type'] = 'application/json';
   headers['content-encoding'] = coding;
@@ -51,12 +56,23 @@ const asBytes: koaBodyparser.Options & { readonly encoding: null } = {
 
 const parseBody = koaBodyparser(asBytes);
 
+// Compressed bytes that decompress to nothing would pass the parser's limit for ever.
+const rejectBeyondLimit = (req: IncomingMessage): Promise<never> =>
+  new Promise((_, reject) => {
+    let received = 0;
+    req.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      if (received > maxPackedBytes)
+        reject(Object.assign(new Error('too large before decompression'), { status: 413 }));
+    });
+  });
+
 const readBytes = async (ctx: HttpContext): Promise<Buffer> => {
   const parsed = parseBody(ctx, () => Promise.resolve());
   // A decompressor would wait for ever when the client goes away in the middle of the body.
   await (ctx.req.headers['content-encoding'] === 'identity'
     ? parsed
-    : Promise.race([parsed, finished(ctx.req).then(() => parsed)]));
+    : Promise.race([parsed, rejectBeyondLimit(ctx.req), finished(ctx.req).then(() => parsed)]));
   return Buffer.isBuffer(ctx.request.rawBody) ? ctx.request.rawBody : Buffer.alloc(0);
 };
 

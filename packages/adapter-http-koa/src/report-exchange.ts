@@ -7,6 +7,7 @@ export interface Exchange {
   readonly method: string;
   /** The template of the path, such as `/v1/pets/{petId}`; `unmatched` for every path that there is not. */
   readonly route: string;
+  /** The status of the answer; 499, which no client ever sees, when the client went away before there was one. */
   readonly status: number;
   /** From the last header byte of the request to the end of the answer, in milliseconds. */
   readonly duration: number;
@@ -17,6 +18,9 @@ export interface Exchange {
   /** What went wrong underneath a 500 or a 503. */
   readonly failure?: unknown;
 }
+
+// Not registered, but what proxies log in this case. Koa's own preset would be 404.
+const clientClosedRequest = 499;
 
 /** Reports every exchange once, when its answer is sent or its connection lost. */
 export const reportExchange =
@@ -30,7 +34,7 @@ export const reportExchange =
         requestId: state.requestId,
         method,
         route: routeOf(method, path),
-        status: res.statusCode,
+        status: res.headersSent ? res.statusCode : clientClosedRequest,
         duration: performance.now() - begin,
         aborted: !res.writableFinished,
         ...(typeof traceparent === 'string' && { traceparent }),

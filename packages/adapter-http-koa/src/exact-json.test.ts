@@ -1,0 +1,173 @@
+import { Int64, maxInt64, minInt64 } from '@animal-store/domain';
+import { either as E, option as O } from 'fp-ts';
+import { describe, expect, it } from 'vitest';
+import { parseExactJson } from './exact-json.ts';
+
+const read = (text: string): E.Either<string, unknown> => parseExactJson(Buffer.from(text));
+
+/** The int64 that the domain makes of a JSON text, or none. */
+const int64In = (text: string): O.Option<bigint> => {
+  const value = read(text);
+  if (E.isLeft(value)) throw new Error(`${text.slice(0, 50)} ${value.left}`);
+  return O.fromEither(Int64.decode(value.right));
+};
+
+const integers: readonly (readonly [string, bigint])[] = [
+  ['0', 0n],
+  ['-0', 0n],
+  ['-0.0', 0n],
+  ['0.000', 0n],
+  ['0e99999999999', 0n],
+  ['-0E-99999999999', 0n],
+  ['7', 7n],
+  ['-7', -7n],
+  ['1.0', 1n],
+  ['1e0', 1n],
+  ['1e2', 100n],
+  ['1E+2', 100n],
+  ['100e-2', 1n],
+  ['-1.50e1', -15n],
+  ['0.0012e4', 12n],
+  ['123456789012345', 123_456_789_012_345n],
+  ['1234567890123456', 1_234_567_890_123_456n],
+  ['9007199254740991', 2n ** 53n - 1n],
+  ['9007199254740991.0', 2n ** 53n - 1n],
+  ['90071992547409910e-1', 2n ** 53n - 1n],
+  ['-9007199254740991.00', 1n - 2n ** 53n],
+  ['9007199254740992', 2n ** 53n],
+  ['9007199254740993', 2n ** 53n + 1n],
+  ['-9007199254740993', -(2n ** 53n) - 1n],
+  ['9223372036854775807', maxInt64],
+  ['-9223372036854775808', minInt64],
+];
+
+const refused: readonly string[] = [
+  '0.5',
+  '1.5e0',
+  '15e-1',
+  '1e-1',
+  '9007199254740991.4',
+  '9007199254740990.5',
+  '0.9999999999999999999',
+  '0.99999999999999999999999999999999',
+  '1e-400',
+  '1e400',
+  '-1e400',
+  '1e99999999999999999999',
+  '1e-99999999999999999999',
+  '9007199254740992.0',
+  '9007199254740993.0',
+  '9007199254740992e0',
+  '9e18',
+  '9223372036854775808',
+  '-9223372036854775809',
+  '18446744073709551617',
+  '100000000000000000000000',
+];
+
+/** Arrays, `depth` of them, one in the other. */
+const nested = (depth: number, inside = ''): string => '['.repeat(depth) + inside + ']'.repeat(depth);
+
+describe('parseExactJson', () => {
+  it.each(integers)('reads %s exactly', (text, value) => {
+    expect(int64In(text)).toEqual(O.some(value));
+  });
+
+  it.each(refused)('lets no int64 be made of %s', (text) => {
+    expect(int64In(text)).toEqual(O.none);
+  });
+
+  it('gives from 16 digits on a bigint, and never an infinity or a fraction', () => {
+    expect(read('123456789012345')).toEqual(E.right(123_456_789_012_345));
+    expect(read('1234567890123456')).toEqual(E.right(1_234_567_890_123_456n));
+    expect(read('[1.0, 1.5, 1e400]')).toEqual(E.right([1, Number.NaN, Number.NaN]));
+  });
+
+  it('changes nothing but numbers, wherever they are', () => {
+    expect(read('{"a":[{"b":9007199254740993}],"c":"9007199254740993","d":null,"e":false,"f":"1e2"}')).toEqual(
+      E.right({ a: [{ b: 9_007_199_254_740_993n }], c: '9007199254740993', d: null, e: false, f: '1e2' }),
+    );
+  });
+
+  it('takes the last of two fields with one name, exactly', () => {
+    expect(read('{"a":9007199254740993,"a":9007199254740995}')).toEqual(E.right({ a: 9_007_199_254_740_995n }));
+    expect(read('{"a":9007199254740993,"a":[]}')).toEqual(E.right({ a: [] }));
+    expect(read('{"a":{"a":1},"a":9007199254740993}')).toEqual(E.right({ a: 9_007_199_254_740_993n }));
+    expect(read('{"2":9007199254740993,"1":1.5,"2":9007199254740995}')).toEqual(
+      E.right({ 1: Number.NaN, 2: 9_007_199_254_740_995n }),
+    );
+  });
+
+  it('gives no rounded number where V8 has lost track of the source text', () => {
+    JSON.parse('{"":0,"\\\\":1}'); // From now on V8 13.6 takes the name `"` below for a backslash.
+    const value = E.toUnion(read('{"":0,"\\"":9007199254740993}'));
+    expect([Number.NaN, 9_007_199_254_740_993n]).toContainEqual(Object.values(value as object)[1]);
+  });
+
+  it('keeps __proto__ a field like any other', () => {
+    const value = E.toUnion(read('{"__proto__":{"name":9007199254740993}}'));
+    expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+    expect(Object.entries(value as object)).toEqual([['__proto__', { name: 9_007_199_254_740_993n }]]);
+  });
+
+  it.each([
+    ['nothing', '', 'is required'],
+    ['white space alone', ' \n', 'must be well-formed JSON'],
+    ['a byte order mark', '\ufeff{}', 'must be well-formed JSON'],
+    ['a leading zero', '007', 'must be well-formed JSON'],
+    ['a sign', '+7', 'must be well-formed JSON'],
+    ['an open number', '1.', 'must be well-formed JSON'],
+    ['NaN', 'NaN', 'must be well-formed JSON'],
+    ['a second value', '1 2', 'must be well-formed JSON'],
+    ['an open array', '[', 'must be well-formed JSON'],
+  ])('refuses %s', (_, text, rule) => {
+    expect(read(text)).toEqual(E.left(rule));
+  });
+
+  it.each([
+    ['a lone continuation byte', [0x22, 0x80, 0x22]],
+    ['a cut sequence', [0x22, 0xe2, 0x82, 0x22]],
+    ['an overlong slash', [0x22, 0xc0, 0xaf, 0x22]],
+    ['a surrogate', [0x22, 0xed, 0xa0, 0x80, 0x22]],
+    ['UTF-16', [0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]],
+    ['Latin-1', [...Buffer.from('"é"', 'latin1')]],
+  ])('refuses bytes that are not UTF-8: %s', (_, bytes) => {
+    expect(parseExactJson(Buffer.from(bytes))).toEqual(E.left('must be encoded in UTF-8'));
+  });
+
+  it('reads 32 levels and refuses 33, whatever is inside', () => {
+    const tooDeep = E.left('must not be nested deeper than 32 levels');
+    for (const inside of ['', '1', '9007199254740993', '1.5']) {
+      expect(E.isRight(read(nested(32, inside)))).toBe(true);
+      expect(read(nested(33, inside))).toEqual(tooDeep);
+    }
+    expect(read(`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`)).toEqual(tooDeep);
+    expect(read(nested(32_000))).toEqual(tooDeep);
+  });
+
+  it('counts the levels and not the brackets', () => {
+    const flat = `[${'[],{},'.repeat(100)}1]`;
+    expect(read(flat)).toEqual(E.right(JSON.parse(flat)));
+    const text = JSON.stringify({ a: '['.repeat(40), b: '"[{'.repeat(40), c: `\\${'['.repeat(40)}`, '{[\\"{[': [1] });
+    expect(read(text)).toEqual(E.right(JSON.parse(text)));
+  });
+
+  it('sees a deep value behind a field of the same name', () => {
+    expect(read(`{"a":${nested(32)},"a":1}`)).toEqual(E.left('must not be nested deeper than 32 levels'));
+    expect(read(`{"a":${nested(31)},"a":1}`)).toEqual(E.right({ a: 1 }));
+  });
+
+  it('answers on any number of digits', () => {
+    const many = 60_000;
+    const nines = '9'.repeat(many);
+    const zeros = '0'.repeat(many);
+    for (const text of [nines, `-${nines}`, `0.${nines}`, `1e${nines}`, `1e-${nines}`, `1${zeros}`, `0.${zeros}1`]) {
+      expect(int64In(text)).toEqual(O.none);
+    }
+    for (const text of [`0.${zeros}`, `0e${nines}`, `-0.${zeros}e-${nines}`]) expect(int64In(text)).toEqual(O.some(0n));
+    for (const text of [`1.${zeros}`, `1${zeros}e-${many}`, `0.${zeros}1e${many + 1}`]) {
+      expect(int64In(text)).toEqual(O.some(1n));
+    }
+    expect(read(`["${nines}",1.0]`)).toEqual(E.right([nines, 1]));
+  });
+});

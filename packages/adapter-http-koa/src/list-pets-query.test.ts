@@ -1,0 +1,105 @@
+import { type ListPetsQuery, maxPageLimit, minPageLimit, PetId, petStatuses } from '@animal-store/domain';
+import * as fc from 'fast-check';
+import { either as E } from 'fp-ts';
+import { describe, expect, it } from 'vitest';
+import { encodeCursor } from './cursor.ts';
+import { decodeListPetsQuery } from './list-pets-query.ts';
+
+const seven = 7n as PetId;
+
+const limitRule = { path: 'limit', message: 'must be an integer between 1 and 100, in plain digits' };
+const statusRule = { path: 'status', message: 'must be one of available, pending, sold' };
+const cursorRule = {
+  path: 'cursor',
+  message: 'must be the one that a Link header gave, together with the status of that link',
+};
+const once = (path: string): { path: string; message: string } => ({ path, message: 'must be given only once' });
+
+const accepted: readonly (readonly [querystring: string, query: unknown])[] = [
+  ['', { limit: 20 }],
+  ['limit=1', { limit: 1 }],
+  ['limit=100', { limit: 100 }],
+  ['limit=%35', { limit: 5 }],
+  ['%6Cimit=5', { limit: 5 }],
+  ['status=available', { limit: 20, status: 'available' }],
+  ['status=pending&limit=3', { limit: 3, status: 'pending' }],
+  ['st%61tus=sold', { limit: 20, status: 'sold' }],
+  [`cursor=${encodeCursor(seven, undefined)}`, { limit: 20, after: 7n }],
+  [`cursor=${encodeCursor(0n as PetId, undefined)}`, { limit: 20, after: 0n }],
+  [`cursor=${encodeCursor(seven, 'sold')}&status=sold&limit=2`, { limit: 2, status: 'sold', after: 7n }],
+  ['Limit=0&LIMIT=x&offset=1&page=&limit[]=5&=3&&&', { limit: 20 }],
+  ['limits=0&statuses=x&__proto__=1&constructor=2', { limit: 20 }],
+  ['x=%ZZ&y=%FF&%=%', { limit: 20 }],
+  ['__proto__.limit=5', { limit: 20 }],
+];
+
+const refused: readonly (readonly [querystring: string, violations: readonly unknown[]])[] = [
+  ...['', '0', '101', '-1', '+5', '05', '5.0', '1e1', '0x5', ' 5', '5 ', '5,6', 'x', '%00', '٥', '1'.repeat(400)].map(
+    (limit) => [`limit=${limit}`, [limitRule]] as const,
+  ),
+  ['limit', [limitRule]],
+  ...['', 'Sold', 'SOLD', 'sold ', '+sold', 'sold,pending', 'lost', 'null', 'undefined', '__proto__'].map(
+    (status) => [`status=${status}`, [statusRule]] as const,
+  ),
+  ['cursor=', [cursorRule]],
+  ['cursor=x', [cursorRule]],
+  [`cursor=${encodeCursor(seven, 'sold')}`, [cursorRule]],
+  [`cursor=${encodeCursor(seven, 'sold')}&status=pending`, [cursorRule]],
+  [`cursor=${encodeCursor(seven, undefined)}&status=sold`, [cursorRule]],
+  ['limit=5&limit=5', [once('limit')]],
+  ['limit=5&limit=x', [once('limit')]],
+  ['limit=x&limit=5&limit', [once('limit')]],
+  ['limit=5&%6Cimit=6', [once('limit')]],
+  ['status=sold&status=sold', [once('status')]],
+  [`cursor=${encodeCursor(seven, undefined)}&cursor=${encodeCursor(seven, undefined)}`, [once('cursor')]],
+  ['limit=0&status=lost&cursor=x', [limitRule, statusRule, cursorRule]],
+  ['status=lost&limit=5&limit=6', [once('limit'), statusRule]],
+];
+
+describe('decodeListPetsQuery', () => {
+  it.each(accepted)('reads %j', (querystring, query) => {
+    expect(decodeListPetsQuery(querystring)).toStrictEqual(E.right(query));
+  });
+
+  it.each(refused)('refuses %.80j', (querystring, violations) => {
+    expect(decodeListPetsQuery(querystring)).toEqual(E.left(violations));
+  });
+
+  it('finds its parameters among any number of others', () => {
+    const others = Array.from({ length: 5_000 }, (_, index) => `p${index}=${index}`).join('&');
+    expect(decodeListPetsQuery(`${others}&limit=3`)).toEqual(E.right({ limit: 3 }));
+    expect(decodeListPetsQuery(`limit=3&${others}&limit=4`)).toEqual(E.left([once('limit')]));
+  });
+
+  it('reads whatever it was given in any order, between other names', () => {
+    const query = fc.record({
+      limit: fc.option(fc.integer({ min: minPageLimit, max: maxPageLimit }), { nil: undefined }),
+      status: fc.option(fc.constantFrom(...petStatuses), { nil: undefined }),
+      after: fc.option(fc.bigInt({ min: 0n, max: 2n ** 53n }).filter(PetId.is), { nil: undefined }),
+    });
+    const other = fc.tuple(fc.string(), fc.string()).filter(([name]) => !['limit', 'status', 'cursor'].includes(name));
+    const pairs = ({ limit, status, after }: { limit?: number; status?: ListPetsQuery['status']; after?: PetId }) =>
+      [
+        ['limit', limit === undefined ? undefined : String(limit)],
+        ['status', status],
+        ['cursor', after === undefined ? undefined : encodeCursor(after, status)],
+      ].filter((pair): pair is [string, string] => pair[1] !== undefined);
+    const spelt = query.chain((wanted) =>
+      fc.tuple(
+        fc.constant(wanted),
+        fc.array(other).chain((others) => {
+          const all = [...pairs(wanted as Parameters<typeof pairs>[0]), ...others];
+          return fc.shuffledSubarray(all, { minLength: all.length });
+        }),
+      ),
+    );
+    fc.assert(
+      fc.property(spelt, ([wanted, all]) => {
+        const expected = Object.entries({ ...wanted, limit: wanted.limit ?? 20 }).filter(([, v]) => v !== undefined);
+        expect(decodeListPetsQuery(new URLSearchParams(all).toString())).toStrictEqual(
+          E.right(Object.fromEntries(expected)),
+        );
+      }),
+    );
+  });
+});

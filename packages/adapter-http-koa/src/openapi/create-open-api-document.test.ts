@@ -1,0 +1,182 @@
+import { schemaCheck } from '@animal-store/openapi-testkit';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { describe, expect, it } from 'vitest';
+import { type ErrorCode, errorStatuses } from '../error-answer.ts';
+import { createOpenApiDocument } from './create-open-api-document.ts';
+import type { Answer, Answers, Reference } from './open-api-document.ts';
+
+const addresses = { base: 'https://api.test/animals/v1', stagingBase: 'https://staging.test/v1' };
+
+const document = createOpenApiDocument(addresses);
+
+// What a client reads: text, not the objects that it was made of.
+const parse = (): Record<string, unknown> => JSON.parse(JSON.stringify(document));
+
+interface Example {
+  readonly schema: string;
+  readonly value: unknown;
+}
+
+/** The values of `example` and `examples`, the latter an array in a schema and an object elsewhere. */
+const valuesOf = (node: object): readonly unknown[] => {
+  const example = 'example' in node ? [node.example] : [];
+  if (!('examples' in node)) return example;
+  const named = node.examples as Readonly<Record<string, { readonly value: unknown }>>;
+  const examples = Array.isArray(node.examples) ? node.examples : Object.values(named).map(({ value }) => value);
+  return [...example, ...examples];
+};
+
+/** Every example in the document, with the pointer to the schema that it is an example of. */
+const examplesIn = (node: unknown, pointer = ''): readonly Example[] => {
+  if (typeof node !== 'object' || node === null) return [];
+  const schema = 'schema' in node ? `${pointer}/schema` : pointer;
+  return [
+    ...valuesOf(node).map((value) => ({ schema, value })),
+    ...Object.entries(node)
+      .filter(([key]) => key !== 'example' && key !== 'examples')
+      .flatMap(([key, child]) => examplesIn(child, `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`)),
+  ];
+};
+
+const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
+
+/** The codes that an answer can have. */
+const codesOf = (answer: Answer | Reference): readonly string[] => {
+  const described = '$ref' in answer ? document.components.responses[answer.$ref.split('/').at(-1) ?? ''] : answer;
+  return described?.content?.['application/json'].schema.properties?.['code']?.enum ?? [];
+};
+
+/** How requests can end: the codes of their errors, and the statuses of what is no error. */
+const outcomesOf = (requests: { readonly responses: Answers } | undefined): readonly string[] =>
+  Object.entries(requests?.responses ?? {}).flatMap(([status, answer]) =>
+    Number(status) < 400 ? [status] : codesOf(answer),
+  );
+
+const always = [
+  'invalid_request',
+  'unauthorized',
+  'request_timeout',
+  'payload_too_large',
+  'expectation_failed',
+  'headers_too_large',
+  'internal_error',
+  'service_unavailable',
+] as const;
+
+describe('createOpenApiDocument', () => {
+  it('is valid OpenAPI 3.1, every reference included', async () => {
+    const validator = new Validator();
+    expect(await validator.validate(parse())).toEqual({ valid: true });
+    expect(validator.version).toBe('3.1');
+    expect(() => validator.resolveRefs()).not.toThrow();
+  });
+
+  it('has only valid examples', () => {
+    const check = schemaCheck(document);
+    const examples = examplesIn(parse());
+    expect(examples.length).toBeGreaterThan(50);
+    expect(examples.map((example) => ({ ...example, faults: check(example.schema, example.value) }))).toEqual(
+      examples.map((example) => ({ ...example, faults: [] })),
+    );
+  });
+
+  it('has an example of every parameter, header and body', () => {
+    const { parameters, headers, responses } = document.components;
+    const bodies = [
+      ...operations.flatMap(({ requestBody, responses: own }) => [requestBody, ...Object.values(own)]),
+      ...Object.values(responses),
+    ].flatMap((answer) => (answer !== undefined && 'content' in answer && answer.content ? [answer.content] : []));
+    expect(bodies.length).toBeGreaterThan(20);
+    expect(bodies.filter((content) => Object.keys(content['application/json'].examples).length === 0)).toEqual([]);
+    const named = [...Object.values(parameters), ...Object.values(headers)];
+    expect(named.filter(({ example }) => example === undefined)).toEqual([]);
+  });
+
+  it('is about version 1.0.0, under the MIT licence', () => {
+    expect(document.openapi).toBe('3.1.0');
+    expect(document.info).toMatchObject({
+      title: 'Animal Store Service',
+      version: '1.0.0',
+      license: { name: 'MIT', identifier: 'MIT' },
+    });
+  });
+
+  it('names the servers that are configured', () => {
+    expect(document.servers).toEqual([
+      { url: 'https://api.test/animals/v1', description: 'Production' },
+      { url: 'https://staging.test/v1', description: 'Staging' },
+    ]);
+    expect(createOpenApiDocument({ base: '/v1' }).servers).toEqual([{ url: '/v1', description: 'Production' }]);
+  });
+
+  it('builds every link on the base', () => {
+    const { NextPage, Location, SuccessorVersion } = document.components.headers;
+    expect([NextPage, Location, SuccessorVersion].map((header) => header?.example)).toEqual([
+      '<https://api.test/animals/v1/pets?limit=20&cursor=MS4yMC4>; rel="next"',
+      'https://api.test/animals/v1/pets/1',
+      '<https://api.test/animals/v1/pets>; rel="successor-version"',
+    ]);
+  });
+
+  it('has the three operations of the interface, and the methods of HTTP beside them', () => {
+    const methods = Object.entries(document.paths).map(([path, item]) => [path, Object.keys(item).sort()]);
+    expect(methods).toEqual([
+      ['/pets', ['get', 'head', 'options', 'post']],
+      ['/pets/{petId}', ['get', 'head', 'options']],
+    ]);
+    const { '/pets': pets, '/pets/{petId}': pet } = document.paths;
+    const ids = [pets?.get, pets?.post, pet?.get].map((operation) => operation?.operationId);
+    expect(ids).toEqual(['listPets', 'addPet', 'getPet']);
+    expect(operations.filter(({ operationId }) => operationId !== undefined)).toHaveLength(3);
+  });
+
+  it('deprecates getPet, with its HEAD, and nothing else', () => {
+    const { get, head } = document.paths['/pets/{petId}'] ?? {};
+    expect(operations.filter(({ deprecated }) => deprecated)).toEqual([get, head]);
+  });
+
+  it('needs the API key as a bearer token for everything', () => {
+    expect(document.security).toEqual([{ bearerAuth: [] }]);
+    expect(document.components.securitySchemes['bearerAuth']).toMatchObject({ type: 'http', scheme: 'bearer' });
+    expect(operations.filter((operation) => 'security' in operation)).toEqual([]);
+  });
+
+  it.each([
+    ['/pets', 'get', ['200', 'invalid_parameter', ...always]],
+    ['/pets', 'head', ['200', 'invalid_parameter', ...always]],
+    ['/pets', 'post', ['201', 'unsupported_media_type', 'idempotency_key_reused', ...always]],
+    ['/pets', 'options', ['204', ...always]],
+    ['/pets/{petId}', 'get', ['200', 'not_found', 'gone', ...always]],
+    ['/pets/{petId}', 'head', ['200', 'not_found', 'gone', ...always]],
+    ['/pets/{petId}', 'options', ['204', ...always]],
+  ] as const)('answers %s %s with %j', (path, method, expected) => {
+    expect(outcomesOf(document.paths[path]?.[method]).toSorted()).toEqual(expected.toSorted());
+  });
+
+  it('answers other methods and other paths with errors', () => {
+    const { otherMethods, otherPaths } = document['x-unmatched-requests'];
+    expect(outcomesOf(otherMethods).toSorted()).toEqual(['method_not_allowed', ...always].toSorted());
+    expect(outcomesOf(otherPaths).toSorted()).toEqual(['not_found', ...always].toSorted());
+  });
+
+  it('has every error under the status of its codes', () => {
+    const requests = [...operations, ...Object.values(document['x-unmatched-requests'])];
+    const errors = requests.flatMap(({ responses }) => Object.entries(responses));
+    const statuses = errors.flatMap(([status, answer]) => codesOf(answer).map((code) => [code, Number(status)]));
+    expect(statuses).toEqual(statuses.map(([code]) => [code, errorStatuses[code as ErrorCode]]));
+  });
+
+  it('knows every error code', () => {
+    expect(document.components.schemas['Error']?.properties?.['code']?.enum).toEqual(Object.keys(errorStatuses));
+    for (const [code, status] of Object.entries(errorStatuses)) {
+      expect(document.info.description).toContain(`- \`${code}\` (${status}): `);
+    }
+  });
+
+  it('has limits of the page in its schema, and no bound of int64 that JSON.stringify would round', () => {
+    const { Limit, PetId } = document.components.parameters;
+    expect(Limit?.schema).toEqual({ type: 'integer', minimum: 1, maximum: 100, default: 20 });
+    expect(PetId?.schema).toEqual({ type: 'integer', format: 'int64' });
+    expect(JSON.stringify(document)).not.toMatch(/"(?:minimum|maximum)":-?\d{4}/);
+  });
+});

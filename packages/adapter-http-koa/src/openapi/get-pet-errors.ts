@@ -1,0 +1,52 @@
+import { describeError, type ErrorAnswer } from './describe-error.ts';
+import { errorAnswers, messageErrors, requestErrors } from './error-answers.ts';
+import { headerRef, headers } from './headers.ts';
+import type { Answers, Header, Reference } from './open-api-document.ts';
+
+/** The headers that announce the removal of `GET /pets/{petId}`. */
+export const removalHeaders: Readonly<Record<string, Reference>> = {
+  Deprecation: headerRef('Deprecation'),
+  Sunset: headerRef('Sunset'),
+  Link: headerRef('SuccessorVersion'),
+};
+
+// Before it is known what a request asks for, nobody can say whether to announce.
+const removalHeadersIfKnown = (base: string): Readonly<Record<string, Header>> => {
+  const { Deprecation, Sunset, SuccessorVersion } = headers(base);
+  const ifKnown = (header: Header): Header => ({ ...header, required: false });
+  return { Deprecation: ifKnown(Deprecation), Sunset: ifKnown(Sunset), Link: ifKnown(SuccessorVersion) };
+};
+
+const announcing =
+  (announcement: Readonly<Record<string, Header | Reference>>) =>
+  ({ status, answer }: ErrorAnswer): ErrorAnswer => ({
+    status,
+    answer: { ...answer, headers: { ...answer.headers, ...announcement } },
+  });
+
+const ownErrors: Readonly<Record<'PetNotFound' | 'Gone', ErrorAnswer>> = {
+  PetNotFound: describeError('No animal has this id.', { not_found: 'no animal has this id' }, removalHeaders),
+  Gone: describeError(
+    'The operation has been removed, on 5 December 2030.',
+    { gone: 'this operation is removed; use GET /v1/pets' },
+    removalHeaders,
+  ),
+};
+
+/** The errors of `GET /pets/{petId}` by the names that they have in the document: each announces the removal. */
+export const getPetErrors = (base: string): Readonly<Record<string, ErrorAnswer>> => ({
+  ...Object.fromEntries([
+    ...requestErrors.map((name) => [`GetPet${name}`, announcing(removalHeaders)(errorAnswers[name])]),
+    ...messageErrors.map((name) => [`GetPet${name}`, announcing(removalHeadersIfKnown(base))(errorAnswers[name])]),
+  ]),
+  ...ownErrors,
+});
+
+/** The same by their status. */
+export const getPetErrorRefs = (base: string): Answers =>
+  Object.fromEntries(
+    Object.entries(getPetErrors(base)).map(([name, { status }]) => [
+      status,
+      { $ref: `#/components/responses/${name}` },
+    ]),
+  );

@@ -1,0 +1,87 @@
+import type { PetId } from '@animal-store/domain';
+import { realm } from '../authenticate-request.ts';
+import { encodeCursor } from '../cursor.ts';
+import { deprecation, sunset } from '../pet-removal.ts';
+import { standardHeaders } from '../standard-headers.ts';
+import type { Header, Reference } from './open-api-document.ts';
+
+const { 'Cache-Control': cacheControl = '', 'X-Content-Type-Options': contentTypeOptions = '' } = standardHeaders('');
+
+const fixed = (value: string, description: string): Header => ({
+  description,
+  required: true,
+  schema: { type: 'string', const: value },
+  example: value,
+});
+
+const matching = (pattern: string, example: string, description: string): Header => ({
+  description,
+  schema: { type: 'string', pattern },
+  example,
+});
+
+type HeaderName =
+  | 'RequestId'
+  | 'CacheControl'
+  | 'ContentTypeOptions'
+  | 'NextPage'
+  | 'Location'
+  | 'Allow'
+  | 'Authenticate'
+  | 'RetryAfter'
+  | 'Deprecation'
+  | 'Sunset'
+  | 'SuccessorVersion';
+
+/** The headers of the answers. Links begin with the configured base, never with what a client sent. */
+export const headers = (base: string): Readonly<Record<HeaderName, Header>> => ({
+  RequestId: {
+    ...matching(
+      '^[A-Za-z0-9._-]{1,64}$',
+      'checkout-7f3a.1',
+      'Names this exchange in the log of the service: the `X-Request-Id` of the request when it was well-formed, else a new one.',
+    ),
+    required: true,
+  },
+  CacheControl: fixed(cacheControl, 'No answer may be kept by a cache.'),
+  ContentTypeOptions: fixed(contentTypeOptions, 'The media type is the one that `Content-Type` says.'),
+  NextPage: matching(
+    '^<[^<> ]+>; rel="next"$',
+    `<${base}/pets?limit=20&cursor=${encodeCursor(20n as PetId, undefined)}>; rel="next"`,
+    'The next page (RFC 8288), with the same limit and status. Absent on the last page.',
+  ),
+  Location: matching(
+    '/pets/[1-9][0-9]*$',
+    `${base}/pets/1`,
+    'The new animal, until the removal of the operation that fetches it; absent from then on.',
+  ),
+  Allow: {
+    ...matching('^GET, HEAD, OPTIONS(, POST)?$', 'GET, HEAD, OPTIONS, POST', 'The methods that the path knows.'),
+    required: true,
+  },
+  Authenticate: {
+    description: 'How to authenticate (RFC 6750, section 3); with `error="invalid_token"` where a key was sent.',
+    required: true,
+    schema: { type: 'string', enum: [realm, `${realm}, error="invalid_token"`] },
+    example: realm,
+  },
+  RetryAfter: {
+    description: 'How many seconds to wait before the same request is sent again.',
+    required: true,
+    schema: { type: 'integer', minimum: 1 },
+    example: 1,
+  },
+  Deprecation: fixed(deprecation, 'Since when the operation is deprecated (RFC 9745): 5 December 2025.'),
+  Sunset: fixed(sunset, 'When the operation is removed (RFC 8594).'),
+  SuccessorVersion: fixed(`<${base}/pets>; rel="successor-version"`, 'What replaces the operation (RFC 5829).'),
+});
+
+/** Refers to one of the headers. */
+export const headerRef = (name: HeaderName): Reference => ({ $ref: `#/components/headers/${name}` });
+
+/** The headers that every answer has. */
+export const everyAnswerHeaders: Readonly<Record<string, Reference>> = {
+  'X-Request-Id': headerRef('RequestId'),
+  'Cache-Control': headerRef('CacheControl'),
+  'X-Content-Type-Options': headerRef('ContentTypeOptions'),
+};

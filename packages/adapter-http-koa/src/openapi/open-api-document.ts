@@ -1,0 +1,129 @@
+/**
+ * The OpenAPI 3.1 document of this API. These types hold what the document uses of OpenAPI 3.1.0 and nothing else, so
+ * that a misspelt field is a type error.
+ */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: Info;
+  readonly servers: readonly Server[];
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly tags: readonly Tag[];
+  readonly paths: Readonly<Record<string, PathItem>>;
+  readonly components: Components;
+  /** What is answered to a request under a server that is none of the operations above; OpenAPI has no place for it. */
+  readonly 'x-unmatched-requests': Readonly<Record<'otherMethods' | 'otherPaths', UnmatchedRequests>>;
+}
+
+export interface Info {
+  readonly title: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly version: string;
+  readonly license: { readonly name: string; readonly identifier: string };
+}
+
+export interface Server {
+  readonly url: string;
+  readonly description: string;
+}
+
+export interface Tag {
+  readonly name: string;
+  readonly description: string;
+}
+
+export type Method = 'get' | 'head' | 'options' | 'post';
+
+export type PathItem = Readonly<Partial<Record<Method, Operation>>>;
+
+export interface Operation {
+  readonly operationId?: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly deprecated?: true;
+  readonly parameters: readonly Reference[];
+  readonly requestBody?: RequestBody;
+  readonly responses: Answers;
+}
+
+export interface UnmatchedRequests {
+  readonly description: string;
+  readonly responses: Answers;
+}
+
+export interface RequestBody {
+  readonly description: string;
+  readonly required: true;
+  readonly content: Content;
+}
+
+/** The answers by their status. */
+export type Answers = Readonly<Record<string, Answer | Reference>>;
+
+/** What OpenAPI calls a response. */
+export interface Answer {
+  readonly description: string;
+  readonly headers: Readonly<Record<string, Header | Reference>>;
+  readonly content?: Content;
+}
+
+export interface Content {
+  readonly 'application/json': {
+    readonly schema: Schema;
+    readonly examples: Readonly<Record<string, { readonly summary?: string; readonly value: unknown }>>;
+  };
+}
+
+export interface Header {
+  readonly description: string;
+  readonly required?: boolean;
+  readonly schema: Schema;
+  readonly example: unknown;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'header' | 'path' | 'query';
+  readonly description: string;
+  readonly required?: true;
+  readonly schema: Schema;
+  readonly example: unknown;
+}
+
+export interface Reference {
+  readonly $ref: string;
+}
+
+export interface Schema {
+  readonly $ref?: string;
+  readonly type?: 'array' | 'integer' | 'object' | 'string';
+  readonly description?: string;
+  readonly format?: 'int64';
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly pattern?: string;
+  readonly enum?: readonly string[];
+  readonly const?: number | string;
+  readonly default?: number;
+  readonly items?: Schema;
+  readonly maxItems?: number;
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly examples?: readonly unknown[];
+}
+
+export interface Components {
+  readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
+  readonly parameters: Readonly<Record<string, Parameter>>;
+  readonly headers: Readonly<Record<string, Header>>;
+  readonly responses: Readonly<Record<string, Answer>>;
+  readonly schemas: Readonly<Record<string, Schema>>;
+}
+
+export interface SecurityScheme {
+  readonly type: 'http';
+  readonly scheme: 'bearer';
+  readonly bearerFormat: string;
+  readonly description: string;
+}

@@ -1,0 +1,33 @@
+import { getPetErrorRefs, removalHeaders } from '../get-pet-errors.ts';
+import { everyAnswerHeaders } from '../headers.ts';
+import type { Operation } from '../open-api-document.ts';
+import { parameterRefs } from '../parameters.ts';
+import { schemaRef } from '../schemas.ts';
+
+/** `GET /pets/{petId}`. */
+export const getPetDescription = (base: string): Operation => ({
+  operationId: 'getPet',
+  tags: ['animals'],
+  deprecated: true,
+  summary: 'Get an animal',
+  description: [
+    'Answers with one animal.',
+    'Deprecated, and to be removed on 5 December 2030: until then it stays as it is, from then on it answers 410. ' +
+      'List the animals with a status filter instead. Every answer announces this by `Deprecation`, `Sunset` and ' +
+      '`Link: <…>; rel="successor-version"`.',
+  ].join('\n\n'),
+  parameters: parameterRefs('PetId', 'RequestId'),
+  responses: {
+    200: {
+      description: 'The animal.',
+      headers: { ...everyAnswerHeaders, ...removalHeaders },
+      content: {
+        'application/json': {
+          schema: schemaRef('Pet'),
+          examples: { animal: { value: { id: 1, name: 'Rex', categoryId: 1, status: 'available' } } },
+        },
+      },
+    },
+    ...getPetErrorRefs(base),
+  },
+});

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { either as E } from 'fp-ts';
+import { describe, expect, it } from 'vitest';
+import { decodeIdempotencyKey } from '../idempotency-key-header.ts';
+import { requestIdOf } from '../request-id.ts';
+import { parameters } from './parameters.ts';
+
+const patternOf = (name: 'IdempotencyKey' | 'RequestId'): RegExp =>
+  new RegExp(parameters[name].schema.pattern ?? 'none');
+
+// Texts that are often near the border of the rule, quotes and lengths included.
+const visible = fc.string({ unit: fc.constantFrom('a', '"', '\\', '!', '~', ' ', 'é', '\t'), maxLength: 6 });
+const long = fc.integer({ min: 250, max: 260 }).map((length) => 'k'.repeat(length));
+const escaped = fc.integer({ min: 250, max: 260 }).map((length) => '\\"'.repeat(length));
+const texts = fc.oneof(
+  visible,
+  long,
+  fc.oneof(visible, long, escaped).map((text) => `"${text}"`),
+);
+
+describe('parameters', () => {
+  it('has the pattern of the Idempotency-Key that the service reads', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(patternOf('IdempotencyKey').test(text)).toBe(E.isRight(decodeIdempotencyKey([text])));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('has the pattern of the X-Request-Id that the service keeps', () => {
+    const ids = fc.string({ unit: fc.constantFrom('a', 'Z', '9', '.', '_', '-', ' ', '/'), maxLength: 66 });
+    fc.assert(
+      fc.property(ids, (text) => {
+        expect(patternOf('RequestId').test(text)).toBe(requestIdOf(text) === text);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});

@@ -1,0 +1,64 @@
+import { type AddPet, idempotencyKeyReused, type Pet, withId } from '@animal-store/domain';
+import { taskEither as TE } from 'fp-ts';
+import { describe, expect, it, vi } from 'vitest';
+import { apiKey } from './fake-ports.ts';
+import { animal, errorBody, spellPost } from './spell-request.ts';
+import { startApi } from './start-api.ts';
+
+const rex = { name: 'Rex', categoryId: 1n };
+const added = vi.fn<AddPet>((newPet) => TE.right(withId(7n as Pet['id'], newPet)));
+
+describe('POST /v1/pets', () => {
+  it('hands the animal on with the Idempotency-Key in the scope of the API key', async () => {
+    const addPet = vi.fn(added);
+    const api = await startApi({ ports: { store: { addPet } as never } });
+    const connection = await api.open();
+    await connection.send(spellPost(animal, 'Idempotency-Key: "once"'));
+    const answer = await connection.answer();
+    expect([answer.status, answer.headers['location'], answer.body]).toEqual([
+      201,
+      '/v1/pets/7',
+      '{"id":7,"name":"Rex","categoryId":1}',
+    ]);
+    expect(addPet.mock.calls).toEqual([[rex, { scope: apiKey.id, key: 'once' }]]);
+  });
+
+  it('hands on neither key nor scope without that header', async () => {
+    const addPet = vi.fn(added);
+    const api = await startApi({ ports: { store: { addPet } as never } });
+    const connection = await api.open();
+    await connection.send(spellPost('{"id":5,"name":"Rex","categoryId":1,"tag":"x","__proto__":{"status":"sold"}}'));
+    expect((await connection.answer()).status).toBe(201);
+    expect(addPet.mock.calls).toEqual([[rex, undefined]]);
+    expect(Object.keys(addPet.mock.calls[0]?.[0] ?? {})).toEqual(['name', 'categoryId']);
+  });
+
+  it('answers 422 when the key was used for another animal', async () => {
+    const api = await startApi({ ports: { store: { addPet: () => TE.left(idempotencyKeyReused) } as never } });
+    const connection = await api.open();
+    await connection.send(spellPost(animal, 'Idempotency-Key: once'));
+    const { status, headers, body } = await connection.answer();
+    expect([status, body]).toEqual([
+      422,
+      errorBody('idempotency_key_reused', 'this Idempotency-Key was used before, for another animal', 422),
+    ]);
+    expect([headers['location'], headers['retry-after']]).toEqual([undefined, undefined]);
+    expect((await api.reports(1))[0]).not.toHaveProperty('failure');
+  });
+
+  it('asks the store for nothing when a part is broken, and names every part', async () => {
+    const addPet = vi.fn(added);
+    const api = await startApi({ ports: { store: { addPet } as never } });
+    const connection = await api.open();
+    await connection.send(spellPost('{"categoryId":1.5}', 'Idempotency-Key: a', 'Idempotency-Key: b'));
+    expect((await connection.answer()).body).toBe(
+      errorBody(
+        'invalid_request',
+        'name is required; categoryId must be an integer between -9223372036854775808 and 9223372036854775807; ' +
+          'Idempotency-Key must be given only once, as 1 to 255 visible ASCII characters, bare or in double quotes',
+        400,
+      ),
+    );
+    expect(addPet).not.toHaveBeenCalled();
+  });
+});

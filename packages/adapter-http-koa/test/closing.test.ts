@@ -1,0 +1,110 @@
+import type { AddPet, Pet } from '@animal-store/domain';
+import { withId } from '@animal-store/domain';
+import { taskEither as TE } from 'fp-ts';
+import { describe, expect, it, vi } from 'vitest';
+import { createGate, knowsOneKey } from './fake-ports.ts';
+import { animal, errorBody, spell, spellPost, withKey } from './spell-request.ts';
+import { startApi } from './start-api.ts';
+
+const nothingHere = errorBody('not_found', 'there is nothing at this path', 404);
+const list = spell('GET /v1/pets', [withKey]);
+const connect = spell('CONNECT example.com:443');
+
+const startHeld = async () => {
+  const gate = createGate();
+  const api = await startApi({ ports: { authenticate: (sent) => gate.hold(knowsOneKey(sent)) } });
+  return { gate, api, connection: await api.open() };
+};
+
+const faulty: readonly (readonly [what: string, request: string, status: number])[] = [
+  ['no Host', 'GET /v1/pets HTTP/1.1\r\n\r\n', 400],
+  ['two Hosts', spell('GET /v1/pets', ['Host: other']), 400],
+  ['an unknown expectation', spell('GET /v1/pets', ['Expect: wonders']), 417],
+  ['HTTP/2.0', 'GET /v1/pets HTTP/2.0\r\nHost: localhost\r\n\r\n', 400],
+  ['HTTP/0.9', 'GET /v1/pets HTTP/0.9\r\nHost: localhost\r\n\r\n', 400],
+  ['chunks in HTTP/1.0', 'POST /v1/pets HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', 400],
+  ['a fragment', spell('GET /v1/pets#x'), 400],
+];
+
+describe('the last answer of a connection', () => {
+  it.each(faulty)('is the one to a message with %s: nothing after it is processed', async (_, request, status) => {
+    const addPet = vi.fn<AddPet>((newPet) => TE.right(withId(1n as Pet['id'], newPet)));
+    const api = await startApi({ ports: { store: { addPet } as never } });
+    const connection = await api.open();
+    await connection.send(request + spellPost(animal).repeat(3) + connect);
+    const answer = await connection.answer();
+    expect([answer.status, answer.headers['connection']]).toEqual([status, 'close']);
+    expect(await connection.rest()).toBe('');
+    expect((await api.reports(1)).map((exchange) => exchange.status)).toEqual([status]);
+    expect(addPet).not.toHaveBeenCalled();
+  });
+
+  it('says that the version is the fault, whatever the key', async () => {
+    const api = await startApi();
+    const connection = await api.open();
+    await connection.send(`GET /v1/pets HTTP/2.0\r\nHost: localhost\r\n${withKey}\r\n\r\n`);
+    expect((await connection.answer()).body).toBe(
+      errorBody(
+        'invalid_request',
+        'the version of the request must be HTTP/1.1 or HTTP/1.0 (RFC 9112, section 2.3)',
+        400,
+      ),
+    );
+  });
+});
+
+describe('CONNECT', () => {
+  it('is answered like any method, and ends the connection', async () => {
+    const api = await startApi();
+    for (const [request, status] of [
+      [connect, 404],
+      [spell('CONNECT /v1/pets'), 401],
+      [spell('CONNECT /v1/pets', [withKey]), 405],
+    ] as const) {
+      const connection = await api.open();
+      await connection.send(request + list);
+      const answer = await connection.answer();
+      expect([answer.status, answer.headers['connection']]).toEqual([status, 'close']);
+      expect(answer.headers['content-type']).toBe('application/json');
+      expect(await connection.rest()).toBe('');
+    }
+    expect((await api.reports(3)).map(({ status }) => status)).toEqual([404, 401, 405]);
+  });
+
+  it('waits for the answers before it', async () => {
+    const { gate, connection } = await startHeld();
+    await connection.send(list + list + connect);
+    await gate.held(2);
+    gate.open();
+    expect([(await connection.answer()).body, (await connection.answer()).body]).toEqual(['[]', '[]']);
+    expect((await connection.answer()).body).toBe(nothingHere);
+    expect(await connection.rest()).toBe('');
+  });
+
+  it.each([1, 2, 5])('harms nobody when its client is gone before the %i answers before it', async (count) => {
+    const { gate, api, connection } = await startHeld();
+    await connection.send(list.repeat(count) + connect);
+    await gate.held(count);
+    connection.reset();
+    expect((await api.reports(count)).map(({ status, aborted }) => [status, aborted])).toEqual(
+      Array.from({ length: count }, () => [499, true]),
+    );
+    gate.open();
+    const other = await api.open();
+    await other.send(list);
+    expect((await other.answer()).body).toBe('[]');
+    expect(api.reported.length).toBe(count + 1);
+  });
+
+  it('is cut with the others when the service stops and its turn does not come', async () => {
+    const { gate, api, connection } = await startHeld();
+    await connection.send(list + list + connect);
+    await gate.held(2);
+    await api.stop(50);
+    expect(await connection.rest()).toBe('');
+    expect((await api.reports(2)).map(({ status, aborted }) => [status, aborted])).toEqual([
+      [499, true],
+      [499, true],
+    ]);
+  });
+});

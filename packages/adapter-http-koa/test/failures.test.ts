@@ -1,0 +1,126 @@
+import type { AnimalStore } from '@animal-store/domain';
+import { describe, expect, it, vi } from 'vitest';
+import type { HttpApiPorts } from '../src/index.ts';
+import { cause, knowsOneKey, unavailable } from './fake-ports.ts';
+import { animal, errorBody, spell, spellPost, withKey } from './spell-request.ts';
+import { startApi } from './start-api.ts';
+
+const requests = {
+  listPets: spell('GET /v1/pets', [withKey]),
+  addPet: spellPost(animal),
+  getPet: spell('GET /v1/pets/1', [withKey]),
+} as const;
+
+const operations = Object.keys(requests) as (keyof typeof requests)[];
+
+const storeOf = (answer: () => never): AnimalStore => ({ listPets: answer, addPet: answer, getPet: answer });
+
+const unavailableStore = storeOf(() => unavailable as never);
+const unavailableBody = errorBody('service_unavailable', 'the store cannot answer at the moment; try again', 503);
+const bugBody = errorBody(
+  'internal_error',
+  'the service failed to answer; the log has the reason under this X-Request-Id',
+  500,
+);
+
+const bug = new Error('secret of the bug');
+const failing = (): Promise<never> => Promise.reject(bug);
+const throwing = (): never => {
+  throw bug;
+};
+
+const bugs: readonly (readonly [string, Partial<HttpApiPorts>, request: string, route: string])[] = [
+  ...operations.flatMap((operation) => {
+    const route = operation === 'getPet' ? '/v1/pets/{petId}' : '/v1/pets';
+    return [
+      [`${operation} throws`, { store: storeOf(throwing) }, requests[operation], route],
+      [`${operation} rejects`, { store: storeOf(() => failing as never) }, requests[operation], route],
+    ] as const;
+  }),
+  ['the key check throws', { authenticate: throwing }, requests.listPets, '/v1/pets'],
+  ['the key check rejects', { authenticate: () => failing }, requests.listPets, '/v1/pets'],
+  ['the clock throws', { clock: { now: throwing } }, requests.getPet, '/v1/pets/{petId}'],
+  ['readiness throws', { isReady: throwing }, spell('GET /readyz'), '/readyz'],
+  ['readiness rejects', { isReady: failing }, spell('GET /readyz'), '/readyz'],
+];
+
+describe('a store that cannot answer', () => {
+  it.each(operations)('makes %s answer 503', async (operation) => {
+    const api = await startApi({ ports: { store: unavailableStore } });
+    const connection = await api.open();
+    await connection.send(requests[operation]);
+    const { status, headers, body } = await connection.answer();
+    expect([status, body]).toEqual([503, unavailableBody]);
+    expect(headers['retry-after']).toBe('1');
+    expect(headers['www-authenticate']).toBe(undefined);
+    expect(headers['location']).toBe(undefined);
+    expect([headers['deprecation'], headers['sunset'], headers['link']]).toEqual(
+      operation === 'getPet'
+        ? ['@1764892800', 'Thu, 05 Dec 2030 00:00:00 GMT', '</v1/pets>; rel="successor-version"']
+        : [undefined, undefined, undefined],
+    );
+    expect((await api.reports(1))[0]?.failure).toBe(cause);
+  });
+
+  it.each(operations)('is no 401 when it fails the key check before %s', async (operation) => {
+    const store = storeOf(vi.fn(throwing));
+    const api = await startApi({ ports: { authenticate: () => unavailable, store } });
+    const connection = await api.open();
+    await connection.send(requests[operation]);
+    const { status, headers, body } = await connection.answer();
+    expect([status, body, headers['retry-after']]).toEqual([503, unavailableBody, '1']);
+    expect(headers['www-authenticate']).toBe(undefined);
+    expect(headers['deprecation']).toBe(operation === 'getPet' ? '@1764892800' : undefined);
+    expect(store[operation]).not.toHaveBeenCalled();
+    expect((await api.reports(1))[0]).toMatchObject({ status: 503, failure: cause });
+  });
+
+  it('is not asked about what is no key', async () => {
+    const authenticate = vi.fn(() => unavailable);
+    const api = await startApi({ ports: { authenticate } });
+    const connection = await api.open();
+    for (const headers of [
+      [],
+      ['Authorization: Bearer'],
+      ['Authorization: Basic eDp5'],
+      ['Authorization: Bearer a b'],
+    ]) {
+      await connection.send(spell('GET /v1/pets', headers));
+      expect((await connection.answer()).status).toBe(401);
+    }
+    expect(authenticate).not.toHaveBeenCalled();
+  });
+});
+
+describe('a bug', () => {
+  it.each(bugs)('is a 500 that tells nothing of it: %s', async (_, ports, request, route) => {
+    const api = await startApi({ ports });
+    const connection = await api.open();
+    await connection.send(request);
+    const answer = await connection.answer();
+    expect([answer.status, answer.body, answer.headers['content-type']]).toEqual([500, bugBody, 'application/json']);
+    expect(JSON.stringify(answer)).not.toContain('secret');
+    const [exchange] = await api.reports(1);
+    expect([exchange?.status, exchange?.route, exchange?.failure]).toEqual([500, route, bug]);
+    expect(exchange?.requestId).toBe(answer.headers['x-request-id']);
+
+    await connection.send(spell('GET /livez'));
+    expect((await connection.answer()).status).toBe(200);
+  });
+
+  it('leaves the headers of the deprecation on the answer', async () => {
+    const api = await startApi({ ports: { store: storeOf(throwing) } });
+    const connection = await api.open();
+    await connection.send(requests.getPet);
+    const { status, headers } = await connection.answer();
+    expect([status, headers['deprecation']]).toEqual([500, '@1764892800']);
+  });
+
+  it('of one request is none of another', async () => {
+    const authenticate = vi.fn(knowsOneKey).mockImplementationOnce(throwing);
+    const api = await startApi({ ports: { authenticate } });
+    const connection = await api.open();
+    await connection.send(requests.listPets.repeat(2));
+    expect([(await connection.answer()).status, (await connection.answer()).status]).toEqual([500, 200]);
+  });
+});

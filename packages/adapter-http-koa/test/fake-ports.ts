@@ -1,0 +1,62 @@
+import { createMemoryPetRepository } from '@animal-store/adapter-memory';
+import {
+  type ApiKey,
+  type Authenticate,
+  createAnimalStore,
+  type Instant,
+  type RepositoryUnavailable,
+  repositoryUnavailable,
+} from '@animal-store/domain';
+import { taskEither as TE } from 'fp-ts';
+import type { Exchange, HttpApiPorts } from '../src/index.ts';
+
+/** What the fakes take for a key, and whose it is. */
+export const credential = 'key.of-the-tests';
+export const apiKey = { id: 'abcdefgh', label: 'tests', digest: '0'.repeat(64), created: 0 } as unknown as ApiKey;
+
+export const knowsOneKey: Authenticate = (sent) =>
+  sent === credential ? TE.right(apiKey) : TE.left({ _tag: 'Unauthenticated', reason: 'unknown' });
+
+export const clockAt = (time: string): HttpApiPorts['clock'] => ({ now: () => Date.parse(time) as Instant });
+
+/** What a store answers that cannot be reached; no client may ever see a word of the cause. */
+export const cause: Error = new Error('connect ECONNREFUSED mongodb://secret@hidden-host');
+export const unavailable: TE.TaskEither<RepositoryUnavailable, never> = TE.left(repositoryUnavailable(cause));
+
+/** Holds back what goes through it until it is opened. */
+export interface Gate {
+  readonly open: () => void;
+  readonly hold: <E, A>(task: TE.TaskEither<E, A>) => TE.TaskEither<E, A>;
+  /** Resolves when something is held for the nth time. */
+  readonly held: (times?: number) => Promise<void>;
+}
+
+export const createGate = (): Gate => {
+  const opened = Promise.withResolvers<void>();
+  const waiters: { readonly times: number; readonly resolve: () => void }[] = [];
+  let count = 0;
+  return {
+    open: opened.resolve,
+    hold: (task) => async () => {
+      count += 1;
+      for (const { times, resolve } of waiters) if (count >= times) resolve();
+      await opened.promise;
+      return task();
+    },
+    held: (times = 1) =>
+      new Promise((resolve) => {
+        if (count >= times) resolve();
+        else waiters.push({ times, resolve });
+      }),
+  };
+};
+
+/** Ports of a healthy service with an empty store; each may be replaced. */
+export const fakePorts = (report: (exchange: Exchange) => void, ports: Partial<HttpApiPorts>): HttpApiPorts => ({
+  store: createAnimalStore({ pets: createMemoryPetRepository() }),
+  authenticate: knowsOneKey,
+  clock: clockAt('2026-07-01T12:00:00Z'),
+  isReady: () => Promise.resolve(true),
+  report,
+  ...ports,
+});

@@ -1,0 +1,88 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { maxBodyBytes } from '../src/read-json-body.ts';
+import type { RawConnection } from './raw-connection.ts';
+import { animal, chunk, errorBody, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
+import { startApi } from './start-api.ts';
+
+const tooLarge = errorBody('payload_too_large', 'the body must not exceed 65536 bytes', 413);
+const block = 'x'.repeat(16_384);
+
+/** An animal in JSON of exactly so many bytes. */
+const animalOf = (bytes: number): string => `{"name":"${'x'.repeat(bytes - 26)}","categoryId":1}`;
+
+const flood = async (connection: RawConnection, bytes: string, times: number): Promise<void> => {
+  for (let sent = 0; sent < times; sent += 1) await connection.send(bytes);
+};
+
+describe('a body that is too large', () => {
+  it('is refused with an answer that can be read while it is still being sent', async () => {
+    const api = await startApi();
+    const connection = await api.open();
+    await connection.send(spell('POST /v1/pets', jsonHeaders('Content-Length: 1048576')));
+    expect((await connection.answer()).body).toBe(tooLarge);
+    await flood(connection, block, 64);
+    await connection.send(spellPost(animal));
+    expect((await connection.answer()).status).toBe(201);
+  });
+
+  it('is refused with an answer that can be read afterwards', async () => {
+    const api = await startApi();
+    const connection = await api.open();
+    await connection.send(spell('POST /v1/pets', jsonHeaders('Content-Length: 1048576')));
+    await flood(connection, block, 64);
+    expect((await connection.answer()).body).toBe(tooLarge);
+    expect((await api.reports(1)).map(({ status }) => status)).toEqual([413]);
+  });
+
+  it('is refused just so when its chunks do not end', async () => {
+    const api = await startApi();
+    const connection = await api.open();
+    await connection.send(spell('POST /v1/pets', jsonHeaders('Transfer-Encoding: chunked')));
+    await flood(connection, chunk(block), 512);
+    expect((await connection.answer()).body).toBe(tooLarge);
+    await connection.send(chunk('') + spellPost(animal));
+    expect((await connection.answer()).status).toBe(201);
+  });
+
+  it('is refused without a key as without a key', async () => {
+    const api = await startApi();
+    const connection = await api.open();
+    await connection.send(spell('POST /v1/pets', ['Content-Length: 1048576']));
+    await flood(connection, block, 64);
+    expect((await connection.answer()).status).toBe(401);
+    await connection.send(spell('GET /v1/pets', [withKey]));
+    expect((await connection.answer()).status).toBe(200);
+  });
+
+  it('may have 65,536 bytes and not one more', async () => {
+    const api = await startApi();
+    const connection = await api.open();
+    for (const [bytes, status] of [
+      [maxBodyBytes, 201],
+      [maxBodyBytes + 1, 413],
+    ] as const) {
+      const body = animalOf(bytes);
+      expect(body.length).toBe(bytes);
+      await connection.send(spellPost(body));
+      expect((await connection.answer()).status).toBe(status);
+      const chunked = spell('POST /v1/pets', jsonHeaders('Transfer-Encoding: chunked'), chunk(body) + chunk(''));
+      await connection.send(chunked);
+      expect((await connection.answer()).status).toBe(status);
+      const zipped = gzipSync(body).toString('latin1');
+      await connection.send(spellPost(zipped, 'Content-Encoding: gzip'));
+      expect((await connection.answer()).status).toBe(status);
+    }
+  });
+
+  it('counts before decompression too: what decompresses to nothing does not go on for ever', async () => {
+    const api = await startApi();
+    const connection = await api.open();
+    const nothing = gzipSync('').toString('latin1').repeat(500);
+    await connection.send(spell('POST /v1/pets', jsonHeaders('Content-Encoding: gzip', 'Transfer-Encoding: chunked')));
+    await flood(connection, chunk(nothing), 100);
+    expect((await connection.answer()).body).toBe(tooLarge);
+    await connection.send(chunk('') + spellPost(animal));
+    expect((await connection.answer()).status).toBe(201);
+  });
+});

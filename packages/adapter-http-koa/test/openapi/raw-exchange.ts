@@ -1,0 +1,35 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+/** An answer as it came over the wire. */
+export interface RawAnswer {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly bodyText: string;
+}
+
+/** Sends bytes as they are to a port of this machine, and reads the one answer until the server ends the connection. */
+export const rawExchange = async (port: number, bytes: string): Promise<RawAnswer> => {
+  const socket = connect({ port, host: '127.0.0.1' });
+  socket.write(bytes);
+  const received = await text(socket);
+  const [head = '', ...body] = received.split('\r\n\r\n');
+  const [statusLine = '', ...lines] = head.split('\r\n');
+  return {
+    status: Number(statusLine.split(' ')[1]),
+    headers: lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)] as const),
+    bodyText: body.join('\r\n\r\n'),
+  };
+};
+
+/** Spells a request that asks for the end of the connection. */
+export const rawRequest = (
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  body = '',
+): string => {
+  const all = { Host: 'api.test', Connection: 'close', ...headers };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
+};

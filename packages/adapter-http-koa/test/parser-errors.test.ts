@@ -1,0 +1,162 @@
+import { describe, expect, it } from 'vitest';
+import { createGate, knowsOneKey } from './fake-ports.ts';
+import type { Answer } from './raw-connection.ts';
+import { animal, chunk, errorBody, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
+import { startApi } from './start-api.ts';
+
+const notHttp = errorBody('invalid_request', 'the request must be well-formed HTTP/1.1 (RFC 9112)', 400);
+const headersTooLarge = errorBody('headers_too_large', 'the headers of the request are too large', 431);
+const chunksTooLarge = errorBody('payload_too_large', 'the chunk extensions of the body are too large', 413);
+
+const chunked = (...headers: readonly string[]): string =>
+  spell('POST /v1/pets', jsonHeaders('Transfer-Encoding: chunked', ...headers));
+const badChunk = 'zz\r\n';
+
+const identified = (id: string): string => spell('GET /v1/pets', [withKey, `X-Request-Id: ${id}`]);
+
+/** A service whose key checks wait until the gate is opened; without a key nothing waits. */
+const startHeld = async () => {
+  const gate = createGate();
+  const api = await startApi({ ports: { authenticate: (sent) => gate.hold(knowsOneKey(sent)) } });
+  return { gate, api, connection: await api.open() };
+};
+
+const idOf = ({ headers }: Answer): string | undefined => headers['x-request-id'];
+
+describe('what is no HTTP', () => {
+  it.each([
+    ['noise', '\u0000\u0001\r\n\r\n', 400, notHttp],
+    ['a half request', { half: 'GET /v1/pe' }, 400, notHttp],
+    ['a large header', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, headersTooLarge],
+  ] as const)('is answered in JSON when it comes first: %s', async (_, bytes, status, body) => {
+    const api = await startApi();
+    const connection = await api.open();
+    await connection.send(typeof bytes === 'string' ? bytes : bytes.half);
+    if (typeof bytes !== 'string') connection.end();
+    const answer = await connection.answer();
+    expect(answer).toEqual({
+      status,
+      body,
+      headers: {
+        date: expect.stringMatching(/GMT$/),
+        'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'content-type': 'application/json',
+        'content-length': String(body.length),
+        connection: 'close',
+      },
+    });
+    expect(await connection.rest()).toBe('');
+    expect(api.reported).toEqual([]);
+  });
+
+  it('waits for the answers before it, and loses none', async () => {
+    const { gate, connection } = await startHeld();
+    const quick = spell('GET /livez', ['X-Request-Id: b']);
+    await connection.send(`${identified('a')}${quick}${spellPost(animal, 'X-Request-Id: c')}\u0000\r\n\r\n`);
+    await gate.held(2);
+    gate.open();
+    const answers = [await connection.answer(), await connection.answer(), await connection.answer()];
+    expect(answers.map((answer) => [idOf(answer), answer.status])).toEqual([
+      ['a', 200],
+      ['b', 200],
+      ['c', 201],
+    ]);
+    expect((await connection.answer()).body).toBe(notHttp);
+    expect(await connection.rest()).toBe('');
+  });
+
+  it('can be read by a client that goes on sending', async () => {
+    const api = await startApi();
+    const connection = await api.open();
+    await connection.send('\u0000\r\n\r\n');
+    for (let sent = 0; sent < 64; sent += 1) await connection.send('x'.repeat(16_384));
+    expect((await connection.answer()).body).toBe(notHttp);
+    expect(await connection.rest()).toBe('');
+  });
+
+  it('is nobody else’s concern', async () => {
+    const api = await startApi();
+    const other = await api.open();
+    await (await api.open()).send('\u0000\r\n\r\n');
+    await other.send(spell('GET /livez'));
+    expect((await other.answer()).status).toBe(200);
+  });
+});
+
+describe('a body that is no HTTP', () => {
+  it.each([
+    ['a bad chunk', badChunk, 400, notHttp],
+    ['a long chunk extension', `1;${'x'.repeat(20_000)}\r\n`, 413, chunksTooLarge],
+    ['a large trailer', `0\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, headersTooLarge],
+  ])('is answered once, under the id of its request: %s', async (_, bytes, status, body) => {
+    const api = await startApi();
+    const connection = await api.open();
+    await connection.send(chunked('X-Request-Id: mine') + chunk('{') + bytes);
+    const answer = await connection.answer();
+    expect([answer.status, answer.body, idOf(answer)]).toEqual([status, body, 'mine']);
+    expect(answer.headers).toMatchObject({ connection: 'close', 'content-type': 'application/json' });
+    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+    expect(await connection.rest()).toBe('');
+    expect((await api.reports(1)).map(({ requestId, ...rest }) => [requestId, rest.status, rest.aborted])).toEqual([
+      ['mine', status, false],
+    ]);
+  });
+
+  it.each(['gzip', 'br'])('is answered once when it is compressed: %s', async (coding) => {
+    const api = await startApi();
+    const connection = await api.open();
+    await connection.send(chunked(`Content-Encoding: ${coding}`) + chunk('\x1f') + badChunk);
+    expect((await connection.answer()).body).toBe(notHttp);
+    expect(await connection.rest()).toBe('');
+    expect((await api.reports(1)).length).toBe(1);
+  });
+
+  it('is answered once when the key is being checked meanwhile', async () => {
+    const { gate, api, connection } = await startHeld();
+    await connection.send(chunked('Expect: 100-continue') + badChunk);
+    await gate.held();
+    expect((await connection.answer()).body).toBe(notHttp);
+    gate.open();
+    expect(await connection.rest()).toBe('');
+    expect((await api.reports(1)).map(({ status }) => status)).toEqual([400]);
+  });
+
+  it('is answered in its turn', async () => {
+    const { gate, connection } = await startHeld();
+    await connection.send(identified('a') + chunked('X-Request-Id: b') + badChunk);
+    await gate.held(2);
+    gate.open();
+    const answers = [await connection.answer(), await connection.answer()];
+    expect(answers.map((answer) => [idOf(answer), answer.status])).toEqual([
+      ['a', 200],
+      ['b', 400],
+    ]);
+    expect(await connection.rest()).toBe('');
+  });
+
+  it('is not answered a second time', async () => {
+    const api = await startApi();
+    const connection = await api.open();
+    await connection.send(spell('POST /v1/pets', ['Transfer-Encoding: chunked']));
+    expect((await connection.answer()).status).toBe(401);
+    await connection.send(badChunk);
+    expect(await connection.rest()).toBe('');
+    expect((await api.reports(1)).map(({ status }) => status)).toEqual([401]);
+  });
+
+  it('takes no answer from the requests before it, when its own is ready but has to wait', async () => {
+    const { gate, api, connection } = await startHeld();
+    await connection.send(identified('a') + spell('POST /v1/pets', ['Transfer-Encoding: chunked']));
+    await gate.held();
+    await connection.send(badChunk);
+    // The service has met the bad chunk when it answers what was sent after it on another connection.
+    const other = await api.open();
+    await other.send(spell('GET /livez'));
+    await other.answer();
+    gate.open();
+    expect([(await connection.answer()).status, (await connection.answer()).status]).toEqual([200, 401]);
+    expect(await connection.rest()).toBe('');
+  });
+});

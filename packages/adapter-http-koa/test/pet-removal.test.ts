@@ -1,0 +1,108 @@
+import type { Instant } from '@animal-store/domain';
+import { describe, expect, it } from 'vitest';
+import type { Answer, RawConnection } from './raw-connection.ts';
+import { animal, errorBody, spell, spellPost, withKey } from './spell-request.ts';
+import { type RunningApi, startApi } from './start-api.ts';
+
+const removal = Date.parse('2030-12-05T00:00:00Z');
+
+const announcement = {
+  deprecation: '@1764892800',
+  sunset: 'Thu, 05 Dec 2030 00:00:00 GMT',
+  link: '</v1/pets>; rel="successor-version"',
+};
+const unannounced = { deprecation: undefined, sunset: undefined, link: undefined };
+
+const announcementIn = ({ headers }: Answer): unknown => ({
+  deprecation: headers['deprecation'],
+  sunset: headers['sunset'],
+  link: headers['link'],
+});
+
+const gone = errorBody('gone', 'this operation is removed; use GET /v1/pets', 410);
+
+/** A service that has one animal, and a clock to turn. */
+const startWithAnimal = async (
+  getPetAfterSunset: 'gone' | 'serve' = 'gone',
+): Promise<{ api: RunningApi; connection: RawConnection; turnTo: (instant: number) => void }> => {
+  let now = removal - 1;
+  const api = await startApi({ ports: { clock: { now: () => now as Instant } }, options: { getPetAfterSunset } });
+  const connection = await api.open();
+  await connection.send(spellPost(animal));
+  expect((await connection.answer()).headers['location']).toBe('/v1/pets/1');
+  return { api, connection, turnTo: (instant) => (now = instant) };
+};
+
+describe('the removal of GET /v1/pets/{petId}', () => {
+  it('is announced until its last millisecond', async () => {
+    const { connection } = await startWithAnimal();
+    await connection.send(spell('GET /v1/pets/1', [withKey]));
+    const answer = await connection.answer();
+    expect([answer.status, announcementIn(answer)]).toEqual([200, announcement]);
+    await connection.send(spell('GET /v1/pets/2', [withKey]));
+    const missing = await connection.answer();
+    expect([missing.status, announcementIn(missing)]).toEqual([404, announcement]);
+  });
+
+  it('comes at its instant, for GET and HEAD', async () => {
+    const { connection, turnTo } = await startWithAnimal();
+    for (const instant of [removal, removal + 1, removal + 1e12]) {
+      turnTo(instant);
+      await connection.send(spell('GET /v1/pets/1', [withKey]));
+      const answer = await connection.answer();
+      expect([answer.status, answer.body, announcementIn(answer)]).toEqual([410, gone, announcement]);
+      await connection.send(spell('HEAD /v1/pets/1', [withKey]));
+      const head = await connection.answer('HEAD');
+      expect([head.status, announcementIn(head)]).toEqual([410, announcement]);
+      expect(head.headers['content-length']).toBe(String(gone.length));
+    }
+  });
+
+  it('holds for every id, known, unknown or malformed', async () => {
+    const { connection, turnTo } = await startWithAnimal();
+    turnTo(removal);
+    for (const id of ['1', '2', '007', 'x', '9223372036854775808']) {
+      await connection.send(spell(`GET /v1/pets/${id}`, [withKey]));
+      expect((await connection.answer()).body).toBe(gone);
+    }
+  });
+
+  it('tells nobody without a key more than the announcement', async () => {
+    const { connection, turnTo } = await startWithAnimal();
+    turnTo(removal);
+    await connection.send(spell('GET /v1/pets/1'));
+    const answer = await connection.answer();
+    expect([answer.status, announcementIn(answer)]).toEqual([401, announcement]);
+  });
+
+  it('ends Location with it, and nothing else', async () => {
+    const { connection, turnTo } = await startWithAnimal();
+    turnTo(removal);
+    await connection.send(spellPost(animal));
+    const added = await connection.answer();
+    expect([added.status, added.body]).toEqual([201, '{"id":2,"name":"Rex","categoryId":1}']);
+    expect(added.headers['location']).toBe(undefined);
+    await connection.send(spell('GET /v1/pets', [withKey]));
+    const list = await connection.answer();
+    expect([list.status, announcementIn(list)]).toEqual([200, unannounced]);
+    for (const [request, status] of [
+      ['OPTIONS /v1/pets/1', 204],
+      ['DELETE /v1/pets/1', 405],
+    ] as const) {
+      await connection.send(spell(request, [withKey]));
+      const answer = await connection.answer();
+      expect([answer.status, announcementIn(answer)]).toEqual([status, unannounced]);
+    }
+  });
+
+  it('does not come where it is configured to be served', async () => {
+    const { connection, turnTo } = await startWithAnimal('serve');
+    turnTo(removal + 1e12);
+    await connection.send(spell('GET /v1/pets/1', [withKey]));
+    const answer = await connection.answer();
+    expect([answer.status, answer.body]).toEqual([200, '{"id":1,"name":"Rex","categoryId":1}']);
+    expect(announcementIn(answer)).toEqual(announcement);
+    await connection.send(spellPost(animal));
+    expect((await connection.answer()).headers['location']).toBe('/v1/pets/2');
+  });
+});

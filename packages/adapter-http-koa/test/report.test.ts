@@ -1,0 +1,129 @@
+import { inspect } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import type { Exchange } from '../src/index.ts';
+import { apiKey, createGate, credential, knowsOneKey } from './fake-ports.ts';
+import { animal, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
+import { startApi } from './start-api.ts';
+
+/** Stands wherever a client can put something that no log may hold. */
+const hostile = 'hostile-marker';
+const hostileAnimal = `{"name":"${hostile}","categoryId":1}`;
+
+const known = { apiKeyId: apiKey.id };
+
+const requests: readonly (readonly [request: string, exchange: Partial<Exchange>])[] = [
+  [spell(`GET /v1/pets?limit=1&x=${hostile}`, [withKey]), { method: 'GET', route: '/v1/pets', status: 200, ...known }],
+  [spell(`GET /v1/pets?limit=${hostile}`, [withKey]), { method: 'GET', route: '/v1/pets', status: 400, ...known }],
+  [spell(`GET /v1/pets?${hostile}`), { method: 'GET', route: '/v1/pets', status: 401 }],
+  [spell('GET /v1/pets', [`Authorization: Bearer ${hostile}`]), { method: 'GET', route: '/v1/pets', status: 401 }],
+  [spell('HEAD /v1/pets', [withKey]), { method: 'HEAD', route: '/v1/pets', status: 200, ...known }],
+  [spell('OPTIONS /v1/pets', [withKey]), { method: 'OPTIONS', route: '/v1/pets', status: 204, ...known }],
+  [spell('DELETE /v1/pets', [withKey]), { method: 'DELETE', route: '/v1/pets', status: 405, ...known }],
+  [
+    spellPost(hostileAnimal, `Idempotency-Key: ${hostile}`),
+    { method: 'POST', route: '/v1/pets', status: 201, ...known },
+  ],
+  [spellPost(`{"${hostile}":1}`), { method: 'POST', route: '/v1/pets', status: 400, ...known }],
+  [spellPost(hostile), { method: 'POST', route: '/v1/pets', status: 400, ...known }],
+  [
+    spell('POST /v1/pets', [withKey, `Content-Type: text/${hostile}`, 'Content-Length: 0']),
+    { method: 'POST', route: '/v1/pets', status: 415, ...known },
+  ],
+  [spell('GET /v1/pets/1', [withKey]), { method: 'GET', route: '/v1/pets/{petId}', status: 404, ...known }],
+  [spell(`GET /v1/pets/${hostile}`, [withKey]), { method: 'GET', route: '/v1/pets/{petId}', status: 404, ...known }],
+  [spell(`GET /v1/pets/${hostile}`), { method: 'GET', route: '/v1/pets/{petId}', status: 401 }],
+  [spell(`PUT /v1/pets/${hostile}`, [withKey]), { method: 'PUT', route: '/v1/pets/{petId}', status: 405, ...known }],
+  [spell(`GET /v1/pets/${hostile}/x`, [withKey]), { method: 'GET', route: 'unmatched', status: 404, ...known }],
+  [spell('GET /v1/pets/', [withKey]), { method: 'GET', route: 'unmatched', status: 404, ...known }],
+  [spell('GET /V1/pets'), { method: 'GET', route: 'unmatched', status: 404 }],
+  [spell(`GET /v1/${hostile}`), { method: 'GET', route: 'unmatched', status: 401 }],
+  [spell(`GET /${hostile}`), { method: 'GET', route: 'unmatched', status: 404 }],
+  [spell('OPTIONS *'), { method: 'OPTIONS', route: 'unmatched', status: 404 }],
+  [spell(`GET http://${hostile}/livez?${hostile}`), { method: 'GET', route: '/livez', status: 200 }],
+  [spell('POST /livez'), { method: 'POST', route: '/livez', status: 405 }],
+  [spell('GET /readyz'), { method: 'GET', route: '/readyz', status: 200 }],
+  [spell('GET /v1/pets', [`Expect: ${hostile}`]), { method: 'GET', route: '/v1/pets', status: 417 }],
+  [spell(`GET /v1/pets#${hostile}`), { method: 'GET', route: '/v1/pets', status: 400 }],
+  [spell(`CONNECT ${hostile}:443`), { method: 'CONNECT', route: 'unmatched', status: 404 }],
+  [
+    spell('GET /livez', [`traceparent: 00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`]),
+    { method: 'GET', route: '/livez', status: 200, traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` },
+  ],
+];
+
+const methodOf = (request: string): string => request.slice(0, request.indexOf(' '));
+
+describe('the report of an exchange', () => {
+  it.each(requests)('comes once and holds nothing of the client: %j', async (request, exchange) => {
+    const api = await startApi();
+    const connection = await api.open();
+    await connection.send(request);
+    const answer = await connection.answer(methodOf(request));
+    // Another exchange on another connection: had the first one two reports, the second would come before this one's.
+    const other = await api.open();
+    await other.send(spell('GET /livez', ['X-Request-Id: other']));
+    await other.answer();
+
+    const [first, second] = await api.reports(2);
+    expect(first).toStrictEqual({
+      requestId: answer.headers['x-request-id'],
+      duration: expect.any(Number),
+      aborted: false,
+      ...exchange,
+    });
+    expect(first?.duration).toBeGreaterThan(0);
+    expect(second?.requestId).toBe('other');
+    expect(api.reported.length).toBe(2);
+    const everything = inspect(first, { depth: Number.POSITIVE_INFINITY, showHidden: true });
+    for (const secret of [hostile, credential]) expect(everything).not.toContain(secret);
+  });
+
+  it('comes for each request of a connection, in the order of the answers', async () => {
+    const api = await startApi();
+    const connection = await api.open();
+    const ids = ['a', 'b', 'c'];
+    await connection.send(ids.map((id) => spell('GET /v1/pets', [withKey, `X-Request-Id: ${id}`])).join(''));
+    for (const id of ids) expect((await connection.answer()).headers['x-request-id']).toBe(id);
+    expect((await api.reports(3)).map(({ requestId }) => requestId)).toEqual(ids);
+  });
+
+  it('tells of a client that went away before its answer', async () => {
+    const gate = createGate();
+    const api = await startApi({ ports: { authenticate: (sent) => gate.hold(knowsOneKey(sent)) } });
+    const connection = await api.open();
+    await connection.send(spell('GET /v1/pets', [withKey, 'X-Request-Id: lost']));
+    await gate.held();
+    connection.reset();
+    const [exchange] = await api.reports(1);
+    gate.open();
+    expect(exchange).toStrictEqual({
+      requestId: 'lost',
+      method: 'GET',
+      route: '/v1/pets',
+      status: 499,
+      duration: expect.any(Number),
+      aborted: true,
+    });
+  });
+
+  it('tells of a client that went away in the middle of its body', async () => {
+    const api = await startApi();
+    const connection = await api.open();
+    const headers = jsonHeaders('Content-Length: 100', 'Expect: 100-continue', 'X-Request-Id: lost');
+    await connection.send(spell('POST /v1/pets', headers));
+    expect((await connection.answer()).status).toBe(100);
+    await connection.send(animal);
+    connection.reset();
+    expect(await api.reports(1)).toStrictEqual([
+      {
+        requestId: 'lost',
+        method: 'POST',
+        route: '/v1/pets',
+        status: 499,
+        duration: expect.any(Number),
+        aborted: true,
+        ...known,
+      },
+    ]);
+  });
+});

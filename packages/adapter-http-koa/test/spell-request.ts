@@ -1,0 +1,29 @@
+import { credential } from './fake-ports.ts';
+
+/** The header line that the fakes let in. */
+export const withKey: string = `Authorization: Bearer ${credential}`;
+
+/** A request of HTTP/1.1, line by line. */
+export const spell = (methodAndTarget: string, headers: readonly string[] = [], body = ''): string =>
+  [`${methodAndTarget} HTTP/1.1`, 'Host: localhost', ...headers, '', body].join('\r\n');
+
+/** A body that adds an animal. */
+export const animal = '{"name":"Rex","categoryId":1}';
+
+/** The headers of a POST that is let in and has a body of JSON. */
+export const jsonHeaders = (...headers: readonly string[]): readonly string[] => [
+  withKey,
+  'Content-Type: application/json',
+  ...headers,
+];
+
+/** A POST with the length of its body. */
+export const spellPost = (body: string, ...headers: readonly string[]): string =>
+  spell('POST /v1/pets', jsonHeaders(`Content-Length: ${Buffer.byteLength(body, 'latin1')}`, ...headers), body);
+
+/** One chunk of a body (RFC 9112, section 7.1); the empty one is the last. */
+export const chunk = (data: string): string => `${data.length.toString(16)}\r\n${data}\r\n`;
+
+/** The text of an Error body. */
+export const errorBody = (code: string, message: string, status: number): string =>
+  JSON.stringify({ code, message, status });

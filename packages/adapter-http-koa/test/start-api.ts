@@ -1,0 +1,57 @@
+import { EventEmitter, once } from 'node:events';
+import { onTestFinished } from 'vitest';
+import { type TimeLimits, timeLimits } from '../src/http-server.ts';
+import {
+  createHttpApi,
+  createHttpServer,
+  type Exchange,
+  type HttpApiOptions,
+  type HttpApiPorts,
+} from '../src/index.ts';
+import { fakePorts } from './fake-ports.ts';
+import { openConnection, type RawConnection } from './raw-connection.ts';
+
+/** The API on a port of its own, for one test. */
+export interface RunningApi {
+  readonly port: number;
+  readonly open: () => Promise<RawConnection>;
+  /** Every exchange that was reported so far. */
+  readonly reported: readonly Exchange[];
+  /** Waits until that many exchanges are reported and gives them all. */
+  readonly reports: (count: number) => Promise<readonly Exchange[]>;
+  readonly stop: (grace: number) => Promise<void>;
+}
+
+export interface ApiSetting {
+  readonly ports?: Partial<HttpApiPorts>;
+  readonly options?: Partial<HttpApiOptions>;
+  readonly limits?: Partial<TimeLimits>;
+}
+
+const failOnError = (error: Error): void => {
+  throw error;
+};
+
+/** Starts the API on a real socket with fakes for its ports; it ends with the test. */
+export const startApi = async ({ ports = {}, options, limits }: ApiSetting = {}): Promise<RunningApi> => {
+  const reported: Exchange[] = [];
+  const changes = new EventEmitter();
+  const report = (exchange: Exchange): void => {
+    reported.push(exchange);
+    changes.emit('report');
+  };
+  const api = createHttpApi(fakePorts(report, ports), { base: '/v1', getPetAfterSunset: 'gone', ...options });
+  const server = createHttpServer(api, failOnError, { ...timeLimits, ...limits });
+  const { port } = await server.listen(0, '127.0.0.1');
+  onTestFinished(() => server.stop(0));
+  return {
+    port,
+    open: () => openConnection(port),
+    reported,
+    reports: async (count) => {
+      while (reported.length < count) await once(changes, 'report');
+      return reported;
+    },
+    stop: server.stop,
+  };
+};

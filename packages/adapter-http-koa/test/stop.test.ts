@@ -1,0 +1,172 @@
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { createHttpServer } from '../src/index.ts';
+import { createGate, knowsOneKey } from './fake-ports.ts';
+import { openConnection } from './raw-connection.ts';
+import { animal, chunk, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
+import { startApi } from './start-api.ts';
+
+/** Longer than any test may take: where it would have to pass, the test fails. */
+const forEver = 3_600_000;
+
+const list = spell('GET /v1/pets', [withKey]);
+
+const startHeld = async () => {
+  const gate = createGate();
+  const api = await startApi({ ports: { authenticate: (sent) => gate.hold(knowsOneKey(sent)) } });
+  return { gate, api };
+};
+
+const refusal = (port: number): Promise<string | undefined> =>
+  new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1' });
+    socket.on('error', (error: NodeJS.ErrnoException) => resolve(error.code));
+    socket.on('connect', () => resolve('connected'));
+  });
+
+describe('stopping', () => {
+  it('answers what is under way, and closes', async () => {
+    const { gate, api } = await startHeld();
+    const connections = [await api.open(), await api.open()];
+    for (const connection of connections) await connection.send(list);
+    await gate.held(2);
+    const stopped = api.stop(forEver);
+    gate.open();
+    for (const connection of connections) {
+      const answer = await connection.answer();
+      expect([answer.status, answer.body, answer.headers['connection']]).toEqual([200, '[]', 'close']);
+      expect(await connection.rest()).toBe('');
+    }
+    await stopped;
+    expect((await api.reports(2)).map(({ status, aborted }) => [status, aborted])).toEqual([
+      [200, false],
+      [200, false],
+    ]);
+  });
+
+  it('answers all that came before it on one connection, and says close with the last', async () => {
+    const { gate, api } = await startHeld();
+    const connection = await api.open();
+    await connection.send(list + list + spellPost(animal));
+    await gate.held(3);
+    const stopped = api.stop(forEver);
+    gate.open();
+    const answers = [await connection.answer(), await connection.answer(), await connection.answer()];
+    expect(answers.map(({ status, headers }) => [status, headers['connection']])).toEqual([
+      [200, 'keep-alive'],
+      [200, 'keep-alive'],
+      [201, 'close'],
+    ]);
+    expect(await connection.rest()).toBe('');
+    await stopped;
+  });
+
+  it('processes nothing that comes after the answer that says close', async () => {
+    const { gate, api } = await startHeld();
+    const connection = await api.open();
+    await connection.send(list);
+    await gate.held();
+    const stopped = api.stop(forEver);
+    await connection.send(spellPost(animal) + spell('CONNECT example.com:443'));
+    gate.open();
+    expect((await connection.answer()).headers['connection']).toBe('close');
+    expect(await connection.rest()).toBe('');
+    await stopped;
+    expect((await api.reports(1)).length).toBe(1);
+  });
+
+  it('waits for the rest of a body', async () => {
+    const api = await startApi();
+    const connection = await api.open();
+    await connection.send(spell('POST /v1/pets', jsonHeaders('Transfer-Encoding: chunked', 'Expect: 100-continue')));
+    expect((await connection.answer()).status).toBe(100);
+    const stopped = api.stop(forEver);
+    await connection.send(chunk(animal) + chunk(''));
+    const answer = await connection.answer();
+    expect([answer.status, answer.headers['connection']]).toEqual([201, 'close']);
+    await stopped;
+  });
+
+  it('closes at once what is idle and what was never used', async () => {
+    const api = await startApi();
+    const idle = await api.open();
+    await idle.send(spell('GET /livez'));
+    expect((await idle.answer()).headers['connection']).toBe('keep-alive');
+    const unused = await api.open();
+    // The service knows the unused connection by the time it has answered one that was opened later.
+    const later = await api.open();
+    await later.send(spell('GET /livez'));
+    await later.answer();
+    await api.stop(forEver);
+    expect([await idle.rest(), await unused.rest(), await later.rest()]).toEqual(['', '', '']);
+  });
+
+  it('takes no new connection', async () => {
+    const { gate, api } = await startHeld();
+    const connection = await api.open();
+    await connection.send(list);
+    await gate.held();
+    const stopped = api.stop(forEver);
+    expect(await refusal(api.port)).toBe('ECONNREFUSED');
+    gate.open();
+    await stopped;
+  });
+
+  it('cuts off at its deadline what is not done', async () => {
+    const { gate, api } = await startHeld();
+    const connections = [await api.open(), await api.open(), await api.open()];
+    const [slow, halfBody, halfHead] = connections;
+    await slow?.send(list);
+    await halfBody?.send(spell('POST /v1/pets', jsonHeaders('Content-Length: 100'), '{'));
+    await gate.held(2);
+    await halfHead?.send(spell('GET /livez'));
+    await halfHead?.answer();
+    await halfHead?.send('GET /li');
+    const other = await api.open();
+    await other.send(spell('GET /livez'));
+    await other.answer();
+
+    const begin = performance.now();
+    await api.stop(300);
+    expect(performance.now() - begin).toBeGreaterThan(290);
+    for (const connection of connections) expect(await connection.rest()).toBe('');
+    expect((await api.reports(4)).filter(({ aborted }) => aborted).length).toBe(2);
+    gate.open();
+  });
+
+  it('cuts off an answered request whose body does not end', async () => {
+    const api = await startApi();
+    const connection = await api.open();
+    await connection.send(spell('POST /v1/pets', ['Content-Length: 100']));
+    expect((await connection.answer()).status).toBe(401);
+    await api.stop(50);
+    expect(await connection.rest()).toBe('');
+  });
+
+  it('may be asked for twice, before it listens, and after it has stopped', async () => {
+    const server = createHttpServer(
+      (_, res) => res.end(),
+      () => undefined,
+    );
+    await server.stop(forEver);
+    const { port } = await server.listen(0, '127.0.0.1');
+    await Promise.all([server.stop(forEver), server.stop(forEver)]);
+    await server.stop(forEver);
+    expect(await refusal(port)).toBe('ECONNREFUSED');
+  });
+});
+
+describe('listening', () => {
+  it('gives the address, and fails when it is taken', async () => {
+    const api = await startApi();
+    const second = createHttpServer(
+      (_, res) => res.end(),
+      () => undefined,
+    );
+    await expect(second.listen(api.port, '127.0.0.1')).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    await second.stop(forEver);
+    const connection = await openConnection(api.port);
+    await connection.send(spell('GET /livez'));
+    expect((await connection.answer()).status).toBe(200);
+  });
+});

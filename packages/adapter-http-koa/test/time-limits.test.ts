@@ -1,0 +1,105 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { timeLimits } from '../src/http-server.ts';
+import { createHttpApi, createHttpServer } from '../src/index.ts';
+import { createGate, fakePorts, knowsOneKey } from './fake-ports.ts';
+import { openConnection } from './raw-connection.ts';
+import { chunk, errorBody, jsonHeaders, spell, withKey } from './spell-request.ts';
+import { startApi } from './start-api.ts';
+
+const short = { headersTimeout: 200, requestTimeout: 200, connectionsCheckingInterval: 20 };
+const tooSlow = errorBody('request_timeout', 'the request took too long to arrive', 408);
+
+describe('the time limits', () => {
+  it('are those of the service', () => {
+    expect(timeLimits).toEqual({
+      headersTimeout: 10_000,
+      requestTimeout: 30_000,
+      keepAliveTimeout: 65_000,
+      connectionsCheckingInterval: 1_000,
+    });
+  });
+
+  it('hold when no others are given', async () => {
+    const api = createHttpApi(
+      fakePorts(() => undefined, {}),
+      { base: '/v1', getPetAfterSunset: 'gone' },
+    );
+    const server = createHttpServer(api, () => undefined);
+    onTestFinished(() => server.stop(0));
+    const connection = await openConnection((await server.listen(0, '127.0.0.1')).port);
+    await connection.send(spell('GET /livez'));
+    expect((await connection.answer()).headers['keep-alive']).toBe('timeout=65');
+  });
+
+  it.each([
+    ['the first byte', ''],
+    ['the end of the first line', 'GET /v1/pets HT'],
+    ['the end of the headers', `GET /v1/pets HTTP/1.1\r\nHost: localhost\r\n${withKey}\r\n`],
+  ])('end a wait for %s with 408', async (_, bytes) => {
+    const api = await startApi({ limits: short });
+    const connection = await api.open();
+    await connection.send(bytes);
+    const { status, headers, body } = await connection.answer();
+    expect([status, headers['content-type'], body]).toEqual([408, 'application/json', tooSlow]);
+    expect(headers['connection']).toBe('close');
+    expect(await connection.rest()).toBe('');
+    expect(api.reported).toEqual([]);
+  });
+
+  it('end a wait for the body with 408, under the id of the request', async () => {
+    const api = await startApi({ limits: short });
+    const connection = await api.open();
+    await connection.send(spell('POST /v1/pets', jsonHeaders('Content-Length: 100', 'X-Request-Id: slow'), '{'));
+    const { status, headers, body } = await connection.answer();
+    expect([status, headers['content-type'], body]).toEqual([408, 'application/json', tooSlow]);
+    expect([headers['connection'], headers['x-request-id']]).toEqual(['close', 'slow']);
+    expect(await connection.rest()).toBe('');
+    const [exchange] = await api.reports(1);
+    expect([exchange?.requestId, exchange?.route, exchange?.status]).toEqual(['slow', '/v1/pets', 408]);
+    expect(api.reported.length).toBe(1);
+  });
+
+  it('end a wait for the compressed body just so', async () => {
+    const api = await startApi({ limits: short });
+    const connection = await api.open();
+    const headers = jsonHeaders('Content-Encoding: gzip', 'Transfer-Encoding: chunked');
+    await connection.send(spell('POST /v1/pets', headers, chunk('\x1f\x8b')));
+    expect((await connection.answer()).body).toBe(tooSlow);
+    expect(await connection.rest()).toBe('');
+    expect((await api.reports(1)).map(({ status }) => status)).toEqual([408]);
+  });
+
+  it('close, without a second answer, when the body of an answered request does not come', async () => {
+    const api = await startApi({ limits: short });
+    const connection = await api.open();
+    await connection.send(spell('POST /v1/pets', ['Content-Length: 100'], '{'));
+    expect((await connection.answer()).status).toBe(401);
+    expect(await connection.rest()).toBe('');
+    expect((await api.reports(1)).map(({ status }) => status)).toEqual([401]);
+  });
+
+  it('do not hold for the service itself', async () => {
+    const gate = createGate();
+    const api = await startApi({ limits: short, ports: { authenticate: (sent) => gate.hold(knowsOneKey(sent)) } });
+    const patient = await api.open();
+    await patient.send(spell('GET /v1/pets', [withKey]));
+    await gate.held();
+    // When a later connection is given up, the limit has passed for this one too.
+    expect((await (await api.open()).answer()).status).toBe(408);
+    gate.open();
+    expect((await patient.answer()).status).toBe(200);
+  });
+
+  it('answer what came before in its turn', async () => {
+    const gate = createGate();
+    const api = await startApi({ limits: short, ports: { authenticate: (sent) => gate.hold(knowsOneKey(sent)) } });
+    const connection = await api.open();
+    await connection.send(`${spell('GET /v1/pets', [withKey])}GET /li`);
+    await gate.held();
+    expect((await (await api.open()).answer()).status).toBe(408);
+    gate.open();
+    expect((await connection.answer()).status).toBe(200);
+    expect((await connection.answer()).body).toBe(tooSlow);
+    expect(await connection.rest()).toBe('');
+  });
+});

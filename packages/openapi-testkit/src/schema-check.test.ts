@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { schemaCheck } from './schema-check.ts';
+
+const check = schemaCheck({
+  schemas: {
+    'a/b~{c}': { type: 'string' },
+    Open: { type: 'object', properties: { a: { type: 'integer' } }, additionalProperties: true },
+    Misspelt: { type: 'string', patern: 'x' },
+    Unknown: { type: 'string', format: 'colour' },
+  },
+});
+
+describe('schemaCheck', () => {
+  it('finds a schema whatever the characters of its name', () => {
+    expect(check('/schemas/a~1b~0{c}', 'x')).toEqual([]);
+    expect(check('/schemas/a~1b~0{c}', 1)).toEqual(['must be string {"type":"string"}']);
+  });
+
+  it('leaves open what says that it is open', () => {
+    expect(check('/schemas/Open', { a: 1, b: 2 })).toEqual([]);
+  });
+
+  it('throws where there is no schema', () => {
+    expect(() => check('/schemas/None', 1)).toThrow('The document has no schema at /schemas/None');
+  });
+
+  it('throws at a keyword and a format that it does not know', () => {
+    expect(() => check('/schemas/Misspelt', 'x')).toThrow('unknown keyword: "patern"');
+    expect(() => check('/schemas/Unknown', 'x')).toThrow('unknown format "colour"');
+  });
+});
