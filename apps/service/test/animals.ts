@@ -32,8 +32,11 @@ export const parseExact = (source: string): unknown =>
   );
 
 /** Sends a body of JSON, or of what a test wants to pass for it. */
-export const post = (api: ContractApi, body: string | Uint8Array, headers: SendOptions['headers'] = {}): Promise<Answer> =>
-  api.send('POST', '/v1/pets', { body, headers: { ...json, ...headers } });
+export const post = (
+  api: ContractApi,
+  body: string | Uint8Array,
+  headers: SendOptions['headers'] = {},
+): Promise<Answer> => api.send('POST', '/v1/pets', { body, headers: { ...json, ...headers } });
 
 /** Asserts that an answer says an animal was added; gives the animal and the exact text. */
 export const expectAdded = (answer: Answer): Added => {
@@ -62,9 +65,10 @@ export const expectPage = (answer: Answer): Page => {
 };
 
 /** Lists one page. */
-export const list = async (api: ContractApi, target: string): Promise<Page> => expectPage(await api.send('GET', target));
+export const list = async (api: ContractApi, target: string): Promise<Page> =>
+  expectPage(await api.send('GET', target));
 
-/** Every page from a target on; what a walk does between two pages can be told. */
+/** Every page from a target on; what is done between two pages can be told. An error when a page comes twice. */
 export const walk = async (
   api: ContractApi,
   target: string,
@@ -73,6 +77,7 @@ export const walk = async (
   const pages: Page[] = [];
   for (let next: string | undefined = target; next !== undefined; ) {
     const page: Page = await list(api, next);
+    if (pages.some((earlier) => earlier.next === page.next)) throw new Error(`The walk goes round in circles: ${next}`);
     pages.push(page);
     next = page.next;
     if (next !== undefined) await between();
@@ -93,11 +98,11 @@ export const cursorOf = ({ next }: Page): string => {
 
 /** The cursor that continues after an animal, found by walking; there must be more animals after it. */
 export const cursorAfter = async (api: ContractApi, id: bigint, filter = ''): Promise<string> => {
-  let cursor = '';
-  for (;;) {
-    const page = await list(api, `/v1/pets?limit=100${filter}${cursor}`);
-    const index = page.animals.findIndex((animal) => animal.id === id);
-    if (index !== -1) return cursorOf(await list(api, `/v1/pets?limit=${index + 1}${filter}${cursor}`));
-    cursor = `&cursor=${cursorOf(page)}`;
+  let target = `/v1/pets?limit=100${filter}`;
+  for (const { animals, next } of await walk(api, target)) {
+    const index = animals.findIndex((animal) => animal.id === id);
+    if (index !== -1) return cursorOf(await list(api, target.replace('limit=100', `limit=${index + 1}`)));
+    target = next ?? '';
   }
+  throw new Error(`There is no animal ${id}`);
 };

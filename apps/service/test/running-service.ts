@@ -14,12 +14,13 @@ export interface ServiceOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The lines of the log, each a JSON object; an error when the service printed anything else. */
+/** The lines of the log, each a JSON object. The service may print a word of welcome beside them. */
 export const logLines = (service: ServiceProcess): readonly Record<string, unknown>[] =>
   service
     .stdout()
     .split('\n')
     .slice(0, -1)
+    .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 const originIn = (service: ServiceProcess): string | undefined => {

@@ -62,7 +62,8 @@ export const describeListPetsCursor = (api: ContractApi): void => {
     it('refuses a cursor cut short at either end', async () => {
       for (const cursor of [unfiltered, `${sold}&status=sold`]) {
         const [value = '', rest = ''] = cursor.split(/(?=&)/);
-        for (let length = 0; length < value.length; length += 1) await refused(`cursor=${value.slice(0, length)}${rest}`);
+        for (let length = 0; length < value.length; length += 1)
+          await refused(`cursor=${value.slice(0, length)}${rest}`);
         for (let from = 1; from < value.length; from += 1) await refused(`cursor=${value.slice(from)}${rest}`);
       }
     });
@@ -81,7 +82,9 @@ export const describeListPetsCursor = (api: ContractApi): void => {
 
     it('refuses a cursor of another version', async () => {
       const version = Buffer.from(unfiltered, 'base64url')[0] ?? 0;
-      for (const byte of [0, 1, 2, 9, 48, 49, 50, 51, 57, 65, 97, 118, 127, 128, 255].filter((other) => other !== version)) {
+      for (const byte of [0, 1, 2, 9, 48, 49, 50, 51, 57, 65, 97, 118, 127, 128, 255].filter(
+        (other) => other !== version,
+      )) {
         await refused(`cursor=${firstByteReplaced(unfiltered, byte)}`);
       }
     });

@@ -40,16 +40,21 @@ export const describeListPetsPaging = (api: ContractApi): void => {
       expect(next.text).toBe(textOf(herd.slice(20, 40)));
     });
 
-    it.each([1, 2, 3, 19, 20, 21, 50, 99, 100])('lists exactly %i animals and links to the next page', async (limit) => {
-      const page = await list(api, `/v1/pets?limit=${limit}&cursor=${start}`);
-      expect(page.text).toBe(textOf(herd.slice(0, limit)));
-      const query = [...new URLSearchParams(page.next?.split('?')[1])];
-      expect(query).toEqual([
-        ['limit', String(limit)],
-        ['cursor', expect.stringMatching(/^[A-Za-z0-9_-]+$/)],
-      ]);
-      expect((await list(api, page.next ?? '')).text.slice(0, 30)).toBe(textOf(herd.slice(limit, limit + 20)).slice(0, 30));
-    });
+    it.each([1, 2, 3, 19, 20, 21, 50, 99, 100])(
+      'lists exactly %i animals and links to the next page',
+      async (limit) => {
+        const page = await list(api, `/v1/pets?limit=${limit}&cursor=${start}`);
+        expect(page.text).toBe(textOf(herd.slice(0, limit)));
+        const query = [...new URLSearchParams(page.next?.split('?')[1])];
+        expect(query).toEqual([
+          ['limit', String(limit)],
+          ['cursor', expect.stringMatching(/^[A-Za-z0-9_-]+$/)],
+        ]);
+        expect((await list(api, page.next ?? '')).text.slice(0, 30)).toBe(
+          textOf(herd.slice(limit, limit + 20)).slice(0, 30),
+        );
+      },
+    );
 
     it('keeps the status filter in the link', async () => {
       const page = await list(api, '/v1/pets?status=sold&limit=2');
@@ -62,8 +67,14 @@ export const describeListPetsPaging = (api: ContractApi): void => {
     it('does not link when nothing follows, be the last page full or not', async () => {
       const [first, ...others] = await addMany(api, 6);
       const last = await cursorAfter(api, first?.id ?? 0n);
-      expect(await list(api, `/v1/pets?limit=5&cursor=${last}`)).toMatchObject({ text: textOf(others), next: undefined });
-      expect(await list(api, `/v1/pets?limit=6&cursor=${last}`)).toMatchObject({ text: textOf(others), next: undefined });
+      expect(await list(api, `/v1/pets?limit=5&cursor=${last}`)).toMatchObject({
+        text: textOf(others),
+        next: undefined,
+      });
+      expect(await list(api, `/v1/pets?limit=6&cursor=${last}`)).toMatchObject({
+        text: textOf(others),
+        next: undefined,
+      });
       expect(await list(api, `/v1/pets?limit=100&cursor=${last}`)).toMatchObject({ text: textOf(others) });
 
       const page = await list(api, `/v1/pets?limit=4&cursor=${last}`);
@@ -83,25 +94,32 @@ export const describeListPetsPaging = (api: ContractApi): void => {
       const known = idsOf(await walk(api, '/v1/pets?limit=100'));
       const during: bigint[] = [];
       const seen = idsOf(
-        await walk(api, '/v1/pets?limit=9', async () => during.push((await add(api, { name: 'new', categoryId: 1 })).id)),
+        await walk(api, '/v1/pets?limit=9', async () =>
+          during.push((await add(api, { name: 'new', categoryId: 1 })).id),
+        ),
       );
-      expect(seen.slice(0, known.length)).toEqual(known);
-      expect(during.slice(0, seen.length - known.length)).toEqual(seen.slice(known.length));
-      expect(seen).toEqual([...new Set(seen)].toSorted((a, b) => (a < b ? -1 : 1)));
+      expect(seen).toEqual([...known, ...during]);
+      expect(new Set(seen).size).toBe(seen.length);
     });
 
-    it.each(['available', 'pending', 'sold'])('shows exactly the animals that are %s, those without a status never', async (status) => {
-      const all = (await walk(api, '/v1/pets?limit=100')).flatMap(({ animals }) => animals);
-      const filtered = (await walk(api, `/v1/pets?limit=7&status=${status}`)).flatMap(({ animals }) => animals);
-      expect(filtered).toEqual(all.filter((animal) => animal.status === status));
-      expect(filtered.length).toBeGreaterThan(0);
-    });
+    it.each(['available', 'pending', 'sold'])(
+      'shows exactly the animals that are %s, those without a status never',
+      async (status) => {
+        const all = (await walk(api, '/v1/pets?limit=100')).flatMap(({ animals }) => animals);
+        const filtered = (await walk(api, `/v1/pets?limit=7&status=${status}`)).flatMap(({ animals }) => animals);
+        expect(filtered).toEqual(all.filter((animal) => animal.status === status));
+        expect(filtered.length).toBeGreaterThan(0);
+      },
+    );
 
-    it.each(['/v1/pets', '/v1/pets?limit=3', '/v1/pets?limit=2&status=sold'])('answers HEAD %s like GET, without the body', async (target) => {
-      const get = await api.send('GET', target);
-      const head = await api.send('HEAD', target);
-      expect(comparable(head)).toEqual({ ...(comparable(get) as object), body: '' });
-    });
+    it.each(['/v1/pets', '/v1/pets?limit=3', '/v1/pets?limit=2&status=sold'])(
+      'answers HEAD %s like GET, without the body',
+      async (target) => {
+        const get = await api.send('GET', target);
+        const head = await api.send('HEAD', target);
+        expect(comparable(head)).toEqual({ ...(comparable(get) as object), body: '' });
+      },
+    );
 
     it('answers with an array and nothing around it', async () => {
       const answer = await api.send('GET', '/v1/pets?limit=1');

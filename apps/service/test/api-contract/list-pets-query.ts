@@ -148,9 +148,16 @@ export const describeListPetsQuery = (api: ContractApi): void => {
       expect(await refused(`status=${status}`)).toContain('status');
     });
 
-    it.each(['limit', 'status', 'limit&status=sold', 'status=sold&limit'])('refuses a name without a value: %s', refused);
+    it.each(['limit', 'status', 'limit&status=sold', 'status=sold&limit'])(
+      'refuses a name without a value: %s',
+      async (query) => {
+        await refused(query);
+      },
+    );
 
-    it.each(repeated)('refuses a repeated name: %s', refused);
+    it.each(repeated)('refuses a repeated name: %s', async (query) => {
+      await refused(query);
+    });
 
     it('names every broken parameter at once', async () => {
       const message = await refused('limit=0&status=lost&cursor=!');

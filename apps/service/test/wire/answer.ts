@@ -21,7 +21,8 @@ export const header = (answer: Answer, name: string): string | undefined => {
 };
 
 /** The body as text; throws when its bytes are not UTF-8. */
-export const text = ({ body }: Answer): string => new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+export const text = ({ body }: Answer): string =>
+  new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
 
 /** The answer without the two lines that differ from one answer to the next, for comparing whole answers. */
 export const comparable = ({ status, reason, headers, body }: Answer): unknown => ({

@@ -1,0 +1,54 @@
+import { judgeNumber } from './judge-number.ts';
+
+/** What a body must be answered with: the fields after the id, or the names of the broken fields. */
+export type Verdict = { readonly fields: string } | { readonly broken: readonly string[] };
+
+/** A number that has kept its source text. */
+interface Numeral {
+  readonly numeral: string;
+}
+
+const isNumeral = (value: unknown): value is Numeral =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, 'numeral') && Object.isFrozen(value);
+
+const withNumerals = (_key: string, value: unknown, context?: { readonly source?: string }): unknown =>
+  typeof value === 'number' ? Object.freeze({ numeral: context?.source ?? '' }) : value;
+
+const depth = (value: unknown): number => {
+  if (typeof value !== 'object' || value === null || isNumeral(value)) return 0;
+  return 1 + Math.max(0, ...Object.values(value).map(depth));
+};
+
+const read = (body: Uint8Array): unknown => {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body), withNumerals);
+  } catch {
+    return undefined;
+  }
+};
+
+const own = (object: object, name: string): unknown =>
+  Object.hasOwn(object, name) ? (object as Record<string, unknown>)[name] : undefined;
+
+/** Judges a body by the rules of the interface alone; the names are empty when no field is to blame. */
+export const judgeBody = (body: Uint8Array): Verdict => {
+  const parsed = read(body);
+  if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed) || isNumeral(parsed))
+    return { broken: [] };
+  if (depth(parsed) > 32) return { broken: [] };
+
+  const [name, categoryId, status] = ['name', 'categoryId', 'status'].map((field) => own(parsed, field));
+  const category = isNumeral(categoryId) ? judgeNumber(categoryId.numeral) : undefined;
+  const goodName = typeof name === 'string' && name.isWellFormed();
+  const goodStatus = status === undefined || ['available', 'pending', 'sold'].some((known) => known === status);
+  if (goodName && category !== undefined && goodStatus) {
+    const end = status === undefined ? '' : `,"status":${JSON.stringify(status)}`;
+    return { fields: `"name":${JSON.stringify(name)},"categoryId":${category}${end}` };
+  }
+  const verdicts = [
+    ['name', goodName],
+    ['categoryId', category !== undefined],
+    ['status', goodStatus],
+  ] as const;
+  return { broken: verdicts.filter(([, good]) => !good).map(([field]) => field) };
+};

@@ -1,0 +1,157 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { expectAdded, post } from '../animals.ts';
+import { type ContractApi, createContractApi } from '../contract-api.ts';
+import { expectError } from '../expect-error.ts';
+import { type Ended, waitForEnd } from '../run-service.ts';
+import { type RunningService, startService } from '../running-service.ts';
+import { header } from '../wire/answer.ts';
+import { connect, type RawConnection } from '../wire/raw-connection.ts';
+import { contentLength, rawRequest } from '../wire/raw-request.ts';
+
+const animal = '{"name":"in flight","categoryId":1}';
+const asked = { method: 'POST', target: '/v1/pets' };
+
+/** Stopping: requests on their way are answered, connections are closed, and the process ends by itself. */
+export const describeStop = (): void => {
+  let service: RunningService | undefined;
+  let api: ContractApi | undefined;
+
+  const start = async (env: Readonly<Record<string, string>> = {}): Promise<RunningService> => {
+    const started = await startService({ env });
+    service = started;
+    api = createContractApi(() => started);
+    return started;
+  };
+  const get = (target: string, { apiKey }: RunningService): string =>
+    rawRequest(`GET ${target} HTTP/1.1`, ['Host: localhost', `Authorization: Bearer ${apiKey}`]);
+  /** A POST that the service is known to wait for: it has asked for the body. */
+  const inFlight = async ({ origin, apiKey }: RunningService): Promise<RawConnection> => {
+    const connection = await connect(origin);
+    const headers = ['Host: localhost', `Authorization: Bearer ${apiKey}`, 'Content-Type: application/json'];
+    const expecting = [...headers, contentLength(animal), 'Expect: 100-continue'];
+    connection.send(rawRequest('POST /v1/pets HTTP/1.1', expecting));
+    expect((await connection.answer(asked)).status).toBe(100);
+    connection.send(animal.slice(0, 10));
+    return connection;
+  };
+  /** Resolves when the service takes no new connection any more. */
+  const deaf = async ({ origin }: RunningService): Promise<void> => {
+    for (let attempt = 0; attempt < 500; attempt += 1) {
+      try {
+        (await connect(origin)).destroy();
+      } catch {
+        return;
+      }
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    throw new Error('The service still takes new connections');
+  };
+  const endOf = (stopped: RunningService, within: number): Promise<Ended> => waitForEnd(stopped.process, within);
+
+  describe('stop', () => {
+    afterEach(() => {
+      api?.close();
+      service?.process.kill('SIGKILL');
+    });
+
+    describe.each(['SIGTERM', 'SIGINT'] as const)('on %s', (signal) => {
+      it('ends by itself with 0 when nothing is on its way', async () => {
+        const started = await start();
+        started.process.kill(signal);
+        expect(await endOf(started, 3_000)).toEqual({ code: 0, signal: null });
+      });
+
+      it('answers a request whose body is still on its way, takes no new one, and ends with 0', async () => {
+        const started = await start();
+        const connection = await inFlight(started);
+        started.process.kill(signal);
+        await deaf(started);
+        connection.send(animal.slice(10));
+        const answer = await connection.answer(asked);
+        expectAdded(answer);
+        expect(header(answer, 'connection')).toBe('close');
+        expect(await connection.closed()).toBe('');
+        expect(await endOf(started, 3_000)).toEqual({ code: 0, signal: null });
+      });
+
+      it('closes connections that are idle or were never used', async () => {
+        const started = await start({ SHUTDOWN_GRACE_MS: '2000' });
+        const idle = await Promise.all([1, 2, 3].map(() => connect(started.origin)));
+        const unused = await connect(started.origin);
+        for (const connection of idle) connection.send(get('/v1/pets', started));
+        for (const connection of idle) expect((await connection.answer()).status).toBe(200);
+        started.process.kill(signal);
+        for (const connection of [...idle, unused]) expect(await connection.closed()).toBe('');
+        expect(await endOf(started, 4_000)).toEqual({ code: 0, signal: null });
+      });
+    });
+
+    it('closes idle connections at once, while another request is on its way', async () => {
+      const started = await start({ SHUTDOWN_GRACE_MS: '60000' });
+      const idle = await connect(started.origin);
+      idle.send(get('/v1/pets', started));
+      expect((await idle.answer()).status).toBe(200);
+      const connection = await inFlight(started);
+      started.process.kill('SIGTERM');
+      expect(await idle.closed()).toBe('');
+      connection.send(animal.slice(10));
+      expectAdded(await connection.answer(asked));
+      expect(await endOf(started, 3_000)).toEqual({ code: 0, signal: null });
+    });
+
+    it('reads nothing more on a connection after the answer that closes it', async () => {
+      const started = await start();
+      const connection = await inFlight(started);
+      started.process.kill('SIGTERM');
+      await deaf(started);
+      connection.send(animal.slice(10) + get('/v1/pets', started));
+      const answer = await connection.answer(asked);
+      expect([answer.status, header(answer, 'connection')]).toEqual([201, 'close']);
+      expect(await connection.closed()).toBe('');
+      expect((await endOf(started, 3_000)).code).toBe(0);
+    });
+
+    it('ends at the deadline though a request never comes to its end', async () => {
+      const started = await start({ SHUTDOWN_GRACE_MS: '500' });
+      const connection = await inFlight(started);
+      started.process.kill('SIGTERM');
+      await connection.closed();
+      expect((await endOf(started, 4_000)).signal).toBeNull();
+    });
+
+    // One press of Ctrl-C may reach the process twice, by the terminal and by npm: only what comes later is a second one.
+    it.each(['SIGTERM', 'SIGINT'] as const)('ends at once on a second signal: %s', async (second) => {
+      const started = await start({ SHUTDOWN_GRACE_MS: '60000' });
+      await inFlight(started);
+      started.process.kill('SIGTERM');
+      await deaf(started);
+      const again = setInterval(() => started.process.kill(second), 100);
+      try {
+        expect((await endOf(started, 3_000)).code).not.toBe(0);
+      } finally {
+        clearInterval(again);
+      }
+    });
+
+    it('says that it is not ready, and serves on, until the delay is over', async () => {
+      const started = await start({ SHUTDOWN_DELAY_MS: '3000' });
+      const connection = await connect(started.origin);
+      const readiness = async (): Promise<number> => {
+        const answer = await api?.send('GET', '/readyz', { authorized: false });
+        if (answer?.status === 503) expectError(answer, 503, 'service_unavailable');
+        return answer?.status ?? 0;
+      };
+      expect(await readiness()).toBe(200);
+      started.process.kill('SIGTERM');
+      const signalled = performance.now();
+      while ((await readiness()) === 200) expect(performance.now() - signalled).toBeLessThan(2_000);
+
+      expect((await api?.send('GET', '/livez'))?.status).toBe(200);
+      connection.send(get('/v1/pets', started));
+      expect((await connection.answer()).status).toBe(200);
+      if (api !== undefined) expectAdded(await post(api, animal));
+      expect(await endOf(started, 6_000)).toEqual({ code: 0, signal: null });
+      expect(performance.now() - signalled).toBeGreaterThan(2_900);
+    });
+  });
+};
