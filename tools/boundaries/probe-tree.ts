@@ -1,0 +1,94 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, relative, resolve } from 'node:path';
+
+/** What a check found: where, by which rule, and its words. */
+export interface Finding {
+  readonly file: string;
+  readonly rule: string;
+  readonly message: string;
+}
+
+/** What a program did. */
+export interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A copy of the workspace that violations can be written into: nobody else sees them, and nothing of them stays. */
+export interface ProbeTree {
+  readonly write: (path: string, source: string) => Promise<void>;
+  /** Runs the TypeScript compiler as the project does. */
+  readonly compile: (...args: readonly string[]) => Promise<readonly Finding[]>;
+  /** Runs Biome as the project does. */
+  readonly lint: () => Promise<readonly Finding[]>;
+  /** Runs plain Node.js in a folder of the tree. */
+  readonly node: (folder: string, ...args: readonly string[]) => Promise<Outcome>;
+  readonly remove: () => Promise<void>;
+}
+
+/** The folder that holds the whole project. */
+export const projectFolder: string = dirname(dirname(import.meta.dirname));
+
+// Packages find each other by relative links, which lead into the copy when they are copied as they are; what is not
+// of this workspace stays where it is, behind the one link to pnpm's store of packages.
+const copyWorkspace = async (folder: string): Promise<void> => {
+  const isCopied = (path: string): boolean =>
+    path === projectFolder || !/^(\..*|dist|coverage|docs)$/.test(basename(path));
+  await cp(projectFolder, folder, { recursive: true, verbatimSymlinks: true, filter: isCopied });
+  await symlink(join(projectFolder, 'node_modules/.pnpm'), join(folder, 'node_modules/.pnpm'));
+};
+
+const run = (folder: string, args: readonly string[]): Promise<Outcome> =>
+  new Promise((resolve) => {
+    const options = { cwd: folder, maxBuffer: 64 * 1024 * 1024 };
+    const child = execFile(process.execPath, args, options, (_error, stdout, stderr) => {
+      resolve({ code: child.exitCode ?? Number.NaN, stdout, stderr });
+    });
+  });
+
+// A check that says no without a finding, or yes with one, has not done what it was asked for.
+const withVerdict = ({ code, stdout, stderr }: Outcome, findings: readonly Finding[]): readonly Finding[] => {
+  if ((code === 0) !== (findings.length === 0)) throw new Error(`Unexpected exit code ${code}:\n${stdout}${stderr}`);
+  return findings;
+};
+
+const compilerFindings = (output: string): readonly Finding[] =>
+  [...output.matchAll(/^(?<file>\S[^(]*)\(\d+,\d+\): error (?<rule>TS\d+): (?<message>.*)$/gm)].map(
+    ({ groups: { file = '', rule = '', message = '' } = {} }) => ({ file, rule, message }),
+  );
+
+// Of Biome's reports for machines this is the one that names the file in every finding.
+const linterFindings = (folder: string, output: string): readonly Finding[] =>
+  [...output.matchAll(/^::\w+ title=(?<rule>[^,]*),file=(?<path>[^,]*),.*?::(?<message>.*)$/gm)].map(
+    ({ groups: { rule = '', path = '', message = '' } = {} }) => ({
+      file: relative(folder, resolve(folder, path)),
+      rule,
+      message,
+    }),
+  );
+
+/** Copies the workspace; whoever asks for the copy removes it. */
+export const createProbeTree = async (): Promise<ProbeTree> => {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'animal-store-probe-')));
+  await copyWorkspace(folder);
+  return {
+    write: async (path, source) => {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), source);
+    },
+    compile: async (...args) => {
+      const outcome = await run(folder, ['node_modules/typescript/bin/tsc', ...args, '--pretty', 'false']);
+      return withVerdict(outcome, compilerFindings(outcome.stdout));
+    },
+    lint: async () => {
+      const options = ['ci', '--error-on-warnings', '--reporter=github', '--max-diagnostics=none', '--colors=off'];
+      const outcome = await run(folder, ['node_modules/@biomejs/biome/bin/biome', ...options]);
+      return withVerdict(outcome, linterFindings(folder, outcome.stdout));
+    },
+    node: (inner, ...args) => run(join(folder, inner), args),
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+};

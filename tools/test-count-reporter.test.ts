@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+
+interface Outcome {
+  readonly code: number | null;
+  readonly stdout: string;
+}
+
+const installed = join(import.meta.dirname, 'node_modules/vitest');
+
+const runTests = async (sources: readonly string[]): Promise<Outcome> => {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'animal-store-count-')));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  await mkdir(join(folder, 'node_modules'));
+  await symlink(installed, join(folder, 'node_modules/vitest'));
+  const reporter = join(import.meta.dirname, 'test-count-reporter.ts');
+  await writeFile(
+    join(folder, 'vitest.config.ts'),
+    `import { testCountReporter } from '${reporter}';\nexport default { test: { reporters: [testCountReporter] } };\n`,
+  );
+  const head = "import { beforeAll, describe, expect, test } from 'vitest';\n";
+  await Promise.all(sources.map((source, index) => writeFile(join(folder, `${index}.test.ts`), `${head}${source}`)));
+  return new Promise((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [join(installed, 'vitest.mjs'), 'run'],
+      { cwd: folder, env: { PATH: process.env['PATH'] } },
+      (_error, stdout) => resolve({ code: child.exitCode, stdout }),
+    );
+  });
+};
+
+const passing = "test('passes', () => {});";
+const failing = "test('fails', () => expect(1).toBe(2));";
+const skipped = "test('is skipped', (context) => context.skip());";
+
+test.each([
+  ['every test passes', [passing, `${passing}${skipped}`], 0, '2 passed, 0 failed, 1 skipped'],
+  ['a test fails', [passing, failing], 1, '1 passed, 1 failed, 0 skipped'],
+  ['no test runs', [skipped], 1, '0 passed, 0 failed, 1 skipped'],
+  ['a file cannot be loaded', [passing, "import './missing.ts';"], 1, '1 passed, 1 failed, 0 skipped'],
+  [
+    'a hook breaks',
+    [passing, `describe('group', () => { beforeAll(() => { throw new Error(); }); ${passing} });`],
+    1,
+    '1 passed, 1 failed, 1 skipped',
+  ],
+  ['an error escapes', [`${passing} Promise.reject(new Error());`], 1, '1 passed, 1 failed, 0 skipped'],
+])('%s', async (_, sources, code, line) => {
+  expect(await runTests(sources)).toEqual({ code, stdout: `\n${line}\n` });
+});

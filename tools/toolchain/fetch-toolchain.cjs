@@ -1,0 +1,90 @@
+// @ts-check
+'use strict';
+
+const fs = require('node:fs');
+const path = require('node:path');
+const { environmentWith } = require('./environment.cjs');
+const { pinnedVersions } = require('./pinned-versions.cjs');
+const { programsIn } = require('./platform-packages.cjs');
+const { problem } = require('./problem.cjs');
+const { runProcess } = require('./run-process.cjs');
+
+const both = `Node.js ${pinnedVersions.node} and pnpm ${pinnedVersions.pnpm}`;
+
+// npm waits up to a minute between its attempts unless told otherwise, by these or by the person's own settings.
+const patience = { npm_config_fetch_retry_mintimeout: '500', npm_config_fetch_retry_factor: '4' };
+
+/**
+ * Runs a program to its end and gives what it printed with its exit code.
+ *
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {import('node:child_process').SpawnOptions} options
+ */
+const outputOf = async (command, args, options) => {
+  let output = '';
+  const code = await runProcess(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] }, (child) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text) => {
+        output += text;
+      });
+    }
+  });
+  return { code, output: output.trim() };
+};
+
+/**
+ * Runs npm: its own script where npm runs us, so that no shell is needed; else the `npm` on the search path.
+ *
+ * @param {readonly string[]} args
+ * @param {string} folder
+ */
+const runNpm = (args, folder) => {
+  const script = process.env['npm_execpath'];
+  const options = { cwd: folder, env: { ...patience, ...environmentWith([]) } };
+  return script !== undefined && path.basename(script) === 'npm-cli.js'
+    ? outputOf(process.execPath, [script, ...args], options)
+    : outputOf('npm', args, { ...options, shell: process.platform === 'win32' });
+};
+
+/**
+ * What npm's error lines say, in one line: the code, and the line with the reason.
+ *
+ * @param {string} output
+ */
+const causeIn = (output) => {
+  const lines = output.split('\n').flatMap((line) => /^npm (?:error|ERR!) (.+)$/.exec(line)?.slice(1) ?? []);
+  const code = lines.find((line) => line.startsWith('code '))?.slice('code '.length);
+  const reason = lines
+    .find((line) => !/^(code|errno|syscall|path) /.test(line))
+    ?.replace(/^(\w+Error:|network|notarget|\d{3}) /, '')
+    .replace(/\.$/, '');
+  return [code, reason].filter((part) => part !== undefined).join(', ') || 'npm did not say why';
+};
+
+/**
+ * Fetches the pinned Node.js and pnpm into an empty folder, and sees them work.
+ *
+ * @param {string} folder
+ * @param {{ readonly node: string, readonly pnpm: string }} packages
+ * @returns {Promise<void>}
+ */
+const fetchToolchain = async (folder, packages) => {
+  process.stderr.write(`Fetching ${both} from the npm registry (once, about 10 s) …\n`);
+  // A manifest of its own keeps npm from climbing up to the project's.
+  fs.writeFileSync(path.join(folder, 'package.json'), '{ "private": true }\n');
+  const options = ['--ignore-scripts', '--no-package-lock', '--no-audit', '--no-fund', '--prefix', folder];
+  const wanted = [`${packages.node}@${pinnedVersions.node}`, `${packages.pnpm}@${pinnedVersions.pnpm}`];
+  const { code, output } = await runNpm(['install', ...options, ...wanted], folder);
+  if (code > 128) throw problem(`Fetching ${both} was interrupted.`);
+  if (code !== 0) throw problem(`Could not fetch ${both} with npm: ${causeIn(output)}.`);
+
+  const programs = programsIn(folder, packages);
+  const nodeSays = await outputOf(programs.node, ['--version'], {});
+  const pnpmSays = await outputOf(programs.pnpm, ['--version'], {});
+  if (nodeSays.output !== `v${pinnedVersions.node}` || pnpmSays.output !== pinnedVersions.pnpm) {
+    throw problem(`The fetched ${both} do not work here: ${[nodeSays.output, pnpmSays.output].join(', ')}.`);
+  }
+};
+
+module.exports = { fetchToolchain };

