@@ -1,0 +1,73 @@
+import { either as E } from 'fp-ts';
+import { MongoNetworkError } from 'mongodb';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createAsk } from './ask.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const ready = () => Promise.resolve();
+const never = () => new Promise<never>(() => undefined);
+const ask = createAsk({ ready, answerWithinMS: 4500 });
+const unavailable = (cause: unknown) => E.left({ _tag: 'RepositoryUnavailable', cause });
+const late = unavailable(Object.assign(new Error('MongoDB gave no answer within 4500 ms'), { code: 'ETIMEDOUT' }));
+
+it('does nothing before it is run, and does it again when it is run again', async () => {
+  const operation = vi.fn(() => Promise.resolve('Rex'));
+  const task = ask(operation);
+  expect(operation).toHaveBeenCalledTimes(0);
+  expect(await task()).toEqual(E.right('Rex'));
+  expect(await task()).toEqual(E.right('Rex'));
+  expect(operation).toHaveBeenCalledTimes(2);
+});
+
+it('leaves no timer behind', async () => {
+  await ask(() => Promise.resolve('Rex'))();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('takes an outage for RepositoryUnavailable', async () => {
+  const outage = new MongoNetworkError('reset');
+  expect(await ask(() => Promise.reject(outage))()).toEqual(unavailable(outage));
+});
+
+it('throws any other error, one that is thrown at once too', async () => {
+  const mistake = new TypeError('x is not a function');
+  await expect(ask(() => Promise.reject(mistake))()).rejects.toBe(mistake);
+  const atOnce = () => {
+    throw mistake;
+  };
+  await expect(ask(atOnce)()).rejects.toBe(mistake);
+});
+
+it('takes whatever keeps the store from being ready for RepositoryUnavailable', async () => {
+  const cause = new Error('An index is in the way');
+  const operation = vi.fn(ready);
+  const unready = createAsk({ ready: () => Promise.reject(cause), answerWithinMS: 4500 });
+  expect(await unready(operation)()).toEqual(unavailable(cause));
+  expect(operation).toHaveBeenCalledTimes(0);
+});
+
+it.each([
+  ['an operation', ask(never)],
+  ['a store that is not ready', createAsk({ ready: never, answerWithinMS: 4500 })(ready)],
+])('does not wait longer than its time for %s', async (_, task) => {
+  const answer = task();
+  await vi.advanceTimersByTimeAsync(4499);
+  expect(vi.getTimerCount()).toBe(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await answer).toEqual(late);
+});
+
+it('lets an operation that fails when it is late fail in silence', async () => {
+  const operation = Promise.withResolvers<never>();
+  const answer = ask(() => operation.promise)();
+  await vi.advanceTimersByTimeAsync(4500);
+  operation.reject(new TypeError('too late'));
+  expect(await answer).toEqual(late);
+});

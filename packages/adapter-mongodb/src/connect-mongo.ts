@@ -1,0 +1,83 @@
+import type { ApiKeyRepository, PetRepository, RepositoryUnavailable } from '@animal-store/domain';
+import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
+import { type Db, type MongoClient, MongoNotConnectedError } from 'mongodb';
+import { createAsk } from './ask.ts';
+import { openCollections } from './collections.ts';
+import { createMongoApiKeyRepository } from './create-mongo-api-key-repository.ts';
+import { createMongoPetRepository } from './create-mongo-pet-repository.ts';
+import { type MongoMisconfigured, misconfigurationOf } from './mongo-misconfigured.ts';
+import { openDatabase } from './open-database.ts';
+import { prepareCollections } from './prepare-collections.ts';
+import { defaultAnswerWithinMS, serverTimeLimitMS } from './time-limits.ts';
+import { untilItSucceeds } from './until-it-succeeds.ts';
+
+/** The repositories of one MongoDB database, and what else a process needs to live with it. */
+export interface MongoStore {
+  readonly pets: PetRepository;
+  readonly apiKeys: ApiKeyRepository;
+  /** Asks whether reading and writing is possible now. */
+  readonly ping: TE.TaskEither<RepositoryUnavailable, void>;
+  /** Ends all connections. What is still under way, and all that comes later, answers `RepositoryUnavailable`. */
+  readonly close: T.Task<void>;
+}
+
+/** How to connect; all of it may be left out. */
+export interface MongoStoreOptions {
+  /** The milliseconds within which every method of a repository answers; 4,500 when left out. */
+  readonly answerWithinMS?: number;
+  /** Is given the driver's client before it connects, to listen to the events of its pool and its commands. */
+  readonly observe?: (events: Pick<MongoClient, 'on'>) => void;
+}
+
+const createMongoStore = (database: Db, answerWithinMS: number): MongoStore => {
+  const { client } = database;
+  const collections = openCollections(database);
+  let closed = false;
+
+  const ready = untilItSucceeds(async () => {
+    // A closed client would connect again, and keep the process alive.
+    if (closed) throw new MongoNotConnectedError('The store is closed');
+    await client.connect();
+    // Looking up host names can outlast the store.
+    if (closed) await client.close();
+    await prepareCollections(database, collections);
+  });
+  const ask = createAsk({ ready, answerWithinMS });
+
+  return {
+    pets: createMongoPetRepository(ask, collections),
+    apiKeys: createMongoApiKeyRepository(ask, collections),
+    ping: ask(async () => {
+      await database.command({ ping: 1, maxTimeMS: serverTimeLimitMS });
+    }),
+    close: async () => {
+      closed = true;
+      await client.close();
+    },
+  };
+};
+
+/**
+ * Connects to the database that a connection string names, `animal-store` when it names none, and prepares its
+ * collections.
+ *
+ * It succeeds even while MongoDB is away: the repositories answer `RepositoryUnavailable` until it is there, and the
+ * first question afterwards makes up for what is missing. It fails when waiting would not help, for example with a
+ * malformed connection string or refused credentials.
+ *
+ * Options in the connection string win over the defaults, except for those that durability rests on: the write
+ * concern is `majority` and reads go to the primary.
+ */
+export const connectMongo =
+  (uri: string, options: MongoStoreOptions = {}): TE.TaskEither<MongoMisconfigured, MongoStore> =>
+  async () => {
+    const database = openDatabase(uri);
+    if (E.isLeft(database)) return database;
+    options.observe?.(database.right.client);
+    const store = createMongoStore(database.right, options.answerWithinMS ?? defaultAnswerWithinMS);
+    const first = await store.ping();
+    const misconfigured = E.isLeft(first) ? misconfigurationOf(first.left.cause) : undefined;
+    if (misconfigured === undefined) return E.right(store);
+    await store.close();
+    return E.left(misconfigured);
+  };

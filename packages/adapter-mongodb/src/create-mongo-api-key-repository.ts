@@ -1,0 +1,55 @@
+import { type ApiKeyRepository, apiKeyTaken } from '@animal-store/domain';
+import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
+import { toApiKey, toApiKeyDocument } from './api-key-document.ts';
+import type { Ask } from './ask.ts';
+import type { Collections } from './collections.ts';
+import { isDuplicateKey } from './duplicate-key.ts';
+import { serverTimeLimitMS } from './time-limits.ts';
+
+const limited = { maxTimeMS: serverTimeLimitMS };
+
+/** Makes an `ApiKeyRepository` on MongoDB. */
+export const createMongoApiKeyRepository = (ask: Ask, { apiKeys }: Collections): ApiKeyRepository => ({
+  add: (apiKey) =>
+    F.pipe(
+      ask(async () => {
+        try {
+          await apiKeys.insertOne(toApiKeyDocument(apiKey));
+          return E.right(undefined);
+        } catch (error) {
+          if (isDuplicateKey(error)) return E.left(apiKeyTaken);
+          throw error;
+        }
+      }),
+      TE.chainEitherKW(F.identity),
+    ),
+
+  list: () =>
+    ask(async () => {
+      const documents = await apiKeys.find({}, { ...limited, sort: { created: 1, _id: 1 } }).toArray();
+      return documents.map(toApiKey);
+    }),
+
+  find: (id) =>
+    ask(async () => {
+      const document = await apiKeys.findOne({ _id: id }, limited);
+      return document === null ? O.none : O.some(toApiKey(document));
+    }),
+
+  findByDigest: (digest) =>
+    ask(async () => {
+      const document = await apiKeys.findOne({ digest }, limited);
+      return document === null ? O.none : O.some(toApiKey(document));
+    }),
+
+  // `$min` keeps the earlier of two revocations and sets the first, in one step.
+  revoke: (id, from) =>
+    ask(async () => {
+      const document = await apiKeys.findOneAndUpdate(
+        { _id: id },
+        { $min: { revoked: new Date(from) } },
+        { returnDocument: 'after' },
+      );
+      return document === null ? O.none : O.some(toApiKey(document));
+    }),
+});

@@ -1,0 +1,91 @@
+import {
+  type Idempotency,
+  idempotencyKeyReused,
+  type NewPet,
+  newPetEq,
+  type Pet,
+  type PetId,
+  type PetRange,
+  type PetRepository,
+  repositoryUnavailable,
+  withId,
+} from '@animal-store/domain';
+import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
+import type { Filter } from 'mongodb';
+import type { Ask } from './ask.ts';
+import type { Collections } from './collections.ts';
+import { isDuplicateKey } from './duplicate-key.ts';
+import { createIdBlocks } from './id-counter.ts';
+import { createIdSequence } from './id-sequence.ts';
+import { type PetDocument, toPet, toPetDocument } from './pet-document.ts';
+import { serverTimeLimitMS } from './time-limits.ts';
+
+const limited = { maxTimeMS: serverTimeLimitMS };
+
+// `$gt` would pass over an _id that is no number, which the first page shows as the error it is: so must every page.
+const inRange = ({ status, after }: PetRange): Filter<PetDocument> => ({
+  ...(status === undefined ? {} : { status }),
+  ...(after === undefined ? {} : { _id: { $not: { $lte: after } } }),
+});
+
+/** Makes a `PetRepository` on MongoDB. A list costs one scan of an index, as long as the list. */
+export const createMongoPetRepository = (ask: Ask, collections: Collections): PetRepository => {
+  const { pets } = collections;
+  const ids = createIdSequence(createIdBlocks(collections));
+
+  const insert = async (newPet: NewPet, idempotency: Idempotency | undefined): Promise<Pet> => {
+    for (;;) {
+      const pet = withId(await ids.next(), newPet);
+      try {
+        await pets.insertOne(toPetDocument(pet, idempotency));
+        return pet;
+      } catch (error) {
+        if (!isDuplicateKey(error, '_id')) throw error;
+        ids.skipTaken(pet.id);
+      }
+    }
+  };
+
+  // What is not on a majority yet may be rolled back, and an answer that was built on it would be wrong.
+  const addedUnder = ({ scope, key }: Idempotency): Promise<PetDocument | null> =>
+    pets.findOne(
+      { 'idempotency.scope': scope, 'idempotency.key': key },
+      { ...limited, readConcern: { level: 'majority' } },
+    );
+
+  const addOnce = async (newPet: NewPet, idempotency: Idempotency): ReturnType<ReturnType<PetRepository['add']>> => {
+    try {
+      return E.right(await insert(newPet, idempotency));
+    } catch (error) {
+      if (!isDuplicateKey(error, 'idempotency.key')) throw error;
+      const document = await addedUnder(idempotency);
+      if (document === null) return E.left(repositoryUnavailable(error));
+      const pet = toPet({ ...document });
+      return newPetEq.equals(pet, newPet) ? E.right(pet) : E.left(idempotencyKeyReused);
+    }
+  };
+
+  return {
+    list: (range) =>
+      ask(async () => {
+        const documents = await pets
+          .find(inRange(range), { ...limited, sort: { _id: 1 }, limit: range.limit })
+          .toArray();
+        return documents.map(toPet);
+      }),
+
+    add: (newPet, idempotency) =>
+      idempotency === undefined
+        ? ask(() => insert(newPet, undefined))
+        : F.pipe(
+            ask(() => addOnce(newPet, idempotency)),
+            TE.chainEitherKW(F.identity),
+          ),
+
+    find: (id: PetId) =>
+      ask(async () => {
+        const document = await pets.findOne({ _id: id }, limited);
+        return document === null ? O.none : O.some(toPet(document));
+      }),
+  };
+};

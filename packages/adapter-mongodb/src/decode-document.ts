@@ -1,0 +1,21 @@
+import { toViolations } from '@animal-store/domain';
+import { either as E } from 'fp-ts';
+import type * as t from 'io-ts';
+import { BSON } from 'mongodb';
+
+/** What a collection holds, before anybody knows whether it is right. */
+export type StoredDocument = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads a document whole, or throws an error that names its `_id` and the rule of every field that is wrong. It
+ * shows no other value: the error goes to the log.
+ */
+export const decodeDocument =
+  <A>(collection: string, decode: (document: StoredDocument) => t.Validation<A>) =>
+  (document: StoredDocument): A => {
+    const decoded = decode(document);
+    if (E.isRight(decoded)) return decoded.right;
+    const id = BSON.EJSON.stringify(document['_id']);
+    const reasons = toViolations(decoded.left).map(({ path, message }) => `${path} ${message}`);
+    throw new Error(`The document with the _id ${id} in ${collection} cannot be read: ${reasons.join(', ')}`);
+  };

@@ -1,0 +1,90 @@
+import { MongoError } from 'mongodb';
+
+/** Errors by name, for the driver does not export all of its classes. */
+const outageNames: ReadonlySet<string> = new Set([
+  // The network, and connections that broke with something in flight
+  'MongoNetworkError',
+  'MongoNetworkTimeoutError',
+  'MongoPoolClearedError',
+  'PoolClearedOnNetworkError',
+  'MongoStalePrimaryError',
+  'MongoUnexpectedServerResponseError',
+  // No server, no connection or no answer in time
+  'MongoServerSelectionError',
+  'MongoWaitQueueTimeoutError',
+  'MongoOperationTimeoutError',
+  // The write was done here, but not (yet) by a majority
+  'MongoWriteConcernError',
+  // The store is being closed
+  'MongoClientClosedError',
+  'MongoExpiredSessionError',
+  'MongoNotConnectedError',
+  'MongoPoolClosedError',
+  'MongoServerClosedError',
+  'MongoTopologyClosedError',
+]);
+
+/** Error codes of the server (mongo/base/error_codes.yml). */
+const outageCodes: ReadonlySet<unknown> = new Set([
+  6, // HostUnreachable
+  7, // HostNotFound
+  43, // CursorNotFound: a list went on at a server that has lost it
+  50, // MaxTimeMSExpired
+  64, // WriteConcernTimeout
+  79, // UnknownReplWriteConcern
+  89, // NetworkTimeout
+  91, // ShutdownInProgress
+  100, // UnsatisfiableWriteConcern
+  117, // ConflictingOperationInProgress
+  133, // FailedToSatisfyReadPreference
+  134, // ReadConcernMajorityNotAvailableYet
+  189, // PrimarySteppedDown
+  202, // NetworkInterfaceExceededTimeLimit
+  262, // ExceededTimeLimit
+  9001, // SocketException
+  10058, // NotPrimary, as old servers say it
+  10107, // NotWritablePrimary
+  11600, // InterruptedAtShutdown
+  11601, // Interrupted
+  11602, // InterruptedDueToReplStateChange
+  12586, // BackgroundOperationInProgressForDatabase
+  12587, // BackgroundOperationInProgressForNamespace: another instance builds an index
+  13435, // NotPrimaryNoSecondaryOk
+  13436, // NotPrimaryOrSecondary
+]);
+
+/** HandshakeError: no connection could be made, whatever the reason. The others are the server's own verdict. */
+const outageLabels: readonly string[] = ['HandshakeError', 'RetryableWriteError', 'SystemOverloadedError'];
+
+/** Codes of Node.js: the driver passes on what befalls a socket while it writes, and what looking up a name ends in. */
+const networkCodes: ReadonlySet<unknown> = new Set([
+  'EADDRNOTAVAIL',
+  'EAI_AGAIN',
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
+  'ENODATA',
+  'ENOTFOUND',
+  'EPIPE',
+  'ERR_STREAM_DESTROYED',
+  'ESERVFAIL',
+  'ETIMEDOUT',
+  'ETIMEOUT',
+]);
+
+/**
+ * Whether an error means that MongoDB cannot answer now or that the outcome of a write is unknown. Any other error is
+ * a mistake, of this program or of who runs it.
+ */
+export const isOutage = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
+  if (!(error instanceof MongoError)) return 'code' in error && networkCodes.has(error.code);
+  return (
+    outageNames.has(error.name) ||
+    outageCodes.has(error.code) ||
+    outageLabels.some((label) => error.hasErrorLabel(label))
+  );
+};

@@ -1,0 +1,63 @@
+import { either as E } from 'fp-ts';
+import { describe, expect, it } from 'vitest';
+import { openDatabase } from './open-database.ts';
+
+const opened = (uri: string) => {
+  const database = openDatabase(uri);
+  if (E.isLeft(database)) throw new Error(database.left.message);
+  return database.right;
+};
+
+describe('A database', () => {
+  it('is opened with the limits of this service', () => {
+    expect(opened('mongodb://localhost').client.options).toMatchObject({
+      serverSelectionTimeoutMS: 3000,
+      connectTimeoutMS: 2000,
+      waitQueueTimeoutMS: 1000,
+      socketTimeoutMS: 3000,
+      heartbeatFrequencyMS: 2000,
+      maxPoolSize: 50,
+      retryWrites: true,
+      appName: 'animal-store',
+    });
+  });
+
+  it('is opened with the limits of the connection string where it has some', () => {
+    expect(
+      opened('mongodb://localhost/?serverselectiontimeoutms=7&maxPoolSize=3&retryWrites=false&appName=zoo').client
+        .options,
+    ).toMatchObject({
+      serverSelectionTimeoutMS: 7,
+      connectTimeoutMS: 2000,
+      waitQueueTimeoutMS: 1000,
+      socketTimeoutMS: 3000,
+      maxPoolSize: 3,
+      retryWrites: false,
+      appName: 'zoo',
+    });
+  });
+
+  it('is that of the connection string', () => {
+    expect(opened('mongodb://localhost/zoo').databaseName).toBe('zoo');
+    expect(opened('mongodb://localhost').databaseName).toBe('animal-store');
+  });
+
+  it('keeps to a majority and the primary, whatever the connection string says', () => {
+    const { writeConcern, readPreference } = opened('mongodb://localhost/?w=1&readPreference=secondary');
+    expect(writeConcern).toEqual({ w: 'majority', wtimeoutMS: 2000, wtimeout: 2000 });
+    expect(readPreference?.mode).toBe('primary');
+  });
+
+  it.each([
+    ['localhost:27017', ': Invalid scheme, expected connection string to start with "mongodb://" or "mongodb+srv://"'],
+    ['', ': Invalid scheme, expected connection string to start with "mongodb://" or "mongodb+srv://"'],
+    ['mongodb://localhost/?foo=1', ': option foo is not supported'],
+    ['mongodb://clerk:s3cret@localhost/?foo=1', ': option foo is not supported'],
+    ['mongodb://localhost/?maxPoolSize=many', ': Expected maxPoolSize to be stringified int value, got: many'],
+    ['mongodb://cl/erk:s3cret@localhost', ''],
+  ])('%s is refused, and no secret is shown', (uri, detail) => {
+    expect(openDatabase(uri)).toEqual(
+      E.left({ _tag: 'MongoMisconfigured', message: `The MongoDB connection string is not valid${detail}` }),
+    );
+  });
+});

@@ -1,0 +1,28 @@
+/**
+ * Options of the driver that bound how long it waits for what, in milliseconds. A connection string may override
+ * each of them by name.
+ */
+export const driverTimeLimits: {
+  readonly serverSelectionTimeoutMS: number;
+  readonly connectTimeoutMS: number;
+  readonly waitQueueTimeoutMS: number;
+  readonly socketTimeoutMS: number;
+  readonly heartbeatFrequencyMS: number;
+} = {
+  serverSelectionTimeoutMS: 3000,
+  connectTimeoutMS: 2000,
+  waitQueueTimeoutMS: 1000,
+  // Above what the server itself is given: its own answer comes first and keeps the connection.
+  socketTimeoutMS: 3000,
+  // Below what selecting a server may take: a server that was given up by mistake is found again in time.
+  heartbeatFrequencyMS: 2000,
+};
+
+/** How long the server may work on a read, or wait for a majority to have a write, in milliseconds. */
+export const serverTimeLimitMS = 2000;
+
+/**
+ * How long a method of a repository may take, in milliseconds. The limits above add up, and the driver tries twice,
+ * so they alone would allow 14 seconds; its own limit for the whole, `timeoutMS`, has no effect since version 7.
+ */
+export const defaultAnswerWithinMS = 4500;

@@ -1,0 +1,95 @@
+import { either as E } from 'fp-ts';
+import type { CommandStartedEvent, Document } from 'mongodb';
+import { describe, expect, it } from 'vitest';
+import { connectMongo } from '../src/index.ts';
+import { behindProxy } from './mongodb/behind-proxy.ts';
+import { connect } from './mongodb/connect.ts';
+import { describeOnMongodb } from './mongodb/describe-on-mongodb.ts';
+import { eventually } from './mongodb/eventually.ts';
+import type { Fault } from './mongodb/fault-proxy.ts';
+import { answerBound, askAll } from './mongodb/questions.ts';
+import { newPet } from './mongodb/samples.ts';
+import { withOption } from './mongodb/with-option.ts';
+
+const indexesOf = (names: readonly Document[]): readonly unknown[] => names.map((index) => index['name']);
+
+describeOnMongodb('Connecting', (database) => {
+  describe.concurrent('while MongoDB is away', () => {
+    const faults: readonly Fault[] = [{ kind: 'refused' }, { kind: 'black hole' }];
+    for (const fault of faults) {
+      it(`succeeds, and makes up for what is missing when it is there (${fault.kind})`, async (test) => {
+        const { proxy, uri } = await behindProxy(test, database.uri);
+        await proxy.become(fault);
+        const start = performance.now();
+        const store = await connect(uri);
+        test.onTestFinished(store.close);
+        expect(performance.now() - start).toBeLessThan(answerBound);
+
+        const answers = await askAll(store);
+        expect(answers.map(({ answer }) => answer)).toEqual(Array(4).fill('RepositoryUnavailable'));
+        expect(Math.max(...answers.map(({ milliseconds }) => milliseconds))).toBeLessThan(answerBound);
+        expect(await store.ping()).toMatchObject({ left: { _tag: 'RepositoryUnavailable' } });
+
+        await proxy.become({ kind: 'none' });
+        const added = await eventually(10_000, async () => {
+          const answer = await store.pets.add(newPet({ name: fault.kind, categoryId: 1n }))();
+          return E.isRight(answer) ? answer.right.name : undefined;
+        });
+        expect(added).toBe(fault.kind);
+        expect(await store.ping()).toEqual(E.right(undefined));
+        expect(indexesOf(await database.collection('pets').indexes())).toEqual(['_id_', 'status', 'idempotency']);
+      });
+    }
+  });
+
+  it('fails with a sentence when the credentials are refused, and does not show them', async () => {
+    const refused = await connectMongo(database.uri.replace('//', '//clerk:s3cret@'))();
+    expect(refused).toEqual(
+      E.left({ _tag: 'MongoMisconfigured', message: 'MongoDB refuses the credentials: Authentication failed.' }),
+    );
+  });
+
+  it('keeps majority and primary whatever the connection string says', async () => {
+    const commands: Document[] = [];
+    const weak = ['monitorCommands=true', 'w=0', 'readPreference=secondary', 'promoteValues=false', 'useBigInt64=true'];
+    const store = await connect(weak.reduce(withOption, database.uri), {
+      observe: (events) => {
+        events.on('commandStarted', ({ command }: CommandStartedEvent) => commands.push(command));
+      },
+    });
+    const added = await store.pets.add(newPet({ name: 'Rex', categoryId: 5n }))();
+    const listed = await store.pets.list({ limit: 101 })();
+    const pinged = await store.ping();
+    await store.close();
+
+    expect(E.isRight(added) && E.isRight(listed) && listed.right.at(-1)).toEqual(E.isRight(added) && added.right);
+    expect(pinged).toEqual(E.right(undefined));
+    const writes = commands.filter((command) => command['insert'] ?? command['findAndModify'] ?? command['update']);
+    expect(writes.map(({ writeConcern }) => writeConcern)).toEqual(
+      writes.map(() => ({ w: 'majority', wtimeout: 2000 })),
+    );
+    const reads = commands.filter((command) => command['find'] ?? command['aggregate'] ?? command['ping']);
+    expect(reads.filter(({ $readPreference }) => $readPreference?.mode === 'secondary')).toEqual([]);
+  });
+
+  it('ends with close, for what is under way and for all that comes later', async (test) => {
+    const { proxy, uri } = await behindProxy(test, database.uri);
+    const store = await connect(uri);
+    await proxy.become({ kind: 'black hole' });
+    const underWay = askAll(store);
+    await store.close();
+    const answers = [...(await underWay), ...(await askAll(store))];
+    expect(answers.map(({ answer }) => answer)).toEqual(Array(8).fill('RepositoryUnavailable'));
+  });
+
+  it('ends with close before MongoDB was ever there', async (test) => {
+    const { proxy, uri } = await behindProxy(test, database.uri);
+    await proxy.become({ kind: 'refused' });
+    const store = await connect(uri);
+    const underWay = askAll(store);
+    await store.close();
+    await proxy.become({ kind: 'none' });
+    const answers = [...(await underWay), ...(await askAll(store))];
+    expect(answers.map(({ answer }) => answer)).toEqual(Array(8).fill('RepositoryUnavailable'));
+  });
+});

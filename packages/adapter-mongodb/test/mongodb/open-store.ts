@@ -1,0 +1,13 @@
+import { afterAll } from 'vitest';
+import type { MongoStore, MongoStoreOptions } from '../../src/index.ts';
+import { connect } from './connect.ts';
+
+/** Gives the same store at every call; it is closed after the tests around it. */
+export const openStore = (uri: string, options?: MongoStoreOptions): (() => Promise<MongoStore>) => {
+  let store: Promise<MongoStore> | undefined;
+  afterAll(async () => (await store)?.close());
+  return () => {
+    store ??= connect(uri, options);
+    return store;
+  };
+};

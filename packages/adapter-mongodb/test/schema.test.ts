@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { type Db, type Document, Double, Int32, Long } from 'mongodb';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { connectMongo } from '../src/index.ts';
+import { connect } from './mongodb/connect.ts';
+import { describeOnMongodb, type Stored, type TestDatabase } from './mongodb/describe-on-mongodb.ts';
+import { newPet } from './mongodb/samples.ts';
+
+const string = { bsonType: 'string' };
+const long = { bsonType: 'long' };
+const validation = {
+  validator: {
+    $jsonSchema: {
+      bsonType: 'object',
+      required: ['_id', 'name', 'categoryId'],
+      properties: {
+        _id: long,
+        name: string,
+        categoryId: long,
+        status: { enum: ['available', 'pending', 'sold'] },
+        idempotency: { bsonType: 'object', required: ['scope', 'key'], properties: { scope: string, key: string } },
+      },
+    },
+  },
+  validationLevel: 'strict',
+  validationAction: 'error',
+};
+
+const idIndex = { v: 2, key: { _id: 1 }, name: '_id_' };
+const statusIndex = { v: 2, key: { status: 1, _id: 1 }, name: 'status' };
+const wanted = {
+  validation,
+  pets: [
+    idIndex,
+    statusIndex,
+    {
+      v: 2,
+      key: { 'idempotency.scope': 1, 'idempotency.key': 1 },
+      name: 'idempotency',
+      unique: true,
+      partialFilterExpression: { 'idempotency.scope': { $exists: true } },
+    },
+  ],
+  apiKeys: [idIndex, { v: 2, key: { digest: 1 }, name: 'digest', unique: true }],
+};
+
+const schemaOf = async (database: Db): Promise<Document> => {
+  const [pets] = await database.listCollections<{ name: string; options?: Document }>({ name: 'pets' }).toArray();
+  return {
+    validation: pets?.options,
+    pets: await database.collection('pets').indexes(),
+    apiKeys: await database.collection('apiKeys').indexes(),
+  };
+};
+
+const freshDatabase = ({ client, uri, name }: TestDatabase): { readonly uri: string; readonly database: Db } => {
+  const fresh = `${name}-${randomUUID().slice(0, 4)}`;
+  const database = client.db(fresh);
+  onTestFinished(async () => {
+    await database.dropDatabase();
+  });
+  return { uri: uri.replace(name, fresh), database };
+};
+
+const startFive = async (uri: string): Promise<void> => {
+  const stores = await Promise.all(Array.from({ length: 5 }, () => connect(uri)));
+  const pings = await Promise.all(stores.map((store) => store.ping()));
+  await Promise.all(stores.map((store) => store.close()));
+  expect(pings).toEqual(Array(5).fill({ _tag: 'Right', right: undefined }));
+};
+
+describeOnMongodb('The collections', (test) => {
+  it('are made by five instances that start at once, and are left alone by the next five', async () => {
+    const { uri, database } = freshDatabase(test);
+    await startFive(uri);
+    expect(await schemaOf(database)).toEqual(wanted);
+    await startFive(uri);
+    expect(await schemaOf(database)).toEqual(wanted);
+    expect(await database.collection('counters').find().toArray()).toEqual([{ _id: 'pets', last: 0 }]);
+  });
+
+  it('are brought up to date by five instances when they are there without rules and indexes', async () => {
+    const { uri, database } = freshDatabase(test);
+    await database.createCollection('pets');
+    const old = Array.from({ length: 1000 }, (_, id) => ({ _id: Long.fromInt(id), name: 'old', categoryId: Long.ONE }));
+    await database.collection<Stored>('pets').insertMany(old);
+    await startFive(uri);
+    expect(await schemaOf(database)).toEqual(wanted);
+    expect(await database.collection('pets').countDocuments()).toBe(1000);
+  });
+
+  it('are brought up to date when the rules are those of another version', async () => {
+    const { uri, database } = freshDatabase(test);
+    await database.createCollection('pets', { validator: { name: 'Rex' }, validationAction: 'warn' });
+    await startFive(uri);
+    expect(await schemaOf(database)).toEqual(wanted);
+  });
+
+  it('are made again when the database was dropped and the next instance starts', async () => {
+    const { uri, database } = freshDatabase(test);
+    await startFive(uri);
+    await database.dropDatabase();
+    await startFive(uri);
+    expect(await schemaOf(database)).toEqual(wanted);
+  });
+
+  it('cannot be used when another index is in the way, and the sentence names it', async () => {
+    const { uri, database } = freshDatabase(test);
+    await database.collection('apiKeys').createIndex({ digest: 1 }, { name: 'digest' });
+    const connected = await connectMongo(uri)();
+    expect(connected).toMatchObject({
+      _tag: 'Left',
+      left: { _tag: 'MongoMisconfigured', message: expect.stringMatching(/^MongoDB cannot be used: .*digest/) },
+    });
+  });
+});
+
+describeOnMongodb('MongoDB itself', (test) => {
+  beforeEach(async () => {
+    await (await connect(test.uri)).close();
+  });
+
+  const right = { _id: Long.fromInt(1), name: 'Rex', categoryId: Long.ONE };
+
+  it('takes what the service writes', async () => {
+    const store = await connect(test.uri);
+    const added = await store.pets.add(newPet({ name: 'Rex', categoryId: 5n, status: 'sold' }))();
+    await store.close();
+    expect(added).toMatchObject({ _tag: 'Right' });
+  });
+
+  describe('refuses an animal', () => {
+    const wrong: readonly (readonly [string, Document])[] = [
+      ['with an int32 as its category', { ...right, categoryId: new Int32(5) }],
+      ['with a double as its category', { ...right, categoryId: new Double(5) }],
+      ['with an int32 as its id', { ...right, _id: new Int32(2) }],
+      ['with a text as its id', { ...right, _id: '2' }],
+      ['without a name', { _id: Long.fromInt(2), categoryId: Long.ONE }],
+      ['with no text as its name', { ...right, name: 5 }],
+      ['with a status that is none', { ...right, status: 'lost' }],
+      ['with null as its status', { ...right, status: null }],
+      ['with half an idempotency key', { ...right, idempotency: { key: 'k' } }],
+    ];
+    for (const [how, document] of wrong) {
+      it(how, async () => {
+        const insert = test.collection('pets').insertOne(document as Stored);
+        await expect(insert).rejects.toMatchObject({ code: 121 });
+      });
+    }
+  });
+});

@@ -1,0 +1,138 @@
+import { either as E, option as O } from 'fp-ts';
+import { Decimal128, type Document, Double, Int32, Long, ObjectId } from 'mongodb';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { describeOnMongodb, type Stored } from './mongodb/describe-on-mongodb.ts';
+import { openStore } from './mongodb/open-store.ts';
+import { apiKey, apiKeyId, digest, idempotency, instant, newPet, petId } from './mongodb/samples.ts';
+
+const rex = { _id: Long.fromInt(5), name: 'Rex', categoryId: Long.fromInt(7) };
+const integers = 'must be an integer between -9223372036854775808 and 9223372036854775807';
+const statuses = 'must be one of available, pending, sold';
+
+describeOnMongodb('A document that somebody else wrote', (database) => {
+  const store = openStore(database.uri);
+  const write = (collection: string, document: Document) =>
+    database.collection(collection).insertOne(document as Stored, { bypassDocumentValidation: true });
+
+  beforeEach(async () => {
+    await store();
+    await database.collection('pets').deleteMany({});
+    await database.collection('apiKeys').deleteMany({});
+  });
+
+  describe('is an animal', () => {
+    const readable: readonly (readonly [string, Document, object])[] = [
+      ['with int32 numbers', { ...rex, _id: new Int32(5), categoryId: new Int32(7) }, { categoryId: 7n }],
+      ['with whole doubles', { ...rex, _id: new Double(5), categoryId: new Double(7) }, { categoryId: 7n }],
+      ['with minus zero', { ...rex, categoryId: new Double(-0) }, { categoryId: 0n }],
+      [
+        'with the greatest safe double',
+        { ...rex, categoryId: new Double(2 ** 53 - 1) },
+        { categoryId: 2n ** 53n - 1n },
+      ],
+      ['with the least long', { ...rex, categoryId: Long.MIN_VALUE }, { categoryId: -(2n ** 63n) }],
+      ['with fields nobody knows', { ...rex, colour: 'red', id: 9, __v: 0 }, { categoryId: 7n }],
+    ];
+    for (const [how, document, { ...fields }] of readable) {
+      it(how, async () => {
+        const { pets } = await store();
+        await write('pets', document);
+        const pet = { id: 5n, name: 'Rex', ...fields };
+        expect(await pets.find(petId(5n))()).toEqual(E.right(O.some(pet)));
+        expect(await pets.list({ limit: 2 })()).toEqual(E.right([pet]));
+        expect(await pets.list({ limit: 2, after: petId(4n) })()).toEqual(E.right([pet]));
+      });
+    }
+  });
+
+  describe('is an error that names it, and never half an animal', () => {
+    const { name: _, ...nameless } = rex;
+    const unreadable: readonly (readonly [string, Document, string])[] = [
+      ['without a name', nameless, 'name is required'],
+      ['with no text as its name', { ...rex, name: { secret: 's3cret' } }, 'name must be a string'],
+      ['with null as its status', { ...rex, status: null }, `status ${statuses}`],
+      ['with a status that is none', { ...rex, status: 's3cret' }, `status ${statuses}`],
+      ['with a fraction', { ...rex, categoryId: new Double(7.5) }, `categoryId ${integers}`],
+      ['with a double that may be rounded', { ...rex, categoryId: new Double(2 ** 53) }, `categoryId ${integers}`],
+      ['with a decimal', { ...rex, categoryId: Decimal128.fromString('7') }, `categoryId ${integers}`],
+      ['with a huge decimal', { ...rex, categoryId: Decimal128.fromString('9E+6000') }, `categoryId ${integers}`],
+      ['with a text for a number', { ...rex, categoryId: '7' }, `categoryId ${integers}`],
+      ['with nothing right', { _id: Long.fromInt(5) }, 'name is required, categoryId is required'],
+    ];
+    for (const [how, document, reasons] of unreadable) {
+      it(how, async () => {
+        const { pets } = await store();
+        await write('pets', document);
+        await write('pets', { ...rex, _id: Long.fromInt(6) });
+        const error = new Error(`The document with the _id 5 in pets cannot be read: ${reasons}`);
+        await expect(pets.find(petId(5n))()).rejects.toEqual(error);
+        await expect(pets.list({ limit: 2 })()).rejects.toEqual(error);
+      });
+    }
+
+    const strangers: readonly (readonly [string, unknown, string])[] = [
+      ['a text', '5', '"5"'],
+      ['an ObjectId', new ObjectId('0123456789abcdef01234567'), '{"$oid":"0123456789abcdef01234567"}'],
+      ['a fraction', new Double(5.5), '5.5'],
+      ['a decimal', Decimal128.fromString('5.5'), '{"$numberDecimal":"5.5"}'],
+    ];
+    for (const [what, _id, shown] of strangers) {
+      it(`with ${what} as its _id, on whichever page it is met`, async () => {
+        const { pets } = await store();
+        await write('pets', rex);
+        await write('pets', { ...rex, _id });
+        const error = new Error(`The document with the _id ${shown} in pets cannot be read: id ${integers}`);
+        await expect(pets.list({ limit: 3 })()).rejects.toEqual(error);
+        await expect(pets.list({ limit: 3, after: petId(5n) })()).rejects.toEqual(error);
+      });
+    }
+
+    it('when it stands in the way of an addition under its idempotency key', async () => {
+      const { pets } = await store();
+      await write('pets', { ...nameless, idempotency: idempotency('broken') });
+      const error = new Error('The document with the _id 5 in pets cannot be read: name is required');
+      await expect(pets.add(newPet({ name: 'Rex', categoryId: 7n }), idempotency('broken'))()).rejects.toEqual(error);
+    });
+  });
+
+  const stored = {
+    _id: 'aaaaaaaa',
+    label: 'ci',
+    digest: 'ab'.repeat(32),
+    created: new Date('2026-01-01T00:00:00.123Z'),
+  };
+
+  it('is an API key whose instants are dates, as the service writes them itself', async () => {
+    const { apiKeys } = await store();
+    const document = { ...stored, expires: new Date(8.64e15), revoked: new Date(-1) };
+    const key = apiKey({
+      id: 'aaaaaaaa',
+      label: 'ci',
+      digest: 'ab'.repeat(32),
+      created: Date.parse('2026-01-01T00:00:00.123Z'),
+      expires: 8.64e15,
+      revoked: -1,
+    });
+    await apiKeys.add(key)();
+    expect(await database.collection('apiKeys').find().toArray()).toEqual([document]);
+    expect(await apiKeys.findByDigest(digest('ab'.repeat(32)))()).toEqual(E.right(O.some(key)));
+    expect(await apiKeys.revoke(apiKeyId('aaaaaaaa'), instant(-2))()).toEqual(E.right(O.some({ ...key, revoked: -2 })));
+    expect(await database.collection('apiKeys').find().toArray()).toEqual([{ ...document, revoked: new Date(-2) }]);
+  });
+
+  const wrongKeys: readonly (readonly [string, Document, string])[] = [
+    ['a number as an instant', { ...stored, created: 1_767_225_600_000 }, 'created must be a date'],
+    ['a text as an instant', { ...stored, expires: '2026-01-01' }, 'expires must be a date'],
+    ['null as an instant', { ...stored, revoked: null }, 'revoked must be a date'],
+  ];
+  for (const [what, document, reason] of wrongKeys) {
+    it(`is no API key with ${what}`, async () => {
+      const { apiKeys } = await store();
+      await write('apiKeys', document);
+      const error = new Error(`The document with the _id "aaaaaaaa" in apiKeys cannot be read: ${reason}`);
+      await expect(apiKeys.list()()).rejects.toEqual(error);
+      await expect(apiKeys.find(apiKeyId('aaaaaaaa'))()).rejects.toEqual(error);
+      await expect(apiKeys.findByDigest(digest('ab'.repeat(32)))()).rejects.toEqual(error);
+    });
+  }
+});
