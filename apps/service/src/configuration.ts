@@ -1,3 +1,4 @@
+import type { RateLimit } from '@animal-store/adapter-http-koa';
 import { ApiKeyToken, toViolations } from '@animal-store/domain';
 import { either as E, function as F, option as O } from 'fp-ts';
 import * as t from 'io-ts';
@@ -22,6 +23,8 @@ export interface Configuration {
   readonly MONGODB_URI: string | undefined;
   readonly BASE_URL: string | undefined;
   readonly STAGING_BASE_URL: string | undefined;
+  /** How often an API key may ask this process; absent, as often as it likes. */
+  readonly RATE_LIMIT: RateLimit | undefined;
   readonly LOG_LEVEL: LogLevel;
   readonly SHUTDOWN_DELAY_MS: number;
   readonly SHUTDOWN_GRACE_MS: number;
@@ -74,8 +77,14 @@ const mongodbUri = variable(
   O.fromPredicate((text: string) => /^mongodb(?:\+srv)?:\/\/\S+$/.test(text)),
 );
 
-const baseUrl = variable('an http or https URL whose path ends in /v1, without query and fragment', (text) =>
-  URL.canParse(text) && /^https?:\/\/[^\s?#<>"\\]+\/v1$/.test(text) ? O.some(text) : O.none,
+const rateLimit = variable('a number of requests and of seconds, such as 600/60s', (text) => {
+  const [, requests, seconds] = /^([1-9]\d{0,8})\/([1-9]\d{0,4})s$/.exec(text) ?? [];
+  return requests === undefined ? O.none : O.some({ requests: Number(requests), seconds: Number(seconds) });
+});
+
+// It stands in headers, which hold visible ASCII only: other characters have to be percent-encoded, or Punycode.
+const baseUrl = variable('an http or https URL in ASCII whose path ends in /v1, without query and fragment', (text) =>
+  URL.canParse(text) && /^https?:\/\/[!$-;=@-[\]_a-z~]+\/v1$/.test(text) ? O.some(text) : O.none,
 );
 
 const codec = t.strict({
@@ -87,6 +96,7 @@ const codec = t.strict({
   MONGODB_URI: optional(mongodbUri),
   BASE_URL: optional(baseUrl),
   STAGING_BASE_URL: optional(baseUrl),
+  RATE_LIMIT: optional(rateLimit),
   LOG_LEVEL: withDefault(oneOf(logLevels), 'info'),
   SHUTDOWN_DELAY_MS: withDefault(milliseconds, 0),
   SHUTDOWN_GRACE_MS: withDefault(milliseconds, 10_000),

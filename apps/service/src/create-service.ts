@@ -41,7 +41,11 @@ export const createService = (configuration: Configuration, stores: Stores, logg
         report(exchange);
       },
     },
-    { ...apiAddresses(configuration), getPetAfterSunset: configuration.GET_PET_AFTER_SUNSET },
+    {
+      ...apiAddresses(configuration),
+      rateLimit: configuration.RATE_LIMIT,
+      getPetAfterSunset: configuration.GET_PET_AFTER_SUNSET,
+    },
   );
   const onError = (error: Error): void => logger.error({ err: error }, 'a connection could not be accepted');
   const server = createHttpServer(api, onError);
@@ -59,11 +63,12 @@ export const createService = (configuration: Configuration, stores: Stores, logg
 
   return {
     start: async () => {
-      const metricsAt = await listenOnAdmin();
-      if (E.isLeft(metricsAt)) return metricsAt;
+      // The API first: where its port is the default one for metrics, it is the metrics that have to do without.
       const url = await listen(server, HOST, PORT, 'HOST and PORT')();
-      isStarted = E.isRight(url);
-      return url;
+      if (E.isLeft(url)) return url;
+      const metricsAt = await listenOnAdmin();
+      isStarted = E.isRight(metricsAt);
+      return E.isLeft(metricsAt) ? metricsAt : url;
     },
     stop: async () => {
       isStopping = true;

@@ -28,7 +28,8 @@ export const createLog = (level: LogLevel): Log => {
   };
 };
 
-const traceId = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
+// W3C Trace Context: an id of nothing but zeros is none.
+const traceId = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
 
 /** Logs a request that is over, in one line without key, body or query. */
 export const logExchange =

@@ -40,15 +40,16 @@ export const serve = async (environment: NodeJS.ProcessEnv): Promise<void> => {
     await service.stop();
     return fail([url.left]);
   }
-  logger.info({ url: url.right, store: isInMemory ? 'memory' : 'mongodb' }, 'listening');
-  if (!(await stores.isReady())) logger.warn('MongoDB does not answer yet: every request gets 503 until it does');
-  await flush();
-  process.stdout.write(introduction(url.right));
-
+  // From here on clients may be served: before the wait below, or a signal in it would break their connections.
   stopOnSignal(async (signal) => {
     logger.info({ signal }, 'stopping');
     await service.stop();
     logger.info('stopped');
     await flush();
   });
+
+  logger.info({ url: url.right, store: isInMemory ? 'memory' : 'mongodb' }, 'listening');
+  if (!(await stores.isReady())) logger.warn('MongoDB does not answer yet: every request gets 503 until it does');
+  await flush();
+  process.stdout.write(introduction(url.right));
 };

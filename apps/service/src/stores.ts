@@ -2,6 +2,7 @@ import { createMemoryApiKeyRepository, createMemoryPetRepository } from '@animal
 import { connectMongo } from '@animal-store/adapter-mongodb';
 import { type ApiKeyRepository, cacheApiKeys, type PetRepository } from '@animal-store/domain';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
+import { limitTime } from './limit-time.ts';
 import { createReadiness } from './readiness.ts';
 import { systemClock } from './system-clock.ts';
 
@@ -21,6 +22,15 @@ export const createMemoryStores = (): Stores => ({
   close: () => Promise.resolve(),
 });
 
+/** How long, in milliseconds, the check of an API key may take, the wait for its turn included. */
+const apiKeyCheckTime = 2_000;
+
+/** Remembers keys, and keeps no request waiting long for one that it does not remember. */
+const forRequests = (apiKeys: ApiKeyRepository): ApiKeyRepository => {
+  const cached = cacheApiKeys(apiKeys, systemClock);
+  return { ...cached, findByDigest: F.flow(cached.findByDigest, limitTime(apiKeyCheckTime)) };
+};
+
 /** Repositories in MongoDB, which may be away for now. The Left is a sentence for a person: waiting would not help. */
 export const openMongoStores = (uri: string): TE.TaskEither<string, Stores> =>
   F.pipe(
@@ -29,7 +39,7 @@ export const openMongoStores = (uri: string): TE.TaskEither<string, Stores> =>
       ({ message }) => `MONGODB_URI: ${message}`,
       ({ pets, apiKeys, ping, close }) => ({
         pets,
-        apiKeys: cacheApiKeys(apiKeys, systemClock),
+        apiKeys: forRequests(apiKeys),
         isReady: createReadiness(async () => E.isRight(await ping()), systemClock),
         close,
       }),

@@ -35,7 +35,7 @@ export const createContractApi = (running: () => RunningApi): ContractApi => {
       const access: Record<string, string> = authorized ? { Authorization: credentials() } : {};
       const asked = { method, target, headers: { ...access, ...headers }, body };
       const answer = await httpExchange(running().origin, agent, asked);
-      checkAnswer(asked, answer);
+      checkAnswer({ method, target, base: running().base }, answer);
       return answer;
     },
     connect: async () => {

@@ -4,6 +4,8 @@ export interface RunningApi {
   readonly origin: string;
   /** A key that the service accepts. */
   readonly apiKey: string;
+  /** The `BASE_URL` that it was given, if any. */
+  readonly base?: string | undefined;
   /** Ends the service. */
   readonly stop: () => Promise<unknown>;
 }

@@ -41,6 +41,7 @@ export const startService = async ({ form = 'source', env = {} }: ServiceOptions
     return {
       origin,
       apiKey,
+      base: env['BASE_URL'],
       process: service,
       stop: async () => {
         service.kill('SIGTERM');

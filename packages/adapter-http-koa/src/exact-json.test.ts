@@ -51,6 +51,7 @@ const refused: readonly string[] = [
   '0.9999999999999999999',
   '0.99999999999999999999999999999999',
   '1e-400',
+  '1E-400',
   '1e400',
   '-1e400',
   '1e99999999999999999999',
@@ -141,6 +142,8 @@ describe('parseExactJson', () => {
       expect(E.isRight(read(nested(32, inside)))).toBe(true);
       expect(read(nested(33, inside))).toEqual(tooDeep);
     }
+    expect(E.isRight(read(nested(31, '[],[],{}')))).toBe(true);
+    expect(read(nested(31, '[],[[]]'))).toEqual(tooDeep);
     expect(read(`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`)).toEqual(tooDeep);
     expect(read(nested(32_000))).toEqual(tooDeep);
   });

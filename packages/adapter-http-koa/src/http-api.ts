@@ -5,11 +5,12 @@ import Koa from 'koa';
 import { answerBugs, ignoreLostConnection } from './answer-bugs.ts';
 import { authenticateRequest } from './authenticate-request.ts';
 import { checkMessage } from './check-message.ts';
-
+import { docsRoutes } from './docs-page/docs-routes.ts';
 import { closeUnlessContinued } from './expect-continue.ts';
-import type { RequestState } from './http-context.ts';
+import type { HttpMiddleware, RequestState } from './http-context.ts';
 import { identifyRequest } from './identify-request.ts';
 import { keepPathOnly } from './keep-path-only.ts';
+import { limitRate, type RateLimit } from './limit-rate.ts';
 import { answerOpenApi } from './openapi/answer-open-api.ts';
 import { addPetOperation } from './operations/add-pet.ts';
 import { getPetOperation } from './operations/get-pet.ts';
@@ -36,14 +37,18 @@ export interface HttpApiOptions {
   readonly base: string;
   /** Where they find its staging environment, ending in /v1; the OpenAPI document names it. */
   readonly stagingBase?: string | undefined;
+  /** How often an API key may ask; absent, as often as it likes. */
+  readonly rateLimit?: RateLimit | undefined;
   /** What becomes of `GET /v1/pets/{petId}` on 5 December 2030. */
   readonly getPetAfterSunset: 'gone' | 'serve';
 }
 
+const pass: HttpMiddleware = (_ctx, next) => next();
+
 /** The HTTP API as a listener for a server of `createHttpServer`. */
 export const createHttpApi = (ports: HttpApiPorts, options: HttpApiOptions): RequestListener => {
   const { store, authenticate, clock, isReady, report } = ports;
-  const { base, getPetAfterSunset } = options;
+  const { base, getPetAfterSunset, rateLimit } = options;
   const isGetPetRemoved = petRemoval(clock, getPetAfterSunset);
 
   const router = new Router<RequestState>({ sensitive: true, strict: true })
@@ -53,6 +58,7 @@ export const createHttpApi = (ports: HttpApiPorts, options: HttpApiOptions): Req
     .get('/livez', livez)
     .get('/readyz', readyz(isReady))
     .get('/openapi.json', answerOpenApi(options));
+  for (const [path, answer] of docsRoutes()) router.get(path, answer);
 
   const routeOf = (method: string, path: string): string => {
     const template = router.match(path, method).path.at(-1)?.path;
@@ -68,6 +74,7 @@ export const createHttpApi = (ports: HttpApiPorts, options: HttpApiOptions): Req
     .use(checkMessage)
     .use(closeUnlessContinued)
     .use(authenticateRequest(authenticate))
+    .use(rateLimit === undefined ? pass : limitRate(rateLimit))
     .use(router.routes())
     .use(refuseTheRest)
     .on('error', ignoreLostConnection)

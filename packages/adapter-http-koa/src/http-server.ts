@@ -35,6 +35,9 @@ export const timeLimits: TimeLimits = {
   connectionsCheckingInterval: 1 * seconds,
 };
 
+/** How long a connection may move no byte while something is under way, in milliseconds. */
+const stalledTimeout = 60 * seconds;
+
 /** The most bytes of the request line and the headers together. */
 const maxHeaderSize = 16 * 1024;
 
@@ -100,6 +103,8 @@ export const createHttpServer = (
     .on('clientError', answerParserErrors(exchanges));
   // By default headers beyond the 2,000th are dropped in silence; their total size is bounded anyhow.
   server.maxHeadersCount = 0;
+  // A client that reads nothing of its answer would keep the connection for ever.
+  server.timeout = stalledTimeout;
 
   return {
     listen: async (port, host) => {

@@ -83,7 +83,7 @@ describe('CONNECT', () => {
 
   it.each([1, 2, 5])('harms nobody when its client is gone before the %i answers before it', async (count) => {
     const { gate, api, connection } = await startHeld();
-    await connection.send(list.repeat(count) + connect);
+    await connection.send(list.repeat(count) + connect + 'x'.repeat(1_000_000));
     await gate.held(count);
     connection.reset();
     expect((await api.reports(count)).map(({ status, aborted }) => [status, aborted])).toEqual(

@@ -37,6 +37,7 @@ describe('a client that goes away', () => {
     await connection.send(list);
     expect((await connection.answer()).body).toBe('[]');
     expect(api.reported.length).toBe(lost + 1);
+    await api.worked();
     await api.stop(60_000);
   };
 

@@ -1,13 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { connect } from 'node:net';
 import { onTestFinished } from 'vitest';
-
-/** One answer as it came over the wire: names of headers in lower case, a repeated one joined by a line end. */
-export interface Answer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-}
+import { type Answer, parseAnswer } from './parse-answer.ts';
 
 /** A TCP connection on which a test decides every byte; it goes with the test. */
 export interface RawConnection {
@@ -22,22 +16,6 @@ export interface RawConnection {
   /** Drops the connection with a TCP reset. */
   readonly reset: () => void;
 }
-
-const parse = (text: string, method: string): { readonly answer: Answer; readonly length: number } | undefined => {
-  const [head = '', ...others] = text.split('\r\n\r\n');
-  if (others.length === 0) return undefined;
-  const [start = '', ...lines] = head.split('\r\n');
-  const headers: Record<string, string> = {};
-  for (const [, name = '', value = ''] of lines.map((line) => /^([^:]+): (.+)$/.exec(line) ?? [])) {
-    const key = name.toLowerCase();
-    headers[key] = headers[key] === undefined ? value : `${headers[key]}\n${value}`;
-  }
-  const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(start)?.[1]);
-  const bodyLength = method === 'HEAD' || status < 200 ? 0 : Number(headers['content-length'] ?? 0);
-  const length = head.length + 4 + bodyLength;
-  if (text.length < length) return undefined;
-  return { answer: { status, headers, body: text.slice(head.length + 4, length) }, length };
-};
 
 /** Opens a connection to a server on this machine; texts are Latin-1, a byte a character. */
 export const openConnection = async (port: number): Promise<RawConnection> => {
@@ -61,7 +39,7 @@ export const openConnection = async (port: number): Promise<RawConnection> => {
     send: (bytes) => new Promise((resolve) => socket.write(bytes, 'latin1', resolve)),
     answer: async (method = 'GET') => {
       for (;;) {
-        const parsed = parse(received, method);
+        const parsed = parseAnswer(received, method);
         received = received.slice(parsed?.length ?? 0);
         if (parsed !== undefined) return parsed.answer;
         if (hasEnded) throw new Error(`The connection ended without an answer, after ${JSON.stringify(received)}`);

@@ -19,6 +19,8 @@ export interface RunningApi {
   readonly reported: readonly Exchange[];
   /** Waits until that many exchanges are reported and gives them all. */
   readonly reports: (count: number) => Promise<readonly Exchange[]>;
+  /** Resolves when nothing works any more on any request that has come so far. */
+  readonly worked: () => Promise<unknown>;
   readonly stop: (grace: number) => Promise<void>;
 }
 
@@ -41,7 +43,10 @@ export const startApi = async ({ ports = {}, options, limits }: ApiSetting = {})
     changes.emit('report');
   };
   const api = createHttpApi(fakePorts(report, ports), { base: '/v1', getPetAfterSunset: 'gone', ...options });
-  const server = createHttpServer(api, failOnError, { ...timeLimits, ...limits });
+  const work: unknown[] = [];
+  // Koa's listener gives a promise, though its type does not say so.
+  const listener: typeof api = (req, res) => void work.push(api(req, res) as unknown);
+  const server = createHttpServer(listener, failOnError, { ...timeLimits, ...limits });
   const { port } = await server.listen(0, '127.0.0.1');
   onTestFinished(() => server.stop(0));
   return {
@@ -52,6 +57,7 @@ export const startApi = async ({ ports = {}, options, limits }: ApiSetting = {})
       while (reported.length < count) await once(changes, 'report');
       return reported;
     },
+    worked: () => Promise.all(work),
     stop: server.stop,
   };
 };

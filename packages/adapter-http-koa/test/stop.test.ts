@@ -87,6 +87,18 @@ describe('stopping', () => {
     await stopped;
   });
 
+  it('answers a request that had begun to arrive', async () => {
+    const api = await startApi();
+    const connection = await api.open();
+    await connection.send(`${spell('GET /livez')}GET /li`);
+    expect((await connection.answer()).headers['connection']).toBe('keep-alive');
+    const stopped = api.stop(forEver);
+    await connection.send('vez HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    const answer = await connection.answer();
+    expect([answer.status, answer.headers['connection']]).toEqual([200, 'close']);
+    await stopped;
+  });
+
   it('closes at once what is idle and what was never used', async () => {
     const api = await startApi();
     const idle = await api.open();
@@ -150,6 +162,9 @@ describe('stopping', () => {
     );
     await server.stop(forEver);
     const { port } = await server.listen(0, '127.0.0.1');
+    const connection = await openConnection(port);
+    await connection.send(spell('GET /'));
+    expect((await connection.answer()).headers['connection']).toBe('keep-alive');
     await Promise.all([server.stop(forEver), server.stop(forEver)]);
     await server.stop(forEver);
     expect(await refusal(port)).toBe('ECONNREFUSED');

@@ -61,4 +61,10 @@ const anyNumber = fc
   });
 
 /** A number as JSON may spell it, mostly near the edges of what is exact and of what fits into 64 bits. */
-export const numberLiteral: fc.Arbitrary<string> = fc.oneof(integer.map(String), decorated, moved, anyNumber);
+export const numberLiteral: fc.Arbitrary<string> = fc.oneof(
+  integer.map(String),
+  integer.map(String),
+  decorated,
+  moved,
+  anyNumber,
+);

@@ -1,51 +1,52 @@
 import fc from 'fast-check';
 
-const value = fc.oneof(
-  fc.integer({ min: -2, max: 103 }).map(String),
-  fc.constantFrom(
-    '',
-    '5',
-    '05',
-    '+5',
-    '%35',
-    '%2B5',
-    '1e1',
-    '1.0',
-    '100',
-    '101',
-    '%',
-    '%ZZ',
-    '%00',
-    'available',
-    'pending',
-    'sold',
-    's%6Fld',
-    'Sold',
-    'sold,pending',
-  ),
-  fc.string({ maxLength: 6 }).map((text) => encodeURIComponent(text)),
-);
-const name = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom('limit', 'status') },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom('', 'Limit', 'l%69mit', 'limit[]', 'x', '__proto__', '%ZZ', 'page', 'cursor%20'),
-  },
-);
-const pair = fc
-  .tuple(name, fc.constantFrom('=', '=', '=', '=', ''), value)
-  .map(([left, sign, right]) => `${left}${sign}${sign === '' ? '' : right}`);
+const wrongValues = ['', '0', '05', '+5', '%2B5', '1e1', '1.0', '101', '-1', '%', '%ZZ', '%00', 'Sold', 'sold,pending'];
+const anyText = fc.string({ maxLength: 6 }).map((text) => encodeURIComponent(text));
+/** Mostly values of the right kind, sometimes others. */
+const mostly = (right: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+  fc.oneof(
+    { weight: 9, arbitrary: right },
+    { weight: 2, arbitrary: fc.constantFrom(...wrongValues) },
+    { weight: 1, arbitrary: anyText },
+  );
+const pair = (name: string, value: fc.Arbitrary<string>): fc.Arbitrary<string> =>
+  value.map((text) => `${name}=${text}`);
 
-/** A query of the list, with a cursor in a third of them; a name without `=` is as good as an empty value. */
+const limit = pair(
+  'limit',
+  mostly(fc.oneof(fc.integer({ min: 0, max: 102 }).map(String), fc.constantFrom('1', '99', '100', '%35', '1%30'))),
+);
+const status = pair('status', mostly(fc.constantFrom('available', 'pending', 'sold', 's%6Fld')));
+const unknownNames = ['', 'Limit', 'limit[]', 'limit%20', 'x', '__proto__', '%ZZ', 'page', 'cursor%20'];
+const unknown = fc.oneof(
+  fc.constantFrom('', 'x', '&', '=', '%'),
+  ...unknownNames.map((name) => pair(name, mostly(anyText))),
+);
+const rare = fc.oneof(limit, status, fc.constantFrom('limit', 'status', 'l%69mit=5', 'cursor'));
+
+/** At most one, absent in a third of the cases. */
+const maybe = (part: fc.Arbitrary<string>): fc.Arbitrary<readonly string[]> =>
+  fc.option(part, { freq: 2, nil: undefined }).map((text) => (text === undefined ? [] : [text]));
+const few = (part: fc.Arbitrary<string>, weight: number): fc.Arbitrary<readonly string[]> =>
+  fc.oneof({ weight, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: part.map((text) => [text]) });
+
+/** A query of the list, its parameters in any order, now and then a wrong or a repeated one among them. */
 export const listQuery = (cursors: readonly string[]): fc.Arbitrary<string> =>
   fc
     .tuple(
-      fc.array(pair, { maxLength: 4 }),
-      fc.option(fc.constantFrom(...cursors, '', 'x', 'AAAA'), { freq: 2, nil: undefined }),
-      fc.nat({ max: 4 }),
+      maybe(limit),
+      maybe(status),
+      few(pair('cursor', mostly(fc.constantFrom(...cursors))), 2),
+      maybe(unknown),
+      few(rare, 6),
+      fc.array(fc.nat(), { minLength: 5, maxLength: 5 }),
     )
-    .map(([pairs, cursor, at]) =>
-      (cursor === undefined ? pairs : pairs.toSpliced(at, 0, `cursor=${cursor}`)).join('&'),
+    .map(([limits, statuses, cursor, others, more, order]) =>
+      [...limits, ...statuses, ...cursor, ...others, ...more]
+        .map((text, index) => ({ text, at: order[index] ?? 0 }))
+        .toSorted((a, b) => a.at - b.at)
+        .map(({ text }) => text)
+        .join('&'),
     );
 
 /** What a query asks for, or undefined when it must be refused. */

@@ -1,3 +1,5 @@
+import { createOpenApiDocument } from '@animal-store/adapter-http-koa';
+import { checkAgainstDocument } from '@animal-store/openapi-testkit';
 import { expect } from 'vitest';
 import { type Answer, header, headerValues, text } from './answer.ts';
 
@@ -5,6 +7,8 @@ import { type Answer, header, headerValues, text } from './answer.ts';
 export interface Asked {
   readonly method: string;
   readonly target: string;
+  /** What the service is told that its base is, where it is told. */
+  readonly base?: string | undefined;
 }
 
 const errorCodes: Readonly<Record<number, readonly string[]>> = {
@@ -21,6 +25,17 @@ const errorCodes: Readonly<Record<number, readonly string[]>> = {
   429: ['rate_limited'],
   431: ['headers_too_large'],
   503: ['service_unavailable'],
+};
+
+type CheckDocumented = ReturnType<typeof checkAgainstDocument>;
+
+const checks = new Map<string, CheckDocumented>();
+
+// Examples and constants of the document name the base, so each base has a document of its own.
+const checkFor = (base: string): CheckDocumented => {
+  const check = checks.get(base) ?? checkAgainstDocument(createOpenApiDocument({ base }));
+  checks.set(base, check);
+  return check;
 };
 
 const successes = [200, 201, 204];
@@ -68,9 +83,18 @@ const checkBody = (answer: Answer, { method }: Asked, label: string): void => {
   else expect(() => JSON.parse(text(answer)), label).not.toThrow();
 };
 
+const checkDescription = (
+  { method, target, base = '/v1' }: Asked,
+  { status, headers, body }: Answer,
+  label: string,
+): void => {
+  const exchange = { method, path: target, status, headers, bodyText: body.toString() };
+  expect(checkFor(base)(exchange).problems, label).toEqual([]);
+};
+
 /**
  * Checks what holds for every answer whatever was asked: JSON or nothing, an exact Error body on every error, the
- * headers that are always there and those that never are, and no failure of the service. Only readiness may be 503.
+ * headers that are always there and those that never are, all as the OpenAPI document says, and no failure of the service. Only readiness may be 503.
  */
 export const checkAnswer = (asked: Asked, answer: Answer): void => {
   if (answer.status === 100) {
@@ -83,4 +107,5 @@ export const checkAnswer = (asked: Asked, answer: Answer): void => {
   expect(known && (answer.status < 500 || mayBeUnready), label).toBe(true);
   checkHeaders(answer, label);
   checkBody(answer, asked, label);
+  checkDescription(asked, answer, label);
 };

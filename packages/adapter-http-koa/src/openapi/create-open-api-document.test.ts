@@ -60,6 +60,7 @@ const always = [
   'expectation_failed',
   'headers_too_large',
   'internal_error',
+  'rate_limited',
   'service_unavailable',
 ] as const;
 

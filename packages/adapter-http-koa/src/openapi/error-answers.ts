@@ -19,6 +19,7 @@ export type ErrorAnswerName =
   | 'UnsupportedMediaType'
   | 'ExpectationFailed'
   | 'IdempotencyKeyReused'
+  | 'RateLimited'
   | 'HeadersTooLarge'
   | 'InternalError'
   | 'ServiceUnavailable';
@@ -70,6 +71,11 @@ export const errorAnswers: Readonly<Record<ErrorAnswerName, ErrorAnswer>> = {
   IdempotencyKeyReused: describeError('The Idempotency-Key was used before, for another animal. Nothing was added.', {
     idempotency_key_reused: 'this Idempotency-Key was used before, for another animal',
   }),
+  RateLimited: describeError(
+    'The API key has made too many requests in a short time. Only where the service is given a limit.',
+    { rate_limited: 'at most 600 requests in 60 seconds; wait and try again' },
+    { 'Retry-After': headerRef('RetryAfter') },
+  ),
   HeadersTooLarge: describeError('The header fields, or the URL, are too large: together more than 16 KiB.', {
     headers_too_large: 'the headers of the request are too large',
   }),
@@ -94,4 +100,9 @@ export const messageErrors: readonly ErrorAnswerName[] = [
 ];
 
 /** What any request can get for an answer once it is known what it asks for. */
-export const requestErrors: readonly ErrorAnswerName[] = ['Unauthorized', 'InternalError', 'ServiceUnavailable'];
+export const requestErrors: readonly ErrorAnswerName[] = [
+  'Unauthorized',
+  'RateLimited',
+  'InternalError',
+  'ServiceUnavailable',
+];

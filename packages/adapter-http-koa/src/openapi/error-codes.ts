@@ -13,7 +13,7 @@ const meanings: Readonly<Record<ErrorCode, string>> = {
   unsupported_media_type: 'the body is not `application/json` in UTF-8, or its `Content-Encoding` is not known',
   expectation_failed: 'the `Expect` header asks for something other than `100-continue`',
   idempotency_key_reused: 'the `Idempotency-Key` was used before, for another animal',
-  rate_limited: 'too many requests in a short time; kept for later, version 1.0.0 does not send it',
+  rate_limited: 'too many requests in a short time with this API key; wait as long as `Retry-After` says',
   headers_too_large: 'the header fields, or the URL, are too large',
   internal_error: 'the service has failed; its log knows why, under the `X-Request-Id` of the answer',
   service_unavailable: 'the store cannot answer now; wait as long as `Retry-After` says and try again',

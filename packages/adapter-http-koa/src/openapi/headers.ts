@@ -29,6 +29,8 @@ type HeaderName =
   | 'Allow'
   | 'Authenticate'
   | 'RetryAfter'
+  | 'RateLimitPolicy'
+  | 'RateLimit'
   | 'Deprecation'
   | 'Sunset'
   | 'SuccessorVersion';
@@ -71,6 +73,16 @@ export const headers = (base: string): Readonly<Record<HeaderName, Header>> => (
     schema: { type: 'integer', minimum: 1 },
     example: 1,
   },
+  RateLimitPolicy: matching(
+    '^"api-key";q=[1-9][0-9]*;w=[1-9][0-9]*$',
+    '"api-key";q=600;w=60',
+    'How many requests the API key may make in how many seconds, where there is a limit (draft-ietf-httpapi-ratelimit-headers-10).',
+  ),
+  RateLimit: matching(
+    '^"api-key";r=[0-9]+;t=[0-9]+$',
+    '"api-key";r=599;t=60',
+    'How many of them are left, and in how many seconds all are there again.',
+  ),
   Deprecation: fixed(deprecation, 'Since when the operation is deprecated (RFC 9745): 5 December 2025.'),
   Sunset: fixed(sunset, 'When the operation is removed (RFC 8594).'),
   SuccessorVersion: fixed(`<${base}/pets>; rel="successor-version"`, 'What replaces the operation (RFC 5829).'),
@@ -84,4 +96,6 @@ export const everyAnswerHeaders: Readonly<Record<string, Reference>> = {
   'X-Request-Id': headerRef('RequestId'),
   'Cache-Control': headerRef('CacheControl'),
   'X-Content-Type-Options': headerRef('ContentTypeOptions'),
+  'RateLimit-Policy': headerRef('RateLimitPolicy'),
+  RateLimit: headerRef('RateLimit'),
 };

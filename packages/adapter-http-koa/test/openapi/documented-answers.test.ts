@@ -23,15 +23,18 @@ interface Asked {
 
 let patient: TrialApi;
 let hasty: TrialApi;
+let strict: TrialApi;
 
 beforeAll(async () => {
   patient = await startTrialApi(10_000);
   hasty = await startTrialApi(100);
+  strict = await startTrialApi(10_000, { requests: 1, seconds: 3_600 });
 });
 
 afterAll(async () => {
   await patient.stop();
   await hasty.stop();
+  await strict.stop();
 });
 
 const requestOf = ({ method, path, headers, body }: Asked): string =>
@@ -132,6 +135,15 @@ describe('the document', () => {
     const answer = await rawExchange(hasty.port, rawRequest(method, path, {}).slice(0, -2));
     const done = { method, path, ...answer, bodyText: readBy(method, answer.bodyText) };
     expect(checked(done)).toEqual({ answer: `${name} 408`, problems: [] });
+  });
+
+  it.each(everyRequest)('has the answer $name 429', async ({ name, method, path }) => {
+    const request = rawRequest(method, path, { Authorization: strict.authorization });
+    await rawExchange(strict.port, request);
+    expect(checked({ method, path, ...(await rawExchange(strict.port, request)) })).toEqual({
+      answer: `${name} 429`,
+      problems: [],
+    });
   });
 
   it('has no answer that was not produced', () => {

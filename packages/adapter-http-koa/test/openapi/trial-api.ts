@@ -12,7 +12,7 @@ import {
   repositoryUnavailable,
 } from '@animal-store/domain';
 import { either as E, taskEither as TE } from 'fp-ts';
-import { createHttpApi, createHttpServer } from '../../src/index.ts';
+import { createHttpApi, createHttpServer, type RateLimit } from '../../src/index.ts';
 
 /** How the API under test is doing: well, without its store, with a bug, or after the removal of the old operation. */
 export type Condition = 'well' | 'unavailable' | 'broken' | 'after the removal';
@@ -32,7 +32,7 @@ const keyMaterial: KeyMaterial = {
 };
 
 /** Starts an API that waits `headersTimeout` milliseconds for the headers of a request. */
-export const startTrialApi = async (headersTimeout: number): Promise<TrialApi> => {
+export const startTrialApi = async (headersTimeout: number, rateLimit?: RateLimit): Promise<TrialApi> => {
   let condition: Condition = 'well';
   const clock: Clock = {
     now: () =>
@@ -52,7 +52,7 @@ export const startTrialApi = async (headersTimeout: number): Promise<TrialApi> =
       isReady: () => Promise.resolve(true),
       report: () => undefined,
     },
-    { base: '/v1', getPetAfterSunset: 'gone' },
+    { base: '/v1', getPetAfterSunset: 'gone', rateLimit },
   );
   const server = createHttpServer(listener, () => undefined, {
     headersTimeout,

@@ -1,0 +1,201 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { BSON, describeOnMongodb, eventually } from '@animal-store/mongodb-testkit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Client, clientOf } from './mongodb/client.ts';
+import { issueKey, listKeys, revokeKey, rotateKey, runKeys } from './mongodb/keys.ts';
+import { startOnMongodb } from './mongodb/start-on-mongodb.ts';
+import type { RunningService } from './running-service.ts';
+
+/** Within how many milliseconds a revocation has to hold on every instance. */
+const revocationBound = 10_000;
+
+const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const keyText = /\bask_[a-z2-7]{8}_[a-z2-7]{52}_[0-9a-f]{8}\b/;
+
+describeOnMongodb('API keys in MongoDB', ({ uri, name, client: mongodb }) => {
+  let services: readonly RunningService[] = [];
+  beforeAll(async () => {
+    services = await Promise.all([1, 2].map(() => startOnMongodb({ uri, apiKey: 'none yet' })));
+  }, 60_000);
+  afterAll(async () => {
+    expect(await Promise.all(services.map((service) => service.stop()))).toEqual([0, 0]);
+  });
+
+  /** A client of each instance, with a key. */
+  const clientsOf = (test: Parameters<typeof clientOf>[0], apiKey: string): readonly Client[] =>
+    services.map((service) => clientOf(test, { ...service, apiKey }));
+  const statusesWith = (clients: readonly Client[]): Promise<readonly number[]> =>
+    Promise.all(clients.map(async (client) => (await client.get('/v1/pets?limit=1')).status));
+
+  /** Every document of the database, as text. */
+  const dump = async (): Promise<string> => {
+    const database = mongodb.db(name);
+    const collections = await database.listCollections().toArray();
+    const documents = await Promise.all(collections.map((each) => database.collection(each.name).find().toArray()));
+    return BSON.EJSON.stringify(documents.flat());
+  };
+
+  it('a key is shown when it is issued, and is nowhere else', async (test) => {
+    const { code, stdout, stderr } = await runKeys(uri, 'issue', '--label', 'for people', '--expires', '90d');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const [key = ''] = keyText.exec(stdout) ?? [];
+    expect(stdout.split(key).length).toBe(2);
+    const [, id = '', secret = ''] = key.split('_');
+    const lines = stdout.split('\n');
+    expect(lines[0]?.split(/ {2,}/)).toEqual(['ID', 'LABEL', 'STATE', 'CREATED', 'EXPIRES', 'REVOKED']);
+    const [shownId, label, state, created = '', expires = '', revoked] = lines[1]?.split(/ {2,}/) ?? [];
+    expect([shownId, label, state, revoked]).toEqual([id, 'for people', 'active', '-']);
+    expect(Date.parse(expires) - Date.parse(created)).toBeGreaterThanOrEqual(90 * 86_400_000 - 5_000);
+    expect(Date.parse(expires) - Date.parse(created)).toBeLessThanOrEqual(90 * 86_400_000);
+
+    expect(await statusesWith(clientsOf(test, key))).toEqual([200, 200]);
+    const listed = await runKeys(uri, 'list');
+    expect({ code: listed.code, stderr: listed.stderr }).toEqual({ code: 0, stderr: '' });
+    expect(listed.stdout).toContain(`${id}  for people  active`);
+
+    const stored = await dump();
+    expect(stored).toContain(`"${id}"`);
+    const everywhere = [stored, listed.stdout, (await runKeys(uri, 'list', '--json')).stdout];
+    for (const { process } of services) everywhere.push(process.stdout(), process.stderr());
+    expect(everywhere.filter((text) => text.includes(secret) || keyText.test(text))).toEqual([]);
+  });
+
+  it('a key is issued and listed as JSON', async () => {
+    const { key, ...issued } = await issueKey(uri, '--expires', '1h');
+    expect(issued).toEqual({
+      id: key.slice(4, 12),
+      label: 'test',
+      state: 'active',
+      created: expect.stringMatching(rfc3339),
+      expires: expect.stringMatching(rfc3339),
+    });
+    expect((await listKeys(uri)).at(-1)).toEqual(issued);
+  });
+
+  it('a revocation holds within 10 s on every running instance, and nothing else breaks', async (test) => {
+    const [doomed, other] = await Promise.all([issueKey(uri), issueKey(uri)]);
+    const clients = clientsOf(test, doomed.key);
+    const others = clientsOf(test, other.key);
+    expect(await statusesWith([...clients, ...others])).toEqual([200, 200, 200, 200]);
+
+    const revoked = await revokeKey(uri, doomed.id);
+    const begin = performance.now();
+    expect(revoked).toEqual({
+      ...{ id: doomed.id, label: 'test', state: 'revoked', created: doomed.created },
+      revoked: expect.stringMatching(rfc3339),
+    });
+    await eventually(revocationBound, async () => {
+      const [first, second, ...rest] = await statusesWith([...clients, ...others]);
+      expect(rest).toEqual([200, 200]);
+      return (first === 401 && second === 401) || undefined;
+    });
+    expect(performance.now() - begin).toBeLessThan(revocationBound);
+    expect(await statusesWith(clients)).toEqual([401, 401]);
+
+    // Repeating it changes nothing.
+    expect(await revokeKey(uri, doomed.id)).toEqual(revoked);
+    expect((await listKeys(uri)).filter(({ id }) => id === doomed.id)).toEqual([revoked]);
+  });
+
+  it('a key is good until the instant it expires, though it is remembered, and not after', async (test) => {
+    const { key, id, expires = '' } = await issueKey(uri, '--expires', '4s');
+    const end = Date.parse(expires);
+    const [client] = clientsOf(test, key);
+    if (client === undefined) throw new Error('There is no client');
+    const answers: { readonly asked: number; readonly answered: number; readonly status: number }[] = [];
+    while (Date.now() <= end + 200) {
+      const asked = Date.now();
+      const { status } = await client.get('/v1/pets?limit=1');
+      answers.push({ asked, answered: Date.now(), status });
+      await pause(10);
+    }
+    const good = answers.filter(({ status }) => status === 200);
+    const bad = answers.filter(({ status }) => status === 401);
+    expect(good.length + bad.length).toBe(answers.length);
+    expect(good.length).toBeGreaterThan(0);
+    expect(good.filter(({ asked }) => asked >= end)).toEqual([]);
+    expect(bad.length).toBeGreaterThan(0);
+    expect(bad.filter(({ answered }) => answered < end)).toEqual([]);
+    expect((await listKeys(uri)).find((each) => each.id === id)?.state).toBe('expired');
+  });
+
+  describe('a key that is rotated', () => {
+    it('gives way at once, or within 10 s where it is remembered', async (test) => {
+      const old = await issueKey(uri, '--expires', '1h');
+      const clients = clientsOf(test, old.key);
+      expect(await statusesWith(clients)).toEqual([200, 200]);
+      const { key, ...fresh } = await rotateKey(uri, old.id);
+      expect(fresh).toMatchObject({ label: 'test', state: 'active' });
+      expect(fresh.id).not.toBe(old.id);
+      const lifetime = ({ created, expires = '' }: typeof fresh) => Date.parse(expires) - Date.parse(created);
+      expect(Math.abs(lifetime(fresh) - 3_600_000)).toBeLessThan(1_000);
+      expect(await statusesWith(clientsOf(test, key))).toEqual([200, 200]);
+      await eventually(
+        revocationBound,
+        async () => (await statusesWith(clients)).every((is) => is === 401) || undefined,
+      );
+      expect(await statusesWith(clientsOf(test, key))).toEqual([200, 200]);
+    });
+
+    it('holds beside the new one for the overlap, and no longer', async (test) => {
+      const old = await issueKey(uri);
+      const { key } = await rotateKey(uri, old.id, '--overlap', '3s');
+      const { revoked = '', state } = (await listKeys(uri)).find(({ id }) => id === old.id) ?? {};
+      const end = Date.parse(revoked);
+      expect(state).toBe(Date.now() < end ? 'active' : 'revoked');
+      // It is asked for only now, so the instances know of its end and have nothing older to remember.
+      const clients = clientsOf(test, old.key);
+      const asked = Date.now();
+      const [first] = await statusesWith(clients);
+      expect(first).toBe(asked < end ? 200 : 401);
+      await eventually(5_000, async () => Date.now() > end || undefined);
+      expect(await statusesWith(clients)).toEqual([401, 401]);
+      expect(await statusesWith(clientsOf(test, key))).toEqual([200, 200]);
+    });
+
+    it('cannot be rotated when it is revoked already', async () => {
+      const { id } = await issueKey(uri);
+      await revokeKey(uri, id);
+      const { code, stdout, stderr } = await runKeys(uri, 'rotate', id);
+      expect({ code, stdout, stderr }).toEqual({
+        code: 1,
+        stdout: '',
+        stderr: 'animal-store: this API key is revoked or expired; issue a new one instead\n',
+      });
+    });
+  });
+
+  it.each(['revoke', 'rotate'])('%s says so when there is no such key', async (command) => {
+    expect(await runKeys(uri, command, 'aaaaaaaa')).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: 'animal-store: no API key has this id; animal-store keys list shows them all\n',
+    });
+  });
+
+  it('wrong usage ends with 2 and a sentence, and issues nothing', async () => {
+    const before = await listKeys(uri);
+    const wrong: readonly (readonly string[])[] = [
+      ['issue'],
+      ['issue', '--label'],
+      ['issue', '--label', ''],
+      ['issue', '--label', 'x'.repeat(101)],
+      ['issue', '--label', 'bell\u0007'],
+      ['issue', '--label', 'x', '--expires', '0d'],
+      ['issue', '--label', 'x', '--expires', '5x'],
+      ['issue', '--label', 'x', '--expires', '99999d'],
+      ['issue', '--label', 'x', '--bogus'],
+      ['issue', 'x'],
+      ['list', 'x'],
+      ['revoke'],
+      ['revoke', 'AAAAAAAA'],
+      ['revoke', 'aaaaaaa1'],
+      ['rotate'],
+      ['rotate', 'aaaaaaaa', '--overlap', '-1s'],
+    ];
+    const outcomes = await Promise.all(wrong.map((args) => runKeys(uri, ...args)));
+    expect(outcomes.map(({ code, stdout }) => ({ code, stdout }))).toEqual(wrong.map(() => ({ code: 2, stdout: '' })));
+    for (const { stderr } of outcomes) expect(stderr).toMatch(/^error: [^\n]+\n$/);
+    expect(await listKeys(uri)).toEqual(before);
+  });
+});

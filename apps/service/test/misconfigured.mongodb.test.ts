@@ -1,0 +1,101 @@
+import { type GuardedMongod, startGuardedMongod } from '@animal-store/mongodb-testkit';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { clientOf } from './mongodb/client.ts';
+import { issueKey } from './mongodb/keys.ts';
+import { startOnMongodb } from './mongodb/start-on-mongodb.ts';
+import { logLines } from './running-service.ts';
+import { type Outcome, runToEnd } from './start-stop/run-to-end.ts';
+
+const commands = [['serve'], ['keys', 'issue', '--label', 'x']] as const;
+
+const run = (args: readonly string[], uri: string): Promise<Outcome> =>
+  runToEnd({ args, env: { PORT: '0', ADMIN_PORT: '0', ...(uri === '' ? {} : { MONGODB_URI: uri }) } });
+
+const refusals = (sentence: string): object => ({
+  code: 1,
+  signal: null,
+  stdout: '',
+  stderr: `animal-store: ${sentence}\n`,
+});
+
+describe.concurrent('A MONGODB_URI that cannot be used', () => {
+  const malformed = 'MONGODB_URI must be a MongoDB connection string, mongodb://… or mongodb+srv://…';
+  const wrong: readonly (readonly [string, string, string])[] = [
+    ['of another scheme', 'http://clerk:s3cret@localhost', malformed],
+    ['with a space', 'mongodb://clerk:s3cret@local host', malformed],
+    ['without a scheme', 's3cret', malformed],
+    [
+      'with an option that there is not',
+      'mongodb://clerk:s3cret@localhost/?colour=red',
+      'MONGODB_URI: The MongoDB connection string is not valid: option colour is not supported',
+    ],
+    [
+      'with a slash in the password',
+      'mongodb://clerk:s3/cret@localhost',
+      'MONGODB_URI: The MongoDB connection string is not valid: Password contains unescaped characters',
+    ],
+  ];
+  for (const [what, uri, sentence] of wrong) {
+    it(`(${what}) ends every command with one sentence`, async () => {
+      const outcomes = await Promise.all(commands.map((args) => run(args, uri)));
+      expect(outcomes).toEqual(commands.map(() => refusals(sentence)));
+    });
+  }
+
+  it('(absent) ends the commands about keys with one sentence', async () => {
+    const sentence = 'MONGODB_URI must be set: the keys are in MongoDB. In memory, API_KEY is the only one';
+    expect(await run(['keys', 'list'], '')).toEqual(refusals(sentence));
+  });
+
+  it('(unreachable) ends the commands about keys with one sentence', async () => {
+    const uri = 'mongodb://clerk:s3cret@127.0.0.1:9/x?serverSelectionTimeoutMS=500';
+    const sentence = 'MongoDB does not answer, so it is not known whether anything has changed; look, and try again';
+    expect(await run(['keys', 'list'], uri)).toEqual(refusals(sentence));
+  });
+});
+
+const { run: containers } = inject('mongodb');
+
+describe.skipIf(containers === undefined)('A MongoDB that wants a password', () => {
+  let mongod: GuardedMongod | undefined;
+  const uriFor = (credentials: string): string => mongod?.uriFor(credentials) ?? '';
+  beforeAll(async () => {
+    mongod = await startGuardedMongod(containers ?? '', [
+      { name: 'clerk', password: 's3cret', role: 'dbOwner' },
+      { name: 'reader', password: 's3cret', role: 'read' },
+    ]);
+  }, 60_000);
+  afterAll(() => mongod?.remove());
+
+  const refused = 'MONGODB_URI: MongoDB refuses the credentials: Authentication failed.';
+  it.each([
+    ['a wrong password', 'clerk:wr0ng'],
+    ['a user that there is not', 'nobody:s3cret'],
+  ])('ends every command with one sentence for %s', async (_, credentials) => {
+    const outcomes = await Promise.all(commands.map((args) => run(args, uriFor(credentials))));
+    expect(outcomes).toEqual(commands.map(() => refusals(refused)));
+  });
+
+  it('ends every command with one sentence for a user without the rights, and shows no secret', async () => {
+    for (const { code, signal, stdout, stderr } of await Promise.all(
+      commands.map((args) => run(args, uriFor('reader:s3cret'))),
+    )) {
+      expect({ code, signal, stdout }).toEqual({ code: 1, signal: null, stdout: '' });
+      expect(stderr).toMatch(
+        /^animal-store: MONGODB_URI: MongoDB does not allow this user what the service needs: not authorized on [^\n]+\n$/,
+      );
+      expect(stderr).not.toContain('s3cret');
+    }
+  });
+
+  it('serves whoever has the password, and shows it nowhere', async (test) => {
+    const uri = uriFor('clerk:s3cret');
+    const { key } = await issueKey(uri);
+    const service = await startOnMongodb({ uri, apiKey: key });
+    const client = clientOf(test, service);
+    expect((await client.add('Rex')).text).toBe('{"id":1,"name":"Rex","categoryId":1}');
+    expect(await service.stop()).toBe(0);
+    expect(logLines(service.process).length).toBeGreaterThan(3);
+    expect(service.process.stdout() + service.process.stderr()).not.toContain('s3cret');
+  });
+});

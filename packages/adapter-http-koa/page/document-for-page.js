@@ -1,0 +1,54 @@
+/**
+ * The parts of an OpenAPI document that the page changes.
+ * @typedef {{ readonly url: string, readonly description?: string }} Server
+ * @typedef {{ readonly required?: boolean, readonly example?: unknown }} Parameter
+ * @typedef {{
+ *   readonly info: { readonly description: string },
+ *   readonly servers: readonly Server[],
+ *   readonly components: { readonly parameters: Readonly<Record<string, Parameter>> },
+ * }} ApiDocument
+ */
+
+/**
+ * Swagger UI fills every field with its example and sends it: an optional one is better left empty.
+ * @param {Parameter} parameter
+ * @returns {Parameter}
+ */
+const withoutExample = ({ example, ...parameter }) =>
+  parameter.required === true ? { ...parameter, example } : parameter;
+
+/**
+ * Where the API is, as Markdown; a relative address is where this page is.
+ * @param {readonly Server[]} servers
+ */
+const addresses = (servers) =>
+  servers
+    .filter(({ url }) => /^https?:/i.test(url))
+    .map(({ url, description = 'Server' }) => `- ${description}: \`${url}\``)
+    .join('\n');
+
+/**
+ * The document as the page shows it. Only the server that the page came from can be tried, for the API answers no
+ * page of another origin (CORS is off): it becomes the only server, the others are named in the text. What comes
+ * before the first heading of the text stays in sight, the rest opens on demand.
+ * @param {ApiDocument} document
+ * @param {string} pageUrl
+ * @returns {ApiDocument}
+ */
+export const documentForPage = (document, pageUrl) => {
+  const { info, servers, components } = document;
+  const [introduction = '', ...chapters] = info.description.split(/\n(?=## )/);
+  const description = [
+    introduction,
+    addresses(servers),
+    'This page tries the server that it came from. [openapi.json](openapi.json) says the same to a machine.',
+    `<details><summary>How the API behaves</summary>\n\n${chapters.join('\n')}\n\n</details>`,
+  ];
+  const parameters = Object.entries(components.parameters).map(([name, each]) => [name, withoutExample(each)]);
+  return {
+    ...document,
+    info: { ...info, description: description.join('\n\n') },
+    servers: [{ url: new URL('v1', pageUrl).href }],
+    components: { ...components, parameters: Object.fromEntries(parameters) },
+  };
+};

@@ -1,0 +1,50 @@
+import { documentForPage } from './document-for-page.js';
+import { exactAnswers } from './exact-answers.js';
+import { foldedHeaders } from './folded-headers.js';
+import { withWholeHeaders } from './whole-headers.js';
+
+/**
+ * What the page needs of the browser, and the Swagger UI that it has loaded.
+ * @typedef {{
+ *   readonly location: { readonly href: string },
+ *   readonly document: { querySelector(selector: string): { textContent: string | null } | null },
+ *   fetch(url: string): Promise<{ readonly ok: boolean, readonly status: number, json(): Promise<unknown> }>,
+ *   SwaggerUIBundle(configuration: object): { readonly layoutActions: LayoutActions },
+ * }} Page
+ * @typedef {{ show(thing: readonly string[], isShown: boolean): void }} LayoutActions
+ */
+
+/** The element that Swagger UI is put into. */
+const place = '#api';
+
+/**
+ * Shows the API that `openapi.json` beside the page describes, ready to be tried; a sentence instead where that cannot
+ * be read.
+ * @param {Page} page
+ * @returns {Promise<void>}
+ */
+export const showApi = async (page) => {
+  const answer = await page.fetch('openapi.json').catch(() => undefined);
+  if (!answer?.ok) {
+    const element = page.document.querySelector(place);
+    const status = answer === undefined ? 'no answer came' : `the answer was ${answer.status}`;
+    if (element !== null) element.textContent = `The description of the API could not be read: ${status}.`;
+    return;
+  }
+  const document = /** @type {import('./document-for-page.js').ApiDocument} */ (await answer.json());
+
+  const ui = page.SwaggerUIBundle({
+    dom_id: place,
+    spec: documentForPage(document, page.location.href),
+    plugins: [exactAnswers, foldedHeaders],
+    responseInterceptor: withWholeHeaders,
+    deepLinking: true,
+    displayRequestDuration: true,
+    tryItOutEnabled: true,
+    // The key lives as long as the page: nothing writes it to the browser's storage.
+    persistAuthorization: false,
+    // The badge would send the address of the document to another host.
+    validatorUrl: null,
+    onComplete: () => ui.layoutActions.show(['operations-tag', 'other methods'], false),
+  });
+};

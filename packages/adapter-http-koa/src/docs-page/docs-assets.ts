@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+/** A file of the documentation page, as it is sent. */
+export interface DocsAsset {
+  readonly mediaType: string;
+  readonly content: Buffer;
+}
+
+const html = 'text/html; charset=utf-8';
+const css = 'text/css; charset=utf-8';
+const javaScript = 'text/javascript; charset=utf-8';
+
+const { resolve } = createRequire(import.meta.url);
+const ofSwaggerUi = (name: string): string => resolve(`swagger-ui-dist/${name}`);
+
+// What the browser runs is neither compiled nor moved: it lies as far from the sources as from the built form.
+const own = (name: string): URL => new URL(`../../page/${name}`, import.meta.url);
+
+/**
+ * Reads every file that the page consists of, once and before anybody asks, so that a package that is not whole stops
+ * the start. Nothing else can ever be asked for: the keys are all paths there are.
+ */
+export const readDocsAssets = (): Readonly<Record<string, DocsAsset>> => {
+  const read = (mediaType: string, file: string | URL): DocsAsset => ({ mediaType, content: readFileSync(file) });
+  return {
+    '/docs': read(html, own('index.html')),
+    '/docs/swagger-ui.css': read(css, ofSwaggerUi('swagger-ui.css')),
+    '/docs/swagger-ui-bundle.js': read(javaScript, ofSwaggerUi('swagger-ui-bundle.js')),
+    '/docs/docs-page.css': read(css, own('docs-page.css')),
+    '/docs/docs-page.js': read(javaScript, own('docs-page.js')),
+    '/docs/show-api.js': read(javaScript, own('show-api.js')),
+    '/docs/document-for-page.js': read(javaScript, own('document-for-page.js')),
+    '/docs/exact-answers.js': read(javaScript, own('exact-answers.js')),
+    '/docs/folded-headers.js': read(javaScript, own('folded-headers.js')),
+    '/docs/whole-headers.js': read(javaScript, own('whole-headers.js')),
+    '/docs/indent-json.js': read(javaScript, own('indent-json.js')),
+  };
+};

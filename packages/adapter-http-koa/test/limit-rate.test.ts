@@ -1,0 +1,59 @@
+import { afterEach, expect, it } from 'vitest';
+import { rawExchange, rawRequest } from './openapi/raw-exchange.ts';
+import { startTrialApi, type TrialApi } from './openapi/trial-api.ts';
+
+let api: TrialApi | undefined;
+
+afterEach(() => api?.stop());
+
+const limitHeaders = ['ratelimit-policy', 'ratelimit', 'retry-after'];
+
+const ask = async ({ port, authorization }: TrialApi, headers = {}) => {
+  const answer = await rawExchange(port, rawRequest('GET', '/v1/pets', { Authorization: authorization, ...headers }));
+  const sent = [...answer.headers].map(([name, value]) => [name.toLowerCase(), value] as const);
+  return {
+    status: answer.status,
+    body: answer.bodyText,
+    headers: sent.filter(([name]) => limitHeaders.includes(name)),
+  };
+};
+
+it('answers an API key as often as the limit allows, and then 429', async () => {
+  api = await startTrialApi(10_000, { requests: 2, seconds: 3_600 });
+  const policy = ['ratelimit-policy', '"api-key";q=2;w=3600'] as const;
+  expect(await ask(api)).toEqual({
+    status: 200,
+    body: '[]',
+    headers: [policy, ['ratelimit', '"api-key";r=1;t=3600']],
+  });
+  expect(await ask(api)).toEqual({
+    status: 200,
+    body: '[]',
+    headers: [policy, ['ratelimit', expect.stringMatching(/^"api-key";r=0;t=(3600|3599)$/)]],
+  });
+  expect(await ask(api)).toEqual({
+    status: 429,
+    body: '{"code":"rate_limited","message":"at most 2 requests in 3600 seconds; wait and try again","status":429}',
+    headers: [
+      policy,
+      ['ratelimit', expect.stringMatching(/^"api-key";r=0;t=(3600|3599)$/)],
+      ['retry-after', expect.stringMatching(/^(3600|3599)$/)],
+    ],
+  });
+});
+
+it('answers again when the time is over', async () => {
+  api = await startTrialApi(10_000, { requests: 1, seconds: 1 });
+  expect((await ask(api)).status).toBe(200);
+  const refused = await ask(api);
+  expect([refused.status, refused.headers.at(-1)]).toEqual([429, ['retry-after', '1']]);
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  expect((await ask(api)).status).toBe(200);
+});
+
+it('does not count requests without a valid key, and tells them nothing', async () => {
+  api = await startTrialApi(10_000, { requests: 1, seconds: 3_600 });
+  const refused = await ask(api, { Authorization: 'Bearer none' });
+  expect([refused.status, refused.headers]).toEqual([401, []]);
+  expect((await ask(api)).status).toBe(200);
+});
