@@ -11,6 +11,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   'adapter-mongodb': ['domain'],
   domain: [],
   'domain-testkit': ['domain'],
+  'mongodb-testkit': [],
   'openapi-testkit': [],
 };
 

@@ -18,7 +18,7 @@ describeOnMongodb('The check of API keys', (database) => {
     ...options: readonly string[]
   ): Promise<{ readonly service: RunningService; readonly client: Client }> => {
     const uri = options.reduce(withOption, database.uri);
-    const service = await startOnMongodb({ uri, apiKey: await putKey(database), env: { LOG_LEVEL: 'warn' } });
+    const service = await startOnMongodb({ uri, apiKey: await putKey(database) });
     test.onTestFinished(async () => {
       expect(await service.stop()).toBe(0);
     });

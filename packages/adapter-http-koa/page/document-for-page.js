@@ -37,17 +37,17 @@ const addresses = (servers) =>
  */
 export const documentForPage = (document, pageUrl) => {
   const { info, servers, components } = document;
-  const [introduction = '', ...chapters] = info.description.split(/\n(?=## )/);
+  const [introduction = '', ...chapters] = info.description.split(/\n+(?=## )/);
   const description = [
     introduction,
     addresses(servers),
     'This page tries the server that it came from. [openapi.json](openapi.json) says the same to a machine.',
-    `<details><summary>How the API behaves</summary>\n\n${chapters.join('\n')}\n\n</details>`,
+    `<details><summary>How the API behaves</summary>\n\n${chapters.join('\n\n')}\n\n</details>`,
   ];
   const parameters = Object.entries(components.parameters).map(([name, each]) => [name, withoutExample(each)]);
   return {
     ...document,
-    info: { ...info, description: description.join('\n\n') },
+    info: { ...info, description: description.filter((part) => part !== '').join('\n\n') },
     servers: [{ url: new URL('v1', pageUrl).href }],
     components: { ...components, parameters: Object.fromEntries(parameters) },
   };

@@ -9,13 +9,9 @@ import { withWholeHeaders } from './whole-headers.js';
  *   readonly location: { readonly href: string },
  *   readonly document: { querySelector(selector: string): { textContent: string | null } | null },
  *   fetch(url: string): Promise<{ readonly ok: boolean, readonly status: number, json(): Promise<unknown> }>,
- *   SwaggerUIBundle(configuration: object): { readonly layoutActions: LayoutActions },
+ *   SwaggerUIBundle(configuration: object): unknown,
  * }} Page
- * @typedef {{ show(thing: readonly string[], isShown: boolean): void }} LayoutActions
  */
-
-/** The element that Swagger UI is put into. */
-const place = '#api';
 
 /**
  * Shows the API that `openapi.json` beside the page describes, ready to be tried; a sentence instead where that cannot
@@ -26,15 +22,15 @@ const place = '#api';
 export const showApi = async (page) => {
   const answer = await page.fetch('openapi.json').catch(() => undefined);
   if (!answer?.ok) {
-    const element = page.document.querySelector(place);
+    const element = page.document.querySelector('#api p');
     const status = answer === undefined ? 'no answer came' : `the answer was ${answer.status}`;
     if (element !== null) element.textContent = `The description of the API could not be read: ${status}.`;
     return;
   }
   const document = /** @type {import('./document-for-page.js').ApiDocument} */ (await answer.json());
 
-  const ui = page.SwaggerUIBundle({
-    dom_id: place,
+  page.SwaggerUIBundle({
+    dom_id: '#api',
     spec: documentForPage(document, page.location.href),
     plugins: [exactAnswers, foldedHeaders],
     responseInterceptor: withWholeHeaders,
@@ -45,6 +41,5 @@ export const showApi = async (page) => {
     persistAuthorization: false,
     // The badge would send the address of the document to another host.
     validatorUrl: null,
-    onComplete: () => ui.layoutActions.show(['operations-tag', 'other methods'], false),
   });
 };

@@ -1,6 +1,6 @@
 import type { ApiKeyRepository, PetRepository, RepositoryUnavailable } from '@animal-store/domain';
 import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
-import { type Db, type MongoClient, MongoNotConnectedError } from 'mongodb';
+import type { Db, MongoClient } from 'mongodb';
 import { createAsk } from './ask.ts';
 import { openCollections } from './collections.ts';
 import { createMongoApiKeyRepository } from './create-mongo-api-key-repository.ts';
@@ -35,10 +35,8 @@ const createMongoStore = (database: Db, answerWithinMS: number): MongoStore => {
   let closed = false;
 
   const ready = untilItSucceeds(async () => {
-    // A closed client would connect again, and keep the process alive.
-    if (closed) throw new MongoNotConnectedError('The store is closed');
     await client.connect();
-    // Looking up host names can outlast the store.
+    // A closed client connects again when it is asked to, and would then keep the process alive.
     if (closed) await client.close();
     await prepareCollections(database, collections);
   });

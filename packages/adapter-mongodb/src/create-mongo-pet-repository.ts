@@ -1,5 +1,6 @@
 import {
   type Idempotency,
+  type IdempotencyKeyReused,
   idempotencyKeyReused,
   type NewPet,
   newPetEq,
@@ -7,6 +8,7 @@ import {
   type PetId,
   type PetRange,
   type PetRepository,
+  type RepositoryUnavailable,
   repositoryUnavailable,
   withId,
 } from '@animal-store/domain';
@@ -19,6 +21,8 @@ import { createIdBlocks } from './id-counter.ts';
 import { createIdSequence } from './id-sequence.ts';
 import { type PetDocument, toPet, toPetDocument } from './pet-document.ts';
 import { serverTimeLimitMS } from './time-limits.ts';
+
+type AddedOnce = E.Either<IdempotencyKeyReused | RepositoryUnavailable, Pet>;
 
 const limited = { maxTimeMS: serverTimeLimitMS };
 
@@ -47,21 +51,22 @@ export const createMongoPetRepository = (ask: Ask, collections: Collections): Pe
   };
 
   // What is not on a majority yet may be rolled back, and an answer that was built on it would be wrong.
-  const addedUnder = ({ scope, key }: Idempotency): Promise<PetDocument | null> =>
-    pets.findOne(
+  const addedUnder = async ({ scope, key }: Idempotency): Promise<Pet | undefined> => {
+    const document = await pets.findOne(
       { 'idempotency.scope': scope, 'idempotency.key': key },
       { ...limited, readConcern: { level: 'majority' } },
     );
+    return document === null ? undefined : toPet(document);
+  };
 
-  const addOnce = async (newPet: NewPet, idempotency: Idempotency): ReturnType<ReturnType<PetRepository['add']>> => {
+  const addOnce = async (newPet: NewPet, idempotency: Idempotency): Promise<AddedOnce> => {
     try {
       return E.right(await insert(newPet, idempotency));
     } catch (error) {
       if (!isDuplicateKey(error, 'idempotency.key')) throw error;
-      const document = await addedUnder(idempotency);
-      if (document === null) return E.left(repositoryUnavailable(error));
-      const pet = toPet({ ...document });
-      return newPetEq.equals(pet, newPet) ? E.right(pet) : E.left(idempotencyKeyReused);
+      const added = await addedUnder(idempotency);
+      if (added === undefined) return E.left(repositoryUnavailable(error));
+      return newPetEq.equals(added, newPet) ? E.right(added) : E.left(idempotencyKeyReused);
     }
   };
 

@@ -1,6 +1,8 @@
 import { Int64 } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
+import { Long } from 'mongodb';
 import type { Collections } from './collections.ts';
+import { exactInteger } from './exact-integer.ts';
 import { type IdBlock, type IdBlocks, maxPetId } from './id-sequence.ts';
 import { serverTimeLimitMS } from './time-limits.ts';
 
@@ -10,7 +12,7 @@ const blockSize = 100n;
 const pets = { _id: 'pets' } as const;
 
 const blockEndingAt = (value: unknown): IdBlock => {
-  const last = Int64.decode(value);
+  const last = Int64.decode(exactInteger(value));
   if (E.isLeft(last)) throw new Error('The field last of the document "pets" in counters must be a long');
   return { first: last.right - blockSize + 1n, last: last.right };
 };
@@ -21,7 +23,7 @@ const blockEndingAt = (value: unknown): IdBlock => {
  */
 export const raiseIdCounter = async (collections: Collections): Promise<void> => {
   const [top] = await collections.pets
-    .aggregate<{ readonly highest: bigint }>(
+    .aggregate<{ readonly highest: Long }>(
       [
         { $match: { _id: { $gte: 1n, $lte: maxPetId } } },
         { $sort: { _id: -1 } },
@@ -31,7 +33,7 @@ export const raiseIdCounter = async (collections: Collections): Promise<void> =>
       { maxTimeMS: serverTimeLimitMS },
     )
     .toArray();
-  await collections.counters.updateOne(pets, { $max: { last: top?.highest ?? 0n } }, { upsert: true });
+  await collections.counters.updateOne(pets, { $max: { last: top?.highest ?? Long.ZERO } }, { upsert: true });
 };
 
 /** Blocks of 100 ids from one counter document, which all instances share. */
@@ -39,7 +41,7 @@ export const createIdBlocks = (collections: Collections): IdBlocks => {
   const reserve = async (): Promise<IdBlock> => {
     const counter = await collections.counters.findOneAndUpdate(
       pets,
-      { $inc: { last: blockSize } },
+      { $inc: { last: Long.fromBigInt(blockSize) } },
       { upsert: true, returnDocument: 'after' },
     );
     return blockEndingAt(counter?.last);

@@ -1,9 +1,10 @@
 import { type Idempotency, Pet, type PetStatus, petStatuses } from '@animal-store/domain';
 import type { Document } from 'mongodb';
 import { decodeDocument, type StoredDocument } from './decode-document.ts';
+import { exactInteger } from './exact-integer.ts';
 
 /**
- * An animal as it is stored, with the idempotency key it was added under. Integers are bigint: of a number the driver
+ * An animal as it is written, with the idempotency key it was added under. Integers are bigint: of a number the driver
  * would make an int32 or a double.
  */
 export interface PetDocument {
@@ -39,5 +40,5 @@ export const toPetDocument = ({ id, ...newPet }: Pet, idempotency: Idempotency |
 
 /** Reads an animal. An integer may be stored as an int32 or a double too, as long as its value is exact. */
 export const toPet: (document: StoredDocument) => Pet = decodeDocument('pets', ({ _id, name, categoryId, status }) =>
-  Pet.decode({ id: _id, name, categoryId, status }),
+  Pet.decode({ id: exactInteger(_id), name, categoryId: exactInteger(categoryId), status }),
 );

@@ -32,7 +32,8 @@ const preparePets = async (database: Db, name: string): Promise<void> => {
 
 /**
  * Makes collections, indexes and the counter of ids, and brings older ones up to date. Doing it again, or in several
- * instances at once, changes nothing.
+ * instances at once, changes nothing. An index of many animals takes longer than a question may: the server goes on with
+ * it, and the next attempt joins in.
  */
 export const prepareCollections = async (database: Db, collections: Collections): Promise<void> => {
   const { pets, apiKeys } = collections;

@@ -1,9 +1,12 @@
 import { either as E } from 'fp-ts';
+import type { CommandStartedEvent, Document } from 'mongodb';
 import { expect, it } from 'vitest';
+import { connect } from './mongodb/connect.ts';
 import { describeOnMongodb } from './mongodb/describe-on-mongodb.ts';
 import { openStore } from './mongodb/open-store.ts';
 import { idempotency, newPet } from './mongodb/samples.ts';
 import { startProcess } from './mongodb/start-process.ts';
+import { withOption } from './mongodb/with-option.ts';
 
 describeOnMongodb('An animal added under an idempotency key', (database) => {
   const one = openStore(database.uri);
@@ -35,6 +38,22 @@ describeOnMongodb('An animal added under an idempotency key', (database) => {
     const [document] = await stored('two processes');
     expect(await database.collection('pets').countDocuments({ name: 'two processes' })).toBe(1);
     expect(ids).toEqual(Array(100).fill(document?._id));
+  });
+
+  it('is looked up among what a majority has', async () => {
+    const finds: Document[] = [];
+    const observed = await connect(withOption(database.uri, 'monitorCommands=true'), {
+      observe: (events) => {
+        events.on('commandStarted', ({ command }: CommandStartedEvent) => {
+          if (command['find'] !== undefined) finds.push(command);
+        });
+      },
+    });
+    const add = observed.pets.add(newPet({ name: 'majority', categoryId: 1n }), idempotency('majority'));
+    const answers = [await add(), await add()];
+    await observed.close();
+    expect(answers[1]).toEqual(answers[0]);
+    expect(finds).toMatchObject([{ find: 'pets', readConcern: { level: 'majority' } }]);
   });
 
   it('is found by the index that keeps it unique', async () => {

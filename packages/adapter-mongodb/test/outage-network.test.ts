@@ -62,6 +62,14 @@ describeOnMongodb('When the network fails', (database) => {
       expect(answers.filter(({ answer }) => answer === 'answered').length).toBeGreaterThan(0);
     });
 
+    it('a question of several slow steps: with RepositoryUnavailable after 4.5 s', async (test) => {
+      const { proxy, store } = await openBehindProxy(test, database);
+      const add = store.pets.add(newPet({ name: 'slow', categoryId: 1n }), idempotency('slow'));
+      expect(tagOf(await add())).toBe('answered');
+      await proxy.become({ kind: 'slow', milliseconds: 2400 });
+      expect(await add()).toMatchObject({ left: { cause: { message: 'MongoDB gave no answer within 4500 ms' } } });
+    });
+
     it('an exhausted pool: with RepositoryUnavailable after a second of waiting', async (test) => {
       const { proxy, store } = await openBehindProxy(test, database, ['maxPoolSize=1']);
       await proxy.become({ kind: 'slow', milliseconds: 2000 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Db, type Document, Double, Int32, Long } from 'mongodb';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { connectMongo } from '../src/index.ts';
 import { connect } from './mongodb/connect.ts';
 import { describeOnMongodb, type Stored, type TestDatabase } from './mongodb/describe-on-mongodb.ts';
@@ -55,11 +55,7 @@ const schemaOf = async (database: Db): Promise<Document> => {
 
 const freshDatabase = ({ client, uri, name }: TestDatabase): { readonly uri: string; readonly database: Db } => {
   const fresh = `${name}-${randomUUID().slice(0, 4)}`;
-  const database = client.db(fresh);
-  onTestFinished(async () => {
-    await database.dropDatabase();
-  });
-  return { uri: uri.replace(name, fresh), database };
+  return { uri: uri.replace(name, fresh), database: client.db(fresh) };
 };
 
 const startFive = async (uri: string): Promise<void> => {

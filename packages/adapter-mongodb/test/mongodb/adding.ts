@@ -12,11 +12,14 @@ export interface Added {
   readonly slowest: number;
 }
 
+const givesUpAfterMS = 40_000;
+
 /**
  * Adds animals in a few lanes until `enough` says so, each under a key and until it is acknowledged, as a careful
  * client would.
  */
 export const keepAdding = async (pets: PetRepository, prefix: string, enough: () => boolean): Promise<Added> => {
+  const deadline = performance.now() + givesUpAfterMS;
   const acknowledged = new Map<string, bigint>();
   let unavailable = 0;
   let slowest = 0;
@@ -32,6 +35,7 @@ export const keepAdding = async (pets: PetRepository, prefix: string, enough: ()
         return;
       }
       if (answer.left._tag !== 'RepositoryUnavailable') throw new Error(answer.left._tag);
+      if (performance.now() > deadline) throw new Error(`${name} was not added within ${givesUpAfterMS} ms`);
       unavailable += 1;
     }
   };

@@ -22,7 +22,10 @@ const withDatabase = (uri: string, name: string): string => {
   return `${server}/${name}${options}`;
 };
 
-/** Describes tests that share a database of their own; it is dropped afterwards, whatever happened. */
+/**
+ * Describes tests that share a database of their own. It is dropped afterwards, whatever happened, and so are all
+ * databases whose names begin with its name.
+ */
 export const describeOnMongodb = (title: string, body: (database: TestDatabase) => void): void => {
   const { uri } = inject('mongodb');
   describe.skipIf(uri === undefined)(title, () => {
@@ -31,7 +34,9 @@ export const describeOnMongodb = (title: string, body: (database: TestDatabase) 
     const name = `animal-store-test-${randomUUID()}`;
     const client = new MongoClient(server);
     afterAll(async () => {
-      await client.db(name).dropDatabase();
+      const { databases } = await client.db().admin().listDatabases({ nameOnly: true });
+      const own = databases.filter((database) => database.name.startsWith(name));
+      await Promise.all(own.map((database) => client.db(database.name).dropDatabase()));
       await client.close();
     });
     const collection = (of: string) => client.db(name).collection<Stored>(of, { useBigInt64: true });

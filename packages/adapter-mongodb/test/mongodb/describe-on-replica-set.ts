@@ -1,4 +1,4 @@
-import { MongoClient } from 'mongodb';
+import { type Long, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import type { MongoStore } from '../../src/index.ts';
 import { connect } from './connect.ts';
@@ -9,7 +9,16 @@ export interface OnReplicaSet {
   readonly set: ReplicaSet;
   readonly store: MongoStore;
   readonly client: MongoClient;
+  /** The ids of all animals whose names begin in a certain way, by name, as a majority has them. */
+  readonly idsByName: (prefix: string) => Promise<ReadonlyMap<string, readonly bigint[]>>;
 }
+
+const readIds = async (client: MongoClient, prefix: string): Promise<ReadonlyMap<string, readonly bigint[]>> => {
+  const pets = client.db().collection<{ readonly _id: Long; readonly name: string }>('pets', { promoteLongs: false });
+  const found = await pets.find({ name: { $regex: `^${prefix}` } }, { readConcern: 'majority' }).toArray();
+  const byName = Map.groupBy(found, ({ name }) => name);
+  return new Map([...byName].map(([name, pets]) => [name, pets.map(({ _id }) => _id.toBigInt())]));
+};
 
 /** Describes tests that break a replica set of their own. */
 export const describeOnReplicaSet = (title: string, size: number, body: (on: () => OnReplicaSet) => void): void => {
@@ -18,7 +27,8 @@ export const describeOnReplicaSet = (title: string, size: number, body: (on: () 
     let on: OnReplicaSet | undefined;
     beforeAll(async () => {
       const set = await startReplicaSet(run ?? '', size);
-      on = { set, store: await connect(set.uri), client: new MongoClient(set.uri) };
+      const client = new MongoClient(set.uri);
+      on = { set, store: await connect(set.uri), client, idsByName: (prefix) => readIds(client, prefix) };
     }, 60_000);
     afterAll(async () => {
       await Promise.all([on?.store.close(), on?.client.close()]);

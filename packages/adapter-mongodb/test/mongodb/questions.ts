@@ -23,11 +23,19 @@ const ask = async (question: string, task: TE.TaskEither<{ readonly _tag: string
   };
 };
 
+const read = ({ pets, apiKeys }: MongoStore): readonly Promise<Answer>[] => [
+  ask('list', pets.list({ limit: 21 })),
+  ask('find', pets.find(petId(1n))),
+  ask('findByDigest', apiKeys.findByDigest(digest('0'.repeat(64)))),
+];
+
 /** Puts every kind of question at once. */
-export const askAll = ({ pets, apiKeys }: MongoStore): Promise<readonly Answer[]> =>
-  Promise.all([
-    ask('list', pets.list({ limit: 21 })),
-    ask('add', pets.add(newPet({ name: 'Asked', categoryId: 1n }))),
-    ask('find', pets.find(petId(1n))),
-    ask('findByDigest', apiKeys.findByDigest(digest('0'.repeat(64)))),
-  ]);
+export const askAll = (store: MongoStore): Promise<readonly Answer[]> =>
+  Promise.all([...read(store), ask('add', store.pets.add(newPet({ name: 'Asked', categoryId: 1n })))]);
+
+/** Reads again and again until `enough` says so. */
+export const keepReading = async (store: MongoStore, enough: () => boolean): Promise<readonly Answer[]> => {
+  const answers: Answer[] = [];
+  while (!enough()) answers.push(...(await Promise.all(read(store))));
+  return answers;
+};

@@ -16,6 +16,8 @@ export interface Member {
   /** It ends in an orderly way. */
   readonly stop: () => Promise<void>;
   readonly start: () => Promise<void>;
+  /** It is primary no longer, and not for the next seconds. */
+  readonly stepDown: () => Promise<void>;
   readonly remove: () => Promise<void>;
 }
 
@@ -34,24 +36,6 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-const startMember = async (run: string): Promise<Member> => {
-  const port = await freePort();
-  const started = await mongodContainer(run, port, '--replSet', 'rs', '--setParameter', 'enableTestCommands=1')
-    .withWaitStrategy(Wait.forLogMessage('Waiting for connections'))
-    .start();
-  const runtime = await getContainerRuntimeClient();
-  const container = runtime.container.getById(started.getId());
-  return {
-    address: `127.0.0.1:${port}`,
-    pause: () => container.pause(),
-    unpause: () => container.unpause(),
-    kill: () => container.kill(),
-    stop: () => container.stop(),
-    start: () => container.start(),
-    remove: () => container.remove({ force: true, v: true }),
-  };
-};
-
 const askFor = async <A>(address: string, question: (client: MongoClient) => Promise<A>): Promise<A> => {
   const client = new MongoClient(`mongodb://${address}/?directConnection=true`, {
     serverSelectionTimeoutMS: 1000,
@@ -63,6 +47,28 @@ const askFor = async <A>(address: string, question: (client: MongoClient) => Pro
   } finally {
     await client.close();
   }
+};
+
+const startMember = async (run: string): Promise<Member> => {
+  const port = await freePort();
+  const started = await mongodContainer(run, port, '--replSet', 'rs', '--setParameter', 'enableTestCommands=1')
+    .withWaitStrategy(Wait.forLogMessage('Waiting for connections'))
+    .start();
+  const runtime = await getContainerRuntimeClient();
+  const container = runtime.container.getById(started.getId());
+  const address = `127.0.0.1:${port}`;
+  return {
+    address,
+    pause: () => container.pause(),
+    unpause: () => container.unpause(),
+    kill: () => container.kill(),
+    stop: () => container.stop(),
+    start: () => container.start(),
+    stepDown: async () => {
+      await askFor(address, (client) => client.db('admin').command({ replSetStepDown: 3, force: true }));
+    },
+    remove: () => container.remove({ force: true, v: true }),
+  };
 };
 
 const isPrimary = ({ address }: Member): Promise<boolean> =>

@@ -1,0 +1,102 @@
+import type { Browser, Locator, Page, ViewportSize } from 'playwright-core';
+
+/** An answer as the page shows it. */
+export interface ShownAnswer {
+  readonly status: string;
+  readonly body: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** An operation of the page that is unfolded. */
+export interface ShownOperation {
+  readonly element: Locator;
+  /** Fills in the text field of a parameter. */
+  readonly fill: (parameter: string, value: string) => Promise<void>;
+  readonly fillBody: (json: string) => Promise<void>;
+  /** Presses "Execute" and waits until the page shows what that was answered with. */
+  readonly execute: () => Promise<ShownAnswer>;
+}
+
+/** The documentation page in a browser that remembers nothing of earlier pages. */
+export interface DocsPage {
+  readonly page: Page;
+  /** What the page must never do: break its policy, ask another host, or throw. */
+  readonly faults: readonly string[];
+  /** Enters the API key into the dialog for it. */
+  readonly enterKey: (key: string) => Promise<void>;
+  /** Unfolds an operation. */
+  readonly unfold: (operationId: string) => Promise<ShownOperation>;
+}
+
+const reportViolations = `document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
+  console.log('violation: ' + effectiveDirective + ' ' + blockedURI);
+});`;
+
+// What stays inside the page has no host: its icons, and what is downloaded from it.
+const isInside = (url: string): boolean => /^(?:data|blob):/.test(url);
+
+const watch = async (page: Page, origin: string): Promise<readonly string[]> => {
+  const faults: string[] = [];
+  await page.addInitScript(reportViolations);
+  page.on('console', (message) => {
+    const text = message.text();
+    // Chromium says of each 4xx that it could not load it.
+    const isFault = message.type() === 'error' && !text.startsWith('Failed to load resource');
+    if (isFault || text.startsWith('violation: ')) faults.push(text);
+  });
+  page.on('pageerror', (error) => void faults.push(String(error)));
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!isInside(url) && new URL(url).origin !== origin) faults.push(`request: ${url}`);
+  });
+  return faults;
+};
+
+const headerOf = (line: string): readonly [string, string] => {
+  const [, name = '', value = ''] = /^([^:]+): (.*)$/s.exec(line.trim()) ?? [];
+  return [name, value];
+};
+
+const operationIn = (page: Page, element: Locator): ShownOperation => ({
+  element,
+  fill: (parameter, value) => element.locator(`tr[data-param-name="${parameter}"] input`).fill(value),
+  fillBody: (json) => element.locator('textarea').fill(json),
+  execute: async () => {
+    const answered = page.waitForResponse((response) => response.request().resourceType() === 'fetch');
+    await element.getByRole('button', { name: 'Execute' }).click();
+    const requestId = (await answered).headers()['x-request-id'] ?? '';
+    const shown = element.locator('.live-responses-table');
+    await shown.locator('.headerline', { hasText: requestId }).waitFor();
+    const headers = await shown.locator('.headerline').allTextContents();
+    return {
+      status: (await shown.locator('tbody .response-col_status').textContent()) ?? '',
+      body: (await shown.locator('.highlight-code pre').textContent()) ?? '',
+      headers: Object.fromEntries(headers.map(headerOf)),
+    };
+  },
+});
+
+/** Opens the documentation page of the service at an origin, on a screen of a size. */
+export const openDocs = async (browser: Browser, origin: string, viewport: ViewportSize): Promise<DocsPage> => {
+  const page = await browser.newPage({ viewport });
+  page.setDefaultTimeout(10_000);
+  const faults = await watch(page, origin);
+  await page.goto(`${origin}/docs`);
+  return {
+    page,
+    faults,
+    enterKey: async (key) => {
+      await page.getByRole('button', { name: 'Authorize' }).click();
+      const dialog = page.locator('.dialog-ux');
+      await dialog.locator('input').fill(key);
+      await dialog.getByRole('button', { name: 'Apply credentials' }).click();
+      await dialog.getByRole('button', { name: 'Close', exact: true }).first().click();
+    },
+    unfold: async (operationId) => {
+      const element = page.locator(`#operations-animals-${operationId}`);
+      await element.locator('.opblock-summary-control').click();
+      await element.getByRole('button', { name: 'Execute' }).waitFor();
+      return operationIn(page, element);
+    },
+  };
+};

@@ -1,0 +1,129 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import type { Answer } from '../parse-answer.ts';
+import { errorBody, spell } from '../spell-request.ts';
+import { startApi } from '../start-api.ts';
+
+const html = 'text/html; charset=utf-8';
+const css = 'text/css; charset=utf-8';
+const javaScript = 'text/javascript; charset=utf-8';
+
+const files: readonly (readonly [path: string, mediaType: string, source: string])[] = [
+  ['/docs', html, 'page/index.html'],
+  ['/docs/swagger-ui.css', css, 'node_modules/swagger-ui-dist/swagger-ui.css'],
+  ['/docs/swagger-ui-bundle.js', javaScript, 'node_modules/swagger-ui-dist/swagger-ui-bundle.js'],
+  ['/docs/docs-page.css', css, 'page/docs-page.css'],
+  ['/docs/docs-page.js', javaScript, 'page/docs-page.js'],
+  ['/docs/show-api.js', javaScript, 'page/show-api.js'],
+  ['/docs/document-for-page.js', javaScript, 'page/document-for-page.js'],
+  ['/docs/exact-answers.js', javaScript, 'page/exact-answers.js'],
+  ['/docs/folded-headers.js', javaScript, 'page/folded-headers.js'],
+  ['/docs/whole-headers.js', javaScript, 'page/whole-headers.js'],
+  ['/docs/indent-json.js', javaScript, 'page/indent-json.js'],
+];
+
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+  "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+// A byte a character, as the connection of the tests reads.
+const contentOf = (source: string): string => readFileSync(new URL(`../../${source}`, import.meta.url), 'latin1');
+
+const ask = async (methodAndTarget: string): Promise<Answer> => {
+  const api = await startApi();
+  const connection = await api.open();
+  await connection.send(spell(methodAndTarget, ['X-Request-Id: docs']));
+  return connection.answer(methodAndTarget.split(' ')[0]);
+};
+
+const refusal = ({ status, headers, body }: Answer): unknown => [status, headers['content-type'], body];
+
+describe.each(files)('%s', (path, mediaType, source) => {
+  const content = contentOf(source);
+  const headers = {
+    'x-request-id': 'docs',
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'content-type': mediaType,
+    'content-security-policy': policy,
+    'referrer-policy': 'no-referrer',
+    'content-length': String(content.length),
+    date: expect.any(String),
+    connection: 'keep-alive',
+    'keep-alive': 'timeout=65',
+  };
+
+  it('is sent as it is, without a key', async () => {
+    const answer = await ask(`GET ${path}`);
+    expect({ status: answer.status, headers: answer.headers }).toEqual({ status: 200, headers });
+    expect(answer.body === content).toBe(true);
+  });
+
+  it('has the same headers for HEAD, and no body', async () => {
+    expect(await ask(`HEAD ${path}?any=query`)).toEqual({ status: 200, headers, body: '' });
+  });
+
+  it('knows no other method', async () => {
+    const answer = await ask(`DELETE ${path}`);
+    expect(answer.headers['allow']).toBe('GET, HEAD, OPTIONS');
+    expect(refusal(answer)).toEqual([
+      405,
+      'application/json',
+      errorBody('method_not_allowed', 'the method must be one of GET, HEAD, OPTIONS', 405),
+    ]);
+  });
+});
+
+describe('the documentation page', () => {
+  it.each([
+    '/docs/',
+    '/DOCS',
+    '/docs/index.html',
+    '/docs/swagger-ui.js',
+    '/docs/swagger-ui-bundle.js.map',
+    '/docs/swagger-ui.css/',
+    '/docs//swagger-ui.css',
+    '/docs/Swagger-UI.css',
+    '/docs/swagger%2Dui.css',
+    '/docs/package.json',
+    '/docs/../docs',
+    '/docs/../package.json',
+    '/docs/..%2fpackage.json',
+    '/docs/%2e%2e/package.json',
+    '/docs/..\\package.json',
+    '/docs/....//package.json',
+    '/docs/%2e%2e%2f%2e%2e%2f%2e%2e%2f%2e%2e%2f%2e%2e%2fetc%2fpasswd',
+    '/docs/docs-page.js%00.css',
+    '/v1/../docs',
+  ])('has nothing at %s', async (path) => {
+    const answer = await ask(`GET ${path}`);
+    const expected = path.startsWith('/v1/')
+      ? [
+          401,
+          'application/json',
+          errorBody('unauthorized', 'a valid API key is needed: Authorization: Bearer <API_KEY>', 401),
+        ]
+      : [404, 'application/json', errorBody('not_found', 'there is nothing at this path', 404)];
+    expect(refusal(answer)).toEqual(expected);
+  });
+
+  it('asks for nothing that is not served, and for all that is', () => {
+    const own = files.filter(([, , source]) => source.startsWith('page/') && !source.endsWith('.css'));
+    const asked = own.flatMap(([, , source]) =>
+      [...contentOf(source).matchAll(/(?:src|href)="(docs\/[^"]+)"|^import .* from '\.\/([^']+)';$/gm)].map(
+        ([, fromHtml, imported]) => `/${fromHtml ?? `docs/${imported}`}`,
+      ),
+    );
+    expect([...new Set(['/docs', ...asked])].toSorted()).toEqual(files.map(([path]) => path).toSorted());
+  });
+
+  it('is reported by its own path', async () => {
+    const api = await startApi();
+    const connection = await api.open();
+    await connection.send(spell('GET /docs/indent-json.js'));
+    await connection.answer();
+    expect((await api.reports(1)).map(({ method, route, status }) => [method, route, status])).toEqual([
+      ['GET', '/docs/indent-json.js', 200],
+    ]);
+  });
+});

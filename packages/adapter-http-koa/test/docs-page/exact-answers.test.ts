@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { exactAnswers } from '../../page/exact-answers.js';
+import { fakeReact } from './fake-react.ts';
+
+const show = exactAnswers.wrapComponents.responseBody('Original', {
+  React: fakeReact,
+  getComponent: (name, isContainer) => `${name} ${isContainer}`,
+});
+
+describe('exactAnswers', () => {
+  it('shows JSON as it came, only indented', () => {
+    expect(show({ content: '{"categoryId":9223372036854775807}', contentType: 'application/json' })).toEqual([
+      'div',
+      null,
+      ['h5', null, 'Response body'],
+      [
+        'HighlightCode true',
+        { language: 'json', canCopy: true, downloadable: true, fileName: 'answer.json' },
+        '{\n  "categoryId": 9223372036854775807\n}',
+      ],
+    ]);
+  });
+
+  it.each([
+    { content: '<html>', contentType: 'text/html' },
+    { content: '{}' },
+    { content: '', contentType: 'application/json' },
+    { content: undefined, contentType: 'application/json' },
+  ])('leaves to Swagger UI what is no JSON: %o', (body) => {
+    expect(show(body)).toEqual(['Original', body]);
+  });
+});

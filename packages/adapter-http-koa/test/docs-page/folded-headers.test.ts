@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { foldedHeaders } from '../../page/folded-headers.js';
+import { fakeReact } from './fake-react.ts';
+
+const show = foldedHeaders.wrapComponents.headers('Original', { React: fakeReact });
+
+describe('foldedHeaders', () => {
+  it('folds the headers of a documented answer', () => {
+    const documented = { headers: { size: 3 } };
+    expect(show(documented)).toEqual(['details', null, ['summary', null, 'Headers'], ['Original', documented]]);
+  });
+
+  it.each([{}, { headers: { size: 0 } }])('has nothing to unfold where there are none: %o', (documented) => {
+    expect(show(documented)).toBe(null);
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, it, vi } from 'vitest';
+import { exactAnswers } from '../../page/exact-answers.js';
+import { foldedHeaders } from '../../page/folded-headers.js';
+import { type Page, showApi } from '../../page/show-api.js';
+import { withWholeHeaders } from '../../page/whole-headers.js';
+import { createOpenApiDocument } from '../../src/index.ts';
+
+const pageThatGets = (fetch: Page['fetch']) => {
+  const SwaggerUIBundle = vi.fn((_configuration: object) => undefined);
+  const element = { textContent: 'The page is loading.' };
+  const document = { querySelector: (selector: string) => (selector === '#api p' ? element : null) };
+  const location = { href: 'http://localhost:8080/docs' };
+  return { page: { location, document, fetch, SwaggerUIBundle }, element, SwaggerUIBundle };
+};
+
+const answering = (status: number, json: unknown): Page['fetch'] =>
+  vi.fn(() => Promise.resolve({ ok: status === 200, status, json: () => Promise.resolve(json) }));
+
+describe('showApi', () => {
+  it('shows the document beside the page, and keeps the key to itself', async () => {
+    const document = createOpenApiDocument({ base: '/v1' });
+    const { page, SwaggerUIBundle } = pageThatGets(answering(200, document));
+    await showApi(page);
+    expect(page.fetch).toHaveBeenCalledExactlyOnceWith('openapi.json');
+    expect(SwaggerUIBundle.mock.calls.map(([configuration]) => configuration)).toEqual([
+      {
+        dom_id: '#api',
+        spec: expect.objectContaining({ paths: document.paths, servers: [{ url: 'http://localhost:8080/v1' }] }),
+        plugins: [exactAnswers, foldedHeaders],
+        responseInterceptor: withWholeHeaders,
+        deepLinking: true,
+        displayRequestDuration: true,
+        tryItOutEnabled: true,
+        persistAuthorization: false,
+        validatorUrl: null,
+      },
+    ]);
+  });
+
+  it.each([
+    ['the answer was 503', answering(503, {})],
+    ['no answer came', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ])('says so when %s', async (reason, fetch) => {
+    const { page, element, SwaggerUIBundle } = pageThatGets(fetch);
+    await showApi(page);
+    expect(element.textContent).toBe(`The description of the API could not be read: ${reason}.`);
+    expect(SwaggerUIBundle).not.toHaveBeenCalled();
+  });
+});

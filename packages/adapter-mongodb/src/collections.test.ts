@@ -1,0 +1,13 @@
+import { MongoClient } from 'mongodb';
+import { expect, it } from 'vitest';
+import { openCollections } from './collections.ts';
+
+it('never asks the driver for bigints, for its monitor fails on them when the primary changes', () => {
+  const { pets, apiKeys, counters } = openCollections(new MongoClient('mongodb://localhost').db());
+  const asked = [pets, apiKeys, counters].map(({ bsonOptions }) => [bsonOptions.useBigInt64, bsonOptions.promoteLongs]);
+  expect(asked).toEqual([
+    [false, false],
+    [false, true],
+    [false, false],
+  ]);
+});

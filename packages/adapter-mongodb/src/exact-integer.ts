@@ -1,0 +1,20 @@
+import { type CollectionOptions, Long } from 'mongodb';
+
+/**
+ * Options of a collection that holds int64 values: they arrive as `Long`.
+ *
+ * The driver's own `useBigInt64` would give a bigint, but it gives one in the replies that report a change of primary
+ * too, and there the driver's monitor throws where nobody can catch it, which ends the process.
+ */
+export const longsAsTheyAre: CollectionOptions = { promoteLongs: false };
+
+// A timestamp is a subclass of Long, but no integer.
+const isLong = (value: unknown): value is Long => value instanceof Long && (value._bsontype as string) === 'Long';
+
+/** An int64 as the bigint it is; any other value stays what it is. */
+export const exactInteger = (value: unknown): unknown => {
+  if (!isLong(value)) return value;
+  // Through a number is ten times faster, and exact in nearly all cases.
+  const number = value.toNumber();
+  return Number.isSafeInteger(number) ? BigInt(number) : value.toBigInt();
+};

@@ -1,0 +1,24 @@
+// In a browser the address may be relative to that of the page. The types of Node.js do not know this global.
+const pageAddress = (): string | undefined => (globalThis as { location?: { readonly href: string } }).location?.href;
+
+/** The address of the API without a slash at its end. A `TypeError` when it is none that a client can call. */
+export const normalizeBaseUrl = (baseUrl: string | URL): string => {
+  const url = new URL(baseUrl, pageAddress());
+  if (!/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
+    throw new TypeError('baseUrl must be an http or https URL without credentials, query and fragment');
+  }
+  return (url.origin + url.pathname).replace(/\/+$/, '');
+};
+
+/**
+ * Resolves a reference that the service gave against the URL it was found at; undefined when it leads to another
+ * origin, where the API key must not go.
+ */
+export const resolveInOrigin = (reference: string, from: string): string | undefined => {
+  if (!URL.canParse(reference, from)) return undefined;
+  const url = new URL(reference, from);
+  const { origin, protocol } = new URL(from);
+  // A blob: has the origin of the page that made it.
+  if (url.origin !== origin || url.protocol !== protocol) return undefined;
+  return origin + url.pathname + url.search;
+};

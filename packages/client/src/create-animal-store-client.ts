@@ -1,0 +1,23 @@
+import type { AnimalStoreClient } from './animal-store-client.ts';
+import { normalizeBaseUrl } from './base-url.ts';
+import type { ClientOptions } from './client-options.ts';
+import { createExchange } from './create-exchange.ts';
+import { addPet } from './operations/add-pet.ts';
+import { getPet } from './operations/get-pet.ts';
+import { listPets } from './operations/list-pets.ts';
+import { walkPages, walkPets } from './operations/walk-pets.ts';
+
+/** Makes a client. A `TypeError` when `baseUrl` or `apiKey` cannot be used; nothing is sent before the first call. */
+export const createAnimalStoreClient = (options: ClientOptions): AnimalStoreClient => {
+  const exchange = createExchange(options);
+  const base = normalizeBaseUrl(options.baseUrl);
+  const list = listPets(exchange, base);
+  const pages = walkPages(list);
+  return {
+    listPets: list,
+    pages,
+    pets: walkPets(pages),
+    addPet: addPet(exchange, base),
+    getPet: getPet(exchange, base),
+  };
+};

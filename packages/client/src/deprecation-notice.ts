@@ -1,0 +1,43 @@
+import { resolveInOrigin } from './base-url.ts';
+import { linkTarget } from './link.ts';
+
+/** An operation of this client. */
+export type OperationName = 'listPets' | 'addPet' | 'getPet';
+
+/** An answer says that its operation is to be removed. */
+export interface DeprecationNotice {
+  readonly operation: OperationName;
+  /** Since when it is deprecated (RFC 9745). */
+  readonly deprecated?: Date;
+  /** When it is to be removed (RFC 8594). */
+  readonly sunset?: Date;
+  /** The URL of what replaces it (RFC 5829), when that is at the same origin. */
+  readonly successor?: string;
+}
+
+const dateOf = (time: number): Date | undefined => {
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? undefined : date;
+};
+
+/** Reads the announcement in the headers of an answer to a URL; undefined when there is none. */
+export const readDeprecation = (
+  operation: OperationName,
+  url: string,
+  headers: Headers,
+): DeprecationNotice | undefined => {
+  const since = headers.get('Deprecation');
+  const until = headers.get('Sunset');
+  if (since === null && until === null) return undefined;
+  // The Date of a structured field (RFC 9651, section 3.3.7): seconds since 1970 after an @.
+  const deprecated = dateOf(1000 * Number(/^@(-?\d{1,13})$/.exec(since ?? '')?.[1]));
+  const sunset = dateOf(Date.parse(until ?? ''));
+  const target = linkTarget(headers.get('Link'), 'successor-version');
+  const successor = target === undefined ? undefined : resolveInOrigin(target, url);
+  return {
+    operation,
+    ...(deprecated && { deprecated }),
+    ...(sunset && { sunset }),
+    ...(successor !== undefined && { successor }),
+  };
+};

@@ -1,0 +1,84 @@
+import { describe, expect, test, vi } from 'vitest';
+import { fakeClient } from '../../test/fake-client.ts';
+import { answer, errorAnswer } from '../../test/fake-fetch.ts';
+import { failureOf, rejection } from '../../test/rejection.ts';
+
+const added = () => answer(201, '{"id":7,"name":"Rex","categoryId":1,"status":"sold"}');
+
+describe('addPet', () => {
+  test('sends the animal once, under a key', async () => {
+    const client = fakeClient([added()]);
+    expect(
+      await client.addPet({ name: 'Rex', categoryId: 1n, status: 'sold' }, { idempotencyKey: 'order-17' }),
+    ).toStrictEqual({ id: 7n, name: 'Rex', categoryId: 1n, status: 'sold' });
+    expect(client.sent).toEqual([
+      {
+        url: 'https://animals.example/v1/pets',
+        init: {
+          method: 'POST',
+          headers: {
+            Accept: 'application/json',
+            Authorization: 'Bearer ask_key',
+            'Content-Type': 'application/json',
+            'Idempotency-Key': '"order-17"',
+          },
+          body: '{"name":"Rex","status":"sold","categoryId":1}',
+          redirect: 'manual',
+          signal: expect.any(AbortSignal),
+        },
+      },
+    ]);
+  });
+
+  test('makes a key of its own, one a call, and keeps it when it repeats', async () => {
+    vi.useFakeTimers();
+    const client = fakeClient([
+      new Error('lost'),
+      errorAnswer(503, 'service_unavailable', 'later', { 'Retry-After': '1' }),
+      added(),
+      added(),
+    ]);
+    const first = client.addPet({ name: 'Rex', categoryId: 1 });
+    await vi.runAllTimersAsync();
+    await first;
+    await client.addPet({ name: 'Rex', categoryId: 1 });
+    vi.useRealTimers();
+    const keys = client.sent.map(({ init }) => new Headers(init.headers).get('Idempotency-Key'));
+    expect(keys[0]).toMatch(/^"\d+-\d+"$/);
+    expect(keys.slice(0, 3)).toEqual([keys[0], keys[0], keys[0]]);
+    expect(keys[3]).not.toBe(keys[0]);
+  });
+
+  test('quotes a key so that it stays itself', async () => {
+    const client = fakeClient([added()]);
+    await client.addPet({ name: 'Rex', categoryId: 1 }, { idempotencyKey: '"a\\b"' });
+    expect(new Headers(client.sent[0]?.init.headers).get('Idempotency-Key')).toBe('"\\"a\\\\b\\""');
+  });
+
+  test('names the key when it fails', async () => {
+    const client = fakeClient([new Error('lost'), errorAnswer(500, 'internal_error', 'oh')], { retries: 0 });
+    const own = await failureOf(client.addPet({ name: 'Rex', categoryId: 1 }));
+    expect(own).toMatchObject({ code: 'connection_failed', idempotencyKey: expect.stringMatching(/^\d+-\d+$/) });
+    const { idempotencyKey } = own as { readonly idempotencyKey: string };
+    expect(await failureOf(client.addPet({ name: 'Rex', categoryId: 1 }, { idempotencyKey }))).toMatchObject({
+      code: 'internal_error',
+      idempotencyKey,
+    });
+    const keys = client.sent.map(({ init }) => new Headers(init.headers).get('Idempotency-Key'));
+    expect(keys).toEqual([`"${idempotencyKey}"`, `"${idempotencyKey}"`]);
+  });
+
+  test.each(['', 'a b', 'ä', 'a\nb', 'a'.repeat(256)])('refuses %j for a key', async (idempotencyKey) => {
+    const client = fakeClient([]);
+    expect(await rejection(client.addPet({ name: 'Rex', categoryId: 1 }, { idempotencyKey }))).toEqual(
+      new TypeError('idempotencyKey must be 1 to 255 visible ASCII characters'),
+    );
+    expect(client.sent).toEqual([]);
+  });
+
+  test('refuses an integer that may have been rounded', async () => {
+    const client = fakeClient([]);
+    expect(await rejection(client.addPet({ name: 'Rex', categoryId: 2 ** 53 }))).toBeInstanceOf(RangeError);
+    expect(client.sent).toEqual([]);
+  });
+});

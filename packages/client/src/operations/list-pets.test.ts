@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { fakeClient } from '../../test/fake-client.ts';
+import { answer } from '../../test/fake-fetch.ts';
+import { failureOf, rejection } from '../../test/rejection.ts';
+import type { ListPetsQuery } from '../page.ts';
+
+const next = (target: string) => ({ Link: `<${target}>; rel="next"` });
+
+describe('listPets', () => {
+  test.each<readonly [ListPetsQuery | undefined, string]>([
+    [undefined, ''],
+    [{}, ''],
+    [{ limit: undefined, status: undefined }, ''],
+    [{ limit: 50 }, '?limit=50'],
+    [{ status: 'sold' }, '?status=sold'],
+    [{ limit: 1, status: 'available' }, '?limit=1&status=available'],
+  ])('asks for %j', async (query, search) => {
+    const client = fakeClient([answer(200, '[]')]);
+    expect(await client.listPets(query)).toStrictEqual({ pets: [] });
+    expect(client.sent).toEqual([
+      { url: `https://animals.example/v1/pets${search}`, init: expect.objectContaining({ method: 'GET', body: null }) },
+    ]);
+  });
+
+  test('gives exact animals and the next page, which can be kept as JSON', async () => {
+    const client = fakeClient([
+      answer(
+        200,
+        '[{"id":9007199254740993,"name":"Rex","categoryId":-9223372036854775808}]',
+        next('/v1/pets?cursor=a'),
+      ),
+      answer(200, '[]'),
+    ]);
+    const page = await client.listPets();
+    expect(page).toStrictEqual({
+      pets: [{ id: 9007199254740993n, name: 'Rex', categoryId: -(2n ** 63n) }],
+      next: { href: 'https://animals.example/v1/pets?cursor=a' },
+    });
+    expect(await client.listPets(JSON.parse(JSON.stringify(page.next)))).toStrictEqual({ pets: [] });
+    expect(client.sent[1]?.url).toBe('https://animals.example/v1/pets?cursor=a');
+  });
+
+  test.each([
+    ['https://evil.example/v1/pets', 'its next page is at another origin, where the API key must not go'],
+    ['//evil.example/v1/pets', 'its next page is at another origin, where the API key must not go'],
+    ['http://animals.example/v1/pets', 'its next page is at another origin, where the API key must not go'],
+    ['?limit=2', 'its next page is itself'],
+  ])('does not go on to %s', async (target, reason) => {
+    const client = fakeClient([answer(200, '[]', { ...next(target), 'X-Request-Id': 'r-1' })]);
+    expect(await failureOf(client.listPets({ limit: 2 }))).toEqual({
+      name: 'AnimalStoreError',
+      code: 'unexpected_answer',
+      serviceCode: undefined,
+      message: `unexpected answer to GET https://animals.example/v1/pets?limit=2, of status 200: ${reason}`,
+      status: 200,
+      requestId: 'r-1',
+      retryAfter: undefined,
+      idempotencyKey: undefined,
+    });
+  });
+
+  test('sends nothing to another origin that the caller names', async () => {
+    const client = fakeClient([]);
+    expect(await rejection(client.listPets({ href: 'https://evil.example/v1/pets' }))).toEqual(
+      new TypeError('the next page must be at the origin of baseUrl'),
+    );
+    expect(client.sent).toEqual([]);
+  });
+});

@@ -1,0 +1,44 @@
+import { resolveInOrigin } from '../base-url.ts';
+import type { CallOptions } from '../client-options.ts';
+import type { Exchange } from '../exchange.ts';
+import { linkTarget } from '../link.ts';
+import type { ListPetsQuery, NextPage, PetPage } from '../page.ts';
+import { readPets } from '../pet-json.ts';
+
+/** Lists one page of the animals: the first of a query, or the one after another page. */
+export type ListPets = (query?: ListPetsQuery | NextPage, options?: CallOptions) => Promise<PetPage>;
+
+const queryString = ({ limit, status }: ListPetsQuery): string => {
+  const parameters = new URLSearchParams();
+  if (limit !== undefined) parameters.set('limit', String(limit));
+  if (status !== undefined) parameters.set('status', status);
+  return parameters.size > 0 ? `?${parameters}` : '';
+};
+
+const addressOf = (base: string, query: ListPetsQuery | NextPage): string => {
+  if (!('href' in query)) return `${base}/pets${queryString(query)}`;
+  const url = resolveInOrigin(query.href, base);
+  if (url === undefined) throw new TypeError('the next page must be at the origin of baseUrl');
+  return url;
+};
+
+const readNext = (header: string | null, url: string): NextPage | undefined => {
+  const target = linkTarget(header, 'next');
+  if (target === undefined) return undefined;
+  const href = resolveInOrigin(target, url);
+  if (href === undefined) throw new TypeError('its next page is at another origin, where the API key must not go');
+  if (href === url) throw new TypeError('its next page is itself');
+  return { href };
+};
+
+/** `GET /pets` (interface specification, section 4.1). The next page is the one that the `Link` header names. */
+export const listPets =
+  (exchange: Exchange, base: string): ListPets =>
+  async (query = {}, options) => {
+    const url = addressOf(base, query);
+    const read = (json: unknown, headers: Headers): PetPage => {
+      const next = readNext(headers.get('Link'), url);
+      return { pets: readPets(json), ...(next && { next }) };
+    };
+    return exchange({ operation: 'listPets', method: 'GET', url }, { status: 200, read }, options);
+  };

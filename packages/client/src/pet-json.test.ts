@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import type { NewPet } from './pet.ts';
+import { newPetJson, readPet, readPets } from './pet-json.ts';
+
+describe('newPetJson', () => {
+  test.each<readonly [NewPet, string]>([
+    [{ name: 'Rex', categoryId: 1 }, '{"name":"Rex","categoryId":1}'],
+    [{ name: 'Rex', categoryId: 1n, status: undefined }, '{"name":"Rex","categoryId":1}'],
+    [{ name: 'Rex', categoryId: 1n, status: 'sold' }, '{"name":"Rex","status":"sold","categoryId":1}'],
+    [{ name: '"\\\u2028\ud83d\ude00', categoryId: -1 }, '{"name":"\\"\\\\\u2028\ud83d\ude00","categoryId":-1}'],
+    [{ name: '', categoryId: 2n ** 63n - 1n }, '{"name":"","categoryId":9223372036854775807}'],
+    [{ categoryId: 1 } as NewPet, '{"categoryId":1}'],
+  ])('of %o', (newPet, json) => {
+    expect(newPetJson(newPet)).toBe(json);
+  });
+
+  test('fields that an animal does not have are left out', () => {
+    const newPet = { id: 5n, name: 'Rex', categoryId: 1, age: 3 };
+    expect(newPetJson(newPet)).toBe('{"name":"Rex","categoryId":1}');
+  });
+
+  test('a number that may have been rounded is refused', () => {
+    expect(() => newPetJson({ name: 'Rex', categoryId: 2 ** 53 })).toThrow(RangeError);
+  });
+});
+
+describe('readPet', () => {
+  const pet = { id: 1n, name: 'Rex', categoryId: 2n };
+
+  test.each(['available', 'pending', 'sold'])('reads an animal that is %s', (status) => {
+    expect(readPet({ ...pet, status })).toStrictEqual({ ...pet, status });
+  });
+
+  test('reads one without a status, and ignores what an animal does not have', () => {
+    expect(readPet({ ...pet, age: 3n })).toStrictEqual(pet);
+  });
+
+  test.each([
+    [{ ...pet, id: undefined }, 'the id of an animal is not an int64'],
+    [{ ...pet, id: 1 }, 'the id of an animal is not an int64'],
+    [{ ...pet, id: '1' }, 'the id of an animal is not an int64'],
+    [{ ...pet, id: 2n ** 63n }, 'the id of an animal is not an int64'],
+    [{ ...pet, name: undefined }, 'the name of an animal is not a string'],
+    [{ ...pet, name: 5n }, 'the name of an animal is not a string'],
+    [{ ...pet, categoryId: 1.5 }, 'the categoryId of an animal is not an int64'],
+    [{ ...pet, categoryId: -(2n ** 63n) - 1n }, 'the categoryId of an animal is not an int64'],
+    [{ ...pet, status: null }, 'the status of an animal is not one of available, pending, sold'],
+    [{ ...pet, status: 'Sold' }, 'the status of an animal is not one of available, pending, sold'],
+    [[pet], 'the id of an animal is not an int64'],
+    [null, 'the id of an animal is not an int64'],
+    ['Rex', 'the id of an animal is not an int64'],
+  ])('refuses %o', (json, reason) => {
+    expect(() => readPet(json)).toThrow(new TypeError(reason));
+  });
+});
+
+describe('readPets', () => {
+  test('reads a list', () => {
+    const pets = [
+      { id: 1n, name: 'Rex', categoryId: 2n },
+      { id: 2n, name: 'Tom', categoryId: 2n, status: 'sold' },
+    ];
+    expect(readPets(pets)).toStrictEqual(pets);
+    expect(readPets([])).toStrictEqual([]);
+  });
+
+  test.each([[{ 0: {}, length: 1 }], [null], ['']])('refuses %o', (json) => {
+    expect(() => readPets(json)).toThrow(new TypeError('it is not an array'));
+  });
+
+  test('refuses a list with something else in it', () => {
+    expect(() => readPets([{ id: 1n, name: 'Rex', categoryId: 2n }, null])).toThrow(
+      new TypeError('the id of an animal is not an int64'),
+    );
+  });
+});

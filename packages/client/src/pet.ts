@@ -1,0 +1,25 @@
+/** The availability statuses, in the order of the interface specification (section 2). */
+export const petStatuses = ['available', 'pending', 'sold'] as const;
+
+/** Whether an animal can be had. It is set when the animal is added, and nothing changes it afterwards. */
+export type PetStatus = (typeof petStatuses)[number];
+
+/** An animal of the store (interface specification, section 2). */
+export interface Pet {
+  /** Assigned by the service: a signed 64-bit integer, exact. */
+  readonly id: bigint;
+  readonly name: string;
+  /** A signed 64-bit integer, exact. */
+  readonly categoryId: bigint;
+  /** Absent when the animal was added without one. */
+  readonly status?: PetStatus;
+}
+
+/** An animal to be added. */
+export interface NewPet {
+  /** Any well-formed Unicode text. */
+  readonly name: string;
+  /** A signed 64-bit integer: a `bigint`, or a `number` that is a safe integer. */
+  readonly categoryId: bigint | number;
+  readonly status?: PetStatus | undefined;
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { failureOf, rejection } from '../test/rejection.ts';
+import type { ApiAnswer, ApiRequest } from './exchange.ts';
+import { readAnswer } from './read-answer.ts';
+
+const request: ApiRequest = {
+  operation: 'addPet',
+  method: 'POST',
+  url: 'https://animals.example/v1/pets',
+  idempotencyKey: 'order-17',
+};
+const notInformed = { requestId: undefined, retryAfter: undefined };
+
+const read = async (status: number, text: string, headers: Record<string, string> = {}): Promise<unknown> => {
+  const answer: ApiAnswer = { status, headers: new Headers(headers), text };
+  return readAnswer(request, answer, { status: 201, read: (json, { get }) => ({ json, get: typeof get }) });
+};
+
+test('what is expected is read from exact JSON', async () => {
+  expect(await read(201, '9007199254740993')).toEqual({ json: 9007199254740993n, get: 'function' });
+});
+
+describe('an error of the service', () => {
+  test('keeps all that it says', async () => {
+    const json = '{"code":"rate_limited","message":"too many requests","status":429}';
+    expect(await failureOf(read(429, json, { 'X-Request-Id': 'r-1', 'Retry-After': '7' }))).toEqual({
+      name: 'AnimalStoreError',
+      code: 'rate_limited',
+      serviceCode: 'rate_limited',
+      message: 'too many requests',
+      status: 429,
+      requestId: 'r-1',
+      retryAfter: 7000,
+      idempotencyKey: 'order-17',
+    });
+  });
+
+  test('keeps a code that came later', async () => {
+    expect(await failureOf(read(418, '{"code":"teapot","message":"short and stout","status":418,"more":1}'))).toEqual({
+      name: 'AnimalStoreError',
+      code: 'unrecognized',
+      serviceCode: 'teapot',
+      message: 'short and stout',
+      status: 418,
+      idempotencyKey: 'order-17',
+      ...notInformed,
+    });
+  });
+});
+
+describe('an unexpected answer', () => {
+  const notAnError = 'it is not an error of the animal store';
+  test.each([
+    [404, '{"code":1,"message":"none","status":404}', notAnError],
+    [404, '{"code":"not_found","status":404}', notAnError],
+    [404, '{"code":"not_found","message":"none"}', notAnError],
+    [404, '{"code":"not_found","message":"none","status":"404"}', notAnError],
+    [404, '{"code":"not_found","message":"none","status":410}', notAnError],
+    [404, 'null', notAnError],
+    [200, '[]', notAnError],
+    [302, '', 'it is a redirect, which is never followed'],
+    [304, '', 'it is a redirect, which is never followed'],
+    [0, '', 'it is a redirect, which is never followed'],
+  ])('%d %s', async (status, text, reason) => {
+    expect(await failureOf(read(status, text, { 'X-Request-Id': 'r-1' }))).toEqual({
+      name: 'AnimalStoreError',
+      code: 'unexpected_answer',
+      serviceCode: undefined,
+      message: `unexpected answer to POST https://animals.example/v1/pets, of status ${status}: ${reason}`,
+      status,
+      requestId: 'r-1',
+      retryAfter: undefined,
+      idempotencyKey: 'order-17',
+    });
+  });
+
+  test.each([201, 502])('of status %d that is no JSON keeps what the parser says', async (status) => {
+    const error = await rejection(read(status, '<!doctype html>'));
+    expect(error).toMatchObject({
+      code: 'unexpected_answer',
+      status,
+      message: expect.stringMatching(/^unexpected answer to POST \S+, of status \d+: .*not valid JSON$/),
+      cause: expect.any(SyntaxError),
+    });
+  });
+
+  test('of a depth that cannot be read', async () => {
+    const error = await rejection(read(201, `${'['.repeat(100_000)}${']'.repeat(100_000)}`));
+    expect(error).toMatchObject({ code: 'unexpected_answer', cause: expect.any(RangeError) });
+  });
+});

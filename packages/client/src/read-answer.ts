@@ -1,0 +1,46 @@
+import { AnimalStoreError, type ErrorDetails } from './animal-store-error.ts';
+import { recognizeCode } from './error-code.ts';
+import { parseExactJson } from './exact-json.ts';
+import type { ApiAnswer, ApiRequest, Expectation } from './exchange.ts';
+import { readRetryAfter } from './retry-delay.ts';
+
+const readError = ({ status, text }: ApiAnswer, details: ErrorDetails): AnimalStoreError => {
+  const error = Object(parseExactJson(text)) as Readonly<Record<string, unknown>>;
+  const { code, message } = error;
+  if (typeof code !== 'string' || typeof message !== 'string' || error['status'] !== BigInt(status)) {
+    throw new TypeError('it is not an error of the animal store');
+  }
+  return new AnimalStoreError(recognizeCode(code), message, { ...details, serviceCode: code });
+};
+
+// A browser tells nothing more of a redirect than that it is one: status 0.
+const isRedirect = ({ status }: ApiAnswer): boolean => status === 0 || (status >= 300 && status < 400);
+
+/**
+ * Reads the answer to a request. Throws the error of the service that it may be, or `unexpected_answer` when it is
+ * neither that nor what is expected.
+ */
+export const readAnswer = <A>(
+  { method, url, idempotencyKey }: ApiRequest,
+  answer: ApiAnswer,
+  expectation: Expectation<A>,
+): A => {
+  const { status, headers, text } = answer;
+  const details: ErrorDetails = {
+    status,
+    requestId: headers.get('X-Request-Id') ?? undefined,
+    retryAfter: readRetryAfter(headers.get('Retry-After')),
+    idempotencyKey,
+  };
+  let error: AnimalStoreError;
+  try {
+    if (isRedirect(answer)) throw new TypeError('it is a redirect, which is never followed');
+    if (status === expectation.status) return expectation.read(parseExactJson(text), headers);
+    error = readError(answer, details);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : cause;
+    const message = `unexpected answer to ${method} ${url}, of status ${status}: ${reason}`;
+    error = new AnimalStoreError('unexpected_answer', message, { ...details, cause });
+  }
+  throw error;
+};

@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { answer, type Fate, fakeFetch } from '../test/fake-fetch.ts';
+import { rejection } from '../test/rejection.ts';
+import type { ApiRequest } from './exchange.ts';
+import { sendOnce } from './send-once.ts';
+
+const url = 'https://animals.example/v1/pets';
+const get: ApiRequest = { operation: 'listPets', method: 'GET', url };
+const post: ApiRequest = {
+  operation: 'addPet',
+  method: 'POST',
+  url,
+  headers: { 'Idempotency-Key': '"order-17"' },
+  body: '{}',
+  idempotencyKey: 'order-17',
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  expect(vi.getTimerCount()).toBe(0);
+  vi.useRealTimers();
+});
+
+const send = (fate: Fate, request = get, signal?: AbortSignal): ReturnType<typeof sendOnce> =>
+  sendOnce(fakeFetch(fate).fetch, request, 1000, signal);
+
+describe('sendOnce', () => {
+  test('hands on the request, and never follows a redirect', async () => {
+    const { fetch, sent } = fakeFetch(answer(200, '[]'), answer(201, '{}'));
+    await sendOnce(fetch, get, 1000, undefined);
+    await sendOnce(fetch, post, 1000, undefined);
+    expect(sent).toEqual([
+      { url, init: { method: 'GET', headers: {}, body: null, redirect: 'manual', signal: expect.any(AbortSignal) } },
+      {
+        url,
+        init: {
+          method: 'POST',
+          headers: { 'Idempotency-Key': '"order-17"' },
+          body: '{}',
+          redirect: 'manual',
+          signal: expect.any(AbortSignal),
+        },
+      },
+    ]);
+  });
+
+  test('gives the answer', async () => {
+    const response = answer(200, '[]', { 'X-Request-Id': 'r-1' });
+    expect(await send(response)).toEqual({ status: 200, headers: response.headers, text: '[]' });
+  });
+
+  test('gives an error when the connection is lost', async () => {
+    const cause = new TypeError('fetch failed');
+    expect(await send(cause, post)).toMatchObject({
+      code: 'connection_failed',
+      message: 'POST https://animals.example/v1/pets was not answered',
+      status: undefined,
+      idempotencyKey: 'order-17',
+      cause,
+    });
+  });
+
+  test('gives an error when the connection is lost in the middle of the body', async () => {
+    const cause = new TypeError('terminated');
+    const body = new ReadableStream({ pull: (controller) => controller.error(cause) });
+    expect(await send(new Response(body))).toMatchObject({ code: 'connection_failed', cause });
+  });
+
+  test('gives an error when the time is over, before the headers or after', async () => {
+    const outcomes = ['silence' as const, new Response(new ReadableStream())].map((fate) => {
+      const { fetch } = fakeFetch(fate);
+      return sendOnce(
+        async (to, init) => {
+          const response = await fetch(to, init);
+          // As fetch does: an aborted request breaks the body off, too.
+          const aborted = new Promise<never>((_, reject) => {
+            init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+          });
+          return Object.assign(response, { text: () => aborted });
+        },
+        post,
+        1000,
+        undefined,
+      );
+    });
+    await vi.advanceTimersByTimeAsync(999);
+    expect(vi.getTimerCount()).toBe(2);
+    await vi.advanceTimersByTimeAsync(1);
+    for (const outcome of outcomes) {
+      expect(await outcome).toMatchObject({
+        code: 'timed_out',
+        message: 'POST https://animals.example/v1/pets was not answered in time',
+        idempotencyKey: 'order-17',
+      });
+    }
+  });
+
+  test('throws the reason of the signal, whatever it is', async () => {
+    const controller = new AbortController();
+    const failed = rejection(send('silence', get, controller.signal));
+    controller.abort('enough');
+    expect(await failed).toBe('enough');
+  });
+
+  test('sends nothing when the signal is aborted already', async () => {
+    const { fetch, sent } = fakeFetch();
+    expect(await rejection(sendOnce(fetch, get, 1000, AbortSignal.abort('enough')))).toBe('enough');
+    expect(sent).toEqual([]);
+  });
+
+  test('lets go of the signal', async () => {
+    const { signal } = new AbortController();
+    const added = vi.spyOn(signal, 'addEventListener');
+    const removed = vi.spyOn(signal, 'removeEventListener');
+    await send(answer(200, '[]'), get, signal);
+    await send(new Error('lost'), get, signal);
+    expect(added).toHaveBeenCalledTimes(2);
+    expect(removed.mock.calls).toEqual(added.mock.calls);
+  });
+});

@@ -1,0 +1,36 @@
+import { AnimalStoreError } from './animal-store-error.ts';
+import type { Fetch } from './client-options.ts';
+import type { ApiAnswer, ApiRequest } from './exchange.ts';
+import { startTimer } from './start-timer.ts';
+
+/**
+ * Sends a request once and reads the whole answer, within `limit` milliseconds. Gives the error when there is none;
+ * throws only the reason of the caller's signal.
+ */
+export const sendOnce = async (
+  fetch: Fetch,
+  { method, url, headers = {}, body, idempotencyKey }: ApiRequest,
+  limit: number,
+  signal: AbortSignal | undefined,
+): Promise<ApiAnswer | AnimalStoreError> => {
+  signal?.throwIfAborted();
+  const controller = new AbortController();
+  const abort = (): void => controller.abort();
+  const stopTimer = startTimer(abort, limit);
+  signal?.addEventListener('abort', abort);
+  try {
+    // Followed, a redirect could take the API key to another host; as an error it would look like a lost connection.
+    const init: RequestInit = { method, headers, body: body ?? null, redirect: 'manual', signal: controller.signal };
+    const response = await fetch(url, init);
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  } catch (cause) {
+    signal?.throwIfAborted();
+    const details = { idempotencyKey, cause };
+    return controller.signal.aborted
+      ? new AnimalStoreError('timed_out', `${method} ${url} was not answered in time`, details)
+      : new AnimalStoreError('connection_failed', `${method} ${url} was not answered`, details);
+  } finally {
+    stopTimer();
+    signal?.removeEventListener('abort', abort);
+  }
+};

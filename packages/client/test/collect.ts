@@ -1,0 +1,6 @@
+/** All that an async iterable gives, in its order. */
+export const collect = async <A>(items: AsyncIterable<A>): Promise<readonly A[]> => {
+  const collected: A[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
+};

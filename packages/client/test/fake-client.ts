@@ -1,0 +1,20 @@
+import type { AnimalStoreClient } from '../src/animal-store-client.ts';
+import type { ClientOptions } from '../src/client-options.ts';
+import { createAnimalStoreClient } from '../src/create-animal-store-client.ts';
+import { type Fate, fakeFetch, type SentRequest } from './fake-fetch.ts';
+
+/** Where no service is. */
+export const baseUrl = 'https://animals.example/v1';
+
+export const apiKey = 'ask_key';
+
+/** A client whose requests go nowhere, with the requests that it has sent. */
+export interface FakeClient extends AnimalStoreClient {
+  readonly sent: readonly SentRequest[];
+}
+
+/** Makes a client whose requests meet these fates in turn. */
+export const fakeClient = (fates: readonly Fate[], options: Omit<Partial<ClientOptions>, 'fetch'> = {}): FakeClient => {
+  const { fetch, sent } = fakeFetch(...fates);
+  return { ...createAnimalStoreClient({ baseUrl, apiKey, ...options, fetch }), sent };
+};

@@ -1,0 +1,48 @@
+import type { Fetch } from '../src/client-options.ts';
+
+/** A request as it was handed to `fetch`. */
+export interface SentRequest {
+  readonly url: string;
+  readonly init: RequestInit;
+}
+
+/** What becomes of a request: an answer, a lost connection, or nothing at all until it is aborted. */
+export type Fate = Response | Error | 'silence';
+
+/** A `fetch` that sends nothing. */
+export interface FakeFetch {
+  readonly fetch: Fetch;
+  readonly sent: readonly SentRequest[];
+}
+
+const silence = (signal: AbortSignal | null | undefined): Promise<never> =>
+  new Promise((_, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason));
+  });
+
+/** Gives the requests these fates in turn; one request more is an error of the test. */
+export const fakeFetch = (...fates: readonly Fate[]): FakeFetch => {
+  const sent: SentRequest[] = [];
+  return {
+    sent,
+    fetch: async (url, init) => {
+      sent.push({ url, init });
+      const fate = fates[sent.length - 1];
+      if (fate === undefined) throw new Error(`Nothing was prepared for request ${sent.length}: ${url}`);
+      if (fate instanceof Error) throw fate;
+      return fate === 'silence' ? silence(init.signal) : fate;
+    },
+  };
+};
+
+/** An answer with a body of JSON. */
+export const answer = (status: number, json: string, headers: Readonly<Record<string, string>> = {}): Response =>
+  new Response(json, { status, headers: { 'Content-Type': 'application/json', ...headers } });
+
+/** An answer that is an error of the service. */
+export const errorAnswer = (
+  status: number,
+  code: string,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response => answer(status, JSON.stringify({ code, message, status }), headers);

@@ -1,0 +1,177 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AnimalStoreClient, createAnimalStoreClient, type Pet } from '../src/index.ts';
+import { collect } from './collect.ts';
+import { type FlakyProxy, type Mishap, startFlakyProxy } from './flaky-proxy.ts';
+import { failureOf, rejection } from './rejection.ts';
+import { type RunningService, startService } from './running-service.ts';
+
+let service: RunningService;
+let proxy: FlakyProxy;
+let client: AnimalStoreClient;
+
+beforeAll(async () => {
+  service = await startService();
+  proxy = await startFlakyProxy(service.origin);
+  client = createAnimalStoreClient({ ...service, baseUrl: proxy.baseUrl });
+});
+
+afterAll(async () => {
+  await proxy.close();
+  await service.stop();
+});
+
+const named = async (name: string): Promise<readonly Pet[]> => {
+  const pets = await collect(createAnimalStoreClient(service).pets());
+  return pets.filter((pet) => pet.name === name);
+};
+
+const unavailable: Mishap = { status: 503, headers: { 'Retry-After': '0' }, body: 'try again' };
+
+describe('one animal is added', () => {
+  test.each<readonly Mishap[]>([
+    ['none'],
+    ['cut before'],
+    ['cut after'],
+    ['cut in mid-answer'],
+    [unavailable],
+    [{ status: 429, headers: { 'Retry-After': '0' } }],
+    [{ status: 502 }],
+    [{ status: 504 }],
+    ['cut after', unavailable, 'cut before'],
+    ['cut in mid-answer', 'cut after', 'cut after'],
+  ])('when the requests meet with %j, %j, %j', async (...mishaps) => {
+    const name = JSON.stringify(mishaps);
+    proxy.plan(...mishaps);
+    const pet = await client.addPet({ name, categoryId: 2n ** 63n - 1n });
+    expect(await named(name)).toStrictEqual([pet]);
+    const [first, ...others] = proxy.arrivals();
+    expect(others.length).toBe(mishaps[0] === 'none' ? 0 : mishaps.length);
+    expect(others.map(({ idempotencyKey }) => idempotencyKey)).toEqual(others.map(() => first?.idempotencyKey));
+    expect(first?.idempotencyKey).toMatch(/^"[!-~]+"$/);
+  });
+
+  test('when an answer takes too long', async () => {
+    proxy.plan('held back');
+    const pet = await client.addPet({ name: 'Held', categoryId: 1 }, { attemptTimeout: 1500 });
+    expect(await named('Held')).toStrictEqual([pet]);
+    expect(proxy.arrivals().length).toBe(2);
+  });
+
+  test('when the caller repeats it with the key of the error', async () => {
+    proxy.plan('cut after', 'cut after', 'cut after', 'cut after');
+    const failure = await failureOf(client.addPet({ name: 'Again', categoryId: 1 }));
+    const { idempotencyKey } = failure as { readonly idempotencyKey: string };
+    expect(failure).toEqual({
+      name: 'AnimalStoreError',
+      code: 'connection_failed',
+      serviceCode: undefined,
+      message: `POST ${proxy.baseUrl}/pets was not answered`,
+      status: undefined,
+      requestId: undefined,
+      retryAfter: undefined,
+      idempotencyKey: expect.stringMatching(/^\d+-\d+$/),
+    });
+    expect(proxy.arrivals().length).toBe(4);
+    const pet = await client.addPet({ name: 'Again', categoryId: 1 }, { idempotencyKey });
+    expect(await named('Again')).toStrictEqual([pet]);
+  });
+});
+
+test('Retry-After is waited for', async () => {
+  proxy.plan({ status: 503, headers: { 'Retry-After': '1' } });
+  await client.listPets();
+  const [first, second] = proxy.arrivals();
+  const waited = (second?.time ?? 0) - (first?.time ?? 0);
+  expect(waited).toBeGreaterThanOrEqual(999);
+  expect(waited).toBeLessThan(5000);
+});
+
+test('a service that stays away ends the call with its last word', async () => {
+  const last = { code: 'service_unavailable', message: 'not today', status: 503 };
+  proxy.plan(unavailable, unavailable, unavailable, { status: 503, body: JSON.stringify(last) });
+  expect(await failureOf(client.listPets())).toMatchObject(last);
+  expect(proxy.arrivals().length).toBe(4);
+});
+
+test('what a proxy says in place of the service is an unexpected answer', async () => {
+  proxy.plan({ status: 200, headers: { 'Content-Type': 'text/html' }, body: '<!doctype html>' });
+  expect(await failureOf(client.listPets())).toMatchObject({ code: 'unexpected_answer', status: 200 });
+  proxy.plan({ status: 404, body: 'nothing here' });
+  expect(await failureOf(client.addPet({ name: 'Rex', categoryId: 1 }))).toMatchObject({
+    code: 'unexpected_answer',
+    status: 404,
+    idempotencyKey: expect.any(String),
+  });
+  expect(proxy.arrivals().length).toBe(1);
+});
+
+test('a walk over all animals takes no harm', async () => {
+  for (let index = 0; index < 12; index++) await client.addPet({ name: 'walked over', categoryId: index });
+  proxy.plan('cut before', 'none', 'cut in mid-answer', unavailable, 'none', 'cut after');
+  const pets = await collect(client.pets({ limit: 3 }));
+  expect(pets).toStrictEqual(await collect(createAnimalStoreClient(service).pets()));
+  expect(pets.filter(({ name }) => name === 'walked over').length).toBe(12);
+});
+
+describe('a redirect', () => {
+  test.each([301, 302, 303, 307, 308])('of status %d takes the key nowhere', async (status) => {
+    const asked: (string | undefined)[] = [];
+    const elsewhere = createServer(({ url }, response) => {
+      asked.push(url);
+      response.end('[]');
+    }).listen(0, '127.0.0.1');
+    await once(elsewhere, 'listening');
+    const { port } = elsewhere.address() as AddressInfo;
+    const redirect: Mishap = { status, headers: { Location: `http://127.0.0.1:${port}/v1/pets` } };
+    proxy.plan(redirect, redirect);
+    for (const call of [client.listPets(), client.addPet({ name: 'Rex', categoryId: 1 })]) {
+      expect(await failureOf(call)).toMatchObject({ code: 'unexpected_answer', status });
+    }
+    expect(proxy.arrivals().length).toBe(2);
+    expect(asked).toEqual([]);
+    elsewhere.close();
+  });
+});
+
+describe('the caller', () => {
+  const begun = async (): Promise<void> => {
+    await expect.poll(() => proxy.arrivals().length, { timeout: 20_000 }).toBe(1);
+  };
+
+  test('ends a call that is under way, and the connection ends too', async () => {
+    const controller = new AbortController();
+    proxy.plan('held back');
+    const failed = rejection(client.listPets({}, { signal: controller.signal }));
+    await begun();
+    controller.abort('enough');
+    expect(await failed).toBe('enough');
+    await proxy.letGo();
+    expect(proxy.arrivals().length).toBe(1);
+  });
+
+  test('ends a call that waits for its repetition', async () => {
+    const controller = new AbortController();
+    proxy.plan({ status: 503, headers: { 'Retry-After': '20' } });
+    const failed = rejection(client.addPet({ name: 'Rex', categoryId: 1 }, { signal: controller.signal }));
+    await begun();
+    const reason = new Error('enough');
+    setTimeout(() => controller.abort(reason), 100);
+    expect(await failed).toBe(reason);
+    expect(proxy.arrivals().length).toBe(1);
+  });
+
+  test('has a time-out of its own, or that of the client', async () => {
+    proxy.plan('held back');
+    expect(await failureOf(client.listPets({}, { timeout: 1500 }))).toMatchObject({
+      code: 'timed_out',
+      message: `GET ${proxy.baseUrl}/pets was not answered in time`,
+    });
+    await proxy.letGo();
+    expect(proxy.arrivals().length).toBe(1);
+    const error = await rejection(client.getPet(1, { signal: AbortSignal.timeout(0) }));
+    expect(error).toMatchObject({ name: 'TimeoutError' });
+  });
+});

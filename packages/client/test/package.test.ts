@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { publint } from 'publint';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createProject, type Outcome, type Project, packageFolder } from './packed-package.ts';
+import { type RunningService, startService } from './running-service.ts';
+
+let project: Project;
+
+beforeAll(async () => {
+  project = await createProject();
+}, 120_000);
+
+afterAll(() => project.remove());
+
+const done = (output: string): Outcome => ({ code: 0, output });
+
+const readmeBlocks = async (): Promise<readonly string[]> => {
+  const readme = await readFile(join(packageFolder, 'README.md'), 'utf8');
+  return [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code);
+};
+
+test('publint has nothing to say', async () => {
+  const { messages } = await publint({
+    pack: { tarball: new Uint8Array(await readFile(project.tarball)).buffer },
+    strict: true,
+  });
+  expect(messages).toEqual([]);
+});
+
+describe('in plain Node.js', () => {
+  // The workspace's own condition names sources, which the package does not have.
+  test.each([[], ['--conditions=@animal-store/source']])('it has these exports', async (...options) => {
+    const script = "console.log(Object.keys(await import('@animal-store/client')).join())";
+    expect(await project.node(...options, '--input-type=module', '--eval', script)).toEqual(
+      done('AnimalStoreError,createAnimalStoreClient,petStatuses\n'),
+    );
+  });
+
+  test.each(['dist/index.js', 'dist/exact-json.js', 'src/index.ts', 'package.json'])(
+    'it has no back door %s',
+    async (path) => {
+      const script = `await import('@animal-store/client/${path}').catch(({ code }) => console.log(code));`;
+      expect(await project.node('--input-type=module', '--eval', script)).toEqual(
+        done('ERR_PACKAGE_PATH_NOT_EXPORTED\n'),
+      );
+    },
+  );
+
+  describe('the sample of the README', () => {
+    let service: RunningService;
+
+    beforeAll(async () => {
+      service = await startService();
+    });
+
+    afterAll(() => service.stop());
+
+    test('does what it says', async () => {
+      const [sample = '', ...others] = await readmeBlocks();
+      expect(others.length).toBe(1);
+      const here = sample.replace('http://127.0.0.1:8080/v1', service.baseUrl).replace('ask_…', service.apiKey);
+      await project.write('run.ts', here);
+      expect(await project.node('run.ts')).toEqual(done('1n 9223372036854775807n\nRex\n1 0\n'));
+    });
+  });
+});
+
+const mayDo = `
+import * as api from '@animal-store/client';
+
+const client = api.createAnimalStoreClient({ baseUrl: new URL('https://animals.example/v1'), apiKey: 'a', fetch });
+const status: api.PetStatus | undefined = api.petStatuses.at(0);
+const signal: AbortSignal | undefined = AbortSignal.timeout(1);
+export const id: bigint = (await client.addPet({ name: '', categoryId: 1n, status }, { signal })).id;
+export const pages: AsyncIterable<api.PetPage> = client.pages({ status, limit: undefined }, { timeout: 1 });
+export const code = (error: api.AnimalStoreError): api.ServiceErrorCode | 'brand_new' | undefined => {
+  switch (error.code) {
+    case 'connection_failed':
+    case 'timed_out':
+    case 'unexpected_answer':
+      return undefined;
+    case 'unrecognized':
+      return error.serviceCode === 'brand_new' ? error.serviceCode : undefined;
+    default:
+      return error.code;
+  }
+};
+`;
+
+const mayNotDo: readonly (readonly [what: string, code: string, rule: string])[] = [
+  ['misspell a code', "error.code === 'not_fuond'", 'TS2367'],
+  ['rely on a status that may be absent', 'const status: number = error.status', 'TS2322'],
+  ['add an animal without its category', "client.addPet({ name: 'Rex' })", 'TS2741'],
+  ['give an id as a text', "client.getPet('1')", 'TS2345'],
+  ['take an id for a number', 'const id: number = pet.id', 'TS2322'],
+  ['ask for a status that is none', "client.listPets({ status: 'lost' })", 'TS2322'],
+  ['change an animal', "pet.name = 'Rex'", 'TS2540'],
+  ['use a back door', "import('@animal-store/client/dist/index.js')", 'TS2307'],
+];
+
+const fileOf = (what: string): string => `${what.replaceAll(' ', '-')}.ts`;
+
+describe.each([
+  ['Node.js', { module: 'nodenext', lib: ['es2022'], types: ['node'] }],
+  ['a browser', { module: 'esnext', moduleResolution: 'bundler', lib: ['es2022', 'dom'], types: [] }],
+])('for the compiler, in %s', (name, options) => {
+  let found: readonly string[];
+
+  beforeAll(async () => {
+    const samples = (await readmeBlocks()).map((code, index) => [`sample-${index}.ts`, code] as const);
+    const wrong = mayNotDo.map(([what, code]) => {
+      const parameters = 'error: api.AnimalStoreError, client: api.AnimalStoreClient, pet: api.Pet';
+      const use = `export const use = async (${parameters}): Promise<void> => {\n${code};\n};\n`;
+      return [fileOf(what), `import type * as api from '@animal-store/client';\n${use}`] as const;
+    });
+    const files = [...samples, ['may-do.ts', mayDo] as const, ...wrong];
+    for (const [file, code] of files) await project.write(file, code);
+    const compilerOptions = {
+      ...options,
+      target: 'es2022',
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      noImplicitReturns: true,
+      skipLibCheck: false,
+      noEmit: true,
+      typeRoots: [join(packageFolder, 'node_modules/@types')],
+    };
+    const config = `${name.replaceAll(/\W/g, '')}.json`;
+    await project.write(config, JSON.stringify({ compilerOptions, files: files.map(([file]) => file) }));
+    const compiler = join(packageFolder, 'node_modules/typescript/bin/tsc');
+    const { output } = await project.node(compiler, '-p', config, '--pretty', 'false');
+    // A second line of a finding is indented.
+    found = output.split('\n').filter((line) => /^\S/.test(line));
+  });
+
+  test.each(mayNotDo)('a program may not %s', (what, _, rule) => {
+    const inFile = found.filter((line) => line.startsWith(fileOf(what)));
+    expect(inFile.map((line) => /\((\d+),\d+\): error (TS\d+)/.exec(line)?.slice(1))).toEqual([['3', rule]]);
+  });
+
+  test('it may do the rest, and what the README shows', () => {
+    expect(found.filter((line) => !mayNotDo.some(([what]) => line.startsWith(fileOf(what))))).toEqual([]);
+  });
+});
+
+test('an editor strikes through what is deprecated', async () => {
+  const types = join(project.folder, 'node_modules/@animal-store/client/dist/animal-store-client.d.ts');
+  expect(await readFile(types, 'utf8')).toMatch(/\* @deprecated [^/]*\*\/\s*readonly getPet: GetPet;/);
+});

@@ -1,0 +1,18 @@
+import { AnimalStoreError } from '../src/animal-store-error.ts';
+
+/** What a promise rejects with; an error when it does not. */
+export const rejection = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    (value) => {
+      throw new Error(`This should have failed, and gave ${String(value)}`);
+    },
+    (error: unknown) => error,
+  );
+
+/** All that an `AnimalStoreError` says, but for its cause; an error when the promise rejects with something else. */
+export const failureOf = async (promise: Promise<unknown>): Promise<object> => {
+  const error = await rejection(promise);
+  if (!(error instanceof AnimalStoreError)) throw error;
+  const { name, code, serviceCode, message, status, requestId, retryAfter, idempotencyKey } = error;
+  return { name, code, serviceCode, message, status, requestId, retryAfter, idempotencyKey };
+};

@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net';
+
+/** What goes wrong between the service and MongoDB. */
+export type Fault =
+  | { readonly kind: 'none' }
+  /** Nobody listens, and every connection is gone. */
+  | { readonly kind: 'refused' }
+  /** Connections are accepted and stay open, but nothing ever comes back. */
+  | { readonly kind: 'black hole' }
+  /** Every reply arrives late. */
+  | { readonly kind: 'slow'; readonly milliseconds: number }
+  /** Half of every reply arrives, then the connection is reset. */
+  | { readonly kind: 'reset in mid-reply' }
+  /** A command is carried out, but the connection is reset instead of the reply; the first `times` times. */
+  | { readonly kind: 'reply lost'; readonly command: string; readonly times: number }
+  /** A command never reaches the server. */
+  | { readonly kind: 'request lost'; readonly command: string };
+
+/** A TCP proxy before one server, which breaks things on demand. */
+export interface FaultProxy {
+  /** The address of the proxy, as `host:port`. */
+  readonly address: string;
+  readonly become: (fault: Fault) => Promise<void>;
+  /** Settles when the fault has first met a command that it names. */
+  readonly met: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+const none: Fault = { kind: 'none' };
+
+/** Starts a proxy on a free port of this machine. */
+export const startFaultProxy = async (host: string, port: number): Promise<FaultProxy> => {
+  const sockets = new Set<Socket>();
+  let fault: Fault = none;
+  let lost = 0;
+  let met = Promise.withResolvers<void>();
+
+  const names = (request: Buffer): boolean => 'command' in fault && request.includes(`${fault.command}\0`);
+
+  const forwardReply = (client: Socket, reply: Buffer, toNamed: boolean): void => {
+    if (fault.kind === 'black hole') return;
+    if (fault.kind === 'reset in mid-reply') {
+      client.write(reply.subarray(0, reply.length >> 1), () => client.resetAndDestroy());
+    } else if (fault.kind === 'reply lost' && toNamed && lost < fault.times) {
+      lost += 1;
+      met.resolve();
+      client.resetAndDestroy();
+    } else if (fault.kind === 'slow') {
+      setTimeout(() => client.writable && client.write(reply), fault.milliseconds);
+    } else {
+      client.write(reply);
+    }
+  };
+
+  const connect = (client: Socket): void => {
+    const server = createConnection(port, host);
+    let toNamed = false;
+    for (const [one, other] of [
+      [client, server],
+      [server, client],
+    ] as const) {
+      sockets.add(one);
+      one.on('error', () => other.destroy());
+      one.on('close', () => {
+        sockets.delete(one);
+        other.destroy();
+      });
+    }
+    client.on('data', (request) => {
+      toNamed = names(request);
+      if (fault.kind === 'black hole') return;
+      if (fault.kind === 'request lost' && toNamed) met.resolve();
+      else server.write(request);
+    });
+    server.on('data', (reply) => forwardReply(client, reply, toNamed));
+  };
+
+  const listener = createServer(connect);
+  const listen = async (wanted: number): Promise<void> => {
+    listener.listen(wanted, '127.0.0.1');
+    await once(listener, 'listening');
+  };
+  const silence = async (): Promise<void> => {
+    const closed = once(listener, 'close');
+    listener.close();
+    for (const socket of sockets) socket.resetAndDestroy();
+    await closed;
+  };
+
+  await listen(0);
+  const { port: own } = listener.address() as AddressInfo;
+  return {
+    address: `127.0.0.1:${own}`,
+    become: async (next) => {
+      fault = next;
+      lost = 0;
+      met = Promise.withResolvers();
+      if (next.kind === 'refused' && listener.listening) await silence();
+      if (next.kind !== 'refused' && !listener.listening) await listen(own);
+    },
+    met: () => met.promise,
+    close: async () => {
+      if (listener.listening) await silence();
+    },
+  };
+};

@@ -1,0 +1,45 @@
+import { MongoClient } from 'mongodb';
+import { Wait } from 'testcontainers';
+import { mongodContainer } from './containers.ts';
+import { freePort } from './free-port.ts';
+
+/** A MongoDB that lets in nobody without a password. */
+export interface GuardedMongod {
+  /** A connection string with the credentials of a user, or with whatever else stands before the `@`. */
+  readonly uriFor: (credentials: string) => string;
+  readonly remove: () => Promise<void>;
+}
+
+/** Somebody who may connect. */
+export interface MongodUser {
+  readonly name: string;
+  readonly password: string;
+  /** A role of MongoDB, on the database `animal-store` only. */
+  readonly role: 'read' | 'readWrite' | 'dbOwner';
+}
+
+/** Starts a single MongoDB with `--auth` and some users on the database `animal-store`, where they also are kept. */
+export const startGuardedMongod = async (run: string, users: readonly MongodUser[]): Promise<GuardedMongod> => {
+  const port = await freePort();
+  const container = await mongodContainer(run, port, '--auth')
+    .withWaitStrategy(Wait.forLogMessage('Waiting for connections'))
+    .start();
+  // The first user may be made without a password, from this machine alone, and then makes the others.
+  const createUser = async (credentials: string, database: string, user: object): Promise<void> => {
+    const client = new MongoClient(`mongodb://${credentials}127.0.0.1:${port}/?directConnection=true&authSource=admin`);
+    await client.db(database).command({ ...user });
+    await client.close();
+  };
+  await createUser('', 'admin', { createUser: 'root', pwd: 'root', roles: ['root'] });
+  for (const { name, password, role } of users) {
+    await createUser('root:root@', 'animal-store', { createUser: name, pwd: password, roles: [role] });
+  }
+  return {
+    // A single server knows no retryable writes.
+    uriFor: (credentials) =>
+      `mongodb://${credentials}@127.0.0.1:${port}/animal-store?directConnection=true&retryWrites=false`,
+    remove: async () => {
+      await container.stop();
+    },
+  };
+};

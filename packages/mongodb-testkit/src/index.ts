@@ -1,0 +1,10 @@
+export { BSON } from 'mongodb';
+export { behindProxy } from './behind-proxy.ts';
+export { describeOnMongodb, type Stored, type TestDatabase } from './describe-on-mongodb.ts';
+export { describeOnReplicaSet, type OnReplicaSet } from './describe-on-replica-set.ts';
+export { eventually } from './eventually.ts';
+export type { Fault, FaultProxy } from './fault-proxy.ts';
+export { type GuardedMongod, startGuardedMongod } from './guarded-mongod.ts';
+export { type Member, type ReplicaSet, startReplicaSet } from './replica-set.ts';
+export type { MongodbForTests } from './server.ts';
+export { withOption } from './with-option.ts';

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { hostname } from 'node:os';
+import { MongoDBContainer } from '@testcontainers/mongodb';
+import { MongoClient } from 'mongodb';
+import type { Cleanup } from './cleanup.ts';
+
+// The cleanup stops the container: no helper container is needed for it.
+process.env['TESTCONTAINERS_RYUK_DISABLED'] ??= 'true';
+
+const image = process.env['MONGODB_TEST_IMAGE'] ?? 'mongo:6.0.5';
+
+const withDatabase = (uri: string, name: string): string =>
+  uri.replace(/^(mongodb[^/]*\/\/[^/?]+)\/?[^?]*/, `$1/${name}`);
+
+const startContainer = async (cleanup: Cleanup): Promise<string> => {
+  // Under this label the tests on MongoDB find, and remove, what a crashed run has left.
+  const labels = { 'animal-store.test-run': `${hostname()}:${process.pid}` };
+  const starting = new MongoDBContainer(image).withLabels(labels).start();
+  cleanup.add(async () => (await starting.catch(() => undefined))?.stop());
+  return `${(await starting).getConnectionString()}/?directConnection=true`;
+};
+
+/** Finds the MongoDB to measure on, and gives the connection string of a new database, which the cleanup drops. */
+export const startMongodb = async (cleanup: Cleanup): Promise<string> => {
+  const server = process.env['MONGODB_TEST_URI'] ?? (await startContainer(cleanup));
+  const uri = withDatabase(server, `bench-${randomBytes(4).toString('hex')}`);
+  cleanup.add(async () => {
+    const client = new MongoClient(uri, { serverSelectionTimeoutMS: 3000 });
+    await client.db().dropDatabase();
+    await client.close();
+  });
+  return uri;
+};

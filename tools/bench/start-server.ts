@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Cleanup } from './cleanup.ts';
+
+/** A server program: what Node.js is to run, and the environment beside PATH. */
+export interface ServerProgram {
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** A server that listens. */
+export interface RunningServer {
+  readonly name: string;
+  readonly url: string;
+  readonly pid: number;
+}
+
+/** The path of a file, from its place below the root of the project. */
+export const projectFile = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+const startTime = 60_000;
+const stopTime = 15_000;
+
+// The service and its peers all print this line; what else the service logs is read and thrown away.
+const listening = /"url":"(http:[^"]+)".*"msg":"listening"/;
+
+/** Starts a server, with words before its command line; it is stopped by the cleanup. */
+export const startServer = async (
+  { name, args, env }: ServerProgram,
+  before: readonly string[],
+  cleanup: Cleanup,
+): Promise<RunningServer> => {
+  const [program = '', ...rest] = [...before, process.execPath, ...args];
+  const child = spawn(program, rest, {
+    cwd: projectFile(''),
+    env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const kill = (): boolean => child.kill('SIGKILL');
+  process.once('exit', kill);
+  cleanup.add(async () => {
+    process.off('exit', kill);
+    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    const deadline = setTimeout(kill, stopTime);
+    child.kill('SIGTERM');
+    await ended;
+    clearTimeout(deadline);
+  });
+
+  const url = await new Promise<string>((resolve, reject) => {
+    let printed = '';
+    const timer = setTimeout(() => reject(new Error(`${name} did not listen within ${startTime} ms`)), startTime);
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`${name} ended with ${code}\n${printed}`)));
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      printed += text;
+      const found = listening.exec(printed)?.[1];
+      if (found === undefined) return;
+      clearTimeout(timer);
+      child.stdout.removeAllListeners('data').resume();
+      resolve(found);
+    });
+  });
+  if (child.pid === undefined) throw new Error(`${name} has no process`);
+  return { name, url, pid: child.pid };
+};

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { median, ratioOf } from './statistics.ts';
+
+describe('the median', () => {
+  test.each([
+    [[7], 7],
+    [[9, 1, 5], 5],
+    [[10, 9, 2], 9],
+    [[1, 4], 2.5],
+    [[8, 1, 3, 100], 5.5],
+    [[], Number.NaN],
+  ])('of %j is %d', (values, expected) => {
+    expect(median(values)).toBe(expected);
+  });
+
+  test('leaves the rounds in their order', () => {
+    const values = [3, 1, 2];
+    median(values);
+    expect(values).toEqual([3, 1, 2]);
+  });
+});
+
+describe('the ratio', () => {
+  test('is that of the medians, between the least and the greatest of a pair', () => {
+    expect(ratioOf([100, 300, 200], [200, 400, 800])).toEqual({ ofMedians: 0.5, least: 0.25, greatest: 0.75 });
+  });
+
+  test('needs a pair for each round', () => {
+    expect(() => ratioOf([1, 2], [1])).toThrow('Both series must have the same number of rounds');
+  });
+});
