@@ -9,6 +9,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   'adapter-http-koa': ['domain'],
   'adapter-memory': ['domain'],
   'adapter-mongodb': ['domain'],
+  client: [],
   domain: [],
   'domain-testkit': ['domain'],
   'mongodb-testkit': [],
