@@ -26,7 +26,7 @@ export default defineConfig({
         test: {
           name: 'mongodb',
           include: onMongodb,
-          globalSetup: 'packages/adapter-mongodb/test/mongodb/server.ts',
+          globalSetup: 'packages/mongodb-testkit/src/server.ts',
         },
       },
     ],

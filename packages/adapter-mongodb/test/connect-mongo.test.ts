@@ -1,15 +1,11 @@
+import { behindProxy, describeOnMongodb, eventually, type Fault, withOption } from '@animal-store/mongodb-testkit';
 import { either as E } from 'fp-ts';
 import type { CommandStartedEvent, Document } from 'mongodb';
 import { describe, expect, it } from 'vitest';
 import { connectMongo } from '../src/index.ts';
-import { behindProxy } from './mongodb/behind-proxy.ts';
 import { connect } from './mongodb/connect.ts';
-import { describeOnMongodb } from './mongodb/describe-on-mongodb.ts';
-import { eventually } from './mongodb/eventually.ts';
-import type { Fault } from './mongodb/fault-proxy.ts';
 import { answerBound, askAll } from './mongodb/questions.ts';
 import { newPet } from './mongodb/samples.ts';
-import { withOption } from './mongodb/with-option.ts';
 
 const indexesOf = (names: readonly Document[]): readonly unknown[] => names.map((index) => index['name']);
 

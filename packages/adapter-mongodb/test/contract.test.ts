@@ -1,6 +1,6 @@
 import { apiKeyRepositoryContract, petRepositoryContract } from '@animal-store/domain-testkit';
+import { describeOnMongodb } from '@animal-store/mongodb-testkit';
 import { it } from 'vitest';
-import { describeOnMongodb } from './mongodb/describe-on-mongodb.ts';
 import { openStore } from './mongodb/open-store.ts';
 
 describeOnMongodb('The repositories on MongoDB', (database) => {

@@ -1,12 +1,11 @@
+import { describeOnMongodb, withOption } from '@animal-store/mongodb-testkit';
 import { either as E } from 'fp-ts';
 import type { CommandStartedEvent, Document } from 'mongodb';
 import { expect, it } from 'vitest';
 import { connect } from './mongodb/connect.ts';
-import { describeOnMongodb } from './mongodb/describe-on-mongodb.ts';
 import { openStore } from './mongodb/open-store.ts';
 import { idempotency, newPet } from './mongodb/samples.ts';
 import { startProcess } from './mongodb/start-process.ts';
-import { withOption } from './mongodb/with-option.ts';
 
 describeOnMongodb('An animal added under an idempotency key', (database) => {
   const one = openStore(database.uri);

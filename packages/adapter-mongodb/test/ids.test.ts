@@ -1,13 +1,11 @@
+import { behindProxy, describeOnMongodb, type Stored, withOption } from '@animal-store/mongodb-testkit';
 import { either as E } from 'fp-ts';
 import { Long } from 'mongodb';
 import { expect, it } from 'vitest';
-import { behindProxy } from './mongodb/behind-proxy.ts';
 import { connect } from './mongodb/connect.ts';
-import { describeOnMongodb, type Stored } from './mongodb/describe-on-mongodb.ts';
 import { openStore } from './mongodb/open-store.ts';
 import { newPet } from './mongodb/samples.ts';
 import { startProcess } from './mongodb/start-process.ts';
-import { withOption } from './mongodb/with-option.ts';
 
 describeOnMongodb('The ids of new animals', (database) => {
   const store = openStore(database.uri);

@@ -1,10 +1,9 @@
 import type { PetRange } from '@animal-store/domain';
+import { describeOnMongodb, withOption } from '@animal-store/mongodb-testkit';
 import { type CommandStartedEvent, type Document, Long } from 'mongodb';
 import { beforeAll, expect, it } from 'vitest';
-import { describeOnMongodb } from './mongodb/describe-on-mongodb.ts';
 import { openStore } from './mongodb/open-store.ts';
 import { petId } from './mongodb/samples.ts';
-import { withOption } from './mongodb/with-option.ts';
 
 const statuses = ['available', 'pending', 'sold', undefined] as const;
 

@@ -1,12 +1,11 @@
+import { eventually, type Member } from '@animal-store/mongodb-testkit';
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
-import { describeOnReplicaSet } from './mongodb/describe-on-replica-set.ts';
-import { eventually } from './mongodb/eventually.ts';
+import { describeStoreOnReplicaSet } from './mongodb/describe-store-on-replica-set.ts';
 import { answerBound, askAll } from './mongodb/questions.ts';
-import type { Member } from './mongodb/replica-set.ts';
 import { idempotency, newPet } from './mongodb/samples.ts';
 
-describeOnReplicaSet('When MongoDB', 1, (on) => {
+describeStoreOnReplicaSet('When MongoDB', 1, (on) => {
   const outages: readonly (readonly [string, (member: Member) => Promise<void>, (member: Member) => Promise<void>])[] =
     [
       ['is frozen', (member) => member.pause(), (member) => member.unpause()],

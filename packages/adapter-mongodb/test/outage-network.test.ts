@@ -1,14 +1,17 @@
 import type { Pet } from '@animal-store/domain';
+import {
+  behindProxy,
+  describeOnMongodb,
+  eventually,
+  type Fault,
+  type TestDatabase,
+  withOption,
+} from '@animal-store/mongodb-testkit';
 import { either as E } from 'fp-ts';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { behindProxy } from './mongodb/behind-proxy.ts';
 import { connect } from './mongodb/connect.ts';
-import { describeOnMongodb, type TestDatabase } from './mongodb/describe-on-mongodb.ts';
-import { eventually } from './mongodb/eventually.ts';
-import type { Fault } from './mongodb/fault-proxy.ts';
 import { answerBound, askAll } from './mongodb/questions.ts';
 import { idempotency, newPet, petId } from './mongodb/samples.ts';
-import { withOption } from './mongodb/with-option.ts';
 
 const openBehindProxy = async (test: TestContext, database: TestDatabase, options: readonly string[] = []) => {
   const { proxy, uri } = await behindProxy(test, database.uri);

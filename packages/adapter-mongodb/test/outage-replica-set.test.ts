@@ -1,13 +1,12 @@
+import { eventually, type Member } from '@animal-store/mongodb-testkit';
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
 import { type Added, keepAdding } from './mongodb/adding.ts';
-import { describeOnReplicaSet } from './mongodb/describe-on-replica-set.ts';
-import { eventually } from './mongodb/eventually.ts';
+import { describeStoreOnReplicaSet } from './mongodb/describe-store-on-replica-set.ts';
 import { answerBound, askAll, keepReading } from './mongodb/questions.ts';
-import type { Member } from './mongodb/replica-set.ts';
 import { idempotency, newPet } from './mongodb/samples.ts';
 
-describeOnReplicaSet('In a replica set of three', 3, (on) => {
+describeStoreOnReplicaSet('In a replica set of three', 3, (on) => {
   /** Keeps adding and reading while something happens, and until the store can answer again. */
   const addDuring = async (prefix: string, happening: () => Promise<void>): Promise<Added> => {
     let over = false;

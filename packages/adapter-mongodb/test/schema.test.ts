@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { describeOnMongodb, type Stored, type TestDatabase } from '@animal-store/mongodb-testkit';
 import { type Db, type Document, Double, Int32, Long } from 'mongodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { connectMongo } from '../src/index.ts';
 import { connect } from './mongodb/connect.ts';
-import { describeOnMongodb, type Stored, type TestDatabase } from './mongodb/describe-on-mongodb.ts';
 import { newPet } from './mongodb/samples.ts';
 
 const string = { bsonType: 'string' };

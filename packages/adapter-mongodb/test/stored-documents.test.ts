@@ -1,7 +1,7 @@
+import { describeOnMongodb, type Stored } from '@animal-store/mongodb-testkit';
 import { either as E, option as O } from 'fp-ts';
 import { Decimal128, type Document, Double, Int32, Long, ObjectId } from 'mongodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { describeOnMongodb, type Stored } from './mongodb/describe-on-mongodb.ts';
 import { openStore } from './mongodb/open-store.ts';
 import { apiKey, apiKeyId, digest, idempotency, instant, newPet, petId } from './mongodb/samples.ts';
 
