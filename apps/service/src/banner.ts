@@ -8,6 +8,7 @@ export const banner = (url: string, newApiKey: ApiKeyToken | undefined): string 
   Animal Store Service, in memory: the animals go when the process does.
 
   API      ${url}/v1
+  Docs     ${url}/docs
   API key  ${newApiKey ?? 'the one in API_KEY'}
 
   Add an animal, then list them:
