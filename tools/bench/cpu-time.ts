@@ -1,16 +1,16 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
-/** Linux counts in ticks of 10 ms, whatever the kernel's own clock. */
-const ticksPerSecond = 100;
-
-/** The CPU time that a process has used, in seconds; undefined where there is no /proc to tell. */
+/**
+ * The CPU time that the threads of a process have used, in seconds; undefined where there is no /proc to tell. Its
+ * clock is finer than that of /proc/…/stat, which counts in ticks of 10 ms.
+ */
 export const cpuTime = (pid: number): number | undefined => {
   try {
-    // The name of the program stands in parentheses and may hold anything; utime and stime are fields 14 and 15.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /s, '')
-      .split(' ');
-    return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+    const tasks = `/proc/${pid}/task`;
+    const nanoseconds = readdirSync(tasks).map((task) =>
+      Number(readFileSync(`${tasks}/${task}/schedstat`, 'utf8').split(' ')[0]),
+    );
+    return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e9;
   } catch {
     return undefined;
   }

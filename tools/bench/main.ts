@@ -73,7 +73,7 @@ await new Command('bench')
     'Measure the built service beside others that do the same, in memory and on MongoDB. MongoDB runs in a container, ' +
       'or is the server that MONGODB_TEST_URI names. Progress goes to standard error, the result to standard output.',
   )
-  .option('--seconds <n>', 'how long each server is measured in each round', seconds, 0.7)
+  .option('--seconds <n>', 'how long each server is measured in each round', seconds, 0.4)
   .option('--rounds <n>', 'how many rounds', wholeNumber(1000), 7)
   .option('--connections <n>', 'how many connections the load generator has', wholeNumber(1000), 64)
   .option('--only <names>', `some of ${operationNames.join(',')}`, operations, operationNames)

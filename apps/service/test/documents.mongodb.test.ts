@@ -1,9 +1,9 @@
 import { BSON, describeOnMongodb, type Stored } from '@animal-store/mongodb-testkit';
 import { beforeEach, describe, expect, it, type TestContext } from 'vitest';
+import { statusesOf } from './mongodb/ask-for-all.ts';
 import { type Client, clientOf, type Timed } from './mongodb/client.ts';
-import { requestLines } from './mongodb/log-of.ts';
-import { statusesOf } from './mongodb/operations.ts';
 import { putKey } from './mongodb/put-key.ts';
+import { requestLines } from './mongodb/request-lines.ts';
 import { startOnMongodb } from './mongodb/start-on-mongodb.ts';
 import type { RunningService } from './running-service.ts';
 

@@ -1,8 +1,8 @@
 import { describeOnReplicaSet, eventually, type Member } from '@animal-store/mongodb-testkit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { bound } from './mongodb/bounds.ts';
 import { type Client, createClient } from './mongodb/client.ts';
 import { startLoad } from './mongodb/load.ts';
-import { bound } from './mongodb/operations.ts';
 import { putKey } from './mongodb/put-key.ts';
 import { startOnMongodb } from './mongodb/start-on-mongodb.ts';
 import { storedAnimals } from './mongodb/stored-animals.ts';

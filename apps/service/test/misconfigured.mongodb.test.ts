@@ -61,7 +61,7 @@ describe.skipIf(containers === undefined)('A MongoDB that wants a password', () 
   const uriFor = (credentials: string): string => mongod?.uriFor(credentials) ?? '';
   beforeAll(async () => {
     mongod = await startGuardedMongod(containers ?? '', [
-      { name: 'clerk', password: 's3cret', role: 'dbOwner' },
+      { name: 'clerk', password: 's3cret', role: 'readWrite' },
       { name: 'reader', password: 's3cret', role: 'read' },
     ]);
   }, 60_000);

@@ -1,17 +1,12 @@
-import {
-  behindProxy,
-  describeOnMongodb,
-  eventually,
-  type Fault,
-  type FaultProxy,
-  withOption,
-} from '@animal-store/mongodb-testkit';
+import { behindProxy, describeOnMongodb, type Fault, type FaultProxy, withOption } from '@animal-store/mongodb-testkit';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { makeApiKey } from './make-api-key.ts';
+import { addUntilAdded } from './mongodb/add-until-added.ts';
+import { askForAll, slowestOf, statusesOf } from './mongodb/ask-for-all.ts';
+import { bound, boundOfKeyCheck, boundWithKnownKey } from './mongodb/bounds.ts';
 import { type Client, clientOf } from './mongodb/client.ts';
-import { requestLines } from './mongodb/log-of.ts';
-import { askForAll, bound, boundOfKeyCheck, boundWithKnownKey, slowestOf, statusesOf } from './mongodb/operations.ts';
 import { putKey } from './mongodb/put-key.ts';
+import { requestLines } from './mongodb/request-lines.ts';
 import { startOnMongodb } from './mongodb/start-on-mongodb.ts';
 import { idIn, storedAnimals } from './mongodb/stored-animals.ts';
 import type { RunningService } from './running-service.ts';
@@ -39,14 +34,7 @@ describeOnMongodb('When the network between the service and MongoDB fails', (dat
 
   /** Repeats additions until each is acknowledged; asserts that there is exactly one animal of each name. */
   const expectEachOnce = async (client: Client, names: readonly string[]): Promise<void> => {
-    const texts = await Promise.all(
-      names.map((name) =>
-        eventually(10_000, async () => {
-          const { status, text } = await client.add(name, name);
-          return status === 201 ? text : undefined;
-        }),
-      ),
-    );
+    const texts = await Promise.all(names.map((name) => addUntilAdded(client, name)));
     const stored = await storedAnimals(database);
     expect(names.map((name) => stored.get(name))).toEqual(texts.map((text) => [idIn(text)]));
   };

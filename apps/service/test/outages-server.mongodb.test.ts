@@ -1,8 +1,9 @@
 import { describeOnReplicaSet, type Member } from '@animal-store/mongodb-testkit';
 import { expect, it, type TestContext } from 'vitest';
+import { askForAll, slowestOf, statusesOf } from './mongodb/ask-for-all.ts';
+import { bound, boundOfKeyCheck, boundWithKnownKey } from './mongodb/bounds.ts';
 import { clientOf } from './mongodb/client.ts';
 import { healthOf, untilReady } from './mongodb/health.ts';
-import { askForAll, bound, boundOfKeyCheck, boundWithKnownKey, slowestOf, statusesOf } from './mongodb/operations.ts';
 import { putKey } from './mongodb/put-key.ts';
 import { startOnMongodb } from './mongodb/start-on-mongodb.ts';
 import { idIn, storedAnimals } from './mongodb/stored-animals.ts';

@@ -1,8 +1,9 @@
 import { behindProxy, describeOnMongodb, type Fault } from '@animal-store/mongodb-testkit';
 import { describe, expect, it, type TestContext } from 'vitest';
+import { askForAll, slowestOf, statusesOf } from './mongodb/ask-for-all.ts';
+import { boundOfKeyCheck } from './mongodb/bounds.ts';
 import { type Client, clientOf } from './mongodb/client.ts';
 import { healthOf, untilReady } from './mongodb/health.ts';
-import { askForAll, boundOfKeyCheck, slowestOf, statusesOf } from './mongodb/operations.ts';
 import { putKey } from './mongodb/put-key.ts';
 import { startOnMongodb } from './mongodb/start-on-mongodb.ts';
 import { idIn, storedAnimals } from './mongodb/stored-animals.ts';

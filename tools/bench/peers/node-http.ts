@@ -2,7 +2,12 @@
 import type { SampleAnimal } from '../sample-animal.ts';
 import { answer, isKnown, readText, serve } from './exchange.ts';
 
-const pets: (SampleAnimal & { readonly id: number })[] = [];
+interface Pet extends Omit<SampleAnimal, 'status'> {
+  readonly id: number;
+  readonly status: SampleAnimal['status'];
+}
+
+const pets: Pet[] = [];
 
 const list = (url: string): string => {
   const query = url.indexOf('?');
@@ -24,7 +29,7 @@ serve((req, res) => {
   if (method === 'POST') {
     return readText(req, (text) => {
       const { name, categoryId, status } = JSON.parse(text) as SampleAnimal;
-      const pet = { id: pets.length + 1, name, categoryId, ...(status && { status }) };
+      const pet = { id: pets.length + 1, name, categoryId, status };
       pets.push(pet);
       answer(res, 201, JSON.stringify(pet));
     });

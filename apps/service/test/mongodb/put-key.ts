@@ -2,10 +2,13 @@ import { createHash } from 'node:crypto';
 import type { TestDatabase } from '@animal-store/mongodb-testkit';
 import { makeApiKey } from '../make-api-key.ts';
 
+/** What is stored of an API key. */
+export const digestOf = (apiKey: string): string => createHash('sha256').update(apiKey).digest('hex');
+
 /** Puts a new API key into a database, as `keys issue` would but in no time, and gives it. */
 export const putKey = async ({ collection }: Pick<TestDatabase, 'collection'>): Promise<string> => {
   const key = makeApiKey();
-  const digest = createHash('sha256').update(key).digest('hex');
-  await collection('apiKeys').insertOne({ _id: key.slice(4, 12), label: 'test', digest, created: new Date() });
+  const stored = { _id: key.slice(4, 12), label: 'test', digest: digestOf(key), created: new Date() };
+  await collection('apiKeys').insertOne(stored);
   return key;
 };

@@ -1,5 +1,3 @@
-import type { Client, Timed } from './client.ts';
-
 /** The longest, in milliseconds, that the check of a key that is not remembered may take. */
 const keyCheckBound = 2_000;
 
@@ -17,12 +15,3 @@ export const boundOfKeyCheck: number = keyCheckBound + slack;
 
 /** How long, in milliseconds, any request may take. */
 export const bound: number = keyCheckBound + operationBound + slack;
-
-/** Asks for each of the three operations, all at once. */
-export const askForAll = (client: Client, name: string): Promise<readonly Timed[]> =>
-  Promise.all([client.get('/v1/pets?limit=100'), client.get('/v1/pets/1'), client.add(name, name)]);
-
-export const statusesOf = (answers: readonly Timed[]): readonly number[] => answers.map(({ status }) => status);
-
-export const slowestOf = (answers: readonly Timed[]): number =>
-  Math.max(...answers.map(({ milliseconds }) => milliseconds));
