@@ -36,13 +36,15 @@ export const logExchange =
   (logger: Logger) =>
   ({ traceparent = '', failure, duration, ...exchange }: Exchange): void => {
     const trace = traceId.exec(traceparent)?.[1];
+    const isOutage = exchange.status === 503;
     const line = {
       ...exchange,
       duration: Math.round(duration * 1000) / 1000,
       ...(trace && { traceId: trace }),
-      ...(failure !== undefined && { err: failure }),
+      // Of an outage every request has the same reason: a stack with each would be kilobytes a line.
+      ...(failure !== undefined && (isOutage ? { reason: String(failure) } : { err: failure })),
     };
     if (exchange.status === 500) logger.error(line, 'request failed');
-    else if (exchange.status === 503) logger.warn(line, 'request refused');
+    else if (isOutage) logger.warn(line, 'request refused');
     else logger.info(line, 'request');
   };

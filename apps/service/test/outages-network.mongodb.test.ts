@@ -79,7 +79,7 @@ describeOnMongodb('When the network between the service and MongoDB fails', (dat
             .map(({ apiKeyId }) => apiKeyId ?? 'none')
             .toSorted(),
         ).toEqual([...Array(3).fill(knownKey.slice(4, 12)), ...Array(3).fill('none')].toSorted());
-        expect(refused.every(({ err }) => (err?.message ?? '') !== '')).toBe(true);
+        expect(refused.every(({ reason = '' }) => reason !== '')).toBe(true);
       });
     }
 

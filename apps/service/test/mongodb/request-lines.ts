@@ -6,6 +6,9 @@ export interface RequestLine {
   readonly requestId: string;
   readonly status: number;
   readonly apiKeyId?: string;
+  /** Why the answer is 503. */
+  readonly reason?: string;
+  /** What is behind a 500. */
   readonly err?: { readonly message: string };
 }
 

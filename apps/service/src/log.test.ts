@@ -1,0 +1,57 @@
+import type { Exchange } from '@animal-store/adapter-http-koa';
+import { pino } from 'pino';
+import { expect, it } from 'vitest';
+import { logExchange } from './log.ts';
+
+const exchange: Exchange = {
+  requestId: 'r1',
+  method: 'GET',
+  route: '/v1/pets',
+  status: 200,
+  duration: 1.23456,
+  aborted: false,
+};
+
+const logged = (over: Partial<Exchange>): Record<string, unknown> => {
+  const lines: string[] = [];
+  const logger = pino({ base: null, timestamp: false }, { write: (line) => lines.push(line) });
+  logExchange(logger)({ ...exchange, ...over });
+  expect(lines).toHaveLength(1);
+  return JSON.parse(lines[0] ?? '');
+};
+
+const line = { requestId: 'r1', method: 'GET', route: '/v1/pets', status: 200, duration: 1.235, aborted: false };
+
+it('logs a request in one line', () => {
+  expect(logged({})).toEqual({ ...line, level: 30, msg: 'request' });
+});
+
+it('continues the trace of the client, unless its id is none', () => {
+  const id = '4bf92f3577b34da6a3ce929d0e0e4736';
+  expect(logged({ traceparent: `00-${id}-00f067aa0ba902b7-01` })['traceId']).toBe(id);
+  for (const none of [`00-${'0'.repeat(32)}-00f067aa0ba902b7-01`, `00-${id}`, 'x']) {
+    expect(logged({ traceparent: none })).toEqual({ ...line, level: 30, msg: 'request' });
+  }
+});
+
+it('logs a bug with its stack', () => {
+  const bug = new TypeError('a bug');
+  expect(logged({ status: 500, failure: bug })).toEqual({
+    ...line,
+    status: 500,
+    level: 50,
+    msg: 'request failed',
+    err: { type: 'TypeError', message: 'a bug', stack: bug.stack },
+  });
+});
+
+it('logs an outage by its reason alone', () => {
+  const failure = Object.assign(new Error('no server'), { name: 'MongoServerSelectionError' });
+  expect(logged({ status: 503, failure })).toEqual({
+    ...line,
+    status: 503,
+    level: 40,
+    msg: 'request refused',
+    reason: 'MongoServerSelectionError: no server',
+  });
+});
