@@ -32,6 +32,7 @@ const errorsByName = (base: string): Readonly<Record<string, Answer>> =>
 export const createOpenApiDocument = (options: OpenApiOptions): OpenApiDocument => {
   const { base } = options;
   const getPet = getPetDescription(base);
+  const responses = errorsByName(base);
   return {
     // A tool should not care for the last number, but some know no other than this one.
     openapi: '3.1.0',
@@ -52,13 +53,13 @@ export const createOpenApiDocument = (options: OpenApiOptions): OpenApiDocument 
       '/pets': {
         get: listPetsDescription,
         post: addPetDescription,
-        head: headDescription(listPetsDescription),
-        options: optionsDescription('RequestId'),
+        head: headDescription('headPets', listPetsDescription, responses),
+        options: optionsDescription('optionsPets', 'RequestId'),
       },
       '/pets/{petId}': {
         get: getPet,
-        head: headDescription(getPet),
-        options: optionsDescription('PetId', 'RequestId'),
+        head: headDescription('headPet', getPet, responses),
+        options: optionsDescription('optionsPet', 'PetId', 'RequestId'),
       },
     },
     'x-unmatched-requests': unmatchedRequests,
@@ -75,7 +76,7 @@ export const createOpenApiDocument = (options: OpenApiOptions): OpenApiDocument 
       },
       parameters,
       headers: headers(base),
-      responses: errorsByName(base),
+      responses,
       schemas,
     },
   };

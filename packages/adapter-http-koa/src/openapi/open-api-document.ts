@@ -37,7 +37,7 @@ export type Method = 'get' | 'head' | 'options' | 'post';
 export type PathItem = Readonly<Partial<Record<Method, Operation>>>;
 
 export interface Operation {
-  readonly operationId?: string;
+  readonly operationId: string;
   readonly summary: string;
   readonly description: string;
   readonly tags: readonly string[];
@@ -66,12 +66,21 @@ export interface Answer {
   readonly description: string;
   readonly headers: Readonly<Record<string, Header | Reference>>;
   readonly content?: Content;
+  readonly links?: Readonly<Record<string, Link>>;
+}
+
+/** What may be asked for next, with values from the answer. */
+export interface Link {
+  readonly operationId: string;
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly description: string;
 }
 
 export interface Content {
+  /** Empty in an answer to HEAD, which has a media type but no body. */
   readonly 'application/json': {
-    readonly schema: Schema;
-    readonly examples: Readonly<Record<string, { readonly summary?: string; readonly value: unknown }>>;
+    readonly schema?: Schema;
+    readonly examples?: Readonly<Record<string, { readonly summary?: string; readonly value: unknown }>>;
   };
 }
 

@@ -2,11 +2,13 @@ import fc from 'fast-check';
 import { either as E } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
 import { decodeIdempotencyKey } from '../idempotency-key-header.ts';
+import { decodeListPetsQuery } from '../list-pets-query.ts';
 import { requestIdOf } from '../request-id.ts';
+import { headers } from './headers.ts';
+import type { Schema } from './open-api-document.ts';
 import { parameters } from './parameters.ts';
 
-const patternOf = (name: 'IdempotencyKey' | 'RequestId'): RegExp =>
-  new RegExp(parameters[name].schema.pattern ?? 'none');
+const patternOf = ({ schema }: { readonly schema: Schema }): RegExp => new RegExp(schema.pattern ?? 'none');
 
 // Texts that are often near the border of the rule, quotes and lengths included.
 const visible = fc.string({ unit: fc.constantFrom('a', '"', '\\', '!', '~', ' ', 'é', '\t'), maxLength: 6 });
@@ -22,19 +24,31 @@ describe('parameters', () => {
   it('has the pattern of the Idempotency-Key that the service reads', () => {
     fc.assert(
       fc.property(texts, (text) => {
-        expect(patternOf('IdempotencyKey').test(text)).toBe(E.isRight(decodeIdempotencyKey([text])));
+        expect(patternOf(parameters.IdempotencyKey).test(text)).toBe(E.isRight(decodeIdempotencyKey([text])));
       }),
       { numRuns: 2_000 },
     );
   });
 
-  it('has the pattern of the X-Request-Id that the service keeps', () => {
+  it('has the pattern of the X-Request-Id that the service keeps where it answers with it', () => {
     const ids = fc.string({ unit: fc.constantFrom('a', 'Z', '9', '.', '_', '-', ' ', '/'), maxLength: 66 });
     fc.assert(
       fc.property(ids, (text) => {
-        expect(patternOf('RequestId').test(text)).toBe(requestIdOf(text) === text);
+        expect(patternOf(headers('/v1').RequestId).test(text)).toBe(requestIdOf(text) === text);
       }),
       { numRuns: 2_000 },
     );
+  });
+
+  it('forbids no X-Request-Id, for the service refuses none', () => {
+    expect(parameters.RequestId.schema).toEqual({ type: 'string' });
+  });
+
+  it('has examples of the query that may be sent together', () => {
+    const { Limit, Status, Cursor } = parameters;
+    const query = new URLSearchParams(
+      Object.fromEntries([Limit, Status, Cursor].map(({ name, example }) => [name, `${example}`])),
+    );
+    expect(decodeListPetsQuery(`${query}`)).toEqual(E.right({ limit: 50, status: 'available', after: 20n }));
   });
 });

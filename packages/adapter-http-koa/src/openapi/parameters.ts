@@ -36,7 +36,8 @@ export const parameters: Readonly<Record<ParameterName, Parameter>> = {
       'Where the page begins. Opaque: take it, with the rest of its query, from the `Link` of the page before, and ' +
       'never build or change one. It belongs to the status of that link. Given at most once.',
     schema: { type: 'string' },
-    example: encodeCursor(20n as PetId, undefined),
+    // Beside the example of the status, for a tool may send all examples at once.
+    example: encodeCursor(20n as PetId, 'available'),
   },
   PetId: {
     name: 'petId',
@@ -68,8 +69,10 @@ export const parameters: Readonly<Record<ParameterName, Parameter>> = {
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',
-    description: 'A name for this exchange, repeated in the answer and in the log. One of another form is replaced.',
-    schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,64}$' },
+    description:
+      'A name for this exchange, repeated in the answer and in the log. One that is not 1 to 64 of the characters ' +
+      '`A-Z a-z 0-9 . _ -` is replaced, and never refused.',
+    schema: { type: 'string' },
     example: 'checkout-7f3a.1',
   },
 };

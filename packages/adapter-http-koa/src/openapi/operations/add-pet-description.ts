@@ -48,6 +48,13 @@ export const addPetDescription: Operation = {
           examples: { added: { value: { id: 1, name: 'Rex', categoryId: 1, status: 'available' } } },
         },
       },
+      links: {
+        added: {
+          operationId: 'getPet',
+          parameters: { petId: '$response.body#/id' },
+          description: 'The animal that was added.',
+        },
+      },
     },
     ...errorRefs('InvalidPet', 'BodyTooLarge', 'UnsupportedMediaType', 'IdempotencyKeyReused'),
   },

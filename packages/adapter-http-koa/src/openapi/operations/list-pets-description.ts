@@ -36,6 +36,13 @@ export const listPetsDescription: Operation = {
           },
         },
       },
+      links: {
+        first: {
+          operationId: 'getPet',
+          parameters: { petId: '$response.body#/0/id' },
+          description: 'The first animal of the page, if there is one.',
+        },
+      },
     },
     ...errorRefs('InvalidQuery'),
   },
