@@ -75,6 +75,8 @@ export const describeMethods = (api: ContractApi): void => {
         ['/v1/pets?limit=0', allowed.pets],
         [`/v1/pets/${added.id}`, allowed.pet],
         ['/v1/pets/0', allowed.pet],
+        ['/v1/pets/none', allowed.pet],
+        ['/v1/pets/9223372036854775808', allowed.pet],
       ] as const) {
         const answer = await api.send('OPTIONS', target);
         expect({ status: answer.status, allow: header(answer, 'allow') }).toEqual({ status: 204, allow });

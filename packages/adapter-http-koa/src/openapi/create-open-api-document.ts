@@ -59,7 +59,7 @@ export const createOpenApiDocument = (options: OpenApiOptions): OpenApiDocument 
       '/pets/{petId}': {
         get: getPet,
         head: headDescription('headPet', getPet, responses),
-        options: optionsDescription('optionsPet', 'PetId', 'RequestId'),
+        options: optionsDescription('optionsPet', 'AnyPetId', 'RequestId'),
       },
     },
     'x-unmatched-requests': unmatchedRequests,

@@ -44,6 +44,15 @@ describe('parameters', () => {
     expect(parameters.RequestId.schema).toEqual({ type: 'string' });
   });
 
+  it('forbids nothing in the place of an id where no id is read', () => {
+    expect(parameters.AnyPetId).toMatchObject({
+      name: 'petId',
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    });
+  });
+
   it('has examples of the query that may be sent together', () => {
     const { Limit, Status, Cursor } = parameters;
     const query = new URLSearchParams(

@@ -9,6 +9,7 @@ export type ParameterName =
   | 'Status'
   | 'Cursor'
   | 'PetId'
+  | 'AnyPetId'
   | 'IdempotencyKey'
   | 'ContentEncoding'
   | 'RequestId';
@@ -48,6 +49,14 @@ export const parameters: Readonly<Record<ParameterName, Parameter>> = {
       'is the id of no animal: 404.',
     schema: { type: 'integer', format: 'int64' },
     example: 1,
+  },
+  AnyPetId: {
+    name: 'petId',
+    in: 'path',
+    required: true,
+    description: 'Whatever stands in the place of an id: it is not looked at.',
+    schema: { type: 'string' },
+    example: '1',
   },
   IdempotencyKey: {
     name: 'Idempotency-Key',
