@@ -6,8 +6,8 @@ import type { Logger } from 'pino';
 import { apiAddresses } from './api-addresses.ts';
 import type { Configuration } from './configuration.ts';
 import { listen } from './listen.ts';
-import { logExchange } from './log.ts';
-import { createMetrics } from './metrics.ts';
+import { logExchange, logRefusedMessage } from './log.ts';
+import type { Metrics } from './metrics.ts';
 import { nodeKeyMaterial } from './node-key-material.ts';
 import type { Stores } from './stores.ts';
 import { systemClock } from './system-clock.ts';
@@ -23,10 +23,15 @@ export interface Service {
 const defaultAdminPort = 9090;
 
 /** The composition root: the one place that knows every adapter. */
-export const createService = (configuration: Configuration, stores: Stores, logger: Logger): Service => {
+export const createService = (
+  configuration: Configuration,
+  stores: Stores,
+  logger: Logger,
+  metrics: Metrics,
+): Service => {
   const { HOST, PORT, ADMIN_HOST, ADMIN_PORT, SHUTDOWN_DELAY_MS, SHUTDOWN_GRACE_MS } = configuration;
-  const metrics = createMetrics();
-  const report = logExchange(logger);
+  const log = logExchange(logger);
+  const logRefused = logRefusedMessage(logger);
   let isStarted = false;
   let isStopping = false;
 
@@ -38,7 +43,7 @@ export const createService = (configuration: Configuration, stores: Stores, logg
       isReady: async () => !isStopping && (await stores.isReady()),
       report: (exchange) => {
         metrics.observe(exchange);
-        report(exchange);
+        log(exchange);
       },
     },
     {
@@ -48,8 +53,15 @@ export const createService = (configuration: Configuration, stores: Stores, logg
     },
   );
   const onError = (error: Error): void => logger.error({ err: error }, 'a connection could not be accepted');
-  const server = createHttpServer(api, onError);
-  const admin = createHttpServer(createAdminApi(metrics), onError);
+  const server = createHttpServer(api, {
+    onError,
+    onRefusedMessage: (refused) => {
+      metrics.countRefusedMessage(refused);
+      logRefused(refused);
+    },
+  });
+  metrics.showActiveRequests(server.activeRequests);
+  const admin = createHttpServer(createAdminApi(metrics), { onError, onRefusedMessage: logRefused });
 
   // Metrics that nobody asked for are no reason not to start.
   const listenOnAdmin = async (): Promise<E.Either<string, void>> => {

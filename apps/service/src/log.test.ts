@@ -45,6 +45,31 @@ it('logs a bug with its stack', () => {
   });
 });
 
+it('logs nothing of a bug that may hold what a client sent', () => {
+  const cause = new TypeError('underneath');
+  const bug = Object.assign(new Error('a bug', { cause }), { body: 'secret', errInfo: { value: 'secret' } });
+  const { err } = logged({ status: 500, failure: bug });
+  expect(err).toEqual({ type: 'Error', message: 'a bug: underneath', stack: expect.stringContaining('underneath') });
+  expect(logged({ status: 500, failure: { body: 'secret' } })['err']).toEqual({ type: 'object' });
+});
+
+it('does not fail when something cannot be logged', () => {
+  expect(logged({ status: 503, failure: Object.create(null) })).toEqual({
+    level: 50,
+    msg: 'a request could not be logged',
+  });
+});
+
+it('logs why a key was refused', () => {
+  expect(logged({ status: 401, authenticationFailure: 'expired' })).toEqual({
+    ...line,
+    status: 401,
+    authenticationFailure: 'expired',
+    level: 30,
+    msg: 'request',
+  });
+});
+
 it('logs an outage by its reason alone', () => {
   const failure = Object.assign(new Error('no server'), { name: 'MongoServerSelectionError' });
   expect(logged({ status: 503, failure })).toEqual({

@@ -1,29 +1,87 @@
-import type { Exchange, MetricsText } from '@animal-store/adapter-http-koa';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { AuthenticationFailure, Exchange, MetricsText, RefusedMessage } from '@animal-store/adapter-http-koa';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { contain } from './contain.ts';
+import { createMongoMetrics, type MongoMetrics } from './mongo-metrics.ts';
 
-/** The metrics of this process, and what feeds them. */
+/** The metrics of this process, and what feeds them. None of it throws, and whatever is requested, the number of series stays bounded. */
 export interface Metrics extends MetricsText {
   readonly observe: (exchange: Exchange) => void;
+  readonly countRefusedMessage: (refused: RefusedMessage) => void;
+  /** Says where the number of requests in flight is to be had. */
+  readonly showActiveRequests: (count: () => number) => void;
+  /** Adds the metrics of a MongoDB client; asked for at most once. */
+  readonly forMongo: () => MongoMetrics;
 }
 
-// Every label value comes from a closed set: whatever is requested, the number of series stays bounded.
+// Every label value comes from a closed set.
 const knownMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
 
-/** Makes the metrics in the Prometheus text format; durations are in seconds. */
-export const createMetrics = (): Metrics => {
+const authenticationFailures: Readonly<Record<AuthenticationFailure, true>> = {
+  missing: true,
+  malformed: true,
+  unknown: true,
+  expired: true,
+  revoked: true,
+};
+
+const failures: readonly number[] = [500, 503];
+
+/** Makes the metrics in the Prometheus text format; durations are in seconds. `onFailure` is told of one that cannot be counted. */
+export const createMetrics = (onFailure: (error: unknown) => void): Metrics => {
   const register = new Registry();
+  const registers = [register];
+  let activeRequests = (): number => 0;
+
   collectDefaultMetrics({ register });
   const durations = new Histogram({
     name: 'http_server_request_duration_seconds',
     help: 'From the end of the request headers to the end of the answer, in seconds',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers: [register],
+    registers,
   });
+  new Gauge({
+    name: 'http_server_active_requests',
+    help: 'Requests whose answer is not sent yet',
+    registers,
+    collect() {
+      this.set(activeRequests());
+    },
+  });
+  const failed = new Counter({
+    name: 'http_server_request_failures_total',
+    help: 'Requests that the service failed: 500 is a bug or an unreadable document, 503 an outage',
+    labelNames: ['status'],
+    registers,
+  });
+  const refusedMessages = new Counter({
+    name: 'http_server_refused_messages_total',
+    help: 'What the HTTP parser refused, so that it is in no other metric, by the code of the answer',
+    labelNames: ['code'],
+    registers,
+  });
+  const refusedKeys = new Counter({
+    name: 'animal_store_authentication_failures_total',
+    help: 'Requests that were answered 401, by what was wrong with the API key',
+    labelNames: ['reason'],
+    registers,
+  });
+  // A counter that begins at its first event hides that event from rate() and increase().
+  for (const status of failures) failed.inc({ status }, 0);
+  for (const reason of Object.keys(authenticationFailures)) refusedKeys.inc({ reason }, 0);
+
   return {
     contentType: register.contentType,
     read: () => register.metrics(),
-    observe: ({ method, route, status, duration }) =>
-      durations.observe({ method: knownMethods.has(method) ? method : 'other', route, status }, duration / 1000),
+    observe: contain(({ method, route, status, duration, authenticationFailure }) => {
+      durations.observe({ method: knownMethods.has(method) ? method : 'other', route, status }, duration / 1000);
+      if (failures.includes(status)) failed.inc({ status });
+      if (authenticationFailure !== undefined) refusedKeys.inc({ reason: authenticationFailure });
+    }, onFailure),
+    countRefusedMessage: contain(({ code }) => refusedMessages.inc({ code }), onFailure),
+    showActiveRequests: (count) => {
+      activeRequests = count;
+    },
+    forMongo: () => createMongoMetrics(register, onFailure),
   };
 };

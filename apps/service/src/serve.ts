@@ -5,13 +5,14 @@ import { type Configuration, decodeConfiguration } from './configuration.ts';
 import { createService } from './create-service.ts';
 import { fail } from './fail.ts';
 import { createLog } from './log.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
 import { nodeKeyMaterial } from './node-key-material.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 import { createMemoryStores, openMongoStores, type Stores } from './stores.ts';
 import { systemClock } from './system-clock.ts';
 
-const openStores = ({ MONGODB_URI }: Configuration): TE.TaskEither<string, Stores> =>
-  MONGODB_URI === undefined ? TE.fromIO(createMemoryStores) : openMongoStores(MONGODB_URI);
+const openStores = ({ MONGODB_URI }: Configuration, metrics: Metrics): TE.TaskEither<string, Stores> =>
+  MONGODB_URI === undefined ? TE.fromIO(createMemoryStores) : openMongoStores(MONGODB_URI, metrics.forMongo());
 
 /** Registers the one API key there is in memory, and gives the text that shows a person how to use it. */
 const registerOnlyKey = async (stores: Stores, { API_KEY }: Configuration): Promise<(url: string) => string> => {
@@ -27,11 +28,12 @@ export const serve = async (environment: NodeJS.ProcessEnv): Promise<void> => {
   const decoded = decodeConfiguration(environment);
   if (E.isLeft(decoded)) return fail(decoded.left);
   const configuration = decoded.right;
-  const opened = await openStores(configuration)();
+  const { logger, flush } = createLog(configuration.LOG_LEVEL);
+  const metrics = createMetrics((err) => logger.error({ err }, 'a metric could not be counted'));
+  const opened = await openStores(configuration, metrics)();
   if (E.isLeft(opened)) return fail([opened.left]);
   const stores = opened.right;
-  const { logger, flush } = createLog(configuration.LOG_LEVEL);
-  const service = createService(configuration, stores, logger);
+  const service = createService(configuration, stores, logger, metrics);
   const isInMemory = configuration.MONGODB_URI === undefined;
   const introduction = isInMemory ? await registerOnlyKey(stores, configuration) : () => '';
 

@@ -3,6 +3,7 @@ import { connectMongo } from '@animal-store/adapter-mongodb';
 import { type ApiKeyRepository, cacheApiKeys, type PetRepository } from '@animal-store/domain';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { limitTime } from './limit-time.ts';
+import type { MongoMetrics } from './mongo-metrics.ts';
 import { createReadiness } from './readiness.ts';
 import { systemClock } from './system-clock.ts';
 
@@ -31,17 +32,26 @@ const forRequests = (apiKeys: ApiKeyRepository): ApiKeyRepository => {
   return { ...cached, findByDigest: F.flow(cached.findByDigest, limitTime(apiKeyCheckTime)) };
 };
 
-/** Repositories in MongoDB, which may be away for now. The Left is a sentence for a person: waiting would not help. */
-export const openMongoStores = (uri: string): TE.TaskEither<string, Stores> =>
-  F.pipe(
-    connectMongo(uri),
+/**
+ * Repositories in MongoDB, which may be away for now. What they do is measured where there are metrics. The Left is a
+ * sentence for a person: waiting would not help.
+ */
+export const openMongoStores = (uri: string, metrics?: MongoMetrics): TE.TaskEither<string, Stores> => {
+  const time = metrics?.time ?? (() => F.identity);
+  return F.pipe(
+    connectMongo(uri, metrics),
     TE.bimap(
       ({ message }) => `MONGODB_URI: ${message}`,
       ({ pets, apiKeys, ping, close }) => ({
-        pets,
-        apiKeys: forRequests(apiKeys),
-        isReady: createReadiness(async () => E.isRight(await ping()), systemClock),
+        pets: {
+          list: F.flow(pets.list, time('pets.list')),
+          add: F.flow(pets.add, time('pets.add')),
+          find: F.flow(pets.find, time('pets.find')),
+        },
+        apiKeys: forRequests({ ...apiKeys, findByDigest: F.flow(apiKeys.findByDigest, time('apiKeys.findByDigest')) }),
+        isReady: createReadiness(async () => E.isRight(await time('ping')(ping)()), systemClock),
         close,
       }),
     ),
   );
+};

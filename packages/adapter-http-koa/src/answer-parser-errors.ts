@@ -5,6 +5,13 @@ import type { Exchanges } from './exchanges.ts';
 import { requestIdOf } from './request-id.ts';
 import { standardHeaders } from './standard-headers.ts';
 
+/** What was no HTTP request, and how it was answered. It holds nothing of what was sent. */
+export interface RefusedMessage {
+  readonly requestId: string;
+  readonly status: number;
+  readonly code: ErrorCode;
+}
+
 /** How long a client may go on sending, in milliseconds, before the connection is cut under its answer. */
 const lingerTime = 1_000;
 
@@ -25,8 +32,8 @@ const closingHeaders = (body: string): Readonly<Record<string, string>> => ({
   Connection: 'close',
 });
 
-const messageOf = (status: number, body: string): string => {
-  const standard = standardHeaders(requestIdOf(undefined));
+const messageOf = (requestId: string, status: number, body: string): string => {
+  const standard = standardHeaders(requestId);
   const headers = { Date: new Date().toUTCString(), ...standard, ...closingHeaders(body) };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
@@ -41,10 +48,12 @@ const sendAndLinger = (socket: Socket, message: string): void => {
 /**
  * Answers in JSON what the HTTP parser refuses or gives up waiting for, as a listener of `clientError`. Node.js itself
  * would answer in plain text. Answers on a connection stay in the order of its requests: the one for the fault waits
- * for those before it, and a request whose body is at fault gets exactly one answer.
+ * for those before it, and a request whose body is at fault gets exactly one answer. `report` is told of the answers
+ * that belong to no request which the application knows.
  */
 export const answerParserErrors = (
   exchanges: Exchanges,
+  report: (refused: RefusedMessage) => void,
 ): ((error: Error & { readonly code?: string }, socket: Socket) => Promise<void>) => {
   const ending = new WeakSet<Socket>();
   return async (error, socket) => {
@@ -62,7 +71,10 @@ export const answerParserErrors = (
       return;
     }
     await exchanges.settledOn(socket);
-    if (socket.writable) sendAndLinger(socket, isInBody ? '' : messageOf(status, body));
-    else socket.destroy();
+    if (!socket.writable) return void socket.destroy();
+    if (isInBody) return sendAndLinger(socket, '');
+    const requestId = requestIdOf(undefined);
+    sendAndLinger(socket, messageOf(requestId, status, body));
+    report({ requestId, status, code });
   };
 };

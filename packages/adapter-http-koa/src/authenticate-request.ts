@@ -1,7 +1,7 @@
 import type { Authenticate } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import { answerError, answerUnavailable } from './error-answer.ts';
-import type { HttpContext, HttpMiddleware } from './http-context.ts';
+import type { AuthenticationFailure, HttpContext, HttpMiddleware } from './http-context.ts';
 
 /** The challenge of every 401 (RFC 6750, section 3), but for the `error` where a key was sent. */
 export const realm = 'Bearer realm="animal-store"';
@@ -13,8 +13,9 @@ const token68 = /^[A-Za-z0-9._~+/-]+=*$/;
 const isProtected = (path: string): boolean => path === '/v1' || path.startsWith('/v1/');
 
 // One answer for whatever is wrong with a key: unknown, expired, revoked and malformed keys look the same.
-const refuse = (ctx: HttpContext, keyWasSent: boolean): void => {
-  ctx.set('WWW-Authenticate', keyWasSent ? `${realm}, error="invalid_token"` : realm);
+const refuse = (ctx: HttpContext, reason: AuthenticationFailure): void => {
+  ctx.state.authenticationFailure = reason;
+  ctx.set('WWW-Authenticate', reason === 'missing' ? realm : `${realm}, error="invalid_token"`);
   answerError(ctx, 'unauthorized', 'a valid API key is needed: Authorization: Bearer <API_KEY>');
 };
 
@@ -28,8 +29,8 @@ export const authenticateRequest =
     if (!isProtected(ctx.path)) return next();
     const authorization = ctx.req.headers.authorization ?? '';
     const credential = authorization.replace(scheme, '');
-    if (credential === authorization) return refuse(ctx, false);
-    if (!token68.test(credential)) return refuse(ctx, true);
+    if (credential === authorization) return refuse(ctx, 'missing');
+    if (!token68.test(credential)) return refuse(ctx, 'malformed');
 
     const outcome = await authenticate(credential)();
     if (E.isRight(outcome)) {
@@ -37,5 +38,5 @@ export const authenticateRequest =
       return next();
     }
     if (outcome.left._tag === 'RepositoryUnavailable') return answerUnavailable(ctx, outcome.left);
-    return refuse(ctx, true);
+    return refuse(ctx, outcome.left.reason);
   };

@@ -11,6 +11,8 @@ export interface OpenExchange {
 export interface Exchanges {
   readonly add: (exchange: OpenExchange) => void;
   readonly open: () => Iterable<OpenExchange>;
+  /** How many are unanswered. */
+  readonly count: () => number;
   readonly openOn: (socket: Socket) => readonly OpenExchange[];
   /** Resolves when every request of the connection that is unanswered now is answered or lost. */
   readonly settledOn: (socket: Socket) => Promise<unknown>;
@@ -29,6 +31,7 @@ export const createExchanges = (): Exchanges => {
       exchange.res.once('close', () => open.delete(exchange));
     },
     open: () => open,
+    count: () => open.size,
     openOn,
     settledOn: (socket) => Promise.all(openOn(socket).map(closed)),
     lastOn: (socket) => last.get(socket),

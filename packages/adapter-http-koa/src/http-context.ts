@@ -1,11 +1,16 @@
-import type { ApiKey } from '@animal-store/domain';
+import type { ApiKey, Unauthenticated } from '@animal-store/domain';
 import type { Middleware, ParameterizedContext } from 'koa';
+
+/** Why a request was let in by no API key: `missing` where there was none at all. */
+export type AuthenticationFailure = 'missing' | Unauthenticated['reason'];
 
 /** What the middleware finds out about a request. */
 export interface RequestState {
   requestId: string;
   /** Who asks: there once the request has got past authentication. */
   apiKey?: ApiKey;
+  /** For the log and the metrics only: no client learns the reason. */
+  authenticationFailure?: AuthenticationFailure;
   /** The body of a POST, with no number rounded. */
   body?: unknown;
   /** Whether the client was told to send the body that it held back. */

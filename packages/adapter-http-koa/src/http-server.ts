@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { answerParserErrors } from './answer-parser-errors.ts';
+import { answerParserErrors, type RefusedMessage } from './answer-parser-errors.ts';
 import { createExchanges } from './exchanges.ts';
 
 /** A server that can be stopped without cutting anybody off. */
@@ -14,6 +14,16 @@ export interface HttpServer {
    * has; those that are left after `grace` milliseconds are cut.
    */
   readonly stop: (grace: number) => Promise<void>;
+  /** How many requests are unanswered. */
+  readonly activeRequests: () => number;
+}
+
+/** What a server tells of itself, beside what its listener does. */
+export interface ServerReports {
+  /** A connection could not be accepted, for want of file descriptors for example. */
+  readonly onError: (error: Error) => void;
+  /** What came was no HTTP request, so that no listener ever saw it. */
+  readonly onRefusedMessage: (refused: RefusedMessage) => void;
 }
 
 const seconds = 1_000;
@@ -44,13 +54,10 @@ const maxHeaderSize = 16 * 1024;
 /** How often, in milliseconds, connections that have become idle are closed while the server stops. */
 const idleSweepInterval = 100;
 
-/**
- * Makes the HTTP/1.1 server around a listener of `createHttpApi`: time limits, and no answer that is not the API's.
- * `onError` is told when a connection could not be accepted, for want of file descriptors for example.
- */
+/** Makes the HTTP/1.1 server around a listener of `createHttpApi`: time limits, and no answer that is not the API's. */
 export const createHttpServer = (
   listener: RequestListener,
-  onError: (error: Error) => void,
+  { onError, onRefusedMessage }: ServerReports,
   limits: TimeLimits = timeLimits,
 ): HttpServer => {
   const exchanges = createExchanges();
@@ -100,13 +107,15 @@ export const createHttpServer = (
     .on('checkContinue', handle)
     .on('checkExpectation', handle)
     .on('connect', handleConnect)
-    .on('clientError', answerParserErrors(exchanges));
+    .on('clientError', answerParserErrors(exchanges, onRefusedMessage));
   // By default headers beyond the 2,000th are dropped in silence; their total size is bounded anyhow.
   server.maxHeadersCount = 0;
   // A client that reads nothing of its answer would keep the connection for ever.
   server.timeout = stalledTimeout;
 
   return {
+    activeRequests: exchanges.count,
+
     listen: async (port, host) => {
       server.listen(port, host);
       await once(server, 'listening');

@@ -1,6 +1,8 @@
 export { createAdminApi, type MetricsText } from './admin-api.ts';
+export type { RefusedMessage } from './answer-parser-errors.ts';
 export { createHttpApi, type HttpApiOptions, type HttpApiPorts } from './http-api.ts';
-export { createHttpServer, type HttpServer } from './http-server.ts';
+export type { AuthenticationFailure } from './http-context.ts';
+export { createHttpServer, type HttpServer, type ServerReports } from './http-server.ts';
 export type { RateLimit } from './limit-rate.ts';
 export { createOpenApiDocument, type OpenApiOptions } from './openapi/create-open-api-document.ts';
 export type { OpenApiDocument } from './openapi/open-api-document.ts';

@@ -1,5 +1,5 @@
 import type { ApiKeyId } from '@animal-store/domain';
-import type { HttpMiddleware } from './http-context.ts';
+import type { AuthenticationFailure, HttpMiddleware } from './http-context.ts';
 
 /** One request and its answer, for the log and the metrics. It holds no key, no body and no query. */
 export interface Exchange {
@@ -15,6 +15,8 @@ export interface Exchange {
   readonly aborted: boolean;
   readonly traceparent?: string;
   readonly apiKeyId?: ApiKeyId;
+  /** Why a 401 is one. No client learns it. */
+  readonly authenticationFailure?: AuthenticationFailure;
   /** What went wrong underneath a 500 or a 503. */
   readonly failure?: unknown;
 }
@@ -39,6 +41,7 @@ export const reportExchange =
         aborted: !res.writableFinished,
         ...(typeof traceparent === 'string' && { traceparent }),
         ...(state.apiKey && { apiKeyId: state.apiKey.id }),
+        ...(state.authenticationFailure && { authenticationFailure: state.authenticationFailure }),
         ...(state.failure !== undefined && { failure: state.failure }),
       });
     });

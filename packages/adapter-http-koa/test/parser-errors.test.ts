@@ -25,10 +25,10 @@ const idOf = ({ headers }: Answer): string | undefined => headers['x-request-id'
 
 describe('what is no HTTP', () => {
   it.each([
-    ['noise', '\u0000\u0001\r\n\r\n', 400, notHttp],
-    ['a half request', { half: 'GET /v1/pe' }, 400, notHttp],
-    ['a large header', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, headersTooLarge],
-  ] as const)('is answered in JSON when it comes first: %s', async (_, bytes, status, body) => {
+    ['noise', '\u0000\u0001\r\n\r\n', 400, 'invalid_request', notHttp],
+    ['a half request', { half: 'GET /v1/pe' }, 400, 'invalid_request', notHttp],
+    ['a large header', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large', headersTooLarge],
+  ] as const)('is answered in JSON and reported when it comes first: %s', async (_, bytes, status, code, body) => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send(typeof bytes === 'string' ? bytes : bytes.half);
@@ -49,6 +49,7 @@ describe('what is no HTTP', () => {
     });
     expect(await connection.rest()).toBe('');
     expect(api.reported).toEqual([]);
+    expect(api.refused).toEqual([{ requestId: idOf(answer), status, code }]);
   });
 
   it('waits for the answers before it, and loses none', async () => {
@@ -102,6 +103,7 @@ describe('a body that is no HTTP', () => {
     expect((await api.reports(1)).map(({ requestId, ...rest }) => [requestId, rest.status, rest.aborted])).toEqual([
       ['mine', status, false],
     ]);
+    expect(api.refused).toEqual([]);
   });
 
   it.each(['gzip', 'br'])('is answered once when it is compressed: %s', async (coding) => {

@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { taskEither as TE } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
 import type { Exchange } from '../src/index.ts';
 import { apiKey, createGate, credential, knowsOneKey } from './fake-ports.ts';
@@ -14,8 +15,22 @@ const known = { apiKeyId: apiKey.id };
 const requests: readonly (readonly [request: string, exchange: Partial<Exchange>])[] = [
   [spell(`GET /v1/pets?limit=1&x=${hostile}`, [withKey]), { method: 'GET', route: '/v1/pets', status: 200, ...known }],
   [spell(`GET /v1/pets?limit=${hostile}`, [withKey]), { method: 'GET', route: '/v1/pets', status: 400, ...known }],
-  [spell(`GET /v1/pets?${hostile}`), { method: 'GET', route: '/v1/pets', status: 401 }],
-  [spell('GET /v1/pets', [`Authorization: Bearer ${hostile}`]), { method: 'GET', route: '/v1/pets', status: 401 }],
+  [
+    spell(`GET /v1/pets?${hostile}`),
+    { method: 'GET', route: '/v1/pets', status: 401, authenticationFailure: 'missing' },
+  ],
+  [
+    spell('GET /v1/pets', [`Authorization: Bearer ${hostile}`]),
+    { method: 'GET', route: '/v1/pets', status: 401, authenticationFailure: 'unknown' },
+  ],
+  [
+    spell('GET /v1/pets', [`Authorization: Bearer ${hostile} ${hostile}`]),
+    { method: 'GET', route: '/v1/pets', status: 401, authenticationFailure: 'malformed' },
+  ],
+  [
+    spell('GET /v1/pets', [`Authorization: Basic ${hostile}`]),
+    { method: 'GET', route: '/v1/pets', status: 401, authenticationFailure: 'missing' },
+  ],
   [spell('HEAD /v1/pets', [withKey]), { method: 'HEAD', route: '/v1/pets', status: 200, ...known }],
   [spell('OPTIONS /v1/pets', [withKey]), { method: 'OPTIONS', route: '/v1/pets', status: 204, ...known }],
   [spell('DELETE /v1/pets', [withKey]), { method: 'DELETE', route: '/v1/pets', status: 405, ...known }],
@@ -31,12 +46,15 @@ const requests: readonly (readonly [request: string, exchange: Partial<Exchange>
   ],
   [spell('GET /v1/pets/1', [withKey]), { method: 'GET', route: '/v1/pets/{petId}', status: 404, ...known }],
   [spell(`GET /v1/pets/${hostile}`, [withKey]), { method: 'GET', route: '/v1/pets/{petId}', status: 404, ...known }],
-  [spell(`GET /v1/pets/${hostile}`), { method: 'GET', route: '/v1/pets/{petId}', status: 401 }],
+  [
+    spell(`GET /v1/pets/${hostile}`),
+    { method: 'GET', route: '/v1/pets/{petId}', status: 401, authenticationFailure: 'missing' },
+  ],
   [spell(`PUT /v1/pets/${hostile}`, [withKey]), { method: 'PUT', route: '/v1/pets/{petId}', status: 405, ...known }],
   [spell(`GET /v1/pets/${hostile}/x`, [withKey]), { method: 'GET', route: 'unmatched', status: 404, ...known }],
   [spell('GET /v1/pets/', [withKey]), { method: 'GET', route: 'unmatched', status: 404, ...known }],
   [spell('GET /V1/pets'), { method: 'GET', route: 'unmatched', status: 404 }],
-  [spell(`GET /v1/${hostile}`), { method: 'GET', route: 'unmatched', status: 401 }],
+  [spell(`GET /v1/${hostile}`), { method: 'GET', route: 'unmatched', status: 401, authenticationFailure: 'missing' }],
   [spell(`GET /${hostile}`), { method: 'GET', route: 'unmatched', status: 404 }],
   [spell('OPTIONS *'), { method: 'OPTIONS', route: 'unmatched', status: 404 }],
   [spell(`GET http://${hostile}/livez?${hostile}`), { method: 'GET', route: '/livez', status: 200 }],
@@ -78,6 +96,14 @@ describe('the report of an exchange', () => {
     for (const secret of [hostile, credential]) expect(everything).not.toContain(secret);
   });
 
+  it.each(['unknown', 'expired', 'revoked'] as const)('says why a key was refused: %s', async (reason) => {
+    const api = await startApi({ ports: { authenticate: () => TE.left({ _tag: 'Unauthenticated', reason }) } });
+    const connection = await api.open();
+    await connection.send(spell('GET /v1/pets', [withKey]));
+    expect((await connection.answer()).status).toBe(401);
+    expect((await api.reports(1)).map(({ authenticationFailure }) => authenticationFailure)).toEqual([reason]);
+  });
+
   it('comes for each request of a connection, in the order of the answers', async () => {
     const api = await startApi();
     const connection = await api.open();
@@ -85,6 +111,19 @@ describe('the report of an exchange', () => {
     await connection.send(ids.map((id) => spell('GET /v1/pets', [withKey, `X-Request-Id: ${id}`])).join(''));
     for (const id of ids) expect((await connection.answer()).headers['x-request-id']).toBe(id);
     expect((await api.reports(3)).map(({ requestId }) => requestId)).toEqual(ids);
+  });
+
+  it('is due as long as the request is active', async () => {
+    const gate = createGate();
+    const api = await startApi({ ports: { authenticate: (sent) => gate.hold(knowsOneKey(sent)) } });
+    const connection = await api.open();
+    expect(api.activeRequests()).toBe(0);
+    await connection.send(spell('GET /v1/pets', [withKey]).repeat(2));
+    await gate.held(2);
+    expect(api.activeRequests()).toBe(2);
+    gate.open();
+    await api.reports(2);
+    expect(api.activeRequests()).toBe(0);
   });
 
   it('tells of a client that went away before its answer', async () => {

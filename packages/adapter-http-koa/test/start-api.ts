@@ -7,6 +7,7 @@ import {
   type Exchange,
   type HttpApiOptions,
   type HttpApiPorts,
+  type RefusedMessage,
 } from '../src/index.ts';
 import { fakePorts } from './fake-ports.ts';
 import { openConnection, type RawConnection } from './raw-connection.ts';
@@ -17,6 +18,10 @@ export interface RunningApi {
   readonly open: () => Promise<RawConnection>;
   /** Every exchange that was reported so far. */
   readonly reported: readonly Exchange[];
+  /** What came so far and was no HTTP request. */
+  readonly refused: readonly RefusedMessage[];
+  /** How many requests are unanswered. */
+  readonly activeRequests: () => number;
   /** Waits until that many exchanges are reported and gives them all. */
   readonly reports: (count: number) => Promise<readonly Exchange[]>;
   /** Resolves when nothing works any more on any request that has come so far. */
@@ -37,6 +42,7 @@ const failOnError = (error: Error): void => {
 /** Starts the API on a real socket with fakes for its ports; it ends with the test. */
 export const startApi = async ({ ports = {}, options, limits }: ApiSetting = {}): Promise<RunningApi> => {
   const reported: Exchange[] = [];
+  const refused: RefusedMessage[] = [];
   const changes = new EventEmitter();
   const report = (exchange: Exchange): void => {
     reported.push(exchange);
@@ -46,13 +52,19 @@ export const startApi = async ({ ports = {}, options, limits }: ApiSetting = {})
   const work: unknown[] = [];
   // Koa's listener gives a promise, though its type does not say so.
   const listener: typeof api = (req, res) => void work.push(api(req, res) as unknown);
-  const server = createHttpServer(listener, failOnError, { ...timeLimits, ...limits });
+  const server = createHttpServer(
+    listener,
+    { onError: failOnError, onRefusedMessage: (message) => void refused.push(message) },
+    { ...timeLimits, ...limits },
+  );
   const { port } = await server.listen(0, '127.0.0.1');
   onTestFinished(() => server.stop(0));
   return {
     port,
     open: () => openConnection(port),
     reported,
+    refused,
+    activeRequests: server.activeRequests,
     reports: async (count) => {
       while (reported.length < count) await once(changes, 'report');
       return reported;

@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createHttpServer } from '../src/index.ts';
 import { createGate, knowsOneKey } from './fake-ports.ts';
+import { noReports } from './no-reports.ts';
 import { openConnection } from './raw-connection.ts';
 import { animal, chunk, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
 import { startApi } from './start-api.ts';
@@ -156,10 +157,7 @@ describe('stopping', () => {
   });
 
   it('may be asked for twice, before it listens, and after it has stopped', async () => {
-    const server = createHttpServer(
-      (_, res) => res.end(),
-      () => undefined,
-    );
+    const server = createHttpServer((_, res) => res.end(), noReports);
     await server.stop(forEver);
     const { port } = await server.listen(0, '127.0.0.1');
     const connection = await openConnection(port);
@@ -174,10 +172,7 @@ describe('stopping', () => {
 describe('listening', () => {
   it('gives the address, and fails when it is taken', async () => {
     const api = await startApi();
-    const second = createHttpServer(
-      (_, res) => res.end(),
-      () => undefined,
-    );
+    const second = createHttpServer((_, res) => res.end(), noReports);
     await expect(second.listen(api.port, '127.0.0.1')).rejects.toMatchObject({ code: 'EADDRINUSE' });
     await second.stop(forEver);
     const connection = await openConnection(api.port);

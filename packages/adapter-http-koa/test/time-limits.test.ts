@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { timeLimits } from '../src/http-server.ts';
 import { createHttpApi, createHttpServer } from '../src/index.ts';
 import { createGate, fakePorts, knowsOneKey } from './fake-ports.ts';
+import { noReports } from './no-reports.ts';
 import { openConnection } from './raw-connection.ts';
 import { chunk, errorBody, jsonHeaders, spell, withKey } from './spell-request.ts';
 import { startApi } from './start-api.ts';
@@ -24,7 +25,7 @@ describe('the time limits', () => {
       fakePorts(() => undefined, {}),
       { base: '/v1', getPetAfterSunset: 'gone' },
     );
-    const server = createHttpServer(api, () => undefined);
+    const server = createHttpServer(api, noReports);
     onTestFinished(() => server.stop(0));
     const connection = await openConnection((await server.listen(0, '127.0.0.1')).port);
     await connection.send(spell('GET /livez'));

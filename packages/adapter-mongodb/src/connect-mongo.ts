@@ -25,11 +25,16 @@ export interface MongoStore {
 export interface MongoStoreOptions {
   /** The milliseconds within which every method of a repository answers; 4,500 when left out. */
   readonly answerWithinMS?: number;
-  /** Is given the driver's client before it connects, to listen to the events of its pool and its commands. */
+  /** Is given the driver's client before it connects, to listen to the events of its pool. */
   readonly observe?: (events: Pick<MongoClient, 'on'>) => void;
+  /** Is told whenever a block of 100 ids is reserved for new animals. */
+  readonly onIdBlock?: () => void;
 }
 
-const createMongoStore = (database: Db, answerWithinMS: number): MongoStore => {
+const createMongoStore = (
+  database: Db,
+  { answerWithinMS = defaultAnswerWithinMS, onIdBlock = () => undefined }: MongoStoreOptions,
+): MongoStore => {
   const { client } = database;
   const collections = openCollections(database);
   let closed = false;
@@ -43,7 +48,7 @@ const createMongoStore = (database: Db, answerWithinMS: number): MongoStore => {
   const ask = createAsk({ ready, answerWithinMS });
 
   return {
-    pets: createMongoPetRepository(ask, collections),
+    pets: createMongoPetRepository(ask, collections, onIdBlock),
     apiKeys: createMongoApiKeyRepository(ask, collections),
     ping: ask(async () => {
       await database.command({ ping: 1, maxTimeMS: serverTimeLimitMS });
@@ -72,7 +77,7 @@ export const connectMongo =
     const database = openDatabase(uri);
     if (E.isLeft(database)) return database;
     options.observe?.(database.right.client);
-    const store = createMongoStore(database.right, options.answerWithinMS ?? defaultAnswerWithinMS);
+    const store = createMongoStore(database.right, options);
     const first = await store.ping();
     const misconfigured = E.isLeft(first) ? misconfigurationOf(first.left.cause) : undefined;
     if (misconfigured === undefined) return E.right(store);

@@ -32,10 +32,13 @@ const inRange = ({ status, after }: PetRange): Filter<PetDocument> => ({
   ...(after === undefined ? {} : { _id: { $not: { $lte: after } } }),
 });
 
-/** Makes a `PetRepository` on MongoDB. A list costs one scan of an index, as long as the list. */
-export const createMongoPetRepository = (ask: Ask, collections: Collections): PetRepository => {
+/**
+ * Makes a `PetRepository` on MongoDB. A list costs one scan of an index, as long as the list; `onIdBlock` is told whenever
+ * a block of ids is reserved.
+ */
+export const createMongoPetRepository = (ask: Ask, collections: Collections, onIdBlock: () => void): PetRepository => {
   const { pets } = collections;
-  const ids = createIdSequence(createIdBlocks(collections));
+  const ids = createIdSequence(createIdBlocks(collections, onIdBlock));
 
   const insert = async (newPet: NewPet, idempotency: Idempotency | undefined): Promise<Pet> => {
     for (;;) {

@@ -36,14 +36,15 @@ export const raiseIdCounter = async (collections: Collections): Promise<void> =>
   await collections.counters.updateOne(pets, { $max: { last: top?.highest ?? Long.ZERO } }, { upsert: true });
 };
 
-/** Blocks of 100 ids from one counter document, which all instances share. */
-export const createIdBlocks = (collections: Collections): IdBlocks => {
+/** Blocks of 100 ids from one counter document, which all instances share; `onIdBlock` is told of each. */
+export const createIdBlocks = (collections: Collections, onIdBlock: () => void): IdBlocks => {
   const reserve = async (): Promise<IdBlock> => {
     const counter = await collections.counters.findOneAndUpdate(
       pets,
       { $inc: { last: Long.fromBigInt(blockSize) } },
       { upsert: true, returnDocument: 'after' },
     );
+    onIdBlock();
     return blockEndingAt(counter?.last);
   };
   return {

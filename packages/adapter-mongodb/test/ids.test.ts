@@ -50,6 +50,16 @@ describeOnMongodb('The ids of new animals', (database) => {
     expect(await collection('pets').countDocuments({ name: 'dead' })).toBe(0);
   });
 
+  it('come from blocks of 100, and each block is told of', async () => {
+    let blocks = 0;
+    const before = await lastReserved();
+    const counted = await connect(database.uri, { onIdBlock: () => void blocks++ });
+    for (let count = 0; count < 52; count++) await counted.pets.add(newPet({ name: 'counted', categoryId: 1n }))();
+    await counted.close();
+    expect(blocks).toBe(2);
+    expect(await lastReserved()).toBe(before + 200n);
+  });
+
   it('jump over animals that were imported above the counter while the service runs', async () => {
     const id = await add('first');
     const imported = [5n, 6n, 7_777n].map((distance) => id + distance);

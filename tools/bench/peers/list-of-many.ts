@@ -29,5 +29,8 @@ const api = createHttpApi(
   },
   { base: '/v1', getPetAfterSunset: 'serve' },
 );
-const { port } = await createHttpServer(api, F.constVoid).listen(0, '127.0.0.1');
+const { port } = await createHttpServer(api, { onError: F.constVoid, onRefusedMessage: F.constVoid }).listen(
+  0,
+  '127.0.0.1',
+);
 announce(`http://127.0.0.1:${port}`);

@@ -20,6 +20,6 @@ const uriOf = (environment: NodeJS.ProcessEnv): E.Either<string, string> =>
 export const openAccess = (environment: NodeJS.ProcessEnv): TE.TaskEither<string, OpenAccess> =>
   F.pipe(
     TE.fromEither(uriOf(environment)),
-    TE.chain(openMongoStores),
+    TE.chain((uri) => openMongoStores(uri)),
     TE.map(({ apiKeys, close }) => ({ ports: { apiKeys, clock: systemClock, keyMaterial: nodeKeyMaterial }, close })),
   );

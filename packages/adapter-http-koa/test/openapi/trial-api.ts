@@ -13,6 +13,7 @@ import {
 } from '@animal-store/domain';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { createHttpApi, createHttpServer, type RateLimit } from '../../src/index.ts';
+import { noReports } from '../no-reports.ts';
 
 /** How the API under test is doing: well, without its store, with a bug, or after the removal of the old operation. */
 export type Condition = 'well' | 'unavailable' | 'broken' | 'after the removal';
@@ -54,7 +55,7 @@ export const startTrialApi = async (headersTimeout: number, rateLimit?: RateLimi
     },
     { base: '/v1', getPetAfterSunset: 'gone', rateLimit },
   );
-  const server = createHttpServer(listener, () => undefined, {
+  const server = createHttpServer(listener, noReports, {
     headersTimeout,
     requestTimeout: headersTimeout,
     keepAliveTimeout: headersTimeout,
