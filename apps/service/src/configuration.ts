@@ -25,6 +25,8 @@ export interface Configuration {
   readonly STAGING_BASE_URL: string | undefined;
   /** How often an API key may ask this process; absent, as often as it likes. */
   readonly RATE_LIMIT: RateLimit | undefined;
+  /** How many requests under /v1 may be in flight in this process. */
+  readonly MAX_REQUESTS_IN_FLIGHT: number;
   readonly LOG_LEVEL: LogLevel;
   readonly SHUTDOWN_DELAY_MS: number;
   readonly SHUTDOWN_GRACE_MS: number;
@@ -97,6 +99,7 @@ const codec = t.strict({
   BASE_URL: optional(baseUrl),
   STAGING_BASE_URL: optional(baseUrl),
   RATE_LIMIT: optional(rateLimit),
+  MAX_REQUESTS_IN_FLIGHT: withDefault(integer(1, 1_000_000), 1_000),
   LOG_LEVEL: withDefault(oneOf(logLevels), 'info'),
   SHUTDOWN_DELAY_MS: withDefault(milliseconds, 0),
   SHUTDOWN_GRACE_MS: withDefault(milliseconds, 10_000),

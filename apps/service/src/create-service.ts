@@ -48,6 +48,7 @@ export const createService = (
     },
     {
       ...apiAddresses(configuration),
+      maxRequestsInFlight: configuration.MAX_REQUESTS_IN_FLIGHT,
       rateLimit: configuration.RATE_LIMIT,
       getPetAfterSunset: configuration.GET_PET_AFTER_SUNSET,
     },

@@ -10,7 +10,8 @@ export const realm = 'Bearer realm="animal-store"';
 const scheme = /^bearer +/i;
 const token68 = /^[A-Za-z0-9._~+/-]+=*$/;
 
-const isProtected = (path: string): boolean => path === '/v1' || path.startsWith('/v1/');
+/** Whether a path asks for an API key. */
+export const isProtected = (path: string): boolean => path === '/v1' || path.startsWith('/v1/');
 
 // One answer for whatever is wrong with a key: unknown, expired, revoked and malformed keys look the same.
 const refuse = (ctx: HttpContext, reason: AuthenticationFailure): void => {

@@ -10,6 +10,7 @@ import { closeUnlessContinued } from './expect-continue.ts';
 import type { HttpMiddleware, RequestState } from './http-context.ts';
 import { identifyRequest } from './identify-request.ts';
 import { keepPathOnly } from './keep-path-only.ts';
+import { limitInFlight } from './limit-in-flight.ts';
 import { limitRate, type RateLimit } from './limit-rate.ts';
 import { answerOpenApi } from './openapi/answer-open-api.ts';
 import { addPetOperation } from './operations/add-pet.ts';
@@ -37,6 +38,8 @@ export interface HttpApiOptions {
   readonly base: string;
   /** Where they find its staging environment, ending in /v1; the OpenAPI document names it. */
   readonly stagingBase?: string | undefined;
+  /** How many requests under /v1 may be in flight; those beyond are answered 503. */
+  readonly maxRequestsInFlight: number;
   /** How often an API key may ask; absent, as often as it likes. */
   readonly rateLimit?: RateLimit | undefined;
   /** What becomes of `GET /v1/pets/{petId}` on 5 December 2030. */
@@ -48,7 +51,7 @@ const pass: HttpMiddleware = (_ctx, next) => next();
 /** The HTTP API as a listener for a server of `createHttpServer`. */
 export const createHttpApi = (ports: HttpApiPorts, options: HttpApiOptions): RequestListener => {
   const { store, authenticate, clock, isReady, report } = ports;
-  const { base, getPetAfterSunset, rateLimit } = options;
+  const { base, getPetAfterSunset, maxRequestsInFlight, rateLimit } = options;
   const isGetPetRemoved = petRemoval(clock, getPetAfterSunset);
 
   const router = new Router<RequestState>({ sensitive: true, strict: true })
@@ -73,6 +76,7 @@ export const createHttpApi = (ports: HttpApiPorts, options: HttpApiOptions): Req
     .use(announceRemoval(base))
     .use(checkMessage)
     .use(closeUnlessContinued)
+    .use(limitInFlight(maxRequestsInFlight))
     .use(authenticateRequest(authenticate))
     .use(rateLimit === undefined ? pass : limitRate(rateLimit))
     .use(router.routes())

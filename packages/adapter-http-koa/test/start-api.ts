@@ -35,6 +35,8 @@ export interface ApiSetting {
   readonly limits?: Partial<TimeLimits>;
 }
 
+const presets = { base: '/v1', getPetAfterSunset: 'gone', maxRequestsInFlight: 1_000 } as const;
+
 const failOnError = (error: Error): void => {
   throw error;
 };
@@ -48,7 +50,7 @@ export const startApi = async ({ ports = {}, options, limits }: ApiSetting = {})
     reported.push(exchange);
     changes.emit('report');
   };
-  const api = createHttpApi(fakePorts(report, ports), { base: '/v1', getPetAfterSunset: 'gone', ...options });
+  const api = createHttpApi(fakePorts(report, ports), { ...presets, ...options });
   const work: unknown[] = [];
   // Koa's listener gives a promise, though its type does not say so.
   const listener: typeof api = (req, res) => void work.push(api(req, res) as unknown);

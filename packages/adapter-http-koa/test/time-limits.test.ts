@@ -23,7 +23,7 @@ describe('the time limits', () => {
   it('hold when no others are given', async () => {
     const api = createHttpApi(
       fakePorts(() => undefined, {}),
-      { base: '/v1', getPetAfterSunset: 'gone' },
+      { base: '/v1', maxRequestsInFlight: 1_000, getPetAfterSunset: 'gone' },
     );
     const server = createHttpServer(api, noReports);
     onTestFinished(() => server.stop(0));

@@ -83,8 +83,8 @@ export const errorAnswers: Readonly<Record<ErrorAnswerName, ErrorAnswer>> = {
     internal_error: 'the service failed to answer; the log has the reason under this X-Request-Id',
   }),
   ServiceUnavailable: describeError(
-    'The store cannot answer now. An animal that was to be added may have been added: to find out, repeat the request ' +
-      'with the same Idempotency-Key.',
+    'The store cannot answer now, or too many requests are under way. An animal that was to be added may have been ' +
+      'added: to find out, repeat the request with the same Idempotency-Key.',
     { service_unavailable: 'the store cannot answer at the moment; try again' },
     { 'Retry-After': headerRef('RetryAfter') },
   ),

@@ -16,7 +16,8 @@ const meanings: Readonly<Record<ErrorCode, string>> = {
   rate_limited: 'too many requests in a short time with this API key; wait as long as `Retry-After` says',
   headers_too_large: 'the header fields, or the URL, are too large',
   internal_error: 'the service has failed; its log knows why, under the `X-Request-Id` of the answer',
-  service_unavailable: 'the store cannot answer now; wait as long as `Retry-After` says and try again',
+  service_unavailable:
+    'the store cannot answer now, or too many requests are under way; wait as long as `Retry-After` says and try again',
 };
 
 /** Every error code. */

@@ -9,9 +9,10 @@ All bodies are JSON, with \`Content-Type: application/json\` and no charset; the
 ## Order of checks
 
 1. Can the HTTP message be understood? Else 400, 408, 413, 417 or 431, and the connection ends.
-2. Is the API key valid? Else 401, for unknown paths and methods too.
-3. Is there such a path (else 404), and does it know the method (else 405 with \`Allow\`)?
-4. Is the input right? First 415, then 413, then 400, which names every broken field or parameter at once.
+2. Is there room for one more request? Else 503.
+3. Is the API key valid? Else 401, for unknown paths and methods too.
+4. Is there such a path (else 404), and does it know the method (else 405 with \`Allow\`)?
+5. Is the input right? First 415, then 413, then 400, which names every broken field or parameter at once.
 
 ## Errors
 

@@ -1,0 +1,183 @@
+import { createMemoryPetRepository } from '@animal-store/adapter-memory';
+import { type AnimalStore, createAnimalStore } from '@animal-store/domain';
+import { describe, expect, it, vi } from 'vitest';
+import { apiKey, createGate, type Gate, knowsOneKey } from './fake-ports.ts';
+import { animal, errorBody, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
+import { type RunningApi, startApi } from './start-api.ts';
+
+const list = spell('GET /v1/pets', [withKey]);
+const fetch = spell('GET /v1/pets/1', [withKey]);
+const refusal = errorBody('service_unavailable', 'too many requests are under way; try again', 503);
+
+/** An API with so many places, and a store that lists nothing until the gate is opened. */
+const startSlow = async (maxRequestsInFlight: number): Promise<{ readonly gate: Gate; readonly api: RunningApi }> => {
+  const gate = createGate();
+  const quick = createAnimalStore({ pets: createMemoryPetRepository() });
+  const store: AnimalStore = { ...quick, listPets: (query) => gate.hold(quick.listPets(query)) };
+  return { gate, api: await startApi({ ports: { store }, options: { maxRequestsInFlight } }) };
+};
+
+const statusOf = async (api: RunningApi, request: string): Promise<number> => {
+  const connection = await api.open();
+  await connection.send(request);
+  return (await connection.answer()).status;
+};
+
+const occupy = async ({ api, gate }: { readonly api: RunningApi; readonly gate: Gate }, places: number) => {
+  const connections = await Promise.all(Array.from({ length: places }, () => api.open()));
+  for (const connection of connections) await connection.send(list);
+  await gate.held(places);
+  return connections;
+};
+
+describe('one request too many', () => {
+  it('is refused at once, like any other error, and served when there is a place again', async () => {
+    const { gate, api } = await startSlow(2);
+    const [slow] = await occupy({ api, gate }, 2);
+    const connection = await api.open();
+    await connection.send(spell('GET /v1/pets', [withKey, 'X-Request-Id: one-too-many']));
+    const refused = await connection.answer();
+    const { date, ...headers } = refused.headers;
+    expect({ status: refused.status, headers, body: refused.body }).toEqual({
+      status: 503,
+      body: refusal,
+      headers: {
+        'x-request-id': 'one-too-many',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'content-type': 'application/json',
+        'content-length': `${refusal.length}`,
+        'retry-after': '1',
+        connection: 'keep-alive',
+        'keep-alive': expect.stringMatching(/^timeout=/),
+      },
+    });
+    expect(await api.reports(1)).toStrictEqual([
+      {
+        requestId: 'one-too-many',
+        method: 'GET',
+        route: '/v1/pets',
+        status: 503,
+        duration: expect.any(Number),
+        aborted: false,
+        failure: '2 requests are in flight already',
+      },
+    ]);
+    gate.open();
+    expect((await slow?.answer())?.status).toBe(200);
+    await connection.send(list);
+    expect((await connection.answer()).status).toBe(200);
+  });
+
+  it('is refused before its key is looked at', async () => {
+    const gate = createGate();
+    const authenticate = vi.fn((sent: string) => gate.hold(knowsOneKey(sent)));
+    const api = await startApi({ ports: { authenticate }, options: { maxRequestsInFlight: 1 } });
+    await occupy({ api, gate }, 1);
+    expect(await statusOf(api, spell('GET /v1/pets'))).toBe(503);
+    expect(await statusOf(api, spell('GET /v1/pets', ['Authorization: Bearer none']))).toBe(503);
+    expect(authenticate).toHaveBeenCalledTimes(1);
+  });
+
+  it('is refused before its body has come, and the connection is good for another request', async () => {
+    const { gate, api } = await startSlow(1);
+    await occupy({ api, gate }, 1);
+    const connection = await api.open();
+    const post = spellPost(animal);
+    await connection.send(post.slice(0, -5));
+    expect((await connection.answer()).body).toBe(refusal);
+    gate.open();
+    await connection.send(post.slice(-5) + list);
+    expect((await connection.answer()).body).toBe('[]');
+  });
+
+  it('is not told to send the body that it holds back', async () => {
+    const { gate, api } = await startSlow(1);
+    await occupy({ api, gate }, 1);
+    const connection = await api.open();
+    await connection.send(spell('POST /v1/pets', jsonHeaders('Content-Length: 100', 'Expect: 100-continue')));
+    const { status, headers } = await connection.answer();
+    expect([status, headers['connection']]).toEqual([503, 'close']);
+    expect(await connection.rest()).toBe('');
+  });
+
+  it('is told of the removal of its operation', async () => {
+    const { gate, api } = await startSlow(1);
+    await occupy({ api, gate }, 1);
+    const connection = await api.open();
+    await connection.send(fetch);
+    const { status, headers } = await connection.answer();
+    expect([status, headers['deprecation']]).toEqual([503, '@1764892800']);
+  });
+
+  it('is well-formed, or it gets the answer to what is malformed', async () => {
+    const { gate, api } = await startSlow(1);
+    await occupy({ api, gate }, 1);
+    expect(await statusOf(api, 'GET /v1/pets HTTP/1.1\r\n\r\n')).toBe(400);
+  });
+
+  it('is never one outside /v1', async () => {
+    const { gate, api } = await startSlow(1);
+    await occupy({ api, gate }, 1);
+    const targets = ['/livez', '/readyz', '/openapi.json', '/docs'];
+    const statuses = await Promise.all(targets.map((target) => statusOf(api, spell(`GET ${target}`))));
+    expect(statuses).toEqual([200, 200, 200, 200]);
+  });
+});
+
+describe('a place', () => {
+  it('is taken while a body arrives', async () => {
+    const api = await startApi({ options: { maxRequestsInFlight: 1 } });
+    const slow = await api.open();
+    await slow.send(spell('POST /v1/pets', jsonHeaders('Content-Length: 100', 'Expect: 100-continue')));
+    expect((await slow.answer()).status).toBe(100);
+    expect(await statusOf(api, list)).toBe(503);
+    slow.reset();
+    await api.reports(2);
+    await api.worked();
+    expect(await statusOf(api, list)).toBe(200);
+  });
+
+  it('is taken until the answer of a known client is sent', async () => {
+    const { gate, api } = await startSlow(2);
+    const connection = await api.open();
+    await connection.send(list + fetch);
+    await gate.held();
+    expect(await statusOf(api, fetch)).toBe(503);
+    gate.open();
+    expect([(await connection.answer()).status, (await connection.answer()).status]).toEqual([200, 404]);
+    expect(await statusOf(api, fetch)).toBe(404);
+  });
+
+  it('is not taken by strangers who do not read their answers', async () => {
+    const { gate, api } = await startSlow(2);
+    const connection = await api.open();
+    await connection.send(list + spell('POST /v1/pets', ['Content-Length: 2'], '{}').repeat(10));
+    await gate.held();
+    // A stranger's answer waits behind another; the place is free all the same.
+    expect(await statusOf(api, fetch)).toBe(404);
+  });
+
+  it('is kept by a client that went away, as long as the store works for it', async () => {
+    const { gate, api } = await startSlow(1);
+    const [connection] = await occupy({ api, gate }, 1);
+    connection?.reset();
+    expect(await api.reports(1)).toMatchObject([{ status: 499, apiKeyId: apiKey.id }]);
+    expect(await statusOf(api, list)).toBe(503);
+    gate.open();
+    await api.worked();
+    expect(await statusOf(api, list)).toBe(200);
+  });
+
+  it('is free again whatever became of a request', async () => {
+    const bug = (): never => {
+      throw new Error('a bug');
+    };
+    const store = { listPets: bug, addPet: bug, getPet: bug };
+    const api = await startApi({ ports: { store }, options: { maxRequestsInFlight: 1 } });
+    const requests = [list, fetch, spellPost('{'), spellPost(animal), spell('GET /v1/x', [withKey]), list];
+    const statuses: number[] = [];
+    for (const request of requests) statuses.push(await statusOf(api, request));
+    expect(statuses).toEqual([500, 500, 400, 500, 404, 500]);
+  });
+});
