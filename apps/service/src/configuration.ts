@@ -2,6 +2,7 @@ import type { RateLimit } from '@animal-store/adapter-http-koa';
 import { ApiKeyToken, toViolations } from '@animal-store/domain';
 import { either as E, function as F, option as O } from 'fp-ts';
 import * as t from 'io-ts';
+import { optionalVariable, type TextRule, type VariableDescription, variableWithDefault } from './variable.ts';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -11,21 +12,17 @@ export type LogLevel = (typeof logLevels)[number];
 /** What becomes of the deprecated operation on the day of its removal. */
 export type AfterSunset = 'gone' | 'serve';
 
-/** What the environment tells the service; every field has the name of its variable. */
+/** What the environment tells the service; every field has the name of its variable, and its meaning below. */
 export interface Configuration {
   readonly HOST: string;
   readonly PORT: number;
   readonly ADMIN_HOST: string;
-  /** Absent when it is not set: then the default is tried, and a taken port is no reason not to start. */
   readonly ADMIN_PORT: number | undefined;
-  readonly API_KEY: ApiKeyToken | undefined;
-  /** Where the store is; absent, it is in memory. */
   readonly MONGODB_URI: string | undefined;
+  readonly API_KEY: ApiKeyToken | undefined;
   readonly BASE_URL: string | undefined;
   readonly STAGING_BASE_URL: string | undefined;
-  /** How often an API key may ask this process; absent, as often as it likes. */
   readonly RATE_LIMIT: RateLimit | undefined;
-  /** How many requests under /v1 may be in flight in this process. */
   readonly MAX_REQUESTS_IN_FLIGHT: number;
   readonly LOG_LEVEL: LogLevel;
   readonly SHUTDOWN_DELAY_MS: number;
@@ -33,93 +30,143 @@ export interface Configuration {
   readonly GET_PET_AFTER_SUNSET: AfterSunset;
 }
 
-const variable = <A>(rule: string, parse: (text: string) => O.Option<A>): t.Type<A, unknown, unknown> =>
-  new t.Type<A, unknown, unknown>(
-    rule,
-    (value): value is A => value !== undefined,
-    (input, context) => {
-      const value = typeof input === 'string' ? parse(input) : O.none;
-      return O.isSome(value) ? E.right(value.value) : t.failure(input, context, `must be ${rule}`);
-    },
-    (value) => value,
-  );
+/** Where metrics are tried when ADMIN_PORT is absent: then a taken port is no reason not to start. */
+export const defaultAdminPort = 9090;
 
-const withDefault = <A>(codec: t.Type<A, unknown, unknown>, preset: A): t.Type<A, unknown, unknown> =>
-  new t.Type<A, unknown, unknown>(
-    codec.name,
-    codec.is,
-    (input, context) => (input === undefined ? E.right(preset) : codec.validate(input, context)),
-    codec.encode,
-  );
-
-const optional = <A>(codec: t.Type<A, unknown, unknown>): t.Type<A | undefined, unknown, unknown> =>
-  withDefault<A | undefined>(codec as t.Type<A | undefined, unknown, unknown>, undefined);
-
-const integer = (min: number, max: number, unit = ''): t.Type<number, unknown, unknown> =>
-  variable(`a whole number${unit} between ${min} and ${max}`, (text) =>
+const integer = (min: number, max: number, unit = ''): TextRule<number> => ({
+  rule: `a whole number${unit} between ${min} and ${max}`,
+  parse: (text) =>
     O.fromPredicate((value: number) => /^\d{1,10}$/.test(text) && value >= min && value <= max)(Number(text)),
-  );
+});
 
-const oneOf = <A extends string>(values: readonly A[]): t.Type<A, unknown, unknown> =>
-  variable(`one of ${values.join(', ')}`, (text) => O.fromNullable(values.find((value) => value === text)));
+const oneOf = <A extends string>(values: readonly A[]): TextRule<A> => ({
+  rule: `one of ${values.join(', ')}`,
+  parse: (text) => O.fromNullable(values.find((value) => value === text)),
+});
 
-const host = variable(
-  'a host name or an IP address',
-  O.fromPredicate((text: string) => /^[A-Za-z0-9.:_-]+$/.test(text)),
-);
+const host: TextRule<string> = {
+  rule: 'a host name or an IP address',
+  parse: O.fromPredicate((text) => /^[A-Za-z0-9.:_-]+$/.test(text)),
+};
 
 const port = integer(0, 65_535);
 
 const milliseconds = integer(0, 3_600_000, ' of milliseconds');
 
-const apiKey = variable('an API key, ask_<id>_<secret>_<checksum>', O.fromPredicate(ApiKeyToken.is));
+const apiKey: TextRule<ApiKeyToken> = {
+  rule: 'an API key, ask_<id>_<secret>_<checksum>',
+  parse: O.fromPredicate(ApiKeyToken.is),
+};
 
-const mongodbUri = variable(
-  'a MongoDB connection string, mongodb://… or mongodb+srv://…',
-  O.fromPredicate((text: string) => /^mongodb(?:\+srv)?:\/\/\S+$/.test(text)),
-);
+const mongodbUri: TextRule<string> = {
+  rule: 'a MongoDB connection string, mongodb://… or mongodb+srv://…',
+  parse: O.fromPredicate((text) => /^mongodb(?:\+srv)?:\/\/\S+$/.test(text)),
+};
 
-const rateLimit = variable('a number of requests and of seconds, such as 600/60s', (text) => {
-  const [, requests, seconds] = /^([1-9]\d{0,8})\/([1-9]\d{0,4})s$/.exec(text) ?? [];
-  return requests === undefined ? O.none : O.some({ requests: Number(requests), seconds: Number(seconds) });
-});
+const rateLimit: TextRule<RateLimit> = {
+  rule: 'a number of requests and of seconds, such as 600/60s',
+  parse: (text) => {
+    const [, requests, seconds] = /^([1-9]\d{0,8})\/([1-9]\d{0,4})s$/.exec(text) ?? [];
+    return requests === undefined ? O.none : O.some({ requests: Number(requests), seconds: Number(seconds) });
+  },
+};
 
-// It stands in headers, which hold visible ASCII only: other characters have to be percent-encoded, or Punycode.
-const baseUrl = variable('an http or https URL in ASCII whose path ends in /v1, without query and fragment', (text) =>
-  URL.canParse(text) && /^https?:\/\/[!$-;=@-[\]_a-z~]+\/v1$/.test(text) ? O.some(text) : O.none,
-);
+// It stands in headers, which hold visible ASCII only, and everybody can read it: no place for a password.
+const baseUrl: TextRule<string> = {
+  rule: 'an http or https URL in ASCII whose path ends in /v1, without user, query and fragment',
+  parse: O.fromPredicate((text) => URL.canParse(text) && /^https?:\/\/[!$-;=A-[\]_a-z~]+\/v1$/.test(text)),
+};
 
 const codec = t.strict({
-  HOST: withDefault(host, '127.0.0.1'),
-  PORT: withDefault(port, 8080),
-  ADMIN_HOST: withDefault(host, '127.0.0.1'),
-  ADMIN_PORT: optional(port),
-  API_KEY: optional(apiKey),
-  MONGODB_URI: optional(mongodbUri),
-  BASE_URL: optional(baseUrl),
-  STAGING_BASE_URL: optional(baseUrl),
-  RATE_LIMIT: optional(rateLimit),
-  MAX_REQUESTS_IN_FLIGHT: withDefault(integer(1, 1_000_000), 1_000),
-  LOG_LEVEL: withDefault(oneOf(logLevels), 'info'),
-  SHUTDOWN_DELAY_MS: withDefault(milliseconds, 0),
-  SHUTDOWN_GRACE_MS: withDefault(milliseconds, 10_000),
-  GET_PET_AFTER_SUNSET: withDefault(oneOf<AfterSunset>(['gone', 'serve']), 'gone'),
+  HOST: variableWithDefault(host, '127.0.0.1', {
+    meaning: 'where the API listens; 0.0.0.0 is every address of the machine',
+    example: '0.0.0.0',
+  }),
+  PORT: variableWithDefault(port, 8080, { meaning: 'the port of the API; 0 takes a free one', example: '80' }),
+  ADMIN_HOST: variableWithDefault(host, '127.0.0.1', { meaning: 'where /metrics is served', example: '0.0.0.0' }),
+  ADMIN_PORT: optionalVariable(port, {
+    meaning: 'the port of /metrics; 0 turns it off. When the default is taken, the service starts without',
+    default: `${defaultAdminPort}`,
+    example: '9464',
+  }),
+  MONGODB_URI: optionalVariable(mongodbUri, {
+    meaning: 'the store; in memory the animals go with the process',
+    default: 'in memory',
+    example: 'mongodb://127.0.0.1:27017/animal-store?replicaSet=rs0',
+  }),
+  API_KEY: optionalVariable(apiKey, {
+    meaning: 'the API key in memory, one that an earlier start has shown; with MONGODB_URI there must be none',
+    default: 'made at start',
+    example: 'ask_<id>_<secret>_<checksum>',
+  }),
+  BASE_URL: optionalVariable(baseUrl, {
+    meaning: 'where clients find the API, ending in /v1: links begin with it',
+    default: '/v1',
+    example: 'https://animals.example/v1',
+  }),
+  STAGING_BASE_URL: optionalVariable(baseUrl, {
+    meaning: 'where they find the staging environment; the OpenAPI document names it',
+    default: 'none',
+    example: 'https://staging.animals.example/v1',
+  }),
+  RATE_LIMIT: optionalVariable(rateLimit, {
+    meaning: 'how often an API key may ask each process; beyond it 429',
+    default: 'off',
+    unit: 'requests/seconds',
+    example: '600/60s',
+  }),
+  MAX_REQUESTS_IN_FLIGHT: variableWithDefault(integer(1, 1_000_000), 1_000, {
+    meaning: 'how many requests under /v1 each process takes at once; beyond it 503',
+    unit: 'requests',
+    example: '200',
+  }),
+  LOG_LEVEL: variableWithDefault(oneOf(logLevels), 'info', {
+    meaning: `how much is logged: ${logLevels.join(', ')}`,
+    example: 'warn',
+  }),
+  SHUTDOWN_DELAY_MS: variableWithDefault(milliseconds, 0, {
+    meaning: 'how long /readyz says 503 before the service stops taking connections',
+    unit: 'milliseconds',
+    example: '5000',
+  }),
+  SHUTDOWN_GRACE_MS: variableWithDefault(milliseconds, 10_000, {
+    meaning: 'how long requests under way may take after that',
+    unit: 'milliseconds',
+    example: '25000',
+  }),
+  GET_PET_AFTER_SUNSET: variableWithDefault(oneOf<AfterSunset>(['gone', 'serve']), 'gone', {
+    meaning: 'whether GET /v1/pets/{petId} is gone after 5 December 2030, or serves on: gone, serve',
+    example: 'serve',
+  }),
 });
 
+/** Every variable with its description, in the order in which they are shown. */
+export const variables: readonly (VariableDescription & { readonly name: string })[] = Object.entries(
+  codec.type.props,
+).map(([name, { description }]) => ({ name, ...description }));
+
+type Texts = Readonly<Record<string, string | undefined>>;
+
+// Rules about several variables look at the texts, so that they are told together with whatever else is wrong.
+const contradictions = ({ API_KEY, MONGODB_URI }: Texts): readonly string[] =>
+  API_KEY === undefined || MONGODB_URI === undefined
+    ? []
+    : ['API_KEY must not be set together with MONGODB_URI: the keys are in MongoDB (animal-store keys issue)'];
+
 /**
- * Reads the configuration from environment variables; an empty one counts as absent. The Left has a sentence for each
- * variable that is wrong, and never its value, which may be a secret.
+ * Reads the configuration from environment variables; an empty one counts as absent. The Left has a sentence for
+ * everything that is wrong, and never a value, which may be a secret.
  */
-export const decodeConfiguration = (
-  environment: Readonly<Record<string, string | undefined>>,
-): E.Either<readonly string[], Configuration> => {
-  const set = Object.fromEntries(Object.entries(environment).filter(([, text]) => text !== ''));
+export const decodeConfiguration = (environment: Texts): E.Either<readonly string[], Configuration> => {
+  const set: Texts = Object.fromEntries(Object.entries(environment).filter(([, text]) => text !== ''));
+  const contradicting = contradictions(set);
   return F.pipe(
     codec.decode(set),
     E.mapLeft((errors) => toViolations(errors).map(({ path, message }) => `${path} ${message}`)),
-    E.filterOrElseW(
-      ({ API_KEY, MONGODB_URI }) => API_KEY === undefined || MONGODB_URI === undefined,
-      () => ['API_KEY must not be set together with MONGODB_URI: the keys are in MongoDB (animal-store keys issue)'],
+    E.mapLeft((sentences) => [...sentences, ...contradicting]),
+    E.filterOrElse(
+      () => contradicting.length === 0,
+      () => contradicting,
     ),
   );
 };

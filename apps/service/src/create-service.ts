@@ -4,7 +4,7 @@ import { authenticate, createAnimalStore } from '@animal-store/domain';
 import { either as E, type taskEither as TE } from 'fp-ts';
 import type { Logger } from 'pino';
 import { apiAddresses } from './api-addresses.ts';
-import type { Configuration } from './configuration.ts';
+import { type Configuration, defaultAdminPort } from './configuration.ts';
 import { listen } from './listen.ts';
 import { logExchange, logRefusedMessage } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -19,8 +19,6 @@ export interface Service {
   /** Ends what is under way, then everything; resolves when nothing keeps the process. */
   readonly stop: () => Promise<void>;
 }
-
-const defaultAdminPort = 9090;
 
 /** The composition root: the one place that knows every adapter. */
 export const createService = (

@@ -5,11 +5,13 @@ import { keysCommand } from './keys/keys-command.ts';
 import { openAccess } from './keys/open-access.ts';
 import { printOpenApi } from './print-open-api.ts';
 import { serve } from './serve.ts';
+import { variablesHelp } from './variables-text.ts';
 
 const wrongUsage = 2;
 
 const serveCommand = new Command('serve')
   .description('Run the service until SIGINT or SIGTERM stops it.')
+  .addHelpText('after', variablesHelp)
   .action(() => serve(process.env));
 
 const openApiCommand = new Command('openapi')

@@ -40,7 +40,7 @@ describe('animal-store openapi', () => {
   });
 
   it('says which variable is wrong', async () => {
-    const sentence = 'must be an http or https URL in ASCII whose path ends in /v1, without query and fragment';
+    const sentence = 'must be an http or https URL in ASCII whose path ends in /v1, without user, query and fragment';
     expect(await printed({ STAGING_BASE_URL: 'https://staging.test' })).toEqual([
       1,
       '',

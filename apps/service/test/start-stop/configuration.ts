@@ -63,12 +63,23 @@ export const describeConfiguration = (): void => {
       expect(printed.trim().split('\n').length).toBeLessThan(4);
     });
 
-    it('never prints a refused API key', async () => {
-      expect(await refused({ API_KEY: 'ask_not-a-good-one' })).not.toContain('not-a-good-one');
+    it.each([
+      ['a refused API key', { API_KEY: 'ask_s3cret' }],
+      ['a refused connection string', { MONGODB_URI: 'mongo://clerk:s3cret@127.0.0.1/' }],
+      ['a connection string that the driver refuses', { MONGODB_URI: 'mongodb://clerk:s3cret@127.0.0.1:1:1/' }],
+      ['an option of one', { MONGODB_URI: 'mongodb://127.0.0.1/?authMechanismProperties=s3cret' }],
+      ['a good one beside other wrong values', { MONGODB_URI: 'mongodb://clerk:s3cret@127.0.0.1/', PORT: 'x' }],
+      ['a key beside a connection string', { MONGODB_URI: 'mongodb://a:s3cret@127.0.0.1/', API_KEY: makeApiKey() }],
+      ['a password in BASE_URL', { BASE_URL: 'https://clerk:s3cret@animals.example/v1' }],
+      ['a value that belongs elsewhere', { HOST: 's3cret ', LOG_LEVEL: 's3cret', RATE_LIMIT: 's3cret' }],
+    ])('never prints %s', async (_, env) => {
+      const printed = await refused(env);
+      expect(printed).not.toContain('s3cret');
+      if ('API_KEY' in env) expect(printed).not.toContain(env.API_KEY);
     });
 
     it('names all wrong values at once', async () => {
-      const wrong = { PORT: 'abc', API_KEY: 'secret', BASE_URL: 'ftp://x', SHUTDOWN_GRACE_MS: 'x' };
+      const wrong = { PORT: 'abc', API_KEY: 'x', MONGODB_URI: 'x', BASE_URL: 'ftp://x', SHUTDOWN_GRACE_MS: 'x' };
       const printed = await refused(wrong);
       expect(Object.keys(wrong).filter((name) => !new RegExp(`\\b${name}\\b`).test(printed))).toEqual([]);
     });
