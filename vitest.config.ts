@@ -4,7 +4,7 @@ import { testCountReporter } from './tools/test-count-reporter.ts';
 const conditions = ['@animal-store/source', 'node', 'import', 'module', 'default'];
 
 // These share one MongoDB, which is started only when at least one of them is part of the run.
-const onMongodb = ['packages/adapter-mongodb/test/**/*.test.ts', 'apps/*/test/**/*.mongodb.test.ts'];
+const onMongodb = ['packages/adapter-mongodb/test/**/*.test.ts', '{apps,tools}/*/**/*.mongodb.test.ts'];
 
 export default defineConfig({
   resolve: { conditions },

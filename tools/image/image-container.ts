@@ -1,0 +1,50 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { docker } from './docker.ts';
+
+/** A container of the image that runs, with as few rights as it can be given. */
+export interface ImageContainer {
+  /** Where its port 8080 is found on this machine. */
+  readonly origin: () => Promise<string>;
+  /** Waits until the log has a line that matches, and gives the groups of the match. */
+  readonly logged: (pattern: RegExp) => Promise<readonly string[]>;
+  /** Milliseconds from the start of the container to the line of its log that says where it listens. */
+  readonly startTime: () => Promise<number>;
+  /** What `docker inspect` says of its state. */
+  readonly state: (field: string) => Promise<string>;
+  /** Runs a command inside, and gives what it prints. */
+  readonly exec: (...command: readonly string[]) => Promise<string>;
+  readonly stop: () => Promise<void>;
+  readonly remove: () => Promise<void>;
+}
+
+const hardened = ['--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'];
+
+/** Starts a container; `options` are further ones of `docker run`. */
+export const startContainer = async (image: string, ...options: readonly string[]): Promise<ImageContainer> => {
+  const id = await docker('run', '--detach', ...hardened, ...options, image);
+  const state = (field: string): Promise<string> => docker('inspect', '--format', `{{.State.${field}}}`, id);
+  const logged = async (pattern: RegExp): Promise<readonly string[]> => {
+    for (let attempt = 0; attempt < 300; attempt += 1) {
+      const found = pattern.exec(await docker('logs', '--timestamps', id));
+      if (found !== null) return found.slice(1);
+      await pause(50);
+    }
+    throw new Error(`${pattern} is not in the log:\n${await docker('logs', id)}`);
+  };
+  return {
+    origin: async () => `http://${(await docker('port', id, '8080/tcp')).split('\n')[0]}`,
+    logged,
+    startTime: async () => {
+      const [listening = ''] = await logged(/^(\S+) .*"msg":"listening"/m);
+      return Date.parse(listening) - Date.parse(await state('StartedAt'));
+    },
+    state,
+    exec: (...command) => docker('exec', id, ...command),
+    stop: async () => {
+      await docker('stop', '--time', '10', id);
+    },
+    remove: async () => {
+      await docker('rm', '--force', '--volumes', id);
+    },
+  };
+};
