@@ -1,0 +1,168 @@
+import { globSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { either as E } from 'fp-ts';
+import { describe, expect, it } from 'vitest';
+import { decodeConfiguration } from '../src/configuration.ts';
+import { composeFaults } from './deploy/compose-faults.ts';
+import { kubernetesFaults } from './deploy/kubernetes-faults.ts';
+import {
+  type ComposeFile,
+  type Deployment,
+  type KubernetesObject,
+  projectFolder,
+  readYaml,
+} from './deploy/manifests.ts';
+
+const kubernetes = 'deploy/kubernetes';
+const deployment = readYaml(`${kubernetes}/deployment.yaml`) as Deployment;
+const service = readYaml(`${kubernetes}/service.yaml`) as KubernetesObject & {
+  readonly spec: { readonly selector: unknown; readonly ports: unknown };
+};
+const budget = readYaml(`${kubernetes}/pod-disruption-budget.yaml`) as KubernetesObject & {
+  readonly spec: { readonly selector: unknown };
+};
+const compose = readYaml('compose.yaml') as ComposeFile;
+
+const imageListensOn = (/^EXPOSE (.*)$/m.exec(readFileSync(`${projectFolder}/Dockerfile`, 'utf8'))?.[1] ?? '')
+  .split(' ')
+  .map(Number);
+
+const decode = (environment: Readonly<Record<string, string>>) => {
+  const decoded = decodeConfiguration(environment);
+  if (E.isLeft(decoded)) throw new Error(decoded.left.join('\n'));
+  return decoded.right;
+};
+
+const variables: ReadonlySet<string> = new Set(Object.keys(decode({})));
+
+const unknown = (names: readonly string[]): readonly string[] => names.filter((name) => !variables.has(name));
+
+/** How long a stop takes at most by the environment, in milliseconds. */
+const longestStop = (environment: Readonly<Record<string, string>>): number => {
+  const { SHUTDOWN_DELAY_MS, SHUTDOWN_GRACE_MS } = decode(environment);
+  return SHUTDOWN_DELAY_MS + SHUTDOWN_GRACE_MS;
+};
+
+describe('the Kubernetes manifests', () => {
+  const { metadata, spec: pod } = deployment.spec.template;
+  const [container] = pod.containers;
+
+  it('are objects that Kubernetes knows, in every field', async () => {
+    expect(await kubernetesFaults([deployment, service, budget])).toEqual([]);
+  }, 60_000);
+
+  it.each([
+    [
+      'a field that nobody knows',
+      'readOnlyRootFilesystem',
+      'readOnlyRootFileSystem',
+      /'"readOnlyRootFileSystem"' does not exist/,
+    ],
+    [
+      'a field in the wrong place',
+      'terminationGracePeriodSeconds',
+      'periodSeconds',
+      /'"periodSeconds"' does not exist/,
+    ],
+    ['a wrong word', '"RuntimeDefault"', '"runtimeDefault"', /'"runtimeDefault"' is not assignable/],
+    ['a wrong type', '"replicas":3', '"replicas":"3"', /'string' is not assignable to type 'number'/],
+  ])(
+    'would not pass with %s',
+    async (_what, right, wrong, fault) => {
+      const broken = JSON.stringify(deployment).replace(right, wrong);
+      expect(broken).not.toBe(JSON.stringify(deployment));
+      expect(await kubernetesFaults([JSON.parse(broken) as KubernetesObject])).toEqual([expect.stringMatching(fault)]);
+    },
+    60_000,
+  );
+
+  it('are all part of the kustomization, under a name that it knows', () => {
+    const files = globSync('*.yaml', { cwd: join(projectFolder, kubernetes) }).map((file) => basename(file));
+    const { version } = JSON.parse(readFileSync(`${projectFolder}/package.json`, 'utf8')) as {
+      readonly version: string;
+    };
+    expect(readYaml(`${kubernetes}/kustomization.yaml`)).toEqual({
+      apiVersion: 'kustomize.config.k8s.io/v1beta1',
+      kind: 'Kustomization',
+      resources: files.filter((file) => file !== 'kustomization.yaml').toSorted(),
+      images: [{ name: 'animal-store', newName: 'animal-store', newTag: version }],
+    });
+    expect(container).toMatchObject({ image: 'animal-store' });
+  });
+
+  it('run without rights', () => {
+    expect(pod).toMatchObject({
+      automountServiceAccountToken: false,
+      securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
+    });
+    expect(container).toMatchObject({
+      securityContext: {
+        allowPrivilegeEscalation: false,
+        readOnlyRootFilesystem: true,
+        capabilities: { drop: ['ALL'] },
+      },
+    });
+  });
+
+  it('set only variables that the service reads, to values that it takes', () => {
+    expect(unknown(container.env.map(({ name }) => name))).toEqual([]);
+    const plain = container.env.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value] as const]));
+    expect(decode(Object.fromEntries(plain))).toMatchObject({ SHUTDOWN_DELAY_MS: 5_000, SHUTDOWN_GRACE_MS: 10_000 });
+    expect(pod.terminationGracePeriodSeconds * 1_000).toBeGreaterThan(longestStop(Object.fromEntries(plain)));
+    expect(container.env.filter(({ value }) => value === undefined)).toEqual([
+      { name: 'MONGODB_URI', valueFrom: { secretKeyRef: { name: 'animal-store', key: 'MONGODB_URI' } } },
+    ]);
+  });
+
+  it('agree with the image and each other about ports, probes and labels', () => {
+    expect(container.ports.map(({ containerPort }) => containerPort)).toEqual(imageListensOn);
+    expect(imageListensOn).toEqual([decode({}).PORT, 9090]);
+    expect(service.spec.ports).toEqual([{ name: 'http', port: 80, targetPort: 'http' }]);
+    const { livenessProbe, readinessProbe, startupProbe } = container;
+    expect([livenessProbe, readinessProbe, startupProbe].map(({ httpGet }) => httpGet)).toEqual([
+      { path: '/livez', port: 'http' },
+      { path: '/readyz', port: 'http' },
+      { path: '/livez', port: 'http' },
+    ]);
+    const labels = metadata.labels;
+    expect([deployment.spec.selector, { matchLabels: service.spec.selector }, budget.spec.selector]).toEqual(
+      Array.from({ length: 3 }, () => ({ matchLabels: labels })),
+    );
+  });
+});
+
+describe('compose.yaml', () => {
+  const { environment, ports, stop_grace_period: grace } = compose.services.service;
+
+  it('follows the Compose specification in every key', async () => {
+    expect(await composeFaults(join(projectFolder, 'compose.yaml'))).toEqual([]);
+  }, 60_000);
+
+  it('would not pass with a misspelt key', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'animal-store-compose-'));
+    try {
+      const text = readFileSync(`${projectFolder}/compose.yaml`, 'utf8').replace('read_only:', 'readonly:');
+      await writeFile(join(folder, 'compose.yaml'), text);
+      expect(await composeFaults(join(folder, 'compose.yaml'))).toEqual([
+        expect.stringMatching(/invalid-schema: .*"\/services\/service".*must NOT have additional properties/),
+      ]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  }, 60_000);
+
+  it('sets only variables that the service reads, to values that it takes', () => {
+    expect(unknown(Object.keys(environment))).toEqual([]);
+    expect(Number(grace.replace(/s$/, '')) * 1_000).toBeGreaterThan(longestStop(environment));
+  });
+
+  it('leads to the port of the image', () => {
+    expect(ports).toEqual([`127.0.0.1:8080:${imageListensOn[0]}`]);
+  });
+});
+
+it('knows a variable that the service does not read', () => {
+  expect(unknown(['PORT', 'SHUTDOWN_DELAY'])).toEqual(['SHUTDOWN_DELAY']);
+});
