@@ -16,7 +16,7 @@ const maxWaiting = 4 * 1024 * 1024;
 /** Writes to standard output: one JSON object a line, or for a person when that is a terminal. */
 export const createLog = (level: LogLevel): Log => {
   // Nobody reads any more: no reason to stop serving.
-  process.stdout.on('error', () => undefined);
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
   if (process.stdout.isTTY) {
     return { logger: pino({ level }, pretty({ ignore: 'pid,hostname', sync: true })), flush: () => Promise.resolve() };
   }

@@ -53,5 +53,8 @@ export const serve = async (environment: NodeJS.ProcessEnv): Promise<void> => {
   logger.info({ url: url.right, store: isInMemory ? 'memory' : 'mongodb' }, 'listening');
   if (!(await stores.isReady())) logger.warn('MongoDB does not answer yet: every request gets 503 until it does');
   await flush();
-  process.stdout.write(introduction(url.right));
+  // Where it is no terminal, standard output is the log for a program, JSON and nothing else. A key that was made has to
+  // be shown all the same.
+  if (process.stdout.isTTY) process.stdout.write(introduction(url.right));
+  else if (configuration.API_KEY === undefined) process.stderr.write(introduction(url.right));
 };

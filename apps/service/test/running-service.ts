@@ -14,13 +14,12 @@ export interface ServiceOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The lines of the log, each a JSON object. The service may print a word of welcome beside them. */
+/** The lines of the log: what is no JSON object is an error. */
 export const logLines = (service: ServiceProcess): readonly Record<string, unknown>[] =>
   service
     .stdout()
     .split('\n')
     .slice(0, -1)
-    .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 const originIn = (service: ServiceProcess): string | undefined => {

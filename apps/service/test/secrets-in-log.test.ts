@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { logLines, type RunningService, startService } from './running-service.ts';
+import { hostileMessages, secret, sendAndRead } from './secrets/hostile-messages.ts';
+
+/** A text as it might be printed: as it is, as the numbers of its bytes, in hex, or from the middle of some base64. */
+const spellingsOf = (text: string): readonly string[] => {
+  const bytes = Buffer.from(text);
+  const base64 = [0, 1, 2].map((shift) => bytes.subarray(shift, shift + 6).toString('base64'));
+  return [text, bytes.join(','), bytes.toString('hex'), ...base64.map((part) => part.toLowerCase())];
+};
+
+let service: RunningService;
+let origin: string;
+
+beforeAll(async () => {
+  service = await startService({ env: { LOG_LEVEL: 'trace', RATE_LIMIT: '1000/60s' } });
+  origin = service.origin;
+});
+afterAll(() => service.process.kill('SIGKILL'));
+
+it('logs nothing that a client sent but its request id and its trace id', async () => {
+  const messages = hostileMessages(service.apiKey);
+  const answers = new Map<string, number>();
+  for (const message of messages) {
+    const text = await sendAndRead(origin, message);
+    answers.set(message.what, (text.match(/HTTP\/1\.1 [2-5]\d\d /g) ?? []).length);
+  }
+  expect([...answers].filter(([, count]) => count === 0)).toEqual([]);
+  expect(await service.stop()).toBe(0);
+
+  // Every line is one JSON object, or logLines would throw, and every answer has a line.
+  const lines = logLines(service.process);
+  const total = [...answers.values()].reduce((sum, count) => sum + count, 0);
+  expect(lines.filter(({ requestId }) => requestId !== undefined).length).toBe(total);
+  expect(new Set(lines.map(({ msg }) => msg))).toEqual(
+    new Set(['listening', 'request', 'no request', 'stopping', 'stopped']),
+  );
+  const printed = service.process.stdout() + service.process.stderr();
+  expect(spellingsOf(secret).filter((spelling) => printed.toLowerCase().includes(spelling))).toEqual([]);
+  for (const part of service.apiKey.split('_').slice(2)) expect(printed).not.toContain(part);
+  expect(printed).not.toContain('axolotl');
+  expect(service.process.stderr()).toBe('');
+});

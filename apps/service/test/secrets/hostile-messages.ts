@@ -1,0 +1,134 @@
+import { connect } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { makeApiKey } from '../make-api-key.ts';
+import { contentLength, rawRequest } from '../wire/raw-request.ts';
+
+/** Bytes that hold the secret wherever a client can put something that no log may repeat. */
+export interface HostileMessage {
+  readonly what: string;
+  readonly bytes: string;
+  /** Whether the rest of the message never comes. */
+  readonly isHalf?: boolean;
+}
+
+export const secret = 'zqsecret';
+
+/** A request, and what may come after it on the same connection. */
+const get = (target: string, headers: readonly string[]): string =>
+  rawRequest(`GET ${target} HTTP/1.1`, ['Host: localhost', 'Connection: close', ...headers]);
+
+const post = (body: string, headers: readonly string[]): string =>
+  rawRequest('POST /v1/pets HTTP/1.1', ['Host: localhost', 'Connection: close', contentLength(body), ...headers], body);
+
+const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
+
+/** All of them, for a service that knows one API key. */
+export const hostileMessages = (apiKey: string): readonly HostileMessage[] => {
+  const bearer = `Authorization: Bearer ${apiKey}`;
+  const json = [bearer, 'Content-Type: application/json'];
+  const other = makeApiKey().replace(/_[a-z2-7]{8}_/, '_axolotl2_');
+  const animal = `{"name":"${secret}","categoryId":1}`;
+  const whole = gzipSync(animal);
+
+  const headers: readonly (readonly [string, readonly string[]])[] = [
+    ['a key of another scheme', [`Authorization: Basic ${secret}`]],
+    ['no scheme', [`Authorization: ${secret}`]],
+    ['an unknown key', [`Authorization: Bearer ${other}`]],
+    ['a malformed key', [`Authorization: Bearer ask_${secret}`]],
+    ['two keys', [bearer, `Authorization: Bearer ${secret}`]],
+    ['a key in other headers', [`X-Api-Key: ${apiKey}`, `Cookie: key=${apiKey}`, `Proxy-Authorization: ${secret}`]],
+    ['a malformed request id', [bearer, `X-Request-Id: ${secret} x`]],
+    ['a key as the request id', [bearer, `X-Request-Id: ${apiKey}`]],
+    ['two request ids', [bearer, `X-Request-Id: ${secret}`, 'X-Request-Id: b']],
+    ['a malformed traceparent', [bearer, `traceparent: 00-${secret}-00f067aa0ba902b7-01`]],
+    ['more after a traceparent', [bearer, `traceparent: 00-${'a'.repeat(32)}-${'b'.repeat(16)}-01-${secret}`]],
+    ['a tracestate', [bearer, `tracestate: a=${secret}`, `baggage: key=${secret}`]],
+    ['a browser', [bearer, `User-Agent: ${secret}`, `Referer: http://${secret}/`, `${secret}: x`]],
+    ['an expectation', [bearer, `Expect: ${secret}`]],
+    ['another coding', [bearer, `Transfer-Encoding: ${secret}, chunked`]],
+  ];
+  const targets: readonly (readonly [string, string])[] = [
+    ['a query', `/v1/pets?limit=1&api_key=${apiKey}&x=${secret}`],
+    ['a wrong limit', `/v1/pets?limit=${secret}`],
+    ['a wrong cursor', `/v1/pets?cursor=${secret}`],
+    ['a wrong status', `/v1/pets?status=${secret}`],
+    ['a path', `/v1/${secret}/${apiKey}`],
+    ['an id', `/v1/pets/${secret}`],
+    ['a path outside', `/${secret}?${secret}`],
+    ['a fragment', `/v1/pets#${secret}`],
+    ['an absolute target', `http://clerk:${secret}@localhost/v1/pets?${secret}`],
+    ['another scheme', `file:///${secret}`],
+  ];
+  const bodies: readonly (readonly [string, string, readonly string[]])[] = [
+    ['an animal', animal, [...json, `Idempotency-Key: ${secret}`]],
+    ['another animal under the same key', animal.replace('1', '2'), [...json, `Idempotency-Key: ${secret}`]],
+    ['a malformed Idempotency-Key', animal, [...json, `Idempotency-Key: ${secret} ${secret}`]],
+    ['malformed JSON', `{"name":"${secret}"`, json],
+    ['no JSON at all', secret, json],
+    ['unknown fields', `{"${secret}":"${secret}"}`, json],
+    ['wrong types', `{"name":["${secret}"],"categoryId":"${secret}","status":"${secret}"}`, json],
+    ['a number too large', `{"name":"${secret}","categoryId":${'9'.repeat(400)}}`, json],
+    ['deep nesting', `${'['.repeat(100)}"${secret}"${']'.repeat(100)}`, json],
+    ['bytes that are not UTF-8', `{"name":"${secret}\xff","categoryId":1}`, json],
+    ['half a character', `{"name":"${secret}\\ud800","categoryId":1}`, json],
+    ['a body too large', `{"name":"${secret.repeat(10_000)}","categoryId":1}`, json],
+    ['another media type', animal, [bearer, `Content-Type: text/${secret}`]],
+    ['another charset', animal, [bearer, `Content-Type: application/json; charset=${secret}`]],
+    ['another content coding', animal, [...json, `Content-Encoding: ${secret}`]],
+    ['corrupt gzip', `${latin1(whole.subarray(0, 12))}${secret}`, [...json, 'Content-Encoding: gzip']],
+    ['no key', animal, ['Content-Type: application/json']],
+  ];
+  const broken: readonly (readonly [string, string])[] = [
+    ['an unknown method', `${secret.toUpperCase()} / HTTP/1.1\r\nHost: a\r\n\r\n`],
+    ['a tunnel', `CONNECT ${secret}:443 HTTP/1.1\r\nHost: a\r\n\r\n`],
+    ['an unknown version', `GET /${secret} HTTP/${secret}\r\nHost: a\r\n\r\n`],
+    ['garbage', `\0\x01 ${secret} ${apiKey}\r\n\r\n`],
+    ['a broken header', `GET / HTTP/1.1\r\nHost: a\r\n${secret}\r\n\r\n`],
+    ['headers too large', `GET / HTTP/1.1\r\nHost: a\r\nX: ${secret.repeat(4_000)}\r\n\r\n`],
+    ['a wrong Host', `GET / HTTP/1.1\r\nHost: ${secret}/${secret}\r\n\r\n`],
+    ['two lengths', `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 8\r\nContent-Length: 9\r\n\r\n${secret}`],
+    ['lines of the log', `GET /"}\r\n{"level":30,"msg":"${secret}"}\r\n\r\n`],
+  ];
+  const chunked = rawRequest('POST /v1/pets HTTP/1.1', ['Host: localhost', ...json, 'Transfer-Encoding: chunked']);
+  const chunks: readonly (readonly [string, string])[] = [
+    ['a broken chunk', `${chunked}${secret}\r\n`],
+    ['a chunk extension', `${chunked}1;${secret.repeat(3_000)}\r\n`],
+    ['a trailer', `${chunked}0\r\nX: ${secret.repeat(3_000)}\r\n\r\n`],
+  ];
+
+  const ordinary = [
+    ...headers.map(([what, lines]) => ({ what, bytes: get('/v1/pets', lines) })),
+    ...targets.map(([what, target]) => ({ what, bytes: get(target, [bearer]) })),
+    ...bodies.map(([what, body, lines]) => ({ what, bytes: post(body, lines) })),
+    ...chunks.map(([what, bytes]) => ({ what, bytes })),
+  ];
+  const refused = [
+    ...broken.map(([what, bytes]) => ({ what, bytes })),
+    { what: 'half a request', bytes: `GET /v1/pets?${secret}`, isHalf: true },
+  ];
+  const before = rawRequest('GET /v1/pets HTTP/1.1', ['Host: localhost', bearer]);
+  const pipelined = refused.map((message) => ({
+    ...message,
+    what: `${message.what}, after a request`,
+    bytes: before + message.bytes,
+  }));
+  return [...ordinary, ...refused, ...pipelined];
+};
+
+/** Sends a message on a connection of its own and gives all that comes back until the service ends it. */
+export const sendAndRead = (origin: string, { bytes, isHalf }: HostileMessage): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(origin);
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+    let text = '';
+    socket.setEncoding('latin1').on('data', (read: string) => {
+      text += read;
+    });
+    socket.on('error', reject);
+    socket.on('end', () => {
+      socket.end();
+      resolve(text);
+    });
+    socket.write(bytes, 'latin1');
+    if (isHalf) socket.end();
+  });
