@@ -4,10 +4,12 @@ import pretty from 'pino-pretty';
 import type { LogLevel } from './configuration.ts';
 import { contain } from './contain.ts';
 
-/** The log, and a way to be sure that nothing of it is lost when the process ends. */
+/** The log, and ways to be sure that nothing of it is lost. */
 export interface Log {
   readonly logger: Logger;
   readonly flush: () => Promise<void>;
+  /** Flushes, and lets the process end; what is logged after that is lost. */
+  readonly close: () => Promise<void>;
 }
 
 /** How much of the log, in bytes, waits for a slow reader; what is more is dropped. */
@@ -18,19 +20,27 @@ export const createLog = (level: LogLevel): Log => {
   // Nobody reads any more: no reason to stop serving.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
   if (process.stdout.isTTY) {
-    return { logger: pino({ level }, pretty({ ignore: 'pid,hostname', sync: true })), flush: () => Promise.resolve() };
+    const written = (): Promise<void> => Promise.resolve();
+    return { logger: pino({ level }, pretty({ ignore: 'pid,hostname', sync: true })), flush: written, close: written };
   }
   const stream = destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 1000, maxLength: maxWaiting });
   // Nor is a full disk.
   stream.on('error', () => undefined);
+  // Not flushSync: it never returns when nobody reads the other end of the pipe any more (sonic-boom 5.0).
+  const flush = (): Promise<void> =>
+    new Promise((resolve) => {
+      stream.once('error', () => resolve());
+      stream.flush(() => resolve());
+    });
   return {
     logger: pino({ level, base: null }, stream),
-    // Not flushSync: it never returns when nobody reads the other end of the pipe any more (sonic-boom 5.0).
-    flush: () =>
-      new Promise((resolve) => {
-        stream.once('error', () => resolve());
-        stream.flush(() => resolve());
-      }),
+    flush,
+    close: async () => {
+      await flush();
+      stream.write = () => true;
+      // What a full disk did not take would be tried again for ever, as long as the stream is open.
+      stream.destroy();
+    },
   };
 };
 

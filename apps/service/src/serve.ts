@@ -28,7 +28,7 @@ export const serve = async (environment: NodeJS.ProcessEnv): Promise<void> => {
   const decoded = decodeConfiguration(environment);
   if (E.isLeft(decoded)) return fail(decoded.left);
   const configuration = decoded.right;
-  const { logger, flush } = createLog(configuration.LOG_LEVEL);
+  const { logger, flush, close } = createLog(configuration.LOG_LEVEL);
   const metrics = createMetrics((err) => logger.error({ err }, 'a metric could not be counted'));
   const opened = await openStores(configuration, metrics)();
   if (E.isLeft(opened)) return fail([opened.left]);
@@ -40,6 +40,7 @@ export const serve = async (environment: NodeJS.ProcessEnv): Promise<void> => {
   const url = await service.start();
   if (E.isLeft(url)) {
     await service.stop();
+    await close();
     return fail([url.left]);
   }
   // From here on clients may be served: before the wait below, or a signal in it would break their connections.
@@ -47,7 +48,7 @@ export const serve = async (environment: NodeJS.ProcessEnv): Promise<void> => {
     logger.info({ signal }, 'stopping');
     await service.stop();
     logger.info('stopped');
-    await flush();
+    await close();
   });
 
   logger.info({ url: url.right, store: isInMemory ? 'memory' : 'mongodb' }, 'listening');

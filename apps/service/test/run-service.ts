@@ -26,6 +26,8 @@ export interface ServiceCommand {
   readonly args: readonly string[];
   /** The whole environment beside PATH: nothing of the tests' own environment gets through. */
   readonly env?: Readonly<Record<string, string>>;
+  /** The descriptor that standard output goes to; without it, `stdout` of the process has it. */
+  readonly stdout?: number;
 }
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
@@ -41,11 +43,11 @@ process.once('exit', () => {
 });
 
 /** Starts a process of the service. */
-export const runService = ({ form = 'source', args, env = {} }: ServiceCommand): ServiceProcess => {
+export const runService = ({ form = 'source', args, env = {}, stdout }: ServiceCommand): ServiceProcess => {
   const child = spawn(process.execPath, [...commandOf[form], ...args], {
     cwd: path('../../..'),
     env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', stdout ?? 'pipe', 'pipe'],
   });
   const output = { stdout: '', stderr: '' };
   const listeners: (() => void)[] = [];
@@ -56,7 +58,7 @@ export const runService = ({ form = 'source', args, env = {} }: ServiceCommand):
 
   running.add(child);
   for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (printed: string) => {
+    child[name]?.setEncoding('utf8').on('data', (printed: string) => {
       output[name] += printed;
       changed();
     });

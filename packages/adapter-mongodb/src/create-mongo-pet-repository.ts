@@ -22,6 +22,9 @@ import { createIdSequence } from './id-sequence.ts';
 import { type PetDocument, toPet, toPetDocument } from './pet-document.ts';
 import { serverTimeLimitMS } from './time-limits.ts';
 
+// Not the driver's own error, which quotes the Idempotency-Key: a cause ends in the log.
+const notOnAMajority = new Error('The animal that was added under the Idempotency-Key is not on a majority yet');
+
 type AddedOnce = E.Either<IdempotencyKeyReused | RepositoryUnavailable, Pet>;
 
 const limited = { maxTimeMS: serverTimeLimitMS };
@@ -68,7 +71,7 @@ export const createMongoPetRepository = (ask: Ask, collections: Collections, onI
     } catch (error) {
       if (!isDuplicateKey(error, 'idempotency.key')) throw error;
       const added = await addedUnder(idempotency);
-      if (added === undefined) return E.left(repositoryUnavailable(error));
+      if (added === undefined) return E.left(repositoryUnavailable(notOnAMajority));
       return newPetEq.equals(added, newPet) ? E.right(added) : E.left(idempotencyKeyReused);
     }
   };

@@ -1,6 +1,12 @@
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createContractApi } from '../contract-api.ts';
+import { runService, type ServiceProcess, waitFor, waitForEnd } from '../run-service.ts';
 import { logLines, type RunningService, startService } from '../running-service.ts';
+
+/** Where a service listens that has made its key and shows it on standard error. */
+const shownOrigin = (service: ServiceProcess): Promise<string> =>
+  waitFor(service, () => /http:\/\/127\.0\.0\.1:[1-9][0-9]*/.exec(service.stderr())?.[0], 'The address');
 
 /** The log: a JSON object a line, and in none of them a key, a body or a query. */
 export const describeLog = (): void => {
@@ -35,6 +41,36 @@ export const describeLog = (): void => {
       expect(printed.match(/zq[1-8]marker/g)).toBeNull();
       expect(printed).not.toContain(started.apiKey.slice(13, 65));
       expect(started.process.stderr()).toBe('');
+    });
+
+    it('is empty at LOG_LEVEL=silent', async () => {
+      const silent = runService({ args: ['serve'], env: { PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'silent' } });
+      try {
+        const origin = await shownOrigin(silent);
+        expect((await fetch(`${origin}/livez`)).status).toBe(200);
+        silent.kill('SIGTERM');
+        expect(await waitForEnd(silent)).toEqual({ code: 0, signal: null });
+        expect(silent.stdout()).toBe('');
+      } finally {
+        silent.kill('SIGKILL');
+      }
+    });
+
+    // A device on which every write fails, as on a full disk.
+    it.runIf(existsSync('/dev/full'))('is no reason to end when it cannot be written', async () => {
+      const full = openSync('/dev/full', 'w');
+      const env = { PORT: '0', ADMIN_PORT: '0' };
+      const unread = runService({ args: ['serve'], env, stdout: full });
+      closeSync(full);
+      try {
+        const origin = await shownOrigin(unread);
+        // More than the log keeps before it writes, twice.
+        for (let count = 0; count < 100; count++) expect((await fetch(`${origin}/livez`)).status).toBe(200);
+        unread.kill('SIGTERM');
+        expect(await waitForEnd(unread)).toEqual({ code: 0, signal: null });
+      } finally {
+        unread.kill('SIGKILL');
+      }
     });
   });
 };
