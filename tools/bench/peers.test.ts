@@ -63,7 +63,8 @@ describe('the load generator', () => {
     const load = { url, pid, apiKey, operation: operationsOn(ids).list, connections: 2, seconds: 0.2 };
     const result = await generate(load);
     expect(result.answers).toBeGreaterThan(0);
-    expect(result.seconds).toBeGreaterThanOrEqual(0.2);
+    // A timer of Node.js counts whole milliseconds, and may fire up to one early.
+    expect(result.seconds).toBeGreaterThan(0.199);
   });
 
   test('fails when answers have another status, however fast they are', async () => {

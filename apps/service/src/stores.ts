@@ -26,12 +26,6 @@ export const createMemoryStores = (): Stores => ({
 /** How long, in milliseconds, the check of an API key may take, the wait for its turn included. */
 const apiKeyCheckTime = 2_000;
 
-/** Remembers keys, and keeps no request waiting long for one that it does not remember. */
-const forRequests = (apiKeys: ApiKeyRepository): ApiKeyRepository => {
-  const cached = cacheApiKeys(apiKeys, systemClock);
-  return { ...cached, findByDigest: F.flow(cached.findByDigest, limitTime(apiKeyCheckTime)) };
-};
-
 /**
  * Repositories in MongoDB, which may be away for now. What they do is measured where there are metrics. The Left is a
  * sentence for a person: waiting would not help.
@@ -48,7 +42,11 @@ export const openMongoStores = (uri: string, metrics?: MongoMetrics): TE.TaskEit
           add: F.flow(pets.add, time('pets.add')),
           find: F.flow(pets.find, time('pets.find')),
         },
-        apiKeys: forRequests({ ...apiKeys, findByDigest: F.flow(apiKeys.findByDigest, time('apiKeys.findByDigest')) }),
+        apiKeys: cacheApiKeys(
+          { ...apiKeys, findByDigest: F.flow(apiKeys.findByDigest, time('apiKeys.findByDigest')) },
+          systemClock,
+          limitTime(apiKeyCheckTime),
+        ),
         isReady: createReadiness(async () => E.isRight(await time('ping')(ping)()), systemClock),
         close,
       }),

@@ -7,33 +7,58 @@ export interface OpenExchange {
   readonly res: ServerResponse;
 }
 
-/** Knows which requests of a server are unanswered, and what a connection was last used for. */
+/** Knows the connections of a server, which of their requests are unanswered, and what each was last used for. */
 export interface Exchanges {
+  /** Takes note of a new connection. */
+  readonly connect: (socket: Socket) => void;
   readonly add: (exchange: OpenExchange) => void;
-  readonly open: () => Iterable<OpenExchange>;
+  readonly open: () => readonly OpenExchange[];
   /** How many are unanswered. */
   readonly count: () => number;
   readonly openOn: (socket: Socket) => readonly OpenExchange[];
   /** Resolves when every request of the connection that is unanswered now is answered or lost. */
   readonly settledOn: (socket: Socket) => Promise<unknown>;
   readonly lastOn: (socket: Socket) => OpenExchange | undefined;
+  /** Connections that no request has come on. */
+  readonly unused: () => readonly Socket[];
 }
 
+interface Connection {
+  readonly open: OpenExchange[];
+  last?: OpenExchange;
+}
+
+// One Set of all open exchanges would be simpler and far slower. V8 rebuilds the table of a Set again and again as entries
+// come and go, and each old table refers to the next: one of them in the old generation keeps all later requests there.
 export const createExchanges = (): Exchanges => {
-  const open = new Set<OpenExchange>();
-  const last = new WeakMap<Socket, OpenExchange>();
-  const openOn = (socket: Socket): readonly OpenExchange[] => [...open].filter(({ req }) => req.socket === socket);
+  const sockets = new Set<Socket>();
+  const connections = new WeakMap<Socket, Connection>();
+  let count = 0;
+  const openOn = (socket: Socket): readonly OpenExchange[] => connections.get(socket)?.open ?? [];
   const closed = ({ res }: OpenExchange): Promise<void> => new Promise((resolve) => res.once('close', resolve));
   return {
-    add: (exchange) => {
-      open.add(exchange);
-      last.set(exchange.req.socket, exchange);
-      exchange.res.once('close', () => open.delete(exchange));
+    connect: (socket) => {
+      sockets.add(socket);
+      connections.set(socket, { open: [] });
+      socket.once('close', () => sockets.delete(socket));
     },
-    open: () => open,
-    count: () => open.size,
+    add: (exchange) => {
+      const connection = connections.get(exchange.req.socket);
+      if (connection === undefined) return;
+      const { open } = connection;
+      connection.last = exchange;
+      open.push(exchange);
+      count++;
+      exchange.res.once('close', () => {
+        open.splice(open.indexOf(exchange), 1);
+        count--;
+      });
+    },
+    count: () => count,
+    open: () => [...sockets].flatMap(openOn),
     openOn,
     settledOn: (socket) => Promise.all(openOn(socket).map(closed)),
-    lastOn: (socket) => last.get(socket),
+    lastOn: (socket) => connections.get(socket)?.last,
+    unused: () => [...sockets].filter((socket) => connections.get(socket)?.last === undefined),
   };
 };

@@ -10,6 +10,7 @@ export const expectsContinue = ({ headers, httpVersion }: IncomingMessage): bool
  * not at all, so nobody can know whether what comes next is that body or a request.
  */
 export const closeUnlessContinued: HttpMiddleware = async (ctx, next) => {
+  if (!expectsContinue(ctx.req)) return next();
   await next();
-  if (expectsContinue(ctx.req) && ctx.state.isContinued !== true) ctx.set('Connection', 'close');
+  if (ctx.state.isContinued !== true) ctx.set('Connection', 'close');
 };

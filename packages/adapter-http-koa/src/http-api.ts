@@ -7,7 +7,7 @@ import { authenticateRequest } from './authenticate-request.ts';
 import { checkMessage } from './check-message.ts';
 import { docsRoutes } from './docs-page/docs-routes.ts';
 import { closeUnlessContinued } from './expect-continue.ts';
-import type { HttpMiddleware, RequestState } from './http-context.ts';
+import type { HttpContext, MatchedPath, RequestState } from './http-context.ts';
 import { identifyRequest } from './identify-request.ts';
 import { keepPathOnly } from './keep-path-only.ts';
 import { limitInFlight } from './limit-in-flight.ts';
@@ -46,8 +46,6 @@ export interface HttpApiOptions {
   readonly getPetAfterSunset: 'gone' | 'serve';
 }
 
-const pass: HttpMiddleware = (_ctx, next) => next();
-
 /** The HTTP API as a listener for a server of `createHttpServer`. */
 export const createHttpApi = (ports: HttpApiPorts, options: HttpApiOptions): RequestListener => {
   const { store, authenticate, clock, isReady, report } = ports;
@@ -63,12 +61,14 @@ export const createHttpApi = (ports: HttpApiPorts, options: HttpApiOptions): Req
     .get('/openapi.json', answerOpenApi(options));
   for (const [path, answer] of docsRoutes()) router.get(path, answer);
 
-  const routeOf = (method: string, path: string): string => {
-    const template = router.match(path, method).path.at(-1)?.path;
+  // The router knows already, unless the request was refused before it.
+  const routeOf = (ctx: HttpContext): string => {
+    const matched: readonly MatchedPath[] = ctx['matched'] ?? router.match(ctx.path, ctx.method).path;
+    const template = matched.at(-1)?.path;
     return typeof template === 'string' ? template.replace(/:(\w+)/g, '{$1}') : 'unmatched';
   };
 
-  return new Koa<RequestState>()
+  const app = new Koa<RequestState>()
     .use(keepPathOnly)
     .use(identifyRequest)
     .use(reportExchange(report, routeOf))
@@ -77,10 +77,7 @@ export const createHttpApi = (ports: HttpApiPorts, options: HttpApiOptions): Req
     .use(checkMessage)
     .use(closeUnlessContinued)
     .use(limitInFlight(maxRequestsInFlight))
-    .use(authenticateRequest(authenticate))
-    .use(rateLimit === undefined ? pass : limitRate(rateLimit))
-    .use(router.routes())
-    .use(refuseTheRest)
-    .on('error', ignoreLostConnection)
-    .callback();
+    .use(authenticateRequest(authenticate));
+  if (rateLimit !== undefined) app.use(limitRate(rateLimit));
+  return app.use(router.routes()).use(refuseTheRest).on('error', ignoreLostConnection).callback();
 };

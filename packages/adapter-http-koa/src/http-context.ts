@@ -19,6 +19,12 @@ export interface RequestState {
   failure?: unknown;
 }
 
+/** A path of the router that a request has, whatever its method; the context has them as `matched`. */
+export interface MatchedPath {
+  readonly path: string | RegExp;
+  readonly methods: readonly string[];
+}
+
 export type HttpContext = ParameterizedContext<RequestState>;
 
 export type HttpMiddleware = Middleware<RequestState>;

@@ -61,7 +61,6 @@ export const createHttpServer = (
   limits: TimeLimits = timeLimits,
 ): HttpServer => {
   const exchanges = createExchanges();
-  const unusedSockets = new Set<Socket>();
   let isStopping = false;
 
   // What follows an answer with `Connection: close` must not be processed (RFC 9112, section 9.6).
@@ -69,7 +68,6 @@ export const createHttpServer = (
 
   const handle = (req: IncomingMessage, res: ServerResponse): void => {
     if (isClosing(req.socket)) return;
-    unusedSockets.delete(req.socket);
     exchanges.add({ req, res });
     if (isStopping) res.setHeader('Connection', 'close');
     listener(req, res as Parameters<RequestListener>[1]);
@@ -80,7 +78,7 @@ export const createHttpServer = (
     // Node.js has let go of the connection: nobody else reads on, or ends the answers that still wait for their turn.
     socket.resume();
     socket.once('close', () => {
-      for (const { res } of exchanges.openOn(req.socket)) res.destroy();
+      for (const { res } of [...exchanges.openOn(req.socket)]) res.destroy();
     });
     await exchanges.settledOn(req.socket);
     if (!socket.writable) return;
@@ -99,10 +97,7 @@ export const createHttpServer = (
     // Two Authorization headers become one value that is no credential; by default the first would win.
     joinDuplicateHeaders: true,
   })
-    .on('connection', (socket) => {
-      unusedSockets.add(socket);
-      socket.once('close', () => unusedSockets.delete(socket));
-    })
+    .on('connection', exchanges.connect)
     .on('request', handle)
     .on('checkContinue', handle)
     .on('checkExpectation', handle)
@@ -132,7 +127,7 @@ export const createHttpServer = (
         // Only on the last answer of a connection: it would cut off those that come after it.
         if (!res.headersSent && exchanges.lastOn(req.socket)?.res === res) res.setHeader('Connection', 'close');
       }
-      for (const socket of unusedSockets) socket.destroy();
+      for (const socket of exchanges.unused()) socket.destroy();
       const sweep = setInterval(() => server.closeIdleConnections(), idleSweepInterval);
       const deadline = setTimeout(() => {
         server.closeAllConnections();

@@ -1,9 +1,5 @@
 import { answerError } from './error-answer.ts';
-import type { HttpMiddleware } from './http-context.ts';
-
-interface MatchedPath {
-  readonly methods: readonly string[];
-}
+import type { HttpMiddleware, MatchedPath } from './http-context.ts';
 
 /** Answers what no route has: `OPTIONS` with the methods of the path, another method with 405, another path with 404. */
 export const refuseTheRest: HttpMiddleware = async (ctx) => {

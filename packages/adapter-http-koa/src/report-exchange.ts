@@ -1,5 +1,5 @@
 import type { ApiKeyId } from '@animal-store/domain';
-import type { AuthenticationFailure, HttpMiddleware } from './http-context.ts';
+import type { AuthenticationFailure, HttpContext, HttpMiddleware } from './http-context.ts';
 
 /** One request and its answer, for the log and the metrics. It holds no key, no body and no query. */
 export interface Exchange {
@@ -26,16 +26,16 @@ const clientClosedRequest = 499;
 
 /** Reports every exchange once, when its answer is sent or its connection lost. */
 export const reportExchange =
-  (report: (exchange: Exchange) => void, routeOf: (method: string, path: string) => string): HttpMiddleware =>
+  (report: (exchange: Exchange) => void, routeOf: (ctx: HttpContext) => string): HttpMiddleware =>
   (ctx, next) => {
     const begin = performance.now();
-    const { req, res, state, method, path } = ctx;
+    const { req, res, state } = ctx;
     res.once('close', () => {
       const { traceparent } = req.headers;
       report({
         requestId: state.requestId,
-        method,
-        route: routeOf(method, path),
+        method: ctx.method,
+        route: routeOf(ctx),
         status: res.headersSent ? res.statusCode : clientClosedRequest,
         duration: performance.now() - begin,
         aborted: !res.writableFinished,

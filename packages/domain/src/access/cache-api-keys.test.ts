@@ -4,7 +4,7 @@ import { repositoryUnavailable } from '../errors.ts';
 import type { Instant } from '../instant.ts';
 import type { ApiKeyRepository } from '../ports/api-key-repository.ts';
 import type { ApiKey, ApiKeyDigest, ApiKeyId, ApiKeyLabel } from './api-key.ts';
-import { apiKeyCacheTime, cacheApiKeys } from './cache-api-keys.ts';
+import { apiKeyCacheTime, cacheApiKeys, type Limit } from './cache-api-keys.ts';
 
 const digest = 'a'.repeat(64) as ApiKeyDigest;
 const unknown = 'b'.repeat(64) as ApiKeyDigest;
@@ -29,7 +29,8 @@ const setUp = () => {
       return E.right(state.stored);
     },
   };
-  return { state, cached: cacheApiKeys(repository, { now: () => state.time as Instant }) };
+  const clock = { now: () => state.time as Instant };
+  return { state, repository, clock, cached: cacheApiKeys(repository, clock) };
 };
 
 describe('cacheApiKeys', () => {
@@ -66,6 +67,21 @@ describe('cacheApiKeys', () => {
     const found = await Promise.all(Array.from({ length: 50 }, () => cached.findByDigest(digest)()));
     expect(found).toEqual(Array.from({ length: 50 }, () => E.right(O.some(apiKey))));
     expect(state.asked).toEqual([digest]);
+  });
+
+  it('limits every question that waits for a lookup, and none whose answer is remembered', async () => {
+    const { state, repository, clock } = setUp();
+    let asked = 0;
+    const limit: Limit = (question) => async () => {
+      asked++;
+      await question();
+      return E.left(repositoryUnavailable('late'));
+    };
+    const cached = cacheApiKeys(repository, clock, limit);
+    const late = E.left(repositoryUnavailable('late'));
+    expect(await Promise.all([cached.findByDigest(digest)(), cached.findByDigest(digest)()])).toEqual([late, late]);
+    expect(await cached.findByDigest(digest)()).toEqual(E.right(O.some(apiKey)));
+    expect([asked, state.asked]).toEqual([2, [digest]]);
   });
 
   it('remembers neither an unknown key nor a failure', async () => {

@@ -1,4 +1,4 @@
-import { either as E, option as O, task as T } from 'fp-ts';
+import { either as E, function as F, option as O, task as T, type taskEither as TE } from 'fp-ts';
 import type { RepositoryUnavailable } from '../errors.ts';
 import type { ApiKeyRepository } from '../ports/api-key-repository.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -16,6 +16,9 @@ const lookups = { running: 8, waiting: 1_000 };
 
 type Found = E.Either<RepositoryUnavailable, O.Option<ApiKey>>;
 
+/** Makes of a question another one, for example one that waits for its answer only so long. */
+export type Limit = (question: TE.TaskEither<RepositoryUnavailable, O.Option<ApiKey>>) => typeof question;
+
 interface Entry {
   readonly apiKey: ApiKey;
   readonly asked: number;
@@ -24,9 +27,13 @@ interface Entry {
 /**
  * An `ApiKeyRepository` that remembers for `apiKeyCacheTime` the keys that `findByDigest` found, so that a request
  * costs no round trip. Keys that are not found are never remembered: no flood of them can evict one that is known.
- * Requests for one key at the same time share one lookup.
+ * Requests for one key at the same time share one lookup, and `limit` applies to each that waits for one.
  */
-export const cacheApiKeys = (apiKeys: ApiKeyRepository, { now }: Clock): ApiKeyRepository => {
+export const cacheApiKeys = (
+  apiKeys: ApiKeyRepository,
+  { now }: Clock,
+  limit: Limit = F.identity,
+): ApiKeyRepository => {
   const entries = new Map<ApiKeyDigest, Entry>();
   const pending = new Map<ApiKeyDigest, Promise<Found>>();
   const gate = limitConcurrency(lookups.running, lookups.waiting);
@@ -61,7 +68,7 @@ export const cacheApiKeys = (apiKeys: ApiKeyRepository, { now }: Clock): ApiKeyR
       if (known !== undefined) return Promise.resolve(E.right(O.some(known)));
       const shared = pending.get(digest) ?? lookup(digest).finally(() => pending.delete(digest));
       pending.set(digest, shared);
-      return shared;
+      return limit(() => shared)();
     };
 
   const forget = (apiKey: ApiKey): void => {

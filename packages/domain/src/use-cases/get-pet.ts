@@ -1,4 +1,4 @@
-import { function as F, taskEither as TE } from 'fp-ts';
+import { either as E, type taskEither as TE } from 'fp-ts';
 import { type PetNotFound, petNotFound, type RepositoryUnavailable } from '../errors.ts';
 import type { Pet } from '../pet.ts';
 import type { PetId } from '../pet-id.ts';
@@ -10,4 +10,7 @@ export type GetPet = (id: PetId) => TE.TaskEither<PetNotFound | RepositoryUnavai
 export const getPet =
   (pets: PetRepository): GetPet =>
   (id) =>
-    F.pipe(pets.find(id), TE.chainW(TE.fromOption(() => petNotFound)));
+  async () => {
+    const found = await pets.find(id)();
+    return E.isLeft(found) ? found : E.fromOption(() => petNotFound)(found.right);
+  };
