@@ -16,7 +16,7 @@ import { systemClock } from './system-clock.ts';
 export interface Service {
   /** Begins to listen and gives the URL, such as `http://127.0.0.1:8080`; the Left is a sentence for a person. */
   readonly start: TE.TaskEither<string, string>;
-  /** Ends what is under way, then everything; resolves when nothing keeps the process. */
+  /** Ends what is under way, a start included, then everything; resolves when nothing keeps the process. */
   readonly stop: () => Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export const createService = (
   const { HOST, PORT, ADMIN_HOST, ADMIN_PORT, SHUTDOWN_DELAY_MS, SHUTDOWN_GRACE_MS } = configuration;
   const log = logExchange(logger);
   const logRefused = logRefusedMessage(logger);
-  let isStarted = false;
+  let starting: Promise<E.Either<string, string>> | undefined;
   let isStopping = false;
 
   const api = createHttpApi(
@@ -72,18 +72,23 @@ export const createService = (
     return E.right(undefined);
   };
 
+  const start: TE.TaskEither<string, string> = async () => {
+    // The API first: where its port is the default one for metrics, it is the metrics that have to do without.
+    const url = await listen(server, HOST, PORT, 'HOST and PORT')();
+    if (E.isLeft(url)) return url;
+    const metricsAt = await listenOnAdmin();
+    return E.isLeft(metricsAt) ? metricsAt : url;
+  };
+
   return {
-    start: async () => {
-      // The API first: where its port is the default one for metrics, it is the metrics that have to do without.
-      const url = await listen(server, HOST, PORT, 'HOST and PORT')();
-      if (E.isLeft(url)) return url;
-      const metricsAt = await listenOnAdmin();
-      isStarted = E.isRight(metricsAt);
-      return E.isLeft(metricsAt) ? metricsAt : url;
+    start: () => {
+      starting ??= start();
+      return starting;
     },
     stop: async () => {
       isStopping = true;
-      if (isStarted) await wait(SHUTDOWN_DELAY_MS);
+      const started = await starting;
+      if (started !== undefined && E.isRight(started)) await wait(SHUTDOWN_DELAY_MS);
       await server.stop(SHUTDOWN_GRACE_MS);
       await admin.stop(0);
       await stores.close();

@@ -2,7 +2,7 @@ import { type ApiKeyLabel, newApiKeyToken, registerApiKey } from '@animal-store/
 import { either as E, taskEither as TE } from 'fp-ts';
 import { banner } from './banner.ts';
 import { type Configuration, decodeConfiguration } from './configuration.ts';
-import { createService } from './create-service.ts';
+import { createService, type Service } from './create-service.ts';
 import { fail } from './fail.ts';
 import { createLog } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
@@ -29,6 +29,18 @@ export const serve = async (environment: NodeJS.ProcessEnv): Promise<void> => {
   if (E.isLeft(decoded)) return fail(decoded.left);
   const configuration = decoded.right;
   const { logger, flush, close } = createLog(configuration.LOG_LEVEL);
+  let started: Service | undefined;
+  // From the beginning: process 1 of a container does not end by itself on a signal that nobody listens to.
+  stopOnSignal(async (signal) => {
+    const service = started;
+    logger.info({ signal }, 'stopping');
+    await service?.stop();
+    logger.info('stopped');
+    await close();
+    // Nobody was served yet: only the wait for MongoDB would keep the process.
+    if (service === undefined) process.exit(0);
+  });
+
   const metrics = createMetrics((err) => logger.error({ err }, 'a metric could not be counted'));
   const opened = await openStores(configuration, metrics)();
   if (E.isLeft(opened)) return fail([opened.left]);
@@ -37,20 +49,13 @@ export const serve = async (environment: NodeJS.ProcessEnv): Promise<void> => {
   const isInMemory = configuration.MONGODB_URI === undefined;
   const introduction = isInMemory ? await registerOnlyKey(stores, configuration) : () => '';
 
+  started = service;
   const url = await service.start();
   if (E.isLeft(url)) {
     await service.stop();
     await close();
     return fail([url.left]);
   }
-  // From here on clients may be served: before the wait below, or a signal in it would break their connections.
-  stopOnSignal(async (signal) => {
-    logger.info({ signal }, 'stopping');
-    await service.stop();
-    logger.info('stopped');
-    await close();
-  });
-
   logger.info({ url: url.right, store: isInMemory ? 'memory' : 'mongodb' }, 'listening');
   if (!(await stores.isReady())) logger.warn('MongoDB does not answer yet: every request gets 503 until it does');
   await flush();

@@ -1,14 +1,17 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { expectAdded, post } from '../animals.ts';
 import { type ContractApi, createContractApi } from '../contract-api.ts';
 import { expectError } from '../expect-error.ts';
-import { type Ended, waitForEnd } from '../run-service.ts';
-import { type RunningService, startService } from '../running-service.ts';
+import { type Ended, runService, waitForEnd } from '../run-service.ts';
+import { logLines, type RunningService, startService } from '../running-service.ts';
 import { header } from '../wire/answer.ts';
 import { connect, type RawConnection } from '../wire/raw-connection.ts';
 import { contentLength, rawRequest } from '../wire/raw-request.ts';
 
 const animal = '{"name":"in flight","categoryId":1}';
+const quiet = { PORT: '0', ADMIN_PORT: '0' };
 const asked = { method: 'POST', target: '/v1/pets' };
 
 /** Stopping: requests on their way are answered, connections are closed, and the process ends by itself. */
@@ -116,7 +119,7 @@ export const describeStop = (): void => {
       const connection = await inFlight(started);
       started.process.kill('SIGTERM');
       await connection.closed();
-      expect((await endOf(started, 4_000)).signal).toBeNull();
+      expect(await endOf(started, 2_000)).toEqual({ code: 0, signal: null });
     });
 
     // One press of Ctrl-C may reach the process twice, by the terminal and by npm: only what comes later is a second one.
@@ -131,6 +134,21 @@ export const describeStop = (): void => {
       } finally {
         clearInterval(again);
       }
+    });
+
+    it.each(['SIGTERM', 'SIGINT'] as const)('ends at once with 0 while it waits for MongoDB, on %s', async (signal) => {
+      const silent = createServer().listen(0, '127.0.0.1');
+      onTestFinished(() => void silent.close());
+      await once(silent, 'listening');
+      const { port } = silent.address() as AddressInfo;
+      const waiting = runService({ args: ['serve'], env: { ...quiet, MONGODB_URI: `mongodb://127.0.0.1:${port}` } });
+      onTestFinished(() => waiting.kill('SIGKILL'));
+      const [connection] = (await once(silent, 'connection')) as [Socket];
+      onTestFinished(() => void connection.destroy());
+      waiting.kill(signal);
+      // Left alone, it would wait for 4.5 s.
+      expect(await waitForEnd(waiting, 2_000)).toEqual({ code: 0, signal: null });
+      expect(logLines(waiting).map(({ msg }) => msg)).toEqual(['stopping', 'stopped']);
     });
 
     it('says that it is not ready, and serves on, until the delay is over', async () => {
