@@ -16,9 +16,12 @@ import { systemClock } from './system-clock.ts';
 export interface Service {
   /** Begins to listen and gives the URL, such as `http://127.0.0.1:8080`; the Left is a sentence for a person. */
   readonly start: TE.TaskEither<string, string>;
-  /** Ends what is under way, a start included, then everything; resolves when nothing keeps the process. */
+  /** Ends what is under way, a start included, then everything. What is left after it may be dropped. */
   readonly stop: () => Promise<void>;
 }
+
+/** How long, in milliseconds, a store that does not answer may take to be closed. */
+const closeTime = 500;
 
 /** The composition root: the one place that knows every adapter. */
 export const createService = (
@@ -91,7 +94,7 @@ export const createService = (
       if (started !== undefined && E.isRight(started)) await wait(SHUTDOWN_DELAY_MS);
       await server.stop(SHUTDOWN_GRACE_MS);
       await admin.stop(0);
-      await stores.close();
+      await Promise.race([stores.close(), wait(closeTime)]);
     },
   };
 };

@@ -32,13 +32,12 @@ export const serve = async (environment: NodeJS.ProcessEnv): Promise<void> => {
   let started: Service | undefined;
   // From the beginning: process 1 of a container does not end by itself on a signal that nobody listens to.
   stopOnSignal(async (signal) => {
-    const service = started;
     logger.info({ signal }, 'stopping');
-    await service?.stop();
+    await started?.stop();
     logger.info('stopped');
     await close();
-    // Nobody was served yet: only the wait for MongoDB would keep the process.
-    if (service === undefined) process.exit(0);
+    // Whatever is left, such as the wait for a MongoDB that does not answer, is nobody's concern any more.
+    process.exit(0);
   });
 
   const metrics = createMetrics((err) => logger.error({ err }, 'a metric could not be counted'));

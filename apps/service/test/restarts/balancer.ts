@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+
+/** What a balancer sends requests to. */
+export interface Backend {
+  /** Whether it was ready when it was asked last. */
+  readonly isReady: () => boolean;
+  readonly remove: () => void;
+}
+
+/** An HTTP balancer as plain as they come: it goes by readiness, keeps connections alive and never tries twice. */
+export interface Balancer {
+  readonly origin: string;
+  readonly add: (origin: string) => Backend;
+  readonly close: () => void;
+}
+
+interface Member {
+  readonly origin: URL;
+  readonly agent: Agent;
+  isReady: boolean;
+}
+
+const hopByHop: readonly string[] = ['connection', 'keep-alive', 'transfer-encoding'];
+
+const endToEnd = (rawHeaders: readonly string[]): string[] =>
+  rawHeaders.filter((_, index) => !hopByHop.includes((rawHeaders[index - (index % 2)] ?? '').toLowerCase()));
+
+const send = ({ origin, agent }: Member, method = 'GET', path = '/', headers: readonly string[] = []) =>
+  request({ hostname: origin.hostname, port: origin.port, agent, method, path, headers: [...headers] });
+
+const forward = (member: Member, req: IncomingMessage, res: ServerResponse): void => {
+  const fail = (error: Error): void => {
+    if (res.headersSent) res.destroy();
+    else res.writeHead(502).end(`the connection to ${member.origin.port} failed: ${error.message}`);
+  };
+  const sent = send(member, req.method, req.url, endToEnd(req.rawHeaders));
+  sent.on('error', fail);
+  sent.on('response', (answer) => {
+    res.writeHead(answer.statusCode ?? 0, endToEnd(answer.rawHeaders));
+    pipeline(answer, res).catch(fail);
+  });
+  req.pipe(sent);
+};
+
+/** Starts a balancer that asks every backend for `/readyz` once in so many milliseconds. */
+export const startBalancer = async (pollInterval: number): Promise<Balancer> => {
+  const members = new Set<Member>();
+  let turn = 0;
+
+  const poll = (member: Member): void => {
+    const asked = send(member, 'GET', '/readyz', ['Host', member.origin.host]);
+    asked.on('error', () => {
+      member.isReady = false;
+    });
+    asked.on('response', (answer) => {
+      member.isReady = answer.statusCode === 200;
+      answer.resume();
+    });
+    asked.end();
+  };
+
+  const server = createServer((req, res) => {
+    const ready = [...members].filter(({ isReady }) => isReady);
+    turn += 1;
+    const member = ready[turn % ready.length];
+    if (member === undefined) res.writeHead(502).end('no backend is ready');
+    else forward(member, req, res);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const timer = setInterval(() => members.forEach(poll), pollInterval);
+
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    add: (origin) => {
+      const member: Member = { origin: new URL(origin), agent: new Agent({ keepAlive: true }), isReady: false };
+      members.add(member);
+      return {
+        isReady: () => member.isReady,
+        remove: () => {
+          members.delete(member);
+          member.agent.destroy();
+        },
+      };
+    },
+    close: () => {
+      clearInterval(timer);
+      server.closeAllConnections();
+      server.close();
+      for (const { agent } of members) agent.destroy();
+    },
+  };
+};
