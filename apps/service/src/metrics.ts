@@ -50,7 +50,7 @@ export const createMetrics = (onFailure: (error: unknown) => void): Metrics => {
   });
   const failed = new Counter({
     name: 'http_server_request_failures_total',
-    help: 'Requests that the service failed: 500 is a bug or an unreadable document, 503 an outage',
+    help: 'Requests that the service failed: 500 is a bug or an unreadable document, 503 an outage or too many requests',
     labelNames: ['status'],
     registers,
   });
@@ -73,9 +73,9 @@ export const createMetrics = (onFailure: (error: unknown) => void): Metrics => {
   return {
     contentType: register.contentType,
     read: () => register.metrics(),
-    observe: contain(({ method, route, status, duration, authenticationFailure }) => {
+    observe: contain(({ method, route, status, duration, authenticationFailure, failure }) => {
       durations.observe({ method: knownMethods.has(method) ? method : 'other', route, status }, duration / 1000);
-      if (failures.includes(status)) failed.inc({ status });
+      if (failure !== undefined) failed.inc({ status });
       if (authenticationFailure !== undefined) refusedKeys.inc({ reason: authenticationFailure });
     }, onFailure),
     countRefusedMessage: contain(({ code }) => refusedMessages.inc({ code }), onFailure),

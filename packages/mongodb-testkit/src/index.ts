@@ -4,6 +4,7 @@ export { describeOnMongodb, type Stored, type TestDatabase } from './describe-on
 export { describeOnReplicaSet, type OnReplicaSet } from './describe-on-replica-set.ts';
 export { eventually } from './eventually.ts';
 export type { Fault, FaultProxy } from './fault-proxy.ts';
+export { freePort } from './free-port.ts';
 export { type GuardedMongod, startGuardedMongod } from './guarded-mongod.ts';
 export { type Member, type ReplicaSet, startReplicaSet } from './replica-set.ts';
 export type { MongodbForTests } from './server.ts';

@@ -1,0 +1,74 @@
+import { behindProxy, describeOnMongodb, freePort } from '@animal-store/mongodb-testkit';
+import { expect, it } from 'vitest';
+import { alerts, expressions } from './metrics/expressions.ts';
+import { type Sample, scrape, valuesOf } from './metrics/scrape.ts';
+import { selectorsOf } from './metrics/selectors-of.ts';
+import { clientOf } from './mongodb/client.ts';
+import { putKey } from './mongodb/put-key.ts';
+import { startOnMongodb } from './mongodb/start-on-mongodb.ts';
+import { sendAndRead } from './secrets/hostile-messages.ts';
+
+/** What Prometheus adds to each sample, and the metric that it makes by itself. */
+const added = ['job', 'instance'];
+const made: Sample = { name: 'up', labels: {}, value: 1 };
+
+describeOnMongodb('The metrics of a service on MongoDB', (database) => {
+  it('have everything that the alerts and the dashboard ask for, and count what happens', async (test) => {
+    const apiKey = await putKey(database);
+    const { proxy, uri } = await behindProxy(test, database.uri);
+    const service = await startOnMongodb({ uri, apiKey, env: { ADMIN_PORT: `${await freePort()}` } });
+    test.onTestFinished(() => service.process.kill('SIGKILL'));
+    const client = clientOf(test, service);
+    for (let count = 0; count < 52; count++) expect((await client.add('Rex')).status).toBe(201);
+    expect((await client.get('/v1/pets?limit=2')).status).toBe(200);
+    expect((await client.get('/v1/pets/1')).status).toBe(200);
+    expect((await client.get('/readyz')).status).toBe(200);
+    await sendAndRead(service.origin, { what: 'noise', bytes: '\0\r\n\r\n' });
+
+    const samples = await scrape(service);
+    expect(valuesOf(samples, 'animal_store_id_blocks_reserved_total')).toEqual({ '': 2 });
+    expect(valuesOf(samples, 'db_client_operation_duration_seconds_count')).toEqual({
+      'pets.add answered': 52,
+      'pets.list answered': 1,
+      'pets.find answered': 1,
+      'apiKeys.findByDigest answered': 1,
+      'ping answered': expect.any(Number),
+    });
+    expect(valuesOf(samples, 'db_client_connection_max')).toEqual({ '': 50 });
+    expect(valuesOf(samples, 'db_client_connection_count')).toEqual({ idle: expect.any(Number) });
+    expect(valuesOf(samples, 'db_client_connection_pending_requests')).toEqual({});
+    expect(valuesOf(samples, 'db_client_connection_checkout_failures_total')).toEqual({});
+
+    const missing = expressions.flatMap(({ where, expression }) =>
+      selectorsOf(expression).flatMap(({ name, labels }) => {
+        const found = [...samples, made].filter((sample) => sample.name === name);
+        if (found.length === 0) return `${where}: there is no ${name}`;
+        const known = new Set([...added, ...found.flatMap((sample) => Object.keys(sample.labels))]);
+        return labels.filter((label) => !known.has(label)).map((label) => `${where}: ${name} has no ${label}`);
+      }),
+    );
+    expect(missing).toEqual([]);
+    expect(expressions.length).toBe(25);
+
+    await proxy.become({ kind: 'refused' });
+    expect((await client.get('/v1/pets')).status).toBe(503);
+    const inOutage = await scrape(service);
+    expect(valuesOf(inOutage, 'http_server_request_failures_total')).toEqual({ 503: 1 });
+    expect(valuesOf(inOutage, 'db_client_operation_duration_seconds_count')).toMatchObject({
+      'pets.list answered': 1,
+      'pets.list unavailable': 1,
+    });
+    expect(valuesOf(inOutage, 'db_client_connection_count')).toEqual({});
+  });
+
+  it('have five alerts, each of which says what to do', () => {
+    expect(alerts.map(({ alert, labels }) => [alert, labels['severity']])).toEqual([
+      ['AnimalStoreDown', 'critical'],
+      ['AnimalStoreUnavailable', 'critical'],
+      ['AnimalStoreFailing', 'warning'],
+      ['AnimalStoreSlow', 'warning'],
+      ['AnimalStoreSaturated', 'warning'],
+    ]);
+    expect(alerts.map(({ annotations }) => Object.keys(annotations))).toEqual(alerts.map(() => ['summary', 'action']));
+  });
+});

@@ -1,0 +1,81 @@
+import { freePort } from '@animal-store/mongodb-testkit';
+import { afterEach, expect, it } from 'vitest';
+import { scrape, valuesOf } from './metrics/scrape.ts';
+import { selectorsOf } from './metrics/selectors-of.ts';
+import { type RunningService, startService } from './running-service.ts';
+import { hostileMessages, sendAndRead } from './secrets/hostile-messages.ts';
+import { connect } from './wire/raw-connection.ts';
+import { rawRequest } from './wire/raw-request.ts';
+
+let service: RunningService | undefined;
+afterEach(() => service?.process.kill('SIGKILL'));
+
+const start = async (): Promise<RunningService> => {
+  service = await startService({ env: { ADMIN_PORT: `${await freePort()}` } });
+  return service;
+};
+
+it('has as many series after any number of hostile requests as after the first', async () => {
+  const started = await start();
+  const attack = async (turn: number): Promise<void> => {
+    for (const message of hostileMessages(started.apiKey)) await sendAndRead(started.origin, message);
+    for (const method of ['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'M-SEARCH', 'QUERY', `X${turn}`]) {
+      for (const target of [`/v1/pets/${turn}`, `/v1/${turn}`, `/${turn}/${turn}`, `/v1/pets?limit=${turn}`]) {
+        const headers = ['Host: localhost', 'Connection: close', `Authorization: Bearer ${started.apiKey}`];
+        await sendAndRead(started.origin, { what: method, bytes: rawRequest(`${method} ${target} HTTP/1.1`, headers) });
+      }
+    }
+  };
+  await attack(1);
+  const series = async (): Promise<readonly string[]> =>
+    (await scrape(started))
+      .filter(({ name }) => /^(http_server|animal_store)/.test(name))
+      .map(({ name, labels }) => `${name} ${JSON.stringify(labels)}`)
+      .sort();
+  const first = await series();
+  await attack(2);
+  await attack(3);
+  expect(await series()).toEqual(first);
+  // A histogram of 16 lines for each method, route and status that there was, and a few counters.
+  expect(first.length).toBeLessThan(16 * 20);
+  expect(first.join()).not.toContain('zqsecret');
+});
+
+it('counts requests, refused keys and messages that were no HTTP, each once', async () => {
+  const started = await start();
+  const authorized = { Authorization: `Bearer ${started.apiKey}` };
+  const ask = async (headers: Readonly<Record<string, string>>): Promise<number> =>
+    (await fetch(`${started.origin}/v1/pets`, { headers })).status;
+  expect([await ask(authorized), await ask(authorized), await ask({})]).toEqual([200, 200, 401]);
+  expect(await ask({ Authorization: `Bearer ${started.apiKey.slice(0, -1)}` })).toBe(401);
+  await sendAndRead(started.origin, { what: 'noise', bytes: '\0\r\n\r\n' });
+
+  const samples = await scrape(started);
+  expect(valuesOf(samples, 'http_server_request_duration_seconds_count')).toEqual({
+    'GET /v1/pets 200': 2,
+    'GET /v1/pets 401': 2,
+  });
+  expect(valuesOf(samples, 'animal_store_authentication_failures_total')).toEqual({ missing: 1, malformed: 1 });
+  expect(valuesOf(samples, 'http_server_refused_messages_total')).toEqual({ invalid_request: 1 });
+  expect(valuesOf(samples, 'http_server_request_failures_total')).toEqual({});
+  expect(valuesOf(samples, 'http_server_active_requests')).toEqual({});
+  expect(samples.filter(({ name }) => name.startsWith('db_'))).toEqual([]);
+});
+
+it('shows the requests in flight', async () => {
+  const started = await start();
+  const connection = await connect(started.origin);
+  const headers = ['Host: localhost', `Authorization: Bearer ${started.apiKey}`, 'Content-Type: application/json'];
+  connection.send(rawRequest('POST /v1/pets HTTP/1.1', [...headers, 'Content-Length: 9', 'Expect: 100-continue']));
+  expect((await connection.answer({ method: 'POST' })).status).toBe(100);
+  expect(valuesOf(await scrape(started), 'http_server_active_requests')).toEqual({ '': 1 });
+  connection.destroy();
+});
+
+it('knows PromQL from what is none', () => {
+  expect(selectorsOf('sum by (a) (rate(b_total{c="d"}[5m])) / e')).toEqual([
+    { name: 'b_total', labels: ['c', 'a'] },
+    { name: 'e', labels: ['a'] },
+  ]);
+  for (const none of ['sum(', 'rate(a[5m)', 'a b', 'sum by (a (b)']) expect(() => selectorsOf(none)).toThrow('PromQL');
+});

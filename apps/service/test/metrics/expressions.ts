@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+
+/** An expression that somebody relies on, and where it stands. */
+export interface Expression {
+  readonly where: string;
+  readonly expression: string;
+}
+
+const read = (path: string): string => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
+
+interface Rule {
+  readonly alert: string;
+  readonly expr: string;
+  readonly for?: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly annotations: Readonly<Record<string, string>>;
+}
+
+interface Panel {
+  readonly title: string;
+  readonly targets?: readonly { readonly expr: string }[];
+}
+
+/** The alerts that are meant for Prometheus. */
+export const alerts: readonly Rule[] = (
+  parse(read('deploy/prometheus/alerts.yaml')) as { readonly groups: readonly { readonly rules: readonly Rule[] }[] }
+).groups.flatMap(({ rules }) => rules);
+
+const dashboard = JSON.parse(read('deploy/grafana/animal-store.json')) as { readonly panels: readonly Panel[] };
+
+/** Every expression of the alerts and of the dashboard. */
+export const expressions: readonly Expression[] = [
+  ...alerts.map(({ alert, expr }) => ({ where: alert, expression: expr })),
+  ...dashboard.panels.flatMap(({ title, targets = [] }) =>
+    targets.map(({ expr }) => ({ where: title, expression: expr })),
+  ),
+];
