@@ -1,6 +1,6 @@
 import { behindProxy, describeOnMongodb, freePort } from '@animal-store/mongodb-testkit';
 import { expect, it } from 'vitest';
-import { alerts, expressions } from './metrics/expressions.ts';
+import { alerts, documentedMetrics, expressions } from './metrics/expressions.ts';
 import { type Sample, scrape, valuesOf } from './metrics/scrape.ts';
 import { selectorsOf } from './metrics/selectors-of.ts';
 import { clientOf } from './mongodb/client.ts';
@@ -49,6 +49,14 @@ describeOnMongodb('The metrics of a service on MongoDB', (database) => {
     );
     expect(missing).toEqual([]);
     expect(expressions.length).toBe(25);
+
+    const names = new Set(samples.map(({ name }) => name));
+    const familyOf = (name: string): string => {
+      const base = name.replace(/_(?:bucket|sum|count)$/, '');
+      return names.has(`${base}_bucket`) ? base : name;
+    };
+    const own = [...names].map(familyOf).filter((name) => /^(?:http_server|db_client|animal_store)_/.test(name));
+    expect([...new Set(own)].sort()).toEqual([...new Set(documentedMetrics)].sort());
 
     await proxy.become({ kind: 'refused' });
     expect((await client.get('/v1/pets')).status).toBe(503);

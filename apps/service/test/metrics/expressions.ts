@@ -36,3 +36,8 @@ export const expressions: readonly Expression[] = [
     targets.map(({ expr }) => ({ where: title, expression: expr })),
   ),
 ];
+
+/** The names of the metrics that the operations guide explains. */
+export const documentedMetrics: readonly string[] = [
+  ...read('docs/operations.md').matchAll(/^\| `((?:http_server|db_client|animal_store)_[a-z_]+)` \|/gm),
+].flatMap(([, name]) => name ?? []);

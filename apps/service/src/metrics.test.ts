@@ -1,0 +1,114 @@
+import { EventEmitter } from 'node:events';
+import type { Exchange } from '@animal-store/adapter-http-koa';
+import type { MongoStoreOptions } from '@animal-store/adapter-mongodb';
+import { either as E, taskEither as TE } from 'fp-ts';
+import { expect, it } from 'vitest';
+import { createMetrics } from './metrics.ts';
+
+const setUp = () => {
+  const failures: unknown[] = [];
+  const metrics = createMetrics((error) => failures.push(error));
+  const linesOf = async (name: string): Promise<readonly string[]> =>
+    (await metrics.read()).split('\n').filter((line) => line.startsWith(name) && !line.endsWith(' 0'));
+  return { failures, metrics, linesOf };
+};
+
+const exchange: Exchange = {
+  requestId: 'r1',
+  method: 'GET',
+  route: '/v1/pets',
+  status: 200,
+  duration: 4,
+  aborted: false,
+};
+
+type Events = Parameters<NonNullable<MongoStoreOptions['observe']>>[0];
+
+const setUpMongo = () => {
+  const set = setUp();
+  const events = new EventEmitter();
+  const mongo = set.metrics.forMongo();
+  // An emitter that emits what a test tells it instead of the driver.
+  mongo.observe(events as unknown as Events);
+  const emit = (name: string, event = {}): unknown => events.emit(name, event);
+  return { ...set, mongo, emit };
+};
+
+it('throws nothing when something cannot be counted, and says so', async () => {
+  const { metrics, failures } = setUp();
+  metrics.observe({ ...exchange, duration: Number.NaN });
+  expect(failures).toEqual([new TypeError('Value is not a valid number: NaN')]);
+});
+
+it('counts as failures what has one, whatever the status', async () => {
+  const { metrics, linesOf } = setUp();
+  metrics.observe({ ...exchange, status: 500, failure: new Error('a bug') });
+  metrics.observe({ ...exchange, route: '/readyz', status: 503 });
+  expect(await linesOf('http_server_request_failures_total')).toEqual([
+    'http_server_request_failures_total{status="500"} 1',
+  ]);
+});
+
+it('begins counters at zero, so that their first event is a rise', async () => {
+  const { metrics } = setUp();
+  const zeros = (await metrics.read()).split('\n').filter((line) => /^(http_server|animal_store).* 0$/.test(line));
+  expect(zeros).toEqual([
+    'http_server_active_requests 0',
+    'http_server_request_failures_total{status="500"} 0',
+    'http_server_request_failures_total{status="503"} 0',
+    ...['missing', 'malformed', 'unknown', 'expired', 'revoked'].map(
+      (reason) => `animal_store_authentication_failures_total{reason="${reason}"} 0`,
+    ),
+  ]);
+});
+
+it('follows the connections of the pool', async () => {
+  const { emit, linesOf } = setUpMongo();
+  emit('connectionPoolCreated', { options: { maxPoolSize: 7 } });
+  for (const wait of [0, 20]) {
+    emit('connectionCreated');
+    emit('connectionCheckOutStarted');
+    emit('connectionCheckedOut', { durationMS: wait });
+  }
+  for (const reason of ['timeout', 'something new']) {
+    emit('connectionCheckOutStarted');
+    emit('connectionCheckOutFailed', { reason });
+  }
+  emit('connectionCheckOutStarted');
+  emit('connectionCheckedIn');
+  expect(await linesOf('db_client_connection_')).toEqual([
+    'db_client_connection_max 7',
+    'db_client_connection_pending_requests 1',
+    'db_client_connection_count{state="used"} 1',
+    'db_client_connection_count{state="idle"} 1',
+    ...[0.0001, 0.001, 0.01].map((bound) => `db_client_connection_wait_time_seconds_bucket{le="${bound}"} 1`),
+    ...[0.05, 0.1, 0.25, 0.5, 1, '+Inf'].map((le) => `db_client_connection_wait_time_seconds_bucket{le="${le}"} 2`),
+    'db_client_connection_wait_time_seconds_sum 0.02',
+    'db_client_connection_wait_time_seconds_count 2',
+    'db_client_connection_checkout_failures_total{reason="timeout"} 1',
+    'db_client_connection_checkout_failures_total{reason="other"} 1',
+  ]);
+});
+
+it('throws nothing into the driver, and says so', async () => {
+  const { emit, failures } = setUpMongo();
+  emit('connectionCheckedOut', { durationMS: Number.POSITIVE_INFINITY });
+  expect(failures).toEqual([new TypeError('Value is not a valid number: Infinity')]);
+});
+
+it('measures how operations end, and hands on how they did', async () => {
+  const { mongo, linesOf } = setUpMongo();
+  const time = mongo.time('pets.add');
+  const reused = E.left({ _tag: 'IdempotencyKeyReused' });
+  const away = E.left({ _tag: 'RepositoryUnavailable' });
+  const bug = new Error('a bug');
+  expect(await time(TE.right(1))()).toEqual(E.right(1));
+  expect(await time(TE.fromEither(reused))()).toBe(reused);
+  expect(await time(TE.fromEither(away))()).toBe(away);
+  await expect(time(() => Promise.reject(bug))()).rejects.toBe(bug);
+  expect(await linesOf('db_client_operation_duration_seconds_count')).toEqual([
+    'db_client_operation_duration_seconds_count{operation="pets.add",outcome="answered"} 2',
+    'db_client_operation_duration_seconds_count{operation="pets.add",outcome="unavailable"} 1',
+    'db_client_operation_duration_seconds_count{operation="pets.add",outcome="failed"} 1',
+  ]);
+});
