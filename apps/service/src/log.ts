@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Exchange, RefusedMessage } from '@animal-store/adapter-http-koa';
 import { destination, type Logger, pino, stdSerializers } from 'pino';
 import pretty from 'pino-pretty';
@@ -8,12 +9,15 @@ import { contain } from './contain.ts';
 export interface Log {
   readonly logger: Logger;
   readonly flush: () => Promise<void>;
-  /** Flushes, and lets the process end; what is logged after that is lost. */
+  /** Flushes as far as somebody reads, and lets the process end; what is logged after that is lost. */
   readonly close: () => Promise<void>;
 }
 
 /** How much of the log, in bytes, waits for a slow reader; what is more is dropped. */
 const maxWaiting = 4 * 1024 * 1024;
+
+/** How long, in milliseconds, the end waits for a reader that does not read. */
+const longestClose = 1_000;
 
 /** Writes to standard output: one JSON object a line, or for a person when that is a terminal. */
 export const createLog = (level: LogLevel): Log => {
@@ -37,7 +41,7 @@ export const createLog = (level: LogLevel): Log => {
     logger: pino({ level, base: null }, stream),
     flush,
     close: async () => {
-      await flush();
+      await Promise.race([flush(), wait(longestClose, undefined, { ref: false })]);
       stream.write = () => true;
       // What a full disk did not take would be tried again for ever, as long as the stream is open.
       stream.destroy();

@@ -1,4 +1,7 @@
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createContractApi } from '../contract-api.ts';
 import { runService, type ServiceProcess, waitFor, waitForEnd } from '../run-service.ts';
@@ -56,20 +59,33 @@ export const describeLog = (): void => {
       }
     });
 
-    // A device on which every write fails, as on a full disk.
-    it.runIf(existsSync('/dev/full'))('is no reason to end when it cannot be written', async () => {
-      const full = openSync('/dev/full', 'w');
-      const env = { PORT: '0', ADMIN_PORT: '0' };
-      const unread = runService({ args: ['serve'], env, stdout: full });
-      closeSync(full);
+    const servesAndEnds = async (stdout: number, requests: number): Promise<void> => {
+      const unread = runService({ args: ['serve'], env: { PORT: '0', ADMIN_PORT: '0' }, stdout });
+      closeSync(stdout);
       try {
         const origin = await shownOrigin(unread);
-        // More than the log keeps before it writes, twice.
-        for (let count = 0; count < 100; count++) expect((await fetch(`${origin}/livez`)).status).toBe(200);
+        for (let count = 0; count < requests; count++) expect((await fetch(`${origin}/livez`)).status).toBe(200);
         unread.kill('SIGTERM');
-        expect(await waitForEnd(unread)).toEqual({ code: 0, signal: null });
+        expect(await waitForEnd(unread, 5_000)).toEqual({ code: 0, signal: null });
       } finally {
         unread.kill('SIGKILL');
+      }
+    };
+
+    // A device on which every write fails, as on a full disk; a hundred lines are more than are kept before a write.
+    it.runIf(existsSync('/dev/full'))('is no reason to end, or not to, when it cannot be written', async () => {
+      await servesAndEnds(openSync('/dev/full', 'w'), 100);
+    });
+
+    it('is no reason to wait, or not to end, when nobody reads it', async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'animal-store-'));
+      try {
+        const pipe = join(folder, 'log');
+        execFileSync('mkfifo', [pipe]);
+        // It is open for reading as well, so it is there, and full after 64 KiB.
+        await servesAndEnds(openSync(pipe, 'r+'), 600);
+      } finally {
+        rmSync(folder, { recursive: true });
       }
     });
   });
