@@ -1,4 +1,4 @@
-/** What has to be undone, whichever way the benchmark ends. */
+/** What has to be undone, whichever way a run ends. */
 export interface Cleanup {
   readonly add: (undo: () => unknown) => void;
   /** Undoes all that was added, the last first; what fails does not keep the rest from being undone. */
@@ -14,7 +14,7 @@ export const createCleanup = (): Cleanup => {
         try {
           await undo();
         } catch (error) {
-          process.stderr.write(`bench: ${error}\n`);
+          process.stderr.write(`cleanup: ${error}\n`);
         }
       }
     },

@@ -20,10 +20,10 @@ const startContainer = async (cleanup: Cleanup): Promise<string> => {
   return `${(await starting).getConnectionString()}/?directConnection=true`;
 };
 
-/** Finds the MongoDB to measure on, and gives the connection string of a new database, which the cleanup drops. */
-export const startMongodb = async (cleanup: Cleanup): Promise<string> => {
+/** Finds a MongoDB, and gives the connection string of a new database in it, which the cleanup drops. */
+export const startMongodb = async (cleanup: Cleanup, purpose = 'bench'): Promise<string> => {
   const server = process.env['MONGODB_TEST_URI'] ?? (await startContainer(cleanup));
-  const uri = withDatabase(server, `bench-${randomBytes(4).toString('hex')}`);
+  const uri = withDatabase(server, `${purpose}-${randomBytes(4).toString('hex')}`);
   cleanup.add(async () => {
     const client = new MongoClient(uri, { serverSelectionTimeoutMS: 3000 });
     await client.db().dropDatabase();

@@ -8,6 +8,8 @@ export interface ServerProgram {
   readonly name: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  /** Gets what the server prints once it listens; without it that is thrown away. */
+  readonly onOutput?: (text: string) => void;
 }
 
 /** A server that listens. */
@@ -23,12 +25,12 @@ export const projectFile = (path: string): string => fileURLToPath(new URL(`../.
 const startTime = 60_000;
 const stopTime = 15_000;
 
-// The service and its peers all print this line; what else the service logs is read and thrown away.
+// The service and its peers all print this line.
 const listening = /"url":"(http:[^"]+)".*"msg":"listening"/;
 
 /** Starts a server, with words before its command line; it is stopped by the cleanup. */
 export const startServer = async (
-  { name, args, env }: ServerProgram,
+  { name, args, env, onOutput = () => {} }: ServerProgram,
   before: readonly string[],
   cleanup: Cleanup,
 ): Promise<RunningServer> => {
@@ -60,7 +62,7 @@ export const startServer = async (
       const found = listening.exec(printed)?.[1];
       if (found === undefined) return;
       clearTimeout(timer);
-      child.stdout.removeAllListeners('data').resume();
+      child.stdout.removeAllListeners('data').on('data', onOutput);
       resolve(found);
     });
   });

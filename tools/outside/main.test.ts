@@ -1,0 +1,50 @@
+import { execFile } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { projectFile } from '../bench/start-server.ts';
+
+interface Outcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Outcome> =>
+  new Promise((resolve) => {
+    const options = { env: { PATH: process.env['PATH'], ...env } };
+    const child = execFile(process.execPath, [projectFile('tools/outside/main.ts'), ...args], options, (_, out, err) =>
+      resolve({ code: child.exitCode, stdout: out, stderr: err }),
+    );
+  });
+
+describe('test:outside', () => {
+  it('says that nothing was tested where there is no Python', async () => {
+    expect(await run([], { PYTHON: '/nowhere/python3' })).toEqual({
+      code: 69,
+      stdout: '',
+      stderr:
+        'test:outside: nothing was tested: it needs Python 3.11 or newer with venv and pip, and /nowhere/python3 is not ' +
+        'that: install it (Debian: python3-venv), or name it in the variable PYTHON\n',
+    });
+  });
+
+  it('does not take a program for Python because it ends well', async () => {
+    expect((await run([], { PYTHON: 'true' })).code).toBe(69);
+  });
+
+  it('explains itself', async () => {
+    const { code, stdout } = await run(['--help']);
+    expect(code).toBe(0);
+    for (const option of ['--seed <n>', '--examples <n>', '--store <name>']) expect(stdout).toContain(option);
+  });
+
+  it.each([
+    [['--seed', '-1'], 'It must be a whole number between 0 and 4294967295.'],
+    [['--seed', '4294967296'], 'It must be a whole number between 0 and 4294967295.'],
+    [['--examples', '0'], 'It must be a whole number between 1 and 100000.'],
+    [['--store', 'disk'], 'Allowed choices are memory, mongodb.'],
+    [['more'], 'too many arguments'],
+  ])('refuses %j', async (args, reason) => {
+    const { code, stderr } = await run(args);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(reason)]);
+  });
+});

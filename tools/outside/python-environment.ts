@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { projectFile } from '../bench/start-server.ts';
+
+const run = promisify(execFile);
+
+/** The folder that git ignores, in which all that Python needs and makes is kept. */
+export const pythonFolder: string = projectFile('.toolchain/outside');
+
+/** The folder of this project's own files in Python. */
+export const pythonSources: string = projectFile('tools/outside/python');
+
+// Exits with 1 where it is too old, and where Debian's python3 comes without python3-venv.
+const check = 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11)); print("Python", sys.version)';
+
+const versionOf = (python: string): Promise<string | undefined> =>
+  run(python, ['-c', check]).then(
+    ({ stdout }) => (stdout.startsWith('Python') ? stdout : undefined),
+    () => undefined,
+  );
+
+/**
+ * Gives the path of a program in an environment of Python's own, which is made first where it is missing or has other
+ * packages than `requirements.txt` names: about 15 seconds, with the packages from PyPI, held against their checksums.
+ */
+export const preparePython = async (
+  progress: (text: string) => void,
+  signal: AbortSignal,
+): Promise<(program: string) => string> => {
+  const python = process.env['PYTHON'] ?? 'python3';
+  const version = await versionOf(python);
+  if (version === undefined) {
+    throw new Error(
+      `it needs Python 3.11 or newer with venv and pip, and ${python} is not that: install it (Debian: python3-venv), ` +
+        'or name it in the variable PYTHON',
+    );
+  }
+  const requirements = `${pythonSources}/requirements.txt`;
+  const digest = createHash('sha256')
+    .update(await readFile(requirements))
+    .update(version)
+    .digest('hex');
+  const folder = `${pythonFolder}/python-${digest.slice(0, 12)}`;
+  const complete = `${folder}/complete`;
+  if (!existsSync(complete)) {
+    progress(`installing what ${requirements} names\n`);
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(pythonFolder, { recursive: true });
+    await run(python, ['-m', 'venv', folder], { signal });
+    const options = ['--quiet', '--disable-pip-version-check', '--require-hashes', '--only-binary', ':all:'];
+    await run(`${folder}/bin/python`, ['-m', 'pip', 'install', ...options, '--requirement', requirements], { signal });
+    await writeFile(complete, '');
+  }
+  return (program) => `${folder}/bin/${program}`;
+};

@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createOpenApiDocument } from '@animal-store/adapter-http-koa';
+import generateTypes, { astToString, type OpenAPI3 } from 'openapi-typescript';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { projectFile } from '../bench/start-server.ts';
+
+const document = createOpenApiDocument({ base: '/v1' });
+
+const compilerOptions = {
+  target: 'es2024',
+  lib: ['es2024', 'dom'],
+  types: [],
+  module: 'nodenext',
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  verbatimModuleSyntax: true,
+  allowImportingTsExtensions: true,
+  noEmit: true,
+};
+
+/** What the compiler says of `typescript/usage.ts` beside the types of a document. */
+const compileUsage = async (described: object): Promise<string> => {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'animal-store-types-')));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  // A copy as text has no undefined in it, and the generator may change what it is given.
+  const types = await generateTypes(JSON.parse(JSON.stringify(described)) as OpenAPI3);
+  await writeFile(join(folder, 'api.ts'), astToString(types));
+  const usage = projectFile('tools/outside/typescript');
+  const project = { compilerOptions: { ...compilerOptions, rootDirs: [usage, folder] }, files: [`${usage}/usage.ts`] };
+  await writeFile(join(folder, 'tsconfig.json'), JSON.stringify(project));
+  const args = [projectFile('node_modules/typescript/bin/tsc'), '-p', folder, '--pretty', 'false'];
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd: usage }, (_error, stdout, stderr) => resolve(stdout + stderr));
+  });
+};
+
+describe('types generated from the document', () => {
+  it('compile with a program that uses them, and forbid what is wrong', async () => {
+    expect(await compileUsage(document)).toBe('');
+  });
+
+  it('would not forbid it if the document did not', async () => {
+    const { components } = document;
+    const NewPet = { ...components.schemas['NewPet'], required: ['categoryId'] };
+    const lenient = { ...document, components: { ...components, schemas: { ...components.schemas, NewPet } } };
+    expect(await compileUsage(lenient)).toBe("usage.ts(35,3): error TS2578: Unused '@ts-expect-error' directive.\n");
+  });
+});

@@ -1,0 +1,54 @@
+import createClient from 'openapi-fetch';
+import type { components, paths } from './api.ts';
+
+/*
+ * How a program uses types that were generated from the OpenAPI document. `types.test.ts` generates `api.ts` and
+ * compiles this; nothing here ever runs.
+ */
+
+type Pet = components['schemas']['Pet'];
+
+const client = createClient<paths>({ baseUrl: 'http://127.0.0.1:8080/v1' });
+
+export const addPet = async (): Promise<Pet | 'repeated'> => {
+  const { data, error, response } = await client.POST('/pets', {
+    params: { header: { 'Idempotency-Key': 'order-17' } },
+    body: { name: 'Rex', categoryId: 1, status: 'available' },
+  });
+  if (data !== undefined) return data;
+  if (error.code === 'idempotency_key_reused') return 'repeated';
+  const { status }: { readonly status: number } = error;
+  throw new Error(`${status} ${error.message} ${response.headers.get('X-Request-Id')}`);
+};
+
+export const namesOnOnePage = async (): Promise<readonly string[]> => {
+  const { data = [] } = await client.GET('/pets', { params: { query: { limit: 100, status: 'sold' } } });
+  return data.map(({ name }) => name);
+};
+
+export const statusOf = async (petId: number): Promise<'available' | 'pending' | 'sold' | 'unknown'> => {
+  const { data } = await client.GET('/pets/{petId}', { params: { path: { petId } } });
+  return data?.status ?? 'unknown';
+};
+
+export const wrongUses: readonly (() => Promise<unknown>)[] = [
+  // @ts-expect-error An animal has a name.
+  () => client.POST('/pets', { body: { categoryId: 1 } }),
+  // @ts-expect-error A category is identified by an integer.
+  () => client.POST('/pets', { body: { name: 'Rex', categoryId: '1' } }),
+  // @ts-expect-error There is no such status.
+  () => client.POST('/pets', { body: { name: 'Rex', categoryId: 1, status: 'lost' } }),
+  // @ts-expect-error A new animal comes with a body.
+  () => client.POST('/pets'),
+  // @ts-expect-error No list has such a status either.
+  () => client.GET('/pets', { params: { query: { status: 'lost' } } }),
+  // @ts-expect-error One animal is fetched by its id.
+  () => client.GET('/pets/{petId}'),
+  // @ts-expect-error There is no such path.
+  () => client.GET('/animals'),
+  // @ts-expect-error Nothing can be deleted.
+  () => client.DELETE('/pets/{petId}', { params: { path: { petId: 1 } } }),
+];
+
+// @ts-expect-error Not every animal has a status.
+export const status = (pet: Pet): 'available' | 'pending' | 'sold' => pet.status;
