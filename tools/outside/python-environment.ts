@@ -14,7 +14,7 @@ export const pythonFolder: string = projectFile('.toolchain/outside');
 export const pythonSources: string = projectFile('tools/outside/python');
 
 // Exits with 1 where it is too old, and where Debian's python3 comes without python3-venv.
-const check = 'import ensurepip, sys, venv; sys.exit(sys.version_info < (3, 11)); print("Python", sys.version)';
+const check = 'import ensurepip, sys, venv; print("Python", sys.version); sys.exit(sys.version_info < (3, 11))';
 
 const versionOf = (python: string): Promise<string | undefined> =>
   run(python, ['-c', check]).then(

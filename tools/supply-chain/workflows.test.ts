@@ -69,9 +69,9 @@ test.each(workflows)('%s may only read, ends in time, and names each action by i
   }
 });
 
-test('ci runs npm test', () => {
+test('ci runs npm test, and the tests from outside', () => {
   const { jobs } = read('.github/workflows/ci.yml') as Workflow;
-  expect(jobs['test']?.steps.at(-1)).toEqual({ run: 'npm test' });
+  expect(jobs['test']?.steps.slice(-2)).toEqual([{ run: 'npm test' }, { run: 'npm run test:outside' }]);
 });
 
 test('updates are looked for wherever a version is named', () => {
@@ -83,5 +83,6 @@ test('updates are looked for wherever a version is named', () => {
     'docker /',
     'docker-compose /',
     'github-actions /',
+    'pip /tools/outside/python',
   ]);
 });
