@@ -45,7 +45,8 @@ export const startServer = async (
   cleanup.add(async () => {
     process.off('exit', kill);
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, 'exit');
+    // By then all that it printed is read.
+    const ended = once(child, 'close');
     const deadline = setTimeout(kill, stopTime);
     child.kill('SIGTERM');
     await ended;
