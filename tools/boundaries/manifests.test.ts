@@ -12,7 +12,8 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   client: [],
   domain: [],
   'domain-testkit': ['domain'],
-  'mongodb-testkit': [],
+  'mongodb-testkit': ['needs-testkit'],
+  'needs-testkit': [],
   'openapi-testkit': [],
 };
 

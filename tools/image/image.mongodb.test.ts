@@ -9,6 +9,9 @@ const { run: containers } = inject('mongodb');
 /** Beyond the base, in bytes. */
 const mostAdded = 80_000_000;
 
+/** From the start of a container until it listens, in milliseconds. */
+const bound = 1_000;
+
 const newKey = /(ask_[a-z2-7]{8}_[a-z2-7]{52}_[0-9a-f]{8})/;
 
 const addRex = async (origin: string, apiKey: string): Promise<unknown> => {
@@ -90,14 +93,14 @@ describe.skipIf(containers === undefined)('The image', () => {
 
     it('listens within a second of its start', async () => {
       const times: number[] = [];
-      // The quickest of five: what else this machine does is not the image's fault.
-      for (let attempt = 0; attempt < 5; attempt += 1) {
+      // The quickest of up to five: what else this machine does is not the image's fault.
+      while (times.length < 5 && Math.min(...times) >= bound) {
+        await container?.remove();
         const started = await startInMemory();
         times.push(await started.startTime());
         expect((await fetch(`${await started.origin()}/readyz`)).status).toBe(200);
-        await started.remove();
       }
-      expect(Math.min(...times)).toBeLessThan(1_000);
+      expect(Math.min(...times)).toBeLessThan(bound);
     });
 
     it('ends on SIGTERM by itself and with 0', async () => {

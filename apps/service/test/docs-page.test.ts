@@ -1,6 +1,7 @@
+import { describeNeeding } from '@animal-store/needs-testkit';
 import { type Browser, chromium } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { findChromium, isChromiumRequired } from './docs-page/find-chromium.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { chromiumProgram, needsChromium } from './docs-page/find-chromium.ts';
 import { type DocsPage, openDocs, type ShownOperation } from './docs-page/open-docs.ts';
 import { type RunningService, startService } from './running-service.ts';
 
@@ -21,45 +22,24 @@ const chromiumArguments = [
 
 const largest = '9223372036854775807';
 
-const executable = findChromium();
-
-it('has a Chromium to be tested in, where it has to be', () => {
-  const isTested = executable !== undefined || !isChromiumRequired();
-  expect(isTested, 'There is no Chromium: install it, or name the program in CHROMIUM').toBe(true);
-});
-
-describe('the documentation page in Chromium', { timeout: 60_000 }, () => {
+const describePage = (): void => {
   let browser: Browser;
   let service: RunningService;
   /** As it is built, and told that clients find it at another address. */
   let elsewhere: RunningService;
-  let untested = 0;
 
   beforeAll(async () => {
-    if (executable === undefined) return;
     [service, elsewhere, browser] = await Promise.all([
       startService(),
       startService({
         form: 'built',
         env: { BASE_URL: 'https://api.example.com/shop/v1', STAGING_BASE_URL: 'https://staging.example.com/v1' },
       }),
-      chromium.launch({ executablePath: executable, args: chromiumArguments }),
+      chromium.launch({ executablePath: chromiumProgram ?? '', args: chromiumArguments }),
     ]);
   }, 60_000);
 
-  beforeEach(({ skip }) => {
-    if (executable !== undefined) return;
-    untested += 1;
-    skip('there is no Chromium');
-  });
-
   afterAll(async () => {
-    if (untested > 0) {
-      process.stderr.write(
-        `\nNOT TESTED IN CHROMIUM: ${untested} tests of the documentation page were skipped, because there is none; ` +
-          'install it, or name the program in CHROMIUM\n\n',
-      );
-    }
     await browser?.close();
     await Promise.all([service?.stop(), elsewhere?.stop()]);
   });
@@ -215,4 +195,6 @@ describe('the documentation page in Chromium', { timeout: 60_000 }, () => {
       'violation: style-src-elem inline',
     ]);
   });
-});
+};
+
+describeNeeding(needsChromium, 'the documentation page in Chromium', describePage, { timeout: 60_000 });

@@ -1,3 +1,4 @@
+import { failWhereRequired, type Need, reportSkipped } from '@animal-store/needs-testkit';
 import { MongoClient } from 'mongodb';
 import type { TestProject } from 'vitest/node';
 import { currentRun, hasDocker, removeContainersOf, startMongodb, sweepContainers } from './containers.ts';
@@ -16,8 +17,6 @@ declare module 'vitest' {
     mongodb: MongodbForTests;
   }
 }
-
-const isSet = (name: string): boolean => ['1', 'true'].includes(process.env[name] ?? '');
 
 const givenServer = async (): Promise<string | undefined> => {
   const given = process.env['MONGODB_TEST_URI'];
@@ -50,14 +49,12 @@ const whatIsMissing = ({ uri, run }: MongodbForTests): string | undefined => {
   return run === undefined ? 'there is no Docker engine to start replica sets on' : undefined;
 };
 
-const reportSkipped = (project: TestProject, missing: string): void => {
-  const modules = project.vitest.state.getTestModules().filter((module) => module.project === project);
-  const skipped = modules.map((module) => [...module.children.allTests('skipped')].length).filter((count) => count > 0);
-  const tests = skipped.reduce((sum, count) => sum + count, 0);
-  process.stderr.write(
-    `\nNOT TESTED ON MONGODB: ${tests} tests in ${skipped.length} files were skipped, because ${missing}\n\n`,
-  );
-};
+// Vitest calls a test pending that is in a group of its own within a skipped one.
+const countSkipped = (project: TestProject): number =>
+  project.vitest.state
+    .getTestModules()
+    .filter((module) => module.project === project)
+    .flatMap(({ children }) => [...children.allTests('skipped'), ...children.allTests('pending')]).length;
 
 /**
  * Finds the MongoDB that tests run on: the server that `MONGODB_TEST_URI` names, or a container of this run. Where
@@ -67,12 +64,11 @@ const reportSkipped = (project: TestProject, missing: string): void => {
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const mongodb = await find();
   const missing = whatIsMissing(mongodb);
-  if (missing !== undefined && (isSet('CI') || isSet('REQUIRE_MONGODB'))) {
-    throw new Error(`The tests on MongoDB are required, but ${missing}`);
-  }
+  const need: Need = { where: 'on MongoDB', missing, requiredBy: 'REQUIRE_MONGODB' };
+  failWhereRequired(need);
   project.provide('mongodb', mongodb);
   return async () => {
-    if (missing !== undefined) reportSkipped(project, missing);
+    if (missing !== undefined) reportSkipped(need, countSkipped(project));
     if (mongodb.run !== undefined) await removeContainersOf(mongodb.run);
   };
 };

@@ -1,17 +1,18 @@
 import { existsSync } from 'node:fs';
-
-const isSet = (name: string): boolean => ['1', 'true'].includes(process.env[name] ?? '');
+import type { Need } from '@animal-store/needs-testkit';
 
 /** Where Debian and others put it; `CHROMIUM` names another place. */
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** The program that the page is tested in; undefined where there is none. */
-export const findChromium = (): string | undefined =>
-  [process.env['CHROMIUM'] ?? places].flat().find((path) => existsSync(path));
+export const chromiumProgram: string | undefined = [process.env['CHROMIUM'] ?? places]
+  .flat()
+  .find((path) => existsSync(path));
 
-/**
- * Whether a run without Chromium is a failure: in continuous integration, unless it says with `WITHOUT_CHROMIUM=1` that
- * none can be had there.
- */
-export const isChromiumRequired = (): boolean =>
-  isSet('REQUIRE_CHROMIUM') || (isSet('CI') && !isSet('WITHOUT_CHROMIUM'));
+/** `WITHOUT_CHROMIUM=1` says of a machine of continuous integration that it can have none. */
+export const needsChromium: Need = {
+  where: 'in Chromium',
+  missing: chromiumProgram === undefined ? 'there is none: install it, or name the program in CHROMIUM' : undefined,
+  requiredBy: 'REQUIRE_CHROMIUM',
+  waivedBy: 'WITHOUT_CHROMIUM',
+};

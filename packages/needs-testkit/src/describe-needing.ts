@@ -1,0 +1,19 @@
+import { describe, type RunnerTask, type TestOptions, test } from 'vitest';
+import { failWhereRequired, type Need, reportSkipped } from './need.ts';
+
+const countSkipped = (task: RunnerTask): number => {
+  if (task.type === 'test') return task.mode === 'skip' ? 1 : 0;
+  return task.tasks.reduce((sum, inner) => sum + countSkipped(inner), 0);
+};
+
+/**
+ * Describes tests that need something. Where it is missing they are skipped, and a line on standard error counts them;
+ * where they are required, a test of its own fails instead.
+ */
+export const describeNeeding = (need: Need, title: string, body: () => void, options: TestOptions = {}): void => {
+  test(`${title}: can be tested, where it has to be`, ({ task }) => {
+    failWhereRequired(need);
+    if (need.missing !== undefined) reportSkipped(need, countSkipped(task.file));
+  });
+  describe.skipIf(need.missing !== undefined)(title, options, body);
+};
