@@ -65,6 +65,9 @@ it('begins counters at zero, so that their first event is a rise', async () => {
 it('follows the connections of the pool', async () => {
   const { emit, linesOf } = setUpMongo();
   emit('connectionPoolCreated', { options: { maxPoolSize: 7 } });
+  // One that was never used.
+  emit('connectionCreated');
+  emit('connectionClosed');
   for (const wait of [0, 20]) {
     emit('connectionCreated');
     emit('connectionCheckOutStarted');

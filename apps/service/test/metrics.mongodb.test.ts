@@ -66,7 +66,6 @@ describeOnMongodb('The metrics of a service on MongoDB', (database) => {
       'pets.list answered': 1,
       'pets.list unavailable': 1,
     });
-    expect(valuesOf(inOutage, 'db_client_connection_count')).toEqual({});
   });
 
   it('have five alerts, each of which says what to do', () => {
