@@ -27,8 +27,6 @@ const notOnAMajority = new Error('The animal that was added under the Idempotenc
 
 type AddedOnce = E.Either<IdempotencyKeyReused | RepositoryUnavailable, Pet>;
 
-const limited = { maxTimeMS: serverTimeLimitMS };
-
 // `$gt` would pass over an _id that is no number, which the first page shows as the error it is: so must every page.
 const inRange = ({ status, after }: PetRange): Filter<PetDocument> => ({
   ...(status === undefined ? {} : { status }),
@@ -40,7 +38,7 @@ const inRange = ({ status, after }: PetRange): Filter<PetDocument> => ({
  * a block of ids is reserved.
  */
 export const createMongoPetRepository = (ask: Ask, collections: Collections, onIdBlock: () => void): PetRepository => {
-  const { pets } = collections;
+  const { pets, findPets } = collections;
   const ids = createIdSequence(createIdBlocks(collections, onIdBlock));
 
   const insert = async (newPet: NewPet, idempotency: Idempotency | undefined): Promise<Pet> => {
@@ -60,7 +58,7 @@ export const createMongoPetRepository = (ask: Ask, collections: Collections, onI
   const addedUnder = async ({ scope, key }: Idempotency): Promise<Pet | undefined> => {
     const document = await pets.findOne(
       { 'idempotency.scope': scope, 'idempotency.key': key },
-      { ...limited, readConcern: { level: 'majority' } },
+      { maxTimeMS: serverTimeLimitMS, readConcern: { level: 'majority' } },
     );
     return document === null ? undefined : toPet(document);
   };
@@ -79,9 +77,7 @@ export const createMongoPetRepository = (ask: Ask, collections: Collections, onI
   return {
     list: (range) =>
       ask(async () => {
-        const documents = await pets
-          .find(inRange(range), { ...limited, sort: { _id: 1 }, limit: range.limit })
-          .toArray();
+        const documents = await findPets({ filter: inRange(range), limit: range.limit });
         return documents.map(toPet);
       }),
 
@@ -95,8 +91,8 @@ export const createMongoPetRepository = (ask: Ask, collections: Collections, onI
 
     find: (id: PetId) =>
       ask(async () => {
-        const document = await pets.findOne({ _id: id }, limited);
-        return document === null ? O.none : O.some(toPet(document));
+        const [document] = await findPets({ filter: { _id: id }, limit: 1 });
+        return document === undefined ? O.none : O.some(toPet(document));
       }),
   };
 };

@@ -1,0 +1,43 @@
+import { behindProxy, describeOnMongodb, withOption } from '@animal-store/mongodb-testkit';
+import { either as E } from 'fp-ts';
+import { type CommandStartedEvent, Long } from 'mongodb';
+import { expect, it } from 'vitest';
+import { connect } from './mongodb/connect.ts';
+import { newPet, petId } from './mongodb/samples.ts';
+
+describeOnMongodb('A read', (database) => {
+  it('gives all that was asked for, though one reply cannot hold it', async ({ onTestFinished }) => {
+    const commands: string[] = [];
+    const store = await connect(withOption(database.uri, 'monitorCommands=true'), {
+      observe: (events) => {
+        events.on('commandStarted', ({ commandName }: CommandStartedEvent) => void commands.push(commandName));
+      },
+    });
+    onTestFinished(store.close);
+    const ids = Array.from({ length: 20 }, (_, index) => 1_000 + index);
+    const document = { name: 'n'.repeat(1024 * 1024), categoryId: Long.ONE };
+    await database.collection('pets').insertMany(ids.map((id) => ({ _id: Long.fromNumber(id), ...document })));
+
+    commands.length = 0;
+    const listed = await store.pets.list({ limit: 20, after: petId(999n) })();
+    expect(E.isRight(listed) && listed.right.map(({ id, name }) => [Number(id), name.length])).toEqual(
+      ids.map((id) => [id, 1024 * 1024]),
+    );
+    expect(commands).toEqual(['find', 'killCursors', 'find', 'getMore']);
+  });
+
+  it('is repeated when its reply is lost', async (test) => {
+    const { proxy, uri } = await behindProxy(test, database.uri);
+    const store = await connect(uri);
+    test.onTestFinished(store.close);
+    const added = await store.pets.add(newPet({ name: 'Rex', categoryId: 1n }))();
+    const id = E.isRight(added) ? added.right.id : petId(0n);
+
+    await proxy.become({ kind: 'reply lost', command: 'find', times: 1 });
+    expect(await store.pets.find(id)()).toEqual(E.right({ _tag: 'Some', value: { id, name: 'Rex', categoryId: 1n } }));
+    await proxy.become({ kind: 'reply lost', command: 'find', times: 1 });
+    expect(await store.pets.list({ limit: 1, after: petId(id - 1n) })()).toEqual(
+      E.right([{ id, name: 'Rex', categoryId: 1n }]),
+    );
+  });
+});
