@@ -46,10 +46,10 @@ export const timeLimits: TimeLimits = {
 };
 
 /** How long a connection may move no byte while something is under way, in milliseconds. */
-const stalledTimeout = 60 * seconds;
+export const stalledTimeout: number = 60 * seconds;
 
 /** The most bytes of the request line and the headers together. */
-const maxHeaderSize = 16 * 1024;
+export const maxHeaderSize: number = 16 * 1024;
 
 /** How often, in milliseconds, connections that have become idle are closed while the server stops. */
 const idleSweepInterval = 100;

@@ -38,7 +38,7 @@ export const createOpenApiDocument = (options: OpenApiOptions): OpenApiDocument 
     openapi: '3.1.0',
     info: {
       title: 'Animal Store Service',
-      summary: 'An HTTP service that keeps a store of animals.',
+      summary: 'A store of animals: list them page by page, add one, fetch one.',
       description: guide,
       version: '1.0.0',
       license: { name: 'MIT', identifier: 'MIT' },

@@ -1,29 +1,61 @@
 import { type ErrorCode, errorStatuses } from '../error-answer.ts';
 
+/** What an error code tells a client: when it comes, and what to do then. */
+export interface ErrorMeaning {
+  readonly when: string;
+  readonly advice: string;
+}
+
+const correct = 'correct the request';
+const wait = 'wait as long as `Retry-After` says, then send it again';
+
 /** What each error code tells a client. */
-const meanings: Readonly<Record<ErrorCode, string>> = {
-  invalid_request: 'the body, a header or the HTTP message itself breaks a rule; do not send it again unchanged',
-  invalid_parameter: 'a query parameter breaks its rule',
-  unauthorized: 'the API key is missing or not valid',
-  not_found: 'there is no animal with this id, or nothing at this path',
-  method_not_allowed: 'the path does not know this method; `Allow` has those that it knows',
-  request_timeout: 'the request took too long to arrive',
-  gone: 'the operation has been removed',
-  payload_too_large: 'the body is too large',
-  unsupported_media_type: 'the body is not `application/json` in UTF-8, or its `Content-Encoding` is not known',
-  expectation_failed: 'the `Expect` header asks for something other than `100-continue`',
-  idempotency_key_reused: 'the `Idempotency-Key` was used before, for another animal',
-  rate_limited: 'too many requests in a short time with this API key; wait as long as `Retry-After` says',
-  headers_too_large: 'the header fields, or the URL, are too large',
-  internal_error: 'the service has failed; its log knows why, under the `X-Request-Id` of the answer',
-  service_unavailable:
-    'the store cannot answer now, or too many requests are under way; wait as long as `Retry-After` says and try again',
+export const errorMeanings: Readonly<Record<ErrorCode, ErrorMeaning>> = {
+  invalid_request: { when: 'the body, a header or the HTTP message itself breaks a rule', advice: correct },
+  invalid_parameter: {
+    when: '`limit`, `status` or `cursor` breaks its rule',
+    advice: `${correct}; when it is the cursor, begin with the first page`,
+  },
+  unauthorized: {
+    when: 'the API key is missing or not valid',
+    advice: 'send a valid key, or ask the operator for one',
+  },
+  not_found: {
+    when: 'there is no animal with this id, or nothing at this path',
+    advice: 'do not repeat it',
+  },
+  method_not_allowed: { when: 'the path does not know this method', advice: 'use one that `Allow` names' },
+  request_timeout: { when: 'the request took too long to arrive', advice: 'send it again, in one go' },
+  gone: { when: 'the operation has been removed', advice: 'use what its `Link` names as the successor' },
+  payload_too_large: { when: 'the body is too large', advice: 'send less' },
+  unsupported_media_type: {
+    when: 'the body is not `application/json` in UTF-8, or its `Content-Encoding` is not known',
+    advice: correct,
+  },
+  expectation_failed: { when: '`Expect` asks for something other than `100-continue`', advice: 'leave it out' },
+  idempotency_key_reused: {
+    when: 'the `Idempotency-Key` was used before, for another animal; nothing was added',
+    advice: 'take a new key for each new animal',
+  },
+  rate_limited: { when: 'too many requests in a short time with this API key', advice: wait },
+  headers_too_large: { when: 'the header fields, or the URL, are too large', advice: 'send less' },
+  internal_error: {
+    when: 'the service has failed; an animal that was to be added may have been added',
+    advice: 'report it with the `X-Request-Id` of the answer',
+  },
+  service_unavailable: {
+    when: 'the store cannot answer now, or too many requests are under way; an animal that was to be added may have been added',
+    advice: `${wait}, an addition with the same \`Idempotency-Key\``,
+  },
 };
 
 /** Every error code. */
-export const errorCodes: readonly ErrorCode[] = Object.keys(meanings) as readonly ErrorCode[];
+export const errorCodes: readonly ErrorCode[] = Object.keys(errorMeanings) as readonly ErrorCode[];
 
 /** The list of error codes for a person, in Markdown. */
 export const errorCodesText: string = errorCodes
-  .map((code) => `- \`${code}\` (${errorStatuses[code]}): ${meanings[code]}.`)
+  .map((code) => {
+    const { when, advice } = errorMeanings[code];
+    return `- \`${code}\` (${errorStatuses[code]}): ${when}; ${advice}.`;
+  })
   .join('\n');

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { errorStatuses } from '../src/error-answer.ts';
+import { maxNesting } from '../src/exact-json.ts';
+import { maxHeaderSize, stalledTimeout, timeLimits } from '../src/http-server.ts';
+import { errorCodes, errorMeanings } from '../src/openapi/error-codes.ts';
+import { contentCodings, maxBodyBytes } from '../src/read-json-body.ts';
+
+const guide = fileURLToPath(new URL('../../../docs/api.md', import.meta.url));
+
+type Rows = readonly (readonly string[])[];
+
+const table = (head: readonly string[], rows: Rows): string =>
+  [`| ${head.join(' | ')} |`, `|${'---|'.repeat(head.length)}`, ...rows.map((row) => `| ${row.join(' | ')} |`)].join(
+    '\n',
+  );
+
+/** The text with each table as it should be, between its own comment and the comment `end`. */
+const withTables = (text: string, tables: Readonly<Record<string, string>>): string =>
+  text.replace(/^(<!-- (\w+);[^\n]*-->\n\n).*?(?=\n\n<!-- end -->$)/gms, (whole, begin: string, name: string) =>
+    name in tables ? `${begin}${tables[name]}` : whole,
+  );
+
+const seconds = (milliseconds: number): string => `${milliseconds / 1000} s`;
+const kibibytes = (bytes: number): string => `${bytes / 1024} KiB`;
+
+const errors = errorCodes.map((code) => {
+  const { when, advice } = errorMeanings[code];
+  return [`\`${code}\``, `${errorStatuses[code]}`, when, advice];
+});
+
+const limits = [
+  ['body, also after decompression', kibibytes(maxBodyBytes), '413'],
+  ['nesting of objects and arrays in it', `${maxNesting} levels`, '400'],
+  ['request line and headers together', kibibytes(maxHeaderSize), '431'],
+  ['time until the headers are there', seconds(timeLimits.headersTimeout), '408'],
+  ['time until the whole request is there', seconds(timeLimits.requestTimeout), '408'],
+  ['time without a byte in the middle of an exchange', seconds(stalledTimeout), 'the connection is closed'],
+  ['time between two requests on a connection', seconds(timeLimits.keepAliveTimeout), 'the connection is closed'],
+  ['content codings of a body', contentCodings.map((coding) => `\`${coding}\``).join(', '), '415'],
+];
+
+it('has every error code and every limit', async () => {
+  const text = readFileSync(guide, 'utf8');
+  const tables = {
+    errors: table(['code', 'status', 'when', 'what to do'], errors),
+    limits: table(['what', 'limit', 'beyond it'], limits),
+  };
+  expect(errorCodes.toSorted()).toEqual(Object.keys(errorStatuses).toSorted());
+  expect(text.match(/^<!-- (errors|limits);/gm)).toEqual(['<!-- errors;', '<!-- limits;']);
+  await expect(withTables(text, tables)).toMatchFileSnapshot(guide);
+});
