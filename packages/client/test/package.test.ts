@@ -15,10 +15,13 @@ afterAll(() => project.remove());
 
 const done = (output: string): Outcome => ({ code: 0, output });
 
-const readmeBlocks = async (): Promise<readonly string[]> => {
-  const readme = await readFile(join(packageFolder, 'README.md'), 'utf8');
-  return [...readme.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code);
+const samplesIn = async (readme: string): Promise<readonly string[]> => {
+  const text = await readFile(join(packageFolder, readme), 'utf8');
+  return [...text.matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code);
 };
+
+const ownReadme = 'README.md';
+const rootReadme = '../../README.md';
 
 test('publint has nothing to say', async () => {
   const { messages } = await publint({
@@ -47,7 +50,7 @@ describe('in plain Node.js', () => {
     },
   );
 
-  describe('the sample of the README', () => {
+  describe('with a service', () => {
     let service: RunningService;
 
     beforeAll(async () => {
@@ -56,15 +59,42 @@ describe('in plain Node.js', () => {
 
     afterAll(() => service.stop());
 
-    test('does what it says', async () => {
-      const [sample = '', ...others] = await readmeBlocks();
-      expect(others.length).toBe(1);
-      const here = sample.replace('http://127.0.0.1:8080/v1', service.baseUrl).replace('ask_…', service.apiKey);
-      await project.write('run.ts', here);
-      expect(await project.node('run.ts')).toEqual(done('1n 9223372036854775807n\nRex\n1 0\n'));
+    const run = async (name: string, code: string): Promise<Outcome> => {
+      await project.write(
+        name,
+        code.replace('http://127.0.0.1:8080/v1', service.baseUrl).replace('ask_…', service.apiKey),
+      );
+      return project.node(name);
+    };
+
+    test.each([
+      [ownReadme, 2, '1n 9223372036854775807n\nRex\n1 0\n'],
+      [rootReadme, 1, 'Kim 9223372036854775807n\ninvalid_parameter\n'],
+    ])('the sample of %s does what it says', async (readme, count, output) => {
+      const [sample = '', ...others] = await samplesIn(readme);
+      expect(1 + others.length).toBe(count);
+      expect(await run('run.ts', sample)).toEqual(done(output));
+    });
+
+    test('a program walks over a thousand animals', async () => {
+      expect(await run('walk.ts', walk)).toEqual(done('1000 true\n'));
     });
   });
 });
+
+const walk = `
+import { createAnimalStoreClient } from '@animal-store/client';
+
+const client = createAnimalStoreClient({ baseUrl: 'http://127.0.0.1:8080/v1', apiKey: 'ask_…' });
+const added: string[] = [];
+for (let index = 1n; index <= 1000n; index += 1n) {
+  const { id, categoryId } = await client.addPet({ name: 'Rex', categoryId: 2n ** 63n - index, status: 'sold' });
+  added.push(\`\${id} \${categoryId}\`);
+}
+const walked: string[] = [];
+for await (const { id, categoryId } of client.pets({ status: 'sold' })) walked.push(\`\${id} \${categoryId}\`);
+console.log(walked.length, walked.join() === added.join());
+`;
 
 const mayDo = `
 import * as api from '@animal-store/client';
@@ -108,7 +138,8 @@ describe.each([
   let found: readonly string[];
 
   beforeAll(async () => {
-    const samples = (await readmeBlocks()).map((code, index) => [`sample-${index}.ts`, code] as const);
+    const blocks = [...(await samplesIn(ownReadme)), ...(await samplesIn(rootReadme)), walk];
+    const samples = blocks.map((code, index) => [`sample-${index}.ts`, code] as const);
     const wrong = mayNotDo.map(([what, code]) => {
       const parameters = 'error: api.AnimalStoreError, client: api.AnimalStoreClient, pet: api.Pet';
       const use = `export const use = async (${parameters}): Promise<void> => {\n${code};\n};\n`;
@@ -140,7 +171,7 @@ describe.each([
     expect(inFile.map((line) => /\((\d+),\d+\): error (TS\d+)/.exec(line)?.slice(1))).toEqual([['3', rule]]);
   });
 
-  test('it may do the rest, and what the README shows', () => {
+  test('it may do the rest, and what the READMEs show', () => {
     expect(found.filter((line) => !mayNotDo.some(([what]) => line.startsWith(fileOf(what))))).toEqual([]);
   });
 });

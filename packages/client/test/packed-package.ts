@@ -46,7 +46,7 @@ export const createProject = async (): Promise<Project> => {
   try {
     await succeed(packageFolder, 'pnpm', 'pack', '--out', tarball);
     await write('package.json', '{ "name": "sample", "version": "1.0.0", "private": true, "type": "module" }');
-    await succeed(folder, 'pnpm', 'add', '--offline', '--store-dir', join(folder, '.store'), tarball);
+    await succeed(folder, 'npm', 'install', '--offline', '--no-audit', '--no-fund', './client.tgz');
   } catch (error) {
     await remove();
     throw error;
