@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { projectFile } from '../bench/start-server.ts';
@@ -43,16 +42,16 @@ export const preparePython = async (
     .update(await readFile(requirements))
     .update(version)
     .digest('hex');
-  const folder = `${pythonFolder}/python-${digest.slice(0, 12)}`;
+  const folder = `${pythonFolder}/python`;
   const complete = `${folder}/complete`;
-  if (!existsSync(complete)) {
+  if ((await readFile(complete, 'utf8').catch(() => '')) !== digest) {
     progress(`installing what ${requirements} names\n`);
     await rm(folder, { recursive: true, force: true });
     await mkdir(pythonFolder, { recursive: true });
     await run(python, ['-m', 'venv', folder], { signal });
     const options = ['--quiet', '--disable-pip-version-check', '--require-hashes', '--only-binary', ':all:'];
     await run(`${folder}/bin/python`, ['-m', 'pip', 'install', ...options, '--requirement', requirements], { signal });
-    await writeFile(complete, '');
+    await writeFile(complete, digest);
   }
   return (program) => `${folder}/bin/${program}`;
 };
