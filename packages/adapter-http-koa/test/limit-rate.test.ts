@@ -1,6 +1,11 @@
+import type { ApiKey, Authenticate } from '@animal-store/domain';
+import { taskEither as TE } from 'fp-ts';
 import { afterEach, expect, it } from 'vitest';
+import { apiKey } from './fake-ports.ts';
 import { rawExchange, rawRequest } from './openapi/raw-exchange.ts';
 import { startTrialApi, type TrialApi } from './openapi/trial-api.ts';
+import { animal, spell, spellPost, withKey } from './spell-request.ts';
+import { startApi } from './start-api.ts';
 
 let api: TrialApi | undefined;
 
@@ -56,4 +61,45 @@ it('does not count requests without a valid key, and tells them nothing', async 
   const refused = await ask(api, { Authorization: 'Bearer none' });
   expect([refused.status, refused.headers]).toEqual([401, []]);
   expect((await ask(api)).status).toBe(200);
+});
+
+it('counts each API key by itself', async () => {
+  const authenticate: Authenticate = (sent) => TE.right({ ...apiKey, id: sent as ApiKey['id'] });
+  const limited = await startApi({ ports: { authenticate }, options: { rateLimit: { requests: 1, seconds: 3_600 } } });
+  const statusFor = async (key: string): Promise<number> => {
+    const connection = await limited.open();
+    await connection.send(spell('GET /v1/pets', [`Authorization: Bearer ${key}`]));
+    return (await connection.answer()).status;
+  };
+  const statuses: number[] = [];
+  for (const key of ['one', 'one', 'two', 'two', 'one']) statuses.push(await statusFor(key));
+  expect(statuses).toEqual([200, 429, 200, 429, 429]);
+});
+
+it('says where a key stands on every answer to it, and on none outside /v1', async () => {
+  const limited = await startApi({ options: { rateLimit: { requests: 10, seconds: 3_600 } } });
+  const connection = await limited.open();
+  const requests = [
+    spellPost(animal),
+    spellPost('{'),
+    spell('GET /v1/pets/7', [withKey]),
+    spell('PUT /v1/pets', [withKey]),
+    spell('OPTIONS /v1/pets', [withKey]),
+    spell('GET /livez', [withKey]),
+  ];
+  const answers = [];
+  for (const request of requests) {
+    await connection.send(request);
+    const { status, headers } = await connection.answer();
+    answers.push([status, headers['ratelimit']?.replace(/\d+$/, '…'), headers['ratelimit-policy']]);
+  }
+  const policy = '"api-key";q=10;w=3600';
+  expect(answers).toEqual([
+    [201, '"api-key";r=9;t=…', policy],
+    [400, '"api-key";r=8;t=…', policy],
+    [404, '"api-key";r=7;t=…', policy],
+    [405, '"api-key";r=6;t=…', policy],
+    [204, '"api-key";r=5;t=…', policy],
+    [200, undefined, undefined],
+  ]);
 });

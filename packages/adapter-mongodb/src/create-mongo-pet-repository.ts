@@ -20,12 +20,17 @@ import { isDuplicateKey } from './duplicate-key.ts';
 import { createIdBlocks } from './id-counter.ts';
 import { createIdSequence } from './id-sequence.ts';
 import { type PetDocument, toPet, toPetDocument } from './pet-document.ts';
+import { shareInFlight } from './share-in-flight.ts';
 import { serverTimeLimitMS } from './time-limits.ts';
 
 // Not the driver's own error, which quotes the Idempotency-Key: a cause ends in the log.
 const notOnAMajority = new Error('The animal that was added under the Idempotency-Key is not on a majority yet');
 
 type AddedOnce = E.Either<IdempotencyKeyReused | RepositoryUnavailable, Pet>;
+
+// Whoever repeats a request while it is under way needs no connection and no id of its own.
+const wholeRequest = ({ name, categoryId, status }: NewPet, { scope, key }: Idempotency): string =>
+  JSON.stringify([scope, key, name, `${categoryId}`, status]);
 
 // `$gt` would pass over an _id that is no number, which the first page shows as the error it is: so must every page.
 const inRange = ({ status, after }: PetRange): Filter<PetDocument> => ({
@@ -40,6 +45,8 @@ const inRange = ({ status, after }: PetRange): Filter<PetDocument> => ({
 export const createMongoPetRepository = (ask: Ask, collections: Collections, onIdBlock: () => void): PetRepository => {
   const { pets, findPets } = collections;
   const ids = createIdSequence(createIdBlocks(collections, onIdBlock));
+
+  const share = shareInFlight<AddedOnce>();
 
   const insert = async (newPet: NewPet, idempotency: Idempotency | undefined): Promise<Pet> => {
     for (;;) {
@@ -84,9 +91,12 @@ export const createMongoPetRepository = (ask: Ask, collections: Collections, onI
     add: (newPet, idempotency) =>
       idempotency === undefined
         ? ask(() => insert(newPet, undefined))
-        : F.pipe(
-            ask(() => addOnce(newPet, idempotency)),
-            TE.chainEitherKW(F.identity),
+        : share(
+            wholeRequest(newPet, idempotency),
+            F.pipe(
+              ask(() => addOnce(newPet, idempotency)),
+              TE.chainEitherKW(F.identity),
+            ),
           ),
 
     find: (id: PetId) =>
