@@ -21,7 +21,7 @@ const lateAnswer = (milliseconds: number): Error =>
 const within = <A>(milliseconds: number, answer: Promise<Answer<A>>): Promise<Answer<A>> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => resolve(unavailable(lateAnswer(milliseconds))), milliseconds);
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+    answer.finally(() => clearTimeout(timer)).then(resolve, reject);
   });
 
 /**
