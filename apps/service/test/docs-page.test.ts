@@ -1,24 +1,13 @@
 import { describeNeeding } from '@animal-store/needs-testkit';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { chromiumProgram, needsChromium } from './docs-page/find-chromium.ts';
+import { needsChromium } from './chromium/find-chromium.ts';
+import { launchChromium } from './chromium/launch-chromium.ts';
 import { type DocsPage, openDocs, type ShownOperation } from './docs-page/open-docs.ts';
 import { type RunningService, startService } from './running-service.ts';
 
 const desk = { width: 1280, height: 900 };
 const phone = { width: 390, height: 844 };
-
-const chromiumArguments = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
-];
 
 const largest = '9223372036854775807';
 
@@ -35,7 +24,7 @@ const describePage = (): void => {
         form: 'built',
         env: { BASE_URL: 'https://api.example.com/shop/v1', STAGING_BASE_URL: 'https://staging.example.com/v1' },
       }),
-      chromium.launch({ executablePath: chromiumProgram ?? '', args: chromiumArguments }),
+      launchChromium(),
     ]);
   }, 60_000);
 

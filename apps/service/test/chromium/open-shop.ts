@@ -1,0 +1,68 @@
+import type { Browser, Page, Request } from 'playwright-core';
+import { rolldown } from 'rolldown';
+import { plainHost } from './launch-chromium.ts';
+import type { ShopFiles } from './shop-server.ts';
+
+/** A page of the service's own origin that has loaded the bundled client, and made one with a key. */
+export interface Shop {
+  readonly page: Page;
+  /** Runs statements in the page, which see `client`, `notices` and the `api` of the package; gives what they return. */
+  readonly run: <A>(statements: string) => Promise<A>;
+  /** What the page has asked of the API. */
+  readonly requests: readonly Request[];
+  /** What a page must never do: throw, or complain. */
+  readonly faults: readonly string[];
+}
+
+/** The client as an application ships it: one file for a browser. */
+export const bundleClient = async (): Promise<string> => {
+  const build = await rolldown({
+    cwd: import.meta.dirname,
+    input: '@animal-store/client',
+    platform: 'browser',
+    resolve: { conditionNames: ['@animal-store/source'] },
+  });
+  const { output } = await build.generate({ format: 'esm', minify: true });
+  await build.close();
+  return output[0].code;
+};
+
+const html = (apiKey: string): string => `<!doctype html>
+<link rel="icon" href="data:,">
+<script type="module">
+  import * as api from './client.js';
+  const notices = [];
+  const onDeprecation = (notice) => notices.push(notice);
+  const client = api.createAnimalStoreClient({ baseUrl: '/v1', apiKey: '${apiKey}', onDeprecation });
+  Object.assign(globalThis, { api, notices, client });
+</script>`;
+
+/** The files of a shop whose client has a key. */
+export const shopFiles = (bundle: string, apiKey: string): ShopFiles => ({
+  '/shop/': ['text/html', html(apiKey)],
+  '/shop/client.js': ['text/javascript', bundle],
+});
+
+/** Opens a shop at a port of this machine, by a name without TLS. */
+export const openShop = async (browser: Browser, port: number): Promise<Shop> => {
+  const page = await browser.newPage();
+  page.setDefaultTimeout(10_000);
+  const faults: string[] = [];
+  const requests: Request[] = [];
+  page.on('console', (message) => {
+    // Chromium says of each 4xx that it could not load it.
+    if (!message.text().startsWith('Failed to load resource')) faults.push(message.text());
+  });
+  page.on('pageerror', (error) => void faults.push(String(error)));
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/v1/')) requests.push(request);
+  });
+  await page.goto(`http://${plainHost}:${port}/shop/`);
+  await page.waitForFunction('globalThis.client !== undefined');
+  return {
+    page,
+    run: (statements) => page.evaluate(`(async () => {\n${statements}\n})()`),
+    requests,
+    faults,
+  };
+};

@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream';
+
+/** What a shop's own server has of its own; the rest it asks the service for, under the same origin. */
+export interface ShopServer {
+  readonly port: number;
+  /** The methods of the requests that it has passed on. */
+  readonly passedOn: readonly (string | undefined)[];
+  readonly stop: () => Promise<unknown>;
+}
+
+/** A file with its media type, by its path. */
+export type ShopFiles = Readonly<Record<string, readonly [type: string, text: string]>>;
+
+const passOn = (origin: string, req: IncomingMessage, res: ServerResponse): void => {
+  const { method, url, headers } = req;
+  const asked = request(`${origin}${url}`, { method, headers });
+  asked.on('error', () => res.destroy());
+  res.on('close', () => asked.destroy());
+  asked.on('response', (answer) => {
+    res.writeHead(answer.statusCode ?? 502, answer.headers);
+    pipeline(answer, res, () => undefined);
+  });
+  pipeline(req, asked, () => undefined);
+};
+
+/** Starts a server of files that passes all else on to the service at an origin, as a proxy in front of both would. */
+export const startShopServer = async (origin: string, files: ShopFiles): Promise<ShopServer> => {
+  const passedOn: (string | undefined)[] = [];
+  const server = createServer((req, res) => {
+    const [type, text] = files[req.url ?? ''] ?? [];
+    if (type !== undefined) return void res.writeHead(200, { 'Content-Type': type }).end(text);
+    passedOn.push(req.method);
+    passOn(origin, req, res);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    passedOn,
+    stop: () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      return closed;
+    },
+  };
+};
