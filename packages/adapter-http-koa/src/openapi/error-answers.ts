@@ -52,7 +52,7 @@ export const errorAnswers: Readonly<Record<ErrorAnswerName, ErrorAnswer>> = {
     { request_timeout: 'the request took too long to arrive' },
   ),
   MessageTooLarge: describeError(
-    'There is a body, which the operation does not read, with chunk extensions too large.',
+    'A body was sent, though the operation reads none, and its chunk extensions are too large.',
     {
       payload_too_large: 'the chunk extensions of the body are too large',
     },
@@ -79,12 +79,12 @@ export const errorAnswers: Readonly<Record<ErrorAnswerName, ErrorAnswer>> = {
   HeadersTooLarge: describeError('The header fields, or the URL, are too large: together more than 16 KiB.', {
     headers_too_large: 'the headers of the request are too large',
   }),
-  InternalError: describeError('The service has failed. An animal that was to be added may have been added.', {
+  InternalError: describeError('The service has failed. After `addPet` the animal may be there all the same.', {
     internal_error: 'the service failed to answer; the log has the reason under this X-Request-Id',
   }),
   ServiceUnavailable: describeError(
-    'The store cannot answer now, or too many requests are under way. An animal that was to be added may have been ' +
-      'added: to find out, repeat the request with the same Idempotency-Key.',
+    'The store cannot answer now, or too many requests are under way. After `addPet` the animal may be there all the ' +
+      'same: repeat the request with the same `Idempotency-Key`, and it is there once.',
     { service_unavailable: 'the store cannot answer at the moment; try again' },
     { 'Retry-After': headerRef('RetryAfter') },
   ),
