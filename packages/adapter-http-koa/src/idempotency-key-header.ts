@@ -12,12 +12,14 @@ const quoted = /^"((?:[^"\\]|\\["\\])*)"$/;
 const unquote = (text: string): string =>
   text.startsWith('"') ? (quoted.exec(text)?.[1] ?? '').replace(/\\(["\\])/g, '$1') : text;
 
-/** Reads the values of the header `Idempotency-Key`. Bare and quoted, the same characters are the same key. */
+/**
+ * Reads the header `Idempotency-Key`. Bare and quoted, the same characters are the same key. Of several lines Node.js makes
+ * one, with a comma and a space between them, and no key has a space.
+ */
 export const decodeIdempotencyKey = (
-  values: readonly string[] | undefined,
+  header: string | readonly string[] | undefined,
 ): E.Either<Violation, IdempotencyKey | undefined> => {
-  const [text, ...others] = values ?? [];
-  if (text === undefined) return E.right(undefined);
-  const key = unquote(text);
-  return others.length === 0 && IdempotencyKey.is(key) ? E.right(key) : E.left(violation);
+  if (header === undefined) return E.right(undefined);
+  const key = typeof header === 'string' ? unquote(header) : '';
+  return IdempotencyKey.is(key) ? E.right(key) : E.left(violation);
 };

@@ -14,7 +14,7 @@ interface Creation {
 // Both parts are read before either is refused: a client learns of every fault at once.
 const readCreation = ({ req, state }: HttpContext): E.Either<readonly Violation[], Creation> => {
   const newPet = decodeNewPet(state.body);
-  const key = decodeIdempotencyKey(req.headersDistinct['idempotency-key']);
+  const key = decodeIdempotencyKey(req.headers['idempotency-key']);
   if (E.isRight(newPet) && E.isRight(key)) {
     const scope = state.apiKey?.id;
     if (key.right === undefined || scope === undefined) return E.right({ newPet: newPet.right });
