@@ -28,6 +28,15 @@ interface Connection {
   last?: OpenExchange;
 }
 
+// Node.js before 24.16 forgets the answers that still wait for their turn when their connection is lost, and any version
+// forgets those before a CONNECT. Then nobody says `close`, which the report and the place of a request wait for.
+const end = (res: ServerResponse): void => {
+  res.destroy();
+  process.nextTick(() => {
+    if (!res.closed) res.emit('close');
+  });
+};
+
 // One Set of all open exchanges would be simpler and far slower. V8 rebuilds the table of a Set again and again as entries
 // come and go, and each old table refers to the next: one of them in the old generation keeps all later requests there.
 export const createExchanges = (): Exchanges => {
@@ -40,7 +49,10 @@ export const createExchanges = (): Exchanges => {
     connect: (socket) => {
       sockets.add(socket);
       connections.set(socket, { open: [] });
-      socket.once('close', () => sockets.delete(socket));
+      socket.once('close', () => {
+        sockets.delete(socket);
+        for (const { res } of openOn(socket)) end(res);
+      });
     },
     add: (exchange) => {
       const connection = connections.get(exchange.req.socket);

@@ -75,11 +75,8 @@ export const createHttpServer = (
 
   const handleConnect = async (req: IncomingMessage, socket: Duplex): Promise<void> => {
     socket.on('error', () => socket.destroy());
-    // Node.js has let go of the connection: nobody else reads on, or ends the answers that still wait for their turn.
+    // Node.js has let go of the connection: nobody else reads on.
     socket.resume();
-    socket.once('close', () => {
-      for (const { res } of [...exchanges.openOn(req.socket)]) res.destroy();
-    });
     await exchanges.settledOn(req.socket);
     if (!socket.writable) return;
     const res = new ServerResponse(req);

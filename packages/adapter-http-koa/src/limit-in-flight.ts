@@ -23,7 +23,7 @@ export const limitInFlight = (most: number): HttpMiddleware => {
     try {
       await next();
     } finally {
-      if (ctx.state.apiKey === undefined || ctx.res.closed) leave();
+      if (ctx.state.apiKey === undefined || ctx.res.destroyed) leave();
       else ctx.res.once('close', leave);
     }
   };
