@@ -68,6 +68,8 @@ export const answerParserErrors = (
     if (isInBody && !last.res.headersSent) {
       // A request that the application knows: it has set the standard headers already.
       last.res.writeHead(status, closingHeaders(body)).end(body);
+      // Once it is answered Node.js lets go of the request, and who reads its body would wait for ever.
+      socket.once('close', () => last.req.destroy());
       return;
     }
     await exchanges.settledOn(socket);

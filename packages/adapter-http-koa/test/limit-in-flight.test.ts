@@ -2,7 +2,7 @@ import { createMemoryPetRepository } from '@animal-store/adapter-memory';
 import { type AnimalStore, createAnimalStore } from '@animal-store/domain';
 import { describe, expect, it, vi } from 'vitest';
 import { apiKey, createGate, type Gate, knowsOneKey } from './fake-ports.ts';
-import { animal, errorBody, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
+import { animal, chunk, errorBody, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
 import { type RunningApi, startApi } from './start-api.ts';
 
 const list = spell('GET /v1/pets', [withKey]);
@@ -179,5 +179,18 @@ describe('a place', () => {
     const statuses: number[] = [];
     for (const request of requests) statuses.push(await statusOf(api, request));
     expect(statuses).toEqual([500, 500, 400, 500, 404, 500]);
+  });
+
+  it.each([
+    ['a bad chunk', 'Content-Encoding: identity', 'zz\r\n', 400],
+    ['a bad chunk of what is compressed', 'Content-Encoding: gzip', 'zz\r\n', 400],
+    ['a body that does not come in time', 'Content-Encoding: identity', '', 408],
+  ])('is free again after %s', async (_, header, bytes, status) => {
+    const limits = { headersTimeout: 200, requestTimeout: 200, connectionsCheckingInterval: 20 };
+    const api = await startApi({ options: { maxRequestsInFlight: 1 }, limits });
+    const headers = jsonHeaders('Transfer-Encoding: chunked', header);
+    expect(await statusOf(api, spell('POST /v1/pets', headers, chunk('{') + bytes))).toBe(status);
+    await api.worked();
+    expect(await statusOf(api, list)).toBe(200);
   });
 });
