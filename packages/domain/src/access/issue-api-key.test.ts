@@ -49,6 +49,18 @@ describe('issueApiKey', () => {
     expect(access.asked).toEqual([`add ${idOfToken(first)}`, `add ${idOfToken(second)}`]);
   });
 
+  it('gives up when every token is taken', async () => {
+    const access = fakeAccess(1000);
+    const unavailable = repositoryUnavailable(new Error('asked for ever'));
+    let asked = 0;
+    const add = () => TE.left(++asked > 10 ? unavailable : apiKeyTaken);
+    const issue = issueApiKey({ ...access, apiKeys: { ...access.apiKeys, add } });
+    expect(await issue({ label: 'ci' as ApiKeyLabel })()).toEqual(
+      E.left(repositoryUnavailable(new Error('3 new API keys are said to be taken'))),
+    );
+    expect(asked).toBe(3);
+  });
+
   it('does nothing before it is run, and makes a new key each time', async () => {
     const access = fakeAccess(1000);
     const issue = issueApiKey(access)({ label: 'ci' as ApiKeyLabel });

@@ -1,5 +1,5 @@
 import { function as F, taskEither as TE } from 'fp-ts';
-import type { RepositoryUnavailable } from '../errors.ts';
+import { type RepositoryUnavailable, repositoryUnavailable } from '../errors.ts';
 import type { ApiKey, ApiKeyToken } from './api-key.ts';
 import { newApiKeyToken } from './new-api-key-token.ts';
 import { type AccessPorts, type NewApiKey, registerApiKey } from './register-api-key.ts';
@@ -10,12 +10,15 @@ export interface IssuedApiKey {
   readonly apiKey: ApiKey;
 }
 
-/** Makes a new key. */
+/** How many tokens are tried for one key. With 40 random bits an id is met again about once in a million keys. */
+const attempts = 3;
+
+/** Makes a new key. A repository that says of every token that it is taken cannot be believed: it is unavailable. */
 export type IssueApiKey = (newApiKey: NewApiKey) => TE.TaskEither<RepositoryUnavailable, IssuedApiKey>;
 
 export const issueApiKey = (ports: AccessPorts): IssueApiKey => {
   const register = registerApiKey(ports);
-  const issue: IssueApiKey = (newApiKey) =>
+  const issue = (newApiKey: NewApiKey, left: number): TE.TaskEither<RepositoryUnavailable, IssuedApiKey> =>
     F.pipe(
       TE.fromIO(newApiKeyToken(ports.keyMaterial)),
       TE.chain((token) =>
@@ -24,8 +27,11 @@ export const issueApiKey = (ports: AccessPorts): IssueApiKey => {
           TE.map((apiKey) => ({ token, apiKey })),
         ),
       ),
-      // With 40 random bits an id is met again about once in a million keys: another token will do.
-      TE.orElse((failure) => (failure._tag === 'ApiKeyTaken' ? issue(newApiKey) : TE.left(failure))),
+      TE.orElse((failure) => {
+        if (failure._tag !== 'ApiKeyTaken') return TE.left(failure);
+        if (left > 1) return issue(newApiKey, left - 1);
+        return TE.left(repositoryUnavailable(new Error(`${attempts} new API keys are said to be taken`)));
+      }),
     );
-  return issue;
+  return (newApiKey) => issue(newApiKey, attempts);
 };
