@@ -4,6 +4,9 @@ import { either as E, type taskEither as TE } from 'fp-ts';
 const reasons: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is taken by another process',
   EADDRNOTAVAIL: 'is not an address of this machine',
+  // A link-local address without its zone, or a name longer than any; no IPv6 at all.
+  EINVAL: 'is not an address that can be listened on',
+  EAFNOSUPPORT: 'is not an address that can be listened on',
   ENOTFOUND: 'is not a host name that this machine knows',
   EAI_AGAIN: 'is not a host name that this machine knows',
   EACCES: 'needs privileges that this process does not have',

@@ -101,6 +101,14 @@ export const describeConfiguration = (): void => {
       }
     });
 
+    it.each([
+      ['another machine', '192.0.2.1'],
+      ['a link-local address without its zone', 'fe80::1'],
+      ['a name longer than any', 'a'.repeat(300)],
+    ])('names HOST when it is %s', async (_, host) => {
+      expect(await refused({ HOST: host })).toMatch(/^animal-store: [^\n]* HOST and PORT can name another one\n$/);
+    });
+
     it('builds every address it gives from BASE_URL', async () => {
       const started = await startService({ env: { BASE_URL: 'https://animals.example/api/v1' } });
       service = started;
