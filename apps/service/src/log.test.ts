@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import type { Exchange } from '@animal-store/adapter-http-koa';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
@@ -79,4 +80,16 @@ it('logs an outage by its reason alone', () => {
     msg: 'request refused',
     reason: 'MongoServerSelectionError: no server',
   });
+});
+
+it('is written to its end when it is closed, though it is being written', () => {
+  const script = `
+    import { createLog } from ${JSON.stringify(new URL('log.ts', import.meta.url).href)};
+    const { logger, close } = createLog('info');
+    for (let line = 0; line < 300; line++) logger.info({ line }, '${'x'.repeat(100)}');
+    await close();
+  `;
+  const args = ['--conditions=@animal-store/source', '--input-type=module', '--eval', script];
+  const lines = execFileSync(process.execPath, args, { encoding: 'utf8', timeout: 20_000 }).trim().split('\n');
+  expect(lines.map((text) => JSON.parse(text).line)).toEqual(Array.from({ length: 300 }, (_, index) => index));
 });

@@ -32,11 +32,13 @@ export const createLog = (level: LogLevel): Log => {
   // Nor is a full disk.
   stream.on('error', () => undefined);
   // Not flushSync: it never returns when nobody reads the other end of the pipe any more (sonic-boom 5.0).
-  const flush = (): Promise<void> =>
+  const flushOnce = (): Promise<void> =>
     new Promise((resolve) => {
       stream.once('error', () => resolve());
       stream.flush(() => resolve());
     });
+  // During a write it waits for the end of that one only (sonic-boom 4.2): what has come meanwhile takes another.
+  const flush = (): Promise<void> => flushOnce().then(flushOnce);
   return {
     logger: pino({ level, base: null }, stream),
     flush,
