@@ -19,7 +19,7 @@ export interface Exchanges {
   /** Resolves when every request of the connection that is unanswered now is answered or lost. */
   readonly settledOn: (socket: Socket) => Promise<unknown>;
   readonly lastOn: (socket: Socket) => OpenExchange | undefined;
-  /** Connections that no request has come on. */
+  /** Connections that nothing has come on. */
   readonly unused: () => readonly Socket[];
 }
 
@@ -71,6 +71,6 @@ export const createExchanges = (): Exchanges => {
     openOn,
     settledOn: (socket) => Promise.all(openOn(socket).map(closed)),
     lastOn: (socket) => connections.get(socket)?.last,
-    unused: () => [...sockets].filter((socket) => connections.get(socket)?.last === undefined),
+    unused: () => [...sockets].filter(({ bytesRead }) => bytesRead === 0),
   };
 };

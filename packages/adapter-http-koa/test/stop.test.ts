@@ -100,6 +100,21 @@ describe('stopping', () => {
     await stopped;
   });
 
+  it('answers the first request of a connection that had begun to arrive', async () => {
+    const api = await startApi();
+    const connection = await api.open();
+    await connection.send('GET /li');
+    // The service has read that by the time it has answered on a connection that was opened later.
+    const later = await api.open();
+    await later.send(spell('GET /livez'));
+    await later.answer();
+    const stopped = api.stop(forEver);
+    await connection.send('vez HTTP/1.1\r\nHost: localhost\r\n\r\n');
+    const answer = await connection.answer();
+    expect([answer.status, answer.headers['connection']]).toEqual([200, 'close']);
+    await stopped;
+  });
+
   it('closes at once what is idle and what was never used', async () => {
     const api = await startApi();
     const idle = await api.open();
