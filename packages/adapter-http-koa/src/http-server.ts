@@ -133,6 +133,8 @@ export const createHttpServer = (
         for (const { req } of exchanges.open()) req.socket.destroy();
       }, grace);
       await closed;
+      // The server says so before its connections do: what was cut is not reported yet.
+      await Promise.all(exchanges.open().map(({ req }) => exchanges.settledOn(req.socket)));
       clearInterval(sweep);
       clearTimeout(deadline);
     },
