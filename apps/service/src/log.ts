@@ -27,8 +27,7 @@ export const createLog = (level: LogLevel): Log => {
     const written = (): Promise<void> => Promise.resolve();
     return { logger: pino({ level }, pretty({ ignore: 'pid,hostname', sync: true })), flush: written, close: written };
   }
-  // As much as one write can take (16 KiB): each costs the same, and a thread is woken for it.
-  const stream = destination({ dest: 1, sync: false, minLength: 16_383, periodicFlush: 1000, maxLength: maxWaiting });
+  const stream = destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 1000, maxLength: maxWaiting });
   // Nor is a full disk.
   stream.on('error', () => undefined);
   // Not flushSync: it never returns when nobody reads the other end of the pipe any more (sonic-boom 5.0).
