@@ -3,6 +3,7 @@ import type { ApiKeyDocument } from './api-key-document.ts';
 import { longsAsTheyAre } from './exact-integer.ts';
 import { createFindDocuments, type FindDocuments } from './find-documents.ts';
 import type { PetDocument } from './pet-document.ts';
+import { createSessionPool, type WithSession } from './session-pool.ts';
 
 /** The last id that was reserved for the collection of the same name. */
 export interface CounterDocument {
@@ -10,20 +11,24 @@ export interface CounterDocument {
   readonly last: Long;
 }
 
-/** Everything the store keeps. */
+/** Everything the store keeps, and the ways to it. */
 export interface Collections {
   readonly pets: Collection<PetDocument>;
+  /** Reads animals, under sessions of `withSession`. */
   readonly findPets: FindDocuments<PetDocument>;
   readonly apiKeys: Collection<ApiKeyDocument>;
   readonly counters: Collection<CounterDocument>;
+  readonly withSession: WithSession;
 }
 
 export const openCollections = (database: Db): Collections => {
   const pets = database.collection<PetDocument>('pets', longsAsTheyAre);
+  const withSession = createSessionPool(database.client);
   return {
     pets,
-    findPets: createFindDocuments(database, pets),
+    findPets: createFindDocuments(database, pets, withSession),
     apiKeys: database.collection('apiKeys'),
     counters: database.collection('counters', longsAsTheyAre),
+    withSession,
   };
 };

@@ -43,7 +43,7 @@ const inRange = ({ status, after }: PetRange): Filter<PetDocument> => ({
  * a block of ids is reserved.
  */
 export const createMongoPetRepository = (ask: Ask, collections: Collections, onIdBlock: () => void): PetRepository => {
-  const { pets, findPets } = collections;
+  const { pets, findPets, withSession } = collections;
   const ids = createIdSequence(createIdBlocks(collections, onIdBlock));
 
   const share = shareInFlight<AddedOnce>();
@@ -52,7 +52,7 @@ export const createMongoPetRepository = (ask: Ask, collections: Collections, onI
     for (;;) {
       const pet = withId(await ids.next(), newPet);
       try {
-        await pets.insertOne(toPetDocument(pet, idempotency));
+        await withSession((session) => pets.insertOne(toPetDocument(pet, idempotency), { session }));
         return pet;
       } catch (error) {
         if (!isDuplicateKey(error, '_id')) throw error;

@@ -1,15 +1,8 @@
-import {
-  type ClientSession,
-  type Collection,
-  type Db,
-  type Document,
-  type Filter,
-  MongoNetworkError,
-  MongoServerError,
-} from 'mongodb';
+import { type Collection, type Db, type Document, type Filter, MongoNetworkError, MongoServerError } from 'mongodb';
 import type { StoredDocument } from './decode-document.ts';
 import { longsAsTheyAre } from './exact-integer.ts';
 import { isOutage } from './is-outage.ts';
+import type { WithSession } from './session-pool.ts';
 import { serverTimeLimitMS } from './time-limits.ts';
 
 /** Which documents are read, and how many at most; of several, those with the lowest `_id`, in ascending order. */
@@ -28,33 +21,20 @@ const isPassing = (error: unknown): boolean =>
   (error instanceof MongoServerError && isOutage(error) && error.code !== maxTimeMSExpired);
 
 /**
- * Sends commands, each under a session that no other has at the same time. The driver would make a new session for each
- * command, and keep it in a set, of which the garbage collector is slow to let go.
- */
-const createCommand = (database: Db): ((command: Document) => Promise<Document>) => {
-  const idle: ClientSession[] = [];
-  return async (command) => {
-    const session = idle.pop() ?? database.client.startSession({ causalConsistency: false });
-    try {
-      const reply = await database.command(command, { ...longsAsTheyAre, session });
-      idle.push(session);
-      return reply;
-    } catch (error) {
-      await session.endSession();
-      throw error;
-    }
-  };
-};
-
-/**
  * Makes a function that reads documents by one plain `find` command, in little more than half the CPU time that the
  * driver takes by a cursor. The cursor is left for the rare rest: for what one reply (16 MB) does not hold, and for a
  * repetition after a failure that may have passed, as the driver does it by itself.
  */
-export const createFindDocuments = <T extends Document>(database: Db, collection: Collection<T>): FindDocuments<T> => {
+export const createFindDocuments = <T extends Document>(
+  database: Db,
+  collection: Collection<T>,
+  withSession: WithSession,
+): FindDocuments<T> => {
   const name = collection.collectionName;
-  const send = createCommand(database);
   const options = { sort: { _id: 1 }, maxTimeMS: serverTimeLimitMS } as const;
+
+  const send = (command: Document): Promise<Document> =>
+    withSession((session) => database.command(command, { ...longsAsTheyAre, session }));
 
   const findInOneReply = async ({
     filter,
