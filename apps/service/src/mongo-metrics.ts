@@ -7,7 +7,7 @@ import { contain } from './contain.ts';
 export interface MongoMetrics extends Required<Pick<MongoStoreOptions, 'observe' | 'onIdBlock'>> {
   /**
    * Measures a method of a port: `answered`, `unavailable` or, for a bug, `failed`. The driver's own command events
-   * would do too, but make it read each reply twice: 10 to 25 % more CPU time a request.
+   * would do too, but make it read each reply twice: 10 to 28 % more CPU time.
    */
   readonly time: (
     operation: string,
