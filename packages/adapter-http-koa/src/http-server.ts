@@ -45,8 +45,14 @@ export const timeLimits: TimeLimits = {
   connectionsCheckingInterval: 1 * seconds,
 };
 
-/** Within what time a connection is closed that moves no byte while something is under way, in milliseconds. */
-export const stalledTimeout: number = 60 * seconds;
+// Longer than a request may take to arrive: one that stalls is to be answered with 408, not cut off.
+const quietTimeout = timeLimits.requestTimeout + 5 * seconds;
+
+/**
+ * Within what time, in milliseconds, a connection is closed whose client does not read its answer. Node.js closes it
+ * when it finds it quiet for the second time.
+ */
+export const stalledTimeout: number = 2 * quietTimeout;
 
 /** The most bytes of the request line and the headers together. */
 export const maxHeaderSize: number = 16 * 1024;
@@ -103,8 +109,7 @@ export const createHttpServer = (
   // By default headers beyond the 2,000th are dropped in silence; their total size is bounded anyhow.
   server.maxHeadersCount = 0;
   // A client that reads nothing of its answer would keep the connection for ever.
-  // Node.js looks twice before it closes such a connection, so it takes up to twice this long.
-  server.timeout = stalledTimeout / 2;
+  server.timeout = quietTimeout;
 
   return {
     activeRequests: exchanges.count,
