@@ -2,7 +2,10 @@ import type { RateLimit } from '@animal-store/adapter-http-koa';
 import { ApiKeyToken, toViolations } from '@animal-store/domain';
 import { either as E, function as F, option as O } from 'fp-ts';
 import * as t from 'io-ts';
+import { serviceLimits } from './limits.ts';
 import { optionalVariable, type TextRule, type VariableDescription, variableWithDefault } from './variable.ts';
+
+const { requests, server } = serviceLimits;
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -24,6 +27,9 @@ export interface Configuration {
   readonly STAGING_BASE_URL: string | undefined;
   readonly RATE_LIMIT: RateLimit | undefined;
   readonly MAX_REQUESTS_IN_FLIGHT: number;
+  readonly MAX_BYTES_IN_FLIGHT: number;
+  readonly MAX_KEY_SHARE_PERCENT: number;
+  readonly MAX_CONNECTIONS: number;
   readonly LOG_LEVEL: LogLevel;
   readonly SHUTDOWN_DELAY_MS: number;
   readonly SHUTDOWN_GRACE_MS: number;
@@ -36,7 +42,7 @@ export const defaultAdminPort = 9090;
 const integer = (min: number, max: number, unit = ''): TextRule<number> => ({
   rule: `a whole number${unit} between ${min} and ${max}`,
   parse: (text) =>
-    O.fromPredicate((value: number) => /^\d{1,10}$/.test(text) && value >= min && value <= max)(Number(text)),
+    O.fromPredicate((value: number) => /^\d{1,15}$/.test(text) && value >= min && value <= max)(Number(text)),
 });
 
 const oneOf = <A extends string>(values: readonly A[]): TextRule<A> => ({
@@ -115,10 +121,25 @@ const codec = t.strict({
     unit: 'requests/seconds',
     example: '600/60s',
   }),
-  MAX_REQUESTS_IN_FLIGHT: variableWithDefault(integer(1, 1_000_000), 1_000, {
-    meaning: 'how many requests under /v1 each process takes at once; beyond it 503',
+  MAX_REQUESTS_IN_FLIGHT: variableWithDefault(integer(1, 1_000_000), requests.maxRequestsInFlight, {
+    meaning: 'requests with a valid API key that each process handles at once; above that it returns 503',
     unit: 'requests',
     example: '200',
+  }),
+  MAX_BYTES_IN_FLIGHT: variableWithDefault(integer(1_048_576, 1_000_000_000_000), requests.maxBytesInFlight, {
+    meaning: 'memory that request bodies and large responses may hold at once; above that the process returns 503',
+    unit: 'bytes',
+    example: '268435456',
+  }),
+  MAX_KEY_SHARE_PERCENT: variableWithDefault(integer(1, 100), requests.maxKeySharePercent, {
+    meaning: 'part of those requests and bytes that one API key may hold; above that it gets 429',
+    unit: 'percent',
+    example: '25',
+  }),
+  MAX_CONNECTIONS: variableWithDefault(integer(1, 1_000_000), server.maxConnections, {
+    meaning: 'client connections at once; another one closes the oldest without a valid API key',
+    unit: 'connections',
+    example: '10000',
   }),
   LOG_LEVEL: variableWithDefault(oneOf(logLevels), 'info', {
     meaning: `how much is logged: ${logLevels.join(', ')}`,

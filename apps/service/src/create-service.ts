@@ -1,10 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { createAdminApi, createHttpApi, createHttpServer } from '@animal-store/adapter-http-koa';
+import { createAdminApi, createHttpApi, createHttpServer, type RefusedMessage } from '@animal-store/adapter-http-koa';
 import { authenticate, createAnimalStore } from '@animal-store/domain';
 import { either as E, type taskEither as TE } from 'fp-ts';
 import type { Logger } from 'pino';
 import { apiAddresses } from './api-addresses.ts';
+import { cacheApiKeys } from './cache-api-keys.ts';
 import { type Configuration, defaultAdminPort } from './configuration.ts';
+import { type ServiceLimits, serviceLimits } from './limits.ts';
 import { listen } from './listen.ts';
 import { logExchange, logRefusedMessage } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -23,12 +25,28 @@ export interface Service {
 /** How long, in milliseconds, a store that does not answer may take to be closed. */
 const closeTime = 500;
 
+/** The bounds that a configuration sets, and the default ones. */
+const limitsOf = (
+  { MAX_REQUESTS_IN_FLIGHT, MAX_BYTES_IN_FLIGHT, MAX_KEY_SHARE_PERCENT, MAX_CONNECTIONS }: Configuration,
+  { server, requests, lookups }: ServiceLimits,
+): ServiceLimits => ({
+  server: { ...server, maxConnections: MAX_CONNECTIONS },
+  requests: {
+    ...requests,
+    maxRequestsInFlight: MAX_REQUESTS_IN_FLIGHT,
+    maxBytesInFlight: MAX_BYTES_IN_FLIGHT,
+    maxKeySharePercent: MAX_KEY_SHARE_PERCENT,
+  },
+  lookups,
+});
+
 /** The composition root: the one place that knows every adapter. */
 export const createService = (
   configuration: Configuration,
   stores: Stores,
   logger: Logger,
   metrics: Metrics,
+  limits: ServiceLimits = limitsOf(configuration, serviceLimits),
 ): Service => {
   const { HOST, PORT, ADMIN_HOST, ADMIN_PORT, SHUTDOWN_DELAY_MS, SHUTDOWN_GRACE_MS } = configuration;
   const log = logExchange(logger);
@@ -36,10 +54,13 @@ export const createService = (
   let starting: Promise<E.Either<string, string>> | undefined;
   let isStopping = false;
 
+  const access = { apiKeys: stores.apiKeys, clock: systemClock, keyMaterial: nodeKeyMaterial };
+  const { apiKeys, recognize } = cacheApiKeys(access, limits.lookups);
   const api = createHttpApi(
     {
       store: createAnimalStore(stores),
-      authenticate: authenticate({ apiKeys: stores.apiKeys, clock: systemClock, keyMaterial: nodeKeyMaterial }),
+      authenticate: authenticate({ ...access, apiKeys }),
+      recognize,
       clock: systemClock,
       isReady: async () => !isStopping && (await stores.isReady()),
       report: (exchange) => {
@@ -49,19 +70,17 @@ export const createService = (
     },
     {
       ...apiAddresses(configuration),
-      maxRequestsInFlight: configuration.MAX_REQUESTS_IN_FLIGHT,
+      limits: limits.requests,
       rateLimit: configuration.RATE_LIMIT,
       getPetAfterSunset: configuration.GET_PET_AFTER_SUNSET,
     },
   );
   const onError = (error: Error): void => logger.error({ err: error }, 'a connection could not be accepted');
-  const server = createHttpServer(api, {
-    onError,
-    onRefusedMessage: (refused) => {
-      metrics.countRefusedMessage(refused);
-      logRefused(refused);
-    },
-  });
+  const onRefusedMessage = (refused: RefusedMessage): void => {
+    metrics.countRefusedMessage(refused);
+    logRefused(refused);
+  };
+  const server = createHttpServer(api, { onError, onRefusedMessage }, limits.server);
   metrics.showActiveRequests(server.activeRequests);
   const admin = createHttpServer(createAdminApi(metrics), { onError, onRefusedMessage: logRefused });
 

@@ -1,8 +1,7 @@
 import { createMemoryApiKeyRepository, createMemoryPetRepository } from '@animal-store/adapter-memory';
 import { connectMongo } from '@animal-store/adapter-mongodb';
-import { type ApiKeyRepository, cacheApiKeys, type PetRepository } from '@animal-store/domain';
+import type { ApiKeyRepository, PetRepository } from '@animal-store/domain';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
-import { limitTime } from './limit-time.ts';
 import type { MongoMetrics } from './mongo-metrics.ts';
 import { createReadiness } from './readiness.ts';
 import { systemClock } from './system-clock.ts';
@@ -23,9 +22,6 @@ export const createMemoryStores = (): Stores => ({
   close: () => Promise.resolve(),
 });
 
-/** How long, in milliseconds, the check of an API key may take, the wait for its turn included. */
-const apiKeyCheckTime = 2_000;
-
 /**
  * Repositories in MongoDB, which may be away for now. What they do is measured where there are metrics. The Left is a
  * sentence for a person: waiting would not help.
@@ -42,11 +38,7 @@ export const openMongoStores = (uri: string, metrics?: MongoMetrics): TE.TaskEit
           add: F.flow(pets.add, time('pets.add')),
           find: F.flow(pets.find, time('pets.find')),
         },
-        apiKeys: cacheApiKeys(
-          { ...apiKeys, findByDigest: F.flow(apiKeys.findByDigest, time('apiKeys.findByDigest')) },
-          systemClock,
-          limitTime(apiKeyCheckTime),
-        ),
+        apiKeys: { ...apiKeys, findByDigest: F.flow(apiKeys.findByDigest, time('apiKeys.findByDigest')) },
         isReady: createReadiness(async () => E.isRight(await time('ping')(ping)()), systemClock),
         close,
       }),

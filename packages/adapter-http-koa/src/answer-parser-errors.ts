@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Connections } from './connections.ts';
 import { type ErrorCode, errorJson, errorStatuses } from './error-answer.ts';
-import type { Exchanges } from './exchanges.ts';
 import { requestIdOf } from './request-id.ts';
 import { standardHeaders } from './standard-headers.ts';
 
@@ -52,7 +52,7 @@ const sendAndLinger = (socket: Socket, message: string): void => {
  * that belong to no request which the application knows.
  */
 export const answerParserErrors = (
-  exchanges: Exchanges,
+  connections: Connections,
   report: (refused: RefusedMessage) => void,
 ): ((error: Error & { readonly code?: string }, socket: Socket) => Promise<void>) => {
   const ending = new WeakSet<Socket>();
@@ -63,7 +63,7 @@ export const answerParserErrors = (
     const status = errorStatuses[code];
     const body = errorJson(code, text);
 
-    const last = exchanges.lastOn(socket);
+    const last = connections.lastOn(socket);
     const isInBody = last !== undefined && !last.req.complete;
     if (isInBody && !last.res.headersSent) {
       // A request that the application knows: it has set the standard headers already.
@@ -72,7 +72,7 @@ export const answerParserErrors = (
       socket.once('close', () => last.req.destroy());
       return;
     }
-    await exchanges.settledOn(socket);
+    await connections.settledOn(socket);
     if (!socket.writable) return void socket.destroy();
     if (isInBody) return sendAndLinger(socket, '');
     const requestId = requestIdOf(undefined);

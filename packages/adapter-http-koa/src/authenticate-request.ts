@@ -1,14 +1,12 @@
 import type { Authenticate } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
-import { answerError, answerUnavailable } from './error-answer.ts';
+import { markAuthenticated } from './authenticated-sockets.ts';
+import { credentialOf } from './bearer-credential.ts';
+import { answerError, answerTooMuch, answerUnavailable } from './error-answer.ts';
 import type { AuthenticationFailure, HttpContext, HttpMiddleware } from './http-context.ts';
 
 /** The challenge of every 401 (RFC 6750, section 3), but for the `error` where a key was sent. */
 export const realm = 'Bearer realm="animal-store"';
-
-// Bearer and token68 of RFC 9110, sections 11.1 and 11.2. Two Authorization lines reach us joined: no token68.
-const scheme = /^bearer +/i;
-const token68 = /^[A-Za-z0-9._~+/-]+=*$/;
 
 /** Whether a path asks for an API key. */
 export const isProtected = (path: string): boolean => path === '/v1' || path.startsWith('/v1/');
@@ -21,23 +19,26 @@ const refuse = (ctx: HttpContext, reason: AuthenticationFailure): void => {
 };
 
 /**
- * Lets a request under /v1 pass only with a valid API key (interface specification, section 5), before anything else
- * is looked at: without a key, one does not even learn which paths exist.
+ * Lets a request under /v1 pass only with a valid API key (interface specification, section 5), before its path, method
+ * and body are looked at: without a key, one does not even learn which paths exist. The request then counts to the share
+ * of that key.
  */
 export const authenticateRequest =
   (authenticate: Authenticate): HttpMiddleware =>
   async (ctx, next) => {
     if (!isProtected(ctx.path)) return next();
-    const authorization = ctx.req.headers.authorization ?? '';
-    const credential = authorization.replace(scheme, '');
-    if (credential === authorization) return refuse(ctx, 'missing');
-    if (!token68.test(credential)) return refuse(ctx, 'malformed');
+    const { credential, fault } = credentialOf(ctx.req);
+    if (credential === undefined) return refuse(ctx, fault);
 
     const outcome = await authenticate(credential)();
-    if (E.isRight(outcome)) {
-      ctx.state.apiKey = outcome.right;
-      return next();
+    if (E.isLeft(outcome)) {
+      if (outcome.left._tag === 'RepositoryUnavailable') return answerUnavailable(ctx, outcome.left);
+      return refuse(ctx, outcome.left.reason);
     }
-    if (outcome.left._tag === 'RepositoryUnavailable') return answerUnavailable(ctx, outcome.left);
-    return refuse(ctx, outcome.left.reason);
+    markAuthenticated(ctx.req.socket);
+    ctx.state.apiKeyId = outcome.right.id;
+    const refusal = ctx.state.slot?.assign(outcome.right.id);
+    if (refusal !== undefined) return answerTooMuch(ctx, refusal);
+    ctx.state.apiKey = outcome.right;
+    return next();
   };

@@ -1,5 +1,6 @@
 import type { RepositoryUnavailable, Violation } from '@animal-store/domain';
 import type { HttpContext } from './http-context.ts';
+import type { Refusal } from './slots.ts';
 
 /** Every value that the `code` of an Error can take, with the HTTP status it always comes with. */
 export const errorStatuses = {
@@ -42,4 +43,15 @@ export const violationsText = (violations: readonly Violation[]): string =>
 export const answerUnavailable = (ctx: HttpContext, { cause }: RepositoryUnavailable): void => {
   ctx.state.failure = cause;
   answerError(ctx, 'service_unavailable', 'the store cannot answer at the moment; try again');
+};
+
+/** Responds that the process (503), or the API key of the request (429), has as much in flight as it may. */
+export const answerTooMuch = (ctx: HttpContext, refusal: Refusal): void => {
+  if (refusal === 'share-taken') {
+    ctx.set('Retry-After', '1');
+    answerError(ctx, 'rate_limited', 'this API key has too much in flight; wait for its responses and retry');
+  } else {
+    ctx.state.failure = 'too much is in flight in this process';
+    answerError(ctx, 'service_unavailable', 'too many requests are in flight; retry later');
+  }
 };

@@ -7,11 +7,12 @@ import { authenticateRequest } from './authenticate-request.ts';
 import { checkMessage } from './check-message.ts';
 import { docsRoutes } from './docs-page/docs-routes.ts';
 import { closeUnlessContinued } from './expect-continue.ts';
+import { holdBody } from './hold-body.ts';
 import type { HttpContext, MatchedPath, RequestState } from './http-context.ts';
 import { identifyRequest } from './identify-request.ts';
 import { keepPathOnly } from './keep-path-only.ts';
-import { limitInFlight } from './limit-in-flight.ts';
 import { limitRate, type RateLimit } from './limit-rate.ts';
+import { type RequestLimits, requestLimits } from './limits.ts';
 import { answerOpenApi } from './openapi/answer-open-api.ts';
 import { addPetOperation } from './operations/add-pet.ts';
 import { getPetOperation } from './operations/get-pet.ts';
@@ -19,13 +20,18 @@ import { livez, readyz } from './operations/health.ts';
 import { listPetsOperation } from './operations/list-pets.ts';
 import { announceRemoval, petRemoval } from './pet-removal.ts';
 import { readJsonBody } from './read-json-body.ts';
+import { createReadingGate } from './reading-gate.ts';
 import { refuseTheRest } from './refuse-the-rest.ts';
 import { type Exchange, reportExchange } from './report-exchange.ts';
+import { createSlots } from './slots.ts';
+import { type RecognizeApiKey, takeSlot } from './take-slot.ts';
 
 /** What the HTTP API drives, and what it needs from its surroundings. */
 export interface HttpApiPorts {
   readonly store: AnimalStore;
   readonly authenticate: Authenticate;
+  /** Without it no key is known before it is looked up, and all requests begin on the slots for unknown keys. */
+  readonly recognize?: RecognizeApiKey | undefined;
   readonly clock: Clock;
   /** Whether requests should be sent to this process. */
   readonly isReady: () => Promise<boolean>;
@@ -38,8 +44,8 @@ export interface HttpApiOptions {
   readonly base: string;
   /** Where they find its staging environment, ending in /v1; the OpenAPI document names it. */
   readonly stagingBase?: string | undefined;
-  /** How many requests under /v1 may be in flight; those beyond are answered 503. */
-  readonly maxRequestsInFlight: number;
+  /** What may be in flight under /v1; what is left out has the default of `requestLimits`. */
+  readonly limits?: Partial<RequestLimits> | undefined;
   /** How often an API key may ask; absent, as often as it likes. */
   readonly rateLimit?: RateLimit | undefined;
   /** What becomes of `GET /v1/pets/{petId}` on 5 December 2030. */
@@ -48,13 +54,15 @@ export interface HttpApiOptions {
 
 /** The HTTP API as a listener for a server of `createHttpServer`. */
 export const createHttpApi = (ports: HttpApiPorts, options: HttpApiOptions): RequestListener => {
-  const { store, authenticate, clock, isReady, report } = ports;
-  const { base, getPetAfterSunset, maxRequestsInFlight, rateLimit } = options;
+  const { store, authenticate, recognize = () => undefined, clock, isReady, report } = ports;
+  const { base, getPetAfterSunset, rateLimit } = options;
+  const limits: RequestLimits = { ...requestLimits, ...options.limits };
+  const gate = createReadingGate(limits.maxPetsBeingRead, limits.maxListWait);
   const isGetPetRemoved = petRemoval(clock, getPetAfterSunset);
 
   const router = new Router<RequestState>({ sensitive: true, strict: true })
-    .get('/v1/pets', listPetsOperation(store.listPets, base))
-    .post('/v1/pets', readJsonBody, addPetOperation(store.addPet, base, isGetPetRemoved))
+    .get('/v1/pets', listPetsOperation(store.listPets, base, gate))
+    .post('/v1/pets', holdBody, readJsonBody, addPetOperation(store.addPet, base, isGetPetRemoved))
     .get('/v1/pets/:petId', getPetOperation(store.getPet, isGetPetRemoved))
     .get('/livez', livez)
     .get('/readyz', readyz(isReady))
@@ -76,7 +84,7 @@ export const createHttpApi = (ports: HttpApiPorts, options: HttpApiOptions): Req
     .use(announceRemoval(base))
     .use(checkMessage)
     .use(closeUnlessContinued)
-    .use(limitInFlight(maxRequestsInFlight))
+    .use(takeSlot(createSlots(limits), recognize))
     .use(authenticateRequest(authenticate));
   if (rateLimit !== undefined) app.use(limitRate(rateLimit));
   return app.use(router.routes()).use(refuseTheRest).on('error', ignoreLostConnection).callback();

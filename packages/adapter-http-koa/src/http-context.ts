@@ -1,5 +1,6 @@
-import type { ApiKey, Unauthenticated } from '@animal-store/domain';
+import type { ApiKey, ApiKeyId, Unauthenticated } from '@animal-store/domain';
 import type { Middleware, ParameterizedContext } from 'koa';
+import type { Slot } from './slots.ts';
 
 /** Why a request was let in by no API key: `missing` where there was none at all. */
 export type AuthenticationFailure = 'missing' | Unauthenticated['reason'];
@@ -9,6 +10,10 @@ export interface RequestState {
   requestId: string;
   /** Who asks: there once the request has got past authentication. */
   apiKey?: ApiKey;
+  /** For the log: the id of that key, also for a request that is refused because the key has too much in flight. */
+  apiKeyId?: ApiKeyId | undefined;
+  /** What the request holds: present under /v1. */
+  slot?: Slot;
   /** For the log and the metrics only: no client learns the reason. */
   authenticationFailure?: AuthenticationFailure;
   /** The body of a POST, with no number rounded. */

@@ -3,7 +3,8 @@ import { createServer, type IncomingMessage, type RequestListener, ServerRespons
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { answerParserErrors, type RefusedMessage } from './answer-parser-errors.ts';
-import { createExchanges } from './exchanges.ts';
+import { createConnections } from './connections.ts';
+import { type ConnectionLimits, connectionLimits, maxHeaderSize, type TimeLimits, timeLimits } from './limits.ts';
 
 /** A server that can be stopped without cutting anybody off. */
 export interface HttpServer {
@@ -26,55 +27,28 @@ export interface ServerReports {
   readonly onRefusedMessage: (refused: RefusedMessage) => void;
 }
 
-const seconds = 1_000;
-
-/** How long a client may take, in milliseconds: the names and the meaning are those of `node:http`. */
-export interface TimeLimits {
-  readonly headersTimeout: number;
-  readonly requestTimeout: number;
-  readonly keepAliveTimeout: number;
-  readonly connectionsCheckingInterval: number;
-}
-
-/** The limits that a service has; a client is told of them with 408. */
-export const timeLimits: TimeLimits = {
-  headersTimeout: 10 * seconds,
-  requestTimeout: 30 * seconds,
-  // Longer than the 60 s of a load balancer, which would otherwise use a connection that is being closed.
-  keepAliveTimeout: 65 * seconds,
-  connectionsCheckingInterval: 1 * seconds,
-};
-
-// Longer than a request may take to arrive: one that stalls is to be answered with 408, not cut off.
-const quietTimeout = timeLimits.requestTimeout + 5 * seconds;
-
-/**
- * Within what time, in milliseconds, a connection is closed whose client does not read its answer. Node.js closes it
- * when it finds it quiet for the second time.
- */
-export const stalledTimeout: number = 2 * quietTimeout;
-
-/** The most bytes of the request line and the headers together. */
-export const maxHeaderSize: number = 16 * 1024;
-
 /** How often, in milliseconds, connections that have become idle are closed while the server stops. */
 const idleSweepInterval = 100;
+
+/** The limits of a server. */
+export type ServerLimits = TimeLimits & ConnectionLimits;
 
 /** Makes the HTTP/1.1 server around a listener of `createHttpApi`: time limits, and no answer that is not the API's. */
 export const createHttpServer = (
   listener: RequestListener,
   { onError, onRefusedMessage }: ServerReports,
-  limits: TimeLimits = timeLimits,
+  overrides: Partial<ServerLimits> = {},
 ): HttpServer => {
-  const exchanges = createExchanges();
+  const limits: ServerLimits = { ...timeLimits, ...connectionLimits, ...overrides };
+  const connections = createConnections(limits);
   let isStopping = false;
 
   // What follows an answer with `Connection: close` must not be processed (RFC 9112, section 9.6).
-  const isClosing = (socket: Socket): boolean => exchanges.lastOn(socket)?.res.getHeader('Connection') === 'close';
+  const isClosing = (socket: Socket): boolean => connections.lastOn(socket)?.res.getHeader('Connection') === 'close';
 
   const handle = (req: IncomingMessage, res: ServerResponse): void => {
     if (isClosing(req.socket)) return;
-    exchanges.add({ req, res });
+    if (!connections.add({ req, res })) return;
     if (isStopping) res.setHeader('Connection', 'close');
     listener(req, res as Parameters<RequestListener>[1]);
   };
@@ -83,7 +57,7 @@ export const createHttpServer = (
     socket.on('error', () => socket.destroy());
     // Node.js has let go of the connection: nobody else reads on.
     socket.resume();
-    await exchanges.settledOn(req.socket);
+    await connections.settledOn(req.socket);
     if (!socket.writable) return;
     const res = new ServerResponse(req);
     res.assignSocket(req.socket);
@@ -93,31 +67,34 @@ export const createHttpServer = (
   };
 
   const server = createServer({
-    ...limits,
+    headersTimeout: limits.headersTimeout,
+    requestTimeout: limits.requestTimeout,
+    keepAliveTimeout: limits.keepAliveTimeout,
+    connectionsCheckingInterval: limits.connectionsCheckingInterval,
     maxHeaderSize,
     // A missing Host is answered by the API, for Node.js would do it without a body.
     requireHostHeader: false,
     // Two Authorization headers become one value that is no credential; by default the first would win.
     joinDuplicateHeaders: true,
   })
-    .on('connection', exchanges.connect)
+    .on('connection', connections.connect)
     .on('request', handle)
     .on('checkContinue', handle)
     .on('checkExpectation', handle)
     .on('connect', handleConnect)
-    .on('clientError', answerParserErrors(exchanges, onRefusedMessage));
+    .on('clientError', answerParserErrors(connections, onRefusedMessage));
   // By default headers beyond the 2,000th are dropped in silence; their total size is bounded anyhow.
   server.maxHeadersCount = 0;
-  // A client that reads nothing of its answer would keep the connection for ever.
-  server.timeout = quietTimeout;
 
   return {
-    activeRequests: exchanges.count,
+    activeRequests: connections.count,
 
     listen: async (port, host) => {
       server.listen(port, host);
       await once(server, 'listening');
       server.on('error', onError);
+      const sweep = setInterval(connections.cutSlowReaders, limits.connectionsCheckingInterval).unref();
+      server.once('close', () => clearInterval(sweep));
       return server.address() as AddressInfo;
     },
 
@@ -126,20 +103,20 @@ export const createHttpServer = (
       isStopping = true;
       const closed = once(server, 'close');
       server.close();
-      for (const { req, res } of exchanges.open()) {
+      for (const { req, res } of connections.open()) {
         // Only on the last answer of a connection: it would cut off those that come after it.
-        if (!res.headersSent && exchanges.lastOn(req.socket)?.res === res) res.setHeader('Connection', 'close');
+        if (!res.headersSent && connections.lastOn(req.socket)?.res === res) res.setHeader('Connection', 'close');
       }
-      for (const socket of exchanges.unused()) socket.destroy();
+      for (const socket of connections.unused()) socket.destroy();
       const sweep = setInterval(() => server.closeIdleConnections(), idleSweepInterval);
       const deadline = setTimeout(() => {
         server.closeAllConnections();
         // Node.js no longer knows the connection of a CONNECT.
-        for (const { req } of exchanges.open()) req.socket.destroy();
+        for (const { req } of connections.open()) req.socket.destroy();
       }, grace);
       await closed;
       // The server says so before its connections do: what was cut is not reported yet.
-      await Promise.all(exchanges.open().map(({ req }) => exchanges.settledOn(req.socket)));
+      await Promise.all(connections.open().map(({ req }) => connections.settledOn(req.socket)));
       clearInterval(sweep);
       clearTimeout(deadline);
     },

@@ -2,8 +2,17 @@ export { createAdminApi, type MetricsText } from './admin-api.ts';
 export type { RefusedMessage } from './answer-parser-errors.ts';
 export { createHttpApi, type HttpApiOptions, type HttpApiPorts } from './http-api.ts';
 export type { AuthenticationFailure } from './http-context.ts';
-export { createHttpServer, type HttpServer, type ServerReports } from './http-server.ts';
+export { createHttpServer, type HttpServer, type ServerLimits, type ServerReports } from './http-server.ts';
 export type { RateLimit } from './limit-rate.ts';
+export {
+  type ConnectionLimits,
+  connectionLimits,
+  type RequestLimits,
+  requestLimits,
+  type TimeLimits,
+  timeLimits,
+} from './limits.ts';
 export { createOpenApiDocument, type OpenApiOptions } from './openapi/create-open-api-document.ts';
 export type { OpenApiDocument } from './openapi/open-api-document.ts';
 export type { Exchange } from './report-exchange.ts';
+export type { RecognizeApiKey } from './take-slot.ts';

@@ -1,8 +1,12 @@
 import type { HttpContext } from './http-context.ts';
 
+/** Responses from this size on, in bytes, count to the budget of bytes. The slots bound what smaller ones hold. */
+export const largeResponse: number = 16 * 1024;
+
 /** Answers with a JSON text. The media type carries no charset: RFC 8259, section 11 defines none. */
-export const answerJson = (ctx: HttpContext, status: 200 | 201, json: string): void => {
+export const answerJson = (ctx: HttpContext, status: 200 | 201, json: string | Buffer): void => {
   ctx.status = status;
-  ctx.set('Content-Type', 'application/json');
   ctx.body = json;
+  ctx.set('Content-Type', 'application/json');
+  if (json.length >= largeResponse) ctx.state.slot?.hold(Buffer.byteLength(json));
 };

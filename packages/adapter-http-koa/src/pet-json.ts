@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Pet } from '@animal-store/domain';
 
 /** The JSON text of an animal. Ids are written digit by digit, for a JavaScript number would round them. */
@@ -6,5 +7,39 @@ export const petJson = ({ id, name, categoryId, status }: Pet): string => {
   return status === undefined ? `${required}}` : `${required},"status":"${status}"}`;
 };
 
-/** The JSON text of a list of animals. */
-export const petsJson = (pets: readonly Pet[]): string => `[${pets.map(petJson).join(',')}]`;
+/** Characters of names that are written to JSON in one go: more would keep other requests waiting. */
+const portion = 256 * 1024;
+
+const inPortions = (pets: readonly Pet[]): readonly (readonly Pet[])[] => {
+  const portions: Pet[][] = [[]];
+  let characters = 0;
+  for (const pet of pets) {
+    characters += pet.name.length;
+    if (characters > portion) {
+      portions.push([]);
+      characters = pet.name.length;
+    }
+    portions.at(-1)?.push(pet);
+  }
+  return portions;
+};
+
+const textOf = (pets: readonly Pet[]): string => pets.map(petJson).join(',');
+
+/**
+ * The JSON text of a list of animals. A large one, of up to 6.4 MB, is made in portions, and between them other requests
+ * have their turn.
+ */
+export const petsJson = (pets: readonly Pet[]): string | Promise<Buffer> => {
+  const portions = inPortions(pets);
+  return portions.length === 1 ? `[${textOf(pets)}]` : bufferOf(portions);
+};
+
+const bufferOf = async (portions: readonly (readonly Pet[])[]): Promise<Buffer> => {
+  const parts: Buffer[] = [];
+  for (const pets of portions) {
+    parts.push(Buffer.from(`${parts.length === 0 ? '[' : ','}${textOf(pets)}`));
+    await setImmediate();
+  }
+  return Buffer.concat([...parts, Buffer.from(']')]);
+};

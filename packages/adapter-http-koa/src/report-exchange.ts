@@ -40,7 +40,7 @@ export const reportExchange =
         duration: performance.now() - begin,
         aborted: !res.writableFinished,
         ...(typeof traceparent === 'string' && { traceparent }),
-        ...(state.apiKey && { apiKeyId: state.apiKey.id }),
+        ...(state.apiKeyId && { apiKeyId: state.apiKeyId }),
         ...(state.authenticationFailure && { authenticationFailure: state.authenticationFailure }),
         ...(state.failure !== undefined && { failure: state.failure }),
       });

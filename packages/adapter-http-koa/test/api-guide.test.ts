@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 import { errorStatuses } from '../src/error-answer.ts';
 import { maxNesting } from '../src/exact-json.ts';
-import { maxHeaderSize, stalledTimeout, timeLimits } from '../src/http-server.ts';
+import { connectionLimits, maxHeaderSize, timeLimits } from '../src/limits.ts';
 import { errorCodes, errorMeanings } from '../src/openapi/error-codes.ts';
 import { contentCodings, maxBodyBytes } from '../src/read-json-body.ts';
 
@@ -36,7 +36,8 @@ const limits = [
   ['request line and headers together', kibibytes(maxHeaderSize), '431'],
   ['time until the headers are there', seconds(timeLimits.headersTimeout), '408'],
   ['time until the whole request is there', seconds(timeLimits.requestTimeout), '408'],
-  ['time without a byte in the middle of an exchange', seconds(stalledTimeout), 'the connection is closed'],
+  ['time to read one response', seconds(timeLimits.responseTimeout), 'the connection is closed'],
+  ['unanswered requests on one connection', `${connectionLimits.maxUnanswered}`, 'the connection is closed'],
   ['time between two requests on a connection', seconds(timeLimits.keepAliveTimeout), 'the connection is closed'],
   ['content codings of a body', contentCodings.map((coding) => `\`${coding}\``).join(', '), '415'],
 ];

@@ -1,6 +1,5 @@
 import { EventEmitter, once } from 'node:events';
 import { onTestFinished } from 'vitest';
-import { type TimeLimits, timeLimits } from '../src/http-server.ts';
 import {
   createHttpApi,
   createHttpServer,
@@ -8,6 +7,8 @@ import {
   type HttpApiOptions,
   type HttpApiPorts,
   type RefusedMessage,
+  type RequestLimits,
+  type ServerLimits,
 } from '../src/index.ts';
 import { fakePorts } from './fake-ports.ts';
 import { openConnection, type RawConnection } from './raw-connection.ts';
@@ -32,10 +33,10 @@ export interface RunningApi {
 export interface ApiSetting {
   readonly ports?: Partial<HttpApiPorts>;
   readonly options?: Partial<HttpApiOptions>;
-  readonly limits?: Partial<TimeLimits>;
+  readonly limits?: Partial<ServerLimits & RequestLimits>;
 }
 
-const presets = { base: '/v1', getPetAfterSunset: 'gone', maxRequestsInFlight: 1_000 } as const;
+const presets = { base: '/v1', getPetAfterSunset: 'gone' } as const;
 
 const failOnError = (error: Error): void => {
   throw error;
@@ -50,14 +51,14 @@ export const startApi = async ({ ports = {}, options, limits }: ApiSetting = {})
     reported.push(exchange);
     changes.emit('report');
   };
-  const api = createHttpApi(fakePorts(report, ports), { ...presets, ...options });
+  const api = createHttpApi(fakePorts(report, ports), { ...presets, limits, ...options });
   const work: unknown[] = [];
   // Koa's listener gives a promise, though its type does not say so.
   const listener: typeof api = (req, res) => void work.push(api(req, res) as unknown);
   const server = createHttpServer(
     listener,
     { onError: failOnError, onRefusedMessage: (message) => void refused.push(message) },
-    { ...timeLimits, ...limits },
+    limits,
   );
   const { port } = await server.listen(0, '127.0.0.1');
   onTestFinished(() => server.stop(0));

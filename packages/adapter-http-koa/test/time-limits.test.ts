@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { timeLimits } from '../src/http-server.ts';
-import { createHttpApi, createHttpServer } from '../src/index.ts';
+import { createHttpApi, createHttpServer, timeLimits } from '../src/index.ts';
 import { createGate, fakePorts, knowsOneKey } from './fake-ports.ts';
 import { noReports } from './no-reports.ts';
 import { openConnection } from './raw-connection.ts';
@@ -17,13 +16,14 @@ describe('the time limits', () => {
       requestTimeout: 30_000,
       keepAliveTimeout: 65_000,
       connectionsCheckingInterval: 1_000,
+      responseTimeout: 30_000,
     });
   });
 
   it('hold when no others are given', async () => {
     const api = createHttpApi(
       fakePorts(() => undefined, {}),
-      { base: '/v1', maxRequestsInFlight: 1_000, getPetAfterSunset: 'gone' },
+      { base: '/v1', getPetAfterSunset: 'gone' },
     );
     const server = createHttpServer(api, noReports);
     onTestFinished(() => server.stop(0));

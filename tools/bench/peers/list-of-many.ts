@@ -27,7 +27,7 @@ const api = createHttpApi(
     isReady: () => Promise.resolve(true),
     report: F.constVoid,
   },
-  { base: '/v1', maxRequestsInFlight: 1_000, getPetAfterSunset: 'serve' },
+  { base: '/v1', getPetAfterSunset: 'serve' },
 );
 const { port } = await createHttpServer(api, { onError: F.constVoid, onRefusedMessage: F.constVoid }).listen(
   0,

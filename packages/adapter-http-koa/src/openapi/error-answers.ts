@@ -1,5 +1,5 @@
 import { maxPageLimit, minPageLimit } from '@animal-store/domain';
-import { timeLimits } from '../http-server.ts';
+import { timeLimits } from '../limits.ts';
 import { maxBodyBytes } from '../read-json-body.ts';
 import { describeError, type ErrorAnswer } from './describe-error.ts';
 import { headerRef } from './headers.ts';

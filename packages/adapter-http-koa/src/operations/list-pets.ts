@@ -1,28 +1,44 @@
-import type { ListPets, ListPetsQuery, PetId } from '@animal-store/domain';
+import { type ListPets, type ListPetsQuery, type PetId, repositoryUnavailable } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import { encodeCursor } from '../cursor.ts';
-import { answerError, answerUnavailable, violationsText } from '../error-answer.ts';
+import { answerError, answerTooMuch, answerUnavailable, violationsText } from '../error-answer.ts';
 import type { HttpMiddleware } from '../http-context.ts';
 import { answerJson } from '../json-answer.ts';
 import { decodeListPetsQuery } from '../list-pets-query.ts';
 import { petsJson } from '../pet-json.ts';
+import type { ReadingGate } from '../reading-gate.ts';
+
+const waitedTooLong = 'too many lists wait to read from the store';
 
 const nextLink = (base: string, { limit, status }: ListPetsQuery, next: PetId): string => {
   const filter = status === undefined ? '' : `&status=${status}`;
   return `<${base}/pets?limit=${limit}${filter}&cursor=${encodeCursor(next, status)}>; rel="next"`;
 };
 
-/** `GET /v1/pets` (interface specification, section 4.1). The next page is in the `Link` header (RFC 8288). */
+/**
+ * `GET /v1/pets` (interface specification, section 4.1). The next page is in the `Link` header (RFC 8288). A page is
+ * neither read nor written while the budget of bytes is spent: nobody knows its size before.
+ */
 export const listPetsOperation =
-  (listPets: ListPets, base: string): HttpMiddleware =>
+  (listPets: ListPets, base: string, gate: ReadingGate): HttpMiddleware =>
   async (ctx) => {
     const query = decodeListPetsQuery(ctx.querystring);
     if (E.isLeft(query)) return answerError(ctx, 'invalid_parameter', violationsText(query.left));
 
-    const outcome = await listPets(query.right)();
-    if (E.isLeft(outcome)) return answerUnavailable(ctx, outcome.left);
+    const { limit } = query.right;
+    const entered = gate.enter(limit);
+    if (entered !== true && !(await entered)) return answerUnavailable(ctx, repositoryUnavailable(waitedTooLong));
+    try {
+      const refusal = ctx.state.slot?.spent();
+      if (refusal !== undefined) return answerTooMuch(ctx, refusal);
+      const outcome = await listPets(query.right)();
+      if (E.isLeft(outcome)) return answerUnavailable(ctx, outcome.left);
 
-    const { pets, next } = outcome.right;
-    if (next !== undefined) ctx.set('Link', nextLink(base, query.right, next));
-    answerJson(ctx, 200, petsJson(pets));
+      const { pets, next } = outcome.right;
+      if (next !== undefined) ctx.set('Link', nextLink(base, query.right, next));
+      const json = petsJson(pets);
+      answerJson(ctx, 200, typeof json === 'string' ? json : await json);
+    } finally {
+      gate.leave(limit);
+    }
   };

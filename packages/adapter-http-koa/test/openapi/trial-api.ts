@@ -53,7 +53,7 @@ export const startTrialApi = async (headersTimeout: number, rateLimit?: RateLimi
       isReady: () => Promise.resolve(true),
       report: () => undefined,
     },
-    { base: '/v1', maxRequestsInFlight: 1_000, getPetAfterSunset: 'gone', rateLimit },
+    { base: '/v1', getPetAfterSunset: 'gone', rateLimit },
   );
   const server = createHttpServer(listener, noReports, {
     headersTimeout,

@@ -1,20 +1,26 @@
 import { createMemoryPetRepository } from '@animal-store/adapter-memory';
-import { type AnimalStore, createAnimalStore } from '@animal-store/domain';
+import { type AnimalStore, type ApiKeyId, type Authenticate, createAnimalStore } from '@animal-store/domain';
 import { describe, expect, it, vi } from 'vitest';
-import { apiKey, createGate, type Gate, knowsOneKey } from './fake-ports.ts';
+import type { RecognizeApiKey } from '../src/index.ts';
+import { apiKey, createGate, credential, type Gate, knowsOneKey } from './fake-ports.ts';
 import { animal, chunk, errorBody, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
 import { type RunningApi, startApi } from './start-api.ts';
 
 const list = spell('GET /v1/pets', [withKey]);
 const fetch = spell('GET /v1/pets/1', [withKey]);
-const refusal = errorBody('service_unavailable', 'too many requests are under way; try again', 503);
+const refusal = errorBody('service_unavailable', 'too many requests are in flight; retry later', 503);
+const tooMuchOfKey = errorBody(
+  'rate_limited',
+  'this API key has too much in flight; wait for its responses and retry',
+  429,
+);
 
 /** An API with so many places, and a store that lists nothing until the gate is opened. */
 const startSlow = async (maxRequestsInFlight: number): Promise<{ readonly gate: Gate; readonly api: RunningApi }> => {
   const gate = createGate();
   const quick = createAnimalStore({ pets: createMemoryPetRepository() });
   const store: AnimalStore = { ...quick, listPets: (query) => gate.hold(quick.listPets(query)) };
-  return { gate, api: await startApi({ ports: { store }, options: { maxRequestsInFlight } }) };
+  return { gate, api: await startApi({ ports: { store }, limits: { maxRequestsInFlight, maxKeySharePercent: 100 } }) };
 };
 
 const statusOf = async (api: RunningApi, request: string): Promise<number> => {
@@ -60,7 +66,8 @@ describe('one request too many', () => {
         status: 503,
         duration: expect.any(Number),
         aborted: false,
-        failure: '2 requests are in flight already',
+        apiKeyId: apiKey.id,
+        failure: 'too much is in flight in this process',
       },
     ]);
     gate.open();
@@ -69,14 +76,50 @@ describe('one request too many', () => {
     expect((await connection.answer()).status).toBe(200);
   });
 
-  it('is refused before its key is looked at', async () => {
+  it('is refused before its key is looked up', async () => {
     const gate = createGate();
     const authenticate = vi.fn((sent: string) => gate.hold(knowsOneKey(sent)));
-    const api = await startApi({ ports: { authenticate }, options: { maxRequestsInFlight: 1 } });
+    const api = await startApi({ ports: { authenticate }, limits: { maxUnauthenticatedInFlight: 1 } });
     await occupy({ api, gate }, 1);
     expect(await statusOf(api, spell('GET /v1/pets'))).toBe(503);
     expect(await statusOf(api, spell('GET /v1/pets', ['Authorization: Bearer none']))).toBe(503);
     expect(authenticate).toHaveBeenCalledTimes(1);
+  });
+
+  it('is served when its key is recognized, however many others there are', async () => {
+    const gate = createGate();
+    const authenticate: Authenticate = (sent) =>
+      sent === credential ? knowsOneKey(sent) : gate.hold(knowsOneKey(sent));
+    const recognize: RecognizeApiKey = (sent) => (sent === credential ? apiKey.id : undefined);
+    const api = await startApi({ ports: { authenticate, recognize }, limits: { maxUnauthenticatedInFlight: 1 } });
+    const flooding = await api.open();
+    await flooding.send(spell('GET /v1/pets', ['Authorization: Bearer unknown']));
+    await gate.held();
+    expect(await statusOf(api, spell('GET /v1/pets', ['Authorization: Bearer other']))).toBe(503);
+    expect(await statusOf(api, list)).toBe(200);
+    gate.open();
+    expect((await flooding.answer()).status).toBe(401);
+  });
+
+  it.each([
+    ['before the lookup, if its key is recognized', (): ApiKeyId => apiKey.id],
+    ['after the lookup, if not', () => undefined],
+  ])('of one API key gets 429 %s', async (_, recognize) => {
+    const gate = createGate();
+    const quick = createAnimalStore({ pets: createMemoryPetRepository() });
+    const store: AnimalStore = { ...quick, listPets: (query) => gate.hold(quick.listPets(query)) };
+    const limits = { maxRequestsInFlight: 3, maxKeySharePercent: 50 };
+    const api = await startApi({ ports: { store, recognize }, limits });
+    const [slow] = await occupy({ api, gate }, 2);
+    const connection = await api.open();
+    await connection.send(list);
+    const { status, headers, body } = await connection.answer();
+    expect([status, headers['retry-after'], body]).toEqual([429, '1', tooMuchOfKey]);
+    expect((await api.reports(1)).map(({ apiKeyId }) => apiKeyId)).toEqual([apiKey.id]);
+    gate.open();
+    expect((await slow?.answer())?.status).toBe(200);
+    await connection.send(list);
+    expect((await connection.answer()).status).toBe(200);
   });
 
   it('is refused before its body has come, and the connection is good for another request', async () => {
@@ -127,7 +170,7 @@ describe('one request too many', () => {
 
 describe('a place', () => {
   it('is taken while a body arrives', async () => {
-    const api = await startApi({ options: { maxRequestsInFlight: 1 } });
+    const api = await startApi({ limits: { maxRequestsInFlight: 1 } });
     const slow = await api.open();
     await slow.send(spell('POST /v1/pets', jsonHeaders('Content-Length: 100', 'Expect: 100-continue')));
     expect((await slow.answer()).status).toBe(100);
@@ -149,12 +192,15 @@ describe('a place', () => {
     expect(await statusOf(api, fetch)).toBe(404);
   });
 
-  it('is not taken by strangers who do not read their answers', async () => {
-    const { gate, api } = await startSlow(2);
+  it('is not taken by unauthenticated requests whose responses are not read', async () => {
+    const gate = createGate();
+    const quick = createAnimalStore({ pets: createMemoryPetRepository() });
+    const store: AnimalStore = { ...quick, listPets: (query) => gate.hold(quick.listPets(query)) };
+    const api = await startApi({ ports: { store }, limits: { maxUnauthenticatedInFlight: 1 } });
     const connection = await api.open();
-    await connection.send(list + spell('POST /v1/pets', ['Content-Length: 2'], '{}').repeat(10));
+    await connection.send(list + spell('POST /v1/pets', ['Content-Length: 2'], '{}').repeat(3));
     await gate.held();
-    // A stranger's answer waits behind another; the place is free all the same.
+    // Three 401 wait behind the list; the slot is free all the same.
     expect(await statusOf(api, fetch)).toBe(404);
   });
 
@@ -174,7 +220,7 @@ describe('a place', () => {
       throw new Error('a bug');
     };
     const store = { listPets: bug, addPet: bug, getPet: bug };
-    const api = await startApi({ ports: { store }, options: { maxRequestsInFlight: 1 } });
+    const api = await startApi({ ports: { store }, limits: { maxRequestsInFlight: 1 } });
     const requests = [list, fetch, spellPost('{'), spellPost(animal), spell('GET /v1/x', [withKey]), list];
     const statuses: number[] = [];
     for (const request of requests) statuses.push(await statusOf(api, request));
@@ -187,7 +233,7 @@ describe('a place', () => {
     ['a body that does not come in time', 'Content-Encoding: identity', '', 408],
   ])('is free again after %s', async (_, header, bytes, status) => {
     const limits = { headersTimeout: 200, requestTimeout: 200, connectionsCheckingInterval: 20 };
-    const api = await startApi({ options: { maxRequestsInFlight: 1 }, limits });
+    const api = await startApi({ limits: { maxRequestsInFlight: 1, ...limits } });
     const headers = jsonHeaders('Transfer-Encoding: chunked', header);
     expect(await statusOf(api, spell('POST /v1/pets', headers, chunk('{') + bytes))).toBe(status);
     await api.worked();

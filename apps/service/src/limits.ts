@@ -1,0 +1,35 @@
+import {
+  connectionLimits,
+  type RequestLimits,
+  requestLimits,
+  type ServerLimits,
+  timeLimits,
+} from '@animal-store/adapter-http-koa';
+
+/** Bounds of looking up API keys in a store. Times are in milliseconds. */
+export interface LookupLimits {
+  /** How long a key that was found is used without another lookup. A revocation must be valid everywhere within 10 s. */
+  readonly cacheTime: number;
+  /** Keys that are remembered, the most recently used ones. */
+  readonly cachedKeys: number;
+  /** Lookups that run at once: a flood of unknown keys must not take all connections to the store. */
+  readonly running: number;
+  /** Lookups of unknown keys that wait. One more gets 503. Keys that were valid go ahead of them. */
+  readonly waiting: number;
+  /** How long the check of a key may take, its wait included. */
+  readonly checkTime: number;
+}
+
+/** Everything that clients can make a process hold or compute is bounded here. */
+export interface ServiceLimits {
+  readonly server: ServerLimits;
+  readonly requests: RequestLimits;
+  readonly lookups: LookupLimits;
+}
+
+/** The bounds of a process unless its configuration sets others. */
+export const serviceLimits: ServiceLimits = {
+  server: { ...timeLimits, ...connectionLimits },
+  requests: requestLimits,
+  lookups: { cacheTime: 8_000, cachedKeys: 10_000, running: 8, waiting: 1_000, checkTime: 2_000 },
+};

@@ -1,0 +1,80 @@
+const seconds = 1_000;
+const MiB = 1024 * 1024;
+
+/** Time limits of a connection, in milliseconds. The first four have the names and the meaning of `node:http`. */
+export interface TimeLimits {
+  readonly headersTimeout: number;
+  readonly requestTimeout: number;
+  readonly keepAliveTimeout: number;
+  readonly connectionsCheckingInterval: number;
+  /** How long a client may take to read one response, from the moment it is the next one on its connection. */
+  readonly responseTimeout: number;
+}
+
+/** The default time limits. A client that sends too slowly gets 408; one that reads too slowly is cut off. */
+export const timeLimits: TimeLimits = {
+  headersTimeout: 10 * seconds,
+  requestTimeout: 30 * seconds,
+  // Longer than the 60 s of a load balancer, which would otherwise use a connection that is being closed.
+  keepAliveTimeout: 65 * seconds,
+  connectionsCheckingInterval: 1 * seconds,
+  responseTimeout: 30 * seconds,
+};
+
+/** Bounds of what connections may hold. All numbers are per process unless they say otherwise. */
+export interface ConnectionLimits {
+  /** Connections at once. One more closes the oldest that never sent a valid key, else the oldest idle one. */
+  readonly maxConnections: number;
+  /** Unanswered requests on one connection above which the server stops reading from it. */
+  readonly maxUnansweredRead: number;
+  /** Unanswered requests on one connection above which the connection is cut off: they arrive in one piece. */
+  readonly maxUnanswered: number;
+  /**
+   * Unanswered requests on all connections that never sent a valid key, and as many on all others. One more cuts off
+   * the connection that has most of them.
+   */
+  readonly maxUnansweredInAll: number;
+  /**
+   * Requests a second from connections that never sent a valid key, while other clients use the service. Above that
+   * the server reads from these connections more slowly.
+   */
+  readonly unauthenticatedRate: number;
+}
+
+/** The default bounds of connections. */
+export const connectionLimits: ConnectionLimits = {
+  maxConnections: 2_000,
+  maxUnansweredRead: 10,
+  maxUnanswered: 128,
+  maxUnansweredInAll: 2_000,
+  unauthenticatedRate: 1_000,
+};
+
+/** Bounds of the requests under /v1 that are in flight, and of what they hold. */
+export interface RequestLimits {
+  /** Requests with a valid API key in flight. One more gets 503. */
+  readonly maxRequestsInFlight: number;
+  /** Requests whose key is unknown, invalid or missing in flight. One more gets 503. */
+  readonly maxUnauthenticatedInFlight: number;
+  /** Bytes that request bodies and large responses of all clients hold. A request that needs more gets 503. */
+  readonly maxBytesInFlight: number;
+  /** The part, in percent, of slots and of bytes that one API key may hold. One more request of it gets 429. */
+  readonly maxKeySharePercent: number;
+  /** Animals that lists read from the store at once, each counted with its whole page. Other lists wait. */
+  readonly maxPetsBeingRead: number;
+  /** How long, in milliseconds, a list waits for its turn to read. After that it gets 503. */
+  readonly maxListWait: number;
+}
+
+/** The default bounds of requests. */
+export const requestLimits: RequestLimits = {
+  maxRequestsInFlight: 1_000,
+  maxUnauthenticatedInFlight: 1_000,
+  maxBytesInFlight: 64 * MiB,
+  maxKeySharePercent: 50,
+  maxPetsBeingRead: 800,
+  maxListWait: 1 * seconds,
+};
+
+/** The most bytes of the request line and the headers together. */
+export const maxHeaderSize: number = 16 * 1024;
