@@ -1,17 +1,33 @@
+import {
+  type ApiKey,
+  type ApiKeyDigest,
+  type ApiKeyId,
+  type ApiKeyLabel,
+  type ApiKeyRepository,
+  type Instant,
+  repositoryUnavailable,
+} from '@animal-store/domain';
 import { either as E, option as O } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
-import { repositoryUnavailable } from '../errors.ts';
-import type { Instant } from '../instant.ts';
-import type { ApiKeyRepository } from '../ports/api-key-repository.ts';
-import type { ApiKey, ApiKeyDigest, ApiKeyId, ApiKeyLabel } from './api-key.ts';
-import { apiKeyCacheTime, cacheApiKeys, type Limit } from './cache-api-keys.ts';
+import { cacheApiKeys } from './cache-api-keys.ts';
+import { type LookupLimits, serviceLimits } from './limits.ts';
 
+const { cacheTime } = serviceLimits.lookups;
 const digest = 'a'.repeat(64) as ApiKeyDigest;
 const unknown = 'b'.repeat(64) as ApiKeyDigest;
 const apiKey: ApiKey = { id: 'abcdefgh' as ApiKeyId, label: 'test' as ApiKeyLabel, digest, created: 0 as Instant };
 
-const setUp = () => {
-  const state = { time: 1_000, asked: [] as ApiKeyDigest[], stored: O.some(apiKey), isDown: false };
+const manyDigests = (count: number): readonly ApiKeyDigest[] =>
+  Array.from({ length: count }, (_, n) => n.toString(16).padStart(64, '0') as ApiKeyDigest);
+
+const setUp = (limits: Partial<LookupLimits> = {}) => {
+  const state = {
+    time: 1_000,
+    asked: [] as ApiKeyDigest[],
+    stored: O.some(apiKey),
+    isDown: false,
+    wait: () => Promise.resolve(),
+  };
   const unused = (): never => {
     throw new Error('not expected');
   };
@@ -21,6 +37,7 @@ const setUp = () => {
     find: unused,
     findByDigest: (wanted) => async () => {
       state.asked.push(wanted);
+      await state.wait();
       if (state.isDown) return E.left(repositoryUnavailable('down'));
       return E.right(wanted === digest ? state.stored : O.none);
     },
@@ -29,15 +46,21 @@ const setUp = () => {
       return E.right(state.stored);
     },
   };
-  const clock = { now: () => state.time as Instant };
-  return { state, repository, clock, cached: cacheApiKeys(repository, clock) };
+  // The digest of a token is the token itself.
+  const ports = {
+    apiKeys: repository,
+    clock: { now: () => state.time as Instant },
+    keyMaterial: { randomBytes: unused, sha256: (token: string) => token as ApiKeyDigest },
+  };
+  const { apiKeys: cached, recognize } = cacheApiKeys(ports, { ...serviceLimits.lookups, ...limits });
+  return { state, cached, recognize };
 };
 
 describe('cacheApiKeys', () => {
   it('asks once for a key within the cache time, and again after it', async () => {
     const { state, cached } = setUp();
     expect(await cached.findByDigest(digest)()).toEqual(E.right(O.some(apiKey)));
-    state.time += apiKeyCacheTime - 1;
+    state.time += cacheTime - 1;
     expect(await cached.findByDigest(digest)()).toEqual(E.right(O.some(apiKey)));
     expect(state.asked).toEqual([digest]);
     state.time += 1;
@@ -48,7 +71,7 @@ describe('cacheApiKeys', () => {
   it('counts the time from the question, not from the answer', async () => {
     const { state, cached } = setUp();
     const answer = cached.findByDigest(digest)();
-    state.time += apiKeyCacheTime;
+    state.time += cacheTime;
     await answer;
     await cached.findByDigest(digest)();
     expect(state.asked).toEqual([digest, digest]);
@@ -69,19 +92,16 @@ describe('cacheApiKeys', () => {
     expect(state.asked).toEqual([digest]);
   });
 
-  it('limits every question that waits for a lookup, and none whose answer is remembered', async () => {
-    const { state, repository, clock } = setUp();
-    let asked = 0;
-    const limit: Limit = (question) => async () => {
-      asked++;
-      await question();
-      return E.left(repositoryUnavailable('late'));
-    };
-    const cached = cacheApiKeys(repository, clock, limit);
-    const late = E.left(repositoryUnavailable('late'));
+  it('gives up a lookup that takes too long, and uses what it finds later', async () => {
+    const { state, cached } = setUp({ checkTime: 20 });
+    const held = Promise.withResolvers<void>();
+    state.wait = () => held.promise;
+    const late = E.left(repositoryUnavailable(new Error('No answer within 20 ms')));
     expect(await Promise.all([cached.findByDigest(digest)(), cached.findByDigest(digest)()])).toEqual([late, late]);
+    held.resolve();
+    await held.promise;
     expect(await cached.findByDigest(digest)()).toEqual(E.right(O.some(apiKey)));
-    expect([asked, state.asked]).toEqual([2, [digest]]);
+    expect(state.asked).toEqual([digest]);
   });
 
   it('remembers neither an unknown key nor a failure', async () => {
@@ -102,15 +122,51 @@ describe('cacheApiKeys', () => {
     expect(await cached.findByDigest(digest)()).toEqual(E.right(O.some({ ...apiKey, revoked: state.time })));
   });
 
-  it('keeps a known key through a flood of unknown ones', async () => {
-    const { state, cached } = setUp();
+  it('keeps a known key through a flood of unknown ones, and refuses those that would wait too long', async () => {
+    const { state, cached } = setUp({ running: 2, waiting: 3 });
     await cached.findByDigest(digest)();
-    const flood = Array.from({ length: 20_000 }, (_, n) => n.toString(16).padStart(64, '0') as ApiKeyDigest);
-    const outcomes = await Promise.all(flood.map((one) => cached.findByDigest(one)()));
-    expect(outcomes.filter(E.isRight).length).toBe(8 + 1_000);
+    const outcomes = await Promise.all(manyDigests(100).map((one) => cached.findByDigest(one)()));
+    expect(outcomes.filter(E.isRight).length).toBe(5);
+    expect(outcomes.at(-1)).toEqual(E.left(repositoryUnavailable('3 lookups of API keys are waiting')));
     state.asked.length = 0;
     expect(await cached.findByDigest(digest)()).toEqual(E.right(O.some(apiKey)));
     expect(state.asked).toEqual([]);
+  });
+
+  it('looks a known key up before unknown ones that wait, however many these are', async () => {
+    const { state, cached } = setUp({ running: 1, waiting: 3 });
+    await cached.findByDigest(digest)();
+    state.time += cacheTime;
+    state.asked.length = 0;
+    const flood = manyDigests(4).map((one) => cached.findByDigest(one)());
+    expect(await cached.findByDigest(digest)()).toEqual(E.right(O.some(apiKey)));
+    await Promise.all(flood);
+    expect(state.asked.indexOf(digest)).toBe(1);
+    expect(state.asked.length).toBe(5);
+  });
+
+  it('recognizes a key from its first lookup on, until it is no longer valid', async () => {
+    const { state, cached, recognize } = setUp();
+    expect(recognize(digest)).toBeUndefined();
+    await cached.findByDigest(unknown)();
+    await cached.findByDigest(digest)();
+    state.time += 100 * cacheTime;
+    expect([recognize(digest), recognize(unknown)]).toEqual([apiKey.id, undefined]);
+    state.isDown = true;
+    await cached.findByDigest(digest)();
+    expect(recognize(digest)).toBe(apiKey.id);
+    state.isDown = false;
+    state.stored = O.some({ ...apiKey, revoked: state.time as Instant });
+    await cached.findByDigest(digest)();
+    expect(recognize(digest)).toBeUndefined();
+    state.stored = O.some(apiKey);
+    state.time += cacheTime;
+    await cached.findByDigest(digest)();
+    expect(recognize(digest)).toBe(apiKey.id);
+    state.stored = O.none;
+    state.time += cacheTime;
+    await cached.findByDigest(digest)();
+    expect(recognize(digest)).toBeUndefined();
   });
 
   it('does nothing before it is run', () => {

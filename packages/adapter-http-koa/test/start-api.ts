@@ -33,7 +33,7 @@ export interface RunningApi {
 export interface ApiSetting {
   readonly ports?: Partial<HttpApiPorts>;
   readonly options?: Partial<HttpApiOptions>;
-  readonly limits?: Partial<ServerLimits & RequestLimits>;
+  readonly limits?: Partial<ServerLimits & RequestLimits> | undefined;
 }
 
 const presets = { base: '/v1', getPetAfterSunset: 'gone' } as const;

@@ -1,0 +1,139 @@
+import { connect } from 'node:net';
+import { createMemoryPetRepository } from '@animal-store/adapter-memory';
+import { createAnimalStore, decodeNewPet } from '@animal-store/domain';
+import { either as E } from 'fp-ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createGate, knowsOneKey } from './fake-ports.ts';
+import { spell, withKey } from './spell-request.ts';
+import { type ApiSetting, type RunningApi, startApi } from './start-api.ts';
+
+const list = spell('GET /v1/pets', [withKey]);
+const livez = spell('GET /livez');
+
+const startHeld = async (limits: ApiSetting['limits']) => {
+  const gate = createGate();
+  const api = await startApi({ ports: { authenticate: (sent) => gate.hold(knowsOneKey(sent)) }, limits });
+  return { gate, api };
+};
+
+/** A whole exchange on another connection: what arrived before it has been read. */
+const roundTrip = async (api: RunningApi): Promise<void> => {
+  const connection = await api.open();
+  await connection.send(livez);
+  expect((await connection.answer()).status).toBe(200);
+  connection.end();
+};
+
+const page = 'x'.repeat(60_000);
+
+/** A store of so many animals whose names have 60,000 characters. */
+const largeStore = async (count: number) => {
+  const pets = createMemoryPetRepository();
+  for (let index = 0; index < count; index++) {
+    const newPet = decodeNewPet({ name: page, categoryId: 1 });
+    if (E.isLeft(newPet)) throw new Error('not an animal');
+    await pets.add(newPet.right)();
+  }
+  return createAnimalStore({ pets });
+};
+
+describe('one connection', () => {
+  it('is read no further while it has too many unanswered requests', async () => {
+    const { gate, api } = await startHeld({ maxUnansweredRead: 2 });
+    const connection = await api.open();
+    await connection.send(list.repeat(3));
+    await gate.held(3);
+    await connection.send(list.repeat(2));
+    await roundTrip(api);
+    expect(api.activeRequests()).toBe(3);
+    gate.open();
+    for (let count = 0; count < 5; count++) expect((await connection.answer()).status).toBe(200);
+  });
+
+  it('is cut off when more requests than the limit come in one piece, and not before', async () => {
+    const { gate, api } = await startHeld({ maxUnanswered: 20 });
+    const [full, overfull] = [await api.open(), await api.open()];
+    await full.send(list.repeat(20));
+    await overfull.send(list.repeat(21));
+    expect(await overfull.rest()).toBe('');
+    expect((await api.reports(20)).map(({ status }) => status)).toEqual(Array(20).fill(499));
+    gate.open();
+    for (let count = 0; count < 20; count++) expect((await full.answer()).status).toBe(200);
+  });
+
+  it('is cut off when its client does not read a response in time', async () => {
+    const store = await largeStore(100);
+    const api = await startApi({ ports: { store }, limits: { responseTimeout: 200, connectionsCheckingInterval: 20 } });
+    const deaf = connect({ port: api.port, host: '127.0.0.1' }).pause();
+    onTestFinished(() => void deaf.destroy());
+    deaf.write(spell('GET /v1/pets?limit=100', [withKey]));
+    const [cut] = await api.reports(1);
+    expect([cut?.status, cut?.aborted]).toEqual([200, true]);
+    expect(cut?.duration).toBeGreaterThan(200);
+    expect(cut?.duration).toBeLessThan(1_000);
+  });
+});
+
+describe('all connections', () => {
+  it('lose the fullest of them when they hold too many requests together', async () => {
+    const { gate, api } = await startHeld({ maxUnansweredInAll: 10 });
+    const [small, large, last] = [await api.open(), await api.open(), await api.open()];
+    await small.send(list.repeat(3));
+    await gate.held(3);
+    await large.send(list.repeat(6));
+    await gate.held(9);
+    await last.send(list.repeat(2));
+    expect(await large.rest()).toBe('');
+    gate.open();
+    for (const connection of [small, small, small, last, last]) expect((await connection.answer()).status).toBe(200);
+  });
+
+  it('are no more than the limit: the oldest without a valid key goes, and one with a key only when it is idle', async () => {
+    const api = await startApi({ limits: { maxConnections: 2 } });
+    const known = await api.open();
+    await known.send(list);
+    expect((await known.answer()).status).toBe(200);
+    const unknown = await api.open();
+    await unknown.send(livez);
+    expect((await unknown.answer()).status).toBe(200);
+    const third = await api.open();
+    expect(await unknown.rest()).toBe('');
+    await third.send(list);
+    expect((await third.answer()).status).toBe(200);
+    const fourth = await api.open();
+    expect(await known.rest()).toBe('');
+    await fourth.send(list);
+    expect((await fourth.answer()).status).toBe(200);
+  });
+});
+
+describe('the budget of bytes', () => {
+  const largePage = spell('GET /v1/pets?limit=100', [withKey]);
+
+  it.each([
+    ['429 to the key that spent its share', 8_000_000, 429],
+    ['503 when all of it is spent', 4_000_000, 503],
+  ])('gives %s, until the responses are read', async (_, maxBytesInFlight, status) => {
+    const store = await largeStore(100);
+    const api = await startApi({ ports: { store }, limits: { maxBytesInFlight, maxKeySharePercent: 50 } });
+    const deaf = connect({ port: api.port, host: '127.0.0.1' }).pause();
+    onTestFinished(() => void deaf.destroy());
+    deaf.write(largePage);
+    while (api.activeRequests() === 0) await roundTrip(api);
+    const connection = await api.open();
+    const statusOf = async (request: string): Promise<number> => {
+      await connection.send(request);
+      return (await connection.answer()).status;
+    };
+    while ((await statusOf(list)) === 200);
+    expect(await statusOf(list)).toBe(status);
+    expect(
+      await statusOf(spell('POST /v1/pets', [withKey, 'Content-Type: application/json', 'Content-Length: 2'], '{}')),
+    ).toBe(status);
+    expect(await statusOf(spell('GET /v1/pets/1', [withKey]))).toBe(200);
+    deaf.resume();
+    await api.reports(1);
+    while (api.activeRequests() > 0) await roundTrip(api);
+    expect(await statusOf(list)).toBe(200);
+  });
+});
