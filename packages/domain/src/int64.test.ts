@@ -37,8 +37,8 @@ describe.each([
     ['2^63', 2n ** 63n],
     ['-2^63 - 1', -(2n ** 63n) - 1n],
     ['2^64', 2n ** 64n],
-    ['the number 2^53', 2 ** 53],
-    ['the number -2^53', -(2 ** 53)],
+    ['the number beyond 2^63', 2 ** 63 + 2 ** 11],
+    ['the number beyond -2^63', -(2 ** 63) - 2 ** 11],
     ['a fraction', 1.5],
     ['NaN', Number.NaN],
     ['Infinity', Number.POSITIVE_INFINITY],
@@ -51,6 +51,12 @@ describe.each([
     ['a boxed bigint', Object(7n)],
   ])('refuses %s', (_name, value) => {
     expect(violationsOf(codec, value)).toEqual([{ path: '', message }]);
+    expect(codec.is(value)).toBe(false);
+  });
+
+  it.each([2 ** 53, -(2 ** 53), 2 ** 63, -(2 ** 63)])('refuses the number %s, which may have been rounded', (value) => {
+    const rounded = 'must be given as a bigint, because a number beyond ±9007199254740991 may have been rounded';
+    expect(violationsOf(codec, value)).toEqual([{ path: '', message: rounded }]);
     expect(codec.is(value)).toBe(false);
   });
 

@@ -16,18 +16,29 @@ export type Int64 = t.Branded<bigint, Int64Brand>;
 
 const isInt64 = (value: unknown): value is Int64 => typeof value === 'bigint' && value >= minInt64 && value <= maxInt64;
 
+// A double of this size stands for several integers, and at least one of them is in range.
+const mayBeRoundedInt64 = (value: unknown): boolean =>
+  typeof value === 'number' &&
+  Number.isInteger(value) &&
+  !Number.isSafeInteger(value) &&
+  value >= -(2 ** 63) &&
+  value <= 2 ** 63;
+
+const ruleFor = (value: unknown): string =>
+  mayBeRoundedInt64(value)
+    ? `must be given as a bigint, because a number beyond ±${Number.MAX_SAFE_INTEGER} may have been rounded`
+    : `must be an integer between ${minInt64} and ${maxInt64}`;
+
 /**
- * Decodes a `bigint` in range, or a `number` that is a safe integer: any other number may have been rounded
- * on its way here, so it is refused rather than guessed at.
+ * Decodes a `bigint` in range, or a `number` that is a safe integer. Any other number is refused: `JSON.parse`, for
+ * example, may have rounded it.
  */
 export const Int64: t.Type<Int64, bigint, unknown> = new t.Type(
   'Int64',
   isInt64,
   (input, context) => {
     const value = typeof input === 'number' && Number.isSafeInteger(input) ? BigInt(input) : input;
-    return isInt64(value)
-      ? E.right(value)
-      : t.failure(input, context, `must be an integer between ${minInt64} and ${maxInt64}`);
+    return isInt64(value) ? E.right(value) : t.failure(input, context, ruleFor(value));
   },
   (value) => value,
 );
