@@ -70,7 +70,7 @@ export const createService = (
     },
     {
       ...apiAddresses(configuration),
-      limits: limits.requests,
+      ...limits.requests,
       rateLimit: configuration.RATE_LIMIT,
       getPetAfterSunset: configuration.GET_PET_AFTER_SUNSET,
     },

@@ -6,6 +6,7 @@ import { checkMessage } from './check-message.ts';
 import { closeUnlessContinued } from './expect-continue.ts';
 import type { RequestState } from './http-context.ts';
 import { identifyRequest } from './identify-request.ts';
+import { joinRepeatedHeaders } from './join-repeated-headers.ts';
 import { keepPathOnly } from './keep-path-only.ts';
 import { refuseTheRest } from './refuse-the-rest.ts';
 
@@ -23,6 +24,7 @@ export const createAdminApi = (metrics: MetricsText): RequestListener => {
   });
   return new Koa<RequestState>()
     .use(keepPathOnly)
+    .use(joinRepeatedHeaders)
     .use(identifyRequest)
     .use(answerBugs)
     .use(checkMessage)

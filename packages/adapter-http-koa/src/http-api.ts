@@ -10,9 +10,11 @@ import { closeUnlessContinued } from './expect-continue.ts';
 import { holdBody } from './hold-body.ts';
 import type { HttpContext, MatchedPath, RequestState } from './http-context.ts';
 import { identifyRequest } from './identify-request.ts';
+import { joinRepeatedHeaders } from './join-repeated-headers.ts';
 import { keepPathOnly } from './keep-path-only.ts';
 import { limitRate, type RateLimit } from './limit-rate.ts';
 import { type RequestLimits, requestLimits } from './limits.ts';
+import { neverThrow } from './never-throw.ts';
 import { answerOpenApi } from './openapi/answer-open-api.ts';
 import { addPetOperation } from './operations/add-pet.ts';
 import { getPetOperation } from './operations/get-pet.ts';
@@ -25,6 +27,7 @@ import { refuseTheRest } from './refuse-the-rest.ts';
 import { type Exchange, reportExchange } from './report-exchange.ts';
 import { createSlots } from './slots.ts';
 import { type RecognizeApiKey, takeSlot } from './take-slot.ts';
+import { validateHttpApiOptions } from './validate-options.ts';
 
 /** What the HTTP API drives, and what it needs from its surroundings. */
 export interface HttpApiPorts {
@@ -35,28 +38,31 @@ export interface HttpApiPorts {
   readonly clock: Clock;
   /** Whether requests should be sent to this process. */
   readonly isReady: () => Promise<boolean>;
-  /** Told of every request once it is over. */
+  /** Told of every request once it is over. If it throws, the process warns once and goes on. */
   readonly report: (exchange: Exchange) => void;
 }
 
-export interface HttpApiOptions {
+/** How the API behaves. A limit that is left out has its default of `requestLimits`. */
+export interface HttpApiOptions extends Partial<RequestLimits> {
   /** Where clients find the API, ending in /v1; links begin with it. Nothing is ever built from what a client sends. */
   readonly base: string;
   /** Where they find its staging environment, ending in /v1; the OpenAPI document names it. */
   readonly stagingBase?: string | undefined;
-  /** What may be in flight under /v1; what is left out has the default of `requestLimits`. */
-  readonly limits?: Partial<RequestLimits> | undefined;
   /** How often an API key may ask; absent, as often as it likes. */
   readonly rateLimit?: RateLimit | undefined;
   /** What becomes of `GET /v1/pets/{petId}` on 5 December 2030. */
   readonly getPetAfterSunset: 'gone' | 'serve';
 }
 
-/** The HTTP API as a listener for a server of `createHttpServer`. */
+/**
+ * The HTTP API as a listener for a server of `createHttpServer`. Invalid options throw a `TypeError` or `RangeError` that
+ * names all of them.
+ */
 export const createHttpApi = (ports: HttpApiPorts, options: HttpApiOptions): RequestListener => {
+  const limits = { ...requestLimits, ...options };
+  validateHttpApiOptions(limits);
   const { store, authenticate, recognize = () => undefined, clock, isReady, report } = ports;
   const { base, getPetAfterSunset, rateLimit } = options;
-  const limits: RequestLimits = { ...requestLimits, ...options.limits };
   const gate = createReadingGate(limits.maxPetsBeingRead, limits.maxListWait);
   const isGetPetRemoved = petRemoval(clock, getPetAfterSunset);
 
@@ -78,8 +84,9 @@ export const createHttpApi = (ports: HttpApiPorts, options: HttpApiOptions): Req
 
   const app = new Koa<RequestState>()
     .use(keepPathOnly)
+    .use(joinRepeatedHeaders)
     .use(identifyRequest)
-    .use(reportExchange(report, routeOf))
+    .use(reportExchange(neverThrow('report', report), routeOf))
     .use(answerBugs)
     .use(announceRemoval(base))
     .use(checkMessage)

@@ -5,6 +5,8 @@ import type { Duplex } from 'node:stream';
 import { answerParserErrors, type RefusedMessage } from './answer-parser-errors.ts';
 import { createConnections } from './connections.ts';
 import { type ConnectionLimits, connectionLimits, maxHeaderSize, type TimeLimits, timeLimits } from './limits.ts';
+import { neverThrow } from './never-throw.ts';
+import { validateServerLimits } from './validate-options.ts';
 
 /** A server that can be stopped without cutting anybody off. */
 export interface HttpServer {
@@ -33,13 +35,17 @@ const idleSweepInterval = 100;
 /** The limits of a server. */
 export type ServerLimits = TimeLimits & ConnectionLimits;
 
-/** Makes the HTTP/1.1 server around a listener of `createHttpApi`: time limits, and no answer that is not the API's. */
+/**
+ * Makes the HTTP/1.1 server around a listener of `createHttpApi`: time limits, and no answer that is not the API's.
+ * Invalid limits throw a `TypeError` or `RangeError` that names all of them.
+ */
 export const createHttpServer = (
   listener: RequestListener,
   { onError, onRefusedMessage }: ServerReports,
   overrides: Partial<ServerLimits> = {},
 ): HttpServer => {
   const limits: ServerLimits = { ...timeLimits, ...connectionLimits, ...overrides };
+  validateServerLimits(limits);
   const connections = createConnections(limits);
   let isStopping = false;
 
@@ -82,7 +88,7 @@ export const createHttpServer = (
     .on('checkContinue', handle)
     .on('checkExpectation', handle)
     .on('connect', handleConnect)
-    .on('clientError', answerParserErrors(connections, onRefusedMessage));
+    .on('clientError', answerParserErrors(connections, neverThrow('onRefusedMessage', onRefusedMessage)));
   // By default headers beyond the 2,000th are dropped in silence; their total size is bounded anyhow.
   server.maxHeadersCount = 0;
 
@@ -92,7 +98,7 @@ export const createHttpServer = (
     listen: async (port, host) => {
       server.listen(port, host);
       await once(server, 'listening');
-      server.on('error', onError);
+      server.on('error', neverThrow('onError', onError));
       const sweep = setInterval(connections.cutSlowReaders, limits.connectionsCheckingInterval).unref();
       server.once('close', () => clearInterval(sweep));
       return server.address() as AddressInfo;

@@ -1,8 +1,9 @@
 import { inspect } from 'node:util';
 import { taskEither as TE } from 'fp-ts';
-import { describe, expect, it } from 'vitest';
-import type { Exchange } from '../src/index.ts';
-import { apiKey, createGate, credential, knowsOneKey } from './fake-ports.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createHttpApi, createHttpServer, type Exchange } from '../src/index.ts';
+import { apiKey, createGate, credential, fakePorts, knowsOneKey } from './fake-ports.ts';
+import { openConnection } from './raw-connection.ts';
 import { animal, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
 import { startApi } from './start-api.ts';
 
@@ -124,6 +125,34 @@ describe('the report of an exchange', () => {
     gate.open();
     await api.reports(2);
     expect(api.activeRequests()).toBe(0);
+  });
+
+  it('may fail without harm to any request', async () => {
+    const warnings: string[] = [];
+    const keep = ({ message }: Error): number => warnings.push(message);
+    process.on('warning', keep);
+    onTestFinished(() => void process.off('warning', keep));
+    const fail = (): never => {
+      throw new Error('the disk is full');
+    };
+    const options = { base: '/v1', getPetAfterSunset: 'gone' } as const;
+    const server = createHttpServer(createHttpApi(fakePorts(fail, {}), options), {
+      onError: fail,
+      onRefusedMessage: fail,
+    });
+    onTestFinished(() => server.stop(0));
+    const { port } = await server.listen(0, '127.0.0.1');
+    for (const [request, status] of [
+      ['garbage\r\n\r\n', 400],
+      [spell('GET /livez'), 200],
+      [spell('GET /livez'), 200],
+    ] as const) {
+      const connection = await openConnection(port);
+      await connection.send(request);
+      expect((await connection.answer()).status).toBe(status);
+    }
+    await server.stop(0);
+    expect(warnings).toEqual(['onRefusedMessage must not throw', 'report must not throw']);
   });
 
   it('tells of a client that went away before its answer', async () => {

@@ -51,7 +51,7 @@ export const startApi = async ({ ports = {}, options, limits }: ApiSetting = {})
     reported.push(exchange);
     changes.emit('report');
   };
-  const api = createHttpApi(fakePorts(report, ports), { ...presets, limits, ...options });
+  const api = createHttpApi(fakePorts(report, ports), { ...presets, ...limits, ...options });
   const work: unknown[] = [];
   // Koa's listener gives a promise, though its type does not say so.
   const listener: typeof api = (req, res) => void work.push(api(req, res) as unknown);

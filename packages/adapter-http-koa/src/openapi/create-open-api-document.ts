@@ -1,3 +1,4 @@
+import { validateOpenApiOptions } from '../validate-options.ts';
 import { errorAnswers } from './error-answers.ts';
 import { getPetErrors } from './get-pet-errors.ts';
 import { guide } from './guide.ts';
@@ -28,8 +29,12 @@ const errorsByName = (base: string): Readonly<Record<string, Answer>> =>
     Object.entries({ ...errorAnswers, ...getPetErrors(base) }).map(([name, { answer }]) => [name, answer]),
   );
 
-/** Describes the API in OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.0.html), for what reads such documents. */
+/**
+ * Describes the API in OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.0.html), for what reads such documents. Invalid
+ * options throw a `TypeError` or `RangeError` that names all of them.
+ */
 export const createOpenApiDocument = (options: OpenApiOptions): OpenApiDocument => {
+  validateOpenApiOptions(options);
   const { base } = options;
   const getPet = getPetDescription(base);
   const responses = errorsByName(base);

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { fakePorts } from '../test/fake-ports.ts';
+import { noReports } from '../test/no-reports.ts';
+import { createHttpApi, createHttpServer, createOpenApiDocument, type HttpApiOptions } from './index.ts';
+
+const baseRule = 'must be a path or an http(s) URL in ASCII that ends in /v1, without user, query and fragment';
+const rateRule = 'must have integers from 1 on: requests, and seconds up to 2147483';
+
+// Invalid options reach the functions from programs that are not type-checked.
+const createApi = (changed: object): unknown => {
+  const valid: HttpApiOptions = { base: '/v1', getPetAfterSunset: 'gone' };
+  return createHttpApi(
+    fakePorts(() => undefined, {}),
+    { ...valid, ...changed },
+  );
+};
+
+const createServer = (changed: object): unknown => createHttpServer(() => undefined, noReports, changed);
+
+describe('createHttpApi', () => {
+  it('names all invalid options at once', () => {
+    const invalid = {
+      base: 'animals',
+      stagingBase: '//staging.test/v1',
+      maxRequestsInFlight: Number.NaN,
+      rateLimit: { requests: -1, seconds: 0 },
+    };
+    expect(() => createApi(invalid)).toThrow(
+      new RangeError(
+        `createHttpApi: base ${baseRule}; stagingBase ${baseRule}; ` +
+          `maxRequestsInFlight must be an integer between 1 and 9007199254740991; rateLimit ${rateRule}`,
+      ),
+    );
+  });
+
+  it.each([
+    [{ base: undefined }, `base ${baseRule}`],
+    [{ stagingBase: null }, `stagingBase ${baseRule}`],
+    [{ maxRequestsInFlight: '8' }, 'maxRequestsInFlight must be an integer between 1 and 9007199254740991'],
+    [{ rateLimit: '600/60s' }, `rateLimit ${rateRule}`],
+    [{ getPetAfterSunset: true }, 'getPetAfterSunset must be one of gone, serve'],
+  ])('throws a TypeError for a value of another type: %o', (changed, sentence) => {
+    expect(() => createApi(changed)).toThrow(new TypeError(`createHttpApi: ${sentence}`));
+  });
+
+  it.each([
+    { rateLimit: null },
+    { rateLimit: {} },
+    { rateLimit: { requests: 1, seconds: 2_147_484 } },
+    { rateLimit: { requests: 1.5, seconds: 1 } },
+    { maxRequestsInFlight: 0 },
+    { getPetAfterSunset: 'never' },
+    ...['', '/v2', '/v1/', '//evil.test/v1', '/shop?/v1', 'https://u:p@a.test/v1', 'https://a.test/v1#x', '/a>/v1'].map(
+      (base) => ({ base }),
+    ),
+    { base: 'ftp://a.test/v1' },
+    { base: 'https://[a.test/v1' },
+  ])('refuses %o', (changed) => {
+    expect(() => createApi(changed)).toThrow(RangeError);
+  });
+
+  it.each(['/v1', '/shop/v1', 'https://api.test/v1', 'http://[::1]:8080/shop/v1'])('takes the base %s', (base) => {
+    expect(() => createApi({ base, stagingBase: undefined, rateLimit: undefined })).not.toThrow();
+  });
+});
+
+it('createOpenApiDocument names all invalid options at once', () => {
+  expect(() => createOpenApiDocument({ base: 'animals', stagingBase: '' })).toThrow(
+    new RangeError(`createOpenApiDocument: base ${baseRule}; stagingBase ${baseRule}`),
+  );
+});
+
+describe('createHttpServer', () => {
+  it('names all invalid limits at once', () => {
+    expect(() => createServer({ headersTimeout: -1, keepAliveTimeout: 2 ** 31, requestTimeout: '30s' })).toThrow(
+      new TypeError(
+        `createHttpServer: ${['headersTimeout', 'requestTimeout', 'keepAliveTimeout']
+          .map((name) => `${name} must be an integer between 0 and 2147483647`)
+          .join('; ')}`,
+      ),
+    );
+  });
+
+  it('takes 0, which turns a limit off', () => {
+    expect(() => createServer({ headersTimeout: 0, requestTimeout: 0, keepAliveTimeout: 0 })).not.toThrow();
+  });
+});

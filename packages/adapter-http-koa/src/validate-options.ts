@@ -1,0 +1,115 @@
+import type { HttpApiOptions } from './http-api.ts';
+import type { ServerLimits } from './http-server.ts';
+import type { RequestLimits } from './limits.ts';
+import type { OpenApiOptions } from './openapi/create-open-api-document.ts';
+
+interface Rule {
+  readonly type: 'string' | 'number' | 'object';
+  /** Completes the sentence that begins with the name of the option. */
+  readonly text: string;
+  readonly allows: (value: unknown) => boolean;
+  readonly isOptional?: true;
+}
+
+/** A rule for every option, so that a new option without a rule is a type error. */
+type Rules<Options> = { readonly [Name in keyof Options]-?: Rule };
+
+const isIntegerBetween = (value: unknown, min: number, max: number): boolean =>
+  Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
+
+const integer = (min: number, max: number): Rule => ({
+  type: 'number',
+  text: `must be an integer between ${min} and ${max}`,
+  allows: (value) => isIntegerBetween(value, min, max),
+});
+
+const oneOf = (...values: readonly string[]): Rule => ({
+  type: 'string',
+  text: `must be one of ${values.join(', ')}`,
+  allows: (value) => values.some((allowed) => allowed === value),
+});
+
+const optional = (rule: Rule): Rule => ({ ...rule, isOptional: true });
+
+// A base is a part of headers, which hold visible ASCII only, and of links, which `<`, `>` and `"` would end.
+const absoluteBase = /^https?:\/\/[!$-;=A-[\]_a-z~]+\/v1$/;
+const pathBase = /^(?:\/[!$-.0-;=A-Z_a-z~]+)*\/v1$/;
+
+const base: Rule = {
+  type: 'string',
+  text: 'must be a path or an http(s) URL in ASCII that ends in /v1, without user, query and fragment',
+  allows: (value) => {
+    const text = String(value);
+    return pathBase.test(text) || (absoluteBase.test(text) && URL.canParse(text));
+  },
+};
+
+// A longer delay overflows the timers of Node.js, which then fire at once.
+const longestDelay = 2 ** 31 - 1;
+const longestWindow = Math.floor(longestDelay / 1_000);
+
+const rateLimit: Rule = {
+  type: 'object',
+  text: `must have integers from 1 on: requests, and seconds up to ${longestWindow}`,
+  allows: (value) => {
+    const { requests, seconds } = { ...(value as object | null) } as Readonly<Record<string, unknown>>;
+    return isIntegerBetween(requests, 1, Number.MAX_SAFE_INTEGER) && isIntegerBetween(seconds, 1, longestWindow);
+  },
+};
+
+const openApiRules: Rules<OpenApiOptions> = { base, stagingBase: optional(base) };
+
+const count = integer(1, Number.MAX_SAFE_INTEGER);
+
+const httpApiRules: Rules<HttpApiOptions> = {
+  ...openApiRules,
+  maxRequestsInFlight: count,
+  maxUnauthenticatedInFlight: count,
+  maxBytesInFlight: count,
+  maxKeySharePercent: integer(1, 100),
+  maxPetsBeingRead: count,
+  maxListWait: integer(0, longestDelay),
+  rateLimit: optional(rateLimit),
+  getPetAfterSunset: oneOf('gone', 'serve'),
+};
+
+const serverRules: Rules<ServerLimits> = {
+  headersTimeout: integer(0, longestDelay),
+  requestTimeout: integer(0, longestDelay),
+  keepAliveTimeout: integer(0, longestDelay),
+  connectionsCheckingInterval: integer(1, longestDelay),
+  responseTimeout: integer(1, longestDelay),
+  maxConnections: count,
+  maxUnansweredRead: count,
+  maxUnanswered: count,
+  maxUnansweredInAll: count,
+  unauthenticatedRate: count,
+};
+
+const validate =
+  <Options>(maker: string, rules: Rules<Options>) =>
+  (options: Options): void => {
+    const broken = Object.entries<Rule>(rules).flatMap(([name, rule]) => {
+      const value: unknown = options[name as keyof Options];
+      const isValid = value === undefined ? rule.isOptional === true : typeof value === rule.type && rule.allows(value);
+      return isValid ? [] : [{ sentence: `${name} ${rule.text}`, isTypeError: typeof value !== rule.type }];
+    });
+    if (broken.length === 0) return;
+    const message = `${maker}: ${broken.map(({ sentence }) => sentence).join('; ')}`;
+    throw broken.some(({ isTypeError }) => isTypeError) ? new TypeError(message) : new RangeError(message);
+  };
+
+/** Throws a `TypeError` or `RangeError` that names every invalid option of `createHttpApi` with its rule. */
+export const validateHttpApiOptions: (options: HttpApiOptions & RequestLimits) => void = validate(
+  'createHttpApi',
+  httpApiRules,
+);
+
+/** Throws a `TypeError` or `RangeError` that names every invalid option of `createOpenApiDocument` with its rule. */
+export const validateOpenApiOptions: (options: OpenApiOptions) => void = validate(
+  'createOpenApiDocument',
+  openApiRules,
+);
+
+/** Throws a `TypeError` or `RangeError` that names every invalid limit of `createHttpServer` with its rule. */
+export const validateServerLimits: (limits: ServerLimits) => void = validate('createHttpServer', serverRules);
