@@ -1,11 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-
-/** A file of the documentation page, as it is sent. */
-export interface DocsAsset {
-  readonly mediaType: string;
-  readonly content: Buffer;
-}
+import type { StaticFile } from '../static-file.ts';
 
 const html = 'text/html; charset=utf-8';
 const css = 'text/css; charset=utf-8';
@@ -21,8 +16,8 @@ const own = (name: string): URL => new URL(`../../page/${name}`, import.meta.url
  * Reads every file that the page consists of, once and before anybody asks, so that a package that is not whole stops
  * the start. Nothing else can ever be asked for: the keys are all paths there are.
  */
-export const readDocsAssets = (): Readonly<Record<string, DocsAsset>> => {
-  const read = (mediaType: string, file: string | URL): DocsAsset => ({ mediaType, content: readFileSync(file) });
+export const readDocsAssets = (): Readonly<Record<string, StaticFile>> => {
+  const read = (mediaType: string, file: string | URL): StaticFile => ({ mediaType, content: readFileSync(file) });
   return {
     '/docs': read(html, own('index.html')),
     '/docs/swagger-ui.css': read(css, ofSwaggerUi('swagger-ui.css')),

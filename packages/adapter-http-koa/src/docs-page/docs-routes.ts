@@ -1,5 +1,6 @@
 import type { HttpMiddleware } from '../http-context.ts';
-import { type DocsAsset, readDocsAssets } from './docs-assets.ts';
+import { answerStaticFile } from '../static-file.ts';
+import { readDocsAssets } from './docs-assets.ts';
 
 /**
  * What the page may do (Content Security Policy Level 3): run and show what comes from its own origin, and call nothing
@@ -16,18 +17,8 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const answer =
-  ({ mediaType, content }: DocsAsset): HttpMiddleware =>
-  (ctx) => {
-    ctx.status = 200;
-    ctx.set({
-      'Content-Type': mediaType,
-      'Content-Security-Policy': contentSecurityPolicy,
-      'Referrer-Policy': 'no-referrer',
-    });
-    ctx.body = content;
-  };
+const headers = { 'Content-Security-Policy': contentSecurityPolicy, 'Referrer-Policy': 'no-referrer' };
 
 /** The documentation page: `GET /docs` and its files, by their paths. It asks for no key. */
 export const docsRoutes = (): ReadonlyMap<string, HttpMiddleware> =>
-  new Map(Object.entries(readDocsAssets()).map(([path, asset]) => [path, answer(asset)]));
+  new Map(Object.entries(readDocsAssets()).map(([path, asset]) => [path, answerStaticFile(asset, headers)]));

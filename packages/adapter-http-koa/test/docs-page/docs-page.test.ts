@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../parse-answer.ts';
 import { errorBody, spell } from '../spell-request.ts';
@@ -29,10 +30,10 @@ const policy =
 // A byte a character, as the connection of the tests reads.
 const contentOf = (source: string): string => readFileSync(new URL(`../../${source}`, import.meta.url), 'latin1');
 
-const ask = async (methodAndTarget: string): Promise<Answer> => {
+const ask = async (methodAndTarget: string, ...headers: readonly string[]): Promise<Answer> => {
   const api = await startApi();
   const connection = await api.open();
-  await connection.send(spell(methodAndTarget, ['X-Request-Id: docs']));
+  await connection.send(spell(methodAndTarget, ['X-Request-Id: docs', ...headers]));
   return connection.answer(methodAndTarget.split(' ')[0]);
 };
 
@@ -42,7 +43,9 @@ describe.each(files)('%s', (path, mediaType, source) => {
   const content = contentOf(source);
   const headers = {
     'x-request-id': 'docs',
-    'cache-control': 'no-store',
+    'cache-control': 'no-cache',
+    etag: expect.stringMatching(/^"[\w-]{22}"$/),
+    vary: 'Accept-Encoding',
     'x-content-type-options': 'nosniff',
     'content-type': mediaType,
     'content-security-policy': policy,
@@ -59,6 +62,14 @@ describe.each(files)('%s', (path, mediaType, source) => {
     expect(answer.body === content).toBe(true);
   });
 
+  it('is compressed for a client that takes gzip', async () => {
+    const answer = await ask(`GET ${path}`, 'Accept-Encoding: br, gzip');
+    const length = String(answer.body.length);
+    expect(answer.headers).toEqual({ ...headers, 'content-encoding': 'gzip', 'content-length': length });
+    expect(answer.body.length).toBeLessThan(content.length);
+    expect(gunzipSync(Buffer.from(answer.body, 'latin1')).toString('latin1') === content).toBe(true);
+  });
+
   it('has the same headers for HEAD, and no body', async () => {
     expect(await ask(`HEAD ${path}?any=query`)).toEqual({ status: 200, headers, body: '' });
   });
@@ -71,6 +82,38 @@ describe.each(files)('%s', (path, mediaType, source) => {
       'application/json',
       errorBody('method_not_allowed', 'the method must be one of GET, HEAD, OPTIONS', 405),
     ]);
+  });
+});
+
+describe.each(['/docs', '/openapi.json'])('a cached %s', (path) => {
+  const gzip = 'Accept-Encoding: gzip';
+  const etagOf = async (...headers: readonly string[]) => (await ask(`GET ${path}`, ...headers)).headers['etag'];
+
+  it('is confirmed by 304 without a body', async () => {
+    const { headers } = await ask(`GET ${path}`, gzip);
+    const { 'content-type': _, 'content-encoding': __, 'content-length': ___, ...kept } = headers;
+    for (const method of ['GET', 'HEAD']) {
+      expect(await ask(`${method} ${path}`, gzip, `If-None-Match: "other", ${headers['etag']}`)).toEqual({
+        status: 304,
+        headers: { ...kept, date: expect.any(String) },
+        body: '',
+      });
+    }
+  });
+
+  it('is not confirmed by the ETag of the other coding, because the bytes differ', async () => {
+    expect((await ask(`GET ${path}`, `If-None-Match: ${await etagOf(gzip)}`)).status).toBe(200);
+    expect((await ask(`GET ${path}`, gzip, `If-None-Match: ${await etagOf()}`)).status).toBe(200);
+  });
+
+  it('is not compressed for a client that refuses gzip', async () => {
+    const { headers } = await ask(`GET ${path}`, 'Accept-Encoding: gzip;q=0, *;q=0.1');
+    expect([headers['content-encoding'], headers['etag']]).toEqual([undefined, await etagOf()]);
+  });
+
+  it('differs from an error, which no cache may keep', async () => {
+    const { status, headers } = await ask(`DELETE ${path}`, gzip, 'If-None-Match: *');
+    expect([status, headers['cache-control'], headers['etag']]).toEqual([405, 'no-store', undefined]);
   });
 });
 
