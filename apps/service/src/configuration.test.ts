@@ -11,6 +11,7 @@ const absent = {
   API_KEY: undefined,
   BASE_URL: undefined,
   STAGING_BASE_URL: undefined,
+  CORS_ORIGINS: undefined,
   RATE_LIMIT: undefined,
   MAX_REQUESTS_IN_FLIGHT: 1_000,
   MAX_BYTES_IN_FLIGHT: 67_108_864,
@@ -51,6 +52,7 @@ it('says all that is wrong at once, about single variables and about several', (
       'API_KEY must be an API key, ask_<id>_<secret>_<checksum>',
       `BASE_URL ${url}`,
       `STAGING_BASE_URL ${url}`,
+      'CORS_ORIGINS must be a comma-separated list of origins such as https://shop.example, without path, default port and wildcard',
       'RATE_LIMIT must be a number of requests and of seconds, such as 600/60s',
       'MAX_REQUESTS_IN_FLIGHT must be a whole number between 1 and 1000000',
       'MAX_BYTES_IN_FLIGHT must be a whole number between 1048576 and 1000000000000',
@@ -75,3 +77,12 @@ it.each(['https://clerk:s3cret@animals.example/v1', 'https://animals.example/v1?
     );
   },
 );
+
+it('reads origins, with or without a space after the comma', () => {
+  expect(decodeConfiguration({ CORS_ORIGINS: 'https://a.test, http://b.test:81,https://c.test' })).toEqual(
+    E.right({ ...absent, CORS_ORIGINS: ['https://a.test', 'http://b.test:81', 'https://c.test'] }),
+  );
+  for (const text of ['https://a.test,', 'https://a.test,*']) {
+    expect(E.isLeft(decodeConfiguration({ CORS_ORIGINS: text }))).toBe(true);
+  }
+});

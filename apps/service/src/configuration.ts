@@ -1,4 +1,4 @@
-import type { RateLimit } from '@animal-store/adapter-http-koa';
+import { isOrigin, type RateLimit } from '@animal-store/adapter-http-koa';
 import { ApiKeyToken, toViolations } from '@animal-store/domain';
 import { either as E, function as F, option as O } from 'fp-ts';
 import * as t from 'io-ts';
@@ -25,6 +25,7 @@ export interface Configuration {
   readonly API_KEY: ApiKeyToken | undefined;
   readonly BASE_URL: string | undefined;
   readonly STAGING_BASE_URL: string | undefined;
+  readonly CORS_ORIGINS: readonly string[] | undefined;
   readonly RATE_LIMIT: RateLimit | undefined;
   readonly MAX_REQUESTS_IN_FLIGHT: number;
   readonly MAX_BYTES_IN_FLIGHT: number;
@@ -83,6 +84,11 @@ const baseUrl: TextRule<string> = {
   parse: O.fromPredicate((text) => URL.canParse(text) && /^https?:\/\/[!$-;=A-[\]_a-z~]+\/v1$/.test(text)),
 };
 
+const origins: TextRule<readonly string[]> = {
+  rule: 'a comma-separated list of origins such as https://shop.example, without path, default port and wildcard',
+  parse: (text) => O.fromPredicate((items: readonly string[]) => items.every(isOrigin))(text.split(/ *, */)),
+};
+
 const codec = t.strict({
   HOST: variableWithDefault(host, '127.0.0.1', {
     meaning: 'where the API listens; 0.0.0.0 is every address of the machine',
@@ -114,6 +120,11 @@ const codec = t.strict({
     meaning: 'where they find the staging environment; the OpenAPI document names it',
     default: 'none',
     example: 'https://staging.animals.example/v1',
+  }),
+  CORS_ORIGINS: optionalVariable(origins, {
+    meaning: 'origins whose web pages may call the API, separated by commas',
+    default: 'none',
+    example: 'https://shop.example,https://admin.example',
   }),
   RATE_LIMIT: optionalVariable(rateLimit, {
     meaning: 'how often an API key may ask each process; beyond it 429',

@@ -72,6 +72,7 @@ export const createService = (
       ...apiAddresses(configuration),
       ...limits.requests,
       rateLimit: configuration.RATE_LIMIT,
+      corsOrigins: configuration.CORS_ORIGINS,
       getPetAfterSunset: configuration.GET_PET_AFTER_SUNSET,
     },
   );

@@ -1,6 +1,6 @@
 import { describeNeeding } from '@animal-store/needs-testkit';
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { needsChromium } from './chromium/find-chromium.ts';
 import { launchChromium } from './chromium/launch-chromium.ts';
 import { bundleClient, openShop, type Shop, shopFiles } from './chromium/open-shop.ts';
@@ -121,6 +121,43 @@ const describeClient = (): void => {
       'unexpected_answer',
       0,
     ]);
+  });
+
+  it('calls a service at another origin, if that lists the origin of the page', async () => {
+    const origin = new URL(shop.page.url()).origin;
+    const env = { CORS_ORIGINS: `https://other.example,${origin}`, RATE_LIMIT: '6/60s' };
+    const listing = await startService({ env });
+    onTestFinished(async () => void (await listing.stop()));
+    const outcome = await shop.run(`
+      const notices = [];
+      const onDeprecation = ({ sunset }) => notices.push(sunset);
+      const connect = (baseUrl, apiKey) => api.createAnimalStoreClient({ baseUrl, apiKey, onDeprecation, retries: 0 });
+      const keep = ({ code, retryAfter, requestId }) => [code, retryAfter > 0, typeof requestId];
+      const elsewhere = connect('${listing.origin}/v1', '${listing.apiKey}');
+      const added = await elsewhere.addPet({ name: 'Ada', categoryId: 2n ** 63n - 1n });
+      await elsewhere.addPet({ name: 'Bo', categoryId: 1 });
+      const { next } = await elsewhere.listPets({ limit: 1 });
+      await elsewhere.getPet(added.id);
+      return {
+        added,
+        second: (await elsewhere.listPets(next)).pets,
+        notices,
+        invalid: await elsewhere.listPets({ limit: 101 }).catch(keep),
+        limited: await elsewhere.listPets().catch(keep),
+        unauthorized: await connect('${listing.origin}/v1', '${makeApiKey()}').listPets().catch(keep),
+        unlisted: await connect('${service.origin}/v1', '${service.apiKey}').listPets().catch(keep),
+      };
+    `);
+    expect(outcome).toEqual({
+      added: { id: 1n, name: 'Ada', categoryId: 9223372036854775807n },
+      second: [{ id: 2n, name: 'Bo', categoryId: 1n }],
+      notices: [new Date('2030-12-05T00:00:00Z')],
+      invalid: ['invalid_parameter', false, 'string'],
+      limited: ['rate_limited', true, 'string'],
+      unauthorized: ['unauthorized', false, 'string'],
+      unlisted: ['connection_failed', false, 'undefined'],
+    });
+    expect(shop.faults).toEqual([expect.stringContaining('blocked by CORS policy')]);
   });
 
   it('needs neither TLS, nor a preflight, nor more headers than its own', async () => {

@@ -5,6 +5,7 @@ import Koa from 'koa';
 import { answerBugs, ignoreLostConnection } from './answer-bugs.ts';
 import { authenticateRequest } from './authenticate-request.ts';
 import { checkMessage } from './check-message.ts';
+import { allowOrigins, answerPreflight } from './cross-origin.ts';
 import { docsRoutes } from './docs-page/docs-routes.ts';
 import { closeUnlessContinued } from './expect-continue.ts';
 import { holdBody } from './hold-body.ts';
@@ -50,6 +51,8 @@ export interface HttpApiOptions extends Partial<RequestLimits> {
   readonly stagingBase?: string | undefined;
   /** How often an API key may ask; absent, as often as it likes. */
   readonly rateLimit?: RateLimit | undefined;
+  /** Origins whose pages may call the API, such as `https://shop.example`; absent, none. */
+  readonly corsOrigins?: readonly string[] | undefined;
   /** What becomes of `GET /v1/pets/{petId}` on 5 December 2030. */
   readonly getPetAfterSunset: 'gone' | 'serve';
 }
@@ -62,7 +65,7 @@ export const createHttpApi = (ports: HttpApiPorts, options: HttpApiOptions): Req
   const limits = { ...requestLimits, ...options };
   validateHttpApiOptions(limits);
   const { store, authenticate, recognize = () => undefined, clock, isReady, report } = ports;
-  const { base, getPetAfterSunset, rateLimit } = options;
+  const { base, corsOrigins = [], getPetAfterSunset, rateLimit } = options;
   const gate = createReadingGate(limits.maxPetsBeingRead, limits.maxListWait);
   const isGetPetRemoved = petRemoval(clock, getPetAfterSunset);
 
@@ -89,8 +92,10 @@ export const createHttpApi = (ports: HttpApiPorts, options: HttpApiOptions): Req
     .use(reportExchange(neverThrow('report', report), routeOf))
     .use(answerBugs)
     .use(announceRemoval(base))
+    .use(allowOrigins(corsOrigins))
     .use(checkMessage)
     .use(closeUnlessContinued)
+    .use(answerPreflight)
     .use(takeSlot(createSlots(limits), recognize))
     .use(authenticateRequest(authenticate));
   if (rateLimit !== undefined) app.use(limitRate(rateLimit));

@@ -1,5 +1,6 @@
 export { createAdminApi, type MetricsText } from './admin-api.ts';
 export type { RefusedMessage } from './answer-parser-errors.ts';
+export { isOrigin } from './cross-origin.ts';
 export { createHttpApi, type HttpApiOptions, type HttpApiPorts } from './http-api.ts';
 export type { AuthenticationFailure } from './http-context.ts';
 export { createHttpServer, type HttpServer, type ServerLimits, type ServerReports } from './http-server.ts';

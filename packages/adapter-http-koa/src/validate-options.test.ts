@@ -49,6 +49,9 @@ describe('createHttpApi', () => {
     { rateLimit: { requests: 1, seconds: 2_147_484 } },
     { rateLimit: { requests: 1.5, seconds: 1 } },
     { maxRequestsInFlight: 0 },
+    { corsOrigins: { 0: 'https://shop.example' } },
+    { corsOrigins: ['https://shop.example', 7] },
+    { corsOrigins: ['https://shop.example/'] },
     { getPetAfterSunset: 'never' },
     ...['', '/v2', '/v1/', '//evil.test/v1', '/shop?/v1', 'https://u:p@a.test/v1', 'https://a.test/v1#x', '/a>/v1'].map(
       (base) => ({ base }),

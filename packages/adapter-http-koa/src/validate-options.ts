@@ -1,3 +1,4 @@
+import { isOrigin } from './cross-origin.ts';
 import type { HttpApiOptions } from './http-api.ts';
 import type { ServerLimits } from './http-server.ts';
 import type { RequestLimits } from './limits.ts';
@@ -57,6 +58,12 @@ const rateLimit: Rule = {
   },
 };
 
+const origins: Rule = {
+  type: 'object',
+  text: 'must be an array of http(s) origins, without path and wildcard',
+  allows: (value) => Array.isArray(value) && value.every((item) => typeof item === 'string' && isOrigin(item)),
+};
+
 const openApiRules: Rules<OpenApiOptions> = { base, stagingBase: optional(base) };
 
 const count = integer(1, Number.MAX_SAFE_INTEGER);
@@ -70,6 +77,7 @@ const httpApiRules: Rules<HttpApiOptions> = {
   maxPetsBeingRead: count,
   maxListWait: integer(0, longestDelay),
   rateLimit: optional(rateLimit),
+  corsOrigins: optional(origins),
   getPetAfterSunset: oneOf('gone', 'serve'),
 };
 

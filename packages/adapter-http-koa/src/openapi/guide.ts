@@ -33,6 +33,11 @@ and no \`minimum\` or \`maximum\`.
 \`listPets\` links to the next page by the \`Link\` header. \`addPet\` is safe to repeat with an \`Idempotency-Key\`. After a
 429 or a 503 wait as long as \`Retry-After\` says.
 
+## Browsers
+
+Web pages of other origins can call the API only if the operator lists their origin. Responses then have the headers of
+CORS (\`Access-Control-…\` and \`Vary: Origin\`), which this document leaves out, and preflight requests need no key.
+
 ## Versions
 
 This is version 1.0.0 of the interface, under \`/v1\`. What is to be removed says so on every answer, by \`Deprecation\`

@@ -39,7 +39,9 @@ export const optionsDescription = (operationId: string, ...parameters: readonly 
   operationId,
   tags,
   summary: 'Ask for the methods of the path',
-  description: 'The methods are in the header `Allow`. CORS is off: this is no answer to a preflight request.',
+  description:
+    'The methods are in the header `Allow`. A preflight request of a listed origin gets 204 without an API key, and the ' +
+    'headers of CORS instead of `Allow`.',
   parameters: parameterRefs(...parameters),
   responses: {
     204: { description: 'The methods.', headers: { ...everyAnswerHeaders, Allow: headerRef('Allow') } },

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { isOrigin } from './cross-origin.ts';
+
+it.each(['https://shop.example', 'http://localhost:3000', 'http://[::1]:8080', 'https://xn--bcher-kva.example'])(
+  '%s is an origin as a browser sends it',
+  (text) => {
+    expect(isOrigin(text)).toBe(true);
+  },
+);
+
+it.each([
+  '',
+  '*',
+  'null',
+  'shop.example',
+  'https://*.shop.example',
+  'https://shop.example/',
+  'https://shop.example/v1',
+  'https://shop.example:443',
+  'https://Shop.example',
+  'https://bücher.example',
+  'https://clerk@shop.example',
+  'https://shop.example?x',
+  'https://shop.example https://other.example',
+  'ftp://shop.example',
+])('%j is not', (text) => {
+  expect(isOrigin(text)).toBe(false);
+});
