@@ -52,7 +52,7 @@ it('says all that is wrong at once, about single variables and about several', (
       'API_KEY must be an API key, ask_<id>_<secret>_<checksum>',
       `BASE_URL ${url}`,
       `STAGING_BASE_URL ${url}`,
-      'CORS_ORIGINS must be a comma-separated list of origins such as https://shop.example, without path, default port and wildcard',
+      'CORS_ORIGINS must be a comma-separated list of origins such as https://shop.example, without path, default port or wildcard',
       'RATE_LIMIT must be a number of requests and of seconds, such as 600/60s',
       'MAX_REQUESTS_IN_FLIGHT must be a whole number between 1 and 1000000',
       'MAX_BYTES_IN_FLIGHT must be a whole number between 1048576 and 1000000000000',

@@ -85,7 +85,7 @@ const baseUrl: TextRule<string> = {
 };
 
 const origins: TextRule<readonly string[]> = {
-  rule: 'a comma-separated list of origins such as https://shop.example, without path, default port and wildcard',
+  rule: 'a comma-separated list of origins such as https://shop.example, without path, default port or wildcard',
   parse: (text) => O.fromPredicate((items: readonly string[]) => items.every(isOrigin))(text.split(/ *, */)),
 };
 

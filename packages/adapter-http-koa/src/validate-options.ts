@@ -60,7 +60,7 @@ const rateLimit: Rule = {
 
 const origins: Rule = {
   type: 'object',
-  text: 'must be an array of http(s) origins, without path and wildcard',
+  text: 'must be an array of http(s) origins, without path or wildcard',
   allows: (value) => Array.isArray(value) && value.every((item) => typeof item === 'string' && isOrigin(item)),
 };
 
