@@ -1,0 +1,24 @@
+import type { Attack } from './attack.ts';
+import { withSockets } from './open-sockets.ts';
+import { bearer, request, unknownApiKey } from './requests.ts';
+
+const connections = 300;
+const outstanding = 4;
+
+const guess = (): string => request('GET /v1/pets', [bearer(unknownApiKey())]);
+
+/** Keeps 1,200 requests in flight, each with a well-formed key that only a lookup in the store can refuse. */
+export const lookUpUnknownKeys: Attack = (target) =>
+  withSockets(target, async ({ open, untilOver }) => {
+    await Promise.all(
+      Array.from({ length: connections }, async () => {
+        const socket = await open();
+        socket.on('data', (chunk) => {
+          const answered = chunk.toString('latin1').split('HTTP/1.1 ').length - 1;
+          if (answered > 0) socket.write(Array.from({ length: answered }, guess).join(''));
+        });
+        socket.write(Array.from({ length: outstanding }, guess).join(''));
+      }),
+    );
+    await untilOver();
+  });
