@@ -4,12 +4,10 @@ export interface Load {
   readonly apiKey: string;
   /** The animal that is fetched. */
   readonly petId: string;
-  /** Whether animals are added too. Otherwise they are only listed and fetched. */
-  readonly additions: boolean;
   readonly seconds: number;
 }
 
-/** How often each status was returned; a response that did not come counts under the code of its error. */
+/** How often each status was returned. An error counts with its message, a missing response under its error code. */
 export interface Statuses {
   readonly reads: Readonly<Record<string, number>>;
   readonly additions: Readonly<Record<string, number>>;

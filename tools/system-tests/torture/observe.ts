@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { unknownApiKey } from './attacks/requests.ts';
 import type { Tally } from './attacks/attack.ts';
+import { unknownApiKey } from './attacks/requests.ts';
 import type { Health } from './load.ts';
 import { type Ended, startProgram } from './start-program.ts';
 
@@ -10,8 +10,6 @@ export interface Trial {
   readonly attack: string;
   /** How long it lasts. */
   readonly seconds: number;
-  /** Whether the healthy client adds animals too. */
-  readonly additions: boolean;
   /** The environment of the service. */
   readonly env: Readonly<Record<string, string>>;
   /** The limits of the service that are not those of the product. */
@@ -52,7 +50,7 @@ const nodeOptions = ['--max-old-space-size=259', '--expose-gc'];
 const mebibyte = 2 ** 20;
 
 /** Runs an attack beside a healthy client, on a process of the service that is stopped afterwards. */
-export const observe = async ({ attack, seconds, additions, env, limits }: Trial): Promise<Observation> => {
+export const observe = async ({ attack, seconds, env, limits }: Trial): Promise<Observation> => {
   const [healthyKey, attackerKey] = [unknownApiKey(), unknownApiKey()];
   const service = startProgram('service.ts', {
     nodeOptions,
@@ -67,7 +65,7 @@ export const observe = async ({ attack, seconds, additions, env, limits }: Trial
   const client = startProgram('healthy-client.ts');
   try {
     const { url: origin } = (await service.firstMessage) as { readonly url: string };
-    const load = { origin, apiKey: healthyKey, additions };
+    const load = { origin, apiKey: healthyKey };
     const petId = (await client.ask({ ...load, petId: '', seconds: 0 })) as string;
     const alone = (await client.ask({ ...load, petId, seconds: aloneTime })) as Health;
 

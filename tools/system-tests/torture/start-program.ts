@@ -47,10 +47,7 @@ export interface ProgramOptions {
 }
 
 /** Starts a program of this folder. */
-export const startProgram = (
-  name: string,
-  { args = [], nodeOptions = [], env = {} }: ProgramOptions = {},
-): Program => {
+export const startProgram = (name: string, { args = [], nodeOptions = [], env = {} }: ProgramOptions = {}): Program => {
   const child = fork(fileURLToPath(new URL(name, import.meta.url)), args, {
     execArgv: [...nodeOptions],
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...env },

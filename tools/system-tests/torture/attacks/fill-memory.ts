@@ -1,5 +1,5 @@
-import type { Attack } from './attack.ts';
 import { addHugeAnimals } from './add-huge-animals.ts';
+import type { Attack } from './attack.ts';
 import { withSockets } from './open-sockets.ts';
 
 const connections = 8;

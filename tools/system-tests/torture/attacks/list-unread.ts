@@ -1,5 +1,5 @@
-import type { Attack, Target } from './attack.ts';
 import { addHugeAnimals } from './add-huge-animals.ts';
+import type { Attack, Target } from './attack.ts';
 import { type Sockets, withSockets, write } from './open-sockets.ts';
 import { bearer, request } from './requests.ts';
 

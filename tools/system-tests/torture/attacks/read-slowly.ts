@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
-import type { Attack } from './attack.ts';
 import { addHugeAnimals } from './add-huge-animals.ts';
+import type { Attack } from './attack.ts';
 import { withSockets, write } from './open-sockets.ts';
 import { bearer, request } from './requests.ts';
 
