@@ -1,4 +1,4 @@
-import type { Observation } from './observe.ts';
+import { keptMemory, type Observation } from './observe.ts';
 
 /** How an attack can harm the service or its healthy client. */
 export type HarmKind =
@@ -34,9 +34,6 @@ const probeTimeout = 1_000;
 /** The memory of the instance whose heap has 259 MiB, in MiB. */
 const instanceMemory = 512;
 
-/** How much more of the heap may be in use after an attack than before it, in MiB. */
-const keptMemory = 10;
-
 /** What an attack may do: refuse additions, and leave behind what it added. */
 export interface Tolerance {
   readonly refusedAdditions: boolean;
@@ -58,8 +55,8 @@ export const harmOf = (observation: Observation, tolerance: Tolerance): readonly
     ['memory', (peakRss ?? 0) > instanceMemory, `the process had ${peakRss} MiB`],
     [
       'memory',
-      !tolerance.keptMemory && (heapGrowth ?? 0) > keptMemory,
-      `the heap kept ${Math.round(heapGrowth ?? 0)} MiB more than before`,
+      !tolerance.keptMemory && ended === undefined && !((heapGrowth ?? Infinity) < keptMemory),
+      `the heap kept ${heapGrowth === undefined ? 'an unknown amount' : Math.round(heapGrowth)} MiB more than before`,
     ],
   ];
   if (beside !== undefined) {

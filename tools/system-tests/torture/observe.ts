@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Tally } from './attacks/attack.ts';
 import { unknownApiKey } from './attacks/requests.ts';
+import type { AttackName } from './attacks.ts';
 import type { Health } from './load.ts';
 import { type Ended, startProgram } from './start-program.ts';
 
 /** One attack on one process of the service. */
 export interface Trial {
-  /** The name of the attack. */
-  readonly attack: string;
+  readonly attack: AttackName;
   /** How long it lasts. */
   readonly seconds: number;
   /** The environment of the service. */
@@ -44,6 +44,9 @@ const aloneTime = 3;
 const recoveryTime = 5_000;
 const stopTime = 15_000;
 
+/** How much more of the heap, in MiB, may be in use after an attack than before it. */
+export const keptMemory = 10;
+
 /** The memory of half a 512 MiB instance: what Node.js 24 takes for itself there. */
 const nodeOptions = ['--max-old-space-size=259', '--expose-gc'];
 
@@ -69,9 +72,16 @@ export const observe = async ({ attack, seconds, env, limits }: Trial): Promise<
     const petId = (await client.ask({ ...load, petId: '', seconds: 0 })) as string;
     const alone = (await client.ask({ ...load, petId, seconds: aloneTime })) as Health;
 
-    const heapUsed = async (): Promise<number> =>
-      ((await service.ask({})) as { readonly heapUsed: number }).heapUsed / mebibyte;
-    const before = await heapUsed();
+    // The service may end, or be too busy to say.
+    const heapUsed = async (): Promise<number | undefined> => {
+      const said = Promise.race([
+        service.ask({}).catch(() => undefined),
+        pause(recoveryTime, undefined, { ref: false }),
+      ]);
+      const heap = (await said) as { readonly heapUsed: number } | undefined;
+      return heap && heap.heapUsed / mebibyte;
+    };
+    const before = (await heapUsed()) ?? Number.NaN;
     const start = performance.now();
     const attacker = startProgram('run-attack.ts', { args: [attack, origin, attackerKey, `${seconds}`] });
     const ended = service.ended.then(() => undefined);
@@ -82,8 +92,9 @@ export const observe = async ({ attack, seconds, env, limits }: Trial): Promise<
 
     let heapGrowth: number | undefined;
     const deadline = performance.now() + recoveryTime;
-    while (service.isRunning() && (heapGrowth ?? 100) > 10 && performance.now() < deadline) {
-      heapGrowth = (await heapUsed()) - before;
+    while (service.isRunning() && !((heapGrowth ?? Infinity) < keptMemory) && performance.now() < deadline) {
+      const after = await heapUsed();
+      heapGrowth = after === undefined ? undefined : after - before;
       await pause(250);
     }
     const peakRss = service.peakRss();

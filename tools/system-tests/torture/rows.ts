@@ -1,10 +1,10 @@
-import type { attacks } from './attacks.ts';
+import type { AttackName } from './attacks.ts';
 import type { HarmKind } from './harm.ts';
 
 /** An attack, and what the service does about it. */
 export interface Row {
   readonly name: string;
-  readonly attack: keyof typeof attacks;
+  readonly attack: AttackName;
   readonly store: 'memory' | 'mongodb';
   /** How long the attack lasts against the limits of the product, in seconds. */
   readonly seconds: number;
@@ -29,6 +29,27 @@ export const rows: readonly Row[] = [
     store: 'memory',
     seconds: 8,
     withoutLimit: { limits: {}, seconds: 10, harm: 'ended' },
+  },
+  {
+    name: '52,000 pipelined requests without a key, whose responses are read',
+    attack: 'pipelineRead',
+    store: 'memory',
+    seconds: 8,
+    withoutLimit: { limits: {}, seconds: 15, harm: 'ended' },
+  },
+  {
+    name: '200 requests for the OpenAPI document in flight without a key',
+    attack: 'readOpenApi',
+    store: 'memory',
+    seconds: 6,
+    withoutLimit: { limits: {}, seconds: 5, harm: 'slow' },
+  },
+  {
+    name: '8,000 connections with 3,900 headers each and no end of them, without a key',
+    attack: 'stallHeaders',
+    store: 'memory',
+    seconds: 12,
+    withoutLimit: { limits: {}, seconds: 12, harm: 'ended' },
   },
   {
     name: '1,200 requests in flight with unknown keys',
@@ -72,6 +93,20 @@ export const rows: readonly Row[] = [
     seconds: 10,
     env: { MAX_REQUESTS_IN_FLIGHT: '20' },
     withoutLimit: { limits: {}, seconds: 6, harm: 'refused' },
+  },
+  {
+    name: '1,100 bodies of one key that do not arrive',
+    attack: 'stallBodies',
+    store: 'memory',
+    seconds: 6,
+    withoutLimit: { limits: {}, seconds: 5, harm: 'refused' },
+  },
+  {
+    name: '20 HEAD requests of one key for pages of 6.4 MB in flight',
+    attack: 'headPages',
+    store: 'memory',
+    seconds: 6,
+    withoutLimit: { limits: {}, seconds: 5, harm: 'slow' },
   },
   {
     name: 'animals of 64 KiB until the memory is full',

@@ -1,10 +1,12 @@
 // Runs one attack: node tools/system-tests/torture/run-attack.ts <name> <origin> <API key> <seconds>
 import { setPriority } from 'node:os';
+import type { Attack } from './attacks/attack.ts';
 import { attacks } from './attacks.ts';
 
 const [name = '', origin = '', apiKey = '', seconds = '10'] = process.argv.slice(2);
-const attack = attacks[name];
-if (attack === undefined) throw new Error(`The attacks are ${Object.keys(attacks).join(', ')}`);
+const byName: Readonly<Record<string, Attack>> = attacks;
+const attack = byName[name];
+if (attack === undefined) throw new Error(`The attacks are ${Object.keys(byName).join(', ')}`);
 
 process.once('disconnect', () => process.exit());
 // An attacker has a machine of its own: it must not take the CPU from the service and its healthy client.

@@ -1,5 +1,5 @@
 import type { Attack } from './attack.ts';
-import { withSockets } from './open-sockets.ts';
+import { countResponses, withSockets } from './open-sockets.ts';
 import { bearer, request, unknownApiKey } from './requests.ts';
 
 const connections = 300;
@@ -14,8 +14,7 @@ export const lookUpUnknownKeys: Attack = (target) =>
       Array.from({ length: connections }, async () => {
         const socket = await open();
         socket.on('data', (chunk) => {
-          const answered = chunk.toString('latin1').split('HTTP/1.1 ').length - 1;
-          if (answered > 0) socket.write(Array.from({ length: answered }, guess).join(''));
+          socket.write(Array.from({ length: countResponses(chunk) }, guess).join(''));
         });
         socket.write(Array.from({ length: outstanding }, guess).join(''));
       }),

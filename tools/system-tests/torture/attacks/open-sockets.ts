@@ -66,6 +66,9 @@ export const withSockets = async (
   return tally;
 };
 
+/** How many responses begin in these bytes. */
+export const countResponses = (chunk: Buffer): number => chunk.toString('latin1').split('HTTP/1.1 ').length - 1;
+
 /** Sends bytes and waits until they are on their way; the time of the attack may be over before. */
 export const write = (socket: Socket, bytes: string | Uint8Array): Promise<void> =>
   new Promise((resolve) => {
