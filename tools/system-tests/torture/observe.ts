@@ -12,8 +12,10 @@ export interface Trial {
   readonly seconds: number;
   /** The environment of the service. */
   readonly env: Readonly<Record<string, string>>;
-  /** The limits of the service that are not those of the product. */
-  readonly limits: object;
+  /** What `createService` takes instead of the limits of the product. */
+  readonly limits?: object;
+  /** How long the healthy client is measured before the attack, in seconds. */
+  readonly aloneSeconds: number;
 }
 
 /** What came of a trial. */
@@ -37,9 +39,6 @@ export interface Observation {
   readonly stderr: string;
 }
 
-/** How long the healthy client is measured before the attack, in seconds. */
-const aloneTime = 3;
-
 /** How long, in milliseconds, the service may take after the attack to release its memory, and to stop. */
 const recoveryTime = 5_000;
 const stopTime = 15_000;
@@ -53,7 +52,7 @@ const nodeOptions = ['--max-old-space-size=259', '--expose-gc'];
 const mebibyte = 2 ** 20;
 
 /** Runs an attack beside a healthy client, on a process of the service that is stopped afterwards. */
-export const observe = async ({ attack, seconds, env, limits }: Trial): Promise<Observation> => {
+export const observe = async ({ attack, seconds, env, limits, aloneSeconds }: Trial): Promise<Observation> => {
   const [healthyKey, attackerKey] = [unknownApiKey(), unknownApiKey()];
   const service = startProgram('service.ts', {
     nodeOptions,
@@ -61,7 +60,7 @@ export const observe = async ({ attack, seconds, env, limits }: Trial): Promise<
       PORT: '0',
       ADMIN_PORT: '0',
       TORTURE_KEYS: JSON.stringify([healthyKey, attackerKey]),
-      TORTURE_LIMITS: JSON.stringify(limits),
+      ...(limits !== undefined && { TORTURE_LIMITS: JSON.stringify(limits) }),
       ...env,
     },
   });
@@ -70,7 +69,7 @@ export const observe = async ({ attack, seconds, env, limits }: Trial): Promise<
     const { url: origin } = (await service.firstMessage) as { readonly url: string };
     const load = { origin, apiKey: healthyKey };
     const petId = (await client.ask({ ...load, petId: '', seconds: 0 })) as string;
-    const alone = (await client.ask({ ...load, petId, seconds: aloneTime })) as Health;
+    const alone = (await client.ask({ ...load, petId, seconds: aloneSeconds })) as Health;
 
     // The service may end, or be too busy to say.
     const heapUsed = async (): Promise<number | undefined> => {

@@ -1,6 +1,8 @@
 import type { Health } from './load.ts';
 import type { Observation } from './observe.ts';
 
+const signed = new Intl.NumberFormat('en', { signDisplay: 'always', maximumFractionDigits: 0 });
+
 const round = (milliseconds: number): string => milliseconds.toFixed(milliseconds < 10 ? 1 : 0);
 
 const healthText = ({ p50, p99, slowestProbe, statuses: { reads, additions, probes } }: Health): string => {
@@ -26,7 +28,9 @@ export const reportLine = (title: string, observation: Observation): string => {
         .join(' ') || 'got nothing'
     }`,
     `peak RSS ${peakRss ?? '?'} MiB`,
-    ended === undefined ? `heap +${Math.round(heapGrowth ?? 0)} MiB` : `ended with ${ended.signal ?? ended.code}`,
+    ended === undefined
+      ? `heap ${signed.format(heapGrowth ?? Number.NaN)} MiB`
+      : `ended with ${ended.signal ?? ended.code}`,
     `${seconds.toFixed(1)} s`,
   ].join(' | ');
 };

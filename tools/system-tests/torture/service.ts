@@ -32,7 +32,7 @@ const orThrow = <L, A>(outcome: E.Either<L, A>): A => {
   return outcome.right;
 };
 
-const { TORTURE_KEYS = '[]', TORTURE_LIMITS = '{}', ...environment } = process.env;
+const { TORTURE_KEYS = '[]', TORTURE_LIMITS, ...environment } = process.env;
 const configuration = orThrow(app.decodeConfiguration(environment));
 const { logger, close } = app.createLog(configuration.LOG_LEVEL);
 const metrics = app.createMetrics((err) => logger.error({ err }, 'a metric could not be counted'));
@@ -44,11 +44,11 @@ for (const token of JSON.parse(TORTURE_KEYS) as readonly ApiKeyToken[]) {
   orThrow(await register(token, { label: 'torture' as ApiKeyLabel })());
 }
 
-// An override that is absent leaves the limit of the product in force.
-const overrides: object = JSON.parse(TORTURE_LIMITS);
-const createService: (...args: [...Parameters<App['createService']>, object]) => ReturnType<App['createService']> =
+// Limits as JSON, such as {"lookups":1000000}; those that are absent from it are the product's.
+const limits: object | undefined = TORTURE_LIMITS === undefined ? undefined : JSON.parse(TORTURE_LIMITS);
+const createService: (...args: [...Parameters<App['createService']>, object?]) => ReturnType<App['createService']> =
   app.createService;
-const service = createService(configuration, stores, logger, metrics, overrides);
+const service = createService(configuration, stores, logger, metrics, limits);
 
 app.stopOnSignal(async () => {
   await service.stop();

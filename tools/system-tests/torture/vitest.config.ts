@@ -1,7 +1,15 @@
 import { defineConfig } from 'vitest/config';
+import type { Reporter } from 'vitest/node';
 import { testCountReporter } from '../../test-count-reporter.ts';
 
 const conditions = ['@animal-store/source', 'node', 'import', 'module', 'default'];
+
+const whySlow: Reporter = {
+  onTestRunStart: () =>
+    void process.stdout.write(
+      'Every attack runs twice, with and without the limit that stops it, each time for seconds on a process of its own.\n',
+    ),
+};
 
 export default defineConfig({
   resolve: { conditions },
@@ -11,6 +19,6 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['*.test.ts'],
     globalSetup: '../../../packages/mongodb-testkit/src/server.ts',
-    reporters: ['default', testCountReporter],
+    reporters: ['default', whySlow, testCountReporter],
   },
 });
