@@ -6,6 +6,9 @@ const conditions = ['@animal-store/source', 'node', 'import', 'module', 'default
 // These share one MongoDB, which is started only when at least one of them is part of the run.
 const onMongodb = ['packages/adapter-mongodb/test/**/*.test.ts', '{apps,tools}/*/**/*.mongodb.test.ts'];
 
+// `npm run test:torture` runs these: attacks need time, and the machine for themselves.
+const slow = ['tools/system-tests/torture/**'];
+
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
@@ -18,7 +21,7 @@ export default defineConfig({
         test: {
           name: 'units',
           include: ['{packages,apps}/*/{src,test}/**/*.test.ts', 'tools/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...onMongodb],
+          exclude: [...configDefaults.exclude, ...onMongodb, ...slow],
         },
       },
       {

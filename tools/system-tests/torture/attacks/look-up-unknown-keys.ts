@@ -1,0 +1,23 @@
+import type { Attack } from './attack.ts';
+import { countResponses, withSockets } from './open-sockets.ts';
+import { bearer, request, unknownApiKey } from './requests.ts';
+
+const connections = 300;
+const outstanding = 4;
+
+const guess = (): string => request('GET /v1/pets', [bearer(unknownApiKey())]);
+
+/** Keeps 1,200 requests in flight, each with a well-formed key that only a lookup in the store can refuse. */
+export const lookUpUnknownKeys: Attack = (target) =>
+  withSockets(target, async ({ open, untilOver }) => {
+    await Promise.all(
+      Array.from({ length: connections }, async () => {
+        const socket = await open();
+        socket.on('data', (chunk) => {
+          socket.write(Array.from({ length: countResponses(chunk) }, guess).join(''));
+        });
+        socket.write(Array.from({ length: outstanding }, guess).join(''));
+      }),
+    );
+    await untilOver();
+  });

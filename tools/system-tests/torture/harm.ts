@@ -1,0 +1,77 @@
+import { keptMemory, type Observation } from './observe.ts';
+
+/** How an attack can harm the service or its healthy client. */
+export type HarmKind =
+  /** The process ended, or does not stop with exit code 0. */
+  | 'ended'
+  /** A request of the healthy client was refused or lost. */
+  | 'refused'
+  /** The healthy client waits longer than alone. */
+  | 'slow'
+  /** `/livez` or `/readyz` does not return 200 in time. */
+  | 'silent'
+  /** The process takes more memory than its instance has, or keeps it. */
+  | 'memory';
+
+/** One harm that was seen, and its measure in words. */
+export interface Harm {
+  readonly kind: HarmKind;
+  readonly what: string;
+}
+
+/** How many times as long as alone 99 of 100 responses to the healthy client may take. */
+const slowdown = 5;
+
+/**
+ * A shorter p99 than this, in milliseconds, counts as this. The client, the attacker and the service share two cores
+ * here: a single collection of garbage or switch of processes takes this long, with and without an attack.
+ */
+const noise = 10;
+
+/** How long, in milliseconds, `/livez` and `/readyz` may take: the `timeoutSeconds: 1` of an orchestrator's probe. */
+const probeTimeout = 1_000;
+
+/** The memory of the instance whose heap has 259 MiB, in MiB. */
+const instanceMemory = 512;
+
+/** What an attack may do: refuse additions, and leave behind what it added. */
+export interface Tolerance {
+  readonly refusedAdditions: boolean;
+  readonly keptMemory: boolean;
+}
+
+const others = (statuses: Readonly<Record<string, number>>, good: RegExp): string =>
+  Object.entries(statuses)
+    .filter(([status]) => !good.test(status))
+    .map(([status, count]) => `${count} × ${status}`)
+    .join(', ');
+
+/** All harm that an attack has done. */
+export const harmOf = (observation: Observation, tolerance: Tolerance): readonly Harm[] => {
+  const { alone, beside, ended, exitCode, heapGrowth, peakRss } = observation;
+  const harms: (readonly [kind: HarmKind, isHarm: boolean, what: string])[] = [
+    ['ended', ended !== undefined, `the process ended with ${JSON.stringify(ended)}`],
+    ['ended', ended === undefined && exitCode !== 0, `the process stopped with exit code ${exitCode}`],
+    ['memory', (peakRss ?? 0) > instanceMemory, `the process had ${peakRss} MiB`],
+    [
+      'memory',
+      !tolerance.keptMemory && ended === undefined && !((heapGrowth ?? Infinity) < keptMemory),
+      `the heap kept ${heapGrowth === undefined ? 'an unknown amount' : Math.round(heapGrowth)} MiB more than before`,
+    ],
+  ];
+  if (beside !== undefined) {
+    const { statuses, p99, slowestProbe } = beside;
+    const reads = others(statuses.reads, /^200$/);
+    const additions = others(statuses.additions, tolerance.refusedAdditions ? /^(?:201|503 .+)$/ : /^201$/);
+    const probes = others(statuses.probes, /^200$/);
+    const most = slowdown * Math.max(alone.p99, noise);
+    harms.push(
+      ['refused', reads !== '', `reads: ${reads}`],
+      ['refused', additions !== '', `additions: ${additions}`],
+      ['slow', p99 > most, `p99 ${Math.round(p99)} ms is more than ${Math.round(most)} ms`],
+      ['silent', probes !== '', `probes: ${probes}`],
+      ['silent', slowestProbe > probeTimeout, `a probe took ${Math.round(slowestProbe)} ms`],
+    );
+  }
+  return harms.filter(([, isHarm]) => isHarm).map(([kind, , what]) => ({ kind, what }));
+};

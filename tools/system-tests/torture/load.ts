@@ -1,0 +1,25 @@
+/** What the healthy client is told to do. */
+export interface Load {
+  readonly origin: string;
+  readonly apiKey: string;
+  /** The animal that is fetched. */
+  readonly petId: string;
+  readonly seconds: number;
+}
+
+/** How often each status was returned. An error counts with its message, a missing response under its error code. */
+export interface Statuses {
+  readonly reads: Readonly<Record<string, number>>;
+  readonly additions: Readonly<Record<string, number>>;
+  /** Those of `/livez` and `/readyz`. */
+  readonly probes: Readonly<Record<string, number>>;
+}
+
+/** What the healthy client saw; all times are in milliseconds, from the moment at which a request was due. */
+export interface Health {
+  readonly p50: number;
+  readonly p99: number;
+  /** The longest time that `/livez` or `/readyz` took. */
+  readonly slowestProbe: number;
+  readonly statuses: Statuses;
+}

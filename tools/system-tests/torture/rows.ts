@@ -1,0 +1,120 @@
+import type { AttackName } from './attacks.ts';
+import type { HarmKind } from './harm.ts';
+
+/** An attack, and what the service does about it. */
+export interface Row {
+  readonly name: string;
+  readonly attack: AttackName;
+  readonly store: 'memory' | 'mongodb';
+  /** How long the attack lasts against the limits of the product, in seconds. */
+  readonly seconds: number;
+  /** The environment of the service, if it is not the default. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Whether the attack fills the store: then additions are refused, and the memory stays in use. */
+  readonly fillsStore?: boolean;
+  /** The same attack on a service without the limit that stops it. */
+  readonly withoutLimit: {
+    /** The limits that `createService` takes instead of those of the product. */
+    readonly limits: object;
+    /** How long the attack lasts at most, in seconds: it is over when the service has ended. */
+    readonly seconds: number;
+    /** The harm that it does. */
+    readonly harm: HarmKind;
+  };
+}
+
+export const rows: readonly Row[] = [
+  {
+    name: '52,000 pipelined requests without a key, whose responses are not read',
+    attack: 'pipelineUnread',
+    store: 'memory',
+    seconds: 6,
+    withoutLimit: { limits: {}, seconds: 30, harm: 'ended' },
+  },
+  {
+    name: '52,000 pipelined requests without a key, whose responses are read',
+    attack: 'pipelineRead',
+    store: 'memory',
+    seconds: 6,
+    withoutLimit: { limits: {}, seconds: 6, harm: 'silent' },
+  },
+  {
+    name: '200 requests for the OpenAPI document in flight without a key',
+    attack: 'readOpenApi',
+    store: 'memory',
+    seconds: 5,
+    withoutLimit: { limits: {}, seconds: 5, harm: 'slow' },
+  },
+  {
+    name: '8,000 connections with 3,900 headers each and no end of them, without a key',
+    attack: 'stallHeaders',
+    store: 'memory',
+    seconds: 10,
+    withoutLimit: { limits: {}, seconds: 12, harm: 'silent' },
+  },
+  {
+    name: '1,200 requests in flight with unknown keys',
+    attack: 'lookUpUnknownKeys',
+    store: 'mongodb',
+    seconds: 30,
+    withoutLimit: { limits: {}, seconds: 12, harm: 'refused' },
+  },
+  {
+    name: 'packed bodies of numbers, 40 a second',
+    attack: 'packNumbers',
+    store: 'memory',
+    seconds: 6,
+    withoutLimit: { limits: {}, seconds: 6, harm: 'slow' },
+  },
+  {
+    name: '60 pages of 6.4 MB that are not read, each on its own connection',
+    attack: 'listUnread',
+    store: 'memory',
+    seconds: 5,
+    withoutLimit: { limits: {}, seconds: 30, harm: 'ended' },
+  },
+  {
+    name: '60 pages of 6.4 MB that are not read, pipelined',
+    attack: 'listUnreadPipelined',
+    store: 'memory',
+    seconds: 5,
+    withoutLimit: { limits: {}, seconds: 30, harm: 'ended' },
+  },
+  {
+    name: '100 bodies of 60,000 chunks of one byte',
+    attack: 'sendTinyChunks',
+    store: 'memory',
+    seconds: 6,
+    withoutLimit: { limits: {}, seconds: 30, harm: 'ended' },
+  },
+  {
+    name: '20 pages of 6.4 MB that are read at 16 KB/s, on a service with 20 slots',
+    attack: 'readSlowly',
+    store: 'memory',
+    seconds: 8,
+    env: { MAX_REQUESTS_IN_FLIGHT: '20' },
+    withoutLimit: { limits: {}, seconds: 6, harm: 'refused' },
+  },
+  {
+    name: '1,100 bodies of one key that do not arrive',
+    attack: 'stallBodies',
+    store: 'memory',
+    seconds: 5,
+    withoutLimit: { limits: {}, seconds: 5, harm: 'refused' },
+  },
+  {
+    name: '20 HEAD requests of one key for pages of 6.4 MB in flight',
+    attack: 'headPages',
+    store: 'memory',
+    seconds: 5,
+    withoutLimit: { limits: {}, seconds: 5, harm: 'slow' },
+  },
+  {
+    name: 'animals of 64 KiB until the memory is full',
+    attack: 'fillMemory',
+    store: 'memory',
+    seconds: 15,
+    fillsStore: true,
+    withoutLimit: { limits: {}, seconds: 30, harm: 'ended' },
+  },
+];

@@ -1,0 +1,17 @@
+// Runs one attack: node tools/system-tests/torture/run-attack.ts <name> <origin> <API key> <seconds>
+import { setPriority } from 'node:os';
+import type { Attack } from './attacks/attack.ts';
+import { attacks } from './attacks.ts';
+
+const [name = '', origin = '', apiKey = '', seconds = '10'] = process.argv.slice(2);
+const byName: Readonly<Record<string, Attack>> = attacks;
+const attack = byName[name];
+if (attack === undefined) throw new Error(`The attacks are ${Object.keys(byName).join(', ')}`);
+
+process.once('disconnect', () => process.exit());
+// An attacker has a machine of its own: it must not take the CPU from the service and its healthy client.
+setPriority(10);
+const tally = await attack({ origin, apiKey, signal: AbortSignal.timeout(Number(seconds) * 1_000) });
+process.stdout.write(`${JSON.stringify(tally)}\n`);
+if (process.send === undefined) process.exit();
+process.send(tally, undefined, undefined, () => process.exit());

@@ -1,0 +1,64 @@
+// The program that the torture room attacks: the compiled service with two API keys, and with limits that can be
+// switched off. The product has no variable for either.
+import { type ApiKeyLabel, type ApiKeyToken, registerApiKey } from '@animal-store/domain';
+import { either as E } from 'fp-ts';
+import { projectFile } from '../../bench/start-server.ts';
+
+type App = typeof import('../../../apps/service/src/configuration.ts') &
+  typeof import('../../../apps/service/src/create-service.ts') &
+  typeof import('../../../apps/service/src/log.ts') &
+  typeof import('../../../apps/service/src/metrics.ts') &
+  typeof import('../../../apps/service/src/node-key-material.ts') &
+  typeof import('../../../apps/service/src/stop-on-signal.ts') &
+  typeof import('../../../apps/service/src/stores.ts') &
+  typeof import('../../../apps/service/src/system-clock.ts');
+
+const modules = await Promise.all(
+  [
+    'configuration',
+    'create-service',
+    'log',
+    'metrics',
+    'node-key-material',
+    'stop-on-signal',
+    'stores',
+    'system-clock',
+  ].map((name) => import(projectFile(`apps/service/dist/${name}.js`))),
+);
+const app: App = Object.assign({}, ...modules);
+
+const orThrow = <L, A>(outcome: E.Either<L, A>): A => {
+  if (E.isLeft(outcome)) throw new Error(JSON.stringify(outcome.left));
+  return outcome.right;
+};
+
+const { TORTURE_KEYS = '[]', TORTURE_LIMITS, ...environment } = process.env;
+const configuration = orThrow(app.decodeConfiguration(environment));
+const { logger, close } = app.createLog(configuration.LOG_LEVEL);
+const metrics = app.createMetrics((err) => logger.error({ err }, 'a metric could not be counted'));
+const { MONGODB_URI } = configuration;
+const stores = MONGODB_URI === undefined ? app.createMemoryStores() : orThrow(await app.openMongoStores(MONGODB_URI)());
+
+const register = registerApiKey({ ...stores, clock: app.systemClock, keyMaterial: app.nodeKeyMaterial });
+for (const token of JSON.parse(TORTURE_KEYS) as readonly ApiKeyToken[]) {
+  orThrow(await register(token, { label: 'torture' as ApiKeyLabel })());
+}
+
+// Limits as JSON, such as {"lookups":1000000}; those that are absent from it are the product's.
+const limits: object | undefined = TORTURE_LIMITS === undefined ? undefined : JSON.parse(TORTURE_LIMITS);
+const createService: (...args: [...Parameters<App['createService']>, object?]) => ReturnType<App['createService']> =
+  app.createService;
+const service = createService(configuration, stores, logger, metrics, limits);
+
+app.stopOnSignal(async () => {
+  await service.stop();
+  await close();
+  process.exit(0);
+});
+// The process does not outlive the one that started it.
+process.once('disconnect', () => process.exit(1));
+process.on('message', () => {
+  globalThis.gc?.();
+  process.send?.({ heapUsed: process.memoryUsage().heapUsed });
+});
+process.send?.({ url: orThrow(await service.start()) });

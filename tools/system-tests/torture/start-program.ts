@@ -1,0 +1,98 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** How a process ended. */
+export interface Ended {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+}
+
+/** A program of this folder in a process of its own, which takes messages and answers each with one. */
+export interface Program {
+  /** Sends a message and waits for the response; an error when the process ends first. */
+  readonly ask: (message: object) => Promise<unknown>;
+  /** Waits for the first message, which nothing asked for. */
+  readonly firstMessage: Promise<unknown>;
+  readonly ended: Promise<Ended>;
+  readonly isRunning: () => boolean;
+  readonly kill: (signal: NodeJS.Signals) => void;
+  readonly output: () => string;
+  /** The most memory that the process has had until now, in MiB; undefined where the system does not tell. */
+  readonly peakRss: () => number | undefined;
+}
+
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+/** How often the memory of a process is looked at, in milliseconds: after its end there is nothing to look at. */
+const lookInterval = 100;
+
+const highWaterMark = (pid: number | undefined): number | undefined => {
+  try {
+    const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return kilobytes === undefined ? undefined : Math.round(Number(kilobytes) / 1024);
+  } catch {
+    return undefined;
+  }
+};
+
+export interface ProgramOptions {
+  readonly args?: readonly string[];
+  readonly nodeOptions?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Starts a program of this folder. */
+export const startProgram = (name: string, { args = [], nodeOptions = [], env = {} }: ProgramOptions = {}): Program => {
+  const child = fork(fileURLToPath(new URL(name, import.meta.url)), args, {
+    execArgv: [...nodeOptions],
+    env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...env },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  running.add(child);
+  let output = '';
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    output = (output + text).slice(-4_000);
+  });
+  let peak: number | undefined;
+  const look = (): void => {
+    peak = highWaterMark(child.pid) ?? peak;
+  };
+  const looking = setInterval(look, lookInterval);
+  let isRunning = true;
+  const ended = once(child, 'close').then(([code, signal]): Ended => {
+    isRunning = false;
+    clearInterval(looking);
+    running.delete(child);
+    return { code, signal };
+  });
+  const message = async (): Promise<unknown> => {
+    const failed = ended.then((how) => {
+      throw new Error(`${name} ended with ${JSON.stringify(how)}: ${output}`);
+    });
+    const [received] = await Promise.race([once(child, 'message'), failed]);
+    return received;
+  };
+  const firstMessage = message();
+  firstMessage.catch(() => undefined);
+  return {
+    ask: (question) => {
+      const received = message();
+      child.send(question, () => undefined);
+      return received;
+    },
+    firstMessage,
+    ended,
+    isRunning: () => isRunning,
+    kill: (signal) => void child.kill(signal),
+    output: () => output,
+    peakRss: () => {
+      look();
+      return peak;
+    },
+  };
+};

@@ -1,0 +1,50 @@
+import { describeOnMongodb } from '@animal-store/mongodb-testkit';
+import { describe, expect, it } from 'vitest';
+import { type Harm, harmOf } from './harm.ts';
+import { type Observation, observe } from './observe.ts';
+import { reportLine } from './report-line.ts';
+import { type Row, rows } from './rows.ts';
+
+const timeout = 90_000;
+
+/** How long the healthy client is measured alone, in seconds; without the limit, the harm is seen without much of it. */
+const aloneSeconds = { limited: 2, unlimited: 1 };
+
+const measure = async (row: Row, kind: keyof typeof aloneSeconds, storeEnv: Row['env']): Promise<Observation> => {
+  const observation = await observe({
+    attack: row.attack,
+    aloneSeconds: aloneSeconds[kind],
+    env: { ...row.env, ...storeEnv },
+    ...(kind === 'limited' ? { seconds: row.seconds } : row.withoutLimit),
+  });
+  process.stdout.write(`${reportLine(`${kind}: ${row.name}`, observation)}\n`);
+  return observation;
+};
+
+const harmTo = ({ fillsStore = false }: Row, observation: Observation): readonly Harm[] =>
+  harmOf(observation, { refusedAdditions: fillsStore, keptMemory: fillsStore });
+
+const describeRows = (store: Row['store'], env: Row['env']): void => {
+  for (const row of rows.filter((each) => each.store === store)) {
+    describe(row.name, () => {
+      it('does no harm', { timeout }, async () => {
+        const observation = await measure(row, 'limited', env);
+        expect(
+          harmTo(row, observation).map(({ what }) => what),
+          observation.stderr,
+        ).toEqual([]);
+        if (row.fillsStore)
+          expect(Object.keys(observation.beside?.statuses.additions ?? {}).join()).toMatch(/\b503 \w/);
+      });
+
+      it(`does harm without the limit: ${row.withoutLimit.harm}`, { timeout }, async () => {
+        const observation = await measure(row, 'unlimited', env);
+        expect(harmTo(row, observation).map(({ kind }) => kind)).toContain(row.withoutLimit.harm);
+      });
+    });
+  }
+};
+
+describe('in memory', () => describeRows('memory', {}));
+
+describeOnMongodb('on MongoDB', ({ uri }) => describeRows('mongodb', { MONGODB_URI: uri }));
