@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { answerParserErrors, type RefusedMessage } from './answer-parser-errors.ts';
+import { answerParserErrors, type RefusedMessage, tooManyPieces } from './answer-parser-errors.ts';
+import { createCompactRequest } from './compact-request.ts';
 import { createExchanges } from './exchanges.ts';
 
 /** A server that can be stopped without cutting anybody off. */
@@ -92,8 +93,11 @@ export const createHttpServer = (
     handle(req, res);
   };
 
+  const answerClientError = answerParserErrors(exchanges, onRefusedMessage);
+
   const server = createServer({
     ...limits,
+    IncomingMessage: createCompactRequest((socket) => void answerClientError(tooManyPieces(), socket)),
     maxHeaderSize,
     // A missing Host is answered by the API, for Node.js would do it without a body.
     requireHostHeader: false,
@@ -105,7 +109,7 @@ export const createHttpServer = (
     .on('checkContinue', handle)
     .on('checkExpectation', handle)
     .on('connect', handleConnect)
-    .on('clientError', answerParserErrors(exchanges, onRefusedMessage));
+    .on('clientError', answerClientError);
   // By default headers beyond the 2,000th are dropped in silence; their total size is bounded anyhow.
   server.maxHeadersCount = 0;
   // A client that reads nothing of its answer would keep the connection for ever.
