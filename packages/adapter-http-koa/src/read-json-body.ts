@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Readable } from 'node:stream';
+import { addAbortSignal, Duplex, Readable } from 'node:stream';
 import type { NewPet } from '@animal-store/domain';
 import { parse as parseContentType } from 'content-type';
 import { either as E } from 'fp-ts';
@@ -88,10 +88,23 @@ const readBytes = async (parse: HttpMiddleware, ctx: HttpContext): Promise<Buffe
 
 // A decompressor starts only when the whole body has arrived: it holds 110 KB and more for any brotli body, and would
 // hold them for as long as the client takes.
-const unpack = (packed: Buffer, coding: string, ctx: HttpContext): Promise<Buffer> => {
+const unpack = async (packed: Buffer, coding: string, ctx: HttpContext): Promise<Buffer> => {
   const headers = { 'content-type': mediaType, 'content-encoding': coding };
   const req = Object.assign(Readable.from([packed], { objectMode: false }), { headers });
-  return readBytes(parsePlain, Object.create(ctx, { req: { value: req } }));
+  const pipe = req.pipe.bind(req);
+  const ended = new AbortController();
+  req.pipe = (decompressor, options) => {
+    // raw-body 2.5 leaves a body that is too large, and listens for no more errors of the decompressor: the next one,
+    // such as that of a body that is cut off as well, would end the process.
+    decompressor.on('error', () => undefined);
+    if (decompressor instanceof Duplex) addAbortSignal(ended.signal, decompressor);
+    return pipe(decompressor, options);
+  };
+  try {
+    return await readBytes(parsePlain, Object.create(ctx, { req: { value: req } }));
+  } finally {
+    ended.abort();
+  }
 };
 
 const unpackInTurn = limitConcurrency(maxDecompressions);
