@@ -18,6 +18,7 @@ const lingerTime = 1_000;
 const faults: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   HPE_HEADER_OVERFLOW: ['headers_too_large', 'the headers of the request are too large'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['payload_too_large', 'the chunk extensions of the body are too large'],
+  ERR_BODY_IN_TOO_MANY_PIECES: ['payload_too_large', 'the body must not come in so many small pieces'],
   ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'the request took too long to arrive'],
 };
 
@@ -25,6 +26,10 @@ const notHttp: readonly [ErrorCode, string] = [
   'invalid_request',
   'the request must be well-formed HTTP/1.1 (RFC 9112)',
 ];
+
+/** The error of a request whose body exceeds `maxSmallPieces`: it is answered like an error of the parser. */
+export const tooManyPieces = (): Error & { readonly code: string } =>
+  Object.assign(new Error('The body comes in too many small pieces'), { code: 'ERR_BODY_IN_TOO_MANY_PIECES' });
 
 const closingHeaders = (body: string): Readonly<Record<string, string>> => ({
   'Content-Type': 'application/json',

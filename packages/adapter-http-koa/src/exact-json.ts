@@ -1,23 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { either as E } from 'fp-ts';
+import { scanJson } from './scan-json.ts';
 
 /** How deep arrays and objects may be nested. */
 export const maxNesting = 32;
-
-// A number token that JSON.parse may round has 16 digits or more, a fraction or an exponent.
-// The same in a string only costs the second reading.
-const mayBeRounded = /\d{16}|\d[.eE]/;
-
-const isDeeperThan = (limit: number, text: string): boolean => {
-  if ((text.match(/[[{]/g)?.length ?? 0) <= limit) return false;
-  let depth = 0;
-  for (const [bracket] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[[{\]}]/g)) {
-    if (bracket === '[' || bracket === '{') depth++;
-    else if (bracket === ']' || bracket === '}') depth--;
-    if (depth > limit) return true;
-  }
-  return false;
-};
 
 const indexAfterLastNonZero = (digits: string): number => {
   let end = digits.length;
@@ -35,12 +21,10 @@ const isInteger = (token: string): boolean => {
 };
 
 /**
- * The exact value of a JSON number token: a bigint when it is written in plain digits, a safe integer when it is one
- * in another notation (`1.0`, `1e2`), else NaN, for then its value is a fraction or may have been rounded. V8 leaves a
- * token out when it has lost track of it, as 13.6 does below some names that are written with an escape.
+ * The exact value of a JSON number token: a bigint if it is written in plain digits, a safe integer if it is one in
+ * another notation (`1.0`, `1e2`), else NaN, because its value is a fraction or may have been rounded.
  */
-const exactNumber = (token: string | undefined): bigint | number => {
-  if (token === undefined) return Number.NaN;
+const exactNumber = (token: string): bigint | number => {
   // Far more digits than any int64 has: not worth the time that BigInt would take.
   if (/^-?\d+$/.test(token)) return token.length <= 20 ? BigInt(token) : Number.NaN;
   const value = Number(token);
@@ -48,25 +32,29 @@ const exactNumber = (token: string | undefined): bigint | number => {
 };
 
 /**
- * Reads JSON (RFC 8259) in UTF-8 without rounding an integer: a number in plain digits may come as a bigint, and does
- * from 16 places on; one that is a fraction or may have been rounded comes as NaN. The Left says, in words for a
- * person, why the text cannot be read.
+ * Reads JSON (RFC 8259) in UTF-8. Of an object, the result has only the fields that `names` lists, with exact numbers:
+ * a bigint for plain digits, a safe integer for another notation of one, NaN for a fraction or a number that may have
+ * been rounded. Any other value is what `JSON.parse` returns. The Left says, in words for a person, why the text is
+ * refused. The time is at most 5 times that of the slowest `JSON.parse` of as many bytes.
  */
-export const parseExactJson = (bytes: Buffer): E.Either<string, unknown> => {
+export const parseExactJson = (bytes: Buffer, names: readonly string[]): E.Either<string, unknown> => {
   if (bytes.length === 0) return E.left('is required');
   if (!isUtf8(bytes)) return E.left('must be encoded in UTF-8');
-  const text = bytes.toString('utf8');
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(bytes.toString('utf8'));
   } catch {
     return E.left('must be well-formed JSON');
   }
-  if (isDeeperThan(maxNesting, text)) return E.left(`must not be nested deeper than ${maxNesting} levels`);
-  if (!mayBeRounded.test(text)) return E.right(value);
-  return E.right(
-    JSON.parse(text, (_key, parsed, context?: { readonly source?: string }) =>
-      typeof parsed === 'number' ? exactNumber(context?.source) : parsed,
-    ),
-  );
+  const { depth, numbers } = scanJson(bytes, names);
+  if (depth > maxNesting) return E.left(`must not be nested deeper than ${maxNesting} levels`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return E.right(value);
+  // The other fields are not kept: an array of empty objects takes 20 times the memory of its text.
+  const fields: Record<string, unknown> = {};
+  for (const name of names) {
+    const number = numbers.get(name);
+    if (number !== undefined) fields[name] = exactNumber(number);
+    else if (Object.hasOwn(value, name)) fields[name] = (value as Readonly<Record<string, unknown>>)[name];
+  }
+  return E.right(fields);
 };

@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { answerParserErrors, type RefusedMessage } from './answer-parser-errors.ts';
+import { answerParserErrors, type RefusedMessage, tooManyPieces } from './answer-parser-errors.ts';
+import { createCompactRequest } from './compact-request.ts';
 import { createConnections } from './connections.ts';
 import { type ConnectionLimits, connectionLimits, maxHeaderSize, type TimeLimits, timeLimits } from './limits.ts';
 import { neverThrow } from './never-throw.ts';
@@ -72,11 +73,14 @@ export const createHttpServer = (
     handle(req, res);
   };
 
+  const answerClientError = answerParserErrors(connections, neverThrow('onRefusedMessage', onRefusedMessage));
+
   const server = createServer({
     headersTimeout: limits.headersTimeout,
     requestTimeout: limits.requestTimeout,
     keepAliveTimeout: limits.keepAliveTimeout,
     connectionsCheckingInterval: limits.connectionsCheckingInterval,
+    IncomingMessage: createCompactRequest((socket) => void answerClientError(tooManyPieces(), socket)),
     maxHeaderSize,
     // A missing Host is answered by the API, for Node.js would do it without a body.
     requireHostHeader: false,
@@ -88,7 +92,7 @@ export const createHttpServer = (
     .on('checkContinue', handle)
     .on('checkExpectation', handle)
     .on('connect', handleConnect)
-    .on('clientError', answerParserErrors(connections, neverThrow('onRefusedMessage', onRefusedMessage)));
+    .on('clientError', answerClientError);
   // By default headers beyond the 2,000th are dropped in silence; their total size is bounded anyhow.
   server.maxHeadersCount = 0;
 

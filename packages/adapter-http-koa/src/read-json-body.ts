@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { finished } from 'node:stream/promises';
+import { addAbortSignal, Duplex, Readable } from 'node:stream';
+import type { NewPet } from '@animal-store/domain';
 import { parse as parseContentType } from 'content-type';
 import { either as E } from 'fp-ts';
 import koaBodyparser from 'koa-bodyparser';
@@ -7,15 +8,28 @@ import { answerError, type ErrorCode } from './error-answer.ts';
 import { parseExactJson } from './exact-json.ts';
 import { expectsContinue } from './expect-continue.ts';
 import type { HttpContext, HttpMiddleware } from './http-context.ts';
+import { limitConcurrency } from './limit-concurrency.ts';
 
 /** The most bytes that a body may have, after decompression. */
 export const maxBodyBytes: number = 64 * 1024;
 
-/** The same before decompression: some texts grow a little by it, none that means no harm to twice its size. */
-const maxPackedBytes = 2 * maxBodyBytes;
+/** The most bytes that a compressed body may have. Compression can enlarge a small body slightly, never to twice its size. */
+export const maxPackedBytes: number = 2 * maxBodyBytes;
+
+/** How many bodies are decompressed at a time: as many as Node.js has threads for it by default. */
+const maxDecompressions = 4;
+
+/**
+ * The most memory, in bytes, that a body takes while it is read and checked, for a budget: 4 bytes for each byte, of the
+ * largest body if its size is not known before. Decompressors, of which there are 4 at most, are not counted.
+ */
+export const bodyCost = (contentLength: number | undefined, coding: string): number =>
+  4 * (contentLength === undefined || coding !== 'identity' ? maxBodyBytes : Math.min(contentLength, maxBodyBytes));
 
 /** The content codings (RFC 9110, section 8.4.1) that a body may have. */
 export const contentCodings: readonly string[] = ['identity', 'gzip', 'deflate', 'br'];
+
+const mediaType = 'application/json';
 
 const tooLarge: [ErrorCode, string] = ['payload_too_large', `the body must not exceed ${maxBodyBytes} bytes`];
 
@@ -26,59 +40,83 @@ const broken: [ErrorCode, string] = [
 
 const isJsonInUtf8 = (header: string): boolean => {
   const { type, parameters } = parseContentType(header);
-  return type === 'application/json' && (parameters['charset'] ?? 'utf-8').toLowerCase() === 'utf-8';
+  return type === mediaType && (parameters['charset'] ?? 'utf-8').toLowerCase() === 'utf-8';
 };
 
-const refuseUnread = ({ headers }: IncomingMessage): [ErrorCode, string] | undefined => {
+const codingOf = ({ headers }: IncomingMessage): string => (headers['content-encoding'] ?? 'identity').toLowerCase();
+
+const refuseUnread = (req: IncomingMessage): [ErrorCode, string] | undefined => {
+  const { headers } = req;
   if (!isJsonInUtf8(headers['content-type'] ?? '')) {
     return ['unsupported_media_type', 'the body must be application/json, in UTF-8'];
   }
-  const coding = (headers['content-encoding'] ?? 'identity').toLowerCase();
+  const coding = codingOf(req);
   if (!contentCodings.includes(coding)) {
     return ['unsupported_media_type', `the Content-Encoding must be one of ${contentCodings.join(', ')}`];
   }
   // The parser reads Content-Length by ~~, which makes 5 of 4294967301.
   const limit = coding === 'identity' ? maxBodyBytes : maxPackedBytes;
   if (Number(headers['content-length'] ?? 0) > limit) return tooLarge;
-  // From here on the parser is to see the same type and coding as the checks above did.
-  headers['content-type'] = 'application/json';
-  headers['content-encoding'] = coding;
   return undefined;
 };
 
-// The body is taken as bytes: as text it would hide what is no UTF-8, and the parser's own JSON.parse would round.
-const asBytes: koaBodyparser.Options & { readonly encoding: null } = {
-  enableTypes: ['text'],
-  extendTypes: { text: ['application/json'] },
-  textLimit: `${maxBodyBytes}b`,
-  encoding: null,
+// The body is read as bytes: text would hide malformed UTF-8, and JSON.parse in the parser would round integers.
+const createParser = (limit: number): HttpMiddleware => {
+  const options: koaBodyparser.Options & { readonly encoding: null } = {
+    enableTypes: ['text'],
+    extendTypes: { text: [mediaType] },
+    textLimit: `${limit}b`,
+    encoding: null,
+  };
+  return koaBodyparser(options);
 };
 
-const parseBody = koaBodyparser(asBytes);
+const parsePlain = createParser(maxBodyBytes);
+const parsePacked = createParser(maxPackedBytes);
 
-// Compressed bytes that decompress to nothing would pass the parser's limit for ever.
-const rejectBeyondLimit = (req: IncomingMessage): Promise<never> =>
-  new Promise((_, reject) => {
-    let received = 0;
-    req.on('data', (chunk: Buffer) => {
-      received += chunk.length;
-      if (received > maxPackedBytes)
-        reject(Object.assign(new Error('too large before decompression'), { status: 413 }));
-    });
-  });
+// The compiler requires every field of a new animal here.
+const fields: Readonly<Record<keyof NewPet, true>> = { name: true, categoryId: true, status: true };
+const fieldNames = Object.keys(fields);
 
-const readBytes = async (ctx: HttpContext): Promise<Buffer> => {
-  const parsed = parseBody(ctx, () => Promise.resolve());
-  // A decompressor would wait for ever when the client goes away in the middle of the body.
-  await (ctx.req.headers['content-encoding'] === 'identity'
-    ? parsed
-    : Promise.race([parsed, rejectBeyondLimit(ctx.req), finished(ctx.req).then(() => parsed)]));
-  return Buffer.isBuffer(ctx.request.rawBody) ? ctx.request.rawBody : Buffer.alloc(0);
+const readBytes = async (parse: HttpMiddleware, ctx: HttpContext): Promise<Buffer> => {
+  await parse(ctx, () => Promise.resolve());
+  const { body } = ctx.request;
+  // The request would keep the bytes until its response is sent.
+  Object.assign(ctx.request, { body: undefined, rawBody: undefined });
+  return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+};
+
+// A decompressor starts only when the whole body has arrived: it holds 110 KB and more for any brotli body, and would
+// hold them for as long as the client takes.
+const unpack = async (packed: Buffer, coding: string, ctx: HttpContext): Promise<Buffer> => {
+  const headers = { 'content-type': mediaType, 'content-encoding': coding };
+  const req = Object.assign(Readable.from([packed], { objectMode: false }), { headers });
+  const pipe = req.pipe.bind(req);
+  const ended = new AbortController();
+  req.pipe = (decompressor, options) => {
+    // raw-body 2.5 leaves a body that is too large, and listens for no more errors of the decompressor: the next one,
+    // such as that of a body that is cut off as well, would end the process.
+    decompressor.on('error', () => undefined);
+    if (decompressor instanceof Duplex) addAbortSignal(ended.signal, decompressor);
+    return pipe(decompressor, options);
+  };
+  try {
+    return await readBytes(parsePlain, Object.create(ctx, { req: { value: req } }));
+  } finally {
+    ended.abort();
+  }
+};
+
+const unpackInTurn = limitConcurrency(maxDecompressions);
+
+const readBody = async (ctx: HttpContext, coding: string): Promise<Buffer> => {
+  if (coding === 'identity') return readBytes(parsePlain, ctx);
+  const packed = await readBytes(parsePacked, ctx);
+  return unpackInTurn(() => unpack(packed, coding, ctx));
 };
 
 const refuseUnreadable = (ctx: HttpContext, error: unknown): void => {
   // What is left of the body is thrown away, so that the client can finish sending it and see the answer.
-  ctx.req.unpipe();
   ctx.req.resume();
   answerError(ctx, ...((error as { readonly status?: number }).status === 413 ? tooLarge : broken));
 };
@@ -87,14 +125,18 @@ const refuseUnreadable = (ctx: HttpContext, error: unknown): void => {
 export const readJsonBody: HttpMiddleware = async (ctx, next) => {
   const refusal = refuseUnread(ctx.req);
   if (refusal !== undefined) return answerError(ctx, ...refusal);
+  const coding = codingOf(ctx.req);
+  // The parser reads the bytes as they are sent.
+  ctx.req.headers['content-type'] = mediaType;
+  ctx.req.headers['content-encoding'] = 'identity';
   if (expectsContinue(ctx.req)) {
     ctx.res.writeContinue();
     ctx.state.isContinued = true;
   }
 
-  const bytes = await readBytes(ctx).catch((error: unknown) => refuseUnreadable(ctx, error));
+  const bytes = await readBody(ctx, coding).catch((error: unknown) => refuseUnreadable(ctx, error));
   if (bytes === undefined) return;
-  const json = parseExactJson(bytes);
+  const json = parseExactJson(bytes, fieldNames);
   if (E.isLeft(json)) return answerError(ctx, 'invalid_request', `the body ${json.left}`);
   ctx.state.body = json.right;
   return next();

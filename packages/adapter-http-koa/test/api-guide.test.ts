@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { maxSmallPieces, smallPieceBytes } from '../src/compact-request.ts';
 import { errorStatuses } from '../src/error-answer.ts';
 import { maxNesting } from '../src/exact-json.ts';
 import { connectionLimits, maxHeaderSize, timeLimits } from '../src/limits.ts';
 import { errorCodes, errorMeanings } from '../src/openapi/error-codes.ts';
-import { contentCodings, maxBodyBytes } from '../src/read-json-body.ts';
+import { contentCodings, maxBodyBytes, maxPackedBytes } from '../src/read-json-body.ts';
 
 const guide = fileURLToPath(new URL('../../../docs/api.md', import.meta.url));
 
@@ -32,6 +33,12 @@ const errors = errorCodes.map((code) => {
 
 const limits = [
   ['body, also after decompression', kibibytes(maxBodyBytes), '413'],
+  ['compressed body', kibibytes(maxPackedBytes), '413'],
+  [
+    `chunks or TCP segments of a body with less than ${kibibytes(smallPieceBytes)} each`,
+    maxSmallPieces.toLocaleString('en'),
+    '413, and the connection is closed',
+  ],
   ['nesting of objects and arrays in it', `${maxNesting} levels`, '400'],
   ['request line and headers together', kibibytes(maxHeaderSize), '431'],
   ['time until the headers are there', seconds(timeLimits.headersTimeout), '408'],

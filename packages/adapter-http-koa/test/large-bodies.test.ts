@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { maxBodyBytes } from '../src/read-json-body.ts';
+import { createGate, knowsOneKey } from './fake-ports.ts';
 import type { RawConnection } from './raw-connection.ts';
 import { animal, chunk, errorBody, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
 import { startApi } from './start-api.ts';
@@ -84,5 +85,67 @@ describe('a body that is too large', () => {
     expect((await connection.answer()).body).toBe(tooLarge);
     await connection.send(chunk('') + spellPost(animal));
     expect((await connection.answer()).status).toBe(201);
+  });
+});
+
+it('takes a compressed body that is too large and cut off as well, and goes on', async () => {
+  const api = await startApi();
+  const connection = await api.open();
+  const cut = gzipSync(animalOf(2 * maxBodyBytes))
+    .subarray(0, -5)
+    .toString('latin1');
+  // More of them than are decompressed at a time: each must make room for the next.
+  for (let sent = 0; sent < 5; sent += 1) {
+    await connection.send(spellPost(cut, 'Content-Encoding: gzip'));
+    expect((await connection.answer()).body).toBe(tooLarge);
+  }
+  const corrupt = gzipSync(animal).subarray(0, -5).toString('latin1');
+  await connection.send(spellPost(corrupt, 'Content-Encoding: gzip'));
+  expect((await connection.answer()).status).toBe(400);
+  await connection.send(spellPost(gzipSync(animal).toString('latin1'), 'Content-Encoding: gzip'));
+  expect((await connection.answer()).status).toBe(201);
+});
+
+describe('a body in small pieces', () => {
+  const tooManyPieces = errorBody('payload_too_large', 'the body must not come in so many small pieces', 413);
+  const chunked = 'Transfer-Encoding: chunked';
+  const bytes = (text: string): string => Array.from(text, chunk).join('');
+  const flooding = chunk(' ').repeat(60_000);
+
+  it.each([
+    ['as it is', animalOf(2_000), []],
+    ['compressed', gzipSync(animalOf(2_000), { level: 0 }).toString('latin1'), ['Content-Encoding: gzip']],
+  ])('may come byte by byte, %s', async (_, body, headers) => {
+    const connection = await (await startApi()).open();
+    await connection.send(spell('POST /v1/pets', jsonHeaders(chunked, ...headers), bytes(body) + chunk('')));
+    expect((await connection.answer()).status).toBe(201);
+  });
+
+  it.each([
+    ['while it is read', 'POST /v1/pets', [], []],
+    ['compressed', 'POST /v1/pets', ['Content-Encoding: gzip'], []],
+    ['while the key is checked', 'POST /v1/pets', [], ['held']],
+    ['where no body is read', 'GET /v1/pets', [], ['held']],
+  ])('is refused when they are too many, %s', async (_, operation, headers, [held]) => {
+    const gate = createGate();
+    if (held === undefined) gate.open();
+    const api = await startApi({ ports: { authenticate: (sent) => gate.hold(knowsOneKey(sent)) } });
+    const connection = await api.open();
+    await connection.send(spell(operation, jsonHeaders(chunked, ...headers), flooding + spellPost(animal)));
+    const { status, body, headers: received } = await connection.answer();
+    expect([status, body, received['connection']]).toEqual([413, tooManyPieces, 'close']);
+    gate.open();
+    expect(await connection.rest()).toBe('');
+    expect((await api.reports(1)).map((report) => report.status)).toEqual([413]);
+    await api.worked();
+  });
+
+  it('ends the connection when it goes on so after it was refused', async () => {
+    const api = await startApi();
+    const connection = await api.open();
+    await connection.send(spell('POST /v1/pets', jsonHeaders(chunked), chunk(block).repeat(8)));
+    expect((await connection.answer()).body).toBe(tooLarge);
+    await connection.send(flooding);
+    expect(await connection.rest()).toBe('');
   });
 });

@@ -1,10 +1,13 @@
 import { maxPageLimit, minPageLimit } from '@animal-store/domain';
+import { maxSmallPieces, smallPieceBytes } from '../compact-request.ts';
 import { timeLimits } from '../limits.ts';
 import { maxBodyBytes } from '../read-json-body.ts';
 import { describeError, type ErrorAnswer } from './describe-error.ts';
 import { headerRef } from './headers.ts';
 
 const { headersTimeout, requestTimeout } = timeLimits;
+
+const inTooManyPieces = `it comes in more than ${maxSmallPieces} pieces of less than ${smallPieceBytes} bytes`;
 
 const notHttp = 'the request must be well-formed HTTP/1.1 (RFC 9112)';
 
@@ -52,13 +55,13 @@ export const errorAnswers: Readonly<Record<ErrorAnswerName, ErrorAnswer>> = {
     { request_timeout: 'the request took too long to arrive' },
   ),
   MessageTooLarge: describeError(
-    'A body was sent, though the operation reads none, and its chunk extensions are too large.',
+    `A body was sent although the operation reads none, and its chunk extensions are too large or ${inTooManyPieces}.`,
     {
       payload_too_large: 'the chunk extensions of the body are too large',
     },
   ),
   BodyTooLarge: describeError(
-    `The body has more than ${maxBodyBytes} bytes after decompression, or its chunk extensions are too large.`,
+    `The body has more than ${maxBodyBytes} bytes after decompression, its chunk extensions are too large, or ${inTooManyPieces}.`,
     { payload_too_large: `the body must not exceed ${maxBodyBytes} bytes` },
   ),
   UnsupportedMediaType: describeError(

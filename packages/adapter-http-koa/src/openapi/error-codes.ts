@@ -27,7 +27,10 @@ export const errorMeanings: Readonly<Record<ErrorCode, ErrorMeaning>> = {
   method_not_allowed: { when: 'the path does not know this method', advice: 'use one that `Allow` names' },
   request_timeout: { when: 'the request took too long to arrive', advice: 'send it again, in one go' },
   gone: { when: 'the operation has been removed', advice: 'use what its `Link` names as the successor' },
-  payload_too_large: { when: 'the body is too large', advice: 'send less' },
+  payload_too_large: {
+    when: 'the body is too large, or comes in too many small pieces',
+    advice: 'send less, or send it in larger pieces',
+  },
   unsupported_media_type: {
     when: 'the body is not `application/json` in UTF-8, or its `Content-Encoding` is not known',
     advice: correct,

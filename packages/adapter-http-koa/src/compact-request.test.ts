@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { Socket } from 'node:net';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createCompactRequest, maxSmallPieces, smallPieceBytes } from './compact-request.ts';
+
+const createRequest = () => {
+  const refused: Socket[] = [];
+  const socket = new Socket();
+  const request = new (createCompactRequest((of) => void refused.push(of)))(socket);
+  return { request, socket, refused };
+};
+
+/** A piece with memory of its own, as the HTTP parser makes it. */
+const piece = (length: number, byte = 0): Buffer => Buffer.alloc(length, byte);
+
+describe('a compact request', () => {
+  it('gives the bytes of its body, in at most 3 times their memory, whatever pieces they came in', async () => {
+    const lengths = fc.array(fc.oneof(fc.constant(1), fc.nat({ max: 40_000 })), { maxLength: 40 });
+    const onePieceEach = Array.from({ length: 4_000 }, () => 1);
+    await fc.assert(
+      fc.asyncProperty(lengths, async (sizes) => {
+        const { request } = createRequest();
+        const pieces = sizes.map((length, index) => piece(length, index));
+        for (const each of pieces) request.push(each);
+        request.push(null);
+        const blocks: Buffer[] = [];
+        await once(
+          request.on('data', (block: Buffer) => void blocks.push(block)),
+          'end',
+        );
+        const sent = Buffer.concat(pieces);
+        expect(Buffer.concat(blocks).equals(sent)).toBe(true);
+        expect(blocks.length).toBeLessThanOrEqual(1 + sent.length / 16_384);
+        const held = blocks.reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
+        expect(held).toBeLessThanOrEqual(3 * sent.length);
+      }),
+      { examples: [[onePieceEach]] },
+    );
+  });
+
+  it('is refused once, and ignores the rest, when it has more than 4,096 small pieces', () => {
+    const { request, socket, refused } = createRequest();
+    const large = piece(smallPieceBytes);
+    for (let sent = 0; sent < maxSmallPieces; sent += 1) {
+      request.push(piece(1));
+      request.push(large);
+    }
+    expect(refused).toEqual([]);
+    const held = request.readableLength;
+    expect(request.push(piece(smallPieceBytes - 1))).toBe(false);
+    for (const rest of [piece(1), large, null]) request.push(rest);
+    expect(refused).toEqual([socket]);
+    expect(request.readableLength).toBe(held);
+  });
+
+  it('tells the parser to wait when 64 KiB are not read yet', () => {
+    const { request } = createRequest();
+    const answers = Array.from({ length: 64 }, () => request.push(piece(1024)));
+    expect(answers).toEqual([...Array.from({ length: 63 }, () => true), false]);
+  });
+});
