@@ -84,8 +84,9 @@ describe.skipIf(containers === undefined)('The image', () => {
       const [apiKey = ''] = await started.logged(newKey);
       expect(await addRex(await started.origin(), apiKey)).toEqual([201, { id: 1, name: 'Rex', categoryId: 1 }]);
       expect(await started.exec('id', '-u')).toBe('1000');
-      expect((await started.exec('cat', '/proc/1/cmdline')).split('\0').slice(0, 3)).toEqual([
+      expect((await started.exec('cat', '/proc/1/cmdline')).split('\0').slice(0, 4)).toEqual([
         'node',
+        '--disable-sigusr1',
         'dist/main.js',
         'serve',
       ]);
@@ -101,6 +102,20 @@ describe.skipIf(containers === undefined)('The image', () => {
         expect((await fetch(`${await started.origin()}/readyz`)).status).toBe(200);
       }
       expect(Math.min(...times)).toBeLessThan(bound);
+    });
+
+    it('hears SIGTERM while it is loaded, though it is process 1', async () => {
+      const raise = `import { registerHooks } from 'node:module';
+        registerHooks({
+          resolve: (specifier, context, next) => {
+            if (specifier === 'commander') process.kill(1, 'SIGTERM');
+            return next(specifier, context);
+          },
+        });`;
+      const options = `NODE_OPTIONS=--import=data:text/javascript,${encodeURIComponent(raise)}`;
+      const started = await startInMemory('--env', options);
+      await eventually(20_000, async () => (await started.state('Running')) === 'false' || undefined);
+      expect(await started.state('ExitCode')).toBe('0');
     });
 
     it('ends on SIGTERM by itself and with 0', async () => {

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { fail } from './fail.ts';
 import { keysCommand } from './keys/keys-command.ts';
 import { openAccess } from './keys/open-access.ts';
+import type { StopOnSignal } from './listen-for-signals.ts';
 import { printOpenApi } from './print-open-api.ts';
 import { serve } from './serve.ts';
 import { variablesHelp } from './variables-text.ts';
@@ -15,11 +16,11 @@ const throwInstead = (command: Command): void => {
 };
 
 /** Runs the command that the arguments of the process name. */
-export const runCommandLine = async (): Promise<void> => {
+export const runCommandLine = async (stopOnSignal: StopOnSignal): Promise<void> => {
   const serveCommand = new Command('serve')
-    .description('Run the service until SIGINT or SIGTERM stops it.')
+    .description('Run the service until SIGINT, SIGTERM or SIGHUP stops it.')
     .addHelpText('after', variablesHelp)
-    .action(() => serve(process.env));
+    .action(() => serve(process.env, stopOnSignal));
 
   const openApiCommand = new Command('openapi')
     .description('Print the OpenAPI 3.1 document of the API; BASE_URL and STAGING_BASE_URL appear in it.')

@@ -1,15 +1,21 @@
 #!/usr/bin/env node
 // An old Node.js runs this file and its static imports, to say that it is too old: their syntax is ES2020. Everything
-// else is loaded after the check.
+// else is loaded after the check, and after the listeners for signals are set.
 import { readFileSync } from 'node:fs';
+import { listenForSignals } from './listen-for-signals.ts';
 import { nodeVersionProblem } from './node-version-problem.ts';
 
+const stopOnSignal = listenForSignals(process.argv[2] === 'serve');
 const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
 const { engines } = JSON.parse(manifest) as { readonly engines: { readonly node: string } };
 const problem = nodeVersionProblem(engines.node, process.versions.node);
 
 if (problem === undefined) {
-  void import('./command-line.ts').then(({ runCommandLine }) => runCommandLine());
+  void import('./command-line.ts').then(({ runCommandLine }) => {
+    // Loading blocks the event loop. Two turns of it are enough to hear a signal that came meanwhile, before the command
+    // has done anything.
+    setImmediate(() => setImmediate(() => runCommandLine(stopOnSignal)));
+  });
 } else {
   process.stderr.write(`animal-store: ${problem}\n`);
   process.exitCode = 1;

@@ -4,10 +4,10 @@ import { banner } from './banner.ts';
 import { type Configuration, decodeConfiguration } from './configuration.ts';
 import { createService, type Service } from './create-service.ts';
 import { fail } from './fail.ts';
+import type { StopOnSignal } from './listen-for-signals.ts';
 import { createLog } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { nodeKeyMaterial } from './node-key-material.ts';
-import { stopOnSignal } from './stop-on-signal.ts';
 import { createMemoryStores, openMongoStores, type Stores } from './stores.ts';
 import { systemClock } from './system-clock.ts';
 
@@ -24,13 +24,12 @@ const registerOnlyKey = async (stores: Stores, { API_KEY }: Configuration): Prom
 };
 
 /** Runs the service until a signal stops it. */
-export const serve = async (environment: NodeJS.ProcessEnv): Promise<void> => {
+export const serve = async (environment: NodeJS.ProcessEnv, stopOnSignal: StopOnSignal): Promise<void> => {
   const decoded = decodeConfiguration(environment);
   if (E.isLeft(decoded)) return fail(decoded.left);
   const configuration = decoded.right;
   const { logger, flush, close } = createLog(configuration.LOG_LEVEL);
   let started: Service | undefined;
-  // From the beginning: process 1 of a container does not end by itself on a signal that nobody listens to.
   stopOnSignal(async (signal) => {
     logger.info({ signal }, 'stopping');
     await started?.stop();
