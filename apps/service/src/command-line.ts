@@ -5,7 +5,7 @@ import { openAccess } from './keys/open-access.ts';
 import type { StopOnSignal } from './listen-for-signals.ts';
 import { printOpenApi } from './print-open-api.ts';
 import { serve } from './serve.ts';
-import { variablesHelp } from './variables-text.ts';
+import { keysVariablesHelp, variablesHelp } from './variables-text.ts';
 
 const wrongUsage = 2;
 
@@ -36,7 +36,7 @@ export const runCommandLine = async (stopOnSignal: StopOnSignal): Promise<void> 
         open: openAccess(process.env),
         print: (text) => process.stdout.write(`${text}\n`),
         fail: (sentence) => fail([sentence]),
-      }),
+      }).addHelpText('afterAll', keysVariablesHelp),
     );
 
   throwInstead(program);
