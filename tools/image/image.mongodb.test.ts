@@ -1,7 +1,7 @@
 import { describeOnMongodb, eventually } from '@animal-store/mongodb-testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { findProductionPackages } from '../supply-chain/production-packages.ts';
-import { addedFiles, buildImage, type ImageFile, removeImage } from './built-image.ts';
+import { addedFiles, buildImage, type ImageFile, pathsNamed, removeImage } from './built-image.ts';
 import { type ImageContainer, startContainer } from './image-container.ts';
 
 const { run: containers } = inject('mongodb');
@@ -76,6 +76,12 @@ describe.skipIf(containers === undefined)('The image', () => {
     it('less than 80 MB', () => {
       expect(added.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(mostAdded);
     });
+  });
+
+  it('has no package manager, though its base has one', async () => {
+    expect(await pathsNamed(image, 'npm', 'npx', 'corepack', 'yarn', 'yarnpkg', 'pnpm', 'pnpx')).toEqual([]);
+    // The search does find what is there.
+    expect(await pathsNamed(image, 'node')).toContain('/usr/local/bin/node');
   });
 
   describe('on a read-only disk, without a capability', () => {

@@ -11,6 +11,7 @@ import {
   type ComposeFile,
   type Deployment,
   type KubernetesObject,
+  type NetworkPolicy,
   projectFolder,
   readYaml,
 } from './deploy/manifests.ts';
@@ -23,6 +24,7 @@ const service = readYaml(`${kubernetes}/service.yaml`) as KubernetesObject & {
 const budget = readYaml(`${kubernetes}/pod-disruption-budget.yaml`) as KubernetesObject & {
   readonly spec: { readonly selector: unknown };
 };
+const policy = readYaml(`${kubernetes}/network-policy.yaml`) as NetworkPolicy;
 const compose = readYaml('compose.yaml') as ComposeFile;
 
 const dockerfile = readFileSync(`${projectFolder}/Dockerfile`, 'utf8');
@@ -52,7 +54,7 @@ describe('the Kubernetes manifests', () => {
   const [container] = pod.containers;
 
   it('are objects that Kubernetes knows, in every field', async () => {
-    expect(await kubernetesFaults([deployment, service, budget])).toEqual([]);
+    expect(await kubernetesFaults([deployment, service, budget, policy])).toEqual([]);
   }, 60_000);
 
   it.each([
@@ -133,9 +135,28 @@ describe('the Kubernetes manifests', () => {
       { path: '/livez', port: 'http' },
     ]);
     const labels = metadata.labels;
-    expect([deployment.spec.selector, { matchLabels: service.spec.selector }, budget.spec.selector]).toEqual(
-      Array.from({ length: 3 }, () => ({ matchLabels: labels })),
+    const { selector } = deployment.spec;
+    expect([selector, { matchLabels: service.spec.selector }, budget.spec.selector, policy.spec.podSelector]).toEqual(
+      Array.from({ length: 4 }, () => ({ matchLabels: labels })),
     );
+  });
+
+  it('let clients reach the API, monitoring the metrics, and instances DNS and MongoDB alone', () => {
+    const from = (matchLabels: object, port: string) => ({
+      from: [{ namespaceSelector: { matchLabels } }],
+      ports: [{ port }],
+    });
+    // A direction that is not in the list would be open.
+    expect(policy.spec.policyTypes).toEqual(['Ingress', 'Egress']);
+    expect(policy.spec.ingress).toEqual([
+      from({ 'animal-store-client': 'true' }, 'http'),
+      from({ 'kubernetes.io/metadata.name': 'monitoring' }, 'metrics'),
+    ]);
+    expect(container.ports.map(({ name }) => name)).toEqual(['http', 'metrics']);
+    expect(policy.spec.egress.map(({ ports }) => ports)).toEqual([
+      [{ port: 53, protocol: 'UDP' }, { port: 53 }],
+      [{ port: 27_017 }],
+    ]);
   });
 });
 

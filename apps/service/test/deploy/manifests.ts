@@ -43,6 +43,16 @@ interface Probe {
   readonly httpGet: { readonly path: string; readonly port: string };
 }
 
+/** What the checks look at in the NetworkPolicy. */
+export interface NetworkPolicy extends KubernetesObject {
+  readonly spec: {
+    readonly podSelector: unknown;
+    readonly policyTypes: unknown;
+    readonly ingress: unknown;
+    readonly egress: readonly { readonly ports: unknown }[];
+  };
+}
+
 /** What the checks look at in the compose file. */
 export interface ComposeFile {
   readonly services: {
