@@ -39,26 +39,33 @@ export const serve = async (environment: NodeJS.ProcessEnv, stopOnSignal: StopOn
     process.exit(0);
   });
 
-  const metrics = createMetrics((err) => logger.error({ err }, 'a metric could not be counted'));
-  const opened = await openStores(configuration, metrics)();
-  if (E.isLeft(opened)) return fail([opened.left]);
-  const stores = opened.right;
-  const service = createService(configuration, stores, logger, metrics);
-  const isInMemory = configuration.MONGODB_URI === undefined;
-  const introduction = isInMemory ? await registerOnlyKey(stores, configuration) : () => '';
+  const start = async (): Promise<E.Either<string, void>> => {
+    const metrics = createMetrics((err) => logger.error({ err }, 'a metric could not be counted'));
+    const opened = await openStores(configuration, metrics)();
+    if (E.isLeft(opened)) return opened;
+    const stores = opened.right;
+    const service = createService(configuration, stores, logger, metrics);
+    const isInMemory = configuration.MONGODB_URI === undefined;
+    const introduction = isInMemory ? await registerOnlyKey(stores, configuration) : () => '';
 
-  started = service;
-  const url = await service.start();
-  if (E.isLeft(url)) {
-    await service.stop();
-    await close();
-    return fail([url.left]);
-  }
-  logger.info({ url: url.right, store: isInMemory ? 'memory' : 'mongodb' }, 'listening');
-  if (!(await stores.isReady())) logger.warn('MongoDB does not answer yet: every request gets 503 until it does');
-  await flush();
-  // Where it is no terminal, standard output is the log for a program, JSON and nothing else. A key that was made has to
-  // be shown all the same.
-  if (process.stdout.isTTY) process.stdout.write(introduction(url.right));
-  else if (configuration.API_KEY === undefined) process.stderr.write(introduction(url.right));
+    started = service;
+    const url = await service.start();
+    if (E.isLeft(url)) return url;
+    logger.info({ url: url.right, store: isInMemory ? 'memory' : 'mongodb' }, 'listening');
+    if (!(await stores.isReady())) logger.warn('MongoDB does not answer yet: every request gets 503 until it does');
+    await flush();
+    // Where it is no terminal, standard output is the log for a program, JSON and nothing else. A key that was made has to
+    // be shown all the same.
+    if (process.stdout.isTTY) process.stdout.write(introduction(url.right));
+    else if (configuration.API_KEY === undefined) process.stderr.write(introduction(url.right));
+    return E.right(undefined);
+  };
+
+  const outcome = await start();
+  if (E.isRight(outcome)) return;
+  fail([outcome.left]);
+  await started?.stop();
+  await close();
+  // A store that does not close would keep the process alive.
+  process.exit(1);
 };

@@ -174,6 +174,32 @@ export const describeStop = (): void => {
       expect(logLines(waiting).map(({ msg }) => msg)).toEqual(['stopping', 'stopped']);
     });
 
+    it('ends a failed start with 1, the reason and the whole log, though a timer is running', async () => {
+      // The second server, for the metrics, cannot listen after the first has served a request.
+      const failing = `
+        import net from 'node:net';
+        setInterval(() => undefined, 1_000);
+        const { listen } = net.Server.prototype;
+        let api;
+        net.Server.prototype.listen = function (...args) {
+          if (api !== undefined) {
+            const error = Object.assign(new Error(), { code: 'EADDRINUSE' });
+            fetch('http://127.0.0.1:' + api.address().port + '/livez').then(() => this.emit('error', error));
+            return this;
+          }
+          api = this;
+          return listen.apply(this, args);
+        };
+      `;
+      expect(await runToEnd({ args: ['serve'], env: { ...quiet, ADMIN_PORT: '1', ...preload(failing) } })).toEqual({
+        code: 1,
+        signal: null,
+        stdout: expect.stringMatching(/^[^\n]*"route":"\/livez"[^\n]*\n$/),
+        stderr:
+          'animal-store: 127.0.0.1:1 is taken by another process; ADMIN_HOST and ADMIN_PORT can name another one\n',
+      });
+    });
+
     it('says that it is not ready, and serves on, until the delay is over', async () => {
       const started = await start({ SHUTDOWN_DELAY_MS: '3000' });
       const connection = await connect(started.origin);
