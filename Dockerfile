@@ -1,5 +1,10 @@
-# The image of the service: the built form, its production dependencies, nothing else.
-FROM node:24-bookworm-slim AS build
+# The image of the service: Node.js, the compiled code and its production dependencies, nothing else.
+# The base is a tag by default; --build-arg NODE_IMAGE=node:24-bookworm-slim@sha256:… pins one build of it. The tag stands
+# in a stage of its own, because Dependabot does not read build arguments (dependabot-core issue 2057).
+ARG NODE_IMAGE=node-by-tag
+FROM node:24-bookworm-slim AS node-by-tag
+
+FROM ${NODE_IMAGE} AS build
 LABEL animal-store.stage=build
 RUN npm install --global pnpm@12.21.0
 WORKDIR /build
@@ -11,7 +16,16 @@ RUN pnpm install --offline --frozen-lockfile \
  && pnpm run build \
  && pnpm --filter @animal-store/service deploy --offline --prod --legacy /app
 
-FROM node:24-bookworm-slim
+# The base without its package managers for JavaScript: the service installs nothing.
+FROM ${NODE_IMAGE} AS base
+LABEL animal-store.stage=build
+RUN rm -rf /usr/local/lib/node_modules /opt/yarn-* /usr/local/include/node /usr/local/share/doc/node \
+ && cd /usr/local/bin && rm -f npm npx corepack yarn yarnpkg pnpm pnpx
+
+# From scratch, because an image keeps the files that a later layer removes.
+FROM scratch
+COPY --from=base / /
+ENV PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 ENV NODE_ENV=production HOST=0.0.0.0 ADMIN_HOST=0.0.0.0
 WORKDIR /app
 COPY --from=build /app /app
@@ -19,6 +33,6 @@ COPY --from=build /app /app
 USER 1000
 EXPOSE 8080 9090
 HEALTHCHECK --interval=10s --timeout=3s --start-period=5s CMD ["node", "--eval", "fetch(`http://127.0.0.1:${process.env.PORT || 8080}/livez`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# No shell in between: SIGTERM reaches the service.
-ENTRYPOINT ["node", "dist/main.js"]
+# No shell in between, so that SIGTERM reaches the service. SIGUSR1 does not open the inspector of Node.js.
+ENTRYPOINT ["node", "--disable-sigusr1", "dist/main.js"]
 CMD ["serve"]

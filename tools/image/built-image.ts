@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectFolder } from '../boundaries/probe-tree.ts';
 import { docker } from './docker.ts';
 
-/** The base of the image, as the Dockerfile names it. */
-export const base = 'node:24-bookworm-slim';
+const dockerfile = readFileSync(join(projectFolder, 'Dockerfile'), 'utf8');
+
+const base = /^FROM (\S+) AS node-by-tag$/m.exec(dockerfile)?.[1] ?? '';
 
 const label = 'animal-store.image-under-test';
 
@@ -25,11 +29,17 @@ export interface ImageFile {
   readonly bytes: number;
 }
 
-const filesIn = async (image: string): Promise<readonly string[]> => {
-  const find = ['/', '-xdev', '-type', 'f', '-printf', '%s %p\\n'];
+const find = async (image: string, ...options: readonly string[]): Promise<readonly string[]> => {
   const run = ['run', '--rm', '--network', 'none', '--user', '0', '--entrypoint', 'find'];
-  return (await docker(...run, image, ...find)).split('\n');
+  const lines = (await docker(...run, image, '/', '-xdev', ...options)).split('\n');
+  return lines.filter((line) => line !== '');
 };
+
+const filesIn = (image: string): Promise<readonly string[]> => find(image, '-type', 'f', '-printf', '%s %p\\n');
+
+/** The paths in an image, of files, links and folders, whose last part is one of these names. */
+export const pathsNamed = (image: string, ...names: readonly string[]): Promise<readonly string[]> =>
+  find(image, '-regextype', 'posix-extended', '-regex', `.*/(${names.join('|')})`);
 
 /** The files that an image has beyond those of its base, or with another size. */
 export const addedFiles = async (image: string): Promise<readonly ImageFile[]> => {

@@ -1,7 +1,7 @@
 import { describeOnMongodb, eventually } from '@animal-store/mongodb-testkit';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { findProductionPackages } from '../supply-chain/production-packages.ts';
-import { addedFiles, buildImage, type ImageFile, removeImage } from './built-image.ts';
+import { addedFiles, buildImage, type ImageFile, pathsNamed, removeImage } from './built-image.ts';
 import { type ImageContainer, startContainer } from './image-container.ts';
 
 const { run: containers } = inject('mongodb');
@@ -78,14 +78,21 @@ describe.skipIf(containers === undefined)('The image', () => {
     });
   });
 
+  it('has no package manager, though its base has one', async () => {
+    expect(await pathsNamed(image, 'npm', 'npx', 'corepack', 'yarn', 'yarnpkg', 'pnpm', 'pnpx')).toEqual([]);
+    // The search does find what is there.
+    expect(await pathsNamed(image, 'node')).toContain('/usr/local/bin/node');
+  });
+
   describe('on a read-only disk, without a capability', () => {
     it('serves from memory, not as root, and in the first process of its container', async () => {
       const started = await startInMemory();
       const [apiKey = ''] = await started.logged(newKey);
       expect(await addRex(await started.origin(), apiKey)).toEqual([201, { id: 1, name: 'Rex', categoryId: 1 }]);
       expect(await started.exec('id', '-u')).toBe('1000');
-      expect((await started.exec('cat', '/proc/1/cmdline')).split('\0').slice(0, 3)).toEqual([
+      expect((await started.exec('cat', '/proc/1/cmdline')).split('\0').slice(0, 4)).toEqual([
         'node',
+        '--disable-sigusr1',
         'dist/main.js',
         'serve',
       ]);
@@ -101,6 +108,20 @@ describe.skipIf(containers === undefined)('The image', () => {
         expect((await fetch(`${await started.origin()}/readyz`)).status).toBe(200);
       }
       expect(Math.min(...times)).toBeLessThan(bound);
+    });
+
+    it('hears SIGTERM while it is loaded, though it is process 1', async () => {
+      const raise = `import { registerHooks } from 'node:module';
+        registerHooks({
+          resolve: (specifier, context, next) => {
+            if (specifier === 'commander') process.kill(1, 'SIGTERM');
+            return next(specifier, context);
+          },
+        });`;
+      const options = `NODE_OPTIONS=--import=data:text/javascript,${encodeURIComponent(raise)}`;
+      const started = await startInMemory('--env', options);
+      await eventually(20_000, async () => (await started.state('Running')) === 'false' || undefined);
+      expect(await started.state('ExitCode')).toBe('0');
     });
 
     it('ends on SIGTERM by itself and with 0', async () => {

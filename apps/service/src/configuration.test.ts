@@ -1,5 +1,6 @@
 import { either as E } from 'fp-ts';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { makeApiKey } from '../test/make-api-key.ts';
 import { decodeConfiguration, variables } from './configuration.ts';
 
 const absent = {
@@ -24,10 +25,11 @@ const absent = {
 };
 
 const names = variables.map(({ name }) => name);
+const isFile = (name: string): boolean => name.endsWith('_FILE');
 
 it('has a default for everything', () => {
   expect(decodeConfiguration({})).toEqual(E.right(absent));
-  expect(names).toEqual(Object.keys(absent));
+  expect(names.filter((name) => !isFile(name))).toEqual(Object.keys(absent));
 });
 
 it('takes an empty variable for an absent one', () => {
@@ -35,14 +37,16 @@ it('takes an empty variable for an absent one', () => {
 });
 
 it('accepts each example, but for the API key, which nobody must use', () => {
-  const refused = variables.filter(({ name, example }) => E.isLeft(decodeConfiguration({ [name]: example })));
-  expect(refused.map(({ name }) => name)).toEqual(['API_KEY']);
+  const uri = () => E.right('mongodb://127.0.0.1');
+  const refused = variables.filter(({ name, example }) => E.isLeft(decodeConfiguration({ [name]: example }, uri)));
+  expect(refused.map(({ name }) => name)).toEqual(['API_KEY', 'API_KEY_FILE']);
 });
 
 it('says all that is wrong at once, about single variables and about several', () => {
   const secret = 's3cret value';
   const url = 'must be an http or https URL in ASCII whose path ends in /v1, without user, query and fragment';
-  expect(decodeConfiguration(Object.fromEntries(names.map((name) => [name, secret])))).toEqual(
+  const wrong = names.filter((name) => !isFile(name)).map((name) => [name, secret]);
+  expect(decodeConfiguration(Object.fromEntries(wrong))).toEqual(
     E.left([
       'HOST must be a host name or an IP address',
       'PORT must be a whole number between 0 and 65535',
@@ -85,4 +89,69 @@ it('reads origins, with or without a space after the comma', () => {
   for (const text of ['https://a.test,', 'https://a.test,*']) {
     expect(E.isLeft(decodeConfiguration({ CORS_ORIGINS: text }))).toBe(true);
   }
+});
+
+describe('a secret in a file', () => {
+  const uri = 'mongodb://clerk:s3cret@127.0.0.1/animals';
+  const decodeFile = (content: string, environment = {}) =>
+    decodeConfiguration({ MONGODB_URI_FILE: '/secret', ...environment }, (path) =>
+      path === '/secret' ? E.right(content) : E.left('there is no such file'),
+    );
+
+  it.each([uri, `${uri}\n`, `${uri}\r\n`])(
+    'is the value of its variable, without one newline at the end: %j',
+    (content) => {
+      expect(decodeFile(content)).toEqual(E.right({ ...absent, MONGODB_URI: uri }));
+    },
+  );
+
+  it('may be the API key as well', () => {
+    const key = makeApiKey();
+    expect(decodeConfiguration({ API_KEY_FILE: '/key' }, () => E.right(`${key}\n`))).toEqual(
+      E.right({ ...absent, API_KEY: key }),
+    );
+  });
+
+  const malformed =
+    'MONGODB_URI, read from MONGODB_URI_FILE, must be a MongoDB connection string, mongodb://… or mongodb+srv://…';
+  it.each<readonly [string, string, Readonly<Record<string, string>>, readonly string[]]>([
+    ['is empty', '', {}, ['MONGODB_URI_FILE names an empty file']],
+    ['holds a newline alone', '\n', {}, ['MONGODB_URI_FILE names an empty file']],
+    ['ends with two newlines', `${uri}\n\n`, {}, [malformed]],
+    ['holds another secret', 's3cret', { PORT: 'x' }, ['PORT must be a whole number between 0 and 65535', malformed]],
+    [
+      'stands beside the variable',
+      uri,
+      { MONGODB_URI: uri },
+      ['MONGODB_URI and MONGODB_URI_FILE must not be set together'],
+    ],
+    [
+      'stands beside the other secret',
+      uri,
+      { API_KEY: makeApiKey() },
+      ['API_KEY must not be set together with MONGODB_URI: the keys are in MongoDB (animal-store keys issue)'],
+    ],
+    [
+      'is not there',
+      uri,
+      { MONGODB_URI_FILE: '/s3cret', PORT: 'x' },
+      [
+        'PORT must be a whole number between 0 and 65535',
+        'MONGODB_URI_FILE names a file that cannot be read: there is no such file',
+      ],
+    ],
+  ])('that %s is refused', (_, content, environment, sentences) => {
+    expect(decodeFile(content, environment)).toEqual(E.left(sentences));
+  });
+
+  it.each([
+    ['/nowhere/s3cret', 'there is no such file'],
+    ['/dev/null/s3cret', 'there is no such file'],
+    ['/', 'it is a directory'],
+    ['s3cret\0', 'ERR_INVALID_ARG_VALUE'],
+  ])('that cannot be read is refused for its reason: %j', (path, reason) => {
+    expect(decodeConfiguration({ MONGODB_URI_FILE: path })).toEqual(
+      E.left([`MONGODB_URI_FILE names a file that cannot be read: ${reason}`]),
+    );
+  });
 });

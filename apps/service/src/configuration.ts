@@ -3,6 +3,14 @@ import { ApiKeyToken, toViolations } from '@animal-store/domain';
 import { either as E, function as F, option as O } from 'fp-ts';
 import * as t from 'io-ts';
 import { serviceLimits } from './limits.ts';
+import {
+  fileVariable,
+  type ReadText,
+  readSecretFiles,
+  readTextFile,
+  secretVariables,
+  type Texts,
+} from './secret-files.ts';
 import { optionalVariable, type TextRule, type VariableDescription, variableWithDefault } from './variable.ts';
 
 const { requests, server } = serviceLimits;
@@ -172,33 +180,56 @@ const codec = t.strict({
   }),
 });
 
+const fileExamples: Readonly<Record<(typeof secretVariables)[number], string>> = {
+  MONGODB_URI: '/run/secrets/mongodb-uri',
+  API_KEY: '/run/secrets/api-key',
+};
+
+const fileVariables = secretVariables.map((secret) => ({
+  secret,
+  name: fileVariable(secret),
+  meaning: `a file that holds ${secret}, for example a mounted secret; not allowed together with ${secret}`,
+  default: 'none',
+  example: fileExamples[secret],
+}));
+
 /** Every variable with its description, in the order in which they are shown. */
 export const variables: readonly (VariableDescription & { readonly name: string })[] = Object.entries(
   codec.type.props,
-).map(([name, { description }]) => ({ name, ...description }));
+).flatMap(([name, { description }]) => [
+  { name, ...description },
+  ...fileVariables.filter(({ secret }) => secret === name).map(({ secret: _, ...variable }) => variable),
+]);
 
-type Texts = Readonly<Record<string, string | undefined>>;
+const isSet = (environment: Texts, name: string): boolean =>
+  environment[name] !== undefined || environment[fileVariable(name)] !== undefined;
 
 // Rules about several variables look at the texts, so that they are told together with whatever else is wrong.
-const contradictions = ({ API_KEY, MONGODB_URI }: Texts): readonly string[] =>
-  API_KEY === undefined || MONGODB_URI === undefined
-    ? []
-    : ['API_KEY must not be set together with MONGODB_URI: the keys are in MongoDB (animal-store keys issue)'];
+const contradictions = (environment: Texts): readonly string[] =>
+  isSet(environment, 'API_KEY') && isSet(environment, 'MONGODB_URI')
+    ? ['API_KEY must not be set together with MONGODB_URI: the keys are in MongoDB (animal-store keys issue)']
+    : [];
 
 /**
- * Reads the configuration from environment variables; an empty one counts as absent. The Left has a sentence for
- * everything that is wrong, and never a value, which may be a secret.
+ * Reads the configuration from environment variables, and secrets from the files that they name; an empty variable counts
+ * as absent. The Left has a sentence for everything that is wrong, and never a value, which may be a secret.
  */
-export const decodeConfiguration = (environment: Texts): E.Either<readonly string[], Configuration> => {
+export const decodeConfiguration = (
+  environment: Texts,
+  readText: ReadText = readTextFile,
+): E.Either<readonly string[], Configuration> => {
   const set: Texts = Object.fromEntries(Object.entries(environment).filter(([, text]) => text !== ''));
-  const contradicting = contradictions(set);
+  const { environment: texts, problems } = readSecretFiles(set, readText);
+  const nameOf = (path: string): string =>
+    set[fileVariable(path)] === undefined ? path : `${path}, read from ${fileVariable(path)},`;
+  const further = [...problems, ...contradictions(set)];
   return F.pipe(
-    codec.decode(set),
-    E.mapLeft((errors) => toViolations(errors).map(({ path, message }) => `${path} ${message}`)),
-    E.mapLeft((sentences) => [...sentences, ...contradicting]),
+    codec.decode(texts),
+    E.mapLeft((errors) => toViolations(errors).map(({ path, message }) => `${nameOf(path)} ${message}`)),
+    E.mapLeft((sentences) => [...sentences, ...further]),
     E.filterOrElse(
-      () => contradicting.length === 0,
-      () => contradicting,
+      () => further.length === 0,
+      () => further,
     ),
   );
 };

@@ -1,47 +1,22 @@
 #!/usr/bin/env node
-import { Command, CommanderError } from 'commander';
-import { fail } from './fail.ts';
-import { keysCommand } from './keys/keys-command.ts';
-import { openAccess } from './keys/open-access.ts';
-import { printOpenApi } from './print-open-api.ts';
-import { serve } from './serve.ts';
-import { variablesHelp } from './variables-text.ts';
+// An old Node.js runs this file and its static imports, to say that it is too old: their syntax is ES2020. Everything
+// else is loaded after the check, and after the listeners for signals are set.
+import { readFileSync } from 'node:fs';
+import { listenForSignals } from './listen-for-signals.ts';
+import { nodeVersionProblem } from './node-version-problem.ts';
 
-const wrongUsage = 2;
+const stopOnSignal = listenForSignals(process.argv[2] === 'serve');
+const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');
+const { engines } = JSON.parse(manifest) as { readonly engines: { readonly node: string } };
+const problem = nodeVersionProblem(engines.node, process.versions.node);
 
-const serveCommand = new Command('serve')
-  .description('Run the service until SIGINT or SIGTERM stops it.')
-  .addHelpText('after', variablesHelp)
-  .action(() => serve(process.env));
-
-const openApiCommand = new Command('openapi')
-  .description('Print the OpenAPI 3.1 document of the API; BASE_URL and STAGING_BASE_URL appear in it.')
-  .action(() => printOpenApi(process.env));
-
-const program = new Command('animal-store')
-  .description('An HTTP service that keeps a store of animals.')
-  .version('1.0.0')
-  .addCommand(serveCommand)
-  .addCommand(openApiCommand)
-  .addCommand(
-    keysCommand({
-      open: openAccess(process.env),
-      print: (text) => process.stdout.write(`${text}\n`),
-      fail: (sentence) => fail([sentence]),
-    }),
-  );
-
-// Commander ends the process by itself unless every command is told not to.
-const throwInstead = (command: Command): void => {
-  command.exitOverride();
-  for (const part of command.commands) throwInstead(part);
-};
-
-throwInstead(program);
-
-try {
-  await program.parseAsync();
-} catch (error) {
-  if (!(error instanceof CommanderError)) throw error;
-  process.exitCode = error.exitCode === 0 ? 0 : wrongUsage;
+if (problem === undefined) {
+  void import('./command-line.ts').then(({ runCommandLine }) => {
+    // Loading blocks the event loop. Two turns of it are enough to hear a signal that came meanwhile, before the command
+    // has done anything.
+    setImmediate(() => setImmediate(() => runCommandLine(stopOnSignal)));
+  });
+} else {
+  process.stderr.write(`animal-store: ${problem}\n`);
+  process.exitCode = 1;
 }

@@ -4,10 +4,10 @@ import { banner } from './banner.ts';
 import { type Configuration, decodeConfiguration } from './configuration.ts';
 import { createService, type Service } from './create-service.ts';
 import { fail } from './fail.ts';
+import type { StopOnSignal } from './listen-for-signals.ts';
 import { createLog } from './log.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { nodeKeyMaterial } from './node-key-material.ts';
-import { stopOnSignal } from './stop-on-signal.ts';
 import { createMemoryStores, openMongoStores, type Stores } from './stores.ts';
 import { systemClock } from './system-clock.ts';
 
@@ -24,13 +24,12 @@ const registerOnlyKey = async (stores: Stores, { API_KEY }: Configuration): Prom
 };
 
 /** Runs the service until a signal stops it. */
-export const serve = async (environment: NodeJS.ProcessEnv): Promise<void> => {
+export const serve = async (environment: NodeJS.ProcessEnv, stopOnSignal: StopOnSignal): Promise<void> => {
   const decoded = decodeConfiguration(environment);
   if (E.isLeft(decoded)) return fail(decoded.left);
   const configuration = decoded.right;
   const { logger, flush, close } = createLog(configuration.LOG_LEVEL);
   let started: Service | undefined;
-  // From the beginning: process 1 of a container does not end by itself on a signal that nobody listens to.
   stopOnSignal(async (signal) => {
     logger.info({ signal }, 'stopping');
     await started?.stop();
@@ -40,26 +39,33 @@ export const serve = async (environment: NodeJS.ProcessEnv): Promise<void> => {
     process.exit(0);
   });
 
-  const metrics = createMetrics((err) => logger.error({ err }, 'a metric could not be counted'));
-  const opened = await openStores(configuration, metrics)();
-  if (E.isLeft(opened)) return fail([opened.left]);
-  const stores = opened.right;
-  const service = createService(configuration, stores, logger, metrics);
-  const isInMemory = configuration.MONGODB_URI === undefined;
-  const introduction = isInMemory ? await registerOnlyKey(stores, configuration) : () => '';
+  const start = async (): Promise<E.Either<string, void>> => {
+    const metrics = createMetrics((err) => logger.error({ err }, 'a metric could not be counted'));
+    const opened = await openStores(configuration, metrics)();
+    if (E.isLeft(opened)) return opened;
+    const stores = opened.right;
+    const service = createService(configuration, stores, logger, metrics);
+    const isInMemory = configuration.MONGODB_URI === undefined;
+    const introduction = isInMemory ? await registerOnlyKey(stores, configuration) : () => '';
 
-  started = service;
-  const url = await service.start();
-  if (E.isLeft(url)) {
-    await service.stop();
-    await close();
-    return fail([url.left]);
-  }
-  logger.info({ url: url.right, store: isInMemory ? 'memory' : 'mongodb' }, 'listening');
-  if (!(await stores.isReady())) logger.warn('MongoDB does not answer yet: every request gets 503 until it does');
-  await flush();
-  // Where it is no terminal, standard output is the log for a program, JSON and nothing else. A key that was made has to
-  // be shown all the same.
-  if (process.stdout.isTTY) process.stdout.write(introduction(url.right));
-  else if (configuration.API_KEY === undefined) process.stderr.write(introduction(url.right));
+    started = service;
+    const url = await service.start();
+    if (E.isLeft(url)) return url;
+    logger.info({ url: url.right, store: isInMemory ? 'memory' : 'mongodb' }, 'listening');
+    if (!(await stores.isReady())) logger.warn('MongoDB does not answer yet: every request gets 503 until it does');
+    await flush();
+    // Where it is no terminal, standard output is the log for a program, JSON and nothing else. A key that was made has to
+    // be shown all the same.
+    if (process.stdout.isTTY) process.stdout.write(introduction(url.right));
+    else if (configuration.API_KEY === undefined) process.stderr.write(introduction(url.right));
+    return E.right(undefined);
+  };
+
+  const outcome = await start();
+  if (E.isRight(outcome)) return;
+  fail([outcome.left]);
+  await started?.stop();
+  await close();
+  // A store that does not close would keep the process alive.
+  process.exit(1);
 };

@@ -1,16 +1,22 @@
 import { variables } from './configuration.ts';
 
-/** The environment variables for a terminal, to stand under the help of a command. */
-export const variablesHelp: string = [
-  '',
-  'Environment variables; an empty one counts as absent:',
-  ...variables.flatMap(({ name, meaning, unit, example, ...rest }) => [
+const helpOf = (some: typeof variables): string =>
+  [
     '',
-    `  ${name}`,
-    `    ${meaning}`,
-    `    default: ${rest.default}${unit === undefined ? '' : `; unit: ${unit}`}; example: ${example}`,
-  ]),
-].join('\n');
+    'Environment variables; an empty one counts as absent:',
+    ...some.flatMap(({ name, meaning, unit, example, ...rest }) => [
+      '',
+      `  ${name}`,
+      `    ${meaning}`,
+      `    default: ${rest.default}${unit === undefined ? '' : `; unit: ${unit}`}; example: ${example}`,
+    ]),
+  ].join('\n');
+
+/** The environment variables for a terminal, to stand under the help of a command. */
+export const variablesHelp: string = helpOf(variables);
+
+/** The same for the commands that manage API keys. */
+export const keysVariablesHelp: string = helpOf(variables.filter(({ name }) => name.startsWith('MONGODB_URI')));
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 

@@ -4,13 +4,14 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { either as E } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
-import { decodeConfiguration } from '../src/configuration.ts';
+import { decodeConfiguration, variables } from '../src/configuration.ts';
 import { composeFaults } from './deploy/compose-faults.ts';
 import { kubernetesFaults } from './deploy/kubernetes-faults.ts';
 import {
   type ComposeFile,
   type Deployment,
   type KubernetesObject,
+  type NetworkPolicy,
   projectFolder,
   readYaml,
 } from './deploy/manifests.ts';
@@ -23,21 +24,24 @@ const service = readYaml(`${kubernetes}/service.yaml`) as KubernetesObject & {
 const budget = readYaml(`${kubernetes}/pod-disruption-budget.yaml`) as KubernetesObject & {
   readonly spec: { readonly selector: unknown };
 };
+const policy = readYaml(`${kubernetes}/network-policy.yaml`) as NetworkPolicy;
 const compose = readYaml('compose.yaml') as ComposeFile;
 
-const imageListensOn = (/^EXPOSE (.*)$/m.exec(readFileSync(`${projectFolder}/Dockerfile`, 'utf8'))?.[1] ?? '')
-  .split(' ')
-  .map(Number);
+const dockerfile = readFileSync(`${projectFolder}/Dockerfile`, 'utf8');
+
+const imageListensOn = (/^EXPOSE (.*)$/m.exec(dockerfile)?.[1] ?? '').split(' ').map(Number);
+
+const imageUser = Number(/^USER (.*)$/m.exec(dockerfile)?.[1]);
 
 const decode = (environment: Readonly<Record<string, string>>) => {
-  const decoded = decodeConfiguration(environment);
+  const decoded = decodeConfiguration(environment, () => E.right('mongodb://127.0.0.1'));
   if (E.isLeft(decoded)) throw new Error(decoded.left.join('\n'));
   return decoded.right;
 };
 
-const variables: ReadonlySet<string> = new Set(Object.keys(decode({})));
+const known: ReadonlySet<string> = new Set(variables.map(({ name }) => name));
 
-const unknown = (names: readonly string[]): readonly string[] => names.filter((name) => !variables.has(name));
+const unknown = (names: readonly string[]): readonly string[] => names.filter((name) => !known.has(name));
 
 /** How long a stop takes at most by the environment, in milliseconds. */
 const longestStop = (environment: Readonly<Record<string, string>>): number => {
@@ -50,7 +54,7 @@ describe('the Kubernetes manifests', () => {
   const [container] = pod.containers;
 
   it('are objects that Kubernetes knows, in every field', async () => {
-    expect(await kubernetesFaults([deployment, service, budget])).toEqual([]);
+    expect(await kubernetesFaults([deployment, service, budget, policy])).toEqual([]);
   }, 60_000);
 
   it.each([
@@ -111,9 +115,13 @@ describe('the Kubernetes manifests', () => {
     const plain = container.env.flatMap(({ name, value }) => (value === undefined ? [] : [[name, value] as const]));
     expect(decode(Object.fromEntries(plain))).toMatchObject({ SHUTDOWN_DELAY_MS: 5_000, SHUTDOWN_GRACE_MS: 10_000 });
     expect(pod.terminationGracePeriodSeconds * 1_000).toBeGreaterThan(longestStop(Object.fromEntries(plain)));
-    expect(container.env.filter(({ value }) => value === undefined)).toEqual([
-      { name: 'MONGODB_URI', valueFrom: { secretKeyRef: { name: 'animal-store', key: 'MONGODB_URI' } } },
-    ]);
+  });
+
+  it('take the connection string from a file, which only the user of the service can read', () => {
+    const [mount] = container.volumeMounts;
+    expect(container.env[0]).toEqual({ name: 'MONGODB_URI_FILE', value: `${mount.mountPath}/MONGODB_URI` });
+    expect(pod.volumes).toEqual([{ name: mount.name, secret: { secretName: 'animal-store', defaultMode: 0o440 } }]);
+    expect(pod.securityContext.fsGroup).toBe(imageUser);
   });
 
   it('agree with the image and each other about ports, probes and labels', () => {
@@ -127,9 +135,28 @@ describe('the Kubernetes manifests', () => {
       { path: '/livez', port: 'http' },
     ]);
     const labels = metadata.labels;
-    expect([deployment.spec.selector, { matchLabels: service.spec.selector }, budget.spec.selector]).toEqual(
-      Array.from({ length: 3 }, () => ({ matchLabels: labels })),
+    const { selector } = deployment.spec;
+    expect([selector, { matchLabels: service.spec.selector }, budget.spec.selector, policy.spec.podSelector]).toEqual(
+      Array.from({ length: 4 }, () => ({ matchLabels: labels })),
     );
+  });
+
+  it('let clients reach the API, monitoring the metrics, and instances DNS and MongoDB alone', () => {
+    const from = (matchLabels: object, port: string) => ({
+      from: [{ namespaceSelector: { matchLabels } }],
+      ports: [{ port }],
+    });
+    // A direction that is not in the list would be open.
+    expect(policy.spec.policyTypes).toEqual(['Ingress', 'Egress']);
+    expect(policy.spec.ingress).toEqual([
+      from({ 'animal-store-client': 'true' }, 'http'),
+      from({ 'kubernetes.io/metadata.name': 'monitoring' }, 'metrics'),
+    ]);
+    expect(container.ports.map(({ name }) => name)).toEqual(['http', 'metrics']);
+    expect(policy.spec.egress.map(({ ports }) => ports)).toEqual([
+      [{ port: 53, protocol: 'UDP' }, { port: 53 }],
+      [{ port: 27_017 }],
+    ]);
   });
 });
 

@@ -22,7 +22,11 @@ describeOnMongodb('A service that is asked for more than its limit while its sto
     const apiKey = await putKey(database);
     // All that the store is asked while it is away waits for as long as an operation may take: 4.5 s.
     const { proxy, uri } = await behindProxy(test, `${database.uri}&socketTimeoutMS=20000&waitQueueTimeoutMS=20000`);
-    const service = await startOnMongodb({ uri, apiKey, env: { MAX_REQUESTS_IN_FLIGHT: `${places}`, MAX_KEY_SHARE_PERCENT: '100' } });
+    const service = await startOnMongodb({
+      uri,
+      apiKey,
+      env: { MAX_REQUESTS_IN_FLIGHT: `${places}`, MAX_KEY_SHARE_PERCENT: '100' },
+    });
     test.onTestFinished(() => service.process.kill('SIGKILL'));
     const [client, health] = [clientOf(test, service), clientOf(test, service)];
     const list = (): Promise<Timed> => client.get('/v1/pets');
@@ -82,6 +86,8 @@ describeOnMongodb('A service that is asked for more than its limit while its sto
     expect((await list()).status).toBe(200);
     expect(await service.stop()).toBe(0);
     const reasons = requestLines(service).map(({ reason }) => reason);
-    expect(reasons.filter((reason) => reason === 'too much is in flight in this process').length).toBeGreaterThan(tooMany);
+    expect(reasons.filter((reason) => reason === 'too much is in flight in this process').length).toBeGreaterThan(
+      tooMany,
+    );
   });
 });

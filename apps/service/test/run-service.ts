@@ -23,6 +23,8 @@ export interface ServiceProcess {
 
 export interface ServiceCommand {
   readonly form?: ServiceForm;
+  /** The program to run it with; without it, the Node.js of the tests. */
+  readonly node?: string;
   readonly args: readonly string[];
   /** The whole environment beside PATH: nothing of the tests' own environment gets through. */
   readonly env?: Readonly<Record<string, string>>;
@@ -43,8 +45,14 @@ process.once('exit', () => {
 });
 
 /** Starts a process of the service. */
-export const runService = ({ form = 'source', args, env = {}, stdout }: ServiceCommand): ServiceProcess => {
-  const child = spawn(process.execPath, [...commandOf[form], ...args], {
+export const runService = ({
+  form = 'source',
+  node = process.execPath,
+  args,
+  env = {},
+  stdout,
+}: ServiceCommand): ServiceProcess => {
+  const child = spawn(node, [...commandOf[form], ...args], {
     cwd: path('../../..'),
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', stdout ?? 'pipe', 'pipe'],

@@ -7,7 +7,10 @@ import type { OpenAccess } from './keys-command.ts';
 
 const uriOf = (environment: NodeJS.ProcessEnv): E.Either<string, string> =>
   F.pipe(
-    decodeConfiguration({ MONGODB_URI: environment['MONGODB_URI'] }),
+    decodeConfiguration({
+      MONGODB_URI: environment['MONGODB_URI'],
+      MONGODB_URI_FILE: environment['MONGODB_URI_FILE'],
+    }),
     E.mapLeft((sentences) => sentences.join('; ')),
     E.chain(({ MONGODB_URI }) =>
       E.fromNullable('MONGODB_URI must be set: the keys are in MongoDB. In memory, API_KEY is the only one')(

@@ -22,7 +22,9 @@ export interface Deployment extends KubernetesObject {
       readonly metadata: { readonly labels: Readonly<Record<string, string>> };
       readonly spec: {
         readonly terminationGracePeriodSeconds: number;
+        readonly securityContext: { readonly fsGroup: number };
         readonly containers: readonly [Container];
+        readonly volumes: unknown;
       };
     };
   };
@@ -31,6 +33,7 @@ export interface Deployment extends KubernetesObject {
 interface Container {
   readonly env: readonly { readonly name: string; readonly value?: string }[];
   readonly ports: readonly { readonly name: string; readonly containerPort: number }[];
+  readonly volumeMounts: readonly [{ readonly name: string; readonly mountPath: string }];
   readonly livenessProbe: Probe;
   readonly readinessProbe: Probe;
   readonly startupProbe: Probe;
@@ -38,6 +41,16 @@ interface Container {
 
 interface Probe {
   readonly httpGet: { readonly path: string; readonly port: string };
+}
+
+/** What the checks look at in the NetworkPolicy. */
+export interface NetworkPolicy extends KubernetesObject {
+  readonly spec: {
+    readonly podSelector: unknown;
+    readonly policyTypes: unknown;
+    readonly ingress: unknown;
+    readonly egress: readonly { readonly ports: unknown }[];
+  };
 }
 
 /** What the checks look at in the compose file. */

@@ -1,5 +1,19 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { preload, whenLoading } from './preload.ts';
 import { type Outcome, runToEnd } from './run-to-end.ts';
+
+const isOld = (node: string): boolean =>
+  /^v(?:1\d|2[0-3])\./.test(execFileSync(node, ['--version'], { encoding: 'utf8' }));
+
+/** A Node.js on the search path that the service does not support; most machines have none. */
+const oldNode = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .filter((folder) => existsSync(join(folder, 'node')))
+  .map((folder) => join(folder, 'node'))
+  .find(isOld);
 
 /** The command line: help on request, and one clear sentence about wrong usage. */
 export const describeCommandLine = (): void => {
@@ -28,6 +42,29 @@ export const describeCommandLine = (): void => {
       expect({ code, stdout }, stderr).toEqual({ code: 2, stdout: '' });
       expect(stderr).toContain(named);
       expect(stderr).not.toMatch(/\n\s+at |node:internal|TypeError/);
+    });
+
+    describe('refuses a Node.js that is too old with one sentence, before it loads anything else', () => {
+      const refusal = (version: string): Outcome => ({
+        code: 1,
+        signal: null,
+        stdout: '',
+        stderr: `animal-store: Node.js 24 or newer is required, and this is Node.js ${version}\n`,
+      });
+      const olderVersion = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.17.0' } });`;
+      const env = preload(whenLoading(`throw new Error('loaded')`) + olderVersion);
+
+      it.each([
+        ['source', 'serve'],
+        ['built', 'keys'],
+      ] as const)('%s, %s', async (form, argument) => {
+        expect(await runToEnd({ form, args: [argument], env })).toEqual(refusal('22.17.0'));
+      });
+
+      it.runIf(oldNode !== undefined)('a real one', async () => {
+        const version = execFileSync(`${oldNode}`, ['-p', 'process.versions.node'], { encoding: 'utf8' }).trim();
+        expect(await runToEnd({ form: 'built', node: `${oldNode}`, args: ['serve'] })).toEqual(refusal(version));
+      });
     });
   });
 };

@@ -78,6 +78,15 @@ export const describeConfiguration = (): void => {
       if ('API_KEY' in env) expect(printed).not.toContain(env.API_KEY);
     });
 
+    it.each([[['serve']], [['keys', 'list']]])('names the file of a secret that cannot be read: %j', async (args) => {
+      expect(await runToEnd({ args, env: { ...quiet, MONGODB_URI_FILE: '/nowhere/s3cret' } })).toEqual({
+        code: 1,
+        signal: null,
+        stdout: '',
+        stderr: 'animal-store: MONGODB_URI_FILE names a file that cannot be read: there is no such file\n',
+      });
+    });
+
     it('names all wrong values at once', async () => {
       const wrong = { PORT: 'abc', API_KEY: 'x', MONGODB_URI: 'x', BASE_URL: 'ftp://x', SHUTDOWN_GRACE_MS: 'x' };
       const printed = await refused(wrong);

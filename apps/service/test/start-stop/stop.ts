@@ -9,6 +9,8 @@ import { logLines, type RunningService, startService } from '../running-service.
 import { header } from '../wire/answer.ts';
 import { connect, type RawConnection } from '../wire/raw-connection.ts';
 import { contentLength, rawRequest } from '../wire/raw-request.ts';
+import { preload, whenLoading } from './preload.ts';
+import { runToEnd } from './run-to-end.ts';
 
 const animal = '{"name":"in flight","categoryId":1}';
 const quiet = { PORT: '0', ADMIN_PORT: '0' };
@@ -57,14 +59,9 @@ export const describeStop = (): void => {
       service?.process.kill('SIGKILL');
     });
 
-    describe.each(['SIGTERM', 'SIGINT'] as const)('on %s', (signal) => {
-      it('ends by itself with 0 when nothing is on its way', async () => {
-        const started = await start();
-        started.process.kill(signal);
-        expect(await endOf(started, 3_000)).toEqual({ code: 0, signal: null });
-      });
-
-      it('answers a request whose body is still on its way, takes no new one, and ends with 0', async () => {
+    it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+      'on %s, answers a request whose body is still on its way, takes no new one, and ends with 0 and the whole log',
+      async (signal) => {
         const started = await start();
         const connection = await inFlight(started);
         started.process.kill(signal);
@@ -75,18 +72,41 @@ export const describeStop = (): void => {
         expect(header(answer, 'connection')).toBe('close');
         expect(await connection.closed()).toBe('');
         expect(await endOf(started, 3_000)).toEqual({ code: 0, signal: null });
-      });
+        expect(logLines(started.process).map(({ msg }) => msg)).toEqual([
+          'listening',
+          'stopping',
+          'request',
+          'stopped',
+        ]);
+      },
+    );
 
-      it('closes connections that are idle or were never used', async () => {
-        const started = await start({ SHUTDOWN_GRACE_MS: '2000' });
-        const idle = await Promise.all([1, 2, 3].map(() => connect(started.origin)));
-        const unused = await connect(started.origin);
-        for (const connection of idle) connection.send(get('/v1/pets', started));
-        for (const connection of idle) expect((await connection.answer()).status).toBe(200);
-        started.process.kill(signal);
-        for (const connection of [...idle, unused]) expect(await connection.closed()).toBe('');
-        expect(await endOf(started, 4_000)).toEqual({ code: 0, signal: null });
-      });
+    it('closes connections that are idle or were never used', async () => {
+      const started = await start({ SHUTDOWN_GRACE_MS: '2000' });
+      const idle = await Promise.all([1, 2, 3].map(() => connect(started.origin)));
+      const unused = await connect(started.origin);
+      for (const connection of idle) connection.send(get('/v1/pets', started));
+      for (const connection of idle) expect((await connection.answer()).status).toBe(200);
+      started.process.kill('SIGTERM');
+      for (const connection of [...idle, unused]) expect(await connection.closed()).toBe('');
+      expect(await endOf(started, 4_000)).toEqual({ code: 0, signal: null });
+    });
+
+    it.each([
+      ['serve', 0],
+      // Exit code 0 would say that the command was carried out.
+      ['keys', 143],
+    ])('hears SIGTERM while %s is loaded, and ends with %i', async (command, code) => {
+      const env = { ...quiet, ...preload(whenLoading(`process.kill(process.pid, 'SIGTERM');`)) };
+      const outcome = await runToEnd({ args: [command], env });
+      expect(outcome).toEqual({ code, signal: null, stdout: '', stderr: '' });
+    });
+
+    it('ignores SIGUSR1, on which Node.js would open its inspector', async () => {
+      const started = await start();
+      started.process.kill('SIGUSR1');
+      expect(await started.stop()).toBe(0);
+      expect(started.process.stderr()).toBe('');
     });
 
     it('closes idle connections at once, while another request is on its way', async () => {
@@ -123,20 +143,23 @@ export const describeStop = (): void => {
     });
 
     // One press of Ctrl-C may reach the process twice, by the terminal and by npm: only what comes later is a second one.
-    it.each(['SIGTERM', 'SIGINT'] as const)('ends at once on a second signal: %s', async (second) => {
+    it.each([
+      ['SIGTERM', 143],
+      ['SIGINT', 130],
+    ] as const)('ends at once on a second signal: %s, with %i', async (second, code) => {
       const started = await start({ SHUTDOWN_GRACE_MS: '60000' });
       await inFlight(started);
       started.process.kill('SIGTERM');
       await deaf(started);
       const again = setInterval(() => started.process.kill(second), 100);
       try {
-        expect((await endOf(started, 3_000)).code).not.toBe(0);
+        expect(await endOf(started, 3_000)).toEqual({ code, signal: null });
       } finally {
         clearInterval(again);
       }
     });
 
-    it.each(['SIGTERM', 'SIGINT'] as const)('ends at once with 0 while it waits for MongoDB, on %s', async (signal) => {
+    it('ends at once with 0 while it waits for MongoDB', async () => {
       const silent = createServer().listen(0, '127.0.0.1');
       onTestFinished(() => void silent.close());
       await once(silent, 'listening');
@@ -145,10 +168,36 @@ export const describeStop = (): void => {
       onTestFinished(() => waiting.kill('SIGKILL'));
       const [connection] = (await once(silent, 'connection')) as [Socket];
       onTestFinished(() => void connection.destroy());
-      waiting.kill(signal);
+      waiting.kill('SIGTERM');
       // Left alone, it would wait for 4.5 s.
       expect(await waitForEnd(waiting, 2_000)).toEqual({ code: 0, signal: null });
       expect(logLines(waiting).map(({ msg }) => msg)).toEqual(['stopping', 'stopped']);
+    });
+
+    it('ends a failed start with 1, the reason and the whole log, though a timer is running', async () => {
+      // The second server, for the metrics, cannot listen after the first has served a request.
+      const failing = `
+        import net from 'node:net';
+        setInterval(() => undefined, 1_000);
+        const { listen } = net.Server.prototype;
+        let api;
+        net.Server.prototype.listen = function (...args) {
+          if (api !== undefined) {
+            const error = Object.assign(new Error(), { code: 'EADDRINUSE' });
+            fetch('http://127.0.0.1:' + api.address().port + '/livez').then(() => this.emit('error', error));
+            return this;
+          }
+          api = this;
+          return listen.apply(this, args);
+        };
+      `;
+      expect(await runToEnd({ args: ['serve'], env: { ...quiet, ADMIN_PORT: '1', ...preload(failing) } })).toEqual({
+        code: 1,
+        signal: null,
+        stdout: expect.stringMatching(/^[^\n]*"route":"\/livez"[^\n]*\n$/),
+        stderr:
+          'animal-store: 127.0.0.1:1 is taken by another process; ADMIN_HOST and ADMIN_PORT can name another one\n',
+      });
     });
 
     it('says that it is not ready, and serves on, until the delay is over', async () => {

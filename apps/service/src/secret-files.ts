@@ -1,0 +1,69 @@
+import { readFileSync } from 'node:fs';
+import { either as E, function as F } from 'fp-ts';
+
+/** Environment variables, or a part of them. */
+export type Texts = Readonly<Record<string, string | undefined>>;
+
+/** Reads a file as UTF-8 text; the Left is the reason why it cannot be read. */
+export type ReadText = (path: string) => E.Either<string, string>;
+
+/** The variables whose value may come from a file, which the variable with this ending names. */
+export const secretVariables = ['MONGODB_URI', 'API_KEY'] as const;
+
+/** The variable that names the file with the value of another one. */
+export const fileVariable = (name: string): string => `${name}_FILE`;
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  EACCES: 'permission is denied',
+  EPERM: 'permission is denied',
+  EISDIR: 'it is a directory',
+};
+
+/** Reads a file of this machine. The reason holds neither its path nor its content: either may be a secret. */
+export const readTextFile: ReadText = (path) =>
+  E.tryCatch(
+    () => readFileSync(path, 'utf8'),
+    (error) => {
+      const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+      return reasons[code] ?? code;
+    },
+  );
+
+/** What became of the variables of secrets. */
+export interface SecretFiles {
+  /** The environment, in which the content of a file is the value of its variable. */
+  readonly environment: Texts;
+  /** A sentence for each file that cannot be used. */
+  readonly problems: readonly string[];
+}
+
+const contentOf = (name: string, path: string, environment: Texts, readText: ReadText): E.Either<string, string> =>
+  environment[name] !== undefined
+    ? E.left(`${name} and ${fileVariable(name)} must not be set together`)
+    : F.pipe(
+        readText(path),
+        E.bimap(
+          (reason) => `${fileVariable(name)} names a file that cannot be read: ${reason}`,
+          // An editor ends the last line of a file with a newline, which is no part of the secret.
+          (text) => text.replace(/\r?\n$/, ''),
+        ),
+        E.filterOrElse(
+          (text) => text !== '',
+          () => `${fileVariable(name)} names an empty file`,
+        ),
+      );
+
+/** Reads the files of secrets that the environment names. No sentence ever holds a path or a content. */
+export const readSecretFiles = (environment: Texts, readText: ReadText): SecretFiles => {
+  const named = secretVariables.flatMap((name) => {
+    const path = environment[fileVariable(name)];
+    return path === undefined ? [] : [{ name, content: contentOf(name, path, environment, readText) }];
+  });
+  const contents = named.flatMap(({ name, content }) => (E.isRight(content) ? [[name, content.right]] : []));
+  return {
+    environment: { ...environment, ...Object.fromEntries(contents) },
+    problems: named.flatMap(({ content }) => (E.isLeft(content) ? [content.left] : [])),
+  };
+};
