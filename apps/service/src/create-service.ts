@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { apiAddresses } from './api-addresses.ts';
 import { cacheApiKeys } from './cache-api-keys.ts';
 import { type Configuration, defaultAdminPort } from './configuration.ts';
-import { type ServiceLimits, serviceLimits } from './limits.ts';
+import { limitsOf, type ServiceLimits } from './limits.ts';
 import { listen } from './listen.ts';
 import { logExchange, logRefusedMessage } from './log.ts';
 import type { Metrics } from './metrics.ts';
@@ -25,28 +25,13 @@ export interface Service {
 /** How long, in milliseconds, a store that does not answer may take to be closed. */
 const closeTime = 500;
 
-/** The bounds that a configuration sets, and the default ones. */
-const limitsOf = (
-  { MAX_REQUESTS_IN_FLIGHT, MAX_BYTES_IN_FLIGHT, MAX_KEY_SHARE_PERCENT, MAX_CONNECTIONS }: Configuration,
-  { server, requests, lookups }: ServiceLimits,
-): ServiceLimits => ({
-  server: { ...server, maxConnections: MAX_CONNECTIONS },
-  requests: {
-    ...requests,
-    maxRequestsInFlight: MAX_REQUESTS_IN_FLIGHT,
-    maxBytesInFlight: MAX_BYTES_IN_FLIGHT,
-    maxKeySharePercent: MAX_KEY_SHARE_PERCENT,
-  },
-  lookups,
-});
-
 /** The composition root: the one place that knows every adapter. */
 export const createService = (
   configuration: Configuration,
   stores: Stores,
   logger: Logger,
   metrics: Metrics,
-  limits: ServiceLimits = limitsOf(configuration, serviceLimits),
+  limits: ServiceLimits = limitsOf(configuration),
 ): Service => {
   const { HOST, PORT, ADMIN_HOST, ADMIN_PORT, SHUTDOWN_DELAY_MS, SHUTDOWN_GRACE_MS } = configuration;
   const log = logExchange(logger);

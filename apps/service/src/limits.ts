@@ -33,3 +33,23 @@ export const serviceLimits: ServiceLimits = {
   requests: requestLimits,
   lookups: { cacheTime: 8_000, cachedKeys: 10_000, running: 8, waiting: 1_000, checkTime: 2_000 },
 };
+
+/** The settings that change bounds; each has the name of its variable. */
+export interface LimitSettings {
+  readonly MAX_REQUESTS_IN_FLIGHT: number;
+  readonly MAX_BYTES_IN_FLIGHT: number;
+  readonly MAX_KEY_SHARE_PERCENT: number;
+  readonly MAX_CONNECTIONS: number;
+}
+
+/** The bounds of a process with these settings. */
+export const limitsOf = (settings: LimitSettings): ServiceLimits => ({
+  server: { ...serviceLimits.server, maxConnections: settings.MAX_CONNECTIONS },
+  requests: {
+    ...serviceLimits.requests,
+    maxRequestsInFlight: settings.MAX_REQUESTS_IN_FLIGHT,
+    maxBytesInFlight: settings.MAX_BYTES_IN_FLIGHT,
+    maxKeySharePercent: settings.MAX_KEY_SHARE_PERCENT,
+  },
+  lookups: serviceLimits.lookups,
+});

@@ -6,10 +6,11 @@ import { projectFile } from '../../bench/start-server.ts';
 
 type App = typeof import('../../../apps/service/src/configuration.ts') &
   typeof import('../../../apps/service/src/create-service.ts') &
+  typeof import('../../../apps/service/src/limits.ts') &
+  typeof import('../../../apps/service/src/listen-for-signals.ts') &
   typeof import('../../../apps/service/src/log.ts') &
   typeof import('../../../apps/service/src/metrics.ts') &
   typeof import('../../../apps/service/src/node-key-material.ts') &
-  typeof import('../../../apps/service/src/stop-on-signal.ts') &
   typeof import('../../../apps/service/src/stores.ts') &
   typeof import('../../../apps/service/src/system-clock.ts');
 
@@ -17,10 +18,11 @@ const modules = await Promise.all(
   [
     'configuration',
     'create-service',
+    'limits',
+    'listen-for-signals',
     'log',
     'metrics',
     'node-key-material',
-    'stop-on-signal',
     'stores',
     'system-clock',
   ].map((name) => import(projectFile(`apps/service/dist/${name}.js`))),
@@ -32,7 +34,7 @@ const orThrow = <L, A>(outcome: E.Either<L, A>): A => {
   return outcome.right;
 };
 
-const { TORTURE_KEYS = '[]', TORTURE_LIMITS, ...environment } = process.env;
+const { TORTURE_KEYS = '[]', TORTURE_LIMITS = '{}', ...environment } = process.env;
 const configuration = orThrow(app.decodeConfiguration(environment));
 const { logger, close } = app.createLog(configuration.LOG_LEVEL);
 const metrics = app.createMetrics((err) => logger.error({ err }, 'a metric could not be counted'));
@@ -44,13 +46,18 @@ for (const token of JSON.parse(TORTURE_KEYS) as readonly ApiKeyToken[]) {
   orThrow(await register(token, { label: 'torture' as ApiKeyLabel })());
 }
 
-// Limits as JSON, such as {"lookups":1000000}; those that are absent from it are the product's.
-const limits: object | undefined = TORTURE_LIMITS === undefined ? undefined : JSON.parse(TORTURE_LIMITS);
-const createService: (...args: [...Parameters<App['createService']>, object?]) => ReturnType<App['createService']> =
-  app.createService;
-const service = createService(configuration, stores, logger, metrics, limits);
+type Limits = ReturnType<App['limitsOf']>;
 
-app.stopOnSignal(async () => {
+// Limits as JSON, such as {"lookups":{"waiting":1000000}}; those that are absent from it are the product's.
+const changed: { readonly [Group in keyof Limits]?: Partial<Limits[Group]> } = JSON.parse(TORTURE_LIMITS);
+const { server, requests, lookups } = app.limitsOf(configuration);
+const service = app.createService(configuration, stores, logger, metrics, {
+  server: { ...server, ...changed.server },
+  requests: { ...requests, ...changed.requests },
+  lookups: { ...lookups, ...changed.lookups },
+});
+
+app.listenForSignals(true)(async () => {
   await service.stop();
   await close();
   process.exit(0);
