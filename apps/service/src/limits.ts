@@ -34,6 +34,32 @@ export const serviceLimits: ServiceLimits = {
   lookups: { cacheTime: 8_000, cachedKeys: 10_000, running: 8, waiting: 1_000, checkTime: 2_000 },
 };
 
+const KiB = 1024;
+const MiB = 1024 * KiB;
+
+/** The largest page, in bytes: 100 animals whose names fill their bodies. */
+export const largestPage: number = 100 * 64 * KiB;
+
+/** What one of each takes at most, in bytes, measured with Node.js 24. */
+const costs = {
+  process: 105 * MiB,
+  connection: 16 * KiB,
+  request: 10 * KiB,
+  /** For each byte of a page that is read: its BSON, its text of two bytes a character, and its JSON. */
+  readByte: 4,
+};
+
+/**
+ * The memory, in bytes, that a process needs at most with these bounds, without the animals of the in-memory store. Lists
+ * that read at the same time can exceed the budget of bytes by the pages that they read.
+ */
+export const memoryNeed = ({ server, requests }: ServiceLimits): number =>
+  costs.process +
+  server.maxConnections * costs.connection +
+  (requests.maxRequestsInFlight + requests.maxUnauthenticatedInFlight + 2 * server.maxUnansweredInAll) * costs.request +
+  requests.maxBytesInFlight +
+  (requests.maxPetsBeingRead / 100) * largestPage * costs.readByte;
+
 /** The settings that change bounds; each has the name of its variable. */
 export interface LimitSettings {
   readonly MAX_REQUESTS_IN_FLIGHT: number;
