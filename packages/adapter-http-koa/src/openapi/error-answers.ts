@@ -75,7 +75,8 @@ export const errorAnswers: Readonly<Record<ErrorAnswerName, ErrorAnswer>> = {
     idempotency_key_reused: 'this Idempotency-Key was used before, for another animal',
   }),
   RateLimited: describeError(
-    'The API key has made too many requests in a short time. Only where the service is given a limit.',
+    'The API key has too many requests, or too large ones, in flight. If the service has a rate limit: the API key has made ' +
+      'too many requests in a short time.',
     { rate_limited: 'at most 600 requests in 60 seconds; wait and try again' },
     { 'Retry-After': headerRef('RetryAfter') },
   ),
@@ -86,8 +87,8 @@ export const errorAnswers: Readonly<Record<ErrorAnswerName, ErrorAnswer>> = {
     internal_error: 'the service failed to answer; the log has the reason under this X-Request-Id',
   }),
   ServiceUnavailable: describeError(
-    'The store cannot answer now, or too many requests are under way. After `addPet` the animal may be there all the ' +
-      'same: repeat the request with the same `Idempotency-Key`, and it is there once.',
+    'The store cannot answer now, or too many requests are in flight. `addPet` may still have added the animal: retry with ' +
+      'the same `Idempotency-Key` to add it exactly once.',
     { service_unavailable: 'the store cannot answer at the moment; try again' },
     { 'Retry-After': headerRef('RetryAfter') },
   ),

@@ -40,14 +40,14 @@ export const errorMeanings: Readonly<Record<ErrorCode, ErrorMeaning>> = {
     when: 'the `Idempotency-Key` was used before, for another animal; nothing was added',
     advice: 'take a new key for each new animal',
   },
-  rate_limited: { when: 'too many requests in a short time with this API key', advice: wait },
+  rate_limited: { when: 'too many requests of this API key, in flight or in a short time', advice: wait },
   headers_too_large: { when: 'the header fields, or the URL, are too large', advice: 'send less' },
   internal_error: {
     when: 'the service has failed; an animal that was being added may be there',
     advice: 'report it with the `X-Request-Id` of the answer',
   },
   service_unavailable: {
-    when: 'the store cannot answer now, or too many requests are under way; an animal that was being added may be there',
+    when: 'the store cannot answer now, or too many requests are in flight; an animal that was being added may be there',
     advice: `${wait}, an addition with the same \`Idempotency-Key\``,
   },
 };
