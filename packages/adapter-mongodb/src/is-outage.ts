@@ -28,6 +28,8 @@ const outageNames: ReadonlySet<string> = new Set([
 const outageCodes: ReadonlySet<unknown> = new Set([
   6, // HostUnreachable
   7, // HostNotFound
+  13, // Unauthorized: the user has lost a right, and may get it back
+  18, // AuthenticationFailed: the user is gone or has another password
   43, // CursorNotFound: a list went on at a server that has lost it
   50, // MaxTimeMSExpired
   64, // WriteConcernTimeout
@@ -41,6 +43,7 @@ const outageCodes: ReadonlySet<unknown> = new Set([
   189, // PrimarySteppedDown
   202, // NetworkInterfaceExceededTimeLimit
   262, // ExceededTimeLimit
+  8000, // AtlasError: refused credentials
   9001, // SocketException
   10058, // NotPrimary, as old servers say it
   10107, // NotWritablePrimary
