@@ -1,5 +1,6 @@
 import { type Db, type Document, MongoServerError } from 'mongodb';
 import type { Collections } from './collections.ts';
+import { checkIdsLeft } from './id-counter.ts';
 import { missingRight } from './missing-right.ts';
 import { notAuthorized } from './refusal.ts';
 import { serverTimeLimitMS } from './time-limits.ts';
@@ -8,7 +9,7 @@ const notWritablePrimary = 10107;
 
 /**
  * Makes a check of whether animals can be listed and added now, which writes nothing: it lists one animal, and looks for
- * a writable primary and for the rights of the user. All of it takes one round trip. It rejects with what is missing.
+ * a writable primary, for the rights of the user and for free ids. All of it takes one round trip. It rejects with what is missing.
  */
 export const createStoreCheck = (database: Db, collections: Collections): (() => Promise<void>) => {
   const run = (command: Document): Promise<Document> => database.command({ ...command, maxTimeMS: serverTimeLimitMS });
@@ -35,6 +36,6 @@ export const createStoreCheck = (database: Db, collections: Collections): (() =>
   };
 
   return async () => {
-    await Promise.all([list(), findPrimary(), checkRights()]);
+    await Promise.all([list(), findPrimary(), checkRights(), checkIdsLeft(collections)]);
   };
 };

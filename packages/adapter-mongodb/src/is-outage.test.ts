@@ -19,6 +19,7 @@ import {
   MongoWriteConcernError,
 } from 'mongodb';
 import { describe, expect, it } from 'vitest';
+import { noIdLeft } from './id-sequence.ts';
 import { isOutage } from './is-outage.ts';
 
 const withCode = (code: number): Error => new MongoServerError({ message: 'refused', code });
@@ -77,6 +78,10 @@ describe('An outage is', () => {
       expect(isOutage(ofNode(code))).toBe(true);
     },
   );
+});
+
+it('A lack of ids is taken for an outage: nothing can be added', () => {
+  expect(isOutage(noIdLeft())).toBe(true);
 });
 
 describe('No outage is', () => {

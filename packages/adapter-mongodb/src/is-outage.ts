@@ -1,4 +1,5 @@
 import { MongoError } from 'mongodb';
+import { noIdLeftCode } from './id-sequence.ts';
 
 /** Errors by name, for the driver does not export all of its classes. */
 const outageNames: ReadonlySet<string> = new Set([
@@ -79,12 +80,13 @@ const networkCodes: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Whether an error means that MongoDB cannot answer now or that the outcome of a write is unknown. Any other error is
- * a mistake, of this program or of who runs it.
+ * Whether an error means that MongoDB cannot answer now, that the outcome of a write is unknown or that no id is left for
+ * a new animal. Any other error is a mistake, of this program or of who runs it.
  */
 export const isOutage = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
-  if (!(error instanceof MongoError)) return 'code' in error && networkCodes.has(error.code);
+  if (!(error instanceof MongoError))
+    return 'code' in error && (networkCodes.has(error.code) || error.code === noIdLeftCode);
   return (
     outageNames.has(error.name) ||
     outageCodes.has(error.code) ||
