@@ -3,6 +3,7 @@ import { BSON, describeOnMongodb, eventually } from '@animal-store/mongodb-testk
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, clientOf } from './mongodb/client.ts';
 import { issueKey, listKeys, revokeKey, rotateKey, runKeys } from './mongodb/keys.ts';
+import { putKey } from './mongodb/put-key.ts';
 import { startOnMongodb } from './mongodb/start-on-mongodb.ts';
 import type { RunningService } from './running-service.ts';
 
@@ -164,6 +165,17 @@ describeOnMongodb('API keys in MongoDB', (database) => {
     });
   });
 
+  it('a key whose stored label has invisible characters is valid, and they are shown as escapes', async (test) => {
+    const key = await putKey(database, { label: 'ci\u202e\u{e0041}' });
+    const id = key.slice(4, 12);
+    expect(await statusesWith(clientsOf(test, key))).toEqual([200, 200]);
+    const { stdout } = await runKeys(uri, 'list');
+    expect(stdout).toContain(`${id}  ci\\u202e\\udb40\\udc41  active`);
+    expect((await runKeys(uri, 'list', '--json')).stdout).toContain('"label":"ci\\u202e\\udb40\\udc41"');
+    expect(await rotateKey(uri, id)).toMatchObject({ label: 'ci\u202e\u{e0041}', state: 'active' });
+    expect((await listKeys(uri)).find((each) => each.id === id)?.state).toBe('revoked');
+  });
+
   it.each(['revoke', 'rotate'])('%s says so when there is no such key', async (command) => {
     expect(await runKeys(uri, command, 'aaaaaaaa')).toMatchObject({
       code: 1,
@@ -177,7 +189,7 @@ describeOnMongodb('API keys in MongoDB', (database) => {
     const wrong: readonly (readonly string[])[] = [
       ['issue'],
       ['issue', '--label', 'x'.repeat(101)],
-      ['issue', '--label', 'bell\u0007'],
+      ['issue', '--label', 'turned\u202e'],
       ['issue', '--label', 'x', '--expires', '0d'],
       ['issue', '--label', 'x', '--expires', '5x'],
       ['issue', '--label', 'x', '--bogus'],

@@ -1,4 +1,4 @@
-import { ApiKey, ApiKeyDigest, ApiKeyId, ApiKeyLabel, Instant } from '@animal-store/domain';
+import { ApiKey, ApiKeyDigest, ApiKeyId, Instant, StoredApiKeyLabel } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import * as t from 'io-ts';
 import { decodeDocument, type StoredDocument } from './decode-document.ts';
@@ -26,7 +26,7 @@ const InstantOfDate: t.Type<Instant, Date, unknown> = new t.Type(
 );
 
 const fields = t.intersection([
-  t.type({ _id: ApiKeyId, label: ApiKeyLabel, digest: ApiKeyDigest, created: InstantOfDate }),
+  t.type({ _id: ApiKeyId, label: StoredApiKeyLabel, digest: ApiKeyDigest, created: InstantOfDate }),
   t.partial({ expires: InstantOfDate, revoked: InstantOfDate }),
 ]);
 

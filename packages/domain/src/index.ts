@@ -1,6 +1,7 @@
 export * from './access/api-key.ts';
 export * from './access/authenticate.ts';
 export * from './access/cache-api-keys.ts';
+export * from './access/invisible.ts';
 export * from './access/issue-api-key.ts';
 export * from './access/list-api-keys.ts';
 export * from './access/new-api-key-token.ts';

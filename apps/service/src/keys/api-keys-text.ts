@@ -1,4 +1,4 @@
-import { type ApiKey, apiKeyState, type Instant, type IssuedApiKey } from '@animal-store/domain';
+import { type ApiKey, apiKeyState, escapeInvisible, type Instant, type IssuedApiKey } from '@animal-store/domain';
 
 const time = (instant: Instant | undefined): string | undefined =>
   instant === undefined ? undefined : new Date(instant).toISOString();
@@ -13,11 +13,16 @@ export const apiKeyJson = (now: Instant, apiKey: ApiKey): Readonly<Record<string
   revoked: time(apiKey.revoked),
 });
 
+/** A value as JSON in which no character is invisible: a stored label may hold characters that a new one may not. */
+export const jsonText = (value: unknown): string => escapeInvisible(JSON.stringify(value));
+
 const columns = ['id', 'label', 'state', 'created', 'expires', 'revoked'] as const;
 
 /** A table for a person, a line a key. */
 export const apiKeysTable = (now: Instant, apiKeys: readonly ApiKey[]): string => {
-  const rows = apiKeys.map((apiKey) => apiKeyJson(now, apiKey)).map((row) => columns.map((name) => row[name] ?? '-'));
+  const rows = apiKeys
+    .map((apiKey) => apiKeyJson(now, apiKey))
+    .map((row) => columns.map((name) => escapeInvisible(row[name] ?? '-')));
   const lines = [columns.map((name) => name.toUpperCase()), ...rows];
   const widths = columns.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   return lines

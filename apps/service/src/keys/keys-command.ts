@@ -12,7 +12,7 @@ import {
 } from '@animal-store/domain';
 import { Command, InvalidArgumentError } from 'commander';
 import { either as E, option as O, type taskEither as TE } from 'fp-ts';
-import { apiKeyJson, apiKeysTable, issuedApiKeyText } from './api-keys-text.ts';
+import { apiKeyJson, apiKeysTable, issuedApiKeyText, jsonText } from './api-keys-text.ts';
 import { parseDuration } from './duration.ts';
 
 /** Where the keys are kept, opened for one command. */
@@ -50,7 +50,10 @@ const argument =
     return value.value;
   };
 
-const label = argument('1 to 100 characters without control characters', O.fromPredicate(ApiKeyLabel.is));
+const label = argument(
+  '1 to 100 characters, none of them a control character, invisible, or a mark that changes the text direction',
+  O.fromPredicate(ApiKeyLabel.is),
+);
 const duration = argument('a number and a unit, such as 90d, 12h, 30m or 45s', parseDuration);
 const id = argument('the 8 characters that keys list shows', O.fromPredicate(ApiKeyId.is));
 
@@ -75,17 +78,17 @@ export const keysCommand = ({ open, print, fail }: KeysSurroundings): Command =>
   const showIssued =
     ({ json }: Format) =>
     (issued: IssuedApiKey, now: Instant): string =>
-      json ? JSON.stringify({ ...apiKeyJson(now, issued.apiKey), key: issued.token }) : issuedApiKeyText(now, issued);
+      json ? jsonText({ ...apiKeyJson(now, issued.apiKey), key: issued.token }) : issuedApiKeyText(now, issued);
 
   const showAll =
     ({ json }: Format) =>
     (apiKeys: readonly ApiKey[], now: Instant): string =>
-      json ? JSON.stringify(apiKeys.map((apiKey) => apiKeyJson(now, apiKey))) : apiKeysTable(now, apiKeys);
+      json ? jsonText(apiKeys.map((apiKey) => apiKeyJson(now, apiKey))) : apiKeysTable(now, apiKeys);
 
   const showOne =
     ({ json }: Format) =>
     (apiKey: ApiKey, now: Instant): string =>
-      json ? JSON.stringify(apiKeyJson(now, apiKey)) : apiKeysTable(now, [apiKey]);
+      json ? jsonText(apiKeyJson(now, apiKey)) : apiKeysTable(now, [apiKey]);
 
   const keys = new Command('keys').description('Issue, list, revoke and rotate the API keys kept in MongoDB.');
 
