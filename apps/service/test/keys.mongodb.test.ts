@@ -176,6 +176,27 @@ describeOnMongodb('API keys in MongoDB', (database) => {
     expect((await listKeys(uri)).find((each) => each.id === id)?.state).toBe('revoked');
   });
 
+  it('a key that cannot be read is listed as such, can be revoked, and disturbs no other key', async () => {
+    const id = (await putKey(database, { label: '' })).slice(4, 12);
+    const other = await issueKey(uri);
+    const reason = 'label must be 1 to 100 characters of well-formed text without control characters';
+    const listed = await listKeys(uri);
+    expect(listed.find((each) => each.id === id)).toEqual({ id, state: 'unreadable', reason });
+    expect(listed.find((each) => each.id === other.id)?.state).toBe('active');
+    expect(await runKeys(uri, 'rotate', id)).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr:
+        'animal-store: this API key cannot be read; animal-store keys list says why. Issue a new one, and revoke this one\n',
+    });
+    const revoked = await revokeKey(uri, id);
+    expect(revoked).toEqual({ id, state: 'unreadable', reason, revoked: expect.stringMatching(rfc3339) });
+    const { code, stdout, stderr } = await runKeys(uri, 'list');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain(`\n${id}  -  `);
+    expect(stdout).toMatch(new RegExp(`\n\n${id} cannot be read: ${reason}\n$`));
+  });
+
   it.each(['revoke', 'rotate'])('%s says so when there is no such key', async (command) => {
     expect(await runKeys(uri, command, 'aaaaaaaa')).toMatchObject({
       code: 1,

@@ -8,6 +8,7 @@ export * from './access/new-api-key-token.ts';
 export * from './access/register-api-key.ts';
 export * from './access/revoke-api-key.ts';
 export * from './access/rotate-api-key.ts';
+export * from './access/stored-api-key.ts';
 export * from './category-id.ts';
 export * from './errors.ts';
 export * from './idempotency.ts';

@@ -1,14 +1,15 @@
 import {
   type AccessPorts,
-  type ApiKey,
   ApiKeyId,
   ApiKeyLabel,
+  escapeInvisible,
   type Instant,
   type IssuedApiKey,
   issueApiKey,
   listApiKeys,
   revokeApiKey,
   rotateApiKey,
+  type StoredApiKey,
 } from '@animal-store/domain';
 import { Command, InvalidArgumentError } from 'commander';
 import { either as E, option as O, type taskEither as TE } from 'fp-ts';
@@ -32,11 +33,13 @@ interface Format {
   readonly json?: boolean;
 }
 
-type KeyFailure = 'ApiKeyNotFound' | 'ApiKeyNotActive' | 'RepositoryUnavailable';
+type KeyFailure = 'ApiKeyNotFound' | 'ApiKeyNotActive' | 'UnreadableApiKey' | 'RepositoryUnavailable';
 
 const sentences: Readonly<Record<KeyFailure, string>> = {
   ApiKeyNotFound: 'no API key has this id; animal-store keys list shows them all',
   ApiKeyNotActive: 'this API key is revoked or expired; issue a new one instead',
+  UnreadableApiKey:
+    'this API key cannot be read; animal-store keys list says why. Issue a new one, and revoke this one',
   RepositoryUnavailable:
     'MongoDB does not answer, so it is not known whether anything has changed; look, and try again',
 };
@@ -63,13 +66,17 @@ export const keysCommand = ({ open, print, fail }: KeysSurroundings): Command =>
     use: (ports: AccessPorts) => TE.TaskEither<{ readonly _tag: KeyFailure }, A>,
     show: (value: A, now: Instant) => string,
   ): Promise<void> => {
-    const access = await open();
-    if (E.isLeft(access)) return fail(access.left);
-    const { ports, close } = access.right;
+    let close = (): Promise<void> => Promise.resolve();
     try {
+      const access = await open();
+      if (E.isLeft(access)) return fail(access.left);
+      const { ports } = access.right;
+      close = access.right.close;
       const outcome = await use(ports)();
       if (E.isLeft(outcome)) fail(sentences[outcome.left._tag]);
       else print(show(outcome.right, ports.clock.now()));
+    } catch (error) {
+      fail(`this failed unexpectedly: ${escapeInvisible(error instanceof Error ? error.message : String(error))}`);
     } finally {
       await close();
     }
@@ -82,12 +89,12 @@ export const keysCommand = ({ open, print, fail }: KeysSurroundings): Command =>
 
   const showAll =
     ({ json }: Format) =>
-    (apiKeys: readonly ApiKey[], now: Instant): string =>
+    (apiKeys: readonly StoredApiKey[], now: Instant): string =>
       json ? jsonText(apiKeys.map((apiKey) => apiKeyJson(now, apiKey))) : apiKeysTable(now, apiKeys);
 
   const showOne =
     ({ json }: Format) =>
-    (apiKey: ApiKey, now: Instant): string =>
+    (apiKey: StoredApiKey, now: Instant): string =>
       json ? jsonText(apiKeyJson(now, apiKey)) : apiKeysTable(now, [apiKey]);
 
   const keys = new Command('keys').description('Issue, list, revoke and rotate the API keys kept in MongoDB.');

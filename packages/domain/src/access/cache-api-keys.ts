@@ -4,6 +4,7 @@ import type { ApiKeyRepository } from '../ports/api-key-repository.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ApiKey, ApiKeyDigest } from './api-key.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
+import { isReadable, type StoredApiKey } from './stored-api-key.ts';
 
 /** How long, in milliseconds, a key that was found is believed: well below the 10 s in which a revocation must hold. */
 export const apiKeyCacheTime = 8_000;
@@ -71,14 +72,16 @@ export const cacheApiKeys = (
       return limit(() => shared)();
     };
 
-  const forget = (apiKey: ApiKey): void => {
-    entries.delete(apiKey.digest);
+  const forget = (apiKey: StoredApiKey): void => {
+    if (isReadable(apiKey)) entries.delete(apiKey.digest);
   };
 
   return {
     ...apiKeys,
     findByDigest,
     revoke: (id, from) =>
-      T.tap((revoked: Found) => T.fromIO(() => E.map(O.map(forget))(revoked)))(apiKeys.revoke(id, from)),
+      T.tap((revoked: E.Either<RepositoryUnavailable, O.Option<StoredApiKey>>) =>
+        T.fromIO(() => E.map(O.map(forget))(revoked)),
+      )(apiKeys.revoke(id, from)),
   };
 };
