@@ -46,9 +46,9 @@ describeOnMongodb('API keys in MongoDB', (database) => {
     expect(stdout.split(key).length).toBe(2);
     const [, id = '', secret = ''] = key.split('_');
     const lines = stdout.split('\n');
-    expect(lines[0]?.split(/ {2,}/)).toEqual(['ID', 'LABEL', 'STATE', 'CREATED', 'EXPIRES', 'REVOKED']);
-    const [shownId, label, state, created = '', expires = '', revoked] = lines[1]?.split(/ {2,}/) ?? [];
-    expect([shownId, label, state, revoked]).toEqual([id, 'for people', 'active', '-']);
+    expect(lines[0]?.split(/ {2,}/)).toEqual(['ID', 'LABEL', 'STATE', 'CREATED', 'EXPIRES', 'REVOKED', 'LAST USED']);
+    const [shownId, label, state, created = '', expires = '', revoked, lastUsed] = lines[1]?.split(/ {2,}/) ?? [];
+    expect([shownId, label, state, revoked, lastUsed]).toEqual([id, 'for people', 'active', '-', '-']);
     expect(Date.parse(expires) - Date.parse(created)).toBeGreaterThanOrEqual(90 * 86_400_000 - 5_000);
     expect(Date.parse(expires) - Date.parse(created)).toBeLessThanOrEqual(90 * 86_400_000);
 
@@ -81,12 +81,20 @@ describeOnMongodb('API keys in MongoDB', (database) => {
       const clients = clientsOf(test, doomed.key);
       const others = clientsOf(test, other.key);
       expect(await statusesWith([...clients, ...others])).toEqual([200, 200, 200, 200]);
+      const lastUsed = await eventually(
+        15_000,
+        async () => (await listKeys(uri)).find(({ id }) => id === doomed.id)?.lastUsed,
+      );
+      // The beginning of this hour, or of the one before.
+      expect(Date.parse(lastUsed) % 3_600_000).toBe(0);
+      expect(Date.now() - Date.parse(lastUsed)).toBeLessThan(2 * 3_600_000);
 
       const revoked = await revokeKey(uri, doomed.id);
       const begin = performance.now();
       expect(revoked).toEqual({
         ...{ id: doomed.id, label: 'test', state: 'revoked', created: doomed.created },
         revoked: expect.stringMatching(rfc3339),
+        lastUsed,
       });
       await eventually(revocationBound, async () => {
         const [first, second, ...rest] = await statusesWith([...clients, ...others]);

@@ -20,6 +20,7 @@ export interface ApiKeyDocument {
   readonly created: Date;
   readonly expires?: Date;
   readonly revoked?: Date;
+  readonly lastUsed?: Date;
 }
 
 const toInstant = (value: unknown): unknown => (value instanceof Date ? value.getTime() : undefined);
@@ -36,17 +37,26 @@ const InstantOfDate: t.Type<Instant, Date, unknown> = new t.Type(
 
 const fields = t.intersection([
   t.type({ _id: ApiKeyId, label: StoredApiKeyLabel, digest: ApiKeyDigest, created: InstantOfDate }),
-  t.partial({ expires: InstantOfDate, revoked: InstantOfDate }),
+  t.partial({ expires: InstantOfDate, revoked: InstantOfDate, lastUsed: InstantOfDate }),
 ]);
 
 // What is absent is left out: the driver stores an undefined as null.
-export const toApiKeyDocument = ({ id, label, digest, created, expires, revoked }: ApiKey): ApiKeyDocument => ({
+export const toApiKeyDocument = ({
+  id,
+  label,
+  digest,
+  created,
+  expires,
+  revoked,
+  lastUsed,
+}: ApiKey): ApiKeyDocument => ({
   _id: id,
   label,
   digest,
   created: new Date(created),
   ...(expires === undefined ? {} : { expires: new Date(expires) }),
   ...(revoked === undefined ? {} : { revoked: new Date(revoked) }),
+  ...(lastUsed === undefined ? {} : { lastUsed: new Date(lastUsed) }),
 });
 
 const decode = (document: StoredDocument): t.Validation<ApiKey> =>

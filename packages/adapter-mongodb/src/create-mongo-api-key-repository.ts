@@ -55,4 +55,9 @@ export const createMongoApiKeyRepository = (ask: Ask, { apiKeys }: Collections):
       });
       return document === null ? O.none : O.some(toStoredApiKey(document));
     }),
+
+  recordUse: (id, at) =>
+    ask(async () => {
+      await apiKeys.updateOne({ _id: id }, { $max: { lastUsed: new Date(at) } });
+    }),
 });

@@ -104,7 +104,7 @@ describeOnMongodb('A document that somebody else wrote', (database) => {
 
   it('is an API key whose instants are dates, as the service writes them itself', async () => {
     const { apiKeys } = await store();
-    const document = { ...stored, expires: new Date(8.64e15), revoked: new Date(-1) };
+    const document = { ...stored, expires: new Date(8.64e15), revoked: new Date(-1), lastUsed: new Date(5) };
     const key = apiKey({
       id: 'aaaaaaaa',
       label: 'ci',
@@ -112,6 +112,7 @@ describeOnMongodb('A document that somebody else wrote', (database) => {
       created: Date.parse('2026-01-01T00:00:00.123Z'),
       expires: 8.64e15,
       revoked: -1,
+      lastUsed: 5,
     });
     await apiKeys.add(key)();
     expect(await database.collection('apiKeys').find().toArray()).toEqual([document]);

@@ -22,13 +22,16 @@ export const apiKeyJson = (now: Instant, apiKey: StoredApiKey): Shown =>
         created: time(apiKey.created),
         expires: time(apiKey.expires),
         revoked: time(apiKey.revoked),
+        lastUsed: time(apiKey.lastUsed),
       }
     : { id: apiKey.id, state: 'unreadable', reason: apiKey.reason, revoked: time(apiKey.revoked) };
 
 /** A value as JSON in which no character is invisible: a stored label may hold characters that a new one may not. */
 export const jsonText = (value: unknown): string => escapeInvisible(JSON.stringify(value));
 
-const columns = ['id', 'label', 'state', 'created', 'expires', 'revoked'] as const;
+const columns = ['id', 'label', 'state', 'created', 'expires', 'revoked', 'lastUsed'] as const;
+
+const heading = (column: string): string => column.replace(/[A-Z]/, ' $&').toUpperCase();
 
 const tableText = (lines: readonly (readonly string[])[]): readonly string[] => {
   const widths = columns.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
@@ -46,7 +49,7 @@ export const apiKeysTable = (now: Instant, apiKeys: readonly StoredApiKey[]): st
   const rows = keys.map((key) => columns.map((name) => escapeInvisible(key[name] ?? '-')));
   const reasons = keys.flatMap(({ id, reason }) => (reason === undefined ? [] : [`${id} cannot be read: ${reason}`]));
   return [
-    ...tableText([columns.map((name) => name.toUpperCase()), ...rows]),
+    ...tableText([columns.map(heading), ...rows]),
     ...(reasons.length === 0 ? [] : ['', ...reasons.map(escapeInvisible)]),
   ].join('\n');
 };

@@ -21,7 +21,7 @@ export const ifReadable =
 export const readingApiKeys =
   (change: (apiKey: ApiKey) => ApiKey) =>
   (apiKeys: ApiKeyRepository): ApiKeyRepository => ({
-    add: apiKeys.add,
+    ...apiKeys,
     list: () => TE.map((found: readonly ApiKey[]) => found.map(change))(listReadable(apiKeys)),
     find: (id) => TE.map(O.map(ifReadable(change)))(apiKeys.find(id)),
     findByDigest: (digest) => TE.map(O.map(change))(apiKeys.findByDigest(digest)),

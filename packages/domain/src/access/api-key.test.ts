@@ -75,14 +75,17 @@ describe('ApiKeyLabel', () => {
 });
 
 describe('ApiKey', () => {
-  it.each([{}, { expires: 2000 }, { revoked: 0 }, { expires: -1, revoked: 3000 }])('takes a key with %j', (ends) => {
-    const decoded = ApiKey.decode({ ...fields, ...ends });
-    expect(decoded).toStrictEqual(E.right({ ...fields, ...ends }));
-    expect(ApiKey.encode(key({ ...fields, ...ends }))).toStrictEqual({ ...fields, ...ends });
-  });
+  it.each([{}, { expires: 2000 }, { revoked: 0 }, { lastUsed: 0 }, { expires: -1, revoked: 3000, lastUsed: 1 }])(
+    'takes a key with %j',
+    (ends) => {
+      const decoded = ApiKey.decode({ ...fields, ...ends });
+      expect(decoded).toStrictEqual(E.right({ ...fields, ...ends }));
+      expect(ApiKey.encode(key({ ...fields, ...ends }))).toStrictEqual({ ...fields, ...ends });
+    },
+  );
 
   it('makes an own undefined absent, and drops what a key does not have', () => {
-    const input = { ...fields, expires: undefined, revoked: undefined, secret: 'hunter2' };
+    const input = { ...fields, expires: undefined, revoked: undefined, lastUsed: undefined, secret: 'hunter2' };
     expect(E.map(Object.keys)(ApiKey.decode(input))).toEqual(E.right(['id', 'label', 'digest', 'created']));
     expect(Object.keys(ApiKey.encode({ ...key(fields), ...{ secret: 'hunter2' } }))).toEqual([
       'id',

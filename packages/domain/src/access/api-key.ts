@@ -49,6 +49,8 @@ export interface ApiKey {
   readonly created: Instant;
   readonly expires?: Instant;
   readonly revoked?: Instant;
+  /** The latest use that was recorded; absent when there was none. */
+  readonly lastUsed?: Instant;
 }
 
 const textMatching = <A extends string>(
@@ -100,18 +102,19 @@ export const ApiKeyLabel: t.Type<ApiKeyLabel, string, unknown> = textMatching(
 const apiKey = t.exact(
   t.intersection([
     t.type({ id: ApiKeyId, label: StoredApiKeyLabel, digest: ApiKeyDigest, created: Instant }),
-    t.partial({ expires: Instant, revoked: Instant }),
+    t.partial({ expires: Instant, revoked: Instant, lastUsed: Instant }),
   ]),
 );
 
 // An own `expires: undefined` would be a third state beside absent and present: it becomes absent.
-const toApiKey = ({ id, label, digest, created, expires, revoked }: ApiKey): ApiKey => ({
+const toApiKey = ({ id, label, digest, created, expires, revoked, lastUsed }: ApiKey): ApiKey => ({
   id,
   label,
   digest,
   created,
   ...(expires === undefined ? {} : { expires }),
   ...(revoked === undefined ? {} : { revoked }),
+  ...(lastUsed === undefined ? {} : { lastUsed }),
 });
 
 export const ApiKey: t.Type<ApiKey, ApiKey, unknown> = new t.Type(
@@ -128,6 +131,11 @@ export const idOfToken = (token: ApiKeyToken): ApiKeyId => token.slice(4, 12) as
 export const revokeFrom =
   (from: Instant) =>
   (key: ApiKey): ApiKey => ({ ...key, revoked: key.revoked !== undefined && key.revoked < from ? key.revoked : from });
+
+/** The key as it is after a use at an instant: the latest of all uses is kept. */
+export const useAt =
+  (at: Instant) =>
+  (key: ApiKey): ApiKey => ({ ...key, lastUsed: key.lastUsed !== undefined && key.lastUsed > at ? key.lastUsed : at });
 
 /** Whether a key opens the door at an instant, and if not, why. */
 export const apiKeyState =

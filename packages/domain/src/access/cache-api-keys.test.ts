@@ -19,6 +19,7 @@ const setUp = () => {
     add: unused,
     list: unused,
     find: unused,
+    recordUse: unused,
     findByDigest: (wanted) => async () => {
       state.asked.push(wanted);
       if (state.isDown) return E.left(repositoryUnavailable('down'));

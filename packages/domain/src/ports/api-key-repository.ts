@@ -34,4 +34,7 @@ export interface ApiKeyRepository {
    * revoked like any other.
    */
   readonly revoke: (id: ApiKeyId, from: Instant) => TE.TaskEither<RepositoryUnavailable, O.Option<StoredApiKey>>;
+
+  /** Records that a key was used at an instant. Only the latest use is kept; an unknown id changes nothing. */
+  readonly recordUse: (id: ApiKeyId, at: Instant) => TE.TaskEither<RepositoryUnavailable, void>;
 }
