@@ -35,6 +35,8 @@ const setUp = (limits: Partial<LookupLimits> = {}) => {
     add: unused,
     list: unused,
     find: unused,
+    recordUse: unused,
+    recordUse: unused,
     findByDigest: (wanted) => async () => {
       state.asked.push(wanted);
       await state.wait();

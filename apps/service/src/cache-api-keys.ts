@@ -6,6 +6,7 @@ import {
   type ApiKeyRepository,
   type ApiKeyToken,
   apiKeyState,
+  isReadable,
   type RepositoryUnavailable,
   repositoryUnavailable,
 } from '@animal-store/domain';
@@ -78,7 +79,9 @@ export const cacheApiKeys = (
       findByDigest,
       revoke: (id, from) => async () => {
         const revoked = await apiKeys.revoke(id, from)();
-        if (E.isRight(revoked) && O.isSome(revoked.right)) entries.delete(revoked.right.value.digest);
+        if (E.isRight(revoked) && O.isSome(revoked.right) && isReadable(revoked.right.value)) {
+          entries.delete(revoked.right.value.digest);
+        }
         return revoked;
       },
     },

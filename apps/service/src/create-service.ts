@@ -11,6 +11,7 @@ import { listen } from './listen.ts';
 import { logExchange, logRefusedMessage } from './log.ts';
 import type { Metrics } from './metrics.ts';
 import { nodeKeyMaterial } from './node-key-material.ts';
+import { createKeyUseRecorder } from './record-key-use.ts';
 import type { Stores } from './stores.ts';
 import { systemClock } from './system-clock.ts';
 
@@ -36,6 +37,7 @@ export const createService = (
   const { HOST, PORT, ADMIN_HOST, ADMIN_PORT, SHUTDOWN_DELAY_MS, SHUTDOWN_GRACE_MS } = configuration;
   const log = logExchange(logger);
   const logRefused = logRefusedMessage(logger);
+  const keyUses = createKeyUseRecorder(stores.apiKeys, systemClock);
   let starting: Promise<E.Either<string, string>> | undefined;
   let isStopping = false;
 
@@ -51,6 +53,7 @@ export const createService = (
       report: (exchange) => {
         metrics.observe(exchange);
         log(exchange);
+        if (exchange.apiKeyId !== undefined) keyUses.record(exchange.apiKeyId);
       },
     },
     {
@@ -99,7 +102,7 @@ export const createService = (
       if (started !== undefined && E.isRight(started)) await wait(SHUTDOWN_DELAY_MS);
       await server.stop(SHUTDOWN_GRACE_MS);
       await admin.stop(0);
-      await Promise.race([stores.close(), wait(closeTime)]);
+      await Promise.race([keyUses.stop().then(stores.close), wait(closeTime)]);
     },
   };
 };

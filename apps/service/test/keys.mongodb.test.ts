@@ -3,6 +3,7 @@ import { BSON, describeOnMongodb, eventually } from '@animal-store/mongodb-testk
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Client, clientOf } from './mongodb/client.ts';
 import { issueKey, listKeys, revokeKey, rotateKey, runKeys } from './mongodb/keys.ts';
+import { putKey } from './mongodb/put-key.ts';
 import { startOnMongodb } from './mongodb/start-on-mongodb.ts';
 import type { RunningService } from './running-service.ts';
 
@@ -45,9 +46,9 @@ describeOnMongodb('API keys in MongoDB', (database) => {
     expect(stdout.split(key).length).toBe(2);
     const [, id = '', secret = ''] = key.split('_');
     const lines = stdout.split('\n');
-    expect(lines[0]?.split(/ {2,}/)).toEqual(['ID', 'LABEL', 'STATE', 'CREATED', 'EXPIRES', 'REVOKED']);
-    const [shownId, label, state, created = '', expires = '', revoked] = lines[1]?.split(/ {2,}/) ?? [];
-    expect([shownId, label, state, revoked]).toEqual([id, 'for people', 'active', '-']);
+    expect(lines[0]?.split(/ {2,}/)).toEqual(['ID', 'LABEL', 'STATE', 'CREATED', 'EXPIRES', 'REVOKED', 'LAST USED']);
+    const [shownId, label, state, created = '', expires = '', revoked, lastUsed] = lines[1]?.split(/ {2,}/) ?? [];
+    expect([shownId, label, state, revoked, lastUsed]).toEqual([id, 'for people', 'active', '-', '-']);
     expect(Date.parse(expires) - Date.parse(created)).toBeGreaterThanOrEqual(90 * 86_400_000 - 5_000);
     expect(Date.parse(expires) - Date.parse(created)).toBeLessThanOrEqual(90 * 86_400_000);
 
@@ -80,12 +81,20 @@ describeOnMongodb('API keys in MongoDB', (database) => {
       const clients = clientsOf(test, doomed.key);
       const others = clientsOf(test, other.key);
       expect(await statusesWith([...clients, ...others])).toEqual([200, 200, 200, 200]);
+      const lastUsed = await eventually(
+        15_000,
+        async () => (await listKeys(uri)).find(({ id }) => id === doomed.id)?.lastUsed,
+      );
+      // The beginning of this hour, or of the one before.
+      expect(Date.parse(lastUsed) % 3_600_000).toBe(0);
+      expect(Date.now() - Date.parse(lastUsed)).toBeLessThan(2 * 3_600_000);
 
       const revoked = await revokeKey(uri, doomed.id);
       const begin = performance.now();
       expect(revoked).toEqual({
         ...{ id: doomed.id, label: 'test', state: 'revoked', created: doomed.created },
         revoked: expect.stringMatching(rfc3339),
+        lastUsed,
       });
       await eventually(revocationBound, async () => {
         const [first, second, ...rest] = await statusesWith([...clients, ...others]);
@@ -164,6 +173,38 @@ describeOnMongodb('API keys in MongoDB', (database) => {
     });
   });
 
+  it('a key whose stored label has invisible characters is valid, and they are shown as escapes', async (test) => {
+    const key = await putKey(database, { label: 'ci\u202e\u{e0041}' });
+    const id = key.slice(4, 12);
+    expect(await statusesWith(clientsOf(test, key))).toEqual([200, 200]);
+    const { stdout } = await runKeys(uri, 'list');
+    expect(stdout).toContain(`${id}  ci\\u202e\\udb40\\udc41  active`);
+    expect((await runKeys(uri, 'list', '--json')).stdout).toContain('"label":"ci\\u202e\\udb40\\udc41"');
+    expect(await rotateKey(uri, id)).toMatchObject({ label: 'ci\u202e\u{e0041}', state: 'active' });
+    expect((await listKeys(uri)).find((each) => each.id === id)?.state).toBe('revoked');
+  });
+
+  it('a key that cannot be read is listed as such, can be revoked, and disturbs no other key', async () => {
+    const id = (await putKey(database, { label: '' })).slice(4, 12);
+    const other = await issueKey(uri);
+    const reason = 'label must be 1 to 100 characters of well-formed text without control characters';
+    const listed = await listKeys(uri);
+    expect(listed.find((each) => each.id === id)).toEqual({ id, state: 'unreadable', reason });
+    expect(listed.find((each) => each.id === other.id)?.state).toBe('active');
+    expect(await runKeys(uri, 'rotate', id)).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr:
+        'animal-store: this API key cannot be read; animal-store keys list says why. Issue a new one, and revoke this one\n',
+    });
+    const revoked = await revokeKey(uri, id);
+    expect(revoked).toEqual({ id, state: 'unreadable', reason, revoked: expect.stringMatching(rfc3339) });
+    const { code, stdout, stderr } = await runKeys(uri, 'list');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toContain(`\n${id}  -  `);
+    expect(stdout).toMatch(new RegExp(`\n\n${id} cannot be read: ${reason}\n$`));
+  });
+
   it.each(['revoke', 'rotate'])('%s says so when there is no such key', async (command) => {
     expect(await runKeys(uri, command, 'aaaaaaaa')).toMatchObject({
       code: 1,
@@ -177,7 +218,7 @@ describeOnMongodb('API keys in MongoDB', (database) => {
     const wrong: readonly (readonly string[])[] = [
       ['issue'],
       ['issue', '--label', 'x'.repeat(101)],
-      ['issue', '--label', 'bell\u0007'],
+      ['issue', '--label', 'turned\u202e'],
       ['issue', '--label', 'x', '--expires', '0d'],
       ['issue', '--label', 'x', '--expires', '5x'],
       ['issue', '--label', 'x', '--bogus'],

@@ -1,7 +1,9 @@
-import { type GuardedMongod, startGuardedMongod } from '@animal-store/mongodb-testkit';
+import { eventually, type GuardedMongod, startGuardedMongod } from '@animal-store/mongodb-testkit';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { clientOf } from './mongodb/client.ts';
+import { untilReady } from './mongodb/health.ts';
 import { issueKey } from './mongodb/keys.ts';
+import { requestLines } from './mongodb/request-lines.ts';
 import { startOnMongodb } from './mongodb/start-on-mongodb.ts';
 import { logLines } from './running-service.ts';
 import { type Outcome, runToEnd } from './start-stop/run-to-end.ts';
@@ -63,6 +65,7 @@ describe.skipIf(containers === undefined)('A MongoDB that wants a password', () 
     mongod = await startGuardedMongod(containers ?? '', [
       { name: 'clerk', password: 's3cret', role: 'readWrite' },
       { name: 'reader', password: 's3cret', role: 'read' },
+      { name: 'temp', password: 's3cret', role: 'readWrite' },
     ]);
   }, 60_000);
   afterAll(() => mongod?.remove());
@@ -97,5 +100,39 @@ describe.skipIf(containers === undefined)('A MongoDB that wants a password', () 
     expect(await service.stop()).toBe(0);
     expect(logLines(service.process).length).toBeGreaterThan(3);
     expect(service.process.stdout() + service.process.stderr()).not.toContain('s3cret');
+  });
+
+  it('is away for a service whose user loses its rights or is dropped, until the user has them again', async (test) => {
+    const command = async (given: Readonly<Record<string, unknown>>): Promise<void> => mongod?.command(given);
+    const uri = uriFor('temp:s3cret');
+    const { key } = await issueKey(uri);
+    const service = await startOnMongodb({ uri, apiKey: key });
+    const client = clientOf(test, service);
+    const statuses = async (): Promise<readonly number[]> => {
+      const answers = await Promise.all([client.get('/readyz'), client.get('/v1/pets'), client.add('Secretariat')]);
+      return answers.map(({ status }) => status);
+    };
+    // The outcome of a check of readiness is kept for a second.
+    const become = (expected: readonly number[]): Promise<true> =>
+      eventually(10_000, async () => `${await statuses()}` === `${expected}` || undefined);
+
+    await become([200, 200, 201]);
+    await command({ revokeRolesFromUser: 'temp', roles: ['readWrite'] });
+    await become([503, 503, 503]);
+    await command({ grantRolesToUser: 'temp', roles: ['read'] });
+    await become([503, 200, 503]);
+    await command({ grantRolesToUser: 'temp', roles: ['readWrite'] });
+    await become([200, 200, 201]);
+    await command({ dropUser: 'temp' });
+    await become([503, 503, 503]);
+    await command({ createUser: 'temp', pwd: 's3cret', roles: ['readWrite'] });
+    await untilReady(client);
+    expect(await statuses()).toEqual([200, 200, 201]);
+
+    expect(await service.stop()).toBe(0);
+    expect(requestLines(service).filter(({ status }) => status === 500)).toEqual([]);
+    const output = service.process.stdout() + service.process.stderr();
+    expect(output).toContain('not authorized on animal-store to execute command { insert: \\"pets\\", … }');
+    expect([output.includes('s3cret'), output.includes('Secretariat')]).toEqual([false, false]);
   });
 });

@@ -5,6 +5,7 @@ import {
   type ApiKeyRepository,
   apiKeyTaken,
   revokeFrom,
+  useAt,
 } from '@animal-store/domain';
 import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
 
@@ -45,5 +46,11 @@ export const createMemoryApiKeyRepository = (): ApiKeyRepository => {
           O.map((apiKey) => keep(Object.freeze(revokeFrom(from)(apiKey)))),
         ),
       ),
+
+    recordUse: (id, at) =>
+      TE.fromIO(() => {
+        const apiKey = byId.get(id);
+        if (apiKey !== undefined) keep(Object.freeze(useAt(at)(apiKey)));
+      }),
   };
 };

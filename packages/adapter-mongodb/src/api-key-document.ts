@@ -1,7 +1,16 @@
-import { ApiKey, ApiKeyDigest, ApiKeyId, ApiKeyLabel, Instant } from '@animal-store/domain';
+import {
+  ApiKey,
+  ApiKeyDigest,
+  ApiKeyId,
+  Instant,
+  type StoredApiKey,
+  StoredApiKeyLabel,
+  type UnreadableApiKey,
+} from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import * as t from 'io-ts';
-import { decodeDocument, type StoredDocument } from './decode-document.ts';
+import { BSON } from 'mongodb';
+import { decodeDocument, reasonsOf, type StoredDocument } from './decode-document.ts';
 
 /** An API key as it is stored. Instants are dates, which people can read. */
 export interface ApiKeyDocument {
@@ -11,6 +20,7 @@ export interface ApiKeyDocument {
   readonly created: Date;
   readonly expires?: Date;
   readonly revoked?: Date;
+  readonly lastUsed?: Date;
 }
 
 const toInstant = (value: unknown): unknown => (value instanceof Date ? value.getTime() : undefined);
@@ -26,21 +36,47 @@ const InstantOfDate: t.Type<Instant, Date, unknown> = new t.Type(
 );
 
 const fields = t.intersection([
-  t.type({ _id: ApiKeyId, label: ApiKeyLabel, digest: ApiKeyDigest, created: InstantOfDate }),
-  t.partial({ expires: InstantOfDate, revoked: InstantOfDate }),
+  t.type({ _id: ApiKeyId, label: StoredApiKeyLabel, digest: ApiKeyDigest, created: InstantOfDate }),
+  t.partial({ expires: InstantOfDate, revoked: InstantOfDate, lastUsed: InstantOfDate }),
 ]);
 
 // What is absent is left out: the driver stores an undefined as null.
-export const toApiKeyDocument = ({ id, label, digest, created, expires, revoked }: ApiKey): ApiKeyDocument => ({
+export const toApiKeyDocument = ({
+  id,
+  label,
+  digest,
+  created,
+  expires,
+  revoked,
+  lastUsed,
+}: ApiKey): ApiKeyDocument => ({
   _id: id,
   label,
   digest,
   created: new Date(created),
   ...(expires === undefined ? {} : { expires: new Date(expires) }),
   ...(revoked === undefined ? {} : { revoked: new Date(revoked) }),
+  ...(lastUsed === undefined ? {} : { lastUsed: new Date(lastUsed) }),
 });
 
-/** Reads an API key. */
-export const toApiKey: (document: StoredDocument) => ApiKey = decodeDocument('apiKeys', (document) =>
-  E.chain(({ _id, ...key }: t.TypeOf<typeof fields>) => ApiKey.decode({ ...key, id: _id }))(fields.decode(document)),
-);
+const decode = (document: StoredDocument): t.Validation<ApiKey> =>
+  E.chain(({ _id, ...key }: t.TypeOf<typeof fields>) => ApiKey.decode({ ...key, id: _id }))(fields.decode(document));
+
+const unreadable =
+  ({ _id, revoked }: StoredDocument) =>
+  (errors: t.Errors): UnreadableApiKey => {
+    const instant = toInstant(revoked);
+    return {
+      _tag: 'UnreadableApiKey',
+      id: typeof _id === 'string' ? _id : BSON.EJSON.stringify(_id),
+      reason: reasonsOf(errors),
+      ...(Instant.is(instant) ? { revoked: instant } : {}),
+    };
+  };
+
+/** Reads an API key, or says why it cannot be read. */
+export const toStoredApiKey = (document: StoredDocument): StoredApiKey =>
+  E.getOrElseW(unreadable(document))(decode(document));
+
+/** Reads an API key, or throws. */
+export const toApiKey: (document: StoredDocument) => ApiKey = decodeDocument('apiKeys', decode);

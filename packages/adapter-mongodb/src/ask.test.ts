@@ -11,7 +11,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const ready = () => Promise.resolve();
+const ready = { run: () => Promise.resolve(), forget: () => undefined };
 const never = () => new Promise<never>(() => undefined);
 const ask = createAsk({ ready, answerWithinMS: 4500 });
 const unavailable = (cause: unknown) => E.left({ _tag: 'RepositoryUnavailable', cause });
@@ -47,15 +47,15 @@ it('throws any other error, one that is thrown at once too', async () => {
 
 it('takes whatever keeps the store from being ready for RepositoryUnavailable', async () => {
   const cause = new Error('An index is in the way');
-  const operation = vi.fn(ready);
-  const unready = createAsk({ ready: () => Promise.reject(cause), answerWithinMS: 4500 });
+  const operation = vi.fn(ready.run);
+  const unready = createAsk({ ready: { ...ready, run: () => Promise.reject(cause) }, answerWithinMS: 4500 });
   expect(await unready(operation)()).toEqual(unavailable(cause));
   expect(operation).toHaveBeenCalledTimes(0);
 });
 
 it.each([
   ['an operation', ask(never)],
-  ['a store that is not ready', createAsk({ ready: never, answerWithinMS: 4500 })(ready)],
+  ['a store that is not ready', createAsk({ ready: { ...ready, run: never }, answerWithinMS: 4500 })(ready.run)],
 ])('does not wait longer than its time for %s', async (_, task) => {
   const answer = task();
   await vi.advanceTimersByTimeAsync(4499);

@@ -1,21 +1,27 @@
-import type { ApiKeyRepository, PetRepository, RepositoryUnavailable } from '@animal-store/domain';
+import {
+  type ApiKeyRepository,
+  type PetRepository,
+  type RepositoryUnavailable,
+  repositoryUnavailable,
+} from '@animal-store/domain';
 import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
 import type { Db, MongoClient } from 'mongodb';
 import { createAsk } from './ask.ts';
+import { createStoreCheck } from './check-store.ts';
 import { openCollections } from './collections.ts';
 import { createMongoApiKeyRepository } from './create-mongo-api-key-repository.ts';
 import { createMongoPetRepository } from './create-mongo-pet-repository.ts';
 import { type MongoMisconfigured, misconfigurationOf } from './mongo-misconfigured.ts';
 import { openDatabase } from './open-database.ts';
 import { prepareCollections } from './prepare-collections.ts';
-import { defaultAnswerWithinMS, serverTimeLimitMS } from './time-limits.ts';
+import { defaultAnswerWithinMS } from './time-limits.ts';
 import { untilItSucceeds } from './until-it-succeeds.ts';
 
 /** The repositories of one MongoDB database, and what else a process needs to live with it. */
 export interface MongoStore {
   readonly pets: PetRepository;
   readonly apiKeys: ApiKeyRepository;
-  /** Asks whether reading and writing is possible now. */
+  /** Succeeds only when animals can be listed and added now, as far as that can be known without adding one. */
   readonly ping: TE.TaskEither<RepositoryUnavailable, void>;
   /** Ends all connections. What is still under way, and all that comes later, answers `RepositoryUnavailable`. */
   readonly close: T.Task<void>;
@@ -37,9 +43,14 @@ const createMongoStore = (
 ): MongoStore => {
   const { client } = database;
   const collections = openCollections(database);
+  const check = createStoreCheck(database, collections);
+  let connected = false;
   let closed = false;
 
   const ready = untilItSucceeds(async () => {
+    // New connections log in, which those that the server has logged out never do again.
+    if (connected) await client.close();
+    connected = true;
     await client.connect();
     // A closed client connects again when it is asked to, and would then keep the process alive.
     if (closed) await client.close();
@@ -50,9 +61,7 @@ const createMongoStore = (
   return {
     pets: createMongoPetRepository(ask, collections, onIdBlock),
     apiKeys: createMongoApiKeyRepository(ask, collections),
-    ping: ask(async () => {
-      await database.command({ ping: 1, maxTimeMS: serverTimeLimitMS });
-    }),
+    ping: () => ask(check)().catch((error: unknown) => E.left(repositoryUnavailable(error))),
     close: async () => {
       closed = true;
       await client.close();

@@ -1,10 +1,15 @@
 import { type ApiKeyRepository, apiKeyTaken } from '@animal-store/domain';
 import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
-import { toApiKey, toApiKeyDocument } from './api-key-document.ts';
+import type { Document } from 'mongodb';
+import { toApiKey, toApiKeyDocument, toStoredApiKey } from './api-key-document.ts';
 import type { Ask } from './ask.ts';
 import type { Collections } from './collections.ts';
 import { isDuplicateKey } from './duplicate-key.ts';
 import { serverTimeLimitMS } from './time-limits.ts';
+
+const earlierOf = (from: Date): Document => ({
+  $cond: [{ $eq: [{ $type: '$revoked' }, 'date'] }, { $min: ['$revoked', from] }, from],
+});
 
 const limited = { maxTimeMS: serverTimeLimitMS };
 
@@ -27,13 +32,13 @@ export const createMongoApiKeyRepository = (ask: Ask, { apiKeys }: Collections):
   list: () =>
     ask(async () => {
       const documents = await apiKeys.find({}, { ...limited, sort: { created: 1, _id: 1 } }).toArray();
-      return documents.map(toApiKey);
+      return documents.map(toStoredApiKey);
     }),
 
   find: (id) =>
     ask(async () => {
       const document = await apiKeys.findOne({ _id: id }, limited);
-      return document === null ? O.none : O.some(toApiKey(document));
+      return document === null ? O.none : O.some(toStoredApiKey(document));
     }),
 
   findByDigest: (digest) =>
@@ -42,14 +47,17 @@ export const createMongoApiKeyRepository = (ask: Ask, { apiKeys }: Collections):
       return document === null ? O.none : O.some(toApiKey(document));
     }),
 
-  // `$min` keeps the earlier of two revocations and sets the first, in one step.
+  // The earlier of two revocations is kept, in one step. What is stored but not a date counts as no revocation.
   revoke: (id, from) =>
     ask(async () => {
-      const document = await apiKeys.findOneAndUpdate(
-        { _id: id },
-        { $min: { revoked: new Date(from) } },
-        { returnDocument: 'after' },
-      );
-      return document === null ? O.none : O.some(toApiKey(document));
+      const document = await apiKeys.findOneAndUpdate({ _id: id }, [{ $set: { revoked: earlierOf(new Date(from)) } }], {
+        returnDocument: 'after',
+      });
+      return document === null ? O.none : O.some(toStoredApiKey(document));
+    }),
+
+  recordUse: (id, at) =>
+    ask(async () => {
+      await apiKeys.updateOne({ _id: id }, { $max: { lastUsed: new Date(at) } });
     }),
 });

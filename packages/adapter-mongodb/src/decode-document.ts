@@ -6,6 +6,12 @@ import { BSON } from 'mongodb';
 /** What a collection holds, before anybody knows whether it is right. */
 export type StoredDocument = Readonly<Record<string, unknown>>;
 
+/** What is wrong with a document: the rule of every field that breaks it. It shows no value. */
+export const reasonsOf = (errors: t.Errors): string =>
+  toViolations(errors)
+    .map(({ path, message }) => `${path} ${message}`)
+    .join(', ');
+
 /**
  * Reads a document whole, or throws an error that names its `_id` and the rule of every field that is wrong. It
  * shows no other value: the error goes to the log.
@@ -16,6 +22,5 @@ export const decodeDocument =
     const decoded = decode(document);
     if (E.isRight(decoded)) return decoded.right;
     const id = BSON.EJSON.stringify(document['_id']);
-    const reasons = toViolations(decoded.left).map(({ path, message }) => `${path} ${message}`);
-    throw new Error(`The document with the _id ${id} in ${collection} cannot be read: ${reasons.join(', ')}`);
+    throw new Error(`The document with the _id ${id} in ${collection} cannot be read: ${reasonsOf(decoded.left)}`);
   };

@@ -3,29 +3,47 @@ import { either as E } from 'fp-ts';
 import { Long } from 'mongodb';
 import type { Collections } from './collections.ts';
 import { exactInteger } from './exact-integer.ts';
-import { type IdBlock, type IdBlocks, maxPetId } from './id-sequence.ts';
+import { type IdBlock, type IdBlocks, maxPetId, noIdLeft } from './id-sequence.ts';
 import { serverTimeLimitMS } from './time-limits.ts';
 
 /** How many ids one write to the counter reserves. */
 const blockSize = 100n;
 
-const pets = { _id: 'pets' } as const;
-
-const blockEndingAt = (value: unknown): IdBlock => {
-  const last = Int64.decode(exactInteger(value));
-  if (E.isLeft(last)) throw new Error('The field last of the document "pets" in counters must be a long');
-  return { first: last.right - blockSize + 1n, last: last.right };
-};
+/**
+ * The highest id that the counter is raised to, 2^52. An imported id above it would leave little or no room for the ids
+ * after it, so the counter stays below, and above 2^52 each block is checked before it is used.
+ */
+export const idCeiling: bigint = 2n ** 52n;
 
 /**
- * Moves the counter up to the highest id that is in use, so that animals which were imported are never met. Ids that
- * the service does not give, those above 2^53 − 1, do not count.
+ * How many ids stay unused when the counter has to go back below the ceiling: ids that were given before, and are in no
+ * animal that is stored now, are not given again.
  */
-export const raiseIdCounter = async (collections: Collections): Promise<void> => {
-  const [top] = await collections.pets
+const margin = 1_000_000n;
+
+/** How often a free block is looked for; each time, another instance may have taken the one that was found. */
+const attempts = 10;
+
+const pets = { _id: 'pets' } as const;
+
+const integer = (value: unknown): bigint => {
+  const last = Int64.decode(exactInteger(value));
+  if (E.isLeft(last)) throw new Error('The field last of the document "pets" in counters must be a long');
+  return last.right;
+};
+
+const min = (a: bigint, b: bigint): bigint => (a < b ? a : b);
+
+/** The highest id in use that is above one id and at most another. */
+const highestBetween = async (
+  { pets: collection }: Collections,
+  above: bigint,
+  atMost: bigint,
+): Promise<bigint | undefined> => {
+  const [top] = await collection
     .aggregate<{ readonly highest: Long }>(
       [
-        { $match: { _id: { $gte: 1n, $lte: maxPetId } } },
+        { $match: { _id: { $gt: above, $lte: atMost } } },
         { $sort: { _id: -1 } },
         { $limit: 1 },
         { $project: { highest: { $toLong: { $ceil: '$_id' } } } },
@@ -33,22 +51,77 @@ export const raiseIdCounter = async (collections: Collections): Promise<void> =>
       { maxTimeMS: serverTimeLimitMS },
     )
     .toArray();
-  await collections.counters.updateOne(pets, { $max: { last: top?.highest ?? Long.ZERO } }, { upsert: true });
+  return top && integer(top.highest);
 };
 
-/** Blocks of 100 ids from one counter document, which all instances share; `onIdBlock` is told of each. */
+/**
+ * Moves the counter up to the highest id in use that is not above `idCeiling`, so that imported animals are not met one
+ * by one.
+ */
+export const raiseIdCounter = async (collections: Collections): Promise<void> => {
+  const highest = (await highestBetween(collections, 0n, idCeiling)) ?? 0n;
+  await collections.counters.updateOne(pets, { $max: { last: Long.fromBigInt(highest) } }, { upsert: true });
+};
+
+/**
+ * The first id at or after `from` that a free block follows. A stretch of ids in use is passed in ever greater steps, so
+ * a hundred million of them take 20 reads.
+ */
+const roomAbove = async (collections: Collections, from: bigint): Promise<bigint | undefined> => {
+  let room = from;
+  for (let width = blockSize; room + blockSize <= maxPetId; width *= 2n) {
+    const highest = await highestBetween(collections, room, min(room + width, maxPetId));
+    if (highest === undefined) return room;
+    room = highest;
+  }
+  return undefined;
+};
+
+/** Where the counter goes on: above its own value, or, when nothing is free there, above the ids below the ceiling. */
+const findRoom = async (collections: Collections, last: bigint): Promise<bigint> => {
+  const above = await roomAbove(collections, last);
+  if (above !== undefined) return above;
+  const highest = (await highestBetween(collections, 0n, idCeiling)) ?? 0n;
+  const below = await roomAbove(collections, highest + margin);
+  if (below === undefined) throw noIdLeft();
+  return below;
+};
+
+/** Rejects when there is no free id for a new animal. It writes nothing. */
+export const checkIdsLeft = async (collections: Collections): Promise<void> => {
+  const counter = await collections.counters.findOne(pets, { maxTimeMS: serverTimeLimitMS });
+  const last = counter === null ? 0n : integer(counter.last);
+  if (last >= idCeiling) await findRoom(collections, last);
+};
+
+/** Blocks of at most 100 ids from one counter document, which all instances share; `onIdBlock` is told of each. */
 export const createIdBlocks = (collections: Collections, onIdBlock: () => void): IdBlocks => {
-  const reserve = async (): Promise<IdBlock> => {
-    const counter = await collections.counters.findOneAndUpdate(
+  const { counters } = collections;
+
+  const isFree = async ({ first, last }: IdBlock): Promise<boolean> =>
+    last <= idCeiling || (first <= last && (await highestBetween(collections, first - 1n, last)) === undefined);
+
+  const reserve = async (left = attempts): Promise<IdBlock> => {
+    const counter = await counters.findOneAndUpdate(
       pets,
       { $inc: { last: Long.fromBigInt(blockSize) } },
       { upsert: true, returnDocument: 'after' },
     );
-    onIdBlock();
-    return blockEndingAt(counter?.last);
+    const last = integer(counter?.last);
+    const block = { first: last - blockSize + 1n, last: min(last, maxPetId) };
+    if (await isFree(block)) {
+      onIdBlock();
+      return block;
+    }
+    if (left === 0) throw noIdLeft();
+    const room = await findRoom(collections, last);
+    // Another instance that has moved the counter in between has found room, too.
+    await counters.updateOne({ ...pets, last: Long.fromBigInt(last) }, { $set: { last: Long.fromBigInt(room) } });
+    return reserve(left - 1);
   };
+
   return {
-    reserve,
+    reserve: () => reserve(),
     reserveAboveAll: async () => {
       await raiseIdCounter(collections);
       return reserve();

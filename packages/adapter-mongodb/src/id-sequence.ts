@@ -6,22 +6,31 @@ export interface IdBlock {
   readonly last: bigint;
 }
 
-/** Where blocks come from. Each lies above every block that was given before. */
+/** Where blocks come from. Each lies above every block that was given before, unless no id is left above. */
 export interface IdBlocks {
   readonly reserve: () => Promise<IdBlock>;
-  /** The same, and above every animal that is there, whoever gave it its id. */
+  /** The same, and above every animal that is stored, even if the service did not choose its id. */
   readonly reserveAboveAll: () => Promise<IdBlock>;
 }
 
-/** Gives ids to new animals, each greater than all before it. */
+/** Gives ids to new animals, each greater than all before it, unless no id is left above. */
 export interface IdSequence {
   readonly next: () => Promise<PetId>;
-  /** Says that an id which `next` gave belongs to an animal already: the ids after it cannot be trusted either. */
+  /** Says that an id which `next` gave is in use: the rest of its block may be in use as well. */
   readonly skipTaken: (id: PetId) => void;
 }
 
 /** The greatest id that every JavaScript client reads exactly, 2^53 − 1. */
 export const maxPetId: bigint = BigInt(Number.MAX_SAFE_INTEGER);
+
+/** The `code` of the error that `noIdLeft` makes. */
+export const noIdLeftCode = 'NO_ID_LEFT';
+
+/** Makes the error for a new animal that cannot get an id, because those up to `maxPetId` are in use. */
+export const noIdLeft = (): Error =>
+  Object.assign(new Error(`There is no id left for a new animal: those up to ${maxPetId} are in use`), {
+    code: noIdLeftCode,
+  });
 
 const none: IdBlock = { first: 1n, last: 0n };
 const fetchAheadBelow = 50n;
@@ -31,9 +40,9 @@ const fetchAheadBelow = 50n;
  * never more than one at a time.
  */
 export const createIdSequence = ({ reserve, reserveAboveAll }: IdBlocks): IdSequence => {
+  // The block that ids are taken from, and the next of them.
   let current = none;
-  let lastGiven = 0n;
-  let skippedUpTo = 0n;
+  let upcoming = 1n;
   let ahead: Promise<IdBlock> | undefined;
 
   const fetchAhead = (fetch: () => Promise<IdBlock>): Promise<IdBlock> => {
@@ -53,24 +62,23 @@ export const createIdSequence = ({ reserve, reserveAboveAll }: IdBlocks): IdSequ
     if (ahead !== awaited) return;
     ahead = undefined;
     current = block;
+    upcoming = block.first;
   };
 
   return {
     next: async () => {
-      while (current.first > current.last) await advance();
-      const id = current.first;
-      if (id > maxPetId) throw new Error(`There is no id left: the greatest, ${maxPetId}, is in use`);
-      current = { first: id + 1n, last: current.last };
-      lastGiven = id;
+      while (upcoming > current.last) await advance();
+      const id = upcoming++;
       if (ahead === undefined && current.last - id < fetchAheadBelow) fetchAhead(reserve);
       // The blocks hold nothing but int64.
       return id as PetId;
     },
 
     skipTaken: (id) => {
-      if (id <= skippedUpTo) return;
-      skippedUpTo = lastGiven;
+      // Its block was left already.
+      if (id < current.first || id > current.last) return;
       current = none;
+      upcoming = 1n;
       fetchAhead(reserveAboveAll);
     },
   };

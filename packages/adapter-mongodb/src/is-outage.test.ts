@@ -19,6 +19,7 @@ import {
   MongoWriteConcernError,
 } from 'mongodb';
 import { describe, expect, it } from 'vitest';
+import { noIdLeft } from './id-sequence.ts';
 import { isOutage } from './is-outage.ts';
 
 const withCode = (code: number): Error => new MongoServerError({ message: 'refused', code });
@@ -58,8 +59,8 @@ describe('An outage is', () => {
   );
 
   it.each([
-    6, 7, 43, 50, 64, 79, 89, 91, 100, 117, 133, 134, 189, 202, 262, 9001, 10058, 10107, 11600, 11601, 11602, 12586,
-    12587, 13435, 13436,
+    6, 7, 13, 18, 43, 50, 64, 79, 89, 91, 100, 117, 133, 134, 189, 202, 262, 8000, 9001, 10058, 10107, 11600, 11601,
+    11602, 12586, 12587, 13435, 13436,
   ])('the code %d of the server', (code) => {
     expect(isOutage(withCode(code))).toBe(true);
   });
@@ -67,7 +68,7 @@ describe('An outage is', () => {
   it.each([MongoErrorLabel.HandshakeError, MongoErrorLabel.RetryableWriteError, MongoErrorLabel.SystemOverloadedError])(
     'the label %s',
     (label) => {
-      expect(isOutage(withLabel(label, new MongoServerError({ message: 'refused', code: 18 })))).toBe(true);
+      expect(isOutage(withLabel(label, new MongoServerError({ message: 'refused', code: 2 })))).toBe(true);
     },
   );
 
@@ -77,6 +78,10 @@ describe('An outage is', () => {
       expect(isOutage(ofNode(code))).toBe(true);
     },
   );
+});
+
+it('A lack of ids is taken for an outage: nothing can be added', () => {
+  expect(isOutage(noIdLeft())).toBe(true);
 });
 
 describe('No outage is', () => {
@@ -91,7 +96,6 @@ describe('No outage is', () => {
     ['a duplicate key', withCode(11000)],
     ['a document that MongoDB refuses', withCode(121)],
     ['a wrong command', withCode(9)],
-    ['a lack of rights', withCode(13)],
     [
       'another label',
       withLabel(MongoErrorLabel.NoWritesPerformed, new MongoServerError({ message: 'refused', code: 2 })),

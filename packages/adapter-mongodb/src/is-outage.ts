@@ -1,4 +1,5 @@
 import { MongoError } from 'mongodb';
+import { noIdLeftCode } from './id-sequence.ts';
 
 /** Errors by name, for the driver does not export all of its classes. */
 const outageNames: ReadonlySet<string> = new Set([
@@ -28,6 +29,8 @@ const outageNames: ReadonlySet<string> = new Set([
 const outageCodes: ReadonlySet<unknown> = new Set([
   6, // HostUnreachable
   7, // HostNotFound
+  13, // Unauthorized: the user has lost a right, and may get it back
+  18, // AuthenticationFailed: the user is gone or has another password
   43, // CursorNotFound: a list went on at a server that has lost it
   50, // MaxTimeMSExpired
   64, // WriteConcernTimeout
@@ -41,6 +44,7 @@ const outageCodes: ReadonlySet<unknown> = new Set([
   189, // PrimarySteppedDown
   202, // NetworkInterfaceExceededTimeLimit
   262, // ExceededTimeLimit
+  8000, // AtlasError: refused credentials
   9001, // SocketException
   10058, // NotPrimary, as old servers say it
   10107, // NotWritablePrimary
@@ -76,12 +80,13 @@ const networkCodes: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Whether an error means that MongoDB cannot answer now or that the outcome of a write is unknown. Any other error is
- * a mistake, of this program or of who runs it.
+ * Whether an error means that MongoDB cannot answer now, that the outcome of a write is unknown or that no id is left for
+ * a new animal. Any other error is a mistake, of this program or of who runs it.
  */
 export const isOutage = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
-  if (!(error instanceof MongoError)) return 'code' in error && networkCodes.has(error.code);
+  if (!(error instanceof MongoError))
+    return 'code' in error && (networkCodes.has(error.code) || error.code === noIdLeftCode);
   return (
     outageNames.has(error.name) ||
     outageCodes.has(error.code) ||

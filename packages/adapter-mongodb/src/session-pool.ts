@@ -9,8 +9,13 @@ export type WithSession = <A>(operation: (session: ClientSession) => Promise<A>)
  */
 export const createSessionPool = (client: MongoClient): WithSession => {
   const idle: ClientSession[] = [];
+  // Closing the client, which also happens before it logs in again, ends the sessions that are kept here.
+  const takeIdle = (): ClientSession | undefined => {
+    const session = idle.pop();
+    return session?.hasEnded ? takeIdle() : session;
+  };
   return async (operation) => {
-    const session = idle.pop() ?? client.startSession({ causalConsistency: false });
+    const session = takeIdle() ?? client.startSession({ causalConsistency: false });
     try {
       const outcome = await operation(session);
       idle.push(session);

@@ -3,12 +3,12 @@ import { untilItSucceeds } from './until-it-succeeds.ts';
 
 const controlled = () => {
   const runs: PromiseWithResolvers<void>[] = [];
-  const task = untilItSucceeds(() => {
+  const { run: task, forget } = untilItSucceeds(() => {
     const run = Promise.withResolvers<void>();
     runs.push(run);
     return run.promise;
   });
-  return { runs, task };
+  return { runs, task, forget };
 };
 
 it('does nothing before the first call', () => {
@@ -31,5 +31,17 @@ it('fails all calls at the same time, and runs anew at the next', async () => {
   const again = task();
   runs[1]?.resolve();
   await again;
+  expect(runs.length).toBe(2);
+});
+
+it('runs again after its success is forgotten, once for all who saw that success', async () => {
+  const { runs, task, forget } = controlled();
+  const first = task();
+  runs[0]?.resolve();
+  await first;
+  forget(first);
+  const second = task();
+  forget(first);
+  expect(task()).toBe(second);
   expect(runs.length).toBe(2);
 });

@@ -64,7 +64,7 @@ describeOnMongodb('Connecting', (database) => {
     expect(writes.map(({ writeConcern }) => writeConcern)).toEqual(
       writes.map(() => ({ w: 'majority', wtimeout: 2000 })),
     );
-    const reads = commands.filter((command) => command['find'] ?? command['aggregate'] ?? command['ping']);
+    const reads = commands.filter((command) => command['find'] ?? command['aggregate'] ?? command['hello']);
     expect(reads.filter(({ $readPreference }) => $readPreference?.mode === 'secondary')).toEqual([]);
   });
 

@@ -104,7 +104,7 @@ describeOnMongodb('A document that somebody else wrote', (database) => {
 
   it('is an API key whose instants are dates, as the service writes them itself', async () => {
     const { apiKeys } = await store();
-    const document = { ...stored, expires: new Date(8.64e15), revoked: new Date(-1) };
+    const document = { ...stored, expires: new Date(8.64e15), revoked: new Date(-1), lastUsed: new Date(5) };
     const key = apiKey({
       id: 'aaaaaaaa',
       label: 'ci',
@@ -112,6 +112,7 @@ describeOnMongodb('A document that somebody else wrote', (database) => {
       created: Date.parse('2026-01-01T00:00:00.123Z'),
       expires: 8.64e15,
       revoked: -1,
+      lastUsed: 5,
     });
     await apiKeys.add(key)();
     expect(await database.collection('apiKeys').find().toArray()).toEqual([document]);
@@ -126,13 +127,40 @@ describeOnMongodb('A document that somebody else wrote', (database) => {
     ['null as an instant', { ...stored, revoked: null }, 'revoked must be a date'],
   ];
   for (const [what, document, reason] of wrongKeys) {
-    it(`is no API key with ${what}`, async () => {
+    it(`is an API key that cannot be read, and authenticates no request, with ${what}`, async () => {
       const { apiKeys } = await store();
       await write('apiKeys', document);
+      const good = apiKey({ id: 'bbbbbbbb', label: 'ci', digest: 'cd'.repeat(32), created: 8.64e15 });
+      await apiKeys.add(good)();
+      const unreadable = { _tag: 'UnreadableApiKey', id: 'aaaaaaaa', reason };
       const error = new Error(`The document with the _id "aaaaaaaa" in apiKeys cannot be read: ${reason}`);
-      await expect(apiKeys.list()()).rejects.toEqual(error);
-      await expect(apiKeys.find(apiKeyId('aaaaaaaa'))()).rejects.toEqual(error);
+      expect(await apiKeys.list()()).toEqual(E.right([unreadable, good]));
+      expect(await apiKeys.find(apiKeyId('aaaaaaaa'))()).toEqual(E.right(O.some(unreadable)));
       await expect(apiKeys.findByDigest(digest('ab'.repeat(32)))()).rejects.toEqual(error);
     });
   }
+
+  it('is an API key that cannot be read, and can be revoked', async () => {
+    const { apiKeys } = await store();
+    await write('apiKeys', { ...stored, label: '' });
+    const reason = 'label must be 1 to 100 characters of well-formed text without control characters';
+    const unreadable = { _tag: 'UnreadableApiKey', id: 'aaaaaaaa', reason, revoked: instant(7) };
+    const revoke = (at: number) => apiKeys.revoke(apiKeyId('aaaaaaaa'), instant(at))();
+    expect(await revoke(7)).toEqual(E.right(O.some(unreadable)));
+    expect(await revoke(8)).toEqual(E.right(O.some(unreadable)));
+  });
+
+  it('is an API key that is revoked for good though its revocation cannot be read', async () => {
+    const { apiKeys } = await store();
+    await write('apiKeys', { ...stored, revoked: 'yesterday' });
+    const revoked = await apiKeys.revoke(apiKeyId('aaaaaaaa'), instant(7))();
+    expect(revoked).toMatchObject({ right: { value: { id: 'aaaaaaaa', label: 'ci', revoked: 7 } } });
+  });
+
+  it('is an API key that cannot be read when its id is not a text', async () => {
+    const { apiKeys } = await store();
+    await write('apiKeys', { ...stored, _id: 5 });
+    const reason = '_id must be 8 characters of a-z and 2-7';
+    expect(await apiKeys.list()()).toEqual(E.right([{ _tag: 'UnreadableApiKey', id: '5', reason }]));
+  });
 });

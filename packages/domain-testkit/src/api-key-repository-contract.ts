@@ -7,12 +7,14 @@ import { apiKeysModel } from './laws/api-keys-model.ts';
 import { apiKeysRevocation } from './laws/api-keys-revocation.ts';
 import { apiKeysRoundTrip } from './laws/api-keys-round-trip.ts';
 import { apiKeysUniqueness } from './laws/api-keys-uniqueness.ts';
+import { apiKeysUse } from './laws/api-keys-use.ts';
 
 /** Every law of the port `ApiKeyRepository`. An adapter is one when it keeps them all; none can be switched off. */
 export const apiKeyRepositoryContract: readonly Law<ApiKeyRepository>[] = [
   ...apiKeysRoundTrip,
   ...apiKeysUniqueness,
   ...apiKeysRevocation,
+  ...apiKeysUse,
   ...apiKeysConcurrency,
   ...apiKeysLaziness,
   ...apiKeysAliasing,

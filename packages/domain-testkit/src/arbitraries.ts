@@ -88,7 +88,7 @@ const labels = fc
   .string({ unit: 'binary', minLength: 1, maxLength: 100 })
   .filter((text) => /^\P{Cc}{1,100}$/u.test(text));
 
-/** API keys, with and without an expiry and a revocation. */
+/** API keys, with and without an expiry, a revocation and a last use. */
 export const apiKeys: fc.Arbitrary<ApiKey> = fc
   .record(
     {
@@ -98,6 +98,7 @@ export const apiKeys: fc.Arbitrary<ApiKey> = fc
       created: instants,
       expires: instants,
       revoked: instants,
+      lastUsed: instants,
     },
     { requiredKeys: ['id', 'label', 'digest', 'created'] },
   )

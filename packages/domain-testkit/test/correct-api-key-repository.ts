@@ -1,4 +1,4 @@
-import { ApiKey, type ApiKeyRepository, apiKeyTaken, revokeFrom } from '@animal-store/domain';
+import { ApiKey, type ApiKeyRepository, apiKeyTaken, revokeFrom, useAt } from '@animal-store/domain';
 import { either as E, option as O } from 'fp-ts';
 
 /** The plainest repository that keeps every law: what the faults are made from. */
@@ -21,6 +21,10 @@ export const createCorrectApiKeyRepository = (): ApiKeyRepository => {
       const key = keys[index];
       if (key !== undefined) keys[index] = revokeFrom(from)(key);
       return read((one) => one.id === id);
+    },
+    recordUse: (id, at) => async () => {
+      for (const [index, key] of keys.entries()) if (key.id === id) keys[index] = useAt(at)(key);
+      return E.right(undefined);
     },
   };
 };

@@ -7,6 +7,7 @@ import { apiKeyAddFaults } from './faults/api-key-adds.ts';
 import { apiKeyListFaults } from './faults/api-key-lists.ts';
 import { apiKeyReadFaults } from './faults/api-key-reads.ts';
 import { apiKeyRevocationFaults } from './faults/api-key-revocations.ts';
+import { apiKeyUseFaults } from './faults/api-key-uses.ts';
 import { petAddFaults } from './faults/pet-adds.ts';
 import { petFieldFaults } from './faults/pet-fields.ts';
 import { petIdempotencyFaults } from './faults/pet-idempotency.ts';
@@ -24,7 +25,13 @@ const petFaults = [
   ...petIdempotencyKeyFaults,
   ...petIdempotencyConcurrencyFaults,
 ];
-const apiKeyFaults = [...apiKeyReadFaults, ...apiKeyListFaults, ...apiKeyAddFaults, ...apiKeyRevocationFaults];
+const apiKeyFaults = [
+  ...apiKeyReadFaults,
+  ...apiKeyListFaults,
+  ...apiKeyAddFaults,
+  ...apiKeyRevocationFaults,
+  ...apiKeyUseFaults,
+];
 
 const outcome = async <R>(law: Law<R>, fresh: () => R): Promise<string> => {
   try {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { option as O, taskEither as TE } from 'fp-ts';
-import { type ApiKey, ApiKeyDigest, revokeFrom } from '../src/access/api-key.ts';
+import { type ApiKey, ApiKeyDigest, revokeFrom, useAt } from '../src/access/api-key.ts';
 import type { AccessPorts } from '../src/access/register-api-key.ts';
 import { Instant } from '../src/instant.ts';
 import { apiKeyTaken } from '../src/ports/api-key-repository.ts';
@@ -53,6 +53,10 @@ export const fakeAccess = (now: number, ...keys: readonly ApiKey[]): FakeAccess 
           if (key === undefined) return O.none;
           kept[index] = revokeFrom(from)(key);
           return O.some(revokeFrom(from)(key));
+        }),
+      recordUse: (id, at) =>
+        ask(`recordUse ${id} at ${at}`, () => {
+          for (const [index, key] of kept.entries()) if (key.id === id) kept[index] = useAt(at)(key);
         }),
     },
   };

@@ -7,6 +7,8 @@ import { freePort } from './free-port.ts';
 export interface GuardedMongod {
   /** A connection string with the credentials of a user, or with whatever else stands before the `@`. */
   readonly uriFor: (credentials: string) => string;
+  /** Runs a command on the database `animal-store` as a user with every right, for example to drop another user. */
+  readonly command: (command: Readonly<Record<string, unknown>>) => Promise<void>;
   readonly remove: () => Promise<void>;
 }
 
@@ -25,19 +27,21 @@ export const startGuardedMongod = async (run: string, users: readonly MongodUser
     .withWaitStrategy(Wait.forLogMessage('Waiting for connections'))
     .start();
   // The first user may be made without a password, from this machine alone, and then makes the others.
-  const createUser = async (credentials: string, database: string, user: object): Promise<void> => {
+  const runAs = async (credentials: string, database: string, command: object): Promise<void> => {
     const client = new MongoClient(`mongodb://${credentials}127.0.0.1:${port}/?directConnection=true&authSource=admin`);
-    await client.db(database).command({ ...user });
+    await client.db(database).command({ ...command });
     await client.close();
   };
-  await createUser('', 'admin', { createUser: 'root', pwd: 'root', roles: ['root'] });
+  await runAs('', 'admin', { createUser: 'root', pwd: 'root', roles: ['root'] });
+  const command = (given: object): Promise<void> => runAs('root:root@', 'animal-store', given);
   for (const { name, password, role } of users) {
-    await createUser('root:root@', 'animal-store', { createUser: name, pwd: password, roles: [role] });
+    await command({ createUser: name, pwd: password, roles: [role] });
   }
   return {
     // A single server knows no retryable writes.
     uriFor: (credentials) =>
       `mongodb://${credentials}@127.0.0.1:${port}/animal-store?directConnection=true&retryWrites=false`,
+    command,
     remove: async () => {
       await container.stop();
     },

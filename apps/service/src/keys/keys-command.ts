@@ -1,18 +1,19 @@
 import {
   type AccessPorts,
-  type ApiKey,
   ApiKeyId,
   ApiKeyLabel,
+  escapeInvisible,
   type Instant,
   type IssuedApiKey,
   issueApiKey,
   listApiKeys,
   revokeApiKey,
   rotateApiKey,
+  type StoredApiKey,
 } from '@animal-store/domain';
 import { Command, InvalidArgumentError } from 'commander';
 import { either as E, option as O, type taskEither as TE } from 'fp-ts';
-import { apiKeyJson, apiKeysTable, issuedApiKeyText } from './api-keys-text.ts';
+import { apiKeyJson, apiKeysTable, issuedApiKeyText, jsonText } from './api-keys-text.ts';
 import { parseDuration } from './duration.ts';
 
 /** Where the keys are kept, opened for one command. */
@@ -32,11 +33,13 @@ interface Format {
   readonly json?: boolean;
 }
 
-type KeyFailure = 'ApiKeyNotFound' | 'ApiKeyNotActive' | 'RepositoryUnavailable';
+type KeyFailure = 'ApiKeyNotFound' | 'ApiKeyNotActive' | 'UnreadableApiKey' | 'RepositoryUnavailable';
 
 const sentences: Readonly<Record<KeyFailure, string>> = {
   ApiKeyNotFound: 'no API key has this id; animal-store keys list shows them all',
   ApiKeyNotActive: 'this API key is revoked or expired; issue a new one instead',
+  UnreadableApiKey:
+    'this API key cannot be read; animal-store keys list says why. Issue a new one, and revoke this one',
   RepositoryUnavailable:
     'MongoDB does not answer, so it is not known whether anything has changed; look, and try again',
 };
@@ -50,7 +53,10 @@ const argument =
     return value.value;
   };
 
-const label = argument('1 to 100 characters without control characters', O.fromPredicate(ApiKeyLabel.is));
+const label = argument(
+  '1 to 100 characters, none of them a control character, invisible, or a mark that changes the text direction',
+  O.fromPredicate(ApiKeyLabel.is),
+);
 const duration = argument('a number and a unit, such as 90d, 12h, 30m or 45s', parseDuration);
 const id = argument('the 8 characters that keys list shows', O.fromPredicate(ApiKeyId.is));
 
@@ -60,13 +66,17 @@ export const keysCommand = ({ open, print, fail }: KeysSurroundings): Command =>
     use: (ports: AccessPorts) => TE.TaskEither<{ readonly _tag: KeyFailure }, A>,
     show: (value: A, now: Instant) => string,
   ): Promise<void> => {
-    const access = await open();
-    if (E.isLeft(access)) return fail(access.left);
-    const { ports, close } = access.right;
+    let close = (): Promise<void> => Promise.resolve();
     try {
+      const access = await open();
+      if (E.isLeft(access)) return fail(access.left);
+      const { ports } = access.right;
+      close = access.right.close;
       const outcome = await use(ports)();
       if (E.isLeft(outcome)) fail(sentences[outcome.left._tag]);
       else print(show(outcome.right, ports.clock.now()));
+    } catch (error) {
+      fail(`this failed unexpectedly: ${escapeInvisible(error instanceof Error ? error.message : String(error))}`);
     } finally {
       await close();
     }
@@ -75,17 +85,17 @@ export const keysCommand = ({ open, print, fail }: KeysSurroundings): Command =>
   const showIssued =
     ({ json }: Format) =>
     (issued: IssuedApiKey, now: Instant): string =>
-      json ? JSON.stringify({ ...apiKeyJson(now, issued.apiKey), key: issued.token }) : issuedApiKeyText(now, issued);
+      json ? jsonText({ ...apiKeyJson(now, issued.apiKey), key: issued.token }) : issuedApiKeyText(now, issued);
 
   const showAll =
     ({ json }: Format) =>
-    (apiKeys: readonly ApiKey[], now: Instant): string =>
-      json ? JSON.stringify(apiKeys.map((apiKey) => apiKeyJson(now, apiKey))) : apiKeysTable(now, apiKeys);
+    (apiKeys: readonly StoredApiKey[], now: Instant): string =>
+      json ? jsonText(apiKeys.map((apiKey) => apiKeyJson(now, apiKey))) : apiKeysTable(now, apiKeys);
 
   const showOne =
     ({ json }: Format) =>
-    (apiKey: ApiKey, now: Instant): string =>
-      json ? JSON.stringify(apiKeyJson(now, apiKey)) : apiKeysTable(now, [apiKey]);
+    (apiKey: StoredApiKey, now: Instant): string =>
+      json ? jsonText(apiKeyJson(now, apiKey)) : apiKeysTable(now, [apiKey]);
 
   const keys = new Command('keys').description('Issue, list, revoke and rotate the API keys kept in MongoDB.');
 

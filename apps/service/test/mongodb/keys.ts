@@ -9,6 +9,7 @@ export interface ShownApiKey {
   readonly created: string;
   readonly expires?: string;
   readonly revoked?: string;
+  readonly lastUsed?: string;
 }
 
 /** One that was just made, with the secret. */

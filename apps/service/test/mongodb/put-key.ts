@@ -5,10 +5,13 @@ import { makeApiKey } from '../make-api-key.ts';
 /** What is stored of an API key. */
 export const digestOf = (apiKey: string): string => createHash('sha256').update(apiKey).digest('hex');
 
-/** Puts a new API key into a database, as `keys issue` would but in no time, and gives it. */
-export const putKey = async ({ collection }: Pick<TestDatabase, 'collection'>): Promise<string> => {
+/** Puts a new API key into a database, as `keys issue` would but in no time, with fields replaced; gives the key. */
+export const putKey = async (
+  { collection }: Pick<TestDatabase, 'collection'>,
+  fields: Readonly<Record<string, unknown>> = {},
+): Promise<string> => {
   const key = makeApiKey();
-  const stored = { _id: key.slice(4, 12), label: 'test', digest: digestOf(key), created: new Date() };
+  const stored = { _id: key.slice(4, 12), label: 'test', digest: digestOf(key), created: new Date(), ...fields };
   await collection('apiKeys').insertOne(stored);
   return key;
 };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ApiKey, ApiKeyRepository } from '@animal-store/domain';
+import type { ApiKey, ApiKeyRepository, StoredApiKey } from '@animal-store/domain';
 import { option as O } from 'fp-ts';
 import { type Law, law } from '../law.ts';
 import { succeed } from '../outcome.ts';
@@ -16,7 +16,10 @@ const assertOnly = async (apiKeys: ApiKeyRepository, expected: ApiKey): Promise<
 };
 
 /** Tampers with what a reader gave, and sees the store unmoved. */
-const unmoved = (name: string, read: (apiKeys: ApiKeyRepository) => Promise<O.Option<ApiKey>>): Law<ApiKeyRepository> =>
+const unmoved = (
+  name: string,
+  read: (apiKeys: ApiKeyRepository) => Promise<O.Option<StoredApiKey>>,
+): Law<ApiKeyRepository> =>
   law(name, async (fresh) => {
     const apiKeys = await fresh();
     await succeed(apiKeys.add(given()));

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ApiKey, type ApiKeyRepository, apiKeyTaken, type Instant, revokeFrom } from '@animal-store/domain';
+import { type ApiKey, type ApiKeyRepository, apiKeyTaken, type Instant, revokeFrom, useAt } from '@animal-store/domain';
 import fc from 'fast-check';
 import { option as O } from 'fp-ts';
 import { apiKeys as anyApiKeys, instants } from '../arbitraries.ts';
@@ -39,6 +39,13 @@ const revoke = (id: ApiKey['id'], from: Instant): Command =>
     if (O.isSome(revoked)) model.set(id, revoked.value);
   });
 
+const recordUse = (id: ApiKey['id'], at: Instant): Command =>
+  command(`recordUse ${id} at ${at}`, async (model, real) => {
+    await succeed(real.recordUse(id, at));
+    const used = model.get(id);
+    if (used !== undefined) model.set(id, useAt(at)(used));
+  });
+
 const list = (): Command =>
   command('list', async (model, real) => assert.deepEqual(await succeed(real.list()), inOrder(model)));
 
@@ -53,6 +60,7 @@ const commands = fc.commands(
     fewKeys.map(add),
     fewKeys.map(find),
     fc.tuple(fewKeys, instants).map(([{ id }, from]) => revoke(id, from)),
+    fc.tuple(fewKeys, instants).map(([{ id }, at]) => recordUse(id, at)),
     fc.constant(list()),
   ],
   { maxCommands: 30, size: 'max' },

@@ -26,7 +26,12 @@ const keeps = (name: string, given: readonly ApiKey[]): Law<ApiKeyRepository> =>
 
 const edges = [-8.64e15, -1, 0, 1, 2 ** 31, 2 ** 32, 1_893_456_000_123, 8.64e15];
 const labels = ['ci', ' ', 'é', 'e\u0301', '🐕'.repeat(100), '$set', 'a.b', '__proto__', '\ufeffci', '\u202eci', '007'];
-const some = [apiKey(1), apiKey(2, { expires: 5 }), apiKey(3, { revoked: 6 }), apiKey(4, { expires: 7, revoked: 8 })];
+const some = [
+  apiKey(1),
+  apiKey(2, { expires: 5 }),
+  apiKey(3, { revoked: 6 }),
+  apiKey(4, { expires: 7, revoked: 8, lastUsed: 9 }),
+];
 
 export const apiKeysRoundTrip: readonly Law<ApiKeyRepository>[] = [
   law('an empty store lists, finds and revokes no API key', async (fresh) => {

@@ -3,7 +3,7 @@ import { type ApiKey, type ApiKeyRepository, apiKeyTaken } from '@animal-store/d
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import { apiKey } from '../../src/samples.ts';
 import { eager, type Fault, memoised, pause } from '../fault.ts';
-import { readingApiKeys } from './reading-api-keys.ts';
+import { listReadable, readingApiKeys } from './reading-api-keys.ts';
 
 const writing =
   (change: (key: ApiKey) => Partial<Record<keyof ApiKey, unknown>>) =>
@@ -18,7 +18,7 @@ const accepting =
   (apiKeys: ApiKeyRepository): ApiKeyRepository => ({
     ...apiKeys,
     add: (key) => async () => {
-      const kept = await TE.getOrElse(() => async (): Promise<readonly ApiKey[]> => [])(apiKeys.list())();
+      const kept = await TE.getOrElse(() => async (): Promise<readonly ApiKey[]> => [])(listReadable(apiKeys))();
       const outcome = await apiKeys.add(key)();
       return E.isLeft(outcome) && wrongly(key, kept) ? E.right(undefined) : outcome;
     },

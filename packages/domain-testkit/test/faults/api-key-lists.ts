@@ -2,14 +2,14 @@ import type { ApiKey, ApiKeyRepository } from '@animal-store/domain';
 import { option as O, taskEither as TE } from 'fp-ts';
 import { apiKey } from '../../src/samples.ts';
 import { eager, type Fault, memoised } from '../fault.ts';
-import { readingApiKeys } from './reading-api-keys.ts';
+import { listReadable, readingApiKeys } from './reading-api-keys.ts';
 import { sharingApiKeys } from './sharing-api-keys.ts';
 
 const withoutEnds = ({ id, label, digest, created }: ApiKey): ApiKey => ({ id, label, digest, created });
 
 const listing =
   (change: (found: readonly ApiKey[]) => readonly ApiKey[]) =>
-  (apiKeys: ApiKeyRepository): ApiKeyRepository => ({ ...apiKeys, list: () => TE.map(change)(apiKeys.list()) });
+  (apiKeys: ApiKeyRepository): ApiKeyRepository => ({ ...apiKeys, list: () => TE.map(change)(listReadable(apiKeys)) });
 
 export const apiKeyListFaults: readonly Fault<ApiKeyRepository>[] = [
   {
@@ -36,7 +36,7 @@ export const apiKeyListFaults: readonly Fault<ApiKeyRepository>[] = [
         add: (key) => TE.tapIO(apiKeys.add(key), () => () => order.push(key.id)),
         list: () =>
           TE.map((found: readonly ApiKey[]) => found.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id)))(
-            apiKeys.list(),
+            listReadable(apiKeys),
           ),
       };
     },
@@ -79,7 +79,7 @@ export const apiKeyListFaults: readonly Fault<ApiKeyRepository>[] = [
             : TE.map((found: readonly ApiKey[]) => {
                 kept = O.some(found);
                 return found;
-              })(apiKeys.list()),
+              })(listReadable(apiKeys)),
       };
     },
     caughtBy: ['a change to the array of API keys that list gave does not reach the store'],

@@ -1,8 +1,8 @@
-import type { ApiKey, ApiKeyRepository } from '@animal-store/domain';
+import type { ApiKey, ApiKeyRepository, StoredApiKey } from '@animal-store/domain';
 import { option as O, taskEither as TE } from 'fp-ts';
 import { apiKey, apiKeyId } from '../../src/samples.ts';
 import { type Fault, memoised } from '../fault.ts';
-import { readingApiKeys } from './reading-api-keys.ts';
+import { ifReadable, listReadable, readingApiKeys } from './reading-api-keys.ts';
 import { sharingApiKeys } from './sharing-api-keys.ts';
 
 const withoutEnds = ({ id, label, digest, created }: ApiKey): ApiKey => ({ id, label, digest, created });
@@ -16,13 +16,15 @@ export const apiKeyReadFaults: readonly Fault<ApiKeyRepository>[] = [
     breaks: (apiKeys) => ({
       ...apiKeys,
       find: (id) =>
-        TE.map((found: O.Option<ApiKey>) => O.alt(() => O.some(apiKey(0, { id })))(found))(apiKeys.find(id)),
+        TE.map((found: O.Option<StoredApiKey>) => O.alt((): typeof found => O.some(apiKey(0, { id })))(found))(
+          apiKeys.find(id),
+        ),
     }),
     caughtBy: ['an empty store lists, finds and revokes no API key'],
   },
   {
     name: 'find forgets when an API key ends',
-    breaks: (apiKeys) => ({ ...apiKeys, find: (id) => TE.map(O.map(withoutEnds))(apiKeys.find(id)) }),
+    breaks: (apiKeys) => ({ ...apiKeys, find: (id) => TE.map(O.map(ifReadable(withoutEnds)))(apiKeys.find(id)) }),
     caughtBy: ['find gives an API key with every field as it was'],
   },
   {
@@ -57,7 +59,7 @@ export const apiKeyReadFaults: readonly Fault<ApiKeyRepository>[] = [
       ...apiKeys,
       find: (id) =>
         TE.map((found: readonly ApiKey[]) => O.fromNullable(found.find((key) => key.id.startsWith(id.slice(0, 7)))))(
-          apiKeys.list(),
+          listReadable(apiKeys),
         ),
     }),
     caughtBy: ['an id or a digest that differs in one character finds no API key'],
@@ -69,7 +71,7 @@ export const apiKeyReadFaults: readonly Fault<ApiKeyRepository>[] = [
       findByDigest: (digest) =>
         TE.map((found: readonly ApiKey[]) =>
           O.fromNullable(found.find((key) => key.digest.endsWith(digest.slice(-8)))),
-        )(apiKeys.list()),
+        )(listReadable(apiKeys)),
     }),
     caughtBy: ['an id or a digest that differs in one character finds no API key'],
   },

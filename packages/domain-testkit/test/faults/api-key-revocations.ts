@@ -1,8 +1,8 @@
-import type { ApiKey, ApiKeyRepository, Instant } from '@animal-store/domain';
+import { type ApiKey, type ApiKeyRepository, type Instant, isReadable } from '@animal-store/domain';
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import { apiKey, instant } from '../../src/samples.ts';
 import { eager, type Fault, memoised, pause } from '../fault.ts';
-import { readingApiKeys } from './reading-api-keys.ts';
+import { ifReadable, listReadable, readingApiKeys } from './reading-api-keys.ts';
 
 /** Keeps the revocations itself, by a rule of its own. */
 const revoking =
@@ -21,7 +21,7 @@ const revoking =
       ...reading,
       revoke: (id, from) => async () => {
         const found = await apiKeys.find(id)();
-        if (E.isRight(found) && O.isSome(found.right)) {
+        if (E.isRight(found) && O.isSome(found.right) && isReadable(found.right.value)) {
           const revoked = rule(revocation(found.right.value), from);
           await beforeWriting();
           revocations.set(id, revoked);
@@ -51,7 +51,7 @@ export const apiKeyRevocationFaults: readonly Fault<ApiKeyRepository>[] = [
     name: 'revoke says that it revoked, and does not',
     breaks: (apiKeys) => ({
       ...apiKeys,
-      revoke: (id, from) => TE.map(O.map((key: ApiKey) => ({ ...key, revoked: from })))(apiKeys.find(id)),
+      revoke: (id, from) => TE.map(O.map(ifReadable((key) => ({ ...key, revoked: from }))))(apiKeys.find(id)),
     }),
     caughtBy: ['a revocation gives the API key as it is then, and every reader sees it'],
   },
@@ -106,7 +106,7 @@ export const apiKeyRevocationFaults: readonly Fault<ApiKeyRepository>[] = [
     breaks: (apiKeys) => ({
       ...apiKeys,
       revoke: (id, from) => async () => {
-        const keys = await TE.getOrElse(() => async (): Promise<readonly ApiKey[]> => [])(apiKeys.list())();
+        const keys = await TE.getOrElse(() => async (): Promise<readonly ApiKey[]> => [])(listReadable(apiKeys))();
         const label = keys.find((key) => key.id === id)?.label;
         for (const key of keys) if (key.label === label) await apiKeys.revoke(key.id, from)();
         return apiKeys.find(id)();

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { known } from '../../test/known.ts';
 import { violationsOf } from '../../test/violations-of.ts';
 import { Instant } from '../instant.ts';
-import { ApiKey, ApiKeyDigest, ApiKeyId, ApiKeyLabel, apiKeyState, revokeFrom } from './api-key.ts';
+import { ApiKey, ApiKeyDigest, ApiKeyId, ApiKeyLabel, apiKeyState, revokeFrom, StoredApiKeyLabel } from './api-key.ts';
 
 const fields = { id: 'abcdefgh', label: 'ci', digest: '0123456789abcdef'.repeat(4), created: 1000 };
 const key = known(ApiKey);
@@ -38,27 +38,54 @@ describe('ApiKeyDigest', () => {
 describe('ApiKeyLabel', () => {
   it.each(['c', ' ', 'ci of the shop', 'é', '🐕'.repeat(100), 'x'.repeat(100)])('takes %j', (label) => {
     expect(ApiKeyLabel.decode(label)).toEqual(E.right(label));
+    expect(StoredApiKeyLabel.decode(label)).toEqual(E.right(label));
   });
 
+  const rule =
+    'must be 1 to 100 characters, none of them a control character, invisible, or a mark that changes the text direction';
+
   it.each(['', 'x'.repeat(101), '🐕'.repeat(101), 'a\0', 'a\n', '\u007f', '\u0085', '\ud800', 'a\udc15', 7, null])(
-    'refuses %j',
+    'refuses %j, stored or new',
     (label) => {
-      expect(violationsOf(ApiKeyLabel, label)).toEqual([
+      expect(violationsOf(ApiKeyLabel, label)).toEqual([{ path: '', message: rule }]);
+      expect(violationsOf(StoredApiKeyLabel, label)).toEqual([
         { path: '', message: 'must be 1 to 100 characters of well-formed text without control characters' },
       ]);
     },
   );
+
+  it.each([
+    ['a soft hyphen', '\u00ad'],
+    ['a space without width', '\u200b'],
+    ['a joiner', '\u200d'],
+    ['a mark from right to left', '\u200f'],
+    ['a line separator', '\u2028'],
+    ['a paragraph separator', '\u2029'],
+    ['an override of the direction', '\u202e'],
+    ['an isolate', '\u2066'],
+    ['a Hangul filler', '\u3164'],
+    ['a variation selector', '\ufe0f'],
+    ['a byte order mark', '\ufeff'],
+    ['a tag', '\u{e0041}'],
+  ])('refuses %s in a new label, and takes a stored one', (_, character) => {
+    const label = `ci${character}`;
+    expect(violationsOf(ApiKeyLabel, label)).toEqual([{ path: '', message: rule }]);
+    expect(StoredApiKeyLabel.decode(label)).toEqual(E.right(label));
+  });
 });
 
 describe('ApiKey', () => {
-  it.each([{}, { expires: 2000 }, { revoked: 0 }, { expires: -1, revoked: 3000 }])('takes a key with %j', (ends) => {
-    const decoded = ApiKey.decode({ ...fields, ...ends });
-    expect(decoded).toStrictEqual(E.right({ ...fields, ...ends }));
-    expect(ApiKey.encode(key({ ...fields, ...ends }))).toStrictEqual({ ...fields, ...ends });
-  });
+  it.each([{}, { expires: 2000 }, { revoked: 0 }, { lastUsed: 0 }, { expires: -1, revoked: 3000, lastUsed: 1 }])(
+    'takes a key with %j',
+    (ends) => {
+      const decoded = ApiKey.decode({ ...fields, ...ends });
+      expect(decoded).toStrictEqual(E.right({ ...fields, ...ends }));
+      expect(ApiKey.encode(key({ ...fields, ...ends }))).toStrictEqual({ ...fields, ...ends });
+    },
+  );
 
   it('makes an own undefined absent, and drops what a key does not have', () => {
-    const input = { ...fields, expires: undefined, revoked: undefined, secret: 'hunter2' };
+    const input = { ...fields, expires: undefined, revoked: undefined, lastUsed: undefined, secret: 'hunter2' };
     expect(E.map(Object.keys)(ApiKey.decode(input))).toEqual(E.right(['id', 'label', 'digest', 'created']));
     expect(Object.keys(ApiKey.encode({ ...key(fields), ...{ secret: 'hunter2' } }))).toEqual([
       'id',

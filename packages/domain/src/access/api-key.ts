@@ -2,12 +2,16 @@ import { either as E } from 'fp-ts';
 import * as t from 'io-ts';
 import { Instant } from '../instant.ts';
 import { crc32 } from './crc32.ts';
+import { hasInvisible } from './invisible.ts';
 
 interface ApiKeyIdBrand {
   readonly ApiKeyId: unique symbol;
 }
 interface ApiKeyDigestBrand {
   readonly ApiKeyDigest: unique symbol;
+}
+interface StoredApiKeyLabelBrand {
+  readonly StoredApiKeyLabel: unique symbol;
 }
 interface ApiKeyLabelBrand {
   readonly ApiKeyLabel: unique symbol;
@@ -22,8 +26,14 @@ export type ApiKeyId = t.Branded<string, ApiKeyIdBrand>;
 /** The SHA-256 digest of an API key's token: 64 lower-case hex digits. All that is ever stored of the secret. */
 export type ApiKeyDigest = t.Branded<string, ApiKeyDigestBrand>;
 
-/** What an API key is called by people: 1–100 characters of well-formed text without control characters. */
-export type ApiKeyLabel = t.Branded<string, ApiKeyLabelBrand>;
+/**
+ * The label of a key that is stored: 1–100 characters of well-formed text without control characters. Earlier versions
+ * took invisible characters too, and a key that has some stays valid. Show it with `escapeInvisible`.
+ */
+export type StoredApiKeyLabel = t.Branded<string, StoredApiKeyLabelBrand>;
+
+/** The label of a new key, for people: as it is stored, and without characters that are invisible. */
+export type ApiKeyLabel = t.Branded<StoredApiKeyLabel, ApiKeyLabelBrand>;
 
 /**
  * What a client sends: `ask_<id>_<secret>_<checksum>`. The secret is 52 characters of lower-case base32 (260 random
@@ -34,11 +44,13 @@ export type ApiKeyToken = t.Branded<string, ApiKeyTokenBrand>;
 /** An API key as it is kept. `revoked` may lie in the future: the key holds until then. */
 export interface ApiKey {
   readonly id: ApiKeyId;
-  readonly label: ApiKeyLabel;
+  readonly label: StoredApiKeyLabel;
   readonly digest: ApiKeyDigest;
   readonly created: Instant;
   readonly expires?: Instant;
   readonly revoked?: Instant;
+  /** The latest use that was recorded; absent when there was none. */
+  readonly lastUsed?: Instant;
 }
 
 const textMatching = <A extends string>(
@@ -73,27 +85,36 @@ export const ApiKeyToken: t.Type<ApiKeyToken, string, unknown> = textMatching(
   (text) => /^ask_[a-z2-7]{8}_[a-z2-7]{52}_[0-9a-f]{8}$/.test(text) && crc32(text.slice(0, -9)) === text.slice(-8),
 );
 
+const isStoredLabel = (text: string): boolean => /^\P{Cc}{1,100}$/u.test(text) && text.isWellFormed();
+
+export const StoredApiKeyLabel: t.Type<StoredApiKeyLabel, string, unknown> = textMatching(
+  'StoredApiKeyLabel',
+  'must be 1 to 100 characters of well-formed text without control characters',
+  isStoredLabel,
+);
+
 export const ApiKeyLabel: t.Type<ApiKeyLabel, string, unknown> = textMatching(
   'ApiKeyLabel',
-  'must be 1 to 100 characters of well-formed text without control characters',
-  (text) => /^\P{Cc}{1,100}$/u.test(text) && text.isWellFormed(),
+  'must be 1 to 100 characters, none of them a control character, invisible, or a mark that changes the text direction',
+  (text) => isStoredLabel(text) && !hasInvisible(text),
 );
 
 const apiKey = t.exact(
   t.intersection([
-    t.type({ id: ApiKeyId, label: ApiKeyLabel, digest: ApiKeyDigest, created: Instant }),
-    t.partial({ expires: Instant, revoked: Instant }),
+    t.type({ id: ApiKeyId, label: StoredApiKeyLabel, digest: ApiKeyDigest, created: Instant }),
+    t.partial({ expires: Instant, revoked: Instant, lastUsed: Instant }),
   ]),
 );
 
 // An own `expires: undefined` would be a third state beside absent and present: it becomes absent.
-const toApiKey = ({ id, label, digest, created, expires, revoked }: ApiKey): ApiKey => ({
+const toApiKey = ({ id, label, digest, created, expires, revoked, lastUsed }: ApiKey): ApiKey => ({
   id,
   label,
   digest,
   created,
   ...(expires === undefined ? {} : { expires }),
   ...(revoked === undefined ? {} : { revoked }),
+  ...(lastUsed === undefined ? {} : { lastUsed }),
 });
 
 export const ApiKey: t.Type<ApiKey, ApiKey, unknown> = new t.Type(
@@ -110,6 +131,11 @@ export const idOfToken = (token: ApiKeyToken): ApiKeyId => token.slice(4, 12) as
 export const revokeFrom =
   (from: Instant) =>
   (key: ApiKey): ApiKey => ({ ...key, revoked: key.revoked !== undefined && key.revoked < from ? key.revoked : from });
+
+/** The key as it is after a use at an instant: the latest of all uses is kept. */
+export const useAt =
+  (at: Instant) =>
+  (key: ApiKey): ApiKey => ({ ...key, lastUsed: key.lastUsed !== undefined && key.lastUsed > at ? key.lastUsed : at });
 
 /** Whether a key opens the door at an instant, and if not, why. */
 export const apiKeyState =

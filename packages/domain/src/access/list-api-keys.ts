@@ -1,10 +1,10 @@
 import type { taskEither as TE } from 'fp-ts';
 import type { RepositoryUnavailable } from '../errors.ts';
 import type { ApiKeyRepository } from '../ports/api-key-repository.ts';
-import type { ApiKey } from './api-key.ts';
+import type { StoredApiKey } from './stored-api-key.ts';
 
-/** Lists every key, revoked and expired ones too, the oldest first. */
-export type ListApiKeys = () => TE.TaskEither<RepositoryUnavailable, readonly ApiKey[]>;
+/** Lists every key, including revoked, expired and unreadable ones, the oldest first. */
+export type ListApiKeys = () => TE.TaskEither<RepositoryUnavailable, readonly StoredApiKey[]>;
 
 export const listApiKeys =
   ({ apiKeys }: { readonly apiKeys: ApiKeyRepository }): ListApiKeys =>

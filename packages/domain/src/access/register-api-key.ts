@@ -4,7 +4,7 @@ import type { Instant } from '../instant.ts';
 import type { ApiKeyRepository, ApiKeyTaken } from '../ports/api-key-repository.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { KeyMaterial } from '../ports/key-material.ts';
-import { type ApiKey, type ApiKeyLabel, type ApiKeyToken, idOfToken } from './api-key.ts';
+import { type ApiKey, type ApiKeyToken, idOfToken, type StoredApiKeyLabel } from './api-key.ts';
 
 /** What the use cases of API keys need. */
 export interface AccessPorts {
@@ -13,9 +13,9 @@ export interface AccessPorts {
   readonly keyMaterial: KeyMaterial;
 }
 
-/** How a new key is to be called, and when it ends, if ever. */
+/** What a new key is called and when it expires. The label is an `ApiKeyLabel`, or that of the key it replaces. */
 export interface NewApiKey {
-  readonly label: ApiKeyLabel;
+  readonly label: StoredApiKeyLabel;
   readonly expires?: Instant;
 }
 

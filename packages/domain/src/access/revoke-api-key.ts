@@ -2,7 +2,8 @@ import { function as F, taskEither as TE } from 'fp-ts';
 import type { RepositoryUnavailable } from '../errors.ts';
 import type { ApiKeyRepository } from '../ports/api-key-repository.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { ApiKey, ApiKeyId } from './api-key.ts';
+import type { ApiKeyId } from './api-key.ts';
+import type { StoredApiKey } from './stored-api-key.ts';
 
 /** No API key has the given id. */
 export interface ApiKeyNotFound {
@@ -11,8 +12,8 @@ export interface ApiKeyNotFound {
 
 export const apiKeyNotFound: ApiKeyNotFound = { _tag: 'ApiKeyNotFound' };
 
-/** Revokes a key from now on; a key that is revoked already stays as it is. */
-export type RevokeApiKey = (id: ApiKeyId) => TE.TaskEither<ApiKeyNotFound | RepositoryUnavailable, ApiKey>;
+/** Revokes a key from now on, even one that cannot be read; a key that is revoked already stays as it is. */
+export type RevokeApiKey = (id: ApiKeyId) => TE.TaskEither<ApiKeyNotFound | RepositoryUnavailable, StoredApiKey>;
 
 export const revokeApiKey =
   ({ apiKeys, clock }: { readonly apiKeys: ApiKeyRepository; readonly clock: Clock }): RevokeApiKey =>

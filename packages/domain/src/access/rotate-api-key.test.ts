@@ -1,4 +1,4 @@
-import { either as E, taskEither as TE } from 'fp-ts';
+import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
 import { fakeAccess } from '../../test/fake-access.ts';
 import { known } from '../../test/known.ts';
@@ -6,6 +6,7 @@ import { repositoryUnavailable } from '../errors.ts';
 import { ApiKey, ApiKeyId, idOfToken } from './api-key.ts';
 import { newApiKeyToken } from './new-api-key-token.ts';
 import { rotateApiKey } from './rotate-api-key.ts';
+import type { UnreadableApiKey } from './stored-api-key.ts';
 
 const { keyMaterial } = fakeAccess(0);
 const token = newApiKeyToken(keyMaterial)();
@@ -27,6 +28,14 @@ describe('rotateApiKey', () => {
     const access = fakeAccess(1000, old());
     await rotateApiKey(access)({ id, overlap: 0 })();
     expect(access.asked).toEqual(['find zzzzzzzz', `add ${renewed().id}`, 'revoke zzzzzzzz from 1000']);
+  });
+
+  it('changes nothing when the old key cannot be read', async () => {
+    const access = fakeAccess(1000);
+    const unreadable: UnreadableApiKey = { _tag: 'UnreadableApiKey', id, reason: 'label is required' };
+    const apiKeys = { ...access.apiKeys, find: () => TE.right(O.some(unreadable)) };
+    expect(await rotateApiKey({ ...access, apiKeys })({ id, overlap: 0 })()).toEqual(E.left(unreadable));
+    expect(access.asked).toEqual([]);
   });
 
   it('lets the old key hold during the overlap', async () => {

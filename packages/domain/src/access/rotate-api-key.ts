@@ -1,10 +1,11 @@
-import { function as F, taskEither as TE } from 'fp-ts';
+import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import type { RepositoryUnavailable } from '../errors.ts';
 import { type Instant, later } from '../instant.ts';
 import { type ApiKey, type ApiKeyId, apiKeyState } from './api-key.ts';
 import { type IssuedApiKey, issueApiKey } from './issue-api-key.ts';
 import type { AccessPorts } from './register-api-key.ts';
 import { type ApiKeyNotFound, apiKeyNotFound } from './revoke-api-key.ts';
+import { isReadable, type StoredApiKey, type UnreadableApiKey } from './stored-api-key.ts';
 
 /** The key is revoked or expired: a new one has to be issued. */
 export interface ApiKeyNotActive {
@@ -23,10 +24,13 @@ export interface Rotation {
  */
 export type RotateApiKey = (
   rotation: Rotation,
-) => TE.TaskEither<ApiKeyNotFound | ApiKeyNotActive | RepositoryUnavailable, IssuedApiKey>;
+) => TE.TaskEither<ApiKeyNotFound | ApiKeyNotActive | UnreadableApiKey | RepositoryUnavailable, IssuedApiKey>;
 
 const lifetimeFrom = (now: Instant, { created, expires }: ApiKey): { readonly expires?: Instant } =>
   expires === undefined ? {} : { expires: later(expires - created)(now) };
+
+const readable = (key: StoredApiKey): E.Either<UnreadableApiKey, ApiKey> =>
+  isReadable(key) ? E.right(key) : E.left(key);
 
 export const rotateApiKey = (ports: AccessPorts): RotateApiKey => {
   const { apiKeys, clock } = ports;
@@ -35,6 +39,7 @@ export const rotateApiKey = (ports: AccessPorts): RotateApiKey => {
     F.pipe(
       apiKeys.find(id),
       TE.chainW(TE.fromOption(() => apiKeyNotFound)),
+      TE.chainEitherKW(readable),
       TE.bindTo('old'),
       TE.bind('now', () => TE.fromIO(clock.now)),
       TE.filterOrElseW(

@@ -25,8 +25,8 @@ export interface PetRepository {
 
   /**
    * Adds an animal under a new id: positive, at most 2^53 − 1, greater than that of every animal whose `add` had
-   * ended before this one began on the same repository object, and never used twice. Once it succeeds the animal
-   * is kept.
+   * ended before this one began on the same repository object, as long as there is a higher one, and never used twice.
+   * Once it succeeds the animal is kept.
    *
    * With an idempotency key, the first run adds the animal; every later one, or one at the same time, gives that
    * same animal when it was for an equal animal (`newPetEq`), and `IdempotencyKeyReused` when not.

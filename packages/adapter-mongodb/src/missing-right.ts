@@ -1,0 +1,41 @@
+import type { Document } from 'mongodb';
+
+/** A MongoDB action on a collection. */
+export interface Right {
+  readonly collection: string;
+  readonly action: string;
+}
+
+/**
+ * What listing and adding animals needs beside what `prepareCollections` has done already. A collection that a request
+ * reads or writes belongs here.
+ */
+const actionsOf: Readonly<Record<string, readonly string[]>> = {
+  pets: ['find', 'insert'],
+  counters: ['find', 'insert', 'update'],
+  apiKeys: ['find'],
+};
+
+const neededRights: readonly Right[] = Object.entries(actionsOf).flatMap(([collection, actions]) =>
+  actions.map((action) => ({ collection, action })),
+);
+
+// An empty name stands for all databases, or all collections but those of the system, which the service does not use.
+const stands = (pattern: unknown, name: string): boolean => pattern === '' || pattern === name;
+
+const covers = (resource: Document | undefined, database: string, collection: string): boolean =>
+  resource?.['anyResource'] === true ||
+  (stands(resource?.['db'], database) && stands(resource?.['collection'], collection));
+
+/**
+ * The first right that the service needs on a database and the privileges do not give. They are those of
+ * `connectionStatus` (https://www.mongodb.com/docs/manual/reference/resource-document/).
+ */
+export const missingRight = (database: string, privileges: readonly Document[]): Right | undefined =>
+  neededRights.find(
+    ({ collection, action }) =>
+      !privileges.some(
+        ({ resource, actions }) =>
+          covers(resource, database, collection) && Array.isArray(actions) && actions.includes(action),
+      ),
+  );
