@@ -36,7 +36,6 @@ const setUp = (limits: Partial<LookupLimits> = {}) => {
     list: unused,
     find: unused,
     recordUse: unused,
-    recordUse: unused,
     findByDigest: (wanted) => async () => {
       state.asked.push(wanted);
       await state.wait();

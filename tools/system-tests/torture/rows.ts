@@ -23,41 +23,64 @@ export interface Row {
   };
 }
 
+/** A limit that nothing reaches. */
+const none = 1_000_000_000;
+
 export const rows: readonly Row[] = [
   {
     name: '52,000 pipelined requests without a key, whose responses are not read',
     attack: 'pipelineUnread',
     store: 'memory',
     seconds: 6,
-    withoutLimit: { limits: {}, seconds: 60, harm: 'ended' },
+    withoutLimit: {
+      limits: {
+        server: { maxUnansweredRead: none, maxUnanswered: none, maxUnansweredInAll: none, unauthenticatedRate: none },
+      },
+      seconds: 60,
+      harm: 'ended',
+    },
   },
   {
     name: '52,000 pipelined requests without a key, whose responses are read',
     attack: 'pipelineRead',
     store: 'memory',
     seconds: 6,
-    withoutLimit: { limits: {}, seconds: 6, harm: 'silent' },
+    withoutLimit: {
+      limits: {
+        server: { maxUnansweredRead: none, maxUnanswered: none, maxUnansweredInAll: none, unauthenticatedRate: none },
+      },
+      seconds: 6,
+      harm: 'silent',
+    },
   },
   {
     name: '200 requests for the OpenAPI document in flight without a key',
     attack: 'readOpenApi',
     store: 'memory',
     seconds: 5,
-    withoutLimit: { limits: {}, seconds: 5, harm: 'slow' },
+    withoutLimit: { limits: { server: { unauthenticatedRate: none } }, seconds: 5, harm: 'slow' },
   },
   {
     name: '8,000 connections with 3,900 headers each and no end of them, without a key',
     attack: 'stallHeaders',
     store: 'memory',
     seconds: 10,
-    withoutLimit: { limits: {}, seconds: 12, harm: 'silent' },
+    withoutLimit: { limits: { server: { maxConnections: none } }, seconds: 12, harm: 'silent' },
   },
   {
     name: '1,200 requests in flight with unknown keys',
     attack: 'lookUpUnknownKeys',
     store: 'mongodb',
     seconds: 30,
-    withoutLimit: { limits: {}, seconds: 12, harm: 'refused' },
+    withoutLimit: {
+      limits: {
+        lookups: { running: none, waiting: none },
+        requests: { maxUnauthenticatedInFlight: none },
+        server: { unauthenticatedRate: none },
+      },
+      seconds: 12,
+      harm: 'refused',
+    },
   },
   {
     name: 'packed bodies of numbers, 40 a second',
@@ -71,14 +94,22 @@ export const rows: readonly Row[] = [
     attack: 'listUnread',
     store: 'memory',
     seconds: 5,
-    withoutLimit: { limits: {}, seconds: 60, harm: 'ended' },
+    withoutLimit: {
+      limits: { requests: { maxBytesInFlight: none, maxKeySharePercent: 100, maxPetsBeingRead: none } },
+      seconds: 60,
+      harm: 'ended',
+    },
   },
   {
     name: '60 pages of 6.4 MB that are not read, pipelined',
     attack: 'listUnreadPipelined',
     store: 'memory',
     seconds: 5,
-    withoutLimit: { limits: {}, seconds: 60, harm: 'ended' },
+    withoutLimit: {
+      limits: { requests: { maxBytesInFlight: none, maxKeySharePercent: 100, maxPetsBeingRead: none } },
+      seconds: 60,
+      harm: 'ended',
+    },
   },
   {
     name: '100 bodies of 60,000 chunks of one byte',
@@ -93,14 +124,18 @@ export const rows: readonly Row[] = [
     store: 'memory',
     seconds: 8,
     env: { MAX_REQUESTS_IN_FLIGHT: '20' },
-    withoutLimit: { limits: {}, seconds: 6, harm: 'refused' },
+    withoutLimit: {
+      limits: { requests: { maxKeySharePercent: 100 }, server: { responseTimeout: none } },
+      seconds: 6,
+      harm: 'refused',
+    },
   },
   {
     name: '1,100 bodies of one key that do not arrive',
     attack: 'stallBodies',
     store: 'memory',
     seconds: 5,
-    withoutLimit: { limits: {}, seconds: 5, harm: 'refused' },
+    withoutLimit: { limits: { requests: { maxKeySharePercent: 100 } }, seconds: 5, harm: 'refused' },
   },
   {
     name: '20 HEAD requests of one key for pages of 6.4 MB in flight',
