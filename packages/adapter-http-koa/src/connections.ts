@@ -133,6 +133,7 @@ export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'r
         pace.forget(connection);
         for (const { res } of connection.open) end(res);
       });
+      pace.countNewcomer(connection);
       if (connections.size > maxConnections) evict(socket);
     },
 

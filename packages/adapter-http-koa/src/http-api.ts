@@ -66,7 +66,11 @@ export const createHttpApi = (ports: HttpApiPorts, options: HttpApiOptions): Req
   validateHttpApiOptions(limits);
   const { store, authenticate, recognize = () => undefined, clock, isReady, report } = ports;
   const { base, corsOrigins = [], getPetAfterSunset, rateLimit } = options;
-  const gate = createReadingGate(limits.maxPetsBeingRead, limits.maxListWait);
+  const gate = createReadingGate({
+    capacity: limits.maxPetsBeingRead,
+    share: (limits.maxPetsBeingRead * limits.maxKeySharePercent) / 100,
+    maxWait: limits.maxListWait,
+  });
   const isGetPetRemoved = petRemoval(clock, getPetAfterSunset);
 
   const router = new Router<RequestState>({ sensitive: true, strict: true })

@@ -1,32 +1,45 @@
+import type { ApiKeyId } from '@animal-store/domain';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createReadingGate } from './reading-gate.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('lets readers in up to its capacity, then in order', async () => {
-  const gate = createReadingGate(100, 1_000);
-  expect([gate.enter(60), gate.enter(40)]).toEqual([true, true]);
+const [a, b] = ['aaaaaaaa', 'bbbbbbbb'] as ApiKeyId[];
+
+it('lets readers in up to its capacity, and others in order as soon as they fit', async () => {
+  const gate = createReadingGate({ capacity: 100, share: 100, maxWait: 1_000 });
+  expect([gate.enter(a, 60), gate.enter(b, 40)]).toEqual([true, true]);
   const entered: number[] = [];
-  for (const pets of [50, 1]) void Promise.resolve(gate.enter(pets)).then(() => entered.push(pets));
-  gate.leave(40);
+  for (const pets of [41, 50, 2]) void Promise.resolve(gate.enter(a, pets)).then(() => entered.push(pets));
+  gate.leave(b, 40);
   await vi.advanceTimersByTimeAsync(0);
-  // One would fit, but its turn comes after the one that does not.
-  expect(entered).toEqual([]);
-  gate.leave(60);
+  expect(entered).toEqual([2]);
+  gate.leave(a, 60);
   await vi.advanceTimersByTimeAsync(0);
-  expect(entered).toEqual([50, 1]);
+  expect(entered).toEqual([2, 41, 50]);
 });
 
-it('sends away who waits too long, and lets the next one in', async () => {
-  const gate = createReadingGate(10, 1_000);
-  gate.enter(5);
-  const [large, small] = [gate.enter(10), gate.enter(5)];
+it('lets one key have its share only, and others pass it', async () => {
+  const gate = createReadingGate({ capacity: 100, share: 50, maxWait: 1_000 });
+  expect(gate.enter(a, 50)).toBe(true);
+  const waiting = gate.enter(a, 1);
+  expect([waiting, gate.enter(b, 50)]).toEqual([expect.any(Promise), true]);
+  gate.leave(a, 50);
+  expect(await waiting).toBe(true);
+});
+
+it('sends a reader away that waited too long', async () => {
+  const gate = createReadingGate({ capacity: 10, share: 10, maxWait: 1_000 });
+  gate.enter(a, 10);
+  const waiting = gate.enter(b, 1);
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(await Promise.all([large, small])).toEqual([false, true]);
+  expect(await waiting).toBe(false);
+  gate.leave(a, 10);
+  expect(gate.enter(b, 10)).toBe(true);
 });
 
 it('lets in one reader that is larger than the gate, alone', () => {
-  const gate = createReadingGate(10, 1_000);
-  expect([gate.enter(100), gate.enter(1)]).toEqual([true, expect.any(Promise)]);
+  const gate = createReadingGate({ capacity: 10, share: 5, maxWait: 1_000 });
+  expect([gate.enter(a, 100), gate.enter(b, 1)]).toEqual([true, expect.any(Promise)]);
 });

@@ -1,39 +1,63 @@
+import type { ApiKeyId } from '@animal-store/domain';
+
 /** Lets readers in as long as they read few enough animals together. */
 export interface ReadingGate {
   /** True at once, or a promise that ends with false when the reader waited too long. */
-  readonly enter: (pets: number) => true | Promise<boolean>;
-  /** Must follow each `enter` that gave true, with the same number. */
-  readonly leave: (pets: number) => void;
+  readonly enter: (key: ApiKeyId | undefined, pets: number) => true | Promise<boolean>;
+  /** Must follow each `enter` that gave true, with the same arguments. */
+  readonly leave: (key: ApiKeyId | undefined, pets: number) => void;
 }
 
 interface Waiting {
+  readonly key: ApiKeyId | undefined;
   readonly pets: number;
   readonly admit: () => void;
 }
 
+/** The bounds of a gate: animals at once, animals at once of one API key, and how long a reader waits, in milliseconds. */
+export interface ReadingLimits {
+  readonly capacity: number;
+  readonly share: number;
+  readonly maxWait: number;
+}
+
 /**
- * Makes a gate for at most `capacity` animals at once; others wait in order, at most `maxWait` milliseconds. A library
- * for this (p-queue) takes a promise and some 3 µs for each reader, also where nothing waits.
+ * Makes a gate for readers. Those that find no room wait in order, but one whose key has its share already keeps nobody
+ * else waiting. A library for this (p-queue) takes a promise and some 3 µs for each reader, also where nothing waits.
  */
-export const createReadingGate = (capacity: number, maxWait: number): ReadingGate => {
-  let reading = 0;
+export const createReadingGate = ({ capacity, share, maxWait }: ReadingLimits): ReadingGate => {
+  const readingOf = new Map<ApiKeyId | undefined, number>();
   const queue: Waiting[] = [];
-  const isFree = (pets: number): boolean => reading === 0 || reading + pets <= capacity;
-  const admitNext = (): void => {
-    for (let next = queue[0]; next !== undefined && isFree(next.pets); next = queue[0]) {
-      queue.shift();
-      reading += next.pets;
-      next.admit();
+  let reading = 0;
+  const canEnter = (key: ApiKeyId | undefined, pets: number): boolean => {
+    const own = readingOf.get(key) ?? 0;
+    return (reading === 0 || reading + pets <= capacity) && (own === 0 || own + pets <= share);
+  };
+  const count = (key: ApiKeyId | undefined, pets: number): void => {
+    const own = (readingOf.get(key) ?? 0) + pets;
+    reading += pets;
+    if (own === 0) readingOf.delete(key);
+    else readingOf.set(key, own);
+  };
+  const admitWaiting = (): void => {
+    for (let index = 0; index < queue.length; ) {
+      const waiting = queue[index];
+      if (waiting !== undefined && canEnter(waiting.key, waiting.pets)) {
+        queue.splice(index, 1);
+        count(waiting.key, waiting.pets);
+        waiting.admit();
+      } else index += 1;
     }
   };
   return {
-    enter: (pets) => {
-      if (queue.length === 0 && isFree(pets)) {
-        reading += pets;
+    enter: (key, pets) => {
+      if (canEnter(key, pets)) {
+        count(key, pets);
         return true;
       }
       return new Promise((resolve) => {
         const waiting: Waiting = {
+          key,
           pets,
           admit: () => {
             clearTimeout(timer);
@@ -43,14 +67,13 @@ export const createReadingGate = (capacity: number, maxWait: number): ReadingGat
         const timer = setTimeout(() => {
           queue.splice(queue.indexOf(waiting), 1);
           resolve(false);
-          admitNext();
         }, maxWait);
         queue.push(waiting);
       });
     },
-    leave: (pets) => {
-      reading -= pets;
-      admitNext();
+    leave: (key, pets) => {
+      count(key, -pets);
+      if (queue.length > 0) admitWaiting();
     },
   };
 };

@@ -42,6 +42,25 @@ it.each([
   expect(held.size).toBe(0);
 });
 
+it('lets new sources in one by one, the newest first, while a client with a valid key is active', () => {
+  const pace = createReadingPace(1_000);
+  const { held, sources } = manySources(4);
+  const [first, second, third, last] = sources;
+  if (first === undefined || second === undefined || third === undefined || last === undefined) throw new Error('four');
+  pace.countNewcomer(first);
+  expect(held.size).toBe(0);
+  pace.countKnown();
+  for (const source of [first, second, third]) pace.countNewcomer(source);
+  expect([...held]).toEqual([0, 1, 2]);
+  vi.advanceTimersToNextTimer();
+  expect([...held]).toEqual([0, 1]);
+  pace.forget(second);
+  pace.countNewcomer(last);
+  vi.advanceTimersToNextTimer();
+  vi.advanceTimersToNextTimer();
+  expect([[...held], vi.getTimerCount()]).toEqual([[1], 0]);
+});
+
 it('forgets a source that is gone', () => {
   const pace = createReadingPace(10);
   const { held, sources } = manySources(3);

@@ -8,6 +8,8 @@ export interface Paced {
 export interface ReadingPace {
   /** A request with a valid key came. */
   readonly countKnown: () => void;
+  /** A source came of which nothing is known. */
+  readonly countNewcomer: (source: Paced) => void;
   /** Another request came; `previous` is when the one before it came from the same source, by `performance.now()`. */
   readonly countUnknown: (source: Paced, previous: number) => void;
   readonly forget: (source: Paced) => void;
@@ -24,12 +26,14 @@ const releaseInterval = 10;
 
 /**
  * Makes a pace of `rate` requests a second with bursts of a fifth of it. While clients with a valid key are active,
- * sources above the pace are held, and released in order. Without such clients nothing is held.
+ * sources above the pace are held, and released in order. New sources are let in one by one, the newest first: each may
+ * bring 64 KiB of work at once, and in between other clients have their turn. Without active clients nothing is held.
  */
 export const createReadingPace = (rate: number): ReadingPace => {
   const portion = Math.max(1, Math.ceil((rate * releaseInterval) / 1_000));
   const burst = Math.max(1, rate / 5);
   const held = new Set<Paced>();
+  const newcomers: Paced[] = [];
   let lastKnown = Number.NEGATIVE_INFINITY;
   let credit = burst;
   let credited = 0;
@@ -43,7 +47,7 @@ export const createReadingPace = (rate: number): ReadingPace => {
   const releaseSome = (): void => {
     const now = performance.now();
     earn(now);
-    const most = now - lastKnown > activeTime ? held.size : portion;
+    const most = isActive(now) ? portion : held.size;
     let released = 0;
     for (const source of held) {
       if (credit <= 0 || released >= most) break;
@@ -57,21 +61,36 @@ export const createReadingPace = (rate: number): ReadingPace => {
     }
   };
 
+  const isActive = (now: number): boolean => now - lastKnown <= activeTime;
+
+  const letIn = (): void => {
+    newcomers.pop()?.release();
+    if (newcomers.length > 0) setImmediate(letIn);
+  };
+
   return {
     countKnown: () => {
       lastKnown = performance.now();
+    },
+    countNewcomer: (source) => {
+      if (!isActive(performance.now())) return;
+      if (newcomers.length === 0) setImmediate(letIn);
+      newcomers.push(source);
+      source.hold();
     },
     countUnknown: (source, previous) => {
       const now = performance.now();
       earn(now);
       credit -= 1;
-      if (credit > 0 || now - lastKnown > activeTime || now - previous > unhurried) return;
+      if (credit > 0 || !isActive(now) || now - previous > unhurried) return;
       held.add(source);
       source.hold();
       timer ??= setInterval(releaseSome, releaseInterval).unref();
     },
     forget: (source) => {
       held.delete(source);
+      const position = newcomers.indexOf(source);
+      if (position !== -1) newcomers.splice(position, 1);
     },
   };
 };

@@ -26,7 +26,8 @@ export const listPetsOperation =
     if (E.isLeft(query)) return answerError(ctx, 'invalid_parameter', violationsText(query.left));
 
     const { limit } = query.right;
-    const entered = gate.enter(limit);
+    const key = ctx.state.apiKey?.id;
+    const entered = gate.enter(key, limit);
     if (entered !== true && !(await entered)) return answerUnavailable(ctx, repositoryUnavailable(waitedTooLong));
     try {
       const refusal = ctx.state.slot?.spent();
@@ -39,6 +40,6 @@ export const listPetsOperation =
       const json = petsJson(pets);
       answerJson(ctx, 200, typeof json === 'string' ? json : await json);
     } finally {
-      gate.leave(limit);
+      gate.leave(key, limit);
     }
   };
