@@ -47,6 +47,12 @@ export const createCompactRequest = (onTooManyPieces: (socket: Socket) => void):
       if (this.#smallPieces <= maxSmallPieces) super._read(size);
     }
 
+    // Node.js calls this method when the response is sent before the body is read. Its own would skip `push` from then
+    // on, so that small pieces would cost time without limit.
+    _dump(): void {
+      this.resume();
+    }
+
     #append(piece: Buffer): void {
       const length = this.#used + piece.length;
       if (this.#used === 0) {

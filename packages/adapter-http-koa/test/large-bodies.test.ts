@@ -150,11 +150,14 @@ describe('a body in small pieces', () => {
     await api.worked();
   });
 
-  it('ends the connection when it goes on so after it was refused', async () => {
+  it.each([
+    [413, jsonHeaders(chunked), chunk(block).repeat(8)],
+    [401, [chunked], ''],
+  ])('ends the connection when it goes on so after a %s', async (refusal, headers, first) => {
     const api = await startApi();
     const connection = await api.open();
-    await connection.send(spell('POST /v1/pets', jsonHeaders(chunked), chunk(block).repeat(8)));
-    expect((await connection.answer()).body).toBe(tooLarge);
+    await connection.send(spell('POST /v1/pets', headers, first));
+    expect((await connection.answer()).status).toBe(refusal);
     await connection.send(flooding);
     expect(await connection.rest()).toBe('');
   });
