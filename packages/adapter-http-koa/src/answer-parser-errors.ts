@@ -15,10 +15,12 @@ export interface RefusedMessage {
 /** How long a client may go on sending, in milliseconds, before the connection is cut under its answer. */
 const lingerTime = 1_000;
 
+const inTooManyPieces = 'ERR_BODY_IN_TOO_MANY_PIECES';
+
 const faults: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   HPE_HEADER_OVERFLOW: ['headers_too_large', 'the headers of the request are too large'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ['payload_too_large', 'the chunk extensions of the body are too large'],
-  ERR_BODY_IN_TOO_MANY_PIECES: ['payload_too_large', 'the body must not come in so many small pieces'],
+  [inTooManyPieces]: ['payload_too_large', 'the body must not come in so many small pieces'],
   ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'the request took too long to arrive'],
 };
 
@@ -29,7 +31,7 @@ const notHttp: readonly [ErrorCode, string] = [
 
 /** The error of a request whose body exceeds `maxSmallPieces`: it is answered like an error of the parser. */
 export const tooManyPieces = (): Error & { readonly code: string } =>
-  Object.assign(new Error('The body comes in too many small pieces'), { code: 'ERR_BODY_IN_TOO_MANY_PIECES' });
+  Object.assign(new Error('The body comes in too many small pieces'), { code: inTooManyPieces });
 
 const closingHeaders = (body: string): Readonly<Record<string, string>> => ({
   'Content-Type': 'application/json',
@@ -44,9 +46,9 @@ const messageOf = (requestId: string, status: number, body: string): string => {
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
 };
 
-const sendAndLinger = (socket: Socket, message: string): void => {
+const sendAndLinger = (socket: Socket, message: string, isRead: boolean): void => {
   socket.end(message);
-  socket.resume();
+  if (isRead) socket.resume();
   setTimeout(() => socket.destroy(), lingerTime).unref();
 };
 
@@ -64,6 +66,8 @@ export const answerParserErrors = (
   return async (error, socket) => {
     if (ending.has(socket) || socket.destroyed) return;
     ending.add(socket);
+    // Reading on would cost more than it is worth.
+    const isRead = error.code !== inTooManyPieces;
     const [code, text] = faults[error.code ?? ''] ?? notHttp;
     const status = errorStatuses[code];
     const body = errorJson(code, text);
@@ -79,9 +83,9 @@ export const answerParserErrors = (
     }
     await connections.settledOn(socket);
     if (!socket.writable) return void socket.destroy();
-    if (isInBody) return sendAndLinger(socket, '');
+    if (isInBody) return sendAndLinger(socket, '', isRead);
     const requestId = requestIdOf(undefined);
-    sendAndLinger(socket, messageOf(requestId, status, body));
+    sendAndLinger(socket, messageOf(requestId, status, body), isRead);
     report({ requestId, status, code });
   };
 };

@@ -54,6 +54,26 @@ describe('a compact request', () => {
     expect(request.readableLength).toBe(held);
   });
 
+  it('does not read the socket again once it is refused', () => {
+    for (const [sent, times] of [
+      [maxSmallPieces, 1],
+      [maxSmallPieces + 1, 0],
+    ] as const) {
+      const { request, socket } = createRequest();
+      let reads = 0;
+      // Node.js looks at this before it begins to read the socket again.
+      Object.defineProperty(socket, 'readable', {
+        get: () => {
+          reads += 1;
+          return false;
+        },
+      });
+      for (let index = 0; index < sent; index += 1) request.push(piece(1));
+      request.read(0);
+      expect(reads).toBe(times);
+    }
+  });
+
   it('tells the parser to wait when 64 KiB are not read yet', () => {
     const { request } = createRequest();
     const answers = Array.from({ length: 64 }, () => request.push(piece(1024)));

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { maxBodyBytes } from '../src/read-json-body.ts';
+import { bodyCost, maxBodyBytes } from '../src/read-json-body.ts';
 import { createGate, knowsOneKey } from './fake-ports.ts';
 import type { RawConnection } from './raw-connection.ts';
 import { animal, chunk, errorBody, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
@@ -70,7 +70,8 @@ describe('a body that is too large', () => {
       const chunked = spell('POST /v1/pets', jsonHeaders('Transfer-Encoding: chunked'), chunk(body) + chunk(''));
       await connection.send(chunked);
       expect((await connection.answer()).status).toBe(status);
-      const zipped = gzipSync(body).toString('latin1');
+      // Without compression, so that the packed body is larger than the body.
+      const zipped = gzipSync(body, { level: 0 }).toString('latin1');
       await connection.send(spellPost(zipped, 'Content-Encoding: gzip'));
       expect((await connection.answer()).status).toBe(status);
     }
@@ -104,6 +105,15 @@ it('takes a compressed body that is too large and cut off as well, and goes on',
   expect((await connection.answer()).status).toBe(400);
   await connection.send(spellPost(gzipSync(animal).toString('latin1'), 'Content-Encoding: gzip'));
   expect((await connection.answer()).status).toBe(201);
+});
+
+it.each([
+  [100, 'identity', 400],
+  [maxBodyBytes + 1, 'identity', 262_144],
+  [undefined, 'identity', 262_144],
+  [100, 'br', 262_144],
+])('of %s bytes, coded as %s, is charged with %s bytes of memory', (length, coding, cost) => {
+  expect(bodyCost(length, coding)).toBe(cost);
 });
 
 describe('a body in small pieces', () => {
@@ -140,11 +150,14 @@ describe('a body in small pieces', () => {
     await api.worked();
   });
 
-  it('ends the connection when it goes on so after it was refused', async () => {
+  it.each([
+    [413, jsonHeaders(chunked), chunk(block).repeat(8)],
+    [401, [chunked], ''],
+  ])('ends the connection when it goes on so after a %s', async (refusal, headers, first) => {
     const api = await startApi();
     const connection = await api.open();
-    await connection.send(spell('POST /v1/pets', jsonHeaders(chunked), chunk(block).repeat(8)));
-    expect((await connection.answer()).body).toBe(tooLarge);
+    await connection.send(spell('POST /v1/pets', headers, first));
+    expect((await connection.answer()).status).toBe(refusal);
     await connection.send(flooding);
     expect(await connection.rest()).toBe('');
   });
