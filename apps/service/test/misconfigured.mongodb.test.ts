@@ -117,10 +117,11 @@ describe.skipIf(containers === undefined)('A MongoDB that wants a password', () 
       eventually(10_000, async () => `${await statuses()}` === `${expected}` || undefined);
 
     await become([200, 200, 201]);
-    await command({ revokeRolesFromUser: 'temp', roles: ['readWrite'] });
-    await become([503, 503, 503]);
     await command({ grantRolesToUser: 'temp', roles: ['read'] });
+    await command({ revokeRolesFromUser: 'temp', roles: ['readWrite'] });
     await become([503, 200, 503]);
+    await command({ revokeRolesFromUser: 'temp', roles: ['read'] });
+    await become([503, 503, 503]);
     await command({ grantRolesToUser: 'temp', roles: ['readWrite'] });
     await become([200, 200, 201]);
     await command({ dropUser: 'temp' });

@@ -21,7 +21,7 @@ export const idCeiling: bigint = 2n ** 52n;
  */
 const margin = 1_000_000n;
 
-/** How often a free block is looked for; each time, another instance may have taken the one that was found. */
+/** How often a free block is looked for: what was free may be in use when its turn comes. */
 const attempts = 10;
 
 const pets = { _id: 'pets' } as const;
@@ -101,6 +101,13 @@ export const createIdBlocks = (collections: Collections, onIdBlock: () => void):
   const isFree = async ({ first, last }: IdBlock): Promise<boolean> =>
     last <= idCeiling || (first <= last && (await highestBetween(collections, first - 1n, last)) === undefined);
 
+  // Several instances may do so at once. The counter goes back only when it is still where there was no room.
+  const moveTo = async (room: bigint, last: bigint): Promise<void> => {
+    const to = { last: Long.fromBigInt(room) };
+    if (room >= last) await counters.updateOne(pets, { $max: to });
+    else await counters.updateOne({ ...pets, last: { $gte: Long.fromBigInt(last) } }, { $set: to });
+  };
+
   const reserve = async (left = attempts): Promise<IdBlock> => {
     const counter = await counters.findOneAndUpdate(
       pets,
@@ -115,8 +122,7 @@ export const createIdBlocks = (collections: Collections, onIdBlock: () => void):
     }
     if (left === 0) throw noIdLeft();
     const room = await findRoom(collections, last);
-    // Another instance that has moved the counter in between has found room, too.
-    await counters.updateOne({ ...pets, last: Long.fromBigInt(last) }, { $set: { last: Long.fromBigInt(room) } });
+    await moveTo(room, last);
     return reserve(left - 1);
   };
 
