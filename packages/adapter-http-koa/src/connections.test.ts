@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { IncomingMessage, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
+import { createServer, IncomingMessage, ServerResponse } from 'node:http';
+import { type AddressInfo, connect, Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { createConnections } from './connections.ts';
 import { connectionLimits, timeLimits } from './limits.ts';
 
@@ -38,4 +38,17 @@ describe('connections', () => {
       expect([connections.count(), connections.openOn(socket)]).toEqual([0, []]);
     },
   );
+
+  it('parse no more of a piece once their connection is cut off', async () => {
+    const connections = createConnections({ ...connectionLimits, ...timeLimits, maxUnanswered: 2 });
+    const added: boolean[] = [];
+    const server = createServer((req, res) => added.push(connections.add({ req, res })));
+    server.on('connection', connections.connect).listen(0);
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const client = connect((server.address() as AddressInfo).port).on('error', () => undefined);
+    client.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'.repeat(100));
+    await once(client, 'close');
+    expect(added).toEqual([true, true, false]);
+  });
 });
