@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8';
 import { createMemoryApiKeyRepository, createMemoryPetRepository } from '@animal-store/adapter-memory';
 import { connectMongo } from '@animal-store/adapter-mongodb';
 import { type ApiKeyRepository, cacheApiKeys, type PetRepository } from '@animal-store/domain';
@@ -15,13 +16,22 @@ export interface Stores {
   readonly close: () => Promise<void>;
 }
 
-/** Repositories in this process, gone with it. */
-export const createMemoryStores = (): Stores => ({
-  pets: createMemoryPetRepository(),
-  apiKeys: createMemoryApiKeyRepository(),
-  isReady: () => Promise.resolve(true),
-  close: () => Promise.resolve(),
-});
+// V8 counts this much for objects that are new, three times 64 MiB, into the limit of the heap.
+const youngGenerationBytes = 192 * 2 ** 20;
+
+/** Half of what the heap has for objects that stay is for animals, so that requests always find the other half. */
+const maxAnimalBytes = (): number => Math.max(0, getHeapStatistics().heap_size_limit - youngGenerationBytes) / 2;
+
+/** Repositories in this process. They are lost with it, and are not ready once they are full. */
+export const createMemoryStores = (): Stores => {
+  const pets = createMemoryPetRepository({ maxBytes: maxAnimalBytes() });
+  return {
+    pets,
+    apiKeys: createMemoryApiKeyRepository(),
+    isReady: () => Promise.resolve(!pets.isFull()),
+    close: () => Promise.resolve(),
+  };
+};
 
 /** How long, in milliseconds, the check of an API key may take, the wait for its turn included. */
 const apiKeyCheckTime = 2_000;

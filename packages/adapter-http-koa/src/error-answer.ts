@@ -43,3 +43,11 @@ export const answerUnavailable = (ctx: HttpContext, { cause }: RepositoryUnavail
   ctx.state.failure = cause;
   answerError(ctx, 'service_unavailable', 'the store cannot answer at the moment; try again');
 };
+
+/** Answers that no more animals fit into the store. The same sentence goes to the log: it is for the operator. */
+export const answerFull = (ctx: HttpContext): void => {
+  const message =
+    'the store is full, so no more animals can be added; restart the service with more memory or use a durable store';
+  ctx.state.failure = message;
+  answerError(ctx, 'service_unavailable', message);
+};

@@ -1,5 +1,5 @@
 import type { option as O, taskEither as TE } from 'fp-ts';
-import type { IdempotencyKeyReused, RepositoryUnavailable } from '../errors.ts';
+import type { IdempotencyKeyReused, RepositoryFull, RepositoryUnavailable } from '../errors.ts';
 import type { Idempotency } from '../idempotency.ts';
 import type { NewPet, Pet } from '../pet.ts';
 import type { PetId } from '../pet-id.ts';
@@ -29,12 +29,15 @@ export interface PetRepository {
    * is kept.
    *
    * With an idempotency key, the first run adds the animal; every later one, or one at the same time, gives that
-   * same animal when it was for an equal animal (`newPetEq`), and `IdempotencyKeyReused` when not.
+   * same animal when it was for an equal animal (`newPetEq`), and `IdempotencyKeyReused` when not. The record of the
+   * key stands on its own: a retry gives what the first run gave, even after the animal was changed or removed.
+   *
+   * A repository with a limit refuses what exceeds it with `RepositoryFull`, and has then added nothing.
    */
   readonly add: (
     newPet: NewPet,
     idempotency?: Idempotency,
-  ) => TE.TaskEither<IdempotencyKeyReused | RepositoryUnavailable, Pet>;
+  ) => TE.TaskEither<IdempotencyKeyReused | RepositoryFull | RepositoryUnavailable, Pet>;
 
   /** The animal with this id, or none. */
   readonly find: (id: PetId) => TE.TaskEither<RepositoryUnavailable, O.Option<Pet>>;
