@@ -3,6 +3,7 @@ import { Command, CommanderError } from 'commander';
 import { fail } from './fail.ts';
 import { keysCommand } from './keys/keys-command.ts';
 import { openAccess } from './keys/open-access.ts';
+import { migrateCommand } from './migrate-command.ts';
 import { printOpenApi } from './print-open-api.ts';
 import { serve } from './serve.ts';
 import { variablesHelp } from './variables-text.ts';
@@ -27,6 +28,15 @@ const program = new Command('animal-store')
     keysCommand({
       open: openAccess(process.env),
       print: (text) => process.stdout.write(`${text}\n`),
+      fail: (sentence) => fail([sentence]),
+    }),
+  )
+  .addCommand(
+    migrateCommand({
+      environment: process.env,
+      print: (text) => process.stdout.write(`${text}\n`),
+      // The line is cleared and written again; the last one is cleared by the result.
+      showProgress: process.stderr.isTTY ? (text) => process.stderr.write(`\r\x1b[K${text}\r`) : undefined,
       fail: (sentence) => fail([sentence]),
     }),
   );

@@ -1,6 +1,6 @@
 import { getHeapStatistics } from 'node:v8';
 import { createMemoryApiKeyRepository, createMemoryPetRepository } from '@animal-store/adapter-memory';
-import { connectMongo } from '@animal-store/adapter-mongodb';
+import { connectMongo, type MongoStoreOptions } from '@animal-store/adapter-mongodb';
 import { type ApiKeyRepository, cacheApiKeys, type PetRepository } from '@animal-store/domain';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { limitTime } from './limit-time.ts';
@@ -40,10 +40,14 @@ const apiKeyCheckTime = 2_000;
  * Repositories in MongoDB, which may be away for now. What they do is measured where there are metrics. The Left is a
  * sentence for a person: waiting would not help.
  */
-export const openMongoStores = (uri: string, metrics?: MongoMetrics): TE.TaskEither<string, Stores> => {
+export const openMongoStores = (
+  uri: string,
+  metrics?: MongoMetrics,
+  options?: Pick<MongoStoreOptions, 'recordLifetime'>,
+): TE.TaskEither<string, Stores> => {
   const time = metrics?.time ?? (() => F.identity);
   return F.pipe(
-    connectMongo(uri, metrics),
+    connectMongo(uri, { ...metrics, ...options }),
     TE.bimap(
       ({ message }) => `MONGODB_URI: ${message}`,
       ({ pets, apiKeys, ping, close }) => ({
