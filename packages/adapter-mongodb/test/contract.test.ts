@@ -1,24 +1,8 @@
-import {
-  apiKeyRepositoryContract,
-  type PetRepositoryFixture,
-  petRepositoryContract,
-} from '@animal-store/domain-testkit';
-import { createOldVersion, describeOnMongodb, type TestDatabase } from '@animal-store/mongodb-testkit';
+import { apiKeyRepositoryContract, petRepositoryContract } from '@animal-store/domain-testkit';
+import { createOldVersion, describeOnMongodb } from '@animal-store/mongodb-testkit';
 import { beforeAll, it } from 'vitest';
+import { freshPets } from './mongodb/fresh-pets.ts';
 import { openStore } from './mongodb/open-store.ts';
-
-const freshPets = async (
-  { collection }: TestDatabase,
-  store: ReturnType<typeof openStore>,
-): Promise<PetRepositoryFixture> => {
-  const { pets } = await store();
-  await Promise.all(['pets', 'creations'].map((name) => collection(name).deleteMany({})));
-  return {
-    pets,
-    replace: async ({ id, ...fields }) => void (await collection('pets').updateOne({ _id: id }, { $set: fields })),
-    remove: async (id) => void (await collection('pets').deleteOne({ _id: id })),
-  };
-};
 
 describeOnMongodb('The repositories on MongoDB', (database) => {
   const store = openStore(database.uri);

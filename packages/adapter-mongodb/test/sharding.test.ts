@@ -1,8 +1,12 @@
-import { createOldVersion, describeOnMongodb, withOption } from '@animal-store/mongodb-testkit';
-import type { CommandStartedEvent, Document } from 'mongodb';
-import { expect, it } from 'vitest';
+import { petRepositoryContract } from '@animal-store/domain-testkit';
+import { createOldVersion, describeOnMongodb, type Stored, withOption } from '@animal-store/mongodb-testkit';
+import { reportSkipped } from '@animal-store/needs-testkit';
+import { type CommandStartedEvent, type Document, MongoClient } from 'mongodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrateMongo } from '../src/index.ts';
 import { connect } from './mongodb/connect.ts';
+import { freshPets } from './mongodb/fresh-pets.ts';
+import { openStore } from './mongodb/open-store.ts';
 import { idempotency, newPet, petId } from './mongodb/samples.ts';
 
 const sharded = ['pets', 'creations'];
@@ -58,4 +62,35 @@ describeOnMongodb('A database that is to be sharded', (database) => {
       expect(indexes.filter(({ unique, expireAfterSeconds }) => unique ?? expireAfterSeconds)).toEqual([]);
     }
   });
+});
+
+const mongos = process.env['MONGOS_TEST_URI'];
+
+describe.skipIf(mongos === undefined)('The animals on a sharded cluster', () => {
+  const name = `animal-store-sharded-${process.pid}`;
+  const uri = new URL(mongos ?? 'mongodb://none');
+  uri.pathname = name;
+  const client = new MongoClient(uri.href);
+  const store = openStore(uri.href);
+
+  beforeAll(async () => {
+    await store();
+    for (const collection of sharded) {
+      await client.db('admin').command({ shardCollection: `${name}.${collection}`, key: { _id: 'hashed' } });
+    }
+  });
+  afterAll(async () => {
+    await client.db().dropDatabase();
+    await client.close();
+  });
+
+  const collection = (of: string) => client.db().collection<Stored>(of, { useBigInt64: true });
+  for (const { name, check } of petRepositoryContract) it(name, () => check(() => freshPets({ collection }, store)));
+});
+
+it('is tested on a sharded cluster, or says that it is not', () => {
+  const missing = 'MONGOS_TEST_URI does not name the mongos of a sharded cluster';
+  const need = { where: 'on a sharded cluster', missing, requiredBy: 'REQUIRE_MONGOS' };
+  if (mongos === undefined) reportSkipped(need, petRepositoryContract.length);
+  expect([mongos === undefined, process.env['REQUIRE_MONGOS'] === '1']).not.toEqual([true, true]);
 });
