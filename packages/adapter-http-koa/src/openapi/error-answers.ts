@@ -83,8 +83,8 @@ export const errorAnswers: Readonly<Record<ErrorAnswerName, ErrorAnswer>> = {
     internal_error: 'the service failed to answer; the log has the reason under this X-Request-Id',
   }),
   ServiceUnavailable: describeError(
-    'The store cannot answer now, too many requests are under way, or the store is full and takes no more animals. After `addPet` the animal may be there all the ' +
-      'same: repeat the request with the same `Idempotency-Key`, and it is there once.',
+    'The store cannot answer now, too many requests are under way, or the store is full and takes no more animals. ' +
+      'After `addPet` the animal may be there all the same: repeat the request with the same `Idempotency-Key`, and it is there once.',
     { service_unavailable: 'the store cannot answer at the moment; try again' },
     { 'Retry-After': headerRef('RetryAfter') },
   ),

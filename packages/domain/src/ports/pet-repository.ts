@@ -24,9 +24,9 @@ export interface PetRepository {
   readonly list: (range: PetRange) => TE.TaskEither<RepositoryUnavailable, readonly Pet[]>;
 
   /**
-   * Adds an animal under a new id: positive, at most 2^53 − 1, greater than that of every animal whose `add` had
-   * ended before this one began on the same repository object, and never used twice. Once it succeeds the animal
-   * is kept.
+   * Adds an animal under a new id: positive, at most 2^53 − 1, and never used twice. It is greater than that of every
+   * animal whose `add` had ended before this one, or the first run under its key, began on the same repository object.
+   * Once it succeeds the animal is kept.
    *
    * With an idempotency key, the first run adds the animal; every later one, or one at the same time, gives that
    * same animal when it was for an equal animal (`newPetEq`), and `IdempotencyKeyReused` when not. The record of the
