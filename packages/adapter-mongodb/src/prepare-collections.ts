@@ -71,10 +71,15 @@ export const prepareCollections = async (
   form: RecordForm,
   lifetime?: RecordLifetime,
 ): Promise<void> => {
-  const { creations, apiKeys } = collections;
-  await preparePets(database, collections, form);
-  await prepareCollection(database, creations.collectionName, creationDocumentSchema);
-  if (lifetime !== undefined) await prepareExpiry(database, collections, lifetime);
-  await apiKeys.createIndexes([{ name: 'digest', key: { digest: 1 }, unique: true }]);
+  const prepareCreations = async (): Promise<void> => {
+    await prepareCollection(database, collections.creations.collectionName, creationDocumentSchema);
+    if (lifetime !== undefined) await prepareExpiry(database, collections, lifetime);
+  };
+  // At once: where a round trip is slow, one after another would take longer than an operation may.
+  await Promise.all([
+    preparePets(database, collections, form),
+    prepareCreations(),
+    collections.apiKeys.createIndexes([{ name: 'digest', key: { digest: 1 }, unique: true }]),
+  ]);
   await raiseIdCounter(collections);
 };
