@@ -3,6 +3,7 @@ import { fail } from './fail.ts';
 import { keysCommand } from './keys/keys-command.ts';
 import { openAccess } from './keys/open-access.ts';
 import type { StopOnSignal } from './listen-for-signals.ts';
+import { migrateCommand } from './migrate-command.ts';
 import { printOpenApi } from './print-open-api.ts';
 import { serve } from './serve.ts';
 import { keysVariablesHelp, variablesHelp } from './variables-text.ts';
@@ -37,6 +38,15 @@ export const runCommandLine = async (stopOnSignal: StopOnSignal): Promise<void> 
         print: (text) => process.stdout.write(`${text}\n`),
         fail: (sentence) => fail([sentence]),
       }).addHelpText('afterAll', keysVariablesHelp),
+    )
+    .addCommand(
+      migrateCommand({
+        environment: process.env,
+        print: (text) => process.stdout.write(`${text}\n`),
+        // The line is cleared and written again; the last one is cleared by the result.
+        showProgress: process.stderr.isTTY ? (text) => process.stderr.write(`\r\x1b[K${text}\r`) : undefined,
+        fail: (sentence) => fail([sentence]),
+      }),
     );
 
   throwInstead(program);

@@ -30,6 +30,7 @@ export interface Configuration {
   readonly ADMIN_HOST: string;
   readonly ADMIN_PORT: number | undefined;
   readonly MONGODB_URI: string | undefined;
+  readonly IDEMPOTENCY_RECORD_DAYS: number | undefined;
   readonly API_KEY: ApiKeyToken | undefined;
   readonly BASE_URL: string | undefined;
   readonly STAGING_BASE_URL: string | undefined;
@@ -113,6 +114,12 @@ const codec = t.strict({
     meaning: 'the store; in memory the animals go with the process',
     default: 'in memory',
     example: 'mongodb://127.0.0.1:27017/animal-store?replicaSet=rs0',
+  }),
+  IDEMPOTENCY_RECORD_DAYS: optionalVariable(integer(1, 10_000, ' of days'), {
+    meaning: 'how long MongoDB keeps the record of an Idempotency-Key; set it alike on all instances',
+    default: 'for ever',
+    unit: 'days',
+    example: '30',
   }),
   API_KEY: optionalVariable(apiKey, {
     meaning: 'the API key in memory, one that an earlier start has shown; with MONGODB_URI there must be none',

@@ -11,8 +11,15 @@ import { nodeKeyMaterial } from './node-key-material.ts';
 import { createMemoryStores, openMongoStores, type Stores } from './stores.ts';
 import { systemClock } from './system-clock.ts';
 
-const openStores = ({ MONGODB_URI }: Configuration, metrics: Metrics): TE.TaskEither<string, Stores> =>
-  MONGODB_URI === undefined ? TE.fromIO(createMemoryStores) : openMongoStores(MONGODB_URI, metrics.forMongo());
+const openStores = (
+  { MONGODB_URI, IDEMPOTENCY_RECORD_DAYS }: Configuration,
+  metrics: Metrics,
+): TE.TaskEither<string, Stores> =>
+  MONGODB_URI === undefined
+    ? TE.fromIO(createMemoryStores)
+    : openMongoStores(MONGODB_URI, metrics.forMongo(), {
+        recordLifetime: IDEMPOTENCY_RECORD_DAYS === undefined ? 'forever' : { days: IDEMPOTENCY_RECORD_DAYS },
+      });
 
 /** Registers the one API key there is in memory, and gives the text that shows a person how to use it. */
 const registerOnlyKey = async (stores: Stores, { API_KEY }: Configuration): Promise<(url: string) => string> => {

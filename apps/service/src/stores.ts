@@ -1,5 +1,6 @@
+import { getHeapStatistics } from 'node:v8';
 import { createMemoryApiKeyRepository, createMemoryPetRepository } from '@animal-store/adapter-memory';
-import { connectMongo } from '@animal-store/adapter-mongodb';
+import { connectMongo, type MongoStoreOptions } from '@animal-store/adapter-mongodb';
 import type { ApiKeyRepository, PetRepository } from '@animal-store/domain';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import type { MongoMetrics } from './mongo-metrics.ts';
@@ -14,22 +15,35 @@ export interface Stores {
   readonly close: () => Promise<void>;
 }
 
-/** Repositories in this process, gone with it. */
-export const createMemoryStores = (): Stores => ({
-  pets: createMemoryPetRepository(),
-  apiKeys: createMemoryApiKeyRepository(),
-  isReady: () => Promise.resolve(true),
-  close: () => Promise.resolve(),
-});
+// V8 counts this much for objects that are new, three times 64 MiB, into the limit of the heap.
+const youngGenerationBytes = 192 * 2 ** 20;
+
+/** Half of what the heap has for objects that stay is for animals, so that requests always find the other half. */
+const maxAnimalBytes = (): number => Math.max(0, getHeapStatistics().heap_size_limit - youngGenerationBytes) / 2;
+
+/** Repositories in this process. They are lost with it, and are not ready once they are full. */
+export const createMemoryStores = (): Stores => {
+  const pets = createMemoryPetRepository({ maxBytes: maxAnimalBytes() });
+  return {
+    pets,
+    apiKeys: createMemoryApiKeyRepository(),
+    isReady: () => Promise.resolve(!pets.isFull()),
+    close: () => Promise.resolve(),
+  };
+};
 
 /**
  * Repositories in MongoDB, which may be away for now. What they do is measured where there are metrics. The Left is a
  * sentence for a person: waiting would not help.
  */
-export const openMongoStores = (uri: string, metrics?: MongoMetrics): TE.TaskEither<string, Stores> => {
+export const openMongoStores = (
+  uri: string,
+  metrics?: MongoMetrics,
+  options?: Pick<MongoStoreOptions, 'recordLifetime'>,
+): TE.TaskEither<string, Stores> => {
   const time = metrics?.time ?? (() => F.identity);
   return F.pipe(
-    connectMongo(uri, metrics),
+    connectMongo(uri, { ...metrics, ...options }),
     TE.bimap(
       ({ message }) => `MONGODB_URI: ${message}`,
       ({ pets, apiKeys, ping, close }) => ({

@@ -1,7 +1,7 @@
-import { describeOnMongodb } from '@animal-store/mongodb-testkit';
+import { describeOnMongodb, eventually } from '@animal-store/mongodb-testkit';
 import { expect, it, type TestContext } from 'vitest';
 import { addUntilAdded } from './mongodb/add-until-added.ts';
-import { type Client, clientOf, type Timed } from './mongodb/client.ts';
+import { type Client, clientOf } from './mongodb/client.ts';
 import { putKey } from './mongodb/put-key.ts';
 import { startOnMongodb } from './mongodb/start-on-mongodb.ts';
 import { idIn, storedAnimals } from './mongodb/stored-animals.ts';
@@ -37,40 +37,77 @@ describeOnMongodb('Several instances on one MongoDB', (database) => {
     expect(answers.map(({ status, text }) => ({ status, text }))).toEqual(Array(100).fill({ status: 201, text }));
   });
 
-  it('add one animal a key though one of them is killed in the middle', { timeout: 60_000 }, async (test) => {
-    const [doomed, other] = await start(test, 2);
-    if (doomed === undefined || other === undefined) throw new Error('There are no instances');
-    const names = range(400).map((index) => `killed-${index}`);
-    let answered = 0;
-    const first = await Promise.all(
-      names.map(async (name): Promise<Timed | undefined> => {
-        try {
-          const answer = await doomed.client.add(name, name);
-          if (answer.status === 201) answered += 1;
-          if (answered === 100) doomed.service.process.kill('SIGKILL');
-          return answer;
-        } catch {
-          return undefined; // The connection went with the process.
-        }
-      }),
-    );
-    const acknowledged = first.filter((answer) => answer?.status === 201);
-    expect(acknowledged.length).toBeGreaterThanOrEqual(100);
-    expect(acknowledged.length).toBeLessThan(names.length);
+  it('add one animal for each of 3,000 keys though both are killed again and again', {
+    timeout: 120_000,
+  }, async (test) => {
+    const apiKey = await putKey(database);
+    const startOne = async (): Promise<Instance> => {
+      const service = await startOnMongodb({ uri: database.uri, apiKey });
+      test.onTestFinished(() => service.process.kill('SIGKILL'));
+      return { service, client: clientOf(test, service) };
+    };
+    const instances = await Promise.all([startOne(), startOne()]);
+    const names = range(3_000).map((index) => `killed-${index}`);
+    const acknowledged = new Map<string, string>();
+    const lost = new Set<string>();
+    const waiting = names.values();
 
-    const texts = await Promise.all(names.map((name) => addUntilAdded(other.client, name)));
-    // Whoever had an animal before has the same one now.
-    expect(first.map((answer, index) => (answer?.status === 201 ? answer.text : texts[index]))).toEqual(texts);
-    const stored = await storedAnimals(database);
-    expect(names.map((name) => stored.get(name))).toEqual(texts.map((text) => [idIn(text)]));
-    expect(await other.service.stop()).toBe(0);
+    /** Sends requests to one place of the two, whichever instance is there; each name is sent once. */
+    const lane = async (place: number): Promise<void> => {
+      for (const name of waiting) {
+        try {
+          const { status, text } = (await instances[place]?.client.add(name, name)) ?? {};
+          if (status === 201 && text !== undefined) acknowledged.set(name, text);
+          else lost.add(name);
+        } catch {
+          lost.add(name); // The connection was lost with the process.
+          await eventually(20_000, async () => instances[place]?.service.process.ended() === undefined || undefined);
+        }
+      }
+    };
+    let isOver = false;
+    const killing = (async () => {
+      for (let kills = 0; kills < 4 && !isOver; kills++) {
+        const enough = acknowledged.size + 150;
+        await eventually(20_000, async () => acknowledged.size >= enough || isOver || undefined);
+        const place = kills % 2;
+        instances[place]?.service.process.kill('SIGKILL');
+        instances[place] = await startOne();
+      }
+    })();
+    await Promise.all(range(40).map((index) => lane(index % 2)));
+    isOver = true;
+    await killing;
+    expect(lost.size).toBeGreaterThan(0);
+
+    const [{ client: first }] = instances;
+    const retry = async (place: number): Promise<readonly string[]> => {
+      const texts: string[] = [];
+      const mine = names.filter((_, index) => index % 40 === place);
+      for (const name of mine) texts.push(await addUntilAdded(instances[texts.length % 2]?.client ?? first, name));
+      return texts;
+    };
+    const texts = (await Promise.all(range(40).map(retry))).flat();
+    const byName = new Map(texts.map((text) => [JSON.parse(text).name as string, text]));
+    // A response that arrived before a process was killed is the response of every retry.
+    expect([...acknowledged].filter(([name, text]) => byName.get(name) !== text)).toEqual([]);
+    const stored = [...(await storedAnimals(database))].filter(([name]) => name.startsWith('killed-'));
+    expect(new Map(stored)).toEqual(new Map([...byName].map(([name, text]) => [name, [idIn(text)]])));
+    expect(await database.collection('creations').countDocuments({ pending: { $exists: true } })).toBe(0);
+    expect(await Promise.all(instances.map(({ service }) => service.stop()))).toEqual([0, 0]);
   });
 
   it('give every animal an id of its own', { timeout: 60_000 }, async (test) => {
     const instances = await start(test, 4);
-    const texts = await Promise.all(
-      range(250).flatMap((index) => instances.map(({ client }, of) => addUntilAdded(client, `own-${of}-${index}`))),
+    const lanes = instances.flatMap((instance, of) => range(25).map((lane) => ({ instance, of, lane })));
+    const perLane = await Promise.all(
+      lanes.map(async ({ instance: { client }, of, lane }) => {
+        const texts: string[] = [];
+        for (const index of range(10)) texts.push(await addUntilAdded(client, `own-${of}-${lane}-${index}`));
+        return texts;
+      }),
     );
+    const texts = perLane.flat();
     expect(new Set(texts.map(idIn)).size).toBe(1_000);
     const stored = await storedAnimals(database);
     expect([...stored].filter(([name]) => name.startsWith('own-')).map(([, ids]) => ids.length)).toEqual(

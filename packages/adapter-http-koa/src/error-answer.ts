@@ -55,3 +55,11 @@ export const answerTooMuch = (ctx: HttpContext, refusal: Refusal): void => {
     answerError(ctx, 'service_unavailable', 'too many requests are in flight; retry later');
   }
 };
+
+/** Answers that no more animals fit into the store. The same sentence goes to the log: it is for the operator. */
+export const answerFull = (ctx: HttpContext): void => {
+  const message =
+    'the store is full, so no more animals can be added; restart the service with more memory or use a durable store';
+  ctx.state.failure = message;
+  answerError(ctx, 'service_unavailable', message);
+};

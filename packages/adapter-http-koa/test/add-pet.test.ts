@@ -1,4 +1,4 @@
-import { type AddPet, idempotencyKeyReused, type Pet, withId } from '@animal-store/domain';
+import { type AddPet, idempotencyKeyReused, type Pet, repositoryFull, withId } from '@animal-store/domain';
 import { taskEither as TE } from 'fp-ts';
 import { describe, expect, it, vi } from 'vitest';
 import { apiKey } from './fake-ports.ts';
@@ -44,6 +44,18 @@ describe('POST /v1/pets', () => {
     ]);
     expect([headers['location'], headers['retry-after']]).toEqual([undefined, undefined]);
     expect((await api.reports(1))[0]).not.toHaveProperty('failure');
+  });
+
+  it('answers 503 when the store is full, and says what to do', async () => {
+    const api = await startApi({ ports: { store: { addPet: () => TE.left(repositoryFull) } as never } });
+    const connection = await api.open();
+    await connection.send(spellPost(animal));
+    const { status, headers, body } = await connection.answer();
+    const message =
+      'the store is full, so no more animals can be added; restart the service with more memory or use a durable store';
+    expect([status, body]).toEqual([503, errorBody('service_unavailable', message, 503)]);
+    expect([headers['location'], headers['retry-after']]).toEqual([undefined, '1']);
+    expect((await api.reports(1))[0]).toMatchObject({ failure: message });
   });
 
   it('asks the store for nothing when a part is broken, and names every part', async () => {

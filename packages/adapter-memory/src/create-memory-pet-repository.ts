@@ -4,61 +4,72 @@ import {
   newPetEq,
   type Pet,
   type PetId,
-  type PetRange,
   type PetRepository,
-  type PetStatus,
-  petStatuses,
+  repositoryFull,
   withId,
 } from '@animal-store/domain';
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
+import { memoryCost } from './memory-cost.ts';
+import { appendPet, createPetTable, type PetTable, petsInRange, petWithId } from './pet-table.ts';
 
-const positionAfter = (pets: readonly Pet[], after: PetId): number => {
-  let low = 0;
-  let high = pets.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((pets[middle] as Pet).id <= after) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-};
+/** How much the repository may hold. */
+export interface MemoryPetRepositoryOptions {
+  /**
+   * The most bytes that animals and records of creations may need, 256 MiB if absent. They are counted by an upper
+   * bound: 192 for each animal, 192 for each record, and 4/3 or 8/3 for each character of a name or key.
+   */
+  readonly maxBytes?: number;
+}
 
-const rangeOf = (pets: readonly Pet[], { after, limit }: PetRange): readonly Pet[] => {
-  const start = after === undefined ? 0 : positionAfter(pets, after);
-  return pets.slice(start, start + limit);
-};
+/** A `PetRepository` that knows whether it is full. */
+export interface MemoryPetRepository extends PetRepository {
+  /** Whether an `add` was refused with `RepositoryFull`. From then on every other new animal is refused as well. */
+  readonly isFull: () => boolean;
+}
 
 // Neither part can hold a space, so no two pairs make the same text.
 const creationOf = ({ scope, key }: Idempotency): string => `${scope} ${key}`;
 
-/**
- * Makes a `PetRepository` that keeps its animals in this process and loses them with it. Listing costs O(limit) and
- * a binary search, with and without a filter, however many animals there are; `find` is O(1).
- */
-export const createMemoryPetRepository = (): PetRepository => {
-  // An id is the position in `all` plus one, so both kinds of list are in ascending order of id by construction.
-  const all: Pet[] = [];
-  const byStatus = new Map<PetStatus, Pet[]>(petStatuses.map((status) => [status, []]));
-  const creations = new Map<string, Pet>();
+/** Makes a repository on a table, which a test may change underneath it. */
+export const createPetRepositoryOn = (
+  table: PetTable,
+  { maxBytes = 256 * 2 ** 20 }: MemoryPetRepositoryOptions = {},
+): MemoryPetRepository => {
+  // The animals that were first returned. They are frozen, so a record shares its animal with the table.
+  const records = new Map<string, Pet>();
+  let lastId = 0n;
+  let bytes = 0;
+  let isFull = false;
 
   return {
-    list: (range) =>
-      TE.fromIO(() => rangeOf(range.status === undefined ? all : (byStatus.get(range.status) ?? []), range)),
+    isFull: () => isFull,
+
+    list: (range) => TE.fromIO(() => petsInRange(table, range)),
 
     add: (newPet, idempotency) =>
       TE.fromIOEither(() => {
-        const before = idempotency && creations.get(creationOf(idempotency));
-        if (before !== undefined)
-          return newPetEq.equals(before, newPet) ? E.right(before) : E.left(idempotencyKeyReused);
+        const first = idempotency && records.get(creationOf(idempotency));
+        if (first !== undefined) return newPetEq.equals(first, newPet) ? E.right(first) : E.left(idempotencyKeyReused);
 
-        const pet = Object.freeze(withId(BigInt(all.length + 1) as PetId, newPet));
-        all.push(pet);
-        if (pet.status !== undefined) byStatus.get(pet.status)?.push(pet);
-        if (idempotency !== undefined) creations.set(creationOf(idempotency), pet);
+        const cost = memoryCost(newPet, idempotency);
+        isFull ||= bytes + cost > maxBytes;
+        if (isFull) return E.left(repositoryFull);
+
+        bytes += cost;
+        lastId += 1n;
+        const pet = Object.freeze(withId(lastId as PetId, newPet));
+        appendPet(table, pet);
+        if (idempotency !== undefined) records.set(creationOf(idempotency), pet);
         return E.right(pet);
       }),
 
-    // An id beyond the safe integers loses digits in Number(), but is far beyond the end of any array as well.
-    find: (id) => TE.fromIO(() => O.fromNullable(all[Number(id) - 1])),
+    find: (id) => TE.fromIO(() => O.fromNullable(petWithId(table, id))),
   };
 };
+
+/**
+ * Makes a `PetRepository` that keeps its animals in this process and loses them with it. Both operations that read cost a
+ * binary search, and a list its length, however many animals there are.
+ */
+export const createMemoryPetRepository = (options?: MemoryPetRepositoryOptions): MemoryPetRepository =>
+  createPetRepositoryOn(createPetTable(), options);

@@ -1,2 +1,6 @@
 export { createMemoryApiKeyRepository } from './create-memory-api-key-repository.ts';
-export { createMemoryPetRepository } from './create-memory-pet-repository.ts';
+export {
+  createMemoryPetRepository,
+  type MemoryPetRepository,
+  type MemoryPetRepositoryOptions,
+} from './create-memory-pet-repository.ts';

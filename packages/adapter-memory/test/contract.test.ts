@@ -1,9 +1,30 @@
-import { apiKeyRepositoryContract, petRepositoryContract } from '@animal-store/domain-testkit';
+import {
+  apiKeyRepositoryContract,
+  type PetRepositoryFixture,
+  petRepositoryContract,
+} from '@animal-store/domain-testkit';
 import { describe, it } from 'vitest';
-import { createMemoryApiKeyRepository, createMemoryPetRepository } from '../src/index.ts';
+import { createPetRepositoryOn } from '../src/create-memory-pet-repository.ts';
+import { createMemoryApiKeyRepository } from '../src/index.ts';
+import { appendPet, createPetTable } from '../src/pet-table.ts';
+
+const freshPets = async (): Promise<PetRepositoryFixture> => {
+  const table = createPetTable();
+  const remove: PetRepositoryFixture['remove'] = async (id) => {
+    for (const pets of [table.all, ...table.byStatus.values()]) {
+      const index = pets.findIndex((pet) => pet.id === id);
+      if (index >= 0) pets.splice(index, 1);
+    }
+  };
+  const replace: PetRepositoryFixture['replace'] = async (pet) => {
+    await remove(pet.id);
+    appendPet(table, pet);
+  };
+  return { pets: createPetRepositoryOn(table), replace, remove };
+};
 
 describe('PetRepository in memory', () => {
-  for (const law of petRepositoryContract) it(law.name, () => law.check(async () => createMemoryPetRepository()));
+  for (const law of petRepositoryContract) it(law.name, () => law.check(freshPets));
 });
 
 describe('ApiKeyRepository in memory', () => {

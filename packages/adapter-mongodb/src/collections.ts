@@ -1,5 +1,6 @@
 import type { Collection, Db, Long } from 'mongodb';
 import type { ApiKeyDocument } from './api-key-document.ts';
+import type { CreationDocument } from './creation-document.ts';
 import { longsAsTheyAre } from './exact-integer.ts';
 import { createFindDocuments, type FindDocuments } from './find-documents.ts';
 import type { PetDocument } from './pet-document.ts';
@@ -16,6 +17,7 @@ export interface Collections {
   readonly pets: Collection<PetDocument>;
   /** Reads animals, under sessions of `withSession`. */
   readonly findPets: FindDocuments<PetDocument>;
+  readonly creations: Collection<CreationDocument>;
   readonly apiKeys: Collection<ApiKeyDocument>;
   readonly counters: Collection<CounterDocument>;
   readonly withSession: WithSession;
@@ -27,6 +29,7 @@ export const openCollections = (database: Db): Collections => {
   return {
     pets,
     findPets: createFindDocuments(database, pets, withSession),
+    creations: database.collection('creations', longsAsTheyAre),
     apiKeys: database.collection('apiKeys'),
     counters: database.collection('counters', longsAsTheyAre),
     withSession,

@@ -14,6 +14,8 @@ import { createMongoPetRepository } from './create-mongo-pet-repository.ts';
 import { type MongoMisconfigured, misconfigurationOf } from './mongo-misconfigured.ts';
 import { openDatabase } from './open-database.ts';
 import { prepareCollections } from './prepare-collections.ts';
+import type { RecordLifetime } from './prepare-expiry.ts';
+import { createRecordForm } from './record-form.ts';
 import { defaultAnswerWithinMS } from './time-limits.ts';
 import { untilItSucceeds } from './until-it-succeeds.ts';
 
@@ -33,18 +35,21 @@ export interface MongoStoreOptions {
   readonly answerWithinMS?: number;
   /** Is given the driver's client before it connects, to listen to the events of its pool. */
   readonly observe?: (events: Pick<MongoClient, 'on'>) => void;
+  /** How long records of idempotent creations are kept. If absent, it stays as it was set before: at first, forever. */
+  readonly recordLifetime?: RecordLifetime;
   /** Is told whenever a block of 100 ids is reserved for new animals. */
   readonly onIdBlock?: () => void;
 }
 
 const createMongoStore = (
   database: Db,
-  { answerWithinMS = defaultAnswerWithinMS, onIdBlock = () => undefined }: MongoStoreOptions,
+  { answerWithinMS = defaultAnswerWithinMS, onIdBlock = () => undefined, recordLifetime }: MongoStoreOptions,
 ): MongoStore => {
   const { client } = database;
   const collections = openCollections(database);
   const check = createStoreCheck(database, collections);
   let connected = false;
+  const form = createRecordForm(database, collections.pets.collectionName);
   let closed = false;
 
   const ready = untilItSucceeds(async () => {
@@ -54,12 +59,12 @@ const createMongoStore = (
     await client.connect();
     // A closed client connects again when it is asked to, and would then keep the process alive.
     if (closed) await client.close();
-    await prepareCollections(database, collections);
+    await prepareCollections(database, collections, form, recordLifetime);
   });
   const ask = createAsk({ ready, answerWithinMS });
 
   return {
-    pets: createMongoPetRepository(ask, collections, onIdBlock),
+    pets: createMongoPetRepository(ask, collections, form, onIdBlock),
     apiKeys: createMongoApiKeyRepository(ask, collections),
     ping: () => ask(check)().catch((error: unknown) => E.left(repositoryUnavailable(error))),
     close: async () => {

@@ -13,14 +13,16 @@ export const reasonsOf = (errors: t.Errors): string =>
     .join(', ');
 
 /**
- * Reads a document whole, or throws an error that names its `_id` and the rule of every field that is wrong. It
- * shows no other value: the error goes to the log.
+ * Reads a document whole, or throws an error that names its `_id`, or another field that tells it apart, and the rule of
+ * every field that is wrong. It shows no other value: the error goes to the log.
  */
 export const decodeDocument =
-  <A>(collection: string, decode: (document: StoredDocument) => t.Validation<A>) =>
+  <A>(collection: string, decode: (document: StoredDocument) => t.Validation<A>, nameField = '_id') =>
   (document: StoredDocument): A => {
     const decoded = decode(document);
     if (E.isRight(decoded)) return decoded.right;
-    const id = BSON.EJSON.stringify(document['_id']);
-    throw new Error(`The document with the _id ${id} in ${collection} cannot be read: ${reasonsOf(decoded.left)}`);
+    const name = BSON.EJSON.stringify(document[nameField]);
+    throw new Error(
+      `The document with the ${nameField} ${name} in ${collection} cannot be read: ${reasonsOf(decoded.left)}`,
+    );
   };

@@ -13,6 +13,7 @@ export interface Right {
 const actionsOf: Readonly<Record<string, readonly string[]>> = {
   pets: ['find', 'insert'],
   counters: ['find', 'insert', 'update'],
+  creations: ['find', 'insert', 'update'],
   apiKeys: ['find'],
 };
 

@@ -1,5 +1,5 @@
 import { either as E } from 'fp-ts';
-import { type Db, MongoClient } from 'mongodb';
+import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
 import { databaseNameOf, givesAway, optionNamesOf } from './connection-string.ts';
 import { type MongoMisconfigured, mongoMisconfigured } from './mongo-misconfigured.ts';
 import { driverTimeLimits, serverTimeLimitMS } from './time-limits.ts';
@@ -16,9 +16,11 @@ const durable = {
 } as const;
 
 // The driver prefers an option in code to the same one in the connection string; here it is the other way round.
-const defaultsFor = (uri: string): Partial<typeof defaults> => {
+const defaultsFor = (uri: string, more: MongoClientOptions): MongoClientOptions => {
   const given = optionNamesOf(uri);
-  return Object.fromEntries(Object.entries(defaults).filter(([name]) => !given.has(name.toLowerCase())));
+  return Object.fromEntries(
+    Object.entries({ ...defaults, ...more }).filter(([name]) => !given.has(name.toLowerCase())),
+  );
 };
 
 const malformed = (uri: string, error: unknown): MongoMisconfigured => {
@@ -27,11 +29,11 @@ const malformed = (uri: string, error: unknown): MongoMisconfigured => {
 };
 
 /**
- * Opens the database of a connection string. It connects to nothing yet, so it fails only when the connection string
- * is malformed.
+ * Opens the database of a connection string, with `more` defaults. It connects to nothing yet, so it fails only when the
+ * connection string is malformed.
  */
-export const openDatabase = (uri: string): E.Either<MongoMisconfigured, Db> =>
+export const openDatabase = (uri: string, more: MongoClientOptions = {}): E.Either<MongoMisconfigured, Db> =>
   E.tryCatch(
-    () => new MongoClient(uri, { ...defaultsFor(uri), ...fixed }).db(databaseNameOf(uri), durable),
+    () => new MongoClient(uri, { ...defaultsFor(uri, more), ...fixed }).db(databaseNameOf(uri), durable),
     (error) => malformed(uri, error),
   );

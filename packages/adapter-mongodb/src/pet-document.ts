@@ -1,29 +1,34 @@
 import { type Idempotency, Pet, type PetStatus, petStatuses } from '@animal-store/domain';
-import type { Document } from 'mongodb';
+import type { Document, ObjectId } from 'mongodb';
 import { decodeDocument, type StoredDocument } from './decode-document.ts';
 import { exactInteger } from './exact-integer.ts';
 
-/**
- * An animal as it is written, with the idempotency key it was added under. Integers are bigint: of a number the driver
- * would make an int32 or a double.
- */
+/** An animal as it is written. Integers are bigint: the driver would make an int32 or a double of a number. */
 export interface PetDocument {
   readonly _id: bigint;
   readonly name: string;
   readonly categoryId: bigint;
   readonly status?: PetStatus;
+  /** Which creation under an idempotency key added it: the `pending` of the record, while that has one. */
+  readonly creation?: ObjectId;
+  /** The idempotency key itself, in the form of records that `RecordForm` calls embedded. */
   readonly idempotency?: Idempotency;
 }
 
-/** The same as a rule of the collection, so that MongoDB refuses anything else, whoever writes it. */
-export const petDocumentSchema: Document = {
-  bsonType: 'object',
-  required: ['_id', 'name', 'categoryId'],
+const properties: Document = {
+  _id: { bsonType: 'long' },
+  name: { bsonType: 'string' },
+  categoryId: { bsonType: 'long' },
+  status: { enum: [...petStatuses] },
+};
+
+const petSchema = { bsonType: 'object', required: ['_id', 'name', 'categoryId'] };
+
+/** The rule of the collection while animals hold records. It is the same as in older versions, which may run beside this one. */
+export const petDocumentSchemaEmbedded: Document = {
+  ...petSchema,
   properties: {
-    _id: { bsonType: 'long' },
-    name: { bsonType: 'string' },
-    categoryId: { bsonType: 'long' },
-    status: { enum: [...petStatuses] },
+    ...properties,
     idempotency: {
       bsonType: 'object',
       required: ['scope', 'key'],
@@ -32,11 +37,18 @@ export const petDocumentSchema: Document = {
   },
 };
 
+/** The rule of the collection since then: no animal holds a record, whichever version writes it. */
+export const petDocumentSchema: Document = {
+  ...petSchema,
+  properties: { ...properties, creation: { bsonType: 'objectId' } },
+  not: { required: ['idempotency'] },
+};
+
 // What is absent is left out: the driver stores an undefined as null.
-export const toPetDocument = ({ id, ...newPet }: Pet, idempotency: Idempotency | undefined): PetDocument =>
-  idempotency === undefined
-    ? { _id: id, ...newPet }
-    : { _id: id, ...newPet, idempotency: { scope: idempotency.scope, key: idempotency.key } };
+export const toPetDocument = (
+  { id, ...newPet }: Pet,
+  creation: Pick<PetDocument, 'creation' | 'idempotency'> = {},
+): PetDocument => ({ _id: id, ...newPet, ...creation });
 
 /** Reads an animal. An integer may be stored as an int32 or a double too, as long as its value is exact. */
 export const toPet: (document: StoredDocument) => Pet = decodeDocument('pets', ({ _id, name, categoryId, status }) =>

@@ -1,32 +1,62 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Db, type Document, MongoServerError } from 'mongodb';
+import type { Db, Document } from 'mongodb';
 import type { Collections } from './collections.ts';
+import { creationDocumentSchema } from './creation-document.ts';
 import { raiseIdCounter } from './id-counter.ts';
-import { petDocumentSchema } from './pet-document.ts';
+import { petDocumentSchema, petDocumentSchemaEmbedded } from './pet-document.ts';
+import { prepareExpiry, type RecordLifetime } from './prepare-expiry.ts';
+import { type RecordForm, recordIndexName } from './record-form.ts';
+import { isServerError, serverErrors } from './server-error.ts';
 
-const validation: Document = {
-  validator: { $jsonSchema: petDocumentSchema },
+const validationBy = ($jsonSchema: Document): Document => ({
+  validator: { $jsonSchema },
   validationLevel: 'strict',
   validationAction: 'error',
-};
+});
 
-const namespaceExists = 48;
-
-const isThereAlready = (error: unknown): boolean => error instanceof MongoServerError && error.code === namespaceExists;
-
-const isValidated = async (database: Db, name: string): Promise<boolean> => {
+const isValidated = async (database: Db, name: string, validation: Document): Promise<boolean> => {
   const [found] = await database.listCollections({ name }, { nameOnly: false }).toArray();
   return Object.entries(validation).every(([option, value]) => isDeepStrictEqual(found?.options?.[option], value));
 };
 
-/** Makes the collection of the animals, or gives the one that is there the rules of this version. */
-const preparePets = async (database: Db, name: string): Promise<void> => {
+/** Makes a collection, or gives the one that exists the rules of this version. */
+const prepareCollection = async (database: Db, name: string, schema: Document): Promise<void> => {
+  const validation = validationBy(schema);
   try {
     await database.createCollection(name, validation);
   } catch (error) {
-    if (!isThereAlready(error)) throw error;
+    if (!isServerError(error, serverErrors.namespaceExists)) throw error;
     // Changing a collection locks it for a moment, so it is not done without need.
-    if (!(await isValidated(database, name))) await database.command({ collMod: name, ...validation });
+    if (!(await isValidated(database, name, validation))) await database.command({ collMod: name, ...validation });
+  }
+};
+
+/** Sets the rule that animals hold no records. */
+export const forbidRecordsInPets = (database: Db, { pets }: Collections): Promise<void> =>
+  prepareCollection(database, pets.collectionName, petDocumentSchema);
+
+/**
+ * Makes an index that has the name of the unique one that older versions make: they do not start any more, because they
+ * would not find the records in `creations`. The index is empty, or has what is left to migrate.
+ */
+export const keepOldVersionsOut = async ({ pets }: Collections): Promise<void> => {
+  await pets.createIndex(
+    { 'idempotency.scope': 1, 'idempotency.key': 1 },
+    { name: recordIndexName, partialFilterExpression: { 'idempotency.scope': { $exists: true } } },
+  );
+};
+
+const preparePets = async (database: Db, collections: Collections, form: RecordForm): Promise<void> => {
+  const isEmbedded = await form.look();
+  const { pets } = collections;
+  await prepareCollection(database, pets.collectionName, isEmbedded ? petDocumentSchemaEmbedded : petDocumentSchema);
+  await pets.createIndex({ status: 1, _id: 1 }, { name: 'status' });
+  if (isEmbedded) return;
+  try {
+    await keepOldVersionsOut(collections);
+  } catch (error) {
+    // A migration is in flight, which will replace the unique index.
+    if (!isServerError(error, serverErrors.indexKeySpecsConflict)) throw error;
   }
 };
 
@@ -35,18 +65,21 @@ const preparePets = async (database: Db, name: string): Promise<void> => {
  * instances at once, changes nothing. An index of many animals takes longer than a question may: the server goes on with
  * it, and the next attempt joins in.
  */
-export const prepareCollections = async (database: Db, collections: Collections): Promise<void> => {
-  const { pets, apiKeys } = collections;
-  await preparePets(database, pets.collectionName);
-  await pets.createIndexes([
-    { name: 'status', key: { status: 1, _id: 1 } },
-    {
-      name: 'idempotency',
-      key: { 'idempotency.scope': 1, 'idempotency.key': 1 },
-      unique: true,
-      partialFilterExpression: { 'idempotency.scope': { $exists: true } },
-    },
+export const prepareCollections = async (
+  database: Db,
+  collections: Collections,
+  form: RecordForm,
+  lifetime?: RecordLifetime,
+): Promise<void> => {
+  const prepareCreations = async (): Promise<void> => {
+    await prepareCollection(database, collections.creations.collectionName, creationDocumentSchema);
+    if (lifetime !== undefined) await prepareExpiry(database, collections, lifetime);
+  };
+  // At once: where a round trip is slow, one after another would take longer than an operation may.
+  await Promise.all([
+    preparePets(database, collections, form),
+    prepareCreations(),
+    collections.apiKeys.createIndexes([{ name: 'digest', key: { digest: 1 }, unique: true }]),
   ]);
-  await apiKeys.createIndexes([{ name: 'digest', key: { digest: 1 }, unique: true }]);
   await raiseIdCounter(collections);
 };

@@ -100,7 +100,7 @@ describeOnMongodb('When the network fails', (database) => {
       it(`${title}: is RepositoryUnavailable, and its repetition under the same key gives the same animal`, async (test) => {
         const { proxy, store } = await openBehindProxy(test, database, options);
         const add = store.pets.add(newPetCalled(title), idempotency(title.replace(/\W/g, '-')));
-        await proxy.become({ kind: 'reply lost', command: 'insert', times });
+        await proxy.become({ kind: 'reply lost', command: 'insert', collection: 'pets', times });
         expect(tagOf(await add())).toBe('RepositoryUnavailable');
         await proxy.met();
         await proxy.become({ kind: 'none' });

@@ -1,65 +1,75 @@
 import { randomUUID } from 'node:crypto';
-import { describeOnMongodb, type Stored, type TestDatabase } from '@animal-store/mongodb-testkit';
+import { createOldVersion, describeOnMongodb, type Stored, type TestDatabase } from '@animal-store/mongodb-testkit';
 import { type Db, type Document, Double, Int32, Long } from 'mongodb';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { connectMongo } from '../src/index.ts';
+import { connectMongo, type MongoStoreOptions, type RecordLifetime } from '../src/index.ts';
 import { connect } from './mongodb/connect.ts';
 import { newPet } from './mongodb/samples.ts';
 
 const string = { bsonType: 'string' };
 const long = { bsonType: 'long' };
-const validation = {
-  validator: {
-    $jsonSchema: {
-      bsonType: 'object',
-      required: ['_id', 'name', 'categoryId'],
-      properties: {
-        _id: long,
-        name: string,
-        categoryId: long,
-        status: { enum: ['available', 'pending', 'sold'] },
-        idempotency: { bsonType: 'object', required: ['scope', 'key'], properties: { scope: string, key: string } },
-      },
-    },
-  },
+const status = { enum: ['available', 'pending', 'sold'] };
+const validationBy = ($jsonSchema: Document): Document => ({
+  validator: { $jsonSchema },
   validationLevel: 'strict',
   validationAction: 'error',
-};
-
+});
 const idIndex = { v: 2, key: { _id: 1 }, name: '_id_' };
-const statusIndex = { v: 2, key: { status: 1, _id: 1 }, name: 'status' };
+const recordIndex = {
+  v: 2,
+  key: { 'idempotency.scope': 1, 'idempotency.key': 1 },
+  name: 'idempotency',
+  partialFilterExpression: { 'idempotency.scope': { $exists: true } },
+};
 const wanted = {
-  validation,
-  pets: [
-    idIndex,
-    statusIndex,
-    {
-      v: 2,
-      key: { 'idempotency.scope': 1, 'idempotency.key': 1 },
-      name: 'idempotency',
-      unique: true,
-      partialFilterExpression: { 'idempotency.scope': { $exists: true } },
-    },
-  ],
-  apiKeys: [idIndex, { v: 2, key: { digest: 1 }, name: 'digest', unique: true }],
+  pets: {
+    options: validationBy({
+      bsonType: 'object',
+      required: ['_id', 'name', 'categoryId'],
+      properties: { _id: long, name: string, categoryId: long, status, creation: { bsonType: 'objectId' } },
+      not: { required: ['idempotency'] },
+    }),
+    indexes: [idIndex, { v: 2, key: { status: 1, _id: 1 }, name: 'status' }, recordIndex],
+  },
+  creations: {
+    options: validationBy({
+      bsonType: 'object',
+      required: ['_id', 'petId', 'pet', 'created'],
+      properties: {
+        _id: { bsonType: 'object', required: ['scope', 'key'], properties: { scope: string, key: string } },
+        petId: long,
+        pet: {
+          bsonType: 'object',
+          required: ['name', 'categoryId'],
+          properties: { name: string, categoryId: long, status },
+        },
+        created: { bsonType: 'date' },
+        pending: { bsonType: 'objectId' },
+      },
+    }),
+    indexes: [idIndex],
+  },
+  apiKeys: { options: {}, indexes: [idIndex, { v: 2, key: { digest: 1 }, name: 'digest', unique: true }] },
 };
 
-const schemaOf = async (database: Db): Promise<Document> => {
-  const [pets] = await database.listCollections<{ name: string; options?: Document }>({ name: 'pets' }).toArray();
-  return {
-    validation: pets?.options,
-    pets: await database.collection('pets').indexes(),
-    apiKeys: await database.collection('apiKeys').indexes(),
-  };
+const schemaOfOne = async (database: Db, name: string): Promise<Document> => {
+  const [found] = await database.listCollections<{ name: string; options?: Document }>({ name }).toArray();
+  return { options: found?.options, indexes: await database.collection(name).indexes() };
 };
+
+const schemaOf = async (database: Db): Promise<Document> => ({
+  pets: await schemaOfOne(database, 'pets'),
+  creations: await schemaOfOne(database, 'creations'),
+  apiKeys: await schemaOfOne(database, 'apiKeys'),
+});
 
 const freshDatabase = ({ client, uri, name }: TestDatabase): { readonly uri: string; readonly database: Db } => {
   const fresh = `${name}-${randomUUID().slice(0, 4)}`;
   return { uri: uri.replace(name, fresh), database: client.db(fresh) };
 };
 
-const startFive = async (uri: string): Promise<void> => {
-  const stores = await Promise.all(Array.from({ length: 5 }, () => connect(uri)));
+const startFive = async (uri: string, options?: MongoStoreOptions): Promise<void> => {
+  const stores = await Promise.all(Array.from({ length: 5 }, () => connect(uri, options)));
   const pings = await Promise.all(stores.map((store) => store.ping()));
   await Promise.all(stores.map((store) => store.close()));
   expect(pings).toEqual(Array(5).fill({ _tag: 'Right', right: undefined }));
@@ -90,6 +100,34 @@ describeOnMongodb('The collections', (test) => {
     await database.createCollection('pets', { validator: { name: 'Rex' }, validationAction: 'warn' });
     await startFive(uri);
     expect(await schemaOf(database)).toEqual(wanted);
+  });
+
+  it('stay as older versions need them, until they are migrated', async () => {
+    const { uri, database } = freshDatabase(test);
+    await createOldVersion(database).start();
+    const old = await schemaOfOne(database, 'pets');
+    await startFive(uri);
+    expect(await schemaOf(database)).toEqual({ ...wanted, pets: old });
+  });
+
+  it('keep records for ever, or for the days that the last five instances want', async () => {
+    const { uri, database } = freshDatabase(test);
+    const lifetimes: readonly (readonly [RecordLifetime | undefined, readonly number[]])[] = [
+      ['forever', []],
+      [{ days: 2 }, [172_800]],
+      [{ days: 2 }, [172_800]],
+      [{ days: 1 }, [86_400]],
+      [undefined, [86_400]],
+      ['forever', []],
+    ];
+    for (const [recordLifetime, seconds] of lifetimes) {
+      await startFive(uri, recordLifetime && { recordLifetime });
+      const indexes = await database.collection('creations').indexes();
+      expect(indexes).toEqual([
+        idIndex,
+        ...seconds.map((expireAfterSeconds) => ({ v: 2, key: { created: 1 }, name: 'expiry', expireAfterSeconds })),
+      ]);
+    }
   });
 
   it('are made again when the database was dropped and the next instance starts', async () => {
@@ -135,7 +173,7 @@ describeOnMongodb('MongoDB itself', (test) => {
       ['with no text as its name', { ...right, name: 5 }],
       ['with a status that is none', { ...right, status: 'lost' }],
       ['with null as its status', { ...right, status: null }],
-      ['with half an idempotency key', { ...right, idempotency: { key: 'k' } }],
+      ['with the record of its creation', { ...right, idempotency: { scope: 's', key: 'k' } }],
     ];
     for (const [how, document] of wrong) {
       it(how, async () => {

@@ -87,10 +87,10 @@ describeOnMongodb('A document that somebody else wrote', (database) => {
       });
     }
 
-    it('when it stands in the way of an addition under its idempotency key', async () => {
+    it('when it is the record of a creation, whose idempotency key is not shown', async () => {
       const { pets } = await store();
-      await write('pets', { ...nameless, idempotency: idempotency('broken') });
-      const error = new Error('The document with the _id 5 in pets cannot be read: name is required');
+      await write('creations', { _id: idempotency('broken'), petId: Long.fromInt(5), pet: { categoryId: Long.ONE } });
+      const error = new Error('The document with the petId 5 in creations cannot be read: name is required');
       await expect(pets.add(newPet({ name: 'Rex', categoryId: 7n }), idempotency('broken'))()).rejects.toEqual(error);
     });
   });

@@ -5,6 +5,7 @@ import {
   CategoryId,
   type Idempotency,
   IdempotencyKey,
+  IdempotencyScope,
   Instant,
   Int64,
   maxInt64,
@@ -72,8 +73,11 @@ export const apiKeyDigests: fc.Arbitrary<ApiKeyDigest> = fc
   .string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 64, maxLength: 64 })
   .map(decoded(ApiKeyDigest));
 
-/** Idempotency keys with the API key each belongs to. */
-export const idempotencies: fc.Arbitrary<Idempotency> = fc.record({ scope: apiKeyIds, key: idempotencyKeys });
+/** Idempotency keys, each in the scope of an API key. */
+export const idempotencies: fc.Arbitrary<Idempotency> = fc.record({
+  scope: apiKeyIds.map(decoded(IdempotencyScope)),
+  key: idempotencyKeys,
+});
 
 /** Points in time, often at an edge of the range or around the present. */
 export const instants: fc.Arbitrary<Instant> = fc

@@ -4,6 +4,7 @@ import { petsAliasing } from './laws/pets-aliasing.ts';
 import { petsIdempotency } from './laws/pets-idempotency.ts';
 import { petsIdempotencyConcurrency } from './laws/pets-idempotency-concurrency.ts';
 import { petsIdempotencyKeys } from './laws/pets-idempotency-keys.ts';
+import { petsIdempotencyRecords } from './laws/pets-idempotency-records.ts';
 import { petsIds } from './laws/pets-ids.ts';
 import { petsLaziness } from './laws/pets-laziness.ts';
 import { petsList } from './laws/pets-list.ts';
@@ -11,9 +12,14 @@ import { petsModel } from './laws/pets-model.ts';
 import { petsNames } from './laws/pets-names.ts';
 import { petsRoundTrip } from './laws/pets-round-trip.ts';
 import { petsWalk } from './laws/pets-walk.ts';
+import type { PetRepositoryFixture } from './pet-repository-fixture.ts';
 
-/** Every law of the port `PetRepository`. An adapter is one when it keeps them all; none can be switched off. */
-export const petRepositoryContract: readonly Law<PetRepository>[] = [
+const onPetsAlone = ({ name, check }: Law<PetRepository>): Law<PetRepositoryFixture> => ({
+  name,
+  check: (fresh) => check(async () => (await fresh()).pets),
+});
+
+const lawsOfPetsAlone: readonly Law<PetRepository>[] = [
   ...petsRoundTrip,
   ...petsNames,
   ...petsIds,
@@ -25,4 +31,10 @@ export const petRepositoryContract: readonly Law<PetRepository>[] = [
   ...petsLaziness,
   ...petsAliasing,
   ...petsModel,
+];
+
+/** Every law of the port `PetRepository`. An adapter is one when it keeps them all; none can be switched off. */
+export const petRepositoryContract: readonly Law<PetRepositoryFixture>[] = [
+  ...lawsOfPetsAlone.map(onPetsAlone),
+  ...petsIdempotencyRecords,
 ];

@@ -5,6 +5,7 @@ import {
   ApiKeyId,
   type Idempotency,
   IdempotencyKey,
+  IdempotencyScope,
   Instant,
   NewPet,
   PetId,
@@ -43,7 +44,7 @@ export const somePets = (n: number): readonly NewPet[] => Array.from({ length: n
 
 /** An idempotency key, of one and the same API key unless another is named. */
 export const idempotency = (key: string, scope = 'aaaaaaaa'): Idempotency => ({
-  scope: apiKeyId(scope),
+  scope: decoded(IdempotencyScope)(scope),
   key: decoded(IdempotencyKey)(key),
 });
 

@@ -4,6 +4,7 @@ import {
   ApiKeyId,
   CategoryId,
   IdempotencyKey,
+  IdempotencyScope,
   Instant,
   Int64,
   maxInt64,
@@ -43,7 +44,7 @@ describe('arbitraries', () => {
 
   it('idempotencies gives scopes and keys that the domain takes', () => {
     for (const { scope, key } of sampled(arbitraries.idempotencies)) {
-      expect([ApiKeyId.is(scope), IdempotencyKey.is(key)]).toEqual([true, true]);
+      expect([ApiKeyId.is(scope), IdempotencyScope.is(scope), IdempotencyKey.is(key)]).toEqual([true, true, true]);
     }
   });
 

@@ -1,5 +1,6 @@
+import type { PetRepository } from '@animal-store/domain';
 import { describe, expect, it } from 'vitest';
-import { apiKeyRepositoryContract, type Law, petRepositoryContract } from '../src/index.ts';
+import { apiKeyRepositoryContract, type Law, type PetRepositoryFixture, petRepositoryContract } from '../src/index.ts';
 import { createCorrectApiKeyRepository } from './correct-api-key-repository.ts';
 import { createCorrectPetRepository } from './correct-pet-repository.ts';
 import type { Fault } from './fault.ts';
@@ -13,8 +14,15 @@ import { petFieldFaults } from './faults/pet-fields.ts';
 import { petIdempotencyFaults } from './faults/pet-idempotency.ts';
 import { petIdempotencyConcurrencyFaults } from './faults/pet-idempotency-concurrency.ts';
 import { petIdempotencyKeyFaults } from './faults/pet-idempotency-keys.ts';
+import { petIdempotencyRecordFaults } from './faults/pet-idempotency-records.ts';
 import { petIdFaults } from './faults/pet-ids.ts';
 import { petListFaults } from './faults/pet-lists.ts';
+
+const onPetsAlone = ({ name, breaks, caughtBy }: Fault<PetRepository>): Fault<PetRepositoryFixture> => ({
+  name,
+  breaks: (fixture) => ({ ...fixture, pets: breaks(fixture.pets) }),
+  caughtBy,
+});
 
 const petFaults = [
   ...petFieldFaults,
@@ -24,7 +32,8 @@ const petFaults = [
   ...petIdempotencyFaults,
   ...petIdempotencyKeyFaults,
   ...petIdempotencyConcurrencyFaults,
-];
+  ...petIdempotencyRecordFaults,
+].map(onPetsAlone);
 const apiKeyFaults = [
   ...apiKeyReadFaults,
   ...apiKeyListFaults,

@@ -8,6 +8,14 @@ export interface RepositoryUnavailable {
   readonly cause: unknown;
 }
 
+/**
+ * The repository holds as much as it may, and refuses further animals. Reads still work, and so do retries of a creation
+ * that it has a record of.
+ */
+export interface RepositoryFull {
+  readonly _tag: 'RepositoryFull';
+}
+
 /** The idempotency key was used before, for another animal. */
 export interface IdempotencyKeyReused {
   readonly _tag: 'IdempotencyKeyReused';
@@ -22,6 +30,8 @@ export const repositoryUnavailable = (cause: unknown): RepositoryUnavailable => 
   _tag: 'RepositoryUnavailable',
   cause,
 });
+
+export const repositoryFull: RepositoryFull = { _tag: 'RepositoryFull' };
 
 export const idempotencyKeyReused: IdempotencyKeyReused = { _tag: 'IdempotencyKeyReused' };
 

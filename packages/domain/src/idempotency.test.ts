@@ -1,7 +1,9 @@
 import { either as E } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
+import { known } from '../test/known.ts';
 import { violationsOf } from '../test/violations-of.ts';
-import { IdempotencyKey } from './idempotency.ts';
+import { ApiKeyId } from './access/api-key.ts';
+import { IdempotencyKey, IdempotencyScope, scopeOfApiKey } from './idempotency.ts';
 
 describe('IdempotencyKey', () => {
   it('takes each visible ASCII character, and no other below U+0100', () => {
@@ -21,5 +23,17 @@ describe('IdempotencyKey', () => {
     expect(violationsOf(IdempotencyKey, key)).toEqual([
       { path: '', message: 'must be 1 to 255 visible ASCII characters' },
     ]);
+  });
+});
+
+describe('IdempotencyScope', () => {
+  it('holds no space, which stores may put between scope and key', () => {
+    expect(violationsOf(IdempotencyScope, 'a b')).toEqual([
+      { path: '', message: 'must be 1 to 255 visible ASCII characters' },
+    ]);
+  });
+
+  it('is made of any API key', () => {
+    expect(IdempotencyScope.decode(scopeOfApiKey(known(ApiKeyId)('az27aaaa')))).toEqual(E.right('az27aaaa'));
   });
 });

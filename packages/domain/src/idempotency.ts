@@ -5,23 +5,36 @@ import type { ApiKeyId } from './access/api-key.ts';
 interface IdempotencyKeyBrand {
   readonly IdempotencyKey: unique symbol;
 }
+interface IdempotencyScopeBrand {
+  readonly IdempotencyScope: unique symbol;
+}
 
 /** A name that a client gives to one creation, so that it can safely repeat it: 1–255 visible ASCII characters. */
 export type IdempotencyKey = t.Branded<string, IdempotencyKeyBrand>;
 
-const isIdempotencyKey = (value: unknown): value is IdempotencyKey =>
-  typeof value === 'string' && /^[!-~]{1,255}$/.test(value);
+/** The client whose idempotency keys are told apart from those of all others: 1–255 visible ASCII characters. */
+export type IdempotencyScope = t.Branded<string, IdempotencyScopeBrand>;
 
-export const IdempotencyKey: t.Type<IdempotencyKey, string, unknown> = new t.Type(
-  'IdempotencyKey',
-  isIdempotencyKey,
-  (input, context) =>
-    isIdempotencyKey(input) ? E.right(input) : t.failure(input, context, 'must be 1 to 255 visible ASCII characters'),
-  (key) => key,
-);
+const visibleAscii = <A extends string>(name: string): t.Type<A, string, unknown> => {
+  const is = (value: unknown): value is A => typeof value === 'string' && /^[!-~]{1,255}$/.test(value);
+  return new t.Type(
+    name,
+    is,
+    (input, context) =>
+      is(input) ? E.right(input) : t.failure(input, context, 'must be 1 to 255 visible ASCII characters'),
+    (text) => text,
+  );
+};
 
-/** An idempotency key and the API key it belongs to: the same text under another API key is another one. */
+export const IdempotencyKey: t.Type<IdempotencyKey, string, unknown> = visibleAscii('IdempotencyKey');
+
+export const IdempotencyScope: t.Type<IdempotencyScope, string, unknown> = visibleAscii('IdempotencyScope');
+
+/** The scope of an API key. Its characters are a subset of those that a scope may have. */
+export const scopeOfApiKey = (id: ApiKeyId): IdempotencyScope => id as string as IdempotencyScope;
+
+/** An idempotency key and its scope: the same text in another scope is another key. */
 export interface Idempotency {
-  readonly scope: ApiKeyId;
+  readonly scope: IdempotencyScope;
   readonly key: IdempotencyKey;
 }

@@ -13,9 +13,15 @@ export type Fault =
   /** Half of every reply arrives, then the connection is reset. */
   | { readonly kind: 'reset in mid-reply' }
   /** A command is carried out, but the connection is reset instead of the reply; the first `times` times. */
-  | { readonly kind: 'reply lost'; readonly command: string; readonly times: number }
+  | ({ readonly kind: 'reply lost'; readonly times: number } & NamedCommand)
   /** A command never reaches the server. */
-  | { readonly kind: 'request lost'; readonly command: string };
+  | ({ readonly kind: 'request lost' } & NamedCommand);
+
+/** A command, on any collection or on one. */
+interface NamedCommand {
+  readonly command: string;
+  readonly collection?: string;
+}
 
 /** A TCP proxy before one server, which breaks things on demand. */
 export interface FaultProxy {
@@ -29,6 +35,15 @@ export interface FaultProxy {
 
 const none: Fault = { kind: 'none' };
 
+/** How a command begins in BSON: its name, and as its value the length and the name of the collection. */
+const startOf = ({ command, collection }: NamedCommand): Buffer => {
+  const name = Buffer.from(`${command}\0`);
+  if (collection === undefined) return name;
+  const length = Buffer.alloc(4);
+  length.writeInt32LE(collection.length + 1);
+  return Buffer.concat([name, length, Buffer.from(`${collection}\0`)]);
+};
+
 /** Starts a proxy on a free port of this machine. */
 export const startFaultProxy = async (host: string, port: number): Promise<FaultProxy> => {
   const sockets = new Set<Socket>();
@@ -36,7 +51,7 @@ export const startFaultProxy = async (host: string, port: number): Promise<Fault
   let lost = 0;
   let met = Promise.withResolvers<void>();
 
-  const names = (request: Buffer): boolean => 'command' in fault && request.includes(`${fault.command}\0`);
+  const names = (request: Buffer): boolean => 'command' in fault && request.includes(startOf(fault));
 
   const forwardReply = (client: Socket, reply: Buffer, toNamed: boolean): void => {
     if (fault.kind === 'black hole') return;

@@ -6,6 +6,7 @@ export { eventually } from './eventually.ts';
 export type { Fault, FaultProxy } from './fault-proxy.ts';
 export { freePort } from './free-port.ts';
 export { type GuardedMongod, startGuardedMongod } from './guarded-mongod.ts';
+export { createOldVersion, type OldCreation, type OldVersion } from './old-version.ts';
 export { type Member, type ReplicaSet, startReplicaSet } from './replica-set.ts';
 export type { MongodbForTests } from './server.ts';
 export { withOption } from './with-option.ts';

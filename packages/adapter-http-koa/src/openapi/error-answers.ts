@@ -87,8 +87,8 @@ export const errorAnswers: Readonly<Record<ErrorAnswerName, ErrorAnswer>> = {
     internal_error: 'the service failed to answer; the log has the reason under this X-Request-Id',
   }),
   ServiceUnavailable: describeError(
-    'The store cannot answer now, or too many requests are in flight. `addPet` may still have added the animal: retry with ' +
-      'the same `Idempotency-Key` to add it exactly once.',
+    'The store cannot answer now, too many requests are in flight, or the store is full and takes no more animals. `addPet` ' +
+      'may still have added the animal: retry with the same `Idempotency-Key` to add it exactly once.',
     { service_unavailable: 'the store cannot answer at the moment; try again' },
     { 'Retry-After': headerRef('RetryAfter') },
   ),

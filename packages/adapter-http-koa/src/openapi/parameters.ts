@@ -64,7 +64,7 @@ export const parameters: Readonly<Record<ParameterName, Parameter>> = {
     description:
       'A name for this creation that makes it safe to repeat: 1 to 255 visible ASCII characters, bare or as a quoted ' +
       'string in which `"` and `\\` are escaped by `\\`. Bare and quoted, the same characters are the same key. It ' +
-      'belongs to the API key that it comes with, and never expires.',
+      'belongs to the API key that it comes with, and does not expire unless the operator limits how long keys are kept.',
     schema: { type: 'string', pattern: '^(?:[!#-~][!-~]{0,254}|"(?:[!#-\\[\\]-~]|\\\\["\\\\]){1,255}")$' },
     example: '5f0e2a9c-7f0b-4a52-a4de-3d4c2b8fb7d5',
   },

@@ -1,6 +1,13 @@
-import { type AddPet, decodeNewPet, type Idempotency, type NewPet, type Violation } from '@animal-store/domain';
+import {
+  type AddPet,
+  decodeNewPet,
+  type Idempotency,
+  type NewPet,
+  scopeOfApiKey,
+  type Violation,
+} from '@animal-store/domain';
 import { either as E } from 'fp-ts';
-import { answerError, answerUnavailable, violationsText } from '../error-answer.ts';
+import { answerError, answerFull, answerUnavailable, violationsText } from '../error-answer.ts';
 import type { HttpContext, HttpMiddleware } from '../http-context.ts';
 import { decodeIdempotencyKey } from '../idempotency-key-header.ts';
 import { answerJson } from '../json-answer.ts';
@@ -16,8 +23,8 @@ const readCreation = ({ req, state }: HttpContext): E.Either<readonly Violation[
   const newPet = decodeNewPet(state.body);
   const key = decodeIdempotencyKey(req.headers['idempotency-key']);
   if (E.isRight(newPet) && E.isRight(key)) {
-    const scope = state.apiKey?.id;
-    if (key.right === undefined || scope === undefined) return E.right({ newPet: newPet.right });
+    if (key.right === undefined || state.apiKey === undefined) return E.right({ newPet: newPet.right });
+    const scope = scopeOfApiKey(state.apiKey.id);
     return E.right({ newPet: newPet.right, idempotency: { scope, key: key.right } });
   }
   return E.left([...(E.isLeft(newPet) ? newPet.left.violations : []), ...(E.isLeft(key) ? [key.left] : [])]);
@@ -39,5 +46,6 @@ export const addPetOperation =
       return answerJson(ctx, 201, petJson(outcome.right));
     }
     if (outcome.left._tag === 'RepositoryUnavailable') return answerUnavailable(ctx, outcome.left);
+    if (outcome.left._tag === 'RepositoryFull') return answerFull(ctx);
     return answerError(ctx, 'idempotency_key_reused', 'this Idempotency-Key was used before, for another animal');
   };

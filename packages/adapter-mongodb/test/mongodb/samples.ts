@@ -19,6 +19,6 @@ export const instant: (input: unknown) => domain.Instant = as(domain.Instant);
 
 /** An idempotency key of one and the same API key. */
 export const idempotency = (key: string): domain.Idempotency => ({
-  scope: apiKeyId('aaaaaaaa'),
+  scope: as(domain.IdempotencyScope)('aaaaaaaa'),
   key: as(domain.IdempotencyKey)(key),
 });

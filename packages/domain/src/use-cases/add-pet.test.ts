@@ -1,9 +1,8 @@
 import { either as E, taskEither as TE } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
 import { known } from '../../test/known.ts';
-import { ApiKeyId } from '../access/api-key.ts';
-import { idempotencyKeyReused, repositoryUnavailable } from '../errors.ts';
-import { IdempotencyKey } from '../idempotency.ts';
+import { idempotencyKeyReused, repositoryFull, repositoryUnavailable } from '../errors.ts';
+import { IdempotencyKey, IdempotencyScope } from '../idempotency.ts';
 import { NewPet, withId } from '../pet.ts';
 import { PetId } from '../pet-id.ts';
 import type { PetRepository } from '../ports/pet-repository.ts';
@@ -12,7 +11,7 @@ import { createAnimalStore } from './animal-store.ts';
 
 const rex = known(NewPet)({ name: 'Rex', categoryId: 7 });
 const kept = withId(known(PetId)(1n), rex);
-const idempotency = { scope: known(ApiKeyId)('aaaaaaaa'), key: known(IdempotencyKey)('k') };
+const idempotency = { scope: known(IdempotencyScope)('aaaaaaaa'), key: known(IdempotencyKey)('k') };
 
 const unused = (): never => {
   throw new Error('addPet adds only');
@@ -42,7 +41,10 @@ describe('addPet', () => {
     ]);
   });
 
-  it.each([idempotencyKeyReused, repositoryUnavailable('no primary')])('gives the failure $_tag', async (failure) => {
-    expect(await addPet(repositoryWith(TE.left(failure)).repository)(rex)()).toEqual(E.left(failure));
-  });
+  it.each([idempotencyKeyReused, repositoryFull, repositoryUnavailable('no primary')])(
+    'gives the failure $_tag',
+    async (failure) => {
+      expect(await addPet(repositoryWith(TE.left(failure)).repository)(rex)()).toEqual(E.left(failure));
+    },
+  );
 });

@@ -1,5 +1,5 @@
 import type { taskEither as TE } from 'fp-ts';
-import type { IdempotencyKeyReused, RepositoryUnavailable } from '../errors.ts';
+import type { IdempotencyKeyReused, RepositoryFull, RepositoryUnavailable } from '../errors.ts';
 import type { Idempotency } from '../idempotency.ts';
 import type { NewPet, Pet } from '../pet.ts';
 import type { PetRepository } from '../ports/pet-repository.ts';
@@ -8,7 +8,7 @@ import type { PetRepository } from '../ports/pet-repository.ts';
 export type AddPet = (
   newPet: NewPet,
   idempotency?: Idempotency,
-) => TE.TaskEither<IdempotencyKeyReused | RepositoryUnavailable, Pet>;
+) => TE.TaskEither<IdempotencyKeyReused | RepositoryFull | RepositoryUnavailable, Pet>;
 
 export const addPet =
   (pets: PetRepository): AddPet =>

@@ -1,0 +1,135 @@
+import {
+  type Idempotency,
+  type IdempotencyKeyReused,
+  idempotencyKeyReused,
+  NewPet,
+  newPetEq,
+  type Pet,
+  type RepositoryUnavailable,
+  repositoryUnavailable,
+  withId,
+} from '@animal-store/domain';
+import { either as E } from 'fp-ts';
+import { type Document, ObjectId } from 'mongodb';
+import type { Collections } from './collections.ts';
+import { type Creation, creationId, toCreation } from './creation-document.ts';
+import { isDuplicateKey } from './duplicate-key.ts';
+import type { IdSequence } from './id-sequence.ts';
+import { toPet, toPetDocument } from './pet-document.ts';
+import type { RecordForm } from './record-form.ts';
+import { isServerError, serverErrors } from './server-error.ts';
+import { serverTimeLimitMS } from './time-limits.ts';
+
+/** An animal that was added now or by an earlier request under the same key. */
+export type AddedOnce = E.Either<IdempotencyKeyReused | RepositoryUnavailable, Pet>;
+
+/** Adds an animal under an idempotency key. It may be called again after any failure, by any instance. */
+export type AddPetOnce = (newPet: NewPet, idempotency: Idempotency) => Promise<AddedOnce>;
+
+// Not the driver's own error, which quotes the Idempotency-Key: a cause ends in the log.
+const notOnAMajority = new Error('What was written under the Idempotency-Key before is not on a majority yet');
+
+// What is not on a majority yet may be rolled back, and a response that was built on it would be wrong.
+const ofMajority = { maxTimeMS: serverTimeLimitMS, readConcern: { level: 'majority' } } as const;
+
+/**
+ * Makes an `AddPetOnce` from three writes, each to a majority: reserve the key and an id in `creations`, insert the animal
+ * under that id, mark the record as complete. Whoever finds a record that is not complete carries on from there, and
+ * compares the animals only then. A response is given only for a complete record, so an animal that was acknowledged is
+ * never inserted a second time, even if it was removed since.
+ *
+ * Every step is conditional on what the steps before it have seen: of several instances that complete a record at once,
+ * each does a step or sees that it was done.
+ */
+export const createAddPetOnce = (collections: Collections, ids: IdSequence, form: RecordForm): AddPetOnce => {
+  const { pets, creations, withSession } = collections;
+
+  const read = async (idempotency: Idempotency): Promise<Creation | undefined> => {
+    const document = await creations.findOne({ _id: creationId(idempotency) }, ofMajority);
+    return document === null ? undefined : toCreation(document);
+  };
+
+  const reserve = async (newPet: NewPet, idempotency: Idempotency): Promise<Creation | undefined> => {
+    const pet = withId(await ids.next(), newPet);
+    const pending = new ObjectId();
+    const record = {
+      _id: creationId(idempotency),
+      petId: pet.id,
+      pet: NewPet.encode(pet),
+      created: new Date(),
+      pending,
+    };
+    try {
+      await withSession((session) => creations.insertOne(record, { session }));
+      return { pet, pending };
+    } catch (error) {
+      if (!isDuplicateKey(error, '_id')) throw error;
+      return read(idempotency);
+    }
+  };
+
+  /** Changes the record, unless another instance has changed it since it was read; gives it as it is now. */
+  const update = async (
+    idempotency: Idempotency,
+    { pet, pending }: Required<Creation>,
+    change: Document,
+    changed: Creation,
+  ): Promise<Creation | undefined> => {
+    const filter = { _id: creationId(idempotency), petId: pet.id, pending };
+    const { matchedCount } = await withSession((session) => creations.updateOne(filter, change, { session }));
+    return matchedCount === 1 ? changed : read(idempotency);
+  };
+
+  const complete = (idempotency: Idempotency, creation: Required<Creation>): Promise<Creation | undefined> =>
+    update(idempotency, creation, { $unset: { pending: true } }, { pet: creation.pet });
+
+  /** The animal that holds the record of this key; in the embedded form there is at most one. */
+  const adopt = async (idempotency: Idempotency, creation: Required<Creation>): Promise<Creation | undefined> => {
+    const { scope, key } = idempotency;
+    const document = await pets.findOne({ 'idempotency.scope': scope, 'idempotency.key': key }, ofMajority);
+    if (document === null) return undefined;
+    const pet = toPet(document);
+    if (pet.id === creation.pet.id) return complete(idempotency, creation);
+    const change = { $set: { petId: pet.id, pet: NewPet.encode(pet) }, $unset: { pending: true } };
+    return update(idempotency, creation, change, { pet });
+  };
+
+  /** The id of the record belongs to an animal: one of this creation, or one that was imported. */
+  const settle = async (idempotency: Idempotency, creation: Required<Creation>): Promise<Creation | undefined> => {
+    const document = await pets.findOne({ _id: creation.pet.id }, ofMajority);
+    if (document === null) return undefined;
+    if (creation.pending.equals(document.creation)) return complete(idempotency, creation);
+    ids.skipTaken(creation.pet.id);
+    const pet = withId(await ids.next(), creation.pet);
+    return update(idempotency, creation, { $set: { petId: pet.id } }, { pet, pending: creation.pending });
+  };
+
+  const carryOn = async (idempotency: Idempotency, creation: Required<Creation>): Promise<Creation | undefined> => {
+    const isEmbedded = form.isEmbedded();
+    const { pet, pending } = creation;
+    const origin = isEmbedded ? { creation: pending, idempotency: creationId(idempotency) } : { creation: pending };
+    try {
+      await withSession((session) => pets.insertOne(toPetDocument(pet, origin), { session }));
+    } catch (error) {
+      if (isDuplicateKey(error, '_id')) return settle(idempotency, creation);
+      if (isDuplicateKey(error, 'idempotency.key')) return adopt(idempotency, creation);
+      // A migration has begun to forbid records in animals since this instance has looked.
+      if (isEmbedded && isServerError(error, serverErrors.documentValidationFailure) && !(await form.look()))
+        return read(idempotency);
+      throw error;
+    }
+    return complete(idempotency, creation);
+  };
+
+  return async (newPet, idempotency) => {
+    // A copy: the caller may change the original before the comparison.
+    const given = NewPet.encode(newPet);
+    let creation = await reserve(given, idempotency);
+    while (creation?.pending !== undefined) {
+      const { pet, pending } = creation;
+      creation = await carryOn(idempotency, { pet, pending });
+    }
+    if (creation === undefined) return E.left(repositoryUnavailable(notOnAMajority));
+    return newPetEq.equals(creation.pet, given) ? E.right(creation.pet) : E.left(idempotencyKeyReused);
+  };
+};

@@ -1,0 +1,41 @@
+import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
+import { either as E, type taskEither as TE } from 'fp-ts';
+import { MongoBulkWriteError } from 'mongodb';
+import { openCollections } from './collections.ts';
+import { type MigrationProgress, migrateCreations } from './migrate-creations.ts';
+import { type MongoMisconfigured, misconfigurationOf } from './mongo-misconfigured.ts';
+import { openDatabase } from './open-database.ts';
+import { prepareCollections } from './prepare-collections.ts';
+import { createRecordForm } from './record-form.ts';
+
+// Building an index over many animals takes the server longer than an operation of the service may last.
+const withoutSocketLimit = { socketTimeoutMS: 0 };
+
+// Of a bulk write that met an outage, the driver's error says neither code nor kind.
+const isCutOff = (error: unknown): boolean => error instanceof MongoBulkWriteError && error.code === undefined;
+
+/**
+ * Moves the records of idempotent creations that older versions left in animals to their own collection. It may be run
+ * again after any failure, and goes on where it stopped.
+ */
+export const migrateMongo =
+  (
+    uri: string,
+    onProgress: (progress: MigrationProgress) => void = () => undefined,
+  ): TE.TaskEither<MongoMisconfigured | RepositoryUnavailable, MigrationProgress> =>
+  async () => {
+    const opened = openDatabase(uri, withoutSocketLimit);
+    if (E.isLeft(opened)) return opened;
+    const database = opened.right;
+    const collections = openCollections(database);
+    const form = createRecordForm(database, collections.pets.collectionName);
+    try {
+      await database.client.connect();
+      await prepareCollections(database, collections, form);
+      return E.right(await migrateCreations(database, collections, form, onProgress));
+    } catch (error) {
+      return E.left((isCutOff(error) ? undefined : misconfigurationOf(error)) ?? repositoryUnavailable(error));
+    } finally {
+      await database.client.close();
+    }
+  };

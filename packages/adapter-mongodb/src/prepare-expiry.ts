@@ -1,0 +1,46 @@
+import type { Db } from 'mongodb';
+import type { Collections } from './collections.ts';
+import { isServerError, serverErrors } from './server-error.ts';
+
+/** How long records of idempotent creations are kept. */
+export type RecordLifetime = 'forever' | { readonly days: number };
+
+const name = 'expiry';
+const secondsADay = 86_400;
+
+const dropExpiry = async ({ creations }: Collections): Promise<void> => {
+  try {
+    await creations.dropIndex(name);
+  } catch (error) {
+    if (!isServerError(error, serverErrors.indexNotFound)) throw error;
+  }
+};
+
+/**
+ * Makes, changes or drops the index by which records expire. Several instances may do it at once; if they want different
+ * lifetimes, the last one has its way.
+ */
+export const prepareExpiry = async (
+  database: Db,
+  collections: Collections,
+  lifetime: RecordLifetime,
+): Promise<void> => {
+  if (lifetime === 'forever') return dropExpiry(collections);
+  const { creations } = collections;
+  const expireAfterSeconds = lifetime.days * secondsADay;
+  for (;;) {
+    try {
+      await creations.createIndex({ created: 1 }, { name, expireAfterSeconds });
+      return;
+    } catch (error) {
+      if (!isServerError(error, serverErrors.indexOptionsConflict)) throw error;
+    }
+    try {
+      await database.command({ collMod: creations.collectionName, index: { name, expireAfterSeconds } });
+      return;
+    } catch (error) {
+      // Another instance has dropped it since.
+      if (!isServerError(error, serverErrors.indexNotFound)) throw error;
+    }
+  }
+};

@@ -1,0 +1,53 @@
+import { idempotencyKeyReused, type NewPet, newPetEq, type Pet, type PetRepository } from '@animal-store/domain';
+import { either as E, option as O } from 'fp-ts';
+import type { Fault } from '../fault.ts';
+
+type Outcome = Awaited<ReturnType<ReturnType<PetRepository['add']>>>;
+
+/** Answers a retry by what is stored now, instead of by a record that stands on its own. */
+const lookingAgain =
+  (answer: (now: Pet, given: NewPet) => Outcome) =>
+  (pets: PetRepository): PetRepository => {
+    const firsts = new Map<string, Pet>();
+    return {
+      ...pets,
+      add: (given, used) => async () => {
+        const outcome = await pets.add(given, used)();
+        if (used === undefined || E.isLeft(outcome)) return outcome;
+        const first = firsts.get(used.key);
+        firsts.set(used.key, { ...outcome.right });
+        if (first === undefined) return outcome;
+        const now = await pets.find(first.id)();
+        return E.isRight(now) && O.isSome(now.right) ? answer(now.right.value, given) : outcome;
+      },
+    };
+  };
+
+const afterChange = 'a retry returns what was first returned after the animal was changed';
+const afterRemoval = 'a retry returns what was first returned after the animal was removed, and does not add it again';
+
+export const petIdempotencyRecordFaults: readonly Fault<PetRepository>[] = [
+  {
+    name: 'a retry returns the animal as it is now',
+    breaks: lookingAgain((now) => E.right(now)),
+    caughtBy: [afterChange],
+  },
+  {
+    name: 'a retry is compared with the animal as it is now',
+    breaks: lookingAgain((now, given) => (newPetEq.equals(now, given) ? E.right(now) : E.left(idempotencyKeyReused))),
+    caughtBy: [afterChange],
+  },
+  {
+    name: 'the record is removed with its animal',
+    breaks: (pets) => ({
+      ...pets,
+      add: (given, used) => async () => {
+        const outcome = await pets.add(given, used)();
+        if (E.isLeft(outcome)) return outcome;
+        const now = await pets.find(outcome.right.id)();
+        return E.isRight(now) && O.isNone(now.right) ? pets.add(given)() : outcome;
+      },
+    }),
+    caughtBy: [afterRemoval],
+  },
+];
