@@ -15,11 +15,14 @@ export interface Stores {
   readonly close: () => Promise<void>;
 }
 
-// V8 counts this much for objects that are new, three times 64 MiB, into the limit of the heap.
+// V8 counts up to three times 64 MiB for objects that are new into the limit of the heap, and 3 MiB in a small container.
 const youngGenerationBytes = 192 * 2 ** 20;
 
-/** Half of what the heap has for objects that stay is for animals, so that requests always find the other half. */
-const maxAnimalBytes = (): number => Math.max(0, getHeapStatistics().heap_size_limit - youngGenerationBytes) / 2;
+/** How much memory animals may take: half of what the heap has for objects that stay, or a quarter of a small heap. */
+const maxAnimalBytes = (): number => {
+  const limit = getHeapStatistics().heap_size_limit;
+  return Math.max((limit - youngGenerationBytes) / 2, limit / 4);
+};
 
 /** Repositories in this process. They are lost with it, and are not ready once they are full. */
 export const createMemoryStores = (): Stores => {

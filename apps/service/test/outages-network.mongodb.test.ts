@@ -144,7 +144,7 @@ describeOnMongodb('When the network between the service and MongoDB fails', (dat
     it('of an addition, twice: 503, and the repetition gives the one animal that is there already', async (test) => {
       const behind = await start(test);
       const { proxy, known } = behind;
-      await proxy.become({ kind: 'reply lost', command: 'insert', times: 2 });
+      await proxy.become({ kind: 'reply lost', command: 'insert', collection: 'pets', times: 2 });
       const lost = await known.add('lost twice', 'lost-twice');
       await proxy.met();
       await proxy.become({ kind: 'none' });
