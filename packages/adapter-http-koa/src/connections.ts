@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { isAuthenticated } from './authenticated-sockets.ts';
+import { isAuthenticated, onAuthenticated } from './authenticated-sockets.ts';
 import type { ConnectionLimits, TimeLimits } from './limits.ts';
-import { createReadingPace, type Paced } from './reading-pace.ts';
+import { createReadingPace, type Source } from './reading-pace.ts';
 
 /** A request and the response that belongs to it. */
 export interface PendingRequest {
@@ -29,12 +29,11 @@ export interface Connections {
   readonly cutSlowReaders: () => void;
 }
 
-interface Connection extends Paced {
+interface Connection extends Source {
   readonly open: PendingRequest[];
   /** Reads from the socket unless something holds it. */
   readonly read: () => void;
   last?: PendingRequest;
-  lastUnknown: number;
   isCrowded: boolean;
   isPaced: boolean;
   /** The response that is being read, and since when. */
@@ -66,7 +65,6 @@ const createConnection = (socket: Socket): Connection => {
     read: () => {
       if (!connection.isCrowded && !connection.isPaced) socket.resume();
     },
-    lastUnknown: Number.NEGATIVE_INFINITY,
     isCrowded: false,
     isPaced: false,
     hold: () => {
@@ -143,10 +141,11 @@ export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'r
       connections.set(socket, connection);
       socket.once('close', () => {
         connections.delete(socket);
-        pace.forget(connection);
+        pace.leave(connection);
         for (const { res } of connection.open) end(res);
       });
-      pace.countNewcomer(connection);
+      onAuthenticated(socket, () => pace.leave(connection));
+      pace.enter(connection);
       if (connections.size > maxConnections) evict(socket);
     },
 
@@ -162,12 +161,8 @@ export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'r
       open.push(request);
       count += 1;
       request.res.once('close', () => remove(connection, request));
-      if (isAuthenticated(socket)) {
-        pace.countKnown();
-      } else {
-        pace.countUnknown(connection, connection.lastUnknown);
-        connection.lastUnknown = performance.now();
-      }
+      if (isAuthenticated(socket)) pace.countKnown();
+      else pace.countUnknown(connection);
       if (open.length > maxUnansweredRead && !connection.isCrowded) {
         connection.isCrowded = true;
         socket.pause();

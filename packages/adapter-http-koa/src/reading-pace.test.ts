@@ -1,76 +1,72 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createReadingPace } from './reading-pace.ts';
+import { createReadingPace, type Source } from './reading-pace.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const manySources = (count: number) => {
-  const held = new Set<number>();
-  const sources = Array.from({ length: count }, (_, index) => ({
-    hold: () => void held.add(index),
-    release: () => void held.delete(index),
-  }));
-  return { held, sources };
+/** Sources by name, and those of them that are held. */
+const setUp = (names: string, rate = 1_000) => {
+  const held = new Set<string>();
+  const sources = [...names].map(
+    (name): Source => ({ hold: () => void held.add(name), release: () => void held.delete(name) }),
+  );
+  return { pace: createReadingPace(rate), sources, heldNow: () => [...held].sort().join('') };
 };
 
-it('holds sources above the rate while a client with a valid key is active, and releases them in order', () => {
-  const pace = createReadingPace(1_000);
-  const { held, sources } = manySources(300);
-  const now = performance.now();
+it('reads two new sources at once while a client with a valid key is active, the newest first', () => {
+  const { pace, sources, heldNow } = setUp('abcdef');
   pace.countKnown();
-  for (const source of sources) pace.countUnknown(source, now);
-  // A fifth of the rate comes as a burst.
-  expect([held.size, held.has(198), held.has(199)]).toEqual([101, false, true]);
-  vi.advanceTimersByTime(100);
-  expect([held.size, held.has(199), held.has(299)]).toEqual([101, true, true]);
-  vi.advanceTimersByTime(50);
-  expect([held.size, held.has(199), held.has(299)]).toEqual([51, false, true]);
-  vi.advanceTimersByTime(100);
-  expect(held.size).toBe(0);
-  expect(vi.getTimerCount()).toBe(0);
+  for (const source of sources) pace.enter(source);
+  expect(heldNow()).toBe('abcdef');
+  vi.advanceTimersToNextTimer();
+  expect(heldNow()).toBe('abcd');
 });
 
-it.each([
-  ['no client with a valid key is active', 1_001, 0],
-  ['a source asks twice a second', 0, 501],
-])('holds nothing when %s', (_, sinceKnown, sincePrevious) => {
-  const pace = createReadingPace(10);
-  const { held, sources } = manySources(100);
+it('reads another source when one has sent a request, or nothing for 10 ms', () => {
+  const { pace, sources, heldNow } = setUp('abcd');
   pace.countKnown();
-  vi.advanceTimersByTime(sinceKnown);
-  for (const source of sources) pace.countUnknown(source, performance.now() - sincePrevious);
-  expect(held.size).toBe(0);
+  for (const source of sources) pace.enter(source);
+  vi.advanceTimersByTime(1);
+  pace.countUnknown(sources[3] as Source);
+  vi.advanceTimersByTime(1);
+  expect(heldNow()).toBe('ad');
+  vi.advanceTimersByTime(10);
+  expect(heldNow()).toBe('cd');
 });
 
-it('lets new sources in one by one, the newest first, while a client with a valid key is active', () => {
-  const pace = createReadingPace(1_000);
-  const { held, sources } = manySources(4);
-  const [first, second, third, last] = sources;
-  if (first === undefined || second === undefined || third === undefined || last === undefined) throw new Error('four');
-  pace.countNewcomer(first);
-  expect(held.size).toBe(0);
+it('reads sources that have sent requests within the rate', () => {
+  const { pace, sources, heldNow } = setUp('abcd', 100);
   pace.countKnown();
-  for (const source of [first, second, third]) pace.countNewcomer(source);
-  expect([...held]).toEqual([0, 1, 2]);
-  vi.advanceTimersToNextTimer();
-  expect([...held]).toEqual([0, 1]);
-  pace.forget(second);
-  pace.countNewcomer(last);
-  vi.advanceTimersToNextTimer();
-  vi.advanceTimersToNextTimer();
-  expect([[...held], vi.getTimerCount()]).toEqual([[1], 0]);
+  const [first] = sources;
+  // A twentieth of the rate comes as a burst, and as much is owed at most.
+  for (let count = 0; count < 100; count++) pace.countUnknown(first as Source);
+  vi.advanceTimersByTime(40);
+  expect(heldNow()).toBe('a');
+  vi.advanceTimersByTime(20);
+  expect(heldNow()).toBe('');
 });
 
-it('forgets a source that is gone', () => {
-  const pace = createReadingPace(10);
-  const { held, sources } = manySources(3);
+it('lets a source go that sent a valid key, or is gone', () => {
+  const { pace, sources, heldNow } = setUp('abcde', 20);
   pace.countKnown();
-  for (const source of sources) pace.countUnknown(source, performance.now());
-  expect(held.size).toBe(2);
-  const [, second, third] = sources;
-  if (second === undefined || third === undefined) throw new Error('three sources');
-  pace.forget(second);
-  pace.forget(third);
-  vi.advanceTimersByTime(1_000);
-  expect([held.size, vi.getTimerCount()]).toEqual([2, 0]);
+  for (const source of sources) pace.countUnknown(source);
+  expect(heldNow()).toBe('abcde');
+  pace.leave(sources[4] as Source);
+  expect(heldNow()).toBe('abcd');
+  for (const source of sources) pace.leave(source);
+  vi.advanceTimersByTime(20);
+  expect([heldNow(), vi.getTimerCount()]).toEqual(['', 0]);
+});
+
+it('holds nothing while no client with a valid key is active', () => {
+  const { pace, sources, heldNow } = setUp('abcdef', 1);
+  for (const source of sources) pace.enter(source);
+  for (const source of sources) pace.countUnknown(source);
+  expect(heldNow()).toBe('');
+  pace.countKnown();
+  for (const source of sources) pace.enter(source);
+  vi.advanceTimersByTime(1);
+  expect(heldNow()).toBe('abcd');
+  vi.advanceTimersByTime(1_020);
+  expect([heldNow(), vi.getTimerCount()]).toEqual(['', 0]);
 });

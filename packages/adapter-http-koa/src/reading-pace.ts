@@ -1,96 +1,111 @@
 /** Something that can be kept from reading on. */
-export interface Paced {
+export interface Source {
   readonly hold: () => void;
   readonly release: () => void;
 }
 
-/** Keeps unauthenticated requests from taking the time of clients with a valid API key. */
+/** Keeps sources without a valid API key from taking the time of clients that have one. */
 export interface ReadingPace {
   /** A request with a valid key came. */
   readonly countKnown: () => void;
   /** A source came of which nothing is known. */
-  readonly countNewcomer: (source: Paced) => void;
-  /** Another request came; `previous` is when the one before it came from the same source, by `performance.now()`. */
-  readonly countUnknown: (source: Paced, previous: number) => void;
-  readonly forget: (source: Paced) => void;
+  readonly enter: (source: Source) => void;
+  /** A request came from a source that never sent a valid key. */
+  readonly countUnknown: (source: Source) => void;
+  /** A source sent a valid key, or is gone: it is held no longer. */
+  readonly leave: (source: Source) => void;
 }
 
 /** How long, in milliseconds, a client with a valid key counts as active after its last request. */
 const activeTime = 1_000;
 
-/** A source that asks less often than this, in milliseconds, is never held: health checks for example. */
-const unhurried = 500;
+/**
+ * How many unknown sources are read at once. Each may bring 64 KiB of requests, whose parsing takes up to 12 ms, before
+ * other clients have their turn.
+ */
+const maxReadable = 2;
 
-/** How often, in milliseconds, held sources are released, a few at a time. */
-const releaseInterval = 10;
+/** How long, in milliseconds, a source is read that sends nothing while others wait. */
+const readingTime = 10;
 
 /**
- * Makes a pace of `rate` requests a second with bursts of a fifth of it. While clients with a valid key are active,
- * sources above the pace are held, and released in order. New sources are let in one by one, the newest first: each may
- * bring 64 KiB of work at once, and in between other clients have their turn. Without active clients nothing is held.
+ * Makes a pace of `rate` requests a second, with bursts of a twentieth of it. While clients with a valid key are active,
+ * only a few of the other sources are read at once: new ones first, the newest of them before all, then those that were
+ * read before, in order and within the rate. Without active clients nothing is held.
  */
 export const createReadingPace = (rate: number): ReadingPace => {
-  const portion = Math.max(1, Math.ceil((rate * releaseInterval) / 1_000));
-  const burst = Math.max(1, rate / 5);
-  const held = new Set<Paced>();
-  const newcomers: Paced[] = [];
+  const burst = Math.max(1, rate / 20);
+  /** The sources that are read, and until when. */
+  const readable = new Map<Source, number>();
+  const newcomers: Source[] = [];
+  const others: Source[] = [];
   let lastKnown = Number.NEGATIVE_INFINITY;
   let credit = burst;
   let credited = 0;
   let timer: NodeJS.Timeout | undefined;
 
+  const isActive = (now: number): boolean => now - lastKnown <= activeTime;
+  const remove = (sources: Source[], source: Source): boolean => {
+    const position = sources.indexOf(source);
+    if (position !== -1) sources.splice(position, 1);
+    return position !== -1;
+  };
   const earn = (now: number): void => {
     credit = Math.min(burst, credit + ((now - credited) * rate) / 1_000);
     credited = now;
   };
 
-  const releaseSome = (): void => {
+  const admit = (): void => {
     const now = performance.now();
     earn(now);
-    const most = isActive(now) ? portion : held.size;
-    let released = 0;
-    for (const source of held) {
-      if (credit <= 0 || released >= most) break;
-      held.delete(source);
-      source.release();
-      released += 1;
-    }
-    if (held.size === 0) {
-      clearInterval(timer);
-      timer = undefined;
+    while (readable.size < maxReadable || !isActive(now)) {
+      const next = newcomers.pop() ?? (credit > 0 || !isActive(now) ? others.shift() : undefined);
+      if (next === undefined) return;
+      readable.set(next, now + readingTime);
+      next.release();
     }
   };
 
-  const isActive = (now: number): boolean => now - lastKnown <= activeTime;
+  const rotate = (): void => {
+    const now = performance.now();
+    for (const [source, until] of isActive(now) ? readable : []) {
+      if (until > now) continue;
+      readable.delete(source);
+      others.push(source);
+      source.hold();
+    }
+    admit();
+    if (newcomers.length + others.length > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
 
-  const letIn = (): void => {
-    newcomers.pop()?.release();
-    if (newcomers.length > 0) setImmediate(letIn);
+  const wait = (source: Source, queue: Source[]): void => {
+    queue.push(source);
+    source.hold();
+    // Not at once: other clients have their turn first.
+    setImmediate(admit);
+    timer ??= setInterval(rotate, readingTime).unref();
   };
 
   return {
     countKnown: () => {
       lastKnown = performance.now();
     },
-    countNewcomer: (source) => {
-      if (!isActive(performance.now())) return;
-      if (newcomers.length === 0) setImmediate(letIn);
-      newcomers.push(source);
-      source.hold();
+    enter: (source) => {
+      if (isActive(performance.now())) wait(source, newcomers);
     },
-    countUnknown: (source, previous) => {
+    countUnknown: (source) => {
       const now = performance.now();
       earn(now);
-      credit -= 1;
-      if (credit > 0 || !isActive(now) || now - previous > unhurried) return;
-      held.add(source);
-      source.hold();
-      timer ??= setInterval(releaseSome, releaseInterval).unref();
+      credit = Math.max(-burst, credit - 1);
+      readable.delete(source);
+      if (isActive(now) && !others.includes(source)) wait(source, others);
     },
-    forget: (source) => {
-      held.delete(source);
-      const position = newcomers.indexOf(source);
-      if (position !== -1) newcomers.splice(position, 1);
+    leave: (source) => {
+      readable.delete(source);
+      if (remove(newcomers, source) || remove(others, source)) source.release();
+      setImmediate(admit);
     },
   };
 };
