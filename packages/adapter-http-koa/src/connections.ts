@@ -23,6 +23,8 @@ export interface Connections {
   /** Resolves when every request that is unanswered on the connection now is answered or lost. */
   readonly settledOn: (socket: Socket) => Promise<unknown>;
   readonly lastOn: (socket: Socket) => PendingRequest | undefined;
+  /** Reads no more from a connection, whatever becomes of its requests. */
+  readonly stopReading: (socket: Socket) => void;
   /** Connections that have received nothing. */
   readonly unused: () => readonly Socket[];
   /** Cuts off connections whose client takes too long to read a response. */
@@ -36,6 +38,7 @@ interface Connection extends Source {
   last?: PendingRequest;
   isCrowded: boolean;
   isPaced: boolean;
+  isStopped: boolean;
   /** The response that is being read, and since when. */
   unread?: { readonly res: ServerResponse; readonly since: number };
 }
@@ -63,10 +66,11 @@ const createConnection = (socket: Socket): Connection => {
   const connection: Connection = {
     open: [],
     read: () => {
-      if (!connection.isCrowded && !connection.isPaced) socket.resume();
+      if (!connection.isCrowded && !connection.isPaced && !connection.isStopped) socket.resume();
     },
     isCrowded: false,
     isPaced: false,
+    isStopped: false,
     hold: () => {
       connection.isPaced = true;
       // Node.js begins to read a new connection only after this turn, whatever was paused before.
@@ -81,7 +85,7 @@ const createConnection = (socket: Socket): Connection => {
   };
   // Node.js reads on by itself whenever a request body is consumed.
   socket.on('resume', () => {
-    if (connection.isCrowded || connection.isPaced) socket.pause();
+    if (connection.isCrowded || connection.isPaced || connection.isStopped) socket.pause();
   });
   return connection;
 };
@@ -105,9 +109,11 @@ export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'r
     return undefined;
   };
 
-  /** Makes room for a connection: authenticated clients that use theirs come last. */
+  /** Makes room for a connection at the cost of the least useful one: authenticated clients that use theirs come last. */
   const evict = (newcomer: Socket): void => {
     const victim =
+      // One that has sent something, and no request: one that has sent nothing may wait for its turn to be read.
+      oldest((socket, { last }) => !isAuthenticated(socket) && last === undefined && socket.bytesRead > 0) ??
       oldest((socket) => socket !== newcomer && !isAuthenticated(socket)) ??
       oldest((socket, { open }) => socket !== newcomer && open.length === 0) ??
       newcomer;
@@ -176,6 +182,11 @@ export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'r
     openOn,
     settledOn: (socket) => Promise.all(openOn(socket).map(closed)),
     lastOn: (socket) => connections.get(socket)?.last,
+    stopReading: (socket) => {
+      const connection = connections.get(socket);
+      if (connection !== undefined) connection.isStopped = true;
+      socket.pause();
+    },
     unused: () => [...connections.keys()].filter(({ bytesRead }) => bytesRead === 0),
 
     cutSlowReaders: () => {

@@ -80,7 +80,10 @@ export const createHttpServer = (
     requestTimeout: limits.requestTimeout,
     keepAliveTimeout: limits.keepAliveTimeout,
     connectionsCheckingInterval: limits.connectionsCheckingInterval,
-    IncomingMessage: createCompactRequest((socket) => void answerClientError(tooManyPieces(), socket)),
+    IncomingMessage: createCompactRequest((socket) => {
+      connections.stopReading(socket);
+      void answerClientError(tooManyPieces(), socket);
+    }),
     maxHeaderSize,
     // A missing Host is answered by the API, for Node.js would do it without a body.
     requireHostHeader: false,

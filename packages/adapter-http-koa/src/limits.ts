@@ -47,7 +47,7 @@ export const connectionLimits: ConnectionLimits = {
   maxUnansweredRead: 10,
   maxUnanswered: 128,
   maxUnansweredInAll: 2_000,
-  unauthenticatedRate: 1_000,
+  unauthenticatedRate: 200,
 };
 
 /** Bounds of the requests under /v1 that are in flight, and of what they hold. */

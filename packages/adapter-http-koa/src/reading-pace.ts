@@ -26,19 +26,25 @@ const activeTime = 1_000;
 const maxReadable = 2;
 
 /** How long, in milliseconds, a source is read that sends nothing while others wait. */
-const readingTime = 10;
+const readingTime = 2;
 
 /**
  * Makes a pace of `rate` requests a second, with bursts of a twentieth of it. While clients with a valid key are active,
- * only a few of the other sources are read at once: new ones first, the newest of them before all, then those that were
- * read before, in order and within the rate. Without active clients nothing is held.
+ * only two of the other sources are read at once. New ones come first: in turn the newest, the oldest, and one that has
+ * sent nothing yet, so that a crowd cannot lock out one that comes before or after it. Then come those that have sent
+ * requests, in order and within the rate. Without active clients nothing is held.
  */
 export const createReadingPace = (rate: number): ReadingPace => {
   const burst = Math.max(1, rate / 20);
   /** The sources that are read, and until when. */
   const readable = new Map<Source, number>();
   const newcomers: Source[] = [];
+  /** Sources that were read, and sent nothing. */
+  const silent: Source[] = [];
+  /** Sources that have sent requests. */
   const others: Source[] = [];
+  const senders = new WeakSet<Source>();
+  let turn = 0;
   let lastKnown = Number.NEGATIVE_INFINITY;
   let credit = burst;
   let credited = 0;
@@ -55,11 +61,19 @@ export const createReadingPace = (rate: number): ReadingPace => {
     credited = now;
   };
 
+  const nextNewcomer = [() => newcomers.pop(), () => newcomers.shift(), () => silent.shift()] as const;
+  const mayPass = (now: number): boolean => credit > 0 || !isActive(now);
+
   const admit = (): void => {
     const now = performance.now();
     earn(now);
     while (readable.size < maxReadable || !isActive(now)) {
-      const next = newcomers.pop() ?? (credit > 0 || !isActive(now) ? others.shift() : undefined);
+      const next =
+        nextNewcomer[turn % 3]?.() ??
+        newcomers.shift() ??
+        silent.shift() ??
+        (mayPass(now) ? others.shift() : undefined);
+      turn += 1;
       if (next === undefined) return;
       readable.set(next, now + readingTime);
       next.release();
@@ -71,11 +85,11 @@ export const createReadingPace = (rate: number): ReadingPace => {
     for (const [source, until] of isActive(now) ? readable : []) {
       if (until > now) continue;
       readable.delete(source);
-      others.push(source);
+      (senders.has(source) ? others : silent).push(source);
       source.hold();
     }
     admit();
-    if (newcomers.length + others.length > 0) return;
+    if (newcomers.length + silent.length + others.length > 0) return;
     clearInterval(timer);
     timer = undefined;
   };
@@ -100,11 +114,12 @@ export const createReadingPace = (rate: number): ReadingPace => {
       earn(now);
       credit = Math.max(-burst, credit - 1);
       readable.delete(source);
+      senders.add(source);
       if (isActive(now) && !others.includes(source)) wait(source, others);
     },
     leave: (source) => {
       readable.delete(source);
-      if (remove(newcomers, source) || remove(others, source)) source.release();
+      if ([newcomers, silent, others].some((queue) => remove(queue, source))) source.release();
       setImmediate(admit);
     },
   };

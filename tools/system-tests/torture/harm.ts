@@ -63,7 +63,8 @@ export const harmOf = (observation: Observation, tolerance: Tolerance): readonly
     const { statuses, p99, slowestProbe } = beside;
     const reads = others(statuses.reads, /^200$/);
     const additions = others(statuses.additions, tolerance.refusedAdditions ? /^(?:201|503 .+)$/ : /^201$/);
-    const probes = others(statuses.probes, /^200$/);
+    // A store that takes no more animals is not ready.
+    const probes = others(statuses.probes, tolerance.refusedAdditions ? /^(?:200|503 .+)$/ : /^200$/);
     const most = slowdown * Math.max(alone.p99, noise);
     harms.push(
       ['refused', reads !== '', `reads: ${reads}`],
