@@ -68,6 +68,7 @@ const createConnection = (socket: Socket): Connection => {
     read: () => {
       if (!connection.isCrowded && !connection.isPaced && !connection.isStopped) socket.resume();
     },
+    received: () => socket.bytesRead,
     isCrowded: false,
     isPaced: false,
     isStopped: false,

@@ -7,10 +7,15 @@ afterEach(() => void vi.useRealTimers());
 /** Sources by name, and those of them that are held. */
 const setUp = (names: string, rate = 1_000) => {
   const held = new Set<string>();
+  const received = new Map<string, number>();
   const sources = [...names].map(
-    (name): Source => ({ hold: () => void held.add(name), release: () => void held.delete(name) }),
+    (name): Source => ({
+      hold: () => void held.add(name),
+      release: () => void held.delete(name),
+      received: () => received.get(name) ?? 0,
+    }),
   );
-  return { pace: createReadingPace(rate), sources, heldNow: () => [...held].sort().join('') };
+  return { pace: createReadingPace(rate), sources, received, heldNow: () => [...held].sort().join('') };
 };
 
 it('reads two new sources at once while a client with a valid key is active: the newest and the oldest', () => {
@@ -22,16 +27,20 @@ it('reads two new sources at once while a client with a valid key is active: the
   expect(heldNow()).toBe('bcde');
 });
 
-it('reads another source when one has sent a request, or nothing for 2 ms', () => {
-  const { pace, sources, heldNow } = setUp('abcdef');
+it('reads another source when one has sent a request, something else, or nothing for 4 ms', () => {
+  const { pace, sources, received, heldNow } = setUp('abcdefgh');
   pace.countKnown();
   for (const source of sources) pace.enter(source);
-  vi.advanceTimersByTime(0);
-  pace.countUnknown(sources[5] as Source);
-  vi.advanceTimersByTime(0);
-  expect(heldNow()).toBe('bcdf');
-  vi.advanceTimersByTime(2);
-  expect(heldNow()).toBe('acef');
+  vi.advanceTimersByTime(1);
+  expect(heldNow()).toBe('bcdefg');
+  pace.countUnknown(sources[7] as Source);
+  vi.advanceTimersByTime(1);
+  expect(heldNow()).toBe('cdefgh');
+  received.set('a', 1);
+  vi.advanceTimersByTime(1);
+  expect(heldNow()).toBe('acdefh');
+  vi.advanceTimersByTime(4);
+  expect(heldNow()).toBe('adefgh');
 });
 
 it('reads sources that have sent requests within the rate', () => {

@@ -2,6 +2,8 @@
 export interface Source {
   readonly hold: () => void;
   readonly release: () => void;
+  /** How many bytes have come from it. */
+  readonly received: () => number;
 }
 
 /** Keeps sources without a valid API key from taking the time of clients that have one. */
@@ -26,24 +28,23 @@ const activeTime = 1_000;
 const maxReadable = 2;
 
 /** How long, in milliseconds, a source is read that sends nothing while others wait. */
-const readingTime = 2;
+const readingTime = 4;
 
 /**
  * Makes a pace of `rate` requests a second, with bursts of a twentieth of it. While clients with a valid key are active,
  * only two of the other sources are read at once. New ones come first: in turn the newest, the oldest, and one that has
  * sent nothing yet, so that a crowd cannot lock out one that comes before or after it. Then come those that have sent
- * requests, in order and within the rate. Without active clients nothing is held.
+ * something, in order and within the rate. Without active clients nothing is held.
  */
 export const createReadingPace = (rate: number): ReadingPace => {
   const burst = Math.max(1, rate / 20);
-  /** The sources that are read, and until when. */
-  const readable = new Map<Source, number>();
+  /** The sources that are read, until when, and what had come from each before. */
+  const readable = new Map<Source, { readonly until: number; readonly before: number }>();
   const newcomers: Source[] = [];
-  /** Sources that were read, and sent nothing. */
+  /** Sources that were read, and have sent nothing. */
   const silent: Source[] = [];
-  /** Sources that have sent requests. */
+  /** Sources that have sent something. */
   const others: Source[] = [];
-  const senders = new WeakSet<Source>();
   let turn = 0;
   let lastKnown = Number.NEGATIVE_INFINITY;
   let credit = burst;
@@ -64,9 +65,19 @@ export const createReadingPace = (rate: number): ReadingPace => {
   const nextNewcomer = [() => newcomers.pop(), () => newcomers.shift(), () => silent.shift()] as const;
   const mayPass = (now: number): boolean => credit > 0 || !isActive(now);
 
+  const putBack = (source: Source): void => {
+    readable.delete(source);
+    (source.received() === 0 ? silent : others).push(source);
+    source.hold();
+  };
+
   const admit = (): void => {
     const now = performance.now();
     earn(now);
+    // A source that was read has had its turn, even if no request is complete.
+    for (const [source, { until, before }] of isActive(now) ? [...readable] : []) {
+      if (until <= now || source.received() > before) putBack(source);
+    }
     while (readable.size < maxReadable || !isActive(now)) {
       const next =
         nextNewcomer[turn % 3]?.() ??
@@ -74,20 +85,14 @@ export const createReadingPace = (rate: number): ReadingPace => {
         silent.shift() ??
         (mayPass(now) ? others.shift() : undefined);
       turn += 1;
-      if (next === undefined) return;
-      readable.set(next, now + readingTime);
+      if (next === undefined) break;
+      readable.set(next, { until: now + readingTime, before: next.received() });
       next.release();
     }
+    if (newcomers.length > 0) setImmediate(admit);
   };
 
   const rotate = (): void => {
-    const now = performance.now();
-    for (const [source, until] of isActive(now) ? readable : []) {
-      if (until > now) continue;
-      readable.delete(source);
-      (senders.has(source) ? others : silent).push(source);
-      source.hold();
-    }
     admit();
     if (newcomers.length + silent.length + others.length > 0) return;
     clearInterval(timer);
@@ -98,7 +103,7 @@ export const createReadingPace = (rate: number): ReadingPace => {
     queue.push(source);
     source.hold();
     // Not at once: other clients have their turn first.
-    setImmediate(admit);
+    if (newcomers.length + others.length === 1) setImmediate(admit);
     timer ??= setInterval(rotate, readingTime).unref();
   };
 
@@ -114,7 +119,6 @@ export const createReadingPace = (rate: number): ReadingPace => {
       earn(now);
       credit = Math.max(-burst, credit - 1);
       readable.delete(source);
-      senders.add(source);
       if (isActive(now) && !others.includes(source)) wait(source, others);
     },
     leave: (source) => {

@@ -61,7 +61,7 @@ export const rows: readonly Row[] = [
     withoutLimit: { limits: { server: { unauthenticatedRate: none } }, seconds: 5, harm: 'slow' },
   },
   {
-    name: '3,000 connections with 3,900 headers each and no end of them, without a key',
+    name: '2,500 connections with 3,900 headers each and no end of them, without a key',
     attack: 'stallHeaders',
     store: 'memory',
     seconds: 10,
