@@ -1,0 +1,40 @@
+import { ApiKey, Pet, toViolations } from '@animal-store/domain';
+import { either as E } from 'fp-ts';
+import type * as t from 'io-ts';
+import type { Row } from './write-operations.ts';
+
+// Reads a row whole, or throws an error that names its id and the rule of every field that is wrong. It shows no other
+// value: the error goes to the log.
+const decodeRow =
+  <A>(table: string, decode: (row: Row) => t.Validation<A>) =>
+  (row: Row): A => {
+    const decoded = decode(row);
+    if (E.isRight(decoded)) return decoded.right;
+    const reasons = toViolations(decoded.left).map(({ path, message }) => `${path} ${message}`);
+    throw new Error(`The row with the id ${row['id']} in ${table} cannot be read: ${reasons.join(', ')}`);
+  };
+
+// SQLite has NULL for what is absent.
+const present = (value: unknown): unknown => value ?? undefined;
+
+/** Reads an animal, or the animal that a record of a creation holds. */
+export const toPet: (row: Row) => Pet = decodeRow('pets', ({ id, name, categoryId, status }) =>
+  Pet.decode({ id, name, categoryId, status: present(status) }),
+);
+
+// Integers are read as bigint.
+const instant = (value: unknown): unknown => (typeof value === 'bigint' ? Number(value) : present(value));
+
+/** Reads an API key. */
+export const toApiKey: (row: Row) => ApiKey = decodeRow(
+  'api_keys',
+  ({ id, label, digest, created, expires, revoked }) =>
+    ApiKey.decode({
+      id,
+      label,
+      digest,
+      created: instant(created),
+      expires: instant(expires),
+      revoked: instant(revoked),
+    }),
+);

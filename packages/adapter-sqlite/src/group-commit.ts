@@ -1,0 +1,72 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type FileIdentity, fileReplaced, readFileIdentity } from './file-identity.ts';
+import { createPerformWrites } from './perform-writes.ts';
+import { isBusy, isOutage, resultCodeOf } from './sqlite-error.ts';
+import type { WriteOperation, WriteOutcome } from './write-operations.ts';
+
+/** Does a group of writes in one transaction. It gives no outcomes, and has done nothing, while another has the lock. */
+export type GroupCommit = (group: readonly WriteOperation[]) => readonly WriteOutcome[] | undefined;
+
+/** How a write ended that threw. */
+export const failed = (error: unknown, isOutageAnyway = false): WriteOutcome => ({
+  _tag: 'Failed',
+  isOutage: isOutageAnyway || isOutage(error),
+  message: error instanceof Error ? error.message : String(error),
+  code: resultCodeOf(error),
+});
+
+/**
+ * Makes a `GroupCommit`: one COMMIT, so one wait for the disk, for all writes of a group. A savepoint around each write
+ * undoes one that fails without harm to the others. No outcome is given before the COMMIT succeeded, nor if the file was
+ * removed or replaced meanwhile.
+ */
+export const createGroupCommit = (database: DatabaseSync, file: string, identity: FileIdentity): GroupCommit => {
+  const perform = createPerformWrites(database);
+  // Not `get` or `all`: they hide that a COMMIT failed.
+  const [begin, commit, savepoint, release, undo] = (
+    ['BEGIN IMMEDIATE', 'COMMIT', 'SAVEPOINT write', 'RELEASE write', 'ROLLBACK TO write'] as const
+  ).map((sql) => {
+    const statement = database.prepare(sql);
+    return (): unknown => statement.run();
+  }) as [() => unknown, () => unknown, () => unknown, () => unknown, () => unknown];
+
+  const isReplaced = (): boolean => readFileIdentity(file) !== identity;
+
+  const write = ({ name, input }: WriteOperation): WriteOutcome => {
+    try {
+      savepoint();
+      const output = (perform[name] as (given: typeof input) => unknown)(input);
+      release();
+      return { _tag: 'Done', output };
+    } catch (error) {
+      // After some errors, such as a full disk, SQLite has rolled back the whole transaction by itself.
+      if (database.isTransaction) {
+        undo();
+        release();
+      }
+      return failed(error);
+    }
+  };
+
+  return (group) => {
+    const allFailed = (error: unknown): readonly WriteOutcome[] => group.map(() => failed(error, true));
+    if (isReplaced()) return allFailed(fileReplaced(file));
+    try {
+      begin();
+    } catch (error) {
+      return isBusy(error) ? undefined : group.map(() => failed(error));
+    }
+    try {
+      const outcomes: WriteOutcome[] = [];
+      for (const operation of group) {
+        outcomes.push(write(operation));
+        if (!database.isTransaction) return group.map(() => outcomes.at(-1) as WriteOutcome);
+      }
+      commit();
+      return isReplaced() ? allFailed(fileReplaced(file)) : outcomes;
+    } catch (error) {
+      if (database.isTransaction) database.exec('ROLLBACK');
+      return group.map(() => failed(error));
+    }
+  };
+};

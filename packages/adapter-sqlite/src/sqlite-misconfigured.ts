@@ -1,0 +1,38 @@
+import { resultCodeOf, resultCodes } from './sqlite-error.ts';
+
+/** The file cannot be used, and waiting does not help. The message is one sentence for the operator. */
+export interface SqliteMisconfigured {
+  readonly _tag: 'SqliteMisconfigured';
+  readonly message: string;
+}
+
+export const sqliteMisconfigured = (message: string): SqliteMisconfigured => ({ _tag: 'SqliteMisconfigured', message });
+
+const noAccess = 'cannot be read and written by this user, or its directory cannot (SQLite makes two files beside it)';
+
+const reasons: Readonly<Record<number | string, string>> = {
+  [resultCodes.busy]: 'is locked by another process',
+  [resultCodes.locked]: 'is locked by another process',
+  [resultCodes.readonly]: noAccess,
+  [resultCodes.perm]: noAccess,
+  [resultCodes.cantopen]: noAccess,
+  [resultCodes.notadb]: 'is not an SQLite database',
+  [resultCodes.corrupt]: 'is damaged; restore it from a backup',
+  [resultCodes.full]: 'cannot be made, because the disk is full',
+  EACCES: noAccess,
+  EPERM: noAccess,
+  EROFS: noAccess,
+  ENOENT: 'cannot be made, because its directory does not exist',
+  ENOTDIR: 'cannot be made, because a part of its path is not a directory',
+  ENOSPC: 'cannot be made, because the disk is full',
+};
+
+const systemCodeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+
+/** The sentence for an error that opening a file ended with. */
+export const misconfigurationOf = (file: string, error: unknown): SqliteMisconfigured => {
+  const reason = reasons[resultCodeOf(error) ?? systemCodeOf(error) ?? ''];
+  const detail = error instanceof Error ? error.message : String(error);
+  return sqliteMisconfigured(reason === undefined ? `${file} cannot be opened: ${detail}` : `${file} ${reason}`);
+};
