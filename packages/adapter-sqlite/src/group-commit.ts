@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type FileIdentity, fileReplaced, readFileIdentity } from './file-identity.ts';
-import { createPerformWrites } from './perform-writes.ts';
+import { createPerformWrites, type RecordLifetime } from './perform-writes.ts';
 import { isBusy, isOutage, resultCodeOf } from './sqlite-error.ts';
 import type { WriteOperation, WriteOutcome } from './write-operations.ts';
 
@@ -20,9 +20,13 @@ export const failed = (error: unknown, isOutageAnyway = false): WriteOutcome => 
  * undoes one that fails without harm to the others. No outcome is given before the COMMIT succeeded, nor if the file was
  * removed or replaced meanwhile.
  */
-export const createGroupCommit = (database: DatabaseSync, file: string, identity: FileIdentity): GroupCommit => {
-  const perform = createPerformWrites(database);
-  // Not `get` or `all`: they hide that a COMMIT failed.
+export const createGroupCommit = (
+  database: DatabaseSync,
+  file: string,
+  identity: FileIdentity,
+  recordLifetime: RecordLifetime,
+): GroupCommit => {
+  const perform = createPerformWrites(database, recordLifetime);
   const [begin, commit, savepoint, release, undo] = (
     ['BEGIN IMMEDIATE', 'COMMIT', 'SAVEPOINT write', 'RELEASE write', 'ROLLBACK TO write'] as const
   ).map((sql) => {

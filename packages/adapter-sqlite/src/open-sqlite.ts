@@ -6,12 +6,14 @@ import type { ApiKeyRepository, PetRepository, RepositoryUnavailable } from '@an
 import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
 import { createSqliteApiKeyRepository } from './create-sqlite-api-key-repository.ts';
 import { createSqlitePetRepository } from './create-sqlite-pet-repository.ts';
-import { readFileIdentity } from './file-identity.ts';
+import { type FileIdentity, readFileIdentity } from './file-identity.ts';
 import { openConnection } from './open-connection.ts';
+import type { RecordLifetime } from './perform-writes.ts';
 import { ensureFile, prepareFile } from './prepare-file.ts';
 import { createReader } from './reader.ts';
 import { isBusy, resultCodeOf, resultCodes } from './sqlite-error.ts';
 import { misconfigurationOf, type SqliteMisconfigured, sqliteMisconfigured } from './sqlite-misconfigured.ts';
+import { unsupportedNode } from './unsupported-node.ts';
 import { startWriter } from './writer.ts';
 
 /** The repositories in one SQLite file, and what else a process needs to live with it. */
@@ -30,17 +32,17 @@ export interface SqliteStoreOptions {
   readonly answerWithinMS?: number;
   /** The milliseconds that an operation waits for a lock that another process has; 2,000 if absent. */
   readonly lockWithinMS?: number;
+  /** How long records of idempotent creations are kept at least; forever if absent. */
+  readonly recordLifetime?: RecordLifetime;
 }
 
-const retryAfter = 10;
-
-// Before 24.16, node:sqlite cuts a text at its first U+0000.
-const oldestNode = [24, 16] as const;
-
-const isTooOld = (version: string): boolean => {
-  const [major = 0, minor = 0] = version.split('.').map(Number);
-  return major < oldestNode[0] || (major === oldestNode[0] && minor < oldestNode[1]);
+const defaults: Required<SqliteStoreOptions> = {
+  answerWithinMS: 4_500,
+  lockWithinMS: 2_000,
+  recordLifetime: 'forever',
 };
+
+const retryAfter = 10;
 
 const whileBusy = async <A>(milliseconds: number, attempt: () => A): Promise<A> => {
   const until = performance.now() + milliseconds;
@@ -57,11 +59,11 @@ const whileBusy = async <A>(milliseconds: number, attempt: () => A): Promise<A> 
 const createStore = (
   database: DatabaseSync,
   file: string,
-  { answerWithinMS = 4_500, lockWithinMS = 2_000 }: SqliteStoreOptions,
+  identity: FileIdentity,
+  options: Required<SqliteStoreOptions>,
 ): SqliteStore => {
-  const identity = readFileIdentity(file);
-  const reader = createReader(database, file, identity, lockWithinMS);
-  const writer = startWriter({ file, identity, lockWithinMS, answerWithinMS });
+  const reader = createReader(database, file, identity, options.lockWithinMS);
+  const writer = startWriter({ file, identity, ...options });
   return {
     pets: createSqlitePetRepository(reader, writer),
     apiKeys: createSqliteApiKeyRepository(reader, writer),
@@ -73,12 +75,17 @@ const createStore = (
   };
 };
 
-const open = async (file: string, options: SqliteStoreOptions): Promise<E.Either<SqliteMisconfigured, SqliteStore>> => {
-  const made = ensureFile(file);
+const open = async (
+  path: string,
+  options: Required<SqliteStoreOptions>,
+): Promise<E.Either<SqliteMisconfigured, SqliteStore>> => {
+  const made = ensureFile(path);
   if (E.isLeft(made)) return made;
+  // SQLite follows links, and makes its two files beside the file itself.
+  const file = realpathSync(path);
   const database = openConnection(file);
   try {
-    const prepared = await whileBusy(options.lockWithinMS ?? 2_000, () => prepareFile(database, file));
+    const prepared = await whileBusy(options.lockWithinMS, () => prepareFile(database, file));
     if (E.isLeft(prepared)) {
       database.close();
       return prepared;
@@ -87,8 +94,7 @@ const open = async (file: string, options: SqliteStoreOptions): Promise<E.Either
     database.close();
     throw error;
   }
-  // SQLite follows links, and makes its files beside the file itself.
-  const store = createStore(database, realpathSync(file), options);
+  const store = createStore(database, file, readFileIdentity(file), options);
   const written = await store.ping();
   // A full disk can still be read from, and may have room again later.
   if (E.isRight(written) || resultCodeOf(written.left.cause) === resultCodes.full) return E.right(store);
@@ -106,12 +112,11 @@ const open = async (file: string, options: SqliteStoreOptions): Promise<E.Either
 export const openSqlite =
   (path: string, options: SqliteStoreOptions = {}): TE.TaskEither<SqliteMisconfigured, SqliteStore> =>
   async () => {
-    const { node } = process.versions;
-    if (isTooOld(node))
-      return E.left(sqliteMisconfigured(`needs Node.js ${oldestNode.join('.')} or newer, and this is ${node}`));
+    const tooOld = unsupportedNode(process.versions.node);
+    if (tooOld !== undefined) return E.left(sqliteMisconfigured(tooOld));
     const file = resolve(path);
     try {
-      return await open(file, options);
+      return await open(file, { ...defaults, ...options });
     } catch (error) {
       return E.left(misconfigurationOf(file, error));
     }

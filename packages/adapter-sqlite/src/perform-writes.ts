@@ -4,6 +4,11 @@ import { columns, schemaVersion } from './schema.ts';
 import { resultCodeOf, resultCodes } from './sqlite-error.ts';
 import type { Row, WriteName, Writes } from './write-operations.ts';
 
+/** How long records of idempotent creations are kept. */
+export type RecordLifetime = 'forever' | { readonly days: number };
+
+const millisecondsADay = 86_400_000;
+
 /** How each write is done, inside a transaction that has the lock for writing. */
 export type PerformWrites = {
   readonly [Name in WriteName]: (input: Writes[Name]['input']) => Writes[Name]['output'];
@@ -11,8 +16,8 @@ export type PerformWrites = {
 
 const integer = (value: number | undefined): bigint | null => (value === undefined ? null : BigInt(value));
 
-/** Makes the writes of one connection. Statements that return rows are finished with `get`; those that write use `run`. */
-export const createPerformWrites = (database: DatabaseSync): PerformWrites => {
+/** Makes the writes of one connection. Statements that write use `run`, because `get` hides that a commit failed. */
+export const createPerformWrites = (database: DatabaseSync, lifetime: RecordLifetime): PerformWrites => {
   const prepare = (sql: string): StatementSync => {
     const statement = database.prepare(sql);
     statement.setReadBigInts(true);
@@ -22,6 +27,10 @@ export const createPerformWrites = (database: DatabaseSync): PerformWrites => {
   const insertPet = prepare('INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?)');
   const insertCreation = prepare(
     'INSERT INTO creations (scope, key, pet_id, name, category_id, status, created) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  );
+  // Each new record removes up to two that have expired, the oldest first, so there is never a long clean-up.
+  const removeExpired = prepare(
+    'DELETE FROM creations WHERE rowid IN (SELECT rowid FROM creations ORDER BY rowid LIMIT 2) AND created < ?',
   );
   const lastId = prepare("SELECT seq FROM sqlite_sequence WHERE name = 'pets'");
   const findTaken = prepare('SELECT 1 FROM api_keys WHERE id = ? OR digest = ?');
@@ -48,8 +57,11 @@ export const createPerformWrites = (database: DatabaseSync): PerformWrites => {
       if (idsAreUsedUp(error)) return 'full';
       throw error;
     }
-    if (idempotency !== undefined)
-      insertCreation.run(idempotency.scope, idempotency.key, id, ...fields, BigInt(Date.now()));
+    if (idempotency !== undefined) {
+      const now = Date.now();
+      insertCreation.run(idempotency.scope, idempotency.key, id, ...fields, BigInt(now));
+      if (lifetime !== 'forever') removeExpired.run(BigInt(now - lifetime.days * millisecondsADay));
+    }
     return { ...newPet, id };
   };
 

@@ -1,9 +1,28 @@
+import { DatabaseSync } from 'node:sqlite';
 import { apiKeyRepositoryContract, petRepositoryContract } from '@animal-store/domain-testkit';
-import { describe, it } from 'vitest';
-import { useStores } from './sqlite/use-stores.ts';
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import type { SqliteStore } from '../src/index.ts';
+import { createStores } from './sqlite/stores.ts';
 
 describe('The repositories in an SQLite file', () => {
-  const { open } = useStores();
-  for (const { name, check } of petRepositoryContract) it(name, () => check(async () => (await open()).pets));
-  for (const { name, check } of apiKeyRepositoryContract) it(name, () => check(async () => (await open()).apiKeys));
+  const { newFile, open, end } = createStores();
+  let store: SqliteStore;
+  let underneath: DatabaseSync;
+
+  beforeAll(async () => {
+    const file = await newFile();
+    store = await open(file);
+    underneath = new DatabaseSync(file);
+  });
+  afterAll(async () => {
+    underneath.close();
+    await end();
+  });
+
+  const fresh = async (): Promise<SqliteStore> => {
+    underneath.exec('DELETE FROM pets; DELETE FROM creations; DELETE FROM api_keys');
+    return store;
+  };
+  for (const { name, check } of petRepositoryContract) it(name, () => check(async () => (await fresh()).pets));
+  for (const { name, check } of apiKeyRepositoryContract) it(name, () => check(async () => (await fresh()).apiKeys));
 });

@@ -2,18 +2,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { either as E } from 'fp-ts';
-import { afterEach } from 'vitest';
 import { openSqlite, type SqliteStore, type SqliteStoreOptions } from '../../src/index.ts';
 
-/** Opens stores, and after each test closes them and removes their files. */
+/** Opens stores in folders of their own. */
 export interface Stores {
   /** A path in a new folder. */
   readonly newFile: () => Promise<string>;
   /** Opens a store that must open, in a new file unless one is given. */
   readonly open: (file?: string, options?: SqliteStoreOptions) => Promise<SqliteStore>;
+  /** Closes all stores and removes their folders. */
+  readonly end: () => Promise<void>;
 }
 
-export const useStores = (): Stores => {
+export const createStores = (): Stores => {
   const folders: string[] = [];
   const stores: SqliteStore[] = [];
 
@@ -23,11 +24,6 @@ export const useStores = (): Stores => {
     return join(folder, 'animals.db');
   };
 
-  afterEach(async () => {
-    await Promise.all(stores.splice(0).map((store) => store.close()));
-    await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true })));
-  });
-
   return {
     newFile,
     open: async (file, options) => {
@@ -35,6 +31,10 @@ export const useStores = (): Stores => {
       if (E.isLeft(opened)) throw new Error(opened.left.message);
       stores.push(opened.right);
       return opened.right;
+    },
+    end: async () => {
+      await Promise.all(stores.splice(0).map((store) => store.close()));
+      await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true })));
     },
   };
 };
