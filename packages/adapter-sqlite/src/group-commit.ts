@@ -7,8 +7,11 @@ import type { WriteOperation, WriteOutcome } from './write-operations.ts';
 /** Does a group of writes in one transaction. It gives no outcomes, and has done nothing, while another has the lock. */
 export type GroupCommit = (group: readonly WriteOperation[]) => readonly WriteOutcome[] | undefined;
 
+/** How often a group is done again without the write that made SQLite roll back all of it. */
+const maxRetries = 5;
+
 /** How a write ended that threw. */
-export const failed = (error: unknown, isOutageAnyway = false): WriteOutcome => ({
+const failed = (error: unknown, isOutageAnyway = false): WriteOutcome => ({
   _tag: 'Failed',
   isOutage: isOutageAnyway || isOutage(error),
   message: error instanceof Error ? error.message : String(error),
@@ -52,7 +55,7 @@ export const createGroupCommit = (
     }
   };
 
-  return (group) => {
+  const attempt = (group: readonly WriteOperation[], retries: number): readonly WriteOutcome[] | undefined => {
     const allFailed = (error: unknown): readonly WriteOutcome[] => group.map(() => failed(error, true));
     if (isReplaced()) return allFailed(fileReplaced(file));
     try {
@@ -62,9 +65,13 @@ export const createGroupCommit = (
     }
     try {
       const outcomes: WriteOutcome[] = [];
-      for (const operation of group) {
-        outcomes.push(write(operation));
-        if (!database.isTransaction) return group.map(() => outcomes.at(-1) as WriteOutcome);
+      for (const [index, operation] of group.entries()) {
+        const outcome = write(operation);
+        outcomes.push(outcome);
+        if (database.isTransaction) continue;
+        // For example, one animal is too large for a disk that is almost full.
+        const others = retries > 0 ? attempt(group.toSpliced(index, 1), retries - 1) : undefined;
+        return others?.toSpliced(index, 0, outcome) ?? group.map(() => outcome);
       }
       commit();
       return isReplaced() ? allFailed(fileReplaced(file)) : outcomes;
@@ -73,4 +80,6 @@ export const createGroupCommit = (
       return group.map(() => failed(error));
     }
   };
+
+  return (group) => attempt(group, maxRetries);
 };

@@ -11,7 +11,7 @@ import { openConnection } from './open-connection.ts';
 import type { RecordLifetime } from './perform-writes.ts';
 import { ensureFile, prepareFile } from './prepare-file.ts';
 import { createReader } from './reader.ts';
-import { isBusy, resultCodeOf, resultCodes } from './sqlite-error.ts';
+import { isBusy } from './sqlite-error.ts';
 import { misconfigurationOf, type SqliteMisconfigured, sqliteMisconfigured } from './sqlite-misconfigured.ts';
 import { unsupportedNode } from './unsupported-node.ts';
 import { startWriter } from './writer.ts';
@@ -64,13 +64,21 @@ const createStore = (
 ): SqliteStore => {
   const reader = createReader(database, file, identity, options.lockWithinMS);
   const writer = startWriter({ file, identity, ...options });
+  let closing: Promise<void> | undefined;
+
+  // The reader last: SQLite moves the log into the file when its last connection is closed.
+  const close = async (): Promise<void> => {
+    await writer.close();
+    reader.close();
+  };
+
   return {
     pets: createSqlitePetRepository(reader, writer),
     apiKeys: createSqliteApiKeyRepository(reader, writer),
     ping: () => writer.write('probe', undefined),
-    close: async () => {
-      reader.close();
-      await writer.close();
+    close: () => {
+      closing ??= close();
+      return closing;
     },
   };
 };
@@ -96,10 +104,10 @@ const open = async (
   }
   const store = createStore(database, file, readFileIdentity(file), options);
   const written = await store.ping();
-  // A full disk can still be read from, and may have room again later.
-  if (E.isRight(written) || resultCodeOf(written.left.cause) === resultCodes.full) return E.right(store);
+  const misconfigured = E.isLeft(written) ? misconfigurationOf(file, written.left.cause) : undefined;
+  if (misconfigured === undefined) return E.right(store);
   await store.close();
-  throw written.left.cause;
+  return E.left(misconfigured);
 };
 
 /**
@@ -118,6 +126,7 @@ export const openSqlite =
     try {
       return await open(file, { ...defaults, ...options });
     } catch (error) {
-      return E.left(misconfigurationOf(file, error));
+      const detail = error instanceof Error ? error.message : String(error);
+      return E.left(misconfigurationOf(file, error) ?? sqliteMisconfigured(`${file} cannot be opened: ${detail}`));
     }
   };

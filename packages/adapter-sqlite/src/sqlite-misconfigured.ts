@@ -18,7 +18,6 @@ const reasons: Readonly<Record<number | string, string>> = {
   [resultCodes.cantopen]: noAccess,
   [resultCodes.notadb]: 'is not an SQLite database',
   [resultCodes.corrupt]: 'is damaged; restore it from a backup',
-  [resultCodes.full]: 'cannot be made, because the disk is full',
   EACCES: noAccess,
   EPERM: noAccess,
   EROFS: noAccess,
@@ -30,9 +29,8 @@ const reasons: Readonly<Record<number | string, string>> = {
 const systemCodeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
-/** The sentence for an error that opening a file ended with. */
-export const misconfigurationOf = (file: string, error: unknown): SqliteMisconfigured => {
+/** What the operator has to put right, or nothing when waiting may help, for example if the disk is full. */
+export const misconfigurationOf = (file: string, error: unknown): SqliteMisconfigured | undefined => {
   const reason = reasons[resultCodeOf(error) ?? systemCodeOf(error) ?? ''];
-  const detail = error instanceof Error ? error.message : String(error);
-  return sqliteMisconfigured(reason === undefined ? `${file} cannot be opened: ${detail}` : `${file} ${reason}`);
+  return reason === undefined ? undefined : sqliteMisconfigured(`${file} ${reason}`);
 };

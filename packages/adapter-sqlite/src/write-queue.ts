@@ -1,4 +1,5 @@
 import type { GroupCommit } from './group-commit.ts';
+import { resultCodes } from './sqlite-error.ts';
 import type { WriteOperation, WriteOutcome } from './write-operations.ts';
 
 /** A write that waits for its turn. */
@@ -23,7 +24,7 @@ const lockedOut = (milliseconds: number): WriteOutcome => ({
   _tag: 'Failed',
   isOutage: true,
   message: `another process has locked the database for ${milliseconds} ms`,
-  code: undefined,
+  code: resultCodes.busy,
 });
 
 /**
