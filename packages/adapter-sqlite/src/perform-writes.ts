@@ -35,10 +35,11 @@ export const createPerformWrites = (database: DatabaseSync, lifetime: RecordLife
   const lastId = prepare("SELECT seq FROM sqlite_sequence WHERE name = 'pets'");
   const findTaken = prepare('SELECT 1 FROM api_keys WHERE id = ? OR digest = ?');
   const insertApiKey = prepare(
-    'INSERT INTO api_keys (id, label, digest, created, expires, revoked) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO api_keys (id, label, digest, created, expires, revoked, last_used) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
   // The scalar function min gives NULL when one of its values is NULL.
   const revoke = prepare('UPDATE api_keys SET revoked = min(coalesce(revoked, ?2), ?2) WHERE id = ?1');
+  const recordUse = prepare('UPDATE api_keys SET last_used = max(coalesce(last_used, ?2), ?2) WHERE id = ?1');
   const findApiKey = prepare(`SELECT ${columns.apiKey} FROM api_keys WHERE id = ?`);
 
   const idsAreUsedUp = (error: unknown): boolean =>
@@ -65,9 +66,9 @@ export const createPerformWrites = (database: DatabaseSync, lifetime: RecordLife
     return { ...newPet, id };
   };
 
-  const addApiKey = ({ id, label, digest, created, expires, revoked }: ApiKey): 'added' | 'taken' => {
+  const addApiKey = ({ id, label, digest, created, expires, revoked, lastUsed }: ApiKey): 'added' | 'taken' => {
     if (findTaken.get(id, digest) !== undefined) return 'taken';
-    insertApiKey.run(id, label, digest, integer(created), integer(expires), integer(revoked));
+    insertApiKey.run(id, label, digest, integer(created), integer(expires), integer(revoked), integer(lastUsed));
     return 'added';
   };
 
@@ -77,6 +78,10 @@ export const createPerformWrites = (database: DatabaseSync, lifetime: RecordLife
     revokeApiKey: ({ id, from }) => {
       revoke.run(id, integer(from));
       return findApiKey.get(id);
+    },
+    recordUse: ({ id, at }) => {
+      recordUse.run(id, integer(at));
+      return undefined;
     },
     probe: () => {
       database.exec(`PRAGMA user_version = ${schemaVersion}`);

@@ -33,7 +33,8 @@ export const createTables: string = `
     digest TEXT NOT NULL UNIQUE,
     created INTEGER NOT NULL,
     expires INTEGER,
-    revoked INTEGER
+    revoked INTEGER,
+    last_used INTEGER
   ) STRICT;
   PRAGMA application_id = ${applicationId};
   PRAGMA user_version = ${schemaVersion};
@@ -43,5 +44,5 @@ export const createTables: string = `
 export const columns: { readonly pet: string; readonly creation: string; readonly apiKey: string } = {
   pet: 'id, name, category_id AS categoryId, status',
   creation: 'pet_id AS id, name, category_id AS categoryId, status',
-  apiKey: 'id, label, digest, created, expires, revoked',
+  apiKey: 'id, label, digest, created, expires, revoked, last_used AS lastUsed',
 };

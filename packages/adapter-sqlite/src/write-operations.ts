@@ -15,6 +15,7 @@ export interface Writes {
     readonly input: { readonly id: ApiKeyId; readonly from: Instant };
     readonly output: Row | undefined;
   };
+  readonly recordUse: { readonly input: { readonly id: ApiKeyId; readonly at: Instant }; readonly output: undefined };
   /** Writes something that changes nothing, to see whether writing is possible. */
   readonly probe: { readonly input: undefined; readonly output: undefined };
 }

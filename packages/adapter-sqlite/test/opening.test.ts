@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { either as E } from 'fp-ts';
+import { either as E, option as O } from 'fp-ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openSqlite } from '../src/index.ts';
 import { openConnection } from '../src/open-connection.ts';
@@ -147,6 +147,7 @@ describe('A file', () => {
     const pip = await add(first.pets, newPet('Pip'));
     await first.apiKeys.add(apiKey('aaaaaaaa'))();
     await first.apiKeys.revoke(apiKey('aaaaaaaa').id, instant(2000))();
+    await first.apiKeys.recordUse(apiKey('aaaaaaaa').id, instant(1500))();
     await first.close();
     alter(file, `DELETE FROM pets WHERE id = ${pip.id}`);
 
@@ -154,8 +155,22 @@ describe('A file', () => {
     expect(rex).toEqual({ id: 1n, name, categoryId: 7n, status: 'sold' });
     expect(await pets.list({ limit: 9 })()).toEqual(E.right([rex]));
     expect(await add(pets, newPet(name, 'sold'), idempotency('k'))).toEqual(rex);
-    expect(await apiKeys.list()()).toEqual(E.right([{ ...apiKey('aaaaaaaa'), revoked: 2000 }]));
+    expect(await apiKeys.list()()).toEqual(E.right([{ ...apiKey('aaaaaaaa'), revoked: 2000, lastUsed: 1500 }]));
     expect((await add(pets, newPet('Max'))).id).toBe(3n);
+  });
+
+  it('lists and revokes an API key that cannot be read, which authenticates nothing', async () => {
+    const file = await newFile();
+    const { apiKeys } = await open(file);
+    const { id, digest } = apiKey('aaaaaaaa');
+    await apiKeys.add(apiKey('aaaaaaaa'))();
+    alter(file, "UPDATE api_keys SET label = ''");
+    const unreadable = { _tag: 'UnreadableApiKey', id, reason: expect.stringMatching(/^label must be 1 to 100/) };
+    expect(await apiKeys.list()()).toEqual(E.right([unreadable]));
+    expect(await apiKeys.revoke(id, instant(2000))()).toEqual(E.right(O.some({ ...unreadable, revoked: 2000 })));
+    await expect(apiKeys.findByDigest(digest)()).rejects.toThrow(
+      /^The row with the id aaaaaaaa in api_keys cannot be read: label must be/,
+    );
   });
 
   it('has no id beyond 2^53 - 1, and says so', async () => {
