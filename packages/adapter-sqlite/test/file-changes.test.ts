@@ -66,7 +66,7 @@ describe('A lock that another process has', () => {
     const database = new DatabaseSync(process.argv[1]);
     database.exec('BEGIN EXCLUSIVE');
     process.stdout.write('locked\\n');
-    process.stdin.on('data', () => process.exit());`;
+    process.stdin.on('data', () => process.exit()).on('end', () => process.exit());`;
 
   it('makes writes wait without blocking, then fail; reads go on', async () => {
     const file = await newFile();

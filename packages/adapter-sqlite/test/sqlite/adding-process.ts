@@ -17,6 +17,8 @@ const addOne = async (key: string, isKeyed: boolean): Promise<void> => {
   process.stdout.write(`${key} ${id}\n`);
 };
 
+// Without this the process would outlive a test that fails.
+process.stdin.on('end', () => process.exit());
 process.stdout.write('ready\n');
 if (mode === 'race') {
   await once(process.stdin, 'data');
@@ -24,6 +26,7 @@ if (mode === 'race') {
   await close();
   process.exit();
 }
+process.stdin.resume();
 await Promise.all(
   Array.from({ length: 20 }, async (_, n) => {
     for (let m = 0; ; m++) await addOne(`${n}-${m}`, true);
