@@ -83,6 +83,17 @@ const createStore = (
   };
 };
 
+const openPrepared = (file: string): E.Either<SqliteMisconfigured, DatabaseSync> => {
+  const database = openConnection(file);
+  let prepared: ReturnType<typeof prepareFile> | undefined;
+  try {
+    prepared = prepareFile(database, file);
+    return E.map(() => database)(prepared);
+  } finally {
+    if (prepared === undefined || E.isLeft(prepared)) database.close();
+  }
+};
+
 const open = async (
   path: string,
   options: Required<SqliteStoreOptions>,
@@ -91,17 +102,9 @@ const open = async (
   if (E.isLeft(made)) return made;
   // SQLite follows links, and makes its two files beside the file itself.
   const file = realpathSync(path);
-  const database = openConnection(file);
-  try {
-    const prepared = await whileBusy(options.lockWithinMS, () => prepareFile(database, file));
-    if (E.isLeft(prepared)) {
-      database.close();
-      return prepared;
-    }
-  } catch (error) {
-    database.close();
-    throw error;
-  }
+  const opened = await whileBusy(options.lockWithinMS, () => openPrepared(file));
+  if (E.isLeft(opened)) return opened;
+  const database = opened.right;
   const store = createStore(database, file, readFileIdentity(file), options);
   const written = await store.ping();
   const misconfigured = E.isLeft(written) ? misconfigurationOf(file, written.left.cause) : undefined;

@@ -19,7 +19,7 @@ const { file, identity, lockWithinMS, recordLifetime } = workerData as WriteThre
 const port = parentPort;
 if (port === null) throw new Error('This module runs in a worker thread');
 
-const database = openConnection(file);
+const database = openConnection(file, lockWithinMS);
 const enqueue = createWriteQueue(createGroupCommit(database, file, identity, recordLifetime), lockWithinMS, (ended) =>
   port.postMessage(ended),
 );
