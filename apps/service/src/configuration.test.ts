@@ -70,22 +70,10 @@ it('says all that is wrong at once, about single variables and about several', (
       'SHUTDOWN_DELAY_MS must be a whole number of milliseconds between 0 and 3600000',
       'SHUTDOWN_GRACE_MS must be a whole number of milliseconds between 0 and 3600000',
       'GET_PET_AFTER_SUNSET must be one of gone, serve',
-      'API_KEY must not be set together with MONGODB_URI: the keys are in MongoDB (animal-store keys issue)',
-    ]),
-  );
-});
-
-it('takes one store, and no API_KEY with one that keeps its keys', () => {
-  const environment = { SQLITE_FILE: 'a.db', MONGODB_URI: 'mongodb://127.0.0.1', API_KEY: makeApiKey() };
-  expect(decodeConfiguration(environment)).toEqual(
-    E.left([
       'SQLITE_FILE and MONGODB_URI must not be set together: there is one store',
       'API_KEY must not be set together with SQLITE_FILE: the keys are in the SQLite file (animal-store keys issue)',
       'API_KEY must not be set together with MONGODB_URI: the keys are in MongoDB (animal-store keys issue)',
     ]),
-  );
-  expect(decodeConfiguration({ SQLITE_FILE: 'a\0b' })).toEqual(
-    E.left(['SQLITE_FILE must be a path without the character U+0000']),
   );
 });
 

@@ -76,10 +76,7 @@ const apiKey: TextRule<ApiKeyToken> = {
   parse: O.fromPredicate(ApiKeyToken.is),
 };
 
-const filePath: TextRule<string> = {
-  rule: 'a path without the character U+0000',
-  parse: O.fromPredicate((text) => !text.includes('\0')),
-};
+const filePath: TextRule<string> = { rule: 'a path', parse: O.some };
 
 const mongodbUri: TextRule<string> = {
   rule: 'a MongoDB connection string, mongodb://… or mongodb+srv://…',
