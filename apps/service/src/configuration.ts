@@ -125,7 +125,7 @@ const codec = t.strict({
     example: 'mongodb://127.0.0.1:27017/animal-store?replicaSet=rs0',
   }),
   IDEMPOTENCY_RECORD_DAYS: optionalVariable(integer(1, 10_000, ' of days'), {
-    meaning: 'how long MongoDB keeps the record of an Idempotency-Key; set it alike on all instances',
+    meaning: 'how long a durable store keeps the record of an Idempotency-Key; set it alike on all instances',
     default: 'for ever',
     unit: 'days',
     example: '30',

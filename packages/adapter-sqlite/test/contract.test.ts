@@ -1,5 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
-import { apiKeyRepositoryContract, petRepositoryContract } from '@animal-store/domain-testkit';
+import {
+  apiKeyRepositoryContract,
+  type PetRepositoryFixture,
+  petRepositoryContract,
+} from '@animal-store/domain-testkit';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { SqliteStore } from '../src/index.ts';
 import { createStores } from './sqlite/stores.ts';
@@ -23,6 +27,14 @@ describe('The repositories in an SQLite file', () => {
     underneath.exec('DELETE FROM pets; DELETE FROM creations; DELETE FROM api_keys');
     return store;
   };
-  for (const { name, check } of petRepositoryContract) it(name, () => check(async () => (await fresh()).pets));
+  const freshPets = async (): Promise<PetRepositoryFixture> => ({
+    pets: (await fresh()).pets,
+    replace: async ({ id, name, categoryId, status }) => {
+      const sql = 'UPDATE pets SET name = ?, category_id = ?, status = ? WHERE id = ?';
+      underneath.prepare(sql).run(name, categoryId, status ?? null, id);
+    },
+    remove: async (id) => void underneath.prepare('DELETE FROM pets WHERE id = ?').run(id),
+  });
+  for (const { name, check } of petRepositoryContract) it(name, () => check(freshPets));
   for (const { name, check } of apiKeyRepositoryContract) it(name, () => check(async () => (await fresh()).apiKeys));
 });

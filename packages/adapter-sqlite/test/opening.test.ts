@@ -179,7 +179,7 @@ describe('A file', () => {
     alter(file, `INSERT INTO pets (id, name, category_id) VALUES (${2n ** 53n - 2n}, 'x', 1)`);
     expect((await add(pets, newPet('Rex'))).id).toBe(petId(2n ** 53n - 1n));
     expect(await pets.add(newPet('Pip'))()).toEqual(
-      E.left({ _tag: 'RepositoryUnavailable', cause: new Error('no id is left for another animal') }),
+      E.left({ _tag: 'RepositoryUnavailable', cause: new Error('There is no id left for a new animal') }),
     );
   });
 });

@@ -8,6 +8,7 @@ import {
   PetId,
   type PetRepository,
   type PetStatus,
+  scopeOfApiKey,
 } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 
@@ -29,7 +30,7 @@ export const apiKey = (id: string): ApiKey =>
   known(ApiKey)({ id, label: 'ci', digest: id.charCodeAt(0).toString(16).padStart(64, '0'), created: 1000 });
 
 export const idempotency = (key: string): Idempotency => ({
-  scope: apiKey('aaaaaaaa').id,
+  scope: scopeOfApiKey(apiKey('aaaaaaaa').id),
   key: known(IdempotencyKey)(key),
 });
 
