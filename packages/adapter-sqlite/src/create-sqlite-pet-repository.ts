@@ -52,7 +52,8 @@ export const createSqlitePetRepository = ({ prepare, read }: Reader, { write }: 
       }
       const added = await write('addPet', { newPet, idempotency });
       if (E.isLeft(added)) return added;
-      if (added.right === 'full') return E.left(repositoryUnavailable(new Error('There is no id left for a new animal')));
+      if (added.right === 'full')
+        return E.left(repositoryUnavailable(new Error('There is no id left for a new animal')));
       return firstAdded(added.right, newPet);
     },
 
