@@ -5,10 +5,11 @@ const scope = '@animal-store/';
 
 /** The packages of this workspace that each package runs with: the arrows of the architecture. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
-  service: ['adapter-http-koa', 'adapter-memory', 'adapter-mongodb', 'domain'],
+  service: ['adapter-http-koa', 'adapter-memory', 'adapter-mongodb', 'adapter-sqlite', 'domain'],
   'adapter-http-koa': ['domain'],
   'adapter-memory': ['domain'],
   'adapter-mongodb': ['domain'],
+  'adapter-sqlite': ['domain'],
   client: [],
   domain: [],
   'domain-testkit': ['domain'],

@@ -62,6 +62,7 @@ describe.skipIf(containers === undefined)('The image', () => {
         'adapter-http-koa',
         'adapter-memory',
         'adapter-mongodb',
+        'adapter-sqlite',
         'domain',
       ]);
     });

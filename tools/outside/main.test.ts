@@ -41,7 +41,7 @@ describe('test:outside', () => {
     [['--seed', '-1'], 'It must be a whole number between 0 and 4294967295.'],
     [['--seed', '4294967296'], 'It must be a whole number between 0 and 4294967295.'],
     [['--examples', '0'], 'It must be a whole number between 1 and 100000.'],
-    [['--store', 'disk'], 'Allowed choices are memory, mongodb.'],
+    [['--store', 'disk'], 'Allowed choices are memory, sqlite, mongodb.'],
     [['more'], 'too many arguments'],
   ])('refuses %j', async (args, reason) => {
     const { code, stderr } = await run(args);

@@ -70,7 +70,7 @@ await new Command('test:outside')
   )
   .option('--seed <n>', 'what the random requests follow from', wholeNumber(0, 4_294_967_295), 1)
   .option('--examples <n>', 'the most random requests for each operation', wholeNumber(1, 100_000), 500)
-  .addOption(new Option('--store <name>', 'one store instead of both').choices(storeNames))
+  .addOption(new Option('--store <name>', 'one store instead of all').choices(storeNames))
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : wrongUsage))
   .action(run)
   .parseAsync();

@@ -1,11 +1,14 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { apiKey } from '../bench/api-key.ts';
 import type { Cleanup } from '../bench/cleanup.ts';
 import { startMongodb } from '../bench/start-mongodb.ts';
 import { projectFile, startServer } from '../bench/start-server.ts';
 
-export const storeNames = ['memory', 'mongodb'] as const;
+export const storeNames = ['memory', 'sqlite', 'mongodb'] as const;
 
 export type StoreName = (typeof storeNames)[number];
 
@@ -24,16 +27,21 @@ interface Access {
 
 const command = ['--conditions=@animal-store/source', projectFile('apps/service/src/main.ts')];
 
+/** Makes an API key in the store that the environment names. */
+const issueKey = async (env: Access['env']): Promise<Access> => {
+  const issue = [...command, 'keys', 'issue', '--label', 'outside', '--expires', '1d', '--json'];
+  const { stdout } = await promisify(execFile)(process.execPath, issue, { env: { PATH: process.env['PATH'], ...env } });
+  return { apiKey: (JSON.parse(stdout) as { readonly key: string }).key, env };
+};
+
 const accessTo: Readonly<Record<StoreName, (cleanup: Cleanup) => Promise<Access>>> = {
   memory: async () => ({ apiKey, env: { API_KEY: apiKey } }),
-  mongodb: async (cleanup) => {
-    const env = { MONGODB_URI: await startMongodb(cleanup, 'outside') };
-    const issue = [...command, 'keys', 'issue', '--label', 'outside', '--expires', '1d', '--json'];
-    const { stdout } = await promisify(execFile)(process.execPath, issue, {
-      env: { PATH: process.env['PATH'], ...env },
-    });
-    return { apiKey: (JSON.parse(stdout) as { readonly key: string }).key, env };
+  sqlite: async (cleanup) => {
+    const folder = await mkdtemp(join(tmpdir(), 'animal-store-outside-'));
+    cleanup.add(() => rm(folder, { recursive: true }));
+    return issueKey({ SQLITE_FILE: join(folder, 'animals.db') });
   },
+  mongodb: async (cleanup) => issueKey({ MONGODB_URI: await startMongodb(cleanup, 'outside') }),
 };
 
 const countStatuses = (): { readonly read: (text: string) => void; readonly counts: ReadonlyMap<number, number> } => {

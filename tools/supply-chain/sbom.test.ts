@@ -11,7 +11,7 @@ interface Component {
   readonly version: string;
 }
 
-const own = ['adapter-http-koa', 'adapter-memory', 'adapter-mongodb', 'domain'];
+const own = ['adapter-http-koa', 'adapter-memory', 'adapter-mongodb', 'adapter-sqlite', 'domain'];
 const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot7);
 let text = '';
 

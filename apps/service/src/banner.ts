@@ -1,15 +1,27 @@
 import type { ApiKeyToken } from '@animal-store/domain';
+import type { Stores } from './stores.ts';
 
-/** What a person needs to try the service in memory: where it is, the key, and lines to paste into a shell. */
-export const banner = (url: string, newApiKey: ApiKeyToken | undefined): string => {
+const keyText = (makesKey: Stores['makesKey'], newApiKey: ApiKeyToken | undefined): string => {
+  if (makesKey === 'always') return newApiKey ?? 'the one in API_KEY';
+  return newApiKey === undefined
+    ? 'one that was issued before; animal-store keys issue makes another'
+    : `${newApiKey}\n           It is printed this once: keep it. animal-store keys issue makes another`;
+};
+
+/** What a person needs to try the service: where it is, where the animals are, the key, and commands for a shell. */
+export const banner = (
+  url: string,
+  { place, makesKey }: Pick<Stores, 'place' | 'makesKey'>,
+  newApiKey: ApiKeyToken | undefined,
+): string => {
   const pets = `${url}/v1/pets`;
   const authorization = `-H "Authorization: Bearer ${newApiKey ?? '$API_KEY'}"`;
   return `
-  Animal Store Service, in memory: the animals go when the process does.
+  Animal Store Service, ${place}.
 
   API      ${url}/v1
   Docs     ${url}/docs
-  API key  ${newApiKey ?? 'the one in API_KEY'}
+  API key  ${keyText(makesKey, newApiKey)}
 
   Add an animal, then list them:
 

@@ -2,12 +2,14 @@ import { either as E } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
 import { makeApiKey } from '../test/make-api-key.ts';
 import { decodeConfiguration, variables } from './configuration.ts';
+import { fileVariable, secretVariables } from './secret-files.ts';
 
 const absent = {
   HOST: '127.0.0.1',
   PORT: 8080,
   ADMIN_HOST: '127.0.0.1',
   ADMIN_PORT: undefined,
+  SQLITE_FILE: undefined,
   MONGODB_URI: undefined,
   IDEMPOTENCY_RECORD_DAYS: undefined,
   API_KEY: undefined,
@@ -26,7 +28,7 @@ const absent = {
 };
 
 const names = variables.map(({ name }) => name);
-const isFile = (name: string): boolean => name.endsWith('_FILE');
+const isFile = (name: string): boolean => secretVariables.some((secret) => name === fileVariable(secret));
 
 it('has a default for everything', () => {
   expect(decodeConfiguration({})).toEqual(E.right(absent));
@@ -68,6 +70,8 @@ it('says all that is wrong at once, about single variables and about several', (
       'SHUTDOWN_DELAY_MS must be a whole number of milliseconds between 0 and 3600000',
       'SHUTDOWN_GRACE_MS must be a whole number of milliseconds between 0 and 3600000',
       'GET_PET_AFTER_SUNSET must be one of gone, serve',
+      'SQLITE_FILE and MONGODB_URI must not be set together: there is one store',
+      'API_KEY must not be set together with SQLITE_FILE: the keys are in the SQLite file (animal-store keys issue)',
       'API_KEY must not be set together with MONGODB_URI: the keys are in MongoDB (animal-store keys issue)',
     ]),
   );

@@ -11,6 +11,7 @@ import {
   secretVariables,
   type Texts,
 } from './secret-files.ts';
+import { isSet, storeVariableNames, storeVariables } from './store-variables.ts';
 import { optionalVariable, type TextRule, type VariableDescription, variableWithDefault } from './variable.ts';
 
 const { requests, server } = serviceLimits;
@@ -29,6 +30,7 @@ export interface Configuration {
   readonly PORT: number;
   readonly ADMIN_HOST: string;
   readonly ADMIN_PORT: number | undefined;
+  readonly SQLITE_FILE: string | undefined;
   readonly MONGODB_URI: string | undefined;
   readonly IDEMPOTENCY_RECORD_DAYS: number | undefined;
   readonly API_KEY: ApiKeyToken | undefined;
@@ -74,6 +76,8 @@ const apiKey: TextRule<ApiKeyToken> = {
   parse: O.fromPredicate(ApiKeyToken.is),
 };
 
+const filePath: TextRule<string> = { rule: 'a path', parse: O.some };
+
 const mongodbUri: TextRule<string> = {
   rule: 'a MongoDB connection string, mongodb://… or mongodb+srv://…',
   parse: O.fromPredicate((text) => /^mongodb(?:\+srv)?:\/\/\S+$/.test(text)),
@@ -110,19 +114,24 @@ const codec = t.strict({
     default: `${defaultAdminPort}`,
     example: '9464',
   }),
+  SQLITE_FILE: optionalVariable(filePath, {
+    meaning: 'keeps the animals in this SQLite file, which is made if it does not exist; not allowed with MONGODB_URI',
+    default: 'none',
+    example: './animals.db',
+  }),
   MONGODB_URI: optionalVariable(mongodbUri, {
-    meaning: 'the store; in memory the animals go with the process',
-    default: 'in memory',
+    meaning: 'keeps the animals in MongoDB; without this and SQLITE_FILE they are in memory and lost with the process',
+    default: 'none',
     example: 'mongodb://127.0.0.1:27017/animal-store?replicaSet=rs0',
   }),
   IDEMPOTENCY_RECORD_DAYS: optionalVariable(integer(1, 10_000, ' of days'), {
-    meaning: 'how long MongoDB keeps the record of an Idempotency-Key; set it alike on all instances',
+    meaning: 'how long a durable store keeps the record of an Idempotency-Key; set it alike on all instances',
     default: 'for ever',
     unit: 'days',
     example: '30',
   }),
   API_KEY: optionalVariable(apiKey, {
-    meaning: 'the API key in memory, one that an earlier start has shown; with MONGODB_URI there must be none',
+    meaning: 'the API key in memory, one that an earlier start has shown; not allowed with SQLITE_FILE or MONGODB_URI',
     default: 'made at start',
     example: 'ask_<id>_<secret>_<checksum>',
   }),
@@ -208,14 +217,17 @@ export const variables: readonly (VariableDescription & { readonly name: string 
   ...fileVariables.filter(({ secret }) => secret === name).map(({ secret: _, ...variable }) => variable),
 ]);
 
-const isSet = (environment: Texts, name: string): boolean =>
-  environment[name] !== undefined || environment[fileVariable(name)] !== undefined;
-
 // Rules about several variables look at the texts, so that they are told together with whatever else is wrong.
-const contradictions = (environment: Texts): readonly string[] =>
-  isSet(environment, 'API_KEY') && isSet(environment, 'MONGODB_URI')
-    ? ['API_KEY must not be set together with MONGODB_URI: the keys are in MongoDB (animal-store keys issue)']
-    : [];
+const contradictions = (environment: Texts): readonly string[] => {
+  const stores = storeVariableNames.filter((name) => isSet(environment, name));
+  return [
+    ...(stores.length > 1 ? [`${stores.join(' and ')} must not be set together: there is one store`] : []),
+    ...(isSet(environment, 'API_KEY') ? stores : []).map(
+      (name) =>
+        `API_KEY must not be set together with ${name}: the keys are in ${storeVariables[name]} (animal-store keys issue)`,
+    ),
+  ];
+};
 
 /**
  * Reads the configuration from environment variables, and secrets from the files that they name; an empty variable counts

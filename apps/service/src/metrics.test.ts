@@ -31,7 +31,7 @@ const setUpMongo = () => {
   // An emitter that emits what a test tells it instead of the driver.
   mongo.observe(events as unknown as Events);
   const emit = (name: string, event = {}): unknown => events.emit(name, event);
-  return { ...set, mongo, emit };
+  return { ...set, emit };
 };
 
 it('throws nothing when something cannot be counted, and says so', async () => {
@@ -100,8 +100,8 @@ it('throws nothing into the driver, and says so', async () => {
 });
 
 it('measures how operations end, and hands on how they did', async () => {
-  const { mongo, linesOf } = setUpMongo();
-  const time = mongo.time('pets.add');
+  const { metrics, linesOf } = setUp();
+  const time = metrics.time('pets.add');
   const reused = E.left({ _tag: 'IdempotencyKeyReused' });
   const away = E.left({ _tag: 'RepositoryUnavailable' });
   const bug = new Error('a bug');

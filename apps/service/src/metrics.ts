@@ -2,6 +2,7 @@ import type { AuthenticationFailure, Exchange, MetricsText, RefusedMessage } fro
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { contain } from './contain.ts';
 import { createMongoMetrics, type MongoMetrics } from './mongo-metrics.ts';
+import { createOperationMetrics, type TimeOperation } from './operation-metrics.ts';
 
 /** The metrics of this process, and what feeds them. None of it throws, and whatever is requested, the number of series stays bounded. */
 export interface Metrics extends MetricsText {
@@ -9,6 +10,8 @@ export interface Metrics extends MetricsText {
   readonly countRefusedMessage: (refused: RefusedMessage) => void;
   /** Says where the number of requests in flight is to be had. */
   readonly showActiveRequests: (count: () => number) => void;
+  /** Measures an operation of the store. */
+  readonly time: TimeOperation;
   /** Adds the metrics of a MongoDB client; asked for at most once. */
   readonly forMongo: () => MongoMetrics;
 }
@@ -82,6 +85,7 @@ export const createMetrics = (onFailure: (error: unknown) => void): Metrics => {
     showActiveRequests: (count) => {
       activeRequests = count;
     },
+    time: createOperationMetrics(register, onFailure),
     forMongo: () => createMongoMetrics(register, onFailure),
   };
 };

@@ -1,28 +1,13 @@
 import type { MongoStoreOptions } from '@animal-store/adapter-mongodb';
-import { either as E, type taskEither as TE } from 'fp-ts';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { contain } from './contain.ts';
 
-/** What feeds the metrics of the pool, the ids and the operations of one MongoDB client. */
-export interface MongoMetrics extends Required<Pick<MongoStoreOptions, 'observe' | 'onIdBlock'>> {
-  /**
-   * Measures a method of a port: `answered`, `unavailable` or, for a bug, `failed`. The driver's own command events
-   * would do too, but make it read each reply twice: 10 to 28 % more CPU time.
-   */
-  readonly time: (
-    operation: string,
-  ) => <L extends { readonly _tag: string }, A>(task: TE.TaskEither<L, A>) => TE.TaskEither<L, A>;
-}
-
-type Outcome = 'answered' | 'unavailable' | 'failed';
-
-const outcomeOf = (answer: E.Either<{ readonly _tag: string }, unknown>): Outcome =>
-  E.isLeft(answer) && answer.left._tag === 'RepositoryUnavailable' ? 'unavailable' : 'answered';
+/** What feeds the metrics of the pool and the ids of one MongoDB client. */
+export type MongoMetrics = Required<Pick<MongoStoreOptions, 'observe' | 'onIdBlock'>>;
 
 const checkoutFailures: readonly string[] = ['timeout', 'connectionError', 'poolClosed'];
 
 const waitBuckets = [0.0001, 0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1];
-const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
 /** Adds the metrics of a MongoDB client; names are those of OpenTelemetry where it has one. */
 export const createMongoMetrics = (register: Registry, onFailure: (error: unknown) => void): MongoMetrics => {
@@ -64,25 +49,12 @@ export const createMongoMetrics = (register: Registry, onFailure: (error: unknow
     labelNames: ['reason'],
     registers,
   });
-  const durations = new Histogram({
-    name: 'db_client_operation_duration_seconds',
-    help: 'How long the repositories took, waiting for a connection included',
-    labelNames: ['operation', 'outcome'],
-    buckets: durationBuckets,
-    registers,
-  });
   const idBlocks = new Counter({
     name: 'animal_store_id_blocks_reserved_total',
     help: 'Blocks of 100 ids that were reserved for new animals',
     registers,
   });
   for (const reason of checkoutFailures) failed.inc({ reason }, 0);
-
-  const observeDuration = contain(
-    ([operation, outcome, begin]: readonly [string, Outcome, number]) =>
-      durations.observe({ operation, outcome }, (performance.now() - begin) / 1000),
-    onFailure,
-  );
 
   return {
     observe: (events) => {
@@ -110,16 +82,5 @@ export const createMongoMetrics = (register: Registry, onFailure: (error: unknow
       );
     },
     onIdBlock: () => idBlocks.inc(),
-    time: (operation) => (task) => async () => {
-      const begin = performance.now();
-      let outcome: Outcome = 'failed';
-      try {
-        const answer = await task();
-        outcome = outcomeOf(answer);
-        return answer;
-      } finally {
-        observeDuration([operation, outcome, begin]);
-      }
-    },
   };
 };

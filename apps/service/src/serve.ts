@@ -1,34 +1,18 @@
-import { type ApiKeyLabel, newApiKeyToken, registerApiKey } from '@animal-store/domain';
-import { either as E, taskEither as TE } from 'fp-ts';
+import { either as E } from 'fp-ts';
 import { banner } from './banner.ts';
 import { type Configuration, decodeConfiguration } from './configuration.ts';
 import { createService, type Service } from './create-service.ts';
 import { fail } from './fail.ts';
+import { makeFirstApiKey } from './first-api-key.ts';
 import type { StopOnSignal } from './listen-for-signals.ts';
 import { createLog } from './log.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
+import { createMetrics } from './metrics.ts';
 import { nodeKeyMaterial } from './node-key-material.ts';
-import { createMemoryStores, openMongoStores, type Stores } from './stores.ts';
+import { openStores, type RecordLifetime } from './stores.ts';
 import { systemClock } from './system-clock.ts';
 
-const openStores = (
-  { MONGODB_URI, IDEMPOTENCY_RECORD_DAYS }: Configuration,
-  metrics: Metrics,
-): TE.TaskEither<string, Stores> =>
-  MONGODB_URI === undefined
-    ? TE.fromIO(createMemoryStores)
-    : openMongoStores(MONGODB_URI, metrics.forMongo(), {
-        recordLifetime: IDEMPOTENCY_RECORD_DAYS === undefined ? 'forever' : { days: IDEMPOTENCY_RECORD_DAYS },
-      });
-
-/** Registers the one API key there is in memory, and gives the text that shows a person how to use it. */
-const registerOnlyKey = async (stores: Stores, { API_KEY }: Configuration): Promise<(url: string) => string> => {
-  const token = API_KEY ?? newApiKeyToken(nodeKeyMaterial)();
-  await registerApiKey({ ...stores, clock: systemClock, keyMaterial: nodeKeyMaterial })(token, {
-    label: 'start' as ApiKeyLabel,
-  })();
-  return (url) => banner(url, API_KEY === undefined ? token : undefined);
-};
+const recordLifetimeOf = ({ IDEMPOTENCY_RECORD_DAYS: days }: Configuration): RecordLifetime =>
+  days === undefined ? 'forever' : { days };
 
 /** Runs the service until a signal stops it. */
 export const serve = async (environment: NodeJS.ProcessEnv, stopOnSignal: StopOnSignal): Promise<void> => {
@@ -48,23 +32,27 @@ export const serve = async (environment: NodeJS.ProcessEnv, stopOnSignal: StopOn
 
   const start = async (): Promise<E.Either<string, void>> => {
     const metrics = createMetrics((err) => logger.error({ err }, 'a metric could not be counted'));
-    const opened = await openStores(configuration, metrics)();
+    const opened = await openStores(configuration, { metrics, recordLifetime: recordLifetimeOf(configuration) })();
     if (E.isLeft(opened)) return opened;
     const stores = opened.right;
+    const { name, title, makesKey, apiKeys } = stores;
     const service = createService(configuration, stores, logger, metrics);
-    const isInMemory = configuration.MONGODB_URI === undefined;
-    const introduction = isInMemory ? await registerOnlyKey(stores, configuration) : () => '';
+    const ports = { apiKeys, clock: systemClock, keyMaterial: nodeKeyMaterial };
+    const makeKey = (): ReturnType<typeof makeFirstApiKey> => makeFirstApiKey(makesKey, ports, configuration.API_KEY);
+    // A key in memory is valid from the first request on. One that is stored is made only when it will be printed.
+    const keyInMemory = makesKey === 'always' ? await makeKey() : undefined;
 
     started = service;
     const url = await service.start();
     if (E.isLeft(url)) return url;
-    logger.info({ url: url.right, store: isInMemory ? 'memory' : 'mongodb' }, 'listening');
-    if (!(await stores.isReady())) logger.warn('MongoDB does not answer yet: every request gets 503 until it does');
+    const newApiKey = makesKey === 'always' ? keyInMemory : await makeKey();
+    logger.info({ url: url.right, store: name }, 'listening');
+    if (!(await stores.isReady())) logger.warn(`${title} does not answer yet: every request gets 503 until it does`);
     await flush();
     // Where it is no terminal, standard output is the log for a program, JSON and nothing else. A key that was made has to
     // be shown all the same.
-    if (process.stdout.isTTY) process.stdout.write(introduction(url.right));
-    else if (configuration.API_KEY === undefined) process.stderr.write(introduction(url.right));
+    if (makesKey !== 'never' && process.stdout.isTTY) process.stdout.write(banner(url.right, stores, newApiKey));
+    else if (newApiKey !== undefined) process.stderr.write(banner(url.right, stores, newApiKey));
     return E.right(undefined);
   };
 

@@ -1,4 +1,5 @@
 import { variables } from './configuration.ts';
+import { storeVariableNames } from './store-variables.ts';
 
 const helpOf = (some: typeof variables): string =>
   [
@@ -16,7 +17,9 @@ const helpOf = (some: typeof variables): string =>
 export const variablesHelp: string = helpOf(variables);
 
 /** The same for the commands that manage API keys. */
-export const keysVariablesHelp: string = helpOf(variables.filter(({ name }) => name.startsWith('MONGODB_URI')));
+export const keysVariablesHelp: string = helpOf(
+  variables.filter(({ name }) => storeVariableNames.some((store) => name.startsWith(store))),
+);
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 

@@ -59,7 +59,12 @@ it('counts requests, refused keys and messages that were no HTTP, each once', as
   expect(valuesOf(samples, 'http_server_refused_messages_total')).toEqual({ invalid_request: 1 });
   expect(valuesOf(samples, 'http_server_request_failures_total')).toEqual({});
   expect(valuesOf(samples, 'http_server_active_requests')).toEqual({});
-  expect(samples.filter(({ name }) => name.startsWith('db_'))).toEqual([]);
+  expect(valuesOf(samples, 'db_client_operation_duration_seconds_count')).toEqual({
+    'apiKeys.findByDigest answered': 1,
+    'pets.list answered': 2,
+    'ping answered': 1,
+  });
+  expect(samples.filter(({ name }) => name.startsWith('db_client_connection'))).toEqual([]);
 });
 
 it('shows the requests in flight', async () => {

@@ -45,7 +45,8 @@ describe.concurrent('A MONGODB_URI that cannot be used', () => {
   }
 
   it('(absent) ends the commands about keys with one sentence', async () => {
-    const sentence = 'MONGODB_URI must be set: the keys are in MongoDB. In memory, API_KEY is the only one';
+    const sentence =
+      'SQLITE_FILE or MONGODB_URI must be set: the keys are in that store. In memory, API_KEY is the only one';
     expect(await run(['keys', 'list'], '')).toEqual(refusals(sentence));
   });
 

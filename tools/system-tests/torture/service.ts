@@ -38,8 +38,7 @@ const { TORTURE_KEYS = '[]', TORTURE_LIMITS = '{}', ...environment } = process.e
 const configuration = orThrow(app.decodeConfiguration(environment));
 const { logger, close } = app.createLog(configuration.LOG_LEVEL);
 const metrics = app.createMetrics((err) => logger.error({ err }, 'a metric could not be counted'));
-const { MONGODB_URI } = configuration;
-const stores = MONGODB_URI === undefined ? app.createMemoryStores() : orThrow(await app.openMongoStores(MONGODB_URI)());
+const stores = orThrow(await app.openStores(configuration)());
 
 const register = registerApiKey({ ...stores, clock: app.systemClock, keyMaterial: app.nodeKeyMaterial });
 for (const token of JSON.parse(TORTURE_KEYS) as readonly ApiKeyToken[]) {

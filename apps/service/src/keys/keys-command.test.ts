@@ -15,6 +15,7 @@ it('ends with one line when something fails that must not, and closes the store'
     open: () =>
       Promise.resolve(
         E.right({
+          title: 'the store',
           ports: { apiKeys, clock: systemClock, keyMaterial: nodeKeyMaterial },
           close: async () => void said.push('closed'),
         }),

@@ -18,6 +18,8 @@ import { parseDuration } from './duration.ts';
 
 /** Where the keys are kept, opened for one command. */
 export interface OpenAccess {
+  /** What the store is called in a sentence. */
+  readonly title: string;
   readonly ports: AccessPorts;
   readonly close: () => Promise<void>;
 }
@@ -35,14 +37,13 @@ interface Format {
 
 type KeyFailure = 'ApiKeyNotFound' | 'ApiKeyNotActive' | 'UnreadableApiKey' | 'RepositoryUnavailable';
 
-const sentences: Readonly<Record<KeyFailure, string>> = {
+const sentences = (title: string): Readonly<Record<KeyFailure, string>> => ({
   ApiKeyNotFound: 'no API key has this id; animal-store keys list shows them all',
   ApiKeyNotActive: 'this API key is revoked or expired; issue a new one instead',
   UnreadableApiKey:
     'this API key cannot be read; animal-store keys list says why. Issue a new one, and revoke this one',
-  RepositoryUnavailable:
-    'MongoDB does not answer, so it is not known whether anything has changed; look, and try again',
-};
+  RepositoryUnavailable: `${title} does not answer, so it is not known whether anything has changed; look, and try again`,
+});
 
 const argument =
   <A>(rule: string, parse: (text: string) => O.Option<A>) =>
@@ -70,10 +71,10 @@ export const keysCommand = ({ open, print, fail }: KeysSurroundings): Command =>
     try {
       const access = await open();
       if (E.isLeft(access)) return fail(access.left);
-      const { ports } = access.right;
+      const { ports, title } = access.right;
       close = access.right.close;
       const outcome = await use(ports)();
-      if (E.isLeft(outcome)) fail(sentences[outcome.left._tag]);
+      if (E.isLeft(outcome)) fail(sentences(title)[outcome.left._tag]);
       else print(show(outcome.right, ports.clock.now()));
     } catch (error) {
       fail(`this failed unexpectedly: ${escapeInvisible(error instanceof Error ? error.message : String(error))}`);
@@ -97,7 +98,9 @@ export const keysCommand = ({ open, print, fail }: KeysSurroundings): Command =>
     (apiKey: StoredApiKey, now: Instant): string =>
       json ? jsonText(apiKeyJson(now, apiKey)) : apiKeysTable(now, [apiKey]);
 
-  const keys = new Command('keys').description('Issue, list, revoke and rotate the API keys kept in MongoDB.');
+  const keys = new Command('keys').description(
+    'Issue, list, revoke and rotate the API keys in SQLITE_FILE or MONGODB_URI.',
+  );
 
   keys
     .command('issue')

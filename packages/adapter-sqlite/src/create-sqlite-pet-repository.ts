@@ -1,0 +1,62 @@
+import {
+  type AddPet,
+  idempotencyKeyReused,
+  minInt64,
+  NewPet,
+  newPetEq,
+  type Pet,
+  type PetRepository,
+  repositoryUnavailable,
+} from '@animal-store/domain';
+import { either as E, option as O } from 'fp-ts';
+import { toPet } from './decode-row.ts';
+import type { Reader } from './reader.ts';
+import { columns } from './schema.ts';
+import type { Row } from './write-operations.ts';
+import type { Writer } from './writer.ts';
+
+type Added = Awaited<ReturnType<ReturnType<AddPet>>>;
+
+/** The queries of lists: each is one search of an index, as long as the list. */
+export const listQueries: { readonly all: string; readonly ofStatus: string } = {
+  all: `SELECT ${columns.pet} FROM pets WHERE id > ? ORDER BY id LIMIT ?`,
+  ofStatus: `SELECT ${columns.pet} FROM pets WHERE status = ? AND id > ? ORDER BY id LIMIT ?`,
+};
+
+const firstAdded = (row: Row, newPet: NewPet): Added => {
+  const pet: Pet = toPet(row);
+  return newPetEq.equals(pet, newPet) ? E.right(pet) : E.left(idempotencyKeyReused);
+};
+
+/** Makes a `PetRepository` on an SQLite file. */
+export const createSqlitePetRepository = ({ prepare, read }: Reader, { write }: Writer): PetRepository => {
+  const listAll = prepare(listQueries.all);
+  const listOfStatus = prepare(listQueries.ofStatus);
+  const findPet = prepare(`SELECT ${columns.pet} FROM pets WHERE id = ?`);
+  const findCreation = prepare(`SELECT ${columns.creation} FROM creations WHERE scope = ? AND key = ?`);
+
+  return {
+    list: ({ limit, status, after = minInt64 }) =>
+      read(() =>
+        (status === undefined ? listAll(after, BigInt(limit)) : listOfStatus(status, after, BigInt(limit))).map(toPet),
+      ),
+
+    // A retry needs no write: its record is looked for first, and again inside of the write.
+    add: (given, idempotency) => async () => {
+      // A copy: the caller may change the original before the comparison.
+      const newPet = NewPet.encode(given);
+      if (idempotency !== undefined) {
+        const found = await read(() => findCreation(idempotency.scope, idempotency.key)[0])();
+        if (E.isLeft(found)) return found;
+        if (found.right !== undefined) return firstAdded(found.right, newPet);
+      }
+      const added = await write('addPet', { newPet, idempotency });
+      if (E.isLeft(added)) return added;
+      if (added.right === 'full')
+        return E.left(repositoryUnavailable(new Error('There is no id left for a new animal')));
+      return firstAdded(added.right, newPet);
+    },
+
+    find: (id) => read(() => O.map(toPet)(O.fromNullable(findPet(id)[0]))),
+  };
+};

@@ -1,0 +1,22 @@
+import { statSync } from 'node:fs';
+
+/** Inode and device of the database and of the two files that SQLite keeps beside it. */
+export type FileIdentity = string;
+
+const suffixes = ['', '-wal', '-shm'] as const;
+
+/**
+ * Reads the identity of the files under a path. While a connection is open, SQLite replaces none of them. So a different
+ * identity means that someone removed or replaced a file, and that what is written now would be lost.
+ */
+export const readFileIdentity = (file: string): FileIdentity =>
+  suffixes
+    .map((suffix) => {
+      const found = statSync(file + suffix, { bigint: true, throwIfNoEntry: false });
+      return found === undefined ? 'removed' : `${found.dev}:${found.ino}`;
+    })
+    .join(' ');
+
+/** What an operation fails with when the files are no longer those that were opened. */
+export const fileReplaced = (file: string): Error =>
+  new Error(`${file}, or its -wal or -shm file, was removed or replaced since it was opened; restart the service`);

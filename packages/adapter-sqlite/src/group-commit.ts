@@ -1,0 +1,85 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { type FileIdentity, fileReplaced, readFileIdentity } from './file-identity.ts';
+import { createPerformWrites, type RecordLifetime } from './perform-writes.ts';
+import { isBusy, isOutage, resultCodeOf } from './sqlite-error.ts';
+import type { WriteOperation, WriteOutcome } from './write-operations.ts';
+
+/** Does a group of writes in one transaction. It gives no outcomes, and has done nothing, while another has the lock. */
+export type GroupCommit = (group: readonly WriteOperation[]) => readonly WriteOutcome[] | undefined;
+
+/** How often a group is done again without the write that made SQLite roll back all of it. */
+const maxRetries = 5;
+
+/** How a write ended that threw. */
+const failed = (error: unknown, isOutageAnyway = false): WriteOutcome => ({
+  _tag: 'Failed',
+  isOutage: isOutageAnyway || isOutage(error),
+  message: error instanceof Error ? error.message : String(error),
+  code: resultCodeOf(error),
+});
+
+/**
+ * Makes a `GroupCommit`: one COMMIT, so one wait for the disk, for all writes of a group. A savepoint around each write
+ * undoes one that fails without harm to the others. No outcome is given before the COMMIT succeeded, nor if the file was
+ * removed or replaced meanwhile.
+ */
+export const createGroupCommit = (
+  database: DatabaseSync,
+  file: string,
+  identity: FileIdentity,
+  recordLifetime: RecordLifetime,
+): GroupCommit => {
+  const perform = createPerformWrites(database, recordLifetime);
+  const [begin, commit, savepoint, release, undo] = (
+    ['BEGIN IMMEDIATE', 'COMMIT', 'SAVEPOINT write', 'RELEASE write', 'ROLLBACK TO write'] as const
+  ).map((sql) => {
+    const statement = database.prepare(sql);
+    return (): unknown => statement.run();
+  }) as [() => unknown, () => unknown, () => unknown, () => unknown, () => unknown];
+
+  const isReplaced = (): boolean => readFileIdentity(file) !== identity;
+
+  const write = ({ name, input }: WriteOperation): WriteOutcome => {
+    try {
+      savepoint();
+      const output = (perform[name] as (given: typeof input) => unknown)(input);
+      release();
+      return { _tag: 'Done', output };
+    } catch (error) {
+      // After some errors, such as a full disk, SQLite has rolled back the whole transaction by itself.
+      if (database.isTransaction) {
+        undo();
+        release();
+      }
+      return failed(error);
+    }
+  };
+
+  const attempt = (group: readonly WriteOperation[], retries: number): readonly WriteOutcome[] | undefined => {
+    const allFailed = (error: unknown): readonly WriteOutcome[] => group.map(() => failed(error, true));
+    if (isReplaced()) return allFailed(fileReplaced(file));
+    try {
+      begin();
+    } catch (error) {
+      return isBusy(error) ? undefined : group.map(() => failed(error));
+    }
+    try {
+      const outcomes: WriteOutcome[] = [];
+      for (const [index, operation] of group.entries()) {
+        const outcome = write(operation);
+        outcomes.push(outcome);
+        if (database.isTransaction) continue;
+        // For example, one animal is too large for a disk that is almost full.
+        const others = retries > 0 ? attempt(group.toSpliced(index, 1), retries - 1) : undefined;
+        return others?.toSpliced(index, 0, outcome) ?? group.map(() => outcome);
+      }
+      commit();
+      return isReplaced() ? allFailed(fileReplaced(file)) : outcomes;
+    } catch (error) {
+      if (database.isTransaction) database.exec('ROLLBACK');
+      return group.map(() => failed(error));
+    }
+  };
+
+  return (group) => attempt(group, maxRetries);
+};

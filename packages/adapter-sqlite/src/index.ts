@@ -1,0 +1,3 @@
+export { openSqlite, type SqliteStore, type SqliteStoreOptions } from './open-sqlite.ts';
+export type { RecordLifetime } from './perform-writes.ts';
+export type { SqliteMisconfigured } from './sqlite-misconfigured.ts';

@@ -1,0 +1,135 @@
+import { realpathSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { ApiKeyRepository, PetRepository, RepositoryUnavailable } from '@animal-store/domain';
+import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
+import { createSqliteApiKeyRepository } from './create-sqlite-api-key-repository.ts';
+import { createSqlitePetRepository } from './create-sqlite-pet-repository.ts';
+import { type FileIdentity, readFileIdentity } from './file-identity.ts';
+import { openConnection } from './open-connection.ts';
+import type { RecordLifetime } from './perform-writes.ts';
+import { ensureFile, prepareFile } from './prepare-file.ts';
+import { createReader } from './reader.ts';
+import { isBusy } from './sqlite-error.ts';
+import { misconfigurationOf, type SqliteMisconfigured, sqliteMisconfigured } from './sqlite-misconfigured.ts';
+import { unsupportedNode } from './unsupported-node.ts';
+import { startWriter } from './writer.ts';
+
+/** The repositories in one SQLite file, and what else a process needs to live with it. */
+export interface SqliteStore {
+  readonly pets: PetRepository;
+  readonly apiKeys: ApiKeyRepository;
+  /** Checks that the file is still the one that was opened, and that it can be written. */
+  readonly ping: TE.TaskEither<RepositoryUnavailable, void>;
+  /** Closes the file. What is still waiting, and all that comes later, fails with `RepositoryUnavailable`. */
+  readonly close: T.Task<void>;
+}
+
+/** How to open; all of it may be left out. */
+export interface SqliteStoreOptions {
+  /** The milliseconds within which a write ends; 4,500 if absent. */
+  readonly answerWithinMS?: number;
+  /** The milliseconds that an operation waits for a lock that another process has; 2,000 if absent. */
+  readonly lockWithinMS?: number;
+  /** How long records of idempotent creations are kept at least; forever if absent. */
+  readonly recordLifetime?: RecordLifetime;
+}
+
+const defaults: Required<SqliteStoreOptions> = {
+  answerWithinMS: 4_500,
+  lockWithinMS: 2_000,
+  recordLifetime: 'forever',
+};
+
+const retryAfter = 10;
+
+const whileBusy = async <A>(milliseconds: number, attempt: () => A): Promise<A> => {
+  const until = performance.now() + milliseconds;
+  for (;;) {
+    try {
+      return attempt();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= until) throw error;
+    }
+    await wait(retryAfter);
+  }
+};
+
+const createStore = (
+  database: DatabaseSync,
+  file: string,
+  identity: FileIdentity,
+  options: Required<SqliteStoreOptions>,
+): SqliteStore => {
+  const reader = createReader(database, file, identity, options.lockWithinMS);
+  const writer = startWriter({ file, identity, ...options });
+  let closing: Promise<void> | undefined;
+
+  // The reader last: SQLite moves the log into the file when its last connection is closed.
+  const close = async (): Promise<void> => {
+    await writer.close();
+    reader.close();
+  };
+
+  return {
+    pets: createSqlitePetRepository(reader, writer),
+    apiKeys: createSqliteApiKeyRepository(reader, writer),
+    ping: () => writer.write('probe', undefined),
+    close: () => {
+      closing ??= close();
+      return closing;
+    },
+  };
+};
+
+const openPrepared = (file: string): E.Either<SqliteMisconfigured, DatabaseSync> => {
+  const database = openConnection(file);
+  let prepared: ReturnType<typeof prepareFile> | undefined;
+  try {
+    prepared = prepareFile(database, file);
+    return E.map(() => database)(prepared);
+  } finally {
+    if (prepared === undefined || E.isLeft(prepared)) database.close();
+  }
+};
+
+const open = async (
+  path: string,
+  options: Required<SqliteStoreOptions>,
+): Promise<E.Either<SqliteMisconfigured, SqliteStore>> => {
+  const made = ensureFile(path);
+  if (E.isLeft(made)) return made;
+  // SQLite follows links, and makes its two files beside the file itself.
+  const file = realpathSync(path);
+  const opened = await whileBusy(options.lockWithinMS, () => openPrepared(file));
+  if (E.isLeft(opened)) return opened;
+  const database = opened.right;
+  const store = createStore(database, file, readFileIdentity(file), options);
+  const written = await store.ping();
+  const misconfigured = E.isLeft(written) ? misconfigurationOf(file, written.left.cause) : undefined;
+  if (misconfigured === undefined) return E.right(store);
+  await store.close();
+  return E.left(misconfigured);
+};
+
+/**
+ * Opens the store in a file, which is made with mode 0600 if it does not exist. It fails when waiting would not help, for
+ * example if the directory does not exist or the file belongs to another program; such a file is left as it is.
+ *
+ * Several processes may have one file open at once. They must run on one machine: SQLite's locks and its shared memory do
+ * not work over a network file system.
+ */
+export const openSqlite =
+  (path: string, options: SqliteStoreOptions = {}): TE.TaskEither<SqliteMisconfigured, SqliteStore> =>
+  async () => {
+    const tooOld = unsupportedNode(process.versions.node);
+    if (tooOld !== undefined) return E.left(sqliteMisconfigured(tooOld));
+    const file = resolve(path);
+    try {
+      return await open(file, { ...defaults, ...options });
+    } catch (error) {
+      const detail = error instanceof Error ? error.message : String(error);
+      return E.left(misconfigurationOf(file, error) ?? sqliteMisconfigured(`${file} cannot be opened: ${detail}`));
+    }
+  };

@@ -1,0 +1,91 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { ApiKey } from '@animal-store/domain';
+import { columns, schemaVersion } from './schema.ts';
+import { resultCodeOf, resultCodes } from './sqlite-error.ts';
+import type { Row, WriteName, Writes } from './write-operations.ts';
+
+/** How long records of idempotent creations are kept. */
+export type RecordLifetime = 'forever' | { readonly days: number };
+
+const millisecondsADay = 86_400_000;
+
+/** How each write is done, inside a transaction that has the lock for writing. */
+export type PerformWrites = {
+  readonly [Name in WriteName]: (input: Writes[Name]['input']) => Writes[Name]['output'];
+};
+
+const integer = (value: number | undefined): bigint | null => (value === undefined ? null : BigInt(value));
+
+/** Makes the writes of one connection. Statements that write use `run`, because `get` hides that a commit failed. */
+export const createPerformWrites = (database: DatabaseSync, lifetime: RecordLifetime): PerformWrites => {
+  const prepare = (sql: string): StatementSync => {
+    const statement = database.prepare(sql);
+    statement.setReadBigInts(true);
+    return statement;
+  };
+  const findCreation = prepare(`SELECT ${columns.creation} FROM creations WHERE scope = ? AND key = ?`);
+  const insertPet = prepare('INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?)');
+  const insertCreation = prepare(
+    'INSERT INTO creations (scope, key, pet_id, name, category_id, status, created) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  );
+  // Each new record removes up to two that have expired, the oldest first, so there is never a long clean-up.
+  const removeExpired = prepare(
+    'DELETE FROM creations WHERE rowid IN (SELECT rowid FROM creations ORDER BY rowid LIMIT 2) AND created < ?',
+  );
+  const lastId = prepare("SELECT seq FROM sqlite_sequence WHERE name = 'pets'");
+  const findTaken = prepare('SELECT 1 FROM api_keys WHERE id = ? OR digest = ?');
+  const insertApiKey = prepare(
+    'INSERT INTO api_keys (id, label, digest, created, expires, revoked, last_used) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  );
+  // The scalar function min gives NULL when one of its values is NULL.
+  const revoke = prepare('UPDATE api_keys SET revoked = min(coalesce(revoked, ?2), ?2) WHERE id = ?1');
+  const recordUse = prepare('UPDATE api_keys SET last_used = max(coalesce(last_used, ?2), ?2) WHERE id = ?1');
+  const findApiKey = prepare(`SELECT ${columns.apiKey} FROM api_keys WHERE id = ?`);
+
+  const idsAreUsedUp = (error: unknown): boolean =>
+    resultCodeOf(error) === resultCodes.constraint &&
+    BigInt((lastId.get() as { readonly seq: bigint } | undefined)?.seq ?? 0) >= Number.MAX_SAFE_INTEGER;
+
+  const addPet = ({ newPet, idempotency }: Writes['addPet']['input']): Row | 'full' => {
+    const first = idempotency && findCreation.get(idempotency.scope, idempotency.key);
+    if (first !== undefined) return first;
+    const { name, categoryId, status } = newPet;
+    const fields = [name, categoryId, status ?? null] as const;
+    let id: number | bigint;
+    try {
+      id = insertPet.run(...fields).lastInsertRowid;
+    } catch (error) {
+      if (idsAreUsedUp(error)) return 'full';
+      throw error;
+    }
+    if (idempotency !== undefined) {
+      const now = Date.now();
+      insertCreation.run(idempotency.scope, idempotency.key, id, ...fields, BigInt(now));
+      if (lifetime !== 'forever') removeExpired.run(BigInt(now - lifetime.days * millisecondsADay));
+    }
+    return { ...newPet, id };
+  };
+
+  const addApiKey = ({ id, label, digest, created, expires, revoked, lastUsed }: ApiKey): 'added' | 'taken' => {
+    if (findTaken.get(id, digest) !== undefined) return 'taken';
+    insertApiKey.run(id, label, digest, integer(created), integer(expires), integer(revoked), integer(lastUsed));
+    return 'added';
+  };
+
+  return {
+    addPet,
+    addApiKey,
+    revokeApiKey: ({ id, from }) => {
+      revoke.run(id, integer(from));
+      return findApiKey.get(id);
+    },
+    recordUse: ({ id, at }) => {
+      recordUse.run(id, integer(at));
+      return undefined;
+    },
+    probe: () => {
+      database.exec(`PRAGMA user_version = ${schemaVersion}`);
+      return undefined;
+    },
+  };
+};

@@ -1,0 +1,62 @@
+import { closeSync, openSync, statSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { either as E } from 'fp-ts';
+import { applicationId, createTables, schemaVersion } from './schema.ts';
+import { type SqliteMisconfigured, sqliteMisconfigured } from './sqlite-misconfigured.ts';
+
+/**
+ * Makes the file if it does not exist, for this user only; SQLite gives the two files beside it the same mode. A file that
+ * exists is not opened here: closing it would drop the locks that other connections of this process have.
+ */
+export const ensureFile = (file: string): E.Either<SqliteMisconfigured, void> => {
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found !== undefined && !found.isFile()) return E.left(sqliteMisconfigured(`${file} is not a regular file`));
+  if (found !== undefined) return E.right(undefined);
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    // Another process has made it since.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  return E.right(undefined);
+};
+
+type Content = 'empty' | 'ours';
+
+const numberOf = (database: DatabaseSync, sql: string): number =>
+  Number(Object.values(database.prepare(sql).get() ?? {})[0]);
+
+const contentOf = (database: DatabaseSync, file: string): E.Either<SqliteMisconfigured, Content> => {
+  const application = numberOf(database, 'PRAGMA application_id');
+  const version = numberOf(database, 'PRAGMA user_version');
+  const tables = numberOf(database, 'SELECT count(*) FROM sqlite_schema');
+  if (application === 0 && version === 0 && tables === 0) return E.right('empty');
+  if (application !== applicationId) return E.left(sqliteMisconfigured(`${file} is a database of another program`));
+  if (version === schemaVersion) return E.right('ours');
+  return E.left(
+    sqliteMisconfigured(
+      `${file} has version ${version} of the tables, and this program knows only version ${schemaVersion}; use a newer program`,
+    ),
+  );
+};
+
+/**
+ * Makes the tables in an empty file, and refuses a file that is not ours before anything is written to it. It throws
+ * SQLite's errors, such as that of a lock; it may be called again, and by several processes at once.
+ */
+export const prepareFile = (database: DatabaseSync, file: string): E.Either<SqliteMisconfigured, void> => {
+  const before = contentOf(database, file);
+  if (E.isLeft(before)) return before;
+  // The mode is kept in the file, but someone may have changed it.
+  database.exec('PRAGMA journal_mode = WAL');
+  if (before.right === 'ours') return E.right(undefined);
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const content = contentOf(database, file);
+    if (E.isRight(content) && content.right === 'empty') database.exec(createTables);
+    database.exec('COMMIT');
+    return E.map(() => undefined)(content);
+  } finally {
+    if (database.isTransaction) database.exec('ROLLBACK');
+  }
+};

@@ -1,0 +1,48 @@
+/** Marks a file as one of ours ("ANIM"), in its header. */
+export const applicationId = 0x41_4e_49_4d;
+
+/** The version of the tables below, in the header as `user_version`. */
+export const schemaVersion = 1;
+
+/**
+ * AUTOINCREMENT keeps the greatest id ever used, so an id is not used again even after its animal was removed. An index
+ * ends with the id by itself, so a list of one status is one search. The record of a creation stands on its own: it has
+ * the id and the fields that were first returned.
+ */
+export const createTables: string = `
+  CREATE TABLE pets (
+    id INTEGER PRIMARY KEY AUTOINCREMENT CHECK (id BETWEEN 1 AND ${Number.MAX_SAFE_INTEGER}),
+    name TEXT NOT NULL,
+    category_id INTEGER NOT NULL,
+    status TEXT CHECK (status IN ('available', 'pending', 'sold'))
+  ) STRICT;
+  CREATE INDEX pets_status ON pets (status) WHERE status IS NOT NULL;
+  CREATE TABLE creations (
+    scope TEXT NOT NULL,
+    key TEXT NOT NULL,
+    pet_id INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    category_id INTEGER NOT NULL,
+    status TEXT,
+    created INTEGER NOT NULL,
+    PRIMARY KEY (scope, key)
+  ) STRICT;
+  CREATE TABLE api_keys (
+    id TEXT PRIMARY KEY NOT NULL,
+    label TEXT NOT NULL,
+    digest TEXT NOT NULL UNIQUE,
+    created INTEGER NOT NULL,
+    expires INTEGER,
+    revoked INTEGER,
+    last_used INTEGER
+  ) STRICT;
+  PRAGMA application_id = ${applicationId};
+  PRAGMA user_version = ${schemaVersion};
+`;
+
+/** The columns of each table under the names of the domain. */
+export const columns: { readonly pet: string; readonly creation: string; readonly apiKey: string } = {
+  pet: 'id, name, category_id AS categoryId, status',
+  creation: 'pet_id AS id, name, category_id AS categoryId, status',
+  apiKey: 'id, label, digest, created, expires, revoked, last_used AS lastUsed',
+};

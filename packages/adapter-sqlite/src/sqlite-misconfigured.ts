@@ -1,0 +1,36 @@
+import { resultCodeOf, resultCodes } from './sqlite-error.ts';
+
+/** The file cannot be used, and waiting does not help. The message is one sentence for the operator. */
+export interface SqliteMisconfigured {
+  readonly _tag: 'SqliteMisconfigured';
+  readonly message: string;
+}
+
+export const sqliteMisconfigured = (message: string): SqliteMisconfigured => ({ _tag: 'SqliteMisconfigured', message });
+
+const noAccess = 'cannot be read and written by this user, or its directory cannot (SQLite makes two files beside it)';
+
+const reasons: Readonly<Record<number | string, string>> = {
+  [resultCodes.busy]: 'is locked by another process',
+  [resultCodes.locked]: 'is locked by another process',
+  [resultCodes.readonly]: noAccess,
+  [resultCodes.perm]: noAccess,
+  [resultCodes.cantopen]: noAccess,
+  [resultCodes.notadb]: 'is not an SQLite database',
+  [resultCodes.corrupt]: 'is damaged; restore it from a backup',
+  EACCES: noAccess,
+  EPERM: noAccess,
+  EROFS: noAccess,
+  ENOENT: 'cannot be made, because its directory does not exist',
+  ENOTDIR: 'cannot be made, because a part of its path is not a directory',
+  ENOSPC: 'cannot be made, because the disk is full',
+};
+
+const systemCodeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+
+/** What the operator has to put right, or nothing when waiting may help, for example if the disk is full. */
+export const misconfigurationOf = (file: string, error: unknown): SqliteMisconfigured | undefined => {
+  const reason = reasons[resultCodeOf(error) ?? systemCodeOf(error) ?? ''];
+  return reason === undefined ? undefined : sqliteMisconfigured(`${file} ${reason}`);
+};

@@ -1,0 +1,115 @@
+import { copyFileSync, renameSync, rmSync } from 'node:fs';
+import { either as E } from 'fp-ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { SqliteStore } from '../src/index.ts';
+import { add, newPet, petId } from './sqlite/samples.ts';
+import { startProcess } from './sqlite/start-process.ts';
+import { createStores } from './sqlite/stores.ts';
+
+const { newFile, open, end } = createStores();
+afterEach(end);
+
+const replace = (file: string): void => {
+  copyFileSync(file, `${file}.new`);
+  renameSync(`${file}.new`, file);
+};
+
+const causeOf = (outcome: E.Either<unknown, unknown>): string => {
+  if (E.isRight(outcome)) return 'succeeded';
+  const { _tag, cause } = outcome.left as { readonly _tag: string; readonly cause: unknown };
+  return `${_tag}: ${cause}`;
+};
+
+const tryAll = async ({ pets, ping }: SqliteStore): Promise<readonly string[]> => [
+  causeOf(await pets.add(newPet('Rex'))()),
+  causeOf(await ping()),
+  causeOf(await pets.find(petId(1n))()),
+];
+
+describe('Files that someone removed or replaced under an open store', () => {
+  const replaced = (file: string): string =>
+    `${file}, or its -wal or -shm file, was removed or replaced since it was opened; restart the service`;
+
+  it.each<readonly [string, (file: string) => void]>([
+    ['the file is removed', (file) => rmSync(file)],
+    ['the file is replaced by a copy', replace],
+    ['the write-ahead log is removed', (file) => rmSync(`${file}-wal`)],
+    ['the shared memory is removed', (file) => rmSync(`${file}-shm`)],
+  ])('%s: no write is acknowledged, and reads fail within a second', async (_, change) => {
+    const file = await newFile();
+    const store = await open(file);
+    await add(store.pets, newPet('Pip'));
+    change(file);
+    const ofWrite = `RepositoryUnavailable: Error: SQLite: ${replaced(file)}`;
+    expect((await tryAll(store)).slice(0, 2)).toEqual([ofWrite, ofWrite]);
+    await vi.waitFor(
+      async () => expect((await tryAll(store))[2]).toBe(`RepositoryUnavailable: Error: ${replaced(file)}`),
+      { timeout: 1_000 },
+    );
+  });
+
+  it('are left alone when the old store is closed', async () => {
+    const file = await newFile();
+    const old = await open(file);
+    await add(old.pets, newPet('Pip'));
+    for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix);
+    const next = await open(file);
+    await old.close();
+    expect(await add(next.pets, newPet('Rex'))).toEqual({ id: 1n, name: 'Rex', categoryId: 7n });
+    expect(causeOf(await next.ping())).toBe('succeeded');
+  });
+});
+
+describe('A lock that another process has', () => {
+  const lock = `
+    import { DatabaseSync } from 'node:sqlite';
+    const database = new DatabaseSync(process.argv[1]);
+    database.exec('BEGIN EXCLUSIVE');
+    process.stdout.write('locked\\n');
+    process.stdin.on('data', () => process.exit()).on('end', () => process.exit());`;
+
+  it('makes writes wait without blocking, then fail; reads go on', async () => {
+    const file = await newFile();
+    const store = await open(file, { lockWithinMS: 300 });
+    await add(store.pets, newPet('Pip'));
+    const other = startProcess('--input-type=module', '--eval', lock, file);
+    await other.line();
+    const begin = performance.now();
+    let turns = 0;
+    const turning = setInterval(() => turns++, 1);
+    const [added, pinged, found] = await tryAll(store);
+    clearInterval(turning);
+    const locked = 'RepositoryUnavailable: Error: SQLite: another process has locked the database for 300 ms';
+    expect([added, pinged, found]).toEqual([locked, locked, 'succeeded']);
+    expect(performance.now() - begin).toBeGreaterThan(600);
+    expect(turns).toBeGreaterThan(60);
+
+    const waiting = store.pets.add(newPet('Rex'))();
+    other.write('go\n');
+    expect(await waiting).toEqual(E.right({ id: 2n, name: 'Rex', categoryId: 7n }));
+    await other.ended;
+  });
+
+  it('does not make a write take longer than it may', async () => {
+    const file = await newFile();
+    const { pets } = await open(file, { lockWithinMS: 60_000, answerWithinMS: 200 });
+    const other = startProcess('--input-type=module', '--eval', lock, file);
+    await other.line();
+    expect(causeOf(await pets.add(newPet('Rex'))())).toBe(
+      'RepositoryUnavailable: Error: SQLite: the disk did not respond within 200 ms',
+    );
+    other.write('go\n');
+    await other.ended;
+  });
+});
+
+describe('A closed store', () => {
+  it('fails at once, also what is under way', async () => {
+    const store = await open();
+    const adding = store.pets.add(newPet('Rex'))();
+    await store.close();
+    const closed = 'RepositoryUnavailable: Error: SQLite: the store is closed';
+    expect(causeOf(await adding)).toBe(closed);
+    expect(await tryAll(store)).toEqual([closed, closed, 'RepositoryUnavailable: Error: the store is closed']);
+  });
+});

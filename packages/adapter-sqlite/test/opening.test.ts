@@ -1,0 +1,185 @@
+import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { either as E, option as O } from 'fp-ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openSqlite } from '../src/index.ts';
+import { openConnection } from '../src/open-connection.ts';
+import { add, apiKey, idempotency, instant, newPet, petId } from './sqlite/samples.ts';
+import { createStores } from './sqlite/stores.ts';
+
+const { newFile, open, end } = createStores();
+afterEach(end);
+
+/** Runs statements on a file as another program does. */
+const alter = (file: string, sql: string): void => {
+  const database = new DatabaseSync(file);
+  database.exec(sql);
+  database.close();
+};
+
+const refusal = async (file: string): Promise<string> => {
+  const opened = await openSqlite(file, { lockWithinMS: 100 })();
+  if (E.isLeft(opened)) return `${opened.left._tag}: ${opened.left.message.replace(file, 'FILE')}`;
+  await opened.right.close();
+  return 'opened';
+};
+
+/** Runs something without the rights of root, which may write everywhere. */
+const unprivileged = async <A>(task: () => Promise<A>): Promise<A> => {
+  if (process.geteuid?.() !== 0) return task();
+  process.seteuid?.(65_534);
+  try {
+    return await task();
+  } finally {
+    process.seteuid?.(0);
+  }
+};
+
+const noAccess =
+  'SqliteMisconfigured: FILE cannot be read and written by this user, or its directory cannot (SQLite makes two files beside it)';
+
+describe('A file that cannot be used is refused', () => {
+  it('if its directory does not exist', async () => {
+    expect(await refusal(join(await newFile(), 'x', 'animals.db'))).toBe(
+      'SqliteMisconfigured: FILE cannot be made, because its directory does not exist',
+    );
+  });
+
+  it('if it is a directory', async () => {
+    expect(await refusal(dirname(await newFile()))).toBe('SqliteMisconfigured: FILE is not a regular file');
+  });
+
+  it('if it cannot be made in its directory', async () => {
+    const file = await newFile();
+    chmodSync(dirname(file), 0o555);
+    expect(await unprivileged(() => refusal(file))).toBe(noAccess);
+  });
+
+  it('if it can be read and not written', async () => {
+    const file = await newFile();
+    await (await open(file)).close();
+    chmodSync(dirname(file), 0o777);
+    chmodSync(file, 0o444);
+    expect(await unprivileged(() => refusal(file))).toBe(noAccess);
+  });
+
+  it('if it can be written and its directory cannot', async () => {
+    const file = await newFile();
+    await (await open(file)).close();
+    chmodSync(file, 0o666);
+    chmodSync(dirname(file), 0o555);
+    expect(await unprivileged(() => refusal(file))).toBe(noAccess);
+  });
+
+  it('if it is not a database', async () => {
+    const file = await newFile();
+    writeFileSync(file, 'animals, one a line\n'.repeat(100));
+    expect(await refusal(file)).toBe('SqliteMisconfigured: FILE is not an SQLite database');
+  });
+
+  it.each(['CREATE TABLE t (a)', 'PRAGMA application_id = 7', 'PRAGMA user_version = 1'])(
+    'if it belongs to another program, which is not changed (%s)',
+    async (sql) => {
+      const file = await newFile();
+      alter(file, sql);
+      const before = readFileSync(file);
+      expect(await refusal(file)).toBe('SqliteMisconfigured: FILE is a database of another program');
+      expect(readFileSync(file).equals(before)).toBe(true);
+    },
+  );
+
+  it('if a newer version has made it', async () => {
+    const file = await newFile();
+    await (await open(file)).close();
+    alter(file, 'PRAGMA user_version = 2');
+    expect(await refusal(file)).toBe(
+      'SqliteMisconfigured: FILE has version 2 of the tables, and this program knows only version 1; use a newer program',
+    );
+  });
+
+  it('if another process has locked it', async () => {
+    const file = await newFile();
+    const other = new DatabaseSync(file);
+    other.exec('BEGIN EXCLUSIVE');
+    expect(await refusal(file)).toBe('SqliteMisconfigured: FILE is locked by another process');
+    other.close();
+    expect(await refusal(file)).toBe('opened');
+  });
+});
+
+describe('A file', () => {
+  it('is for its user only, with the two beside it', async () => {
+    const file = await newFile();
+    await open(file);
+    const modes = ['', '-wal', '-shm'].map((suffix) => (statSync(file + suffix).mode & 0o777).toString(8));
+    expect(modes).toEqual(['600', '600', '600']);
+  });
+
+  it('is written through to the disk by each commit', async () => {
+    const file = await newFile();
+    await open(file);
+    const connection = openConnection(file);
+    const pragma = (name: string): unknown => Object.values(connection.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+    expect([pragma('synchronous'), pragma('journal_mode'), pragma('application_id')]).toEqual([2, 'wal', 0x414e494d]);
+    connection.close();
+  });
+
+  it('is made once when many open it at the same time', async () => {
+    const file = await newFile();
+    const stores = await Promise.all(Array.from({ length: 5 }, () => open(file)));
+    const ids = await Promise.all(stores.map(async ({ pets }) => (await add(pets, newPet('Rex'))).id));
+    expect(ids.toSorted()).toEqual([1n, 2n, 3n, 4n, 5n]);
+  });
+
+  it('may be named by a link', async () => {
+    const file = await newFile();
+    mkdirSync(`${file}.d`);
+    await (await open(join(`${file}.d`, '..', 'animals.db'))).close();
+    expect(statSync(file).isFile()).toBe(true);
+  });
+
+  it('keeps animals, records, API keys and their revocations, and the growth of ids', async () => {
+    const file = await newFile();
+    const first = await open(file);
+    const name = 'Rex\0\u{1f415}';
+    const rex = await add(first.pets, newPet(name, 'sold'), idempotency('k'));
+    const pip = await add(first.pets, newPet('Pip'));
+    await first.apiKeys.add(apiKey('aaaaaaaa'))();
+    await first.apiKeys.revoke(apiKey('aaaaaaaa').id, instant(2000))();
+    await first.apiKeys.recordUse(apiKey('aaaaaaaa').id, instant(1500))();
+    await first.close();
+    alter(file, `DELETE FROM pets WHERE id = ${pip.id}`);
+
+    const { pets, apiKeys } = await open(file);
+    expect(rex).toEqual({ id: 1n, name, categoryId: 7n, status: 'sold' });
+    expect(await pets.list({ limit: 9 })()).toEqual(E.right([rex]));
+    expect(await add(pets, newPet(name, 'sold'), idempotency('k'))).toEqual(rex);
+    expect(await apiKeys.list()()).toEqual(E.right([{ ...apiKey('aaaaaaaa'), revoked: 2000, lastUsed: 1500 }]));
+    expect((await add(pets, newPet('Max'))).id).toBe(3n);
+  });
+
+  it('lists and revokes an API key that cannot be read, which authenticates nothing', async () => {
+    const file = await newFile();
+    const { apiKeys } = await open(file);
+    const { id, digest } = apiKey('aaaaaaaa');
+    await apiKeys.add(apiKey('aaaaaaaa'))();
+    alter(file, "UPDATE api_keys SET label = ''");
+    const unreadable = { _tag: 'UnreadableApiKey', id, reason: expect.stringMatching(/^label must be 1 to 100/) };
+    expect(await apiKeys.list()()).toEqual(E.right([unreadable]));
+    expect(await apiKeys.revoke(id, instant(2000))()).toEqual(E.right(O.some({ ...unreadable, revoked: 2000 })));
+    await expect(apiKeys.findByDigest(digest)()).rejects.toThrow(
+      /^The row with the id aaaaaaaa in api_keys cannot be read: label must be/,
+    );
+  });
+
+  it('has no id beyond 2^53 - 1, and says so', async () => {
+    const file = await newFile();
+    const { pets } = await open(file);
+    alter(file, `INSERT INTO pets (id, name, category_id) VALUES (${2n ** 53n - 2n}, 'x', 1)`);
+    expect((await add(pets, newPet('Rex'))).id).toBe(petId(2n ** 53n - 1n));
+    expect(await pets.add(newPet('Pip'))()).toEqual(
+      E.left({ _tag: 'RepositoryUnavailable', cause: new Error('There is no id left for a new animal') }),
+    );
+  });
+});

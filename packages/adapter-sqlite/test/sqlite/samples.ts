@@ -1,0 +1,42 @@
+import {
+  ApiKey,
+  type Idempotency,
+  IdempotencyKey,
+  Instant,
+  NewPet,
+  type Pet,
+  PetId,
+  type PetRepository,
+  type PetStatus,
+  scopeOfApiKey,
+} from '@animal-store/domain';
+import { either as E } from 'fp-ts';
+
+const known =
+  <A>(codec: { readonly decode: (input: unknown) => E.Either<unknown, A> }) =>
+  (input: unknown): A => {
+    const decoded = codec.decode(input);
+    if (E.isLeft(decoded)) throw new Error('The sample is not valid');
+    return decoded.right;
+  };
+
+export const petId: (id: bigint) => PetId = known(PetId);
+export const instant: (milliseconds: number) => Instant = known(Instant);
+
+export const newPet = (name: string, status?: PetStatus): NewPet =>
+  known(NewPet)({ name, categoryId: 7, ...(status === undefined ? {} : { status }) });
+
+export const apiKey = (id: string): ApiKey =>
+  known(ApiKey)({ id, label: 'ci', digest: id.charCodeAt(0).toString(16).padStart(64, '0'), created: 1000 });
+
+export const idempotency = (key: string): Idempotency => ({
+  scope: scopeOfApiKey(apiKey('aaaaaaaa').id),
+  key: known(IdempotencyKey)(key),
+});
+
+/** Adds an animal that must be added. */
+export const add = async (pets: PetRepository, given: NewPet, used?: Idempotency): Promise<Pet> => {
+  const added = await pets.add(given, used)();
+  if (E.isLeft(added)) throw new Error(`not added: ${JSON.stringify(added.left)}`);
+  return added.right;
+};

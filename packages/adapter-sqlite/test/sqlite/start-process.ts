@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+
+/** A process of Node.js that tells what it does, a line each. */
+export interface TestProcess {
+  /** The next line of its standard output; it fails when there is none. */
+  readonly line: () => Promise<string>;
+  readonly write: (text: string) => void;
+  readonly kill: () => void;
+  readonly ended: Promise<unknown>;
+}
+
+export const startProcess = (...parameters: readonly string[]): TestProcess => {
+  const child = spawn(process.execPath, ['--conditions=@animal-store/source', ...parameters], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  return {
+    line: async () => {
+      const { value, done } = await lines.next();
+      if (done === true) throw new Error('The process has ended');
+      return value;
+    },
+    write: (text) => child.stdin.write(text),
+    kill: () => child.kill('SIGKILL'),
+    ended: once(child, 'exit'),
+  };
+};
