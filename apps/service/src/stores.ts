@@ -112,8 +112,8 @@ const maxAnimalBytes = (): number => {
 };
 
 /** Repositories in this process. They are lost with it, and are not ready once they are full. */
-export const createMemoryStores = (metrics?: Metrics): Stores => {
-  const pets = createMemoryPetRepository({ maxBytes: maxAnimalBytes() });
+export const createMemoryStores = (metrics?: Metrics, maxBytes: number = maxAnimalBytes()): Stores => {
+  const pets = createMemoryPetRepository({ maxBytes });
   const ping = TE.fromIOEither(() => (pets.isFull() ? E.left(repositoryUnavailable('full')) : E.right(undefined)));
   const apiKeys = createMemoryApiKeyRepository();
   return toStores({ pets, apiKeys, ping, close: () => Promise.resolve() }, memory, metrics?.time);

@@ -4,7 +4,7 @@ import { headPages } from './attacks/head-pages.ts';
 import { listUnread, listUnreadPipelined } from './attacks/list-unread.ts';
 import { lookUpUnknownKeys } from './attacks/look-up-unknown-keys.ts';
 import { packNumbers } from './attacks/pack-numbers.ts';
-import { pipelineRead, readOpenApi } from './attacks/pipeline-read.ts';
+import { pipelineRead } from './attacks/pipeline-read.ts';
 import { pipelineUnread } from './attacks/pipeline-unread.ts';
 import { readSlowly } from './attacks/read-slowly.ts';
 import { sendTinyChunks } from './attacks/send-tiny-chunks.ts';
@@ -15,7 +15,6 @@ import { stallHeaders } from './attacks/stall-headers.ts';
 export const attacks = {
   pipelineUnread,
   pipelineRead,
-  readOpenApi,
   stallHeaders,
   lookUpUnknownKeys,
   packNumbers,

@@ -12,8 +12,11 @@ export interface Row {
   readonly env?: Readonly<Record<string, string>>;
   /** Whether the attack fills the store: then additions are refused, and the memory stays in use. */
   readonly fillsStore?: boolean;
-  /** The same attack on a service without the limit that stops it. */
-  readonly withoutLimit: {
+  /**
+   * The same attack on a service without the limit that stops it; absent if what stops it is no limit but the way the
+   * service works. Then the test of that code fails with the old way.
+   */
+  readonly withoutLimit?: {
     /** The limits that `createService` takes instead of those of the product. */
     readonly limits: object;
     /** How long the attack lasts at most, in seconds: it is over when the service has ended. */
@@ -54,14 +57,7 @@ export const rows: readonly Row[] = [
     },
   },
   {
-    name: '200 requests for the OpenAPI document in flight without a key',
-    attack: 'readOpenApi',
-    store: 'memory',
-    seconds: 5,
-    withoutLimit: { limits: { server: { unauthenticatedRate: none } }, seconds: 5, harm: 'slow' },
-  },
-  {
-    name: '2,500 connections with 3,900 headers each and no end of them, without a key',
+    name: '8,000 connections with 3,900 headers each and no end of them, without a key',
     attack: 'stallHeaders',
     store: 'memory',
     seconds: 10,
@@ -79,7 +75,7 @@ export const rows: readonly Row[] = [
         server: { unauthenticatedRate: none },
       },
       seconds: 12,
-      harm: 'refused',
+      harm: 'slow',
     },
   },
   {
@@ -87,7 +83,6 @@ export const rows: readonly Row[] = [
     attack: 'packNumbers',
     store: 'memory',
     seconds: 6,
-    withoutLimit: { limits: {}, seconds: 6, harm: 'slow' },
   },
   {
     name: '60 pages of 6.4 MB that are not read, each on its own connection',
@@ -96,8 +91,8 @@ export const rows: readonly Row[] = [
     seconds: 5,
     withoutLimit: {
       limits: { requests: { maxBytesInFlight: none, maxKeySharePercent: 100, maxPetsBeingRead: none } },
-      seconds: 60,
-      harm: 'ended',
+      seconds: 6,
+      harm: 'memory',
     },
   },
   {
@@ -107,8 +102,8 @@ export const rows: readonly Row[] = [
     seconds: 5,
     withoutLimit: {
       limits: { requests: { maxBytesInFlight: none, maxKeySharePercent: 100, maxPetsBeingRead: none } },
-      seconds: 60,
-      harm: 'ended',
+      seconds: 6,
+      harm: 'memory',
     },
   },
   {
@@ -116,7 +111,6 @@ export const rows: readonly Row[] = [
     attack: 'sendTinyChunks',
     store: 'memory',
     seconds: 6,
-    withoutLimit: { limits: {}, seconds: 60, harm: 'ended' },
   },
   {
     name: '20 pages of 6.4 MB that are read at 16 KB/s, on a service with 20 slots',
@@ -142,7 +136,6 @@ export const rows: readonly Row[] = [
     attack: 'headPages',
     store: 'memory',
     seconds: 5,
-    withoutLimit: { limits: {}, seconds: 5, harm: 'slow' },
   },
   {
     name: 'animals of 64 KiB until the memory is full',
@@ -150,6 +143,6 @@ export const rows: readonly Row[] = [
     store: 'memory',
     seconds: 15,
     fillsStore: true,
-    withoutLimit: { limits: {}, seconds: 60, harm: 'ended' },
+    withoutLimit: { limits: { memoryBytes: none }, seconds: 60, harm: 'ended' },
   },
 ];

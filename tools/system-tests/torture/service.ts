@@ -38,17 +38,21 @@ const { TORTURE_KEYS = '[]', TORTURE_LIMITS = '{}', ...environment } = process.e
 const configuration = orThrow(app.decodeConfiguration(environment));
 const { logger, close } = app.createLog(configuration.LOG_LEVEL);
 const metrics = app.createMetrics((err) => logger.error({ err }, 'a metric could not be counted'));
-const stores = orThrow(await app.openStores(configuration)());
+
+// Limits as JSON, such as {"lookups":{"waiting":1000000}}; those that are absent from it are the product's.
+type Limits = ReturnType<App['limitsOf']>;
+type Changes = { readonly [Group in keyof Limits]?: Partial<Limits[Group]> } & { readonly memoryBytes?: number };
+const changed: Changes = JSON.parse(TORTURE_LIMITS);
+const stores =
+  changed.memoryBytes === undefined
+    ? orThrow(await app.openStores(configuration)())
+    : app.createMemoryStores(metrics, changed.memoryBytes);
 
 const register = registerApiKey({ ...stores, clock: app.systemClock, keyMaterial: app.nodeKeyMaterial });
 for (const token of JSON.parse(TORTURE_KEYS) as readonly ApiKeyToken[]) {
   orThrow(await register(token, { label: 'torture' as ApiKeyLabel })());
 }
 
-type Limits = ReturnType<App['limitsOf']>;
-
-// Limits as JSON, such as {"lookups":{"waiting":1000000}}; those that are absent from it are the product's.
-const changed: { readonly [Group in keyof Limits]?: Partial<Limits[Group]> } = JSON.parse(TORTURE_LIMITS);
 const { server, requests, lookups } = app.limitsOf(configuration);
 const service = app.createService(configuration, stores, logger, metrics, {
   server: { ...server, ...changed.server },

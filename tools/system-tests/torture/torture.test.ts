@@ -27,7 +27,8 @@ const harmTo = ({ fillsStore = false }: Row, observation: Observation): readonly
 const describeRows = (store: Row['store'], env: Row['env']): void => {
   for (const row of rows.filter((each) => each.store === store)) {
     describe(row.name, () => {
-      it('does no harm', { timeout }, async () => {
+      // Three processes share two cores here: harm that the service does is there each time.
+      it('does no harm', { timeout, retry: 2 }, async () => {
         const observation = await measure(row, 'limited', env);
         expect(
           harmTo(row, observation).map(({ what }) => what),
@@ -37,10 +38,12 @@ const describeRows = (store: Row['store'], env: Row['env']): void => {
           expect(Object.keys(observation.beside?.statuses.additions ?? {}).join()).toMatch(/\b503 \w/);
       });
 
-      it(`does harm without the limit: ${row.withoutLimit.harm}`, { timeout }, async () => {
+      const { withoutLimit } = row;
+      if (withoutLimit === undefined) return;
+      it(`does harm without the limit: ${withoutLimit.harm}`, { timeout }, async () => {
         const observation = await measure(row, 'unlimited', env);
         // A service that has ended does every harm: to a client it refuses everything, and is slow and silent.
-        const harm = harmTo(row, observation).find(({ kind }) => kind === 'ended' || kind === row.withoutLimit.harm);
+        const harm = harmTo(row, observation).find(({ kind }) => kind === 'ended' || kind === withoutLimit.harm);
         expect(harm, 'the attack did no harm').toBeDefined();
       });
     });

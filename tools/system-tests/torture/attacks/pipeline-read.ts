@@ -1,6 +1,5 @@
 import type { Attack } from './attack.ts';
 import { countResponses, withSockets } from './open-sockets.ts';
-import { request } from './requests.ts';
 
 const pipelining =
   (connections: number, batch: string, size: number): Attack =>
@@ -24,6 +23,3 @@ const pipelining =
 
 /** Pipelines 52,000 requests without a key, reads the responses, and sends the next as soon as all have come. */
 export const pipelineRead: Attack = pipelining(20, 'GET / HTTP/1.1\r\nHost:\r\n\r\n'.repeat(2_600), 2_600);
-
-/** Keeps 200 requests for the OpenAPI document in flight, without a key, and reads the responses. */
-export const readOpenApi: Attack = pipelining(20, request('GET /openapi.json').repeat(10), 10);
