@@ -43,10 +43,10 @@ export interface ConnectionLimits {
 
 /** The default bounds of connections. */
 export const connectionLimits: ConnectionLimits = {
-  maxConnections: 2_000,
+  maxConnections: 1_500,
   maxUnansweredRead: 10,
   maxUnanswered: 128,
-  maxUnansweredInAll: 2_000,
+  maxUnansweredInAll: 1_000,
   unauthenticatedRate: 200,
 };
 
@@ -72,7 +72,7 @@ export const requestLimits: RequestLimits = {
   maxUnauthenticatedInFlight: 1_000,
   maxBytesInFlight: 64 * MiB,
   maxKeySharePercent: 50,
-  maxPetsBeingRead: 800,
+  maxPetsBeingRead: 400,
   maxListWait: 1 * seconds,
 };
 

@@ -15,7 +15,7 @@ const measure = async (row: Row, kind: keyof typeof aloneSeconds, storeEnv: Row[
     attack: row.attack,
     aloneSeconds: aloneSeconds[kind],
     env: { ...row.env, ...storeEnv },
-    ...(kind === 'limited' ? { seconds: row.seconds } : row.withoutLimit),
+    ...(kind === 'unlimited' && row.withoutLimit !== undefined ? row.withoutLimit : { seconds: row.seconds }),
   });
   process.stdout.write(`${reportLine(`${kind}: ${row.name}`, observation)}\n`);
   return observation;
