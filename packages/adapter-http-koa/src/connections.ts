@@ -23,7 +23,7 @@ export interface Connections {
   /** Resolves when every request that is unanswered on the connection now is answered or lost. */
   readonly settledOn: (socket: Socket) => Promise<unknown>;
   readonly lastOn: (socket: Socket) => PendingRequest | undefined;
-  /** Reads no more from a connection, whatever becomes of its requests. */
+  /** Reads no more from a connection in the middle of a body, whatever becomes of its requests. */
   readonly stopReading: (socket: Socket) => void;
   /** Connections that have received nothing. */
   readonly unused: () => readonly Socket[];
@@ -60,6 +60,19 @@ const end = (res: ServerResponse): void => {
 const cutOff = (socket: Socket & { readonly parser?: { onIncoming?: unknown } | null }): void => {
   if (socket.parser?.onIncoming) socket.parser.onIncoming = () => 2;
   socket.destroy();
+};
+
+/**
+ * Drops what is left of a body before it reaches JavaScript: up to 11,000 pieces in 64 KiB, 1 µs each. The parser of a socket
+ * is not documented (Node.js 24), and serves another socket later; without it, dropping is only slower.
+ */
+const dropBody = (socket: Socket & { readonly parser?: object | null }): void => {
+  const { parser } = socket;
+  const { kOnBody } = (parser?.constructor ?? {}) as { readonly kOnBody?: number };
+  if (parser === undefined || parser === null || kOnBody === undefined) return;
+  const onBody: unknown = Reflect.get(parser, kOnBody);
+  Reflect.set(parser, kOnBody, null);
+  socket.once('close', () => Reflect.set(parser, kOnBody, onBody));
 };
 
 const createConnection = (socket: Socket): Connection => {
@@ -186,6 +199,7 @@ export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'r
     stopReading: (socket) => {
       const connection = connections.get(socket);
       if (connection !== undefined) connection.isStopped = true;
+      dropBody(socket);
       socket.pause();
     },
     unused: () => [...connections.keys()].filter(({ bytesRead }) => bytesRead === 0),

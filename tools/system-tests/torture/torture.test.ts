@@ -13,7 +13,7 @@ const aloneSeconds = { limited: 2, unlimited: 1 };
 const measure = async (row: Row, kind: keyof typeof aloneSeconds, storeEnv: Row['env']): Promise<Observation> => {
   const observation = await observe({
     attack: row.attack,
-    aloneSeconds: aloneSeconds[kind],
+    aloneSeconds: kind === 'limited' ? (row.aloneSeconds ?? aloneSeconds.limited) : aloneSeconds.unlimited,
     env: { ...row.env, ...storeEnv },
     ...(kind === 'unlimited' && row.withoutLimit !== undefined ? row.withoutLimit : { seconds: row.seconds }),
   });
