@@ -69,9 +69,11 @@ test.each(workflows)('%s may only read, ends in time, and names each action by i
   }
 });
 
-test('ci runs npm test, and the tests from outside', () => {
+test('ci runs npm test, the torture room, and the tests from outside', () => {
   const { jobs } = read('.github/workflows/ci.yml') as Workflow;
-  expect(jobs['test']?.steps.slice(-2)).toEqual([{ run: 'npm test' }, { run: 'npm run test:outside' }]);
+  expect(jobs['test']?.steps.slice(-3)).toEqual(
+    ['npm test', 'npm run test:torture', 'npm run test:outside'].map((run) => ({ run })),
+  );
 });
 
 test('updates are looked for wherever a version is named', () => {

@@ -27,6 +27,7 @@ const setUp = (limits: Partial<LookupLimits> = {}) => {
     stored: O.some(apiKey),
     isDown: false,
     wait: () => Promise.resolve(),
+    isFound: (wanted: ApiKeyDigest): boolean => wanted === digest,
   };
   const unused = (): never => {
     throw new Error('not expected');
@@ -40,7 +41,7 @@ const setUp = (limits: Partial<LookupLimits> = {}) => {
       state.asked.push(wanted);
       await state.wait();
       if (state.isDown) return E.left(repositoryUnavailable('down'));
-      return E.right(wanted === digest ? state.stored : O.none);
+      return E.right(state.isFound(wanted) ? state.stored : O.none);
     },
     revoke: (_id, from) => async () => {
       state.stored = O.some({ ...apiKey, revoked: from });
@@ -132,6 +133,16 @@ describe('cacheApiKeys', () => {
     state.asked.length = 0;
     expect(await cached.findByDigest(digest)()).toEqual(E.right(O.some(apiKey)));
     expect(state.asked).toEqual([]);
+  });
+
+  it('remembers as many keys as it may: those that were looked up last', async () => {
+    const { state, cached, recognize } = setUp({ cachedKeys: 2 });
+    state.isFound = () => true;
+    const [first, second, third] = manyDigests(3) as [ApiKeyDigest, ApiKeyDigest, ApiKeyDigest];
+    for (const one of [first, second]) await cached.findByDigest(one)();
+    state.time += cacheTime;
+    for (const one of [first, third]) await cached.findByDigest(one)();
+    expect([first, second, third].map(recognize)).toEqual([apiKey.id, undefined, apiKey.id]);
   });
 
   it('looks a known key up before unknown ones that wait, however many these are', async () => {

@@ -11,7 +11,6 @@ import {
   repositoryUnavailable,
 } from '@animal-store/domain';
 import { either as E, option as O, type task as T } from 'fp-ts';
-import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
 import { limitTime } from './limit-time.ts';
 import type { LookupLimits } from './limits.ts';
@@ -41,13 +40,20 @@ export const cacheApiKeys = (
   { apiKeys, clock: { now }, keyMaterial }: AccessPorts,
   limits: LookupLimits,
 ): CachedApiKeys => {
-  const entries = new LRUCache<ApiKeyDigest, Entry>({ max: limits.cachedKeys });
+  // In the order of their last lookups: the first is the one to forget.
+  const entries = new Map<ApiKeyDigest, Entry>();
   const pending = new Map<ApiKeyDigest, Promise<Found>>();
   const queue = new PQueue({ concurrency: limits.running });
   const limit = limitTime(limits.checkTime);
 
   // A clock that was set back makes no entry live longer.
   const isFresh = ({ asked }: Entry): boolean => now() >= asked && now() - asked < limits.cacheTime;
+
+  const remember = (digest: ApiKeyDigest, entry: Entry): void => {
+    const [oldest] = entries.keys();
+    if (entries.size >= limits.cachedKeys && oldest !== undefined) entries.delete(oldest);
+    entries.set(digest, entry);
+  };
 
   const lookup = async (digest: ApiKeyDigest): Promise<Found> => {
     const asked = now();
@@ -57,8 +63,8 @@ export const cacheApiKeys = (
     }
     const found = await queue.add(apiKeys.findByDigest(digest), { priority });
     if (E.isRight(found)) {
-      if (O.isSome(found.right)) entries.set(digest, { apiKey: found.right.value, asked });
-      else entries.delete(digest);
+      entries.delete(digest);
+      if (O.isSome(found.right)) remember(digest, { apiKey: found.right.value, asked });
     }
     return found;
   };

@@ -10,7 +10,7 @@ import {
 export interface LookupLimits {
   /** How long a key that was found is used without another lookup. A revocation must be valid everywhere within 10 s. */
   readonly cacheTime: number;
-  /** Keys that are remembered, the most recently used ones. */
+  /** Keys that are remembered: those that were looked up last. */
   readonly cachedKeys: number;
   /** Lookups that run at once: a flood of unknown keys must not take all connections to the store. */
   readonly running: number;
