@@ -115,6 +115,8 @@ describeOnMongodb('When the network between the service and MongoDB fails', (dat
 
     it('an exhausted pool', async (test) => {
       const behind = await start(test, 'maxPoolSize=1');
+      // It waits for the one connection until the last use of the key is written.
+      expect((await behind.known.get('/v1/pets?limit=1')).status).toBe(200);
       await behind.proxy.become({ kind: 'slow', milliseconds: 1_800 });
       const answers = await Promise.all(Array.from({ length: 5 }, () => behind.known.get('/v1/pets?limit=1')));
       await behind.proxy.become({ kind: 'none' });

@@ -48,7 +48,7 @@ describeOnMongodb('An animal added under an idempotency key', (database) => {
     const observed = await connect(withOption(database.uri, 'monitorCommands=true'), {
       observe: (events) => {
         events.on('commandStarted', ({ command }: CommandStartedEvent) => {
-          if (command['filter']?.['idempotency.key'] !== undefined) finds.push(command);
+          if (command['find'] === 'creations') finds.push(command);
         });
       },
     });
