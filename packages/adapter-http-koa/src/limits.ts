@@ -73,7 +73,7 @@ export const requestLimits: RequestLimits = {
   maxBytesInFlight: 64 * MiB,
   maxKeySharePercent: 50,
   maxPetsBeingRead: 400,
-  maxListWait: 1 * seconds,
+  maxListWait: 2 * seconds,
 };
 
 /** The most bytes of the request line and the headers together. */
