@@ -16,6 +16,7 @@ describe('The right that is missing', () => {
         { resource: { db: 'shop', collection: 'pets' }, actions: ['find'] },
         { resource: { db: '', collection: 'pets' }, actions: ['insert'] },
         { resource: { db: 'shop', collection: 'counters' }, actions: all },
+        { resource: { db: 'shop', collection: 'creations' }, actions: all },
         { resource: { db: 'shop', collection: 'apiKeys' }, actions: ['find'] },
       ],
     ],
