@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { isAuthenticated, onAuthenticated } from './authenticated-sockets.ts';
 import type { ConnectionLimits, TimeLimits } from './limits.ts';
+import { cutOff, dropBody } from './parser-shortcuts.ts';
 import { createReadingPace, type Source } from './reading-pace.ts';
 
 /** A request and the response that belongs to it. */
@@ -50,29 +51,6 @@ const end = (res: ServerResponse): void => {
   process.nextTick(() => {
     if (!res.closed) res.emit('close');
   });
-};
-
-/**
- * Cuts off a connection in the middle of a piece. Node.js 24 would go on to parse up to 64 KiB of requests, 17 µs each, and
- * create an error for each. The parser of a socket and its `onIncoming` are not documented; 2 tells the parser that what
- * follows is not HTTP. If they change, `connections.test.ts` fails, and cutting off is only slower.
- */
-const cutOff = (socket: Socket & { readonly parser?: { onIncoming?: unknown } | null }): void => {
-  if (socket.parser?.onIncoming) socket.parser.onIncoming = () => 2;
-  socket.destroy();
-};
-
-/**
- * Drops what is left of a body before it reaches JavaScript: up to 11,000 pieces in 64 KiB, 1 µs each. The parser of a socket
- * is not documented (Node.js 24), and serves another socket later; without it, dropping is only slower.
- */
-const dropBody = (socket: Socket & { readonly parser?: object | null }): void => {
-  const { parser } = socket;
-  const { kOnBody } = (parser?.constructor ?? {}) as { readonly kOnBody?: number };
-  if (parser === undefined || parser === null || kOnBody === undefined) return;
-  const onBody: unknown = Reflect.get(parser, kOnBody);
-  Reflect.set(parser, kOnBody, null);
-  socket.once('close', () => Reflect.set(parser, kOnBody, onBody));
 };
 
 const createConnection = (socket: Socket): Connection => {

@@ -22,8 +22,8 @@ export interface ReadingLimits {
 }
 
 /**
- * Makes a gate for readers. Those that find no room wait in order, but one whose key has its share already keeps nobody
- * else waiting. A library for this (p-queue) takes a promise and some 3 µs for each reader, also where nothing waits.
+ * Makes a gate for readers. Those that find no room wait in order, but a reader whose key has its share already does not
+ * keep others waiting. A library for this (p-queue) takes a promise and some 3 µs for each reader, also where nothing waits.
  */
 export const createReadingGate = ({ capacity, share, maxWait }: ReadingLimits): ReadingGate => {
   const readingOf = new Map<ApiKeyId | undefined, number>();

@@ -17,7 +17,7 @@ const nextLink = (base: string, { limit, status }: ListPetsQuery, next: PetId): 
 
 /**
  * `GET /v1/pets` (interface specification, section 4.1). The next page is in the `Link` header (RFC 8288). A page is
- * neither read nor written while the budget of bytes is spent: nobody knows its size before.
+ * not read while the budget of bytes is spent, because its size is not known before.
  */
 export const listPetsOperation =
   (listPets: ListPets, base: string, gate: ReadingGate): HttpMiddleware =>
