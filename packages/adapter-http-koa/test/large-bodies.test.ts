@@ -131,6 +131,19 @@ describe('a body in small pieces', () => {
     expect((await connection.answer()).status).toBe(201);
   });
 
+  it('harms no later connection when it is refused, though Node.js uses its parser again', async () => {
+    const api = await startApi();
+    const refused = await api.open();
+    await refused.send(spell('POST /v1/pets', jsonHeaders(chunked), flooding));
+    expect((await refused.answer()).status).toBe(413);
+    await refused.rest();
+    refused.reset();
+    await api.reports(1);
+    const next = await api.open();
+    await next.send(spell('POST /v1/pets', jsonHeaders(chunked), bytes(animalOf(100)) + chunk('')));
+    expect((await next.answer()).status).toBe(201);
+  });
+
   it.each([
     ['while it is read', 'POST /v1/pets', [], []],
     ['compressed', 'POST /v1/pets', ['Content-Encoding: gzip'], []],
