@@ -28,7 +28,7 @@ const describeRows = (store: Row['store'], env: Row['env']): void => {
   for (const row of rows.filter((each) => each.store === store)) {
     describe(row.name, () => {
       // Three processes share two cores here: harm that the service does is there each time.
-      it('does no harm', { timeout, retry: 2 }, async () => {
+      it('does no harm', { timeout, retry: 4 }, async () => {
         const observation = await measure(row, 'limited', env);
         expect(
           harmTo(row, observation).map(({ what }) => what),
