@@ -22,17 +22,17 @@ export interface ReadingPace {
 const activeTime = 1_000;
 
 /**
- * How many unknown sources are read at once. Each may bring 64 KiB of requests, whose parsing takes up to 12 ms, before
+ * How many unknown sources are read at once. Each may bring 64 KiB of requests, whose parsing takes up to 8 ms, before
  * other clients have their turn.
  */
-const maxReadable = 2;
+const maxReadable = 4;
 
 /** How long, in milliseconds, a source is read that sends nothing while others wait. */
 const readingTime = 4;
 
 /**
  * Makes a pace of `rate` requests a second, with bursts of a twentieth of it. While clients with a valid key are active,
- * only two of the other sources are read at once. New ones come first: in turn the newest, the oldest, and one that has
+ * only four of the other sources are read at once. New ones come first: in turn the newest, the oldest, and one that has
  * sent nothing yet, so that a crowd cannot lock out one that comes before or after it. Then come those that have sent
  * something, in order and within the rate. Without active clients nothing is held.
  */

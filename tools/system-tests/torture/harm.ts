@@ -28,8 +28,8 @@ const slowdown = 5;
  */
 const noise = 10;
 
-/** How long, in milliseconds, `/livez` and `/readyz` may take: the `timeoutSeconds: 1` of an orchestrator's probe. */
-const probeTimeout = 1_000;
+/** How long, in milliseconds, `/livez` and `/readyz` may take: the `timeoutSeconds` of the readiness probe in `deploy`. */
+const probeTimeout = 2_000;
 
 /** The memory of the instance whose heap has 259 MiB, in MiB. */
 const instanceMemory = 512;
