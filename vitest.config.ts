@@ -4,16 +4,23 @@ import { testCountReporter } from './tools/test-count-reporter.ts';
 const conditions = ['@animal-store/source', 'node', 'import', 'module', 'default'];
 
 // These share one MongoDB, which is started only when at least one of them is part of the run.
-const onMongodb = ['packages/adapter-mongodb/test/**/*.test.ts', '{apps,tools}/*/**/*.mongodb.test.ts'];
+const onMongodb = ['packages/adapter-mongodb/test/**/*.test.ts', '{apps,tools}/**/*.mongodb.test.ts'];
 
-// `npm run test:torture` runs these: attacks need time, and the machine for themselves.
-const slow = ['tools/system-tests/torture/**'];
+// What waits for time limits, elections and restarts, or needs millions of animals or an image: `npm run test:slow`.
+const slow = '**/*.slow.test.ts';
+
+// Runs of their own: `npm run test:torture`, whose attacks need the machine for themselves, and `npm run test:packages`.
+const ownRuns = ['tools/system-tests/torture/**', 'tools/packages/*.packed.test.ts'];
+
+const mongodb = 'tools/testkit/src/mongodb/server.ts';
 
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
     testTimeout: 30_000,
+    // All cores: the default leaves one to the runner, which has little to do.
+    maxWorkers: '100%',
     reporters: ['default', testCountReporter],
     projects: [
       {
@@ -21,7 +28,7 @@ export default defineConfig({
         test: {
           name: 'units',
           include: ['{packages,apps}/*/{src,test}/**/*.test.ts', 'tools/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...onMongodb, ...slow],
+          exclude: [...configDefaults.exclude, ...onMongodb, slow, ...ownRuns],
         },
       },
       {
@@ -29,7 +36,16 @@ export default defineConfig({
         test: {
           name: 'mongodb',
           include: onMongodb,
-          globalSetup: 'packages/mongodb-testkit/src/server.ts',
+          exclude: [...configDefaults.exclude, slow],
+          globalSetup: mongodb,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'slow',
+          include: [`{packages,apps,tools}/${slow}`],
+          globalSetup: mongodb,
         },
       },
     ],

@@ -1,8 +1,7 @@
-import type { Comparison, Contender, Measurement, Outcome, Sample } from './comparison.ts';
-import type { LoadResult } from './load.ts';
-import type { LoadGenerator } from './load-generator.ts';
-import type { Operation } from './operations.ts';
-import { expectSameAnswers } from './same-answers.ts';
+import type { Operation, OperationName } from './operations.ts';
+import { runLoad, type Sample } from './run-load.ts';
+import { expectSameResponses } from './same-responses.ts';
+import type { Contender, Tier } from './servers.ts';
 
 /** How long and how hard is measured. */
 export interface Effort {
@@ -10,63 +9,51 @@ export interface Effort {
   readonly seconds: number;
   readonly rounds: number;
   readonly connections: number;
+  /** Responses of a server before it counts, so that its code is compiled by then; or else ten seconds. */
+  readonly warmUp: number;
 }
 
-/** How many answers a server gives before it counts, so that its code is compiled by then; or else for how long. */
-const warmUp = { answers: 10_000, loads: 10, seconds: 0.5 };
+/** All rounds of one server. */
+export interface Series {
+  readonly server: string;
+  readonly tier: Tier;
+  readonly samples: readonly Sample[];
+}
 
-const toSample = ({ answers, seconds, serverCpu, generatorCpu }: LoadResult): Sample => ({
-  requestsPerSecond: answers / seconds,
-  cpuPerRequest: serverCpu && (serverCpu / answers) * 1e6,
-  serverBusy: serverCpu && serverCpu / seconds,
-  generatorBusy: generatorCpu / seconds,
-});
+/** What came out for one operation. */
+export interface Measurement {
+  readonly operation: OperationName;
+  readonly series: readonly Series[];
+}
 
-/** Measures every operation of a comparison: all servers in turn, round after round, so that noise meets them alike. */
+const warm = async (contender: Contender, operation: Operation, { connections, warmUp }: Effort): Promise<void> => {
+  const [seconds, most] = [0.5, 20];
+  for (let loads = 0, responses = 0; loads < most && responses < warmUp; loads++) {
+    responses += (await runLoad(contender, operation, connections, seconds)).responses;
+  }
+};
+
+/** Measures every operation on all servers in turn, round after round, so that noise meets them alike. */
 export const compare = async (
-  { title, contenders, operations, targets = {} }: Comparison,
-  { seconds, rounds, connections }: Effort,
-  generate: LoadGenerator,
+  contenders: readonly Contender[],
+  operations: readonly Operation[],
+  effort: Effort,
   progress: (text: string) => void,
-): Promise<Outcome> => {
-  const load = async (contender: Contender, operation: Operation, time: number): Promise<LoadResult> => {
-    const { name, url, pid, apiKey } = contender;
-    try {
-      return await generate({ url, pid, apiKey, operation, connections, seconds: time });
-    } catch (error) {
-      throw new Error(`${title}, ${operation.name}, ${name}: ${error instanceof Error ? error.message : error}`);
-    }
-  };
-
-  const warm = async (contender: Contender, operation: Operation): Promise<void> => {
-    let answers = 0;
-    for (let loads = 0; loads < warmUp.loads && answers < warmUp.answers; loads++) {
-      answers += (await load(contender, operation, warmUp.seconds)).answers;
-    }
-  };
-
-  const measureOperation = async (operation: Operation): Promise<Measurement> => {
-    progress(`${title}, ${operation.name}: same answers, warm-up`);
-    await expectSameAnswers(contenders, operation);
-    for (const contender of contenders) await warm(contender, operation);
-
-    const series = contenders.map((contender) => ({ contender, samples: [] as Sample[] }));
-    for (let round = 1; round <= rounds; round++) {
-      progress(`, ${round}`);
-      for (const { contender, samples } of series) {
-        samples.push(toSample(await load(contender, operation, seconds)));
-      }
-    }
-    progress('\n');
-    const target = targets[operation.name];
-    return {
-      operation: operation.name,
-      ...(target !== undefined && { target }),
-      series: series.map(({ contender, samples }) => ({ server: contender.name, samples })),
-    };
-  };
-
+): Promise<readonly Measurement[]> => {
+  const { seconds, rounds, connections } = effort;
   const measurements: Measurement[] = [];
-  for (const operation of operations) measurements.push(await measureOperation(operation));
-  return { title, measurements };
+  for (const operation of operations) {
+    progress(`${operation.name}: same responses, warm-up`);
+    await expectSameResponses(contenders, operation);
+    for (const contender of contenders) await warm(contender, operation, effort);
+
+    const all = contenders.map((contender) => ({ contender, samples: [] as Sample[] }));
+    for (let round = 1; round <= rounds; round++) {
+      progress(`${operation.name}: round ${round} of ${rounds}`);
+      for (const { contender, samples } of all) samples.push(await runLoad(contender, operation, connections, seconds));
+    }
+    const series = all.map(({ contender: { name, tier }, samples }) => ({ server: name, tier, samples }));
+    measurements.push({ operation: operation.name, series });
+  }
+  return measurements;
 };

@@ -1,49 +1,54 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { chartOf, themeNames } from './chart.ts';
 import { createCleanup } from './cleanup.ts';
-import { type OperationName, operationNames } from './operations.ts';
-import { reportText } from './report-text.ts';
-import { runBench, type StoreName, storeNames } from './run-bench.ts';
+import { compare, type Effort } from './compare.ts';
+import { separateCores } from './cores.ts';
+import { operationNames, operationsOn } from './operations.ts';
+import { describeMachine, type Report, reportText } from './report.ts';
+import { type SceneName, sceneNames, scenes } from './scenes.ts';
+import { type Tier, tiers } from './servers.ts';
 import { projectFile } from './start-server.ts';
 
 interface Options {
-  readonly seconds: number;
+  readonly only: readonly SceneName[];
+  readonly operations: readonly string[];
+  readonly servers?: readonly string[];
+  readonly tiers: readonly Tier[];
   readonly rounds: number;
+  readonly seconds: number;
+  readonly warmUp: number;
   readonly connections: number;
-  readonly only: readonly OperationName[];
-  readonly store?: StoreName;
   readonly json?: boolean;
+  readonly chart?: boolean;
 }
 
 const wrongUsage = 2;
 
-const number =
-  (rule: string, matches: (value: number) => boolean) =>
-  (text: string): number => {
-    const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
-    if (!matches(value)) throw new InvalidArgumentError(`It must be ${rule}.`);
-    return value;
+const someOf =
+  <A extends string>(known: readonly A[]) =>
+  (text: string): readonly A[] => {
+    const chosen = known.filter((name) => text.split(',').includes(name));
+    if (chosen.length !== text.split(',').length)
+      throw new InvalidArgumentError(`It must be some of ${known.join(',')}.`);
+    return chosen;
   };
 
-const wholeNumber = (max: number): ((text: string) => number) =>
-  number(`a whole number between 1 and ${max}`, (value) => Number.isInteger(value) && value >= 1 && value <= max);
-
-const seconds = number('a number between 0.1 and 60', (value) => value >= 0.1 && value <= 60);
-
-const operations = (text: string): readonly OperationName[] => {
-  const names = text.split(',');
-  const chosen = operationNames.filter((name) => names.includes(name));
-  if (chosen.length !== names.length) throw new InvalidArgumentError(`It must be some of ${operationNames.join(',')}.`);
-  return chosen;
-};
+const numberBetween =
+  (min: number, max: number) =>
+  (text: string): number => {
+    const value = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+    if (!(value >= min && value <= max)) throw new InvalidArgumentError(`It must be between ${min} and ${max}.`);
+    return value;
+  };
 
 const cleanup = createCleanup();
 let isStopping = false;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, async () => {
-    // A terminal and whoever passes its signals on may each send one.
+    // A terminal and a program that passes its signals on may each send one.
     if (isStopping) return;
     isStopping = true;
     process.stderr.write('\nbench: stopping\n');
@@ -52,13 +57,52 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   });
 }
 
-const bench = async ({ store, only, json, ...effort }: Options): Promise<void> => {
-  const progress = (text: string): void => void process.stderr.write(text);
+const progress = (text: string): void => {
+  process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${text}` : `${text}\n`);
+};
+
+const runScenes = async (options: Options): Promise<Report> => {
+  const { rounds, seconds, warmUp, connections } = options;
+  const effort: Effort = { rounds, seconds, warmUp, connections };
+  const cores = separateCores();
+  const machine = describeMachine(cores.description);
+  const found: Report['scenes'][number][] = [];
+  for (const name of options.only) {
+    const { title, operations, prepare } = scenes[name];
+    const servers = createCleanup();
+    cleanup.add(servers.run);
+    progress(`${title}: servers start`);
+    const { contenders, ids } = await prepare(options.tiers, cores.server, servers);
+    const chosen = contenders.filter((each) => options.servers?.includes(each.name) ?? true);
+    const loads = operationsOn(ids).filter(
+      (load) => operations.includes(load.name) && options.operations.includes(load.name),
+    );
+    const measurements = await compare(chosen, loads, effort, (text) => progress(`${title}: ${text}`));
+    found.push({ title, measurements });
+    await servers.run();
+  }
+  progress('');
+  return { machine, effort, scenes: found };
+};
+
+/** What `--quick` means for options that are not given: more noise, in less than two minutes. */
+const quickly: Partial<Options> = {
+  only: ['memory', 'mongodb'],
+  tiers: ['observed'],
+  rounds: 3,
+  seconds: 0.25,
+  warmUp: 3000,
+};
+
+const bench = async (options: Options): Promise<void> => {
   try {
     if (!existsSync(projectFile('apps/service/dist/main.js'))) throw new Error('Run `pnpm build` first');
-    const stores = store === undefined ? storeNames : [store];
-    const report = await runBench({ stores, operations: only }, effort, progress, cleanup);
-    process.stdout.write(json ? `${JSON.stringify(report, undefined, 2)}\n` : `\n${reportText(report)}`);
+    const report = await runScenes(options);
+    if (options.chart) {
+      for (const theme of themeNames)
+        writeFileSync(projectFile(`docs/performance-${theme}.svg`), chartOf(report, theme));
+    }
+    process.stdout.write(options.json ? `${JSON.stringify(report, undefined, 2)}\n` : `\n${reportText(report)}`);
   } catch (error) {
     if (isStopping) return;
     process.stderr.write(`\nbench: ${error instanceof Error ? error.message : error}\n`);
@@ -70,15 +114,20 @@ const bench = async ({ store, only, json, ...effort }: Options): Promise<void> =
 
 await new Command('bench')
   .description(
-    'Measure the built service beside others that do the same, in memory and on MongoDB. MongoDB runs in a container, ' +
-      'or is the server that MONGODB_TEST_URI names. Progress goes to standard error, the result to standard output.',
+    'Measure the compiled service beside others that do the same, in memory and on MongoDB. MongoDB runs in a ' +
+      'container, or is the server that MONGODB_TEST_URI names. Progress goes to standard error.',
   )
-  .option('--seconds <n>', 'how long each server is measured in each round', seconds, 0.4)
-  .option('--rounds <n>', 'how many rounds', wholeNumber(1000), 7)
-  .option('--connections <n>', 'how many connections the load generator has', wholeNumber(1000), 64)
-  .option('--only <names>', `some of ${operationNames.join(',')}`, operations, operationNames)
-  .addOption(new Option('--store <name>', 'one store instead of both').choices(storeNames))
+  .option('--only <scenes>', `some of ${sceneNames.join(',')}`, someOf(sceneNames), sceneNames)
+  .option('--operations <names>', `some of ${operationNames.join(',')}`, someOf(operationNames), operationNames)
+  .option('--servers <names>', 'some servers, by their names in the table', (text) => text.split(','))
+  .option('--tiers <names>', `some of ${tiers.join(',')}`, someOf(tiers), tiers)
+  .option('--rounds <n>', 'how many rounds', numberBetween(1, 1000), 7)
+  .option('--seconds <n>', 'how long each server is measured in each round', numberBetween(0.1, 60), 0.4)
+  .option('--warm-up <n>', 'how many responses each server gives before it is measured', numberBetween(0, 1e6), 10_000)
+  .option('--connections <n>', 'how many connections send requests', numberBetween(1, 1000), 64)
+  .addOption(new Option('--quick', 'the observed tier in less than two minutes').implies(quickly))
   .option('--json', 'print every round as JSON instead of tables')
+  .option('--chart', 'draw the observed tier in docs/performance-light.svg and docs/performance-dark.svg')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : wrongUsage))
   .action(bench)
   .parseAsync();

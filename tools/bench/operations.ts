@@ -1,8 +1,21 @@
-import { sampleAnimal } from './sample-animal.ts';
+/** An animal as a client sends it. All its integers are exact as numbers. */
+export interface SampleAnimal {
+  readonly name: string;
+  readonly categoryId: number;
+  readonly status?: 'available' | 'pending' | 'sold';
+}
 
-export const operationNames = ['list', 'filter', 'fetch', 'create'] as const;
+const statuses = [{ status: 'available' }, { status: 'pending' }, { status: 'sold' }, {}] as const;
 
-/** What is measured: a list of 20 animals, the same with a status filter, one animal by id, a new animal. */
+/** The animal with an index from 0: every server is filled with the same ones, in the same order. */
+export const sampleAnimal = (index: number): SampleAnimal => ({
+  name: `Animal ${index}`,
+  categoryId: 1 + (index % 50),
+  ...statuses[index % statuses.length],
+});
+
+export const operationNames = ['list', 'filter', 'fetch', 'create', '401', '404'] as const;
+
 export type OperationName = (typeof operationNames)[number];
 
 /** One request of a load; paths are below the server's address. */
@@ -10,12 +23,14 @@ export interface SampleRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: string;
+  /** Without it the request has a valid API key. */
+  readonly credential?: string;
 }
 
-/** A load: its requests follow one another on every connection, and each must be answered with the status. */
+/** A load: its requests follow one another on every connection, and each must get the status. */
 export interface Operation {
   readonly name: OperationName;
-  readonly status: 200 | 201;
+  readonly status: number;
   readonly requests: readonly SampleRequest[];
 }
 
@@ -28,10 +43,15 @@ export const addition = (index: number): SampleRequest => ({
   body: JSON.stringify(sampleAnimal(index)),
 });
 
-/** The loads, on animals with these ids. */
-export const operationsOn = (ids: readonly number[]): Readonly<Record<OperationName, Operation>> => ({
-  list: { name: 'list', status: 200, requests: [get('/v1/pets')] },
-  filter: { name: 'filter', status: 200, requests: [get('/v1/pets?status=available')] },
-  fetch: { name: 'fetch', status: 200, requests: ids.map((id) => get(`/v1/pets/${id}`)) },
-  create: { name: 'create', status: 201, requests: ids.map((_, index) => addition(index)) },
-});
+/** How many different requests a load has at most. */
+const variety = 100;
+
+/** The loads; animals with the given ids exist. */
+export const operationsOn = (ids: readonly number[]): readonly Operation[] => [
+  { name: 'list', status: 200, requests: [get('/v1/pets')] },
+  { name: 'filter', status: 200, requests: [get('/v1/pets?status=available&limit=100')] },
+  { name: 'fetch', status: 200, requests: ids.slice(0, variety).map((id) => get(`/v1/pets/${id}`)) },
+  { name: 'create', status: 201, requests: ids.slice(0, variety).map((_, index) => addition(index)) },
+  { name: '401', status: 401, requests: [{ ...get('/v1/pets'), credential: 'wrong' }] },
+  { name: '404', status: 404, requests: [get(`/v1/pets/${Number.MAX_SAFE_INTEGER}`)] },
+];

@@ -1,24 +1,62 @@
-import { projectFile, type ServerProgram } from './start-server.ts';
+import type { Cleanup } from './cleanup.ts';
+import { projectFile, type RunningServer, startServer } from './start-server.ts';
 
-const peer = (name: string, file: string, env: ServerProgram['env']): ServerProgram => ({
+export const tiers = ['bare', 'observed'] as const;
+
+/** Whether a server gives each request an id, a log line and a sample of a histogram. */
+export type Tier = (typeof tiers)[number];
+
+/** A server that takes part in a comparison. */
+export interface Contender extends RunningServer {
+  readonly tier: Tier;
+  readonly apiKey: string;
+}
+
+/** How a server is started. */
+export interface ServerKind {
+  readonly name: string;
+  readonly tiers: readonly Tier[];
+  readonly file: (tier: Tier) => string;
+}
+
+const peer = (name: string, file: string): ServerKind => ({
   name,
-  args: [projectFile(`tools/bench/peers/${file}`)],
-  env,
+  tiers,
+  file: () => `tools/bench/peers/${file}`,
 });
 
-/** The built service with the settings of production: it logs every request, and counts it in its metrics. */
-export const service = (env: ServerProgram['env']): ServerProgram => ({
+/** The compiled service as its container runs it; its bare tier is its HTTP API and its repositories alone. */
+export const service: ServerKind = {
   name: 'service',
-  args: [projectFile('apps/service/dist/main.js'), 'serve'],
-  env: { PORT: '0', ADMIN_PORT: '0', ...env },
-});
+  tiers,
+  file: (tier) => (tier === 'observed' ? 'apps/service/dist/main.js' : 'tools/bench/peers/bare-service.ts'),
+};
 
-export const nodeHttp = (apiKey: string): ServerProgram => peer('node:http', 'node-http.ts', { API_KEY: apiKey });
+export const nodeHttp: ServerKind = peer('node:http', 'node-http.ts');
+export const fastifyPeer: ServerKind = peer('Fastify', 'fastify.ts');
+export const koaPeer: ServerKind = peer('Koa', 'koa.ts');
+export const driverLoop: ServerKind = peer('driver loop', 'mongodb-loop.ts');
 
-export const fastifyApp = (apiKey: string): ServerProgram => peer('Fastify', 'fastify.ts', { API_KEY: apiKey });
+/** Where a server runs, and with what environment. */
+export interface Placement {
+  readonly before: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  readonly apiKey: string;
+  /** Flags of Node.js. */
+  readonly flags?: readonly string[];
+}
 
-export const mongodbLoop = (apiKey: string, uri: string): ServerProgram =>
-  peer('node:http + driver', 'mongodb-loop.ts', { API_KEY: apiKey, MONGODB_URI: uri });
-
-export const listOfMany = (count: number): ServerProgram =>
-  peer(`${count.toLocaleString('en')} animals`, 'list-of-many.ts', { COUNT: String(count) });
+/** Starts a server of a kind; the cleanup stops it. */
+export const startContender = async (
+  { name, file }: ServerKind,
+  tier: Tier,
+  { before, env, apiKey, flags = [] }: Placement,
+  cleanup: Cleanup,
+): Promise<Contender> => {
+  const program = {
+    name,
+    args: [...flags, projectFile(file(tier)), 'serve'],
+    env: { PORT: '0', ADMIN_PORT: '0', TIER: tier, ...env },
+  };
+  return { ...(await startServer(program, before, cleanup)), tier, apiKey };
+};

@@ -55,7 +55,8 @@ export const startServer = async (
 
   const url = await new Promise<string>((resolve, reject) => {
     let printed = '';
-    const timer = setTimeout(() => reject(new Error(`${name} did not listen within ${startTime} ms`)), startTime);
+    const late = (): void => reject(new Error(`${name} did not listen within ${startTime} ms`));
+    const timer = setTimeout(late, startTime).unref();
     child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`${name} ended with ${code}\n${printed}`)));
     child.stdout.setEncoding('utf8').on('data', (text: string) => {

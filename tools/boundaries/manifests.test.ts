@@ -1,21 +1,28 @@
 import { describe, expect, test } from 'vitest';
-import { builtFolders, type WorkspacePackage, workspacePackages } from './workspace-packages.ts';
+import { builtFolders, readPackage, type WorkspacePackage, workspacePackages } from './workspace-packages.ts';
 
 const scope = '@animal-store/';
 
 /** The packages of this workspace that each package runs with: the arrows of the architecture. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
-  service: ['adapter-http-koa', 'adapter-memory', 'adapter-mongodb', 'adapter-sqlite', 'domain'],
-  'adapter-http-koa': ['domain'],
-  'adapter-memory': ['domain'],
-  'adapter-mongodb': ['domain'],
-  'adapter-sqlite': ['domain'],
+  service: [
+    'access',
+    'adapter-http-koa',
+    'adapter-memory',
+    'adapter-mongodb',
+    'adapter-node',
+    'adapter-sqlite',
+    'domain',
+  ],
+  access: ['domain'],
+  'adapter-http-koa': ['access', 'domain'],
+  'adapter-memory': ['access', 'domain'],
+  'adapter-mongodb': ['access', 'domain'],
+  'adapter-node': ['access'],
+  'adapter-sqlite': ['access', 'domain'],
   client: [],
   domain: [],
-  'domain-testkit': ['domain'],
-  'mongodb-testkit': ['needs-testkit'],
-  'needs-testkit': [],
-  'openapi-testkit': [],
+  'domain-testkit': ['access', 'domain'],
 };
 
 const shortName = ({ name }: WorkspacePackage): string => name.slice(scope.length);
@@ -29,9 +36,11 @@ test('each package depends on exactly these packages of the workspace', () => {
   expect(Object.fromEntries(workspacePackages.map((each) => [shortName(each), ownDependencies(each)]))).toEqual(arrows);
 });
 
-test('the domain runs with fp-ts and io-ts and nothing else', () => {
-  const domain = workspacePackages.find((each) => shortName(each) === 'domain');
-  expect(domain?.dependencies).toEqual(['fp-ts', 'io-ts']);
+test.each([
+  ['domain', ['fp-ts', 'io-ts']],
+  ['access', ['@animal-store/domain', 'fp-ts', 'io-ts']],
+])('%s runs with these packages and nothing else', (name, dependencies) => {
+  expect(workspacePackages.find((each) => shortName(each) === name)?.dependencies).toEqual(dependencies);
 });
 
 test('only the service knows more than one adapter, and no adapter knows another', () => {
@@ -48,6 +57,17 @@ describe.each(workspacePackages)('$name', (each) => {
   test('opens only its front door', () => {
     expect(Object.keys(each.exports)).toEqual(each.folder.startsWith('apps/') ? [] : ['.']);
   });
+});
+
+test('what somebody could install is in packages, and nothing else', () => {
+  const installable = workspacePackages.filter(({ isPrivate }) => !isPrivate);
+  expect(installable).toEqual(workspacePackages.filter(({ folder }) => folder.startsWith('packages/')));
+});
+
+test('the kit of the tests runs without any package of the workspace, so that each of them may use it', () => {
+  const { name, devDependencies } = readPackage('tools/testkit');
+  expect(name).toBe('@animal-store/testkit');
+  expect(devDependencies.filter((each) => each.startsWith(scope))).toEqual([]);
 });
 
 test('the build knows every package', () => {

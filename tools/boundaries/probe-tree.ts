@@ -17,8 +17,25 @@ export interface Outcome {
   readonly stderr: string;
 }
 
+/** A file that is put into a copy of the workspace. */
+export interface ProbeFile {
+  readonly file: string;
+  readonly source: string;
+}
+
+/** What the checks found in a copy of the workspace with all probes in it, and the copy. */
+export interface Found {
+  readonly tree: ProbeTree;
+  /** By the compiler, in the packages. */
+  readonly compiled: readonly Finding[];
+  /** By the compiler, in the tests and tools. */
+  readonly typed: readonly Finding[];
+  readonly linted: readonly Finding[];
+}
+
 /** A copy of the workspace that violations can be written into: nobody else sees them, and nothing of them stays. */
 export interface ProbeTree {
+  readonly folder: string;
   readonly write: (path: string, source: string) => Promise<void>;
   /** Runs the TypeScript compiler as the project does. */
   readonly compile: (...args: readonly string[]) => Promise<readonly Finding[]>;
@@ -75,6 +92,7 @@ export const createProbeTree = async (): Promise<ProbeTree> => {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'animal-store-probe-')));
   await copyWorkspace(folder);
   return {
+    folder,
     write: async (path, source) => {
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await writeFile(join(folder, path), source);

@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { projectFolder } from './probe-tree.ts';
 
@@ -6,7 +6,9 @@ import { projectFolder } from './probe-tree.ts';
 export interface WorkspacePackage {
   readonly folder: string;
   readonly name: string;
+  readonly isPrivate: boolean;
   readonly exports: Readonly<Record<string, unknown>>;
+  /** What it runs with: its own dependencies, and those that it asks of whoever installs it. */
   readonly dependencies: readonly string[];
   readonly devDependencies: readonly string[];
   /** The packages that its TypeScript project refers to, by folder. */
@@ -15,8 +17,10 @@ export interface WorkspacePackage {
 
 interface Manifest {
   readonly name: string;
+  readonly private?: boolean;
   readonly exports?: Readonly<Record<string, unknown>>;
   readonly dependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
 }
 
@@ -26,15 +30,19 @@ interface CompilerProject {
 
 const readJson = (path: string): unknown => JSON.parse(readFileSync(join(projectFolder, path), 'utf8'));
 
-const readPackage = (folder: string): WorkspacePackage => {
+export const readPackage = (folder: string): WorkspacePackage => {
   const manifest = readJson(`${folder}/package.json`) as Manifest;
-  const { references = [] } = readJson(`${folder}/tsconfig.json`) as CompilerProject;
+  const project = `${folder}/tsconfig.json`;
+  const { references = [] } = existsSync(join(projectFolder, project)) ? (readJson(project) as CompilerProject) : {};
+  const dependencies = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).toSorted();
   return {
     folder,
     name: manifest.name,
+    isPrivate: manifest.private === true,
     exports: manifest.exports ?? {},
-    dependencies: Object.keys(manifest.dependencies ?? {}),
-    devDependencies: Object.keys(manifest.devDependencies ?? {}),
+    dependencies,
+    // What is asked of others is also installed here.
+    devDependencies: Object.keys(manifest.devDependencies ?? {}).filter((name) => !dependencies.includes(name)),
     references: references.map(({ path }) => join(folder, path)),
   };
 };

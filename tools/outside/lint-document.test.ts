@@ -51,7 +51,16 @@ describe('the linter of Redocly, by its recommended rules', () => {
     const { operationId, ...nameless } = paths['/pets']?.get ?? {};
     const { problems } = await lint({
       ...rest,
-      paths: { ...paths, '/pets': { ...paths['/pets'], get: { ...nameless, parameters: [{ $ref: '#/none' }] } } },
+      paths: {
+        ...paths,
+        '/pets': {
+          ...paths['/pets'],
+          get: {
+            ...nameless,
+            parameters: [...('parameters' in nameless ? nameless.parameters : []), { $ref: '#/none' }],
+          },
+        },
+      },
       components: { ...components, schemas: { ...components.schemas, Unused: { type: 'string' } } },
     });
     expect(problems.map(({ ruleId }) => ruleId).toSorted()).toEqual([

@@ -69,7 +69,12 @@ await new Command('test:outside')
       'newer with venv and pip, and exits with 69 where that cannot be had. MongoDB runs in a container, or is the server that MONGODB_TEST_URI names.',
   )
   .option('--seed <n>', 'what the random requests follow from', wholeNumber(0, 4_294_967_295), 1)
-  .option('--examples <n>', 'the most random requests for each operation', wholeNumber(1, 100_000), 500)
+  .option(
+    '--examples <n>',
+    'the most random requests for each operation; a tenth of them on every store but the first',
+    wholeNumber(1, 100_000),
+    500,
+  )
   .addOption(new Option('--store <name>', 'one store instead of all').choices(storeNames))
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : wrongUsage))
   .action(run)

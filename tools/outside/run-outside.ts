@@ -2,7 +2,7 @@ import { type Cleanup, createCleanup } from '../bench/cleanup.ts';
 import { useGeneratedClient } from './generated-client.ts';
 import { runSchemathesis } from './schemathesis.ts';
 import { unseenFaults } from './seeded-faults.ts';
-import { type ServiceUnderTest, type StoreName, startService } from './start-service.ts';
+import { type StoreName, startOn } from './start-service.ts';
 
 export interface OutsideOptions {
   readonly stores: readonly StoreName[];
@@ -13,9 +13,6 @@ export interface OutsideOptions {
 
 // Far more than it takes: what hangs is a failure, not a wait.
 const timeLimit = 10 * 60_000;
-
-const count = (service: ServiceUnderTest, from: number, to: number): number =>
-  [...service.statuses()].reduce((sum, [status, times]) => (status >= from && status < to ? sum + times : sum), 0);
 
 /**
  * Proves the service right by programs of others that know nothing but its OpenAPI document. Gives a sentence for
@@ -35,27 +32,29 @@ export const runOutside = async (
     cleanup.add(own.run);
     const signal = limited();
     progress(`\n${store}: starting the service\n`);
-    const service = await startService(store, own);
+    const service = await startOn(store, own);
 
     progress(`${store}: a client in Python, generated from the document\n`);
     if (!(await useGeneratedClient(program, service, signal))) problems.push(`${store}: the generated client`);
 
-    progress(`${store}: Schemathesis, with all its checks and the seed ${seed}\n`);
-    if (!(await runSchemathesis(program, service, { seed, examples, signal }))) {
+    // The stores differ behind the same API: one has all examples, and each other one enough to meet every operation.
+    const most = store === stores[0] ? examples : Math.ceil(examples / 10);
+    progress(`${store}: Schemathesis, with all its checks, the seed ${seed} and at most ${most} examples\n`);
+    if (!(await runSchemathesis(program, service, { seed, examples: most, signal }))) {
       problems.push(`${store}: Schemathesis, with the seed ${seed}`);
     }
     // The service answers at the end of what it logs.
     await own.run();
-    const [done, refused, failed] = [count(service, 200, 300), count(service, 400, 500), count(service, 500, 600)];
+    const [done, refused, failed] = [200, 400, 500].map(service.answered);
     progress(`${store}: the service answered ${done} requests, refused ${refused}, failed in ${failed}\n`);
     if (done === 0 || refused === 0) problems.push(`${store}: the requests were not both answered and refused`);
-    if (failed > 0) problems.push(`${store}: the service failed in ${failed} requests`);
+    if (failed !== 0) problems.push(`${store}: the service failed in ${failed} requests`);
   }
 
   const own = createCleanup();
   cleanup.add(own.run);
   progress('\nseeded faults: would Schemathesis see them?\n');
-  const unseen = await unseenFaults(program, await startService('memory', own), { seed, signal: limited() }, own);
+  const unseen = await unseenFaults(program, await startOn('memory', own), { seed, signal: limited() }, own);
   await own.run();
   return [...problems, ...unseen.map((fault) => `seeded faults: not seen: ${fault}`)];
 };

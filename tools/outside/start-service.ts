@@ -1,12 +1,14 @@
-import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { apiKey } from '../bench/api-key.ts';
+import { removeContainersOf } from '@animal-store/testkit/mongodb/containers';
+import { findMongodb } from '@animal-store/testkit/mongodb/find-mongodb';
+import { withDatabase } from '@animal-store/testkit/mongodb/with-database';
+import { runToEnd } from '@animal-store/testkit/service/run-to-end';
+import { logLines, type RunningService, startService } from '@animal-store/testkit/service/start-service';
+import { MongoClient } from 'mongodb';
 import type { Cleanup } from '../bench/cleanup.ts';
-import { startMongodb } from '../bench/start-mongodb.ts';
-import { projectFile, startServer } from '../bench/start-server.ts';
 
 export const storeNames = ['memory', 'sqlite', 'mongodb'] as const;
 
@@ -16,63 +18,54 @@ export type StoreName = (typeof storeNames)[number];
 export interface ServiceUnderTest {
   readonly url: string;
   readonly apiKey: string;
-  /** How often each status was answered until now, by the log of the service. */
-  readonly statuses: () => ReadonlyMap<number, number>;
+  /** How many requests were answered until now with a status in the hundred from `from` on, by the log of the service. */
+  readonly answered: (from: number) => number;
 }
 
-interface Access {
-  readonly apiKey: string;
-  readonly env: Readonly<Record<string, string>>;
-}
+type Environment = Readonly<Record<string, string>>;
 
-const command = ['--conditions=@animal-store/source', projectFile('apps/service/src/main.ts')];
-
-/** Makes an API key in the store that the environment names. */
-const issueKey = async (env: Access['env']): Promise<Access> => {
-  const issue = [...command, 'keys', 'issue', '--label', 'outside', '--expires', '1d', '--json'];
-  const { stdout } = await promisify(execFile)(process.execPath, issue, { env: { PATH: process.env['PATH'], ...env } });
-  return { apiKey: (JSON.parse(stdout) as { readonly key: string }).key, env };
+/** Makes a database, which the cleanup drops. */
+const newDatabase = async (cleanup: Cleanup): Promise<string> => {
+  const { uri, run } = await findMongodb();
+  if (run !== undefined) cleanup.add(() => removeContainersOf(run));
+  if (uri === undefined) throw new Error('There is no Docker engine, and MONGODB_TEST_URI is not set');
+  const database = withDatabase(uri, `outside-${randomBytes(4).toString('hex')}`);
+  cleanup.add(async () => {
+    const client = new MongoClient(database, { serverSelectionTimeoutMS: 3000 });
+    await client.db().dropDatabase();
+    await client.close();
+  });
+  return database;
 };
 
-const accessTo: Readonly<Record<StoreName, (cleanup: Cleanup) => Promise<Access>>> = {
-  memory: async () => ({ apiKey, env: { API_KEY: apiKey } }),
+const storeOf: Readonly<Record<StoreName, (cleanup: Cleanup) => Promise<Environment>>> = {
+  memory: async () => ({}),
   sqlite: async (cleanup) => {
     const folder = await mkdtemp(join(tmpdir(), 'animal-store-outside-'));
     cleanup.add(() => rm(folder, { recursive: true }));
-    return issueKey({ SQLITE_FILE: join(folder, 'animals.db') });
+    return { SQLITE_FILE: join(folder, 'animals.db') };
   },
-  mongodb: async (cleanup) => issueKey({ MONGODB_URI: await startMongodb(cleanup, 'outside') }),
+  mongodb: async (cleanup) => ({ MONGODB_URI: await newDatabase(cleanup) }),
 };
 
-const countStatuses = (): { readonly read: (text: string) => void; readonly counts: ReadonlyMap<number, number> } => {
-  const counts = new Map<number, number>();
-  let rest = '';
-  return {
-    counts,
-    read: (text) => {
-      const lines = (rest + text).split('\n');
-      rest = lines.pop() ?? '';
-      for (const line of lines) {
-        const status = Number(/"status":(\d{3})\b/.exec(line)?.[1]);
-        if (!Number.isNaN(status)) counts.set(status, (counts.get(status) ?? 0) + 1);
-      }
-    },
-  };
+/** Makes an API key in the store that the environment names. */
+const issueKey = async (env: Environment): Promise<string> => {
+  const args = ['keys', 'issue', '--label', 'outside', '--expires', '1d', '--json'];
+  const { code, stdout, stderr } = await runToEnd({ args, env });
+  if (code !== 0) throw new Error(`keys issue: ${stderr}`);
+  return (JSON.parse(stdout) as { readonly key: string }).key;
 };
 
 /** Starts the service on a store; the cleanup stops it. */
-export const startService = async (store: StoreName, cleanup: Cleanup): Promise<ServiceUnderTest> => {
-  const access = await accessTo[store](cleanup);
-  const { read, counts } = countStatuses();
-  const { url } = await startServer(
-    {
-      name: 'service',
-      args: [...command, 'serve'],
-      env: { PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'info', ...access.env },
-      onOutput: read,
-    },
-    [],
-    cleanup,
-  );
-  return { url, apiKey: access.apiKey, statuses: () => counts };
+export const startOn = async (store: StoreName, cleanup: Cleanup): Promise<ServiceUnderTest> => {
+  const env = await storeOf[store](cleanup);
+  const issued = store === 'memory' ? undefined : await issueKey(env);
+  const service: RunningService = await startService({ env: { ...(issued !== undefined && { API_KEY: '' }), ...env } });
+  cleanup.add(service.stop);
+  return {
+    url: service.origin,
+    apiKey: issued ?? service.apiKey,
+    answered: (from) =>
+      logLines(service.process).filter(({ status }) => Number(status) >= from && Number(status) < from + 100).length,
+  };
 };

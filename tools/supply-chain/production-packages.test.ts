@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { projectFolder } from '../boundaries/probe-tree.ts';
 import { findProductionPackages, type ProductionPackage } from './production-packages.ts';
 
 const packages = findProductionPackages();
@@ -25,12 +22,4 @@ test('another licence, or none, would be seen', () => {
 test('no package that only builds or tests need is among them', () => {
   const notShipped = ['@biomejs/biome', '@types/node', 'testcontainers', 'typescript', 'vitest'];
   expect(packages.map(({ name }) => name).filter((name) => notShipped.includes(name))).toEqual([]);
-});
-
-test('README says how many they are, and how large', () => {
-  const megabytes = packages.reduce((sum, { bytes }) => sum + bytes, 0) / 1_000_000;
-  const readme = readFileSync(join(projectFolder, 'README.md'), 'utf8');
-  expect(/The service ships with (.*?)[.;]/.exec(readme.replaceAll('\n', ' '))?.[1]).toBe(
-    `${packages.length} packages of others, ${Math.round(megabytes)} MB`,
-  );
 });

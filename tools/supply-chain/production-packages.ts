@@ -62,9 +62,12 @@ const describePackage = (folder: string): ProductionPackage => {
 
 const isOwn = (folder: string): boolean => !folder.includes(join('node_modules', '.pnpm'));
 
-/** The packages of others that the service runs with, by name; the packages of this workspace are not among them. */
-export const findProductionPackages = (): readonly ProductionPackage[] =>
-  [...foldersFrom(join(projectFolder, 'apps/service'))]
+/**
+ * The packages of others that the service, or another package of this workspace, runs with, by name; those of this
+ * workspace are not among them.
+ */
+export const findProductionPackages = (folder = 'apps/service'): readonly ProductionPackage[] =>
+  [...foldersFrom(join(projectFolder, folder))]
     .filter((folder) => !isOwn(folder))
     .map(describePackage)
     .toSorted((one, other) => (`${one.name}@${one.version}` < `${other.name}@${other.version}` ? -1 : 1));

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { beforeAll, expect, test } from 'vitest';
 import { projectFolder } from '../boundaries/probe-tree.ts';
+import { readPackage } from '../boundaries/workspace-packages.ts';
 import { findProductionPackages } from './production-packages.ts';
 
 interface Component {
@@ -11,7 +12,7 @@ interface Component {
   readonly version: string;
 }
 
-const own = ['adapter-http-koa', 'adapter-memory', 'adapter-mongodb', 'adapter-sqlite', 'domain'];
+const own = readPackage('apps/service').dependencies.filter((name) => name.startsWith('@animal-store/'));
 const validator = new Validation.JsonStrictValidator(Spec.Version.v1dot7);
 let text = '';
 
@@ -37,5 +38,5 @@ test('it lists exactly what ships', () => {
   const listed = components.map((component) => `${nameOf(component)}@${component.version}`);
   const others = findProductionPackages().map(({ name, version }) => `${name}@${version}`);
   expect(nameOf(metadata.component)).toBe('@animal-store/service');
-  expect(listed.toSorted()).toEqual([...own.map((name) => `@animal-store/${name}@1.0.0`), ...others].toSorted());
+  expect(listed.toSorted()).toEqual([...own.map((name) => `${name}@1.0.0`), ...others].toSorted());
 });

@@ -1,4 +1,4 @@
-import type { ApiKeyToken } from '@animal-store/domain';
+import type { ApiKeyToken } from '@animal-store/access';
 import type { Stores } from './stores.ts';
 
 const keyText = (makesKey: Stores['makesKey'], newApiKey: ApiKeyToken | undefined): string => {

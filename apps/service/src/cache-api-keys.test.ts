@@ -1,12 +1,5 @@
-import {
-  type ApiKey,
-  type ApiKeyDigest,
-  type ApiKeyId,
-  type ApiKeyLabel,
-  type ApiKeyRepository,
-  type Instant,
-  repositoryUnavailable,
-} from '@animal-store/domain';
+import type { ApiKey, ApiKeyDigest, ApiKeyId, ApiKeyLabel, ApiKeyRepository, Instant } from '@animal-store/access';
+import { repositoryUnavailable } from '@animal-store/domain';
 import { either as E, option as O } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
 import { cacheApiKeys } from './cache-api-keys.ts';
@@ -142,7 +135,7 @@ describe('cacheApiKeys', () => {
     for (const one of [first, second]) await cached.findByDigest(one)();
     state.time += cacheTime;
     for (const one of [first, third]) await cached.findByDigest(one)();
-    expect([first, second, third].map(recognize)).toEqual([apiKey.id, undefined, apiKey.id]);
+    expect([first, second, third].map((one) => recognize(one)?.apiKey)).toEqual([apiKey, undefined, apiKey]);
   });
 
   it('looks a known key up before unknown ones that wait, however many these are', async () => {
@@ -163,10 +156,10 @@ describe('cacheApiKeys', () => {
     await cached.findByDigest(unknown)();
     await cached.findByDigest(digest)();
     state.time += 100 * cacheTime;
-    expect([recognize(digest), recognize(unknown)]).toEqual([apiKey.id, undefined]);
+    expect([recognize(digest), recognize(unknown)]).toEqual([{ apiKey, isCurrent: false }, undefined]);
     state.isDown = true;
     await cached.findByDigest(digest)();
-    expect(recognize(digest)).toBe(apiKey.id);
+    expect(recognize(digest)).toEqual({ apiKey, isCurrent: false });
     state.isDown = false;
     state.stored = O.some({ ...apiKey, revoked: state.time as Instant });
     await cached.findByDigest(digest)();
@@ -174,7 +167,7 @@ describe('cacheApiKeys', () => {
     state.stored = O.some(apiKey);
     state.time += cacheTime;
     await cached.findByDigest(digest)();
-    expect(recognize(digest)).toBe(apiKey.id);
+    expect(recognize(digest)).toEqual({ apiKey, isCurrent: true });
     state.stored = O.none;
     state.time += cacheTime;
     await cached.findByDigest(digest)();

@@ -1,4 +1,3 @@
-import type { RecognizeApiKey } from '@animal-store/adapter-http-koa';
 import {
   type AccessPorts,
   type ApiKey,
@@ -7,9 +6,9 @@ import {
   type ApiKeyToken,
   apiKeyState,
   isReadable,
-  type RepositoryUnavailable,
-  repositoryUnavailable,
-} from '@animal-store/domain';
+} from '@animal-store/access';
+import type { RecognizeApiKey } from '@animal-store/adapter-http-koa';
+import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
 import { either as E, option as O, type task as T } from 'fp-ts';
 import PQueue from 'p-queue';
 import { limitTime } from './limit-time.ts';
@@ -92,8 +91,9 @@ export const cacheApiKeys = (
       },
     },
     recognize: (credential) => {
-      const apiKey = entries.get(keyMaterial.sha256(credential as ApiKeyToken))?.apiKey;
-      return apiKey !== undefined && apiKeyState(now())(apiKey) === 'active' ? apiKey.id : undefined;
+      const entry = entries.get(keyMaterial.sha256(credential as ApiKeyToken));
+      if (entry === undefined || apiKeyState(now())(entry.apiKey) !== 'active') return undefined;
+      return { apiKey: entry.apiKey, isCurrent: isFresh(entry) };
     },
   };
 };

@@ -1,4 +1,9 @@
+import { constants } from 'node:os';
 import { Command, CommanderError } from 'commander';
+import { exportCommand } from './animals/export-command.ts';
+import { importCommand } from './animals/import-command.ts';
+import { backupCommand } from './backup-command.ts';
+import type { CommandSurroundings } from './command-surroundings.ts';
 import { fail } from './fail.ts';
 import { keysCommand } from './keys/keys-command.ts';
 import { openAccess } from './keys/open-access.ts';
@@ -27,27 +32,33 @@ export const runCommandLine = async (stopOnSignal: StopOnSignal): Promise<void> 
     .description('Print the OpenAPI 3.1 document of the API; BASE_URL and STAGING_BASE_URL appear in it.')
     .action(() => printOpenApi(process.env));
 
+  const surroundings: CommandSurroundings = {
+    environment: process.env,
+    stdin: process.stdin,
+    stdout: process.stdout,
+    print: (text) => process.stdout.write(`${text}\n`),
+    warn: (sentence) => process.stderr.write(`animal-store: ${sentence}\n`),
+    // The line is cleared and written again; an empty text clears it at last.
+    showProgress: process.stderr.isTTY ? (text) => process.stderr.write(`\r\x1b[K${text}\r`) : undefined,
+    fail: (sentence) => fail([sentence]),
+    stopOnSignal,
+    endBySignal: (signal) => {
+      process.exitCode = 128 + constants.signals[signal as keyof typeof constants.signals];
+    },
+  };
+
   const program = new Command('animal-store')
     .description('An HTTP service that keeps a store of animals.')
     .version('1.0.0')
     .addCommand(serveCommand)
     .addCommand(openApiCommand)
     .addCommand(
-      keysCommand({
-        open: openAccess(process.env),
-        print: (text) => process.stdout.write(`${text}\n`),
-        fail: (sentence) => fail([sentence]),
-      }).addHelpText('afterAll', keysVariablesHelp),
+      keysCommand({ ...surroundings, open: openAccess(process.env) }).addHelpText('afterAll', keysVariablesHelp),
     )
-    .addCommand(
-      migrateCommand({
-        environment: process.env,
-        print: (text) => process.stdout.write(`${text}\n`),
-        // The line is cleared and written again; the last one is cleared by the result.
-        showProgress: process.stderr.isTTY ? (text) => process.stderr.write(`\r\x1b[K${text}\r`) : undefined,
-        fail: (sentence) => fail([sentence]),
-      }),
-    );
+    .addCommand(importCommand(surroundings))
+    .addCommand(exportCommand(surroundings))
+    .addCommand(backupCommand(surroundings))
+    .addCommand(migrateCommand(surroundings));
 
   throwInstead(program);
   try {

@@ -1,6 +1,6 @@
+import { makeApiKey } from '@animal-store/testkit/service';
 import { either as E } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
-import { makeApiKey } from '../test/make-api-key.ts';
 import { decodeConfiguration, variables } from './configuration.ts';
 import { fileVariable, secretVariables } from './secret-files.ts';
 
@@ -74,6 +74,34 @@ it('says all that is wrong at once, about single variables and about several', (
       'API_KEY must not be set together with SQLITE_FILE: the keys are in the SQLite file (animal-store keys issue)',
       'API_KEY must not be set together with MONGODB_URI: the keys are in MongoDB (animal-store keys issue)',
     ]),
+  );
+});
+
+const wrongValues: readonly (readonly [name: string, value: string])[] = [
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['PORT', '80.5'],
+  ['PORT', '0x50'],
+  ['PORT', ' 80'],
+  ['ADMIN_PORT', '70000'],
+  ['API_KEY', `${makeApiKey().slice(0, -8)}00000000`],
+  ['API_KEY', makeApiKey().toUpperCase()],
+  ['BASE_URL', 'https://animals.example'],
+  ['BASE_URL', 'https://animals.example/v1/pets'],
+  ['BASE_URL', 'https://animals.example/v2'],
+  ['BASE_URL', '/v1'],
+  ['BASE_URL', 'animals.example/v1'],
+  ['BASE_URL', 'ftp://animals.example/v1'],
+  ['STAGING_BASE_URL', 'https://staging.animals.example'],
+  ['MAX_REQUESTS_IN_FLIGHT', '0'],
+  ['MAX_REQUESTS_IN_FLIGHT', '1000001'],
+  ['SHUTDOWN_DELAY_MS', '-1'],
+  ['SHUTDOWN_GRACE_MS', '1.5'],
+];
+
+it.each(wrongValues)('refuses %s=%s by name', (name, value) => {
+  expect(decodeConfiguration({ [name]: value })).toEqual(
+    E.left([expect.stringMatching(new RegExp(`^${name} must be `))]),
   );
 });
 

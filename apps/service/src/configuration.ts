@@ -1,5 +1,6 @@
+import { ApiKeyToken } from '@animal-store/access';
 import { isOrigin, type RateLimit } from '@animal-store/adapter-http-koa';
-import { ApiKeyToken, toViolations } from '@animal-store/domain';
+import { toViolations } from '@animal-store/domain';
 import { either as E, function as F, option as O } from 'fp-ts';
 import * as t from 'io-ts';
 import { serviceLimits } from './limits.ts';

@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { authenticate } from '@animal-store/access';
 import { createAdminApi, createHttpApi, createHttpServer, type RefusedMessage } from '@animal-store/adapter-http-koa';
-import { authenticate, createAnimalStore } from '@animal-store/domain';
+import { nodeKeyMaterial, systemClock } from '@animal-store/adapter-node';
+import { createAnimalStore } from '@animal-store/domain';
 import { either as E, type taskEither as TE } from 'fp-ts';
 import type { Logger } from 'pino';
 import { apiAddresses } from './api-addresses.ts';
@@ -8,12 +10,10 @@ import { cacheApiKeys } from './cache-api-keys.ts';
 import { type Configuration, defaultAdminPort } from './configuration.ts';
 import { limitsOf, type ServiceLimits } from './limits.ts';
 import { listen } from './listen.ts';
-import { logExchange, logRefusedMessage } from './log.ts';
+import { logRefusedMessage, logRequest } from './log.ts';
 import type { Metrics } from './metrics.ts';
-import { nodeKeyMaterial } from './node-key-material.ts';
 import { createKeyUseRecorder } from './record-key-use.ts';
 import type { Stores } from './stores.ts';
-import { systemClock } from './system-clock.ts';
 
 /** The whole service, put together and not yet started. */
 export interface Service {
@@ -35,7 +35,7 @@ export const createService = (
   limits: ServiceLimits = limitsOf(configuration),
 ): Service => {
   const { HOST, PORT, ADMIN_HOST, ADMIN_PORT, SHUTDOWN_DELAY_MS, SHUTDOWN_GRACE_MS } = configuration;
-  const log = logExchange(logger);
+  const log = logRequest(logger);
   const logRefused = logRefusedMessage(logger);
   const keyUses = createKeyUseRecorder(stores.apiKeys, systemClock);
   let starting: Promise<E.Either<string, string>> | undefined;
@@ -50,10 +50,10 @@ export const createService = (
       recognize,
       clock: systemClock,
       isReady: async () => !isStopping && (await stores.isReady()),
-      report: (exchange) => {
-        metrics.observe(exchange);
-        log(exchange);
-        if (exchange.apiKeyId !== undefined) keyUses.record(exchange.apiKeyId);
+      report: (request) => {
+        metrics.observe(request);
+        log(request);
+        if (request.apiKeyId !== undefined) keyUses.record(request.apiKeyId);
       },
     },
     {

@@ -5,7 +5,7 @@ import {
   issueApiKey,
   newApiKeyToken,
   registerApiKey,
-} from '@animal-store/domain';
+} from '@animal-store/access';
 import { either as E } from 'fp-ts';
 import type { Stores } from './stores.ts';
 

@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
-import type { Exchange } from '@animal-store/adapter-http-koa';
+import { spawnSync } from 'node:child_process';
+import type { RequestReport } from '@animal-store/adapter-http-koa';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { logExchange } from './log.ts';
+import { logRequest } from './log.ts';
 
-const exchange: Exchange = {
+const report: RequestReport = {
   requestId: 'r1',
   method: 'GET',
   route: '/v1/pets',
@@ -13,10 +13,10 @@ const exchange: Exchange = {
   aborted: false,
 };
 
-const logged = (over: Partial<Exchange>): Record<string, unknown> => {
+const logged = (over: Partial<RequestReport>): Record<string, unknown> => {
   const lines: string[] = [];
   const logger = pino({ base: null, timestamp: false }, { write: (line) => lines.push(line) });
-  logExchange(logger)({ ...exchange, ...over });
+  logRequest(logger)({ ...report, ...over });
   expect(lines).toHaveLength(1);
   return JSON.parse(lines[0] ?? '');
 };
@@ -82,14 +82,24 @@ it('logs an outage by its reason alone', () => {
   });
 });
 
-it('is written to its end when it is closed, though it is being written', () => {
+const loggedBy = (rest: string): readonly number[] => {
   const script = `
     import { createLog } from ${JSON.stringify(new URL('log.ts', import.meta.url).href)};
     const { logger, close } = createLog('info');
     for (let line = 0; line < 300; line++) logger.info({ line }, '${'x'.repeat(100)}');
-    await close();
+    ${rest}
   `;
   const args = ['--conditions=@animal-store/source', '--input-type=module', '--eval', script];
-  const lines = execFileSync(process.execPath, args, { encoding: 'utf8', timeout: 20_000 }).trim().split('\n');
-  expect(lines.map((text) => JSON.parse(text).line)).toEqual(Array.from({ length: 300 }, (_, index) => index));
+  const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 20_000 });
+  const lines = stdout.trim().split('\n');
+  return lines.map((text) => JSON.parse(text).line);
+};
+
+it.each([
+  ['it is closed, though it is being written', 'await close();'],
+  ['the process ends', 'process.exit(1);'],
+  ['an exception ends the process', "setTimeout(() => { throw new Error('a bug'); }, 50);"],
+  ['a rejected promise ends the process', "setTimeout(() => Promise.reject(new Error('a bug')), 50);"],
+])('is written to its end when %s', (_, rest) => {
+  expect(loggedBy(rest)).toEqual(Array.from({ length: 300 }, (_, index) => index));
 });

@@ -1,6 +1,4 @@
-import { EventEmitter } from 'node:events';
-import type { Exchange } from '@animal-store/adapter-http-koa';
-import type { MongoStoreOptions } from '@animal-store/adapter-mongodb';
+import type { RequestReport } from '@animal-store/adapter-http-koa';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { expect, it } from 'vitest';
 import { createMetrics } from './metrics.ts';
@@ -13,7 +11,7 @@ const setUp = () => {
   return { failures, metrics, linesOf };
 };
 
-const exchange: Exchange = {
+const report: RequestReport = {
   requestId: 'r1',
   method: 'GET',
   route: '/v1/pets',
@@ -22,28 +20,16 @@ const exchange: Exchange = {
   aborted: false,
 };
 
-type Events = Parameters<NonNullable<MongoStoreOptions['observe']>>[0];
-
-const setUpMongo = () => {
-  const set = setUp();
-  const events = new EventEmitter();
-  const mongo = set.metrics.forMongo();
-  // An emitter that emits what a test tells it instead of the driver.
-  mongo.observe(events as unknown as Events);
-  const emit = (name: string, event = {}): unknown => events.emit(name, event);
-  return { ...set, emit };
-};
-
 it('throws nothing when something cannot be counted, and says so', async () => {
   const { metrics, failures } = setUp();
-  metrics.observe({ ...exchange, duration: Number.NaN });
+  metrics.observe({ ...report, duration: Number.NaN });
   expect(failures).toEqual([new TypeError('Value is not a valid number: NaN')]);
 });
 
 it('counts as failures what has one, whatever the status', async () => {
   const { metrics, linesOf } = setUp();
-  metrics.observe({ ...exchange, status: 500, failure: new Error('a bug') });
-  metrics.observe({ ...exchange, route: '/readyz', status: 503 });
+  metrics.observe({ ...report, status: 500, failure: new Error('a bug') });
+  metrics.observe({ ...report, route: '/readyz', status: 503 });
   expect(await linesOf('http_server_request_failures_total')).toEqual([
     'http_server_request_failures_total{status="500"} 1',
   ]);
@@ -63,22 +49,23 @@ it('begins counters at zero, so that their first event is a rise', async () => {
 });
 
 it('follows the connections of the pool', async () => {
-  const { emit, linesOf } = setUpMongo();
-  emit('connectionPoolCreated', { options: { maxPoolSize: 7 } });
+  const { metrics, linesOf } = setUp();
+  const { pool } = metrics.forMongo();
+  pool.poolCreated(7);
   // One that was never used.
-  emit('connectionCreated');
-  emit('connectionClosed');
+  pool.connectionCreated();
+  pool.connectionClosed();
   for (const wait of [0, 20]) {
-    emit('connectionCreated');
-    emit('connectionCheckOutStarted');
-    emit('connectionCheckedOut', { durationMS: wait });
+    pool.connectionCreated();
+    pool.checkoutStarted();
+    pool.checkedOut(wait);
   }
-  for (const reason of ['timeout', 'something new']) {
-    emit('connectionCheckOutStarted');
-    emit('connectionCheckOutFailed', { reason });
+  for (const reason of ['timeout', 'other'] as const) {
+    pool.checkoutStarted();
+    pool.checkoutFailed(reason);
   }
-  emit('connectionCheckOutStarted');
-  emit('connectionCheckedIn');
+  pool.checkoutStarted();
+  pool.checkedIn();
   expect(await linesOf('db_client_connection_')).toEqual([
     'db_client_connection_max 7',
     'db_client_connection_pending_requests 1',
@@ -94,8 +81,8 @@ it('follows the connections of the pool', async () => {
 });
 
 it('throws nothing into the driver, and says so', async () => {
-  const { emit, failures } = setUpMongo();
-  emit('connectionCheckedOut', { durationMS: Number.POSITIVE_INFINITY });
+  const { metrics, failures } = setUp();
+  metrics.forMongo().pool.checkedOut(Number.POSITIVE_INFINITY);
   expect(failures).toEqual([new TypeError('Value is not a valid number: Infinity')]);
 });
 

@@ -1,12 +1,13 @@
-import type { AuthenticationFailure, Exchange, MetricsText, RefusedMessage } from '@animal-store/adapter-http-koa';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { AuthenticationFailure, MetricsText, RefusedMessage, RequestReport } from '@animal-store/adapter-http-koa';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { contain } from './contain.ts';
+import { createHistogram, type Series } from './create-histogram.ts';
 import { createMongoMetrics, type MongoMetrics } from './mongo-metrics.ts';
 import { createOperationMetrics, type TimeOperation } from './operation-metrics.ts';
 
 /** The metrics of this process, and what feeds them. None of it throws, and whatever is requested, the number of series stays bounded. */
 export interface Metrics extends MetricsText {
-  readonly observe: (exchange: Exchange) => void;
+  readonly observe: (request: RequestReport) => void;
   readonly countRefusedMessage: (refused: RefusedMessage) => void;
   /** Says where the number of requests in flight is to be had. */
   readonly showActiveRequests: (count: () => number) => void;
@@ -36,12 +37,11 @@ export const createMetrics = (onFailure: (error: unknown) => void): Metrics => {
   let activeRequests = (): number => 0;
 
   collectDefaultMetrics({ register });
-  const durations = new Histogram({
+  const newSeries = createHistogram({
     name: 'http_server_request_duration_seconds',
     help: 'From the end of the request headers to the end of the answer, in seconds',
-    labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    registers,
+    register,
   });
   new Gauge({
     name: 'http_server_active_requests',
@@ -73,11 +73,24 @@ export const createMetrics = (onFailure: (error: unknown) => void): Metrics => {
   for (const status of failures) failed.inc({ status }, 0);
   for (const reason of Object.keys(authenticationFailures)) refusedKeys.inc({ reason }, 0);
 
+  // Three maps, because a key of three parts would be a new text for each request.
+  const series = new Map<string, Map<string, Map<number, Series>>>();
+  const seriesOf = (sent: string, route: string, status: number): Series => {
+    const method = knownMethods.has(sent) ? sent : 'other';
+    const known = series.get(route)?.get(method)?.get(status);
+    if (known !== undefined) return known;
+    const ofRoute = series.get(route) ?? new Map<string, Map<number, Series>>();
+    const ofMethod = ofRoute.get(method) ?? new Map<number, Series>();
+    const made = newSeries({ method, route, status });
+    series.set(route, ofRoute.set(method, ofMethod.set(status, made)));
+    return made;
+  };
+
   return {
     contentType: register.contentType,
     read: () => register.metrics(),
     observe: contain(({ method, route, status, duration, authenticationFailure, failure }) => {
-      durations.observe({ method: knownMethods.has(method) ? method : 'other', route, status }, duration / 1000);
+      seriesOf(method, route, status).observe(duration / 1000);
       if (failure !== undefined) failed.inc({ status });
       if (authenticationFailure !== undefined) refusedKeys.inc({ reason: authenticationFailure });
     }, onFailure),

@@ -1,16 +1,8 @@
-import { type MigrationProgress, migrateMongo } from '@animal-store/adapter-mongodb';
+import type { MigrationProgress } from '@animal-store/adapter-mongodb';
 import { Command } from 'commander';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
+import type { CommandSurroundings } from './command-surroundings.ts';
 import { mongodbUri } from './mongodb-uri.ts';
-
-/** What the command does with the world. */
-export interface MigrateSurroundings {
-  readonly environment: NodeJS.ProcessEnv;
-  readonly print: (text: string) => void;
-  /** Shows how far it is, in place of what was shown before; undefined if there is no terminal. */
-  readonly showProgress: ((text: string) => void) | undefined;
-  readonly fail: (sentence: string) => void;
-}
 
 const more = `
 Run it once after an upgrade from a version that has no such command, when no instance of such a version runs any more
@@ -32,7 +24,7 @@ const lateWriters =
   'request that was retried in the meantime may have added a second animal';
 
 /** The command `animal-store migrate`: moves records of creations that older versions left in animals. */
-export const migrateCommand = ({ environment, print, showProgress, fail }: MigrateSurroundings): Command =>
+export const migrateCommand = ({ environment, print, showProgress, fail }: CommandSurroundings): Command =>
   new Command('migrate')
     .description('Move the records of Idempotency-Keys that older versions left in animals to their own collection.')
     .addHelpText('after', more)
@@ -42,7 +34,8 @@ export const migrateCommand = ({ environment, print, showProgress, fail }: Migra
         TE.fromEither(mongodbUri(environment, 'the records are in MongoDB')),
         TE.chain((uri) =>
           F.pipe(
-            migrateMongo(uri, show),
+            TE.fromTask(() => import('@animal-store/adapter-mongodb')),
+            TE.chain(({ migrateMongo }) => migrateMongo(uri, show)),
             TE.mapLeft((failure) =>
               failure._tag === 'MongoMisconfigured'
                 ? `MONGODB_URI: ${failure.message}`
@@ -51,6 +44,7 @@ export const migrateCommand = ({ environment, print, showProgress, fail }: Migra
           ),
         ),
       )();
+      showProgress?.('');
       if (E.isLeft(outcome)) return fail(outcome.left);
       print(resultText(outcome.right));
       if (outcome.right.late > 0) fail(lateWriters);

@@ -1,11 +1,11 @@
-import type { MongoStoreOptions } from '@animal-store/adapter-mongodb';
+import type { CheckoutFailure, MongoStoreOptions } from '@animal-store/adapter-mongodb';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import { contain } from './contain.ts';
 
 /** What feeds the metrics of the pool and the ids of one MongoDB client. */
-export type MongoMetrics = Required<Pick<MongoStoreOptions, 'observe' | 'onIdBlock'>>;
+export type MongoMetrics = Required<Pick<MongoStoreOptions, 'pool' | 'onIdBlock'>>;
 
-const checkoutFailures: readonly string[] = ['timeout', 'connectionError', 'poolClosed'];
+const checkoutFailures: readonly CheckoutFailure[] = ['timeout', 'connectionError', 'poolClosed'];
 
 const waitBuckets = [0.0001, 0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1];
 
@@ -13,7 +13,7 @@ const waitBuckets = [0.0001, 0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1];
 export const createMongoMetrics = (register: Registry, onFailure: (error: unknown) => void): MongoMetrics => {
   const registers = [register];
   // A replica set has a pool for each member: these are their sums.
-  const pool = { max: 0, size: 0, used: 0, waiting: 0 };
+  const connections = { max: 0, size: 0, used: 0, waiting: 0 };
 
   const gauge = (name: string, help: string, read: () => number): void => {
     new Gauge({
@@ -25,16 +25,20 @@ export const createMongoMetrics = (register: Registry, onFailure: (error: unknow
       },
     });
   };
-  gauge('db_client_connection_max', 'The most connections that there may be to one MongoDB server', () => pool.max);
-  gauge('db_client_connection_pending_requests', 'Operations that wait for a connection', () => pool.waiting);
+  gauge(
+    'db_client_connection_max',
+    'The most connections that there may be to one MongoDB server',
+    () => connections.max,
+  );
+  gauge('db_client_connection_pending_requests', 'Operations that wait for a connection', () => connections.waiting);
   new Gauge({
     name: 'db_client_connection_count',
     help: 'Connections to MongoDB',
     labelNames: ['state'],
     registers,
     collect() {
-      this.set({ state: 'used' }, pool.used);
-      this.set({ state: 'idle' }, pool.size - pool.used);
+      this.set({ state: 'used' }, connections.used);
+      this.set({ state: 'idle' }, connections.size - connections.used);
     },
   });
   const waits = new Histogram({
@@ -57,29 +61,23 @@ export const createMongoMetrics = (register: Registry, onFailure: (error: unknow
   for (const reason of checkoutFailures) failed.inc({ reason }, 0);
 
   return {
-    observe: (events) => {
-      events.on('connectionPoolCreated', ({ options }) => {
-        pool.max = options.maxPoolSize;
-      });
-      events.on('connectionCreated', () => void pool.size++);
-      events.on('connectionClosed', () => void pool.size--);
-      events.on('connectionCheckOutStarted', () => void pool.waiting++);
-      events.on('connectionCheckedIn', () => void pool.used--);
-      events.on(
-        'connectionCheckedOut',
-        contain(({ durationMS }) => {
-          pool.waiting--;
-          pool.used++;
-          waits.observe(durationMS / 1000);
-        }, onFailure),
-      );
-      events.on(
-        'connectionCheckOutFailed',
-        contain(({ reason }) => {
-          pool.waiting--;
-          failed.inc({ reason: checkoutFailures.includes(reason) ? reason : 'other' });
-        }, onFailure),
-      );
+    pool: {
+      poolCreated: (max) => {
+        connections.max = max;
+      },
+      connectionCreated: () => void connections.size++,
+      connectionClosed: () => void connections.size--,
+      checkoutStarted: () => void connections.waiting++,
+      checkedIn: () => void connections.used--,
+      checkedOut: contain((milliseconds) => {
+        connections.waiting--;
+        connections.used++;
+        waits.observe(milliseconds / 1000);
+      }, onFailure),
+      checkoutFailed: contain((reason) => {
+        connections.waiting--;
+        failed.inc({ reason });
+      }, onFailure),
     },
     onIdBlock: () => idBlocks.inc(),
   };

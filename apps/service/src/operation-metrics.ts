@@ -1,6 +1,7 @@
 import { either as E, type taskEither as TE } from 'fp-ts';
-import { Histogram, type Registry } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { contain } from './contain.ts';
+import { createHistogram, type Series } from './create-histogram.ts';
 
 /**
  * Measures a method of a port: `answered`, `unavailable` or, for a bug, `failed`. The MongoDB driver's own command events
@@ -19,29 +20,36 @@ const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 
 /** Adds the metric of the operations of a store, whichever it is. */
 export const createOperationMetrics = (register: Registry, onFailure: (error: unknown) => void): TimeOperation => {
-  const durations = new Histogram({
+  const newSeries = createHistogram({
     name: 'db_client_operation_duration_seconds',
     help: 'How long the repositories took, waiting for a connection or a lock included',
-    labelNames: ['operation', 'outcome'],
     buckets: durationBuckets,
-    registers: [register],
+    register,
   });
 
   const observeDuration = contain(
-    ([operation, outcome, begin]: readonly [string, Outcome, number]) =>
-      durations.observe({ operation, outcome }, (performance.now() - begin) / 1000),
+    ([series, begin]: readonly [Series, number]) => series.observe((performance.now() - begin) / 1000),
     onFailure,
   );
 
-  return (operation) => (task) => async () => {
-    const begin = performance.now();
-    let outcome: Outcome = 'failed';
-    try {
-      const answer = await task();
-      outcome = outcomeOf(answer);
-      return answer;
-    } finally {
-      observeDuration([operation, outcome, begin]);
-    }
+  const seriesOf = (operation: string): Readonly<Record<Outcome, Series>> => ({
+    answered: newSeries({ operation, outcome: 'answered' }),
+    unavailable: newSeries({ operation, outcome: 'unavailable' }),
+    failed: newSeries({ operation, outcome: 'failed' }),
+  });
+
+  return (operation) => {
+    const series = seriesOf(operation);
+    return (task) => async () => {
+      const begin = performance.now();
+      let outcome: Outcome = 'failed';
+      try {
+        const answer = await task();
+        outcome = outcomeOf(answer);
+        return answer;
+      } finally {
+        observeDuration([series[outcome], begin]);
+      }
+    };
   };
 };

@@ -1,4 +1,4 @@
-import type { Instant } from '@animal-store/domain';
+import type { Instant } from '@animal-store/access';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createReadiness } from './readiness.ts';
 

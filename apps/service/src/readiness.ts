@@ -1,4 +1,4 @@
-import type { Clock } from '@animal-store/domain';
+import type { Clock } from '@animal-store/access';
 
 /** How long an answer is believed, and how long one is waited for, in milliseconds. */
 const period = 1_000;

@@ -1,4 +1,5 @@
-import type { ApiKeyId, Instant, RepositoryUnavailable } from '@animal-store/domain';
+import type { ApiKeyId, Instant } from '@animal-store/access';
+import type { RepositoryUnavailable } from '@animal-store/domain';
 import { repositoryUnavailable } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import type { ApiKeyId, ApiKeyRepository, Clock, Instant } from '@animal-store/domain';
+import type { ApiKeyId, ApiKeyRepository, Clock, Instant } from '@animal-store/access';
 
 /** Records when API keys are used, apart from the requests that use them. */
 export interface KeyUseRecorder {

@@ -21,15 +21,14 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'it is a directory',
 };
 
+/** Why a file cannot be read. It does not hold the path, which may be a secret. */
+export const readErrorText = (error: unknown): string => {
+  const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+  return reasons[code] ?? code;
+};
+
 /** Reads a file of this machine. The reason holds neither its path nor its content: either may be a secret. */
-export const readTextFile: ReadText = (path) =>
-  E.tryCatch(
-    () => readFileSync(path, 'utf8'),
-    (error) => {
-      const { code = 'unknown error' } = error as NodeJS.ErrnoException;
-      return reasons[code] ?? code;
-    },
-  );
+export const readTextFile: ReadText = (path) => E.tryCatch(() => readFileSync(path, 'utf8'), readErrorText);
 
 /** What became of the variables of secrets. */
 export interface SecretFiles {

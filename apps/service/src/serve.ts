@@ -1,3 +1,4 @@
+import { nodeKeyMaterial, systemClock } from '@animal-store/adapter-node';
 import { either as E } from 'fp-ts';
 import { banner } from './banner.ts';
 import { type Configuration, decodeConfiguration } from './configuration.ts';
@@ -7,9 +8,7 @@ import { makeFirstApiKey } from './first-api-key.ts';
 import type { StopOnSignal } from './listen-for-signals.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
-import { nodeKeyMaterial } from './node-key-material.ts';
 import { openStores, type RecordLifetime } from './stores.ts';
-import { systemClock } from './system-clock.ts';
 
 const recordLifetimeOf = ({ IDEMPOTENCY_RECORD_DAYS: days }: Configuration): RecordLifetime =>
   days === undefined ? 'forever' : { days };

@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
+import type { ApiKeyRepository } from '@animal-store/access';
 import { createMemoryApiKeyRepository, createMemoryPetRepository } from '@animal-store/adapter-memory';
-import { connectMongo, type RecordLifetime } from '@animal-store/adapter-mongodb';
-import { openSqlite } from '@animal-store/adapter-sqlite';
+import type { RecordLifetime } from '@animal-store/adapter-mongodb';
+import { systemClock } from '@animal-store/adapter-node';
 import {
-  type ApiKeyRepository,
+  type PetMaintenance,
   type PetRepository,
   type RepositoryUnavailable,
   repositoryUnavailable,
@@ -14,7 +15,6 @@ import type { Configuration } from './configuration.ts';
 import type { Metrics } from './metrics.ts';
 import { createReadiness } from './readiness.ts';
 import { type StoreVariable, storeVariableNames } from './store-variables.ts';
-import { systemClock } from './system-clock.ts';
 
 /** What a store is called, and how its API keys begin. */
 interface StoreTexts {
@@ -47,19 +47,50 @@ export interface Stores extends StoreTexts {
   readonly close: () => Promise<void>;
 }
 
+/** What commands open to store animals under the ids that they have; a service that serves clients never does. */
+export interface Maintenance {
+  readonly maintenance: PetMaintenance;
+  readonly close: T.Task<void>;
+}
+
+/** How much of a copy is made, in pages of the store. */
+interface CopyProgress {
+  readonly totalPages: number;
+  readonly remainingPages: number;
+}
+
+/** How a store is copied to a file while it is used. */
+export interface StoreCopy {
+  /** Copies the store, as it is at one instant, to an empty file. */
+  readonly copyTo: (
+    target: string,
+    onProgress: (progress: CopyProgress) => void,
+  ) => TE.TaskEither<{ readonly message: string }, void>;
+  /** Whether a process uses a file as its store, so that it must not be replaced. */
+  readonly isInUse: (target: string) => boolean;
+}
+
 export type { RecordLifetime };
 
-/** What a process that serves adds to a store; a command that only looks after keys leaves both out. */
+/** What a process that serves adds to a store, and what a command asks for; all of it may be left out. */
 export interface StoreOptions {
   readonly metrics?: Metrics;
   /** How long records of idempotent creations are kept. */
   readonly recordLifetime?: RecordLifetime;
+  /** Whether a store that does not exist yet is refused instead of made. */
+  readonly mustExist?: boolean;
 }
 
-/** A store that a variable chooses: how it is described and opened, both from the value of the variable. */
+/**
+ * A store that a variable chooses: how it is described and opened, both from the value of the variable. Its adapter is
+ * loaded when it is opened: the MongoDB driver alone is a third of all modules.
+ */
 interface StoreDescription {
   readonly texts: (value: string) => StoreTexts;
   readonly open: (value: string, options: StoreOptions) => TE.TaskEither<{ readonly message: string }, OpenedStore>;
+  readonly openMaintenance: (value: string) => TE.TaskEither<{ readonly message: string }, Maintenance>;
+  /** How it is backed up; the Left is a sentence that says how that is done without this program. */
+  readonly backup: (value: string) => TE.TaskEither<string, StoreCopy>;
 }
 
 const memory: StoreTexts = {
@@ -77,12 +108,34 @@ const descriptions: Readonly<Record<StoreVariable, StoreDescription>> = {
       place: `in the file ${resolve(file)}`,
       makesKey: 'if there is none',
     }),
-    open: (file, { recordLifetime }) => openSqlite(file, recordLifetime && { recordLifetime }),
+    open:
+      (file, { recordLifetime, mustExist }) =>
+      async () => {
+        const { openSqlite } = await import('@animal-store/adapter-sqlite');
+        return openSqlite(file, { ...(recordLifetime && { recordLifetime }), ...(mustExist && { mustExist }) })();
+      },
+    openMaintenance: (file) => async () => (await import('@animal-store/adapter-sqlite')).openSqlite(file)(),
+    backup: (file) => async () => {
+      const { backupSqlite, isSqliteFileInUse } = await import('@animal-store/adapter-sqlite');
+      const copyTo: StoreCopy['copyTo'] = (target, onProgress) => backupSqlite(file, target, onProgress);
+      return E.right({ copyTo, isInUse: isSqliteFileInUse });
+    },
   },
   MONGODB_URI: {
     texts: () => ({ name: 'mongodb', title: 'MongoDB', place: 'in MongoDB', makesKey: 'never' }),
-    open: (uri, { metrics, recordLifetime }) =>
-      connectMongo(uri, { ...metrics?.forMongo(), ...(recordLifetime && { recordLifetime }) }),
+    open:
+      (uri, { metrics, recordLifetime }) =>
+      async () => {
+        const { connectMongo } = await import('@animal-store/adapter-mongodb');
+        return connectMongo(uri, { ...metrics?.forMongo(), ...(recordLifetime && { recordLifetime }) })();
+      },
+    openMaintenance: (uri) => async () =>
+      (await import('@animal-store/adapter-mongodb')).connectMongoMaintenance(uri)(),
+    backup: () =>
+      TE.left(
+        'MongoDB is backed up by its own tools, also while services run: mongodump --oplog, or a snapshot of its volume ' +
+          '(docs/operations.md, Backup and restore). To copy the animals alone, use animal-store export',
+      ),
   },
 };
 
@@ -90,17 +143,20 @@ const toStores = (
   { pets, apiKeys, ping, close }: OpenedStore,
   texts: StoreTexts,
   time: Metrics['time'] = () => F.identity,
-): Stores => ({
-  ...texts,
-  pets: {
-    list: F.flow(pets.list, time('pets.list')),
-    add: F.flow(pets.add, time('pets.add')),
-    find: F.flow(pets.find, time('pets.find')),
-  },
-  apiKeys: { ...apiKeys, findByDigest: F.flow(apiKeys.findByDigest, time('apiKeys.findByDigest')) },
-  isReady: createReadiness(async () => E.isRight(await time('ping')(ping)()), systemClock),
-  close,
-});
+): Stores => {
+  const [timeList, timeAdd, timeFind] = [time('pets.list'), time('pets.add'), time('pets.find')];
+  return {
+    ...texts,
+    pets: {
+      list: (range) => timeList(pets.list(range)),
+      add: (newPet, idempotency) => timeAdd(pets.add(newPet, idempotency)),
+      find: (id) => timeFind(pets.find(id)),
+    },
+    apiKeys: { ...apiKeys, findByDigest: F.flow(apiKeys.findByDigest, time('apiKeys.findByDigest')) },
+    isReady: createReadiness(async () => E.isRight(await time('ping')(ping)()), systemClock),
+    close,
+  };
+};
 
 // V8 counts up to three times 64 MiB for objects that are new into the limit of the heap, and 3 MiB in a small container.
 const youngGenerationBytes = 192 * 2 ** 20;
@@ -119,22 +175,50 @@ export const createMemoryStores = (metrics?: Metrics, maxBytes: number = maxAnim
   return toStores({ pets, apiKeys, ping, close: () => Promise.resolve() }, memory, metrics?.time);
 };
 
+interface ChosenStore {
+  readonly variable: StoreVariable;
+  readonly value: string;
+  readonly description: StoreDescription;
+}
+
+const chosenStore = (configuration: Configuration): ChosenStore | undefined => {
+  for (const variable of storeVariableNames) {
+    const value = configuration[variable];
+    if (value !== undefined) return { variable, value, description: descriptions[variable] };
+  }
+  return undefined;
+};
+
+const sentence =
+  (variable: string) =>
+  ({ message }: { readonly message: string }): string =>
+    `${variable}: ${message}`;
+
 /**
  * Opens the store that the configuration chooses; it may be away for now. What it does is measured if there are metrics.
  * The Left is a sentence for a person: waiting would not help.
  */
 export const openStores = (configuration: Configuration, options: StoreOptions = {}): TE.TaskEither<string, Stores> => {
-  for (const variable of storeVariableNames) {
-    const value = configuration[variable];
-    if (value === undefined) continue;
-    const { open, texts } = descriptions[variable];
-    return F.pipe(
-      open(value, options),
-      TE.bimap(
-        ({ message }) => `${variable}: ${message}`,
-        (opened) => toStores(opened, texts(value), options.metrics?.time),
-      ),
-    );
-  }
-  return TE.fromIO(() => createMemoryStores(options.metrics));
+  const chosen = chosenStore(configuration);
+  if (chosen === undefined) return TE.fromIO(() => createMemoryStores(options.metrics));
+  const { variable, value, description } = chosen;
+  return F.pipe(
+    description.open(value, options),
+    TE.bimap(sentence(variable), (opened) => toStores(opened, description.texts(value), options.metrics?.time)),
+  );
+};
+
+const memoryIsLost = `${storeVariableNames.join(' or ')} must be set: animals in memory are lost with their process`;
+
+/** Opens what commands need to keep ids in the store that the configuration chooses. The Left is a sentence. */
+export const openMaintenance = (configuration: Configuration): TE.TaskEither<string, Maintenance> => {
+  const chosen = chosenStore(configuration);
+  if (chosen === undefined) return TE.left(memoryIsLost);
+  return F.pipe(chosen.description.openMaintenance(chosen.value), TE.mapLeft(sentence(chosen.variable)));
+};
+
+/** How the store that the configuration chooses is backed up; the Left is a sentence that says what to do instead. */
+export const backupOf = (configuration: Configuration): TE.TaskEither<string, StoreCopy> => {
+  const chosen = chosenStore(configuration);
+  return chosen === undefined ? TE.left(memoryIsLost) : chosen.description.backup(chosen.value);
 };

@@ -1,11 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { BSON, describeOnMongodb, eventually } from '@animal-store/mongodb-testkit';
+import { eventually } from '@animal-store/testkit/eventually';
+import type { Client } from '@animal-store/testkit/http';
+import { BSON, describeOnMongodb } from '@animal-store/testkit/mongodb';
+import {
+  issueKey,
+  listKeys,
+  putKey,
+  type RunningService,
+  revokeKey,
+  rotateKey,
+  runKeys,
+  startOnMongodb,
+} from '@animal-store/testkit/service';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Client, clientOf } from './mongodb/client.ts';
-import { issueKey, listKeys, revokeKey, rotateKey, runKeys } from './mongodb/keys.ts';
-import { putKey } from './mongodb/put-key.ts';
-import { startOnMongodb } from './mongodb/start-on-mongodb.ts';
-import type { RunningService } from './running-service.ts';
+import { clientOf } from './checked.ts';
 
 /** Within how many milliseconds a revocation has to hold on every instance. */
 const revocationBound = 10_000;

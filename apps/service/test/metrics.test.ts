@@ -1,11 +1,11 @@
-import { freePort } from '@animal-store/mongodb-testkit';
+import { freePort } from '@animal-store/testkit/free-port';
+import { rawRequest } from '@animal-store/testkit/http';
+import { type RunningService, startService } from '@animal-store/testkit/service';
 import { afterEach, expect, it } from 'vitest';
+import { connect } from './checked.ts';
 import { scrape, valuesOf } from './metrics/scrape.ts';
 import { selectorsOf } from './metrics/selectors-of.ts';
-import { type RunningService, startService } from './running-service.ts';
 import { hostileMessages, sendAndRead } from './secrets/hostile-messages.ts';
-import { connect } from './wire/raw-connection.ts';
-import { rawRequest } from './wire/raw-request.ts';
 
 let service: RunningService | undefined;
 afterEach(() => service?.process.kill('SIGKILL'));

@@ -1,12 +1,16 @@
-import { eventually, type GuardedMongod, startGuardedMongod } from '@animal-store/mongodb-testkit';
+import { eventually } from '@animal-store/testkit/eventually';
+import { type GuardedMongod, startGuardedMongod } from '@animal-store/testkit/mongodb';
+import {
+  issueKey,
+  logLines,
+  type Outcome,
+  requestLines,
+  runToEnd,
+  startOnMongodb,
+  untilReady,
+} from '@animal-store/testkit/service';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { clientOf } from './mongodb/client.ts';
-import { untilReady } from './mongodb/health.ts';
-import { issueKey } from './mongodb/keys.ts';
-import { requestLines } from './mongodb/request-lines.ts';
-import { startOnMongodb } from './mongodb/start-on-mongodb.ts';
-import { logLines } from './running-service.ts';
-import { type Outcome, runToEnd } from './start-stop/run-to-end.ts';
+import { clientOf } from './checked.ts';
 
 const commands = [['serve'], ['keys', 'issue', '--label', 'x']] as const;
 

@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { createOpenApiDocument } from '@animal-store/adapter-http-koa';
+import { runService, startService, waitForEnd } from '@animal-store/testkit/service';
 import { describe, expect, it } from 'vitest';
-import { runService, waitForEnd } from './run-service.ts';
-import { startService } from './running-service.ts';
 
 const production = 'https://api.test/animals/v1';
 const staging = 'https://staging.test/v1';

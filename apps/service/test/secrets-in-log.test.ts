@@ -1,5 +1,5 @@
+import { logLines, type RunningService, startService } from '@animal-store/testkit/service';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { logLines, type RunningService, startService } from './running-service.ts';
 import { hostileMessages, secret, sendAndRead } from './secrets/hostile-messages.ts';
 
 /** A text as it might be printed: as it is, as the numbers of its bytes, in hex, or from the middle of some base64. */

@@ -1,12 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '@animal-store/mongodb-testkit';
+import { freePort } from '@animal-store/testkit/free-port';
+import { type RunningService, runToEnd, type ServiceOptions, startService } from '@animal-store/testkit/service';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
-import { describeApiContract, storeTopics } from './api-contract.ts';
 import { scrape, valuesOf } from './metrics/scrape.ts';
-import { type RunningService, type ServiceOptions, startService } from './running-service.ts';
-import { runToEnd } from './start-stop/run-to-end.ts';
 
 const folders: string[] = [];
 afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true }))));
@@ -28,16 +26,6 @@ const runKeys = async (file: string, ...args: readonly string[]): Promise<string
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
   return stdout;
 };
-
-describeApiContract(
-  'as built, in an SQLite file',
-  async () => {
-    const file = await newFile();
-    const apiKey = keyIn(await runKeys(file, 'issue', '--label', 'test')) ?? '';
-    return { ...(await startOn(file, { form: 'built' })), apiKey };
-  },
-  storeTopics,
-);
 
 describe('The service on an SQLite file', () => {
   let service: RunningService | undefined;

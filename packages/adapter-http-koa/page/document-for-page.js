@@ -3,7 +3,7 @@
  * @typedef {{ readonly url: string, readonly description?: string }} Server
  * @typedef {{ readonly required?: boolean, readonly example?: unknown }} Parameter
  * @typedef {{
- *   readonly info: { readonly description: string },
+ *   readonly info: { readonly description: string, readonly 'x-guide': string },
  *   readonly servers: readonly Server[],
  *   readonly components: { readonly parameters: Readonly<Record<string, Parameter>> },
  * }} ApiDocument
@@ -28,21 +28,19 @@ const addresses = (servers) =>
     .join('\n');
 
 /**
- * The document as the page shows it. Only the server that the page came from can be tried, for the API answers no
- * page of another origin (CORS is off): it becomes the only server, the others are named in the text. What comes
- * before the first heading of the text stays in sight, the rest opens on demand.
+ * The document as the page shows it. The page can only try the server that it came from, because CORS is off by default:
+ * that server becomes the only one, and the text names the others. The guide is folded.
  * @param {ApiDocument} document
  * @param {string} pageUrl
  * @returns {ApiDocument}
  */
 export const documentForPage = (document, pageUrl) => {
   const { info, servers, components } = document;
-  const [introduction = '', ...chapters] = info.description.split(/\n+(?=## )/);
   const description = [
-    introduction,
+    info.description,
     addresses(servers),
     'This page tries the server that it came from. [openapi.json](openapi.json) says the same to a machine.',
-    `<details><summary>How the API behaves</summary>\n\n${chapters.join('\n\n')}\n\n</details>`,
+    `<details><summary>How the API behaves</summary>\n\n${info['x-guide']}\n\n</details>`,
   ];
   const parameters = Object.entries(components.parameters).map(([name, each]) => [name, withoutExample(each)]);
   return {

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Connections } from './connections.ts';
 import { type ErrorCode, errorJson, errorStatuses } from './error-answer.ts';
 import { requestIdOf } from './request-id.ts';
+import { handOverHeaders } from './response-headers.ts';
 import { standardHeaders } from './standard-headers.ts';
 
 /** What was no HTTP request, and how it was answered. It holds nothing of what was sent. */
@@ -40,9 +41,9 @@ const closingHeaders = (body: string): Readonly<Record<string, string>> => ({
 });
 
 const messageOf = (requestId: string, status: number, body: string): string => {
-  const standard = standardHeaders(requestId);
-  const headers = { Date: new Date().toUTCString(), ...standard, ...closingHeaders(body) };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const closing = Object.entries(closingHeaders(body)).flat();
+  const headers = ['Date', new Date().toUTCString(), ...standardHeaders(requestId), ...closing];
+  const lines = headers.map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\r\n`));
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
 };
 
@@ -76,6 +77,7 @@ export const answerParserErrors = (
     const isInBody = last !== undefined && !last.req.complete;
     if (isInBody && !last.res.headersSent) {
       // A request that the application knows: it has set the standard headers already.
+      handOverHeaders(last.res);
       last.res.writeHead(status, closingHeaders(body)).end(body);
       // Once it is answered Node.js lets go of the request, and who reads its body would wait for ever.
       socket.once('close', () => last.req.destroy());

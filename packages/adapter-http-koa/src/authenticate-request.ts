@@ -1,44 +1,52 @@
-import type { Authenticate } from '@animal-store/domain';
+import type { ApiKey, Authenticate } from '@animal-store/access';
 import { either as E } from 'fp-ts';
 import { markAuthenticated } from './authenticated-sockets.ts';
 import { credentialOf } from './bearer-credential.ts';
 import { answerError, answerTooMuch, answerUnavailable } from './error-answer.ts';
-import type { AuthenticationFailure, HttpContext, HttpMiddleware } from './http-context.ts';
+import type { AuthenticationFailure, HttpContext, Step } from './http-context.ts';
+import { setHeader } from './response-headers.ts';
 
 /** The challenge of every 401 (RFC 6750, section 3), but for the `error` where a key was sent. */
 export const realm = 'Bearer realm="animal-store"';
 
-/** Whether a path asks for an API key. */
-export const isProtected = (path: string): boolean => path === '/v1' || path.startsWith('/v1/');
+const invalidToken = `${realm}, error="invalid_token"`;
 
-// One answer for whatever is wrong with a key: unknown, expired, revoked and malformed keys look the same.
+/** Whether a path asks for an API key. */
+export const isProtected = (path: string): boolean => path.startsWith('/v1/') || path === '/v1';
+
+// One response for whatever is wrong with a key: unknown, expired, revoked and malformed keys look the same.
 const refuse = (ctx: HttpContext, reason: AuthenticationFailure): void => {
   ctx.state.authenticationFailure = reason;
-  ctx.set('WWW-Authenticate', reason === 'missing' ? realm : `${realm}, error="invalid_token"`);
+  setHeader(ctx.res, 'WWW-Authenticate', reason === 'missing' ? realm : invalidToken);
   answerError(ctx, 'unauthorized', 'a valid API key is needed: Authorization: Bearer <API_KEY>');
 };
 
-/**
- * Lets a request under /v1 pass only with a valid API key (interface specification, section 5), before its path, method
- * and body are looked at: without a key, one does not even learn which paths exist. The request then counts to the share
- * of that key.
- */
-export const authenticateRequest =
-  (authenticate: Authenticate): HttpMiddleware =>
-  async (ctx, next) => {
-    if (!isProtected(ctx.path)) return next();
-    const { credential, fault } = credentialOf(ctx.req);
-    if (credential === undefined) return refuse(ctx, fault);
+const accept = (ctx: HttpContext, apiKey: ApiKey): void => {
+  const { req, state } = ctx;
+  markAuthenticated(req.socket);
+  state.apiKeyId = apiKey.id;
+  const refusal = state.slot?.assign(apiKey.id);
+  if (refusal === undefined) state.apiKey = apiKey;
+  else answerTooMuch(ctx, refusal);
+};
 
+/**
+ * Lets a request under /v1 pass only with a valid API key (docs/interface.md, section 5), before its path, method
+ * and body are looked at: without a key, one does not even learn which paths exist. The request then counts to the share
+ * of that key. A key that was looked up a short time ago is not looked up again, and the request does not wait.
+ */
+export const authenticateRequest = (authenticate: Authenticate): Step => {
+  const lookUp = async (ctx: HttpContext, credential: string): Promise<void> => {
     const outcome = await authenticate(credential)();
-    if (E.isLeft(outcome)) {
-      if (outcome.left._tag === 'RepositoryUnavailable') return answerUnavailable(ctx, outcome.left);
-      return refuse(ctx, outcome.left.reason);
-    }
-    markAuthenticated(ctx.req.socket);
-    ctx.state.apiKeyId = outcome.right.id;
-    const refusal = ctx.state.slot?.assign(outcome.right.id);
-    if (refusal !== undefined) return answerTooMuch(ctx, refusal);
-    ctx.state.apiKey = outcome.right;
-    return next();
+    if (E.isRight(outcome)) accept(ctx, outcome.right);
+    else if (outcome.left._tag === 'RepositoryUnavailable') answerUnavailable(ctx, outcome.left);
+    else refuse(ctx, outcome.left.reason);
   };
+  return (ctx) => {
+    const { path, recognized } = ctx.state;
+    if (!isProtected(path)) return undefined;
+    if (recognized?.isCurrent === true) return accept(ctx, recognized.apiKey);
+    const { credential, fault } = credentialOf(ctx.req);
+    return credential === undefined ? refuse(ctx, fault) : lookUp(ctx, credential);
+  };
+};

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { answerError, type ErrorCode } from './error-answer.ts';
-import type { HttpMiddleware } from './http-context.ts';
+import type { Step } from './http-context.ts';
 
 // uri-host [":" port] of RFC 9110, section 7.2. Two Host lines reach us joined by a comma and a space: no host.
 const host = /^(?:[A-Za-z0-9._~!$&'()*+,;=%-]*|\[[0-9A-Fa-fvV.:]+\])(?::\d*)?$/;
@@ -29,10 +29,9 @@ const fault = ({ headers, httpVersion, url = '' }: IncomingMessage): [ErrorCode,
  * Refuses messages that the HTTP parser lets pass although they are not well-formed. The connection ends with the
  * answer: after a faulty message nobody can be sure where the next one begins.
  */
-export const checkMessage: HttpMiddleware = (ctx, next) => {
+export const checkMessage: Step = (ctx) => {
   const found = fault(ctx.req);
-  if (found === undefined) return next();
+  if (found === undefined) return;
   ctx.set('Connection', 'close');
   answerError(ctx, ...found);
-  return Promise.resolve();
 };

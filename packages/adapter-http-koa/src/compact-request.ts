@@ -4,6 +4,8 @@ import type { Socket } from 'node:net';
 /** Size, in bytes, up to which the pieces of a body are copied together before they are handed on. */
 const blockBytes = 16 * 1024;
 
+const nothing = Buffer.alloc(0);
+
 /** Size, in bytes, below which a piece of a body counts as small. TCP segments, even of slow networks, are larger. */
 export const smallPieceBytes = 1024;
 
@@ -21,7 +23,7 @@ export const maxSmallPieces = 4_096;
  */
 export const createCompactRequest = (onTooManyPieces: (socket: Socket) => void): typeof IncomingMessage =>
   class CompactRequest extends IncomingMessage {
-    #block: Buffer = Buffer.alloc(0);
+    #block: Buffer = nothing;
     #used = 0;
     #smallPieces = 0;
 
@@ -30,12 +32,12 @@ export const createCompactRequest = (onTooManyPieces: (socket: Socket) => void):
       // Node.js would stop reading again with each false.
       if (this.#smallPieces > maxSmallPieces) return true;
       if (piece === null) {
-        this.#handOn();
+        if (this.#used > 0) this.#handOn();
         return super.push(null);
       }
       if (piece.length < smallPieceBytes) this.#smallPieces += 1;
       if (this.#smallPieces > maxSmallPieces) {
-        this.#block = Buffer.alloc(0);
+        this.#block = nothing;
         onTooManyPieces(this.socket);
         return false;
       }
@@ -72,7 +74,7 @@ export const createCompactRequest = (onTooManyPieces: (socket: Socket) => void):
 
     #handOn(): boolean {
       const block = this.#block.subarray(0, this.#used);
-      this.#block = Buffer.alloc(0);
+      this.#block = nothing;
       this.#used = 0;
       return super.push(block);
     }

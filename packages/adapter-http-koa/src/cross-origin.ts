@@ -1,4 +1,5 @@
-import type { HttpMiddleware } from './http-context.ts';
+import type { Step } from './http-context.ts';
+import { respond } from './respond.ts';
 
 /** Whether a text is an origin exactly as browsers send it (RFC 6454): scheme http or https, host, port unless default. */
 export const isOrigin = (text: string): boolean => /^https?:\/\/[^*]+$/.test(text) && URL.parse(text)?.origin === text;
@@ -27,26 +28,24 @@ const preflightHeaders = {
  * Lets pages of these origins read every response (CORS, https://fetch.spec.whatwg.org/#http-cors-protocol). There is no
  * `Access-Control-Allow-Credentials`: the API key is a header that the page sets, not a cookie.
  */
-export const allowOrigins = (origins: readonly string[]): HttpMiddleware => {
-  if (origins.length === 0) return (_, next) => next();
+export const allowOrigins = (origins: readonly string[]): Step => {
+  if (origins.length === 0) return () => undefined;
   const listed: ReadonlySet<string> = new Set(origins);
-  return (ctx, next) => {
+  return (ctx) => {
     // Also on responses to other origins, so that no cache gives them to a page of a listed one.
     ctx.vary('Origin');
     const { origin } = ctx.req.headers;
     if (origin !== undefined && listed.has(origin)) {
       ctx.set({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposedHeaders });
     }
-    return next();
   };
 };
 
 /** Answers the preflight requests of origins that `allowOrigins` let in. They carry no API key. */
-export const answerPreflight: HttpMiddleware = (ctx, next) => {
-  const isPreflight = ctx.method === 'OPTIONS' && ctx.req.headers['access-control-request-method'] !== undefined;
-  if (!isPreflight || !ctx.res.hasHeader('Access-Control-Allow-Origin')) return next();
+export const answerPreflight: Step = (ctx) => {
+  const isPreflight = ctx.req.method === 'OPTIONS' && ctx.req.headers['access-control-request-method'] !== undefined;
+  if (!isPreflight || !ctx.res.hasHeader('Access-Control-Allow-Origin')) return;
   ctx.remove('Access-Control-Expose-Headers');
   ctx.set(preflightHeaders);
-  ctx.status = 204;
-  return Promise.resolve();
+  respond(ctx, 204);
 };

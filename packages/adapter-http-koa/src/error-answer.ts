@@ -1,5 +1,7 @@
 import type { RepositoryUnavailable, Violation } from '@animal-store/domain';
 import type { HttpContext } from './http-context.ts';
+import { respond } from './respond.ts';
+import { setHeader } from './response-headers.ts';
 import type { Refusal } from './slots.ts';
 
 /** Every value that the `code` of an Error can take, with the HTTP status it always comes with. */
@@ -23,16 +25,15 @@ export const errorStatuses = {
 
 export type ErrorCode = keyof typeof errorStatuses;
 
-/** The JSON text of an Error (interface specification, section 2): `code`, `message` and `status`, nothing else. */
+/** The JSON text of an Error (docs/interface.md, section 2): `code`, `message` and `status`, nothing else. */
 export const errorJson = (code: ErrorCode, message: string): string =>
   JSON.stringify({ code, message, status: errorStatuses[code] });
 
 /** Answers with an Error. The message is for a person and never repeats the client's input. */
 export const answerError = (ctx: HttpContext, code: ErrorCode, message: string): void => {
-  ctx.status = errorStatuses[code];
-  ctx.set('Content-Type', 'application/json');
-  if (code === 'service_unavailable') ctx.set('Retry-After', '1');
-  ctx.body = errorJson(code, message);
+  setHeader(ctx.res, 'Content-Type', 'application/json');
+  if (code === 'service_unavailable') setHeader(ctx.res, 'Retry-After', '1');
+  respond(ctx, errorStatuses[code], errorJson(code, message));
 };
 
 /** All broken rules in one sentence. */
@@ -48,7 +49,7 @@ export const answerUnavailable = (ctx: HttpContext, { cause }: RepositoryUnavail
 /** Responds that the process (503), or the API key of the request (429), has as much in flight as it may. */
 export const answerTooMuch = (ctx: HttpContext, refusal: Refusal): void => {
   if (refusal === 'share-taken') {
-    ctx.set('Retry-After', '1');
+    setHeader(ctx.res, 'Retry-After', '1');
     answerError(ctx, 'rate_limited', 'this API key has too much in flight; wait for its responses and retry');
   } else {
     ctx.state.failure = 'too much is in flight in this process';

@@ -1,15 +1,14 @@
 import { answerTooMuch } from './error-answer.ts';
-import type { HttpMiddleware } from './http-context.ts';
+import type { Step } from './http-context.ts';
 import { bodyCost } from './read-json-body.ts';
 
 /** Counts what reading the body holds to the budget of bytes, or refuses the request when the budget is spent. */
-export const holdBody: HttpMiddleware = (ctx, next) => {
+export const holdBody: Step = (ctx) => {
   const refusal = ctx.state.slot?.spent();
   if (refusal !== undefined) {
     answerTooMuch(ctx, refusal);
-    return Promise.resolve();
+    return;
   }
   const { 'content-encoding': coding = 'identity', 'content-length': length } = ctx.req.headers;
   ctx.state.slot?.hold(bodyCost(length === undefined ? undefined : Number(length), coding.toLowerCase()));
-  return next();
 };

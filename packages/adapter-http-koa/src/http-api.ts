@@ -1,18 +1,20 @@
 import type { RequestListener } from 'node:http';
-import type { AnimalStore, Authenticate, Clock } from '@animal-store/domain';
+import type { Authenticate, Clock } from '@animal-store/access';
+import type { AnimalStore } from '@animal-store/domain';
 import Router from '@koa/router';
-import Koa from 'koa';
-import { answerBugs, ignoreLostConnection } from './answer-bugs.ts';
 import { authenticateRequest } from './authenticate-request.ts';
 import { checkMessage } from './check-message.ts';
+import { compileRoutes } from './compile-routes.ts';
 import { allowOrigins, answerPreflight } from './cross-origin.ts';
+import { dispatch, findRouteOf } from './dispatch.ts';
 import { docsRoutes } from './docs-page/docs-routes.ts';
 import { closeUnlessContinued } from './expect-continue.ts';
+import { handleUnmatched } from './handle-unmatched.ts';
 import { holdBody } from './hold-body.ts';
-import type { HttpContext, MatchedPath, RequestState } from './http-context.ts';
+import { createHttpApplication } from './http-application.ts';
+import type { RequestState } from './http-context.ts';
 import { identifyRequest } from './identify-request.ts';
 import { joinRepeatedHeaders } from './join-repeated-headers.ts';
-import { keepPathOnly } from './keep-path-only.ts';
 import { limitRate, type RateLimit } from './limit-rate.ts';
 import { type RequestLimits, requestLimits } from './limits.ts';
 import { neverThrow } from './never-throw.ts';
@@ -24,10 +26,10 @@ import { listPetsOperation } from './operations/list-pets.ts';
 import { announceRemoval, petRemoval } from './pet-removal.ts';
 import { readJsonBody } from './read-json-body.ts';
 import { createReadingGate } from './reading-gate.ts';
-import { refuseTheRest } from './refuse-the-rest.ts';
-import { type Exchange, reportExchange } from './report-exchange.ts';
+import { type RequestReport, reportRequest } from './report-request.ts';
 import { createSlots } from './slots.ts';
-import { type RecognizeApiKey, takeSlot } from './take-slot.ts';
+import { freeSlotAfterClose, freeSlotAfterWork, type RecognizeApiKey, takeSlot } from './take-slot.ts';
+import { toOriginForm } from './to-origin-form.ts';
 import { validateHttpApiOptions } from './validate-options.ts';
 
 /** What the HTTP API drives, and what it needs from its surroundings. */
@@ -40,7 +42,7 @@ export interface HttpApiPorts {
   /** Whether requests should be sent to this process. */
   readonly isReady: () => Promise<boolean>;
   /** Told of every request once it is over. If it throws, the process warns once and goes on. */
-  readonly report: (exchange: Exchange) => void;
+  readonly report: (request: RequestReport) => void;
 }
 
 /** How the API behaves. A limit that is left out has its default of `requestLimits`. */
@@ -82,26 +84,23 @@ export const createHttpApi = (ports: HttpApiPorts, options: HttpApiOptions): Req
     .get('/openapi.json', answerOpenApi(options));
   for (const [path, answer] of docsRoutes()) router.get(path, answer);
 
-  // The router knows already, unless the request was refused before it.
-  const routeOf = (ctx: HttpContext): string => {
-    const matched: readonly MatchedPath[] = ctx['matched'] ?? router.match(ctx.path, ctx.method).path;
-    const template = matched.at(-1)?.path;
-    return typeof template === 'string' ? template.replace(/:(\w+)/g, '{$1}') : 'unmatched';
-  };
-
-  const app = new Koa<RequestState>()
-    .use(keepPathOnly)
-    .use(joinRepeatedHeaders)
-    .use(identifyRequest)
-    .use(reportExchange(neverThrow('report', report), routeOf))
-    .use(answerBugs)
-    .use(announceRemoval(base))
-    .use(allowOrigins(corsOrigins))
-    .use(checkMessage)
-    .use(closeUnlessContinued)
-    .use(answerPreflight)
-    .use(takeSlot(createSlots(limits), recognize))
-    .use(authenticateRequest(authenticate));
-  if (rateLimit !== undefined) app.use(limitRate(rateLimit));
-  return app.use(router.routes()).use(refuseTheRest).on('error', ignoreLostConnection).callback();
+  return createHttpApplication({
+    steps: [
+      toOriginForm,
+      findRouteOf(compileRoutes(router)),
+      joinRepeatedHeaders,
+      identifyRequest,
+      announceRemoval(base),
+      allowOrigins(corsOrigins),
+      checkMessage,
+      answerPreflight,
+      takeSlot(createSlots(limits), recognize),
+      authenticateRequest(authenticate),
+      ...(rateLimit === undefined ? [] : [limitRate(rateLimit)]),
+      dispatch,
+      handleUnmatched,
+    ],
+    afterWork: [closeUnlessContinued, freeSlotAfterWork],
+    afterClose: [reportRequest(neverThrow('report', report)), freeSlotAfterClose],
+  });
 };

@@ -1,11 +1,10 @@
-import type { HttpMiddleware } from './http-context.ts';
+import type { Step } from './http-context.ts';
 import { requestIdOf } from './request-id.ts';
+import { startHeaders } from './response-headers.ts';
 import { standardHeaders } from './standard-headers.ts';
 
-/** Gives the request its id, and the answer the headers that every answer has. */
-export const identifyRequest: HttpMiddleware = (ctx, next) => {
-  ctx.state.requestId = requestIdOf(ctx.req.headers['x-request-id']);
-  // Koa's own `set` takes longer, and every request comes through here.
-  for (const [name, value] of Object.entries(standardHeaders(ctx.state.requestId))) ctx.res.setHeader(name, value);
-  return next();
+/** Gives the request its id, and the response the headers that every response has. */
+export const identifyRequest: Step = ({ req, res, state }) => {
+  state.requestId = requestIdOf(req.headers['x-request-id']);
+  startHeaders(res, standardHeaders(state.requestId));
 };

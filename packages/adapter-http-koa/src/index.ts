@@ -15,5 +15,5 @@ export {
 } from './limits.ts';
 export { createOpenApiDocument, type OpenApiOptions } from './openapi/create-open-api-document.ts';
 export type { OpenApiDocument } from './openapi/open-api-document.ts';
-export type { Exchange } from './report-exchange.ts';
-export type { RecognizeApiKey } from './take-slot.ts';
+export type { RequestReport } from './report-request.ts';
+export type { RecognizeApiKey, RecognizedApiKey } from './take-slot.ts';

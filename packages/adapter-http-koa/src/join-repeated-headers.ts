@@ -1,4 +1,4 @@
-import type { HttpMiddleware } from './http-context.ts';
+import type { Step } from './http-context.ts';
 
 // The headers that the API reads and of which Node.js keeps only the first line by default.
 const singular = ['host', 'authorization', 'content-type'] as const;
@@ -21,7 +21,6 @@ const joined = (rawHeaders: readonly string[], name: string): string =>
  * Joins repeated lines of a header into one value, which no check of that header accepts. `createHttpServer` lets
  * Node.js do it (`joinDuplicateHeaders`); on any other server the first line would win.
  */
-export const joinRepeatedHeaders: HttpMiddleware = ({ req: { headers, rawHeaders } }, next) => {
+export const joinRepeatedHeaders: Step = ({ req: { headers, rawHeaders } }) => {
   for (const name of singular) if (linesOf(rawHeaders, name) > 1) headers[name] = joined(rawHeaders, name);
-  return next();
 };

@@ -1,6 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { answerError } from './error-answer.ts';
-import type { HttpMiddleware } from './http-context.ts';
+import type { Step } from './http-context.ts';
+import { setHeader } from './response-headers.ts';
 
 /** How many requests an API key may make in so many seconds, in this process. */
 export interface RateLimit {
@@ -19,17 +20,18 @@ const consume = (limiter: RateLimiterMemory, key: string): Promise<RateLimiterRe
  * Limits the rate of requests by API key: beyond it 429 with `Retry-After`. Every answer to a known key says where it
  * stands, in `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10).
  */
-export const limitRate = ({ requests, seconds }: RateLimit): HttpMiddleware => {
+export const limitRate = ({ requests, seconds }: RateLimit): Step => {
   const limiter = new RateLimiterMemory({ points: requests, duration: seconds });
   const policy = `"api-key";q=${requests};w=${seconds}`;
-  return async (ctx, next) => {
+  return async (ctx) => {
     const { apiKey } = ctx.state;
-    if (apiKey === undefined) return next();
+    if (apiKey === undefined) return;
     const { consumedPoints, remainingPoints, msBeforeNext } = await consume(limiter, apiKey.id);
     const wait = Math.max(1, Math.ceil(msBeforeNext / 1000));
-    ctx.set({ 'RateLimit-Policy': policy, RateLimit: `"api-key";r=${remainingPoints};t=${wait}` });
-    if (consumedPoints <= requests) return next();
-    ctx.set('Retry-After', `${wait}`);
-    return answerError(ctx, 'rate_limited', `at most ${requests} requests in ${seconds} seconds; wait and try again`);
+    setHeader(ctx.res, 'RateLimit-Policy', policy);
+    setHeader(ctx.res, 'RateLimit', `"api-key";r=${remainingPoints};t=${wait}`);
+    if (consumedPoints <= requests) return;
+    setHeader(ctx.res, 'Retry-After', `${wait}`);
+    answerError(ctx, 'rate_limited', `at most ${requests} requests in ${seconds} seconds; wait and try again`);
   };
 };

@@ -11,7 +11,7 @@ const limitRule = { path: 'limit', message: 'must be an integer between 1 and 10
 const statusRule = { path: 'status', message: 'must be one of available, pending, sold' };
 const cursorRule = {
   path: 'cursor',
-  message: 'must be the one that a Link header gave, together with the status of that link',
+  message: 'must come from a Link header and be sent with the status of that link',
 };
 const once = (path: string): { path: string; message: string } => ({ path, message: 'must be given only once' });
 
@@ -34,9 +34,29 @@ const accepted: readonly (readonly [querystring: string, query: unknown])[] = [
 ];
 
 const refused: readonly (readonly [querystring: string, violations: readonly unknown[]])[] = [
-  ...['', '0', '101', '-1', '+5', '05', '5.0', '1e1', '0x5', ' 5', '5 ', '5,6', 'x', '%00', '٥', '1'.repeat(400)].map(
-    (limit) => [`limit=${limit}`, [limitRule]] as const,
-  ),
+  ...[
+    '',
+    '0',
+    '101',
+    '-1',
+    '+5',
+    '05',
+    '5.0',
+    '1e1',
+    '0x5',
+    ' 5',
+    '5 ',
+    '5,6',
+    'x',
+    '%00',
+    '٥',
+    '4294967301',
+    '18446744073709551617',
+    '%',
+    '%ZZ',
+    '%FF',
+    '1'.repeat(400),
+  ].map((limit) => [`limit=${limit}`, [limitRule]] as const),
   ['limit', [limitRule]],
   ...['', 'Sold', 'SOLD', 'sold ', '+sold', 'sold,pending', 'lost', 'null', 'undefined', '__proto__'].map(
     (status) => [`status=${status}`, [statusRule]] as const,

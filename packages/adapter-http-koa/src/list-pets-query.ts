@@ -15,7 +15,7 @@ import { decodeCursor } from './cursor.ts';
 const rules = {
   limit: `must be an integer between ${minPageLimit} and ${maxPageLimit}, in plain digits`,
   status: `must be one of ${petStatuses.join(', ')}`,
-  cursor: 'must be the one that a Link header gave, together with the status of that link',
+  cursor: 'must come from a Link header and be sent with the status of that link',
 } as const;
 
 const readLimit = (text: string): O.Option<PageLimit> =>
@@ -29,7 +29,7 @@ const readCursor =
     decodeCursor(text, status);
 
 /**
- * Reads the query of a list (interface specification, section 4.1): `limit`, `status` and `cursor`, each at most
+ * Reads the query of a list (docs/interface.md, section 4.1): `limit`, `status` and `cursor`, each at most
  * once. Other names are ignored. The Left names every parameter that breaks its rule.
  */
 export const decodeListPetsQuery = (querystring: string): E.Either<readonly Violation[], ListPetsQuery> => {

@@ -1,4 +1,4 @@
-import type { Instant } from '@animal-store/domain';
+import type { Instant } from '@animal-store/access';
 import { describe, expect, it } from 'vitest';
 import { petRemoval } from './pet-removal.ts';
 

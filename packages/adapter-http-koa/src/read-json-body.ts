@@ -3,12 +3,14 @@ import { addAbortSignal, Duplex, Readable } from 'node:stream';
 import type { NewPet } from '@animal-store/domain';
 import { parse as parseContentType } from 'content-type';
 import { either as E } from 'fp-ts';
+import type { Middleware } from 'koa';
 import koaBodyparser from 'koa-bodyparser';
 import { answerError, type ErrorCode } from './error-answer.ts';
-import { parseExactJson } from './exact-json.ts';
 import { expectsContinue } from './expect-continue.ts';
-import type { HttpContext, HttpMiddleware } from './http-context.ts';
+import type { HttpContext, Step } from './http-context.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
+import { parseJsonBytes } from './parse-json-bytes.ts';
+import { readPlainBody, type UnreadBody } from './read-plain-body.ts';
 
 /** The most bytes that a body may have, after decompression. */
 export const maxBodyBytes: number = 64 * 1024;
@@ -35,7 +37,7 @@ const tooLarge: [ErrorCode, string] = ['payload_too_large', `the body must not e
 
 const broken: [ErrorCode, string] = [
   'invalid_request',
-  'the body must have the length and the Content-Encoding that its headers say',
+  'the body must match its Content-Length and Content-Encoding headers',
 ];
 
 const isJsonInUtf8 = (header: string): boolean => {
@@ -45,7 +47,7 @@ const isJsonInUtf8 = (header: string): boolean => {
 
 const codingOf = ({ headers }: IncomingMessage): string => (headers['content-encoding'] ?? 'identity').toLowerCase();
 
-const refuseUnread = (req: IncomingMessage): [ErrorCode, string] | undefined => {
+const refusalOf = (req: IncomingMessage): [ErrorCode, string] | undefined => {
   const { headers } = req;
   if (!isJsonInUtf8(headers['content-type'] ?? '')) {
     return ['unsupported_media_type', 'the body must be application/json, in UTF-8'];
@@ -61,7 +63,7 @@ const refuseUnread = (req: IncomingMessage): [ErrorCode, string] | undefined => 
 };
 
 // The body is read as bytes: text would hide malformed UTF-8, and JSON.parse in the parser would round integers.
-const createParser = (limit: number): HttpMiddleware => {
+const createParser = (limit: number): Middleware => {
   const options: koaBodyparser.Options & { readonly encoding: null } = {
     enableTypes: ['text'],
     extendTypes: { text: [mediaType] },
@@ -78,7 +80,7 @@ const parsePacked = createParser(maxPackedBytes);
 const fields: Readonly<Record<keyof NewPet, true>> = { name: true, categoryId: true, status: true };
 const fieldNames = Object.keys(fields);
 
-const readBytes = async (parse: HttpMiddleware, ctx: HttpContext): Promise<Buffer> => {
+const readBytes = async (parse: Middleware, ctx: HttpContext): Promise<Buffer> => {
   await parse(ctx, () => Promise.resolve());
   const { body } = ctx.request;
   // The request would keep the bytes until its response is sent.
@@ -109,35 +111,39 @@ const unpack = async (packed: Buffer, coding: string, ctx: HttpContext): Promise
 
 const unpackInTurn = limitConcurrency(maxDecompressions);
 
-const readBody = async (ctx: HttpContext, coding: string): Promise<Buffer> => {
-  if (coding === 'identity') return readBytes(parsePlain, ctx);
+const readCompressedBody = async (ctx: HttpContext, coding: string): Promise<Buffer> => {
+  // The parser reads the bytes as they are sent.
+  ctx.req.headers['content-type'] = mediaType;
+  ctx.req.headers['content-encoding'] = 'identity';
   const packed = await readBytes(parsePacked, ctx);
   return unpackInTurn(() => unpack(packed, coding, ctx));
 };
 
-const refuseUnreadable = (ctx: HttpContext, error: unknown): void => {
-  // What is left of the body is thrown away, so that the client can finish sending it and see the answer.
+const reasonOf = (error: unknown): UnreadBody =>
+  (error as { readonly status?: number }).status === 413 ? 'too-large' : 'incomplete';
+
+const readBody = (ctx: HttpContext, coding: string): Promise<Buffer | UnreadBody> =>
+  coding === 'identity' ? readPlainBody(ctx.req, maxBodyBytes) : readCompressedBody(ctx, coding).catch(reasonOf);
+
+const refuseUnread = (ctx: HttpContext, reason: UnreadBody): void => {
+  // What is left of the body is thrown away, so that the client can finish sending it and see the response.
   ctx.req.resume();
-  answerError(ctx, ...((error as { readonly status?: number }).status === 413 ? tooLarge : broken));
+  answerError(ctx, ...(reason === 'too-large' ? tooLarge : broken));
 };
 
 /** Reads the body of a POST into `ctx.state.body`, or refuses it: 415 before 413 before 400. */
-export const readJsonBody: HttpMiddleware = async (ctx, next) => {
-  const refusal = refuseUnread(ctx.req);
+export const readJsonBody: Step = async (ctx) => {
+  const refusal = refusalOf(ctx.req);
   if (refusal !== undefined) return answerError(ctx, ...refusal);
   const coding = codingOf(ctx.req);
-  // The parser reads the bytes as they are sent.
-  ctx.req.headers['content-type'] = mediaType;
-  ctx.req.headers['content-encoding'] = 'identity';
   if (expectsContinue(ctx.req)) {
     ctx.res.writeContinue();
     ctx.state.isContinued = true;
   }
 
-  const bytes = await readBody(ctx, coding).catch((error: unknown) => refuseUnreadable(ctx, error));
-  if (bytes === undefined) return;
-  const json = parseExactJson(bytes, fieldNames);
+  const bytes = await readBody(ctx, coding);
+  if (typeof bytes === 'string') return refuseUnread(ctx, bytes);
+  const json = parseJsonBytes(bytes, fieldNames);
   if (E.isLeft(json)) return answerError(ctx, 'invalid_request', `the body ${json.left}`);
   ctx.state.body = json.right;
-  return next();
 };

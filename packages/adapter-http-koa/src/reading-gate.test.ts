@@ -1,4 +1,4 @@
-import type { ApiKeyId } from '@animal-store/domain';
+import type { ApiKeyId } from '@animal-store/access';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createReadingGate } from './reading-gate.ts';
 

@@ -1,4 +1,4 @@
-import type { ApiKeyId } from '@animal-store/domain';
+import type { ApiKeyId } from '@animal-store/access';
 
 /** Lets readers in as long as they read few enough animals together. */
 export interface ReadingGate {

@@ -1,4 +1,4 @@
-import type { ApiKeyId } from '@animal-store/domain';
+import type { ApiKeyId } from '@animal-store/access';
 import { describe, expect, it } from 'vitest';
 import { requestLimits } from './limits.ts';
 import { createSlots, type Refusal, type Slot, type Slots } from './slots.ts';
@@ -26,10 +26,12 @@ describe('slots', () => {
     const slots = createSlots(limits);
     const [first] = takeMany(slots, 3, a);
     expect(slots.take(a)).toBe('share-taken');
-    takeMany(slots, 2, b);
+    const [second] = takeMany(slots, 2, b);
     expect([slots.take(a), slots.take(b)]).toEqual(['all-taken', 'all-taken']);
     first?.free();
-    taken(slots.take(b));
+    second?.free();
+    taken(slots.take(a));
+    expect(slots.take(a)).toBe('share-taken');
   });
 
   it('of unknown keys are their own, and change sides when the key is found', () => {
@@ -39,6 +41,9 @@ describe('slots', () => {
     expect(first?.assign(a as ApiKeyId)).toBeUndefined();
     const third = taken(slots.take(undefined));
     takeMany(slots, 2, a);
+    expect(first?.assign(a as ApiKeyId)).toBeUndefined();
+    second?.hold(1);
+    expect(second?.spent()).toBeUndefined();
     expect(second?.assign(a as ApiKeyId)).toBe('share-taken');
     second?.free();
     third.free();
@@ -53,11 +58,13 @@ describe('slots', () => {
     expect([one.spent(), other.spent()]).toEqual([undefined, undefined]);
     one.hold(1);
     expect([one.spent(), other.spent()]).toEqual(['share-taken', undefined]);
-    other.hold(1_000);
+    other.hold(50);
     expect([one.spent(), other.spent()]).toEqual(['all-taken', 'all-taken']);
+    other.hold(1_000);
     other.free();
     expect(one.spent()).toBe('share-taken');
+    const next = taken(slots.take(a));
     one.free();
-    expect(taken(slots.take(a)).spent()).toBeUndefined();
+    expect(next.spent()).toBeUndefined();
   });
 });

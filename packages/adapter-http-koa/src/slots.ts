@@ -1,4 +1,4 @@
-import type { ApiKeyId } from '@animal-store/domain';
+import type { ApiKeyId } from '@animal-store/access';
 import type { RequestLimits } from './limits.ts';
 
 /** Why a request gets no slot, or may not hold more: all slots or bytes are taken, or the share of its key is. */

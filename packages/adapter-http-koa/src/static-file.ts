@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import type { HttpMiddleware } from './http-context.ts';
+import type { Step } from './http-context.ts';
+import { respond } from './respond.ts';
+import { setHeader } from './response-headers.ts';
 
 /** A file that stays the same as long as the process runs. */
 export interface StaticFile {
@@ -30,7 +32,7 @@ const compress = promisify(gzip);
 export const answerStaticFile = (
   { mediaType, content }: StaticFile,
   headers: Readonly<Record<string, string>> = {},
-): HttpMiddleware => {
+): Step => {
   const plain = represent(content);
   let compressed: Promise<Representation> | undefined;
   const compressOnce = (): Promise<Representation> => {
@@ -43,13 +45,15 @@ export const answerStaticFile = (
 
     ctx.status = 200;
     ctx.vary('Accept-Encoding');
-    ctx.set({ ...headers, 'Cache-Control': 'no-cache', ETag: etag });
+    ctx.set('ETag', etag);
+    setHeader(ctx.res, 'Cache-Control', 'no-cache');
+    for (const [name, value] of Object.entries(headers)) setHeader(ctx.res, name, value);
     if (ctx.fresh) {
-      ctx.status = 304;
+      respond(ctx, 304);
       return;
     }
-    ctx.set('Content-Type', mediaType);
-    if (isCompressed) ctx.set('Content-Encoding', 'gzip');
-    ctx.body = bytes;
+    setHeader(ctx.res, 'Content-Type', mediaType);
+    if (isCompressed) setHeader(ctx.res, 'Content-Encoding', 'gzip');
+    respond(ctx, 200, bytes);
   };
 };

@@ -35,6 +35,7 @@ describe('createHttpApi', () => {
 
   it.each([
     [{ base: undefined }, `base ${baseRule}`],
+    [{ base: ['/v1'] }, `base ${baseRule}`],
     [{ stagingBase: null }, `stagingBase ${baseRule}`],
     [{ maxRequestsInFlight: '8' }, 'maxRequestsInFlight must be an integer between 1 and 9007199254740991'],
     [{ rateLimit: '600/60s' }, `rateLimit ${rateRule}`],
@@ -60,6 +61,13 @@ describe('createHttpApi', () => {
     { base: 'https://[a.test/v1' },
   ])('refuses %o', (changed) => {
     expect(() => createApi(changed)).toThrow(RangeError);
+  });
+
+  it('takes limits at their end, and origins', () => {
+    const rateLimit = { requests: Number.MAX_SAFE_INTEGER, seconds: 2_147_483 };
+    expect(() =>
+      createApi({ rateLimit, maxKeySharePercent: 100, corsOrigins: ['https://shop.example'] }),
+    ).not.toThrow();
   });
 
   it.each(['/v1', '/shop/v1', 'https://api.test/v1', 'http://[::1]:8080/shop/v1'])('takes the base %s', (base) => {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { maxJsonNesting } from '@animal-store/domain';
 import { expect, it } from 'vitest';
 import { maxSmallPieces, smallPieceBytes } from '../src/compact-request.ts';
 import { errorStatuses } from '../src/error-answer.ts';
-import { maxNesting } from '../src/exact-json.ts';
 import { connectionLimits, maxHeaderSize, timeLimits } from '../src/limits.ts';
 import { errorCodes, errorMeanings } from '../src/openapi/error-codes.ts';
 import { contentCodings, maxBodyBytes, maxPackedBytes } from '../src/read-json-body.ts';
@@ -39,7 +39,7 @@ const limits = [
     maxSmallPieces.toLocaleString('en'),
     '413, and the connection is closed',
   ],
-  ['nesting of objects and arrays in it', `${maxNesting} levels`, '400'],
+  ['nesting of objects and arrays in it', `${maxJsonNesting} levels`, '400'],
   ['request line and headers together', kibibytes(maxHeaderSize), '431'],
   ['time until the headers are there', seconds(timeLimits.headersTimeout), '408'],
   ['time until the whole request is there', seconds(timeLimits.requestTimeout), '408'],

@@ -1,14 +1,8 @@
+import type { ApiKey, Authenticate, Instant } from '@animal-store/access';
 import { createMemoryPetRepository } from '@animal-store/adapter-memory';
-import {
-  type ApiKey,
-  type Authenticate,
-  createAnimalStore,
-  type Instant,
-  type RepositoryUnavailable,
-  repositoryUnavailable,
-} from '@animal-store/domain';
+import { createAnimalStore, type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
 import { taskEither as TE } from 'fp-ts';
-import type { Exchange, HttpApiPorts } from '../src/index.ts';
+import type { HttpApiPorts, RequestReport } from '../src/index.ts';
 
 /** What the fakes take for a key, and whose it is. */
 export const credential = 'key.of-the-tests';
@@ -52,7 +46,7 @@ export const createGate = (): Gate => {
 };
 
 /** Ports of a healthy service with an empty store; each may be replaced. */
-export const fakePorts = (report: (exchange: Exchange) => void, ports: Partial<HttpApiPorts>): HttpApiPorts => ({
+export const fakePorts = (report: (request: RequestReport) => void, ports: Partial<HttpApiPorts>): HttpApiPorts => ({
   store: createAnimalStore({ pets: createMemoryPetRepository() }),
   authenticate: knowsOneKey,
   clock: clockAt('2026-07-01T12:00:00Z'),

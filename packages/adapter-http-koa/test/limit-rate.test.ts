@@ -1,4 +1,4 @@
-import type { ApiKey, Authenticate } from '@animal-store/domain';
+import type { ApiKey, Authenticate } from '@animal-store/access';
 import { taskEither as TE } from 'fp-ts';
 import { afterEach, expect, it } from 'vitest';
 import { apiKey } from './fake-ports.ts';

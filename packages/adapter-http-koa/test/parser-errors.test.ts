@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createGate, knowsOneKey } from './fake-ports.ts';
-import type { Answer } from './parse-answer.ts';
+import type { Answer } from './raw-connection.ts';
 import { animal, chunk, errorBody, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
 import { startApi } from './start-api.ts';
 

@@ -1,7 +1,6 @@
-import type { Instant } from '@animal-store/domain';
+import type { Instant } from '@animal-store/access';
 import { describe, expect, it } from 'vitest';
-import type { Answer } from './parse-answer.ts';
-import type { RawConnection } from './raw-connection.ts';
+import type { Answer, RawConnection } from './raw-connection.ts';
 import { animal, errorBody, spell, spellPost, withKey } from './spell-request.ts';
 import { type RunningApi, startApi } from './start-api.ts';
 

@@ -1,56 +1,36 @@
-import { EventEmitter, once } from 'node:events';
-import { connect } from 'node:net';
+import type { Answer as WireAnswer } from '@animal-store/testkit/http/answer';
+import { connect, type RawConnection as WireConnection } from '@animal-store/testkit/http/raw-connection';
 import { onTestFinished } from 'vitest';
-import { type Answer, parseAnswer } from './parse-answer.ts';
+
+/** One answer as it came over the wire: names of headers in lower case, a repeated one joined by a line end. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body, a character a byte. */
+  readonly body: string;
+}
 
 /** A TCP connection on which a test decides every byte; it goes with the test. */
-export interface RawConnection {
-  /** Sends bytes; resolves when they are handed over, or when nobody takes them any more. */
-  readonly send: (bytes: string | Uint8Array) => Promise<unknown>;
+export interface RawConnection extends Pick<WireConnection, 'send' | 'end' | 'reset'> {
   /** The next answer; rejects when the connection ends before it. */
   readonly answer: (method?: string) => Promise<Answer>;
   /** Waits for the end of the connection and gives what came after the last answer. */
   readonly rest: () => Promise<string>;
-  /** Ends the own half. */
-  readonly end: () => void;
-  /** Drops the connection with a TCP reset. */
-  readonly reset: () => void;
 }
+
+const inShort = ({ status, headers, body }: WireAnswer): Answer => {
+  const byName = Map.groupBy(headers, ([name]) => name.toLowerCase());
+  const joined = [...byName].map(([name, lines]) => [name, lines.map(([, value]) => value).join('\n')]);
+  return { status, headers: Object.fromEntries(joined), body: body.toString('latin1') };
+};
 
 /** Opens a connection to a server on this machine; texts are Latin-1, a byte a character. */
 export const openConnection = async (port: number): Promise<RawConnection> => {
-  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
-  onTestFinished(() => void socket.destroy());
-  await once(socket, 'connect');
-  const changes = new EventEmitter();
-  let received = '';
-  let hasEnded = false;
-  socket.on('data', (chunk: Buffer) => {
-    received += chunk.toString('latin1');
-    changes.emit('change');
-  });
-  for (const event of ['end', 'error', 'close']) {
-    socket.on(event, () => {
-      hasEnded = true;
-      changes.emit('change');
-    });
-  }
+  const connection = await connect(`http://127.0.0.1:${port}`);
+  onTestFinished(connection.destroy);
   return {
-    send: (bytes) => new Promise((resolve) => socket.write(bytes, 'latin1', resolve)),
-    answer: async (method = 'GET') => {
-      for (;;) {
-        const parsed = parseAnswer(received, method);
-        received = received.slice(parsed?.length ?? 0);
-        if (parsed !== undefined) return parsed.answer;
-        if (hasEnded) throw new Error(`The connection ended without an answer, after ${JSON.stringify(received)}`);
-        await once(changes, 'change');
-      }
-    },
-    rest: async () => {
-      while (!hasEnded) await once(changes, 'change');
-      return received;
-    },
-    end: () => void socket.end(),
-    reset: () => void socket.resetAndDestroy(),
+    ...connection,
+    answer: async (method = 'GET') => inShort(await connection.answer({ method })),
+    rest: connection.closed,
   };
 };

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { taskEither as TE } from 'fp-ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createHttpApi, createHttpServer, type Exchange } from '../src/index.ts';
+import { createHttpApi, createHttpServer, type RequestReport } from '../src/index.ts';
 import { apiKey, createGate, credential, fakePorts, knowsOneKey } from './fake-ports.ts';
 import { openConnection } from './raw-connection.ts';
 import { animal, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
@@ -13,7 +13,7 @@ const hostileAnimal = `{"name":"${hostile}","categoryId":1}`;
 
 const known = { apiKeyId: apiKey.id };
 
-const requests: readonly (readonly [request: string, exchange: Partial<Exchange>])[] = [
+const requests: readonly (readonly [request: string, exchange: Partial<RequestReport>])[] = [
   [spell(`GET /v1/pets?limit=1&x=${hostile}`, [withKey]), { method: 'GET', route: '/v1/pets', status: 200, ...known }],
   [spell(`GET /v1/pets?limit=${hostile}`, [withKey]), { method: 'GET', route: '/v1/pets', status: 400, ...known }],
   [

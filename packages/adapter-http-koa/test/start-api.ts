@@ -3,11 +3,11 @@ import { onTestFinished } from 'vitest';
 import {
   createHttpApi,
   createHttpServer,
-  type Exchange,
   type HttpApiOptions,
   type HttpApiPorts,
   type RefusedMessage,
   type RequestLimits,
+  type RequestReport,
   type ServerLimits,
 } from '../src/index.ts';
 import { fakePorts } from './fake-ports.ts';
@@ -17,14 +17,14 @@ import { openConnection, type RawConnection } from './raw-connection.ts';
 export interface RunningApi {
   readonly port: number;
   readonly open: () => Promise<RawConnection>;
-  /** Every exchange that was reported so far. */
-  readonly reported: readonly Exchange[];
+  /** Every request that was reported so far. */
+  readonly reported: readonly RequestReport[];
   /** What came so far and was no HTTP request. */
   readonly refused: readonly RefusedMessage[];
   /** How many requests are unanswered. */
   readonly activeRequests: () => number;
-  /** Waits until that many exchanges are reported and gives them all. */
-  readonly reports: (count: number) => Promise<readonly Exchange[]>;
+  /** Waits until that many requests are reported and gives them all. */
+  readonly reports: (count: number) => Promise<readonly RequestReport[]>;
   /** Resolves when nothing works any more on any request that has come so far. */
   readonly worked: () => Promise<unknown>;
   readonly stop: (grace: number) => Promise<void>;
@@ -44,11 +44,11 @@ const failOnError = (error: Error): void => {
 
 /** Starts the API on a real socket with fakes for its ports; it ends with the test. */
 export const startApi = async ({ ports = {}, options, limits }: ApiSetting = {}): Promise<RunningApi> => {
-  const reported: Exchange[] = [];
+  const reported: RequestReport[] = [];
   const refused: RefusedMessage[] = [];
   const changes = new EventEmitter();
-  const report = (exchange: Exchange): void => {
-    reported.push(exchange);
+  const report = (request: RequestReport): void => {
+    reported.push(request);
     changes.emit('report');
   };
   const api = createHttpApi(fakePorts(report, ports), { ...presets, ...limits, ...options });

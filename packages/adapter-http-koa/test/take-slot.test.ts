@@ -1,7 +1,8 @@
+import type { Authenticate } from '@animal-store/access';
 import { createMemoryPetRepository } from '@animal-store/adapter-memory';
-import { type AnimalStore, type ApiKeyId, type Authenticate, createAnimalStore } from '@animal-store/domain';
+import { type AnimalStore, createAnimalStore } from '@animal-store/domain';
 import { describe, expect, it, vi } from 'vitest';
-import type { RecognizeApiKey } from '../src/index.ts';
+import type { RecognizeApiKey, RecognizedApiKey } from '../src/index.ts';
 import { apiKey, createGate, credential, type Gate, knowsOneKey } from './fake-ports.ts';
 import { animal, chunk, errorBody, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
 import { type RunningApi, startApi } from './start-api.ts';
@@ -90,7 +91,7 @@ describe('one request too many', () => {
     const gate = createGate();
     const authenticate: Authenticate = (sent) =>
       sent === credential ? knowsOneKey(sent) : gate.hold(knowsOneKey(sent));
-    const recognize: RecognizeApiKey = (sent) => (sent === credential ? apiKey.id : undefined);
+    const recognize: RecognizeApiKey = (sent) => (sent === credential ? { apiKey, isCurrent: false } : undefined);
     const api = await startApi({ ports: { authenticate, recognize }, limits: { maxUnauthenticatedInFlight: 1 } });
     const flooding = await api.open();
     await flooding.send(spell('GET /v1/pets', ['Authorization: Bearer unknown']));
@@ -102,7 +103,7 @@ describe('one request too many', () => {
   });
 
   it.each([
-    ['before the lookup, if its key is recognized', (): ApiKeyId => apiKey.id],
+    ['before the lookup, if its key is recognized', (): RecognizedApiKey => ({ apiKey, isCurrent: false })],
     ['after the lookup, if not', () => undefined],
   ])('of one API key gets 429 %s', async (_, recognize) => {
     const gate = createGate();

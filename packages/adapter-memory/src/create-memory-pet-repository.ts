@@ -8,9 +8,10 @@ import {
   repositoryFull,
   withId,
 } from '@animal-store/domain';
-import { either as E, option as O, taskEither as TE } from 'fp-ts';
+import { either as E, option as O } from 'fp-ts';
 import { memoryCost } from './memory-cost.ts';
 import { appendPet, createPetTable, type PetTable, petsInRange, petWithId } from './pet-table.ts';
+import { createShardedMap } from './sharded-map.ts';
 
 /** How much the repository may hold. */
 export interface MemoryPetRepositoryOptions {
@@ -36,7 +37,7 @@ export const createPetRepositoryOn = (
   { maxBytes = 256 * 2 ** 20 }: MemoryPetRepositoryOptions = {},
 ): MemoryPetRepository => {
   // The animals that were first returned. They are frozen, so a record shares its animal with the table.
-  const records = new Map<string, Pet>();
+  const records = createShardedMap<Pet>();
   let lastId = 0n;
   let bytes = 0;
   let isFull = false;
@@ -44,26 +45,26 @@ export const createPetRepositoryOn = (
   return {
     isFull: () => isFull,
 
-    list: (range) => TE.fromIO(() => petsInRange(table, range)),
+    list: (range) => async () => E.right(petsInRange(table, range)),
 
-    add: (newPet, idempotency) =>
-      TE.fromIOEither(() => {
-        const first = idempotency && records.get(creationOf(idempotency));
-        if (first !== undefined) return newPetEq.equals(first, newPet) ? E.right(first) : E.left(idempotencyKeyReused);
+    // Tasks of their own, because those of TE.fromIO take three more turns of the queue of promises.
+    add: (newPet, idempotency) => async () => {
+      const first = idempotency && records.get(creationOf(idempotency));
+      if (first !== undefined) return newPetEq.equals(first, newPet) ? E.right(first) : E.left(idempotencyKeyReused);
 
-        const cost = memoryCost(newPet, idempotency);
-        isFull ||= bytes + cost > maxBytes;
-        if (isFull) return E.left(repositoryFull);
+      const cost = memoryCost(newPet, idempotency);
+      isFull ||= bytes + cost > maxBytes;
+      if (isFull) return E.left(repositoryFull);
 
-        bytes += cost;
-        lastId += 1n;
-        const pet = Object.freeze(withId(lastId as PetId, newPet));
-        appendPet(table, pet);
-        if (idempotency !== undefined) records.set(creationOf(idempotency), pet);
-        return E.right(pet);
-      }),
+      bytes += cost;
+      lastId += 1n;
+      const pet = Object.freeze(withId(lastId as PetId, newPet));
+      appendPet(table, pet);
+      if (idempotency !== undefined) records.set(creationOf(idempotency), pet);
+      return E.right(pet);
+    },
 
-    find: (id) => TE.fromIO(() => O.fromNullable(petWithId(table, id))),
+    find: (id) => async () => E.right(O.fromNullable(petWithId(table, id))),
   };
 };
 

@@ -11,9 +11,9 @@ import { appendPet, createPetTable } from '../src/pet-table.ts';
 const freshPets = async (): Promise<PetRepositoryFixture> => {
   const table = createPetTable();
   const remove: PetRepositoryFixture['remove'] = async (id) => {
-    for (const pets of [table.all, ...table.byStatus.values()]) {
-      const index = pets.findIndex((pet) => pet.id === id);
-      if (index >= 0) pets.splice(index, 1);
+    for (const pets of [table.all, ...Object.values(table.byStatus)]) {
+      const chunks = pets.map((chunk) => chunk.filter((pet) => pet.id !== id)).filter(({ length }) => length > 0);
+      pets.splice(0, pets.length, ...chunks);
     }
   };
   const replace: PetRepositoryFixture['replace'] = async (pet) => {

@@ -6,7 +6,7 @@ import {
   type StoredApiKey,
   StoredApiKeyLabel,
   type UnreadableApiKey,
-} from '@animal-store/domain';
+} from '@animal-store/access';
 import { either as E } from 'fp-ts';
 import * as t from 'io-ts';
 import { BSON } from 'mongodb';

@@ -20,32 +20,36 @@ const unavailable = (cause: unknown): Answer<never> => E.left(repositoryUnavaila
 const lateAnswer = (milliseconds: number): Error =>
   Object.assign(new Error(`MongoDB gave no answer within ${milliseconds} ms`), { code: 'ETIMEDOUT' });
 
-const within = <A>(milliseconds: number, answer: Promise<Answer<A>>): Promise<Answer<A>> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(() => resolve(unavailable(lateAnswer(milliseconds))), milliseconds);
-    answer.finally(() => clearTimeout(timer)).then(resolve, reject);
-  });
-
 /**
  * Makes an `Ask` that always answers in time: an operation that is late is left to end alone, its outcome unknown.
  * An outage, or a store that cannot be made ready, is a `RepositoryUnavailable`; any other error is thrown. The store is
  * made ready again after the server has logged a connection out.
+ *
+ * Every operation comes through here: one promise with callbacks costs a third of what async functions around it cost.
  */
-export const createAsk = ({ ready, answerWithinMS }: AskSettings): Ask => {
-  const attempt = async <A>(operation: () => Promise<A>): Promise<Answer<A>> => {
-    const prepared = ready.run();
-    try {
-      await prepared;
-    } catch (error) {
-      return unavailable(withoutCommand(error));
-    }
-    try {
-      return E.right(await operation());
-    } catch (error) {
-      if (isLoggedOut(error)) ready.forget(prepared);
-      if (isOutage(error)) return unavailable(withoutCommand(error));
-      throw error;
-    }
-  };
-  return (operation) => () => within(answerWithinMS, attempt(operation));
-};
+export const createAsk =
+  ({ ready, answerWithinMS }: AskSettings): Ask =>
+  <A>(operation: () => Promise<A>) =>
+  () =>
+    new Promise<Answer<A>>((resolve, reject) => {
+      const timer = setTimeout(() => resolve(unavailable(lateAnswer(answerWithinMS))), answerWithinMS);
+      const settle = (answer: Answer<A>): void => {
+        clearTimeout(timer);
+        resolve(answer);
+      };
+      const prepared = ready.run();
+      const fail = (error: unknown): void => {
+        if (isLoggedOut(error)) ready.forget(prepared);
+        clearTimeout(timer);
+        if (isOutage(error)) resolve(unavailable(withoutCommand(error)));
+        else reject(error);
+      };
+      const start = (): void => {
+        try {
+          operation().then((value) => settle(E.right(value)), fail);
+        } catch (error) {
+          fail(error);
+        }
+      };
+      prepared.then(start, (error: unknown) => settle(unavailable(withoutCommand(error))));
+    });

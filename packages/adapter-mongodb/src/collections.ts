@@ -2,9 +2,8 @@ import type { Collection, Db, Long } from 'mongodb';
 import type { ApiKeyDocument } from './api-key-document.ts';
 import type { CreationDocument } from './creation-document.ts';
 import { longsAsTheyAre } from './exact-integer.ts';
-import { createFindDocuments, type FindDocuments } from './find-documents.ts';
+import { createFindDocuments, createSessionPool, type FindDocuments, type WithSession } from './fast-path.ts';
 import type { PetDocument } from './pet-document.ts';
-import { createSessionPool, type WithSession } from './session-pool.ts';
 
 /** The last id that was reserved for the collection of the same name. */
 export interface CounterDocument {

@@ -1,9 +1,5 @@
-import {
-  type ApiKeyRepository,
-  type PetRepository,
-  type RepositoryUnavailable,
-  repositoryUnavailable,
-} from '@animal-store/domain';
+import type { ApiKeyRepository } from '@animal-store/access';
+import { type PetRepository, type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
 import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
 import type { Db, MongoClient } from 'mongodb';
 import { createAsk } from './ask.ts';
@@ -12,6 +8,7 @@ import { openCollections } from './collections.ts';
 import { createMongoApiKeyRepository } from './create-mongo-api-key-repository.ts';
 import { createMongoPetRepository } from './create-mongo-pet-repository.ts';
 import { type MongoMisconfigured, misconfigurationOf } from './mongo-misconfigured.ts';
+import { observePool, type PoolObserver } from './observe-pool.ts';
 import { openDatabase } from './open-database.ts';
 import { prepareCollections } from './prepare-collections.ts';
 import type { RecordLifetime } from './prepare-expiry.ts';
@@ -33,8 +30,8 @@ export interface MongoStore {
 export interface MongoStoreOptions {
   /** The milliseconds within which every method of a repository answers; 4,500 when left out. */
   readonly answerWithinMS?: number;
-  /** Is given the driver's client before it connects, to listen to the events of its pool. */
-  readonly observe?: (events: Pick<MongoClient, 'on'>) => void;
+  /** Is told what happens to the connections. */
+  readonly pool?: PoolObserver;
   /** How long records of idempotent creations are kept. If absent, it stays as it was set before: at first, forever. */
   readonly recordLifetime?: RecordLifetime;
   /** Is told whenever a block of 100 ids is reserved for new animals. */
@@ -74,6 +71,27 @@ const createMongoStore = (
   };
 };
 
+/** The same as `connectMongo`; gives the driver's client to a test before it connects. */
+export const connectMongoWith =
+  (
+    uri: string,
+    options: MongoStoreOptions,
+    onClient: (client: MongoClient) => void,
+  ): TE.TaskEither<MongoMisconfigured, MongoStore> =>
+  async () => {
+    const database = openDatabase(uri);
+    if (E.isLeft(database)) return database;
+    const { client } = database.right;
+    onClient(client);
+    if (options.pool !== undefined) observePool(client, options.pool);
+    const store = createMongoStore(database.right, options);
+    const first = await store.ping();
+    const misconfigured = E.isLeft(first) ? misconfigurationOf(first.left.cause) : undefined;
+    if (misconfigured === undefined) return E.right(store);
+    await store.close();
+    return E.left(misconfigured);
+  };
+
 /**
  * Connects to the database that a connection string names, `animal-store` when it names none, and prepares its
  * collections.
@@ -85,16 +103,7 @@ const createMongoStore = (
  * Options in the connection string win over the defaults, except for those that durability rests on: the write
  * concern is `majority` and reads go to the primary.
  */
-export const connectMongo =
-  (uri: string, options: MongoStoreOptions = {}): TE.TaskEither<MongoMisconfigured, MongoStore> =>
-  async () => {
-    const database = openDatabase(uri);
-    if (E.isLeft(database)) return database;
-    options.observe?.(database.right.client);
-    const store = createMongoStore(database.right, options);
-    const first = await store.ping();
-    const misconfigured = E.isLeft(first) ? misconfigurationOf(first.left.cause) : undefined;
-    if (misconfigured === undefined) return E.right(store);
-    await store.close();
-    return E.left(misconfigured);
-  };
+export const connectMongo = (
+  uri: string,
+  options: MongoStoreOptions = {},
+): TE.TaskEither<MongoMisconfigured, MongoStore> => connectMongoWith(uri, options, () => undefined);

@@ -1,4 +1,4 @@
-import { type ApiKeyRepository, apiKeyTaken } from '@animal-store/domain';
+import { type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
 import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
 import type { Document } from 'mongodb';
 import { toApiKey, toApiKeyDocument, toStoredApiKey } from './api-key-document.ts';

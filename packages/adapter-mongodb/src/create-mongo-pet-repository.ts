@@ -70,7 +70,7 @@ export const createMongoPetRepository = (
 
     find: (id: PetId) =>
       ask(async () => {
-        const [document] = await findPets({ filter: { _id: id }, limit: 1 });
+        const [document] = await findPets({ filter: { _id: id }, limit: 1, isUnique: true });
         return document === undefined ? O.none : O.some(toPet(document));
       }),
   };

@@ -1,4 +1,4 @@
-import { type Idempotency, Pet, type PetStatus, petStatuses } from '@animal-store/domain';
+import { CategoryId, type Idempotency, Pet, PetId, PetName, PetStatus, petStatuses } from '@animal-store/domain';
 import type { Document, ObjectId } from 'mongodb';
 import { decodeDocument, type StoredDocument } from './decode-document.ts';
 import { exactInteger } from './exact-integer.ts';
@@ -50,7 +50,22 @@ export const toPetDocument = (
   creation: Pick<PetDocument, 'creation' | 'idempotency'> = {},
 ): PetDocument => ({ _id: id, ...newPet, ...creation });
 
-/** Reads an animal. An integer may be stored as an int32 or a double too, as long as its value is exact. */
-export const toPet: (document: StoredDocument) => Pet = decodeDocument('pets', ({ _id, name, categoryId, status }) =>
+const decode: (document: StoredDocument) => Pet = decodeDocument('pets', ({ _id, name, categoryId, status }) =>
   Pet.decode({ id: exactInteger(_id), name, categoryId: exactInteger(categoryId), status }),
 );
+
+/**
+ * Reads an animal. An integer may be stored as an int32 or a double too, as long as its value is exact.
+ *
+ * A list reads up to 101 of them. Nearly all are as they should be, which the guards of the fields see in half the time
+ * of the codec of the whole.
+ */
+export const toPet = (document: StoredDocument): Pet => {
+  const { name, status } = document;
+  const id = exactInteger(document['_id']);
+  const categoryId = exactInteger(document['categoryId']);
+  const isRight =
+    PetId.is(id) && PetName.is(name) && CategoryId.is(categoryId) && (status === undefined || PetStatus.is(status));
+  if (!isRight) return decode(document);
+  return status === undefined ? { id, name, categoryId } : { id, name, categoryId, status };
+};

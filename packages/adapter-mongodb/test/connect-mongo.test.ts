@@ -1,4 +1,5 @@
-import { behindProxy, describeOnMongodb, eventually, type Fault, withOption } from '@animal-store/mongodb-testkit';
+import { eventually } from '@animal-store/testkit/eventually';
+import { behindProxy, describeOnMongodb, type Fault, withOption } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import type { CommandStartedEvent, Document } from 'mongodb';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import { apiKeyRepositoryContract, petRepositoryContract } from '@animal-store/domain-testkit';
-import { createOldVersion, describeOnMongodb } from '@animal-store/mongodb-testkit';
+import { createOldVersion, describeOnMongodb } from '@animal-store/testkit/mongodb';
 import { beforeAll, it } from 'vitest';
 import { freshPets } from './mongodb/fresh-pets.ts';
 import { openStore } from './mongodb/open-store.ts';

@@ -1,4 +1,4 @@
-import { behindProxy, describeOnMongodb, withOption } from '@animal-store/mongodb-testkit';
+import { behindProxy, describeOnMongodb, withOption } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import { type CommandStartedEvent, Long } from 'mongodb';
 import { expect, it } from 'vitest';

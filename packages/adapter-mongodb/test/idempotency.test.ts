@@ -1,46 +1,29 @@
-import { behindProxy, describeOnMongodb, type Fault, type Stored, withOption } from '@animal-store/mongodb-testkit';
+import { describeOnMongodb, type Stored, withOption } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import { type CommandStartedEvent, type Document, Long, ObjectId } from 'mongodb';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { connect } from './mongodb/connect.ts';
 import { openStore } from './mongodb/open-store.ts';
 import { idempotency, newPet } from './mongodb/samples.ts';
-import { startProcess } from './mongodb/start-process.ts';
 
 describeOnMongodb('An animal added under an idempotency key', (database) => {
   const one = openStore(database.uri);
-  const other = openStore(database.uri);
   const pets = database.collection('pets');
   const creations = database.collection('creations');
   const stored = (name: string) => pets.find({ name }).toArray();
   const record = (key: string) => creations.findOne({ _id: idempotency(key) });
 
-  it('is added once by 100 attempts at the same time over two connections', async () => {
-    const stores = await Promise.all([one(), other()]);
-    const key = idempotency('two-connections');
-    const fields = { name: 'shared', categoryId: 2n ** 63n - 1n, status: 'pending' };
-    const attempts = Array.from({ length: 50 }, () =>
-      stores.map((store) => store.pets.add(newPet(fields), key)),
-    ).flat();
-    const answers = await Promise.all(attempts.map((attempt) => attempt()));
-
-    const [document] = await stored('shared');
-    expect(await stored('shared')).toEqual([{ _id: document?._id, ...fields, creation: expect.any(ObjectId) }]);
-    expect(await record('two-connections')).toEqual({
-      _id: key,
+  it('is stored with the mark of its creation, and the record without one once it is complete', async () => {
+    const fields = { name: 'marked', categoryId: 2n ** 63n - 1n, status: 'pending' };
+    await (await one()).pets.add(newPet(fields), idempotency('marked'))();
+    const [document] = await stored('marked');
+    expect(document).toEqual({ _id: expect.any(BigInt), ...fields, creation: expect.any(ObjectId) });
+    expect(await record('marked')).toEqual({
+      _id: idempotency('marked'),
       petId: document?._id,
       pet: fields,
       created: expect.any(Date),
     });
-    expect(answers).toEqual(attempts.map(() => E.right({ id: document?._id, ...fields })));
-  });
-
-  it('is added once by 100 attempts at the same time in two processes', async () => {
-    const processes = [1, 2].map(() => startProcess(database.uri, 'two processes', 50, 'two-processes'));
-    const ids = (await Promise.all(processes.map((process) => process.ids))).flat();
-    const [document] = await stored('two processes');
-    expect(await pets.countDocuments({ name: 'two processes' })).toBe(1);
-    expect(ids).toEqual(Array(100).fill(document?._id));
   });
 
   it('is looked up among what a majority has', async () => {
@@ -57,38 +40,6 @@ describeOnMongodb('An animal added under an idempotency key', (database) => {
     await observed.close();
     expect(answers[1]).toEqual(answers[0]);
     expect(finds).toMatchObject([{ find: 'creations', readConcern: { level: 'majority' } }]);
-  });
-
-  describe('is completed by the next retry, when an instance fails', () => {
-    const steps = [
-      ['the reservation', 'insert', 'creations'],
-      ['the insert of the animal', 'insert', 'pets'],
-      ['the mark of completion', 'update', 'creations'],
-    ] as const;
-    const cases = steps.flatMap(([step, command, collection]): readonly (readonly [string, Fault])[] => [
-      [`before ${step}`, { kind: 'request lost', command, collection }],
-      [`after ${step}`, { kind: 'reply lost', command, collection, times: 9 }],
-    ]);
-    for (const [when, fault] of cases) {
-      it(when, async (test) => {
-        const { proxy, uri } = await behindProxy(test, database.uri);
-        const failing = await connect(uri, { answerWithinMS: 1000 });
-        test.onTestFinished(failing.close);
-        const creation = [newPet({ name: when, categoryId: 1n }), idempotency(when.replaceAll(' ', '-'))] as const;
-        await failing.pets.add(newPet({ name: 'fetches a block of ids', categoryId: 1n }))();
-        await proxy.become(fault);
-        expect(await failing.pets.add(...creation)()).toMatchObject({ left: { _tag: 'RepositoryUnavailable' } });
-
-        const answer = await (await one()).pets.add(...creation)();
-        const [document, ...more] = await stored(when);
-        expect(answer).toEqual(E.right({ id: document?._id, name: when, categoryId: 1n }));
-        expect(more).toEqual([]);
-        expect(await record(creation[1].key)).toMatchObject({ petId: document?._id });
-        expect(await creations.countDocuments({ pending: { $exists: true } })).toBe(0);
-        await proxy.become({ kind: 'none' });
-        expect(await (await other()).pets.add(...creation)()).toEqual(answer);
-      });
-    }
   });
 
   /** A creation that an instance has reserved before it was killed. */

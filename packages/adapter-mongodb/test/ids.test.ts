@@ -1,4 +1,4 @@
-import { behindProxy, describeOnMongodb, type Stored, withOption } from '@animal-store/mongodb-testkit';
+import { describeOnMongodb, type Stored } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import { Long } from 'mongodb';
 import { expect, it, type TestContext } from 'vitest';
@@ -6,7 +6,6 @@ import { noIdLeft } from '../src/id-sequence.ts';
 import { connect } from './mongodb/connect.ts';
 import { openStore } from './mongodb/open-store.ts';
 import { newPet } from './mongodb/samples.ts';
-import { startProcess } from './mongodb/start-process.ts';
 
 describeOnMongodb('The ids of new animals', (database) => {
   const store = openStore(database.uri);
@@ -21,38 +20,9 @@ describeOnMongodb('The ids of new animals', (database) => {
 
   const lastReserved = async (): Promise<bigint> => (await collection('counters').findOne({}))?.['last'];
 
-  it('are given once, however many processes add animals at the same time', { timeout: 120_000 }, async () => {
-    const uri = withOption(database.uri, 'waitQueueTimeoutMS=60000');
-    const processes = Array.from({ length: 4 }, (_, index) => startProcess(uri, `process ${index}`, 2500));
-    const ids = (await Promise.all(processes.map((process) => process.ids))).flat();
-    expect(ids.filter((id) => typeof id !== 'bigint')).toEqual([]);
-    expect(new Set(ids).size).toBe(10_000);
-    const stored = await collection('pets')
-      .find({ name: /^process/ })
-      .toArray();
-    expect(new Set(stored.map(({ _id }) => _id))).toEqual(new Set(ids));
-  });
-
-  it('are not given again when a process dies between reserving and inserting', async (test) => {
-    const { proxy, uri } = await behindProxy(test, database.uri);
-    await add('before');
-    await proxy.become({ kind: 'request lost', command: 'insert' });
-    const reservedBefore = await lastReserved();
-    const dying = startProcess(uri, 'dead', 1);
-    await proxy.met();
-    await dying.kill();
-
-    const reservedAfter = await lastReserved();
-    expect(reservedAfter).toBeGreaterThan(reservedBefore);
-    const other = await connect(database.uri);
-    const added = await other.pets.add(newPet({ name: 'after', categoryId: 1n }))();
-    await other.close();
-    expect(added).toMatchObject({ right: { id: reservedAfter + 1n } });
-    expect(await collection('pets').countDocuments({ name: 'dead' })).toBe(0);
-  });
-
   it('come from blocks of 100, and each block is told of', async () => {
     let blocks = 0;
+    await add('before');
     const before = await lastReserved();
     const counted = await connect(database.uri, { onIdBlock: () => void blocks++ });
     for (let count = 0; count < 52; count++) await counted.pets.add(newPet({ name: 'counted', categoryId: 1n }))();

@@ -1,5 +1,5 @@
 import type { PetRange } from '@animal-store/domain';
-import { describeOnMongodb, withOption } from '@animal-store/mongodb-testkit';
+import { describeOnMongodb, withOption } from '@animal-store/testkit/mongodb';
 import { type CommandStartedEvent, type Document, Long } from 'mongodb';
 import { beforeAll, expect, it } from 'vitest';
 import { openStore } from './mongodb/open-store.ts';

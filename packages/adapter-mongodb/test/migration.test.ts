@@ -5,7 +5,7 @@ import {
   type OldVersion,
   type Stored,
   withOption,
-} from '@animal-store/mongodb-testkit';
+} from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import { type Document, MongoServerError, ObjectId } from 'mongodb';
 import { describe, expect, it } from 'vitest';
@@ -68,7 +68,7 @@ describeOnMongodb('Records that older versions keep in animals', (test) => {
 
     it('make one animal of every creation that both versions carry out at once', { timeout: 60_000 }, async () => {
       const { uri, old, stored } = await open('at-once');
-      const store = await connect(uri);
+      const store = await connect(withOption(uri, 'waitQueueTimeoutMS=60000'));
       const keys = range(60).map((index) => `k${index}`);
       const ids = await Promise.all(keys.map((key) => Promise.all([addOld(old, key), add(store, key)])));
       expect(await Promise.all(keys.map((key) => add(store, key)))).toEqual(ids.map(([id]) => id));

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createOldVersion, describeOnMongodb, type Stored, type TestDatabase } from '@animal-store/mongodb-testkit';
+import { createOldVersion, describeOnMongodb, type Stored, type TestDatabase } from '@animal-store/testkit/mongodb';
 import { type Db, type Document, Double, Int32, Long } from 'mongodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { connectMongo, type MongoStoreOptions, type RecordLifetime } from '../src/index.ts';

@@ -1,4 +1,4 @@
-import { describeOnMongodb, type Stored } from '@animal-store/mongodb-testkit';
+import { describeOnMongodb, type Stored } from '@animal-store/testkit/mongodb';
 import { either as E, option as O } from 'fp-ts';
 import { Decimal128, type Document, Double, Int32, Long, ObjectId } from 'mongodb';
 import { beforeEach, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { ApiKey, type ApiKeyRepository, apiKeyTaken } from '@animal-store/domain';
+import { ApiKey, type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
 import { either as E, option as O } from 'fp-ts';
 import { toApiKey, toStoredApiKey } from './decode-row.ts';
 import type { Reader } from './reader.ts';

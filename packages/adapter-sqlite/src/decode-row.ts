@@ -1,4 +1,5 @@
-import { ApiKey, Instant, Pet, type StoredApiKey, toViolations, type UnreadableApiKey } from '@animal-store/domain';
+import { ApiKey, Instant, type StoredApiKey, type UnreadableApiKey } from '@animal-store/access';
+import { Pet, toViolations } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import type * as t from 'io-ts';
 import type { Row } from './write-operations.ts';

@@ -2,9 +2,11 @@ import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { ApiKeyRepository, PetRepository, RepositoryUnavailable } from '@animal-store/domain';
+import type { ApiKeyRepository } from '@animal-store/access';
+import type { PetMaintenance, PetRepository, RepositoryUnavailable } from '@animal-store/domain';
 import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
 import { createSqliteApiKeyRepository } from './create-sqlite-api-key-repository.ts';
+import { createSqlitePetMaintenance } from './create-sqlite-pet-maintenance.ts';
 import { createSqlitePetRepository } from './create-sqlite-pet-repository.ts';
 import { type FileIdentity, readFileIdentity } from './file-identity.ts';
 import { openConnection } from './open-connection.ts';
@@ -20,6 +22,8 @@ import { startWriter } from './writer.ts';
 export interface SqliteStore {
   readonly pets: PetRepository;
   readonly apiKeys: ApiKeyRepository;
+  /** For commands that move animals, and for nothing that clients can reach. */
+  readonly maintenance: PetMaintenance;
   /** Checks that the file is still the one that was opened, and that it can be written. */
   readonly ping: TE.TaskEither<RepositoryUnavailable, void>;
   /** Closes the file. What is still waiting, and all that comes later, fails with `RepositoryUnavailable`. */
@@ -34,12 +38,15 @@ export interface SqliteStoreOptions {
   readonly lockWithinMS?: number;
   /** How long records of idempotent creations are kept at least; forever if absent. */
   readonly recordLifetime?: RecordLifetime;
+  /** Whether a file that does not exist is refused instead of made; false if absent. */
+  readonly mustExist?: boolean;
 }
 
 const defaults: Required<SqliteStoreOptions> = {
   answerWithinMS: 4_500,
   lockWithinMS: 2_000,
   recordLifetime: 'forever',
+  mustExist: false,
 };
 
 const retryAfter = 10;
@@ -75,6 +82,7 @@ const createStore = (
   return {
     pets: createSqlitePetRepository(reader, writer),
     apiKeys: createSqliteApiKeyRepository(reader, writer),
+    maintenance: createSqlitePetMaintenance(reader, writer),
     ping: () => writer.write('probe', undefined),
     close: () => {
       closing ??= close();
@@ -98,7 +106,7 @@ const open = async (
   path: string,
   options: Required<SqliteStoreOptions>,
 ): Promise<E.Either<SqliteMisconfigured, SqliteStore>> => {
-  const made = ensureFile(path);
+  const made = ensureFile(path, options.mustExist);
   if (E.isLeft(made)) return made;
   // SQLite follows links, and makes its two files beside the file itself.
   const file = realpathSync(path);

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { ApiKey } from '@animal-store/domain';
+import type { ApiKey } from '@animal-store/access';
 import { columns, schemaVersion } from './schema.ts';
 import { resultCodeOf, resultCodes } from './sqlite-error.ts';
 import type { Row, WriteName, Writes } from './write-operations.ts';
@@ -25,6 +25,9 @@ export const createPerformWrites = (database: DatabaseSync, lifetime: RecordLife
   };
   const findCreation = prepare(`SELECT ${columns.creation} FROM creations WHERE scope = ? AND key = ?`);
   const insertPet = prepare('INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?)');
+  const findPet = prepare(`SELECT ${columns.pet} FROM pets WHERE id = ?`);
+  // AUTOINCREMENT goes on above the highest id, whoever has chosen it.
+  const insertPetWithId = prepare('INSERT INTO pets (id, name, category_id, status) VALUES (?, ?, ?, ?)');
   const insertCreation = prepare(
     'INSERT INTO creations (scope, key, pet_id, name, category_id, status, created) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
@@ -74,6 +77,11 @@ export const createPerformWrites = (database: DatabaseSync, lifetime: RecordLife
 
   return {
     addPet,
+    insertPet: ({ id, name, categoryId, status }) => {
+      const found = findPet.get(id);
+      if (found === undefined) insertPetWithId.run(id, name, categoryId, status ?? null);
+      return found;
+    },
     addApiKey,
     revokeApiKey: ({ id, from }) => {
       revoke.run(id, integer(from));

@@ -8,10 +8,11 @@ import { type SqliteMisconfigured, sqliteMisconfigured } from './sqlite-misconfi
  * Makes the file if it does not exist, for this user only; SQLite gives the two files beside it the same mode. A file that
  * exists is not opened here: closing it would drop the locks that other connections of this process have.
  */
-export const ensureFile = (file: string): E.Either<SqliteMisconfigured, void> => {
+export const ensureFile = (file: string, mustExist: boolean): E.Either<SqliteMisconfigured, void> => {
   const found = statSync(file, { throwIfNoEntry: false });
   if (found !== undefined && !found.isFile()) return E.left(sqliteMisconfigured(`${file} is not a regular file`));
   if (found !== undefined) return E.right(undefined);
+  if (mustExist) return E.left(sqliteMisconfigured(`${file} does not exist`));
   try {
     closeSync(openSync(file, 'wx', 0o600));
   } catch (error) {

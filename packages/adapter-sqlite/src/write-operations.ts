@@ -1,4 +1,5 @@
-import type { ApiKey, ApiKeyId, Idempotency, Instant, NewPet } from '@animal-store/domain';
+import type { ApiKey, ApiKeyId, Instant } from '@animal-store/access';
+import type { Idempotency, NewPet, Pet } from '@animal-store/domain';
 
 /** A row as SQLite returns it, which nothing has validated yet. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -10,6 +11,8 @@ export interface Writes {
     /** The animal that was added, or first added under the idempotency key; `full` when no id is left. */
     readonly output: Row | 'full';
   };
+  /** The animal that has the id already, or nothing when the animal was inserted. */
+  readonly insertPet: { readonly input: Pet; readonly output: Row | undefined };
   readonly addApiKey: { readonly input: ApiKey; readonly output: 'added' | 'taken' };
   readonly revokeApiKey: {
     readonly input: { readonly id: ApiKeyId; readonly from: Instant };

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
+import { keepThreadRunning } from './keep-thread-running.ts';
 import type { WriteName, WriteOperation, WriteOutcome, Writes } from './write-operations.ts';
 import type { EndedWrite, WaitingWrite } from './write-queue.ts';
 import type { WriteThreadData } from './write-thread.ts';
@@ -39,14 +40,17 @@ const threadModule = new URL(
 /** How often, in milliseconds, late writes are looked for: one timer for all of them costs less than one each. */
 const lateCheckPeriod = 100;
 
-/** Starts the thread for writes. */
+/**
+ * Starts the thread for writes, and starts it again if it ends by itself. Until then every write fails with
+ * `RepositoryUnavailable`, and so do those that the thread had not reported: whether they were done is unknown.
+ */
 export const startWriter = ({ answerWithinMS, ...data }: WriterSettings): Writer => {
-  const worker = new Worker(threadModule, { workerData: data satisfies WriteThreadData, name: 'sqlite-writes' });
   const pending = new Map<number, Pending>();
   let lastId = 0;
   let batch: WaitingWrite[] = [];
   let lateCheck: NodeJS.Timeout | undefined;
-  let stopped: WriteOutcome | undefined;
+  let isClosed = false;
+  let threadEnded = outage('the thread for writes does not run');
 
   const settle = (id: number, outcome: WriteOutcome): void => {
     const { settle: settleOne } = pending.get(id) ?? {};
@@ -54,15 +58,22 @@ export const startWriter = ({ answerWithinMS, ...data }: WriterSettings): Writer
     settleOne?.(outcome);
   };
 
-  const stopWith = (outcome: WriteOutcome): void => {
-    stopped ??= outcome;
-    for (const id of [...pending.keys()]) settle(id, stopped);
+  const settleAll = (outcome: WriteOutcome): void => {
+    for (const id of [...pending.keys()]) settle(id, outcome);
   };
 
-  worker.on('message', (ended: readonly EndedWrite[]) => {
-    for (const { id, outcome } of ended) settle(id, outcome);
+  const start = (): Worker =>
+    new Worker(threadModule, { workerData: data satisfies WriteThreadData, name: 'sqlite-writes' });
+
+  const thread = keepThreadRunning(start, {
+    onMessage: (ended) => {
+      for (const { id, outcome } of ended as readonly EndedWrite[]) settle(id, outcome);
+    },
+    onEnd: (reason) => {
+      threadEnded = outage(`the thread for writes has ended and is started again: ${reason}`);
+      settleAll(threadEnded);
+    },
   });
-  worker.on('error', (error) => stopWith(outage(`the thread for writes has stopped: ${error}`)));
 
   const failLate = (): void => {
     lateCheck = undefined;
@@ -78,13 +89,15 @@ export const startWriter = ({ answerWithinMS, ...data }: WriterSettings): Writer
   };
 
   const send = (): void => {
-    worker.postMessage(batch);
+    const sent = batch;
     batch = [];
+    if (thread.post(sent)) return;
+    for (const { id } of sent) settle(id, threadEnded);
   };
 
   const enqueue = (operation: WriteOperation): Promise<WriteOutcome> =>
     new Promise((resolve) => {
-      if (stopped !== undefined) return resolve(stopped);
+      if (isClosed) return resolve(closed);
       lastId += 1;
       pending.set(lastId, { settle: resolve, until: performance.now() + answerWithinMS });
       watchLate();
@@ -102,10 +115,10 @@ export const startWriter = ({ answerWithinMS, ...data }: WriterSettings): Writer
       throw error;
     },
     close: async () => {
-      stopWith(closed);
+      isClosed = true;
+      settleAll(closed);
       clearTimeout(lateCheck);
-      worker.postMessage('close');
-      await new Promise((resolve) => worker.once('exit', resolve));
+      await thread.stop('close');
     },
   };
 };

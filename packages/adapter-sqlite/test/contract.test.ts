@@ -6,6 +6,7 @@ import {
 } from '@animal-store/domain-testkit';
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import type { SqliteStore } from '../src/index.ts';
+import { changePets } from './sqlite/change-pets.ts';
 import { createStores } from './sqlite/stores.ts';
 
 describe('The repositories in an SQLite file', () => {
@@ -29,11 +30,7 @@ describe('The repositories in an SQLite file', () => {
   };
   const freshPets = async (): Promise<PetRepositoryFixture> => ({
     pets: (await fresh()).pets,
-    replace: async ({ id, name, categoryId, status }) => {
-      const sql = 'UPDATE pets SET name = ?, category_id = ?, status = ? WHERE id = ?';
-      underneath.prepare(sql).run(name, categoryId, status ?? null, id);
-    },
-    remove: async (id) => void underneath.prepare('DELETE FROM pets WHERE id = ?').run(id),
+    ...changePets(() => underneath),
   });
   for (const { name, check } of petRepositoryContract) it(name, () => check(freshPets));
   for (const { name, check } of apiKeyRepositoryContract) it(name, () => check(async () => (await fresh()).apiKeys));

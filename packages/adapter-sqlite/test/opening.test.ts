@@ -5,7 +5,7 @@ import { either as E, option as O } from 'fp-ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openSqlite } from '../src/index.ts';
 import { openConnection } from '../src/open-connection.ts';
-import { add, apiKey, idempotency, instant, newPet, petId } from './sqlite/samples.ts';
+import { add, apiKey, instant, newPet, petId } from './sqlite/samples.ts';
 import { createStores } from './sqlite/stores.ts';
 
 const { newFile, open, end } = createStores();
@@ -137,26 +137,6 @@ describe('A file', () => {
     mkdirSync(`${file}.d`);
     await (await open(join(`${file}.d`, '..', 'animals.db'))).close();
     expect(statSync(file).isFile()).toBe(true);
-  });
-
-  it('keeps animals, records, API keys and their revocations, and the growth of ids', async () => {
-    const file = await newFile();
-    const first = await open(file);
-    const name = 'Rex\0\u{1f415}';
-    const rex = await add(first.pets, newPet(name, 'sold'), idempotency('k'));
-    const pip = await add(first.pets, newPet('Pip'));
-    await first.apiKeys.add(apiKey('aaaaaaaa'))();
-    await first.apiKeys.revoke(apiKey('aaaaaaaa').id, instant(2000))();
-    await first.apiKeys.recordUse(apiKey('aaaaaaaa').id, instant(1500))();
-    await first.close();
-    alter(file, `DELETE FROM pets WHERE id = ${pip.id}`);
-
-    const { pets, apiKeys } = await open(file);
-    expect(rex).toEqual({ id: 1n, name, categoryId: 7n, status: 'sold' });
-    expect(await pets.list({ limit: 9 })()).toEqual(E.right([rex]));
-    expect(await add(pets, newPet(name, 'sold'), idempotency('k'))).toEqual(rex);
-    expect(await apiKeys.list()()).toEqual(E.right([{ ...apiKey('aaaaaaaa'), revoked: 2000, lastUsed: 1500 }]));
-    expect((await add(pets, newPet('Max'))).id).toBe(3n);
   });
 
   it('lists and revokes an API key that cannot be read, which authenticates nothing', async () => {

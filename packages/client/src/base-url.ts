@@ -4,7 +4,7 @@ const pageAddress = (): string | undefined => (globalThis as { location?: { read
 /** The address of the API without a slash at its end. A `TypeError` when it is none that a client can call. */
 export const normalizeBaseUrl = (baseUrl: string | URL): string => {
   const url = new URL(baseUrl, pageAddress());
-  if (!/^https?:$/.test(url.protocol) || url.username || url.password || url.search || url.hash) {
+  if (!['http:', 'https:'].includes(url.protocol) || url.username || url.password || url.search || url.hash) {
     throw new TypeError('baseUrl must be an http or https URL without credentials, query and fragment');
   }
   return (url.origin + url.pathname).replace(/\/+$/, '');

@@ -123,14 +123,21 @@ describe('onDeprecation', () => {
   test('is told of every answer that announces a removal, errors too', async () => {
     const notices: unknown[] = [];
     const client = fakeClient(
-      [answer(200, pet, sunset), answer(200, '[]'), errorAnswer(404, 'not_found', 'none', sunset)],
+      [
+        answer(200, pet),
+        answer(200, '[]', sunset),
+        answer(201, pet, sunset),
+        errorAnswer(404, 'not_found', 'none', sunset),
+      ],
       { onDeprecation: (notice) => notices.push(notice) },
     );
     await client.getPet(1);
     await client.listPets();
+    await client.addPet({ name: 'Rex', categoryId: 1 });
     await rejection(client.getPet(2));
-    const notice = { operation: 'getPet', sunset: new Date('2030-12-05T00:00:00Z') };
-    expect(notices).toEqual([notice, notice]);
+    expect(notices).toEqual(
+      ['listPets', 'addPet', 'getPet'].map((operation) => ({ operation, sunset: new Date('2030-12-05T00:00:00Z') })),
+    );
   });
 
   test('need not be there', async () => {

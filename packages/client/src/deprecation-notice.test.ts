@@ -22,7 +22,8 @@ describe('readDeprecation', () => {
 
   test.each([
     [{ Deprecation: '@-1' }, { deprecated: new Date(-1000) }],
-    [{ Deprecation: 'true' }, {}],
+    [{ Deprecation: 'x@1' }, {}],
+    [{ Deprecation: '@1.5' }, {}],
     [{ Deprecation: '@9999999999999' }, {}],
     [{ Deprecation: '@99999999999999999999' }, {}],
     [{ Sunset: 'soon' }, {}],

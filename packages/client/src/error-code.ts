@@ -17,6 +17,7 @@ export const serviceErrorCodes = [
   'service_unavailable',
 ] as const;
 
+/** A code that the service gives in the body of an error. */
 export type ServiceErrorCode = (typeof serviceErrorCodes)[number];
 
 /**

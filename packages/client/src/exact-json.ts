@@ -10,7 +10,9 @@ const parseWithoutSource = (text: string): unknown => {
   const indexed = text.replace(stringsAndNumbers, (token) =>
     token.startsWith('"') ? token : String(tokens.push(token) - 1),
   );
-  return JSON.parse(indexed, (_key, value) => (typeof value === 'number' ? exactNumber(tokens[value] ?? '') : value));
+  return JSON.parse(indexed, (_key, value) =>
+    typeof value === 'number' ? exactNumber(tokens[value] as string) : value,
+  );
 };
 
 /**
@@ -22,8 +24,10 @@ export const parseExactJson = (text: string): unknown => {
   let hasSource = true;
   const value: unknown = JSON.parse(text, (_key, parsed, context?: { readonly source?: string }) => {
     if (typeof parsed !== 'number') return parsed;
-    if (context?.source === undefined) hasSource = false;
-    return exactNumber(context?.source ?? '');
+    const source = context?.source;
+    if (source !== undefined) return exactNumber(source);
+    hasSource = false;
+    return parsed;
   });
   return hasSource ? value : parseWithoutSource(text);
 };

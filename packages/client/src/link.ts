@@ -5,7 +5,7 @@ const parameters = /;\s*([^\s=;,"]+)\s*(?:=\s*(?:"([^"\\]*(?:\\.[^"\\]*)*)"|([^\
 const relationsOf = (text: string): readonly string[] => {
   for (const [, name, quoted, bare] of text.matchAll(parameters)) {
     // Only the first counts.
-    if (name?.toLowerCase() === 'rel') return (quoted ?? bare ?? '').toLowerCase().split(/\s+/);
+    if (name?.toLowerCase() === 'rel') return (quoted ?? bare ?? '').toLowerCase().split(/\s/);
   }
   return [];
 };

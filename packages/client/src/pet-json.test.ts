@@ -20,7 +20,9 @@ describe('newPetJson', () => {
   });
 
   test('a number that may have been rounded is refused', () => {
-    expect(() => newPetJson({ name: 'Rex', categoryId: 2 ** 53 })).toThrow(RangeError);
+    expect(() => newPetJson({ name: 'Rex', categoryId: 2 ** 53 })).toThrow(
+      new RangeError('categoryId must be an int64: a bigint, or a number that is a safe integer'),
+    );
   });
 });
 

@@ -23,6 +23,7 @@ test('what is expected is read from exact JSON', async () => {
 describe('an error of the service', () => {
   test('keeps all that it says', async () => {
     const json = '{"code":"rate_limited","message":"too many requests","status":429}';
+    expect(await rejection(read(429, json))).not.toHaveProperty('cause');
     expect(await failureOf(read(429, json, { 'X-Request-Id': 'r-1', 'Retry-After': '7' }))).toEqual({
       name: 'AnimalStoreError',
       code: 'rate_limited',
@@ -58,7 +59,8 @@ describe('an unexpected answer', () => {
     [404, '{"code":"not_found","message":"none","status":410}', notAnError],
     [404, 'null', notAnError],
     [200, '[]', notAnError],
-    [302, '', 'it is a redirect, which is never followed'],
+    [400, 'null', notAnError],
+    [300, '', 'it is a redirect, which is never followed'],
     [304, '', 'it is a redirect, which is never followed'],
     [0, '', 'it is a redirect, which is never followed'],
   ])('%d %s', async (status, text, reason) => {

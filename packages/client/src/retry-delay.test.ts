@@ -17,7 +17,8 @@ describe('readRetryAfter', () => {
     ['120', 120_000],
     ['Sun, 08 Nov 2026 12:00:30 GMT', 30_000],
     ['Sun, 08 Nov 2026 11:00:00 GMT', 0],
-    ['soon', undefined],
+    ['7s', undefined],
+    ['x7', undefined],
     ['', undefined],
   ])('%j', (header, wait) => {
     expect(readRetryAfter(header)).toBe(wait);

@@ -1,3 +1,4 @@
+import { type RunningService, startService } from '@animal-store/testkit/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
   type AnimalStoreClient,
@@ -8,7 +9,6 @@ import {
   petStatuses,
 } from '../src/index.ts';
 import { collect } from './collect.ts';
-import { type RunningService, startService } from './running-service.ts';
 
 const notices: DeprecationNotice[] = [];
 let service: RunningService;

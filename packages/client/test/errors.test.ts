@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { makeApiKey, type RunningService, startService } from '@animal-store/testkit/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serviceErrorCodes } from '../src/error-code.ts';
 import {
@@ -12,7 +13,6 @@ import {
   petStatuses,
 } from '../src/index.ts';
 import { failureOf } from './rejection.ts';
-import { makeApiKey, type RunningService, startService } from './running-service.ts';
 
 let service: RunningService;
 

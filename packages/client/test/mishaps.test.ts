@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { type RunningService, startService } from '@animal-store/testkit/service';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AnimalStoreClient, createAnimalStoreClient, type Pet } from '../src/index.ts';
 import { collect } from './collect.ts';
 import { type FlakyProxy, type Mishap, startFlakyProxy } from './flaky-proxy.ts';
 import { failureOf, rejection } from './rejection.ts';
-import { type RunningService, startService } from './running-service.ts';
 
 let service: RunningService;
 let proxy: FlakyProxy;

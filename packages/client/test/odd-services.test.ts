@@ -1,7 +1,7 @@
+import { startService } from '@animal-store/testkit/service';
 import { expect, test } from 'vitest';
 import { createAnimalStoreClient, type NewPet } from '../src/index.ts';
 import { failureOf } from './rejection.ts';
-import { startService } from './running-service.ts';
 
 const rex: NewPet = { name: 'Rex', categoryId: 1 };
 
@@ -22,7 +22,7 @@ test('a service that is not there is a lost connection', async () => {
 
 test('a service without its store asks to wait', async () => {
   // Nobody listens at port 1, so the key cannot be looked up.
-  const storeless = await startService(() => ({ MONGODB_URI: 'mongodb://127.0.0.1:1/pets' }));
+  const storeless = await startService({ env: { API_KEY: '', MONGODB_URI: 'mongodb://127.0.0.1:1/pets' } });
   try {
     const client = createAnimalStoreClient({ ...storeless, attemptTimeout: 25_000, retries: 0 });
     const failure = await failureOf(client.addPet(rex));
@@ -42,7 +42,7 @@ test('a service without its store asks to wait', async () => {
 });
 
 test('links to another host than the one that is asked are refused', async () => {
-  const elsewhere = await startService((apiKey) => ({ API_KEY: apiKey, BASE_URL: 'https://animals.example/v1' }));
+  const elsewhere = await startService({ env: { BASE_URL: 'https://animals.example/v1' } });
   try {
     const client = createAnimalStoreClient(elsewhere);
     await client.addPet(rex);

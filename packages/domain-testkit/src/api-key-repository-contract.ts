@@ -1,4 +1,4 @@
-import type { ApiKeyRepository } from '@animal-store/domain';
+import type { ApiKeyRepository } from '@animal-store/access';
 import type { Law } from './law.ts';
 import { apiKeysAliasing } from './laws/api-keys-aliasing.ts';
 import { apiKeysConcurrency } from './laws/api-keys-concurrency.ts';

@@ -1,12 +1,9 @@
+import { ApiKey, ApiKeyDigest, ApiKeyId, Instant } from '@animal-store/access';
 import {
-  ApiKey,
-  ApiKeyDigest,
-  ApiKeyId,
   CategoryId,
   type Idempotency,
   IdempotencyKey,
   IdempotencyScope,
-  Instant,
   Int64,
   maxInt64,
   minInt64,
@@ -36,10 +33,15 @@ export const petIds: fc.Arbitrary<PetId> = fc
   .oneof(fc.bigInt({ min: 1n, max: 2n ** 53n - 1n }), fc.constantFrom(1n, 2n ** 31n, 2n ** 32n, 2n ** 53n - 1n))
   .map(decoded(PetId));
 
+// Any code point that is no surrogate. The unit 'binary' of fast-check 4.10 is the same, but takes a second to make.
+const codePoints = fc
+  .oneof(fc.integer({ min: 0, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }))
+  .map((codePoint) => String.fromCodePoint(codePoint));
+
 /** Names: any well-formed Unicode, often one that a careless adapter would change. */
 export const petNames: fc.Arbitrary<PetName> = fc
   .oneof(
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: codePoints }),
     fc.string({ unit: 'grapheme' }),
     fc.string({ unit: fc.constantFrom('\0', ' ', 'é', 'e\u0301', '🐕', '$', '.', '"', '\\', '\n', '\ufeff') }),
     fc.constantFrom('', '__proto__', '$set', 'a.b', 'null', 'x'.repeat(5_000)),
@@ -89,7 +91,7 @@ export const instants: fc.Arbitrary<Instant> = fc
   .map(decoded(Instant));
 
 const labels = fc
-  .string({ unit: 'binary', minLength: 1, maxLength: 100 })
+  .string({ unit: codePoints, minLength: 1, maxLength: 100 })
   .filter((text) => /^\P{Cc}{1,100}$/u.test(text));
 
 /** API keys, with and without an expiry, a revocation and a last use. */

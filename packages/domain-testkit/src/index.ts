@@ -1,5 +1,31 @@
-export * from './api-key-repository-contract.ts';
-export * from './arbitraries.ts';
+export { apiKeyRepositoryContract } from './api-key-repository-contract.ts';
+export {
+  apiKeyDigests,
+  apiKeyIds,
+  apiKeys,
+  categoryIds,
+  idempotencies,
+  idempotencyKeys,
+  instants,
+  int64s,
+  newPets,
+  petIds,
+  petNames,
+  petStatuses,
+} from './arbitraries.ts';
+export { durableApiKeyRepositoryContract } from './durable-api-key-repository-contract.ts';
+export type {
+  DurableFixture,
+  FailingHandle,
+  Failure,
+  Failures,
+  StoreHandle,
+  StoreProcess,
+} from './durable-fixture.ts';
+export { durablePetRepositoryContract } from './durable-pet-repository-contract.ts';
+export type { DurablePetRepositoryFixture } from './durable-pet-repository-fixture.ts';
+export { known } from './known.ts';
 export type { Law } from './law.ts';
-export * from './pet-repository-contract.ts';
+export { petRepositoryContract } from './pet-repository-contract.ts';
 export type { PetRepositoryFixture } from './pet-repository-fixture.ts';
+export { type Channel, remoteRepository, serveRepository } from './remote-repository.ts';

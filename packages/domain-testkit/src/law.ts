@@ -1,5 +1,7 @@
 import { AssertionError } from 'node:assert/strict';
 import { inspect } from 'node:util';
+import { checkFunction } from './check-start.ts';
+import { isShort, shortText } from './short-text.ts';
 
 /**
  * One law of a port: a sentence, and a check that rejects when an adapter breaks it. It knows no test runner.
@@ -13,18 +15,22 @@ export interface Law<R> {
 }
 
 // Keeps `actual` and `expected`, from which test runners draw their own difference. Without `operator`, or Node.js would
-// draw it a second time in the message.
+// draw it a second time in the message. Runners show all of what is kept here, so what is long is left out.
 const broken = (name: string, cause: unknown): Error => {
-  const message = `The law "${name}" is broken: ${cause instanceof Error ? cause.message : inspect(cause)}`;
-  if (!(cause instanceof AssertionError)) return new Error(message, { cause });
+  const text = cause instanceof Error ? cause.message : inspect(cause);
+  const message = `The law "${name}" is broken: ${shortText(text)}`;
+  const underneath = isShort(text) ? { cause } : {};
+  if (!(cause instanceof AssertionError)) return new Error(message, underneath);
   const { actual, expected } = cause;
-  return Object.assign(new AssertionError({ message, actual, expected }), { cause });
+  const values = isShort(inspect({ actual, expected }, { depth: 5 })) ? { actual, expected } : {};
+  return Object.assign(new AssertionError({ message, ...values }), underneath);
 };
 
 /** Makes a law whose failure names the law and tells what was seen. */
 export const law = <R>(name: string, check: Law<R>['check']): Law<R> => ({
   name,
   check: async (fresh) => {
+    checkFunction(fresh);
     try {
       await check(fresh);
     } catch (cause) {

@@ -14,3 +14,11 @@ export const succeed = async <L, A>(task: TE.TaskEither<L, A>): Promise<A> => {
 export const failWith = async <L, A>(task: TE.TaskEither<L, A>, expected: L): Promise<void> => {
   assert.deepEqual(await task(), E.left(expected));
 };
+
+/** Checks that every outcome is `RepositoryUnavailable`, whatever its cause. */
+export const assertUnavailable = (outcomes: readonly E.Either<{ readonly _tag: string }, unknown>[]): void => {
+  assert.deepEqual(
+    outcomes.map((outcome) => (E.isLeft(outcome) ? outcome.left._tag : outcome)),
+    outcomes.map(() => 'RepositoryUnavailable'),
+  );
+};

@@ -1,5 +1,6 @@
 import type { PetRepository } from '@animal-store/domain';
-import type { Law } from './law.ts';
+import { checkStart } from './check-start.ts';
+import { type Law, law } from './law.ts';
 import { petsAliasing } from './laws/pets-aliasing.ts';
 import { petsIdempotency } from './laws/pets-idempotency.ts';
 import { petsIdempotencyConcurrency } from './laws/pets-idempotency-concurrency.ts';
@@ -17,6 +18,14 @@ import type { PetRepositoryFixture } from './pet-repository-fixture.ts';
 const onPetsAlone = ({ name, check }: Law<PetRepository>): Law<PetRepositoryFixture> => ({
   name,
   check: (fresh) => check(async () => (await fresh()).pets),
+});
+
+const afterCheckOfStart = ({ name, check }: Law<PetRepositoryFixture>): Law<PetRepositoryFixture> => ({
+  name,
+  check: async (fresh) => {
+    await law(name, checkStart).check(fresh);
+    await check(fresh);
+  },
 });
 
 const lawsOfPetsAlone: readonly Law<PetRepository>[] = [
@@ -37,4 +46,4 @@ const lawsOfPetsAlone: readonly Law<PetRepository>[] = [
 export const petRepositoryContract: readonly Law<PetRepositoryFixture>[] = [
   ...lawsOfPetsAlone.map(onPetsAlone),
   ...petsIdempotencyRecords,
-];
+].map(afterCheckOfStart);

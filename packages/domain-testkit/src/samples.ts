@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
+import { ApiKey, ApiKeyDigest, ApiKeyId, Instant } from '@animal-store/access';
 import {
-  ApiKey,
-  ApiKeyDigest,
-  ApiKeyId,
   type Idempotency,
   IdempotencyKey,
   IdempotencyScope,
-  Instant,
   NewPet,
   PetId,
   type PetStatus,

@@ -1,11 +1,8 @@
+import { ApiKey, ApiKeyDigest, ApiKeyId, Instant } from '@animal-store/access';
 import {
-  ApiKey,
-  ApiKeyDigest,
-  ApiKeyId,
   CategoryId,
   IdempotencyKey,
   IdempotencyScope,
-  Instant,
   Int64,
   maxInt64,
   minInt64,

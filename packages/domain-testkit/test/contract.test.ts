@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { apiKeyRepositoryContract, petRepositoryContract } from '../src/index.ts';
+import {
+  apiKeyRepositoryContract,
+  durableApiKeyRepositoryContract,
+  durablePetRepositoryContract,
+  petRepositoryContract,
+} from '../src/index.ts';
 import { createCorrectApiKeyRepository } from './correct-api-key-repository.ts';
 import { createCorrectPetRepository } from './correct-pet-repository.ts';
+import { createDurableApiKeys } from './durable/durable-api-keys.ts';
+import { createDurablePets } from './durable/durable-pets.ts';
 
 describe('a correct PetRepository', () => {
   for (const law of petRepositoryContract) it(law.name, () => law.check(async () => createCorrectPetRepository()));
@@ -12,11 +19,25 @@ describe('a correct ApiKeyRepository', () => {
     it(law.name, () => law.check(async () => createCorrectApiKeyRepository()));
 });
 
+describe('a correct durable PetRepository', () => {
+  for (const law of durablePetRepositoryContract) it(law.name, () => law.check(async () => createDurablePets()));
+});
+
+describe('a correct durable ApiKeyRepository', () => {
+  for (const law of durableApiKeyRepositoryContract) it(law.name, () => law.check(async () => createDurableApiKeys()));
+});
+
 describe('the contracts', () => {
-  const names = [...petRepositoryContract, ...apiKeyRepositoryContract].map(({ name }) => name);
+  const contracts = [
+    petRepositoryContract,
+    apiKeyRepositoryContract,
+    durablePetRepositoryContract,
+    durableApiKeyRepositoryContract,
+  ];
+  const names = contracts.flat().map(({ name }) => name);
 
   it('hold as many laws as they are meant to', () => {
-    expect([petRepositoryContract.length, apiKeyRepositoryContract.length]).toEqual([76, 48]);
+    expect(contracts.map(({ length }) => length)).toEqual([76, 48, 18, 14]);
   });
 
   it('name each law differently', () => {

@@ -1,4 +1,4 @@
-import { ApiKey, type ApiKeyRepository, apiKeyTaken, revokeFrom, useAt } from '@animal-store/domain';
+import { ApiKey, type ApiKeyRepository, apiKeyTaken, revokeFrom, useAt } from '@animal-store/access';
 import { either as E, option as O } from 'fp-ts';
 
 /** The plainest repository that keeps every law: what the faults are made from. */

@@ -1,14 +1,25 @@
 import type { PetRepository } from '@animal-store/domain';
 import { describe, expect, it } from 'vitest';
-import { apiKeyRepositoryContract, type Law, type PetRepositoryFixture, petRepositoryContract } from '../src/index.ts';
+import {
+  apiKeyRepositoryContract,
+  durableApiKeyRepositoryContract,
+  durablePetRepositoryContract,
+  type Law,
+  type PetRepositoryFixture,
+  petRepositoryContract,
+} from '../src/index.ts';
 import { createCorrectApiKeyRepository } from './correct-api-key-repository.ts';
 import { createCorrectPetRepository } from './correct-pet-repository.ts';
+import { createDurableApiKeys } from './durable/durable-api-keys.ts';
+import { createDurablePets } from './durable/durable-pets.ts';
 import type { Fault } from './fault.ts';
 import { apiKeyAddFaults } from './faults/api-key-adds.ts';
 import { apiKeyListFaults } from './faults/api-key-lists.ts';
 import { apiKeyReadFaults } from './faults/api-key-reads.ts';
 import { apiKeyRevocationFaults } from './faults/api-key-revocations.ts';
 import { apiKeyUseFaults } from './faults/api-key-uses.ts';
+import { durableApiKeyFaults } from './faults/durable-api-keys.ts';
+import { durablePetFaults } from './faults/durable-pets.ts';
 import { petAddFaults } from './faults/pet-adds.ts';
 import { petFieldFaults } from './faults/pet-fields.ts';
 import { petIdempotencyFaults } from './faults/pet-idempotency.ts';
@@ -74,3 +85,10 @@ const describeFaults = <R>(title: string, contract: readonly Law<R>[], faults: r
 
 describeFaults('a faulty PetRepository', petRepositoryContract, petFaults, createCorrectPetRepository);
 describeFaults('a faulty ApiKeyRepository', apiKeyRepositoryContract, apiKeyFaults, createCorrectApiKeyRepository);
+describeFaults('a faulty durable PetRepository', durablePetRepositoryContract, durablePetFaults, createDurablePets);
+describeFaults(
+  'a faulty durable ApiKeyRepository',
+  durableApiKeyRepositoryContract,
+  durableApiKeyFaults,
+  createDurableApiKeys,
+);

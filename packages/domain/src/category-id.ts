@@ -8,6 +8,7 @@ interface CategoryIdBrand {
 /** Identifies the category an animal belongs to. Categories themselves are not part of the store. */
 export type CategoryId = t.Branded<Int64, CategoryIdBrand>;
 
+/** Decodes a `CategoryId` as `Int64` does. */
 export const CategoryId: t.Type<CategoryId, bigint, unknown> = t.brand(
   Int64,
   (id): id is CategoryId => Int64.is(id),

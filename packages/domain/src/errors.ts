@@ -26,13 +26,17 @@ export interface PetNotFound {
   readonly _tag: 'PetNotFound';
 }
 
+/** Makes the failure `RepositoryUnavailable` of what happened underneath. */
 export const repositoryUnavailable = (cause: unknown): RepositoryUnavailable => ({
   _tag: 'RepositoryUnavailable',
   cause,
 });
 
+/** The failure `RepositoryFull`. */
 export const repositoryFull: RepositoryFull = { _tag: 'RepositoryFull' };
 
+/** The failure `IdempotencyKeyReused`. */
 export const idempotencyKeyReused: IdempotencyKeyReused = { _tag: 'IdempotencyKeyReused' };
 
+/** The failure `PetNotFound`. */
 export const petNotFound: PetNotFound = { _tag: 'PetNotFound' };

@@ -1,9 +1,7 @@
 import { either as E } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
-import { known } from '../test/known.ts';
 import { violationsOf } from '../test/violations-of.ts';
-import { ApiKeyId } from './access/api-key.ts';
-import { IdempotencyKey, IdempotencyScope, scopeOfApiKey } from './idempotency.ts';
+import { IdempotencyKey, IdempotencyScope } from './idempotency.ts';
 
 describe('IdempotencyKey', () => {
   it('takes each visible ASCII character, and no other below U+0100', () => {
@@ -31,9 +29,5 @@ describe('IdempotencyScope', () => {
     expect(violationsOf(IdempotencyScope, 'a b')).toEqual([
       { path: '', message: 'must be 1 to 255 visible ASCII characters' },
     ]);
-  });
-
-  it('is made of any API key', () => {
-    expect(IdempotencyScope.decode(scopeOfApiKey(known(ApiKeyId)('az27aaaa')))).toEqual(E.right('az27aaaa'));
   });
 });

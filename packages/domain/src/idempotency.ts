@@ -1,6 +1,5 @@
 import { either as E } from 'fp-ts';
 import * as t from 'io-ts';
-import type { ApiKeyId } from './access/api-key.ts';
 
 interface IdempotencyKeyBrand {
   readonly IdempotencyKey: unique symbol;
@@ -26,12 +25,11 @@ const visibleAscii = <A extends string>(name: string): t.Type<A, string, unknown
   );
 };
 
+/** Decodes a text of 1–255 visible ASCII characters as an `IdempotencyKey`. */
 export const IdempotencyKey: t.Type<IdempotencyKey, string, unknown> = visibleAscii('IdempotencyKey');
 
+/** Decodes a text of 1–255 visible ASCII characters as an `IdempotencyScope`. */
 export const IdempotencyScope: t.Type<IdempotencyScope, string, unknown> = visibleAscii('IdempotencyScope');
-
-/** The scope of an API key. Its characters are a subset of those that a scope may have. */
-export const scopeOfApiKey = (id: ApiKeyId): IdempotencyScope => id as string as IdempotencyScope;
 
 /** An idempotency key and its scope: the same text in another scope is another key. */
 export interface Idempotency {

@@ -1,29 +1,36 @@
-export * from './access/api-key.ts';
-export * from './access/authenticate.ts';
-export * from './access/invisible.ts';
-export * from './access/issue-api-key.ts';
-export * from './access/list-api-keys.ts';
-export * from './access/new-api-key-token.ts';
-export * from './access/register-api-key.ts';
-export * from './access/revoke-api-key.ts';
-export * from './access/rotate-api-key.ts';
-export * from './access/stored-api-key.ts';
-export * from './category-id.ts';
-export * from './errors.ts';
-export * from './idempotency.ts';
-export * from './instant.ts';
-export * from './int64.ts';
-export * from './page.ts';
-export * from './pet.ts';
-export * from './pet-id.ts';
-export * from './pet-name.ts';
-export * from './pet-status.ts';
-export * from './ports/api-key-repository.ts';
-export * from './ports/clock.ts';
-export * from './ports/key-material.ts';
-export * from './ports/pet-repository.ts';
-export * from './use-cases/add-pet.ts';
-export * from './use-cases/animal-store.ts';
-export * from './use-cases/get-pet.ts';
-export * from './use-cases/list-pets.ts';
-export * from './violation.ts';
+export { CategoryId } from './category-id.ts';
+export {
+  type IdempotencyKeyReused,
+  idempotencyKeyReused,
+  type PetNotFound,
+  petNotFound,
+  type RepositoryFull,
+  type RepositoryUnavailable,
+  repositoryFull,
+  repositoryUnavailable,
+} from './errors.ts';
+export { type Idempotency, IdempotencyKey, IdempotencyScope } from './idempotency.ts';
+export { Int64, maxInt64, minInt64 } from './int64.ts';
+export { maxJsonNesting, parseExactJson } from './json/exact-json.ts';
+export { parseNewPetJson, parsePetJson, petJson } from './json/pet-json.ts';
+export { defaultPageLimit, type ListPetsQuery, maxPageLimit, minPageLimit, PageLimit, type PetPage } from './page.ts';
+export { decodeNewPet, hasStatus, type InvalidPet, NewPet, newPetEq, Pet, withId } from './pet.ts';
+export { PetId } from './pet-id.ts';
+export {
+  isKeptPetId,
+  type Kept,
+  maxKeptPetId,
+  type PetIdOutOfRange,
+  type PetIdTaken,
+  type PetMaintenance,
+  petIdOutOfRange,
+  petIdTaken,
+} from './pet-maintenance.ts';
+export { PetName } from './pet-name.ts';
+export type { PetRange, PetRepository } from './pet-repository.ts';
+export { PetStatus, petStatuses } from './pet-status.ts';
+export type { AddPet } from './use-cases/add-pet.ts';
+export { type AnimalStore, createAnimalStore } from './use-cases/animal-store.ts';
+export type { GetPet } from './use-cases/get-pet.ts';
+export type { ListPets } from './use-cases/list-pets.ts';
+export { toViolations, type Violation } from './violation.ts';

@@ -1,7 +1,7 @@
+import { known } from '@animal-store/testkit/known';
 import fc from 'fast-check';
 import { either as E } from 'fp-ts';
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { known } from '../test/known.ts';
 import { violationsOf } from '../test/violations-of.ts';
 import { CategoryId } from './category-id.ts';
 import { Int64, maxInt64, minInt64 } from './int64.ts';

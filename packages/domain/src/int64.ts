@@ -11,18 +11,17 @@ interface Int64Brand {
   readonly Int64: unique symbol;
 }
 
-/** A signed 64-bit integer, −2^63 … 2^63 − 1 (`format: int64` of the interface specification, section 2). */
+/** A signed 64-bit integer, −2^63 … 2^63 − 1 (`format: int64` of the interface, docs/interface.md, section 2). */
 export type Int64 = t.Branded<bigint, Int64Brand>;
 
 const isInt64 = (value: unknown): value is Int64 => typeof value === 'bigint' && value >= minInt64 && value <= maxInt64;
 
 // A double of this size stands for several integers, and at least one of them is in range.
 const mayBeRoundedInt64 = (value: unknown): boolean =>
-  typeof value === 'number' &&
   Number.isInteger(value) &&
   !Number.isSafeInteger(value) &&
-  value >= -(2 ** 63) &&
-  value <= 2 ** 63;
+  (value as number) >= -(2 ** 63) &&
+  (value as number) <= 2 ** 63;
 
 const ruleFor = (value: unknown): string =>
   mayBeRoundedInt64(value)
@@ -37,7 +36,7 @@ export const Int64: t.Type<Int64, bigint, unknown> = new t.Type(
   'Int64',
   isInt64,
   (input, context) => {
-    const value = typeof input === 'number' && Number.isSafeInteger(input) ? BigInt(input) : input;
+    const value = Number.isSafeInteger(input) ? BigInt(input as number) : input;
     return isInt64(value) ? E.right(value) : t.failure(input, context, ruleFor(value));
   },
   (value) => value,

@@ -8,15 +8,18 @@ interface PageLimitBrand {
   readonly PageLimit: unique symbol;
 }
 
-/** The most animals a page may hold: an integer, 1 … 100 (interface specification, section 8). */
+/** The most animals a page may hold: an integer, 1 … 100 (docs/interface.md, section 8). */
 export type PageLimit = t.Branded<number, PageLimitBrand>;
 
+/** The smallest limit of a page: 1 (docs/interface.md, section 8). */
 export const minPageLimit = 1;
+/** The largest limit of a page: 100 (docs/interface.md, section 8). */
 export const maxPageLimit = 100;
 
 const isPageLimit = (value: unknown): value is PageLimit =>
   Number.isInteger(value) && (value as number) >= minPageLimit && (value as number) <= maxPageLimit;
 
+/** Decodes an integer from 1 to 100 as a `PageLimit`. */
 export const PageLimit: t.Type<PageLimit, number, unknown> = new t.Type(
   'PageLimit',
   isPageLimit,

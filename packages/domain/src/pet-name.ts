@@ -13,6 +13,7 @@ export type PetName = t.Branded<string, PetNameBrand>;
 
 const isPetName = (value: unknown): value is PetName => typeof value === 'string' && value.isWellFormed();
 
+/** Decodes a `PetName`: any string that is well-formed Unicode. */
 export const PetName: t.Type<PetName, string, unknown> = new t.Type(
   'PetName',
   isPetName,

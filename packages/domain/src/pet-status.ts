@@ -1,17 +1,18 @@
 import { either as E } from 'fp-ts';
 import * as t from 'io-ts';
 
-/** The availability statuses, in the order of the interface specification (section 2). */
+/** The availability statuses, in the order of the interface (docs/interface.md, section 2). */
 export const petStatuses = ['available', 'pending', 'sold'] as const;
 
 /**
  * Whether an animal can be had. It is set when the animal is added, and nothing changes it afterwards
- * (interface specification, section 3).
+ * (docs/interface.md, section 3).
  */
 export type PetStatus = (typeof petStatuses)[number];
 
 const isPetStatus = (value: unknown): value is PetStatus => petStatuses.some((status) => status === value);
 
+/** Decodes one of `petStatuses`. */
 export const PetStatus: t.Type<PetStatus, PetStatus, unknown> = new t.Type(
   'PetStatus',
   isPetStatus,

@@ -1,6 +1,6 @@
+import { known } from '@animal-store/testkit/known';
 import { either as E } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
-import { known } from '../test/known.ts';
 import { violationsOf } from '../test/violations-of.ts';
 import { hasStatus, NewPet, newPetEq, Pet, withId } from './pet.ts';
 import { PetId } from './pet-id.ts';

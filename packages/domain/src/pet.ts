@@ -13,7 +13,7 @@ export interface NewPet {
   readonly status?: PetStatus;
 }
 
-/** An animal of the store (interface specification, section 2). */
+/** An animal of the store (docs/interface.md, section 2). */
 export interface Pet extends NewPet {
   readonly id: PetId;
 }
@@ -41,6 +41,7 @@ const withoutProto = (input: unknown): unknown =>
     ? Object.fromEntries(Object.entries(input).filter(([key]) => key !== '__proto__'))
     : input;
 
+/** Decodes an animal that is yet to be added. Other fields are left out, and so is a `status` that is undefined. */
 export const NewPet: t.Type<NewPet, NewPet, unknown> = new t.Type(
   'NewPet',
   (value): value is NewPet => newPet.is(value),
@@ -48,6 +49,7 @@ export const NewPet: t.Type<NewPet, NewPet, unknown> = new t.Type(
   toNewPet,
 );
 
+/** Decodes an animal of the store. Other fields are left out, and so is a `status` that is undefined. */
 export const Pet: t.Type<Pet, Pet, unknown> = new t.Type(
   'Pet',
   (value): value is Pet => pet.is(value),
@@ -63,7 +65,7 @@ export const decodeNewPet = (input: unknown): E.Either<InvalidPet, NewPet> =>
     NewPet.decode(input),
   );
 
-/** Gives a new animal its id, with the fields in the order of the interface specification. */
+/** Gives a new animal its id, with the fields in the order of docs/interface.md. */
 export const withId = (id: PetId, { name, categoryId, status }: NewPet): Pet =>
   status === undefined ? { id, name, categoryId } : { id, name, categoryId, status };
 

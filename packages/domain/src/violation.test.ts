@@ -45,9 +45,12 @@ describe('toViolations', () => {
   });
 
   it('keeps the fields of a record that another codec wraps', () => {
-    const point = t.type({ x: t.number });
-    const wrapped = new t.Type('Wrapped', point.is, point.validate, t.identity);
-    expect(violationsOf(wrapped, { x: 'a' })).toEqual([{ path: 'x', message: 'is not valid' }]);
+    const record = t.record(t.string, t.number);
+    const wrapped = new t.Type('Wrapped', record.is, record.validate, t.identity);
+    expect(violationsOf(wrapped, { x1: 'a', '1x': 'a' })).toEqual([
+      { path: 'x1', message: 'is not valid' },
+      { path: '1x', message: 'is not valid' },
+    ]);
   });
 
   it('gives one violation a field', () => {

@@ -15,10 +15,10 @@ const collections: readonly (string | undefined)[] = [
   'PartialType',
 ];
 
-// Of a record with optional fields io-ts makes an intersection, and numbers its parts in the context of an error. A
-// number is a field or an index only where the type around it has some.
+// Of a record with optional fields io-ts makes an intersection, and numbers its parts, five at most, in the context of
+// an error. A number is a field or an index only where the type around it has some.
 const isPart = ({ key }: t.ContextEntry, parent: t.ContextEntry | undefined): boolean =>
-  /^\d+$/.test(key) && !collections.includes((parent?.type as { readonly _tag?: string } | undefined)?._tag);
+  /^\d$/.test(key) && !collections.includes((parent?.type as { readonly _tag?: string } | undefined)?._tag);
 
 const isField = (entry: t.ContextEntry, index: number, context: t.Context): boolean =>
   entry.key !== '' && !isPart(entry, context[index - 1]);

@@ -1,64 +1,49 @@
-// The same in memory as one would write it with Fastify: schemas that validate and serialise, a hook for the key.
+// The same in memory as one would write it with Fastify 5: schemas that validate and serialise, hooks for the key and
+// for what is observed.
 import { fastify } from 'fastify';
-import type { SampleAnimal } from '../sample-animal.ts';
-import { announce, isKnown } from './exchange.ts';
+import type { SampleAnimal } from '../operations.ts';
+import { isObserved, observe, requestIdOf } from './observe.ts';
+import { announce, errors, isKnown } from './peer.ts';
+import { addPet, findPet, listPets, type PetQuery, schemas } from './pets.ts';
 
-const status = { type: 'string', enum: ['available', 'pending', 'sold'] };
-const fields = { name: { type: 'string' }, categoryId: { type: 'integer' }, status };
-const required = ['name', 'categoryId'];
-const newPet = { type: 'object', properties: fields, required };
-const pet = { type: 'object', properties: { id: { type: 'integer' }, ...fields }, required: ['id', ...required] };
-const limit = { type: 'integer', minimum: 1, maximum: 100, default: 20 };
-const petId = { type: 'object', properties: { petId: { type: 'integer' } } };
+const app = fastify(isObserved ? { genReqId: requestIdOf } : {});
 
-interface Query {
-  readonly limit: number;
-  readonly status?: string;
+if (isObserved) {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('X-Request-Id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, id: requestId } = request;
+    const begin = performance.now() - reply.elapsedTime;
+    observe({ requestId, method, route: request.routeOptions.url ?? '', status: reply.statusCode, begin });
+  });
 }
 
-const pets: (SampleAnimal & { readonly id: number })[] = [];
-
-const found = (query: Query): typeof pets => {
-  if (query.status === undefined) return pets.slice(0, query.limit);
-  const page = [];
-  for (const each of pets) {
-    if (page.length === query.limit) break;
-    if (each.status === query.status) page.push(each);
-  }
-  return page;
-};
-
-const app = fastify();
-
 app.addHook('onRequest', async (request, reply) => {
-  if (!isKnown(request.headers.authorization)) return reply.code(401).send({});
+  if (!isKnown(request.headers.authorization)) return reply.code(401).type('application/json').send(errors[401]);
 });
 
-app.get<{ Querystring: Query }>(
+app.get<{ Querystring: PetQuery }>(
   '/v1/pets',
-  {
-    schema: {
-      querystring: { type: 'object', properties: { limit, status } },
-      response: { 200: { type: 'array', items: pet } },
-    },
-  },
-  async (request) => found(request.query),
+  { schema: { querystring: schemas.query, response: { 200: { type: 'array', items: schemas.pet } } } },
+  async (request) => listPets(request.query),
 );
 
 app.get<{ Params: { readonly petId: number } }>(
   '/v1/pets/:petId',
-  { schema: { params: petId, response: { 200: pet } } },
-  async (request, reply) => pets[request.params.petId - 1] ?? reply.code(404).send({}),
+  {
+    schema: {
+      params: { type: 'object', properties: { petId: { type: 'integer' } } },
+      response: { 200: schemas.pet },
+    },
+  },
+  async (request, reply) => findPet(request.params.petId) ?? reply.code(404).type('application/json').send(errors[404]),
 );
 
 app.post<{ Body: SampleAnimal }>(
   '/v1/pets',
-  { schema: { body: newPet, response: { 201: pet } } },
-  async (request, reply) => {
-    const added = { id: pets.length + 1, ...request.body };
-    pets.push(added);
-    return reply.code(201).send(added);
-  },
+  { schema: { body: schemas.newPet, response: { 201: schemas.pet } } },
+  async (request, reply) => reply.code(201).send(addPet(request.body)),
 );
 
 announce(await app.listen({ port: 0, host: '127.0.0.1' }));

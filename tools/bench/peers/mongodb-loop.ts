@@ -1,8 +1,9 @@
 // The least that answers the same from MongoDB: node:http and the driver, on the service's own collections.
 import { type Document, MongoClient } from 'mongodb';
-import type { SampleAnimal } from '../sample-animal.ts';
-import { answer, isKnown, readText, serve } from './exchange.ts';
+import type { SampleAnimal } from '../operations.ts';
 import { createIds } from './ids.ts';
+import { errors, isKnown, readText, respond } from './peer.ts';
+import { serve } from './serve.ts';
 
 interface PetDocument extends Document {
   readonly _id: bigint;
@@ -55,12 +56,14 @@ await client.connect();
 
 serve((req, res) => {
   const { method, url = '', headers } = req;
-  const fail = (error: unknown): void => answer(res, 500, JSON.stringify(String(error)));
-  if (!isKnown(headers.authorization)) return answer(res, 401, '{}');
+  const fail = (error: unknown): void => respond(res, 500, JSON.stringify(String(error)));
+  if (!isKnown(headers.authorization)) return respond(res, 401, errors[401]);
   if (method === 'POST') {
-    return readText(req, (text) => void create(text).then((created) => answer(res, 201, created), fail));
+    return readText(req, (text) => void create(text).then((created) => respond(res, 201, created), fail));
   }
-  if (!url.startsWith('/v1/pets/')) return void list(url).then((page) => answer(res, 200, page), fail);
+  if (!url.startsWith('/v1/pets/')) return void list(url).then((page) => respond(res, 200, page), fail);
   const id = BigInt(url.slice('/v1/pets/'.length));
-  pets.findOne({ _id: id }).then((pet) => (pet === null ? answer(res, 404, '{}') : answer(res, 200, json(pet))), fail);
+  pets
+    .findOne({ _id: id })
+    .then((pet) => (pet === null ? respond(res, 404, errors[404]) : respond(res, 200, json(pet))), fail);
 });

@@ -1,40 +1,25 @@
-// The least that answers the same in memory: node:http, an array, numbers for int64, no router, no validation.
-import type { SampleAnimal } from '../sample-animal.ts';
-import { answer, isKnown, readText, serve } from './exchange.ts';
-
-interface Pet extends Omit<SampleAnimal, 'status'> {
-  readonly id: number;
-  readonly status: SampleAnimal['status'];
-}
-
-const pets: Pet[] = [];
+// The least that answers the same in memory: node:http, no router, no validation.
+import type { SampleAnimal } from '../operations.ts';
+import { errors, isKnown, readText, respond } from './peer.ts';
+import { addPet, findPet, listPets } from './pets.ts';
+import { serve } from './serve.ts';
 
 const list = (url: string): string => {
   const query = url.indexOf('?');
-  if (query < 0) return JSON.stringify(pets.slice(0, 20));
+  if (query < 0) return JSON.stringify(listPets({ limit: 20 }));
   const parameters = new URLSearchParams(url.slice(query));
-  const limit = Number(parameters.get('limit') ?? 20);
-  const status = parameters.get('status');
-  const found = [];
-  for (const pet of pets) {
-    if (found.length === limit) break;
-    if (status === null || pet.status === status) found.push(pet);
-  }
-  return JSON.stringify(found);
+  return JSON.stringify(
+    listPets({ limit: Number(parameters.get('limit') ?? 20), status: parameters.get('status') ?? undefined }),
+  );
 };
 
 serve((req, res) => {
   const { method, url = '', headers } = req;
-  if (!isKnown(headers.authorization)) return answer(res, 401, '{}');
+  if (!isKnown(headers.authorization)) return respond(res, 401, errors[401]);
   if (method === 'POST') {
-    return readText(req, (text) => {
-      const { name, categoryId, status } = JSON.parse(text) as SampleAnimal;
-      const pet = { id: pets.length + 1, name, categoryId, status };
-      pets.push(pet);
-      answer(res, 201, JSON.stringify(pet));
-    });
+    return readText(req, (text) => respond(res, 201, JSON.stringify(addPet(JSON.parse(text) as SampleAnimal))));
   }
-  if (!url.startsWith('/v1/pets/')) return answer(res, 200, list(url));
-  const pet = pets[Number(url.slice('/v1/pets/'.length)) - 1];
-  return pet === undefined ? answer(res, 404, '{}') : answer(res, 200, JSON.stringify(pet));
+  if (!url.startsWith('/v1/pets/')) return respond(res, 200, list(url));
+  const pet = findPet(Number(url.slice('/v1/pets/'.length)));
+  return pet === undefined ? respond(res, 404, errors[404]) : respond(res, 200, JSON.stringify(pet));
 });

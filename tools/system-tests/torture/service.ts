@@ -1,6 +1,7 @@
 // The program that the torture room attacks: the compiled service with two API keys, and with limits that can be
 // switched off. The product has no variable for either.
-import { type ApiKeyLabel, type ApiKeyToken, registerApiKey } from '@animal-store/domain';
+import { type ApiKeyLabel, type ApiKeyToken, registerApiKey } from '@animal-store/access';
+import { nodeKeyMaterial, systemClock } from '@animal-store/adapter-node';
 import { either as E } from 'fp-ts';
 import { projectFile } from '../../bench/start-server.ts';
 
@@ -10,22 +11,12 @@ type App = typeof import('../../../apps/service/src/configuration.ts') &
   typeof import('../../../apps/service/src/listen-for-signals.ts') &
   typeof import('../../../apps/service/src/log.ts') &
   typeof import('../../../apps/service/src/metrics.ts') &
-  typeof import('../../../apps/service/src/node-key-material.ts') &
-  typeof import('../../../apps/service/src/stores.ts') &
-  typeof import('../../../apps/service/src/system-clock.ts');
+  typeof import('../../../apps/service/src/stores.ts');
 
 const modules = await Promise.all(
-  [
-    'configuration',
-    'create-service',
-    'limits',
-    'listen-for-signals',
-    'log',
-    'metrics',
-    'node-key-material',
-    'stores',
-    'system-clock',
-  ].map((name) => import(projectFile(`apps/service/dist/${name}.js`))),
+  ['configuration', 'create-service', 'limits', 'listen-for-signals', 'log', 'metrics', 'stores'].map(
+    (name) => import(projectFile(`apps/service/dist/${name}.js`)),
+  ),
 );
 const app: App = Object.assign({}, ...modules);
 
@@ -48,7 +39,7 @@ const stores =
     ? orThrow(await app.openStores(configuration)())
     : app.createMemoryStores(metrics, changed.memoryBytes);
 
-const register = registerApiKey({ ...stores, clock: app.systemClock, keyMaterial: app.nodeKeyMaterial });
+const register = registerApiKey({ ...stores, clock: systemClock, keyMaterial: nodeKeyMaterial });
 for (const token of JSON.parse(TORTURE_KEYS) as readonly ApiKeyToken[]) {
   orThrow(await register(token, { label: 'torture' as ApiKeyLabel })());
 }

@@ -1,4 +1,4 @@
-import { describeOnMongodb } from '@animal-store/mongodb-testkit';
+import { describeOnMongodb } from '@animal-store/testkit/mongodb';
 import { describe, expect, it } from 'vitest';
 import { type Harm, harmOf } from './harm.ts';
 import { type Observation, observe } from './observe.ts';

@@ -18,7 +18,7 @@ export default defineConfig({
     name: 'torture',
     root: import.meta.dirname,
     include: ['*.test.ts'],
-    globalSetup: '../../../packages/mongodb-testkit/src/server.ts',
+    globalSetup: '../../testkit/src/mongodb/server.ts',
     reporters: ['default', whySlow, testCountReporter],
   },
 });

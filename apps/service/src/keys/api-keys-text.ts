@@ -5,7 +5,7 @@ import {
   type IssuedApiKey,
   isReadable,
   type StoredApiKey,
-} from '@animal-store/domain';
+} from '@animal-store/access';
 
 type Shown = Readonly<Record<string, string | undefined>>;
 

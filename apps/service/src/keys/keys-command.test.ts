@@ -1,8 +1,7 @@
 import { createMemoryApiKeyRepository } from '@animal-store/adapter-memory';
+import { nodeKeyMaterial, systemClock } from '@animal-store/adapter-node';
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
-import { nodeKeyMaterial } from '../node-key-material.ts';
-import { systemClock } from '../system-clock.ts';
 import { keysCommand } from './keys-command.ts';
 
 it('ends with one line when something fails that must not, and closes the store', async () => {

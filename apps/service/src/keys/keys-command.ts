@@ -10,7 +10,7 @@ import {
   revokeApiKey,
   rotateApiKey,
   type StoredApiKey,
-} from '@animal-store/domain';
+} from '@animal-store/access';
 import { Command, InvalidArgumentError } from 'commander';
 import { either as E, option as O, type taskEither as TE } from 'fp-ts';
 import { apiKeyJson, apiKeysTable, issuedApiKeyText, jsonText } from './api-keys-text.ts';

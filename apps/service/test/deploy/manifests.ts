@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { projectFile } from '@animal-store/testkit/project-file';
 import { parse } from 'yaml';
 
 /** The folder of the whole project. */
-export const projectFolder: string = fileURLToPath(new URL('../../../..', import.meta.url));
+export const projectFolder: string = projectFile('');
 
 /** Reads a YAML file of the project; a key that is there twice is an error. */
 export const readYaml = (path: string): unknown => parse(readFileSync(`${projectFolder}/${path}`, 'utf8'));

@@ -1,4 +1,4 @@
-import { logLines, type RunningService } from '../running-service.ts';
+import { logLines, type RunningService } from '@animal-store/testkit/service';
 
 /** One sample of the Prometheus text format. */
 export interface Sample {

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { makeApiKey } from '../make-api-key.ts';
-import { contentLength, rawRequest } from '../wire/raw-request.ts';
+import { contentLength, rawRequest } from '@animal-store/testkit/http';
+import { makeApiKey } from '@animal-store/testkit/service';
 
 /** Bytes that hold the secret wherever a client can put something that no log may repeat. */
 export interface HostileMessage {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { StaticFile } from '../static-file.ts';
 
@@ -6,8 +6,11 @@ const html = 'text/html; charset=utf-8';
 const css = 'text/css; charset=utf-8';
 const javaScript = 'text/javascript; charset=utf-8';
 
-const { resolve } = createRequire(import.meta.url);
-const ofSwaggerUi = (name: string): string => resolve(`swagger-ui-dist/${name}`);
+// The built form brings the files along; the sources run in the workspace, where swagger-ui-dist is installed.
+const ofSwaggerUi = (name: string): string | URL => {
+  const built = new URL(`../swagger-ui/${name}`, import.meta.url);
+  return existsSync(built) ? built : createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`);
+};
 
 // What the browser runs is neither compiled nor moved: it lies as far from the sources as from the built form.
 const own = (name: string): URL => new URL(`../../page/${name}`, import.meta.url);

@@ -1,4 +1,4 @@
-import type { HttpMiddleware } from '../http-context.ts';
+import type { Step } from '../http-context.ts';
 import { answerStaticFile } from '../static-file.ts';
 import { readDocsAssets } from './docs-assets.ts';
 
@@ -20,5 +20,5 @@ const contentSecurityPolicy = [
 const headers = { 'Content-Security-Policy': contentSecurityPolicy, 'Referrer-Policy': 'no-referrer' };
 
 /** The documentation page: `GET /docs` and its files, by their paths. It asks for no key. */
-export const docsRoutes = (): ReadonlyMap<string, HttpMiddleware> =>
+export const docsRoutes = (): ReadonlyMap<string, Step> =>
   new Map(Object.entries(readDocsAssets()).map(([path, asset]) => [path, answerStaticFile(asset, headers)]));

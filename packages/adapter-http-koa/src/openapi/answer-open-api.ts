@@ -1,9 +1,9 @@
-import type { HttpMiddleware } from '../http-context.ts';
+import type { Step } from '../http-context.ts';
 import { answerStaticFile } from '../static-file.ts';
 import { createOpenApiDocument, type OpenApiOptions } from './create-open-api-document.ts';
 
 /** `GET /openapi.json`: the document, as a text that is made once. It asks for no key. */
-export const answerOpenApi = (options: OpenApiOptions): HttpMiddleware =>
+export const answerOpenApi = (options: OpenApiOptions): Step =>
   answerStaticFile({
     mediaType: 'application/json',
     content: Buffer.from(JSON.stringify(createOpenApiDocument(options))),

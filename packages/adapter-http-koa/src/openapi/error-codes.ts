@@ -1,61 +1,67 @@
 import { type ErrorCode, errorStatuses } from '../error-answer.ts';
 
-/** What an error code tells a client: when it comes, and what to do then. */
+/** When the service returns an error code, and what the client should do then. */
 export interface ErrorMeaning {
   readonly when: string;
   readonly advice: string;
 }
 
 const correct = 'correct the request';
-const wait = 'wait as long as `Retry-After` says, then send it again';
+const wait = 'wait as long as `Retry-After` says, then retry';
 
-/** What each error code tells a client. */
+/** The meaning of each error code. */
 export const errorMeanings: Readonly<Record<ErrorCode, ErrorMeaning>> = {
   invalid_request: { when: 'the body, a header or the HTTP message itself breaks a rule', advice: correct },
   invalid_parameter: {
     when: '`limit`, `status` or `cursor` breaks its rule',
-    advice: `${correct}; when it is the cursor, begin with the first page`,
+    advice: `${correct}; if the cursor is invalid, start again at the first page`,
   },
   unauthorized: {
-    when: 'the API key is missing or not valid',
+    when: 'the API key is missing or invalid',
     advice: 'send a valid key, or ask the operator for one',
   },
   not_found: {
-    when: 'there is no animal with this id, or nothing at this path',
-    advice: 'do not repeat it',
+    when: 'no animal has this id, or the path does not exist',
+    advice: 'do not retry',
   },
-  method_not_allowed: { when: 'the path does not know this method', advice: 'use one that `Allow` names' },
-  request_timeout: { when: 'the request took too long to arrive', advice: 'send it again, in one go' },
-  gone: { when: 'the operation has been removed', advice: 'use what its `Link` names as the successor' },
+  method_not_allowed: { when: 'the path does not support this method', advice: 'use a method that `Allow` lists' },
+  request_timeout: {
+    when: 'the request took too long to arrive',
+    advice: 'retry, and send the request without pauses',
+  },
+  gone: { when: 'the operation was removed', advice: 'use the successor that `Link` names' },
   payload_too_large: {
-    when: 'the body is too large, or comes in too many small pieces',
-    advice: 'send less, or send it in larger pieces',
+    when: 'the body is too large, or arrives in too many small pieces',
+    advice: 'send a smaller body, or larger pieces',
   },
   unsupported_media_type: {
-    when: 'the body is not `application/json` in UTF-8, or its `Content-Encoding` is not known',
+    when: 'the body is not `application/json` in UTF-8, or its `Content-Encoding` is not supported',
     advice: correct,
   },
-  expectation_failed: { when: '`Expect` asks for something other than `100-continue`', advice: 'leave it out' },
+  expectation_failed: { when: '`Expect` is not `100-continue`', advice: 'omit `Expect`' },
   idempotency_key_reused: {
-    when: 'the `Idempotency-Key` was used before, for another animal; nothing was added',
-    advice: 'take a new key for each new animal',
+    when: 'the `Idempotency-Key` was used for another animal; nothing was added',
+    advice: 'use a new key for each new animal',
   },
-  rate_limited: { when: 'too many requests of this API key, in flight or in a short time', advice: wait },
-  headers_too_large: { when: 'the header fields, or the URL, are too large', advice: 'send less' },
+  rate_limited: { when: 'the API key has too many requests in flight, or made too many in a short time', advice: wait },
+  headers_too_large: {
+    when: 'the header fields or the URL are too large',
+    advice: 'send smaller headers and a shorter URL',
+  },
   internal_error: {
-    when: 'the service has failed; an animal that was being added may be there',
-    advice: 'report it with the `X-Request-Id` of the answer',
+    when: 'the service failed; `addPet` may still have added the animal',
+    advice: 'report it with the `X-Request-Id` of the response',
   },
   service_unavailable: {
-    when: 'the store cannot answer now, or too many requests are in flight; an animal that was being added may be there',
-    advice: `${wait}, an addition with the same \`Idempotency-Key\``,
+    when: 'the store is unavailable or full, or too many requests are in flight; `addPet` may still have added the animal',
+    advice: `${wait}; retry \`addPet\` with the same \`Idempotency-Key\``,
   },
 };
 
 /** Every error code. */
 export const errorCodes: readonly ErrorCode[] = Object.keys(errorMeanings) as readonly ErrorCode[];
 
-/** The list of error codes for a person, in Markdown. */
+/** The error codes as a Markdown list. */
 export const errorCodesText: string = errorCodes
   .map((code) => {
     const { when, advice } = errorMeanings[code];

@@ -1,7 +1,7 @@
 import { type ErrorAnswerName, errorAnswers, messageErrors, requestErrors } from './error-answers.ts';
 import type { Answers } from './open-api-document.ts';
 
-/** The errors of an operation by their status: those that any request can get, and some of its own. */
+/** References to the errors of an operation, by their status: those that any request can get, and its own. */
 export const errorRefs = (...own: readonly ErrorAnswerName[]): Answers =>
   Object.fromEntries(
     [...messageErrors, ...requestErrors, ...own].map((name) => [

@@ -10,7 +10,7 @@ export const removalHeaders: Readonly<Record<string, Reference>> = {
   Link: headerRef('SuccessorVersion'),
 };
 
-// Before it is known what a request asks for, nobody can say whether to announce.
+// An error that comes before the operation is known cannot have them.
 const removalHeadersIfKnown = (base: string): Readonly<Record<string, Header>> => {
   const { Deprecation, Sunset, SuccessorVersion } = headers(base);
   const ifKnown = (header: Header): Header => ({ ...header, required: false });
@@ -27,13 +27,13 @@ const announcing =
 const ownErrors: Readonly<Record<'PetNotFound' | 'Gone', ErrorAnswer>> = {
   PetNotFound: describeError('No animal has this id.', { not_found: 'no animal has this id' }, removalHeaders),
   Gone: describeError(
-    'The operation has been removed, on 5 December 2030.',
+    'The operation was removed on 5 December 2030.',
     { gone: 'this operation is removed; use GET /v1/pets' },
     removalHeaders,
   ),
 };
 
-/** The errors of `GET /pets/{petId}` by the names that they have in the document: each announces the removal. */
+/** The errors of `GET /pets/{petId}` by their names in the document. Each announces the removal. */
 export const getPetErrors = (base: string): Readonly<Record<string, ErrorAnswer>> => ({
   ...Object.fromEntries([
     ...requestErrors.map((name) => [`GetPet${name}`, announcing(removalHeaders)(errorAnswers[name])]),
@@ -42,7 +42,7 @@ export const getPetErrors = (base: string): Readonly<Record<string, ErrorAnswer>
   ...ownErrors,
 });
 
-/** The same by their status. */
+/** References to the errors of `GET /pets/{petId}`, by their status. */
 export const getPetErrorRefs = (base: string): Answers =>
   Object.fromEntries(
     Object.entries(getPetErrors(base)).map(([name, { status }]) => [

@@ -2,10 +2,10 @@ import type { PetId } from '@animal-store/domain';
 import { realm } from '../authenticate-request.ts';
 import { encodeCursor } from '../cursor.ts';
 import { deprecation, sunset } from '../pet-removal.ts';
-import { standardHeaders } from '../standard-headers.ts';
+import { fixedHeaders } from '../standard-headers.ts';
 import type { Header, Reference } from './open-api-document.ts';
 
-const { 'Cache-Control': cacheControl = '', 'X-Content-Type-Options': contentTypeOptions = '' } = standardHeaders('');
+const { 'Cache-Control': cacheControl = '', 'X-Content-Type-Options': contentTypeOptions = '' } = fixedHeaders;
 
 const fixed = (value: string, description: string): Header => ({
   description,
@@ -26,7 +26,6 @@ type HeaderName =
   | 'ContentTypeOptions'
   | 'NextPage'
   | 'Location'
-  | 'Allow'
   | 'Authenticate'
   | 'RetryAfter'
   | 'RateLimitPolicy'
@@ -35,18 +34,24 @@ type HeaderName =
   | 'Sunset'
   | 'SuccessorVersion';
 
-/** The headers of the answers. Links begin with the configured base, never with what a client sent. */
+/** The methods of a path. No operation of the document returns it, so it is not one of its components. */
+export const allowHeader: Header = {
+  ...matching('^GET, HEAD, OPTIONS(, POST)?$', 'GET, HEAD, OPTIONS, POST', 'The methods that the path supports.'),
+  required: true,
+};
+
+/** The headers of the responses. Links begin with the configured base, never with what a client sent. */
 export const headers = (base: string): Readonly<Record<HeaderName, Header>> => ({
   RequestId: {
     ...matching(
       '^[A-Za-z0-9._-]{1,64}$',
       'checkout-7f3a.1',
-      'Names this exchange in the log of the service: the `X-Request-Id` of the request when it was well-formed, else a new one.',
+      'Names the request in the log of the service: the `X-Request-Id` of the request if it is well-formed, else a new one.',
     ),
     required: true,
   },
-  CacheControl: fixed(cacheControl, 'No answer may be kept by a cache.'),
-  ContentTypeOptions: fixed(contentTypeOptions, 'The media type is the one that `Content-Type` says.'),
+  CacheControl: fixed(cacheControl, 'Caches must not store the response.'),
+  ContentTypeOptions: fixed(contentTypeOptions, 'The media type is the one in `Content-Type`.'),
   NextPage: matching(
     '^<[^<> ]+>; rel="next"$',
     `<${base}/pets?limit=20&cursor=${encodeCursor(20n as PetId, undefined)}>; rel="next"`,
@@ -55,20 +60,16 @@ export const headers = (base: string): Readonly<Record<HeaderName, Header>> => (
   Location: matching(
     '/pets/[1-9][0-9]*$',
     `${base}/pets/1`,
-    'The new animal, until the removal of the operation that fetches it; absent from then on.',
+    'The URL of the new animal. Absent once the operation that fetches an animal is removed.',
   ),
-  Allow: {
-    ...matching('^GET, HEAD, OPTIONS(, POST)?$', 'GET, HEAD, OPTIONS, POST', 'The methods that the path knows.'),
-    required: true,
-  },
   Authenticate: {
-    description: 'How to authenticate (RFC 6750, section 3); with `error="invalid_token"` where a key was sent.',
+    description: 'How to authenticate (RFC 6750, section 3); with `error="invalid_token"` if a key was sent.',
     required: true,
     schema: { type: 'string', enum: [realm, `${realm}, error="invalid_token"`] },
     example: realm,
   },
   RetryAfter: {
-    description: 'How many seconds to wait before the same request is sent again.',
+    description: 'Seconds to wait before a retry.',
     required: true,
     schema: { type: 'integer', minimum: 1 },
     example: 1,
@@ -76,12 +77,12 @@ export const headers = (base: string): Readonly<Record<HeaderName, Header>> => (
   RateLimitPolicy: matching(
     '^"api-key";q=[1-9][0-9]*;w=[1-9][0-9]*$',
     '"api-key";q=600;w=60',
-    'How many requests the API key may make in how many seconds, where there is a limit (draft-ietf-httpapi-ratelimit-headers-10).',
+    'Requests that the API key may make in a window of seconds, if a limit is set (draft-ietf-httpapi-ratelimit-headers-10).',
   ),
   RateLimit: matching(
     '^"api-key";r=[0-9]+;t=[0-9]+$',
     '"api-key";r=599;t=60',
-    'How many of them are left, and in how many seconds all are there again.',
+    'Requests left in the window, and seconds until it resets.',
   ),
   Deprecation: fixed(deprecation, 'Since when the operation is deprecated (RFC 9745): 5 December 2025.'),
   Sunset: fixed(sunset, 'When the operation is removed (RFC 8594).'),
@@ -91,7 +92,7 @@ export const headers = (base: string): Readonly<Record<HeaderName, Header>> => (
 /** Refers to one of the headers. */
 export const headerRef = (name: HeaderName): Reference => ({ $ref: `#/components/headers/${name}` });
 
-/** The headers that every answer has. */
+/** The headers that every response has. */
 export const everyAnswerHeaders: Readonly<Record<string, Reference>> = {
   'X-Request-Id': headerRef('RequestId'),
   'Cache-Control': headerRef('CacheControl'),

@@ -10,14 +10,16 @@ export interface OpenApiDocument {
   readonly tags: readonly Tag[];
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly components: Components;
-  /** What is answered to a request under a server that is none of the operations above; OpenAPI has no place for it. */
-  readonly 'x-unmatched-requests': Readonly<Record<'otherMethods' | 'otherPaths', UnmatchedRequests>>;
+  /** The responses to requests that are not one of the operations. OpenAPI has no place for them. */
+  readonly 'x-unmatched-requests': Readonly<Record<'options' | 'otherMethods' | 'otherPaths', UnmatchedRequests>>;
 }
 
 export interface Info {
   readonly title: string;
   readonly summary: string;
   readonly description: string;
+  /** What a client has to know beyond the single operations, in Markdown. */
+  readonly 'x-guide': string;
   readonly version: string;
   readonly license: { readonly name: string; readonly identifier: string };
 }
@@ -32,7 +34,7 @@ export interface Tag {
   readonly description: string;
 }
 
-export type Method = 'get' | 'head' | 'options' | 'post';
+export type Method = 'get' | 'post';
 
 export type PathItem = Readonly<Partial<Record<Method, Operation>>>;
 
@@ -58,18 +60,20 @@ export interface RequestBody {
   readonly content: Content;
 }
 
-/** The answers by their status. */
+/** The responses by their status. */
 export type Answers = Readonly<Record<string, Answer | Reference>>;
 
-/** What OpenAPI calls a response. */
+/** A response. */
 export interface Answer {
   readonly description: string;
+  /** The error codes that the body can have; absent if the response is not an error. */
+  readonly 'x-error-codes'?: readonly string[];
   readonly headers: Readonly<Record<string, Header | Reference>>;
   readonly content?: Content;
   readonly links?: Readonly<Record<string, Link>>;
 }
 
-/** What may be asked for next, with values from the answer. */
+/** An operation that can follow, with values from the response. */
 export interface Link {
   readonly operationId: string;
   readonly parameters: Readonly<Record<string, string>>;
@@ -77,9 +81,8 @@ export interface Link {
 }
 
 export interface Content {
-  /** Empty in an answer to HEAD, which has a media type but no body. */
   readonly 'application/json': {
-    readonly schema?: Schema;
+    readonly schema: Schema;
     readonly examples?: Readonly<Record<string, { readonly summary?: string; readonly value: unknown }>>;
   };
 }
@@ -97,7 +100,7 @@ export interface Parameter {
   readonly description: string;
   readonly required?: true;
   readonly schema: Schema;
-  readonly example: unknown;
+  readonly example?: unknown;
 }
 
 export interface Reference {

@@ -1,32 +1,22 @@
-import { defaultPageLimit, maxPageLimit, minPageLimit, type PetId } from '@animal-store/domain';
-import { encodeCursor } from '../cursor.ts';
-import { contentCodings } from '../read-json-body.ts';
+import { defaultPageLimit, maxPageLimit, minPageLimit } from '@animal-store/domain';
 import type { Parameter, Reference } from './open-api-document.ts';
 import { schemaRef } from './schemas.ts';
 
-export type ParameterName =
-  | 'Limit'
-  | 'Status'
-  | 'Cursor'
-  | 'PetId'
-  | 'AnyPetId'
-  | 'IdempotencyKey'
-  | 'ContentEncoding'
-  | 'RequestId';
+export type ParameterName = 'Limit' | 'Status' | 'Cursor' | 'PetId' | 'IdempotencyKey';
 
-/** The parameters of the operations; an operation names those that it has. */
+/** The parameters of the operations. */
 export const parameters: Readonly<Record<ParameterName, Parameter>> = {
   Limit: {
     name: 'limit',
     in: 'query',
-    description: 'The most animals to be returned: plain digits, given at most once.',
+    description: 'The most animals that the page contains: plain digits, at most once.',
     schema: { type: 'integer', minimum: minPageLimit, maximum: maxPageLimit, default: defaultPageLimit },
     example: 50,
   },
   Status: {
     name: 'status',
     in: 'query',
-    description: 'Only animals of this status; those without a status match none. Given at most once.',
+    description: 'Only animals with this status. Animals without a status match none. At most once.',
     schema: schemaRef('PetStatus'),
     example: 'available',
   },
@@ -34,58 +24,33 @@ export const parameters: Readonly<Record<ParameterName, Parameter>> = {
     name: 'cursor',
     in: 'query',
     description:
-      'Where the page begins. Opaque: take it, with the rest of its query, from the `Link` of the page before, and ' +
-      'never build or change one. It belongs to the status of that link. Given at most once.',
+      'The start of the page. Opaque: copy it, with the rest of the query, from the `Link` of the page before. It is valid ' +
+      'only with the status of that link. At most once.',
+    // No example: a cursor is valid only with its own status, and tools send examples one at a time.
     schema: { type: 'string' },
-    // Beside the example of the status, for a tool may send all examples at once.
-    example: encodeCursor(20n as PetId, 'available'),
   },
   PetId: {
     name: 'petId',
     in: 'path',
     required: true,
     description:
-      'The id of the animal, in its shortest decimal form. Another form (`007`, `+7`, `%37`), and what is no int64, ' +
-      'is the id of no animal: 404.',
+      'The id of the animal, in its shortest decimal form. Another form (`007`, `+7`, `%37`) and a value that is not an ' +
+      'int64 get 404.',
     schema: { type: 'integer', format: 'int64' },
     example: 1,
-  },
-  AnyPetId: {
-    name: 'petId',
-    in: 'path',
-    required: true,
-    description: 'Whatever stands in the place of an id: it is not looked at.',
-    schema: { type: 'string' },
-    example: '1',
   },
   IdempotencyKey: {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'A name for this creation that makes it safe to repeat: 1 to 255 visible ASCII characters, bare or as a quoted ' +
-      'string in which `"` and `\\` are escaped by `\\`. Bare and quoted, the same characters are the same key. It ' +
-      'belongs to the API key that it comes with, and does not expire unless the operator limits how long keys are kept.',
+      'Makes a retry of this request safe: 1 to 255 visible ASCII characters, bare or as a quoted string in which `"` and ' +
+      '`\\` are escaped by `\\`. The same characters, bare or quoted, are the same key. Its scope is the API key. It does ' +
+      'not expire unless the operator limits how long keys are kept.',
     schema: { type: 'string', pattern: '^(?:[!#-~][!-~]{0,254}|"(?:[!#-\\[\\]-~]|\\\\["\\\\]){1,255}")$' },
     example: '5f0e2a9c-7f0b-4a52-a4de-3d4c2b8fb7d5',
   },
-  ContentEncoding: {
-    name: 'Content-Encoding',
-    in: 'header',
-    description: 'How the body is compressed, if it is.',
-    schema: { type: 'string', enum: [...contentCodings] },
-    example: 'gzip',
-  },
-  RequestId: {
-    name: 'X-Request-Id',
-    in: 'header',
-    description:
-      'A name for this exchange, repeated in the answer and in the log. One that is not 1 to 64 of the characters ' +
-      '`A-Z a-z 0-9 . _ -` is replaced, and never refused.',
-    schema: { type: 'string' },
-    example: 'checkout-7f3a.1',
-  },
 };
 
-/** Refers to some of the parameters. */
+/** References to the parameters of these names. */
 export const parameterRefs = (...names: readonly ParameterName[]): readonly Reference[] =>
   names.map((name) => ({ $ref: `#/components/parameters/${name}` }));

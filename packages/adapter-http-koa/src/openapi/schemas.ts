@@ -14,27 +14,30 @@ const newPetProperties: Readonly<Record<'name' | 'categoryId' | 'status', Schema
   name: {
     type: 'string',
     description:
-      'The name of the animal: any well-formed Unicode text, the empty one too. A lone surrogate is refused.',
+      'The name of the animal: any well-formed Unicode text, including the empty text. A lone surrogate is invalid.',
     examples: ['Rex'],
   },
   categoryId: { ...int64('Identifies the category that the animal belongs to.'), examples: [1] },
   status: { $ref: '#/components/schemas/PetStatus' },
 };
 
-export type SchemaName = 'PetStatus' | 'NewPet' | 'Pet' | 'Error';
+export type SchemaName = 'PetStatus' | 'PetInput' | 'Pet' | 'Error';
 
-/** The schemas of what is sent and answered (interface specification, section 2). */
+/**
+ * The schemas of the bodies (docs/interface.md, section 2). NewPet of the interface is PetInput here: generators for Go
+ * give the name NewPet to the constructor of Pet.
+ */
 export const schemas: Readonly<Record<SchemaName, Schema>> = {
   PetStatus: {
     type: 'string',
     enum: petStatuses,
     description:
-      'Whether the animal can be had. It is set when the animal is added, and nothing changes it afterwards. ' +
-      'An animal that was added without a status has none; no default is invented.',
+      'The availability of the animal. It is set when the animal is added and never changes. An animal that was added ' +
+      'without a status has none; there is no default.',
   },
-  NewPet: {
+  PetInput: {
     type: 'object',
-    description: 'An animal to be added. Fields that are not named here, an `id` among them, are ignored.',
+    description: 'An animal to add. Other fields, including `id`, are ignored.',
     required: ['name', 'categoryId'],
     properties: newPetProperties,
   },
@@ -44,7 +47,7 @@ export const schemas: Readonly<Record<SchemaName, Schema>> = {
     required: ['id', 'name', 'categoryId'],
     properties: {
       id: {
-        ...int64('Identifies the animal. The service itself assigns ids from 1 to 9007199254740991.'),
+        ...int64('Identifies the animal. The service assigns ids from 1 to 9007199254740991.'),
         examples: [1],
       },
       ...newPetProperties,
@@ -52,21 +55,22 @@ export const schemas: Readonly<Record<SchemaName, Schema>> = {
   },
   Error: {
     type: 'object',
-    description: 'What every error has for a body.',
+    description: 'The body of every error.',
     required: ['code', 'message', 'status'],
     properties: {
       code: {
         type: 'string',
         enum: errorCodes,
         description:
-          'For programs. A code always comes with the same HTTP status. Later versions may add codes: treat one that ' +
-          'you do not know as any other error of its status.',
+          'For programs. A code always has the same HTTP status. Later versions may add codes: treat an unknown code ' +
+          'like any other error with its status.',
       },
       message: {
         type: 'string',
-        description: 'For people: names all that is wrong at once, never repeats what was sent, may change its words.',
+        description:
+          'For people: names everything that is invalid at once. It never repeats the input, and its words may change.',
       },
-      status: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status of the answer.' },
+      status: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status of the response.' },
     },
   },
 };

@@ -1,24 +1,37 @@
 import { describeError } from './describe-error.ts';
+import { errorAnswers } from './error-answers.ts';
 import { errorRefs } from './error-refs.ts';
-import { headerRef } from './headers.ts';
+import { allowHeader, everyAnswerHeaders } from './headers.ts';
 import type { OpenApiDocument } from './open-api-document.ts';
 
 const methodNotAllowed = describeError(
-  'The path does not know this method.',
+  'The path does not support this method.',
   { method_not_allowed: 'the method must be one of GET, HEAD, OPTIONS, POST' },
-  { Allow: headerRef('Allow') },
+  { Allow: allowHeader },
 );
 
-const pathNotFound = describeError('There is nothing at this path.', { not_found: 'there is nothing at this path' });
+const pathNotFound = describeError('The path does not exist.', { not_found: 'there is nothing at this path' });
 
-/** What is answered to a method that the document does not describe, and at a path that it does not describe. */
+// The 400 stands here as it is: linters report a component that only an extension refers to.
+const messageErrors = { ...errorRefs(), [errorAnswers.InvalidMessage.status]: errorAnswers.InvalidMessage.answer };
+
+/** The responses to requests that are not operations of the interface. */
 export const unmatchedRequests: OpenApiDocument['x-unmatched-requests'] = {
+  options: {
+    description:
+      'OPTIONS at a described path. A preflight request of a listed origin gets 204 without an API key, with the headers of ' +
+      'CORS instead of `Allow`.',
+    responses: {
+      204: { description: 'The methods of the path.', headers: { ...everyAnswerHeaders, Allow: allowHeader } },
+      ...messageErrors,
+    },
+  },
   otherMethods: {
-    description: 'Any other method, at a path that is described.',
-    responses: { ...errorRefs(), [methodNotAllowed.status]: methodNotAllowed.answer },
+    description: 'Any other method at a described path. HEAD is not one of them: it gets the headers of GET.',
+    responses: { ...messageErrors, [methodNotAllowed.status]: methodNotAllowed.answer },
   },
   otherPaths: {
     description: 'Any other path.',
-    responses: { ...errorRefs(), [pathNotFound.status]: pathNotFound.answer },
+    responses: { ...messageErrors, [pathNotFound.status]: pathNotFound.answer },
   },
 };

@@ -1,17 +1,12 @@
-import {
-  type AddPet,
-  decodeNewPet,
-  type Idempotency,
-  type NewPet,
-  scopeOfApiKey,
-  type Violation,
-} from '@animal-store/domain';
+import { scopeOfApiKey } from '@animal-store/access';
+import { type AddPet, decodeNewPet, type Idempotency, type NewPet, type Violation } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import { answerError, answerFull, answerUnavailable, violationsText } from '../error-answer.ts';
-import type { HttpContext, HttpMiddleware } from '../http-context.ts';
+import type { HttpContext, Step } from '../http-context.ts';
 import { decodeIdempotencyKey } from '../idempotency-key-header.ts';
 import { answerJson } from '../json-answer.ts';
-import { petJson } from '../pet-json.ts';
+import { petText } from '../pets-json.ts';
+import { setHeader } from '../response-headers.ts';
 
 interface Creation {
   readonly newPet: NewPet;
@@ -31,19 +26,19 @@ const readCreation = ({ req, state }: HttpContext): E.Either<readonly Violation[
 };
 
 /**
- * `POST /v1/pets` (interface specification, section 4.2), safe to repeat with an `Idempotency-Key`. `Location` names
+ * `POST /v1/pets` (docs/interface.md, section 4.2), safe to repeat with an `Idempotency-Key`. `Location` names
  * the new animal for as long as it can be fetched.
  */
 export const addPetOperation =
-  (addPet: AddPet, base: string, isGetPetRemoved: () => boolean): HttpMiddleware =>
+  (addPet: AddPet, base: string, isGetPetRemoved: () => boolean): Step =>
   async (ctx) => {
     const creation = readCreation(ctx);
     if (E.isLeft(creation)) return answerError(ctx, 'invalid_request', violationsText(creation.left));
 
     const outcome = await addPet(creation.right.newPet, creation.right.idempotency)();
     if (E.isRight(outcome)) {
-      if (!isGetPetRemoved()) ctx.set('Location', `${base}/pets/${outcome.right.id}`);
-      return answerJson(ctx, 201, petJson(outcome.right));
+      if (!isGetPetRemoved()) setHeader(ctx.res, 'Location', `${base}/pets/${outcome.right.id}`);
+      return answerJson(ctx, 201, petText(outcome.right));
     }
     if (outcome.left._tag === 'RepositoryUnavailable') return answerUnavailable(ctx, outcome.left);
     if (outcome.left._tag === 'RepositoryFull') return answerFull(ctx);

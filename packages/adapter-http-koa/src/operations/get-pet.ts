@@ -1,9 +1,9 @@
 import { type GetPet, PetId } from '@animal-store/domain';
 import { either as E, option as O } from 'fp-ts';
 import { answerError, answerUnavailable } from '../error-answer.ts';
-import type { HttpContext, HttpMiddleware } from '../http-context.ts';
+import type { HttpContext, Step } from '../http-context.ts';
 import { answerJson } from '../json-answer.ts';
-import { petJson } from '../pet-json.ts';
+import { petText } from '../pets-json.ts';
 
 const readPetId = (segment: string): O.Option<PetId> => {
   if (!/^-?(?:0|[1-9][0-9]{0,18})$/.test(segment)) return O.none;
@@ -14,19 +14,20 @@ const readPetId = (segment: string): O.Option<PetId> => {
 const answerNotFound = (ctx: HttpContext): void => answerError(ctx, 'not_found', 'no animal has this id');
 
 /**
- * `GET /v1/pets/{petId}` (interface specification, section 4.3), gone from its removal on. An id is known only in its
+ * `GET /v1/pets/{petId}` (docs/interface.md, section 4.3), gone from its removal on. An id is known only in its
  * canonical decimal form: `007`, `+7` and `%37` name no animal.
  */
 export const getPetOperation =
-  (getPet: GetPet, isGetPetRemoved: () => boolean): HttpMiddleware =>
+  (getPet: GetPet, isGetPetRemoved: () => boolean): Step =>
   async (ctx) => {
     if (isGetPetRemoved()) return answerError(ctx, 'gone', 'this operation is removed; use GET /v1/pets');
 
     // The raw segment: the router's own parameter is percent-decoded.
-    const id = readPetId(ctx.path.slice(ctx.path.lastIndexOf('/') + 1));
+    const { path } = ctx.state;
+    const id = readPetId(path.slice(path.lastIndexOf('/') + 1));
     if (O.isNone(id)) return answerNotFound(ctx);
 
     const outcome = await getPet(id.value)();
-    if (E.isRight(outcome)) return answerJson(ctx, 200, petJson(outcome.right));
+    if (E.isRight(outcome)) return answerJson(ctx, 200, petText(outcome.right));
     return outcome.left._tag === 'PetNotFound' ? answerNotFound(ctx) : answerUnavailable(ctx, outcome.left);
   };

@@ -2,11 +2,12 @@ import { type ListPets, type ListPetsQuery, type PetId, repositoryUnavailable } 
 import { either as E } from 'fp-ts';
 import { encodeCursor } from '../cursor.ts';
 import { answerError, answerTooMuch, answerUnavailable, violationsText } from '../error-answer.ts';
-import type { HttpMiddleware } from '../http-context.ts';
+import type { Step } from '../http-context.ts';
 import { answerJson } from '../json-answer.ts';
 import { decodeListPetsQuery } from '../list-pets-query.ts';
-import { petsJson } from '../pet-json.ts';
+import { petsJson } from '../pets-json.ts';
 import type { ReadingGate } from '../reading-gate.ts';
+import { setHeader } from '../response-headers.ts';
 
 const waitedTooLong = 'too many lists wait to read from the store';
 
@@ -16,13 +17,13 @@ const nextLink = (base: string, { limit, status }: ListPetsQuery, next: PetId): 
 };
 
 /**
- * `GET /v1/pets` (interface specification, section 4.1). The next page is in the `Link` header (RFC 8288). A page is
+ * `GET /v1/pets` (docs/interface.md, section 4.1). The next page is in the `Link` header (RFC 8288). A page is
  * not read while the budget of bytes is spent, because its size is not known before.
  */
 export const listPetsOperation =
-  (listPets: ListPets, base: string, gate: ReadingGate): HttpMiddleware =>
+  (listPets: ListPets, base: string, gate: ReadingGate): Step =>
   async (ctx) => {
-    const query = decodeListPetsQuery(ctx.querystring);
+    const query = decodeListPetsQuery(ctx.state.querystring);
     if (E.isLeft(query)) return answerError(ctx, 'invalid_parameter', violationsText(query.left));
 
     const { limit } = query.right;
@@ -36,7 +37,7 @@ export const listPetsOperation =
       if (E.isLeft(outcome)) return answerUnavailable(ctx, outcome.left);
 
       const { pets, next } = outcome.right;
-      if (next !== undefined) ctx.set('Link', nextLink(base, query.right, next));
+      if (next !== undefined) setHeader(ctx.res, 'Link', nextLink(base, query.right, next));
       const json = petsJson(pets);
       answerJson(ctx, 200, typeof json === 'string' ? json : await json);
     } finally {

@@ -1,6 +1,6 @@
 import { decodeNewPet } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
-import { parseExactJson } from '../../src/exact-json.ts';
+import { parseJsonBytes } from '../../src/parse-json-bytes.ts';
 import { maxBodyBytes } from '../../src/read-json-body.ts';
 
 /**
@@ -57,5 +57,5 @@ export const parseTime = (body: string, calls: number): number => leastTime(call
 /** The time that the service takes to check a body that it has read. */
 export const checkTime = (body: string, calls: number): number => {
   const bytes = Buffer.from(body);
-  return leastTime(calls, () => E.map(decodeNewPet)(parseExactJson(bytes, ['name', 'categoryId', 'status'])));
+  return leastTime(calls, () => E.map(decodeNewPet)(parseJsonBytes(bytes, ['name', 'categoryId', 'status'])));
 };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../parse-answer.ts';
+import type { Answer } from '../raw-connection.ts';
 import { errorBody, spell } from '../spell-request.ts';
 import { startApi } from '../start-api.ts';
 

@@ -3,7 +3,7 @@ import { documentForPage } from '../../page/document-for-page.js';
 
 const document = {
   openapi: '3.1.0',
-  info: { title: 'Animals', description: 'What it is.\n\nMore of it.\n\n## One\n\nFirst.\n\n## Two\n\nSecond.' },
+  info: { title: 'Animals', description: 'What it is.', 'x-guide': '## One\n\nFirst.' },
   servers: [{ url: '/v1', description: 'Production' }],
   components: {
     schemas: { Pet: { example: 1 } },
@@ -15,13 +15,13 @@ const document = {
 };
 
 const tried = 'This page tries the server that it came from. [openapi.json](openapi.json) says the same to a machine.';
-const guide = '<details><summary>How the API behaves</summary>\n\n## One\n\nFirst.\n\n## Two\n\nSecond.\n\n</details>';
+const guide = '<details><summary>How the API behaves</summary>\n\n## One\n\nFirst.\n\n</details>';
 
 describe('documentForPage', () => {
-  it('keeps the chapters folded, leaves optional fields empty and changes nothing else', () => {
+  it('folds the guide, leaves optional fields empty and changes nothing else', () => {
     expect(documentForPage(document, 'http://localhost:8080/docs#/animals/addPet')).toEqual({
       ...document,
-      info: { title: 'Animals', description: `What it is.\n\nMore of it.\n\n${tried}\n\n${guide}` },
+      info: { ...document.info, description: `What it is.\n\n${tried}\n\n${guide}` },
       servers: [{ url: 'http://localhost:8080/v1' }],
       components: {
         ...document.components,

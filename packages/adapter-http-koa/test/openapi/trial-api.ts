@@ -1,16 +1,15 @@
 import { hash, randomBytes } from 'node:crypto';
-import { createMemoryApiKeyRepository, createMemoryPetRepository } from '@animal-store/adapter-memory';
-import type { ApiKeyLabel } from '@animal-store/domain';
+import type { ApiKeyLabel } from '@animal-store/access';
 import {
   type ApiKeyDigest,
   authenticate,
   type Clock,
-  createAnimalStore,
   type Instant,
   issueApiKey,
   type KeyMaterial,
-  repositoryUnavailable,
-} from '@animal-store/domain';
+} from '@animal-store/access';
+import { createMemoryApiKeyRepository, createMemoryPetRepository } from '@animal-store/adapter-memory';
+import { createAnimalStore, repositoryUnavailable } from '@animal-store/domain';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { createHttpApi, createHttpServer, type RateLimit } from '../../src/index.ts';
 import { noReports } from '../no-reports.ts';

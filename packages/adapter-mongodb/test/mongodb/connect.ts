@@ -1,9 +1,20 @@
 import { either as E } from 'fp-ts';
-import { connectMongo, type MongoStore, type MongoStoreOptions } from '../../src/index.ts';
+import type { MongoClient } from 'mongodb';
+import { connectMongoWith } from '../../src/connect-mongo.ts';
+import type { MongoStore, MongoStoreOptions } from '../../src/index.ts';
+
+/** What a test may say about a connection. */
+export interface ConnectOptions extends MongoStoreOptions {
+  /** Is given the driver's client before it connects, to listen to its events. */
+  readonly observe?: (client: MongoClient) => void;
+}
 
 /** Connects, or throws the sentence that says why not. */
-export const connect = async (uri: string, options?: MongoStoreOptions): Promise<MongoStore> => {
-  const connected = await connectMongo(uri, options)();
+export const connect = async (
+  uri: string,
+  { observe = () => undefined, ...options }: ConnectOptions = {},
+): Promise<MongoStore> => {
+  const connected = await connectMongoWith(uri, options, observe)();
   if (E.isLeft(connected)) throw new Error(connected.left.message);
   return connected.right;
 };

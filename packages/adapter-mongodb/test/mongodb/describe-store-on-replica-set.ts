@@ -1,4 +1,4 @@
-import { describeOnReplicaSet, type OnReplicaSet } from '@animal-store/mongodb-testkit';
+import { describeOnReplicaSet, type OnReplicaSet } from '@animal-store/testkit/mongodb';
 import type { Long, MongoClient } from 'mongodb';
 import { afterAll, beforeAll } from 'vitest';
 import type { MongoStore } from '../../src/index.ts';

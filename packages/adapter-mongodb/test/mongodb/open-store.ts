@@ -1,9 +1,9 @@
 import { afterAll } from 'vitest';
-import type { MongoStore, MongoStoreOptions } from '../../src/index.ts';
-import { connect } from './connect.ts';
+import type { MongoStore } from '../../src/index.ts';
+import { type ConnectOptions, connect } from './connect.ts';
 
 /** Gives the same store at every call; it is closed after the tests around it. */
-export const openStore = (uri: string, options?: MongoStoreOptions): (() => Promise<MongoStore>) => {
+export const openStore = (uri: string, options?: ConnectOptions): (() => Promise<MongoStore>) => {
   let store: Promise<MongoStore> | undefined;
   afterAll(async () => (await store)?.close());
   return () => {

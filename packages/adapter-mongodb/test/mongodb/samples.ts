@@ -1,24 +1,16 @@
+import * as access from '@animal-store/access';
 import * as domain from '@animal-store/domain';
-import { either as E } from 'fp-ts';
-import type * as t from 'io-ts';
+import { known } from '@animal-store/testkit/known';
 
-const as =
-  <A>(codec: t.Decoder<unknown, A>) =>
-  (input: unknown): A => {
-    const decoded = codec.decode(input);
-    if (E.isLeft(decoded)) throw new Error(`Not a ${codec.name}`);
-    return decoded.right;
-  };
-
-export const newPet: (input: unknown) => domain.NewPet = as(domain.NewPet);
-export const petId: (input: unknown) => domain.PetId = as(domain.PetId);
-export const apiKey: (input: unknown) => domain.ApiKey = as(domain.ApiKey);
-export const digest: (input: unknown) => domain.ApiKeyDigest = as(domain.ApiKeyDigest);
-export const apiKeyId: (input: unknown) => domain.ApiKeyId = as(domain.ApiKeyId);
-export const instant: (input: unknown) => domain.Instant = as(domain.Instant);
+export const newPet: (input: unknown) => domain.NewPet = known(domain.NewPet);
+export const petId: (input: unknown) => domain.PetId = known(domain.PetId);
+export const apiKey: (input: unknown) => access.ApiKey = known(access.ApiKey);
+export const digest: (input: unknown) => access.ApiKeyDigest = known(access.ApiKeyDigest);
+export const apiKeyId: (input: unknown) => access.ApiKeyId = known(access.ApiKeyId);
+export const instant: (input: unknown) => access.Instant = known(access.Instant);
 
 /** An idempotency key of one and the same API key. */
 export const idempotency = (key: string): domain.Idempotency => ({
-  scope: as(domain.IdempotencyScope)('aaaaaaaa'),
-  key: as(domain.IdempotencyKey)(key),
+  scope: known(domain.IdempotencyScope)('aaaaaaaa'),
+  key: known(domain.IdempotencyKey)(key),
 });

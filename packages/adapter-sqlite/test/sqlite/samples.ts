@@ -1,24 +1,15 @@
+import { ApiKey, Instant, scopeOfApiKey } from '@animal-store/access';
 import {
-  ApiKey,
   type Idempotency,
   IdempotencyKey,
-  Instant,
   NewPet,
   type Pet,
   PetId,
   type PetRepository,
   type PetStatus,
-  scopeOfApiKey,
 } from '@animal-store/domain';
+import { known } from '@animal-store/testkit/known';
 import { either as E } from 'fp-ts';
-
-const known =
-  <A>(codec: { readonly decode: (input: unknown) => E.Either<unknown, A> }) =>
-  (input: unknown): A => {
-    const decoded = codec.decode(input);
-    if (E.isLeft(decoded)) throw new Error('The sample is not valid');
-    return decoded.right;
-  };
 
 export const petId: (id: bigint) => PetId = known(PetId);
 export const instant: (milliseconds: number) => Instant = known(Instant);

@@ -7,7 +7,7 @@ import { newPetJson, readPet } from '../pet-json.ts';
 /** Adds an animal, once however often the request had to be sent. */
 export type AddPet = (newPet: NewPet, options?: AddPetOptions) => Promise<Pet>;
 
-/** `POST /pets` (interface specification, section 4.2), always with an Idempotency-Key. */
+/** `POST /pets` (docs/interface.md, section 4.2), always with an Idempotency-Key. */
 export const addPet =
   (exchange: Exchange, base: string): AddPet =>
   async (newPet, options) => {

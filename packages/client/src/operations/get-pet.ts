@@ -7,7 +7,7 @@ import { readPet } from '../pet-json.ts';
 /** Fetches one animal. */
 export type GetPet = (id: bigint | number, options?: CallOptions) => Promise<Pet>;
 
-/** `GET /pets/{petId}` (interface specification, section 4.3). */
+/** `GET /pets/{petId}` (docs/interface.md, section 4.3). */
 export const getPet =
   (exchange: Exchange, base: string): GetPet =>
   async (id, options) =>

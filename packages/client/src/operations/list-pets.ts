@@ -31,7 +31,7 @@ const readNext = (header: string | null, url: string): NextPage | undefined => {
   return { href };
 };
 
-/** `GET /pets` (interface specification, section 4.1). The next page is the one that the `Link` header names. */
+/** `GET /pets` (docs/interface.md, section 4.1). The next page is the one that the `Link` header names. */
 export const listPets =
   (exchange: Exchange, base: string): ListPets =>
   async (query = {}, options) => {

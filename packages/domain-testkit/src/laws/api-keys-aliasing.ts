@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ApiKey, ApiKeyRepository, StoredApiKey } from '@animal-store/domain';
+import type { ApiKey, ApiKeyRepository, StoredApiKey } from '@animal-store/access';
 import { option as O } from 'fp-ts';
 import { type Law, law } from '../law.ts';
 import { succeed } from '../outcome.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ApiKey, type ApiKeyRepository, apiKeyTaken } from '@animal-store/domain';
+import { type ApiKey, type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
 import { either as E, option as O } from 'fp-ts';
 import { type Law, law } from '../law.ts';
 import { succeed } from '../outcome.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ApiKey, type ApiKeyRepository, apiKeyTaken, type Instant, revokeFrom, useAt } from '@animal-store/domain';
+import { type ApiKey, type ApiKeyRepository, apiKeyTaken, type Instant, revokeFrom, useAt } from '@animal-store/access';
 import fc from 'fast-check';
 import { option as O } from 'fp-ts';
 import { apiKeys as anyApiKeys, instants } from '../arbitraries.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ApiKey, ApiKeyRepository } from '@animal-store/domain';
+import type { ApiKey, ApiKeyRepository } from '@animal-store/access';
 import fc from 'fast-check';
 import { option as O } from 'fp-ts';
 import { apiKeys as anyApiKeys } from '../arbitraries.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ApiKey, type ApiKeyRepository, apiKeyTaken } from '@animal-store/domain';
+import { type ApiKey, type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
 import { option as O } from 'fp-ts';
 import { type Law, law } from '../law.ts';
 import { failWith, succeed } from '../outcome.ts';

@@ -1,5 +1,5 @@
-import type { ApiKeyLabel } from '@animal-store/domain';
-import { type ApiKey, type ApiKeyRepository, apiKeyTaken } from '@animal-store/domain';
+import type { ApiKeyLabel } from '@animal-store/access';
+import { type ApiKey, type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import { apiKey } from '../../src/samples.ts';
 import { eager, type Fault, memoised, pause } from '../fault.ts';

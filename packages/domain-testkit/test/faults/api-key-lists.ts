@@ -1,4 +1,4 @@
-import type { ApiKey, ApiKeyRepository } from '@animal-store/domain';
+import type { ApiKey, ApiKeyRepository } from '@animal-store/access';
 import { option as O, taskEither as TE } from 'fp-ts';
 import { apiKey } from '../../src/samples.ts';
 import { eager, type Fault, memoised } from '../fault.ts';

@@ -1,4 +1,4 @@
-import type { ApiKey, ApiKeyRepository, StoredApiKey } from '@animal-store/domain';
+import type { ApiKey, ApiKeyRepository, StoredApiKey } from '@animal-store/access';
 import { option as O, taskEither as TE } from 'fp-ts';
 import { apiKey, apiKeyId } from '../../src/samples.ts';
 import { type Fault, memoised } from '../fault.ts';

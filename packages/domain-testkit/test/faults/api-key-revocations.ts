@@ -1,4 +1,4 @@
-import { type ApiKey, type ApiKeyRepository, type Instant, isReadable } from '@animal-store/domain';
+import { type ApiKey, type ApiKeyRepository, type Instant, isReadable } from '@animal-store/access';
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import { apiKey, instant } from '../../src/samples.ts';
 import { eager, type Fault, memoised, pause } from '../fault.ts';

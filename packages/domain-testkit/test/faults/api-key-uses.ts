@@ -1,4 +1,4 @@
-import type { ApiKeyId, ApiKeyRepository, Instant } from '@animal-store/domain';
+import type { ApiKeyId, ApiKeyRepository, Instant } from '@animal-store/access';
 import { either as E, option as O } from 'fp-ts';
 import { apiKey } from '../../src/samples.ts';
 import { eager, type Fault, memoised } from '../fault.ts';

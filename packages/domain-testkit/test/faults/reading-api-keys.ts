@@ -1,10 +1,5 @@
-import {
-  type ApiKey,
-  type ApiKeyRepository,
-  isReadable,
-  type RepositoryUnavailable,
-  type StoredApiKey,
-} from '@animal-store/domain';
+import { type ApiKey, type ApiKeyRepository, isReadable, type StoredApiKey } from '@animal-store/access';
+import type { RepositoryUnavailable } from '@animal-store/domain';
 import { option as O, taskEither as TE } from 'fp-ts';
 
 /** Lists the API keys; none of those that the laws add is unreadable. */

@@ -1,4 +1,4 @@
-import type { ApiKey } from '@animal-store/domain';
+import type { ApiKey } from '@animal-store/access';
 
 /** Gives one and the same object for a key, each time it is read. */
 export const sharingApiKeys = (): ((key: ApiKey) => ApiKey) => {

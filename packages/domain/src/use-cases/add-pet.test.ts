@@ -1,11 +1,11 @@
+import { known } from '@animal-store/testkit/known';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
-import { known } from '../../test/known.ts';
 import { idempotencyKeyReused, repositoryFull, repositoryUnavailable } from '../errors.ts';
 import { IdempotencyKey, IdempotencyScope } from '../idempotency.ts';
 import { NewPet, withId } from '../pet.ts';
 import { PetId } from '../pet-id.ts';
-import type { PetRepository } from '../ports/pet-repository.ts';
+import type { PetRepository } from '../pet-repository.ts';
 import { addPet } from './add-pet.ts';
 import { createAnimalStore } from './animal-store.ts';
 

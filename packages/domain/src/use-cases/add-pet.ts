@@ -2,7 +2,7 @@ import type { taskEither as TE } from 'fp-ts';
 import type { IdempotencyKeyReused, RepositoryFull, RepositoryUnavailable } from '../errors.ts';
 import type { Idempotency } from '../idempotency.ts';
 import type { NewPet, Pet } from '../pet.ts';
-import type { PetRepository } from '../ports/pet-repository.ts';
+import type { PetRepository } from '../pet-repository.ts';
 
 /** Adds an animal, once however often it is repeated with the same idempotency key. */
 export type AddPet = (

@@ -1,4 +1,4 @@
-import type { PetRepository } from '../ports/pet-repository.ts';
+import type { PetRepository } from '../pet-repository.ts';
 import { type AddPet, addPet } from './add-pet.ts';
 import { type GetPet, getPet } from './get-pet.ts';
 import { type ListPets, listPets } from './list-pets.ts';

@@ -1,10 +1,10 @@
+import { known } from '@animal-store/testkit/known';
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
-import { known } from '../../test/known.ts';
 import { repositoryUnavailable } from '../errors.ts';
 import { Pet } from '../pet.ts';
 import { PetId } from '../pet-id.ts';
-import type { PetRepository } from '../ports/pet-repository.ts';
+import type { PetRepository } from '../pet-repository.ts';
 import { createAnimalStore } from './animal-store.ts';
 import { getPet } from './get-pet.ts';
 

@@ -1,11 +1,11 @@
+import { known } from '@animal-store/testkit/known';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
-import { known } from '../../test/known.ts';
 import { repositoryUnavailable } from '../errors.ts';
 import { PageLimit } from '../page.ts';
 import { Pet } from '../pet.ts';
 import { PetId } from '../pet-id.ts';
-import type { PetRange, PetRepository } from '../ports/pet-repository.ts';
+import type { PetRange, PetRepository } from '../pet-repository.ts';
 import { createAnimalStore } from './animal-store.ts';
 import { listPets } from './list-pets.ts';
 
@@ -79,9 +79,11 @@ describe('listPets', () => {
   });
 
   it('gives the failure of the repository', async () => {
-    const unavailable = repositoryUnavailable(new Error('no primary'));
+    const unavailable = repositoryUnavailable('no primary');
     const repository: PetRepository = { list: () => TE.left(unavailable), add: unused, find: unused };
-    expect(await listPets(repository)({ limit: limit(20) })()).toEqual(E.left(unavailable));
+    expect(await listPets(repository)({ limit: limit(20) })()).toEqual(
+      E.left({ _tag: 'RepositoryUnavailable', cause: 'no primary' }),
+    );
   });
 
   it('is what the animal store lists with', async () => {

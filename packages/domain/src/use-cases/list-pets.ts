@@ -1,7 +1,7 @@
-import { function as F, taskEither as TE } from 'fp-ts';
+import { either as E, type taskEither as TE } from 'fp-ts';
 import type { RepositoryUnavailable } from '../errors.ts';
 import type { ListPetsQuery, PetPage } from '../page.ts';
-import type { PetRepository } from '../ports/pet-repository.ts';
+import type { PetRepository } from '../pet-repository.ts';
 
 /** Lists one page of the animals. */
 export type ListPets = (query: ListPetsQuery) => TE.TaskEither<RepositoryUnavailable, PetPage>;
@@ -10,11 +10,11 @@ export type ListPets = (query: ListPetsQuery) => TE.TaskEither<RepositoryUnavail
 export const listPets =
   (pets: PetRepository): ListPets =>
   (query) =>
-    F.pipe(
-      pets.list({ ...query, limit: query.limit + 1 }),
-      TE.map((found) => {
-        const page = found.slice(0, query.limit);
-        const last = page.at(-1);
-        return found.length > query.limit && last !== undefined ? { pets: page, next: last.id } : { pets: page };
-      }),
-    );
+  async () => {
+    const outcome = await pets.list({ ...query, limit: query.limit + 1 })();
+    if (E.isLeft(outcome)) return outcome;
+    const found = outcome.right;
+    const page = found.slice(0, query.limit);
+    const last = page.at(-1);
+    return E.right(found.length > query.limit && last !== undefined ? { pets: page, next: last.id } : { pets: page });
+  };

@@ -1,5 +1,5 @@
-import { maxNesting } from '../../exact-json.ts';
-import { maxBodyBytes } from '../../read-json-body.ts';
+import { maxJsonNesting } from '@animal-store/domain';
+import { contentCodings, maxBodyBytes } from '../../read-json-body.ts';
 import { errorRefs } from '../error-refs.ts';
 import { everyAnswerHeaders, headerRef } from '../headers.ts';
 import type { Operation } from '../open-api-document.ts';
@@ -12,25 +12,26 @@ export const addPetDescription: Operation = {
   tags: ['animals'],
   summary: 'Add an animal',
   description: [
-    'Adds an animal and answers with it, its new id included.',
-    'With an `Idempotency-Key` the request is safe to repeat, whatever became of the first answer: the same key with ' +
-      'the same animal (name, category and status) gives the same 201 with the same id, and there is one animal; the ' +
-      'same key with another animal is a 422. Without a key every repetition adds one more animal.',
-    'The body is checked in this order: its media type and coding (415), its size (413), its content and the ' +
-      '`Idempotency-Key` (400, naming all that is wrong).',
+    'Adds an animal and returns it with its new id.',
+    'With an `Idempotency-Key` a retry is safe: the same key with the same animal (name, category and status) adds one ' +
+      'animal and always gets the same 201. The same key with another animal gets 422. Without a key, every retry adds ' +
+      'another animal.',
+    'The body is checked in this order: media type and coding (415), size (413), content and `Idempotency-Key` (400, ' +
+      'which names everything that is invalid).',
   ].join('\n\n'),
-  parameters: parameterRefs('IdempotencyKey', 'ContentEncoding', 'RequestId'),
+  parameters: parameterRefs('IdempotencyKey'),
   requestBody: {
     required: true,
     description: [
       `The animal, as a JSON object in UTF-8 of at most ${maxBodyBytes} bytes, also after decompression, nested at ` +
-        `most ${maxNesting} levels deep.`,
-      'Integers are read exactly: `1.0` and `1e2` are integers, a fraction is not, and from 9007199254740992 on an ' +
-        'integer must be written in plain digits.',
+        `most ${maxJsonNesting} levels deep.`,
+      'Integers are read exactly: `1.0` and `1e2` are integers, a fraction is not. From 9007199254740992 on, an integer ' +
+        'must be written in plain digits.',
+      `\`Content-Encoding\` names the compression, if the body is compressed: ${contentCodings.join(', ')}.`,
     ].join('\n\n'),
     content: {
       'application/json': {
-        schema: schemaRef('NewPet'),
+        schema: schemaRef('PetInput'),
         examples: {
           available: { value: { name: 'Rex', categoryId: 1, status: 'available' } },
           withoutStatus: { value: { name: 'Tom', categoryId: 2 } },
@@ -40,7 +41,7 @@ export const addPetDescription: Operation = {
   },
   responses: {
     201: {
-      description: 'The animal was added, now or by an earlier request with the same Idempotency-Key.',
+      description: 'The animal was added, by this request or by an earlier one with the same Idempotency-Key.',
       headers: { ...everyAnswerHeaders, Location: headerRef('Location') },
       content: {
         'application/json': {

@@ -11,12 +11,12 @@ export const getPetDescription = (base: string): Operation => ({
   deprecated: true,
   summary: 'Get an animal',
   description: [
-    'Answers with one animal.',
-    'Deprecated, and to be removed on 5 December 2030: until then it stays as it is, from then on it answers 410. ' +
-      'List the animals with a status filter instead. Every answer announces this by `Deprecation`, `Sunset` and ' +
+    'Returns one animal.',
+    'Deprecated, and removed on 5 December 2030. Until then it stays as it is, from then on it returns 410. List the ' +
+      'animals with a status filter instead. Every response announces this by `Deprecation`, `Sunset` and ' +
       '`Link: <…>; rel="successor-version"`.',
   ].join('\n\n'),
-  parameters: parameterRefs('PetId', 'RequestId'),
+  parameters: parameterRefs('PetId'),
   responses: {
     200: {
       description: 'The animal.',

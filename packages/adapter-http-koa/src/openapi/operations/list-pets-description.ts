@@ -11,13 +11,13 @@ export const listPetsDescription: Operation = {
   tags: ['animals'],
   summary: 'List all animals',
   description: [
-    `One page of the animals in ascending order of their ids, ${defaultPageLimit} unless \`limit\` says otherwise.`,
-    'Where there are more, the answer has the header `Link: <…>; rel="next"`: request what it names, as it is, to get ' +
+    `Returns one page of animals in ascending order of their ids: ${defaultPageLimit}, unless \`limit\` says otherwise.`,
+    'If there are more animals, the response has the header `Link: <…>; rel="next"`: request that URL unchanged to get ' +
       'the next page. The last page has no such link, and may be empty.',
-    'An animal that is there during the whole walk from page to page appears in it exactly once, whatever is added ' +
-      'meanwhile. Query parameters that are not named here are ignored.',
+    'An animal that exists during the whole traversal appears exactly once, whatever is added meanwhile. Other query ' +
+      'parameters are ignored.',
   ].join('\n\n'),
-  parameters: parameterRefs('Limit', 'Status', 'Cursor', 'RequestId'),
+  parameters: parameterRefs('Limit', 'Status', 'Cursor'),
   responses: {
     200: {
       description: 'A page of animals.',
@@ -34,13 +34,6 @@ export const listPetsDescription: Operation = {
             },
             none: { value: [] },
           },
-        },
-      },
-      links: {
-        first: {
-          operationId: 'getPet',
-          parameters: { petId: '$response.body#/0/id' },
-          description: 'The first animal of the page, if there is one.',
         },
       },
     },

@@ -1,0 +1,109 @@
+import { either as E } from 'fp-ts';
+import type { DecodedLine } from './decode-lines.ts';
+
+/** What became of an animal: why its line is refused, or why the store takes no animal at all, as a sentence. */
+export type LineOutcome = 'added' | 'present' | { readonly refused: string } | { readonly storeFails: string };
+
+/** Stores the animal of a line. */
+export type StoreLine<A> = (line: number, animal: A) => Promise<LineOutcome>;
+
+/** How lines are imported. */
+export interface ImportSettings {
+  /** How many animals are stored at a time: as many can share one commit. */
+  readonly concurrency: number;
+  readonly stopOnError: boolean;
+  /** Ends the input early: what waits for it is freed. */
+  readonly closeInput: () => void;
+  readonly onRefused: (line: number, reason: string) => void;
+  readonly onProgress: (report: ImportReport) => void;
+}
+
+/** What became of the lines so far. */
+export interface ImportReport {
+  /** The number of the last line that was begun. */
+  readonly lastLine: number;
+  readonly added: number;
+  readonly present: number;
+  readonly refused: number;
+  /** Why the store has taken no further animal. */
+  readonly storeFails?: string;
+}
+
+/** An import that runs. */
+export interface RunningImport {
+  /** Begins no further line. */
+  readonly stop: () => void;
+  /** Settles when every line that was begun has ended. It is rejected with what the input failed with. */
+  readonly ended: Promise<ImportReport>;
+}
+
+/**
+ * Stores the animals of lines, a bounded number at a time, and holds no more of them. A line that is refused does not
+ * keep the others from being stored, unless `stopOnError` says so. Any other failure ends the import.
+ */
+export const importAnimals = <A>(
+  lines: AsyncIterator<DecodedLine<A>>,
+  store: StoreLine<A>,
+  { concurrency, stopOnError, closeInput, onRefused, onProgress }: ImportSettings,
+): RunningImport => {
+  const report: { -readonly [Field in keyof ImportReport]: ImportReport[Field] } = {
+    lastLine: 0,
+    added: 0,
+    present: 0,
+    refused: 0,
+  };
+  let isStopped = false;
+  const stop = (): void => {
+    if (isStopped) return;
+    isStopped = true;
+    closeInput();
+  };
+
+  const refuse = (line: number, reason: string): void => {
+    report.refused += 1;
+    onRefused(line, reason);
+    if (stopOnError) stop();
+  };
+
+  const count = (line: number, outcome: LineOutcome): void => {
+    if (typeof outcome === 'string') report[outcome] += 1;
+    else if ('refused' in outcome) refuse(line, outcome.refused);
+    else {
+      report.storeFails = outcome.storeFails;
+      stop();
+    }
+  };
+
+  const takeNext = async (): Promise<boolean> => {
+    const next = await lines.next().catch((error: unknown) => {
+      // Closing the input fails those who wait for it.
+      if (isStopped) return undefined;
+      throw error;
+    });
+    if (next === undefined || next.done === true || isStopped) return false;
+    const { number, content } = next.value;
+    report.lastLine = number;
+    if (E.isLeft(content)) refuse(number, content.left);
+    else count(number, await store(number, content.right));
+    onProgress(report);
+    return true;
+  };
+
+  const lane = async (): Promise<void> => {
+    try {
+      while (await takeNext());
+    } catch (error) {
+      stop();
+      throw error;
+    }
+  };
+
+  const run = async (): Promise<ImportReport> => {
+    const lanes = await Promise.allSettled(Array.from({ length: concurrency }, lane));
+    const failed = lanes.find((outcome) => outcome.status === 'rejected');
+    if (failed !== undefined) throw failed.reason;
+    return report;
+  };
+
+  return { stop, ended: run() };
+};

@@ -1,0 +1,26 @@
+import { petIdTaken, repositoryUnavailable } from '@animal-store/domain';
+import { either as E } from 'fp-ts';
+import { expect, it } from 'vitest';
+import { retryWhileUnavailable } from './retry-while-unavailable.ts';
+
+const quick = { giveUpAfter: 60, firstPause: 1, longestPause: 4 };
+const away = E.left(repositoryUnavailable('away'));
+
+const failing = (times: number, last: E.Either<typeof petIdTaken, string>) => {
+  let attempts = 0;
+  const task = async () => (attempts++ < times ? away : last);
+  return { task, attempts: () => attempts };
+};
+
+it.each([[E.right('done')], [E.left(petIdTaken)]])('repeats what met an outage until it ends with %j', async (last) => {
+  const { task, attempts } = failing(3, last);
+  expect([await retryWhileUnavailable(task, quick)(), attempts()]).toEqual([last, 4]);
+});
+
+it('gives up at last', async () => {
+  const { task, attempts } = failing(1_000, E.right('done'));
+  const start = performance.now();
+  expect(await retryWhileUnavailable(task, quick)()).toEqual(away);
+  expect(performance.now() - start).toBeGreaterThanOrEqual(quick.giveUpAfter - 2 * quick.longestPause);
+  expect(attempts()).toBeGreaterThan(3);
+});

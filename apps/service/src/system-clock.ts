@@ -1,4 +1,0 @@
-import type { Clock, Instant } from '@animal-store/domain';
-
-/** The clock of the machine. */
-export const systemClock: Clock = { now: () => Date.now() as Instant };

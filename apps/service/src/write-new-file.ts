@@ -1,0 +1,75 @@
+import { rmSync } from 'node:fs';
+import { open, rename, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { either as E } from 'fp-ts';
+
+/** Whether a file that exists is replaced, and whether it must not be all the same. */
+export interface NewFileOptions {
+  readonly overwrite: boolean;
+  readonly isInUse?: (file: string) => boolean;
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'its directory does not exist',
+  ENOTDIR: 'a part of its path is not a directory',
+  EACCES: 'permission is denied',
+  EPERM: 'permission is denied',
+  EROFS: 'the disk is read-only',
+  ENOSPC: 'the disk is full',
+  EEXIST: 'another process writes it now',
+};
+
+const refusalOf = async (target: string, { overwrite, isInUse }: NewFileOptions): Promise<string | undefined> => {
+  if (isInUse?.(target)) return `${target} is in use by another process`;
+  const found = await stat(target).catch(() => undefined);
+  if (found === undefined) return undefined;
+  if (!found.isFile()) return `${target} is not a regular file`;
+  return overwrite ? undefined : `${target} exists already; --overwrite replaces it`;
+};
+
+const openAndSync = async (path: string, flags: string): Promise<void> => {
+  const file = await open(path, flags, 0o600);
+  await file.sync();
+  await file.close();
+};
+
+/**
+ * Makes a file of mode 0600 that is there as a whole or not at all: `write` fills a file beside it, which gets the name
+ * when it is complete and on the disk, and is removed after a failure and when the process exits before. A file that
+ * exists is not replaced unless `overwrite` says so. The Left is a sentence.
+ */
+export const writeNewFile = async <A>(
+  target: string,
+  options: NewFileOptions,
+  write: (partial: string) => Promise<E.Either<string, A>>,
+): Promise<E.Either<string, A>> => {
+  const partial = `${target}.partial`;
+  const removePartial = (): void => rmSync(partial, { force: true });
+  const refusal = await refusalOf(target, options);
+  if (refusal !== undefined) return E.left(refusal);
+  try {
+    await openAndSync(partial, 'wx');
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    const hint = code === 'EEXIST' ? `, or one has left ${partial}: then remove that` : '';
+    return E.left(`${target} cannot be written: ${reasons[code] ?? message}${hint}`);
+  }
+  process.once('exit', removePartial);
+  try {
+    const written = await write(partial);
+    if (E.isLeft(written)) return written;
+    await openAndSync(partial, 'r+');
+    // It may have been made since.
+    const late = await refusalOf(target, options);
+    if (late !== undefined) return E.left(late);
+    await rename(partial, target);
+    await openAndSync(dirname(target), 'r');
+    return written;
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    return E.left(`${target} cannot be written: ${reasons[code] ?? message}`);
+  } finally {
+    process.off('exit', removePartial);
+    removePartial();
+  }
+};

@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { type Outcome, runToEnd } from '@animal-store/testkit/service';
+import { describe, expect, it } from 'vitest';
+import { preload, whenLoading } from './preload.ts';
+
+const isOld = (node: string): boolean =>
+  /^v(?:1\d|2[0-3])\./.test(execFileSync(node, ['--version'], { encoding: 'utf8' }));
+
+/** A Node.js on the search path that the service does not support; most machines have none. */
+const oldNode = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .filter((folder) => existsSync(join(folder, 'node')))
+  .map((folder) => join(folder, 'node'))
+  .find(isOld);
+
+/** The command line: help on request, and one clear sentence about wrong usage. */
+const run = (...args: readonly string[]): Promise<Outcome> => runToEnd({ args, env: { PORT: '0', ADMIN_PORT: '0' } });
+
+describe('command line', () => {
+  it.each([['--help'], ['-h'], ['serve', '--help'], ['keys', '--help'], ['keys', 'issue', '--help']])(
+    'shows its usage for %s %s %s',
+    async (...args) => {
+      const { code, stdout, stderr } = await run(...args);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toMatch(/usage/i);
+      expect(stdout).toContain(args[0] === 'keys' ? 'keys' : 'serve');
+    },
+  );
+
+  it.each([
+    ['an unknown command', ['sevre'], 'sevre'],
+    ['an unknown option', ['serve', '--prot=1'], '--prot'],
+    ['an unknown short option', ['serve', '-z'], '-z'],
+    ['an argument too many', ['serve', 'now'], 'now'],
+    ['an unknown option before the command', ['--verbos', 'serve'], '--verbos'],
+    ['an unknown command about keys', ['keys', 'isue'], 'isue'],
+  ])('ends with 2 on %s', async (_, args, named) => {
+    const { code, stdout, stderr } = await run(...args);
+    expect({ code, stdout }, stderr).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(named);
+    expect(stderr).not.toMatch(/\n\s+at |node:internal|TypeError/);
+  });
+
+  describe('refuses a Node.js that is too old with one sentence, before it loads anything else', () => {
+    const refusal = (version: string): Outcome => ({
+      code: 1,
+      signal: null,
+      stdout: '',
+      stderr: `animal-store: Node.js 24 or newer is required, and this is Node.js ${version}\n`,
+    });
+    const olderVersion = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.17.0' } });`;
+    const env = preload(whenLoading(`throw new Error('loaded')`) + olderVersion);
+
+    it.each([
+      ['source', 'serve'],
+      ['built', 'keys'],
+    ] as const)('%s, %s', async (form, argument) => {
+      expect(await runToEnd({ form, args: [argument], env })).toEqual(refusal('22.17.0'));
+    });
+
+    it.runIf(oldNode !== undefined)('a real one', async () => {
+      const version = execFileSync(`${oldNode}`, ['-p', 'process.versions.node'], { encoding: 'utf8' }).trim();
+      expect(await runToEnd({ form: 'built', node: `${oldNode}`, args: ['serve'] })).toEqual(refusal(version));
+    });
+  });
+});

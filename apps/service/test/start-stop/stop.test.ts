@@ -1,0 +1,226 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { expectAdded, post } from '@animal-store/testkit/animals';
+import {
+  type ContractApi,
+  contentLength,
+  expectError,
+  header,
+  type RawConnection,
+  rawRequest,
+} from '@animal-store/testkit/http';
+import {
+  type Ended,
+  logLines,
+  type RunningService,
+  runService,
+  runToEnd,
+  startService,
+  waitForEnd,
+} from '@animal-store/testkit/service';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { connect, createContractApi } from '../checked.ts';
+import { preload, whenLoading } from './preload.ts';
+
+const animal = '{"name":"in flight","categoryId":1}';
+const quiet = { PORT: '0', ADMIN_PORT: '0' };
+const asked = { method: 'POST', target: '/v1/pets' };
+
+/** Stopping: requests on their way are answered, connections are closed, and the process ends by itself. */
+let service: RunningService | undefined;
+let api: ContractApi | undefined;
+
+const start = async (env: Readonly<Record<string, string>> = {}): Promise<RunningService> => {
+  const started = await startService({ env });
+  service = started;
+  api = createContractApi(() => started);
+  return started;
+};
+const get = (target: string, { apiKey }: RunningService): string =>
+  rawRequest(`GET ${target} HTTP/1.1`, ['Host: localhost', `Authorization: Bearer ${apiKey}`]);
+/** A POST that the service is known to wait for: it has asked for the body. */
+const inFlight = async ({ origin, apiKey }: RunningService): Promise<RawConnection> => {
+  const connection = await connect(origin);
+  const headers = ['Host: localhost', `Authorization: Bearer ${apiKey}`, 'Content-Type: application/json'];
+  const expecting = [...headers, contentLength(animal), 'Expect: 100-continue'];
+  connection.send(rawRequest('POST /v1/pets HTTP/1.1', expecting));
+  expect((await connection.answer(asked)).status).toBe(100);
+  connection.send(animal.slice(0, 10));
+  return connection;
+};
+/** Resolves when the service takes no new connection any more. */
+const deaf = async ({ origin }: RunningService): Promise<void> => {
+  for (let attempt = 0; attempt < 500; attempt += 1) {
+    try {
+      (await connect(origin)).destroy();
+    } catch {
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error('The service still takes new connections');
+};
+const endOf = (stopped: RunningService, within: number): Promise<Ended> => waitForEnd(stopped.process, within);
+
+describe('stop', () => {
+  afterEach(() => {
+    api?.close();
+    service?.process.kill('SIGKILL');
+  });
+
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'on %s, answers a request whose body is still on its way, takes no new one, and ends with 0 and the whole log',
+    async (signal) => {
+      const started = await start();
+      const connection = await inFlight(started);
+      started.process.kill(signal);
+      await deaf(started);
+      connection.send(animal.slice(10));
+      const answer = await connection.answer(asked);
+      expectAdded(answer);
+      expect(header(answer, 'connection')).toBe('close');
+      expect(await connection.closed()).toBe('');
+      expect(await endOf(started, 3_000)).toEqual({ code: 0, signal: null });
+      expect(logLines(started.process).map(({ msg }) => msg)).toEqual(['listening', 'stopping', 'request', 'stopped']);
+    },
+  );
+
+  it('closes connections that are idle or were never used', async () => {
+    const started = await start({ SHUTDOWN_GRACE_MS: '2000' });
+    const idle = await Promise.all([1, 2, 3].map(() => connect(started.origin)));
+    const unused = await connect(started.origin);
+    for (const connection of idle) connection.send(get('/v1/pets', started));
+    for (const connection of idle) expect((await connection.answer()).status).toBe(200);
+    started.process.kill('SIGTERM');
+    for (const connection of [...idle, unused]) expect(await connection.closed()).toBe('');
+    expect(await endOf(started, 4_000)).toEqual({ code: 0, signal: null });
+  });
+
+  it.each([
+    ['serve', 0],
+    // Exit code 0 would say that the command was carried out.
+    ['keys', 143],
+  ])('hears SIGTERM while %s is loaded, and ends with %i', async (command, code) => {
+    const env = { ...quiet, ...preload(whenLoading(`process.kill(process.pid, 'SIGTERM');`)) };
+    const outcome = await runToEnd({ args: [command], env });
+    expect(outcome).toEqual({ code, signal: null, stdout: '', stderr: '' });
+  });
+
+  it('ignores SIGUSR1, on which Node.js would open its inspector', async () => {
+    const started = await start();
+    started.process.kill('SIGUSR1');
+    expect(await started.stop()).toBe(0);
+    expect(started.process.stderr()).toBe('');
+  });
+
+  it('closes idle connections at once, while another request is on its way', async () => {
+    const started = await start({ SHUTDOWN_GRACE_MS: '60000' });
+    const idle = await connect(started.origin);
+    idle.send(get('/v1/pets', started));
+    expect((await idle.answer()).status).toBe(200);
+    const connection = await inFlight(started);
+    started.process.kill('SIGTERM');
+    expect(await idle.closed()).toBe('');
+    connection.send(animal.slice(10));
+    expectAdded(await connection.answer(asked));
+    expect(await endOf(started, 3_000)).toEqual({ code: 0, signal: null });
+  });
+
+  it('reads nothing more on a connection after the answer that closes it', async () => {
+    const started = await start();
+    const connection = await inFlight(started);
+    started.process.kill('SIGTERM');
+    await deaf(started);
+    connection.send(animal.slice(10) + get('/v1/pets', started));
+    const answer = await connection.answer(asked);
+    expect([answer.status, header(answer, 'connection')]).toEqual([201, 'close']);
+    expect(await connection.closed()).toBe('');
+    expect((await endOf(started, 3_000)).code).toBe(0);
+  });
+
+  it('ends at the deadline though a request never comes to its end', async () => {
+    const started = await start({ SHUTDOWN_GRACE_MS: '500' });
+    const connection = await inFlight(started);
+    started.process.kill('SIGTERM');
+    await connection.closed();
+    expect(await endOf(started, 2_000)).toEqual({ code: 0, signal: null });
+  });
+
+  // One press of Ctrl-C may reach the process twice, by the terminal and by npm: only what comes later is a second one.
+  it.each([
+    ['SIGTERM', 143],
+    ['SIGINT', 130],
+  ] as const)('ends at once on a second signal: %s, with %i', async (second, code) => {
+    const started = await start({ SHUTDOWN_GRACE_MS: '60000' });
+    await inFlight(started);
+    started.process.kill('SIGTERM');
+    await deaf(started);
+    const again = setInterval(() => started.process.kill(second), 100);
+    try {
+      expect(await endOf(started, 3_000)).toEqual({ code, signal: null });
+    } finally {
+      clearInterval(again);
+    }
+  });
+
+  it('ends at once with 0 while it waits for MongoDB', async () => {
+    const silent = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void silent.close());
+    await once(silent, 'listening');
+    const { port } = silent.address() as AddressInfo;
+    const waiting = runService({ args: ['serve'], env: { ...quiet, MONGODB_URI: `mongodb://127.0.0.1:${port}` } });
+    onTestFinished(() => waiting.kill('SIGKILL'));
+    const [connection] = (await once(silent, 'connection')) as [Socket];
+    onTestFinished(() => void connection.destroy());
+    waiting.kill('SIGTERM');
+    // Left alone, it would wait for 4.5 s.
+    expect(await waitForEnd(waiting, 2_000)).toEqual({ code: 0, signal: null });
+    expect(logLines(waiting).map(({ msg }) => msg)).toEqual(['stopping', 'stopped']);
+  });
+
+  it('ends a failed start with 1, the reason and the whole log, though a timer is running', async () => {
+    // The second server, for the metrics, cannot listen after the first has served a request.
+    const failing = `
+        import net from 'node:net';
+        setInterval(() => undefined, 1_000);
+        const { listen } = net.Server.prototype;
+        let api;
+        net.Server.prototype.listen = function (...args) {
+          if (api !== undefined) {
+            const error = Object.assign(new Error(), { code: 'EADDRINUSE' });
+            fetch('http://127.0.0.1:' + api.address().port + '/livez').then(() => this.emit('error', error));
+            return this;
+          }
+          api = this;
+          return listen.apply(this, args);
+        };
+      `;
+    expect(await runToEnd({ args: ['serve'], env: { ...quiet, ADMIN_PORT: '1', ...preload(failing) } })).toEqual({
+      code: 1,
+      signal: null,
+      stdout: expect.stringMatching(/^[^\n]*"route":"\/livez"[^\n]*\n$/),
+      stderr: 'animal-store: 127.0.0.1:1 is taken by another process; ADMIN_HOST and ADMIN_PORT can name another one\n',
+    });
+  });
+
+  it('says that it is not ready, and serves on, until the delay is over', async () => {
+    const started = await start({ SHUTDOWN_DELAY_MS: '3000' });
+    const connection = await connect(started.origin);
+    const readiness = async (): Promise<number> => {
+      const answer = await api?.send('GET', '/readyz', { authorized: false });
+      if (answer?.status === 503) expectError(answer, 503, 'service_unavailable');
+      return answer?.status ?? 0;
+    };
+    expect(await readiness()).toBe(200);
+    started.process.kill('SIGTERM');
+    const signalled = performance.now();
+    while ((await readiness()) === 200) expect(performance.now() - signalled).toBeLessThan(2_000);
+
+    expect((await api?.send('GET', '/livez'))?.status).toBe(200);
+    connection.send(get('/v1/pets', started));
+    expect((await connection.answer()).status).toBe(200);
+    if (api !== undefined) expectAdded(await post(api, animal));
+    expect(await endOf(started, 6_000)).toEqual({ code: 0, signal: null });
+    expect(performance.now() - signalled).toBeGreaterThan(2_900);
+  });
+});

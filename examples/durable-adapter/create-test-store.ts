@@ -1,0 +1,77 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type DurableFixture, type Failure, remoteRepository, type StoreProcess } from '@animal-store/domain-testkit';
+import { type Database, openDatabase } from './database.ts';
+
+export interface TestStore<R> extends DurableFixture<R> {
+  readonly underneath: Database;
+  readonly end: () => Promise<void>;
+}
+
+const program = new URL('store-process.ts', import.meta.url);
+
+export const createTestStore = <R extends object>(name: string, create: (database: Database) => R): TestStore<R> => {
+  const folder = mkdtempSync(join(tmpdir(), 'my-animal-store-'));
+  const file = join(folder, 'animals.db');
+  const ends: (() => unknown)[] = [() => rmSync(folder, { recursive: true })];
+
+  const openFile = (lockWithinMS?: number): Database => {
+    const database = openDatabase(file, lockWithinMS);
+    ends.unshift(database.close);
+    return database;
+  };
+
+  const startProcess = async (): Promise<StoreProcess<R>> => {
+    const child = fork(program, [file, name], { serialization: 'advanced' });
+    const ended = once(child, 'disconnect');
+    const kill = async () => {
+      child.kill('SIGKILL');
+      await ended;
+    };
+    ends.unshift(kill);
+    await once(child, 'message');
+    const channel = {
+      send: (message: unknown) => child.send(message as object),
+      listen: (listener: (message: unknown) => void) => child.on('message', listener),
+    };
+    return { repository: remoteRepository<R>(channel, ended), kill };
+  };
+
+  // Another connection holds a lock from `begin` to `end`.
+  const lockedBy = (name: string, sql: string): Failure<R> => ({
+    name,
+    recoversWithinMS: 0,
+    open: async () => {
+      const database = openFile(50);
+      const other = new DatabaseSync(file);
+      ends.unshift(() => other.close());
+      return {
+        repository: create(database),
+        begin: async () => other.exec(sql),
+        end: async () => other.exec('ROLLBACK'),
+        close: async () => database.close(),
+      };
+    },
+  });
+
+  return {
+    open: async () => {
+      const database = openFile();
+      return { repository: create(database), close: async () => database.close() };
+    },
+    startProcess,
+    failedCommits: [
+      lockedBy('a writer has the lock', 'BEGIN IMMEDIATE'),
+      lockedBy('a reader holds up the commit', 'BEGIN; SELECT * FROM pets'),
+    ],
+    outages: [lockedBy('another program has the file', 'BEGIN EXCLUSIVE')],
+    underneath: openFile(),
+    end: async () => {
+      for (const end of ends) await end();
+    },
+  };
+};

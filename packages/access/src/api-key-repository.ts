@@ -1,0 +1,41 @@
+import type { RepositoryUnavailable } from '@animal-store/domain';
+import type { option as O, taskEither as TE } from 'fp-ts';
+import type { ApiKey, ApiKeyDigest, ApiKeyId } from './api-key.ts';
+import type { Instant } from './instant.ts';
+import type { StoredApiKey } from './stored-api-key.ts';
+
+/** Another API key has the same id or the same digest. */
+export interface ApiKeyTaken {
+  readonly _tag: 'ApiKeyTaken';
+}
+
+/** The failure `ApiKeyTaken`. */
+export const apiKeyTaken: ApiKeyTaken = { _tag: 'ApiKeyTaken' };
+
+/** Keeps the API keys; it never sees a secret, only its digest. No method does anything before its TaskEither is run. */
+export interface ApiKeyRepository {
+  /** Adds a key; fails with `ApiKeyTaken`, and changes nothing, when its id or digest is there already. */
+  readonly add: (apiKey: ApiKey) => TE.TaskEither<ApiKeyTaken | RepositoryUnavailable, void>;
+
+  /**
+   * Every key, revoked and expired ones too, in ascending order of creation, then of id. Keys that cannot be read are
+   * listed as such, anywhere among the others.
+   */
+  readonly list: () => TE.TaskEither<RepositoryUnavailable, readonly StoredApiKey[]>;
+
+  /** The key with this id, even one that cannot be read, or none. */
+  readonly find: (id: ApiKeyId) => TE.TaskEither<RepositoryUnavailable, O.Option<StoredApiKey>>;
+
+  /** The key with this digest, or none. It throws when the key cannot be read: such a key authenticates no request. */
+  readonly findByDigest: (digest: ApiKeyDigest) => TE.TaskEither<RepositoryUnavailable, O.Option<ApiKey>>;
+
+  /**
+   * Revokes a key from an instant on and gives it as it is then, or none when no key has this id. A key that is
+   * revoked already keeps the earlier of both instants: no call can bring a key back. A key that cannot be read is
+   * revoked like any other.
+   */
+  readonly revoke: (id: ApiKeyId, from: Instant) => TE.TaskEither<RepositoryUnavailable, O.Option<StoredApiKey>>;
+
+  /** Records that a key was used at an instant. Only the latest use is kept; an unknown id changes nothing. */
+  readonly recordUse: (id: ApiKeyId, at: Instant) => TE.TaskEither<RepositoryUnavailable, void>;
+}

@@ -1,0 +1,131 @@
+import { crc32 } from 'node:zlib';
+import fc from 'fast-check';
+import { either as E } from 'fp-ts';
+import { describe, expect, it } from 'vitest';
+import { violationsOf } from '../test/violations-of.ts';
+import { ApiKeyToken, idOfToken } from './api-key.ts';
+import { newApiKeyToken } from './new-api-key-token.ts';
+
+const signed = (body: string): string => `${body}_${crc32(body).toString(16).padStart(8, '0')}`;
+const id = 'abcdefgh';
+const secret = 'abcdefghijklmnopqrstuvwxyz234567abcdefghijklmnopqrst';
+const token = signed(`ask_${id}_${secret}`);
+
+const tokens = fc
+  .uint8Array({ minLength: 38, maxLength: 38 })
+  .map((bytes) => newApiKeyToken({ randomBytes: () => () => bytes, sha256: () => '' as never })());
+
+const refused = [{ path: '', message: 'must be an API key, ask_<id>_<secret>_<checksum>' }];
+
+describe('ApiKeyToken', () => {
+  it('takes a token whose checksum is right', () => {
+    expect(ApiKeyToken.decode(token)).toEqual(E.right(token));
+    expect(ApiKeyToken.is(token)).toBe(true);
+  });
+
+  it.each([
+    ['the empty text', ''],
+    ['a wrong checksum', `${token.slice(0, -8)}00000000`],
+    ['a checksum in upper case', `${token.slice(0, -8)}${token.slice(-8).toUpperCase()}`],
+    ['upper case', token.toUpperCase()],
+    ['another prefix', signed(`key_${id}_${secret}`)],
+    ['an id that is too short', signed(`ask_abcdefg_${secret}`)],
+    ['an id that is too long', signed(`ask_abcdefghi_${secret}`)],
+    ['a secret that is too short', signed(`ask_${id}_${secret.slice(1)}`)],
+    ['a secret that is too long', signed(`ask_${id}_${secret}a`)],
+    ['a character out of the alphabet', signed(`ask_${id}_${secret.slice(1)}1`)],
+    ['white space before', signed(` ask_${id}_${secret}`)],
+    ['a second checksum', signed(token)],
+    ['a line feed after', `${token}\n`],
+    ['a number', 7],
+    ['null', null],
+  ])('refuses %s', (_, value) => {
+    expect(violationsOf(ApiKeyToken, value)).toEqual(refused);
+    expect(ApiKeyToken.is(value)).toBe(false);
+  });
+
+  it('refuses every token with one character changed', () => {
+    const characters = fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code));
+    fc.assert(
+      fc.property(tokens, fc.nat({ max: 74 }), fc.oneof(characters, fc.constantFrom(...'a7f0')), (right, at, other) => {
+        fc.pre(right[at] !== other);
+        expect(ApiKeyToken.is(right)).toBe(true);
+        expect(ApiKeyToken.is(right.slice(0, at) + other + right.slice(at + 1))).toBe(false);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('refuses every change of one character of one token to another of the alphabet', () => {
+    const taken = Array.from(token).flatMap((right, at) =>
+      Array.from('abcdefghijklmnopqrstuvwxyz0123456789_')
+        .filter((other) => other !== right)
+        .map((other) => token.slice(0, at) + other + token.slice(at + 1))
+        .filter(ApiKeyToken.is),
+    );
+    expect(token.length).toBe(74);
+    expect(taken).toEqual([]);
+  });
+
+  it('refuses every token with two neighbours exchanged', () => {
+    fc.assert(
+      fc.property(tokens, fc.nat({ max: 72 }), (right, at) => {
+        fc.pre(right[at] !== right[at + 1]);
+        expect(ApiKeyToken.is(`${right.slice(0, at)}${right[at + 1]}${right[at]}${right.slice(at + 2)}`)).toBe(false);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+describe('idOfToken', () => {
+  it('is what stands between the first two underscores', () => {
+    fc.assert(
+      fc.property(tokens, (right) => {
+        expect(idOfToken(right)).toBe(right.split('_')[1]);
+      }),
+    );
+  });
+});
+
+describe('newApiKeyToken', () => {
+  it('takes 5 bytes for the id and 33 for the secret, in base32, and signs them', () => {
+    const asked: number[] = [];
+    const randomBytes = (length: number) => () => {
+      asked.push(length);
+      return Uint8Array.from({ length }, (_, index) => (index < 5 ? 0xff : 0));
+    };
+    const made = newApiKeyToken({ randomBytes, sha256: () => '' as never });
+    expect(asked).toEqual([]);
+    expect(made()).toBe(signed(`ask_77777777_${'a'.repeat(52)}`));
+    expect(asked).toEqual([38]);
+  });
+
+  it('makes a well-formed token of any bytes', () => {
+    fc.assert(
+      fc.property(tokens, (made) => {
+        expect(ApiKeyToken.decode(made)).toEqual(E.right(made));
+      }),
+    );
+  });
+
+  it('uses every bit of the secret that 52 characters can hold', () => {
+    const bodyOf = (at: number, bit: number): string => {
+      const bytes = new Uint8Array(38);
+      bytes[at] = 1 << bit;
+      return newApiKeyToken({ randomBytes: () => () => bytes, sha256: () => '' as never })().slice(0, -9);
+    };
+    const bodies = Array.from({ length: 38 * 8 }, (_, index) => bodyOf(index >> 3, 7 - (index & 7)));
+    // 264 bits of the last 33 bytes, of which 260 fit: the last four leave no trace.
+    expect(new Set(bodies).size).toBe(301);
+  });
+
+  it('makes a new one each time it is run', () => {
+    let calls = 0;
+    const make = newApiKeyToken({
+      randomBytes: (length) => () => new Uint8Array(length).fill(calls++),
+      sha256: () => '' as never,
+    });
+    expect(make()).not.toBe(make());
+  });
+});

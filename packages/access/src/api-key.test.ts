@@ -1,0 +1,182 @@
+import { known } from '@animal-store/testkit/known';
+import { either as E } from 'fp-ts';
+import { describe, expect, it } from 'vitest';
+import { violationsOf } from '../test/violations-of.ts';
+import {
+  ApiKey,
+  ApiKeyDigest,
+  ApiKeyId,
+  ApiKeyLabel,
+  apiKeyState,
+  revokeFrom,
+  StoredApiKeyLabel,
+  useAt,
+} from './api-key.ts';
+import { Instant } from './instant.ts';
+
+const fields = { id: 'abcdefgh', label: 'ci', digest: '0123456789abcdef'.repeat(4), created: 1000 };
+const key = known(ApiKey);
+const at = known(Instant);
+
+describe('ApiKeyId', () => {
+  it.each(['aaaaaaaa', 'zzzz2345', '77777777'])('takes %s', (id) => {
+    expect(ApiKeyId.decode(id)).toEqual(E.right(id));
+  });
+
+  it.each(['', 'aaaaaaa', 'aaaaaaaaa', 'AAAAAAAA', 'aaaaaaa1', 'aaaaaaa8', 'aaaaaaa\n', 'aaaaaaaa\n', 7, null])(
+    'refuses %j',
+    (id) => {
+      expect(violationsOf(ApiKeyId, id)).toEqual([{ path: '', message: 'must be 8 characters of a-z and 2-7' }]);
+    },
+  );
+});
+
+describe('ApiKeyDigest', () => {
+  it('takes 64 lower-case hex digits', () => {
+    expect(ApiKeyDigest.decode(fields.digest)).toEqual(E.right(fields.digest));
+  });
+
+  it.each(['', 'a'.repeat(63), 'a'.repeat(65), 'A'.repeat(64), `${'a'.repeat(63)}g`, `${'a'.repeat(64)}\n`, 7])(
+    'refuses %j',
+    (digest) => {
+      expect(violationsOf(ApiKeyDigest, digest)).toEqual([{ path: '', message: 'must be 64 lower-case hex digits' }]);
+    },
+  );
+});
+
+describe('ApiKeyLabel', () => {
+  it.each(['c', ' ', 'ci of the shop', 'é', '🐕'.repeat(100), 'x'.repeat(100)])('takes %j', (label) => {
+    expect(ApiKeyLabel.decode(label)).toEqual(E.right(label));
+    expect(StoredApiKeyLabel.decode(label)).toEqual(E.right(label));
+  });
+
+  const rule =
+    'must be 1 to 100 characters, none of them a control character, invisible, or a mark that changes the text direction';
+
+  it.each(['', 'x'.repeat(101), '🐕'.repeat(101), 'a\0', 'a\n', '\u007f', '\u0085', '\ud800', 'a\udc15', 7, null])(
+    'refuses %j, stored or new',
+    (label) => {
+      expect(violationsOf(ApiKeyLabel, label)).toEqual([{ path: '', message: rule }]);
+      expect(violationsOf(StoredApiKeyLabel, label)).toEqual([
+        { path: '', message: 'must be 1 to 100 characters of well-formed text without control characters' },
+      ]);
+    },
+  );
+
+  it.each([
+    ['a soft hyphen', '\u00ad'],
+    ['a space without width', '\u200b'],
+    ['a joiner', '\u200d'],
+    ['a mark from right to left', '\u200f'],
+    ['a line separator', '\u2028'],
+    ['a paragraph separator', '\u2029'],
+    ['an override of the direction', '\u202e'],
+    ['an isolate', '\u2066'],
+    ['a Hangul filler', '\u3164'],
+    ['a variation selector', '\ufe0f'],
+    ['a byte order mark', '\ufeff'],
+    ['a tag', '\u{e0041}'],
+  ])('refuses %s in a new label, and takes a stored one', (_, character) => {
+    const label = `ci${character}`;
+    expect(violationsOf(ApiKeyLabel, label)).toEqual([{ path: '', message: rule }]);
+    expect(StoredApiKeyLabel.decode(label)).toEqual(E.right(label));
+  });
+});
+
+describe('ApiKey', () => {
+  it.each([{}, { expires: 2000 }, { revoked: 0 }, { lastUsed: 0 }, { expires: -1, revoked: 3000, lastUsed: 1 }])(
+    'takes a key with %j',
+    (ends) => {
+      const decoded = ApiKey.decode({ ...fields, ...ends });
+      expect(decoded).toStrictEqual(E.right({ ...fields, ...ends }));
+      expect(ApiKey.encode(key({ ...fields, ...ends }))).toStrictEqual({ ...fields, ...ends });
+    },
+  );
+
+  it('makes an own undefined absent, and drops what a key does not have', () => {
+    const input = { ...fields, expires: undefined, revoked: undefined, lastUsed: undefined, secret: 'hunter2' };
+    expect(E.map(Object.keys)(ApiKey.decode(input))).toEqual(E.right(['id', 'label', 'digest', 'created']));
+    expect(Object.keys(ApiKey.encode({ ...key(fields), ...{ secret: 'hunter2' } }))).toEqual([
+      'id',
+      'label',
+      'digest',
+      'created',
+    ]);
+  });
+
+  it('takes nothing from a __proto__', () => {
+    const json = JSON.parse(JSON.stringify(fields).replace('}', ',"__proto__":{"expires":7,"revoked":"never"}}'));
+    expect(E.map((one: ApiKey) => [one.expires, one.revoked])(ApiKey.decode(json))).toEqual(
+      E.right([undefined, undefined]),
+    );
+  });
+
+  it('names every broken field at once', () => {
+    expect(violationsOf(ApiKey, { id: 'x', created: 'now', expires: 0.5, revoked: null })).toEqual([
+      { path: 'id', message: 'must be 8 characters of a-z and 2-7' },
+      { path: 'label', message: 'is required' },
+      { path: 'digest', message: 'is required' },
+      { path: 'created', message: 'must be whole milliseconds since 1970-01-01T00:00:00Z' },
+      { path: 'expires', message: 'must be whole milliseconds since 1970-01-01T00:00:00Z' },
+      { path: 'revoked', message: 'must be whole milliseconds since 1970-01-01T00:00:00Z' },
+    ]);
+    expect(violationsOf(ApiKey, null)).toEqual([{ path: '', message: 'must be an object' }]);
+  });
+
+  it('guards what a key is', () => {
+    expect([ApiKey.is(fields), ApiKey.is({ ...fields, expires: 'never' }), ApiKey.is(null)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe('revokeFrom', () => {
+  it('revokes a key that is not, and leaves the given object alone', () => {
+    const given = Object.freeze(key(fields));
+    expect(revokeFrom(at(5))(given)).toEqual({ ...fields, revoked: 5 });
+    expect(given).toEqual(fields);
+  });
+
+  it.each([
+    [5, 7, 5],
+    [7, 5, 5],
+    [5, 5, 5],
+    [0, 5, 0],
+    [5, 0, 0],
+    [-5, 0, -5],
+  ])('of %d and %d keeps %d', (before, from, expected) => {
+    expect(revokeFrom(at(from))(key({ ...fields, revoked: before })).revoked).toBe(expected);
+  });
+});
+
+describe('useAt', () => {
+  it.each([
+    [undefined, 5, 5],
+    [5, 7, 7],
+    [7, 5, 7],
+    [0, -5, 0],
+  ])('of %s and %d keeps %d', (before, from, expected) => {
+    expect(useAt(at(from))(key({ ...fields, lastUsed: before }))).toEqual({ ...fields, lastUsed: expected });
+  });
+});
+
+describe('apiKeyState', () => {
+  it.each([
+    ['active', {}],
+    ['active', { expires: 1001 }],
+    ['expired', { expires: 1000 }],
+    ['expired', { expires: 999 }],
+    ['active', { revoked: 1001 }],
+    ['revoked', { revoked: 1000 }],
+    ['revoked', { revoked: 999 }],
+    ['revoked', { revoked: 0 }],
+    ['expired', { expires: 0 }],
+    ['revoked', { expires: 999, revoked: 999 }],
+    ['expired', { expires: 1000, revoked: 1001 }],
+    ['active', { expires: 1001, revoked: 1001 }],
+  ])('at 1000 is %s with %j', (state, ends) => {
+    expect(apiKeyState(at(1000))(key({ ...fields, ...ends }))).toBe(state);
+  });
+});

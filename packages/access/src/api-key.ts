@@ -1,0 +1,161 @@
+import { either as E } from 'fp-ts';
+import * as t from 'io-ts';
+import { crc32 } from './crc32.ts';
+import { Instant } from './instant.ts';
+import { hasInvisible } from './invisible.ts';
+
+interface ApiKeyIdBrand {
+  readonly ApiKeyId: unique symbol;
+}
+interface ApiKeyDigestBrand {
+  readonly ApiKeyDigest: unique symbol;
+}
+interface StoredApiKeyLabelBrand {
+  readonly StoredApiKeyLabel: unique symbol;
+}
+interface ApiKeyLabelBrand {
+  readonly ApiKeyLabel: unique symbol;
+}
+interface ApiKeyTokenBrand {
+  readonly ApiKeyToken: unique symbol;
+}
+
+/** Names an API key; it is no secret. 8 characters of lower-case base32 (40 random bits). */
+export type ApiKeyId = t.Branded<string, ApiKeyIdBrand>;
+
+/** The SHA-256 digest of an API key's token: 64 lower-case hex digits. All that is ever stored of the secret. */
+export type ApiKeyDigest = t.Branded<string, ApiKeyDigestBrand>;
+
+/**
+ * The label of a key that is stored: 1–100 characters of well-formed text without control characters. Earlier versions
+ * took invisible characters too, and a key that has some stays valid. Show it with `escapeInvisible`.
+ */
+/** The label of a key as it is stored: 1–100 characters of well-formed text without control characters. */
+export type StoredApiKeyLabel = t.Branded<string, StoredApiKeyLabelBrand>;
+
+/** The label of a new key, for people: as it is stored, and without characters that are invisible. */
+export type ApiKeyLabel = t.Branded<StoredApiKeyLabel, ApiKeyLabelBrand>;
+
+/**
+ * What a client sends: `ask_<id>_<secret>_<checksum>`. The secret is 52 characters of lower-case base32 (260 random
+ * bits), the checksum the CRC-32 of all before its underscore, so that a mistyped key is refused without a lookup.
+ */
+export type ApiKeyToken = t.Branded<string, ApiKeyTokenBrand>;
+
+/** An API key as it is kept. `revoked` may lie in the future: the key holds until then. */
+export interface ApiKey {
+  readonly id: ApiKeyId;
+  readonly label: StoredApiKeyLabel;
+  readonly digest: ApiKeyDigest;
+  readonly created: Instant;
+  readonly expires?: Instant;
+  readonly revoked?: Instant;
+  /** The latest use that was recorded; absent when there was none. */
+  readonly lastUsed?: Instant;
+}
+
+const textMatching = <A extends string>(
+  name: string,
+  rule: string,
+  matches: (text: string) => boolean,
+): t.Type<A, string, unknown> => {
+  const is = (value: unknown): value is A => typeof value === 'string' && matches(value);
+  return new t.Type(
+    name,
+    is,
+    (input, context) => (is(input) ? E.right(input) : t.failure(input, context, rule)),
+    (text) => text,
+  );
+};
+
+/** Decodes 8 characters of base32 as an `ApiKeyId`. */
+export const ApiKeyId: t.Type<ApiKeyId, string, unknown> = textMatching(
+  'ApiKeyId',
+  'must be 8 characters of a-z and 2-7',
+  (text) => /^[a-z2-7]{8}$/.test(text),
+);
+
+/** Decodes 64 lower-case hex digits as an `ApiKeyDigest`. */
+export const ApiKeyDigest: t.Type<ApiKeyDigest, string, unknown> = textMatching(
+  'ApiKeyDigest',
+  'must be 64 lower-case hex digits',
+  (text) => /^[0-9a-f]{64}$/.test(text),
+);
+
+/** Decodes an `ApiKeyToken`; a wrong checksum is refused. */
+export const ApiKeyToken: t.Type<ApiKeyToken, string, unknown> = textMatching(
+  'ApiKeyToken',
+  'must be an API key, ask_<id>_<secret>_<checksum>',
+  (text) => /^ask_[a-z2-7]{8}_[a-z2-7]{52}_[0-9a-f]{8}$/.test(text) && crc32(text.slice(0, -9)) === text.slice(-8),
+);
+
+const isStoredLabel = (text: string): boolean => /^\P{Cc}{1,100}$/u.test(text) && text.isWellFormed();
+
+/** Decodes a label that a repository holds, which may be older than the rules for new ones. */
+export const StoredApiKeyLabel: t.Type<StoredApiKeyLabel, string, unknown> = textMatching(
+  'StoredApiKeyLabel',
+  'must be 1 to 100 characters of well-formed text without control characters',
+  isStoredLabel,
+);
+
+/** Decodes an `ApiKeyLabel` for a new key. */
+export const ApiKeyLabel: t.Type<ApiKeyLabel, string, unknown> = textMatching(
+  'ApiKeyLabel',
+  'must be 1 to 100 characters, none of them a control character, invisible, or a mark that changes the text direction',
+  (text) => isStoredLabel(text) && !hasInvisible(text),
+);
+
+const apiKey = t.exact(
+  t.intersection([
+    t.type({ id: ApiKeyId, label: StoredApiKeyLabel, digest: ApiKeyDigest, created: Instant }),
+    t.partial({ expires: Instant, revoked: Instant, lastUsed: Instant }),
+  ]),
+);
+
+// An own `expires: undefined` would be a third state beside absent and present: it becomes absent.
+const toApiKey = ({ id, label, digest, created, expires, revoked, lastUsed }: ApiKey): ApiKey => ({
+  id,
+  label,
+  digest,
+  created,
+  ...(expires === undefined ? {} : { expires }),
+  ...(revoked === undefined ? {} : { revoked }),
+  ...(lastUsed === undefined ? {} : { lastUsed }),
+});
+
+/** Decodes an API key, as a repository keeps it. */
+export const ApiKey: t.Type<ApiKey, ApiKey, unknown> = new t.Type(
+  'ApiKey',
+  (value): value is ApiKey => apiKey.is(value),
+  (input, context) => E.map(toApiKey)(apiKey.validate(input, context) as t.Validation<ApiKey>),
+  toApiKey,
+);
+
+/** The id that a token carries in the open. */
+export const idOfToken = (token: ApiKeyToken): ApiKeyId => token.slice(4, 12) as ApiKeyId;
+
+/** The key as it is after a revocation from an instant on: the earlier of two revocations holds. */
+export const revokeFrom =
+  (from: Instant) =>
+  (key: ApiKey): ApiKey => {
+    const { revoked = from } = key;
+    return { ...key, revoked: revoked < from ? revoked : from };
+  };
+
+/** The key as it is after a use at an instant: the latest of all uses is kept. */
+export const useAt =
+  (at: Instant) =>
+  (key: ApiKey): ApiKey => {
+    const { lastUsed = at } = key;
+    return { ...key, lastUsed: lastUsed > at ? lastUsed : at };
+  };
+
+const never = Number.POSITIVE_INFINITY as Instant;
+
+/** Whether a key opens the door at an instant, and if not, why. */
+export const apiKeyState =
+  (now: Instant) =>
+  ({ expires = never, revoked = never }: ApiKey): 'active' | 'expired' | 'revoked' => {
+    if (revoked <= now) return 'revoked';
+    return expires <= now ? 'expired' : 'active';
+  };

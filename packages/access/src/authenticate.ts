@@ -1,0 +1,31 @@
+import type { RepositoryUnavailable } from '@animal-store/domain';
+import { either as E, option as O, type taskEither as TE } from 'fp-ts';
+import { type ApiKey, ApiKeyToken, apiKeyState } from './api-key.ts';
+import type { AccessPorts } from './register-api-key.ts';
+
+/** The credential opens no door. The reason is for the log: a client learns none of it. */
+export interface Unauthenticated {
+  readonly _tag: 'Unauthenticated';
+  readonly reason: 'malformed' | 'unknown' | 'expired' | 'revoked';
+}
+
+/** Tells whose API key a text is. One that is no well-formed token is refused without asking the repository. */
+export type Authenticate = (credential: string) => TE.TaskEither<Unauthenticated | RepositoryUnavailable, ApiKey>;
+
+const unauthenticated = (reason: Unauthenticated['reason']): E.Either<Unauthenticated, never> =>
+  E.left({ _tag: 'Unauthenticated', reason });
+
+/** Makes the use case that finds the API key of a credential. */
+export const authenticate = ({ apiKeys, clock, keyMaterial }: AccessPorts): Authenticate => {
+  const judge = (found: O.Option<ApiKey>): E.Either<Unauthenticated, ApiKey> => {
+    if (O.isNone(found)) return unauthenticated('unknown');
+    const state = apiKeyState(clock.now())(found.value);
+    return state === 'active' ? E.right(found.value) : unauthenticated(state);
+  };
+  // Every request comes through here and through `getPet`: chained TaskEithers take several times as long.
+  return (credential) => async () => {
+    if (!ApiKeyToken.is(credential)) return unauthenticated('malformed');
+    const found = await apiKeys.findByDigest(keyMaterial.sha256(credential))();
+    return E.isLeft(found) ? found : judge(found.right);
+  };
+};

@@ -1,0 +1,109 @@
+import { repositoryUnavailable } from '@animal-store/domain';
+import { known } from '@animal-store/testkit/known';
+import { either as E, taskEither as TE } from 'fp-ts';
+import { describe, expect, it } from 'vitest';
+import { fakeAccess } from '../test/fake-access.ts';
+import { ApiKey, type ApiKeyLabel, ApiKeyToken, idOfToken } from './api-key.ts';
+import { apiKeyTaken } from './api-key-repository.ts';
+import { authenticate } from './authenticate.ts';
+import { Instant } from './instant.ts';
+import { issueApiKey } from './issue-api-key.ts';
+import { newApiKeyToken } from './new-api-key-token.ts';
+import { registerApiKey } from './register-api-key.ts';
+
+const at = known(Instant);
+// The ports count their bytes up: these are the tokens that any of them makes first and second.
+const { keyMaterial } = fakeAccess(0);
+const first = newApiKeyToken(keyMaterial)();
+const second = newApiKeyToken(keyMaterial)();
+const keyOf = (token: ApiKeyToken, more: object = {}): ApiKey =>
+  known(ApiKey)({ id: idOfToken(token), label: 'ci', digest: keyMaterial.sha256(token), created: 1000, ...more });
+
+describe('issueApiKey', () => {
+  it('makes a token, and keeps its id and digest, the label and the time', async () => {
+    const access = fakeAccess(1000);
+    expect(await issueApiKey(access)({ label: 'ci' as ApiKeyLabel })()).toStrictEqual(
+      E.right({ token: first, apiKey: keyOf(first) }),
+    );
+    expect(access.kept).toStrictEqual([keyOf(first)]);
+    expect(JSON.stringify(access.kept)).not.toContain(first.split('_')[2]);
+  });
+
+  it('keeps an expiry', async () => {
+    const access = fakeAccess(1000);
+    await issueApiKey(access)({ label: 'ci' as ApiKeyLabel, expires: at(5000) })();
+    expect(access.kept).toStrictEqual([keyOf(first, { expires: 5000 })]);
+  });
+
+  it('makes a key that authenticates', async () => {
+    const access = fakeAccess(1000);
+    await issueApiKey(access)({ label: 'ci' as ApiKeyLabel })();
+    expect(await authenticate(access)(first)()).toEqual(E.right(keyOf(first)));
+  });
+
+  it('takes another token when the id is taken', async () => {
+    const access = fakeAccess(1000, keyOf(first, { label: 'another', digest: 'f'.repeat(64) }));
+    expect(await issueApiKey(access)({ label: 'ci' as ApiKeyLabel })()).toEqual(
+      E.right({ token: second, apiKey: keyOf(second) }),
+    );
+    expect(access.asked).toEqual([`add ${idOfToken(first)}`, `add ${idOfToken(second)}`]);
+  });
+
+  it('gives up when every token is taken', async () => {
+    const access = fakeAccess(1000);
+    const unavailable = repositoryUnavailable(new Error('asked for ever'));
+    let asked = 0;
+    const add = () => TE.left(++asked > 10 ? unavailable : apiKeyTaken);
+    const issue = issueApiKey({ ...access, apiKeys: { ...access.apiKeys, add } });
+    expect(await issue({ label: 'ci' as ApiKeyLabel })()).toEqual(
+      E.left(repositoryUnavailable(new Error('3 new API keys are said to be taken'))),
+    );
+    expect(asked).toBe(3);
+  });
+
+  it('does nothing before it is run, and makes a new key each time', async () => {
+    const access = fakeAccess(1000);
+    const issue = issueApiKey(access)({ label: 'ci' as ApiKeyLabel });
+    expect(access.asked).toEqual([]);
+    await issue();
+    await issue();
+    expect(access.kept).toEqual([keyOf(first), keyOf(second)]);
+    expect(access.asked).toEqual([`add ${idOfToken(first)}`, `add ${idOfToken(second)}`]);
+  });
+
+  it('gives the failure of the repository', async () => {
+    const access = fakeAccess(1000);
+    const unavailable = repositoryUnavailable(new Error('no primary'));
+    const apiKeys = { ...access.apiKeys, add: () => TE.left(unavailable) };
+    expect(await issueApiKey({ ...access, apiKeys })({ label: 'ci' as ApiKeyLabel })()).toEqual(E.left(unavailable));
+  });
+});
+
+describe('registerApiKey', () => {
+  it('keeps a key whose token is known', async () => {
+    const access = fakeAccess(1000);
+    const register = registerApiKey(access)(second, { label: 'ci' as ApiKeyLabel, expires: at(5000) });
+    expect(access.asked).toEqual([]);
+    expect(await register()).toStrictEqual(E.right(keyOf(second, { expires: 5000 })));
+    expect(access.kept).toStrictEqual([keyOf(second, { expires: 5000 })]);
+  });
+
+  it('fails with ApiKeyTaken when the key is there already', async () => {
+    const access = fakeAccess(1000, keyOf(first));
+    expect(await registerApiKey(access)(first, { label: 'ci' as ApiKeyLabel })()).toEqual(E.left(apiKeyTaken));
+    expect(access.kept).toEqual([keyOf(first)]);
+  });
+
+  it('gives the failure of the repository', async () => {
+    const access = fakeAccess(1000);
+    const unavailable = repositoryUnavailable(new Error('no primary'));
+    const apiKeys = { ...access.apiKeys, add: () => TE.left(unavailable) };
+    expect(await registerApiKey({ ...access, apiKeys })(first, { label: 'ci' as ApiKeyLabel })()).toEqual(
+      E.left(unavailable),
+    );
+  });
+
+  it('takes a token that is well-formed only', () => {
+    expect([ApiKeyToken.is(first), ApiKeyToken.is(second)]).toEqual([true, true]);
+  });
+});

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { known } from '@animal-store/testkit/known';
+import { option as O, taskEither as TE } from 'fp-ts';
+import { type ApiKey, ApiKeyDigest, revokeFrom, useAt } from '../src/api-key.ts';
+import { apiKeyTaken } from '../src/api-key-repository.ts';
+import { Instant } from '../src/instant.ts';
+import type { AccessPorts } from '../src/register-api-key.ts';
+
+/** The ports of the API keys, with what was asked of the repository, in order. */
+export interface FakeAccess extends AccessPorts {
+  readonly asked: readonly string[];
+  readonly kept: readonly ApiKey[];
+}
+
+/** Makes the ports with keys that are there, a clock that stands still and bytes that count up from 0. */
+export const fakeAccess = (now: number, ...keys: readonly ApiKey[]): FakeAccess => {
+  const asked: string[] = [];
+  const kept: ApiKey[] = [...keys];
+  let calls = 0;
+  const ask = <A>(what: string, answer: () => A): TE.TaskEither<never, A> =>
+    TE.fromIO(() => {
+      asked.push(what);
+      return answer();
+    });
+  return {
+    asked,
+    kept,
+    clock: { now: () => known(Instant)(now) },
+    keyMaterial: {
+      randomBytes: (length) => () => {
+        const first = 64 * calls++;
+        return Uint8Array.from({ length }, (_, index) => first + index);
+      },
+      sha256: (token) => known(ApiKeyDigest)(createHash('sha256').update(token).digest('hex')),
+    },
+    apiKeys: {
+      add: (key) =>
+        TE.flatten(
+          ask(`add ${key.id}`, () => {
+            if (kept.some(({ id }) => id === key.id)) return TE.left(apiKeyTaken);
+            kept.push(key);
+            return TE.right(undefined);
+          }),
+        ),
+      list: () => ask('list', () => [...kept]),
+      find: (id) => ask(`find ${id}`, () => O.fromNullable(kept.find((key) => key.id === id))),
+      findByDigest: (digest) =>
+        ask(`findByDigest ${digest}`, () => O.fromNullable(kept.find((key) => key.digest === digest))),
+      revoke: (id, from) =>
+        ask(`revoke ${id} from ${from}`, () => {
+          const index = kept.findIndex((key) => key.id === id);
+          const key = kept[index];
+          if (key === undefined) return O.none;
+          kept[index] = revokeFrom(from)(key);
+          return O.some(revokeFrom(from)(key));
+        }),
+      recordUse: (id, at) =>
+        ask(`recordUse ${id} at ${at}`, () => {
+          for (const [index, key] of kept.entries()) if (key.id === id) kept[index] = useAt(at)(key);
+        }),
+    },
+  };
+};

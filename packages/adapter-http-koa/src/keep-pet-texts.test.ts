@@ -1,0 +1,45 @@
+import type { Pet } from '@animal-store/domain';
+import { expect, it, vi } from 'vitest';
+import { keepPetTexts } from './keep-pet-texts.ts';
+
+const named = (name: string): Pet => ({ id: 1n, name, categoryId: 1n }) as Pet;
+const nameOf = ({ name }: Pet): string => name;
+
+it('writes a frozen animal once', () => {
+  const write = vi.fn(nameOf);
+  const textOf = keepPetTexts(write, 1_000);
+  const rex = Object.freeze(named('Rex'));
+  expect([textOf(rex), textOf(rex), textOf(Object.freeze(named('Rex')))]).toEqual(['Rex', 'Rex', 'Rex']);
+  expect(write).toHaveBeenCalledTimes(2);
+});
+
+it('writes an animal that can change each time', () => {
+  const textOf = keepPetTexts(nameOf, 1_000);
+  const pet = named('Rex') as { name: string };
+  expect(textOf(pet as Pet)).toBe('Rex');
+  pet.name = 'Max';
+  expect(textOf(pet as Pet)).toBe('Max');
+});
+
+it('keeps the texts it made last, up to twice its capacity, and no large ones', () => {
+  const write = vi.fn(nameOf);
+  // Each text counts as 64 characters and its own.
+  const textOf = keepPetTexts(write, 2 * 65);
+  const [a, b, c, d, e] = ['a', 'b', 'c', 'd', 'e'].map((name) => Object.freeze(named(name))) as [
+    Pet,
+    Pet,
+    Pet,
+    Pet,
+    Pet,
+  ];
+  const large = Object.freeze(named('x'.repeat(1_025)));
+  const writtenAgain = (pet: Pet): boolean => {
+    write.mockClear();
+    textOf(pet);
+    return write.mock.calls.length > 0;
+  };
+  for (const pet of [a, b, c, d, large]) textOf(pet);
+  expect([writtenAgain(d), writtenAgain(large)]).toEqual([false, true]);
+  textOf(e);
+  expect([writtenAgain(e), writtenAgain(d), writtenAgain(a)]).toEqual([false, false, true]);
+});

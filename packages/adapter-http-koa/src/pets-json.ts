@@ -1,0 +1,55 @@
+import { setImmediate } from 'node:timers/promises';
+import { type Pet, petJson } from '@animal-store/domain';
+import { keepPetTexts } from './keep-pet-texts.ts';
+
+/** How many characters of animals are kept as text, about 4,000 animals: at most 5 MiB. */
+const keptCharacters = 512 * 1024;
+
+/** The JSON text of an animal, kept for the next response that contains it. */
+export const petText: (pet: Pet) => string = keepPetTexts(petJson, keptCharacters);
+
+/** Characters of names that are written to JSON in one go, about 1 ms: more would keep other requests waiting. */
+const portion = 64 * 1024;
+
+let lastTurn: Promise<void> = Promise.resolve();
+
+/** Waits for a turn of the event loop that no other portion has. */
+const ownTurn = (): Promise<void> => {
+  lastTurn = lastTurn.then(() => setImmediate());
+  return lastTurn;
+};
+
+const inPortions = (pets: readonly Pet[]): readonly (readonly Pet[])[] => {
+  const portions: Pet[][] = [[]];
+  let characters = 0;
+  for (const pet of pets) {
+    characters += pet.name.length;
+    if (characters > portion) {
+      portions.push([]);
+      characters = pet.name.length;
+    }
+    portions.at(-1)?.push(pet);
+  }
+  return portions;
+};
+
+const textOf = (pets: readonly Pet[]): string => pets.map(petText).join(',');
+
+/**
+ * The JSON text of a list of animals. A large one, of up to 6.4 MB, is made in portions, and between them other requests
+ * have their turn.
+ */
+export const petsJson = (pets: readonly Pet[]): string | Promise<Buffer> => {
+  let characters = 0;
+  for (const { name } of pets) characters += name.length;
+  return characters <= portion ? `[${textOf(pets)}]` : bufferOf(inPortions(pets));
+};
+
+const bufferOf = async (portions: readonly (readonly Pet[])[]): Promise<Buffer> => {
+  const parts: Buffer[] = [];
+  for (const pets of portions) {
+    await ownTurn();
+    parts.push(Buffer.from(`${parts.length === 0 ? '[' : ','}${textOf(pets)}`));
+  }
+  return Buffer.concat([...parts, Buffer.from(']')]);
+};

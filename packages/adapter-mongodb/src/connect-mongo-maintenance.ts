@@ -1,0 +1,43 @@
+import type { PetMaintenance } from '@animal-store/domain';
+import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
+import { createAsk } from './ask.ts';
+import { openCollections } from './collections.ts';
+import { createMongoPetMaintenance } from './create-mongo-pet-maintenance.ts';
+import { type MongoMisconfigured, misconfigurationOf } from './mongo-misconfigured.ts';
+import { openDatabase } from './open-database.ts';
+import { prepareCollections } from './prepare-collections.ts';
+import { createRecordForm } from './record-form.ts';
+import { defaultAnswerWithinMS } from './time-limits.ts';
+import { untilItSucceeds } from './until-it-succeeds.ts';
+
+/** What commands for maintenance do with the animals of a MongoDB database, under a connection of its own. */
+export interface MongoMaintenance {
+  readonly maintenance: PetMaintenance;
+  readonly close: T.Task<void>;
+}
+
+/**
+ * Connects to the database that a connection string names, as `connectMongo` does, for maintenance alone: a service that
+ * serves clients has no such object. It fails when waiting would not help.
+ */
+export const connectMongoMaintenance =
+  (uri: string): TE.TaskEither<MongoMisconfigured, MongoMaintenance> =>
+  async () => {
+    const opened = openDatabase(uri);
+    if (E.isLeft(opened)) return opened;
+    const database = opened.right;
+    const collections = openCollections(database);
+    const form = createRecordForm(database, collections.pets.collectionName);
+    const ready = untilItSucceeds(async () => {
+      await database.client.connect();
+      await prepareCollections(database, collections, form);
+    });
+    const ask = createAsk({ ready, answerWithinMS: defaultAnswerWithinMS });
+    const maintenance = createMongoPetMaintenance(ask, collections);
+    const close = (): Promise<void> => database.client.close();
+    const first = await maintenance.lastId()();
+    const misconfigured = E.isLeft(first) ? misconfigurationOf(first.left.cause) : undefined;
+    if (misconfigured === undefined) return E.right({ maintenance, close });
+    await close();
+    return E.left(misconfigured);
+  };

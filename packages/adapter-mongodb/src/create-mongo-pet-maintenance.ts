@@ -1,0 +1,69 @@
+import {
+  isKeptPetId,
+  type Kept,
+  newPetEq,
+  Pet,
+  type PetIdTaken,
+  type PetMaintenance,
+  petIdOutOfRange,
+  petIdTaken,
+  type RepositoryUnavailable,
+  repositoryUnavailable,
+} from '@animal-store/domain';
+import { either as E, function as F, taskEither as TE } from 'fp-ts';
+import { Long } from 'mongodb';
+import type { Ask } from './ask.ts';
+import type { Collections } from './collections.ts';
+import { isDuplicateKey } from './duplicate-key.ts';
+import { toPet, toPetDocument } from './pet-document.ts';
+import { createRaiseCounterFor } from './raise-counter-for.ts';
+import { serverTimeLimitMS } from './time-limits.ts';
+
+type Inserted = E.Either<PetIdTaken | RepositoryUnavailable, Kept>;
+
+const notOnAMajority = new Error('The animal that has this id is not on a majority yet');
+
+/**
+ * Makes a `PetMaintenance` on MongoDB. The counter is raised before an animal is inserted, so a crash in between leaves a
+ * gap and nothing else. A process that runs meanwhile may still assign ids from the blocks that it has reserved.
+ */
+export const createMongoPetMaintenance = (ask: Ask, collections: Collections): PetMaintenance => {
+  const { pets, counters, withSession } = collections;
+  const raiseCounterFor = createRaiseCounterFor(collections);
+
+  const compare = async (pet: Pet): Promise<Inserted> => {
+    const options = { maxTimeMS: serverTimeLimitMS, readConcern: { level: 'majority' } } as const;
+    const document = await pets.findOne({ _id: pet.id }, options);
+    if (document === null) return E.left(repositoryUnavailable(notOnAMajority));
+    return newPetEq.equals(toPet(document), pet) ? E.right('present') : E.left(petIdTaken);
+  };
+
+  const insert = async (pet: Pet): Promise<Inserted> => {
+    await raiseCounterFor(pet.id);
+    try {
+      await withSession((session) => pets.insertOne(toPetDocument(pet), { session }));
+      return E.right('inserted');
+    } catch (error) {
+      if (!isDuplicateKey(error, '_id')) throw error;
+      return compare(pet);
+    }
+  };
+
+  return {
+    insertWithId: (given) => {
+      if (!isKeptPetId(given.id)) return TE.left(petIdOutOfRange);
+      // A copy: the caller may change the original before it is compared.
+      const pet = Pet.encode(given);
+      return F.pipe(
+        ask(() => insert(pet)),
+        TE.chainEitherKW(F.identity),
+      );
+    },
+
+    lastId: () =>
+      ask(async () => {
+        const counter = await counters.findOne({ _id: 'pets' }, { maxTimeMS: serverTimeLimitMS });
+        return counter === null ? 0n : Long.fromValue(counter.last).toBigInt();
+      }),
+  };
+};

@@ -1,0 +1,40 @@
+import { EventEmitter } from 'node:events';
+import type { MongoClient } from 'mongodb';
+import { expect, it } from 'vitest';
+import { observePool, type PoolObserver } from './observe-pool.ts';
+
+it('tells of each event of the pool, with a reason out of a closed set', () => {
+  const told: unknown[][] = [];
+  const tell =
+    (name: string) =>
+    (...given: unknown[]) =>
+      void told.push([name, ...given]);
+  const observer: PoolObserver = {
+    poolCreated: tell('poolCreated'),
+    connectionCreated: tell('connectionCreated'),
+    connectionClosed: tell('connectionClosed'),
+    checkoutStarted: tell('checkoutStarted'),
+    checkedOut: tell('checkedOut'),
+    checkoutFailed: tell('checkoutFailed'),
+    checkedIn: tell('checkedIn'),
+  };
+  const client = new EventEmitter();
+  observePool(client as unknown as MongoClient, observer);
+  client.emit('connectionPoolCreated', { options: { maxPoolSize: 7 } });
+  client.emit('connectionCreated', {});
+  client.emit('connectionCheckOutStarted', {});
+  client.emit('connectionCheckedOut', { durationMS: 20 });
+  client.emit('connectionCheckedIn', {});
+  for (const reason of ['timeout', 'something new']) client.emit('connectionCheckOutFailed', { reason });
+  client.emit('connectionClosed', {});
+  expect(told).toEqual([
+    ['poolCreated', 7],
+    ['connectionCreated'],
+    ['checkoutStarted'],
+    ['checkedOut', 20],
+    ['checkedIn'],
+    ['checkoutFailed', 'timeout'],
+    ['checkoutFailed', 'other'],
+    ['connectionClosed'],
+  ]);
+});

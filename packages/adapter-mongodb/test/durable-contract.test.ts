@@ -1,0 +1,40 @@
+import { durableApiKeyRepositoryContract, durablePetRepositoryContract } from '@animal-store/domain-testkit';
+import { describeOnMongodb } from '@animal-store/testkit/mongodb';
+import { it } from 'vitest';
+import { changePets } from './mongodb/change-pets.ts';
+import { freshDurableStore, type NetworkFailure, type NetworkFailures } from './mongodb/durable-stores.ts';
+
+// The three writes of a creation. Without a majority none of them is acknowledged.
+const steps = [
+  ['the reservation', 'insert', 'creations'],
+  ['the insert of the animal', 'insert', 'pets'],
+  ['the mark of completion', 'update', 'creations'],
+] as const;
+
+const times = Number.POSITIVE_INFINITY;
+
+const failedCreations: NetworkFailures = [
+  {
+    name: 'the only reply to the insert of the animal is lost',
+    fault: { kind: 'reply lost', command: 'insert', collection: 'pets', times },
+    options: ['retryWrites=false'],
+  },
+  ...steps.flatMap(([step, command, collection]): readonly NetworkFailure[] => [
+    { name: `${step} is lost`, fault: { kind: 'request lost', command, collection } },
+    { name: `every reply to ${step} is lost`, fault: { kind: 'reply lost', command, collection, times } },
+  ]),
+];
+
+describeOnMongodb('The animals on MongoDB', (database) => {
+  const fresh = async () => ({
+    ...(await freshDurableStore(database, 'pets', failedCreations)),
+    ...changePets(database),
+  });
+  for (const { name, check } of durablePetRepositoryContract) it(name, () => check(fresh));
+});
+
+describeOnMongodb('The API keys on MongoDB', (database) => {
+  const fresh = () =>
+    freshDurableStore(database, 'apiKeys', [{ name: 'replies break off', fault: { kind: 'reset in mid-reply' } }]);
+  for (const { name, check } of durableApiKeyRepositoryContract) it(name, () => check(fresh));
+});

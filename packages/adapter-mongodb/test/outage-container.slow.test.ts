@@ -1,0 +1,44 @@
+import { eventually } from '@animal-store/testkit/eventually';
+import type { Member } from '@animal-store/testkit/mongodb';
+import { either as E } from 'fp-ts';
+import { expect, it } from 'vitest';
+import { describeStoreOnReplicaSet } from './mongodb/describe-store-on-replica-set.ts';
+import { answerBound, askAll } from './mongodb/questions.ts';
+import { idempotency, newPet } from './mongodb/samples.ts';
+
+describeStoreOnReplicaSet('When MongoDB', 1, (on) => {
+  const outages: readonly (readonly [string, (member: Member) => Promise<void>, (member: Member) => Promise<void>])[] =
+    [
+      ['is frozen', (member) => member.pause(), (member) => member.unpause()],
+      ['is stopped', (member) => member.stop(), (member) => member.start()],
+      ['is killed', (member) => member.kill(), (member) => member.start()],
+    ];
+  for (const [what, begin, end] of outages) {
+    it(`${what}, every question is answered in time, and all is well as soon as it is back`, {
+      timeout: 60_000,
+    }, async () => {
+      const { set, store, idsByName } = on();
+      const member = await set.primary();
+      const addWhenPossible = (when: string) => {
+        const name = `${what.replace(' ', '-')}-${when}`;
+        const add = store.pets.add(newPet({ name, categoryId: 1n }), idempotency(name));
+        return eventually(20_000, async () => {
+          const added = await add();
+          return E.isRight(added) ? added.right : undefined;
+        });
+      };
+      const before = await addWhenPossible('before');
+
+      await begin(member);
+      const answers = [...(await askAll(store)), ...(await askAll(store))];
+      await end(member);
+      const after = await addWhenPossible('after');
+
+      expect(answers.map(({ answer }) => answer)).toEqual(answers.map(() => 'RepositoryUnavailable'));
+      expect(Math.max(...answers.map(({ milliseconds }) => milliseconds))).toBeLessThan(answerBound);
+      expect(await idsByName(what.replace(' ', '-'))).toEqual(
+        new Map([before, after].map((pet) => [pet.name, [pet.id]])),
+      );
+    });
+  }
+});

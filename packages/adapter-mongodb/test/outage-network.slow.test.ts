@@ -1,0 +1,91 @@
+import { eventually } from '@animal-store/testkit/eventually';
+import {
+  behindProxy,
+  describeOnMongodb,
+  type Fault,
+  type TestDatabase,
+  withOption,
+} from '@animal-store/testkit/mongodb';
+import { either as E } from 'fp-ts';
+import { describe, expect, it, type TestContext } from 'vitest';
+import { connect } from './mongodb/connect.ts';
+import { answerBound, askAll } from './mongodb/questions.ts';
+import { idempotency, newPet, petId } from './mongodb/samples.ts';
+
+const openBehindProxy = async (test: TestContext, database: TestDatabase, options: readonly string[] = []) => {
+  const { proxy, uri } = await behindProxy(test, database.uri);
+  const store = await connect(options.reduce(withOption, uri));
+  test.onTestFinished(store.close);
+  return { proxy, store };
+};
+
+const right = <A>(answer: E.Either<unknown, A>): A => {
+  if (E.isLeft(answer)) throw new Error('Expected an answer', { cause: answer.left });
+  return answer.right;
+};
+
+const tagOf = (answer: E.Either<{ readonly _tag: string }, unknown>): string =>
+  E.isLeft(answer) ? answer.left._tag : 'answered';
+
+describeOnMongodb('When the network fails', (database) => {
+  const idsOf = async (name: string): Promise<readonly bigint[]> => {
+    const stored = await database.collection('pets').find({ name }).toArray();
+    return stored.map(({ _id }) => _id as bigint);
+  };
+
+  describe.concurrent('every question is answered in time', () => {
+    const hard: readonly Fault[] = [{ kind: 'refused' }, { kind: 'black hole' }, { kind: 'reset in mid-reply' }];
+    for (const fault of hard) {
+      it(`${fault.kind}: with RepositoryUnavailable, and all is well as soon as it is over`, async (test) => {
+        const { proxy, store } = await openBehindProxy(test, database);
+        const { id, name } = right(await store.pets.add(newPet({ name: fault.kind, categoryId: 1n }))());
+
+        await proxy.become(fault);
+        // The second round finds a driver that knows of the outage.
+        const answers = [...(await askAll(store)), ...(await askAll(store))];
+        await proxy.become({ kind: 'none' });
+
+        expect(answers.map(({ answer }) => answer)).toEqual(answers.map(() => 'RepositoryUnavailable'));
+        expect(Math.max(...answers.map(({ milliseconds }) => milliseconds))).toBeLessThan(answerBound);
+        const found = await eventually(10_000, async () => {
+          const answer = await store.pets.find(id)();
+          return E.isRight(answer) ? answer.right : undefined;
+        });
+        expect(found).toEqual({ _tag: 'Some', value: { id, name, categoryId: 1n } });
+        expect(await idsOf(name)).toEqual([id]);
+      });
+    }
+
+    it('2 s of latency: with what was asked for, or with RepositoryUnavailable', async (test) => {
+      const { proxy, store } = await openBehindProxy(test, database);
+      await proxy.become({ kind: 'slow', milliseconds: 2000 });
+      const answers = [...(await askAll(store)), ...(await askAll(store))];
+      expect(Math.max(...answers.map(({ milliseconds }) => milliseconds))).toBeLessThan(answerBound);
+      expect(answers.filter(({ answer }) => answer === 'answered').length).toBeGreaterThan(0);
+    });
+
+    it('a question of several slow steps: with RepositoryUnavailable after 4.5 s', async (test) => {
+      const { proxy, store } = await openBehindProxy(test, database);
+      const add = store.pets.add(newPet({ name: 'slow', categoryId: 1n }), idempotency('slow'));
+      expect(tagOf(await add())).toBe('answered');
+      await proxy.become({ kind: 'slow', milliseconds: 2400 });
+      expect(await add()).toMatchObject({ left: { cause: { message: 'MongoDB gave no answer within 4500 ms' } } });
+    });
+
+    it('an exhausted pool: with RepositoryUnavailable after a second of waiting', async (test) => {
+      const { proxy, store } = await openBehindProxy(test, database, ['maxPoolSize=1']);
+      await proxy.become({ kind: 'slow', milliseconds: 2000 });
+      const [first, second] = await Promise.all([store.pets.find(petId(1n))(), store.pets.find(petId(1n))()]);
+      expect(tagOf(first)).toBe('answered');
+      expect(second).toMatchObject({ left: { cause: { name: 'MongoWaitQueueTimeoutError' } } });
+    });
+  });
+
+  it('a write whose only reply is lost is found by the retry of the driver', async (test) => {
+    const { proxy, store } = await openBehindProxy(test, database);
+    await proxy.become({ kind: 'reply lost', command: 'insert', times: 1 });
+    const { id } = right(await store.pets.add(newPet({ name: 'lost once', categoryId: 7n, status: 'sold' }))());
+    await proxy.met();
+    expect(await idsOf('lost once')).toEqual([id]);
+  });
+});

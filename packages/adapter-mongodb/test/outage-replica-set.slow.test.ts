@@ -1,0 +1,118 @@
+import { eventually } from '@animal-store/testkit/eventually';
+import type { Member } from '@animal-store/testkit/mongodb';
+import { either as E } from 'fp-ts';
+import { expect, it } from 'vitest';
+import { type Added, keepAdding } from './mongodb/adding.ts';
+import { describeStoreOnReplicaSet } from './mongodb/describe-store-on-replica-set.ts';
+import { answerBound, askAll, keepReading } from './mongodb/questions.ts';
+import { idempotency, newPet } from './mongodb/samples.ts';
+
+describeStoreOnReplicaSet('In a replica set of three', 3, (on) => {
+  /** Keeps adding and reading while something happens, and until the store can answer again. */
+  const addDuring = async (prefix: string, happening: () => Promise<void>): Promise<Added> => {
+    let over = false;
+    const adding = keepAdding(on().store.pets, prefix, () => over);
+    const reading = keepReading(on().store, () => over);
+    try {
+      await happening();
+      await eventually(20_000, async () => E.isRight(await on().store.ping()) || undefined);
+    } finally {
+      over = true;
+    }
+    const [added, read] = await Promise.all([adding, reading]);
+    return { ...added, slowest: Math.max(added.slowest, ...read.map(({ milliseconds }) => milliseconds)) };
+  };
+
+  const expectAllThere = async (prefix: string, { acknowledged, slowest }: Added): Promise<void> => {
+    expect(await on().idsByName(`${prefix}-`)).toEqual(new Map([...acknowledged].map(([name, id]) => [name, [id]])));
+    expect(slowest).toBeLessThan(answerBound);
+  };
+
+  const hasNewPrimary = (old: Member): Promise<Member> =>
+    eventually(20_000, async () => {
+      const primary = await on().set.primary();
+      return primary === old ? undefined : primary;
+    });
+
+  it('primaries that step down lose no animal and add none twice', { timeout: 60_000 }, async () => {
+    const { set } = on();
+    const added = await addDuring('step-down', async () => {
+      for (let count = 0; count < 3; count++) {
+        const old = await set.primary();
+        await old.stepDown();
+        await hasNewPrimary(old);
+      }
+    });
+    await expectAllThere('step-down', added);
+  });
+
+  it('a primary that is killed loses no animal and adds none twice', { timeout: 60_000 }, async () => {
+    const { set } = on();
+    const added = await addDuring('killed', async () => {
+      const old = await set.primary();
+      await old.kill();
+      await hasNewPrimary(old);
+      await old.start();
+    });
+    await expectAllThere('killed', added);
+  });
+
+  it('a primary that is frozen loses no animal and adds none twice', { timeout: 60_000 }, async () => {
+    const { set } = on();
+    const added = await addDuring('frozen', async () => {
+      const old = await set.primary();
+      await old.pause();
+      await hasNewPrimary(old);
+      await old.unpause();
+    });
+    await expectAllThere('frozen', added);
+  });
+
+  it('a write that no majority has is RepositoryUnavailable, until a majority has it', {
+    timeout: 60_000,
+  }, async () => {
+    const { set, store } = on();
+    const primary = await set.primary();
+    const others = set.members.filter((member) => member !== primary);
+    const add = store.pets.add(newPet({ name: 'alone-1', categoryId: 1n }), idempotency('alone-1'));
+    await Promise.all(others.map((member) => member.pause()));
+    const first = await add();
+    const answers = await askAll(store);
+    const second = await add();
+    await Promise.all(others.map((member) => member.unpause()));
+
+    const added = await eventually(20_000, async () => {
+      const answer = await add();
+      return E.isRight(answer) ? answer.right : undefined;
+    });
+    expect([first, second]).toMatchObject(Array(2).fill({ left: { _tag: 'RepositoryUnavailable' } }));
+    expect(answers.find(({ question }) => question === 'add')?.answer).toBe('RepositoryUnavailable');
+    expect(Math.max(...answers.map(({ milliseconds }) => milliseconds))).toBeLessThan(answerBound);
+    expect(await on().idsByName('alone-')).toEqual(new Map([['alone-1', [added.id]]]));
+  });
+
+  it.each([
+    ['a write concern that failed', { writeConcernError: { code: 64, errmsg: 'waiting for replication timed out' } }],
+    ['a primary that shuts down after the write', { writeConcernError: { code: 91, errmsg: 'shutting down' } }],
+    ['a node that is no primary', { errorCode: 10107 }],
+    ['a connection that breaks', { closeConnection: true }],
+    ['a time limit', { errorCode: 50 }],
+  ])('%s leads to one animal, at once or after a repetition', async (what, failure) => {
+    const { set, store, client } = on();
+    await set.primary();
+    const name = `failing-${what.replaceAll(' ', '-')}`;
+    await eventually(20_000, async () => E.isRight(await store.ping()) || undefined);
+    const failCommands = ['insert'];
+    await client
+      .db('admin')
+      .command({ configureFailPoint: 'failCommand', mode: { times: 1 }, data: { failCommands, ...failure } });
+    const add = store.pets.add(newPet({ name, categoryId: 1n }), idempotency(name));
+    const answers = [await add(), await add()];
+    const [first, second] = answers;
+    expect(second).toMatchObject({ right: { name } });
+    if (first !== undefined && E.isRight(first)) expect(second).toEqual(first);
+    else expect(first).toMatchObject({ left: { _tag: 'RepositoryUnavailable' } });
+    const id = second !== undefined && E.isRight(second) ? second.right.id : undefined;
+    expect((await on().idsByName('failing-')).get(name)).toEqual([id]);
+  });
+});

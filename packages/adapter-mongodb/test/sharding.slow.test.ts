@@ -1,0 +1,96 @@
+import { petRepositoryContract } from '@animal-store/domain-testkit';
+import { createOldVersion, describeOnMongodb, type Stored, withOption } from '@animal-store/testkit/mongodb';
+import { reportSkipped } from '@animal-store/testkit/needs';
+import { type CommandStartedEvent, type Document, MongoClient } from 'mongodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrateMongo } from '../src/index.ts';
+import { connect } from './mongodb/connect.ts';
+import { freshPets } from './mongodb/fresh-pets.ts';
+import { openStore } from './mongodb/open-store.ts';
+import { idempotency, newPet, petId } from './mongodb/samples.ts';
+
+const sharded = ['pets', 'creations'];
+const operations = ['insert', 'update', 'delete', 'findAndModify', 'find', 'aggregate', 'count', 'distinct'];
+
+/** The parts of a command that the server sends to the shard that each names, or to all shards. */
+const partsOf = (command: Document): readonly Document[] => {
+  if (command['insert'] !== undefined) return command['documents'];
+  const filters = command['updates'] ?? command['deletes'];
+  return filters?.map(({ q }: Document) => q) ?? [command['filter'] ?? command['query'] ?? command['pipeline']];
+};
+
+// Equality on the whole `_id`: neither an operator nor a field within it.
+const namesShardKey = ({ _id }: Document): boolean =>
+  _id !== undefined && !Object.keys(Object(_id)).some((name) => name.startsWith('$'));
+
+describeOnMongodb('A database that is to be sharded', (database) => {
+  it('is asked for single animals and records by their _id alone, and has no other unique index', async () => {
+    const old = createOldVersion(database.client.db(database.name));
+    await old.start();
+    await old.add({ name: 'old', scope: 'aaaaaaaa', key: 'old' });
+    await migrateMongo(database.uri)();
+
+    const commands: Document[] = [];
+    const store = await connect(withOption(database.uri, 'monitorCommands=true'), {
+      observe: (events) => {
+        events.on('commandStarted', ({ commandName, command }: CommandStartedEvent) => {
+          if (operations.includes(commandName) && sharded.includes(command[commandName])) commands.push(command);
+        });
+      },
+    });
+    // A start asks all shards once, for the highest id.
+    commands.length = 0;
+    const rex = newPet({ name: 'Rex', categoryId: 1n });
+    await store.pets.add(rex)();
+    for (const key of ['old', 'new', 'new']) await store.pets.add(rex, idempotency(key))();
+    await store.pets.find(petId(1n))();
+    const pointOperations = commands.splice(0);
+    await store.pets.list({ limit: 21, status: 'sold', after: petId(1n) })();
+    await store.close();
+
+    expect(pointOperations.map((command) => operations.find((name) => command[name] !== undefined))).toEqual([
+      ...['insert'],
+      ...['insert', 'find'],
+      ...['insert', 'insert', 'update'],
+      ...['insert', 'find'],
+      ...['find'],
+    ]);
+    expect(pointOperations.flatMap(partsOf).filter((part) => !namesShardKey(part))).toEqual([]);
+    expect(commands.map(({ find, limit }) => [find, limit])).toEqual([['pets', 21]]);
+    for (const name of sharded) {
+      const indexes = await database.collection(name).indexes();
+      expect(indexes.filter(({ unique, expireAfterSeconds }) => unique ?? expireAfterSeconds)).toEqual([]);
+    }
+  });
+});
+
+const mongos = process.env['MONGOS_TEST_URI'];
+
+describe.skipIf(mongos === undefined)('The animals on a sharded cluster', () => {
+  const name = `animal-store-sharded-${process.pid}`;
+  const uri = new URL(mongos ?? 'mongodb://none');
+  uri.pathname = name;
+  const client = new MongoClient(uri.href);
+  const store = openStore(uri.href);
+
+  beforeAll(async () => {
+    await store();
+    for (const collection of sharded) {
+      await client.db('admin').command({ shardCollection: `${name}.${collection}`, key: { _id: 'hashed' } });
+    }
+  });
+  afterAll(async () => {
+    await client.db().dropDatabase();
+    await client.close();
+  });
+
+  const collection = (of: string) => client.db().collection<Stored>(of, { useBigInt64: true });
+  for (const { name, check } of petRepositoryContract) it(name, () => check(() => freshPets({ collection }, store)));
+});
+
+it('is tested on a sharded cluster, or says that it is not', () => {
+  const missing = 'MONGOS_TEST_URI does not name the mongos of a sharded cluster';
+  const need = { where: 'on a sharded cluster', missing, requiredBy: 'REQUIRE_MONGOS' };
+  if (mongos === undefined) reportSkipped(need, petRepositoryContract.length);
+  expect([mongos === undefined, process.env['REQUIRE_MONGOS'] === '1']).not.toEqual([true, true]);
+});

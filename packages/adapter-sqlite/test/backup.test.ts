@@ -1,0 +1,115 @@
+import { closeSync, openSync, readdirSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
+import { either as E } from 'fp-ts';
+import { afterEach, expect, it } from 'vitest';
+import { type BackupProgress, backupSqlite } from '../src/index.ts';
+import { add, apiKey, idempotency, newPet } from './sqlite/samples.ts';
+import { startStoreProcess } from './sqlite/start-store-process.ts';
+import { createStores } from './sqlite/stores.ts';
+
+const { newFile, open, end } = createStores();
+afterEach(end);
+
+const query = (file: string, sql: string): readonly unknown[] => {
+  const database = new DatabaseSync(file);
+  try {
+    return database.prepare(sql).all().flatMap(Object.values);
+  } finally {
+    database.close();
+  }
+};
+
+const refusal = async (file: string, target: string): Promise<string> => {
+  const copied = await backupSqlite(file, target)();
+  return E.isRight(copied) ? 'copied' : copied.left.message.replaceAll(dirname(target), '');
+};
+
+it('copies all that was acknowledged before, while another process adds without a pause', async () => {
+  const file = await newFile();
+  // Some size, so that the copy takes several steps, and writes come between them.
+  await open(file);
+  query(
+    file,
+    `INSERT INTO pets (name, category_id) WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 3000)
+     SELECT hex(zeroblob(2000)), 1 FROM n RETURNING 1`,
+  );
+  const other = await startStoreProcess(file, 'pets');
+  const acknowledged: (readonly [key: string, id: bigint])[] = [];
+  let isAdding = true;
+  const adders = Array.from({ length: 20 }, async (_, n) => {
+    for (let m = 0; isAdding; m++) {
+      const key = `${n}-${m}`;
+      const { id } = await add(other.repository, newPet(`animal ${key}`), idempotency(key));
+      acknowledged.push([key, id]);
+    }
+  });
+  while (acknowledged.length < 300) await setImmediate();
+  const before = [...acknowledged];
+
+  const steps: BackupProgress[] = [];
+  const target = await newFile();
+  expect(await backupSqlite(file, target, (progress) => void steps.push(progress))()).toEqual(E.right(undefined));
+  const after = acknowledged.length;
+  isAdding = false;
+  await Promise.all(adders);
+  await other.end();
+
+  expect([statSync(target).mode & 0o777, readdirSync(dirname(target))]).toEqual([0o600, [basename(target)]]);
+  expect(steps.length).toBeGreaterThan(1);
+  // It has not begun anew in between.
+  expect(new Set(steps.map(({ totalPages }) => totalPages)).size).toBe(1);
+  const { pets } = await open(target);
+  for (const [key, id] of before) {
+    const name = `animal ${key}`;
+    expect(await add(pets, newPet(name), idempotency(key))).toEqual({ id, name, categoryId: 7n });
+  }
+  const orphans = query(target, 'SELECT key FROM creations WHERE pet_id NOT IN (SELECT id FROM pets)');
+  expect([after > before.length, orphans]).toEqual([true, []]);
+});
+
+it('copies API keys and the greatest id, even of an animal that was removed', async () => {
+  const file = await newFile();
+  const { pets, apiKeys } = await open(file);
+  await apiKeys.add(apiKey('aaaaaaaa'))();
+  const { id } = await add(pets, newPet('Rex'));
+  query(file, 'DELETE FROM pets RETURNING 1');
+  const target = await newFile();
+  expect(await backupSqlite(file, target)()).toEqual(E.right(undefined));
+  const copy = await open(target);
+  expect(await copy.apiKeys.list()()).toEqual(E.right([apiKey('aaaaaaaa')]));
+  expect((await add(copy.pets, newPet('Tom'))).id).toBe(id + 1n);
+});
+
+it('refuses what it cannot copy, and a file that has something in it', async () => {
+  const file = await newFile();
+  const target = await newFile();
+  expect(await refusal(join(dirname(target), 'none.db'), target)).toBe('/none.db is not a file that exists');
+  writeFileSync(file, 'no database, but a text that is longer than the header of one: '.repeat(3));
+  expect(await refusal(file, target)).toMatch(/is not an SQLite database$/);
+  expect(readdirSync(dirname(target))).toEqual([]);
+
+  const ours = await newFile();
+  await open(ours);
+  writeFileSync(target, 'precious');
+  expect(await refusal(ours, target)).toBe('/animals.db exists already, and is not empty');
+  expect(await refusal(ours, join(dirname(target), 'x', 'y.db'))).toBe(
+    '/y.db cannot be made, because its directory does not exist',
+  );
+  truncateSync(target);
+  expect(await refusal(ours, target)).toBe('copied');
+});
+
+it('says so when the file is damaged', async () => {
+  const file = await newFile();
+  const { pets, close } = await open(file);
+  for (let n = 0; n < 50; n++) await add(pets, newPet('x'.repeat(200)));
+  await close();
+  query(file, 'PRAGMA journal_mode = DELETE');
+  const page = 4096;
+  const opened = openSync(file, 'r+');
+  writeSync(opened, Buffer.alloc(page, 0xff), 0, page, statSync(file).size - page);
+  closeSync(opened);
+  expect(await refusal(file, await newFile())).toMatch(/is damaged, and so is its copy; restore an earlier backup/);
+});

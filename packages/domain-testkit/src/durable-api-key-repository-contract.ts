@@ -1,0 +1,16 @@
+import type { ApiKeyRepository } from '@animal-store/access';
+import type { DurableFixture } from './durable-fixture.ts';
+import type { Law } from './law.ts';
+import { durableApiKeysFailures } from './laws/durable-api-keys-failures.ts';
+import { durableApiKeysReopening } from './laws/durable-api-keys-reopening.ts';
+import { durableApiKeysSharing } from './laws/durable-api-keys-sharing.ts';
+
+/**
+ * Every law of an `ApiKeyRepository` whose API keys outlive it. A repository that promises it keeps these laws as well as
+ * those of `apiKeyRepositoryContract`.
+ */
+export const durableApiKeyRepositoryContract: readonly Law<DurableFixture<ApiKeyRepository>>[] = [
+  ...durableApiKeysReopening,
+  ...durableApiKeysSharing,
+  ...durableApiKeysFailures,
+];

@@ -1,0 +1,44 @@
+/** One opening of a store: a repository on its data, until it is closed. */
+export interface StoreHandle<R> {
+  readonly repository: R;
+  readonly close: () => Promise<void>;
+}
+
+/** Another process that has opened the store, and its repository: each operation runs there. */
+export interface StoreProcess<R> {
+  readonly repository: R;
+  /** Ends the process at once, as `kill -9` does. What it has not acknowledged fails with `RepositoryUnavailable`. */
+  readonly kill: () => Promise<void>;
+}
+
+/** A handle that can be made to fail. It works before `begin`, and works again after `end`. */
+export interface FailingHandle<R> extends StoreHandle<R> {
+  readonly begin: () => Promise<void>;
+  readonly end: () => Promise<void>;
+}
+
+/** One way in which a store can fail, for example a full disk or a lost reply. */
+export interface Failure<R> {
+  readonly name: string;
+  /** How many milliseconds after `end` a handle may still fail. */
+  readonly recoversWithinMS: number;
+  readonly open: () => Promise<FailingHandle<R>>;
+}
+
+/** At least one failure. */
+export type Failures<R> = readonly [Failure<R>, ...Failure<R>[]];
+
+/**
+ * A store under test that outlives its handles, and the means to open, break and kill what uses it. The test of an adapter
+ * supplies it. A law leaves open what it has opened, so the test closes it after the check.
+ */
+export interface DurableFixture<R> {
+  /** Opens the store: each time another handle on the same data. */
+  readonly open: () => Promise<StoreHandle<R>>;
+  /** Opens the store in a process of its own. `serveRepository` and `remoteRepository` connect it. */
+  readonly startProcess: () => Promise<StoreProcess<R>>;
+  /** Failures in which writes cannot be committed, or their outcome is lost. Reads may succeed. */
+  readonly failedCommits: Failures<R>;
+  /** Failures in which the data are out of reach for every operation. */
+  readonly outages: Failures<R>;
+}

@@ -1,0 +1,15 @@
+import type { DurablePetRepositoryFixture } from './durable-pet-repository-fixture.ts';
+import type { Law } from './law.ts';
+import { durablePetsFailures } from './laws/durable-pets-failures.ts';
+import { durablePetsReopening } from './laws/durable-pets-reopening.ts';
+import { durablePetsSharing } from './laws/durable-pets-sharing.ts';
+
+/**
+ * Every law of a `PetRepository` whose animals outlive it. A repository that promises it keeps these laws as well as those
+ * of `petRepositoryContract`.
+ */
+export const durablePetRepositoryContract: readonly Law<DurablePetRepositoryFixture>[] = [
+  ...durablePetsReopening,
+  ...durablePetsSharing,
+  ...durablePetsFailures,
+];

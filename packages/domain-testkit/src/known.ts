@@ -1,0 +1,16 @@
+import { toViolations } from '@animal-store/domain';
+import { either as E } from 'fp-ts';
+import type * as t from 'io-ts';
+
+/**
+ * Makes a branded value of a literal, in a test: `known(PetId)(7n)`. An input that the codec refuses is a mistake in the
+ * test, so it throws a `TypeError` that names the codec and the rule.
+ */
+export const known =
+  <A>(codec: t.Decoder<unknown, A>) =>
+  (input: unknown): A => {
+    const decoded = codec.decode(input);
+    if (E.isRight(decoded)) return decoded.right;
+    const rules = toViolations(decoded.left).map(({ path, message }) => (path === '' ? message : `${path} ${message}`));
+    throw new TypeError(`This is no ${codec.name}: ${rules.join('; ')}`);
+  };

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
+import { either as E, option as O } from 'fp-ts';
+import type { DurableFixture } from '../durable-fixture.ts';
+import { eventually } from '../eventually.ts';
+import { type Law, law } from '../law.ts';
+import { assertUnavailable, succeed } from '../outcome.ts';
+import { apiKey, instant } from '../samples.ts';
+import { lawOfFailures } from './law-of-failures.ts';
+
+type Fixture = DurableFixture<ApiKeyRepository>;
+
+const lawOfFailuresOfApiKeys = lawOfFailures<ApiKeyRepository, Fixture>;
+
+const some: readonly number[] = Array.from({ length: 40 }, (_, index) => index + 10);
+const acknowledgedBeforeKill = 40;
+
+const write = (apiKeys: ApiKeyRepository) =>
+  Promise.all([
+    apiKeys.add(apiKey(2))(),
+    apiKeys.revoke(apiKey(1).id, instant(20))(),
+    apiKeys.recordUse(apiKey(1).id, instant(30))(),
+  ]);
+
+const read = (apiKeys: ApiKeyRepository) =>
+  Promise.all([apiKeys.list()(), apiKeys.find(apiKey(1).id)(), apiKeys.findByDigest(apiKey(1).digest)()]);
+
+/** Retries what `write` does, and sees that it holds once. */
+const assertWritten = async (apiKeys: ApiKeyRepository): Promise<void> => {
+  const [added, revoked, used] = await write(apiKeys);
+  if (E.isLeft(added)) assert.deepEqual(added, E.left(apiKeyTaken));
+  assert.deepEqual([E.isRight(revoked), E.isRight(used)], [true, true]);
+  assert.deepEqual(await succeed(apiKeys.list()), [apiKey(1, { revoked: 20, lastUsed: 30 }), apiKey(2)]);
+};
+
+export const durableApiKeysFailures: readonly Law<Fixture>[] = [
+  lawOfFailuresOfApiKeys(
+    'a write to API keys whose commit fails is RepositoryUnavailable, and its retry holds once',
+    'failedCommits',
+    async ({ repository: apiKeys, begin, end }, { open }) => {
+      await succeed(apiKeys.add(apiKey(1)));
+      await begin();
+      const outcomes = await write(apiKeys);
+      await end();
+      assertUnavailable(outcomes);
+      await assertWritten((await open()).repository);
+    },
+  ),
+  lawOfFailuresOfApiKeys(
+    'during an outage every operation on API keys is RepositoryUnavailable, and later all works again',
+    'outages',
+    async ({ repository: apiKeys, begin, end }, _, recoversWithinMS) => {
+      await succeed(apiKeys.add(apiKey(1)));
+      await begin();
+      const outcomes = await Promise.all([write(apiKeys), read(apiKeys)]);
+      await end();
+      assertUnavailable(outcomes.flat());
+      await eventually(recoversWithinMS, 'the store works again', async () => E.isRight(await apiKeys.list()()));
+      await assertWritten(apiKeys);
+    },
+  ),
+  law('a closed store gives RepositoryUnavailable for API keys, and keeps what it has acknowledged', async (fresh) => {
+    const { open } = await fresh();
+    const { repository: apiKeys, close } = await open();
+    await succeed(apiKeys.add(apiKey(1)));
+    await close();
+    assertUnavailable([...(await write(apiKeys)), ...(await read(apiKeys))]);
+    const { repository: reopened } = await open();
+    assert.deepEqual(await succeed(reopened.list()), [apiKey(1)]);
+  }),
+  law('when a process is killed while it revokes API keys, each acknowledged revocation holds', async (fresh) => {
+    const { open, startProcess } = await fresh();
+    const { repository: survivor } = await open();
+    for (const n of some) await succeed(survivor.add(apiKey(n)));
+    const { repository: apiKeys, kill } = await startProcess();
+    const acknowledged = new Map<number, number>();
+    let killed: Promise<void> | undefined;
+    // From the latest to the earliest instant, so each revocation changes something.
+    const lane = async (n: number): Promise<void> => {
+      for (let from = 1000; ; from--) {
+        const outcome = await apiKeys.revoke(apiKey(n).id, instant(from))();
+        if (E.isLeft(outcome)) return assertUnavailable([outcome]);
+        acknowledged.set(n, from);
+        if (acknowledged.size >= acknowledgedBeforeKill) killed ??= kill();
+      }
+    };
+    await Promise.all(some.map(lane));
+    await killed;
+    for (const [n, from] of acknowledged) {
+      const found = O.toNullable(await succeed(survivor.findByDigest(apiKey(n).digest)));
+      assert.ok((found?.revoked ?? Number.POSITIVE_INFINITY) <= from, `saw ${found?.revoked} after ${from}`);
+    }
+  }),
+];

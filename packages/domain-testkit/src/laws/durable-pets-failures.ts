@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import type { PetRepository } from '@animal-store/domain';
+import { either as E } from 'fp-ts';
+import type { DurablePetRepositoryFixture } from '../durable-pet-repository-fixture.ts';
+import { eventually } from '../eventually.ts';
+import { type Law, law } from '../law.ts';
+import { assertUnavailable, succeed } from '../outcome.ts';
+import { newPet, petId } from '../samples.ts';
+import { allPets } from './all-pets.ts';
+import { lawOfFailures } from './law-of-failures.ts';
+import { assertSettled, type Creation, create, createAll, outcomesOf } from './pet-creations.ts';
+
+const lawOfFailuresOfPets = lawOfFailures<PetRepository, DurablePetRepositoryFixture>;
+
+const lanes: readonly number[] = Array.from({ length: 8 }, (_, index) => index);
+const acknowledgedBeforeKill = 80;
+
+export const durablePetsFailures: readonly Law<DurablePetRepositoryFixture>[] = [
+  lawOfFailuresOfPets(
+    'an add whose commit fails is RepositoryUnavailable, and its retry stores the animal once',
+    'failedCommits',
+    async ({ repository: pets, begin, end }, { open }) => {
+      const before = await create(pets, 'before');
+      await begin();
+      const during = await createAll(pets, ['one', 'other']);
+      await end();
+      assert.ok(E.isRight(before.outcome));
+      assertUnavailable(outcomesOf(during));
+      await assertSettled((await open()).repository, [before, ...during]);
+    },
+  ),
+  lawOfFailuresOfPets(
+    'during an outage every operation on animals is RepositoryUnavailable, and later all works again',
+    'outages',
+    async ({ repository: pets, begin, end }, _, recoversWithinMS) => {
+      const before = await create(pets, 'before');
+      await begin();
+      const [during, ...others] = await Promise.all([
+        create(pets, 'during'),
+        pets.add(newPet('without a key'))(),
+        pets.find(petId(1n))(),
+        pets.list({ limit: 10 })(),
+      ]);
+      await end();
+      assert.ok(E.isRight(before.outcome));
+      assertUnavailable([during.outcome, ...others]);
+      await eventually(recoversWithinMS, 'the store works again', async () =>
+        E.isRight(await pets.list({ limit: 1 })()),
+      );
+      const { length } = (await allPets(pets)).filter(({ name }) => name === 'without a key');
+      assert.ok(length < 2, `an animal is stored ${length} times`);
+      await assertSettled(pets, [before, during]);
+    },
+  ),
+  law('a closed store gives RepositoryUnavailable for animals, and keeps what it has acknowledged', async (fresh) => {
+    const { open } = await fresh();
+    const { repository: pets, close } = await open();
+    const before = await create(pets, 'before');
+    const adding = createAll(
+      pets,
+      lanes.map((n) => `in-flight-${n}`),
+    );
+    await close();
+    const inFlight = await adding;
+    const after = await create(pets, 'after');
+    assertUnavailable([after.outcome, await pets.find(petId(1n))(), await pets.list({ limit: 10 })()]);
+    assertUnavailable(outcomesOf(inFlight).filter(E.isLeft));
+    const { repository: reopened } = await open();
+    assert.equal((await allPets(reopened)).filter(({ name }) => name === 'after').length, 0);
+    await assertSettled(reopened, [before, ...inFlight, after]);
+  }),
+  law('when a process is killed while it adds, each acknowledged animal is stored once', async (fresh) => {
+    const { open, startProcess } = await fresh();
+    const { repository: pets, kill } = await startProcess();
+    const creations: Creation[] = [];
+    let killed: Promise<void> | undefined;
+    const lane = async (n: number): Promise<void> => {
+      for (let m = 0; ; m++) {
+        const creation = await create(pets, `animal-${n}-${m}`);
+        creations.push(creation);
+        if (E.isLeft(creation.outcome)) return;
+        if (creations.length >= acknowledgedBeforeKill) killed ??= kill();
+      }
+    };
+    await Promise.all(lanes.map(lane));
+    await killed;
+    const acknowledged = outcomesOf(creations).filter(E.isRight);
+    assert.ok(acknowledged.length >= acknowledgedBeforeKill, `only ${acknowledged.length} were acknowledged`);
+    const { repository: survivor } = await open();
+    await assertSettled(survivor, creations);
+    const { id } = await succeed(survivor.add(newPet('the next')));
+    for (const { right } of acknowledged) assert.ok(id > right.id, `saw the id ${id} after ${right.id}`);
+  }),
+];

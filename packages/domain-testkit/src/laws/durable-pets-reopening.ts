@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { idempotencyKeyReused, type Pet, type PetRepository, withId } from '@animal-store/domain';
+import { option as O } from 'fp-ts';
+import type { DurablePetRepositoryFixture } from '../durable-pet-repository-fixture.ts';
+import { type Law, law } from '../law.ts';
+import { failWith, succeed } from '../outcome.ts';
+import { idempotency, newPet, petId, somePets } from '../samples.ts';
+import { addInTurn, allPets } from './all-pets.ts';
+
+/** Uses one handle, closes it and opens the next. */
+const reopen = async <A>(
+  { open }: DurablePetRepositoryFixture,
+  use: (pets: PetRepository) => Promise<A>,
+): Promise<{ readonly pets: PetRepository; readonly before: A }> => {
+  const { repository, close } = await open();
+  const before = await use(repository);
+  await close();
+  return { pets: (await open()).repository, before };
+};
+
+const lastOf = (pets: readonly Pet[]): Pet['id'] => pets.at(-1)?.id ?? petId(0n);
+
+export const durablePetsReopening: readonly Law<DurablePetRepositoryFixture>[] = [
+  law('after the store is reopened each animal is stored with every field as it was', async (fresh) => {
+    const given = [...somePets(8), newPet('Rex\0\u{1f415}', -(2n ** 63n), 'sold')];
+    const { pets, before } = await reopen(await fresh(), (first) => addInTurn(first, given));
+    assert.deepEqual(await allPets(pets), before);
+    for (const pet of before) assert.deepEqual(await succeed(pets.find(pet.id)), O.some(pet));
+  }),
+  law('after the store is reopened a retry returns what was first returned, and adds nothing', async (fresh) => {
+    const rex = newPet('Rex', 7n, 'available');
+    const { pets, before } = await reopen(await fresh(), async (first) => [
+      ...(await addInTurn(first, somePets(3))),
+      await succeed(first.add(rex, idempotency('k'))),
+    ]);
+    assert.deepEqual(await succeed(pets.add(rex, idempotency('k'))), before.at(-1));
+    await failWith(pets.add(newPet('Pip'), idempotency('k')), idempotencyKeyReused);
+    assert.deepEqual(await allPets(pets), before);
+  }),
+  law(
+    'after the store is reopened a retry returns what was first returned though its animal was changed or removed',
+    async (fresh) => {
+      const fixture = await fresh();
+      const [rex, pip] = [newPet('Rex', 7n, 'available'), newPet('Pip')];
+      const { pets, before } = await reopen(fixture, async (first) => {
+        const added = [
+          await succeed(first.add(rex, idempotency('changed'))),
+          await succeed(first.add(pip, idempotency('removed'))),
+        ] as const;
+        await fixture.replace(withId(added[0].id, newPet('Rexy', 8n, 'sold')));
+        await fixture.remove(added[1].id);
+        return added;
+      });
+      assert.deepEqual(await succeed(pets.add(rex, idempotency('changed'))), before[0]);
+      assert.deepEqual(await succeed(pets.add(pip, idempotency('removed'))), before[1]);
+      assert.deepEqual(await allPets(pets), [withId(before[0].id, newPet('Rexy', 8n, 'sold'))]);
+    },
+  ),
+  law('after the store is reopened a new id is greater than every id before', async (fresh) => {
+    const { pets, before } = await reopen(await fresh(), (first) => addInTurn(first, somePets(5)));
+    const { id } = await succeed(pets.add(newPet('Rex')));
+    assert.ok(id > lastOf(before), `saw the id ${id} after ${lastOf(before)}`);
+  }),
+  law('an id is not used again after its animal was removed', async (fresh) => {
+    const { open, remove } = await fresh();
+    const { repository: pets } = await open();
+    const before = await addInTurn(pets, somePets(5));
+    for (const { id } of before) await remove(id);
+    const { id } = await succeed(pets.add(newPet('Rex')));
+    assert.ok(id > lastOf(before), `saw the id ${id} after ${lastOf(before)} was removed`);
+  }),
+  law('an id is not used again after its animal was removed and the store reopened', async (fresh) => {
+    const fixture = await fresh();
+    const { pets, before } = await reopen(fixture, async (first) => {
+      const added = await addInTurn(first, somePets(5));
+      await fixture.remove(lastOf(added));
+      return added;
+    });
+    const { id } = await succeed(pets.add(newPet('Rex')));
+    assert.ok(id > lastOf(before), `saw the id ${id} after ${lastOf(before)} was removed`);
+  }),
+];

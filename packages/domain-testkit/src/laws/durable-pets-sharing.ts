@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { idempotencyKeyReused, type PetRepository } from '@animal-store/domain';
+import { either as E, option as O } from 'fp-ts';
+import type { DurablePetRepositoryFixture } from '../durable-pet-repository-fixture.ts';
+import type { Law } from '../law.ts';
+import { succeed } from '../outcome.ts';
+import { idempotency, newPet, somePets } from '../samples.ts';
+import { allPets } from './all-pets.ts';
+import { byId } from './pet-creations.ts';
+import { lawOfTwo } from './two-openings.ts';
+
+const lawOfTwoStores = lawOfTwo<PetRepository, DurablePetRepositoryFixture>;
+
+const numbers: readonly number[] = Array.from({ length: 25 }, (_, index) => index);
+
+export const durablePetsSharing: readonly Law<DurablePetRepositoryFixture>[] = [
+  ...lawOfTwoStores(
+    (two) => `of two ${two} each sees at once what the other has added, and retries it`,
+    async (one, other, { remove }) => {
+      const rex = await succeed(one.add(newPet('Rex'), idempotency('rex')));
+      assert.deepEqual(await succeed(other.find(rex.id)), O.some(rex));
+      assert.deepEqual(await succeed(other.add(newPet('Rex'), idempotency('rex'))), rex);
+      const pip = await succeed(other.add(newPet('Pip'), idempotency('pip')));
+      assert.deepEqual(await succeed(one.add(newPet('Pip'), idempotency('pip'))), pip);
+      for (const pets of [one, other]) assert.deepEqual(await allPets(pets), byId([rex, pip]));
+      await remove(rex.id);
+      for (const pets of [one, other]) assert.deepEqual(await allPets(pets), [pip]);
+    },
+  ),
+  ...lawOfTwoStores(
+    (two) => `of one animal added at once by two ${two} under one idempotency key one is stored, and both get it`,
+    async (one, other) => {
+      const add = (pets: PetRepository, n: number) => succeed(pets.add(newPet(`${n}`), idempotency(`${n}`)));
+      const added = await Promise.all(numbers.map((n) => Promise.all([add(one, n), add(other, n)])));
+      assert.deepEqual(
+        added.map(([, second]) => second),
+        added.map(([first]) => first),
+      );
+      assert.deepEqual(await allPets(one), byId(added.map(([first]) => first)));
+    },
+  ),
+  ...lawOfTwoStores(
+    (two) => `of two animals added at once by two ${two} under one idempotency key one wins, the other is refused`,
+    async (one, other) => {
+      const outcomes = await Promise.all(
+        numbers.map((n) =>
+          Promise.all([
+            one.add(newPet(`one ${n}`), idempotency(`${n}`))(),
+            other.add(newPet(`other ${n}`), idempotency(`${n}`))(),
+          ]),
+        ),
+      );
+      const stored = await allPets(one);
+      const winner = (name: string) => O.toNullable(O.fromNullable(stored.find((pet) => pet.name === name)));
+      const expected = numbers.map((n) =>
+        [winner(`one ${n}`), winner(`other ${n}`)].map((pet) =>
+          pet === null ? E.left(idempotencyKeyReused) : E.right(pet),
+        ),
+      );
+      assert.deepEqual(outcomes, expected);
+      assert.equal(stored.length, numbers.length);
+    },
+  ),
+  // 300 adds: adapters that reserve ids in blocks need several.
+  ...lawOfTwoStores(
+    (two) => `of animals added at once by two ${two} each is stored under an id of its own`,
+    async (one, other) => {
+      const adds = somePets(150).flatMap((given) => [one, other].map((pets) => succeed(pets.add(given))));
+      const added = await Promise.all(adds);
+      assert.equal(new Set(added.map(({ id }) => id)).size, added.length);
+      for (const pets of [one, other]) assert.deepEqual(await allPets(pets), byId(added));
+    },
+  ),
+];

@@ -1,0 +1,29 @@
+import type { DurableFixture, FailingHandle } from '../durable-fixture.ts';
+import { type Law, law } from '../law.ts';
+
+type Check<R, F> = (failing: FailingHandle<R>, fixture: F, recoversWithinMS: number) => Promise<void>;
+
+/** A law that is checked on each failure of one kind; an error names the failure. */
+export const lawOfFailures = <R, F extends DurableFixture<R>>(
+  name: string,
+  kind: 'failedCommits' | 'outages',
+  check: Check<R, F>,
+): Law<F> =>
+  law(name, async (fresh) => {
+    const { length } = (await fresh())[kind];
+    for (let index = 0; index < length; index++) {
+      const fixture = await fresh();
+      const failure = fixture[kind][index];
+      if (failure === undefined) throw new Error('a fixture has as many failures as the one before');
+      const failing = await failure.open();
+      try {
+        await check(failing, fixture, failure.recoversWithinMS);
+      } catch (error) {
+        if (error instanceof Error) error.message = `${failure.name}: ${error.message}`;
+        throw error;
+      } finally {
+        // What it still tries to do would fall into the next store.
+        await failing.close();
+      }
+    }
+  });

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import type { Idempotency, NewPet, Pet, PetRepository } from '@animal-store/domain';
+import { either as E } from 'fp-ts';
+import { succeed } from '../outcome.ts';
+import { idempotency, newPet } from '../samples.ts';
+import { allPets } from './all-pets.ts';
+
+export type Outcome = Awaited<ReturnType<ReturnType<PetRepository['add']>>>;
+
+/** A creation that was tried while something failed. Its animal has a name of its own. */
+export interface Creation {
+  readonly given: NewPet;
+  readonly used: Idempotency;
+  readonly outcome: Outcome;
+}
+
+/** Tries to add an animal that is named after its idempotency key. */
+export const create = async (pets: PetRepository, name: string): Promise<Creation> => {
+  const given = newPet(name, 7n, 'pending');
+  const used = idempotency(name);
+  return { given, used, outcome: await pets.add(given, used)() };
+};
+
+/** Tries to add several animals at once. */
+export const createAll = (pets: PetRepository, names: readonly string[]): Promise<readonly Creation[]> =>
+  Promise.all(names.map((name) => create(pets, name)));
+
+/** The outcomes of creations. */
+export const outcomesOf = (creations: readonly Creation[]): readonly Outcome[] =>
+  creations.map(({ outcome }) => outcome);
+
+/** Animals in ascending order of id. */
+export const byId = (pets: readonly Pet[]): readonly Pet[] => pets.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+
+const namesake = (stored: readonly Pet[], { given: { name } }: Creation): readonly Pet[] =>
+  stored.filter((pet) => pet.name === name);
+
+/**
+ * Sees that each acknowledged animal is stored once, that no other is stored twice, and that a retry of every creation
+ * settles it: one animal each, the one that was acknowledged or stored before. It ignores animals of other names.
+ */
+export const assertSettled = async (pets: PetRepository, creations: readonly Creation[]): Promise<void> => {
+  const stored = await allPets(pets);
+  for (const creation of creations) {
+    const found = namesake(stored, creation);
+    if (E.isRight(creation.outcome)) assert.deepEqual(found, [creation.outcome.right]);
+    else assert.ok(found.length < 2, `"${creation.given.name}" is stored ${found.length} times`);
+  }
+  const retried = await Promise.all(creations.map(({ given, used }) => succeed(pets.add(given, used))));
+  const settled = await allPets(pets);
+  for (const [index, creation] of creations.entries()) {
+    assert.deepEqual(namesake(settled, creation), [retried[index]]);
+    const [before] = namesake(stored, creation);
+    if (before !== undefined) assert.deepEqual(retried[index], before);
+  }
+};

@@ -1,0 +1,80 @@
+import { repositoryUnavailable } from '@animal-store/domain';
+import { either as E, type taskEither as TE } from 'fp-ts';
+
+/**
+ * One end of a channel between two processes. It must carry the values of the structured clone algorithm, for example
+ * bigint: with `fork` of `node:child_process` that is `serialization: 'advanced'`.
+ */
+export interface Channel {
+  readonly send: (message: unknown) => void;
+  readonly listen: (listener: (message: unknown) => void) => void;
+}
+
+type Operation = (...input: readonly unknown[]) => TE.TaskEither<unknown, unknown>;
+type Outcome = E.Either<unknown, unknown>;
+
+interface Call {
+  readonly id: number;
+  readonly method: string;
+  readonly input: readonly unknown[];
+}
+
+type Reply = { readonly id: number } & ({ readonly outcome: Outcome } | { readonly thrown: string });
+
+// The cause may be anything, so perhaps nothing that a channel can carry.
+const withoutCause = (failure: unknown): unknown =>
+  typeof failure === 'object' && failure !== null && 'cause' in failure
+    ? { ...failure, cause: String(failure.cause) }
+    : failure;
+
+/** Runs the operations that the other end of a channel asks for. */
+export const serveRepository = (repository: object, { send, listen }: Channel): void => {
+  const perform = async ({ id, method, input }: Call): Promise<Reply> => {
+    try {
+      const operation: Operation = Reflect.get(repository, method);
+      return { id, outcome: E.mapLeft(withoutCause)(await operation(...input)()) };
+    } catch (error) {
+      return { id, thrown: String(error) };
+    }
+  };
+  listen(async (message) => send(await perform(message as Call)));
+};
+
+/**
+ * A repository whose operations run at the other end of a channel, where `serveRepository` has to be called. When the other
+ * end has ended, the operations that it has not acknowledged fail with `RepositoryUnavailable`, and so do all later ones.
+ */
+export const remoteRepository = <R extends object>({ send, listen }: Channel, ended: Promise<unknown>): R => {
+  const waiting = new Map<number, PromiseWithResolvers<Outcome>>();
+  let lastId = 0;
+  let hasEnded = false;
+  const unavailable = (): Outcome => E.left(repositoryUnavailable(new Error('the other process has ended')));
+
+  listen((message) => {
+    const reply = message as Reply;
+    const call = waiting.get(reply.id);
+    waiting.delete(reply.id);
+    if ('thrown' in reply) call?.reject(new Error(reply.thrown));
+    else call?.resolve(reply.outcome);
+  });
+  ended.then(() => {
+    hasEnded = true;
+    for (const { resolve } of waiting.values()) resolve(unavailable());
+  });
+
+  const run = (method: string, input: readonly unknown[]): Promise<Outcome> => {
+    if (hasEnded) return Promise.resolve(unavailable());
+    const call = Promise.withResolvers<Outcome>();
+    lastId += 1;
+    waiting.set(lastId, call);
+    send({ id: lastId, method, input } satisfies Call);
+    return call.promise;
+  };
+  // A port has nothing but operations.
+  const operation =
+    (method: string): Operation =>
+    (...input) =>
+    () =>
+      run(method, input);
+  return new Proxy({}, { get: (_, name) => operation(String(name)) }) as R;
+};

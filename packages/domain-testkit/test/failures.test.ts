@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { PetId, withId } from '@animal-store/domain';
+import { taskEither as TE } from 'fp-ts';
+import { describe, expect, it } from 'vitest';
+import { known, type PetRepositoryFixture, petRepositoryContract } from '../src/index.ts';
+import { law } from '../src/law.ts';
+import { newPet } from '../src/samples.ts';
+import { createCorrectPetRepository } from './correct-pet-repository.ts';
+
+const reasonOf = (run: () => Promise<void>): Promise<unknown> =>
+  run().then(
+    () => 'holds',
+    (reason: unknown) => reason,
+  );
+
+const messageOf = async (run: () => Promise<void>): Promise<string> => {
+  const reason = await reasonOf(run);
+  return reason instanceof Error ? reason.message : String(reason);
+};
+
+describe('the failure of a law', () => {
+  it('is short and can be printed, whatever was seen', async () => {
+    const seen = { name: '\0'.repeat(5_000) };
+    const failed = await reasonOf(() =>
+      law<null>('two is one', async () => assert.deepEqual(seen, {})).check(async () => null),
+    );
+    assert(failed instanceof assert.AssertionError);
+    expect(failed.message.length).toBeLessThan(2_100);
+    expect(failed.message).not.toContain('\0');
+    expect([failed.actual, failed.expected, failed.cause]).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('says that there is no function where there is none', async () => {
+    const [first] = petRepositoryContract;
+    expect(await messageOf(async () => first?.check(undefined as never))).toBe(
+      'check takes a function that gives an empty repository, and this is undefined',
+    );
+  });
+
+  it('says that a repository is not empty, for every law alike', async () => {
+    const rex = withId(known(PetId)(1n), newPet('Rex'));
+    const filled = async (): Promise<PetRepositoryFixture> => {
+      const fixture = createCorrectPetRepository();
+      return { ...fixture, pets: { ...fixture.pets, list: () => TE.right([rex]) } };
+    };
+    for (const { name, check } of petRepositoryContract) {
+      expect(await messageOf(() => check(filled))).toBe(
+        `The law "${name}" is broken: fresh must give an empty repository, and this one has ` +
+          "{ id: 1n, name: 'Rex', categoryId: 1n }",
+      );
+    }
+  });
+});

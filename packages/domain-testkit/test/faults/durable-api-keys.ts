@@ -1,0 +1,132 @@
+import { type ApiKey, type ApiKeyRepository, apiKeyTaken, revokeFrom, useAt } from '@animal-store/access';
+import { either as E, option as O } from 'fp-ts';
+import type { DurableFixture } from '../../src/index.ts';
+import { attempt } from '../durable/attempt.ts';
+import {
+  createDurableApiKeys,
+  durableApiKeys,
+  findApiKey,
+  insertApiKey,
+  isTaken,
+  replaceApiKey,
+} from '../durable/durable-api-keys.ts';
+import { type Data, noData, type Session } from '../durable/medium.ts';
+import { type Fault, pause } from '../fault.ts';
+import { type Catching, sessionFaults } from './durable-sessions.ts';
+
+type Operations = Partial<ApiKeyRepository>;
+
+const replacing = (
+  name: string,
+  operations: (session: Session) => Operations,
+  caughtBy: readonly string[],
+): Fault<DurableFixture<ApiKeyRepository>> => ({
+  name,
+  breaks: () => createDurableApiKeys((session) => ({ ...durableApiKeys(session), ...operations(session) })),
+  caughtBy,
+});
+
+const opened = 'after the store is reopened';
+const kept = `${opened} each API key is stored with every field as it was`;
+const revoked = `${opened} an API key is still revoked, at the earliest instant`;
+const used = `${opened} the latest use of an API key is still recorded`;
+const taken = `${opened} the id and the digest of an API key are still taken`;
+const both = (law: (two: string) => string): readonly string[] => ['handles', 'processes'].map(law);
+const seen = both((two) => `of two ${two} each sees at once what the other has done to an API key`);
+const exactlyOne = both(
+  (two) => `of two API keys added at once by two ${two} with one id, or with one digest, exactly one is kept`,
+);
+const extremes = both((two) => `of revocations and uses at once by two ${two} the earliest and the latest are kept`);
+
+const laws: Catching = {
+  forgetting: [kept, taken],
+  stale: seen,
+  overwriting: extremes,
+  commit: 'a write to API keys whose commit fails is RepositoryUnavailable, and its retry holds once',
+  outage: 'during an outage every operation on API keys is RepositoryUnavailable, and later all works again',
+  close: 'a closed store gives RepositoryUnavailable for API keys, and keeps what it has acknowledged',
+  kill: 'when a process is killed while it revokes API keys, each acknowledged revocation holds',
+};
+
+/** Reads the key, and later writes it back, changed. */
+const readThenWrite = async (
+  { read, commit }: Session,
+  id: ApiKey['id'],
+  change: (key: ApiKey) => ApiKey,
+): Promise<O.Option<ApiKey>> => {
+  const changed = O.map(change)(findApiKey(read(), id));
+  await pause();
+  if (O.isSome(changed)) commit((data) => [replaceApiKey(data, changed.value), undefined]);
+  return changed;
+};
+
+/** Keeps some changes in the memory of a handle, where its own readers find them. */
+const inMemory = (session: Session, operation: 'revoke' | 'recordUse'): Operations => {
+  let memory: Data | undefined;
+  const remembering: Session = {
+    ...session,
+    read: () => memory ?? session.read(),
+    commit: (change) => {
+      const [changed, result] = change(memory ?? session.read());
+      memory = changed;
+      return result;
+    },
+  };
+  return { [operation]: durableApiKeys(remembering)[operation] };
+};
+
+export const durableApiKeyFaults: readonly Fault<DurableFixture<ApiKeyRepository>>[] = [
+  ...sessionFaults(createDurableApiKeys, durableApiKeys, laws),
+  replacing('revocations are kept in the memory of a handle', (session) => inMemory(session, 'revoke'), [
+    revoked,
+    ...seen,
+  ]),
+  replacing('uses are kept in the memory of a handle', (session) => inMemory(session, 'recordUse'), [used, ...seen]),
+  replacing(
+    'the ids and digests that are taken are known to the handle that has added them',
+    ({ commit }) => {
+      let own = noData;
+      return {
+        add: (key) =>
+          attempt(() => {
+            if (isTaken(own, key)) return E.left(apiKeyTaken);
+            commit((data) => [insertApiKey(data, key), undefined]);
+            own = insertApiKey(own, key);
+            return E.right(undefined);
+          }),
+      };
+    },
+    [taken, ...exactlyOne],
+  ),
+  replacing(
+    'the id and the digest are looked up before the transaction, and no unique index is there',
+    ({ read, commit }) => ({
+      add: (key) =>
+        attempt(async () => {
+          if (isTaken(read(), key)) return E.left(apiKeyTaken);
+          await pause();
+          commit((data) => [insertApiKey(data, key), undefined]);
+          return E.right(undefined);
+        }),
+    }),
+    exactlyOne,
+  ),
+  replacing(
+    'a revocation is read, compared and written in steps',
+    (session) => ({
+      revoke: (id, from) => attempt(async () => E.right(await readThenWrite(session, id, revokeFrom(from)))),
+    }),
+    extremes,
+  ),
+  replacing(
+    'a use is read, compared and written in steps',
+    (session) => ({
+      recordUse: (id, at) =>
+        attempt(async () => {
+          await readThenWrite(session, id, useAt(at));
+          return E.right(undefined);
+        }),
+    }),
+    extremes,
+  ),
+];

@@ -1,0 +1,166 @@
+import { type Build, noData, type Session } from '../durable/medium.ts';
+import { type Fault, pause } from '../fault.ts';
+
+/** The laws of each port that catch a mistake which any repository might make. */
+export interface Catching {
+  readonly forgetting: readonly string[];
+  readonly stale: readonly string[];
+  readonly overwriting: readonly string[];
+  readonly commit: string;
+  readonly outage: string;
+  readonly close: string;
+  readonly kill: string;
+}
+
+type Mistake = (session: Session) => Session;
+
+const mistakes: readonly (readonly [name: string, Mistake, (laws: Catching) => readonly string[]])[] = [
+  [
+    'everything is forgotten when a handle is closed, as by a database in memory',
+    (session) => {
+      let data = noData;
+      return {
+        ...session,
+        read: () => data,
+        commit: (change) => {
+          const [changed, result] = change(data);
+          data = changed;
+          return result;
+        },
+      };
+    },
+    ({ forgetting }) => forgetting,
+  ],
+  [
+    'a handle reads a copy that it has made when it first read',
+    (session) => {
+      let copy: ReturnType<Session['read']> | undefined;
+      return {
+        ...session,
+        read: () => {
+          copy ??= session.read();
+          return copy;
+        },
+        commit: (change) => {
+          const result = session.commit(change);
+          copy = undefined;
+          return result;
+        },
+      };
+    },
+    ({ stale }) => stale,
+  ],
+  [
+    'a handle writes its own copy back over what others have written since',
+    (session) => {
+      let copy: ReturnType<Session['read']> | undefined;
+      return {
+        ...session,
+        commit: (change) => {
+          copy ??= session.read();
+          const [changed, result] = change(copy);
+          copy = changed;
+          return session.commit(() => [changed, result]);
+        },
+      };
+    },
+    ({ overwriting }) => overwriting,
+  ],
+  [
+    'an error of a commit is hidden',
+    (session) => ({
+      ...session,
+      commit: (change) => {
+        try {
+          return session.commit(change);
+        } catch {
+          return change(noData)[1];
+        }
+      },
+    }),
+    ({ commit }) => [commit],
+  ],
+  [
+    'an outage is taken for an empty store',
+    (session) => ({
+      ...session,
+      read: () => {
+        try {
+          return session.read();
+        } catch {
+          return noData;
+        }
+      },
+    }),
+    ({ outage, close }) => [outage, close],
+  ],
+  [
+    'a handle that has met an outage fails ever after',
+    (session) => {
+      let failed = false;
+      const once = <A>(operation: () => A): A => {
+        if (failed) throw new Error('failed before');
+        try {
+          return operation();
+        } catch (error) {
+          failed = true;
+          throw error;
+        }
+      };
+      return { ...session, read: () => once(session.read), commit: (change) => once(() => session.commit(change)) };
+    },
+    ({ outage }) => [outage],
+  ],
+  [
+    'a closed handle goes on with what it remembers',
+    (session) => {
+      let data = noData;
+      const remembering = <A>(operation: () => A, closed: () => A): A => (session.isOver() ? closed() : operation());
+      return {
+        ...session,
+        read: () =>
+          remembering(
+            () => {
+              data = session.read();
+              return data;
+            },
+            () => data,
+          ),
+        commit: (change) =>
+          remembering(
+            () => session.commit(change),
+            () => change(data)[1],
+          ),
+      };
+    },
+    ({ close }) => [close],
+  ],
+  [
+    'a write is acknowledged before it is committed',
+    (session) => ({
+      ...session,
+      commit: (change) => {
+        const [, result] = change(session.read());
+        const later = async (): Promise<void> => {
+          for (let turn = 0; turn < 5; turn++) await pause();
+          if (!session.isOver()) session.commit(change);
+        };
+        later();
+        return result;
+      },
+    }),
+    ({ kill }) => [kill],
+  ],
+];
+
+/** The mistakes that any repository might make, made in one. */
+export const sessionFaults = <R, F>(
+  create: (build: Build<R>) => F,
+  correct: Build<R>,
+  laws: Catching,
+): readonly Fault<F>[] =>
+  mistakes.map(([name, breaks, caughtBy]) => ({
+    name,
+    breaks: () => create((session) => correct(breaks(session))),
+    caughtBy: caughtBy(laws),
+  }));

@@ -1,0 +1,60 @@
+import { either as E } from 'fp-ts';
+import { scanJson } from './scan-json.ts';
+
+/** How deep arrays and objects may be nested in JSON that `parseExactJson` reads. */
+export const maxJsonNesting = 32;
+
+const indexAfterLastNonZero = (digits: string): number => {
+  let end = digits.length;
+  while (end > 0 && digits.charAt(end - 1) === '0') end--;
+  return end;
+};
+
+/** Whether a JSON number token is an integer, judged by its digits: its value as a double may have been rounded. */
+const isInteger = (token: string): boolean => {
+  const [mantissa = '', exponent = '0'] = token.split(/[eE]/);
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const digits = whole.replace('-', '') + fraction;
+  const significant = indexAfterLastNonZero(digits);
+  return significant === 0 || Number(exponent) - fraction.length + (digits.length - significant) >= 0;
+};
+
+/**
+ * The exact value of a JSON number token: a bigint if it is written in plain digits, a safe integer if it is one in
+ * another notation (`1.0`, `1e2`), else NaN, because its value is a fraction or may have been rounded.
+ */
+const exactNumber = (token: string): bigint | number => {
+  // Far more digits than any int64 has: not worth the time that BigInt would take.
+  if (/^-?\d+$/.test(token)) return token.length <= 20 ? BigInt(token) : Number.NaN;
+  const value = Number(token);
+  return Number.isSafeInteger(value) && isInteger(token) ? value : Number.NaN;
+};
+
+const parseJson = E.tryCatchK(
+  (text: string): unknown => JSON.parse(text),
+  () => 'must be well-formed JSON',
+);
+
+/**
+ * Reads JSON (RFC 8259). Of an object, the result has only the fields that `names` lists, with exact numbers: a bigint
+ * for plain digits, a safe integer for another notation of one, NaN for a fraction or a number that may have been
+ * rounded. Any other value is what `JSON.parse` returns. The Left says, in words for a person, why the text is refused.
+ * The time is at most 5 times that of the slowest `JSON.parse` of as many characters.
+ */
+export const parseExactJson = (text: string, names: readonly string[]): E.Either<string, unknown> => {
+  if (text === '') return E.left('is required');
+  const parsed = parseJson(text);
+  if (E.isLeft(parsed)) return parsed;
+  const value = parsed.right;
+  const { depth, numbers } = scanJson(text, names);
+  if (depth > maxJsonNesting) return E.left(`must not be nested deeper than ${maxJsonNesting} levels`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return parsed;
+  // The other fields are not kept: an array of empty objects takes 20 times the memory of its text.
+  const fields: Record<string, unknown> = {};
+  for (const name of names) {
+    const number = numbers.get(name);
+    if (number !== undefined) fields[name] = exactNumber(number);
+    else if (Object.hasOwn(value, name)) fields[name] = (value as Readonly<Record<string, unknown>>)[name];
+  }
+  return E.right(fields);
+};

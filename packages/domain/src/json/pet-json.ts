@@ -1,0 +1,40 @@
+import { either as E, function as F } from 'fp-ts';
+import type * as t from 'io-ts';
+import { type InvalidPet, NewPet, Pet } from '../pet.ts';
+import { toViolations } from '../violation.ts';
+import { parseExactJson } from './exact-json.ts';
+
+/**
+ * The JSON text of an animal, without a line break and with the fields in the order of docs/interface.md.
+ * Integers are written digit by digit: `JSON.stringify` refuses a bigint, and a JavaScript number would round it.
+ */
+export const petJson = ({ id, name, categoryId, status }: Pet): string => {
+  const required = `{"id":${id},"name":${JSON.stringify(name)},"categoryId":${categoryId}`;
+  return status === undefined ? `${required}}` : `${required},"status":"${status}"}`;
+};
+
+// The compiler requires every field here.
+const petFields: Readonly<Record<keyof Pet, true>> = { id: true, name: true, categoryId: true, status: true };
+const newPetFields: Readonly<Record<keyof NewPet, true>> = { name: true, categoryId: true, status: true };
+
+const invalid = (message: string): InvalidPet => ({ _tag: 'InvalidPet', violations: [{ path: '', message }] });
+
+const parserOf = <A>(codec: t.Decoder<unknown, A>, fields: object): ((text: string) => E.Either<InvalidPet, A>) => {
+  const names = Object.keys(fields);
+  return (text) =>
+    F.pipe(
+      parseExactJson(text, names),
+      E.mapLeft(invalid),
+      E.chain((value) =>
+        E.mapLeft((errors: t.Errors): InvalidPet => ({ _tag: 'InvalidPet', violations: toViolations(errors) }))(
+          codec.decode(value),
+        ),
+      ),
+    );
+};
+
+/** Reads an animal from JSON text, with exact integers. Other fields are ignored; every broken one is named. */
+export const parsePetJson: (text: string) => E.Either<InvalidPet, Pet> = parserOf(Pet, petFields);
+
+/** Reads an animal that is to be added from JSON text, with exact integers. An `id` is ignored like any other field. */
+export const parseNewPetJson: (text: string) => E.Either<InvalidPet, NewPet> = parserOf(NewPet, newPetFields);

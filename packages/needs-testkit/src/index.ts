@@ -1,2 +1,0 @@
-export { describeNeeding } from './describe-needing.ts';
-export { failWhereRequired, type Need, reportSkipped } from './need.ts';

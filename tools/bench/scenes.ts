@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { apiKey } from './api-key.ts';
+import type { Cleanup } from './cleanup.ts';
+import { type OperationName, operationNames, operationsOn } from './operations.ts';
+import { fill, send } from './same-responses.ts';
+import {
+  type Contender,
+  driverLoop,
+  fastifyPeer,
+  koaPeer,
+  nodeHttp,
+  type ServerKind,
+  service,
+  startContender,
+  type Tier,
+} from './servers.ts';
+import { startMongodb } from './start-mongodb.ts';
+import { projectFile } from './start-server.ts';
+
+/** Servers that hold the same animals, the service before its peers, and the ids of these animals. */
+export interface Prepared {
+  readonly contenders: readonly Contender[];
+  readonly ids: readonly number[];
+}
+
+/** A comparison that can be made. */
+export interface Scene {
+  readonly title: string;
+  readonly operations: readonly OperationName[];
+  /** Starts and fills the servers; the cleanup stops them. */
+  readonly prepare: (tiers: readonly Tier[], before: readonly string[], cleanup: Cleanup) => Promise<Prepared>;
+}
+
+/** Enough animals for a filtered list of 100 and a page after it: every fourth one is available. */
+const animals = 420;
+
+/** The service's bodies of errors, which its peers send too. */
+const errorsOf = async (contender: Contender): Promise<string> => {
+  const bodies: Record<string, string> = {};
+  for (const { name, requests } of operationsOn([])) {
+    const [request] = requests;
+    if ((name === '401' || name === '404') && request) bodies[name] = (await send(contender, request)).body;
+  }
+  return JSON.stringify(bodies);
+};
+
+const startAll = async (
+  kinds: readonly ServerKind[],
+  tiers: readonly Tier[],
+  before: readonly string[],
+  env: { readonly service: Record<string, string>; readonly peers: Record<string, string> },
+  key: string,
+  cleanup: Cleanup,
+): Promise<readonly Contender[]> => {
+  const contenders: Contender[] = [];
+  let errors = '';
+  for (const kind of kinds) {
+    for (const tier of tiers) {
+      const isService = kind === service && tier === 'observed';
+      const given = isService ? env.service : { ...env.peers, API_KEY: key, ERRORS: errors };
+      const contender = await startContender(kind, tier, { before, env: given, apiKey: key }, cleanup);
+      contenders.push(contender);
+      errors ||= await errorsOf(contender);
+    }
+  }
+  return contenders;
+};
+
+const memory: Scene = {
+  title: 'In memory',
+  operations: operationNames,
+  prepare: async (tiers, before, cleanup) => {
+    const kinds = [service, nodeHttp, fastifyPeer, koaPeer];
+    const env = { service: { API_KEY: apiKey }, peers: {} };
+    const contenders = await startAll(kinds, tiers, before, env, apiKey, cleanup);
+    const [ids = []] = await Promise.all(contenders.map((each) => fill(each, animals)));
+    return { contenders, ids };
+  },
+};
+
+const issueKey = async (uri: string): Promise<string> => {
+  const command = [projectFile('apps/service/dist/main.js'), 'keys', 'issue', '--label', 'bench', '--json'];
+  const { stdout } = await promisify(execFile)(process.execPath, command, { env: { MONGODB_URI: uri } });
+  return (JSON.parse(stdout) as { readonly key: string }).key;
+};
+
+const mongodb: Scene = {
+  title: 'On MongoDB',
+  operations: operationNames,
+  prepare: async (tiers, before, cleanup) => {
+    const uri = await startMongodb(cleanup);
+    const key = await issueKey(uri);
+    const env = { service: { MONGODB_URI: uri }, peers: { MONGODB_URI: uri } };
+    const contenders = await startAll([service, driverLoop], tiers, before, env, key, cleanup);
+    const [first] = contenders;
+    return { contenders, ids: first === undefined ? [] : await fill(first, animals) };
+  },
+};
+
+/** The same number of operations must cost the same, however many animals there are. */
+const growth: Scene = {
+  title: 'Growth in memory',
+  operations: ['list', 'filter', 'fetch', 'create'],
+  prepare: async (_, before, cleanup) => {
+    const contenders: Contender[] = [];
+    for (const count of [1_000, 100_000, 1_000_000]) {
+      const kind: ServerKind = { ...service, name: `${count.toLocaleString('en')} animals` };
+      const placement = { before, apiKey, env: { API_KEY: apiKey, COUNT: String(count) }, flags: [] };
+      contenders.push(await startContender(kind, 'bare', placement, cleanup));
+    }
+    return { contenders, ids: Array.from({ length: animals }, (_id, index) => index + 1) };
+  },
+};
+
+/** All comparisons by name. */
+export const scenes = { memory, mongodb, growth } as const;
+
+export type SceneName = keyof typeof scenes;
+
+export const sceneNames: readonly SceneName[] = ['memory', 'mongodb', 'growth'];

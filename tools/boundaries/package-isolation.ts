@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import type { Finding, Found, ProbeFile } from './probe-tree.ts';
+import { workspacePackages } from './workspace-packages.ts';
+
+interface Probe {
+  readonly folder: string;
+  readonly imports: string;
+}
+
+const libraries = ['@animal-store/testkit', 'koa', 'mongodb', 'pino', 'testcontainers', 'vitest'];
+const importable = [...workspacePackages.map(({ name }) => name), ...libraries];
+
+// Every package tries to import every other one, and some libraries.
+const tries: readonly (Probe & { readonly isDeclared: boolean; readonly isForTests: boolean })[] =
+  workspacePackages.flatMap(({ folder, name, dependencies, devDependencies }) =>
+    importable
+      .filter((imports) => imports !== name)
+      .map((imports) => ({
+        folder,
+        imports,
+        isDeclared: dependencies.includes(imports),
+        isForTests: devDependencies.includes(imports),
+      })),
+  );
+const undeclared: readonly Probe[] = tries.filter(({ isDeclared, isForTests }) => !isDeclared && !isForTests);
+const forTestsOnly: readonly Probe[] = tries.filter(({ isDeclared, isForTests }) => !isDeclared && isForTests);
+
+const climbing: readonly Probe[] = [
+  { folder: 'packages/adapter-memory', imports: '../../domain/src/pet.ts' },
+  { folder: 'packages/adapter-memory', imports: '../../domain/dist/pet.js' },
+  { folder: 'packages/adapter-memory', imports: '../../adapter-http-koa/src/index.ts' },
+  { folder: 'packages/domain', imports: '../../adapter-memory/src/index.ts' },
+  { folder: 'apps/service', imports: '../../../packages/domain/src/pet.ts' },
+];
+
+const fileOf = ({ folder, imports }: Probe): string =>
+  `${folder}/src/probe-${imports.replaceAll(/[^a-z]+/g, '-').replace(/^-/, '')}.ts`;
+
+const sourceOf = ({ imports }: Probe): string => `export * from '${imports}';\n`;
+
+const asFile = (probe: Probe): ProbeFile => ({ file: fileOf(probe), source: sourceOf(probe) });
+
+export const undeclaredProbes: readonly ProbeFile[] = undeclared.map(asFile);
+
+/** What the compiler finds on the disk, though it must not be imported: for the linter alone. */
+export const reachableProbes: readonly ProbeFile[] = [...forTestsOnly, ...climbing].map(asFile);
+
+const sorted = (findings: readonly Finding[]): readonly Finding[] =>
+  findings.toSorted((a, b) => (a.file < b.file ? -1 : 1));
+
+const expected = (probes: readonly Probe[], rule: string, message: (probe: Probe) => string): readonly Finding[] =>
+  probes.map((probe) => ({ file: fileOf(probe), rule, message: message(probe) }));
+
+const own = (findings: readonly Finding[]): readonly Finding[] =>
+  sorted(findings.filter(({ file }) => [...undeclaredProbes, ...reachableProbes].some((probe) => probe.file === file)));
+
+/** Only what a package declares can be imported in it, whichever way. */
+export const describePackageIsolation = (found: () => Found): void => {
+  test('the probes try what they are there to try', () => {
+    const asText = ({ folder, imports }: Probe): string => `${folder} imports ${imports}`;
+    expect(undeclared.map(asText)).toEqual(
+      expect.arrayContaining([
+        'packages/domain imports mongodb',
+        'packages/domain imports koa',
+        'packages/domain imports @animal-store/adapter-memory',
+        'packages/domain imports @animal-store/domain-testkit',
+        'packages/adapter-memory imports @animal-store/adapter-http-koa',
+        'packages/adapter-mongodb imports @animal-store/adapter-memory',
+        'apps/service imports mongodb',
+      ]),
+    );
+    expect(forTestsOnly.map(asText)).toEqual(
+      expect.arrayContaining([
+        'packages/adapter-http-koa imports @animal-store/adapter-memory',
+        'packages/adapter-memory imports @animal-store/domain-testkit',
+        'packages/domain imports vitest',
+      ]),
+    );
+  });
+
+  test('the compiler finds every package that is not declared, because it is not there', () => {
+    const message = ({ imports }: Probe): string =>
+      `Cannot find module '${imports}' or its corresponding type declarations.`;
+    expect(own(found().compiled)).toEqual(sorted(expected(undeclared, 'TS2307', message)));
+  });
+
+  // What is declared for tests stands beside the sources too, and so does a path: the compiler does not mind them.
+  test('the linter finds those, what is declared for tests only, and paths out of the package', () => {
+    const notDeclared = ({ folder, imports }: Probe): string =>
+      `Dependency ${imports} isn't specified in ${folder}/package.json.`;
+    const outside = 'A relative path does not leave its package: import the other package by its name.';
+    expect(own(found().linted)).toEqual(
+      sorted([
+        ...expected([...undeclared, ...forTestsOnly], 'lint/correctness/noUndeclaredDependencies', notDeclared),
+        ...expected(climbing, 'lint/style/noRestrictedImports', () => outside),
+      ]),
+    );
+  });
+};

@@ -1,0 +1,67 @@
+import { cp, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { projectFolder } from '../boundaries/probe-tree.ts';
+import { environmentWith } from '../toolchain/environment.cjs';
+import { platformPackages } from '../toolchain/platform-packages.cjs';
+import { packPackages, type Tarballs } from './pack-packages.ts';
+import { publishablePackages, type Ranges } from './publishable-packages.ts';
+import { runProgram } from './run-program.ts';
+
+/** A project outside the workspace that has installed the tarballs by npm, and the examples. */
+export interface Consumer {
+  readonly folder: string;
+  readonly tarballs: Readonly<Record<string, string>>;
+}
+
+/** The address that the packages are packed with here: `.example` belongs to nobody (RFC 2606). */
+export const repository = 'https://git.example/animals/store';
+
+const lowest = /\d+\.\d+\.\d+/g;
+
+/** The lowest versions of Node.js that `engines` of the packages name, such as `20.19.0`. */
+export const lowestNodes: readonly string[] = [
+  ...new Set(publishablePackages.flatMap(({ manifest }) => manifest.engines.node.match(lowest) ?? [])),
+].toSorted();
+
+/** The compilers that the declarations are tried with, by the name under which they are installed. */
+export const compilers: Ranges = { typescript5: 'npm:typescript@5.9.3', typescript7: 'npm:typescript@7.0.2' };
+
+const readDependencies = async (example: string): Promise<Ranges> => {
+  const manifest = JSON.parse(await readFile(join(projectFolder, 'examples', example, 'package.json'), 'utf8'));
+  return { ...manifest.dependencies, ...manifest.devDependencies };
+};
+
+/** The folders of the examples. */
+export const findExamples = async (): Promise<readonly string[]> => {
+  const entries = await readdir(join(projectFolder, 'examples'), { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+};
+
+// What the packages ask of their users (peers) npm installs by itself. The examples' other dependencies are as they say.
+const dependenciesOf = async (tarballs: Tarballs): Promise<Ranges> => {
+  const own = Object.fromEntries([...tarballs].map(([name, path]) => [`@animal-store/${name}`, `file:${path}`]));
+  const examples = Object.assign({}, ...(await Promise.all((await findExamples()).map(readDependencies))));
+  const node = platformPackages?.node ?? '';
+  const nodes = Object.fromEntries(lowestNodes.map((version) => [`node-${version}`, `npm:${node}@${version}`]));
+  return { ...examples, ...compilers, ...nodes, ...own };
+};
+
+/** Packs the packages and installs them, by plain npm, in a new project; whoever asks for it removes the folder. */
+export const createConsumer = async (): Promise<Consumer> => {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'animal-store-consumer-')));
+  try {
+    const tarballs = await packPackages(folder, repository);
+    const dependencies = await dependenciesOf(tarballs);
+    const manifest = { name: 'consumer', version: '1.0.0', private: true, type: 'module', dependencies };
+    await writeFile(join(folder, 'package.json'), JSON.stringify(manifest, null, 2));
+    const install = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock'];
+    const { code, output } = await runProgram(folder, 'npm', install, { env: environmentWith([]) });
+    if (code !== 0) throw new Error(`npm install has failed:\n${output}`);
+    await cp(join(projectFolder, 'examples'), join(folder, 'examples'), { recursive: true });
+    return { folder, tarballs: Object.fromEntries(tarballs) };
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+};

@@ -1,0 +1,223 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { projectFolder } from '../boundaries/probe-tree.ts';
+import { compilers, lowestNodes } from './consumer.ts';
+import { publishablePackages } from './publishable-packages.ts';
+import { type Outcome, runProgram } from './run-program.ts';
+
+const { folder } = inject('consumer');
+const run = (program: string, ...args: readonly string[]): Promise<Outcome> => runProgram(folder, program, args);
+const write = (file: string, text: string): Promise<void> => writeFile(join(folder, file), text);
+const programOf = (version: string): string => join(folder, `node_modules/node-${version}/bin/node`);
+
+const numbers = (version: string): readonly number[] => version.split('.').map(Number);
+const isAtLeast = (version: string, least: string): boolean => {
+  const [ours, theirs] = [numbers(version), numbers(least)];
+  const index = ours.findIndex((part, at) => part !== theirs[at]);
+  return index < 0 || (ours[index] ?? 0) > (theirs[index] ?? 0);
+};
+
+/** Whether `engines` of a package allow a version: ranges of the form `^1.2.3 || >=4.5.6`. */
+const allows = (engines: string, version: string): boolean =>
+  engines.split(' || ').some((range) => {
+    const [, operator, least = ''] = /^(\^|>=)(\d+\.\d+\.\d+)$/.exec(range) ?? [];
+    if (operator === undefined) throw new Error(`no such range is known here: ${range}`);
+    return isAtLeast(version, least) && (operator === '>=' || numbers(version)[0] === numbers(least)[0]);
+  });
+
+const allowed = (version: string): readonly string[] =>
+  publishablePackages
+    .filter(({ manifest }) => allows(manifest.engines.node, version))
+    .map(({ manifest }) => manifest.name);
+
+const compileOptions = {
+  target: 'es2022',
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  skipLibCheck: false,
+  rewriteRelativeImportExtensions: true,
+  types: ['node'],
+};
+
+const samples: string[] = [];
+
+/** Compiles a file for every package and the examples; gives what the compiler says. */
+const compile = async (name: string, compiler: string, options: object): Promise<Outcome> => {
+  const config = `tsconfig.${name.replaceAll(/\W+/g, '-')}.json`;
+  const files = ['every-package.ts', ...samples, ...globSync('examples/*/*.ts', { cwd: folder })];
+  await write(config, JSON.stringify({ compilerOptions: { ...compileOptions, ...options }, files }));
+  return run(process.execPath, `node_modules/${compiler}/bin/tsc`, '-p', config, '--pretty', 'false');
+};
+
+const blocksIn = (path: string): readonly string[] =>
+  [...readFileSync(path, 'utf8').matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code);
+
+/** The samples of the READMEs and of the guide that stand for themselves, as files. */
+const writeSamples = async (): Promise<void> => {
+  const texts = publishablePackages.map(({ manifest }) => join(folder, 'node_modules', manifest.name, 'README.md'));
+  for (const [place, path] of [...texts, join(projectFolder, 'docs/use-the-domain.md')].entries()) {
+    const blocks = blocksIn(path);
+    expect(blocks, `${path} shows how it is used`).not.toEqual([]);
+    for (const [index, code] of blocks.filter((block) => !block.includes("from './")).entries()) {
+      const name = `sample-${place}-${index}.ts`;
+      samples.push(name);
+      await write(name, code);
+    }
+  }
+};
+
+const done: Outcome = { code: 0, output: '' };
+
+beforeAll(async () => {
+  const names = publishablePackages.map(({ manifest }) => manifest.name);
+  const namespaceOf = (name: string): string => name.replaceAll(/\W+/g, '_');
+  await writeSamples();
+  await write('every-package.ts', names.map((name) => `export * as ${namespaceOf(name)} from '${name}';\n`).join(''));
+});
+
+describe.each(Object.keys(compilers))('%s', (compiler) => {
+  test.each([
+    ['node16', 'node16'],
+    ['nodenext', 'nodenext'],
+    ['esnext', 'bundler'],
+  ])('module %s, moduleResolution %s', async (module, moduleResolution) => {
+    const options = { module, moduleResolution, noEmit: true };
+    expect(await compile(`${compiler}-${moduleResolution}`, compiler, options)).toEqual(done);
+  });
+
+  test('takes an animal of one package for an animal of another, and no text for an id', async () => {
+    const source = `import { createMemoryPetRepository } from '@animal-store/adapter-memory';
+import { createAnimalStore, type PetId } from '@animal-store/domain';
+import type { PetRepositoryFixture } from '@animal-store/domain-testkit';
+export const pets: PetRepositoryFixture['pets'] = createMemoryPetRepository();
+export const store = createAnimalStore({ pets });
+export const id: PetId = '1';
+`;
+    await write('one-copy.ts', source);
+    const config = { ...compileOptions, module: 'nodenext', skipLibCheck: true, noEmit: true };
+    await write('tsconfig.one-copy.json', JSON.stringify({ compilerOptions: config, files: ['one-copy.ts'] }));
+    const { output } = await run(
+      process.execPath,
+      `node_modules/${compiler}/bin/tsc`,
+      ...['-p', 'tsconfig.one-copy.json', '--pretty', 'false'],
+    );
+    expect(output.match(/^\S+\(\d+,\d+\): error TS\d+/gm)).toEqual(['one-copy.ts(6,14): error TS2322']);
+  });
+});
+
+describe.each([...lowestNodes, process.versions.node])('Node.js %s', (version) => {
+  const node = version === process.versions.node ? process.execPath : programOf(version);
+  const names = allowed(version);
+
+  test('imports and requires every package that allows it, with the same exports', async () => {
+    await write(
+      'load.cjs',
+      `const load = async () => {
+        for (const name of ${JSON.stringify(names)}) {
+          const imported = Object.keys(await import(name)).filter((key) => key !== 'module.exports');
+          const required = Object.keys(require(name)).filter((key) => key !== '__esModule');
+          console.log(name, imported.length > 0, imported.join() === required.join());
+        }
+      };
+      load();`,
+    );
+    const { code, output } = await run(node, '--no-warnings', 'load.cjs');
+    expect({ code, output }).toEqual({ code: 0, output: names.map((name) => `${name} true true\n`).join('') });
+  });
+
+  test('closes every back door', async () => {
+    const doors = names.flatMap((name) => [`${name}/dist/index.js`, `${name}/package.json`]);
+    const script = `for (const door of ${JSON.stringify(doors)}) {
+      await import(door).catch(({ code }) => console.log(code));
+    }`;
+    const expected = doors.map(() => 'ERR_PACKAGE_PATH_NOT_EXPORTED\n').join('');
+    expect(await run(node, '--input-type=module', '--eval', script)).toEqual({ code: 0, output: expected });
+  });
+});
+
+describe('the examples', () => {
+  beforeAll(async () => {
+    const options = { module: 'nodenext', outDir: 'compiled', rootDir: '.', skipLibCheck: true };
+    expect(await compile('examples', 'typescript7', options)).toEqual(done);
+  });
+
+  const everywhere = ['20.19.0', '22.12.0'].filter((version) => lowestNodes.includes(version));
+
+  test.each([...everywhere, process.versions.node])('queue-consumer, Node.js %s', async (version) => {
+    const messages = [
+      '{"name":"Rex","categoryId":9223372036854775807,"status":"sold"}',
+      '{"name":"Kim","categoryId":9007199254740993}',
+      '{"name":7,"categoryId":9007199254740992.5}',
+      'no JSON',
+    ];
+    const node = version === process.versions.node ? process.execPath : programOf(version);
+    const { code, output } = await runProgram(folder, node, ['compiled/examples/queue-consumer/consume.js'], {
+      input: messages.join('\n'),
+    });
+    expect({ code, lines: output.trimEnd().split('\n') }).toEqual({
+      code: 0,
+      lines: [
+        'accepted: Rex of category 9223372036854775807, sold',
+        'accepted: Kim of category 9007199254740993, no status',
+        'refused: name must be a string; categoryId must be an integer between -9223372036854775808 and 9223372036854775807',
+        'refused: the message must be well-formed JSON',
+      ],
+    });
+  });
+
+  test.each([...everywhere, process.versions.node])('own-adapter keeps every law, Node.js %s', async (version) => {
+    const node = version === process.versions.node ? process.execPath : programOf(version);
+    const test = 'compiled/examples/own-adapter/array-pet-repository.test.js';
+    const { petRepositoryContract } = createRequire(join(folder, 'package.json'))('@animal-store/domain-testkit');
+    const { code, output } = await run(node, '--test', '--test-reporter=tap', test);
+    expect({ code, held: output.match(/^ {4,}ok \d+ - /gm)?.length }).toEqual({
+      code: 0,
+      held: petRepositoryContract.length,
+    });
+  });
+
+  test('durable-adapter keeps every law of both contracts', { timeout: 120_000 }, async () => {
+    const files = globSync('compiled/examples/durable-adapter/*.test.js', { cwd: folder });
+    const kit = createRequire(join(folder, 'package.json'))('@animal-store/domain-testkit');
+    const contracts = ['pet', 'apiKey', 'durablePet', 'durableApiKey'].map((name) => kit[`${name}RepositoryContract`]);
+    const { code, output } = await run(process.execPath, '--test', '--test-reporter=tap', ...files);
+    expect({ code, held: output.match(/^ {4,}ok \d+ - /gm)?.length }).toEqual({
+      code: 0,
+      held: contracts.flat().length,
+    });
+  });
+
+  test('fastify-service answers with exact integers', async () => {
+    const script = `
+      const { createShop } = await import('./examples/fastify-service/create-shop.ts');
+      const shop = createShop();
+      const show = ({ statusCode, body }) => console.log(statusCode, body);
+      const headers = { 'content-type': 'application/json' };
+      const post = (payload) => shop.inject({ method: 'POST', url: '/animals', headers, payload });
+      show(await post('{"name":"Rex","categoryId":9223372036854775807}'));
+      show(await post('{"name":"Rex"}'));
+      show(await shop.inject('/animals/1'));
+      show(await shop.inject('/animals/2'));
+      show(await shop.inject('/animals/x'));`;
+    const rex = '{"id":1,"name":"Rex","categoryId":9223372036854775807}';
+    expect(await run(process.execPath, '--input-type=module', '--eval', script)).toEqual({
+      code: 0,
+      output: [
+        `201 ${rex}`,
+        '400 [{"path":"categoryId","message":"is required"}]',
+        `200 ${rex}`,
+        '404 {"reason":"PetNotFound"}',
+        '404 {"reason":"PetNotFound"}',
+        '',
+      ].join('\n'),
+    });
+  });
+});
+
+test('every file of the consumer is outside of this workspace', () => {
+  expect(existsSync(join(folder, 'node_modules/@animal-store/domain/src'))).toBe(false);
+});

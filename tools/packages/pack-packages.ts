@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createProbeTree } from '../boundaries/probe-tree.ts';
+import { publishablePackages } from './publishable-packages.ts';
+
+/** The tarballs of the packages, by the name of the package without its scope. */
+export type Tarballs = ReadonlyMap<string, string>;
+
+// Where the sources can be found is known to whoever releases, and stands nowhere in the project.
+const origin = (repository: string, folder: string): object => ({
+  repository: { type: 'git', url: `git+${repository}.git`, directory: folder },
+  bugs: `${repository}/issues`,
+  homepage: `${repository}/tree/HEAD/${folder}#readme`,
+});
+
+/**
+ * Packs every package that others install into a folder: from a copy of the project without a build, as a fresh clone is,
+ * so nothing that was built before can get in. `repository` is its address, such as `https://example.org/animals/store`.
+ */
+export const packPackages = async (target: string, repository?: string): Promise<Tarballs> => {
+  const tree = await createProbeTree();
+  try {
+    const tarballs = new Map<string, string>();
+    for (const { shortName, folder } of publishablePackages) {
+      const cwd = join(tree.folder, folder);
+      const tarball = join(target, `${shortName}.tgz`);
+      if (repository !== undefined) {
+        const file = join(cwd, 'package.json');
+        const manifest: object = JSON.parse(await readFile(file, 'utf8'));
+        await writeFile(file, `${JSON.stringify({ ...manifest, ...origin(repository, folder) }, null, 2)}\n`);
+      }
+      await promisify(execFile)('pnpm', ['pack', '--out', tarball], { cwd });
+      tarballs.set(shortName, tarball);
+    }
+    return tarballs;
+  } finally {
+    await tree.remove();
+  }
+};

@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { projectFolder } from '../boundaries/probe-tree.ts';
+import { publishablePackages } from './publishable-packages.ts';
+import { reportFile, reportOf } from './surface-reports.ts';
+
+describe.each(publishablePackages)('$manifest.name', (each) => {
+  test('offers what was reviewed: see CONTRIBUTING if it is to offer something else', async () => {
+    expect(existsSync(join(projectFolder, each.folder, 'dist/index.d.ts')), 'run `pnpm run build` first').toBe(true);
+    const report = reportOf(each);
+    await expect(report).toMatchFileSnapshot(reportFile(each));
+    expect(report.match(/\(undocumented\)\n(?:\/\/.*\n)*export .*/g) ?? [], 'exports without a comment').toEqual([]);
+  }, 120_000);
+});

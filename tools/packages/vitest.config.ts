@@ -1,0 +1,28 @@
+import { defineConfig } from 'vitest/config';
+import type { Reporter } from 'vitest/node';
+import { testCountReporter } from '../test-count-reporter.ts';
+
+const conditions = ['@animal-store/source', 'node', 'import', 'module', 'default'];
+
+const whySlow: Reporter = {
+  onTestRunStart: () =>
+    void process.stdout.write(
+      'First every package is built, packed and installed as its users would: a minute or two.\n',
+    ),
+};
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    name: 'packages',
+    root: import.meta.dirname,
+    include: ['**/*.packed.test.ts'],
+    globalSetup: './install-packages.ts',
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    // Each file waits for compilers, which use the whole machine.
+    fileParallelism: false,
+    reporters: ['default', whySlow, testCountReporter],
+  },
+});

@@ -1,0 +1,64 @@
+import { METHODS } from 'node:http';
+import { createOpenApiDocument } from '@animal-store/adapter-http-koa';
+import type { Answer, ContractApi, SendOptions } from '@animal-store/testkit/http';
+
+/** An operation of the API, as the OpenAPI document names it: tables that hold for each of them take it from here. */
+export interface Operation {
+  readonly name: string;
+  readonly method: string;
+  /** Its target, on an animal. */
+  readonly target: (id: bigint) => string;
+  /** The status of its success. */
+  readonly success: number;
+  /** What it is sent with to succeed, beside the key. */
+  readonly request: SendOptions;
+}
+
+/** A path of the API, and the methods that it takes. */
+export interface Path {
+  readonly target: (id: bigint) => string;
+  /** The methods that it takes, as `Allow` has them. */
+  readonly allow: string;
+  /** The methods that the HTTP parser knows and the path does not take; CONNECT is sent in another way. */
+  readonly others: readonly string[];
+}
+
+/** A method that the HTTP parser knows and that this API will never have. */
+export const unknownMethod = 'MKCALENDAR';
+
+const animal = { headers: { 'Content-Type': 'application/json' }, body: '{"name":"Rex","categoryId":1}' };
+const { paths: described } = createOpenApiDocument({ base: '/v1' });
+
+const targetAt =
+  (path: string): Path['target'] =>
+  (id) =>
+    `/v1${path.replace('{petId}', String(id))}`;
+
+export const operations: readonly Operation[] = Object.entries(described).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, { operationId, responses, requestBody }]) => ({
+    name: operationId,
+    method: method.toUpperCase(),
+    target: targetAt(path),
+    success: Number(Object.keys(responses).find((status) => status.startsWith('2'))),
+    request: requestBody === undefined ? {} : animal,
+  })),
+);
+
+export const paths: readonly Path[] = Object.entries(described).map(([path, item]) => {
+  const methods = Object.keys(item).map((method) => method.toUpperCase());
+  const taken = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].toSorted();
+  return {
+    target: targetAt(path),
+    allow: taken.join(', '),
+    others: METHODS.filter((method) => ![...taken, 'CONNECT'].includes(method)),
+  };
+});
+
+/** Carries out an operation on an animal, with further headers. */
+export const perform = (
+  api: ContractApi,
+  { method, target, request }: Operation,
+  id: bigint,
+  { headers, ...options }: SendOptions = {},
+): Promise<Answer> =>
+  api.send(method, target(id), { ...request, ...options, headers: { ...request.headers, ...headers } });

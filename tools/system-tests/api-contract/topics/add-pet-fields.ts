@@ -1,0 +1,102 @@
+import { add, expectAdded, post, walk } from '@animal-store/testkit/animals';
+import { type ContractApi, text } from '@animal-store/testkit/http';
+import { describe, expect, it } from 'vitest';
+
+// Each body beside the fields of the answer after its id.
+const bodies: readonly (readonly [body: string, fields: string])[] = [
+  ['{"name":"Rex","categoryId":1,"status":"available"}', '"name":"Rex","categoryId":1,"status":"available"'],
+  ['{"name":"Rex","categoryId":1,"status":"pending"}', '"name":"Rex","categoryId":1,"status":"pending"'],
+  ['{"name":"Rex","categoryId":1,"status":"sold"}', '"name":"Rex","categoryId":1,"status":"sold"'],
+  ['{"name":"Rex","categoryId":1}', '"name":"Rex","categoryId":1'],
+  ['{"name":"","categoryId":0}', '"name":"","categoryId":0'],
+  ['{"status":"sold","categoryId":2,"name":"Ada"}', '"name":"Ada","categoryId":2,"status":"sold"'],
+  [' \t\r\n{ "name" : "Ada" ,\n"categoryId"\t:\r\n2 } \n', '"name":"Ada","categoryId":2'],
+  [
+    '{"n\\u0061me":"Ada","category\\u0049d":2,"st\\u0061tus":"s\\u006fld"}',
+    '"name":"Ada","categoryId":2,"status":"sold"',
+  ],
+];
+
+const unknownFields = [
+  '"id":7',
+  '"id":"7"',
+  '"id":null',
+  '"id":9007199254740993',
+  '"id":1e400',
+  '"weight":1.5',
+  '"weight":1e-400',
+  '"weight":123456789012345678901234567890',
+  '"Name":1',
+  '"NAME":null',
+  '"category":{"id":1,"categoryId":1.5}',
+  '"categoryid":1.5',
+  '"category_id":"x"',
+  '"Status":"lost"',
+  '"tags":["a",{"status":"lost"},[1.5,9007199254740993]]',
+  '"":0',
+  '"constructor":{"prototype":{"status":"sold"}}',
+  '"prototype":{"status":"sold"}',
+  '"toString":1',
+  '"hasOwnProperty":null',
+  '"toJSON":"x"',
+  '"then":1',
+  '"__proto__":{"status":"sold"}',
+  '"__proto__":{"name":"other","categoryId":9,"id":9}',
+  '"__proto__":{"__proto__":{"status":"sold"}}',
+  '"__proto__":1',
+  '"__proto__":null',
+  '"__proto__":[]',
+  '"\\u005f_proto__":{"status":"sold"}',
+];
+
+/** What an added animal is answered with, and which fields of the body do not matter. */
+export const describeAddPetFields = (api: ContractApi): void => {
+  describe('fields of POST /v1/pets', () => {
+    it.each(bodies)('adds %s', async (body, fields) => {
+      const added = expectAdded(await post(api, body));
+      expect(added.text).toBe(`{"id":${added.id},${fields}}`);
+      expect(text(await api.send('GET', `/v1/pets/${added.id}`))).toBe(added.text);
+    });
+
+    it.each(unknownFields)('ignores the unknown field %s, wherever it stands', async (field) => {
+      for (const body of [`{"name":"Rex","categoryId":3,${field}}`, `{${field},"name":"Rex","categoryId":3}`]) {
+        const added = expectAdded(await post(api, body));
+        expect(added.text).toBe(`{"id":${added.id},"name":"Rex","categoryId":3}`);
+      }
+    });
+
+    it('does not let one body touch the next one', async () => {
+      await post(api, '{"__proto__":{"status":"sold","polluted":1},"name":"Rex","categoryId":3}');
+      await post(api, '{"constructor":{"prototype":{"status":"sold"}},"name":"Rex","categoryId":3}');
+      const added = await add(api, { name: 'Rex', categoryId: 3 });
+      expect(added.text).toBe(`{"id":${added.id},"name":"Rex","categoryId":3}`);
+    });
+
+    it('gives every animal an id of its own, equal animals too', async () => {
+      const ids = new Set<bigint>();
+      for (let index = 0; index < 5; index += 1) ids.add((await add(api, { name: 'twin', categoryId: 1 })).id);
+      expect(ids.size).toBe(5);
+    });
+
+    it('gives animals added at once different ids, and keeps each of them', async () => {
+      const names = Array.from({ length: 60 }, (_, index) => `at once ${index}`);
+      const added = await Promise.all(names.map((name) => add(api, { name, categoryId: 1 })));
+      expect(new Set(added.map(({ id }) => id)).size).toBe(names.length);
+      for (const { id, text: body } of added) expect(text(await api.send('GET', `/v1/pets/${id}`))).toBe(body);
+    });
+
+    it('ignores the query', async () => {
+      const body = '{"name":"Rex","categoryId":1}';
+      const headers = { 'Content-Type': 'application/json' };
+      expectAdded(await api.send('POST', '/v1/pets?limit=0&status=lost&cursor=!&name=other', { body, headers }));
+    });
+
+    it('lists an animal as soon as it is added', async () => {
+      const first = await add(api, { name: 'first', categoryId: 1 });
+      const second = await add(api, { name: 'second', categoryId: 1 });
+      const texts = (await walk(api, '/v1/pets?limit=100')).map((page) => page.text);
+      expect(texts.join('')).toContain(first.text);
+      expect(texts.at(-1)).toContain(second.text);
+    });
+  });
+};

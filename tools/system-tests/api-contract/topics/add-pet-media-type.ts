@@ -1,0 +1,98 @@
+import { expectAdded } from '@animal-store/testkit/animals';
+import { type Answer, type ContractApi, expectError, type SendOptions } from '@animal-store/testkit/http';
+import { describe, it } from 'vitest';
+
+const accepted = [
+  'application/json',
+  'application/json;charset=utf-8',
+  'application/json; charset=utf-8',
+  'application/json; charset=UTF-8',
+  'application/json; charset=Utf-8',
+  'application/json ; charset=utf-8',
+  'application/json; charset="utf-8"',
+  'application/json; charset="UTF-8"',
+  'application/json; CHARSET=utf-8',
+  'Application/JSON',
+  'Application/JSON; charset=UTF-8',
+  'APPLICATION/JSON',
+  'application/json; profile=x',
+];
+
+const refused = [
+  '',
+  'json',
+  'application',
+  'application/',
+  '/json',
+  '*/*',
+  'application/*',
+  'text/plain',
+  'text/plain; charset=utf-8',
+  'text/json',
+  'text/html',
+  'application/jsonx',
+  'application/xjson',
+  'application/json5',
+  'application/x-json',
+  'application/json-patch+json',
+  'application/merge-patch+json',
+  'application/vnd.api+json',
+  'application/csp-report',
+  'application/xml',
+  'application/octet-stream',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/json; charset=latin1',
+  'application/json; charset=iso-8859-1',
+  'application/json; charset=us-ascii',
+  'application/json; charset=utf-16',
+  'application/json; charset=utf-16le',
+  'application/json; charset=utf-7',
+  'application/json; charset=nonsense',
+  'application/json, application/json',
+  'application/json, text/plain',
+  'application/json text/plain',
+];
+
+const repeated: readonly (readonly string[])[] = [
+  ['application/json', 'application/json'],
+  ['application/json', 'text/plain'],
+  ['text/plain', 'application/json'],
+];
+
+/** The media type of a body: JSON in UTF-8 and nothing else. */
+export const describeAddPetMediaType = (api: ContractApi): void => {
+  const post = (headers: SendOptions['headers'] = {}, body = '{"name":"Rex","categoryId":1}'): Promise<Answer> =>
+    api.send('POST', '/v1/pets', { headers, body });
+
+  describe('Content-Type of POST /v1/pets', () => {
+    it.each(accepted)('takes %s', async (type) => {
+      expectAdded(await post({ 'Content-Type': type }));
+    });
+
+    it.each(refused)('refuses "%s"', async (type) => {
+      expectError(await post({ 'Content-Type': type }), 415, 'unsupported_media_type');
+    });
+
+    it.each(repeated)('refuses two of them: %s and %s', async (...types) => {
+      expectError(await post({ 'Content-Type': types }), 415, 'unsupported_media_type');
+    });
+
+    it('refuses a body without one', async () => {
+      expectError(await post(), 415, 'unsupported_media_type');
+      expectError(await post({}, 'name=Rex&categoryId=1'), 415, 'unsupported_media_type');
+    });
+
+    it('refuses one that is missing even when there is no body', async () => {
+      expectError(await post({}, ''), 415, 'unsupported_media_type');
+    });
+
+    it.each(['*/*', 'text/html', 'application/xml', 'application/json;q=0', ''])(
+      'answers JSON whatever the client accepts: "%s"',
+      async (accept) => {
+        expectAdded(await post({ 'Content-Type': 'application/json', Accept: accept }));
+        expectError(await api.send('GET', '/v1/nothing', { headers: { Accept: accept } }), 404, 'not_found');
+      },
+    );
+  });
+};

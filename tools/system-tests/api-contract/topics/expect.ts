@@ -1,0 +1,108 @@
+import { expectAdded, parseExact } from '@animal-store/testkit/animals';
+import {
+  type ContractApi,
+  contentLength,
+  expectError,
+  header,
+  type RawConnection,
+  rawRequest,
+} from '@animal-store/testkit/http';
+import { describe, expect, it } from 'vitest';
+import { operations } from '../operations.ts';
+
+const animal = '{"name":"Rex","categoryId":1}';
+const asked = { method: 'POST', target: '/v1/pets' };
+
+/** The Expect header: 100-continue is honoured, anything else refused. */
+export const describeExpect = (api: ContractApi): void => {
+  const opened = async (requestLine: string, headers: readonly string[], body = ''): Promise<RawConnection> => {
+    const connection = await api.connect();
+    connection.send(rawRequest(requestLine, ['Host: localhost', ...headers], body));
+    return connection;
+  };
+  const post = (headers: readonly string[], body = ''): Promise<RawConnection> =>
+    opened(
+      'POST /v1/pets HTTP/1.1',
+      [`Authorization: ${api.credentials()}`, 'Content-Type: application/json', ...headers],
+      body,
+    );
+
+  describe('Expect', () => {
+    it.each(['100-continue', '100-Continue', '100-CONTINUE'])(
+      'sends 100 before it reads the body: %s',
+      async (value) => {
+        const connection = await post([contentLength(animal), `Expect: ${value}`]);
+        expect((await connection.answer(asked)).status).toBe(100);
+        connection.send(animal);
+        expectAdded(await connection.answer(asked));
+      },
+    );
+
+    it('serves the next request on the connection', async () => {
+      const connection = await post([contentLength(animal), 'Expect: 100-continue']);
+      expect((await connection.answer(asked)).status).toBe(100);
+      connection.send(animal);
+      const { id } = expectAdded(await connection.answer(asked));
+      connection.send(
+        rawRequest(`GET /v1/pets/${id} HTTP/1.1`, ['Host: localhost', `Authorization: ${api.credentials()}`]),
+      );
+      expect(parseExact((await connection.answer()).body.toString())).toMatchObject({ id });
+    });
+
+    it('adds the animal of a client that does not wait for 100', async () => {
+      const connection = await post([contentLength(animal), 'Expect: 100-continue'], animal);
+      const first = await connection.answer(asked);
+      expectAdded(first.status === 100 ? await connection.answer(asked) : first);
+    });
+
+    it('refuses a client without a key before it sends the body', async () => {
+      for (const access of [[], ['Authorization: Bearer nonsense']]) {
+        const headers = [...access, 'Content-Type: application/json', contentLength(animal), 'Expect: 100-continue'];
+        const connection = await opened('POST /v1/pets HTTP/1.1', headers);
+        const answer = await connection.answer(asked);
+        expectError(answer, 401, 'unauthorized');
+        expect(header(answer, 'connection')).toBe('close');
+        expect(await connection.closed()).toBe('');
+      }
+    });
+
+    it('refuses what it will not read: a media type, a length', async () => {
+      const text = ['Content-Type: text/plain', contentLength(animal), 'Expect: 100-continue'];
+      const access = `Authorization: ${api.credentials()}`;
+      for (const [headers, status] of [
+        [text, 415],
+        [['Content-Type: application/json', 'Content-Length: 65537', 'Expect: 100-continue'], 413],
+      ] as const) {
+        const connection = await opened('POST /v1/pets HTTP/1.1', [access, ...headers]);
+        const first = await connection.answer(asked);
+        expect((first.status === 100 ? await connection.answer(asked) : first).status).toBe(status);
+      }
+    });
+
+    it('lists animals whether 100 is expected or not', async () => {
+      const connection = await opened('GET /v1/pets?limit=1 HTTP/1.1', [
+        `Authorization: ${api.credentials()}`,
+        'Expect: 100-continue',
+      ]);
+      const first = await connection.answer();
+      expect((first.status === 100 ? await connection.answer() : first).status).toBe(200);
+    });
+
+    it.each(['foo', '200-ok', 'continue', 'x100-continuex', '100', 'foo=bar;baz'])(
+      'refuses to expect %s',
+      async (value) => {
+        const connection = await post([contentLength(animal), `Expect: ${value}`]);
+        expectError(await connection.answer(asked), 417, 'expectation_failed');
+      },
+    );
+
+    it('refuses it everywhere', async () => {
+      const access = `Authorization: ${api.credentials()}`;
+      const everywhere = [...operations.map(({ method, target }) => [method, target(0n)]), ['GET', '/livez']];
+      for (const [method = '', target = ''] of everywhere) {
+        const connection = await opened(`${method} ${target} HTTP/1.1`, [access, 'Expect: foo']);
+        expectError(await connection.answer({ method, target }), 417, 'expectation_failed');
+      }
+    });
+  });
+};

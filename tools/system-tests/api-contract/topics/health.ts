@@ -1,0 +1,48 @@
+import { METHODS } from 'node:http';
+import { type ContractApi, comparable, expectError, header } from '@animal-store/testkit/http';
+import { describe, expect, it } from 'vitest';
+
+const others = METHODS.filter((method) => !['GET', 'HEAD', 'OPTIONS', 'CONNECT'].includes(method));
+
+/** Liveness and readiness, for those who run the service: without a key, and in JSON. */
+export const describeHealth = (api: ContractApi): void => {
+  describe.each(['/livez', '/readyz'])('%s', (path) => {
+    it('answers 200 to anybody, in JSON', async () => {
+      for (const target of [path, `${path}?`, `${path}?x=1`]) {
+        for (const options of [{ authorized: false }, {}, { headers: { Authorization: 'Bearer nonsense' } }]) {
+          const answer = await api.send('GET', target, options);
+          expect({ status: answer.status, body: JSON.parse(answer.body.toString()) }).toEqual({
+            status: 200,
+            body: expect.any(Object),
+          });
+        }
+      }
+    });
+
+    it('answers HEAD like GET, without the body', async () => {
+      const get = await api.send('GET', path, { authorized: false });
+      const head = await api.send('HEAD', path, { authorized: false });
+      expect(comparable(head)).toEqual({ ...(comparable(get) as object), body: '' });
+    });
+
+    it.each(others)('does not allow %s', async (method) => {
+      const answer = await api.send(method, path, { authorized: false });
+      expectError(answer, 405, 'method_not_allowed');
+      const allow = header(answer, 'allow')?.split(', ') ?? [];
+      expect(allow.filter((name) => name !== 'OPTIONS')).toEqual(['GET', 'HEAD']);
+    });
+
+    it('knows no other spelling of it', async () => {
+      for (const target of [
+        `${path}/`,
+        `${path}/x`,
+        `/${path}`,
+        path.toUpperCase(),
+        `${path}%20`,
+        path.replace('z', '%7A'),
+      ]) {
+        expectError(await api.send('GET', target, { authorized: false }), 404, 'not_found');
+      }
+    });
+  });
+};

@@ -1,0 +1,130 @@
+import { type Added, add, cursorAfter, expectPage, idsOf, list, walk } from '@animal-store/testkit/animals';
+import { type ContractApi, comparable, header, text } from '@animal-store/testkit/http';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+const statuses = ['available', 'pending', 'sold', undefined];
+
+const addMany = async (api: ContractApi, count: number): Promise<readonly Added[]> => {
+  const added: Added[] = [];
+  for (let index = 0; index < count; index += 1) {
+    added.push(await add(api, { name: `herd ${index}`, categoryId: index, status: statuses[index % statuses.length] }));
+  }
+  return added;
+};
+
+const textOf = (animals: readonly Added[]): string => `[${animals.map((animal) => animal.text).join()}]`;
+
+/** Pages of the list: their order and length, the link to the next one and the walk over all of them. */
+export const describeListPetsPaging = (api: ContractApi): void => {
+  describe('pages of GET /v1/pets', () => {
+    let herd: readonly Added[] = [];
+    let start = '';
+
+    beforeAll(async () => {
+      const before = await add(api, { name: 'before the herd', categoryId: 0 });
+      herd = await addMany(api, 121);
+      start = await cursorAfter(api, before.id);
+    });
+
+    it('gives new animals ascending ids', () => {
+      const ids = herd.map(({ id }) => id);
+      expect(ids).toEqual(ids.toSorted((a, b) => (a < b ? -1 : 1)));
+      expect(new Set(ids).size).toBe(herd.length);
+    });
+
+    it('lists 20 animals unless told otherwise, ascending, with the text they were added with', async () => {
+      const page = await list(api, `/v1/pets?cursor=${start}`);
+      expect(page.text).toBe(textOf(herd.slice(0, 20)));
+      const next = await list(api, page.next ?? '');
+      expect(next.text).toBe(textOf(herd.slice(20, 40)));
+    });
+
+    it.each([1, 2, 3, 19, 20, 21, 50, 99, 100])(
+      'lists exactly %i animals and links to the next page',
+      async (limit) => {
+        const page = await list(api, `/v1/pets?limit=${limit}&cursor=${start}`);
+        expect(page.text).toBe(textOf(herd.slice(0, limit)));
+        const query = [...new URLSearchParams(page.next?.split('?')[1])];
+        expect(query).toEqual([
+          ['limit', String(limit)],
+          ['cursor', expect.stringMatching(/^[A-Za-z0-9_-]+$/)],
+        ]);
+        expect((await list(api, page.next ?? '')).text.slice(0, 30)).toBe(
+          textOf(herd.slice(limit, limit + 20)).slice(0, 30),
+        );
+      },
+    );
+
+    it('keeps the status filter in the link', async () => {
+      const page = await list(api, '/v1/pets?status=sold&limit=2');
+      const query = [...new URLSearchParams(page.next?.split('?')[1])];
+      expect(Object.fromEntries(query)).toEqual({ limit: '2', status: 'sold', cursor: expect.any(String) });
+      expect(query.length).toBe(3);
+      expect(page.next).toMatch(/^\/v1\/pets\?.*&cursor=[A-Za-z0-9_-]+$/);
+    });
+
+    it('does not link when nothing follows, be the last page full or not', async () => {
+      const [first, ...others] = await addMany(api, 6);
+      const last = await cursorAfter(api, first?.id ?? 0n);
+      expect(await list(api, `/v1/pets?limit=5&cursor=${last}`)).toMatchObject({
+        text: textOf(others),
+        next: undefined,
+      });
+      expect(await list(api, `/v1/pets?limit=6&cursor=${last}`)).toMatchObject({
+        text: textOf(others),
+        next: undefined,
+      });
+      expect(await list(api, `/v1/pets?limit=100&cursor=${last}`)).toMatchObject({ text: textOf(others) });
+
+      const page = await list(api, `/v1/pets?limit=4&cursor=${last}`);
+      expect(page.text).toBe(textOf(others.slice(0, 4)));
+      expect(await list(api, page.next ?? '')).toMatchObject({ text: textOf(others.slice(4)), next: undefined });
+    });
+
+    it('lists what was added after the last page under the cursor before it', async () => {
+      const [first, second] = await addMany(api, 2);
+      const cursor = await cursorAfter(api, first?.id ?? 0n);
+      const [third] = await addMany(api, 1);
+      const page = await list(api, `/v1/pets?cursor=${cursor}`);
+      expect(page.text).toBe(textOf([second, third].filter((animal) => animal !== undefined)));
+    });
+
+    it('shows every animal exactly once, in ascending order, though some are added during the walk', async () => {
+      const known = idsOf(await walk(api, '/v1/pets?limit=100'));
+      const during: bigint[] = [];
+      const seen = idsOf(
+        await walk(api, '/v1/pets?limit=9', async () =>
+          during.push((await add(api, { name: 'new', categoryId: 1 })).id),
+        ),
+      );
+      expect(seen).toEqual([...known, ...during]);
+      expect(new Set(seen).size).toBe(seen.length);
+    });
+
+    it.each(['available', 'pending', 'sold'])(
+      'shows exactly the animals that are %s, those without a status never',
+      async (status) => {
+        const all = (await walk(api, '/v1/pets?limit=100')).flatMap(({ animals }) => animals);
+        const filtered = (await walk(api, `/v1/pets?limit=7&status=${status}`)).flatMap(({ animals }) => animals);
+        expect(filtered).toEqual(all.filter((animal) => animal.status === status));
+        expect(filtered.length).toBeGreaterThan(0);
+      },
+    );
+
+    it.each(['/v1/pets', '/v1/pets?limit=3', '/v1/pets?limit=2&status=sold'])(
+      'answers HEAD %s like GET, without the body',
+      async (target) => {
+        const get = await api.send('GET', target);
+        const head = await api.send('HEAD', target);
+        expect(comparable(head)).toEqual({ ...(comparable(get) as object), body: '' });
+      },
+    );
+
+    it('answers with an array and nothing around it', async () => {
+      const answer = await api.send('GET', '/v1/pets?limit=1');
+      expectPage(answer);
+      expect(text(answer)).toMatch(/^\[\{"id":[1-9][0-9]*,"name":".*\}\]$/);
+      expect(header(answer, 'content-length')).toBe(String(answer.body.length));
+    });
+  });
+};

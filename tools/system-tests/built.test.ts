@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { expectError, text } from '@animal-store/testkit/http';
+import { projectFile } from '@animal-store/testkit/project-file';
+import { type RunningService, startService } from '@animal-store/testkit/service';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createContractApi } from './checked.ts';
+
+// What only the built form can get wrong: a module, a file or an export that is not in it. The API contract is tested
+// on the sources.
+describe('the built service, in plain Node.js', () => {
+  let service: RunningService | undefined;
+  const api = createContractApi(() => {
+    if (service === undefined) throw new Error('The service does not run: `pnpm build` makes it');
+    return service;
+  });
+  beforeAll(async () => {
+    service = await startService({ form: 'built' });
+  }, 60_000);
+  afterAll(async () => {
+    api.close();
+    expect(await service?.stop()).toBe(0);
+  });
+
+  it('adds, lists and finds an animal', async () => {
+    const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': 'once' };
+    const body = '{"name":"Rex","categoryId":9007199254740993,"status":"sold"}';
+    const rex = `{"id":1,${body.slice(1)}`;
+    const added = await api.send('POST', '/v1/pets', { headers, body });
+    expect([added.status, text(added)]).toEqual([201, rex]);
+    expect(text(await api.send('GET', '/v1/pets?status=sold'))).toBe(`[${rex}]`);
+    expect(text(await api.send('GET', '/v1/pets/1'))).toBe(rex);
+  });
+
+  it('refuses what it has to refuse', async () => {
+    expectError(await api.send('GET', '/v1/pets', { authorized: false }), 401, 'unauthorized');
+    expectError(await api.send('GET', '/v1/pets?limit=0'), 400, 'invalid_parameter');
+    expectError(await api.send('MKCALENDAR', '/v1/pets'), 405, 'method_not_allowed');
+  });
+
+  it.each(['/docs', '/docs/docs-page.css', '/docs/docs-page.js', '/openapi.json', '/readyz'])(
+    'has the files of %s',
+    async (path) => {
+      const answer = await fetch(`${service?.origin}${path}`);
+      expect([answer.status, (await answer.text()).length > 0]).toEqual([200, true]);
+    },
+  );
+
+  it('is what a package of the service starts', () => {
+    const { bin } = JSON.parse(readFileSync(projectFile('apps/service/package.json'), 'utf8')) as { bin: object };
+    expect(bin).toEqual({ 'animal-store': './dist/main.js' });
+  });
+});

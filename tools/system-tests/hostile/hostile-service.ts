@@ -1,0 +1,28 @@
+import type { ContractApi } from '@animal-store/testkit/http';
+import { type RunningService, startService } from '@animal-store/testkit/service';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { createContractApi } from '../checked.ts';
+
+/** A service for tests that attack it; it has to be well after each of them, in the same process. */
+export const useHostileService = (): ContractApi => {
+  let service: RunningService | undefined;
+  const running = (): RunningService => {
+    if (service === undefined) throw new Error('The service does not run');
+    return service;
+  };
+  const api = createContractApi(running);
+
+  beforeAll(async () => {
+    service = await startService();
+  }, 60_000);
+  afterEach(async () => {
+    api.close();
+    const { status } = await api.send('GET', '/livez');
+    if (status !== 200 || running().process.ended() !== undefined) throw new Error('The service is not well');
+  });
+  afterAll(async () => {
+    api.close();
+    await service?.stop();
+  });
+  return api;
+};

@@ -1,0 +1,52 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { projectFolder } from '../../boundaries/probe-tree.ts';
+import { docker } from './docker.ts';
+
+const dockerfile = readFileSync(join(projectFolder, 'Dockerfile'), 'utf8');
+
+const base = /^FROM (\S+) AS node-by-tag$/m.exec(dockerfile)?.[1] ?? '';
+
+const label = 'animal-store.image-under-test';
+
+/** Builds the image from the files of the project, and gives its name. */
+export const buildImage = async (): Promise<string> => {
+  const name = `animal-store-test:${process.pid}`;
+  await docker('build', '--quiet', '--label', label, '--tag', name, '.');
+  return name;
+};
+
+/** Removes an image, and the stages and images that this or an earlier run has left behind. */
+export const removeImage = async (name: string): Promise<void> => {
+  await docker('image', 'rm', '--force', name);
+  await docker('image', 'prune', '--force', '--filter', 'label=animal-store.stage=build');
+  await docker('image', 'prune', '--force', '--all', '--filter', `label=${label}`, '--filter', 'until=1h');
+};
+
+/** A file of an image. */
+export interface ImageFile {
+  readonly path: string;
+  readonly bytes: number;
+}
+
+const find = async (image: string, ...options: readonly string[]): Promise<readonly string[]> => {
+  const run = ['run', '--rm', '--network', 'none', '--user', '0', '--entrypoint', 'find'];
+  const lines = (await docker(...run, image, '/', '-xdev', ...options)).split('\n');
+  return lines.filter((line) => line !== '');
+};
+
+const filesIn = (image: string): Promise<readonly string[]> => find(image, '-type', 'f', '-printf', '%s %p\\n');
+
+/** The paths in an image, of files, links and folders, whose last part is one of these names. */
+export const pathsNamed = (image: string, ...names: readonly string[]): Promise<readonly string[]> =>
+  find(image, '-regextype', 'posix-extended', '-regex', `.*/(${names.join('|')})`);
+
+/** The files that an image has beyond those of its base, or with another size. */
+export const addedFiles = async (image: string): Promise<readonly ImageFile[]> => {
+  const known = new Set(await filesIn(base));
+  const added = (await filesIn(image)).filter((line) => !known.has(line));
+  return added.map((line) => {
+    const [, bytes = '', path = ''] = /^(\d+) (.*)$/.exec(line) ?? [];
+    return { path, bytes: Number(bytes) };
+  });
+};

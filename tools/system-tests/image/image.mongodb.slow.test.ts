@@ -1,0 +1,172 @@
+import { eventually } from '@animal-store/testkit/eventually';
+import { describeOnMongodb } from '@animal-store/testkit/mongodb';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { readPackage } from '../../boundaries/workspace-packages.ts';
+import { findProductionPackages } from '../../supply-chain/production-packages.ts';
+import { addedFiles, buildImage, type ImageFile, pathsNamed, removeImage } from './built-image.ts';
+import { type ImageContainer, startContainer } from './image-container.ts';
+
+const { run: containers } = inject('mongodb');
+
+/** Beyond the base, in bytes. */
+const mostAdded = 80_000_000;
+
+/** From the start of a container until it listens, in milliseconds. */
+const bound = 1_000;
+
+const newKey = /(ask_[a-z2-7]{8}_[a-z2-7]{52}_[0-9a-f]{8})/;
+
+const addRex = async (origin: string, apiKey: string): Promise<unknown> => {
+  const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' };
+  const answer = await fetch(`${origin}/v1/pets`, { method: 'POST', headers, body: '{"name":"Rex","categoryId":1}' });
+  return [answer.status, await answer.json()];
+};
+
+describe.skipIf(containers === undefined)('The image', () => {
+  let image = '';
+  let container: ImageContainer | undefined;
+
+  const start = async (...options: readonly string[]): Promise<ImageContainer> => {
+    const started = await startContainer(image, ...options);
+    container = started;
+    return started;
+  };
+  const startInMemory = (...options: readonly string[]) => start('--publish', '127.0.0.1::8080', ...options);
+
+  beforeAll(async () => {
+    image = await buildImage();
+  }, 300_000);
+  afterEach(async () => {
+    await container?.remove();
+    container = undefined;
+  });
+  afterAll(() => removeImage(image), 60_000);
+
+  describe('adds to its base', () => {
+    let added: readonly ImageFile[] = [];
+    const addedIn = (pattern: RegExp): readonly string[] =>
+      [...new Set(added.map(({ path }) => pattern.exec(path)?.[1]))].filter((part) => part !== undefined).toSorted();
+
+    beforeAll(async () => {
+      added = await addedFiles(image);
+    }, 60_000);
+
+    it('the built form and its packages, and nothing outside of /app', () => {
+      expect(addedIn(/^((?:\/app)?\/[^/]+)/)).toEqual(['/app/dist', '/app/node_modules', '/app/package.json']);
+    });
+
+    it('exactly the packages that the service runs with, from here and from others', () => {
+      const ofOthers = /\/\.pnpm\/((?:@[^@/+]+\+)?[^@/]+@\d[^_/]*)/;
+      expect(addedIn(ofOthers).map((name) => name.replace('+', '/'))).toEqual(
+        findProductionPackages().map(({ name, version }) => `${name}@${version}`),
+      );
+      expect(addedIn(/\/node_modules\/@animal-store\/([^/]+)\//)).toEqual(
+        readPackage('apps/service')
+          .dependencies.filter((name) => name.startsWith('@animal-store/'))
+          .map((name) => name.slice('@animal-store/'.length))
+          .toSorted(),
+      );
+    });
+
+    it('of its own packages no sources, no tests and nothing that only a build needs', () => {
+      const own = added.map(({ path }) => path).filter((path) => /^\/app\/dist|\/@animal-store\//.test(path));
+      expect(own).toContain('/app/dist/main.js');
+      expect(own.filter((path) => !/\/(?:dist|page)\/|\/(?:package\.json|README\.md)$/.test(path))).toEqual([]);
+      expect(own.filter((path) => /(?<!\.d)\.ts$|\.test\.|tsbuildinfo|tsconfig/.test(path))).toEqual([]);
+    });
+
+    it('less than 80 MB', () => {
+      expect(added.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(mostAdded);
+    });
+  });
+
+  it('has no package manager, though its base has one', async () => {
+    expect(await pathsNamed(image, 'npm', 'npx', 'corepack', 'yarn', 'yarnpkg', 'pnpm', 'pnpx')).toEqual([]);
+    // The search does find what is there.
+    expect(await pathsNamed(image, 'node')).toContain('/usr/local/bin/node');
+  });
+
+  describe('on a read-only disk, without a capability', () => {
+    it('serves from memory, not as root, and in the first process of its container', async () => {
+      const started = await startInMemory();
+      const [apiKey = ''] = await started.logged(newKey);
+      expect(await addRex(await started.origin(), apiKey)).toEqual([201, { id: 1, name: 'Rex', categoryId: 1 }]);
+      expect(await started.exec('id', '-u')).toBe('1000');
+      expect((await started.exec('cat', '/proc/1/cmdline')).split('\0').slice(0, 4)).toEqual([
+        'node',
+        '--disable-sigusr1',
+        'dist/main.js',
+        'serve',
+      ]);
+    });
+
+    it('listens within a second of its start', async () => {
+      const times: number[] = [];
+      // The quickest of up to five: what else this machine does is not the image's fault.
+      while (times.length < 5 && Math.min(...times) >= bound) {
+        await container?.remove();
+        const started = await startInMemory();
+        times.push(await started.startTime());
+        expect((await fetch(`${await started.origin()}/readyz`)).status).toBe(200);
+      }
+      expect(Math.min(...times)).toBeLessThan(bound);
+    });
+
+    it('hears SIGTERM while it is loaded, though it is process 1', async () => {
+      const raise = `import { registerHooks } from 'node:module';
+        registerHooks({
+          resolve: (specifier, context, next) => {
+            if (specifier === 'commander') process.kill(1, 'SIGTERM');
+            return next(specifier, context);
+          },
+        });`;
+      const options = `NODE_OPTIONS=--import=data:text/javascript,${encodeURIComponent(raise)}`;
+      const started = await startInMemory('--env', options);
+      await eventually(20_000, async () => (await started.state('Running')) === 'false' || undefined);
+      expect(await started.state('ExitCode')).toBe('0');
+    });
+
+    it('ends on SIGTERM by itself and with 0', async () => {
+      const started = await startInMemory();
+      await started.logged(newKey);
+      const signalled = performance.now();
+      await started.stop();
+      // Docker would kill it after ten seconds.
+      expect(performance.now() - signalled).toBeLessThan(5_000);
+      expect([await started.state('Status'), await started.state('ExitCode')]).toEqual(['exited', '0']);
+    });
+  });
+
+  describe('has a health check', () => {
+    const healthOf = (started: ImageContainer): Promise<string> =>
+      eventually(20_000, async () => {
+        const health = await started.state('Health.Status');
+        return health === 'starting' ? undefined : health;
+      });
+
+    it('which says that it is healthy', async () => {
+      expect(await healthOf(await startInMemory('--health-interval', '1s'))).toBe('healthy');
+    });
+
+    it('on another port too', async () => {
+      expect(await healthOf(await start('--health-interval', '1s', '--env', 'PORT=8081'))).toBe('healthy');
+    });
+
+    it('which says that it is not where nobody answers', async () => {
+      const elsewhere = ['--env', 'HOST=127.0.0.2', '--health-retries', '1', '--health-start-period', '0s'];
+      expect(await healthOf(await start('--health-interval', '1s', ...elsewhere))).toBe('unhealthy');
+    });
+  });
+
+  describeOnMongodb('on MongoDB', ({ uri }) => {
+    it('is ready, issues a key and serves it', async () => {
+      const environment = [`MONGODB_URI=${uri}`, 'HOST=127.0.0.1', 'PORT=0', 'ADMIN_PORT=0'];
+      const started = await start('--network', 'host', ...environment.flatMap((variable) => ['--env', variable]));
+      const [origin = ''] = await started.logged(/"url":"([^"]+)".*"msg":"listening"/);
+      const [, apiKey = ''] =
+        newKey.exec(await started.exec('node', 'dist/main.js', 'keys', 'issue', '--label', 'me')) ?? [];
+      expect((await fetch(`${origin}/readyz`)).status).toBe(200);
+      expect(await addRex(origin, apiKey)).toEqual([201, { id: 1, name: 'Rex', categoryId: 1 }]);
+    });
+  });
+});

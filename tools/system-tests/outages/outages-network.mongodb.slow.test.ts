@@ -1,0 +1,175 @@
+import type { Client } from '@animal-store/testkit/http';
+import { behindProxy, describeOnMongodb, type Fault, type FaultProxy, withOption } from '@animal-store/testkit/mongodb';
+import {
+  addUntilAdded,
+  makeApiKey,
+  putKey,
+  type RunningService,
+  requestLines,
+  startOnMongodb,
+} from '@animal-store/testkit/service';
+import { describe, expect, it, type TestContext } from 'vitest';
+import { clientOf } from '../checked.ts';
+import { askForAll, slowestOf, statusesOf } from './ask-for-all.ts';
+import { bound, boundOfKeyCheck, boundWithKnownKey } from './bounds.ts';
+import { idIn, storedAnimals } from './stored-animals.ts';
+
+interface BehindProxy {
+  readonly proxy: FaultProxy;
+  readonly service: RunningService;
+  /** Its key is remembered by the service. */
+  readonly known: Client;
+  /** Its key is registered, but the service has never seen it. */
+  readonly fresh: Client;
+  readonly knownKey: string;
+}
+
+describeOnMongodb('When the network between the service and MongoDB fails', (database) => {
+  const start = async (test: TestContext, ...options: readonly string[]): Promise<BehindProxy> => {
+    const [knownKey, freshKey] = await Promise.all([putKey(database), putKey(database)]);
+    const { proxy, uri } = await behindProxy(test, database.uri);
+    const service = await startOnMongodb({ uri: options.reduce(withOption, uri), apiKey: knownKey });
+    test.onTestFinished(() => service.process.kill('SIGKILL'));
+    const known = clientOf(test, service);
+    expect((await known.get('/v1/pets/0')).status).toBe(404);
+    return { proxy, service, known, fresh: clientOf(test, { ...service, apiKey: freshKey }), knownKey };
+  };
+
+  /** Repeats additions until each is acknowledged; asserts that there is exactly one animal of each name. */
+  const expectEachOnce = async (client: Client, names: readonly string[]): Promise<void> => {
+    const texts = await Promise.all(names.map((name) => addUntilAdded(client, name)));
+    const stored = await storedAnimals(database);
+    expect(names.map((name) => stored.get(name))).toEqual(texts.map((text) => [idIn(text)]));
+  };
+
+  const endWell = async ({ service }: BehindProxy): Promise<void> => {
+    expect(service.process.ended()).toBeUndefined();
+    expect(await service.stop()).toBe(0);
+    expect(service.process.stderr()).toBe('');
+  };
+
+  describe.concurrent('every request is answered 503 in time, and all is well by itself when it is over', () => {
+    const faults: readonly Fault[] = [{ kind: 'refused' }, { kind: 'black hole' }, { kind: 'reset in mid-reply' }];
+    for (const fault of faults) {
+      it(fault.kind, { timeout: 60_000 }, async (test) => {
+        const behind = await start(test);
+        const { proxy, service, known, fresh, knownKey } = behind;
+        const names = ['before', '1', '2', '3', '4'].map((which) => `${fault.kind.replaceAll(' ', '-')}-${which}`);
+        const [before = '', first = '', second = '', third = '', fourth = ''] = names;
+        expect((await known.add(before)).status).toBe(201);
+
+        await proxy.become(fault);
+        const [withKnown, withFresh] = await Promise.all([askForAll(known, first), askForAll(fresh, second)]);
+        // The second round finds a driver that knows of the outage.
+        const again = (await Promise.all([askForAll(known, third), askForAll(fresh, fourth)])).flat();
+        await proxy.become({ kind: 'none' });
+
+        expect(statusesOf([...withKnown, ...withFresh, ...again])).toEqual(Array(12).fill(503));
+        expect(slowestOf(withKnown)).toBeLessThan(boundWithKnownKey);
+        expect(slowestOf(withFresh)).toBeLessThan(boundOfKeyCheck);
+        expect(slowestOf(again)).toBeLessThan(boundWithKnownKey);
+
+        await expectEachOnce(known, [first, third]);
+        await expectEachOnce(fresh, [second, fourth]);
+        expect((await storedAnimals(database)).get(before)?.length).toBe(1);
+        await endWell(behind);
+
+        // A remembered key lets a request through to the operation, and its id stands in the line.
+        const refused = requestLines(service).filter(({ status }) => status === 503);
+        expect(
+          refused
+            .slice(0, 6)
+            .map(({ apiKeyId }) => apiKeyId ?? 'none')
+            .toSorted(),
+        ).toEqual([...Array(3).fill(knownKey.slice(4, 12)), ...Array(3).fill('none')].toSorted());
+        expect(refused.every(({ reason = '' }) => reason !== '')).toBe(true);
+      });
+    }
+
+    it('a flood of keys that nobody knows, in a black hole', { timeout: 60_000 }, async (test) => {
+      const behind = await start(test);
+      await behind.proxy.become({ kind: 'black hole' });
+      const clients = Array.from({ length: 60 }, () => clientOf(test, { ...behind.service, apiKey: makeApiKey() }));
+      const answers = await Promise.all(clients.map((client) => client.get('/v1/pets')));
+      await behind.proxy.become({ kind: 'none' });
+      expect(statusesOf(answers)).toEqual(Array(60).fill(503));
+      expect(slowestOf(answers)).toBeLessThan(boundOfKeyCheck);
+      await expectEachOnce(behind.fresh, ['after-the-flood']);
+      await endWell(behind);
+    });
+  });
+
+  describe.concurrent('every request is answered in time, with what it asked for or with 503', () => {
+    it('2 s of latency', { timeout: 60_000 }, async (test) => {
+      const behind = await start(test);
+      const { proxy, known, fresh } = behind;
+      await proxy.become({ kind: 'slow', milliseconds: 2_000 });
+      const alone = await known.get('/v1/pets?limit=1');
+      const answers = (await Promise.all([askForAll(known, 'slow-1'), askForAll(fresh, 'slow-2')])).flat();
+      await proxy.become({ kind: 'none' });
+      expect(alone.status).toBe(200);
+      expect(alone.milliseconds).toBeGreaterThanOrEqual(2_000);
+      expect(slowestOf([alone, ...answers])).toBeLessThan(bound);
+      expect(statusesOf(answers).filter((status) => ![200, 201, 404, 503].includes(status))).toEqual([]);
+      await expectEachOnce(known, ['slow-1']);
+      await expectEachOnce(fresh, ['slow-2']);
+      await endWell(behind);
+    });
+
+    it('an exhausted pool', async (test) => {
+      const behind = await start(test, 'maxPoolSize=1');
+      // It waits for the one connection until the last use of the key is written.
+      expect((await behind.known.get('/v1/pets?limit=1')).status).toBe(200);
+      await behind.proxy.become({ kind: 'slow', milliseconds: 1_800 });
+      const answers = await Promise.all(Array.from({ length: 5 }, () => behind.known.get('/v1/pets?limit=1')));
+      await behind.proxy.become({ kind: 'none' });
+      expect(statusesOf(answers).toSorted()).toEqual([200, 503, 503, 503, 503]);
+      expect(slowestOf(answers.filter(({ status }) => status === 503))).toBeLessThan(1_500);
+      await endWell(behind);
+    });
+  });
+
+  describe.concurrent('a reply that is lost', () => {
+    it('once: the answer is what it would have been', async (test) => {
+      const behind = await start(test);
+      const { proxy, known, fresh } = behind;
+      await proxy.become({ kind: 'reply lost', command: 'find', times: 1 });
+      expect((await known.get('/v1/pets?limit=1')).status).toBe(200);
+      await proxy.become({ kind: 'reply lost', command: 'find', times: 1 });
+      expect((await fresh.get('/v1/pets/0')).status).toBe(404);
+      await proxy.become({ kind: 'reply lost', command: 'insert', times: 1 });
+      const added = await known.add('lost once');
+      expect(added.status).toBe(201);
+      await proxy.met();
+      await proxy.become({ kind: 'none' });
+      expect((await storedAnimals(database)).get('lost once')).toEqual([idIn(added.text)]);
+      await endWell(behind);
+    });
+
+    it('of an addition, twice: 503, and the repetition gives the one animal that is there already', async (test) => {
+      const behind = await start(test);
+      const { proxy, known } = behind;
+      await proxy.become({ kind: 'reply lost', command: 'insert', collection: 'pets', times: 2 });
+      const lost = await known.add('lost twice', 'lost-twice');
+      await proxy.met();
+      await proxy.become({ kind: 'none' });
+      expect(lost.status).toBe(503);
+      expect(lost.milliseconds).toBeLessThan(boundWithKnownKey);
+      const [id, ...more] = (await storedAnimals(database)).get('lost twice') ?? [];
+      expect(more).toEqual([]);
+      const repeated = await known.add('lost twice', 'lost-twice');
+      expect(repeated).toMatchObject({ status: 201, text: `{"id":${id},"name":"lost twice","categoryId":1}` });
+      expect((await storedAnimals(database)).get('lost twice')).toEqual([id]);
+      await endWell(behind);
+    });
+
+    it('of the check of a key, twice: 503, never 401', async (test) => {
+      const behind = await start(test);
+      await behind.proxy.become({ kind: 'reply lost', command: 'find', times: 2 });
+      expect((await behind.fresh.get('/v1/pets')).status).toBe(503);
+      await behind.proxy.become({ kind: 'none' });
+      expect((await behind.fresh.get('/v1/pets/0')).status).toBe(404);
+      await endWell(behind);
+    });
+  });
+});

@@ -1,0 +1,180 @@
+import { describeNeeding } from '@animal-store/testkit/needs';
+import { makeApiKey, type RunningService, startService } from '@animal-store/testkit/service';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
+import { needsChromium } from './find-chromium.ts';
+import { launchChromium } from './launch-chromium.ts';
+import { bundleClient, openShop, type Shop, shopFiles } from './open-shop.ts';
+import { type ShopServer, startShopServer } from './shop-server.ts';
+
+const describeClient = (): void => {
+  let browser: Browser;
+  let service: RunningService;
+  let server: ShopServer;
+  let shop: Shop;
+
+  beforeAll(async () => {
+    const [started, bundle, launched] = await Promise.all([startService(), bundleClient(), launchChromium()]);
+    service = started;
+    browser = launched;
+    server = await startShopServer(service.origin, shopFiles(bundle, service.apiKey));
+  }, 60_000);
+
+  beforeEach(async () => {
+    shop = await openShop(browser, server.port);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await server?.stop();
+    await service?.stop();
+  });
+
+  it('adds, fetches and walks from page to page, exactly', async () => {
+    const outcome = await shop.run(`
+      const added = [];
+      for (const categoryId of [2n ** 63n - 1n, -(2n ** 63n), 2n ** 53n + 1n, 7, 0n]) {
+        added.push(await client.addPet({ name: 'Rex \\u{1f415}', categoryId, status: 'sold' }));
+      }
+      const { pets, next } = await client.listPets({ limit: 2, status: 'sold' });
+      const pages = [];
+      for await (const page of client.pages({ limit: 2, status: 'sold' })) pages.push(page.pets.length);
+      const walked = [];
+      for await (const pet of client.pets({ limit: 2, status: 'sold' })) walked.push(pet);
+      const rest = (await client.listPets(next)).pets;
+      return { added, pages, walked, start: [...pets, ...rest], fetched: await client.getPet(added[0].id) };
+    `);
+    const pets = [9223372036854775807n, -9223372036854775808n, 9007199254740993n, 7n, 0n].map((categoryId, index) => ({
+      id: BigInt(index + 1),
+      name: 'Rex \u{1f415}',
+      categoryId,
+      status: 'sold',
+    }));
+    expect(outcome).toStrictEqual({
+      added: pets,
+      pages: [2, 2, 1],
+      walked: pets,
+      start: pets.slice(0, 4),
+      fetched: pets[0],
+    });
+    expect(await shop.run('return notices')).toStrictEqual([
+      {
+        operation: 'getPet',
+        deprecated: new Date('2025-12-05T00:00:00Z'),
+        sunset: new Date('2030-12-05T00:00:00Z'),
+        successor: new URL('/v1/pets', shop.page.url()).href,
+      },
+    ]);
+    expect(shop.faults).toEqual([]);
+  });
+
+  it('gives errors with their types', async () => {
+    const caught = await shop.run(`
+      const failures = [];
+      const keep = (error) => failures.push([
+        error instanceof api.AnimalStoreError, error.code, error.status, error.message, /^[\\w-]{36}$/.test(error.requestId),
+      ]);
+      const stranger = api.createAnimalStoreClient({ baseUrl: '/v1', apiKey: '${makeApiKey()}' });
+      await stranger.listPets().catch(keep);
+      await client.listPets({ limit: 101 }).catch(keep);
+      await client.addPet({ name: '\\ud800', categoryId: 1 }).catch(keep);
+      return failures;
+    `);
+    expect(caught).toEqual([
+      [true, 'unauthorized', 401, 'a valid API key is needed: Authorization: Bearer <API_KEY>', true],
+      [true, 'invalid_parameter', 400, 'limit must be an integer between 1 and 100, in plain digits', true],
+      [true, 'invalid_request', 400, 'name must be well-formed Unicode text', true],
+    ]);
+    expect(shop.faults).toEqual([]);
+  });
+
+  it('aborts a request that is under way, and gives up one that takes too long', async () => {
+    const { page, run } = shop;
+    await page.route('**/v1/pets?limit=*', () => undefined);
+    const sent = page.waitForRequest('**/v1/pets?limit=7');
+    await run(`
+      globalThis.controller = new AbortController();
+      globalThis.outcome = client.listPets({ limit: 7 }, { signal: controller.signal }).catch((error) => error);
+    `);
+    await sent;
+    const [failed, hasReason] = await Promise.all([
+      page.waitForEvent('requestfailed'),
+      run(`
+        const reason = new Error('closed by its reader');
+        controller.abort(reason);
+        return (await outcome) === reason;
+      `),
+    ]);
+    expect([failed.failure()?.errorText, hasReason]).toEqual(['net::ERR_ABORTED', true]);
+
+    const late = 'client.listPets({ limit: 8 }, { attemptTimeout: 50, retries: 1 }).catch(({ code }) => code)';
+    expect(await run(`return ${late};`)).toBe('timed_out');
+    expect(shop.requests.map((request) => new URL(request.url()).search)).toEqual(['?limit=7', '?limit=8', '?limit=8']);
+    expect(shop.faults).toEqual([]);
+  });
+
+  it('follows no redirect', async () => {
+    const elsewhere = { status: 307, headers: { Location: '/livez' } };
+    await shop.page.route('**/v1/pets?limit=*', (route) => route.fulfill(elsewhere));
+    expect(await shop.run('return client.listPets({ limit: 7 }).catch(({ code, status }) => [code, status])')).toEqual([
+      'unexpected_answer',
+      0,
+    ]);
+  });
+
+  it('calls a service at another origin, if that lists the origin of the page', async () => {
+    const origin = new URL(shop.page.url()).origin;
+    const env = { CORS_ORIGINS: `https://other.example,${origin}`, RATE_LIMIT: '6/60s' };
+    const listing = await startService({ env });
+    onTestFinished(async () => void (await listing.stop()));
+    const outcome = await shop.run(`
+      const notices = [];
+      const onDeprecation = ({ sunset }) => notices.push(sunset);
+      const connect = (baseUrl, apiKey) => api.createAnimalStoreClient({ baseUrl, apiKey, onDeprecation, retries: 0 });
+      const keep = ({ code, retryAfter, requestId }) => [code, retryAfter > 0, typeof requestId];
+      const elsewhere = connect('${listing.origin}/v1', '${listing.apiKey}');
+      const added = await elsewhere.addPet({ name: 'Ada', categoryId: 2n ** 63n - 1n });
+      await elsewhere.addPet({ name: 'Bo', categoryId: 1 });
+      const { next } = await elsewhere.listPets({ limit: 1 });
+      await elsewhere.getPet(added.id);
+      return {
+        added,
+        second: (await elsewhere.listPets(next)).pets,
+        notices,
+        invalid: await elsewhere.listPets({ limit: 101 }).catch(keep),
+        limited: await elsewhere.listPets().catch(keep),
+        unauthorized: await connect('${listing.origin}/v1', '${makeApiKey()}').listPets().catch(keep),
+        unlisted: await connect('${service.origin}/v1', '${service.apiKey}').listPets().catch(keep),
+      };
+    `);
+    expect(outcome).toEqual({
+      added: { id: 1n, name: 'Ada', categoryId: 9223372036854775807n },
+      second: [{ id: 2n, name: 'Bo', categoryId: 1n }],
+      notices: [new Date('2030-12-05T00:00:00Z')],
+      invalid: ['invalid_parameter', false, 'string'],
+      limited: ['rate_limited', true, 'string'],
+      unauthorized: ['unauthorized', false, 'string'],
+      unlisted: ['connection_failed', false, 'undefined'],
+    });
+    expect(shop.faults).toEqual([expect.stringContaining('blocked by CORS policy')]);
+  });
+
+  it('needs neither TLS, nor a preflight, nor more headers than its own', async () => {
+    expect(await shop.run('return [isSecureContext, typeof crypto.randomUUID]')).toEqual([false, 'undefined']);
+    const before = server.passedOn.length;
+    await shop.run("await client.addPet({ name: 'Ada', categoryId: 1 }); await client.listPets();");
+    const ofBrowser = /^(host|connection|content-length|user-agent|origin|referer|accept-.*|sec-.*)$/;
+    const sent = shop.requests.map(async (request) => {
+      const headers = (await request.headersArray()).map(({ name }) => name.toLowerCase());
+      return [request.method(), ...headers.filter((name) => !ofBrowser.test(name))];
+    });
+    expect(await Promise.all(sent)).toEqual([
+      ['POST', 'accept', 'authorization', 'content-type', 'idempotency-key'],
+      ['GET', 'accept', 'authorization'],
+    ]);
+    expect(server.passedOn.slice(before)).toEqual(['POST', 'GET']);
+    expect(shop.faults).toEqual([]);
+  });
+};
+
+describeNeeding(needsChromium, 'the client in Chromium', describeClient, { timeout: 60_000 });

@@ -1,0 +1,107 @@
+import { expect } from 'vitest';
+import { type Answer, type ContractApi, header, type SendOptions, text } from './http.ts';
+
+/** An animal as read from an answer: every number exact. */
+export interface Animal {
+  readonly id: bigint;
+  readonly name: string;
+  readonly categoryId: bigint;
+  readonly status?: string;
+}
+
+/** An animal that was added, with the exact text of the answer. */
+export interface Added {
+  readonly id: bigint;
+  readonly text: string;
+}
+
+/** A page of the list; `next` is the target of the page after it. */
+export interface Page {
+  readonly animals: readonly Animal[];
+  readonly text: string;
+  readonly next: string | undefined;
+}
+
+const json = { 'Content-Type': 'application/json' };
+
+/** Reads JSON with every number as the bigint of its exact source text. */
+export const parseExact = (source: string): unknown =>
+  JSON.parse(source, (_key: string, value: unknown, context?: { readonly source?: string }) =>
+    typeof value === 'number' ? BigInt(context?.source ?? '') : value,
+  );
+
+/** Sends a body of JSON, or of what a test wants to pass for it. */
+export const post = (
+  api: ContractApi,
+  body: string | Uint8Array,
+  headers: SendOptions['headers'] = {},
+): Promise<Answer> => api.send('POST', '/v1/pets', { body, headers: { ...json, ...headers } });
+
+/** Asserts that an answer says an animal was added; gives the animal and the exact text. */
+export const expectAdded = (answer: Answer): Added => {
+  const body = text(answer);
+  expect(answer.status, body).toBe(201);
+  const { id } = parseExact(body) as Animal;
+  expect(id > 0n && id <= BigInt(Number.MAX_SAFE_INTEGER), body).toBe(true);
+  expect(header(answer, 'location')).toBe(`/v1/pets/${id}`);
+  return { id, text: body };
+};
+
+/** Adds an animal. */
+export const add = async (api: ContractApi, animal: object): Promise<Added> =>
+  expectAdded(await post(api, JSON.stringify(animal)));
+
+/** Reads a page; its link, if any, must be exact. */
+export const expectPage = (answer: Answer): Page => {
+  const body = text(answer);
+  expect(answer.status, body).toBe(200);
+  const animals = parseExact(body) as readonly Animal[];
+  expect(Array.isArray(animals), body).toBe(true);
+  const link = header(answer, 'link');
+  const next = link === undefined ? undefined : /^<(\/v1\/pets\?[!-;=?-~]+)>; rel="next"$/.exec(link)?.[1];
+  if (link !== undefined) expect(next, link).toBeDefined();
+  return { animals, text: body, next };
+};
+
+/** Lists one page. */
+export const list = async (api: ContractApi, target: string): Promise<Page> =>
+  expectPage(await api.send('GET', target));
+
+/** Every page from a target on; what is done between two pages can be told. An error when a page comes twice. */
+export const walk = async (
+  api: ContractApi,
+  target: string,
+  between: () => Promise<unknown> = async () => undefined,
+): Promise<readonly Page[]> => {
+  const pages: Page[] = [];
+  for (let next: string | undefined = target; next !== undefined; ) {
+    const page: Page = await list(api, next);
+    if (pages.some((earlier) => earlier.next === page.next)) throw new Error(`The walk goes round in circles: ${next}`);
+    pages.push(page);
+    next = page.next;
+    if (next !== undefined) await between();
+  }
+  return pages;
+};
+
+/** The ids of several pages, in their order. */
+export const idsOf = (pages: readonly Page[]): readonly bigint[] =>
+  pages.flatMap(({ animals }) => animals.map(({ id }) => id));
+
+/** The cursor of a link's target. */
+export const cursorOf = ({ next }: Page): string => {
+  const cursor = new URLSearchParams(next?.split('?')[1]).get('cursor');
+  if (cursor === null) throw new Error(`There is no cursor in ${next}`);
+  return cursor;
+};
+
+/** The cursor that continues after an animal, found by walking; there must be more animals after it. */
+export const cursorAfter = async (api: ContractApi, id: bigint, filter = ''): Promise<string> => {
+  let target = `/v1/pets?limit=100${filter}`;
+  for (const { animals, next } of await walk(api, target)) {
+    const index = animals.findIndex((animal) => animal.id === id);
+    if (index !== -1) return cursorOf(await list(api, target.replace('limit=100', `limit=${index + 1}`)));
+    target = next ?? '';
+  }
+  throw new Error(`There is no animal ${id}`);
+};

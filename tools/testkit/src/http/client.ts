@@ -1,0 +1,83 @@
+import { Agent } from 'node:http';
+import { expect } from 'vitest';
+import { type Answer, header, text } from './answer.ts';
+import type { CheckAnswer } from './check-answer.ts';
+import { httpExchange } from './http-exchange.ts';
+import type { RunningApi } from './running-api.ts';
+
+/** An answer, and after how many milliseconds it came. */
+export interface Timed {
+  readonly status: number;
+  readonly text: string;
+  readonly milliseconds: number;
+  readonly requestId: string | undefined;
+  /** The target of the next page, where there is one. */
+  readonly next: string | undefined;
+}
+
+/** A client of the service while its store may be in trouble. */
+export interface Client {
+  readonly get: (target: string) => Promise<Timed>;
+  /** Adds an animal of this name, under an Idempotency-Key if there is one. */
+  readonly add: (name: string, idempotencyKey?: string) => Promise<Timed>;
+  readonly close: () => void;
+}
+
+const errorText = (status: number, code: string, message: string): string => JSON.stringify({ code, message, status });
+
+// Whatever happened, exactly this is all that a client learns of it.
+const failures: Readonly<Record<number, string>> = {
+  500: errorText(500, 'internal_error', 'the service failed to answer; the log has the reason under this X-Request-Id'),
+  503: errorText(503, 'service_unavailable', 'the store cannot answer at the moment; try again'),
+};
+
+// A failure of the store is a 503 that asks to try again, a document that cannot be read a 500; all else is as ever.
+const checkFailure = (answer: Answer, failure: string): void => {
+  expect(text(answer)).toBe(failure);
+  expect(header(answer, 'retry-after')).toBe(answer.status === 503 ? '1' : undefined);
+};
+
+/** What a client of a service in trouble checks: failures on their own, and every other answer as everywhere. */
+export const createTroubleCheck =
+  (checkAnswer: CheckAnswer, checkDocumented: CheckAnswer): CheckAnswer =>
+  (asked, answer) => {
+    const failure = failures[answer.status];
+    if (failure === undefined || !asked.target.startsWith('/v1')) return checkAnswer(asked, answer);
+    checkFailure(answer, failure);
+    checkDocumented(asked, answer);
+  };
+
+/** Makes a client with connections of its own. */
+export const createClient = ({ origin, apiKey }: Pick<RunningApi, 'origin' | 'apiKey'>, check: CheckAnswer): Client => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
+  const send = async (
+    method: string,
+    target: string,
+    headers: Readonly<Record<string, string>> = {},
+    body?: string,
+  ): Promise<Timed> => {
+    const start = performance.now();
+    const authorized = { Authorization: `Bearer ${apiKey}`, ...headers };
+    const answer = await httpExchange(origin, agent, { method, target, headers: authorized, body });
+    const milliseconds = Math.round(performance.now() - start);
+    check({ method, target }, answer);
+    return {
+      status: answer.status,
+      text: text(answer),
+      milliseconds,
+      requestId: header(answer, 'x-request-id'),
+      next: /^<([^>]+)>; rel="next"$/.exec(header(answer, 'link') ?? '')?.[1],
+    };
+  };
+  return {
+    get: (target) => send('GET', target),
+    add: (name, key) =>
+      send(
+        'POST',
+        '/v1/pets',
+        { 'Content-Type': 'application/json', ...(key !== undefined && { 'Idempotency-Key': key }) },
+        JSON.stringify({ name, categoryId: 1 }),
+      ),
+    close: () => agent.destroy(),
+  };
+};

@@ -1,0 +1,114 @@
+import { connect as connectSocket, type Socket } from 'node:net';
+import type { Answer } from './answer.ts';
+import type { Asked, CheckAnswer } from './check-answer.ts';
+import { parseAnswer } from './parse-answer.ts';
+
+/** A TCP connection on which a test decides every byte. */
+export interface RawConnection {
+  /**
+   * Sends the bytes as they are; text is taken as Latin-1, a byte a character. Resolves when they are handed over, or
+   * when nobody takes them any more.
+   */
+  readonly send: (bytes: string | Uint8Array) => Promise<unknown>;
+  /** The next answer; an error when none comes in time. */
+  readonly answer: (asked?: Partial<Asked>) => Promise<Answer>;
+  /** Waits until the service has ended the connection; gives the bytes that came after the last answer read. */
+  readonly closed: () => Promise<string>;
+  /** Every answer until the service ends the connection; an error when bytes are left over. */
+  readonly answersUntilClosed: () => Promise<readonly Answer[]>;
+  /** Whether the service has ended the connection by now. */
+  readonly isClosed: () => boolean;
+  /** Ends the own half of the connection. */
+  readonly end: () => void;
+  /** Drops the connection at once. */
+  readonly destroy: () => void;
+  /** Drops the connection with a TCP reset. */
+  readonly reset: () => void;
+}
+
+/** The longest wait, in milliseconds, for anything the service should do at once. */
+export const patience = 8_000;
+
+const opened = (socket: Socket): Promise<void> =>
+  new Promise((resolve, reject) => {
+    socket.once('connect', resolve);
+    socket.once('error', reject);
+  });
+
+const toBytes = (bytes: string | Uint8Array): Uint8Array =>
+  typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes;
+
+/**
+ * Opens a connection to the origin (`http://host:port`), on which every answer is checked; rejects when nobody listens
+ * there.
+ */
+export const connect = async (origin: string, check: CheckAnswer = () => undefined): Promise<RawConnection> => {
+  const { hostname, port } = new URL(origin);
+  const socket = connectSocket({ host: hostname, port: Number(port), allowHalfOpen: true, noDelay: true });
+  await opened(socket);
+
+  let received = Buffer.alloc(0);
+  let ended = false;
+  let changed: () => void = () => undefined;
+  const end = (): void => {
+    ended = true;
+    changed();
+  };
+  socket.on('error', end); // A reset ends the connection as well; what came before it has been read.
+  socket.on('end', end);
+  socket.on('close', end);
+  socket.on('data', (chunk) => {
+    received = Buffer.concat([received, chunk]);
+    changed();
+  });
+
+  const until = <A>(look: () => A | undefined, what: string): Promise<A> =>
+    new Promise((resolve, reject) => {
+      const fail = (reason: string): void => {
+        settle();
+        reject(new Error(`${what}: ${reason}; unread: ${JSON.stringify(received.toString('latin1').slice(0, 500))}`));
+      };
+      const timer = setTimeout(() => fail(`nothing within ${patience} ms`), patience);
+      const settle = (): void => {
+        clearTimeout(timer);
+        changed = () => undefined;
+      };
+      changed = () => {
+        try {
+          const found = look();
+          if (found !== undefined) {
+            settle();
+            resolve(found);
+          } else if (ended) fail('the connection has ended');
+        } catch (error) {
+          fail(String(error));
+        }
+      };
+      changed();
+    });
+
+  const answer: RawConnection['answer'] = async ({ method = 'GET', target = '(raw)' } = {}) => {
+    const parsed = await until(() => parseAnswer(received, method), `The answer to ${method} ${target.slice(0, 200)}`);
+    received = Buffer.from(parsed.rest);
+    check({ method, target }, parsed.answer);
+    return parsed.answer;
+  };
+  const closed = (): Promise<string> =>
+    until(() => (ended ? received.toString('latin1') : undefined), 'The end of the connection');
+
+  return {
+    send: (bytes) => new Promise((resolve) => socket.write(toBytes(bytes), resolve)),
+    answer,
+    closed,
+    answersUntilClosed: async () => {
+      await closed();
+      const answers: Answer[] = [];
+      while (received.length > 0) answers.push(await answer());
+      return answers;
+    },
+    isClosed: () => ended,
+    end: () => void socket.end(),
+    destroy: () => void socket.destroy(),
+    reset: () => void socket.resetAndDestroy(),
+  };
+};

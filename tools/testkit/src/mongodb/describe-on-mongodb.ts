@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { type Collection, type Document, MongoClient } from 'mongodb';
+import { afterAll, describe, inject } from 'vitest';
+import { withDatabase } from './with-database.ts';
+
+/** Whatever somebody put into a collection. */
+export interface Stored extends Document {
+  readonly _id: unknown;
+}
+
+/** A database that belongs to one test file. */
+export interface TestDatabase {
+  /** The connection string, with the name of the database. */
+  readonly uri: string;
+  readonly name: string;
+  /** A plain client of the server, to look and act behind the back of the adapter. */
+  readonly client: MongoClient;
+  readonly collection: (name: string) => Collection<Stored>;
+}
+
+/**
+ * Describes tests that share a database of their own. It is dropped afterwards, whatever happened, and so are all
+ * databases whose names begin with its name.
+ */
+export const describeOnMongodb = (title: string, body: (database: TestDatabase) => void): void => {
+  const { uri } = inject('mongodb');
+  describe.skipIf(uri === undefined)(title, () => {
+    // Without a server the tests are only counted: nothing ever connects.
+    const server = uri ?? 'mongodb://none';
+    const name = `animal-store-test-${randomUUID()}`;
+    const client = new MongoClient(server);
+    afterAll(async () => {
+      const { databases } = await client.db().admin().listDatabases({ nameOnly: true });
+      const own = databases.filter((database) => database.name.startsWith(name));
+      await Promise.all(own.map((database) => client.db(database.name).dropDatabase()));
+      await client.close();
+    });
+    const collection = (of: string) => client.db(name).collection<Stored>(of, { useBigInt64: true });
+    body({ uri: withDatabase(server, name), name, client, collection });
+  });
+};

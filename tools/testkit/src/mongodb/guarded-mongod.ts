@@ -1,0 +1,49 @@
+import { MongoClient } from 'mongodb';
+import { Wait } from 'testcontainers';
+import { freePort } from '../free-port.ts';
+import { mongodContainer } from './containers.ts';
+
+/** A MongoDB that lets in nobody without a password. */
+export interface GuardedMongod {
+  /** A connection string with the credentials of a user, or with whatever else stands before the `@`. */
+  readonly uriFor: (credentials: string) => string;
+  /** Runs a command on the database `animal-store` as a user with every right, for example to drop another user. */
+  readonly command: (command: Readonly<Record<string, unknown>>) => Promise<void>;
+  readonly remove: () => Promise<void>;
+}
+
+/** Somebody who may connect. */
+export interface MongodUser {
+  readonly name: string;
+  readonly password: string;
+  /** A role of MongoDB, on the database `animal-store` only. */
+  readonly role: 'read' | 'readWrite' | 'dbOwner';
+}
+
+/** Starts a single MongoDB with `--auth` and some users on the database `animal-store`, where they also are kept. */
+export const startGuardedMongod = async (run: string, users: readonly MongodUser[]): Promise<GuardedMongod> => {
+  const port = await freePort();
+  const container = await mongodContainer(run, port, '--auth')
+    .withWaitStrategy(Wait.forLogMessage('Waiting for connections'))
+    .start();
+  // The first user may be made without a password, from this machine alone, and then makes the others.
+  const runAs = async (credentials: string, database: string, command: object): Promise<void> => {
+    const client = new MongoClient(`mongodb://${credentials}127.0.0.1:${port}/?directConnection=true&authSource=admin`);
+    await client.db(database).command({ ...command });
+    await client.close();
+  };
+  await runAs('', 'admin', { createUser: 'root', pwd: 'root', roles: ['root'] });
+  const command = (given: object): Promise<void> => runAs('root:root@', 'animal-store', given);
+  for (const { name, password, role } of users) {
+    await command({ createUser: name, pwd: password, roles: [role] });
+  }
+  return {
+    // A single server knows no retryable writes.
+    uriFor: (credentials) =>
+      `mongodb://${credentials}@127.0.0.1:${port}/animal-store?directConnection=true&retryWrites=false`,
+    command,
+    remove: async () => {
+      await container.stop();
+    },
+  };
+};

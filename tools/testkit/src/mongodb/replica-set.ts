@@ -1,0 +1,93 @@
+import { MongoClient } from 'mongodb';
+import { getContainerRuntimeClient, Wait } from 'testcontainers';
+import { eventually } from '../eventually.ts';
+import { freePort } from '../free-port.ts';
+import { mongodContainer } from './containers.ts';
+
+/** One member of a replica set, and what may happen to it. */
+export interface Member {
+  readonly address: string;
+  /** It stops answering, and keeps its connections. */
+  readonly pause: () => Promise<void>;
+  readonly unpause: () => Promise<void>;
+  /** It ends at once, as `kill -9` does. */
+  readonly kill: () => Promise<void>;
+  /** It ends in an orderly way. */
+  readonly stop: () => Promise<void>;
+  readonly start: () => Promise<void>;
+  /** It is primary no longer, and not for the next seconds. */
+  readonly stepDown: () => Promise<void>;
+  readonly remove: () => Promise<void>;
+}
+
+export interface ReplicaSet {
+  readonly uri: string;
+  readonly members: readonly Member[];
+  readonly primary: () => Promise<Member>;
+}
+
+const askFor = async <A>(address: string, question: (client: MongoClient) => Promise<A>): Promise<A> => {
+  const client = new MongoClient(`mongodb://${address}/?directConnection=true`, {
+    serverSelectionTimeoutMS: 1000,
+    connectTimeoutMS: 1000,
+    socketTimeoutMS: 5000,
+  });
+  try {
+    return await question(client);
+  } finally {
+    await client.close();
+  }
+};
+
+const startMember = async (run: string): Promise<Member> => {
+  const port = await freePort();
+  const started = await mongodContainer(run, port, '--replSet', 'rs', '--setParameter', 'enableTestCommands=1')
+    .withWaitStrategy(Wait.forLogMessage('Waiting for connections'))
+    .start();
+  const runtime = await getContainerRuntimeClient();
+  const container = runtime.container.getById(started.getId());
+  const address = `127.0.0.1:${port}`;
+  return {
+    address,
+    pause: () => container.pause(),
+    unpause: () => container.unpause(),
+    kill: () => container.kill(),
+    stop: () => container.stop(),
+    start: () => container.start(),
+    stepDown: async () => {
+      await askFor(address, (client) => client.db('admin').command({ replSetStepDown: 3, force: true }));
+    },
+    remove: () => container.remove({ force: true, v: true }),
+  };
+};
+
+const isPrimary = ({ address }: Member): Promise<boolean> =>
+  askFor(address, async (client) => (await client.db().command({ hello: 1 }))['isWritablePrimary'] === true).catch(
+    () => false,
+  );
+
+const findPrimary = async (members: readonly Member[]): Promise<Member | undefined> => {
+  const primaries = await Promise.all(members.map(isPrimary));
+  return members[primaries.indexOf(true)];
+};
+
+/** Starts a replica set on the network of this machine; it elects a new primary in about two seconds. */
+export const startReplicaSet = async (run: string, size: number): Promise<ReplicaSet> => {
+  const members = await Promise.all(Array.from({ length: size }, () => startMember(run)));
+  await askFor(members[0]?.address ?? '', (client) =>
+    client.db('admin').command({
+      replSetInitiate: {
+        _id: 'rs',
+        members: members.map(({ address }, _id) => ({ _id, host: address })),
+        settings: { electionTimeoutMillis: 2000 },
+      },
+    }),
+  );
+  const primary = () => eventually(30_000, () => findPrimary(members));
+  await primary();
+  return {
+    uri: `mongodb://${members.map(({ address }) => address).join(',')}/animal-store?replicaSet=rs`,
+    members,
+    primary,
+  };
+};

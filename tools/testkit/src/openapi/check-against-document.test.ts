@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { checkAgainstDocument, type Exchange } from './check-against-document.ts';
+import { smallDocument } from './small-document.ts';
+
+const check = checkAgainstDocument(smallDocument);
+
+const headers = { 'x-request-id': 'r1', 'content-type': 'application/json', date: 'now', 'content-length': '0' };
+
+const found: Exchange = {
+  method: 'GET',
+  path: '/v1/cats/1?full=1',
+  status: 200,
+  headers: Object.entries(headers),
+  bodyText: '{"id":9007199254740993,"tags":[]}',
+};
+
+const lost: Exchange = { ...found, status: 404, bodyText: '{"code":"not_found","status":404}' };
+
+const withHeaders = (exchange: Exchange, changed: Readonly<Record<string, string>>): Exchange => ({
+  ...exchange,
+  headers: Object.entries({ ...headers, ...changed }),
+});
+
+const withBody = (bodyText: string): Exchange => ({ ...found, bodyText });
+
+const without = (exchange: Exchange, name: string): Exchange => ({
+  ...exchange,
+  headers: [...exchange.headers].filter(([written]) => written !== name),
+});
+
+describe('checkAgainstDocument', () => {
+  it.each<[string, Exchange, string]>([
+    ['an answer', found, 'GET /cats/{id} 200'],
+    ['one to a request in absolute form', { ...found, path: 'http://other.test/v1/cats/1' }, 'GET /cats/{id} 200'],
+    ['one that is a reference', lost, 'GET /cats/{id} 404'],
+    ['an integer header', withHeaders(lost, { 'retry-after': '1' }), 'GET /cats/{id} 404'],
+    [
+      'header names in any case',
+      { ...found, headers: Object.entries({ 'X-REQUEST-ID': 'r', 'Content-Type': 'application/json' }) },
+      'GET /cats/{id} 200',
+    ],
+    ['headers of fetch', { ...found, headers: new Headers(headers) }, 'GET /cats/{id} 200'],
+    ['HEAD without a body', { ...found, method: 'HEAD', bodyText: '' }, 'GET /cats/{id} 200'],
+    [
+      'no body where none is documented',
+      { ...without(found, 'content-type'), method: 'OPTIONS', status: 204, bodyText: '' },
+      'options 204',
+    ],
+    [
+      'another method',
+      { ...lost, method: 'PUT', status: 405, bodyText: '{"code":"not_allowed","status":405}' },
+      'otherMethods 405',
+    ],
+    ['another path', { ...lost, path: '/v1/cats/1/2', status: 404 }, 'otherPaths 404'],
+    [
+      'the whole range of int64',
+      withBody('{"id":-9223372036854775808,"tags":[9223372036854775807]}'),
+      'GET /cats/{id} 200',
+    ],
+  ])('passes %s', (_, exchange, answer) => {
+    expect(check(exchange)).toEqual({ answer, problems: [] });
+  });
+
+  it.each<[string, Exchange, string]>([
+    ['a missing header', without(found, 'x-request-id'), 'X-Request-Id is missing'],
+    [
+      'a header that breaks its schema',
+      withHeaders(found, { 'x-request-id': 'R' }),
+      'X-Request-Id must match pattern "^[a-z0-9]+$" {"pattern":"^[a-z0-9]+$"}',
+    ],
+    [
+      'an integer header that is none',
+      withHeaders(lost, { 'retry-after': 'soon' }),
+      'Retry-After must be integer {"type":"integer"}',
+    ],
+    [
+      'an integer header out of range',
+      withHeaders(lost, { 'retry-after': '0' }),
+      'Retry-After must be >= 1 {"comparison":">=","limit":1}',
+    ],
+    [
+      'a repeated header',
+      { ...found, headers: [...found.headers, ['X-Request-Id', 'r2']] },
+      'X-Request-Id is repeated',
+    ],
+    ['a header of other answers', withHeaders(found, { 'retry-after': '1' }), 'retry-after is not documented'],
+    ['an unknown header', withHeaders(found, { server: 'x' }), 'server is not documented'],
+    [
+      'a charset',
+      withHeaders(found, { 'content-type': 'application/json; charset=utf-8' }),
+      'Content-Type application/json; charset=utf-8 is not documented',
+    ],
+    ['no media type', without(found, 'content-type'), 'Content-Type (none) is not documented'],
+    ['what is no JSON', withBody('cat'), 'the body is not JSON'],
+    ['no body', withBody(''), 'the body is not JSON'],
+    ['another type', withBody('[]'), 'the body must be object {"type":"object"}'],
+    ['an id as string', withBody('{"id":"1","tags":[]}'), 'the body /id must be integer {"type":"integer"}'],
+    ['a fraction', withBody('{"id":1.5,"tags":[]}'), 'the body /id must be integer {"type":"integer"}'],
+    [
+      'a fraction that rounding hides',
+      withBody('{"id":9007199254740991.4,"tags":[]}'),
+      'the body 9007199254740991.4 is not written in plain digits',
+    ],
+    ['an exponent', withBody('{"id":1e2,"tags":[]}'), 'the body 1e2 is not written in plain digits'],
+    ['more than int64', withBody('{"id":9223372036854775808,"tags":[]}'), 'the body 9223372036854775808 is no int64'],
+    ['less than int64', withBody('{"id":-9223372036854775809,"tags":[]}'), 'the body -9223372036854775809 is no int64'],
+    [
+      'a missing field',
+      withBody('{"id":1}'),
+      'the body must have required property \'tags\' {"missingProperty":"tags"}',
+    ],
+    [
+      'an undocumented field',
+      withBody('{"id":1,"tags":[],"age":3}'),
+      'the body must NOT have additional properties {"additionalProperty":"age"}',
+    ],
+    ['null', withBody('{"id":1,"tags":null}'), 'the body /tags must be array {"type":"array"}'],
+    [
+      'an error code of another response',
+      { ...lost, bodyText: '{"code":"gone","status":404}' },
+      'the body /code must be one of not_found',
+    ],
+    ['a wrong status', { ...lost, bodyText: '{"code":"not_found","status":410}' }, 'the body /status must be 404'],
+  ])('reports %s', (_, exchange, problem) => {
+    expect(check(exchange)).toEqual({
+      answer: `GET /cats/{id} ${exchange.status}`,
+      problems: [`GET /cats/{id} ${exchange.status}: ${problem}`],
+    });
+  });
+
+  it('reports a body on an answer to HEAD', () => {
+    expect(check({ ...found, method: 'HEAD' })).toEqual({
+      answer: 'GET /cats/{id} 200',
+      problems: ['GET /cats/{id} 200: there is a body on an answer to HEAD'],
+    });
+  });
+
+  it('reports a body and a media type where no body is documented', () => {
+    expect(check({ ...found, method: 'OPTIONS', status: 204 })).toEqual({
+      answer: 'options 204',
+      problems: [
+        'options 204: Content-Type is there without a documented body',
+        'options 204: there is a body where none is documented',
+      ],
+    });
+  });
+
+  it.each<[string, Exchange, string]>([
+    ['a status', { ...found, status: 418 }, 'GET /cats/{id} 418'],
+    ['a status of other methods', { ...found, status: 405 }, 'GET /cats/{id} 405'],
+    ['another method that succeeds', { ...found, method: 'DELETE' }, 'otherMethods 200'],
+    ['another path that succeeds', { ...found, path: '/v1/dogs' }, 'otherPaths 200'],
+    ['the path of the server itself', { ...found, path: '/v1' }, 'otherPaths 200'],
+  ])('reports %s that is not documented', (_, exchange, answer) => {
+    expect(check(exchange)).toEqual({ answer: undefined, problems: [`${answer} is not documented`] });
+  });
+
+  it.each(['/livez', '/v1cats/1', '/cats/1', '*', ''])('has nothing to say of %j', (path) => {
+    expect(check({ ...found, path, status: 500, headers: [], bodyText: 'x' })).toEqual({
+      answer: undefined,
+      problems: [],
+    });
+  });
+
+  it('reports every problem at once', () => {
+    expect(check({ ...without(found, 'x-request-id'), bodyText: '{"id":true}' }).problems).toHaveLength(3);
+  });
+});

@@ -1,0 +1,52 @@
+import type { DescribedAnswer } from './described-api.ts';
+import { pointerTo } from './json-pointer.ts';
+import { readJson } from './read-json.ts';
+import type { SchemaCheck } from './schema-check.ts';
+
+interface Body {
+  readonly method: string;
+  readonly status: number;
+  /** The error codes that the body can have; undefined if it is not an error. */
+  readonly codes: readonly string[] | undefined;
+  readonly mediaType: string | undefined;
+  readonly text: string;
+}
+
+const checkError = (error: unknown, { codes, status }: Body): readonly string[] => {
+  if (codes === undefined) return [];
+  const { code, status: written } = error as { readonly code: unknown; readonly status: unknown };
+  return [
+    ...(codes.includes(code as string) ? [] : [`/code must be one of ${codes.join(', ')}`]),
+    ...(written === status ? [] : [`/status must be ${status}`]),
+  ];
+};
+
+const checkJson = (check: SchemaCheck, pointer: string, body: Body): readonly string[] => {
+  try {
+    const { value, faults } = readJson(body.text);
+    const schemaFaults = check(pointer, value);
+    return [...faults, ...schemaFaults, ...(schemaFaults.length > 0 ? [] : checkError(value, body))];
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return ['is not JSON'];
+  }
+};
+
+/** What is wrong with the body of an answer and its media type, which the document describes at a pointer. */
+export const checkBody =
+  (check: SchemaCheck) =>
+  (pointer: string, content: DescribedAnswer['content'], body: Body): readonly string[] => {
+    const { method, mediaType, text } = body;
+    if (content === undefined) {
+      return [
+        ...(mediaType === undefined ? [] : ['Content-Type is there without a documented body']),
+        ...(text === '' ? [] : ['there is a body where none is documented']),
+      ];
+    }
+    // Exactly, parameters included: a charset that is not documented is another media type.
+    if (mediaType === undefined || content[mediaType] === undefined) {
+      return [`Content-Type ${mediaType ?? '(none)'} is not documented`];
+    }
+    if (method === 'HEAD') return text === '' ? [] : ['there is a body on an answer to HEAD'];
+    return checkJson(check, pointerTo(pointer, mediaType, 'schema'), body).map((fault) => `the body ${fault}`);
+  };
