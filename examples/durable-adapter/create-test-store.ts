@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type DurableFixture, type Failure, remoteRepository, type StoreProcess } from '@animal-store/domain-testkit';
 import { type Database, openDatabase } from './database.ts';
@@ -12,7 +12,8 @@ export interface TestStore<R> extends DurableFixture<R> {
   readonly end: () => Promise<void>;
 }
 
-const program = new URL('store-process.ts', import.meta.url);
+// The same extension as this file: .ts from source, .js when compiled.
+const program = new URL(`store-process${extname(import.meta.filename)}`, import.meta.url);
 
 export const createTestStore = <R extends object>(name: string, create: (database: Database) => R): TestStore<R> => {
   const folder = mkdtempSync(join(tmpdir(), 'my-animal-store-'));
@@ -33,7 +34,8 @@ export const createTestStore = <R extends object>(name: string, create: (databas
       await ended;
     };
     ends.unshift(kill);
-    await once(child, 'message');
+    const started = await Promise.race([once(child, 'message'), ended]);
+    if (!started.includes('ready')) throw new Error(`${program} does not start`);
     const channel = {
       send: (message: unknown) => child.send(message as object),
       listen: (listener: (message: unknown) => void) => child.on('message', listener),
