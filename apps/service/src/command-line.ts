@@ -1,17 +1,17 @@
 import { constants } from 'node:os';
 import { Command, CommanderError } from 'commander';
-import { exportCommand } from './animals/export-command.ts';
-import { importCommand } from './animals/import-command.ts';
-import { backupCommand } from './backup-command.ts';
-import type { CommandSurroundings } from './command-surroundings.ts';
-import { fail } from './fail.ts';
-import { keysCommand } from './keys/keys-command.ts';
-import { openAccess } from './keys/open-access.ts';
-import type { StopOnSignal } from './listen-for-signals.ts';
-import { migrateCommand } from './migrate-command.ts';
-import { printOpenApi } from './print-open-api.ts';
-import { serve } from './serve.ts';
-import { keysVariablesHelp, variablesHelp } from './variables-text.ts';
+import { exportCommand } from './commands/animals/export-command.ts';
+import { importCommand } from './commands/animals/import-command.ts';
+import { backupCommand } from './commands/backup-command.ts';
+import type { CommandSurroundings } from './commands/command-surroundings.ts';
+import { fail } from './commands/fail.ts';
+import { keysCommand } from './commands/keys/keys-command.ts';
+import { openAccess } from './commands/keys/open-access.ts';
+import { migrateCommand } from './commands/migrate-command.ts';
+import { printOpenApi } from './commands/print-open-api.ts';
+import { keysVariablesHelp, variablesHelp } from './configuration/variables-text.ts';
+import type { StopOnSignal } from './serve/listen-for-signals.ts';
+import { serve } from './serve/serve.ts';
 
 const wrongUsage = 2;
 

@@ -2,8 +2,8 @@
 // An old Node.js runs this file and its static imports, to say that it is too old: their syntax is ES2020. Everything
 // else is loaded after the check, and after the listeners for signals are set.
 import { readFileSync } from 'node:fs';
-import { listenForSignals } from './listen-for-signals.ts';
-import { nodeVersionProblem } from './node-version-problem.ts';
+import { nodeVersionProblem } from './configuration/node-version-problem.ts';
+import { listenForSignals } from './serve/listen-for-signals.ts';
 
 const stopOnSignal = listenForSignals(process.argv[2] === 'serve');
 const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');

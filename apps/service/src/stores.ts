@@ -11,10 +11,10 @@ import {
   repositoryUnavailable,
 } from '@animal-store/domain';
 import { either as E, function as F, type task as T, taskEither as TE } from 'fp-ts';
-import type { Configuration } from './configuration.ts';
-import type { Metrics } from './metrics.ts';
-import { createReadiness } from './readiness.ts';
-import { type StoreVariable, storeVariableNames } from './store-variables.ts';
+import type { Configuration } from './configuration/configuration.ts';
+import { type StoreVariable, storeVariableNames } from './configuration/store-variables.ts';
+import type { Metrics } from './observation/metrics.ts';
+import { createReadiness } from './serve/readiness.ts';
 
 /** What a store is called, and how its API keys begin. */
 interface StoreTexts {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describeOnMongodb } from '@animal-store/testkit/mongodb';
 import { afterAll, expect, it } from 'vitest';
-import { exportCommand } from '../src/animals/export-command.ts';
-import { importCommand } from '../src/animals/import-command.ts';
+import { exportCommand } from '../src/commands/animals/export-command.ts';
+import { importCommand } from '../src/commands/animals/import-command.ts';
 import { runCommand, startCommand } from './moving/run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'animal-store-moving-'));

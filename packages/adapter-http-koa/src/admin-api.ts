@@ -1,17 +1,17 @@
 import type { RequestListener } from 'node:http';
 import Router from '@koa/router';
-import { checkMessage } from './check-message.ts';
-import { compileRoutes } from './compile-routes.ts';
-import { dispatch, findRouteOf } from './dispatch.ts';
-import { closeUnlessContinued } from './expect-continue.ts';
-import { handleUnmatched } from './handle-unmatched.ts';
-import { createHttpApplication } from './http-application.ts';
-import type { HttpContext, RequestState } from './http-context.ts';
-import { identifyRequest } from './identify-request.ts';
-import { joinRepeatedHeaders } from './join-repeated-headers.ts';
-import { respond } from './respond.ts';
-import { setHeader } from './response-headers.ts';
-import { toOriginForm } from './to-origin-form.ts';
+import { compileRoutes } from './application/compile-routes.ts';
+import { createHttpApplication } from './application/http-application.ts';
+import type { HttpContext, RequestState } from './application/http-context.ts';
+import { respond } from './response/respond.ts';
+import { setHeader } from './response/response-headers.ts';
+import { checkMessage } from './steps/check-message.ts';
+import { dispatch, findRouteOf } from './steps/dispatch.ts';
+import { closeUnlessContinued } from './steps/expect-continue.ts';
+import { handleUnmatched } from './steps/handle-unmatched.ts';
+import { identifyRequest } from './steps/identify-request.ts';
+import { joinRepeatedHeaders } from './steps/join-repeated-headers.ts';
+import { toOriginForm } from './steps/to-origin-form.ts';
 
 /** The metrics as text, and the media type of their format. */
 export interface MetricsText {

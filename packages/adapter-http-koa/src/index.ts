@@ -1,10 +1,6 @@
 export { createAdminApi, type MetricsText } from './admin-api.ts';
-export type { RefusedMessage } from './answer-parser-errors.ts';
-export { isOrigin } from './cross-origin.ts';
+export type { AuthenticationFailure } from './application/http-context.ts';
 export { createHttpApi, type HttpApiOptions, type HttpApiPorts } from './http-api.ts';
-export type { AuthenticationFailure } from './http-context.ts';
-export { createHttpServer, type HttpServer, type ServerLimits, type ServerReports } from './http-server.ts';
-export type { RateLimit } from './limit-rate.ts';
 export {
   type ConnectionLimits,
   connectionLimits,
@@ -15,5 +11,9 @@ export {
 } from './limits.ts';
 export { createOpenApiDocument, type OpenApiOptions } from './openapi/create-open-api-document.ts';
 export type { OpenApiDocument } from './openapi/open-api-document.ts';
-export type { RequestReport } from './report-request.ts';
-export type { RecognizeApiKey, RecognizedApiKey } from './take-slot.ts';
+export type { RefusedMessage } from './server/answer-parser-errors.ts';
+export { createHttpServer, type HttpServer, type ServerLimits, type ServerReports } from './server/http-server.ts';
+export { isOrigin } from './steps/cross-origin.ts';
+export type { RateLimit } from './steps/limit-rate.ts';
+export type { RequestReport } from './steps/report-request.ts';
+export type { RecognizeApiKey, RecognizedApiKey } from './steps/take-slot.ts';

@@ -1,8 +1,8 @@
-import { isOrigin } from './cross-origin.ts';
 import type { HttpApiOptions } from './http-api.ts';
-import type { ServerLimits } from './http-server.ts';
 import type { RequestLimits } from './limits.ts';
 import type { OpenApiOptions } from './openapi/create-open-api-document.ts';
+import type { ServerLimits } from './server/http-server.ts';
+import { isOrigin } from './steps/cross-origin.ts';
 
 interface Rule {
   readonly type: 'string' | 'number' | 'object';

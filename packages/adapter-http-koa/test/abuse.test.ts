@@ -9,7 +9,7 @@ import { startApi } from './start-api.ts';
 /** What is held at the moment, counted at the functions that take and give it. */
 const held = vi.hoisted(() => ({ slots: 0, bytes: 0, readers: 0 }));
 
-vi.mock(import('../src/slots.ts'), async (original) => {
+vi.mock(import('../src/steps/slots.ts'), async (original) => {
   const { createSlots } = await original();
   return {
     createSlots: (limits) => {
@@ -39,7 +39,7 @@ vi.mock(import('../src/slots.ts'), async (original) => {
   };
 });
 
-vi.mock(import('../src/reading-gate.ts'), async (original) => {
+vi.mock(import('../src/operations/reading-gate.ts'), async (original) => {
   const { createReadingGate } = await original();
   return {
     createReadingGate: (limits) => {

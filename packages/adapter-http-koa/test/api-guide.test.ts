@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { maxJsonNesting } from '@animal-store/domain';
 import { expect, it } from 'vitest';
-import { maxSmallPieces, smallPieceBytes } from '../src/compact-request.ts';
-import { errorStatuses } from '../src/error-answer.ts';
+import { contentCodings, maxBodyBytes, maxPackedBytes } from '../src/body/read-json-body.ts';
 import { connectionLimits, maxHeaderSize, timeLimits } from '../src/limits.ts';
 import { errorCodes, errorMeanings } from '../src/openapi/error-codes.ts';
-import { contentCodings, maxBodyBytes, maxPackedBytes } from '../src/read-json-body.ts';
+import { errorStatuses } from '../src/response/error-answer.ts';
+import { maxSmallPieces, smallPieceBytes } from '../src/server/compact-request.ts';
 
 const guide = fileURLToPath(new URL('../../../docs/api.md', import.meta.url));
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { bodyCost, maxBodyBytes } from '../src/read-json-body.ts';
+import { bodyCost, maxBodyBytes } from '../src/body/read-json-body.ts';
 import { createGate, knowsOneKey } from './fake-ports.ts';
 import type { RawConnection } from './raw-connection.ts';
 import { animal, chunk, errorBody, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';

@@ -5,12 +5,12 @@ import { nodeKeyMaterial, systemClock } from '@animal-store/adapter-node';
 import { either as E } from 'fp-ts';
 import { projectFile } from '../../bench/start-server.ts';
 
-type App = typeof import('../../../apps/service/src/configuration.ts') &
-  typeof import('../../../apps/service/src/create-service.ts') &
-  typeof import('../../../apps/service/src/limits.ts') &
-  typeof import('../../../apps/service/src/listen-for-signals.ts') &
-  typeof import('../../../apps/service/src/log.ts') &
-  typeof import('../../../apps/service/src/metrics.ts') &
+type App = typeof import('../../../apps/service/src/configuration/configuration.ts') &
+  typeof import('../../../apps/service/src/serve/create-service.ts') &
+  typeof import('../../../apps/service/src/configuration/limits.ts') &
+  typeof import('../../../apps/service/src/serve/listen-for-signals.ts') &
+  typeof import('../../../apps/service/src/observation/log.ts') &
+  typeof import('../../../apps/service/src/observation/metrics.ts') &
   typeof import('../../../apps/service/src/stores.ts');
 
 const modules = await Promise.all(

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { either as E } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
-import { decodeConfiguration, variables } from '../../src/configuration.ts';
+import { decodeConfiguration, variables } from '../../src/configuration/configuration.ts';
 import { composeFaults } from './compose-faults.ts';
 import { kubernetesFaults } from './kubernetes-faults.ts';
 import {

@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
-import type { CommandSurroundings } from '../../src/command-surroundings.ts';
+import type { CommandSurroundings } from '../../src/commands/command-surroundings.ts';
 
 /** What a command of the program is run with; all of it may be left out. */
 export interface CommandRun {

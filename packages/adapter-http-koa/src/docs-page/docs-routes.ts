@@ -1,5 +1,5 @@
-import type { Step } from '../http-context.ts';
-import { answerStaticFile } from '../static-file.ts';
+import type { Step } from '../application/http-context.ts';
+import { answerStaticFile } from '../response/static-file.ts';
 import { readDocsAssets } from './docs-assets.ts';
 
 /**

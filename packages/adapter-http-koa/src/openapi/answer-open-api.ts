@@ -1,5 +1,5 @@
-import type { Step } from '../http-context.ts';
-import { answerStaticFile } from '../static-file.ts';
+import type { Step } from '../application/http-context.ts';
+import { answerStaticFile } from '../response/static-file.ts';
 import { createOpenApiDocument, type OpenApiOptions } from './create-open-api-document.ts';
 
 /** `GET /openapi.json`: the document, as a text that is made once. It asks for no key. */

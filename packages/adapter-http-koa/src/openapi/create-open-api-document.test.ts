@@ -1,7 +1,7 @@
 import { schemaCheck } from '@animal-store/testkit/openapi';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
-import { type ErrorCode, errorStatuses } from '../error-answer.ts';
+import { type ErrorCode, errorStatuses } from '../response/error-answer.ts';
 import { createOpenApiDocument } from './create-open-api-document.ts';
 import type { Answer, Answers, Reference } from './open-api-document.ts';
 

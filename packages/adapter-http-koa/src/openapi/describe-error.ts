@@ -1,4 +1,4 @@
-import { type ErrorCode, errorStatuses } from '../error-answer.ts';
+import { type ErrorCode, errorStatuses } from '../response/error-answer.ts';
 import { everyAnswerHeaders } from './headers.ts';
 import type { Answer, Header, Reference } from './open-api-document.ts';
 import { schemaRef } from './schemas.ts';

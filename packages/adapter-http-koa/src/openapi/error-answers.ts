@@ -1,7 +1,7 @@
 import { maxPageLimit, minPageLimit } from '@animal-store/domain';
-import { maxSmallPieces, smallPieceBytes } from '../compact-request.ts';
+import { maxBodyBytes } from '../body/read-json-body.ts';
 import { timeLimits } from '../limits.ts';
-import { maxBodyBytes } from '../read-json-body.ts';
+import { maxSmallPieces, smallPieceBytes } from '../server/compact-request.ts';
 import { describeError, type ErrorAnswer } from './describe-error.ts';
 import { headerRef } from './headers.ts';
 

@@ -1,12 +1,12 @@
 import { scopeOfApiKey } from '@animal-store/access';
 import { type AddPet, decodeNewPet, type Idempotency, type NewPet, type Violation } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
-import { answerError, answerFull, answerUnavailable, violationsText } from '../error-answer.ts';
-import type { HttpContext, Step } from '../http-context.ts';
-import { decodeIdempotencyKey } from '../idempotency-key-header.ts';
-import { answerJson } from '../json-answer.ts';
-import { petText } from '../pets-json.ts';
-import { setHeader } from '../response-headers.ts';
+import type { HttpContext, Step } from '../application/http-context.ts';
+import { answerError, answerFull, answerUnavailable, violationsText } from '../response/error-answer.ts';
+import { answerJson } from '../response/json-answer.ts';
+import { setHeader } from '../response/response-headers.ts';
+import { decodeIdempotencyKey } from './idempotency-key-header.ts';
+import { petText } from './pets-json.ts';
 
 interface Creation {
   readonly newPet: NewPet;

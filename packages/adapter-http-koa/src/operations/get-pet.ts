@@ -1,9 +1,9 @@
 import { type GetPet, PetId } from '@animal-store/domain';
 import { either as E, option as O } from 'fp-ts';
-import { answerError, answerUnavailable } from '../error-answer.ts';
-import type { HttpContext, Step } from '../http-context.ts';
-import { answerJson } from '../json-answer.ts';
-import { petText } from '../pets-json.ts';
+import type { HttpContext, Step } from '../application/http-context.ts';
+import { answerError, answerUnavailable } from '../response/error-answer.ts';
+import { answerJson } from '../response/json-answer.ts';
+import { petText } from './pets-json.ts';
 
 const readPetId = (segment: string): O.Option<PetId> => {
   if (!/^-?(?:0|[1-9][0-9]{0,18})$/.test(segment)) return O.none;

@@ -1,6 +1,6 @@
-import { answerError } from '../error-answer.ts';
-import type { Step } from '../http-context.ts';
-import { answerJson } from '../json-answer.ts';
+import type { Step } from '../application/http-context.ts';
+import { answerError } from '../response/error-answer.ts';
+import { answerJson } from '../response/json-answer.ts';
 
 /** `GET /livez`: the process answers. It asks nobody else, so that an outage elsewhere never restarts it. */
 export const livez: Step = (ctx) => answerJson(ctx, 200, '{"status":"live"}');

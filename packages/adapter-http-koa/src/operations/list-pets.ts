@@ -1,13 +1,13 @@
 import { type ListPets, type ListPetsQuery, type PetId, repositoryUnavailable } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
-import { encodeCursor } from '../cursor.ts';
-import { answerError, answerTooMuch, answerUnavailable, violationsText } from '../error-answer.ts';
-import type { Step } from '../http-context.ts';
-import { answerJson } from '../json-answer.ts';
-import { decodeListPetsQuery } from '../list-pets-query.ts';
-import { petsJson } from '../pets-json.ts';
-import type { ReadingGate } from '../reading-gate.ts';
-import { setHeader } from '../response-headers.ts';
+import type { Step } from '../application/http-context.ts';
+import { answerError, answerTooMuch, answerUnavailable, violationsText } from '../response/error-answer.ts';
+import { answerJson } from '../response/json-answer.ts';
+import { setHeader } from '../response/response-headers.ts';
+import { encodeCursor } from './cursor.ts';
+import { decodeListPetsQuery } from './list-pets-query.ts';
+import { petsJson } from './pets-json.ts';
+import type { ReadingGate } from './reading-gate.ts';
 
 const waitedTooLong = 'too many lists wait to read from the store';
 

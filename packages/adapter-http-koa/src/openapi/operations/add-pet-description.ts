@@ -1,5 +1,5 @@
 import { maxJsonNesting } from '@animal-store/domain';
-import { contentCodings, maxBodyBytes } from '../../read-json-body.ts';
+import { contentCodings, maxBodyBytes } from '../../body/read-json-body.ts';
 import { errorRefs } from '../error-refs.ts';
 import { everyAnswerHeaders, headerRef } from '../headers.ts';
 import type { Operation } from '../open-api-document.ts';

@@ -1,0 +1,183 @@
+import type { ApiKey, ApiKeyDigest, ApiKeyId, ApiKeyLabel, ApiKeyRepository, Instant } from '@animal-store/access';
+import { repositoryUnavailable } from '@animal-store/domain';
+import { either as E, option as O } from 'fp-ts';
+import { describe, expect, it } from 'vitest';
+import { type LookupLimits, serviceLimits } from '../configuration/limits.ts';
+import { cacheApiKeys } from './cache-api-keys.ts';
+
+const { cacheTime } = serviceLimits.lookups;
+const digest = 'a'.repeat(64) as ApiKeyDigest;
+const unknown = 'b'.repeat(64) as ApiKeyDigest;
+const apiKey: ApiKey = { id: 'abcdefgh' as ApiKeyId, label: 'test' as ApiKeyLabel, digest, created: 0 as Instant };
+
+const manyDigests = (count: number): readonly ApiKeyDigest[] =>
+  Array.from({ length: count }, (_, n) => n.toString(16).padStart(64, '0') as ApiKeyDigest);
+
+const setUp = (limits: Partial<LookupLimits> = {}) => {
+  const state = {
+    time: 1_000,
+    asked: [] as ApiKeyDigest[],
+    stored: O.some(apiKey),
+    isDown: false,
+    wait: () => Promise.resolve(),
+    isFound: (wanted: ApiKeyDigest): boolean => wanted === digest,
+  };
+  const unused = (): never => {
+    throw new Error('not expected');
+  };
+  const repository: ApiKeyRepository = {
+    add: unused,
+    list: unused,
+    find: unused,
+    recordUse: unused,
+    findByDigest: (wanted) => async () => {
+      state.asked.push(wanted);
+      await state.wait();
+      if (state.isDown) return E.left(repositoryUnavailable('down'));
+      return E.right(state.isFound(wanted) ? state.stored : O.none);
+    },
+    revoke: (_id, from) => async () => {
+      state.stored = O.some({ ...apiKey, revoked: from });
+      return E.right(state.stored);
+    },
+  };
+  // The digest of a token is the token itself.
+  const ports = {
+    apiKeys: repository,
+    clock: { now: () => state.time as Instant },
+    keyMaterial: { randomBytes: unused, sha256: (token: string) => token as ApiKeyDigest },
+  };
+  const { apiKeys: cached, recognize } = cacheApiKeys(ports, { ...serviceLimits.lookups, ...limits });
+  return { state, cached, recognize };
+};
+
+describe('cacheApiKeys', () => {
+  it('asks once for a key within the cache time, and again after it', async () => {
+    const { state, cached } = setUp();
+    expect(await cached.findByDigest(digest)()).toEqual(E.right(O.some(apiKey)));
+    state.time += cacheTime - 1;
+    expect(await cached.findByDigest(digest)()).toEqual(E.right(O.some(apiKey)));
+    expect(state.asked).toEqual([digest]);
+    state.time += 1;
+    await cached.findByDigest(digest)();
+    expect(state.asked).toEqual([digest, digest]);
+  });
+
+  it('counts the time from the question, not from the answer', async () => {
+    const { state, cached } = setUp();
+    const answer = cached.findByDigest(digest)();
+    state.time += cacheTime;
+    await answer;
+    await cached.findByDigest(digest)();
+    expect(state.asked).toEqual([digest, digest]);
+  });
+
+  it('does not let an entry live longer when the clock is set back', async () => {
+    const { state, cached } = setUp();
+    await cached.findByDigest(digest)();
+    state.time -= 1;
+    await cached.findByDigest(digest)();
+    expect(state.asked).toEqual([digest, digest]);
+  });
+
+  it('shares one lookup between requests at the same time', async () => {
+    const { state, cached } = setUp();
+    const found = await Promise.all(Array.from({ length: 50 }, () => cached.findByDigest(digest)()));
+    expect(found).toEqual(Array.from({ length: 50 }, () => E.right(O.some(apiKey))));
+    expect(state.asked).toEqual([digest]);
+  });
+
+  it('gives up a lookup that takes too long, and uses what it finds later', async () => {
+    const { state, cached } = setUp({ checkTime: 20 });
+    const held = Promise.withResolvers<void>();
+    state.wait = () => held.promise;
+    const late = E.left(repositoryUnavailable(new Error('No answer within 20 ms')));
+    expect(await Promise.all([cached.findByDigest(digest)(), cached.findByDigest(digest)()])).toEqual([late, late]);
+    held.resolve();
+    await held.promise;
+    expect(await cached.findByDigest(digest)()).toEqual(E.right(O.some(apiKey)));
+    expect(state.asked).toEqual([digest]);
+  });
+
+  it('remembers neither an unknown key nor a failure', async () => {
+    const { state, cached } = setUp();
+    await cached.findByDigest(unknown)();
+    await cached.findByDigest(unknown)();
+    expect(state.asked).toEqual([unknown, unknown]);
+    state.isDown = true;
+    expect(await cached.findByDigest(digest)()).toEqual(E.left(repositoryUnavailable('down')));
+    state.isDown = false;
+    expect(await cached.findByDigest(digest)()).toEqual(E.right(O.some(apiKey)));
+  });
+
+  it('gives a revoked key as revoked at once when it was revoked here', async () => {
+    const { state, cached } = setUp();
+    await cached.findByDigest(digest)();
+    await cached.revoke(apiKey.id, state.time as Instant)();
+    expect(await cached.findByDigest(digest)()).toEqual(E.right(O.some({ ...apiKey, revoked: state.time })));
+  });
+
+  it('keeps a known key through a flood of unknown ones, and refuses those that would wait too long', async () => {
+    const { state, cached } = setUp({ running: 2, waiting: 3 });
+    await cached.findByDigest(digest)();
+    const outcomes = await Promise.all(manyDigests(100).map((one) => cached.findByDigest(one)()));
+    expect(outcomes.filter(E.isRight).length).toBe(5);
+    expect(outcomes.at(-1)).toEqual(E.left(repositoryUnavailable('3 lookups of API keys are waiting')));
+    state.asked.length = 0;
+    expect(await cached.findByDigest(digest)()).toEqual(E.right(O.some(apiKey)));
+    expect(state.asked).toEqual([]);
+  });
+
+  it('remembers as many keys as it may: those that were looked up last', async () => {
+    const { state, cached, recognize } = setUp({ cachedKeys: 2 });
+    state.isFound = () => true;
+    const [first, second, third] = manyDigests(3) as [ApiKeyDigest, ApiKeyDigest, ApiKeyDigest];
+    for (const one of [first, second]) await cached.findByDigest(one)();
+    state.time += cacheTime;
+    for (const one of [first, third]) await cached.findByDigest(one)();
+    expect([first, second, third].map((one) => recognize(one)?.apiKey)).toEqual([apiKey, undefined, apiKey]);
+  });
+
+  it('looks a known key up before unknown ones that wait, however many these are', async () => {
+    const { state, cached } = setUp({ running: 1, waiting: 3 });
+    await cached.findByDigest(digest)();
+    state.time += cacheTime;
+    state.asked.length = 0;
+    const flood = manyDigests(4).map((one) => cached.findByDigest(one)());
+    expect(await cached.findByDigest(digest)()).toEqual(E.right(O.some(apiKey)));
+    await Promise.all(flood);
+    expect(state.asked.indexOf(digest)).toBe(1);
+    expect(state.asked.length).toBe(5);
+  });
+
+  it('recognizes a key from its first lookup on, until it is no longer valid', async () => {
+    const { state, cached, recognize } = setUp();
+    expect(recognize(digest)).toBeUndefined();
+    await cached.findByDigest(unknown)();
+    await cached.findByDigest(digest)();
+    state.time += 100 * cacheTime;
+    expect([recognize(digest), recognize(unknown)]).toEqual([{ apiKey, isCurrent: false }, undefined]);
+    state.isDown = true;
+    await cached.findByDigest(digest)();
+    expect(recognize(digest)).toEqual({ apiKey, isCurrent: false });
+    state.isDown = false;
+    state.stored = O.some({ ...apiKey, revoked: state.time as Instant });
+    await cached.findByDigest(digest)();
+    expect(recognize(digest)).toBeUndefined();
+    state.stored = O.some(apiKey);
+    state.time += cacheTime;
+    await cached.findByDigest(digest)();
+    expect(recognize(digest)).toEqual({ apiKey, isCurrent: true });
+    state.stored = O.none;
+    state.time += cacheTime;
+    await cached.findByDigest(digest)();
+    expect(recognize(digest)).toBeUndefined();
+  });
+
+  it('does nothing before it is run', () => {
+    const { state, cached } = setUp();
+    cached.findByDigest(digest);
+    cached.revoke(apiKey.id, 5 as Instant);
+    expect([state.asked, state.stored]).toEqual([[], O.some(apiKey)]);
+  });
+});

@@ -1,0 +1,99 @@
+import {
+  type AccessPorts,
+  type ApiKey,
+  type ApiKeyDigest,
+  type ApiKeyRepository,
+  type ApiKeyToken,
+  apiKeyState,
+  isReadable,
+} from '@animal-store/access';
+import type { RecognizeApiKey } from '@animal-store/adapter-http-koa';
+import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
+import { either as E, option as O, type task as T } from 'fp-ts';
+import PQueue from 'p-queue';
+import type { LookupLimits } from '../configuration/limits.ts';
+import { limitTime } from './limit-time.ts';
+
+/** A repository of API keys with a cache, and what the cache knows without asking the store. */
+export interface CachedApiKeys {
+  readonly apiKeys: ApiKeyRepository;
+  readonly recognize: RecognizeApiKey;
+}
+
+type Found = E.Either<RepositoryUnavailable, O.Option<ApiKey>>;
+
+interface Entry {
+  readonly apiKey: ApiKey;
+  /** When its lookup began, by the clock. */
+  readonly asked: number;
+}
+
+const priorities = { known: 1, unknown: 0 } as const;
+
+/**
+ * Puts a cache before `findByDigest`. A key that is found is used for `cacheTime` without another lookup. After that it
+ * is still recognized: its next lookup goes ahead of those of unknown keys, so a flood of these does not lock it out.
+ * Unknown keys are never cached, and cannot evict others. Concurrent requests with one key share one lookup.
+ */
+export const cacheApiKeys = (
+  { apiKeys, clock: { now }, keyMaterial }: AccessPorts,
+  limits: LookupLimits,
+): CachedApiKeys => {
+  // In the order of their last lookups: the first is the one to forget.
+  const entries = new Map<ApiKeyDigest, Entry>();
+  const pending = new Map<ApiKeyDigest, Promise<Found>>();
+  const queue = new PQueue({ concurrency: limits.running });
+  const limit = limitTime(limits.checkTime);
+
+  // A clock that was set back makes no entry live longer.
+  const isFresh = ({ asked }: Entry): boolean => now() >= asked && now() - asked < limits.cacheTime;
+
+  const remember = (digest: ApiKeyDigest, entry: Entry): void => {
+    const [oldest] = entries.keys();
+    if (entries.size >= limits.cachedKeys && oldest !== undefined) entries.delete(oldest);
+    entries.set(digest, entry);
+  };
+
+  const lookup = async (digest: ApiKeyDigest): Promise<Found> => {
+    const asked = now();
+    const priority = entries.has(digest) ? priorities.known : priorities.unknown;
+    if (priority === priorities.unknown && queue.size >= limits.waiting) {
+      return E.left(repositoryUnavailable(`${limits.waiting} lookups of API keys are waiting`));
+    }
+    const found = await queue.add(apiKeys.findByDigest(digest), { priority });
+    if (E.isRight(found)) {
+      entries.delete(digest);
+      if (O.isSome(found.right)) remember(digest, { apiKey: found.right.value, asked });
+    }
+    return found;
+  };
+
+  const findByDigest =
+    (digest: ApiKeyDigest): T.Task<Found> =>
+    () => {
+      const entry = entries.get(digest);
+      if (entry !== undefined && isFresh(entry)) return Promise.resolve(E.right(O.some(entry.apiKey)));
+      const shared = pending.get(digest) ?? lookup(digest).finally(() => pending.delete(digest));
+      pending.set(digest, shared);
+      return limit(() => shared)();
+    };
+
+  return {
+    apiKeys: {
+      ...apiKeys,
+      findByDigest,
+      revoke: (id, from) => async () => {
+        const revoked = await apiKeys.revoke(id, from)();
+        if (E.isRight(revoked) && O.isSome(revoked.right) && isReadable(revoked.right.value)) {
+          entries.delete(revoked.right.value.digest);
+        }
+        return revoked;
+      },
+    },
+    recognize: (credential) => {
+      const entry = entries.get(keyMaterial.sha256(credential as ApiKeyToken));
+      if (entry === undefined || apiKeyState(now())(entry.apiKey) !== 'active') return undefined;
+      return { apiKey: entry.apiKey, isCurrent: isFresh(entry) };
+    },
+  };
+};

@@ -1,0 +1,77 @@
+import { createWriteStream } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Writable } from 'node:stream';
+import { escapeInvisible } from '@animal-store/access';
+import type { PetRepository } from '@animal-store/domain';
+import { Command } from 'commander';
+import { either as E, function as F, taskEither as TE } from 'fp-ts';
+import { storeConfiguration } from '../../configuration/store-configuration.ts';
+import { openStores } from '../../stores.ts';
+import type { CommandSurroundings } from '../command-surroundings.ts';
+import { showSeldom } from '../show-seldom.ts';
+import { writeNewFile } from '../write-new-file.ts';
+import { exportAnimals } from './export-animals.ts';
+
+const more = `
+Each line is an animal as JSON, with its id and exact integers, in ascending order of id. animal-store import reads the
+file; with --keep-ids the animals keep their ids, for example to move them to another store. Records of Idempotency-Keys
+and API keys are not in it: a backup has them.
+
+Services may run. An animal that was acknowledged before the start is in it; one that is added meanwhile is in it once or
+not at all. FILE is written with mode 0600, and exists only once it is complete. Without FILE, or with -, the animals are
+written to standard output.
+
+It reads SQLITE_FILE or MONGODB_URI, or the file that MONGODB_URI_FILE names.`;
+
+const isGoneReader = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EPIPE';
+
+/** The command `animal-store export`: writes all animals as NDJSON. */
+export const exportCommand = ({ environment, stdout, print, fail, showProgress }: CommandSurroundings): Command => {
+  const show = showSeldom(showProgress);
+
+  const write = async (
+    list: PetRepository['list'],
+    destination: Writable,
+    end: boolean,
+  ): Promise<E.Either<string, number>> => {
+    try {
+      const exported = await exportAnimals(list, destination, end, (animals) => show(() => `${animals} animals`))();
+      return E.mapLeft(() => 'the store does not respond, so not all animals were exported')(exported);
+    } catch (error) {
+      // A reader that has seen enough, `head` for example, is no failure.
+      if (isGoneReader(error)) return E.right(0);
+      const detail = error instanceof Error ? error.message : String(error);
+      return E.left(`not all animals were exported: ${escapeInvisible(detail)}`);
+    } finally {
+      showProgress?.('');
+    }
+  };
+
+  const writeFile = async (list: PetRepository['list'], file: string, overwrite: boolean): Promise<void> => {
+    const target = resolve(file);
+    const exported = await writeNewFile(target, { overwrite }, (partial) =>
+      write(list, createWriteStream(partial, { flags: 'r+' }), true),
+    );
+    if (E.isLeft(exported)) fail(exported.left);
+    else print(`${exported.right} ${exported.right === 1 ? 'animal' : 'animals'} exported to ${target}.`);
+  };
+
+  return new Command('export')
+    .description('Write the animals of the store in SQLITE_FILE or MONGODB_URI as NDJSON.')
+    .argument('[file]', 'the file to write, or - for standard output', '-')
+    .option('--overwrite', 'replace the file if it exists')
+    .addHelpText('after', more)
+    .action(async (file: string, { overwrite = false }: { readonly overwrite?: boolean }) => {
+      const opened = await F.pipe(
+        TE.fromEither(storeConfiguration(environment, 'animals in memory are lost with their process')),
+        TE.chain((configuration) => openStores(configuration, { mustExist: true })),
+      )();
+      if (E.isLeft(opened)) return fail(opened.left);
+      const { pets, close } = opened.right;
+      if (file === '-') {
+        const written = await write(pets.list, stdout, false);
+        if (E.isLeft(written)) fail(written.left);
+      } else await writeFile(pets.list, file, overwrite);
+      await close();
+    });
+};

@@ -1,0 +1,131 @@
+import { createReadStream } from 'node:fs';
+import { basename } from 'node:path';
+import type { Readable } from 'node:stream';
+import { escapeInvisible } from '@animal-store/access';
+import { Command, Option } from 'commander';
+import { either as E } from 'fp-ts';
+import { readErrorText } from '../../configuration/secret-files.ts';
+import { storeConfiguration } from '../../configuration/store-configuration.ts';
+import type { CommandSurroundings } from '../command-surroundings.ts';
+import { showSeldom } from '../show-seldom.ts';
+import { type DecodeLine, decodeLines, decodeNewPetLine, decodePetLine, maxLineBytes } from './decode-lines.ts';
+import { importAnimals } from './import-animals.ts';
+import { importProgressText, importResultText, maxShownRefusals, moreRefusalsText } from './import-text.ts';
+import { type ImportTarget, openForKeptIds, openForNewPets } from './open-target.ts';
+import { readLines } from './read-lines.ts';
+
+/** How many animals are stored at a time: as many can share one commit, and as many lines are held in memory. */
+const concurrency = 128;
+
+interface ImportOptions {
+  readonly dryRun?: boolean;
+  readonly keepIds?: boolean;
+  readonly run?: string;
+  readonly stopOnError?: boolean;
+}
+
+const goOn = 'run the same command again to go on: what is stored is not added again';
+
+const more = `
+FILE has one animal a line, as JSON in UTF-8 (NDJSON), as animal-store export writes it; - is standard input. Empty lines
+are skipped. A line has at most ${maxLineBytes} bytes. Compressed files have to be unpacked first.
+
+The store assigns new ids, unless --keep-ids is given. The same animal in the same line of the same run is added once,
+however often the command is run; the run has the name of the file, or the one that --run gives. To add the same file a
+second time, give another name. With --keep-ids, an animal that is stored already under its id stays as it is, and a line
+whose id another animal has is refused. New animals get higher ids later; on MongoDB, restart services that ran before.
+
+Services may run. A line that is refused is shown on standard error with its number, and does not keep the others from
+being added. Exit code 0: all lines are stored. 1: lines are refused, or the store or the file cannot be used. 2: wrong
+usage. 130: interrupted. After any of them the command may be run again.
+
+It reads SQLITE_FILE or MONGODB_URI, or the file that MONGODB_URI_FILE names.`;
+
+const dryTarget: ImportTarget<unknown> = {
+  store: () => Promise.resolve('added'),
+  close: () => Promise.resolve(),
+};
+
+const importInto = async <A>(
+  input: Readable,
+  decode: DecodeLine<A>,
+  { store, close }: ImportTarget<A>,
+  { dryRun = false, stopOnError = false }: ImportOptions,
+  { print, warn, fail, showProgress, stopOnSignal, endBySignal }: CommandSurroundings,
+): Promise<void> => {
+  const show = showSeldom(showProgress);
+  let shown = 0;
+  let signal: string | undefined;
+  const running = importAnimals(decodeLines(readLines(input, maxLineBytes), decode), store, {
+    concurrency,
+    stopOnError,
+    closeInput: () => input.destroy(),
+    onRefused: (line, reason) => {
+      shown += 1;
+      if (shown <= maxShownRefusals) warn(`line ${line}: ${escapeInvisible(reason)}`);
+    },
+    onProgress: (report) => show(() => importProgressText(report)),
+  });
+  stopOnSignal((received) => {
+    signal = received;
+    running.stop();
+  });
+  const report = await running.ended;
+  await close();
+  showProgress?.('');
+  const unshown = moreRefusalsText(report);
+  if (unshown !== undefined) warn(unshown);
+  print(`${importResultText(report, dryRun)}.`);
+  if (report.storeFails !== undefined) fail(`${report.storeFails}, so line ${report.lastLine} is the last; ${goOn}`);
+  else if (report.refused > 0) fail(`not all lines are ${dryRun ? 'valid' : 'stored'}; mend the others and ${goOn}`);
+  if (signal === undefined) return;
+  fail(`interrupted after line ${report.lastLine}; ${goOn}`);
+  endBySignal(signal);
+};
+
+/** The command `animal-store import`: adds the animals of a file. */
+export const importCommand = (surroundings: CommandSurroundings): Command => {
+  const { environment, stdin, fail } = surroundings;
+
+  const importFile = async (file: string, options: ImportOptions, run: string): Promise<void> => {
+    const input: Readable = file === '-' ? stdin : createReadStream(file);
+    // It may fail while the store is opened; whoever reads it learns of that.
+    input.on('error', () => undefined);
+    try {
+      if (options.dryRun) {
+        const decode: DecodeLine<unknown> = options.keepIds ? decodePetLine : decodeNewPetLine;
+        return await importInto(input, decode, dryTarget, options, surroundings);
+      }
+      const configuration = storeConfiguration(environment, 'animals in memory are lost with their process');
+      if (E.isLeft(configuration)) return fail(configuration.left);
+      if (options.keepIds) {
+        const target = await openForKeptIds(configuration.right)();
+        if (E.isLeft(target)) return fail(target.left);
+        return await importInto(input, decodePetLine, target.right, options, surroundings);
+      }
+      const target = await openForNewPets(configuration.right, run)();
+      if (E.isLeft(target)) return fail(target.left);
+      return await importInto(input, decodeNewPetLine, target.right, options, surroundings);
+    } catch (error) {
+      const isOfInput = input.errored === error && input.errored !== null;
+      const detail = isOfInput ? readErrorText(error) : escapeInvisible(String(error));
+      fail(isOfInput ? `${file} cannot be read: ${detail}` : `this failed unexpectedly: ${detail}; ${goOn}`);
+    } finally {
+      input.destroy();
+    }
+  };
+
+  return new Command('import')
+    .description('Add the animals of an NDJSON file to the store in SQLITE_FILE or MONGODB_URI.')
+    .argument('<file>', 'the file, or - for standard input')
+    .option('--keep-ids', 'keep the ids that the animals have, 1 to 2^52')
+    .addOption(new Option('--run <name>', 'what the import is called, to be known again').conflicts('keepIds'))
+    .option('--dry-run', 'check all lines, without the store, and add nothing')
+    .option('--stop-on-error', 'begin no further line after one that is refused')
+    .addHelpText('after', more)
+    .action(async (file: string, options: ImportOptions, command: Command) => {
+      const isNamed = (options.run ?? options.keepIds ?? options.dryRun) !== undefined;
+      if (file === '-' && !isNamed) command.error('error: standard input needs --run <name> or --keep-ids');
+      await importFile(file, options, options.run ?? basename(file));
+    });
+};

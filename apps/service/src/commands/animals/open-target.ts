@@ -1,0 +1,61 @@
+import type { NewPet, Pet } from '@animal-store/domain';
+import { either as E, type taskEither as TE } from 'fp-ts';
+import type { Configuration } from '../../configuration/configuration.ts';
+import { openMaintenance, openStores } from '../../stores.ts';
+import type { StoreLine } from './import-animals.ts';
+import { importIdempotency } from './import-idempotency.ts';
+import { retryWhileUnavailable } from './retry-while-unavailable.ts';
+
+/** Where animals are imported to. */
+export interface ImportTarget<A> {
+  readonly store: StoreLine<A>;
+  readonly close: () => Promise<void>;
+}
+
+const away = { storeFails: 'the store does not respond' };
+
+/** Opens the store for animals that keep their ids. */
+export const openForKeptIds =
+  (configuration: Configuration): TE.TaskEither<string, ImportTarget<Pet>> =>
+  async () => {
+    const opened = await openMaintenance(configuration)();
+    if (E.isLeft(opened)) return opened;
+    const { maintenance, close } = opened.right;
+    return E.right({
+      store: async (_, pet) => {
+        const kept = await retryWhileUnavailable(maintenance.insertWithId(pet))();
+        if (E.isRight(kept)) return kept.right === 'inserted' ? 'added' : 'present';
+        if (kept.left._tag === 'PetIdTaken') return { refused: `another animal has the id ${pet.id}` };
+        return kept.left._tag === 'PetIdOutOfRange' ? { refused: `the id ${pet.id} cannot be kept` } : away;
+      },
+      close,
+    });
+  };
+
+/**
+ * Opens the store for animals that get new ids. An animal that an earlier attempt of the same run has added is not added
+ * again; its id tells, because new ids are greater than the last one from before.
+ */
+export const openForNewPets =
+  (configuration: Configuration, run: string): TE.TaskEither<string, ImportTarget<NewPet>> =>
+  async () => {
+    const maintained = await openMaintenance(configuration)();
+    if (E.isLeft(maintained)) return maintained;
+    const { maintenance, close: closeMaintenance } = maintained.right;
+    const before = await retryWhileUnavailable(maintenance.lastId())();
+    await closeMaintenance();
+    if (E.isLeft(before)) return E.left(away.storeFails);
+    const opened = await openStores(configuration)();
+    if (E.isLeft(opened)) return opened;
+    const { pets, close } = opened.right;
+    return E.right({
+      store: async (line, newPet) => {
+        const added = await retryWhileUnavailable(pets.add(newPet, importIdempotency(run, line, newPet)))();
+        if (E.isRight(added)) return added.right.id > before.right ? 'added' : 'present';
+        if (added.left._tag === 'RepositoryUnavailable') return away;
+        if (added.left._tag === 'RepositoryFull') return { storeFails: 'the store is full' };
+        return { refused: 'another animal was added for this line before' };
+      },
+      close,
+    });
+  };

@@ -1,0 +1,40 @@
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { either as E, function as F, taskEither as TE } from 'fp-ts';
+import { storeConfiguration } from '../configuration/store-configuration.ts';
+import { backupOf } from '../stores.ts';
+import type { CommandSurroundings } from './command-surroundings.ts';
+import { showSeldom } from './show-seldom.ts';
+import { writeNewFile } from './write-new-file.ts';
+
+const more = `
+The copy holds animals, records of Idempotency-Keys and API keys, all as they are at one instant. Services may run: every
+animal that was acknowledged before the start is in it. FILE is written with mode 0600, and exists only once the copy is
+complete and checked. To restore it, see Backup and restore in docs/operations.md.
+
+It reads SQLITE_FILE. MongoDB is backed up by its own tools, such as mongodump --oplog.`;
+
+/** The command `animal-store backup`: copies the store to a file while it is used. */
+export const backupCommand = ({ environment, print, showProgress, fail }: CommandSurroundings): Command =>
+  new Command('backup')
+    .description('Copy the store in SQLITE_FILE to a new file, also while a service runs on it.')
+    .argument('<file>', 'the file to write')
+    .option('--overwrite', 'replace the file if it exists')
+    .addHelpText('after', more)
+    .action(async (file: string, { overwrite = false }: { readonly overwrite?: boolean }) => {
+      const target = resolve(file);
+      const configured = storeConfiguration(environment, 'animals in memory are lost with their process');
+      const backup = await F.pipe(TE.fromEither(configured), TE.chain(backupOf))();
+      if (E.isLeft(backup)) return fail(backup.left);
+      const { copyTo, isInUse } = backup.right;
+      const show = showSeldom(showProgress);
+      const outcome = await writeNewFile(target, { overwrite, isInUse }, async (partial) => {
+        const copied = await copyTo(partial, ({ totalPages, remainingPages }) =>
+          show(() => `${Math.floor(100 * (1 - remainingPages / totalPages))} % copied`),
+        )();
+        return E.mapLeft(({ message }: { readonly message: string }) => message)(copied);
+      });
+      showProgress?.('');
+      if (E.isLeft(outcome)) fail(outcome.left);
+      else print(`The store was copied to ${target}.`);
+    });

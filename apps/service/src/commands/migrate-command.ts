@@ -1,0 +1,51 @@
+import type { MigrationProgress } from '@animal-store/adapter-mongodb';
+import { Command } from 'commander';
+import { either as E, function as F, taskEither as TE } from 'fp-ts';
+import { mongodbUri } from '../configuration/mongodb-uri.ts';
+import type { CommandSurroundings } from './command-surroundings.ts';
+
+const more = `
+Run it once after an upgrade from a version that has no such command, when no instance of such a version runs any more
+and none will: they do not start afterwards. Instances of this version may run meanwhile. It may be stopped, and run
+again: it goes on where it stopped. The user needs the roles readWrite and dbAdmin on the database.
+
+It reads MONGODB_URI, or the file that MONGODB_URI_FILE names.`;
+
+const progressText = ({ copied, cleared }: MigrationProgress): string =>
+  cleared === 0 ? `${copied} records copied` : `${copied} records copied, ${cleared} animals cleared`;
+
+const resultText = ({ cleared, late }: MigrationProgress): string =>
+  cleared === 0
+    ? 'No record is left to move.'
+    : `${cleared} records were moved${late === 0 ? '' : `, ${late} of them late`}.`;
+
+const lateWriters =
+  'an instance of an older version has written during the migration: stop it. Its records were moved as well, but a ' +
+  'request that was retried in the meantime may have added a second animal';
+
+/** The command `animal-store migrate`: moves records of creations that older versions left in animals. */
+export const migrateCommand = ({ environment, print, showProgress, fail }: CommandSurroundings): Command =>
+  new Command('migrate')
+    .description('Move the records of Idempotency-Keys that older versions left in animals to their own collection.')
+    .addHelpText('after', more)
+    .action(async () => {
+      const show = (progress: MigrationProgress): void => showProgress?.(progressText(progress));
+      const outcome = await F.pipe(
+        TE.fromEither(mongodbUri(environment, 'the records are in MongoDB')),
+        TE.chain((uri) =>
+          F.pipe(
+            TE.fromTask(() => import('@animal-store/adapter-mongodb')),
+            TE.chain(({ migrateMongo }) => migrateMongo(uri, show)),
+            TE.mapLeft((failure) =>
+              failure._tag === 'MongoMisconfigured'
+                ? `MONGODB_URI: ${failure.message}`
+                : 'MongoDB does not respond; nothing is lost: run animal-store migrate again',
+            ),
+          ),
+        ),
+      )();
+      showProgress?.('');
+      if (E.isLeft(outcome)) return fail(outcome.left);
+      print(resultText(outcome.right));
+      if (outcome.right.late > 0) fail(lateWriters);
+    });

@@ -1,0 +1,35 @@
+import type { ApiKeyToken } from '@animal-store/access';
+import type { Stores } from '../stores.ts';
+
+const keyText = (makesKey: Stores['makesKey'], newApiKey: ApiKeyToken | undefined): string => {
+  if (makesKey === 'always') return newApiKey ?? 'the one in API_KEY';
+  return newApiKey === undefined
+    ? 'one that was issued before; animal-store keys issue makes another'
+    : `${newApiKey}\n           It is printed this once: keep it. animal-store keys issue makes another`;
+};
+
+/** What a person needs to try the service: where it is, where the animals are, the key, and commands for a shell. */
+export const banner = (
+  url: string,
+  { place, makesKey }: Pick<Stores, 'place' | 'makesKey'>,
+  newApiKey: ApiKeyToken | undefined,
+): string => {
+  const pets = `${url}/v1/pets`;
+  const authorization = `-H "Authorization: Bearer ${newApiKey ?? '$API_KEY'}"`;
+  return `
+  Animal Store Service, ${place}.
+
+  API      ${url}/v1
+  Docs     ${url}/docs
+  API key  ${keyText(makesKey, newApiKey)}
+
+  Add an animal, then list them:
+
+  curl -i ${authorization} -H 'Content-Type: application/json' -d '{"name":"Rex","categoryId":1,"status":"available"}' ${pets}
+
+  curl -i ${authorization} ${pets}
+
+  Ctrl-C stops it.
+
+`;
+};

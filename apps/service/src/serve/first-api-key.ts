@@ -1,0 +1,33 @@
+import {
+  type AccessPorts,
+  type ApiKeyLabel,
+  type ApiKeyToken,
+  issueApiKey,
+  newApiKeyToken,
+  registerApiKey,
+} from '@animal-store/access';
+import { either as E } from 'fp-ts';
+import type { Stores } from '../stores.ts';
+
+const label = 'start' as ApiKeyLabel;
+
+/**
+ * Makes the API key that a start has to make, and gives its token, which is printed once. `configured` is the key in
+ * memory that the operator has set: it is registered and not printed. A store that does not respond gets no key.
+ */
+export const makeFirstApiKey = async (
+  makesKey: Stores['makesKey'],
+  ports: AccessPorts,
+  configured: ApiKeyToken | undefined,
+): Promise<ApiKeyToken | undefined> => {
+  if (makesKey === 'never') return undefined;
+  if (makesKey === 'always') {
+    const token = configured ?? newApiKeyToken(ports.keyMaterial)();
+    await registerApiKey(ports)(token, { label })();
+    return configured === undefined ? token : undefined;
+  }
+  const keys = await ports.apiKeys.list()();
+  if (E.isLeft(keys) || keys.right.length > 0) return undefined;
+  const issued = await issueApiKey(ports)({ label })();
+  return E.isRight(issued) ? issued.right.token : undefined;
+};

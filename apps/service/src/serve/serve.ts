@@ -1,0 +1,65 @@
+import { nodeKeyMaterial, systemClock } from '@animal-store/adapter-node';
+import { either as E } from 'fp-ts';
+import { fail } from '../commands/fail.ts';
+import { type Configuration, decodeConfiguration } from '../configuration/configuration.ts';
+import { createLog } from '../observation/log.ts';
+import { createMetrics } from '../observation/metrics.ts';
+import { openStores, type RecordLifetime } from '../stores.ts';
+import { banner } from './banner.ts';
+import { createService, type Service } from './create-service.ts';
+import { makeFirstApiKey } from './first-api-key.ts';
+import type { StopOnSignal } from './listen-for-signals.ts';
+
+const recordLifetimeOf = ({ IDEMPOTENCY_RECORD_DAYS: days }: Configuration): RecordLifetime =>
+  days === undefined ? 'forever' : { days };
+
+/** Runs the service until a signal stops it. */
+export const serve = async (environment: NodeJS.ProcessEnv, stopOnSignal: StopOnSignal): Promise<void> => {
+  const decoded = decodeConfiguration(environment);
+  if (E.isLeft(decoded)) return fail(decoded.left);
+  const configuration = decoded.right;
+  const { logger, flush, close } = createLog(configuration.LOG_LEVEL);
+  let started: Service | undefined;
+  stopOnSignal(async (signal) => {
+    logger.info({ signal }, 'stopping');
+    await started?.stop();
+    logger.info('stopped');
+    await close();
+    // Whatever is left, such as the wait for a MongoDB that does not answer, is nobody's concern any more.
+    process.exit(0);
+  });
+
+  const start = async (): Promise<E.Either<string, void>> => {
+    const metrics = createMetrics((err) => logger.error({ err }, 'a metric could not be counted'));
+    const opened = await openStores(configuration, { metrics, recordLifetime: recordLifetimeOf(configuration) })();
+    if (E.isLeft(opened)) return opened;
+    const stores = opened.right;
+    const { name, title, makesKey, apiKeys } = stores;
+    const service = createService(configuration, stores, logger, metrics);
+    const ports = { apiKeys, clock: systemClock, keyMaterial: nodeKeyMaterial };
+    const makeKey = (): ReturnType<typeof makeFirstApiKey> => makeFirstApiKey(makesKey, ports, configuration.API_KEY);
+    // A key in memory is valid from the first request on. One that is stored is made only when it will be printed.
+    const keyInMemory = makesKey === 'always' ? await makeKey() : undefined;
+
+    started = service;
+    const url = await service.start();
+    if (E.isLeft(url)) return url;
+    const newApiKey = makesKey === 'always' ? keyInMemory : await makeKey();
+    logger.info({ url: url.right, store: name }, 'listening');
+    if (!(await stores.isReady())) logger.warn(`${title} does not answer yet: every request gets 503 until it does`);
+    await flush();
+    // Where it is no terminal, standard output is the log for a program, JSON and nothing else. A key that was made has to
+    // be shown all the same.
+    if (makesKey !== 'never' && process.stdout.isTTY) process.stdout.write(banner(url.right, stores, newApiKey));
+    else if (newApiKey !== undefined) process.stderr.write(banner(url.right, stores, newApiKey));
+    return E.right(undefined);
+  };
+
+  const outcome = await start();
+  if (E.isRight(outcome)) return;
+  fail([outcome.left]);
+  await started?.stop();
+  await close();
+  // A store that does not close would keep the process alive.
+  process.exit(1);
+};

@@ -1,8 +1,0 @@
-import { answerError } from './error-answer.ts';
-import type { HttpContext } from './http-context.ts';
-
-/** Turns whatever is thrown, which is always a bug, into a 500 that tells nothing of it. */
-export const handleErrors = (ctx: HttpContext, bug: unknown): void => {
-  ctx.state.failure = bug;
-  answerError(ctx, 'internal_error', 'the service failed to answer; the log has the reason under this X-Request-Id');
-};

@@ -1,0 +1,93 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { type ErrorCode, errorJson, errorStatuses } from '../response/error-answer.ts';
+import { handOverHeaders } from '../response/response-headers.ts';
+import { standardHeaders } from '../response/standard-headers.ts';
+import { requestIdOf } from '../steps/request-id.ts';
+import type { Connections } from './connections.ts';
+
+/** What was no HTTP request, and how it was answered. It holds nothing of what was sent. */
+export interface RefusedMessage {
+  readonly requestId: string;
+  readonly status: number;
+  readonly code: ErrorCode;
+}
+
+/** How long a client may go on sending, in milliseconds, before the connection is cut under its answer. */
+const lingerTime = 1_000;
+
+const inTooManyPieces = 'ERR_BODY_IN_TOO_MANY_PIECES';
+
+const faults: Readonly<Record<string, readonly [ErrorCode, string]>> = {
+  HPE_HEADER_OVERFLOW: ['headers_too_large', 'the headers of the request are too large'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['payload_too_large', 'the chunk extensions of the body are too large'],
+  [inTooManyPieces]: ['payload_too_large', 'the body must not come in so many small pieces'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'the request took too long to arrive'],
+};
+
+const notHttp: readonly [ErrorCode, string] = [
+  'invalid_request',
+  'the request must be well-formed HTTP/1.1 (RFC 9112)',
+];
+
+/** The error of a request whose body exceeds `maxSmallPieces`: it is answered like an error of the parser. */
+export const tooManyPieces = (): Error & { readonly code: string } =>
+  Object.assign(new Error('The body comes in too many small pieces'), { code: inTooManyPieces });
+
+const closingHeaders = (body: string): Readonly<Record<string, string>> => ({
+  'Content-Type': 'application/json',
+  'Content-Length': `${Buffer.byteLength(body)}`,
+  Connection: 'close',
+});
+
+const messageOf = (requestId: string, status: number, body: string): string => {
+  const closing = Object.entries(closingHeaders(body)).flat();
+  const headers = ['Date', new Date().toUTCString(), ...standardHeaders(requestId), ...closing];
+  const lines = headers.map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\r\n`));
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
+};
+
+const sendAndLinger = (socket: Socket, message: string, isRead: boolean): void => {
+  socket.end(message);
+  if (isRead) socket.resume();
+  setTimeout(() => socket.destroy(), lingerTime).unref();
+};
+
+/**
+ * Answers in JSON what the HTTP parser refuses or gives up waiting for, as a listener of `clientError`. Node.js itself
+ * would answer in plain text. Answers on a connection stay in the order of its requests: the one for the fault waits
+ * for those before it, and a request whose body is at fault gets exactly one answer. `report` is told of the answers
+ * that belong to no request which the application knows.
+ */
+export const answerParserErrors = (
+  connections: Connections,
+  report: (refused: RefusedMessage) => void,
+): ((error: Error & { readonly code?: string }, socket: Socket) => Promise<void>) => {
+  const ending = new WeakSet<Socket>();
+  return async (error, socket) => {
+    if (ending.has(socket) || socket.destroyed) return;
+    ending.add(socket);
+    // Reading on would cost more than it is worth.
+    const isRead = error.code !== inTooManyPieces;
+    const [code, text] = faults[error.code ?? ''] ?? notHttp;
+    const status = errorStatuses[code];
+    const body = errorJson(code, text);
+
+    const last = connections.lastOn(socket);
+    const isInBody = last !== undefined && !last.req.complete;
+    if (isInBody && !last.res.headersSent) {
+      // A request that the application knows: it has set the standard headers already.
+      handOverHeaders(last.res);
+      last.res.writeHead(status, closingHeaders(body)).end(body);
+      // Once it is answered Node.js lets go of the request, and who reads its body would wait for ever.
+      socket.once('close', () => last.req.destroy());
+      return;
+    }
+    await connections.settledOn(socket);
+    if (!socket.writable) return void socket.destroy();
+    if (isInBody) return sendAndLinger(socket, '', isRead);
+    const requestId = requestIdOf(undefined);
+    sendAndLinger(socket, messageOf(requestId, status, body), isRead);
+    report({ requestId, status, code });
+  };
+};

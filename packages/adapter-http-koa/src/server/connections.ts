@@ -1,0 +1,195 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ConnectionLimits, TimeLimits } from '../limits.ts';
+import { isAuthenticated, onAuthenticated } from './authenticated-sockets.ts';
+import { cutOff, dropBody } from './parser-shortcuts.ts';
+import { createReadingPace, type Source } from './reading-pace.ts';
+
+/** A request and the response that belongs to it. */
+export interface PendingRequest {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+}
+
+/** Knows the connections of a server and their unanswered requests, and bounds what they hold. */
+export interface Connections {
+  /** Registers a new connection, and closes another one if there are too many. */
+  readonly connect: (socket: Socket) => void;
+  /** Registers a request. False: its connection is cut off and the request must not be handled. */
+  readonly add: (request: PendingRequest) => boolean;
+  readonly open: () => readonly PendingRequest[];
+  /** The number of unanswered requests. */
+  readonly count: () => number;
+  readonly openOn: (socket: Socket) => readonly PendingRequest[];
+  /** Resolves when every request that is unanswered on the connection now is answered or lost. */
+  readonly settledOn: (socket: Socket) => Promise<unknown>;
+  readonly lastOn: (socket: Socket) => PendingRequest | undefined;
+  /** Reads no more from a connection in the middle of a body, whatever becomes of its requests. */
+  readonly stopReading: (socket: Socket) => void;
+  /** Connections that have received nothing. */
+  readonly unused: () => readonly Socket[];
+  /** Cuts off connections whose client takes too long to read a response. */
+  readonly cutSlowReaders: () => void;
+}
+
+interface Connection extends Source {
+  readonly open: PendingRequest[];
+  /** Reads from the socket unless something holds it. */
+  readonly read: () => void;
+  last?: PendingRequest;
+  isCrowded: boolean;
+  isPaced: boolean;
+  isStopped: boolean;
+  /** The response that is being read, and since when. */
+  unread?: { readonly res: ServerResponse; readonly since: number };
+}
+
+// Node.js before 24.16 forgets the responses that wait for their turn when their connection is lost, and any version
+// forgets those before a CONNECT. Nothing else would then emit `close`, which the report and the slot of a request need.
+const end = (res: ServerResponse): void => {
+  res.destroy();
+  process.nextTick(() => {
+    if (!res.closed) res.emit('close');
+  });
+};
+
+const createConnection = (socket: Socket): Connection => {
+  const connection: Connection = {
+    open: [],
+    read: () => {
+      if (!connection.isCrowded && !connection.isPaced && !connection.isStopped) socket.resume();
+    },
+    received: () => socket.bytesRead,
+    isCrowded: false,
+    isPaced: false,
+    isStopped: false,
+    hold: () => {
+      connection.isPaced = true;
+      // Node.js begins to read a new connection only after this turn, whatever was paused before.
+      process.nextTick(() => {
+        if (connection.isPaced) socket.pause();
+      });
+    },
+    release: () => {
+      connection.isPaced = false;
+      connection.read();
+    },
+  };
+  // Node.js reads on by itself whenever a request body is consumed.
+  socket.on('resume', () => {
+    if (connection.isCrowded || connection.isPaced || connection.isStopped) socket.pause();
+  });
+  return connection;
+};
+
+/**
+ * Makes the registry of the connections of one server.
+ *
+ * One Set of all open requests would be simpler and far slower. V8 rebuilds the table of a Set again and again as entries
+ * come and go, and each old table refers to the next: one of them in the old generation keeps all later requests there.
+ */
+export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'responseTimeout'>): Connections => {
+  const { maxConnections, maxUnansweredRead, maxUnanswered, maxUnansweredInAll } = limits;
+  const connections = new Map<Socket, Connection>();
+  const pace = createReadingPace(limits.unauthenticatedRate);
+  let count = 0;
+  const openOn = (socket: Socket): readonly PendingRequest[] => connections.get(socket)?.open ?? [];
+  const closed = ({ res }: PendingRequest): Promise<void> => new Promise((resolve) => res.once('close', resolve));
+
+  const oldest = (isWanted: (socket: Socket, connection: Connection) => boolean): Socket | undefined => {
+    for (const [socket, connection] of connections) if (isWanted(socket, connection)) return socket;
+    return undefined;
+  };
+
+  /** Makes room for a connection at the cost of the least useful one: authenticated clients that use theirs come last. */
+  const evict = (newcomer: Socket): void => {
+    const victim =
+      // One that has sent something, and no request: one that has sent nothing may wait for its turn to be read.
+      oldest((socket, { last }) => !isAuthenticated(socket) && last === undefined && socket.bytesRead > 0) ??
+      oldest((socket) => socket !== newcomer && !isAuthenticated(socket)) ??
+      oldest((socket, { open }) => socket !== newcomer && open.length === 0) ??
+      newcomer;
+    victim.destroy();
+  };
+
+  /** Cuts off the fullest of the connections that are like this one, when these hold too many requests together. */
+  const cutFullest = (like: boolean): void => {
+    let held = 0;
+    let fullest: readonly [socket: Socket | undefined, size: number] = [undefined, 0];
+    for (const [socket, { open }] of connections) {
+      if (isAuthenticated(socket) !== like) continue;
+      held += open.length;
+      if (open.length > fullest[1]) fullest = [socket, open.length];
+    }
+    if (held > maxUnansweredInAll) fullest[0]?.destroy();
+  };
+
+  const remove = (connection: Connection, request: PendingRequest): void => {
+    connection.open.splice(connection.open.indexOf(request), 1);
+    count -= 1;
+    if (connection.isCrowded && connection.open.length <= maxUnansweredRead) {
+      connection.isCrowded = false;
+      connection.read();
+    }
+  };
+
+  return {
+    connect: (socket) => {
+      const connection = createConnection(socket);
+      connections.set(socket, connection);
+      socket.once('close', () => {
+        connections.delete(socket);
+        pace.leave(connection);
+        for (const { res } of connection.open) end(res);
+      });
+      onAuthenticated(socket, () => pace.leave(connection));
+      pace.enter(connection);
+      if (connections.size > maxConnections) evict(socket);
+    },
+
+    add: (request) => {
+      const { socket } = request.req;
+      const connection = connections.get(socket);
+      if (connection === undefined) return true;
+      const { open } = connection;
+      if (open.length >= maxUnanswered) cutOff(socket);
+      if (socket.destroyed) return false;
+
+      connection.last = request;
+      open.push(request);
+      count += 1;
+      request.res.once('close', () => remove(connection, request));
+      if (isAuthenticated(socket)) pace.countKnown();
+      else pace.countUnknown(connection);
+      if (open.length > maxUnansweredRead && !connection.isCrowded) {
+        connection.isCrowded = true;
+        socket.pause();
+      }
+      if (count > maxUnansweredInAll) cutFullest(isAuthenticated(socket));
+      return !socket.destroyed;
+    },
+
+    count: () => count,
+    open: () => [...connections.values()].flatMap(({ open }) => open),
+    openOn,
+    settledOn: (socket) => Promise.all(openOn(socket).map(closed)),
+    lastOn: (socket) => connections.get(socket)?.last,
+    stopReading: (socket) => {
+      const connection = connections.get(socket);
+      if (connection !== undefined) connection.isStopped = true;
+      dropBody(socket);
+      socket.pause();
+    },
+    unused: () => [...connections.keys()].filter(({ bytesRead }) => bytesRead === 0),
+
+    cutSlowReaders: () => {
+      const now = performance.now();
+      for (const [socket, connection] of connections) {
+        const first = connection.open[0]?.res;
+        if (first === undefined || !first.writableEnded) delete connection.unread;
+        else if (connection.unread?.res !== first) connection.unread = { res: first, since: now };
+        else if (now - connection.unread.since >= limits.responseTimeout) socket.destroy();
+      }
+    },
+  };
+};

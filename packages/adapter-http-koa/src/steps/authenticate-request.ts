@@ -1,0 +1,52 @@
+import type { ApiKey, Authenticate } from '@animal-store/access';
+import { either as E } from 'fp-ts';
+import type { AuthenticationFailure, HttpContext, Step } from '../application/http-context.ts';
+import { answerError, answerTooMuch, answerUnavailable } from '../response/error-answer.ts';
+import { setHeader } from '../response/response-headers.ts';
+import { markAuthenticated } from '../server/authenticated-sockets.ts';
+import { credentialOf } from './bearer-credential.ts';
+
+/** The challenge of every 401 (RFC 6750, section 3), but for the `error` where a key was sent. */
+export const realm = 'Bearer realm="animal-store"';
+
+const invalidToken = `${realm}, error="invalid_token"`;
+
+/** Whether a path asks for an API key. */
+export const isProtected = (path: string): boolean => path.startsWith('/v1/') || path === '/v1';
+
+// One response for whatever is wrong with a key: unknown, expired, revoked and malformed keys look the same.
+const refuse = (ctx: HttpContext, reason: AuthenticationFailure): void => {
+  ctx.state.authenticationFailure = reason;
+  setHeader(ctx.res, 'WWW-Authenticate', reason === 'missing' ? realm : invalidToken);
+  answerError(ctx, 'unauthorized', 'a valid API key is needed: Authorization: Bearer <API_KEY>');
+};
+
+const accept = (ctx: HttpContext, apiKey: ApiKey): void => {
+  const { req, state } = ctx;
+  markAuthenticated(req.socket);
+  state.apiKeyId = apiKey.id;
+  const refusal = state.slot?.assign(apiKey.id);
+  if (refusal === undefined) state.apiKey = apiKey;
+  else answerTooMuch(ctx, refusal);
+};
+
+/**
+ * Lets a request under /v1 pass only with a valid API key (docs/interface.md, section 5), before its path, method
+ * and body are looked at: without a key, one does not even learn which paths exist. The request then counts to the share
+ * of that key. A key that was looked up a short time ago is not looked up again, and the request does not wait.
+ */
+export const authenticateRequest = (authenticate: Authenticate): Step => {
+  const lookUp = async (ctx: HttpContext, credential: string): Promise<void> => {
+    const outcome = await authenticate(credential)();
+    if (E.isRight(outcome)) accept(ctx, outcome.right);
+    else if (outcome.left._tag === 'RepositoryUnavailable') answerUnavailable(ctx, outcome.left);
+    else refuse(ctx, outcome.left.reason);
+  };
+  return (ctx) => {
+    const { path, recognized } = ctx.state;
+    if (!isProtected(path)) return undefined;
+    if (recognized?.isCurrent === true) return accept(ctx, recognized.apiKey);
+    const { credential, fault } = credentialOf(ctx.req);
+    return credential === undefined ? refuse(ctx, fault) : lookUp(ctx, credential);
+  };
+};

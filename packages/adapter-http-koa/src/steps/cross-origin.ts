@@ -1,0 +1,51 @@
+import type { Step } from '../application/http-context.ts';
+import { respond } from '../response/respond.ts';
+
+/** Whether a text is an origin exactly as browsers send it (RFC 6454): scheme http or https, host, port unless default. */
+export const isOrigin = (text: string): boolean => /^https?:\/\/[^*]+$/.test(text) && URL.parse(text)?.origin === text;
+
+// Browsers let a page read these only if they are named; Cache-Control, Content-Type and the like it reads anyway.
+const exposedHeaders = [
+  'Link',
+  'Location',
+  'Retry-After',
+  'Deprecation',
+  'Sunset',
+  'RateLimit',
+  'RateLimit-Policy',
+  'X-Request-Id',
+  'WWW-Authenticate',
+].join(', ');
+
+const preflightHeaders = {
+  'Access-Control-Allow-Methods': 'GET, HEAD, POST, OPTIONS',
+  'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, X-Request-Id, traceparent',
+  // Chromium caches a preflight for two hours at most.
+  'Access-Control-Max-Age': '7200',
+};
+
+/**
+ * Lets pages of these origins read every response (CORS, https://fetch.spec.whatwg.org/#http-cors-protocol). There is no
+ * `Access-Control-Allow-Credentials`: the API key is a header that the page sets, not a cookie.
+ */
+export const allowOrigins = (origins: readonly string[]): Step => {
+  if (origins.length === 0) return () => undefined;
+  const listed: ReadonlySet<string> = new Set(origins);
+  return (ctx) => {
+    // Also on responses to other origins, so that no cache gives them to a page of a listed one.
+    ctx.vary('Origin');
+    const { origin } = ctx.req.headers;
+    if (origin !== undefined && listed.has(origin)) {
+      ctx.set({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposedHeaders });
+    }
+  };
+};
+
+/** Answers the preflight requests of origins that `allowOrigins` let in. They carry no API key. */
+export const answerPreflight: Step = (ctx) => {
+  const isPreflight = ctx.req.method === 'OPTIONS' && ctx.req.headers['access-control-request-method'] !== undefined;
+  if (!isPreflight || !ctx.res.hasHeader('Access-Control-Allow-Origin')) return;
+  ctx.remove('Access-Control-Expose-Headers');
+  ctx.set(preflightHeaders);
+  respond(ctx, 204);
+};

@@ -1,0 +1,14 @@
+import type { IncomingMessage } from 'node:http';
+import type { HttpContext } from '../application/http-context.ts';
+
+/** Whether the client waits for 100 Continue before it sends the body (RFC 9110, section 10.1.1). */
+export const expectsContinue = ({ headers, httpVersion }: IncomingMessage): boolean =>
+  headers.expect !== undefined && httpVersion === '1.1';
+
+/**
+ * Closes the connection after a response that came without 100 Continue: the client may send the body all the same or
+ * not at all, so nobody can know whether what comes next is that body or a request.
+ */
+export const closeUnlessContinued: (ctx: HttpContext) => void = (ctx) => {
+  if (expectsContinue(ctx.req) && !ctx.state.isContinued) ctx.set('Connection', 'close');
+};

@@ -1,0 +1,37 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Step } from '../application/http-context.ts';
+import { answerError } from '../response/error-answer.ts';
+import { setHeader } from '../response/response-headers.ts';
+
+/** How many requests an API key may make in so many seconds, in this process. */
+export interface RateLimit {
+  readonly requests: number;
+  readonly seconds: number;
+}
+
+/** The outcome for one more request: the library gives it by a rejection when the limit is exceeded. */
+const consume = (limiter: RateLimiterMemory, key: string): Promise<RateLimiterRes> =>
+  limiter.consume(key).catch((refused: unknown) => {
+    if (refused instanceof RateLimiterRes) return refused;
+    throw refused;
+  });
+
+/**
+ * Limits the rate of requests by API key: beyond it 429 with `Retry-After`. Every answer to a known key says where it
+ * stands, in `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10).
+ */
+export const limitRate = ({ requests, seconds }: RateLimit): Step => {
+  const limiter = new RateLimiterMemory({ points: requests, duration: seconds });
+  const policy = `"api-key";q=${requests};w=${seconds}`;
+  return async (ctx) => {
+    const { apiKey } = ctx.state;
+    if (apiKey === undefined) return;
+    const { consumedPoints, remainingPoints, msBeforeNext } = await consume(limiter, apiKey.id);
+    const wait = Math.max(1, Math.ceil(msBeforeNext / 1000));
+    setHeader(ctx.res, 'RateLimit-Policy', policy);
+    setHeader(ctx.res, 'RateLimit', `"api-key";r=${remainingPoints};t=${wait}`);
+    if (consumedPoints <= requests) return;
+    setHeader(ctx.res, 'Retry-After', `${wait}`);
+    answerError(ctx, 'rate_limited', `at most ${requests} requests in ${seconds} seconds; wait and try again`);
+  };
+};

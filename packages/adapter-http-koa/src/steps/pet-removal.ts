@@ -1,0 +1,30 @@
+import type { Clock } from '@animal-store/access';
+import type { Step } from '../application/http-context.ts';
+import { setHeader } from '../response/response-headers.ts';
+
+/** Since when `GET /v1/pets/{petId}` is deprecated (RFC 9745): 2025-12-05T00:00:00Z. */
+export const deprecation = '@1764892800';
+
+/** When it is removed (RFC 8594; docs/interface.md, section 9). */
+export const sunset = 'Thu, 05 Dec 2030 00:00:00 GMT';
+
+const sunsetInstant = Date.parse(sunset);
+
+const route = '/v1/pets/{petId}';
+
+/** Announces the removal on every response of `GET /v1/pets/{petId}`, whatever the response is. */
+export const announceRemoval = (base: string): Step => {
+  const successor = `<${base}/pets>; rel="successor-version"`;
+  return ({ req, res, state }) => {
+    if (state.route?.template !== route || (req.method !== 'GET' && req.method !== 'HEAD')) return;
+    setHeader(res, 'Deprecation', deprecation);
+    setHeader(res, 'Sunset', sunset);
+    setHeader(res, 'Link', successor);
+  };
+};
+
+/** Tells whether `GET /v1/pets/{petId}` is removed by now. `serve` keeps it for ever. */
+export const petRemoval =
+  ({ now }: Clock, afterSunset: 'gone' | 'serve'): (() => boolean) =>
+  () =>
+    afterSunset === 'gone' && now() >= sunsetInstant;

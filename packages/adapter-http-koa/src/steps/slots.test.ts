@@ -1,0 +1,70 @@
+import type { ApiKeyId } from '@animal-store/access';
+import { describe, expect, it } from 'vitest';
+import { requestLimits } from '../limits.ts';
+import { createSlots, type Refusal, type Slot, type Slots } from './slots.ts';
+
+const [a, b] = ['aaaaaaaa', 'bbbbbbbb'] as ApiKeyId[];
+
+const limits = {
+  ...requestLimits,
+  maxRequestsInFlight: 5,
+  maxUnauthenticatedInFlight: 2,
+  maxBytesInFlight: 100,
+  maxKeySharePercent: 50,
+};
+
+const taken = (slot: Slot | Refusal): Slot => {
+  if (typeof slot === 'string') throw new Error(slot);
+  return slot;
+};
+
+const takeMany = (slots: Slots, count: number, key?: ApiKeyId): readonly Slot[] =>
+  Array.from({ length: count }, () => taken(slots.take(key)));
+
+describe('slots', () => {
+  it('are no more for one key than its share, rounded up, and no more for all than there are', () => {
+    const slots = createSlots(limits);
+    const [first] = takeMany(slots, 3, a);
+    expect(slots.take(a)).toBe('share-taken');
+    const [second] = takeMany(slots, 2, b);
+    expect([slots.take(a), slots.take(b)]).toEqual(['all-taken', 'all-taken']);
+    first?.free();
+    second?.free();
+    taken(slots.take(a));
+    expect(slots.take(a)).toBe('share-taken');
+  });
+
+  it('of unknown keys are their own, and change sides when the key is found', () => {
+    const slots = createSlots(limits);
+    const [first, second] = takeMany(slots, 2);
+    expect(slots.take(undefined)).toBe('all-taken');
+    expect(first?.assign(a as ApiKeyId)).toBeUndefined();
+    const third = taken(slots.take(undefined));
+    takeMany(slots, 2, a);
+    expect(first?.assign(a as ApiKeyId)).toBeUndefined();
+    second?.hold(1);
+    expect(second?.spent()).toBeUndefined();
+    expect(second?.assign(a as ApiKeyId)).toBe('share-taken');
+    second?.free();
+    third.free();
+    takeMany(slots, 2);
+    expect(slots.take(undefined)).toBe('all-taken');
+  });
+
+  it('give back every byte, though more was held than there is', () => {
+    const slots = createSlots(limits);
+    const [one, other] = [taken(slots.take(a)), taken(slots.take(b))];
+    one.hold(49);
+    expect([one.spent(), other.spent()]).toEqual([undefined, undefined]);
+    one.hold(1);
+    expect([one.spent(), other.spent()]).toEqual(['share-taken', undefined]);
+    other.hold(50);
+    expect([one.spent(), other.spent()]).toEqual(['all-taken', 'all-taken']);
+    other.hold(1_000);
+    other.free();
+    expect(one.spent()).toBe('share-taken');
+    const next = taken(slots.take(a));
+    one.free();
+    expect(next.spent()).toBeUndefined();
+  });
+});

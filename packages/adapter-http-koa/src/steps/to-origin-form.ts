@@ -1,0 +1,26 @@
+import type { Step } from '../application/http-context.ts';
+
+// A target in absolute form (RFC 9112, section 3.2.2). The part before the path does not matter to the service.
+const authority = /^https?:\/\/[^/?#]*/i;
+
+const originForm = (target: string): string => {
+  if (target.startsWith('/')) return target;
+  const rest = target.replace(authority, '');
+  if (rest === target) return '*';
+  return rest.startsWith('/') ? rest : `/${rest}`;
+};
+
+/**
+ * Reduces the request target to its path and query, as they were sent: nothing is decoded or normalised. A target
+ * without a path, such as the `host:port` of CONNECT, becomes `*`, which no route has. Koa would split the target again
+ * whenever a step asks for the path.
+ */
+export const toOriginForm: Step = ({ req, state }) => {
+  const target = originForm(req.url ?? '');
+  req.url = target;
+  const fragment = target.indexOf('#');
+  const whole = fragment === -1 ? target : target.slice(0, fragment);
+  const query = whole.indexOf('?');
+  state.path = query === -1 ? whole : whole.slice(0, query);
+  state.querystring = query === -1 ? '' : whole.slice(query + 1);
+};
