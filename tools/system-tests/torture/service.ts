@@ -14,9 +14,15 @@ type App = typeof import('../../../apps/service/src/configuration/configuration.
   typeof import('../../../apps/service/src/stores.ts');
 
 const modules = await Promise.all(
-  ['configuration', 'create-service', 'limits', 'listen-for-signals', 'log', 'metrics', 'stores'].map(
-    (name) => import(projectFile(`apps/service/dist/${name}.js`)),
-  ),
+  [
+    'configuration/configuration',
+    'configuration/limits',
+    'observation/log',
+    'observation/metrics',
+    'serve/create-service',
+    'serve/listen-for-signals',
+    'stores',
+  ].map((name) => import(projectFile(`apps/service/dist/${name}.js`))),
 );
 const app: App = Object.assign({}, ...modules);
 

@@ -1,8 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createReadingPace, type Source } from './reading-pace.ts';
 
-beforeEach(() => void vi.useFakeTimers());
+beforeEach(() => {
+  vi.useFakeTimers();
+  late = 0;
+});
 afterEach(() => void vi.useRealTimers());
+
+/** How much longer, in milliseconds, the turns of the event loop took than the fake timers know. */
+let late = 0;
 
 /** Sources by name, and those of them that are held. */
 const setUp = (names: string, rate = 1_000) => {
@@ -15,32 +21,61 @@ const setUp = (names: string, rate = 1_000) => {
       received: () => received.get(name) ?? 0,
     }),
   );
-  return { pace: createReadingPace(rate), sources, received, heldNow: () => [...held].sort().join('') };
+  return {
+    pace: createReadingPace(rate, () => performance.now() + late),
+    sources,
+    received,
+    heldNow: () => [...held].sort().join(''),
+  };
 };
 
-it('reads four new sources at once while a client with a valid key is active: the newest and the oldest', () => {
-  const { pace, sources, heldNow } = setUp('abcdef');
-  pace.countKnown();
-  for (const source of sources) pace.enter(source);
-  expect(heldNow()).toBe('abcdef');
-  vi.advanceTimersByTime(0);
-  expect(heldNow()).toBe('cd');
+/** Sources whose arrival is over, so that the next turn reads some of them. */
+const setUpWaiting = (names: string) => {
+  const all = setUp(names);
+  all.pace.countKnown();
+  for (const source of all.sources) all.pace.enter(source);
+  vi.advanceTimersToNextTimer();
+  return all;
+};
+
+it('reads nothing while sources arrive in each turn, but for 50 ms at most', () => {
+  const { pace, sources, heldNow } = setUp('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ');
+  const readAfter = sources.map((source) => {
+    pace.countKnown();
+    pace.enter(source);
+    // Others are gone in the same turn.
+    for (const gone of setUp('12').sources) pace.leave(gone);
+    vi.advanceTimersToNextTimer();
+    return sources.indexOf(source) + 1 - heldNow().length;
+  });
+  expect(readAfter.lastIndexOf(0)).toBe(49);
 });
 
-it('reads another source when one has sent a request, something else, or nothing for 4 ms', () => {
-  const { pace, sources, received, heldNow } = setUp('abcdefgh');
-  pace.countKnown();
-  for (const source of sources) pace.enter(source);
-  vi.advanceTimersByTime(1);
-  expect(heldNow()).toBe('cdef');
+it('reads one new source while a client with a valid key is active, then two, then four, then one after an expensive turn', () => {
+  const { received, heldNow } = setUpWaiting('abcdefghijkl');
+  /** The sources that are read in the next turn, which takes so long and brings so many bytes from each. */
+  const turn = (time: number, bytes: number): number => {
+    vi.advanceTimersToNextTimer();
+    const read = [...'abcdefghijkl'].filter((name) => !heldNow().includes(name));
+    for (const name of read) received.set(name, (received.get(name) ?? 0) + bytes);
+    late += time;
+    return read.length;
+  };
+  const read = [turn(5, 1), turn(3, 16_385), turn(5, 16_385), turn(5, 16_385), turn(0, 1)];
+  expect(read).toEqual([1, 2, 4, 1, 1]);
+});
+
+it('reads the newest source, the oldest, and then another when one has sent something, or nothing for 4 ms', () => {
+  const { pace, sources, received, heldNow } = setUpWaiting('abcdefgh');
+  const heldAfter = (time: number): string => {
+    vi.advanceTimersByTime(time);
+    return heldNow();
+  };
+  expect([heldAfter(1), heldAfter(1), heldAfter(1)]).toEqual(['abcdefg', 'bcdefg', 'cdef']);
   pace.countUnknown(sources[7] as Source);
-  vi.advanceTimersByTime(1);
-  expect(heldNow()).toBe('defh');
+  expect(heldAfter(1)).toBe('defh');
   received.set('a', 1);
-  vi.advanceTimersByTime(1);
-  expect(heldNow()).toBe('aefh');
-  vi.advanceTimersByTime(4);
-  expect(heldNow()).toBe('abgh');
+  expect([heldAfter(1), heldAfter(4)]).toEqual(['aefh', 'acdh']);
 });
 
 it('reads sources that have sent requests within the rate', () => {
@@ -74,8 +109,7 @@ it('holds nothing while no client with a valid key is active', () => {
   expect(heldNow()).toBe('');
   pace.countKnown();
   for (const source of sources) pace.enter(source);
-  vi.advanceTimersByTime(0);
-  expect(heldNow()).toBe('cd');
+  expect(heldNow()).toBe('abcdef');
   vi.advanceTimersByTime(1_020);
   expect([heldNow(), vi.getTimerCount()]).toEqual(['', 0]);
 });

@@ -31,12 +31,25 @@ const maxReadable = 4;
 const readingTime = 4;
 
 /**
- * Makes a pace of `rate` requests a second, with bursts of a twentieth of it. While clients with a valid key are active,
- * only four of the other sources are read at once. New ones come first: in turn the newest, the oldest, and one that has
- * sent nothing yet, so that a crowd cannot lock out one that comes before or after it. Then come those that have sent
- * something, in order and within the rate. Without active clients nothing is held.
+ * A turn of the event loop is expensive if it takes longer than this, in milliseconds, and if the unknown sources brought
+ * more than this, in bytes.
  */
-export const createReadingPace = (rate: number): ReadingPace => {
+const expensiveTurn = { time: 4, bytes: 16 * 1024 };
+
+/**
+ * How long, in milliseconds, no unknown source is read while new ones arrive. Node.js accepts one connection in each turn of
+ * the event loop, so a client behind a hundred others would wait for a hundred reads.
+ */
+const arrivalTime = 50;
+
+/**
+ * Makes a pace of `rate` requests a second, with bursts of a twentieth of it. While clients with a valid key are active,
+ * one of the other sources is read at first, then two, then four at once, and again one after an expensive turn. New ones
+ * come first: in turn the newest, the oldest, and one that has sent nothing yet, so that a crowd cannot lock out one that
+ * comes before or after it. Then come those that have sent something, in order and within the rate. Without active clients
+ * nothing is held. `now` gives the time in milliseconds.
+ */
+export const createReadingPace = (rate: number, now = (): number => performance.now()): ReadingPace => {
   const burst = Math.max(1, rate / 20);
   /** The sources that are read, until when, and what had come from each before. */
   const readable = new Map<Source, { readonly until: number; readonly before: number }>();
@@ -50,20 +63,36 @@ export const createReadingPace = (rate: number): ReadingPace => {
   let credit = burst;
   let credited = 0;
   let timer: NodeJS.Timeout | undefined;
+  let willAdmit = false;
+  let atOnce = 1;
+  let hasArrivals = false;
+  let arrivalsSince: number | undefined;
 
-  const isActive = (now: number): boolean => now - lastKnown <= activeTime;
+  const isActive = (time: number): boolean => time - lastKnown <= activeTime;
   const remove = (sources: Source[], source: Source): boolean => {
     const position = sources.indexOf(source);
     if (position !== -1) sources.splice(position, 1);
     return position !== -1;
   };
-  const earn = (now: number): void => {
-    credit = Math.min(burst, credit + ((now - credited) * rate) / 1_000);
-    credited = now;
+  const earn = (time: number): void => {
+    credit = Math.min(burst, credit + ((time - credited) * rate) / 1_000);
+    credited = time;
   };
 
   const nextNewcomer = [() => newcomers.pop(), () => newcomers.shift(), () => silent.shift()] as const;
-  const mayPass = (now: number): boolean => credit > 0 || !isActive(now);
+  const mayPass = (time: number): boolean => credit > 0 || !isActive(time);
+  const receivedInAll = (sources: readonly Source[]): number =>
+    sources.reduce((sum, { received }) => sum + received(), 0);
+
+  /** Looks, after the turn of the event loop in which these sources are read, what that turn has cost. */
+  const measureTurn = (sources: readonly Source[]): void => {
+    const [start, before] = [now(), receivedInAll(sources)];
+    setImmediate(() => {
+      const time = now() - start;
+      const isExpensive = time > expensiveTurn.time && receivedInAll(sources) - before > expensiveTurn.bytes;
+      atOnce = isExpensive ? 1 : Math.min(maxReadable, 2 * atOnce);
+    });
+  };
 
   const putBack = (source: Source): void => {
     readable.delete(source);
@@ -71,60 +100,87 @@ export const createReadingPace = (rate: number): ReadingPace => {
     source.hold();
   };
 
+  // Once in each turn of the event loop, however many sources ask for it.
+  const admitSoon = (): void => {
+    if (willAdmit) return;
+    willAdmit = true;
+    setImmediate(() => {
+      willAdmit = false;
+      admit();
+    });
+  };
+
   const admit = (): void => {
-    const now = performance.now();
-    earn(now);
-    // A source that was read has had its turn, even if no request is complete.
-    for (const [source, { until, before }] of isActive(now) ? [...readable] : []) {
-      if (until <= now || source.received() > before) putBack(source);
+    const time = now();
+    if (hasArrivals && isActive(time)) {
+      hasArrivals = false;
+      arrivalsSince ??= time;
+      if (time - arrivalsSince < arrivalTime) {
+        admitSoon();
+        return;
+      }
     }
-    while (readable.size < maxReadable || !isActive(now)) {
+    arrivalsSince = undefined;
+    earn(time);
+    // A source that was read has had its turn, even if no request is complete.
+    for (const [source, { until, before }] of isActive(time) ? [...readable] : []) {
+      if (until <= time || source.received() > before) putBack(source);
+    }
+    const released: Source[] = [];
+    while (readable.size < atOnce || !isActive(time)) {
       const next =
         nextNewcomer[turn % 3]?.() ??
         newcomers.shift() ??
         silent.shift() ??
-        (mayPass(now) ? others.shift() : undefined);
+        (mayPass(time) ? others.shift() : undefined);
       turn += 1;
       if (next === undefined) break;
-      readable.set(next, { until: now + readingTime, before: next.received() });
+      readable.set(next, { until: time + readingTime, before: next.received() });
+      released.push(next);
       next.release();
     }
-    if (newcomers.length > 0) setImmediate(admit);
+    if (released.length > 0) measureTurn(released);
+    if (newcomers.length > 0) admitSoon();
   };
 
   const rotate = (): void => {
-    admit();
-    if (newcomers.length + silent.length + others.length > 0) return;
-    clearInterval(timer);
-    timer = undefined;
+    if (newcomers.length + silent.length + others.length > 0) {
+      admitSoon();
+    } else {
+      clearInterval(timer);
+      timer = undefined;
+      atOnce = 1;
+    }
   };
 
   const wait = (source: Source, queue: Source[]): void => {
     queue.push(source);
     source.hold();
     // Not at once: other clients have their turn first.
-    if (newcomers.length + others.length === 1) setImmediate(admit);
+    if (newcomers.length + others.length === 1) admitSoon();
     timer ??= setInterval(rotate, readingTime).unref();
   };
 
   return {
     countKnown: () => {
-      lastKnown = performance.now();
+      lastKnown = now();
     },
     enter: (source) => {
-      if (isActive(performance.now())) wait(source, newcomers);
+      if (!isActive(now())) return;
+      hasArrivals = true;
+      wait(source, newcomers);
     },
     countUnknown: (source) => {
-      const now = performance.now();
-      earn(now);
+      const time = now();
+      earn(time);
       credit = Math.max(-burst, credit - 1);
       readable.delete(source);
-      if (isActive(now) && !others.includes(source)) wait(source, others);
+      if (isActive(time) && !others.includes(source)) wait(source, others);
     },
     leave: (source) => {
       readable.delete(source);
       if ([newcomers, silent, others].some((queue) => remove(queue, source))) source.release();
-      setImmediate(admit);
+      admitSoon();
     },
   };
 };
