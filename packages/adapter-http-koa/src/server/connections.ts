@@ -142,7 +142,7 @@ export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'r
         pace.leave(connection);
         for (const { res } of connection.open) end(res);
       });
-      onAuthenticated(socket, () => pace.trust(connection));
+      onAuthenticated(socket, () => pace.leave(connection));
       pace.enter(connection);
       if (connections.size > maxConnections) evict(socket);
     },

@@ -14,9 +14,7 @@ export interface ReadingPace {
   readonly enter: (source: Source) => void;
   /** A request came from a source that never sent a valid key. */
   readonly countUnknown: (source: Source) => void;
-  /** A source sent a valid key: it is held no longer, and its request does not count. */
-  readonly trust: (source: Source) => void;
-  /** A source is gone. */
+  /** A source sent a valid key, or is gone: it is held no longer. */
   readonly leave: (source: Source) => void;
 }
 
@@ -44,38 +42,15 @@ const expensiveTurn = { time: 4, bytes: 16 * 1024 };
  */
 const arrivalTime = 50;
 
-/** How many times as many requests a second sources may send that were not read before. */
-const newcomerFactor = 5;
-
-/** A number of requests that grows at a rate up to a twentieth of a second's, and of which as many may be owed. */
-const createCredit = (rate: number) => {
-  const burst = Math.max(1, rate / 20);
-  let credit = burst;
-  let since = 0;
-  const earn = (time: number): number => {
-    credit = Math.min(burst, credit + ((time - since) * rate) / 1_000);
-    since = time;
-    return credit;
-  };
-  return {
-    hasSome: (time: number): boolean => earn(time) > 0,
-    spend: (time: number, requests: number): void => {
-      credit = Math.min(burst, Math.max(-burst, earn(time) - requests));
-    },
-  };
-};
-
 /**
  * Makes a pace of `rate` requests a second, with bursts of a twentieth of it. While clients with a valid key are active,
  * one of the other sources is read at first, then two, then four at once, and again one after an expensive turn. New ones
  * come first: in turn the newest, the oldest, and one that has sent nothing yet, so that a crowd cannot lock out one that
- * comes before or after it. They may send five times the rate. Then come those that have sent something, in order and
- * within the rate. A request with a valid key does not count. Without active clients nothing is held. `now` gives the time
- * in milliseconds.
+ * comes before or after it. Then come those that have sent something, in order and within the rate. Without active clients
+ * nothing is held. `now` gives the time in milliseconds.
  */
 export const createReadingPace = (rate: number, now = (): number => performance.now()): ReadingPace => {
-  const credit = createCredit(rate);
-  const newcomerCredit = createCredit(newcomerFactor * rate);
+  const burst = Math.max(1, rate / 20);
   /** The sources that are read, until when, and what had come from each before. */
   const readable = new Map<Source, { readonly until: number; readonly before: number }>();
   const newcomers: Source[] = [];
@@ -85,6 +60,8 @@ export const createReadingPace = (rate: number, now = (): number => performance.
   const others: Source[] = [];
   let turn = 0;
   let lastKnown = Number.NEGATIVE_INFINITY;
+  let credit = burst;
+  let credited = 0;
   let timer: NodeJS.Timeout | undefined;
   let willAdmit = false;
   let atOnce = 1;
@@ -97,20 +74,13 @@ export const createReadingPace = (rate: number, now = (): number => performance.
     if (position !== -1) sources.splice(position, 1);
     return position !== -1;
   };
-  const spend = (requests: number): void => {
-    credit.spend(now(), requests);
-    newcomerCredit.spend(now(), requests);
+  const earn = (time: number): void => {
+    credit = Math.min(burst, credit + ((time - credited) * rate) / 1_000);
+    credited = time;
   };
 
-  const inTurn = [() => newcomers.pop(), () => newcomers.shift(), () => silent.shift()] as const;
-  const nextNewcomer = (): Source | undefined => inTurn[turn % 3]?.() ?? newcomers.shift() ?? silent.shift();
-  const nextSource = (time: number): Source | undefined => {
-    const isFree = !isActive(time);
-    return (
-      (isFree || newcomerCredit.hasSome(time) ? nextNewcomer() : undefined) ??
-      (isFree || credit.hasSome(time) ? others.shift() : undefined)
-    );
-  };
+  const nextNewcomer = [() => newcomers.pop(), () => newcomers.shift(), () => silent.shift()] as const;
+  const mayPass = (time: number): boolean => credit > 0 || !isActive(time);
   const receivedInAll = (sources: readonly Source[]): number =>
     sources.reduce((sum, { received }) => sum + received(), 0);
 
@@ -151,13 +121,18 @@ export const createReadingPace = (rate: number, now = (): number => performance.
       }
     }
     arrivalsSince = undefined;
+    earn(time);
     // A source that was read has had its turn, even if no request is complete.
     for (const [source, { until, before }] of isActive(time) ? [...readable] : []) {
       if (until <= time || source.received() > before) putBack(source);
     }
     const released: Source[] = [];
     while (readable.size < atOnce || !isActive(time)) {
-      const next = nextSource(time);
+      const next =
+        nextNewcomer[turn % 3]?.() ??
+        newcomers.shift() ??
+        silent.shift() ??
+        (mayPass(time) ? others.shift() : undefined);
       turn += 1;
       if (next === undefined) break;
       readable.set(next, { until: time + readingTime, before: next.received() });
@@ -165,7 +140,7 @@ export const createReadingPace = (rate: number, now = (): number => performance.
       next.release();
     }
     if (released.length > 0) measureTurn(released);
-    if (released.length > 0 && newcomers.length > 0) admitSoon();
+    if (newcomers.length > 0) admitSoon();
   };
 
   const rotate = (): void => {
@@ -186,12 +161,6 @@ export const createReadingPace = (rate: number, now = (): number => performance.
     timer ??= setInterval(rotate, readingTime).unref();
   };
 
-  const leave = (source: Source): void => {
-    readable.delete(source);
-    if ([newcomers, silent, others].some((queue) => remove(queue, source))) source.release();
-    admitSoon();
-  };
-
   return {
     countKnown: () => {
       lastKnown = now();
@@ -202,14 +171,16 @@ export const createReadingPace = (rate: number, now = (): number => performance.
       wait(source, newcomers);
     },
     countUnknown: (source) => {
-      spend(1);
+      const time = now();
+      earn(time);
+      credit = Math.max(-burst, credit - 1);
       readable.delete(source);
-      if (isActive(now()) && !others.includes(source)) wait(source, others);
+      if (isActive(time) && !others.includes(source)) wait(source, others);
     },
-    trust: (source) => {
-      spend(-1);
-      leave(source);
+    leave: (source) => {
+      readable.delete(source);
+      if ([newcomers, silent, others].some((queue) => remove(queue, source))) source.release();
+      admitSoon();
     },
-    leave,
   };
 };
