@@ -1,19 +1,32 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createReadingPace, type Source } from './reading-pace.ts';
 
+let time = 0;
+const immediates: (() => void)[] = [];
+
 beforeEach(() => {
-  vi.useFakeTimers();
-  late = 0;
+  time = 0;
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  vi.stubGlobal('setImmediate', (callback: () => void) => void immediates.push(callback));
 });
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  immediates.length = 0;
+});
 
-/** How much longer, in milliseconds, the turns of the event loop took than the fake timers know. */
-let late = 0;
+/** The end of a turn of the event loop that takes so long, in milliseconds: immediates wait for the next one. */
+const turn = (duration: number): void => {
+  time += duration;
+  vi.advanceTimersByTime(duration);
+  for (const callback of immediates.splice(0)) callback();
+};
 
-/** Sources by name, and those of them that are held. */
+/** Sources by name, beside an active client with a valid key. */
 const setUp = (names: string, rate = 1_000) => {
   const held = new Set<string>();
   const received = new Map<string, number>();
+  const pace = createReadingPace(rate, () => time);
   const sources = [...names].map(
     (name): Source => ({
       hold: () => void held.add(name),
@@ -21,95 +34,93 @@ const setUp = (names: string, rate = 1_000) => {
       received: () => received.get(name) ?? 0,
     }),
   );
+  pace.countKnown();
+  const heldNow = (): string => [...held].sort().join('');
   return {
-    pace: createReadingPace(rate, () => performance.now() + late),
+    pace,
     sources,
-    received,
-    heldNow: () => [...held].sort().join(''),
+    heldNow,
+    enter: () => sources.forEach(pace.enter),
+    receive: (bytes: number): void => {
+      for (const name of names) if (!held.has(name)) received.set(name, (received.get(name) ?? 0) + bytes);
+    },
+    heldAfter: (duration: number): string => {
+      turn(duration);
+      return heldNow();
+    },
   };
 };
 
-/** Sources whose arrival is over, so that the next turn reads some of them. */
-const setUpWaiting = (names: string) => {
-  const all = setUp(names);
-  all.pace.countKnown();
-  for (const source of all.sources) all.pace.enter(source);
-  vi.advanceTimersToNextTimer();
-  return all;
-};
+it('reads one new source beside an active client with a valid key, then two, then four: newest, oldest, newest …', () => {
+  const { enter, heldNow, heldAfter } = setUp('abcdefgh');
+  enter();
+  expect([heldNow(), heldAfter(0), heldAfter(0), heldAfter(0)]).toEqual(['abcdefgh', 'abcdefg', 'bcdefg', 'cdef']);
+});
 
-it('reads nothing while sources arrive in each turn, but for 50 ms at most', () => {
-  const { pace, sources, heldNow } = setUp('abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ');
-  const readAfter = sources.map((source) => {
-    pace.countKnown();
+it('reads another source when one has sent a request, something else, or nothing for 4 ms', () => {
+  const { pace, sources, enter, receive, heldAfter } = setUp('abcdefghijkl');
+  enter();
+  expect(heldAfter(0)).toBe('abcdefghijk');
+  pace.countUnknown(sources[11] as Source);
+  expect(heldAfter(0)).toBe('cdefghijkl');
+  receive(1);
+  expect(heldAfter(0)).toBe('abefghil');
+  expect([heldAfter(3), heldAfter(1)]).toEqual(['abefghil', 'abcdghjl']);
+});
+
+it('reads one source after an expensive turn, and none while others arrive, but for 50 ms at most', () => {
+  const { pace, sources, receive, heldAfter } = setUp('abcdefghij');
+  for (const source of sources.slice(0, 7)) pace.enter(source);
+  const held = [heldAfter(0), heldAfter(0), heldAfter(0)];
+  // Too short, then too few bytes, then both.
+  for (const [duration, bytes] of [
+    [4, 40_000],
+    [5, 32_768],
+    [5, 32_769],
+  ] as const) {
+    receive(bytes);
+    held.push(heldAfter(duration));
+  }
+  expect(held.map(({ length }) => length)).toEqual([6, 5, 3, 3, 3, 6]);
+
+  receive(40_000);
+  const arrivals = sources.slice(7).map((source) => {
     pace.enter(source);
-    // Others are gone in the same turn.
-    for (const gone of setUp('12').sources) pace.leave(gone);
-    vi.advanceTimersToNextTimer();
-    return sources.indexOf(source) + 1 - heldNow().length;
+    // Several sources that are gone in one turn make no second attempt in it.
+    pace.leave(source);
+    pace.enter(source);
+    return heldAfter(25);
   });
-  expect(readAfter.lastIndexOf(0)).toBe(49);
-});
-
-it('reads one new source while a client with a valid key is active, then two, then four, then one after an expensive turn', () => {
-  const { received, heldNow } = setUpWaiting('abcdefghijkl');
-  /** The sources that are read in the next turn, which takes so long and brings so many bytes from each. */
-  const turn = (time: number, bytes: number): number => {
-    vi.advanceTimersToNextTimer();
-    const read = [...'abcdefghijkl'].filter((name) => !heldNow().includes(name));
-    for (const name of read) received.set(name, (received.get(name) ?? 0) + bytes);
-    late += time;
-    return read.length;
-  };
-  const read = [turn(5, 1), turn(3, 16_385), turn(5, 16_385), turn(5, 16_385), turn(0, 1)];
-  expect(read).toEqual([1, 2, 4, 1, 1]);
-});
-
-it('reads the newest source, the oldest, and then another when one has sent something, or nothing for 4 ms', () => {
-  const { pace, sources, received, heldNow } = setUpWaiting('abcdefgh');
-  const heldAfter = (time: number): string => {
-    vi.advanceTimersByTime(time);
-    return heldNow();
-  };
-  expect([heldAfter(1), heldAfter(1), heldAfter(1)]).toEqual(['abcdefg', 'bcdefg', 'cdef']);
-  pace.countUnknown(sources[7] as Source);
-  expect(heldAfter(1)).toBe('defh');
-  received.set('a', 1);
-  expect([heldAfter(1), heldAfter(4)]).toEqual(['aefh', 'acdh']);
+  expect(arrivals).toEqual(['abcefgh', 'abcefghi', 'abcdefgij']);
 });
 
 it('reads sources that have sent requests within the rate', () => {
-  const { pace, sources, heldNow } = setUp('abcd', 100);
-  pace.countKnown();
-  const [first] = sources;
+  const { pace, sources, heldAfter } = setUp('a', 100);
   // A twentieth of the rate comes as a burst, and as much is owed at most.
-  for (let count = 0; count < 100; count++) pace.countUnknown(first as Source);
-  vi.advanceTimersByTime(40);
-  expect(heldNow()).toBe('a');
-  vi.advanceTimersByTime(20);
-  expect(heldNow()).toBe('');
+  for (let count = 0; count < 100; count++) pace.countUnknown(sources[0] as Source);
+  expect([heldAfter(50), heldAfter(4)]).toEqual(['a', '']);
 });
 
 it('lets a source go that sent a valid key, or is gone', () => {
   const { pace, sources, heldNow } = setUp('abcde', 20);
-  pace.countKnown();
   for (const source of sources) pace.countUnknown(source);
   expect(heldNow()).toBe('abcde');
   pace.leave(sources[4] as Source);
   expect(heldNow()).toBe('abcd');
   for (const source of sources) pace.leave(source);
-  vi.advanceTimersByTime(20);
+  turn(4);
   expect([heldNow(), vi.getTimerCount()]).toEqual(['', 0]);
 });
 
 it('holds nothing while no client with a valid key is active', () => {
-  const { pace, sources, heldNow } = setUp('abcdef', 1);
-  for (const source of sources) pace.enter(source);
-  for (const source of sources) pace.countUnknown(source);
+  const { enter, heldNow, heldAfter } = setUp('abcdef', 1);
+  time = 1_001;
+  enter();
   expect(heldNow()).toBe('');
-  pace.countKnown();
-  for (const source of sources) pace.enter(source);
+  time = 1_000;
+  enter();
   expect(heldNow()).toBe('abcdef');
-  vi.advanceTimersByTime(1_020);
-  expect([heldNow(), vi.getTimerCount()]).toEqual(['', 0]);
+  expect(heldAfter(4)).toBe('');
+  turn(4);
+  expect(vi.getTimerCount()).toBe(0);
 });

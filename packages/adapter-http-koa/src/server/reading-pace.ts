@@ -31,14 +31,14 @@ const maxReadable = 4;
 const readingTime = 4;
 
 /**
- * A turn of the event loop is expensive if it takes longer than this, in milliseconds, and if the unknown sources brought
- * more than this, in bytes.
+ * A turn of the event loop is expensive if it takes longer than this, in milliseconds, and if an unknown source brought more
+ * than this in it, in bytes: twice the largest headers.
  */
-const expensiveTurn = { time: 4, bytes: 16 * 1024 };
+const expensiveTurn = { time: 4, bytes: 32 * 1024 };
 
 /**
- * How long, in milliseconds, no unknown source is read while new ones arrive. Node.js accepts one connection in each turn of
- * the event loop, so a client behind a hundred others would wait for a hundred reads.
+ * How long, in milliseconds, no unknown source is read after an expensive turn while new ones arrive. Node.js accepts one
+ * connection in each turn of the event loop, so a client behind a hundred others would wait for a hundred reads.
  */
 const arrivalTime = 50;
 
@@ -65,6 +65,7 @@ export const createReadingPace = (rate: number, now = (): number => performance.
   let timer: NodeJS.Timeout | undefined;
   let willAdmit = false;
   let atOnce = 1;
+  let isExpensive = false;
   let hasArrivals = false;
   let arrivalsSince: number | undefined;
 
@@ -81,15 +82,13 @@ export const createReadingPace = (rate: number, now = (): number => performance.
 
   const nextNewcomer = [() => newcomers.pop(), () => newcomers.shift(), () => silent.shift()] as const;
   const mayPass = (time: number): boolean => credit > 0 || !isActive(time);
-  const receivedInAll = (sources: readonly Source[]): number =>
-    sources.reduce((sum, { received }) => sum + received(), 0);
-
   /** Looks, after the turn of the event loop in which these sources are read, what that turn has cost. */
   const measureTurn = (sources: readonly Source[]): void => {
-    const [start, before] = [now(), receivedInAll(sources)];
+    const start = now();
+    const limits = sources.map(({ received }) => received() + expensiveTurn.bytes);
     setImmediate(() => {
-      const time = now() - start;
-      const isExpensive = time > expensiveTurn.time && receivedInAll(sources) - before > expensiveTurn.bytes;
+      const isLarge = sources.some(({ received }, index) => received() > (limits[index] ?? 0));
+      isExpensive = isLarge && now() - start > expensiveTurn.time;
       atOnce = isExpensive ? 1 : Math.min(maxReadable, 2 * atOnce);
     });
   };
@@ -112,8 +111,9 @@ export const createReadingPace = (rate: number, now = (): number => performance.
 
   const admit = (): void => {
     const time = now();
-    if (hasArrivals && isActive(time)) {
-      hasArrivals = false;
+    const isArrival = hasArrivals;
+    hasArrivals = false;
+    if (isArrival && isExpensive && isActive(time)) {
       arrivalsSince ??= time;
       if (time - arrivalsSince < arrivalTime) {
         admitSoon();
