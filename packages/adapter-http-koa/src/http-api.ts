@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import type { Authenticate, Clock } from '@animal-store/access';
 import type { AnimalStore } from '@animal-store/domain';
 import Router from '@koa/router';
+import { apiPath } from './api-path.ts';
 import { compileRoutes } from './application/compile-routes.ts';
 import { createHttpApplication } from './application/http-application.ts';
 import type { RequestState } from './application/http-context.ts';
@@ -75,10 +76,11 @@ export const createHttpApi = (ports: HttpApiPorts, options: HttpApiOptions): Req
   });
   const isGetPetRemoved = petRemoval(clock, getPetAfterSunset);
 
+  const pets = `${apiPath}/pets`;
   const router = new Router<RequestState>({ sensitive: true, strict: true })
-    .get('/v1/pets', listPetsOperation(store.listPets, base, gate))
-    .post('/v1/pets', holdBody, readJsonBody, addPetOperation(store.addPet, base, isGetPetRemoved))
-    .get('/v1/pets/:petId', getPetOperation(store.getPet, isGetPetRemoved))
+    .get(pets, listPetsOperation(store.listPets, base, gate))
+    .post(pets, holdBody, readJsonBody, addPetOperation(store.addPet, base, isGetPetRemoved))
+    .get(`${pets}/:petId`, getPetOperation(store.getPet, isGetPetRemoved))
     .get('/livez', livez)
     .get('/readyz', readyz(isReady))
     .get('/openapi.json', answerOpenApi(options));

@@ -1,3 +1,4 @@
+import { apiPath } from './api-path.ts';
 import type { HttpApiOptions } from './http-api.ts';
 import type { RequestLimits } from './limits.ts';
 import type { OpenApiOptions } from './openapi/create-open-api-document.ts';
@@ -33,12 +34,12 @@ const oneOf = (...values: readonly string[]): Rule => ({
 const optional = (rule: Rule): Rule => ({ ...rule, isOptional: true });
 
 // A base is a part of headers, which hold visible ASCII only, and of links, which `<`, `>` and `"` would end.
-const absoluteBase = /^https?:\/\/[!$-;=A-[\]_a-z~]+\/v1$/;
-const pathBase = /^(?:\/[!$-.0-;=A-Z_a-z~]+)*\/v1$/;
+const absoluteBase = new RegExp(String.raw`^https?://[!$-;=A-[\]_a-z~]+${apiPath}$`);
+const pathBase = new RegExp(`^(?:/[!$-.0-;=A-Z_a-z~]+)*${apiPath}$`);
 
 const base: Rule = {
   type: 'string',
-  text: 'must be a path or an http(s) URL in ASCII that ends in /v1, without user, query and fragment',
+  text: `must be a path or an http(s) URL in ASCII that ends in ${apiPath}, without user, query and fragment`,
   allows: (value) => {
     const text = String(value);
     return pathBase.test(text) || (absoluteBase.test(text) && URL.canParse(text));
