@@ -216,6 +216,43 @@ describe('the examples', () => {
       ].join('\n'),
     });
   });
+
+  test('koa-app logs what the API responds, and keeps its own routes and errors', async () => {
+    const script = `
+      const { once } = await import('node:events');
+      const { createAccess } = await import('./compiled/examples/koa-app/create-access.js');
+      const { createApp } = await import('./compiled/examples/koa-app/create-app.js');
+      const { access, apiKey } = await createAccess();
+      const server = createApp(access, (line) => console.log('log:', line)).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const send = async (path, init = {}, Authorization = 'Bearer ' + apiKey) => {
+        const headers = { Authorization, 'Content-Type': 'application/json' };
+        const response = await fetch('http://127.0.0.1:' + server.address().port + path, { ...init, headers });
+        console.log(await response.text());
+      };
+      await send('/v1/pets', { method: 'POST', body: '{"name":"Rex","categoryId":9223372036854775807}' });
+      await send('/v1/pets');
+      await send('/v1/pets', {}, '');
+      await send('/hours');
+      await send('/broken');
+      await send('/nothing');
+      server.close();`;
+    const rex = '{"id":1,"name":"Rex","categoryId":9223372036854775807}';
+    const refusal =
+      '{"code":"unauthorized","message":"a valid API key is needed: Authorization: Bearer <API_KEY>","status":401}';
+    const { code, output } = await run(process.execPath, '--input-type=module', '--eval', script);
+    expect({ code, lines: output.trimEnd().split('\n') }).toEqual({
+      code: 0,
+      lines: [
+        ...[`log: POST /v1/pets 201, ${rex.length} bytes`, rex],
+        ...[`log: GET /v1/pets 200, ${rex.length + 2} bytes`, `[${rex}]`],
+        ...[`log: GET /v1/pets 401, ${refusal.length} bytes`, refusal],
+        ...['log: GET /hours 200, 12 bytes', 'open all day'],
+        ...['log: error: a fault of this application', 'log: GET /broken 500, 13 bytes', 'We are sorry.'],
+        ...['log: GET /nothing 404, undefined bytes', 'Not Found'],
+      ],
+    });
+  });
 });
 
 test('every file of the consumer is outside of this workspace', () => {

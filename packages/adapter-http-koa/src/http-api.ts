@@ -2,9 +2,11 @@ import type { RequestListener } from 'node:http';
 import type { Authenticate, Clock } from '@animal-store/access';
 import type { AnimalStore } from '@animal-store/domain';
 import Router from '@koa/router';
+import { apiPath } from './api-path.ts';
 import { compileRoutes } from './application/compile-routes.ts';
 import { createHttpApplication } from './application/http-application.ts';
 import type { RequestState } from './application/http-context.ts';
+import { createHttpMiddleware, type HttpApiMiddleware, type MountedPipeline } from './application/http-middleware.ts';
 import { holdBody } from './body/hold-body.ts';
 import { readJsonBody } from './body/read-json-body.ts';
 import { docsRoutes } from './docs-page/docs-routes.ts';
@@ -16,7 +18,7 @@ import { getPetOperation } from './operations/get-pet.ts';
 import { livez, readyz } from './operations/health.ts';
 import { listPetsOperation } from './operations/list-pets.ts';
 import { createReadingGate } from './operations/reading-gate.ts';
-import { authenticateRequest } from './steps/authenticate-request.ts';
+import { authenticateRequest, isProtected } from './steps/authenticate-request.ts';
 import { checkMessage } from './steps/check-message.ts';
 import { allowOrigins, answerPreflight } from './steps/cross-origin.ts';
 import { dispatch, findRouteOf } from './steps/dispatch.ts';
@@ -30,10 +32,10 @@ import { type RequestReport, reportRequest } from './steps/report-request.ts';
 import { createSlots } from './steps/slots.ts';
 import { freeSlotAfterClose, freeSlotAfterWork, type RecognizeApiKey, takeSlot } from './steps/take-slot.ts';
 import { toOriginForm } from './steps/to-origin-form.ts';
-import { validateHttpApiOptions } from './validate-options.ts';
+import { validateHttpApi, validateHttpApiMiddleware } from './validate-options.ts';
 
 /** What the HTTP API drives, and what it needs from its surroundings. */
-export interface HttpApiPorts {
+export interface HttpApiMiddlewarePorts {
   readonly store: AnimalStore;
   readonly authenticate: Authenticate;
   /** Without it no key is known before it is looked up, and all requests begin on the slots for unknown keys. */
@@ -41,7 +43,15 @@ export interface HttpApiPorts {
   readonly clock: Clock;
   /** Whether requests should be sent to this process. */
   readonly isReady: () => Promise<boolean>;
-  /** Told of every request once it is over. If it throws, the process warns once and goes on. */
+  /**
+   * Told of every request once it is over, and of the reason of a 401, a 500 and a 503. If it throws, the process warns
+   * once and goes on.
+   */
+  readonly report?: ((request: RequestReport) => void) | undefined;
+}
+
+/** The ports of an API that nothing else reports on: `report` is required. */
+export interface HttpApiPorts extends HttpApiMiddlewarePorts {
   readonly report: (request: RequestReport) => void;
 }
 
@@ -59,13 +69,8 @@ export interface HttpApiOptions extends Partial<RequestLimits> {
   readonly getPetAfterSunset: 'gone' | 'serve';
 }
 
-/**
- * The HTTP API as a listener for a server of `createHttpServer`. Invalid options throw a `TypeError` or `RangeError` that
- * names all of them.
- */
-export const createHttpApi = (ports: HttpApiPorts, options: HttpApiOptions): RequestListener => {
+const createPipeline = (ports: HttpApiMiddlewarePorts, options: HttpApiOptions): MountedPipeline => {
   const limits = { ...requestLimits, ...options };
-  validateHttpApiOptions(limits);
   const { store, authenticate, recognize = () => undefined, clock, isReady, report } = ports;
   const { base, corsOrigins = [], getPetAfterSunset, rateLimit } = options;
   const gate = createReadingGate({
@@ -75,19 +80,22 @@ export const createHttpApi = (ports: HttpApiPorts, options: HttpApiOptions): Req
   });
   const isGetPetRemoved = petRemoval(clock, getPetAfterSunset);
 
+  const pets = `${apiPath}/pets`;
   const router = new Router<RequestState>({ sensitive: true, strict: true })
-    .get('/v1/pets', listPetsOperation(store.listPets, base, gate))
-    .post('/v1/pets', holdBody, readJsonBody, addPetOperation(store.addPet, base, isGetPetRemoved))
-    .get('/v1/pets/:petId', getPetOperation(store.getPet, isGetPetRemoved))
+    .get(pets, listPetsOperation(store.listPets, base, gate))
+    .post(pets, holdBody, readJsonBody, addPetOperation(store.addPet, base, isGetPetRemoved))
+    .get(`${pets}/:petId`, getPetOperation(store.getPet, isGetPetRemoved))
     .get('/livez', livez)
     .get('/readyz', readyz(isReady))
     .get('/openapi.json', answerOpenApi(options));
   for (const [path, answer] of docsRoutes()) router.get(path, answer);
+  const findRoute = compileRoutes(router);
 
-  return createHttpApplication({
+  return {
+    serves: (path) => findRoute(path) !== undefined || isProtected(path),
     steps: [
       toOriginForm,
-      findRouteOf(compileRoutes(router)),
+      findRouteOf(findRoute),
       joinRepeatedHeaders,
       identifyRequest,
       announceRemoval(base),
@@ -101,6 +109,25 @@ export const createHttpApi = (ports: HttpApiPorts, options: HttpApiOptions): Req
       handleUnmatched,
     ],
     afterWork: [closeUnlessContinued, freeSlotAfterWork],
-    afterClose: [reportRequest(neverThrow('report', report)), freeSlotAfterClose],
-  });
+    afterClose: [...(report === undefined ? [] : [reportRequest(neverThrow('report', report))]), freeSlotAfterClose],
+  };
+};
+
+/**
+ * The HTTP API as a listener for a server of `createHttpServer`. Invalid ports and options throw a `TypeError` or
+ * `RangeError` that names all of them.
+ */
+export const createHttpApi = (ports: HttpApiPorts, options: HttpApiOptions): RequestListener => {
+  validateHttpApi({ ...ports, ...requestLimits, ...options });
+  return createHttpApplication(createPipeline(ports, options));
+};
+
+/**
+ * The HTTP API as a middleware of another Koa application, which writes its responses. It responds to every path of the
+ * API and to all others under /v1, and passes the rest on. Invalid ports and options throw a `TypeError` or `RangeError`
+ * that names all of them.
+ */
+export const createHttpApiMiddleware = (ports: HttpApiMiddlewarePorts, options: HttpApiOptions): HttpApiMiddleware => {
+  validateHttpApiMiddleware({ ...ports, ...requestLimits, ...options });
+  return createHttpMiddleware(createPipeline(ports, options));
 };

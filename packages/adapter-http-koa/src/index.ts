@@ -1,6 +1,13 @@
 export { createAdminApi, type MetricsText } from './admin-api.ts';
 export type { AuthenticationFailure } from './application/http-context.ts';
-export { createHttpApi, type HttpApiOptions, type HttpApiPorts } from './http-api.ts';
+export type { HttpApiMiddleware } from './application/http-middleware.ts';
+export {
+  createHttpApi,
+  createHttpApiMiddleware,
+  type HttpApiMiddlewarePorts,
+  type HttpApiOptions,
+  type HttpApiPorts,
+} from './http-api.ts';
 export {
   type ConnectionLimits,
   connectionLimits,

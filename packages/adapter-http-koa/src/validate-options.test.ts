@@ -1,14 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { fakePorts } from '../test/fake-ports.ts';
 import { noReports } from '../test/no-reports.ts';
-import { createHttpApi, createHttpServer, createOpenApiDocument, type HttpApiOptions } from './index.ts';
+import {
+  createHttpApi,
+  createHttpApiMiddleware,
+  createHttpServer,
+  createOpenApiDocument,
+  type HttpApiOptions,
+} from './index.ts';
 
 const baseRule = 'must be a path or an http(s) URL in ASCII that ends in /v1, without user, query and fragment';
 const rateRule = 'must have integers from 1 on: requests, and seconds up to 2147483';
 
+const valid: HttpApiOptions = { base: '/v1', getPetAfterSunset: 'gone' };
+
 // Invalid options reach the functions from programs that are not type-checked.
 const createApi = (changed: object): unknown => {
-  const valid: HttpApiOptions = { base: '/v1', getPetAfterSunset: 'gone' };
   return createHttpApi(
     fakePorts(() => undefined, {}),
     { ...valid, ...changed },
@@ -72,6 +79,42 @@ describe('createHttpApi', () => {
 
   it.each(['/v1', '/shop/v1', 'https://api.test/v1', 'http://[::1]:8080/shop/v1'])('takes the base %s', (base) => {
     expect(() => createApi({ base, stagingBase: undefined, rateLimit: undefined })).not.toThrow();
+  });
+});
+
+describe('the ports of createHttpApi', () => {
+  const ports = fakePorts(() => undefined, {});
+
+  it.each([undefined, null, {}])('are named all at once if they are missing: %o', (none) => {
+    const sentences = [
+      'store must be an object with the functions listPets, addPet, getPet',
+      'authenticate must be a function',
+      'clock must be an object with the functions now',
+      'isReady must be a function',
+    ];
+    expect(() => createHttpApi(none as never, valid)).toThrow(
+      new TypeError(`createHttpApi: ${[...sentences, 'report must be a function'].join('; ')}`),
+    );
+    expect(() => createHttpApiMiddleware(none as never, valid)).toThrow(
+      new TypeError(`createHttpApiMiddleware: ${sentences.join('; ')}`),
+    );
+  });
+
+  it.each([
+    { store: null },
+    { store: { ...ports.store, getPet: undefined } },
+    { authenticate: {} },
+    { recognize: 'no' },
+    { clock: { now: 7 } },
+    { isReady: true },
+    { report: null },
+  ])('are refused by their type: %o', (changed) => {
+    const invalid = { ...ports, ...changed } as never;
+    const sentence = new RegExp(`^createHttpApi: ${Object.keys(changed)[0]} must be [^;]*$`);
+    expect(() => createHttpApi(invalid, valid)).toThrow(
+      expect.objectContaining({ message: expect.stringMatching(sentence) }),
+    );
+    expect(() => createHttpApi(invalid, valid)).toThrow(TypeError);
   });
 });
 

@@ -1,15 +1,20 @@
-import type { HttpApiOptions } from './http-api.ts';
+import type { Clock } from '@animal-store/access';
+import type { AnimalStore } from '@animal-store/domain';
+import { apiPath } from './api-path.ts';
+import type { HttpApiMiddlewarePorts, HttpApiOptions, HttpApiPorts } from './http-api.ts';
 import type { RequestLimits } from './limits.ts';
 import type { OpenApiOptions } from './openapi/create-open-api-document.ts';
 import type { ServerLimits } from './server/http-server.ts';
 import { isOrigin } from './steps/cross-origin.ts';
 
 interface Rule {
-  readonly type: 'string' | 'number' | 'object';
+  readonly type: 'string' | 'number' | 'object' | 'function';
   /** Completes the sentence that begins with the name of the option. */
   readonly text: string;
   readonly allows: (value: unknown) => boolean;
   readonly isOptional?: true;
+  /** An object without its functions is of the wrong type. */
+  readonly isPort?: true;
 }
 
 /** A rule for every option, so that a new option without a rule is a type error. */
@@ -33,12 +38,12 @@ const oneOf = (...values: readonly string[]): Rule => ({
 const optional = (rule: Rule): Rule => ({ ...rule, isOptional: true });
 
 // A base is a part of headers, which hold visible ASCII only, and of links, which `<`, `>` and `"` would end.
-const absoluteBase = /^https?:\/\/[!$-;=A-[\]_a-z~]+\/v1$/;
-const pathBase = /^(?:\/[!$-.0-;=A-Z_a-z~]+)*\/v1$/;
+const absoluteBase = new RegExp(String.raw`^https?://[!$-;=A-[\]_a-z~]+${apiPath}$`);
+const pathBase = new RegExp(`^(?:/[!$-.0-;=A-Z_a-z~]+)*${apiPath}$`);
 
 const base: Rule = {
   type: 'string',
-  text: 'must be a path or an http(s) URL in ASCII that ends in /v1, without user, query and fragment',
+  text: `must be a path or an http(s) URL in ASCII that ends in ${apiPath}, without user, query and fragment`,
   allows: (value) => {
     const text = String(value);
     return pathBase.test(text) || (absoluteBase.test(text) && URL.canParse(text));
@@ -68,7 +73,25 @@ const openApiRules: Rules<OpenApiOptions> = { base, stagingBase: optional(base) 
 
 const count = integer(1, Number.MAX_SAFE_INTEGER);
 
-const httpApiRules: Rules<HttpApiOptions> = {
+const aFunction: Rule = { type: 'function', text: 'must be a function', allows: () => true };
+
+const port = <Port>(functions: Readonly<Record<keyof Port, true>>): Rule => {
+  const names = Object.keys(functions);
+  return {
+    type: 'object',
+    text: `must be an object with the functions ${names.join(', ')}`,
+    allows: (value) => names.every((name) => typeof Object(value)[name] === 'function'),
+    isPort: true,
+  };
+};
+
+const httpApiRules: Rules<HttpApiMiddlewarePorts & HttpApiOptions> = {
+  store: port<AnimalStore>({ listPets: true, addPet: true, getPet: true }),
+  authenticate: aFunction,
+  recognize: optional(aFunction),
+  clock: port<Clock>({ now: true }),
+  isReady: aFunction,
+  report: optional(aFunction),
   ...openApiRules,
   maxRequestsInFlight: count,
   maxUnauthenticatedInFlight: count,
@@ -100,18 +123,23 @@ const validate =
     const broken = Object.entries<Rule>(rules).flatMap(([name, rule]) => {
       const value: unknown = options[name as keyof Options];
       const isValid = value === undefined ? rule.isOptional === true : typeof value === rule.type && rule.allows(value);
-      return isValid ? [] : [{ sentence: `${name} ${rule.text}`, isTypeError: typeof value !== rule.type }];
+      return isValid
+        ? []
+        : [{ sentence: `${name} ${rule.text}`, isTypeError: rule.isPort === true || typeof value !== rule.type }];
     });
     if (broken.length === 0) return;
     const message = `${maker}: ${broken.map(({ sentence }) => sentence).join('; ')}`;
     throw broken.some(({ isTypeError }) => isTypeError) ? new TypeError(message) : new RangeError(message);
   };
 
-/** Throws a `TypeError` or `RangeError` that names every invalid option of `createHttpApi` with its rule. */
-export const validateHttpApiOptions: (options: HttpApiOptions & RequestLimits) => void = validate(
-  'createHttpApi',
-  httpApiRules,
-);
+/** Throws a `TypeError` or `RangeError` that names every invalid port and option of `createHttpApi` with its rule. */
+export const validateHttpApi: (input: HttpApiPorts & HttpApiOptions & RequestLimits) => void = validate<
+  HttpApiPorts & HttpApiOptions
+>('createHttpApi', { ...httpApiRules, report: aFunction });
+
+/** The same for `createHttpApiMiddleware`, which needs no `report`. */
+export const validateHttpApiMiddleware: (input: HttpApiMiddlewarePorts & HttpApiOptions & RequestLimits) => void =
+  validate('createHttpApiMiddleware', httpApiRules);
 
 /** Throws a `TypeError` or `RangeError` that names every invalid option of `createOpenApiDocument` with its rule. */
 export const validateOpenApiOptions: (options: OpenApiOptions) => void = validate(

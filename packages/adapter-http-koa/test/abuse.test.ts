@@ -1,6 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { createHttpApi } from '../src/index.ts';
+import { createMountedApi } from './create-mounted-api.ts';
 import { apiKey, knowsOneKey } from './fake-ports.ts';
 import { openConnection, type RawConnection } from './raw-connection.ts';
 import { animal, chunk, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
@@ -106,8 +108,12 @@ const client = fc.record({
   ending: fc.constantFrom(...Object.keys(endings)),
 });
 
-it('holds nothing after a load of broken, lost and pipelined requests', async () => {
+it.each([
+  ['a listener', createHttpApi],
+  ['a middleware', createMountedApi],
+])('holds nothing after a load of broken, lost and pipelined requests, as %s', async (_, create) => {
   const api = await startApi({
+    create,
     // Keys that are known at once, keys that are looked up, and keys whose lookup takes some time.
     ports: {
       recognize: (sent) => (sent.length % 2 === 0 ? undefined : { apiKey, isCurrent: false }),

@@ -1,7 +1,7 @@
 import { type AddPet, idempotencyKeyReused, type Pet, repositoryFull, withId } from '@animal-store/domain';
 import { taskEither as TE } from 'fp-ts';
 import { describe, expect, it, vi } from 'vitest';
-import { apiKey } from './fake-ports.ts';
+import { apiKey, storeWith } from './fake-ports.ts';
 import { animal, errorBody, spellPost } from './spell-request.ts';
 import { startApi } from './start-api.ts';
 
@@ -11,7 +11,7 @@ const added = vi.fn<AddPet>((newPet) => TE.right(withId(7n as Pet['id'], newPet)
 describe('POST /v1/pets', () => {
   it('hands the animal on with the Idempotency-Key in the scope of the API key', async () => {
     const addPet = vi.fn(added);
-    const api = await startApi({ ports: { store: { addPet } as never } });
+    const api = await startApi({ ports: { store: storeWith({ addPet }) } });
     const connection = await api.open();
     await connection.send(spellPost(animal, 'Idempotency-Key: "once"'));
     const answer = await connection.answer();
@@ -25,7 +25,7 @@ describe('POST /v1/pets', () => {
 
   it('hands on neither key nor scope without that header', async () => {
     const addPet = vi.fn(added);
-    const api = await startApi({ ports: { store: { addPet } as never } });
+    const api = await startApi({ ports: { store: storeWith({ addPet }) } });
     const connection = await api.open();
     await connection.send(spellPost('{"id":5,"name":"Rex","categoryId":1,"tag":"x","__proto__":{"status":"sold"}}'));
     expect((await connection.answer()).status).toBe(201);
@@ -34,7 +34,7 @@ describe('POST /v1/pets', () => {
   });
 
   it('answers 422 when the key was used for another animal', async () => {
-    const api = await startApi({ ports: { store: { addPet: () => TE.left(idempotencyKeyReused) } as never } });
+    const api = await startApi({ ports: { store: storeWith({ addPet: () => TE.left(idempotencyKeyReused) }) } });
     const connection = await api.open();
     await connection.send(spellPost(animal, 'Idempotency-Key: once'));
     const { status, headers, body } = await connection.answer();
@@ -47,7 +47,7 @@ describe('POST /v1/pets', () => {
   });
 
   it('answers 503 when the store is full, and says what to do', async () => {
-    const api = await startApi({ ports: { store: { addPet: () => TE.left(repositoryFull) } as never } });
+    const api = await startApi({ ports: { store: storeWith({ addPet: () => TE.left(repositoryFull) }) } });
     const connection = await api.open();
     await connection.send(spellPost(animal));
     const { status, headers, body } = await connection.answer();
@@ -60,7 +60,7 @@ describe('POST /v1/pets', () => {
 
   it('asks the store for nothing when a part is broken, and names every part', async () => {
     const addPet = vi.fn(added);
-    const api = await startApi({ ports: { store: { addPet } as never } });
+    const api = await startApi({ ports: { store: storeWith({ addPet }) } });
     const connection = await api.open();
     await connection.send(spellPost('{"categoryId":1.5}', 'Idempotency-Key: a', 'Idempotency-Key: b'));
     expect((await connection.answer()).body).toBe(

@@ -2,7 +2,7 @@ import type { AddPet, Pet } from '@animal-store/domain';
 import { withId } from '@animal-store/domain';
 import { taskEither as TE } from 'fp-ts';
 import { describe, expect, it, vi } from 'vitest';
-import { createGate, knowsOneKey } from './fake-ports.ts';
+import { createGate, knowsOneKey, storeWith } from './fake-ports.ts';
 import { animal, errorBody, spell, spellPost, withKey } from './spell-request.ts';
 import { startApi } from './start-api.ts';
 
@@ -29,7 +29,7 @@ const faulty: readonly (readonly [what: string, request: string, status: number]
 describe('the last answer of a connection', () => {
   it.each(faulty)('is the one to a message with %s: nothing after it is processed', async (_, request, status) => {
     const addPet = vi.fn<AddPet>((newPet) => TE.right(withId(1n as Pet['id'], newPet)));
-    const api = await startApi({ ports: { store: { addPet } as never } });
+    const api = await startApi({ ports: { store: storeWith({ addPet }) } });
     const connection = await api.open();
     await connection.send(request + spellPost(animal).repeat(3) + connect);
     const answer = await connection.answer();

@@ -1,6 +1,11 @@
 import type { ApiKey, Authenticate, Instant } from '@animal-store/access';
 import { createMemoryPetRepository } from '@animal-store/adapter-memory';
-import { createAnimalStore, type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
+import {
+  type AnimalStore,
+  createAnimalStore,
+  type RepositoryUnavailable,
+  repositoryUnavailable,
+} from '@animal-store/domain';
 import { taskEither as TE } from 'fp-ts';
 import type { HttpApiPorts, RequestReport } from '../src/index.ts';
 
@@ -45,9 +50,15 @@ export const createGate = (): Gate => {
   };
 };
 
+/** An empty store with these operations instead of its own. */
+export const storeWith = (operations: Partial<AnimalStore>): AnimalStore => ({
+  ...createAnimalStore({ pets: createMemoryPetRepository() }),
+  ...operations,
+});
+
 /** Ports of a healthy service with an empty store; each may be replaced. */
 export const fakePorts = (report: (request: RequestReport) => void, ports: Partial<HttpApiPorts>): HttpApiPorts => ({
-  store: createAnimalStore({ pets: createMemoryPetRepository() }),
+  store: storeWith({}),
   authenticate: knowsOneKey,
   clock: clockAt('2026-07-01T12:00:00Z'),
   isReady: () => Promise.resolve(true),

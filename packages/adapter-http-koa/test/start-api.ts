@@ -31,6 +31,8 @@ export interface RunningApi {
 }
 
 export interface ApiSetting {
+  /** Makes the listener of the server out of the ports and the options; by default it is `createHttpApi`. */
+  readonly create?: typeof createHttpApi;
   readonly ports?: Partial<HttpApiPorts>;
   readonly options?: Partial<HttpApiOptions>;
   readonly limits?: Partial<ServerLimits & RequestLimits> | undefined;
@@ -43,7 +45,12 @@ const failOnError = (error: Error): void => {
 };
 
 /** Starts the API on a real socket with fakes for its ports; it ends with the test. */
-export const startApi = async ({ ports = {}, options, limits }: ApiSetting = {}): Promise<RunningApi> => {
+export const startApi = async ({
+  create = createHttpApi,
+  ports = {},
+  options,
+  limits,
+}: ApiSetting = {}): Promise<RunningApi> => {
   const reported: RequestReport[] = [];
   const refused: RefusedMessage[] = [];
   const changes = new EventEmitter();
@@ -51,7 +58,7 @@ export const startApi = async ({ ports = {}, options, limits }: ApiSetting = {})
     reported.push(request);
     changes.emit('report');
   };
-  const api = createHttpApi(fakePorts(report, ports), { ...presets, ...limits, ...options });
+  const api = create(fakePorts(report, ports), { ...presets, ...limits, ...options });
   const work: unknown[] = [];
   // Koa's listener gives a promise, though its type does not say so.
   const listener: typeof api = (req, res) => void work.push(api(req, res) as unknown);

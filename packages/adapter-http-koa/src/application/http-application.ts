@@ -15,7 +15,8 @@ export interface Pipeline {
   readonly afterClose: readonly ((ctx: HttpContext) => void)[];
 }
 
-const noResponse = (): Error => new Error('No step has responded');
+/** The bug of a pipeline of which no step has responded. */
+export const noResponse = (): Error => new Error('No step has responded');
 
 /**
  * An application of Koa that runs its steps without a promise where none of them waits, and writes the response itself.

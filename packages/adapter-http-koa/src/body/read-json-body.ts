@@ -131,17 +131,35 @@ const refuseUnread = (ctx: HttpContext, reason: UnreadBody): void => {
   answerError(ctx, ...(reason === 'too-large' ? tooLarge : broken));
 };
 
+const readTwice = (): Error =>
+  new Error(
+    'The body was read before the API could read it: use createHttpApiMiddleware before the body parser, ' +
+      'or a body parser that sets ctx.request.rawBody, such as koa-bodyparser',
+  );
+
+// The text of a body that a parser of an application around the API has read. What it made of the text has lost integers.
+const takeReadBody = ({ req, request }: HttpContext): Buffer | UnreadBody | undefined => {
+  const { rawBody } = request;
+  if (typeof rawBody === 'string' || Buffer.isBuffer(rawBody)) {
+    const bytes = Buffer.from(rawBody);
+    return bytes.length > maxBodyBytes ? 'too-large' : bytes;
+  }
+  if (req.readableDidRead || req.readableEnded) throw readTwice();
+  return undefined;
+};
+
 /** Reads the body of a POST into `ctx.state.body`, or refuses it: 415 before 413 before 400. */
 export const readJsonBody: Step = async (ctx) => {
   const refusal = refusalOf(ctx.req);
   if (refusal !== undefined) return answerError(ctx, ...refusal);
   const coding = codingOf(ctx.req);
+  const read = takeReadBody(ctx);
   if (expectsContinue(ctx.req)) {
-    ctx.res.writeContinue();
+    if (read === undefined) ctx.res.writeContinue();
     ctx.state.isContinued = true;
   }
 
-  const bytes = await readBody(ctx, coding);
+  const bytes = read ?? (await readBody(ctx, coding));
   if (typeof bytes === 'string') return refuseUnread(ctx, bytes);
   const json = parseJsonBytes(bytes, fieldNames);
   if (E.isLeft(json)) return answerError(ctx, 'invalid_request', `the body ${json.left}`);

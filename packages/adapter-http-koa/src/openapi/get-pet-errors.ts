@@ -1,3 +1,4 @@
+import { removed } from '../steps/pet-removal.ts';
 import { describeError, type ErrorAnswer } from './describe-error.ts';
 import { errorAnswers, messageErrors, requestErrors } from './error-answers.ts';
 import { headerRef, headers } from './headers.ts';
@@ -26,11 +27,7 @@ const announcing =
 
 const ownErrors: Readonly<Record<'PetNotFound' | 'Gone', ErrorAnswer>> = {
   PetNotFound: describeError('No animal has this id.', { not_found: 'no animal has this id' }, removalHeaders),
-  Gone: describeError(
-    'The operation was removed on 5 December 2030.',
-    { gone: 'this operation is removed; use GET /v1/pets' },
-    removalHeaders,
-  ),
+  Gone: describeError('The operation was removed on 5 December 2030.', { gone: removed }, removalHeaders),
 };
 
 /** The errors of `GET /pets/{petId}` by their names in the document. Each announces the removal. */

@@ -1,4 +1,5 @@
 import { maxInt64, minInt64 } from '@animal-store/domain';
+import { apiPath } from '../api-path.ts';
 import { errorCodesText } from './error-codes.ts';
 
 /** What a client has to know beyond the single operations, in Markdown. */
@@ -48,6 +49,6 @@ CORS (\`Access-Control-…\` and \`Vary: Origin\`), which this document leaves o
 
 ## Versions
 
-This is version 1.0.0 of the interface, under \`/v1\`. Every response of an operation that will be removed says so, by
+This is version 1.0.0 of the interface, under \`${apiPath}\`. Every response of an operation that will be removed says so, by
 \`Deprecation\` (RFC 9745) and \`Sunset\` (RFC 8594). Fields, headers and error codes can be added at any time: ignore
 those that you do not know.`;

@@ -3,6 +3,7 @@ import { either as E, option as O } from 'fp-ts';
 import type { HttpContext, Step } from '../application/http-context.ts';
 import { answerError, answerUnavailable } from '../response/error-answer.ts';
 import { answerJson } from '../response/json-answer.ts';
+import { removed } from '../steps/pet-removal.ts';
 import { petText } from './pets-json.ts';
 
 const readPetId = (segment: string): O.Option<PetId> => {
@@ -20,7 +21,7 @@ const answerNotFound = (ctx: HttpContext): void => answerError(ctx, 'not_found',
 export const getPetOperation =
   (getPet: GetPet, isGetPetRemoved: () => boolean): Step =>
   async (ctx) => {
-    if (isGetPetRemoved()) return answerError(ctx, 'gone', 'this operation is removed; use GET /v1/pets');
+    if (isGetPetRemoved()) return answerError(ctx, 'gone', removed);
 
     // The raw segment: the router's own parameter is percent-decoded.
     const { path } = ctx.state;

@@ -1,5 +1,6 @@
 import type { ApiKey, Authenticate } from '@animal-store/access';
 import { either as E } from 'fp-ts';
+import { apiPath } from '../api-path.ts';
 import type { AuthenticationFailure, HttpContext, Step } from '../application/http-context.ts';
 import { answerError, answerTooMuch, answerUnavailable } from '../response/error-answer.ts';
 import { setHeader } from '../response/response-headers.ts';
@@ -11,8 +12,10 @@ export const realm = 'Bearer realm="animal-store"';
 
 const invalidToken = `${realm}, error="invalid_token"`;
 
+const operations = `${apiPath}/`;
+
 /** Whether a path asks for an API key. */
-export const isProtected = (path: string): boolean => path.startsWith('/v1/') || path === '/v1';
+export const isProtected = (path: string): boolean => path.startsWith(operations) || path === apiPath;
 
 // One response for whatever is wrong with a key: unknown, expired, revoked and malformed keys look the same.
 const refuse = (ctx: HttpContext, reason: AuthenticationFailure): void => {

@@ -3,8 +3,8 @@ import { startHeaders } from '../response/response-headers.ts';
 import { standardHeaders } from '../response/standard-headers.ts';
 import { requestIdOf } from './request-id.ts';
 
-/** Gives the request its id, and the response the headers that every response has. */
+/** Gives the request its id, unless an application around the API has, and the response the headers that every response has. */
 export const identifyRequest: Step = ({ req, res, state }) => {
-  state.requestId = requestIdOf(req.headers['x-request-id']);
+  state.requestId = requestIdOf(state.requestId || req.headers['x-request-id']);
   startHeaders(res, standardHeaders(state.requestId));
 };

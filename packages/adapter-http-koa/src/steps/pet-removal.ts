@@ -1,4 +1,5 @@
 import type { Clock } from '@animal-store/access';
+import { apiPath } from '../api-path.ts';
 import type { Step } from '../application/http-context.ts';
 import { setHeader } from '../response/response-headers.ts';
 
@@ -10,7 +11,10 @@ export const sunset = 'Thu, 05 Dec 2030 00:00:00 GMT';
 
 const sunsetInstant = Date.parse(sunset);
 
-const route = '/v1/pets/{petId}';
+const route = `${apiPath}/pets/{petId}`;
+
+/** The message of the 410 that comes after the removal. */
+export const removed: string = `this operation is removed; use GET ${apiPath}/pets`;
 
 /** Announces the removal on every response of `GET /v1/pets/{petId}`, whatever the response is. */
 export const announceRemoval = (base: string): Step => {

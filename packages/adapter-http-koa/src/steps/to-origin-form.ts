@@ -10,6 +10,9 @@ const originForm = (target: string): string => {
   return rest.startsWith('/') ? rest : `/${rest}`;
 };
 
+/** The path of a request target as it was sent, without the query. */
+export const pathOf = (target: string): string => originForm(target).split(/[?#]/, 1)[0] ?? '';
+
 /**
  * Reduces the request target to its path and query, as they were sent: nothing is decoded or normalised. A target
  * without a path, such as the `host:port` of CONNECT, becomes `*`, which no route has. Koa would split the target again
