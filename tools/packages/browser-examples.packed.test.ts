@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { pathToFileURL } from 'node:url';
 import { describeNeeding } from '@animal-store/testkit/needs';
 import { makeApiKey, type RunningService, startService } from '@animal-store/testkit/service';
 import type { Browser, Page } from 'playwright-core';
@@ -94,6 +96,23 @@ const describeExamples = (): void => {
     await list('all');
     await says('5 on this page.');
     expect(await items()).toEqual(['1: Rex, category 9223372036854775807, available', ...sold.slice(0, 4)]);
+  });
+
+  test('domain-in-browser runs a store and API keys without a server', async () => {
+    await build('domain-in-browser');
+    await page.goto(pathToFileURL(join(folderOf('domain-in-browser'), 'index.html')).href);
+    const output = page.locator('#output');
+    await expect.poll(() => output.textContent()).toContain('refused');
+    const text = (await output.textContent()) ?? '';
+    const [token = ''] = /ask_[a-z2-7]{8}_[a-z2-7]{52}_[0-9a-f]{8}/.exec(text) ?? [];
+    expect(text.split('\n')).toEqual([
+      'stored {"id":1,"name":"Rex","categoryId":9223372036854775807,"status":"available"}',
+      `issued ${token}`,
+      `kept only ${createHash('sha256').update(token).digest('hex')}`,
+      'authenticated as a page',
+      'refused: malformed',
+      '',
+    ]);
   });
 };
 
