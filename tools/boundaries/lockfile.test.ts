@@ -5,7 +5,7 @@ import { projectFolder } from './probe-tree.ts';
 
 const addresses = /\b(?:tarball|resolved|registry)\b.*|https?:\/\/\S+/g;
 
-test.each(['pnpm-lock.yaml', 'tools/mutation/pnpm-lock.yaml'])(
+test.each(['pnpm-lock.yaml', 'tools/mutation/pnpm-lock.yaml', 'tools/reference/pnpm-lock.yaml'])(
   '%s names versions and checksums, and no registry',
   (path) => {
     const lockfile = readFileSync(join(projectFolder, path), 'utf8');

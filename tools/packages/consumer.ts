@@ -55,7 +55,9 @@ export const createConsumer = async (): Promise<Consumer> => {
     const dependencies = await dependenciesOf(tarballs);
     const manifest = { name: 'consumer', version: '1.0.0', private: true, type: 'module', dependencies };
     await writeFile(join(folder, 'package.json'), JSON.stringify(manifest, null, 2));
-    const install = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--no-package-lock'];
+    // Nothing here needs the scripts of packages. One of a library that testcontainers brings compiles a speed-up in C++.
+    const quiet = ['--no-audit', '--no-fund', '--no-package-lock'];
+    const install = ['install', '--prefer-offline', '--ignore-scripts', ...quiet];
     const { code, output } = await runProgram(folder, 'npm', install, { env: environmentWith([]) });
     if (code !== 0) throw new Error(`npm install has failed:\n${output}`);
     await cp(join(projectFolder, 'examples'), join(folder, 'examples'), { recursive: true });

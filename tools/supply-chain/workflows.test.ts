@@ -92,6 +92,7 @@ test('updates are looked for wherever a version is named', () => {
   expect(updates.map((update) => `${update['package-ecosystem']} ${update.directory}`)).toEqual([
     'npm /',
     'npm /tools/mutation',
+    'npm /tools/reference',
     'docker /',
     'docker-compose /',
     'github-actions /',

@@ -16,6 +16,7 @@ import { toOriginForm } from './steps/to-origin-form.ts';
 /** The metrics as text, and the media type of their format. */
 export interface MetricsText {
   readonly contentType: string;
+  /** Reads the metrics once. If it rejects, the response is 500. */
   readonly read: () => Promise<string>;
 }
 

@@ -9,12 +9,15 @@ export type CheckoutFailure = (typeof checkoutFailures)[number] | 'other';
 export interface PoolObserver {
   /** A pool was made, which may have so many connections. */
   readonly poolCreated: (maxConnections: number) => void;
+  /** A pool has a new connection, which may not be established yet. */
   readonly connectionCreated: () => void;
+  /** A connection is closed. */
   readonly connectionClosed: () => void;
   /** An operation wants a connection. It gets one, or fails. */
   readonly checkoutStarted: () => void;
   /** An operation got a connection, after so many milliseconds. */
   readonly checkedOut: (milliseconds: number) => void;
+  /** An operation got no connection. */
   readonly checkoutFailed: (reason: CheckoutFailure) => void;
   /** A connection is free again. */
   readonly checkedIn: () => void;

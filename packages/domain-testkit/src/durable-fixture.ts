@@ -1,6 +1,7 @@
 /** One opening of a store: a repository on its data, until it is closed. */
 export interface StoreHandle<R> {
   readonly repository: R;
+  /** Closes this handle. The data stay. */
   readonly close: () => Promise<void>;
 }
 
@@ -13,7 +14,9 @@ export interface StoreProcess<R> {
 
 /** A handle that can be made to fail. It works before `begin`, and works again after `end`. */
 export interface FailingHandle<R> extends StoreHandle<R> {
+  /** From now on the failure happens. */
   readonly begin: () => Promise<void>;
+  /** From now on the failure no longer happens. */
   readonly end: () => Promise<void>;
 }
 
@@ -22,6 +25,7 @@ export interface Failure<R> {
   readonly name: string;
   /** How many milliseconds after `end` a handle may still fail. */
   readonly recoversWithinMS: number;
+  /** Opens the store: a handle that works until its `begin` is called. */
   readonly open: () => Promise<FailingHandle<R>>;
 }
 

@@ -11,6 +11,7 @@ import { isShort, shortText } from './short-text.ts';
  */
 export interface Law<R> {
   readonly name: string;
+  /** Resolves if an adapter keeps the law, and rejects with an error that names the law if not. */
   readonly check: (fresh: () => Promise<R>) => Promise<void>;
 }
 

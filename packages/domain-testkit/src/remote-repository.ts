@@ -6,7 +6,9 @@ import { either as E, type taskEither as TE } from 'fp-ts';
  * bigint: with `fork` of `node:child_process` that is `serialization: 'advanced'`.
  */
 export interface Channel {
+  /** Sends a message to the other end. */
   readonly send: (message: unknown) => void;
+  /** Calls a function with each message of the other end. */
   readonly listen: (listener: (message: unknown) => void) => void;
 }
 

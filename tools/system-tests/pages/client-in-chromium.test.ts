@@ -30,64 +30,6 @@ const describeClient = (): void => {
     await service?.stop();
   });
 
-  it('adds, fetches and walks from page to page, exactly', async () => {
-    const outcome = await shop.run(`
-      const added = [];
-      for (const categoryId of [2n ** 63n - 1n, -(2n ** 63n), 2n ** 53n + 1n, 7, 0n]) {
-        added.push(await client.addPet({ name: 'Rex \\u{1f415}', categoryId, status: 'sold' }));
-      }
-      const { pets, next } = await client.listPets({ limit: 2, status: 'sold' });
-      const pages = [];
-      for await (const page of client.pages({ limit: 2, status: 'sold' })) pages.push(page.pets.length);
-      const walked = [];
-      for await (const pet of client.pets({ limit: 2, status: 'sold' })) walked.push(pet);
-      const rest = (await client.listPets(next)).pets;
-      return { added, pages, walked, start: [...pets, ...rest], fetched: await client.getPet(added[0].id) };
-    `);
-    const pets = [9223372036854775807n, -9223372036854775808n, 9007199254740993n, 7n, 0n].map((categoryId, index) => ({
-      id: BigInt(index + 1),
-      name: 'Rex \u{1f415}',
-      categoryId,
-      status: 'sold',
-    }));
-    expect(outcome).toStrictEqual({
-      added: pets,
-      pages: [2, 2, 1],
-      walked: pets,
-      start: pets.slice(0, 4),
-      fetched: pets[0],
-    });
-    expect(await shop.run('return notices')).toStrictEqual([
-      {
-        operation: 'getPet',
-        deprecated: new Date('2025-12-05T00:00:00Z'),
-        sunset: new Date('2030-12-05T00:00:00Z'),
-        successor: new URL('/v1/pets', shop.page.url()).href,
-      },
-    ]);
-    expect(shop.faults).toEqual([]);
-  });
-
-  it('gives errors with their types', async () => {
-    const caught = await shop.run(`
-      const failures = [];
-      const keep = (error) => failures.push([
-        error instanceof api.AnimalStoreError, error.code, error.status, error.message, /^[\\w-]{36}$/.test(error.requestId),
-      ]);
-      const stranger = api.createAnimalStoreClient({ baseUrl: '/v1', apiKey: '${makeApiKey()}' });
-      await stranger.listPets().catch(keep);
-      await client.listPets({ limit: 101 }).catch(keep);
-      await client.addPet({ name: '\\ud800', categoryId: 1 }).catch(keep);
-      return failures;
-    `);
-    expect(caught).toEqual([
-      [true, 'unauthorized', 401, 'a valid API key is needed: Authorization: Bearer <API_KEY>', true],
-      [true, 'invalid_parameter', 400, 'limit must be an integer between 1 and 100, in plain digits', true],
-      [true, 'invalid_request', 400, 'name must be well-formed Unicode text', true],
-    ]);
-    expect(shop.faults).toEqual([]);
-  });
-
   it('aborts a request that is under way, and gives up one that takes too long', async () => {
     const { page, run } = shop;
     await page.route('**/v1/pets?limit=*', () => undefined);

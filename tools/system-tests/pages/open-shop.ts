@@ -6,7 +6,7 @@ import type { ShopFiles } from './shop-server.ts';
 /** A page of the service's own origin that has loaded the bundled client, and made one with a key. */
 export interface Shop {
   readonly page: Page;
-  /** Runs statements in the page, which see `client`, `notices` and the `api` of the package; gives what they return. */
+  /** Runs statements in the page, which see `client` and the `api` of the package; gives what they return. */
   readonly run: <A>(statements: string) => Promise<A>;
   /** What the page has asked of the API. */
   readonly requests: readonly Request[];
@@ -31,10 +31,8 @@ const html = (apiKey: string): string => `<!doctype html>
 <link rel="icon" href="data:,">
 <script type="module">
   import * as api from './client.js';
-  const notices = [];
-  const onDeprecation = (notice) => notices.push(notice);
-  const client = api.createAnimalStoreClient({ baseUrl: '/v1', apiKey: '${apiKey}', onDeprecation });
-  Object.assign(globalThis, { api, notices, client });
+  const client = api.createAnimalStoreClient({ baseUrl: '/v1', apiKey: '${apiKey}' });
+  Object.assign(globalThis, { api, client });
 </script>`;
 
 /** The files of a shop whose client has a key. */

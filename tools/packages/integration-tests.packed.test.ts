@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import { failWhereRequired, type Need, reportSkipped } from '@animal-store/testkit/needs';
+import { expect, inject, test } from 'vitest';
+import { runProgram } from './run-program.ts';
+
+test('the example of integration tests passes on MongoDB', async ({ skip }) => {
+  const folder = join(inject('consumer').folder, 'examples/integration-tests');
+  // The test stops its container, so no helper container is needed for it.
+  const env = { ...process.env, TESTCONTAINERS_RYUK_DISABLED: 'true' };
+  const { code, output } = await runProgram(folder, process.execPath, ['--test', '--test-reporter=tap'], { env });
+  const need: Need = { where: 'on MongoDB', missing: / # SKIP (.*)/.exec(output)?.[1], requiredBy: 'REQUIRE_MONGODB' };
+  failWhereRequired(need);
+  if (need.missing !== undefined) reportSkipped(need, 1);
+  skip(need.missing !== undefined, need.missing);
+  expect({ code, passed: output.match(/(?<=^ {4}ok \d - ).*/gm) }, output).toEqual({
+    code: 0,
+    passed: [
+      'gives what one instance has added to another, exactly',
+      'refuses an animal without a category',
+      'says when the store is out of reach',
+    ],
+  });
+});
