@@ -5,22 +5,22 @@ const checkoutFailures = ['timeout', 'connectionError', 'poolClosed'] as const;
 /** Why an operation got no connection. */
 export type CheckoutFailure = (typeof checkoutFailures)[number] | 'other';
 
-/** Is told what happens to the connections of a store. Each server of a replica set has a pool of its own. */
+/** Gets the events of the connections of a store. Each server of a replica set has its own pool. */
 export interface PoolObserver {
-  /** A pool was made, which may have so many connections. */
+  /** A pool was created, with this limit of connections. */
   readonly poolCreated: (maxConnections: number) => void;
   readonly connectionCreated: () => void;
   readonly connectionClosed: () => void;
-  /** An operation wants a connection. It gets one, or fails. */
+  /** An operation requests a connection. It gets one, or fails. */
   readonly checkoutStarted: () => void;
-  /** An operation got a connection, after so many milliseconds. */
+  /** An operation got a connection, after this many milliseconds. */
   readonly checkedOut: (milliseconds: number) => void;
   readonly checkoutFailed: (reason: CheckoutFailure) => void;
   /** A connection is free again. */
   readonly checkedIn: () => void;
 }
 
-/** Tells an observer what the driver's pools do. */
+/** Passes the events of the driver's pools to an observer. */
 export const observePool = (client: Pick<MongoClient, 'on'>, observer: PoolObserver): void => {
   client.on('connectionPoolCreated', ({ options }) => observer.poolCreated(options.maxPoolSize));
   client.on('connectionCreated', () => observer.connectionCreated());
