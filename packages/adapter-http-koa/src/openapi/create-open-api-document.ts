@@ -39,7 +39,7 @@ export const createOpenApiDocument = (options: OpenApiOptions): OpenApiDocument 
   validateOpenApiOptions(options);
   const { base } = options;
   return {
-    // A tool should not care for the last number, but some know no other than this one.
+    // Tools should ignore the patch version, but some support only this one.
     openapi: '3.1.0',
     info: {
       title: 'Animal Store Service',
