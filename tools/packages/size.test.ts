@@ -26,9 +26,9 @@ describe('in a page', () => {
   });
 });
 
-test.each(publishablePackages)('$manifest.name says how many packages of others come with it', ({ folder }) => {
+test.each(publishablePackages)('$manifest.name says how many third-party packages it installs', ({ folder }) => {
   const readme = readFileSync(join(projectFolder, folder, 'README.md'), 'utf8').replaceAll(/\s+/g, ' ');
   const found = findProductionPackages(folder).length;
-  const words = found === 0 ? 'It has no dependencies' : `It brings ${found} packages of others`;
+  const words = found === 0 ? 'It has no dependencies' : `It installs ${found} third-party packages`;
   expect(readme).toContain(words);
 });

@@ -48,7 +48,7 @@ export const runCommandLine = async (stopOnSignal: StopOnSignal): Promise<void> 
   };
 
   const program = new Command('animal-store')
-    .description('An HTTP service that keeps a store of animals.')
+    .description('An HTTP service that stores animals.')
     .version('1.0.0')
     .addCommand(serveCommand)
     .addCommand(openApiCommand)

@@ -96,7 +96,7 @@ interface StoreDescription {
 const memory: StoreTexts = {
   name: 'memory',
   title: 'the memory',
-  place: 'in memory: the animals go when the process does',
+  place: 'in memory: the animals are lost when the process ends',
   makesKey: 'always',
 };
 

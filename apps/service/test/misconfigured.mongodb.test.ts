@@ -56,7 +56,7 @@ describe.concurrent('A MONGODB_URI that cannot be used', () => {
 
   it('(unreachable) ends the commands about keys with one sentence', async () => {
     const uri = 'mongodb://clerk:s3cret@127.0.0.1:9/x?serverSelectionTimeoutMS=500';
-    const sentence = 'MongoDB does not answer, so it is not known whether anything has changed; look, and try again';
+    const sentence = 'MongoDB does not respond; a change may have been made: check with keys list, then retry';
     expect(await run(['keys', 'list'], uri)).toEqual(refusals(sentence));
   });
 });

@@ -12,27 +12,27 @@ export interface ApiKeyTaken {
 /** The failure `ApiKeyTaken`. */
 export const apiKeyTaken: ApiKeyTaken = { _tag: 'ApiKeyTaken' };
 
-/** Keeps the API keys; it never sees a secret, only its digest. No method does anything before its TaskEither is run. */
+/** Stores the API keys. It gets only digests, never secrets. No method does anything before its TaskEither is run. */
 export interface ApiKeyRepository {
-  /** Adds a key; fails with `ApiKeyTaken`, and changes nothing, when its id or digest is there already. */
+  /** Adds a key. It fails with `ApiKeyTaken`, and changes nothing, if its id or digest is already stored. */
   readonly add: (apiKey: ApiKey) => TE.TaskEither<ApiKeyTaken | RepositoryUnavailable, void>;
 
   /**
-   * Every key, revoked and expired ones too, in ascending order of creation, then of id. Keys that cannot be read are
-   * listed as such, anywhere among the others.
+   * Every key, including revoked and expired ones, in ascending order of creation, then of id. Unreadable keys are listed as
+   * such, at any position.
    */
   readonly list: () => TE.TaskEither<RepositoryUnavailable, readonly StoredApiKey[]>;
 
   /** The key with this id, even one that cannot be read, or none. */
   readonly find: (id: ApiKeyId) => TE.TaskEither<RepositoryUnavailable, O.Option<StoredApiKey>>;
 
-  /** The key with this digest, or none. It throws when the key cannot be read: such a key authenticates no request. */
+  /** The key with this digest, or none. It throws if the key cannot be read: such a key authenticates no request. */
   readonly findByDigest: (digest: ApiKeyDigest) => TE.TaskEither<RepositoryUnavailable, O.Option<ApiKey>>;
 
   /**
-   * Revokes a key from an instant on and gives it as it is then, or none when no key has this id. A key that is
-   * revoked already keeps the earlier of both instants: no call can bring a key back. A key that cannot be read is
-   * revoked like any other.
+   * Revokes a key from an instant on and returns the revoked key, or none if no key has this id. A key that is already
+   * revoked keeps the earlier of both instants, so no call makes a key valid again. An unreadable key is revoked like any
+   * other.
    */
   readonly revoke: (id: ApiKeyId, from: Instant) => TE.TaskEither<RepositoryUnavailable, O.Option<StoredApiKey>>;
 

@@ -20,15 +20,15 @@ interface ApiKeyTokenBrand {
   readonly ApiKeyToken: unique symbol;
 }
 
-/** Names an API key; it is no secret. 8 characters of lower-case base32 (40 random bits). */
+/** The id of an API key, which is not secret: 8 characters of lower-case base32 (40 random bits). */
 export type ApiKeyId = t.Branded<string, ApiKeyIdBrand>;
 
-/** The SHA-256 digest of an API key's token: 64 lower-case hex digits. All that is ever stored of the secret. */
+/** The SHA-256 digest of the token of an API key: 64 lower-case hex digits. The secret itself is never stored. */
 export type ApiKeyDigest = t.Branded<string, ApiKeyDigestBrand>;
 
 /**
- * The label of a key that is stored: 1–100 characters of well-formed text without control characters. Earlier versions
- * took invisible characters too, and a key that has some stays valid. Show it with `escapeInvisible`.
+ * The label of a stored key: 1–100 characters of well-formed text without control characters. Earlier versions accepted
+ * invisible characters too, and such a key stays valid. Show the label with `escapeInvisible`.
  */
 /** The label of a key as it is stored: 1–100 characters of well-formed text without control characters. */
 export type StoredApiKeyLabel = t.Branded<string, StoredApiKeyLabelBrand>;
@@ -37,12 +37,13 @@ export type StoredApiKeyLabel = t.Branded<string, StoredApiKeyLabelBrand>;
 export type ApiKeyLabel = t.Branded<StoredApiKeyLabel, ApiKeyLabelBrand>;
 
 /**
- * What a client sends: `ask_<id>_<secret>_<checksum>`. The secret is 52 characters of lower-case base32 (260 random
- * bits), the checksum the CRC-32 of all before its underscore, so that a mistyped key is refused without a lookup.
+ * The API key that a client sends: `ask_<id>_<secret>_<checksum>`. The secret is 52 characters of lower-case base32 (260
+ * random bits). The checksum is the CRC-32 of everything before its underscore, so a mistyped key is rejected without a
+ * lookup.
  */
 export type ApiKeyToken = t.Branded<string, ApiKeyTokenBrand>;
 
-/** An API key as it is kept. `revoked` may lie in the future: the key holds until then. */
+/** An API key as it is stored. `revoked` may be in the future: the key is valid until then. */
 export interface ApiKey {
   readonly id: ApiKeyId;
   readonly label: StoredApiKeyLabel;
@@ -50,7 +51,7 @@ export interface ApiKey {
   readonly created: Instant;
   readonly expires?: Instant;
   readonly revoked?: Instant;
-  /** The latest use that was recorded; absent when there was none. */
+  /** The latest recorded use; absent if there was none. */
   readonly lastUsed?: Instant;
 }
 
@@ -82,7 +83,7 @@ export const ApiKeyDigest: t.Type<ApiKeyDigest, string, unknown> = textMatching(
   (text) => /^[0-9a-f]{64}$/.test(text),
 );
 
-/** Decodes an `ApiKeyToken`; a wrong checksum is refused. */
+/** Decodes an `ApiKeyToken`. It rejects a wrong checksum. */
 export const ApiKeyToken: t.Type<ApiKeyToken, string, unknown> = textMatching(
   'ApiKeyToken',
   'must be an API key, ask_<id>_<secret>_<checksum>',
@@ -91,7 +92,7 @@ export const ApiKeyToken: t.Type<ApiKeyToken, string, unknown> = textMatching(
 
 const isStoredLabel = (text: string): boolean => /^\P{Cc}{1,100}$/u.test(text) && text.isWellFormed();
 
-/** Decodes a label that a repository holds, which may be older than the rules for new ones. */
+/** Decodes a label from a repository, which may be older than the rules for new labels. */
 export const StoredApiKeyLabel: t.Type<StoredApiKeyLabel, string, unknown> = textMatching(
   'StoredApiKeyLabel',
   'must be 1 to 100 characters of well-formed text without control characters',
@@ -112,7 +113,7 @@ const apiKey = t.exact(
   ]),
 );
 
-// An own `expires: undefined` would be a third state beside absent and present: it becomes absent.
+// An own `expires: undefined` would be a third state in addition to absent and present, so it becomes absent.
 const toApiKey = ({ id, label, digest, created, expires, revoked, lastUsed }: ApiKey): ApiKey => ({
   id,
   label,
@@ -123,7 +124,7 @@ const toApiKey = ({ id, label, digest, created, expires, revoked, lastUsed }: Ap
   ...(lastUsed === undefined ? {} : { lastUsed }),
 });
 
-/** Decodes an API key, as a repository keeps it. */
+/** Decodes an API key from a repository. */
 export const ApiKey: t.Type<ApiKey, ApiKey, unknown> = new t.Type(
   'ApiKey',
   (value): value is ApiKey => apiKey.is(value),
@@ -131,10 +132,10 @@ export const ApiKey: t.Type<ApiKey, ApiKey, unknown> = new t.Type(
   toApiKey,
 );
 
-/** The id that a token carries in the open. */
+/** The id in a token. */
 export const idOfToken = (token: ApiKeyToken): ApiKeyId => token.slice(4, 12) as ApiKeyId;
 
-/** The key as it is after a revocation from an instant on: the earlier of two revocations holds. */
+/** The key after a revocation from an instant on. The earlier of two revocations counts. */
 export const revokeFrom =
   (from: Instant) =>
   (key: ApiKey): ApiKey => {
@@ -142,7 +143,7 @@ export const revokeFrom =
     return { ...key, revoked: revoked < from ? revoked : from };
   };
 
-/** The key as it is after a use at an instant: the latest of all uses is kept. */
+/** The key after a use at an instant. It keeps the latest use. */
 export const useAt =
   (at: Instant) =>
   (key: ApiKey): ApiKey => {
@@ -152,7 +153,7 @@ export const useAt =
 
 const never = Number.POSITIVE_INFINITY as Instant;
 
-/** Whether a key opens the door at an instant, and if not, why. */
+/** Whether a key is valid at an instant, and if not, why. */
 export const apiKeyState =
   (now: Instant) =>
   ({ expires = never, revoked = never }: ApiKey): 'active' | 'expired' | 'revoked' => {

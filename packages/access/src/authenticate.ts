@@ -3,26 +3,26 @@ import { either as E, option as O, type taskEither as TE } from 'fp-ts';
 import { type ApiKey, ApiKeyToken, apiKeyState } from './api-key.ts';
 import type { AccessPorts } from './register-api-key.ts';
 
-/** The credential opens no door. The reason is for the log: a client learns none of it. */
+/** The credential is not a valid API key. The reason is for the log and never for a client. */
 export interface Unauthenticated {
   readonly _tag: 'Unauthenticated';
   readonly reason: 'malformed' | 'unknown' | 'expired' | 'revoked';
 }
 
-/** Tells whose API key a text is. One that is no well-formed token is refused without asking the repository. */
+/** Finds the API key of a credential. It rejects a text that is not a well-formed token without a lookup. */
 export type Authenticate = (credential: string) => TE.TaskEither<Unauthenticated | RepositoryUnavailable, ApiKey>;
 
 const unauthenticated = (reason: Unauthenticated['reason']): E.Either<Unauthenticated, never> =>
   E.left({ _tag: 'Unauthenticated', reason });
 
-/** Makes the use case that finds the API key of a credential. */
+/** Creates the use case that authenticates a credential. */
 export const authenticate = ({ apiKeys, clock, keyMaterial }: AccessPorts): Authenticate => {
   const judge = (found: O.Option<ApiKey>): E.Either<Unauthenticated, ApiKey> => {
     if (O.isNone(found)) return unauthenticated('unknown');
     const state = apiKeyState(clock.now())(found.value);
     return state === 'active' ? E.right(found.value) : unauthenticated(state);
   };
-  // Every request comes through here and through `getPet`: chained TaskEithers take several times as long.
+  // Every request runs this function. Chained TaskEithers take several times as long.
   return (credential) => async () => {
     if (!ApiKeyToken.is(credential)) return unauthenticated('malformed');
     const found = await apiKeys.findByDigest(keyMaterial.sha256(credential))();

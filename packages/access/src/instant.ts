@@ -22,7 +22,7 @@ export const Instant: t.Type<Instant, number, unknown> = new t.Type(
   (instant) => instant,
 );
 
-/** The instant so many milliseconds later; the last there is when that lies beyond the range. */
+/** The instant a number of milliseconds later, at most the last instant of the range. */
 export const later =
   (milliseconds: number) =>
   (instant: Instant): Instant => {

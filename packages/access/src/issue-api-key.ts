@@ -4,19 +4,19 @@ import type { ApiKey, ApiKeyToken } from './api-key.ts';
 import { newApiKeyToken } from './new-api-key-token.ts';
 import { type AccessPorts, type NewApiKey, registerApiKey } from './register-api-key.ts';
 
-/** A new key together with its token, which is shown this once and kept nowhere. */
+/** A new key together with its token, which is stored nowhere: show it once. */
 export interface IssuedApiKey {
   readonly token: ApiKeyToken;
   readonly apiKey: ApiKey;
 }
 
-/** How many tokens are tried for one key. With 40 random bits an id is met again about once in a million keys. */
+/** Limit of tokens that are tried for one key. With 40 random bits, about one id in a million keys is a repetition. */
 const attempts = 3;
 
-/** Makes a new key. A repository that says of every token that it is taken cannot be believed: it is unavailable. */
+/** Issues a new key. If the repository reports every token as taken, it is wrong, and the result is `RepositoryUnavailable`. */
 export type IssueApiKey = (newApiKey: NewApiKey) => TE.TaskEither<RepositoryUnavailable, IssuedApiKey>;
 
-/** Makes the use case that issues an API key. */
+/** Creates the use case that issues an API key. */
 export const issueApiKey = (ports: AccessPorts): IssueApiKey => {
   const register = registerApiKey(ports);
   const issue = (newApiKey: NewApiKey, left: number): TE.TaskEither<RepositoryUnavailable, IssuedApiKey> =>

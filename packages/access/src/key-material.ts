@@ -1,7 +1,7 @@
 import type { io as IO } from 'fp-ts';
 import type { ApiKeyDigest, ApiKeyToken } from './api-key.ts';
 
-/** The cryptography behind API keys. It cannot fail, so it knows no TaskEither. */
+/** The cryptography of API keys. It cannot fail, so it has no TaskEither. */
 export interface KeyMaterial {
   /** `length` bytes from a cryptographically secure source. */
   readonly randomBytes: (length: number) => IO.IO<Uint8Array>;

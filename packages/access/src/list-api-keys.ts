@@ -6,7 +6,7 @@ import type { StoredApiKey } from './stored-api-key.ts';
 /** Lists every key, including revoked, expired and unreadable ones, the oldest first. */
 export type ListApiKeys = () => TE.TaskEither<RepositoryUnavailable, readonly StoredApiKey[]>;
 
-/** Makes the use case that lists the API keys. */
+/** Creates the use case that lists the API keys. */
 export const listApiKeys =
   ({ apiKeys }: { readonly apiKeys: ApiKeyRepository }): ListApiKeys =>
   () =>

@@ -9,7 +9,7 @@ const secretLength = 52;
 const idBytes = 5; // 40 bits, 8 characters
 const secretBytes = 33; // 264 bits, of which 52 characters take 260
 
-/** Makes up a new token of 300 random bits. */
+/** Creates a new token of 300 random bits. */
 export const newApiKeyToken = ({ randomBytes }: KeyMaterial): IO.IO<ApiKeyToken> =>
   IO.map((bytes: Uint8Array) => {
     const id = base32(bytes.subarray(0, idBytes), idLength);

@@ -6,26 +6,26 @@ import type { Clock } from './clock.ts';
 import type { Instant } from './instant.ts';
 import type { KeyMaterial } from './key-material.ts';
 
-/** What the use cases of API keys need. */
+/** The ports of the use cases of API keys. */
 export interface AccessPorts {
   readonly apiKeys: ApiKeyRepository;
   readonly clock: Clock;
   readonly keyMaterial: KeyMaterial;
 }
 
-/** What a new key is called and when it expires. The label is an `ApiKeyLabel`, or that of the key it replaces. */
+/** The label and the expiry of a new key. The label is an `ApiKeyLabel`, or the label of the replaced key. */
 export interface NewApiKey {
   readonly label: StoredApiKeyLabel;
   readonly expires?: Instant;
 }
 
-/** Keeps a key whose token is known already, for example one that the configuration gives. */
+/** Stores the key of an existing token, for example of a token in the configuration. */
 export type RegisterApiKey = (
   token: ApiKeyToken,
   newApiKey: NewApiKey,
 ) => TE.TaskEither<ApiKeyTaken | RepositoryUnavailable, ApiKey>;
 
-/** Makes the use case that stores the API key of a token that exists already. */
+/** Creates the use case that stores the key of an existing token. */
 export const registerApiKey =
   ({ apiKeys, clock, keyMaterial }: AccessPorts): RegisterApiKey =>
   (token, newApiKey) =>

@@ -13,10 +13,10 @@ export interface ApiKeyNotFound {
 /** The failure `ApiKeyNotFound`. */
 export const apiKeyNotFound: ApiKeyNotFound = { _tag: 'ApiKeyNotFound' };
 
-/** Revokes a key from now on, even one that cannot be read; a key that is revoked already stays as it is. */
+/** Revokes a key from now on, even an unreadable one. A key that is already revoked stays as it is. */
 export type RevokeApiKey = (id: ApiKeyId) => TE.TaskEither<ApiKeyNotFound | RepositoryUnavailable, StoredApiKey>;
 
-/** Makes the use case that revokes an API key. */
+/** Creates the use case that revokes an API key. */
 export const revokeApiKey =
   ({ apiKeys, clock }: { readonly apiKeys: ApiKeyRepository; readonly clock: Clock }): RevokeApiKey =>
   (id) =>

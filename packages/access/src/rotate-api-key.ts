@@ -7,20 +7,20 @@ import type { AccessPorts } from './register-api-key.ts';
 import { type ApiKeyNotFound, apiKeyNotFound } from './revoke-api-key.ts';
 import { isReadable, type StoredApiKey, type UnreadableApiKey } from './stored-api-key.ts';
 
-/** The key is revoked or expired: a new one has to be issued. */
+/** The key is revoked or expired. Issue a new one instead. */
 export interface ApiKeyNotActive {
   readonly _tag: 'ApiKeyNotActive';
 }
 
-/** Which key is replaced, and for how many more milliseconds the old one holds beside the new one. */
+/** The key to replace, and how many more milliseconds it stays valid. */
 export interface Rotation {
   readonly id: ApiKeyId;
   readonly overlap: number;
 }
 
 /**
- * Replaces a key by a new one of the same label and, if it expires, the same lifetime. The new key is there before
- * the old one is revoked: whatever breaks in between, nobody is locked out.
+ * Replaces a key by a new one with the same label and, if it expires, the same lifetime. It stores the new key before it
+ * revokes the old one, so a failure in between leaves a valid key.
  */
 export type RotateApiKey = (
   rotation: Rotation,
@@ -32,7 +32,7 @@ const lifetimeFrom = (now: Instant, { created, expires }: ApiKey): { readonly ex
 const readable = (key: StoredApiKey): E.Either<UnreadableApiKey, ApiKey> =>
   isReadable(key) ? E.right(key) : E.left(key);
 
-/** Makes the use case that replaces an API key by a new one. */
+/** Creates the use case that replaces an API key by a new one. */
 export const rotateApiKey = (ports: AccessPorts): RotateApiKey => {
   const { apiKeys, clock } = ports;
   const issue = issueApiKey(ports);

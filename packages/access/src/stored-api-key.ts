@@ -2,20 +2,20 @@ import type { ApiKey } from './api-key.ts';
 import type { Instant } from './instant.ts';
 
 /**
- * An API key that is stored in a form that cannot be read, for example without a label. It never authenticates; it can be
- * listed and revoked.
+ * A stored API key that cannot be read, for example because it has no label. It never authenticates; it can be listed and
+ * revoked.
  */
 export interface UnreadableApiKey {
   readonly _tag: 'UnreadableApiKey';
-  /** Its id as it is stored, which may not have the form of an id. */
+  /** The stored id, which may not be a valid `ApiKeyId`. */
   readonly id: string;
-  /** The fields that are wrong, each with the rule that it breaks. */
+  /** The invalid fields, each with the rule that it breaks. */
   readonly reason: string;
   readonly revoked?: Instant;
 }
 
-/** An API key as a repository finds it. */
+/** An API key as a repository reads it. */
 export type StoredApiKey = ApiKey | UnreadableApiKey;
 
-/** Whether a key that is stored can be read. */
+/** Whether a stored key can be read. */
 export const isReadable = (key: StoredApiKey): key is ApiKey => !('_tag' in key);

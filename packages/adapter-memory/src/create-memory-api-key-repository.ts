@@ -11,7 +11,7 @@ import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts
 
 const inOrderOfCreation = (a: ApiKey, b: ApiKey): number => a.created - b.created || (a.id < b.id ? -1 : 1);
 
-/** Makes an `ApiKeyRepository` that keeps its keys in this process and loses them with it. */
+/** Creates an `ApiKeyRepository` in this process. Its keys are lost when the process ends. */
 export const createMemoryApiKeyRepository = (): ApiKeyRepository => {
   const byId = new Map<ApiKeyId, ApiKey>();
   const byDigest = new Map<ApiKeyDigest, ApiKey>();

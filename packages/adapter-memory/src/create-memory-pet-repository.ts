@@ -13,30 +13,30 @@ import { memoryCost } from './memory-cost.ts';
 import { appendPet, createPetTable, type PetTable, petsInRange, petWithId } from './pet-table.ts';
 import { createShardedMap } from './sharded-map.ts';
 
-/** How much the repository may hold. */
+/** Options of the repository. */
 export interface MemoryPetRepositoryOptions {
   /**
-   * The most bytes that animals and records of creations may need, 256 MiB if absent. They are counted by an upper
-   * bound: 192 for each animal, 192 for each record, and 4/3 or 8/3 for each character of a name or key.
+   * Limit in bytes for animals and records of creations; default 256 MiB. The repository counts an upper bound: 192 for
+   * each animal, 192 for each record, and 4/3 or 8/3 for each character of a name or key.
    */
   readonly maxBytes?: number;
 }
 
 /** A `PetRepository` that knows whether it is full. */
 export interface MemoryPetRepository extends PetRepository {
-  /** Whether an `add` was refused with `RepositoryFull`. From then on every other new animal is refused as well. */
+  /** Whether an `add` failed with `RepositoryFull`. From then on every new animal is rejected. */
   readonly isFull: () => boolean;
 }
 
-// Neither part can hold a space, so no two pairs make the same text.
+// Neither part can contain a space, so different pairs make different texts.
 const creationOf = ({ scope, key }: Idempotency): string => `${scope} ${key}`;
 
-/** Makes a repository on a table, which a test may change underneath it. */
+/** Creates a repository on a table, which a test may change directly. */
 export const createPetRepositoryOn = (
   table: PetTable,
   { maxBytes = 256 * 2 ** 20 }: MemoryPetRepositoryOptions = {},
 ): MemoryPetRepository => {
-  // The animals that were first returned. They are frozen, so a record shares its animal with the table.
+  // The animals of the first responses. They are frozen, so a record shares its animal with the table.
   const records = createShardedMap<Pet>();
   let lastId = 0n;
   let bytes = 0;
@@ -47,7 +47,7 @@ export const createPetRepositoryOn = (
 
     list: (range) => async () => E.right(petsInRange(table, range)),
 
-    // Tasks of their own, because those of TE.fromIO take three more turns of the queue of promises.
+    // Not TE.fromIO, because its task takes three more turns of the microtask queue.
     add: (newPet, idempotency) => async () => {
       const first = idempotency && records.get(creationOf(idempotency));
       if (first !== undefined) return newPetEq.equals(first, newPet) ? E.right(first) : E.left(idempotencyKeyReused);
@@ -69,8 +69,8 @@ export const createPetRepositoryOn = (
 };
 
 /**
- * Makes a `PetRepository` that keeps its animals in this process and loses them with it. Both operations that read cost a
- * binary search, and a list its length, however many animals there are.
+ * Creates a `PetRepository` in this process. Its animals are lost when the process ends. `find` and `list` cost a binary
+ * search, and `list` also the length of its page, whatever the number of animals.
  */
 export const createMemoryPetRepository = (options?: MemoryPetRepositoryOptions): MemoryPetRepository =>
   createPetRepositoryOn(createPetTable(), options);

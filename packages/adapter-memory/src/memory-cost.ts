@@ -1,7 +1,7 @@
 import type { Idempotency, NewPet } from '@animal-store/domain';
 
-// Node.js 24 needs 137 to 155 bytes for an animal with a short name, and 91 for a record beside the text of its key. The
-// rest is for arrays and tables that grow: for a moment the old and the new one exist.
+// Node.js 24 needs 137 to 155 bytes for an animal with a short name, and 91 for a record without the text of its key. The
+// rest is for arrays and tables that grow: for a moment both the old and the new one exist.
 const animalBytes = 192;
 const recordBytes = 192;
 
@@ -9,7 +9,7 @@ const recordBytes = 192;
 // up to a quarter stays empty behind texts of nearly 64 KiB.
 const textBytes = (text: string): number => Math.ceil(((/^[\0-\xff]*$/.test(text) ? 1 : 2) * text.length * 4) / 3);
 
-/** How many bytes of memory an animal and the record of its creation need at most. */
+/** Upper bound of the bytes of memory that an animal and the record of its creation need. */
 export const memoryCost = ({ name }: NewPet, idempotency: Idempotency | undefined): number =>
   animalBytes +
   textBytes(name) +

@@ -8,7 +8,7 @@ export type PetList = Pet[][];
 
 const chunkLength = 8192;
 
-/** The first position whose item passes a test that all items after it pass too; the length if there is none. */
+/** The first position whose item passes a test that all later items pass too; the length if no item passes. */
 const firstWhere = <A>(items: readonly A[], test: (item: A) => boolean): number => {
   let low = 0;
   let high = items.length;
@@ -29,7 +29,7 @@ export const append = (list: PetList, pet: Pet): void => {
   else last.push(pet);
 };
 
-/** At most `limit` animals after an id, or from the first on. It costs two binary searches and a copy of the page. */
+/** At most `limit` animals after an id, or from the first one on. It costs two binary searches and a copy of the page. */
 export const pageAfter = (list: PetList, after: PetId | undefined, limit: number): readonly Pet[] => {
   let index = after === undefined ? 0 : firstWhere(list, (chunk) => lastId(chunk) > after);
   const chunk = list[index] ?? [];

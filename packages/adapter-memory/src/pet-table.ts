@@ -12,7 +12,7 @@ export const createPetTable = (): PetTable => ({
   byStatus: { available: [], pending: [], sold: [] },
 });
 
-/** The animals of a range. What it costs depends on its length, not on the number of animals. */
+/** The animals of a range. The cost depends on its length, not on the number of animals. */
 export const petsInRange = ({ all, byStatus }: PetTable, { status, after, limit }: PetRange): readonly Pet[] =>
   pageAfter(status === undefined ? all : byStatus[status], after, limit);
 

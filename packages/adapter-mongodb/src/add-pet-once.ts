@@ -20,26 +20,26 @@ import type { RecordForm } from './record-form.ts';
 import { isServerError, serverErrors } from './server-error.ts';
 import { serverTimeLimitMS } from './time-limits.ts';
 
-/** An animal that was added now or by an earlier request under the same key. */
+/** An animal that was added now or by an earlier request with the same key. */
 export type AddedOnce = E.Either<IdempotencyKeyReused | RepositoryUnavailable, Pet>;
 
-/** Adds an animal under an idempotency key. It may be called again after any failure, by any instance. */
+/** Adds an animal with an idempotency key. Any instance may retry it after any failure. */
 export type AddPetOnce = (newPet: NewPet, idempotency: Idempotency) => Promise<AddedOnce>;
 
-// Not the driver's own error, which quotes the Idempotency-Key: a cause ends in the log.
+// Not the driver's own error, because it quotes the Idempotency-Key and would be logged.
 const notOnAMajority = new Error('What was written under the Idempotency-Key before is not on a majority yet');
 
-// What is not on a majority yet may be rolled back, and a response that was built on it would be wrong.
+// A write without a majority may be rolled back, and a response that was built on it would be wrong.
 const ofMajority = { maxTimeMS: serverTimeLimitMS, readConcern: { level: 'majority' } } as const;
 
 /**
- * Makes an `AddPetOnce` from three writes, each to a majority: reserve the key and an id in `creations`, insert the animal
- * under that id, mark the record as complete. Whoever finds a record that is not complete carries on from there, and
- * compares the animals only then. A response is given only for a complete record, so an animal that was acknowledged is
- * never inserted a second time, even if it was removed since.
+ * Creates an `AddPetOnce` from three writes, each to a majority: reserve the key and an id in `creations`, insert the
+ * animal under that id, mark the record as complete. An instance that finds an incomplete record continues from there, and
+ * compares the animals only when the record is complete. Only a complete record gets a response, so an acknowledged animal
+ * is never inserted a second time, even if it was removed since.
  *
- * Every step is conditional on what the steps before it have seen: of several instances that complete a record at once,
- * each does a step or sees that it was done.
+ * Every step is conditional on the results of earlier steps. If several instances complete a record at once, each does a
+ * step or sees that it was done.
  */
 export const createAddPetOnce = (collections: Collections, ids: IdSequence, form: RecordForm): AddPetOnce => {
   const { pets, creations, withSession } = collections;
@@ -68,7 +68,7 @@ export const createAddPetOnce = (collections: Collections, ids: IdSequence, form
     }
   };
 
-  /** Changes the record, unless another instance has changed it since it was read; gives it as it is now. */
+  /** Changes the record, unless another instance has changed it since it was read. Returns the current record. */
   const update = async (
     idempotency: Idempotency,
     { pet, pending }: Required<Creation>,
@@ -83,7 +83,7 @@ export const createAddPetOnce = (collections: Collections, ids: IdSequence, form
   const complete = (idempotency: Idempotency, creation: Required<Creation>): Promise<Creation | undefined> =>
     update(idempotency, creation, { $unset: { pending: true } }, { pet: creation.pet });
 
-  /** The animal that holds the record of this key; in the embedded form there is at most one. */
+  /** The animal with the record of this key. In the embedded format there is at most one. */
   const adopt = async (idempotency: Idempotency, creation: Required<Creation>): Promise<Creation | undefined> => {
     const { scope, key } = idempotency;
     const document = await pets.findOne({ 'idempotency.scope': scope, 'idempotency.key': key }, ofMajority);
@@ -94,7 +94,7 @@ export const createAddPetOnce = (collections: Collections, ids: IdSequence, form
     return update(idempotency, creation, change, { pet });
   };
 
-  /** The id of the record belongs to an animal: one of this creation, or one that was imported. */
+  /** Handles a record whose id belongs to an animal, either of this creation or imported. */
   const settle = async (idempotency: Idempotency, creation: Required<Creation>): Promise<Creation | undefined> => {
     const document = await pets.findOne({ _id: creation.pet.id }, ofMajority);
     if (document === null) return undefined;
@@ -113,7 +113,7 @@ export const createAddPetOnce = (collections: Collections, ids: IdSequence, form
     } catch (error) {
       if (isDuplicateKey(error, '_id')) return settle(idempotency, creation);
       if (isDuplicateKey(error, 'idempotency.key')) return adopt(idempotency, creation);
-      // A migration has begun to forbid records in animals since this instance has looked.
+      // A migration has begun to forbid records in animals since this instance read the validator.
       if (isEmbedded && isServerError(error, serverErrors.documentValidationFailure) && !(await form.look()))
         return read(idempotency);
       throw error;

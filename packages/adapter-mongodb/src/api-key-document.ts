@@ -40,7 +40,7 @@ const fields = t.intersection([
   t.partial({ expires: InstantOfDate, revoked: InstantOfDate, lastUsed: InstantOfDate }),
 ]);
 
-// What is absent is left out: the driver stores an undefined as null.
+// Absent fields are left out, because the driver stores undefined as null.
 export const toApiKeyDocument = ({
   id,
   label,

@@ -4,10 +4,10 @@ import { isOutage } from './is-outage.ts';
 import { isLoggedOut, withoutCommand } from './refusal.ts';
 import type { UntilItSucceeds } from './until-it-succeeds.ts';
 
-/** Makes the task of a port from a promise of the driver. */
+/** Turns an operation of the driver into a task of a port. */
 export type Ask = <A>(operation: () => Promise<A>) => TE.TaskEither<RepositoryUnavailable, A>;
 
-/** What has to have happened before any operation, and how many milliseconds both may take together. */
+/** The preparation before an operation, and the time limit of both together, in milliseconds. */
 export interface AskSettings {
   readonly ready: UntilItSucceeds;
   readonly answerWithinMS: number;
@@ -21,11 +21,11 @@ const lateAnswer = (milliseconds: number): Error =>
   Object.assign(new Error(`MongoDB gave no answer within ${milliseconds} ms`), { code: 'ETIMEDOUT' });
 
 /**
- * Makes an `Ask` that always answers in time: an operation that is late is left to end alone, its outcome unknown.
- * An outage, or a store that cannot be made ready, is a `RepositoryUnavailable`; any other error is thrown. The store is
- * made ready again after the server has logged a connection out.
+ * Creates an `Ask` that always ends within its time limit: a late operation continues in the background, with an unknown
+ * outcome. An outage, or a store that cannot be prepared, is a `RepositoryUnavailable`; any other error is thrown. The store
+ * is prepared again after the server has logged a connection out.
  *
- * Every operation comes through here: one promise with callbacks costs a third of what async functions around it cost.
+ * Every operation runs through this function, so it is one promise with callbacks: async functions cost three times as much.
  */
 export const createAsk =
   ({ ready, answerWithinMS }: AskSettings): Ask =>

@@ -8,8 +8,9 @@ import { serverTimeLimitMS } from './time-limits.ts';
 const notWritablePrimary = 10107;
 
 /**
- * Makes a check of whether animals can be listed and added now, which writes nothing: it lists one animal, and looks for
- * a writable primary, for the rights of the user and for free ids. All of it takes one round trip. It rejects with what is missing.
+ * Creates a check that animals can be listed and added now. It lists one animal and checks that there is a writable
+ * primary, that the user has its rights and that ids are left, without writing, in one round trip. It rejects with the
+ * missing condition.
  */
 export const createStoreCheck = (database: Db, collections: Collections): (() => Promise<void>) => {
   const run = (command: Document): Promise<Document> => database.command({ ...command, maxTimeMS: serverTimeLimitMS });
@@ -25,7 +26,7 @@ export const createStoreCheck = (database: Db, collections: Collections): (() =>
     }
   };
 
-  // Without access control there is no user. With it the list fails for a connection that is not logged in.
+  // Without access control there is no user. With access control the list fails if the connection is not logged in.
   const checkRights = async (): Promise<void> => {
     const { authInfo } = await run({ connectionStatus: 1, showPrivileges: true });
     if (authInfo.authenticatedUsers.length === 0) return;

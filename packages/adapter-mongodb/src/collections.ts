@@ -11,7 +11,7 @@ export interface CounterDocument {
   readonly last: Long;
 }
 
-/** Everything the store keeps, and the ways to it. */
+/** The collections of the store, and the functions that read and write them. */
 export interface Collections {
   readonly pets: Collection<PetDocument>;
   /** Reads animals, under sessions of `withSession`. */

@@ -10,15 +10,15 @@ import { createRecordForm } from './record-form.ts';
 import { defaultAnswerWithinMS } from './time-limits.ts';
 import { untilItSucceeds } from './until-it-succeeds.ts';
 
-/** What commands for maintenance do with the animals of a MongoDB database, under a connection of its own. */
+/** The `PetMaintenance` of a MongoDB database, with its own connection. */
 export interface MongoMaintenance {
   readonly maintenance: PetMaintenance;
   readonly close: T.Task<void>;
 }
 
 /**
- * Connects to the database that a connection string names, as `connectMongo` does, for maintenance alone: a service that
- * serves clients has no such object. It fails when waiting would not help.
+ * Connects to the database that a connection string names, as `connectMongo` does, but only for maintenance: a service with
+ * clients must not use it. It fails if waiting would not help.
  */
 export const connectMongoMaintenance =
   (uri: string): TE.TaskEither<MongoMisconfigured, MongoMaintenance> =>

@@ -16,25 +16,25 @@ import { createRecordForm } from './record-form.ts';
 import { defaultAnswerWithinMS } from './time-limits.ts';
 import { untilItSucceeds } from './until-it-succeeds.ts';
 
-/** The repositories of one MongoDB database, and what else a process needs to live with it. */
+/** The repositories of one MongoDB database, and functions to check and close it. */
 export interface MongoStore {
   readonly pets: PetRepository;
   readonly apiKeys: ApiKeyRepository;
-  /** Succeeds only when animals can be listed and added now, as far as that can be known without adding one. */
+  /** Succeeds only if animals can be listed and added now, as far as that can be checked without adding one. */
   readonly ping: TE.TaskEither<RepositoryUnavailable, void>;
-  /** Ends all connections. What is still under way, and all that comes later, answers `RepositoryUnavailable`. */
+  /** Closes all connections. Operations in flight and later ones fail with `RepositoryUnavailable`. */
   readonly close: T.Task<void>;
 }
 
-/** How to connect; all of it may be left out. */
+/** Options of `connectMongo`, all of them optional. */
 export interface MongoStoreOptions {
-  /** The milliseconds within which every method of a repository answers; 4,500 when left out. */
+  /** Time limit of every method of a repository, in milliseconds; default 4,500. */
   readonly answerWithinMS?: number;
-  /** Is told what happens to the connections. */
+  /** Gets the events of the connections. */
   readonly pool?: PoolObserver;
-  /** How long records of idempotent creations are kept. If absent, it stays as it was set before: at first, forever. */
+  /** How long records of idempotent creations are kept. Default: as set before, or else forever. */
   readonly recordLifetime?: RecordLifetime;
-  /** Is told whenever a block of 100 ids is reserved for new animals. */
+  /** Called when a block of 100 ids is reserved for new animals. */
   readonly onIdBlock?: () => void;
 }
 
@@ -50,11 +50,11 @@ const createMongoStore = (
   let closed = false;
 
   const ready = untilItSucceeds(async () => {
-    // New connections log in, which those that the server has logged out never do again.
+    // A new client logs in again. Connections that the server has logged out never do.
     if (connected) await client.close();
     connected = true;
     await client.connect();
-    // A closed client connects again when it is asked to, and would then keep the process alive.
+    // A closed client connects again for its next operation, and would then keep the process alive.
     if (closed) await client.close();
     await prepareCollections(database, collections, form, recordLifetime);
   });
@@ -71,7 +71,7 @@ const createMongoStore = (
   };
 };
 
-/** The same as `connectMongo`; gives the driver's client to a test before it connects. */
+/** The same as `connectMongo`, but passes the driver's client to a test before it connects. */
 export const connectMongoWith =
   (
     uri: string,
@@ -93,15 +93,14 @@ export const connectMongoWith =
   };
 
 /**
- * Connects to the database that a connection string names, `animal-store` when it names none, and prepares its
- * collections.
+ * Connects to the database that a connection string names, or else `animal-store`, and prepares its collections.
  *
- * It succeeds even while MongoDB is away: the repositories answer `RepositoryUnavailable` until it is there, and the
- * first question afterwards makes up for what is missing. It fails when waiting would not help, for example with a
- * malformed connection string or refused credentials.
+ * It succeeds even if MongoDB is unavailable: the repositories fail with `RepositoryUnavailable` until it is available, and
+ * the first operation afterwards prepares the collections. It fails if waiting would not help, for example because of a
+ * malformed connection string or rejected credentials.
  *
- * Options in the connection string win over the defaults, except for those that durability rests on: the write
- * concern is `majority` and reads go to the primary.
+ * Options in the connection string override the defaults, except those that durability depends on: the write concern is
+ * `majority` and reads go to the primary.
  */
 export const connectMongo = (
   uri: string,

@@ -1,10 +1,10 @@
-/** The database that a connection string names, `animal-store` when it names none. */
+/** The database that a connection string names, or else `animal-store`. */
 export const databaseNameOf = (uri: string): string =>
   decodeURIComponent(/^[^/]*\/\/[^/?]*\/([^?]+)/.exec(uri)?.[1] ?? 'animal-store');
 
 const optionsOf = (uri: string): URLSearchParams => new URLSearchParams(/\?.*$/.exec(uri)?.[0]);
 
-/** The names of the options that a connection string sets, in lower case, for they are case-insensitive. */
+/** The names of the options that a connection string sets, in lower case, because they are case-insensitive. */
 export const optionNamesOf = (uri: string): ReadonlySet<string> =>
   new Set([...optionsOf(uri).keys()].map((name) => name.toLowerCase()));
 
@@ -16,7 +16,7 @@ const decoded = (text: string): string => {
   }
 };
 
-/** What of a connection string nobody may see: user, password, and the options that are or may hold a secret. */
+/** The secrets of a connection string: user, password, and the options that are or may contain a secret. */
 const secretsOf = (uri: string): readonly string[] => {
   const credentials = uri.slice(0, Math.max(0, uri.lastIndexOf('@'))).replace(/^[^/]*\/\//, '');
   const options = [...optionsOf(uri)].flatMap(([name, value]) => (/pass|user|properties/i.test(name) ? value : []));
@@ -25,5 +25,5 @@ const secretsOf = (uri: string): readonly string[] => {
     .filter((secret) => secret !== '');
 };
 
-/** Whether a text gives away a secret of a connection string. */
+/** Whether a text contains a secret of a connection string. */
 export const givesAway = (uri: string, text: string): boolean => secretsOf(uri).some((secret) => text.includes(secret));

@@ -13,7 +13,7 @@ const earlierOf = (from: Date): Document => ({
 
 const limited = { maxTimeMS: serverTimeLimitMS };
 
-/** Makes an `ApiKeyRepository` on MongoDB. */
+/** Creates an `ApiKeyRepository` on MongoDB. */
 export const createMongoApiKeyRepository = (ask: Ask, { apiKeys }: Collections): ApiKeyRepository => ({
   add: (apiKey) =>
     F.pipe(
@@ -47,7 +47,7 @@ export const createMongoApiKeyRepository = (ask: Ask, { apiKeys }: Collections):
       return document === null ? O.none : O.some(toApiKey(document));
     }),
 
-  // The earlier of two revocations is kept, in one step. What is stored but not a date counts as no revocation.
+  // One step keeps the earlier of two revocations. A stored value that is not a date does not count as a revocation.
   revoke: (id, from) =>
     ask(async () => {
       const document = await apiKeys.findOneAndUpdate({ _id: id }, [{ $set: { revoked: earlierOf(new Date(from)) } }], {

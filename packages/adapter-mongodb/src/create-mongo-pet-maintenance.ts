@@ -24,8 +24,8 @@ type Inserted = E.Either<PetIdTaken | RepositoryUnavailable, Kept>;
 const notOnAMajority = new Error('The animal that has this id is not on a majority yet');
 
 /**
- * Makes a `PetMaintenance` on MongoDB. The counter is raised before an animal is inserted, so a crash in between leaves a
- * gap and nothing else. A process that runs meanwhile may still assign ids from the blocks that it has reserved.
+ * Creates a `PetMaintenance` on MongoDB. It raises the counter before it inserts an animal, so a crash in between leaves
+ * only a gap. A process that runs meanwhile may still assign ids from its reserved blocks.
  */
 export const createMongoPetMaintenance = (ask: Ask, collections: Collections): PetMaintenance => {
   const { pets, counters, withSession } = collections;

@@ -12,19 +12,19 @@ import { type PetDocument, toPet, toPetDocument } from './pet-document.ts';
 import type { RecordForm } from './record-form.ts';
 import { shareInFlight } from './share-in-flight.ts';
 
-// A retry that comes while the request is in flight needs no connection and no id of its own.
+// A retry while the request is in flight needs no connection and no id of its own.
 const wholeRequest = ({ name, categoryId, status }: NewPet, { scope, key }: Idempotency): string =>
   JSON.stringify([scope, key, name, `${categoryId}`, status]);
 
-// `$gt` would pass over an _id that is no number, which the first page shows as the error it is: so must every page.
+// `$gt` would skip an _id that is not a number. The first page reports it as an error, so every page must.
 const inRange = ({ status, after }: PetRange): Filter<PetDocument> => ({
   ...(status === undefined ? {} : { status }),
   ...(after === undefined ? {} : { _id: { $not: { $lte: after } } }),
 });
 
 /**
- * Makes a `PetRepository` on MongoDB. A list costs one scan of an index, as long as the list. An animal costs one write, or
- * three under an idempotency key. `onIdBlock` is told whenever a block of ids is reserved.
+ * Creates a `PetRepository` on MongoDB. A list costs one scan of an index, as long as the list. Adding an animal costs one
+ * write, or three with an idempotency key. `onIdBlock` is called when a block of ids is reserved.
  */
 export const createMongoPetRepository = (
   ask: Ask,

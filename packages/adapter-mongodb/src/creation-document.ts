@@ -4,18 +4,18 @@ import { type Document, ObjectId } from 'mongodb';
 import { decodeDocument, type StoredDocument } from './decode-document.ts';
 import { exactInteger } from './exact-integer.ts';
 
-/** The record of a creation under an idempotency key: the id of the animal, and what was first returned. */
+/** The record of a creation with an idempotency key: the id of the animal, and the animal of the first response. */
 export interface CreationDocument {
   readonly _id: Idempotency;
   readonly petId: bigint;
   readonly pet: NewPet;
   /** When the key was first used. It must be a date: records may expire by it. */
   readonly created: Date;
-  /** Is there until the animal is known to be stored. The animal carries the same value as its `creation`. */
+  /** Present until the animal is known to be stored. The animal has the same value as its `creation`. */
   readonly pending?: ObjectId;
 }
 
-/** What a record says, as far as a creation depends on it. */
+/** The content of a record that a creation depends on. */
 export interface Creation {
   readonly pet: Pet;
   readonly pending?: ObjectId;
@@ -24,7 +24,7 @@ export interface Creation {
 const text = { bsonType: 'string' };
 const long = { bsonType: 'long' };
 
-/** The same as a rule of the collection. */
+/** The validator of the collection. */
 export const creationDocumentSchema: Document = {
   bsonType: 'object',
   required: ['_id', 'petId', 'pet', 'created'],
@@ -46,7 +46,7 @@ export const creationId = ({ scope, key }: Idempotency): Idempotency => ({ scope
 
 const fieldsOf = (value: unknown): StoredDocument => (typeof value === 'object' && value !== null ? { ...value } : {});
 
-/** Reads a record. The error names it by its animal, because logs do not hold idempotency keys. */
+/** Reads a record. The error names it by its animal, because logs must not contain idempotency keys. */
 export const toCreation: (document: StoredDocument) => Creation = decodeDocument(
   'creations',
   ({ petId, pet, pending }) => {

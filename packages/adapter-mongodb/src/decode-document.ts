@@ -3,18 +3,18 @@ import { either as E } from 'fp-ts';
 import type * as t from 'io-ts';
 import { BSON } from 'mongodb';
 
-/** What a collection holds, before anybody knows whether it is right. */
+/** A document of a collection, not validated yet. */
 export type StoredDocument = Readonly<Record<string, unknown>>;
 
-/** What is wrong with a document: the rule of every field that breaks it. It shows no value. */
+/** The invalid fields of a document, each with the rule that it breaks, without values. */
 export const reasonsOf = (errors: t.Errors): string =>
   toViolations(errors)
     .map(({ path, message }) => `${path} ${message}`)
     .join(', ');
 
 /**
- * Reads a document whole, or throws an error that names its `_id`, or another field that tells it apart, and the rule of
- * every field that is wrong. It shows no other value: the error goes to the log.
+ * Reads a whole document, or throws an error that names its `_id`, or another field that identifies it, and the rule of
+ * every invalid field. It contains no other value, because the error goes to the log.
  */
 export const decodeDocument =
   <A>(collection: string, decode: (document: StoredDocument) => t.Validation<A>, nameField = '_id') =>

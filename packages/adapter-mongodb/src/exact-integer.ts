@@ -1,20 +1,20 @@
 import { type CollectionOptions, Long } from 'mongodb';
 
 /**
- * Options of a collection that holds int64 values: they arrive as `Long`.
+ * Options of a collection with int64 values, which makes the driver read them as `Long`.
  *
- * The driver's own `useBigInt64` would give a bigint, but it gives one in the replies that report a change of primary
- * too, and there the driver's monitor throws where nobody can catch it, which ends the process.
+ * `useBigInt64` of the driver (7.9) would read a bigint, but also in the replies that report a change of the primary. There
+ * the monitor of the driver throws an error that cannot be caught, which ends the process.
  */
 export const longsAsTheyAre: CollectionOptions = { promoteLongs: false };
 
-// A timestamp is a subclass of Long, but no integer.
+// A timestamp is a subclass of Long, but not an integer.
 const isLong = (value: unknown): value is Long => value instanceof Long && (value._bsontype as string) === 'Long';
 
-/** An int64 as the bigint it is; any other value stays what it is. */
+/** Converts an int64 to a bigint. Any other value stays unchanged. */
 export const exactInteger = (value: unknown): unknown => {
   if (!isLong(value)) return value;
-  // Through a number is ten times faster, and exact in nearly all cases.
+  // The conversion to a number first is ten times faster, and exact in nearly all cases.
   const number = value.toNumber();
   return Number.isSafeInteger(number) ? BigInt(number) : value.toBigInt();
 };

@@ -1,12 +1,12 @@
-// What this file bypasses in the MongoDB driver 7.9.0, and when each part can go:
+// This file bypasses two parts of the MongoDB driver 7.9.0:
 //
-// - Implicit sessions. The driver makes a session for each operation and keeps it in a set, of which the garbage
-//   collector is slow to let go (docs/mongodb-driver-garbage.md): 10 to 20 µs an operation. `createSessionPool` can go
-//   once an implicit session costs no more than one that is used again.
-// - Cursors for what one reply holds. A cursor is an event emitter with a set, two operations and a session of its own.
-//   `createFindDocuments` can go once `collection.find(…).toArray()` costs no more than the `find` command.
+// - Implicit sessions. The driver creates a session for each operation and keeps it in a set, whose garbage is collected
+//   late (docs/mongodb-driver-garbage.md): 10 to 20 µs an operation. `createSessionPool` can be removed once an implicit
+//   session costs no more than a reused one.
+// - Cursors for results that fit into one reply. A cursor is an event emitter with a set, two operations and its own session.
+//   `createFindDocuments` can be removed once `collection.find(…).toArray()` costs no more than the `find` command.
 //
-// Both use public functions of the driver only.
+// Both use only public functions of the driver.
 import {
   type ClientSession,
   type Collection,
@@ -22,15 +22,15 @@ import { longsAsTheyAre } from './exact-integer.ts';
 import { isOutage } from './is-outage.ts';
 import { serverTimeLimitMS } from './time-limits.ts';
 
-/** Runs an operation under a session that no other has at the same time. */
+/** Runs an operation with a session that no other operation uses at the same time. */
 export type WithSession = <A>(operation: (session: ClientSession) => Promise<A>) => Promise<A>;
 
-/** Makes sessions when they are needed, and keeps them for the next operation. */
+/** Creates sessions when they are needed, and reuses them. */
 export const createSessionPool = (client: MongoClient): WithSession => {
   const idle: ClientSession[] = [];
   const take = (): ClientSession => {
     let session = idle.pop();
-    // Closing the client, which also happens before it logs in again, ends the sessions that are kept here.
+    // Closing the client, which also happens before it logs in again, ends the sessions in this pool.
     while (session?.hasEnded) session = idle.pop();
     return session ?? client.startSession({ causalConsistency: false });
   };
@@ -41,18 +41,18 @@ export const createSessionPool = (client: MongoClient): WithSession => {
       idle.push(session);
       return outcome;
     } catch (error) {
-      // After a lost connection the driver gives it up; after any other failure that costs little.
+      // After a lost connection the driver discards the session. After any other failure a new session costs little.
       await session.endSession();
       throw error;
     }
   };
 };
 
-/** Which documents are read, and how many at most; of several, those with the lowest `_id`, in ascending order. */
+/** A query for a number of documents with the lowest `_id`s, in ascending order. */
 export interface DocumentQuery<T extends Document> {
   readonly filter: Filter<T>;
   readonly limit: number;
-  /** Says that at most one document can match: there is nothing to sort. */
+  /** At most one document can match, so nothing has to be sorted. */
   readonly isUnique?: true;
 }
 
@@ -66,9 +66,9 @@ const isPassing = (error: unknown): boolean =>
   (error instanceof MongoServerError && isOutage(error) && error.code !== maxTimeMSExpired);
 
 /**
- * Makes a function that reads documents by one plain `find` command, in little more than half the CPU time that the
- * driver takes by a cursor. The cursor is left for the rare rest: for what one reply (16 MB) does not hold, and for a
- * retry after a failure that may have passed, as the driver does it by itself.
+ * Creates a function that reads documents by one plain `find` command, in little more than half the CPU time of a cursor.
+ * A cursor is used only if the result does not fit into one reply (16 MB), and for a retry after a temporary failure, as the
+ * driver does by itself.
  */
 export const createFindDocuments = <T extends Document>(
   database: Db,

@@ -6,22 +6,22 @@ import { exactInteger } from './exact-integer.ts';
 import { type IdBlock, type IdBlocks, maxPetId, noIdLeft } from './id-sequence.ts';
 import { serverTimeLimitMS } from './time-limits.ts';
 
-/** How many ids one write to the counter reserves. */
+/** Number of ids that one write to the counter reserves. */
 const blockSize = 100n;
 
 /**
- * The highest id that the counter is raised to, 2^52. An imported id above it would leave little or no room for the ids
- * after it, so the counter stays below, and above 2^52 each block is checked before it is used.
+ * The highest id that the counter is raised to, 2^52. An imported id above it would leave few or no ids above itself, so the
+ * counter stays below, and above 2^52 each block is checked before it is used.
  */
 export const idCeiling: bigint = 2n ** 52n;
 
 /**
- * How many ids stay unused when the counter has to go back below the ceiling: ids that were given before, and are in no
- * animal that is stored now, are not given again.
+ * Number of ids that stay unused if the counter has to go back below the ceiling, so that ids of removed animals are not
+ * assigned again.
  */
 const margin = 1_000_000n;
 
-/** How often a free block is looked for: what was free may be in use when its turn comes. */
+/** Maximum number of attempts to find a free block, because another instance may use a block that was free. */
 const attempts = 10;
 
 const pets = { _id: 'pets' } as const;
@@ -55,8 +55,8 @@ const highestBetween = async (
 };
 
 /**
- * Moves the counter up to the highest id in use that is not above `idCeiling`, so that imported animals are not met one
- * by one.
+ * Moves the counter up to the highest id in use that is not above `idCeiling`, so that new animals do not collide with
+ * imported ones one by one.
  */
 export const raiseIdCounter = async (collections: Collections): Promise<void> => {
   const highest = (await highestBetween(collections, 0n, idCeiling)) ?? 0n;
@@ -64,8 +64,8 @@ export const raiseIdCounter = async (collections: Collections): Promise<void> =>
 };
 
 /**
- * The first id at or after `from` that a free block follows. A stretch of ids in use is passed in ever greater steps, so
- * a hundred million of them take 20 reads.
+ * The first id at or after `from` that a free block follows. The search skips ids in use in growing steps, so a hundred
+ * million of them take 20 reads.
  */
 const roomAbove = async (collections: Collections, from: bigint): Promise<bigint | undefined> => {
   let room = from;
@@ -77,7 +77,7 @@ const roomAbove = async (collections: Collections, from: bigint): Promise<bigint
   return undefined;
 };
 
-/** Where the counter goes on: above its own value, or, when nothing is free there, above the ids below the ceiling. */
+/** The next value of the counter: above its current value, or, if no id is free there, above the ids below the ceiling. */
 const findRoom = async (collections: Collections, last: bigint): Promise<bigint> => {
   const above = await roomAbove(collections, last);
   if (above !== undefined) return above;
@@ -87,21 +87,21 @@ const findRoom = async (collections: Collections, last: bigint): Promise<bigint>
   return below;
 };
 
-/** Rejects when there is no free id for a new animal. It writes nothing. */
+/** Rejects if no id is left for a new animal. It does not write. */
 export const checkIdsLeft = async (collections: Collections): Promise<void> => {
   const counter = await collections.counters.findOne(pets, { maxTimeMS: serverTimeLimitMS });
   const last = counter === null ? 0n : integer(counter.last);
   if (last >= idCeiling) await findRoom(collections, last);
 };
 
-/** Blocks of at most 100 ids from one counter document, which all instances share; `onIdBlock` is told of each. */
+/** Creates `IdBlocks` of at most 100 ids from one counter document that all instances share; calls `onIdBlock` for each. */
 export const createIdBlocks = (collections: Collections, onIdBlock: () => void): IdBlocks => {
   const { counters } = collections;
 
   const isFree = async ({ first, last }: IdBlock): Promise<boolean> =>
     last <= idCeiling || (first <= last && (await highestBetween(collections, first - 1n, last)) === undefined);
 
-  // Several instances may do so at once. The counter goes back only when it is still where there was no room.
+  // Several instances may do so at once. The counter goes back only if it still has the value without free ids.
   const moveTo = async (room: bigint, last: bigint): Promise<void> => {
     const to = { last: Long.fromBigInt(room) };
     if (room >= last) await counters.updateOne(pets, { $max: to });

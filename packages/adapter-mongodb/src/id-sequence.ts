@@ -1,22 +1,22 @@
 import type { PetId } from '@animal-store/domain';
 
-/** A stretch of ids that nobody else has; both ends belong to it. */
+/** A range of ids, including both ends, that no other process has. */
 export interface IdBlock {
   readonly first: bigint;
   readonly last: bigint;
 }
 
-/** Where blocks come from. Each lies above every block that was given before, unless no id is left above. */
+/** Reserves blocks of ids. Each block is above all earlier blocks, unless no id is left above them. */
 export interface IdBlocks {
   readonly reserve: () => Promise<IdBlock>;
-  /** The same, and above every animal that is stored, even if the service did not choose its id. */
+  /** Reserves a block that is also above every stored animal, including imported ones. */
   readonly reserveAboveAll: () => Promise<IdBlock>;
 }
 
-/** Gives ids to new animals, each greater than all before it, unless no id is left above. */
+/** Assigns ids to new animals, each greater than all earlier ids, unless no id is left above them. */
 export interface IdSequence {
   readonly next: () => Promise<PetId>;
-  /** Says that an id which `next` gave is in use: the rest of its block may be in use as well. */
+  /** Reports that an id from `next` is in use, so the rest of its block may be in use as well. */
   readonly skipTaken: (id: PetId) => void;
 }
 
@@ -26,7 +26,7 @@ export const maxPetId: bigint = BigInt(Number.MAX_SAFE_INTEGER);
 /** The `code` of the error that `noIdLeft` makes. */
 export const noIdLeftCode = 'NO_ID_LEFT';
 
-/** Makes the error for a new animal that cannot get an id, because those up to `maxPetId` are in use. */
+/** Creates the error for a new animal that cannot get an id, because all ids up to `maxPetId` are in use. */
 export const noIdLeft = (): Error =>
   Object.assign(new Error(`There is no id left for a new animal: those up to ${maxPetId} are in use`), {
     code: noIdLeftCode,
@@ -36,11 +36,11 @@ const none: IdBlock = { first: 1n, last: 0n };
 const fetchAheadBelow = 50n;
 
 /**
- * Makes an `IdSequence` that takes its ids from blocks. The next block is fetched before the current one ends, and
- * never more than one at a time.
+ * Creates an `IdSequence` that takes its ids from blocks. It fetches the next block before the current one is used up, and
+ * only one at a time.
  */
 export const createIdSequence = ({ reserve, reserveAboveAll }: IdBlocks): IdSequence => {
-  // The block that ids are taken from, and the next of them.
+  // The current block, and the next id in it.
   let current = none;
   let upcoming = 1n;
   let ahead: Promise<IdBlock> | undefined;
@@ -48,7 +48,7 @@ export const createIdSequence = ({ reserve, reserveAboveAll }: IdBlocks): IdSequ
   const fetchAhead = (fetch: () => Promise<IdBlock>): Promise<IdBlock> => {
     const fetched = fetch();
     ahead = fetched;
-    // Whoever waits for the block learns of the failure; the next one to want a block tries again.
+    // Callers that wait for the block get the failure; the next call tries again.
     fetched.catch(() => {
       if (ahead === fetched) ahead = undefined;
     });
@@ -58,7 +58,7 @@ export const createIdSequence = ({ reserve, reserveAboveAll }: IdBlocks): IdSequ
   const advance = async (): Promise<void> => {
     const awaited = ahead ?? fetchAhead(reserve);
     const block = await awaited;
-    // Somebody else may have been woken before, or the block may have been given up meanwhile.
+    // Another caller may have taken the block first, or the block may have been dropped meanwhile.
     if (ahead !== awaited) return;
     ahead = undefined;
     current = block;
@@ -70,12 +70,12 @@ export const createIdSequence = ({ reserve, reserveAboveAll }: IdBlocks): IdSequ
       while (upcoming > current.last) await advance();
       const id = upcoming++;
       if (ahead === undefined && current.last - id < fetchAheadBelow) fetchAhead(reserve);
-      // The blocks hold nothing but int64.
+      // Blocks contain only int64 values.
       return id as PetId;
     },
 
     skipTaken: (id) => {
-      // Its block was left already.
+      // Its block is no longer in use.
       if (id < current.first || id > current.last) return;
       current = none;
       upcoming = 1n;

@@ -1,20 +1,20 @@
 import { MongoError } from 'mongodb';
 import { noIdLeftCode } from './id-sequence.ts';
 
-/** Errors by name, for the driver does not export all of its classes. */
+/** Errors by name, because the driver does not export all of its classes. */
 const outageNames: ReadonlySet<string> = new Set([
-  // The network, and connections that broke with something in flight
+  // The network, and connections that broke during an operation
   'MongoNetworkError',
   'MongoNetworkTimeoutError',
   'MongoPoolClearedError',
   'PoolClearedOnNetworkError',
   'MongoStalePrimaryError',
   'MongoUnexpectedServerResponseError',
-  // No server, no connection or no answer in time
+  // No server, no connection or no response in time
   'MongoServerSelectionError',
   'MongoWaitQueueTimeoutError',
   'MongoOperationTimeoutError',
-  // The write was done here, but not (yet) by a majority
+  // The primary has the write, but a majority does not have it (yet)
   'MongoWriteConcernError',
   // The store is being closed
   'MongoClientClosedError',
@@ -57,10 +57,10 @@ const outageCodes: ReadonlySet<unknown> = new Set([
   13436, // NotPrimaryOrSecondary
 ]);
 
-/** HandshakeError: no connection could be made, whatever the reason. The others are the server's own verdict. */
+/** HandshakeError: a connection could not be established, for any reason. The server sets the other labels. */
 const outageLabels: readonly string[] = ['HandshakeError', 'RetryableWriteError', 'SystemOverloadedError'];
 
-/** Codes of Node.js: the driver passes on what befalls a socket while it writes, and what looking up a name ends in. */
+/** Codes of Node.js: the driver passes on errors of a socket while it writes, and errors of name lookups. */
 const networkCodes: ReadonlySet<unknown> = new Set([
   'EADDRNOTAVAIL',
   'EAI_AGAIN',
@@ -80,8 +80,8 @@ const networkCodes: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Whether an error means that MongoDB cannot answer now, that the outcome of a write is unknown or that no id is left for
- * a new animal. Any other error is a mistake, of this program or of who runs it.
+ * Whether an error means that MongoDB is unavailable now, that the outcome of a write is unknown or that no id is left for
+ * a new animal. Any other error is a bug or a wrong configuration.
  */
 export const isOutage = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;

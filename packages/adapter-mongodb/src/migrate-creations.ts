@@ -8,13 +8,13 @@ import { toPet } from './pet-document.ts';
 import { forbidRecordsInPets, keepOldVersionsOut } from './prepare-collections.ts';
 import { type RecordForm, recordIndexName } from './record-form.ts';
 
-/** How far a migration is, or how far it went. */
+/** The progress or the result of a migration. */
 export interface MigrationProgress {
-  /** Animals whose records were looked at and are in `creations` now. */
+  /** Animals whose records were read and are in `creations` now. */
   readonly copied: number;
-  /** Animals that hold no record any more. */
+  /** Animals that no longer have a record. */
   readonly cleared: number;
-  /** Records that appeared in animals after all had been copied: an instance of an older version wrote them. */
+  /** Records that an instance of an older version wrote into animals after all records had been copied. */
   readonly late: number;
 }
 
@@ -35,8 +35,8 @@ const toEmbeddedRecord = (document: StoredDocument): EmbeddedRecord => {
   return { idempotency: { scope, key }, pet };
 };
 
-// A record that is complete, or is about to be completed with this very animal, does not match and stays as it is: the
-// upsert then fails as a duplicate.
+// A record that is complete, or is being completed with the same animal, does not match and stays unchanged: the upsert
+// then fails as a duplicate.
 const toWrite = ({ idempotency, pet }: EmbeddedRecord): AnyBulkWriteOperation<CreationDocument> => ({
   updateOne: {
     filter: { _id: creationId(idempotency), pending: { $exists: true }, petId: { $ne: pet.id } },
@@ -49,7 +49,7 @@ const toWrite = ({ idempotency, pet }: EmbeddedRecord): AnyBulkWriteOperation<Cr
   },
 });
 
-/** What a bulk write did before it met documents that exist; any other failure is thrown. */
+/** The result of a bulk write that failed because documents exist. Any other failure is thrown. */
 const unlessDuplicates = (error: unknown): MongoBulkWriteError['result'] => {
   if (!(error instanceof MongoBulkWriteError) || error.result.getWriteConcernError() !== undefined) throw error;
   const failures = error.result.getWriteErrors();
@@ -57,7 +57,7 @@ const unlessDuplicates = (error: unknown): MongoBulkWriteError['result'] => {
   return error.result;
 };
 
-/** Writes records to `creations`, and gives how many were new there. */
+/** Writes records to `creations`, and returns the number of new ones. */
 const copy = async ({ creations }: Collections, records: readonly EmbeddedRecord[]): Promise<number> => {
   const ids = records.map(({ idempotency }) => creationId(idempotency));
   const known = await creations
@@ -92,14 +92,15 @@ const replaceIndex = async (collections: Collections): Promise<void> => {
 };
 
 /**
- * Moves the records that animals hold to `creations`. It may run again after any failure, and beside instances of this
- * version; no instance of an older one may run.
+ * Moves the records in animals to `creations`. It may run again after any failure, and while instances of this version run;
+ * no instance of an older version may run.
  *
- * 1. Copy every record. Until all are copied, animals keep theirs, and instances write both: the unique index decides
- *    between a creation that was reserved and one that an older version has finished.
- * 2. Forbid records in animals. An instance that still writes both is refused, looks again and writes `creations` alone.
+ * 1. Copy every record. Until all are copied, animals keep theirs, and instances write both formats: the unique index
+ *    decides between a creation that was reserved and one that an older version has finished.
+ * 2. Forbid records in animals. An instance that still writes both formats is refused, reads the validator again and writes
+ *    only `creations`.
  * 3. Remove the records from the animals.
- * 4. Put an index that is not unique in the place of the old one.
+ * 4. Replace the old index by one that is not unique.
  */
 export const migrateCreations = async (
   database: Db,

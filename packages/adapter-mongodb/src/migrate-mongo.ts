@@ -8,15 +8,15 @@ import { openDatabase } from './open-database.ts';
 import { prepareCollections } from './prepare-collections.ts';
 import { createRecordForm } from './record-form.ts';
 
-// Building an index over many animals takes the server longer than an operation of the service may last.
+// The server may need longer to build an index over many animals than an operation of the service may take.
 const withoutSocketLimit = { socketTimeoutMS: 0 };
 
-// Of a bulk write that met an outage, the driver's error says neither code nor kind.
+// The driver's error for a bulk write during an outage has no code and no label.
 const isCutOff = (error: unknown): boolean => error instanceof MongoBulkWriteError && error.code === undefined;
 
 /**
  * Moves the records of idempotent creations that older versions left in animals to their own collection. It may be run
- * again after any failure, and goes on where it stopped.
+ * again after any failure, and continues where it stopped.
  */
 export const migrateMongo =
   (

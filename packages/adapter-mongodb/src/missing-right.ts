@@ -7,8 +7,8 @@ export interface Right {
 }
 
 /**
- * What listing and adding animals needs beside what `prepareCollections` has done already. A collection that a request
- * reads or writes belongs here.
+ * The rights for listing and adding animals, without those that `prepareCollections` has used already. Every collection
+ * that a request reads or writes belongs here.
  */
 const actionsOf: Readonly<Record<string, readonly string[]>> = {
   pets: ['find', 'insert'],
@@ -21,7 +21,7 @@ const neededRights: readonly Right[] = Object.entries(actionsOf).flatMap(([colle
   actions.map((action) => ({ collection, action })),
 );
 
-// An empty name stands for all databases, or all collections but those of the system, which the service does not use.
+// An empty name means all databases, or all collections except those of the system, which the service does not use.
 const stands = (pattern: unknown, name: string): boolean => pattern === '' || pattern === name;
 
 const covers = (resource: Document | undefined, database: string, collection: string): boolean =>
@@ -29,8 +29,8 @@ const covers = (resource: Document | undefined, database: string, collection: st
   (stands(resource?.['db'], database) && stands(resource?.['collection'], collection));
 
 /**
- * The first right that the service needs on a database and the privileges do not give. They are those of
- * `connectionStatus` (https://www.mongodb.com/docs/manual/reference/resource-document/).
+ * The first right that the service needs on a database and that is missing in the privileges of `connectionStatus`
+ * (https://www.mongodb.com/docs/manual/reference/resource-document/); undefined if none is missing.
  */
 export const missingRight = (database: string, privileges: readonly Document[]): Right | undefined =>
   neededRights.find(

@@ -1,7 +1,7 @@
 import { MongoServerError } from 'mongodb';
 import { isOutage } from './is-outage.ts';
 
-/** MongoDB cannot be used as it is set up, and no waiting helps. The message is for the operator; it holds no secret. */
+/** MongoDB is misconfigured, and waiting does not help. The message is for the operator and contains no secret. */
 export interface MongoMisconfigured {
   readonly _tag: 'MongoMisconfigured';
   readonly message: string;
@@ -15,7 +15,7 @@ const refusals: ReadonlyMap<unknown, string> = new Map([
   [8000, 'MongoDB refuses the credentials'], // AtlasError
 ]);
 
-/** What the operator has to put right, or nothing when waiting may help. */
+/** The problem that the operator has to solve; undefined if waiting may help. */
 export const misconfigurationOf = (error: unknown): MongoMisconfigured | undefined => {
   const refusal = error instanceof MongoServerError ? refusals.get(error.code) : undefined;
   if (refusal === undefined && isOutage(error)) return undefined;

@@ -5,17 +5,17 @@ const checkoutFailures = ['timeout', 'connectionError', 'poolClosed'] as const;
 /** Why an operation got no connection. */
 export type CheckoutFailure = (typeof checkoutFailures)[number] | 'other';
 
-/** Is told what happens to the connections of a store. Each server of a replica set has a pool of its own. */
+/** Gets the events of the connections of a store. Each server of a replica set has its own pool. */
 export interface PoolObserver {
-  /** A pool was made, which may have so many connections. */
+  /** A pool was created, with this limit of connections. */
   readonly poolCreated: (maxConnections: number) => void;
   /** A pool has a new connection, which may not be established yet. */
   readonly connectionCreated: () => void;
   /** A connection is closed. */
   readonly connectionClosed: () => void;
-  /** An operation wants a connection. It gets one, or fails. */
+  /** An operation requests a connection. It gets one, or fails. */
   readonly checkoutStarted: () => void;
-  /** An operation got a connection, after so many milliseconds. */
+  /** An operation got a connection, after this many milliseconds. */
   readonly checkedOut: (milliseconds: number) => void;
   /** An operation got no connection. */
   readonly checkoutFailed: (reason: CheckoutFailure) => void;
@@ -23,7 +23,7 @@ export interface PoolObserver {
   readonly checkedIn: () => void;
 }
 
-/** Tells an observer what the driver's pools do. */
+/** Passes the events of the driver's pools to an observer. */
 export const observePool = (client: Pick<MongoClient, 'on'>, observer: PoolObserver): void => {
   client.on('connectionPoolCreated', ({ options }) => observer.poolCreated(options.maxPoolSize));
   client.on('connectionCreated', () => observer.connectionCreated());

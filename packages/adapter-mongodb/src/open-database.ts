@@ -6,16 +6,16 @@ import { driverTimeLimits, serverTimeLimitMS } from './time-limits.ts';
 
 const defaults = { ...driverTimeLimits, maxPoolSize: 50, retryWrites: true, retryReads: true, appName: 'animal-store' };
 
-// How replies are read is not for a connection string to say: the driver's own errors change with it.
+// A connection string cannot change how replies are read, because the errors of the driver depend on it.
 const fixed = { promoteValues: true, promoteLongs: true, useBigInt64: false };
 
-// Without a majority, or away from the primary, no promise of the repositories could be kept.
+// The promises of the repositories need a majority and the primary.
 const durable = {
   readPreference: 'primary',
   writeConcern: { w: 'majority', wtimeoutMS: serverTimeLimitMS },
 } as const;
 
-// The driver prefers an option in code to the same one in the connection string; here it is the other way round.
+// In the driver, an option in code overrides the connection string; here the connection string overrides the code.
 const defaultsFor = (uri: string, more: MongoClientOptions): MongoClientOptions => {
   const given = optionNamesOf(uri);
   return Object.fromEntries(
@@ -29,7 +29,7 @@ const malformed = (uri: string, error: unknown): MongoMisconfigured => {
 };
 
 /**
- * Opens the database of a connection string, with `more` defaults. It connects to nothing yet, so it fails only when the
+ * Opens the database of a connection string, with `more` defaults. It does not connect yet, so it fails only if the
  * connection string is malformed.
  */
 export const openDatabase = (uri: string, more: MongoClientOptions = {}): E.Either<MongoMisconfigured, Db> =>

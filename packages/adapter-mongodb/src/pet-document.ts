@@ -3,15 +3,15 @@ import type { Document, ObjectId } from 'mongodb';
 import { decodeDocument, type StoredDocument } from './decode-document.ts';
 import { exactInteger } from './exact-integer.ts';
 
-/** An animal as it is written. Integers are bigint: the driver would make an int32 or a double of a number. */
+/** An animal as it is written. Integers are bigint, because the driver would write a number as an int32 or a double. */
 export interface PetDocument {
   readonly _id: bigint;
   readonly name: string;
   readonly categoryId: bigint;
   readonly status?: PetStatus;
-  /** Which creation under an idempotency key added it: the `pending` of the record, while that has one. */
+  /** The creation with an idempotency key that added the animal: the `pending` of its record, while the record has one. */
   readonly creation?: ObjectId;
-  /** The idempotency key itself, in the form of records that `RecordForm` calls embedded. */
+  /** The idempotency key, in the embedded format of `RecordForm`. */
   readonly idempotency?: Idempotency;
 }
 
@@ -24,7 +24,7 @@ const properties: Document = {
 
 const petSchema = { bsonType: 'object', required: ['_id', 'name', 'categoryId'] };
 
-/** The rule of the collection while animals hold records. It is the same as in older versions, which may run beside this one. */
+/** The validator while animals have records. It equals that of older versions, which may run side by side with this one. */
 export const petDocumentSchemaEmbedded: Document = {
   ...petSchema,
   properties: {
@@ -37,14 +37,14 @@ export const petDocumentSchemaEmbedded: Document = {
   },
 };
 
-/** The rule of the collection since then: no animal holds a record, whichever version writes it. */
+/** The validator after the migration. It forbids records in animals, for all versions. */
 export const petDocumentSchema: Document = {
   ...petSchema,
   properties: { ...properties, creation: { bsonType: 'objectId' } },
   not: { required: ['idempotency'] },
 };
 
-// What is absent is left out: the driver stores an undefined as null.
+// Absent fields are left out, because the driver stores undefined as null.
 export const toPetDocument = (
   { id, ...newPet }: Pet,
   creation: Pick<PetDocument, 'creation' | 'idempotency'> = {},
@@ -57,8 +57,8 @@ const decode: (document: StoredDocument) => Pet = decodeDocument('pets', ({ _id,
 /**
  * Reads an animal. An integer may be stored as an int32 or a double too, as long as its value is exact.
  *
- * A list reads up to 101 of them. Nearly all are as they should be, which the guards of the fields see in half the time
- * of the codec of the whole.
+ * A list reads up to 101 animals. Nearly all are valid, which the guards of the fields detect in half the time of the codec
+ * of the whole.
  */
 export const toPet = (document: StoredDocument): Pet => {
   const { name, status } = document;

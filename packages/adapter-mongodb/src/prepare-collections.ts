@@ -19,7 +19,7 @@ const isValidated = async (database: Db, name: string, validation: Document): Pr
   return Object.entries(validation).every(([option, value]) => isDeepStrictEqual(found?.options?.[option], value));
 };
 
-/** Makes a collection, or gives the one that exists the rules of this version. */
+/** Creates a collection, or sets the validator of this version on an existing one. */
 const prepareCollection = async (database: Db, name: string, schema: Document): Promise<void> => {
   const validation = validationBy(schema);
   try {
@@ -31,13 +31,13 @@ const prepareCollection = async (database: Db, name: string, schema: Document): 
   }
 };
 
-/** Sets the rule that animals hold no records. */
+/** Sets the validator that forbids records in animals. */
 export const forbidRecordsInPets = (database: Db, { pets }: Collections): Promise<void> =>
   prepareCollection(database, pets.collectionName, petDocumentSchema);
 
 /**
- * Makes an index that has the name of the unique one that older versions make: they do not start any more, because they
- * would not find the records in `creations`. The index is empty, or has what is left to migrate.
+ * Creates an index with the name of the unique index of older versions, so that these no longer start: they would not find
+ * the records in `creations`. The index is empty, or contains the records that are left to migrate.
  */
 export const keepOldVersionsOut = async ({ pets }: Collections): Promise<void> => {
   await pets.createIndex(
@@ -61,9 +61,9 @@ const preparePets = async (database: Db, collections: Collections, form: RecordF
 };
 
 /**
- * Makes collections, indexes and the counter of ids, and brings older ones up to date. Doing it again, or in several
- * instances at once, changes nothing. An index of many animals takes longer than a question may: the server goes on with
- * it, and the next attempt joins in.
+ * Creates collections, indexes and the counter of ids, and updates older ones. It may run again, and in several instances
+ * at once. An index of many animals takes longer than the time limit of an operation: the server continues to build it, and
+ * the next attempt waits for the same build.
  */
 export const prepareCollections = async (
   database: Db,
@@ -75,7 +75,7 @@ export const prepareCollections = async (
     await prepareCollection(database, collections.creations.collectionName, creationDocumentSchema);
     if (lifetime !== undefined) await prepareExpiry(database, collections, lifetime);
   };
-  // At once: where a round trip is slow, one after another would take longer than an operation may.
+  // At once, because with slow round trips one after another would exceed the time limit of an operation.
   await Promise.all([
     preparePets(database, collections, form),
     prepareCreations(),

@@ -17,8 +17,8 @@ const dropExpiry = async ({ creations }: Collections): Promise<void> => {
 };
 
 /**
- * Makes, changes or drops the index by which records expire. Several instances may do it at once; if they want different
- * lifetimes, the last one has its way.
+ * Creates, changes or drops the index that expires records. Several instances may do it at once. If their lifetimes differ,
+ * the last one applies.
  */
 export const prepareExpiry = async (
   database: Db,

@@ -2,12 +2,12 @@ import { maxKeptPetId } from '@animal-store/domain';
 import { Long } from 'mongodb';
 import type { Collections } from './collections.ts';
 
-/** How far above an id the counter goes, so that one write to it serves many ids that ascend. */
+/** The counter goes this far above an id, so that one write to it serves many ascending ids. */
 const margin = 1_000n;
 
 /**
- * Makes a function that moves the counter of ids to or above an id, at most to 2^52: blocks that are reserved afterwards
- * lie above that id. Only one write to the counter is in flight at a time, and later ids often need none.
+ * Creates a function that moves the counter of ids to or above an id, at most to 2^52. Blocks that are reserved afterwards
+ * are above that id. Only one write to the counter is in flight at a time, and later ids often need no write.
  */
 export const createRaiseCounterFor = ({ counters }: Pick<Collections, 'counters'>): ((id: bigint) => Promise<void>) => {
   let raisedTo = 0n;
@@ -22,7 +22,7 @@ export const createRaiseCounterFor = ({ counters }: Pick<Collections, 'counters'
 
   return (id) => {
     if (id <= raisedTo) return Promise.resolve();
-    // Whoever waited for an earlier attempt learns of its failure; this one tries again.
+    // Callers that waited for an earlier attempt get its failure; this call tries again.
     last = last.catch(() => undefined).then(() => raise(id));
     return last;
   };

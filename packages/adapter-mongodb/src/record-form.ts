@@ -1,16 +1,16 @@
 import type { Db, Document } from 'mongodb';
 
-/** The name of the index of embedded records. It is unique in the embedded form only. */
+/** The name of the index of embedded records. The index is unique only in the embedded format. */
 export const recordIndexName = 'idempotency';
 
 /**
- * Where records of idempotent creations are: in `creations` alone, or embedded in their animals as well, so that instances
- * of older versions meet them. `animal-store migrate` ends the embedded form.
+ * The format of records of idempotent creations: only in `creations`, or embedded in their animals as well, so that
+ * instances of older versions find them. `animal-store migrate` ends the embedded format.
  */
 export interface RecordForm {
-  /** Whether animals hold their records too, as far as is known. */
+  /** Whether animals have their records too, as of the last `look`. */
   readonly isEmbedded: () => boolean;
-  /** Looks at the database, and says whether animals hold their records too. */
+  /** Reads from the database whether animals have their records too. */
   readonly look: () => Promise<boolean>;
 }
 
@@ -18,9 +18,9 @@ const forbidsRecords = (options: Document | undefined): boolean =>
   options?.['validator']?.$jsonSchema?.not?.required?.includes('idempotency') === true;
 
 /**
- * Makes a `RecordForm` that goes by the schema of the animals, which every instance sees and which changes at one
- * instant. Older versions make the unique index before they write; the migration sets the rule that forbids records in animals
- * as soon as every record is in `creations`, and drops the index later.
+ * Creates a `RecordForm` from the validator of the animals, which every instance sees and which changes at one instant.
+ * Older versions create the unique index before they write. The migration sets the validator that forbids records in
+ * animals as soon as every record is in `creations`, and drops the index later.
  */
 export const createRecordForm = (database: Db, petsName: string): RecordForm => {
   let isEmbedded = false;

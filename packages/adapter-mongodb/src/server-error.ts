@@ -1,6 +1,6 @@
 import { MongoServerError } from 'mongodb';
 
-/** Codes of errors that a step of preparing collections expects (mongo/base/error_codes.yml). */
+/** Error codes that the preparation of collections expects (mongo/base/error_codes.yml). */
 export const serverErrors = {
   indexNotFound: 27,
   namespaceExists: 48,

@@ -1,6 +1,5 @@
 /**
- * Options of the driver that bound how long it waits for what, in milliseconds. A connection string may override
- * each of them by name.
+ * Time limits of the driver, in milliseconds. A connection string may override each of them by name.
  */
 export const driverTimeLimits: {
   readonly serverSelectionTimeoutMS: number;
@@ -12,17 +11,17 @@ export const driverTimeLimits: {
   serverSelectionTimeoutMS: 3000,
   connectTimeoutMS: 2000,
   waitQueueTimeoutMS: 1000,
-  // Above what the server itself is given: its own answer comes first and keeps the connection.
+  // Longer than the limit on the server, so the server responds first and the connection stays open.
   socketTimeoutMS: 3000,
-  // Below what selecting a server may take: a server that was given up by mistake is found again in time.
+  // Shorter than server selection, so a server that was marked as down by mistake is found again in time.
   heartbeatFrequencyMS: 2000,
 };
 
-/** How long the server may work on a read, or wait for a majority to have a write, in milliseconds. */
+/** Time limit on the server for a read, and for a majority to acknowledge a write, in milliseconds. */
 export const serverTimeLimitMS = 2000;
 
 /**
- * How long a method of a repository may take, in milliseconds. The limits above add up, and the driver tries twice,
- * so they alone would allow 14 seconds; its own limit for the whole, `timeoutMS`, has no effect since version 7.
+ * Time limit of a method of a repository, in milliseconds. The limits above add up, and the driver tries twice, so they
+ * would allow 14 seconds. The driver's limit for a whole operation, `timeoutMS`, has no effect in version 7.9.
  */
 export const defaultAnswerWithinMS = 4500;

@@ -1,12 +1,12 @@
 /** A task that is run until it has succeeded once. */
 export interface UntilItSucceeds {
-  /** Runs the task at the first call. Calls while it runs wait for that run; a call after a failure runs it anew. */
+  /** Runs the task at the first call. Calls while it runs wait for that run. A call after a failure runs it again. */
   readonly run: () => Promise<void>;
-  /** Runs the task again at the next call of `run`, unless that has happened since `run` gave this promise. */
+  /** Makes the next call of `run` run the task again, unless that has happened since `run` returned this promise. */
   readonly forget: (run: Promise<void>) => void;
 }
 
-/** Runs a task at the first call and never again once it has succeeded, until that success is forgotten. */
+/** Runs a task until it has succeeded once, and again after `forget`. */
 export const untilItSucceeds = (task: () => Promise<void>): UntilItSucceeds => {
   let current: Promise<void> | undefined;
   const forget = (run: Promise<void>): void => {

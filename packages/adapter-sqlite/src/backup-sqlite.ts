@@ -7,31 +7,31 @@ import { openConnection } from './open-connection.ts';
 import { prepareFile } from './prepare-file.ts';
 import { misconfigurationOf, type SqliteMisconfigured, sqliteMisconfigured } from './sqlite-misconfigured.ts';
 
-/** How much of a copy is made. */
+/** The progress of a copy, in pages of the file. */
 export interface BackupProgress {
   readonly totalPages: number;
   readonly remainingPages: number;
 }
 
-/** Whether a process has this file open as a database: then it must not be replaced. */
+/** Whether a process has this file open as a database, so that it must not be replaced. */
 export const isSqliteFileInUse = (file: string): boolean => existsSync(`${file}-wal`) || existsSync(`${file}-shm`);
 
-/** How many milliseconds a lock of another process is waited for; to read, it is needed for a moment only. */
+/** Milliseconds to wait for the lock of another process. Reading needs the lock only for a moment. */
 const lockWithinMS = 2_000;
 
-/** How many pages are copied at a time, 4 MB: between two times the event loop has its turn. */
+/** Pages that are copied at a time, 4 MB. The event loop runs in between. */
 const pagesAtATime = 1_000;
 
 /**
- * The transaction pins the file as it is now. Without it the copy would begin anew after each write of another process,
- * and never end while a service is busy. In WAL mode it keeps nobody from writing.
+ * The transaction pins the current state of the file. Without it the copy would start again after each write of another
+ * process, and never end while a service is busy. In WAL mode it does not block writers.
  */
 const pin = (database: DatabaseSync): void => {
   database.exec('BEGIN');
   database.prepare('SELECT count(*) FROM sqlite_schema').get();
 };
 
-/** What is wrong with a copy. Nothing is made beside it: it is opened as a file that never changes. */
+/** The damage of a copy, if there is any. The copy is opened as immutable, so SQLite creates no other file next to it. */
 const damageOf = (file: string): string | undefined => {
   const url = pathToFileURL(file);
   url.search = 'immutable=1';
@@ -96,8 +96,8 @@ const copy = async (
 
 /**
  * Copies the store of a file, as it is at one instant, to a new or an empty file, and checks the copy. Services may use
- * the file meanwhile: every animal that was acknowledged before is in the copy. A new file has mode 0600. The copy is one
- * file, which needs none beside it.
+ * the file meanwhile: the copy contains every animal that was acknowledged before. A new file has mode 0600. The copy is
+ * one file, without `-wal` and `-shm`.
  */
 export const backupSqlite =
   (

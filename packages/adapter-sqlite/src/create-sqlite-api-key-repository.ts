@@ -5,7 +5,7 @@ import type { Reader } from './reader.ts';
 import { columns } from './schema.ts';
 import type { Writer } from './writer.ts';
 
-/** Makes an `ApiKeyRepository` on an SQLite file. */
+/** Creates an `ApiKeyRepository` on an SQLite file. */
 export const createSqliteApiKeyRepository = ({ prepare, read }: Reader, { write }: Writer): ApiKeyRepository => {
   const select = (rest: string): ReturnType<Reader['prepare']> =>
     prepare(`SELECT ${columns.apiKey} FROM api_keys ${rest}`);

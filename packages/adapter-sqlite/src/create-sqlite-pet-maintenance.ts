@@ -4,7 +4,7 @@ import { toPet } from './decode-row.ts';
 import type { Reader } from './reader.ts';
 import type { Writer } from './writer.ts';
 
-/** Makes a `PetMaintenance` on an SQLite file. */
+/** Creates a `PetMaintenance` on an SQLite file. */
 export const createSqlitePetMaintenance = ({ prepare, read }: Reader, { write }: Writer): PetMaintenance => {
   const findSequence = prepare("SELECT seq FROM sqlite_sequence WHERE name = 'pets'");
 

@@ -28,7 +28,7 @@ const firstAdded = (row: Row, newPet: NewPet): Added => {
   return newPetEq.equals(pet, newPet) ? E.right(pet) : E.left(idempotencyKeyReused);
 };
 
-/** Makes a `PetRepository` on an SQLite file. */
+/** Creates a `PetRepository` on an SQLite file. */
 export const createSqlitePetRepository = ({ prepare, read }: Reader, { write }: Writer): PetRepository => {
   const listAll = prepare(listQueries.all);
   const listOfStatus = prepare(listQueries.ofStatus);
@@ -41,7 +41,7 @@ export const createSqlitePetRepository = ({ prepare, read }: Reader, { write }: 
         (status === undefined ? listAll(after, BigInt(limit)) : listOfStatus(status, after, BigInt(limit))).map(toPet),
       ),
 
-    // A retry needs no write: its record is looked for first, and again inside of the write.
+    // A retry needs no write: its record is looked up first, and again inside the write.
     add: (given, idempotency) => async () => {
       // A copy: the caller may change the original before the comparison.
       const newPet = NewPet.encode(given);

@@ -9,8 +9,8 @@ const reasonsOf = (errors: t.Errors): string =>
     .map(({ path, message }) => `${path} ${message}`)
     .join(', ');
 
-// Reads a row whole, or throws an error that names its id and the rule of every field that is wrong. It shows no other
-// value: the error goes to the log.
+// Reads a whole row, or throws an error that names its id and the rule of every invalid field. It contains no other value,
+// because the error goes to the log.
 const decodeRow =
   <A>(table: string, decode: (row: Row) => t.Validation<A>) =>
   (row: Row): A => {
@@ -19,10 +19,10 @@ const decodeRow =
     throw new Error(`The row with the id ${row['id']} in ${table} cannot be read: ${reasonsOf(decoded.left)}`);
   };
 
-// SQLite has NULL for what is absent.
+// SQLite has NULL for an absent value.
 const present = (value: unknown): unknown => value ?? undefined;
 
-/** Reads an animal, or the animal that a record of a creation holds. */
+/** Reads an animal, or the animal in the record of a creation. */
 export const toPet: (row: Row) => Pet = decodeRow('pets', ({ id, name, categoryId, status }) =>
   Pet.decode({ id, name, categoryId, status: present(status) }),
 );

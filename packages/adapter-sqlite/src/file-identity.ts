@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs';
 
-/** Inode and device of the database and of the two files that SQLite keeps beside it. */
+/** Inode and device of the database, its `-wal` and its `-shm`. */
 export type FileIdentity = string;
 
 const suffixes = ['', '-wal', '-shm'] as const;
 
 /**
  * Reads the identity of the files under a path. While a connection is open, SQLite replaces none of them. So a different
- * identity means that someone removed or replaced a file, and that what is written now would be lost.
+ * identity means that another program removed or replaced a file, and that later writes would be lost.
  */
 export const readFileIdentity = (file: string): FileIdentity =>
   suffixes
@@ -17,6 +17,6 @@ export const readFileIdentity = (file: string): FileIdentity =>
     })
     .join(' ');
 
-/** What an operation fails with when the files are no longer those that were opened. */
+/** The error of an operation after the files were removed or replaced. */
 export const fileReplaced = (file: string): Error =>
   new Error(`${file}, or its -wal or -shm file, was removed or replaced since it was opened; restart the service`);

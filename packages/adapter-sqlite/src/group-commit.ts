@@ -4,13 +4,13 @@ import { createPerformWrites, type RecordLifetime } from './perform-writes.ts';
 import { isBusy, isOutage, resultCodeOf } from './sqlite-error.ts';
 import type { WriteOperation, WriteOutcome } from './write-operations.ts';
 
-/** Does a group of writes in one transaction. It gives no outcomes, and has done nothing, while another has the lock. */
+/** Does a group of writes in one transaction. While another process has the lock, it does nothing and returns no outcomes. */
 export type GroupCommit = (group: readonly WriteOperation[]) => readonly WriteOutcome[] | undefined;
 
-/** How often a group is done again without the write that made SQLite roll back all of it. */
+/** Maximum number of retries of a group without the write that made SQLite roll back all of it. */
 const maxRetries = 5;
 
-/** How a write ended that threw. */
+/** The outcome of a write that threw. */
 const failed = (error: unknown, isOutageAnyway = false): WriteOutcome => ({
   _tag: 'Failed',
   isOutage: isOutageAnyway || isOutage(error),
@@ -19,9 +19,9 @@ const failed = (error: unknown, isOutageAnyway = false): WriteOutcome => ({
 });
 
 /**
- * Makes a `GroupCommit`: one COMMIT, so one wait for the disk, for all writes of a group. A savepoint around each write
- * undoes one that fails without harm to the others. No outcome is given before the COMMIT succeeded, nor if the file was
- * removed or replaced meanwhile.
+ * Creates a `GroupCommit`: all writes of a group share one COMMIT, so one wait for the disk. A savepoint around each write
+ * undoes a failed write without affecting the others. It returns outcomes only after a successful COMMIT, and only if the
+ * file was not removed or replaced meanwhile.
  */
 export const createGroupCommit = (
   database: DatabaseSync,

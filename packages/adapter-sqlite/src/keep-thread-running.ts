@@ -1,27 +1,27 @@
 import type { Worker } from 'node:worker_threads';
 
-/** A thread that is started again whenever it ends by itself. */
+/** A thread that is restarted if it ends by itself. */
 export interface RunningThread {
-  /** Sends a message. False means that the thread does not run now, and that nothing was sent. */
+  /** Sends a message. Returns false if the thread does not run now; then it sends nothing. */
   readonly post: (message: unknown) => boolean;
-  /** Asks the thread to end with a message, waits until it has, and starts it no more. */
+  /** Sends a message that tells the thread to end, waits until it has ended, and does not restart it. */
   readonly stop: (message: unknown) => Promise<void>;
 }
 
-/** What the owner of the thread is told. */
+/** Callbacks for the owner of the thread. */
 export interface ThreadListener {
   readonly onMessage: (message: unknown) => void;
-  /** The thread has ended by itself, and will send nothing more about what it was sent. */
+  /** The thread has ended by itself, and will not respond to messages that it was sent. */
   readonly onEnd: (reason: string) => void;
 }
 
-/** The milliseconds before a thread is started again: at first, and at most. Each attempt doubles them. */
+/** Milliseconds before a thread is restarted: at first, and at most. Each attempt doubles them. */
 const restartDelays = { first: 100, most: 10_000 } as const;
 
 /**
- * Starts a thread, and starts it again when it has ended by itself: after 100 ms, then after twice as long each time, up
- * to 10 s. A message from the thread makes the next delay short again. It never gives up: what stops the thread, such as
- * a lack of memory, may pass.
+ * Starts a thread, and restarts it if it ends by itself: after 100 ms, then after twice as long each time, up to 10 s. A
+ * message from the thread resets the delay. The restarts never stop, because the cause, such as a lack of memory, may be
+ * temporary.
  */
 export const keepThreadRunning = (start: () => Worker, { onMessage, onEnd }: ThreadListener): RunningThread => {
   let current: Worker | undefined;

@@ -18,27 +18,27 @@ import { misconfigurationOf, type SqliteMisconfigured, sqliteMisconfigured } fro
 import { unsupportedNode } from './unsupported-node.ts';
 import { startWriter } from './writer.ts';
 
-/** The repositories in one SQLite file, and what else a process needs to live with it. */
+/** The repositories in one SQLite file, and functions to check and close it. */
 export interface SqliteStore {
   readonly pets: PetRepository;
   readonly apiKeys: ApiKeyRepository;
-  /** For commands that move animals, and for nothing that clients can reach. */
+  /** For commands that import animals. Clients must not reach it. */
   readonly maintenance: PetMaintenance;
   /** Checks that the file is still the one that was opened, and that it can be written. */
   readonly ping: TE.TaskEither<RepositoryUnavailable, void>;
-  /** Closes the file. What is still waiting, and all that comes later, fails with `RepositoryUnavailable`. */
+  /** Closes the file. Waiting and later operations fail with `RepositoryUnavailable`. */
   readonly close: T.Task<void>;
 }
 
-/** How to open; all of it may be left out. */
+/** Options of `openSqlite`, all of them optional. */
 export interface SqliteStoreOptions {
-  /** The milliseconds within which a write ends; 4,500 if absent. */
+  /** Time limit of a write, in milliseconds; default 4,500. */
   readonly answerWithinMS?: number;
-  /** The milliseconds that an operation waits for a lock that another process has; 2,000 if absent. */
+  /** Longest wait for the lock of another process, in milliseconds; default 2,000. */
   readonly lockWithinMS?: number;
-  /** How long records of idempotent creations are kept at least; forever if absent. */
+  /** How long records of idempotent creations are kept at least; default: forever. */
   readonly recordLifetime?: RecordLifetime;
-  /** Whether a file that does not exist is refused instead of made; false if absent. */
+  /** Whether opening fails if the file does not exist, instead of creating it; default false. */
   readonly mustExist?: boolean;
 }
 
@@ -73,7 +73,7 @@ const createStore = (
   const writer = startWriter({ file, identity, ...options });
   let closing: Promise<void> | undefined;
 
-  // The reader last: SQLite moves the log into the file when its last connection is closed.
+  // The reader closes last, because SQLite moves the log into the file when its last connection is closed.
   const close = async (): Promise<void> => {
     await writer.close();
     reader.close();
@@ -108,7 +108,7 @@ const open = async (
 ): Promise<E.Either<SqliteMisconfigured, SqliteStore>> => {
   const made = ensureFile(path, options.mustExist);
   if (E.isLeft(made)) return made;
-  // SQLite follows links, and makes its two files beside the file itself.
+  // SQLite follows links, and creates `-wal` and `-shm` next to the file itself.
   const file = realpathSync(path);
   const opened = await whileBusy(options.lockWithinMS, () => openPrepared(file));
   if (E.isLeft(opened)) return opened;
@@ -122,8 +122,8 @@ const open = async (
 };
 
 /**
- * Opens the store in a file, which is made with mode 0600 if it does not exist. It fails when waiting would not help, for
- * example if the directory does not exist or the file belongs to another program; such a file is left as it is.
+ * Opens the store in a file, which it creates with mode 0600 if it does not exist. It fails if waiting would not help, for
+ * example if the directory does not exist or the file belongs to another program. It does not change such a file.
  *
  * Several processes may have one file open at once. They must run on one machine: SQLite's locks and its shared memory do
  * not work over a network file system.

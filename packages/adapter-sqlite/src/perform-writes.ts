@@ -9,14 +9,14 @@ export type RecordLifetime = 'forever' | { readonly days: number };
 
 const millisecondsADay = 86_400_000;
 
-/** How each write is done, inside a transaction that has the lock for writing. */
+/** The writes by their names, each for a transaction that has the lock for writing. */
 export type PerformWrites = {
   readonly [Name in WriteName]: (input: Writes[Name]['input']) => Writes[Name]['output'];
 };
 
 const integer = (value: number | undefined): bigint | null => (value === undefined ? null : BigInt(value));
 
-/** Makes the writes of one connection. Statements that write use `run`, because `get` hides that a commit failed. */
+/** Creates the writes of one connection. Statements that write use `run`, because `get` hides that a commit failed. */
 export const createPerformWrites = (database: DatabaseSync, lifetime: RecordLifetime): PerformWrites => {
   const prepare = (sql: string): StatementSync => {
     const statement = database.prepare(sql);
@@ -26,12 +26,12 @@ export const createPerformWrites = (database: DatabaseSync, lifetime: RecordLife
   const findCreation = prepare(`SELECT ${columns.creation} FROM creations WHERE scope = ? AND key = ?`);
   const insertPet = prepare('INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?)');
   const findPet = prepare(`SELECT ${columns.pet} FROM pets WHERE id = ?`);
-  // AUTOINCREMENT goes on above the highest id, whoever has chosen it.
+  // AUTOINCREMENT continues above the highest id, including imported ones.
   const insertPetWithId = prepare('INSERT INTO pets (id, name, category_id, status) VALUES (?, ?, ?, ?)');
   const insertCreation = prepare(
     'INSERT INTO creations (scope, key, pet_id, name, category_id, status, created) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
-  // Each new record removes up to two that have expired, the oldest first, so there is never a long clean-up.
+  // Each new record removes up to two that have expired, the oldest first, so a clean-up is never long.
   const removeExpired = prepare(
     'DELETE FROM creations WHERE rowid IN (SELECT rowid FROM creations ORDER BY rowid LIMIT 2) AND created < ?',
   );
@@ -40,7 +40,7 @@ export const createPerformWrites = (database: DatabaseSync, lifetime: RecordLife
   const insertApiKey = prepare(
     'INSERT INTO api_keys (id, label, digest, created, expires, revoked, last_used) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
-  // The scalar function min gives NULL when one of its values is NULL.
+  // The scalar function min returns NULL if one of its values is NULL.
   const revoke = prepare('UPDATE api_keys SET revoked = min(coalesce(revoked, ?2), ?2) WHERE id = ?1');
   const recordUse = prepare('UPDATE api_keys SET last_used = max(coalesce(last_used, ?2), ?2) WHERE id = ?1');
   const findApiKey = prepare(`SELECT ${columns.apiKey} FROM api_keys WHERE id = ?`);

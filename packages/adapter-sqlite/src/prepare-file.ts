@@ -5,8 +5,8 @@ import { applicationId, createTables, schemaVersion } from './schema.ts';
 import { type SqliteMisconfigured, sqliteMisconfigured } from './sqlite-misconfigured.ts';
 
 /**
- * Makes the file if it does not exist, for this user only; SQLite gives the two files beside it the same mode. A file that
- * exists is not opened here: closing it would drop the locks that other connections of this process have.
+ * Creates the file if it does not exist, for this user only; SQLite gives its `-wal` and `-shm` the same mode. It does not
+ * open an existing file, because closing it would drop the locks of other connections of this process.
  */
 export const ensureFile = (file: string, mustExist: boolean): E.Either<SqliteMisconfigured, void> => {
   const found = statSync(file, { throwIfNoEntry: false });
@@ -16,7 +16,7 @@ export const ensureFile = (file: string, mustExist: boolean): E.Either<SqliteMis
   try {
     closeSync(openSync(file, 'wx', 0o600));
   } catch (error) {
-    // Another process has made it since.
+    // Another process has created it since.
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
   }
   return E.right(undefined);
@@ -42,13 +42,13 @@ const contentOf = (database: DatabaseSync, file: string): E.Either<SqliteMisconf
 };
 
 /**
- * Makes the tables in an empty file, and refuses a file that is not ours before anything is written to it. It throws
- * SQLite's errors, such as that of a lock; it may be called again, and by several processes at once.
+ * Creates the tables in an empty file, and rejects a file of another program before it writes to it. It throws errors of
+ * SQLite, for example if the file is locked. It may be called again, and by several processes at once.
  */
 export const prepareFile = (database: DatabaseSync, file: string): E.Either<SqliteMisconfigured, void> => {
   const before = contentOf(database, file);
   if (E.isLeft(before)) return before;
-  // The mode is kept in the file, but someone may have changed it.
+  // The file stores the mode, but another program may have changed it.
   database.exec('PRAGMA journal_mode = WAL');
   if (before.right === 'ours') return E.right(undefined);
   database.exec('BEGIN IMMEDIATE');

@@ -12,18 +12,18 @@ export type Query = (...parameters: readonly SQLInputValue[]) => readonly Row[];
 /** Reads from the file, in this thread: with the right indexes a read takes microseconds. */
 export interface Reader {
   readonly prepare: (sql: string) => Query;
-  /** Makes a task of something that reads. What it throws is a `RepositoryUnavailable` if it is an outage. */
+  /** Turns a read into a task. An outage fails with `RepositoryUnavailable`; any other error is thrown. */
   readonly read: <A>(operation: () => A) => TE.TaskEither<RepositoryUnavailable, A>;
   readonly close: () => void;
 }
 
-/** How many milliseconds the identity of the file is believed: a removed file is noticed within this time. */
+/** Milliseconds for which the identity of the file is cached: a removed file is detected within this time. */
 const identityPeriod = 250;
 
-/** How many milliseconds until a read that meets a lock is tried again. With a write-ahead log that is rare. */
+/** Milliseconds before a read is retried if the file is locked, which is rare with a write-ahead log. */
 const retryAfter = 5;
 
-/** Makes the reader of a connection that prepares the file; `lockWithinMS` is how long a read waits for a lock. */
+/** Creates the reader of a connection. `lockWithinMS` is the longest wait of a read for a lock, in milliseconds. */
 export const createReader = (
   database: DatabaseSync,
   file: string,

@@ -5,9 +5,9 @@ export const applicationId = 0x41_4e_49_4d;
 export const schemaVersion = 1;
 
 /**
- * AUTOINCREMENT keeps the greatest id ever used, so an id is not used again even after its animal was removed. An index
- * ends with the id by itself, so a list of one status is one search. The record of a creation stands on its own: it has
- * the id and the fields that were first returned.
+ * AUTOINCREMENT stores the greatest id ever used, so an id is not used again even after its animal was removed. Every index
+ * ends with the id, so a list of one status is one search. The record of a creation is a row of its own: it has the id and
+ * the fields of the first response.
  */
 export const createTables: string = `
   CREATE TABLE pets (

@@ -32,9 +32,9 @@ const outages: readonly (number | undefined)[] = [
 export const resultCodeOf = (error: unknown): number | undefined =>
   error instanceof Error && 'errcode' in error && typeof error.errcode === 'number' ? error.errcode & 0xff : undefined;
 
-/** Whether another connection has the lock that is needed, so that a retry may succeed soon. */
+/** Whether another connection has the lock, so that a retry may succeed soon. */
 export const isBusy = (error: unknown): boolean =>
   resultCodeOf(error) === resultCodes.busy || resultCodeOf(error) === resultCodes.locked;
 
-/** Whether the file or the disk is the reason: locked, full, damaged or not accessible. Anything else is a bug. */
+/** Whether the file or the disk is the cause: locked, full, damaged or not accessible. Any other error is a bug. */
 export const isOutage = (error: unknown): boolean => outages.includes(resultCodeOf(error));

@@ -8,16 +8,16 @@ export interface WaitingWrite {
   readonly operation: WriteOperation;
 }
 
-/** A write that has ended, under the id that it waited with. */
+/** A write that has ended, with the id of its `WaitingWrite`. */
 export interface EndedWrite {
   readonly id: number;
   readonly outcome: WriteOutcome;
 }
 
-/** The most writes of one transaction: beyond that the first ones would wait for too long. */
+/** Maximum number of writes in one transaction. With more, the first ones would wait too long. */
 const maxGroup = 1_000;
 
-/** How long, in milliseconds, until a lock that another process has is tried again. SQLite has no queue for it. */
+/** Milliseconds before another attempt to get the lock. SQLite has no queue for it. */
 const retryAfter = 1;
 
 const lockedOut = (milliseconds: number): WriteOutcome => ({
@@ -28,8 +28,8 @@ const lockedOut = (milliseconds: number): WriteOutcome => ({
 });
 
 /**
- * Collects writes and does all that have arrived in one turn of the event loop as a group. While another process has the
- * lock it tries again, without blocking, and more writes join; a write that has waited for `lockWithinMS` fails.
+ * Collects writes and does all writes of one turn of the event loop as a group. While another process has the lock, it
+ * retries without blocking, and more writes join. A write that has waited for `lockWithinMS` fails.
  */
 export const createWriteQueue = (
   commit: GroupCommit,
@@ -48,7 +48,7 @@ export const createWriteQueue = (
       outcomes === undefined
         ? group.filter(({ until }) => until <= now).map(({ id }) => ({ id, outcome: lockedOut(lockWithinMS) }))
         : outcomes.map((outcome, index) => ({ id: (group[index] as WaitingWrite).id, outcome }));
-    // The oldest come first, so it is always a first part that has ended.
+    // The oldest writes come first, so the ended ones are always at the beginning.
     waiting = waiting.slice(ended.length);
     if (ended.length > 0) report(ended);
     if (waiting.length === 0) return;

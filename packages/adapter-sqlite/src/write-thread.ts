@@ -5,7 +5,7 @@ import { openConnection } from './open-connection.ts';
 import type { RecordLifetime } from './perform-writes.ts';
 import { createWriteQueue, type WaitingWrite } from './write-queue.ts';
 
-/** What the thread is started with. */
+/** The data that the thread is started with. */
 export interface WriteThreadData {
   readonly file: string;
   readonly identity: FileIdentity;
@@ -13,8 +13,8 @@ export interface WriteThreadData {
   readonly recordLifetime: RecordLifetime;
 }
 
-// The thread for writes. A commit waits for the disk, and would stop the event loop of the main thread for that time.
-// It loads nothing but modules of Node.js and of this folder, so it needs no condition to resolve packages.
+// The thread for writes. A commit waits for the disk, and would block the event loop of the main thread for that time.
+// It loads only modules of Node.js and of this folder, so it needs no condition to resolve packages.
 const { file, identity, lockWithinMS, recordLifetime } = workerData as WriteThreadData;
 const port = parentPort;
 if (port === null) throw new Error('This module runs in a worker thread');

@@ -6,18 +6,18 @@ import type { WriteName, WriteOperation, WriteOutcome, Writes } from './write-op
 import type { EndedWrite, WaitingWrite } from './write-queue.ts';
 import type { WriteThreadData } from './write-thread.ts';
 
-/** Sends writes to the thread that does them. */
+/** Sends writes to the thread for writes. */
 export interface Writer {
-  /** Does a write. The promise is rejected when the write failed for a reason that only a bug explains. */
+  /** Does a write. The promise rejects only if a bug made the write fail. */
   readonly write: <Name extends WriteName>(
     name: Name,
     input: Writes[Name]['input'],
   ) => Promise<E.Either<RepositoryUnavailable, Writes[Name]['output']>>;
-  /** Stops the thread. What is still waiting, and all that comes later, fails with `RepositoryUnavailable`. */
+  /** Stops the thread. Waiting and later writes fail with `RepositoryUnavailable`. */
   readonly close: () => Promise<void>;
 }
 
-/** How the thread is started, and how many milliseconds a write may take, including its wait for a lock. */
+/** The data of the thread, and the time limit of a write in milliseconds, including its wait for a lock. */
 export interface WriterSettings extends WriteThreadData {
   readonly answerWithinMS: number;
 }
@@ -37,12 +37,12 @@ const threadModule = new URL(
   import.meta.url,
 );
 
-/** How often, in milliseconds, late writes are looked for: one timer for all of them costs less than one each. */
+/** Milliseconds between two checks for late writes. One timer for all writes costs less than one for each. */
 const lateCheckPeriod = 100;
 
 /**
- * Starts the thread for writes, and starts it again if it ends by itself. Until then every write fails with
- * `RepositoryUnavailable`, and so do those that the thread had not reported: whether they were done is unknown.
+ * Starts the thread for writes, and restarts it if it ends by itself. Until then every write fails with
+ * `RepositoryUnavailable`. Writes that the thread had not reported fail too, and may have been done.
  */
 export const startWriter = ({ answerWithinMS, ...data }: WriterSettings): Writer => {
   const pending = new Map<number, Pending>();

@@ -1,6 +1,6 @@
 import type { ErrorCode } from './error-code.ts';
 
-/** What is known of a failure beside its code and message. */
+/** Details of a failure in addition to its code and message. */
 export interface ErrorDetails {
   readonly serviceCode?: string | undefined;
   readonly status?: number | undefined;
@@ -11,24 +11,24 @@ export interface ErrorDetails {
 }
 
 /**
- * A call has failed: the service answered with an error, or did not answer as it should. What underlies it is in
- * `cause`. Two things are not of this class: what the caller's own `signal` was aborted with, and the `TypeError` or
- * `RangeError` for an argument that cannot be sent.
+ * A call has failed: the service returned an error or an unexpected response, or none in time. `cause` is the underlying
+ * error. Two failures are not of this class: the reason of the caller's aborted `signal`, and the `TypeError` or
+ * `RangeError` for an invalid argument.
  */
 export class AnimalStoreError extends Error {
-  /** What went wrong, for programs. `message` is for people, and may change its words. */
+  /** The kind of failure, for programs. `message` is for people, and its words may change. */
   readonly code: ErrorCode;
-  /** The code as the service wrote it, one that this client does not know too; undefined without an error of the service. */
+  /** The code that the service sent, including one unknown to this client; undefined if the service sent no error. */
   readonly serviceCode: string | undefined;
-  /** The HTTP status of the answer; undefined when there was none. */
+  /** The HTTP status of the response; undefined if there was none. */
   readonly status: number | undefined;
-  /** Names the exchange in the log of the service; undefined when the answer does not say. */
+  /** The `X-Request-Id` of the response, which the log of the service contains; undefined if there is none. */
   readonly requestId: string | undefined;
-  /** How long the service asks to wait before another try, in milliseconds; undefined when it does not say. */
+  /** Milliseconds to wait before another attempt, from `Retry-After`; undefined if there is none. */
   readonly retryAfter: number | undefined;
   /**
-   * The Idempotency-Key of a failed `addPet`. The animal may have been added nevertheless: a repetition of the same
-   * call with this key finds out, and adds no second one.
+   * The Idempotency-Key of a failed `addPet`. The animal may have been added nevertheless: a retry of the same call with
+   * this key finds out, and adds no second one.
    */
   readonly idempotencyKey: string | undefined;
 

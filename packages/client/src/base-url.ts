@@ -1,7 +1,7 @@
 // In a browser the address may be relative to that of the page. The types of Node.js do not know this global.
 const pageAddress = (): string | undefined => (globalThis as { location?: { readonly href: string } }).location?.href;
 
-/** The address of the API without a slash at its end. A `TypeError` when it is none that a client can call. */
+/** The base URL of the API without a slash at its end. Throws a `TypeError` if a client cannot call it. */
 export const normalizeBaseUrl = (baseUrl: string | URL): string => {
   const url = new URL(baseUrl, pageAddress());
   if (!['http:', 'https:'].includes(url.protocol) || url.username || url.password || url.search || url.hash) {
@@ -11,14 +11,14 @@ export const normalizeBaseUrl = (baseUrl: string | URL): string => {
 };
 
 /**
- * Resolves a reference that the service gave against the URL it was found at; undefined when it leads to another
- * origin, where the API key must not go.
+ * Resolves a reference in a response against the URL of that response; undefined if it leads to another origin, which must
+ * not get the API key.
  */
 export const resolveInOrigin = (reference: string, from: string): string | undefined => {
   if (!URL.canParse(reference, from)) return undefined;
   const url = new URL(reference, from);
   const { origin, protocol } = new URL(from);
-  // A blob: has the origin of the page that made it.
+  // A blob: URL has the origin of the page that created it.
   if (url.origin !== origin || url.protocol !== protocol) return undefined;
   return origin + url.pathname + url.search;
 };

@@ -3,42 +3,42 @@ import type { DeprecationNotice } from './deprecation-notice.ts';
 /** Sends one request, as the global `fetch` does. It must obey `signal` and `redirect`. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** How long a call may take and how often it is tried. */
+/** Time limits and the number of retries of a call. */
 export interface CallLimits {
-  /** The most time that a whole call may take, waits and repetitions included, in milliseconds: 30,000. */
+  /** Time limit of the whole call, including waits and retries, in milliseconds; default 30,000. */
   readonly timeout?: number | undefined;
-  /** The most time that one try may take, in milliseconds: 10,000. After that it counts as a lost connection. */
+  /** Time limit of one attempt, in milliseconds; default 10,000. Above that it counts as a lost connection. */
   readonly attemptTimeout?: number | undefined;
   /**
-   * How often a request is repeated at most: 3. It is repeated after a lost connection and after 429, 502, 503 and 504,
-   * as soon as `Retry-After` allows and within `timeout`; after nothing else.
+   * Maximum number of retries; default 3. A request is retried only after a lost connection, 429, 502, 503 or 504, not
+   * before `Retry-After` and within `timeout`.
    */
   readonly retries?: number | undefined;
 }
 
-/** What can be said for each call. */
+/** Options of every call. */
 export interface CallOptions extends CallLimits {
   /** Ends the call, which then rejects with the reason of the signal, as `fetch` does. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What can be said for adding an animal. */
+/** Options of `addPet`. */
 export interface AddPetOptions extends CallOptions {
   /**
-   * Names this creation: 1–255 visible ASCII characters. Absent, the client makes one, so that its own repetitions are
-   * safe. Give one, and keep it, to be able to repeat the call after the program or the page was closed.
+   * Names this creation: 1–255 visible ASCII characters. By default the client generates a key, so its own retries are safe.
+   * Pass a key, and store it, to be able to retry the call after the program or the page was closed.
    */
   readonly idempotencyKey?: string | undefined;
 }
 
-/** What the client needs to know; the limits hold for calls that say nothing else. */
+/** Options of the client. Its limits apply to calls without limits of their own. */
 export interface ClientOptions extends CallLimits {
-  /** The address of the API with its version, as in `https://animals.example/v1`; in a browser `/v1` will do. */
+  /** The base URL of the API with its version, such as `https://animals.example/v1`; in a browser also `/v1`. */
   readonly baseUrl: string | URL;
   /** The API key, without `Bearer`. */
   readonly apiKey: string;
-  /** What sends the requests: the global `fetch`. */
+  /** Sends the requests; default: the global `fetch`. */
   readonly fetch?: Fetch | undefined;
-  /** Told whenever an answer announces that its operation is to be removed. It must not throw. */
+  /** Called for each response that announces the removal of its operation. It must not throw. */
   readonly onDeprecation?: ((notice: DeprecationNotice) => void) | undefined;
 }

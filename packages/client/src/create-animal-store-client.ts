@@ -7,7 +7,7 @@ import { getPet } from './operations/get-pet.ts';
 import { listPets } from './operations/list-pets.ts';
 import { walkPages, walkPets } from './operations/walk-pets.ts';
 
-/** Makes a client. A `TypeError` when `baseUrl` or `apiKey` cannot be used; nothing is sent before the first call. */
+/** Creates a client. Throws a `TypeError` if `baseUrl` or `apiKey` is invalid. It sends no request before the first call. */
 export const createAnimalStoreClient = (options: ClientOptions): AnimalStoreClient => {
   const exchange = createExchange(options);
   const base = normalizeBaseUrl(options.baseUrl);

@@ -9,11 +9,11 @@ import { sendWithRetries } from './send-with-retries.ts';
 // The token68 of RFC 9110, section 11.2. The errors of `fetch` would show the key.
 const isCredential = (apiKey: string): boolean => /^[\w.~+/-]+=*$/.test(apiKey);
 
-/** Makes what speaks to the service: with the API key, within the limits, again after what may pass. */
+/** Creates the function that sends requests with the API key, within the limits, and retries temporary failures. */
 export const createExchange = (client: ClientOptions): Exchange => {
   const { apiKey, onDeprecation } = client;
   if (!isCredential(apiKey)) throw new TypeError('apiKey must be an API key, without spaces or line breaks');
-  // The global one is looked up for each request: it may be replaced later, by a test for example.
+  // The global `fetch` is looked up for each request, because it may be replaced later, for example by a test.
   const send = client.fetch ?? ((url, init) => fetch(url, init));
 
   return async (request, expectation, call = {}) => {

@@ -4,14 +4,14 @@ import { linkTarget } from './link.ts';
 /** An operation of this client. */
 export type OperationName = 'listPets' | 'addPet' | 'getPet';
 
-/** An answer says that its operation is to be removed. */
+/** An announcement that an operation will be removed. */
 export interface DeprecationNotice {
   readonly operation: OperationName;
   /** Since when it is deprecated (RFC 9745). */
   readonly deprecated?: Date;
-  /** When it is to be removed (RFC 8594). */
+  /** When it will be removed (RFC 8594). */
   readonly sunset?: Date;
-  /** The URL of what replaces it (RFC 5829), when that is at the same origin. */
+  /** The URL of its replacement (RFC 5829), if that has the same origin. */
   readonly successor?: string;
 }
 
@@ -20,7 +20,7 @@ const dateOf = (time: number): Date | undefined => {
   return Number.isNaN(date.getTime()) ? undefined : date;
 };
 
-/** Reads the announcement in the headers of an answer to a URL; undefined when there is none. */
+/** Reads the announcement in the headers of a response; undefined if there is none. */
 export const readDeprecation = (
   operation: OperationName,
   url: string,

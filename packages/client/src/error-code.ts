@@ -17,18 +17,18 @@ export const serviceErrorCodes = [
   'service_unavailable',
 ] as const;
 
-/** A code that the service gives in the body of an error. */
+/** A code in the body of an error of the service. */
 export type ServiceErrorCode = (typeof serviceErrorCodes)[number];
 
 /**
- * The codes of what goes wrong without an error of the service: no answer at all, none in time, or one that the
- * service does not give (a proxy's page of HTML, a redirect, a link to another host).
+ * The codes of failures without an error of the service: no response, no response in time, or a response that the service
+ * does not send (for example an HTML page of a proxy, a redirect or a link to another host).
  */
 export type ClientErrorCode = 'connection_failed' | 'timed_out' | 'unexpected_answer';
 
-/** What went wrong, for programs. `unrecognized` is an error of the service with a code that came later than this client. */
+/** The kind of failure, for programs. `unrecognized` is an error of the service with a code that this client does not know. */
 export type ErrorCode = ServiceErrorCode | ClientErrorCode | 'unrecognized';
 
-/** A code of the service as this client knows it. */
+/** The code of the service, or `unrecognized` if this client does not know it. */
 export const recognizeCode = (code: string): ServiceErrorCode | 'unrecognized' =>
   serviceErrorCodes.find((known) => known === code) ?? 'unrecognized';

@@ -1,7 +1,7 @@
-// Strings are matched so that digits inside them are not taken for numbers.
+// Strings are matched so that digits in them do not count as numbers.
 const stringsAndNumbers = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
-// Twenty characters are enough for every int64, and for no text that BigInt would take long to read.
+// Every int64 fits into twenty characters, and BigInt reads a text of that length quickly.
 const exactNumber = (token: string): bigint | number => (/^-?\d{1,19}$/.test(token) ? BigInt(token) : Number(token));
 
 // In place of its own digits each number gets its index in the list of all numbers: small, and so never rounded.
@@ -16,9 +16,9 @@ const parseWithoutSource = (text: string): unknown => {
 };
 
 /**
- * Reads JSON (RFC 8259) without rounding: an integer in plain digits of at most 19 places becomes a `bigint`, any other
- * number a `number`. `JSON.parse` hands over the source text of a number where the engine is new enough, though V8 has
- * lost it in places; then the text is read a second time, without it. Throws what `JSON.parse` throws.
+ * Reads JSON (RFC 8259) without rounding: an integer of at most 19 plain digits becomes a `bigint`, any other number a
+ * `number`. In a new engine, `JSON.parse` passes the source text of each number to its reviver, but V8 sometimes loses it;
+ * then the text is parsed a second time without it. Throws the errors of `JSON.parse`.
  */
 export const parseExactJson = (text: string): unknown => {
   let hasSource = true;

@@ -1,31 +1,31 @@
 import type { CallOptions } from './client-options.ts';
 import type { OperationName } from './deprecation-notice.ts';
 
-/** What is asked of the service. */
+/** A request to the service. */
 export interface ApiRequest {
   readonly operation: OperationName;
   readonly method: 'GET' | 'POST';
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The Idempotency-Key among the headers: an error has to name it. */
+  /** The Idempotency-Key in the headers, for errors. */
   readonly idempotencyKey?: string;
 }
 
-/** What the service answered, read to its end. */
+/** A complete response. */
 export interface ApiAnswer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/** What is expected of an answer: its status, and what becomes of its exact JSON. `read` throws when that is not right. */
+/** The expected status of a response, and how its exact JSON is read. `read` throws if the JSON is invalid. */
 export interface Expectation<A> {
   readonly status: number;
   readonly read: (json: unknown, headers: Headers) => A;
 }
 
-/** Asks the service for something and reads what it answers. */
+/** Sends a request and reads its response. */
 export type Exchange = <A>(
   request: ApiRequest,
   expectation: Expectation<A>,

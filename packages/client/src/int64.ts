@@ -3,8 +3,8 @@ export const isInt64 = (value: unknown): value is bigint =>
   typeof value === 'bigint' && BigInt.asIntN(64, value) === value;
 
 /**
- * The decimal digits of a signed 64-bit integer. A `number` beyond 2^53 − 1 may have been rounded on its way here, so it
- * is a `RangeError` rather than guessed at, as is everything that is no such integer.
+ * The decimal digits of a signed 64-bit integer. Throws a `RangeError` for any other value, and for a `number` beyond
+ * 2^53 − 1, which may have been rounded already.
  */
 export const int64Digits = (name: string, value: bigint | number): string => {
   const exact = Number.isSafeInteger(value) ? BigInt(value) : value;

@@ -1,14 +1,14 @@
 import type { Pet, PetStatus } from './pet.ts';
 
-/** Which animals are wanted. */
+/** A query for animals. */
 export interface ListPetsQuery {
-  /** The most animals a page may hold: an integer, 1 … 100; 20 when it is absent. */
+  /** The maximum number of animals of a page: an integer, 1 … 100; default 20. */
   readonly limit?: number | undefined;
-  /** Only animals of this status; those without a status match none. */
+  /** Only animals with this status. Animals without a status match none. */
   readonly status?: PetStatus | undefined;
 }
 
-/** The page after another one: plain data, which may be kept and used later. */
+/** The page after another one: plain data that can be stored and used later. */
 export interface NextPage {
   readonly href: string;
 }
@@ -16,6 +16,6 @@ export interface NextPage {
 /** A page of animals, in ascending order of id. */
 export interface PetPage {
   readonly pets: readonly Pet[];
-  /** What `listPets` takes to give the page after this one; absent on the last page. */
+  /** The argument of `listPets` for the next page; absent on the last page. */
   readonly next?: NextPage;
 }

@@ -1,6 +1,6 @@
 import { startTimer } from './start-timer.ts';
 
-/** Waits for so many milliseconds; rejects with the reason of the signal as soon as that is aborted. */
+/** Waits for a number of milliseconds. It rejects with the reason of the signal as soon as that is aborted. */
 export const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve, reject) => {
     signal?.throwIfAborted();

@@ -1,7 +1,7 @@
 /** The availability statuses, in the order of the interface (docs/interface.md, section 2). */
 export const petStatuses = ['available', 'pending', 'sold'] as const;
 
-/** Whether an animal can be had. It is set when the animal is added, and nothing changes it afterwards. */
+/** The availability of an animal. It is set when the animal is added and never changes. */
 export type PetStatus = (typeof petStatuses)[number];
 
 /** An animal of the store (docs/interface.md, section 2). */
@@ -11,7 +11,7 @@ export interface Pet {
   readonly name: string;
   /** A signed 64-bit integer, exact. */
   readonly categoryId: bigint;
-  /** Absent when the animal was added without one. */
+  /** Absent if the animal was added without a status. */
   readonly status?: PetStatus;
 }
 

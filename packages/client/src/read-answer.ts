@@ -13,12 +13,12 @@ const readError = ({ status, text }: ApiAnswer, details: ErrorDetails): AnimalSt
   return new AnimalStoreError(recognizeCode(code), message, { ...details, serviceCode: code });
 };
 
-// A browser tells nothing more of a redirect than that it is one: status 0.
+// A browser reports only that a response is a redirect, with status 0.
 const isRedirect = ({ status }: ApiAnswer): boolean => status === 0 || (status >= 300 && status < 400);
 
 /**
- * Reads the answer to a request. Throws the error of the service that it may be, or `unexpected_answer` when it is
- * neither that nor what is expected.
+ * Reads the response to a request. Throws the error in it, or `unexpected_answer` if the response is neither an error of the
+ * service nor the expected one.
  */
 export const readAnswer = <A>(
   { method, url, idempotencyKey }: ApiRequest,

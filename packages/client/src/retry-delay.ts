@@ -1,8 +1,8 @@
 const firstBackoff = 200;
 
 /**
- * How long the service asks to wait, in milliseconds: `Retry-After` (RFC 9110, section 10.2.3) in seconds or as a date.
- * Undefined when it does not say.
+ * The delay in `Retry-After` (RFC 9110, section 10.2.3), in seconds or as a date, converted to milliseconds; undefined if
+ * there is none.
  */
 export const readRetryAfter = (header: string | null): number | undefined => {
   if (header === null) return undefined;
@@ -12,8 +12,8 @@ export const readRetryAfter = (header: string | null): number | undefined => {
 };
 
 /**
- * How long to wait before a repetition, the first of which has the number 0, in milliseconds. Without a word of the
- * service it doubles each time; a random part keeps many clients from coming back all at once.
+ * Milliseconds to wait before a retry; the first retry has the number 0. Without a `Retry-After` the delay doubles each
+ * time. A random part keeps many clients from retrying at the same time.
  */
 export const retryDelay = (retry: number, retryAfter: number | undefined): number => {
   const half = (firstBackoff / 2) * 2 ** retry;

@@ -4,8 +4,8 @@ import type { ApiAnswer, ApiRequest } from './exchange.ts';
 import { startTimer } from './start-timer.ts';
 
 /**
- * Sends a request once and reads the whole answer, within `limit` milliseconds. Gives the error when there is none;
- * throws only the reason of the caller's signal.
+ * Sends a request once and reads the whole response, within `limit` milliseconds. Returns the error if there is no
+ * response; throws only the reason of the caller's signal.
  */
 export const sendOnce = async (
   fetch: Fetch,
@@ -19,7 +19,7 @@ export const sendOnce = async (
   const stopTimer = startTimer(abort, limit);
   signal?.addEventListener('abort', abort);
   try {
-    // Followed, a redirect could take the API key to another host; as an error it would look like a lost connection.
+    // A followed redirect could send the API key to another host. With 'error', it would look like a lost connection.
     const init: RequestInit = { method, headers, body: body ?? null, redirect: 'manual', signal: controller.signal };
     const response = await fetch(url, init);
     return { status: response.status, headers: response.headers, text: await response.text() };

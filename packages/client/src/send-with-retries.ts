@@ -3,10 +3,10 @@ import type { ApiAnswer } from './exchange.ts';
 import { pause } from './pause.ts';
 import { readRetryAfter, retryDelay } from './retry-delay.ts';
 
-/** One try of a request, within so many milliseconds: an answer, or the error when there is none. */
+/** One attempt of a request, within `limit` milliseconds: the response, or the error if there is none. */
 export type Try = (limit: number) => Promise<ApiAnswer | AnimalStoreError>;
 
-/** How long and how often to try, and what ends it. */
+/** Time limits, the number of retries, and the signal that ends the call. */
 export interface RetryOptions {
   readonly timeout: number;
   readonly attemptTimeout: number;
@@ -14,12 +14,12 @@ export interface RetryOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-// Too many requests; a proxy that has lost the service; the service without its store; a proxy that waited too long.
+// Too many requests; a proxy without the service; the service without its store; a timeout of a proxy.
 const temporary = [429, 502, 503, 504];
 
 /**
- * Tries again and again while what comes of it may pass: no answer, or one of a temporary status. Gives the outcome of
- * the last try; throws only the reason of the caller's signal.
+ * Retries while there is no response, or one with a temporary status. Returns the outcome of the last attempt; throws only
+ * the reason of the caller's signal.
  */
 export const sendWithRetries = async (
   send: Try,

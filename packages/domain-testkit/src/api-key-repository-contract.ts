@@ -9,7 +9,7 @@ import { apiKeysRoundTrip } from './laws/api-keys-round-trip.ts';
 import { apiKeysUniqueness } from './laws/api-keys-uniqueness.ts';
 import { apiKeysUse } from './laws/api-keys-use.ts';
 
-/** Every law of the port `ApiKeyRepository`. An adapter is one when it keeps them all; none can be switched off. */
+/** Every law of the port `ApiKeyRepository`. An adapter implements the port if it passes all laws; none can be switched off. */
 export const apiKeyRepositoryContract: readonly Law<ApiKeyRepository>[] = [
   ...apiKeysRoundTrip,
   ...apiKeysUniqueness,

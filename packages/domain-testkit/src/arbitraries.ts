@@ -28,12 +28,12 @@ export const int64s: fc.Arbitrary<Int64> = fc
 /** Category ids over the whole int64 range. */
 export const categoryIds: fc.Arbitrary<CategoryId> = int64s.map(decoded(CategoryId));
 
-/** Animals' ids as the service assigns them: 1 … 2^53 − 1. */
+/** Ids of animals as the service assigns them: 1 … 2^53 − 1. */
 export const petIds: fc.Arbitrary<PetId> = fc
   .oneof(fc.bigInt({ min: 1n, max: 2n ** 53n - 1n }), fc.constantFrom(1n, 2n ** 31n, 2n ** 32n, 2n ** 53n - 1n))
   .map(decoded(PetId));
 
-// Any code point that is no surrogate. The unit 'binary' of fast-check 4.10 is the same, but takes a second to make.
+// Any code point except surrogates. The unit 'binary' of fast-check 4.10 is the same, but takes a second to create.
 const codePoints = fc
   .oneof(fc.integer({ min: 0, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }))
   .map((codePoint) => String.fromCodePoint(codePoint));
@@ -51,7 +51,7 @@ export const petNames: fc.Arbitrary<PetName> = fc
 /** The three statuses. */
 export const petStatuses: fc.Arbitrary<PetStatus> = fc.constantFrom(...statuses);
 
-/** Animals that are yet to be added, with and without a status. */
+/** Animals without an id, with and without a status. */
 export const newPets: fc.Arbitrary<NewPet> = fc
   .record({ name: petNames, categoryId: categoryIds, status: petStatuses }, { requiredKeys: ['name', 'categoryId'] })
   .map(decoded(NewPet));

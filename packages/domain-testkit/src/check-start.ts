@@ -3,7 +3,7 @@ import type { Pet } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import type { PetRepositoryFixture } from './pet-repository-fixture.ts';
 
-/** Makes sure that what a check is given is a function. */
+/** Throws if the argument of a check is not a function. */
 export const checkFunction = (fresh: unknown): void => {
   if (typeof fresh === 'function') return;
   throw new TypeError(`check takes a function that gives an empty repository, and this is ${inspect(fresh)}`);
@@ -14,12 +14,12 @@ const firstPet = async ({ pets }: PetRepositoryFixture): Promise<Pet | undefined
     const listed = await pets.list({ limit: 1 })();
     return E.isRight(listed) ? listed.right[0] : undefined;
   } catch {
-    // What a repository does wrong is for the laws to say.
+    // The laws report the errors of a repository.
     return undefined;
   }
 };
 
-/** Makes sure that `fresh` gives an empty repository: otherwise most laws would fail, each for another reason. */
+/** Throws if `fresh` does not return an empty repository, because most laws would fail then, for different reasons. */
 export const checkStart = async (fresh: () => Promise<PetRepositoryFixture>): Promise<void> => {
   const pet = await firstPet(await fresh());
   if (pet !== undefined) throw new Error(`fresh must give an empty repository, and this one has ${inspect(pet)}`);

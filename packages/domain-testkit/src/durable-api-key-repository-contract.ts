@@ -6,8 +6,8 @@ import { durableApiKeysReopening } from './laws/durable-api-keys-reopening.ts';
 import { durableApiKeysSharing } from './laws/durable-api-keys-sharing.ts';
 
 /**
- * Every law of an `ApiKeyRepository` whose API keys outlive it. A repository that promises it keeps these laws as well as
- * those of `apiKeyRepositoryContract`.
+ * Every law of an `ApiKeyRepository` whose API keys outlive it. A durable repository passes these laws as well as those of
+ * `apiKeyRepositoryContract`.
  */
 export const durableApiKeyRepositoryContract: readonly Law<DurableFixture<ApiKeyRepository>>[] = [
   ...durableApiKeysReopening,

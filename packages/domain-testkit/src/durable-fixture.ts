@@ -8,7 +8,7 @@ export interface StoreHandle<R> {
 /** Another process that has opened the store, and its repository: each operation runs there. */
 export interface StoreProcess<R> {
   readonly repository: R;
-  /** Ends the process at once, as `kill -9` does. What it has not acknowledged fails with `RepositoryUnavailable`. */
+  /** Ends the process at once, as `kill -9` does. Unacknowledged operations fail with `RepositoryUnavailable`. */
   readonly kill: () => Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export interface FailingHandle<R> extends StoreHandle<R> {
 /** One way in which a store can fail, for example a full disk or a lost reply. */
 export interface Failure<R> {
   readonly name: string;
-  /** How many milliseconds after `end` a handle may still fail. */
+  /** Milliseconds after `end` during which a handle may still fail. */
   readonly recoversWithinMS: number;
   /** Opens the store: a handle that works until its `begin` is called. */
   readonly open: () => Promise<FailingHandle<R>>;
@@ -33,16 +33,16 @@ export interface Failure<R> {
 export type Failures<R> = readonly [Failure<R>, ...Failure<R>[]];
 
 /**
- * A store under test that outlives its handles, and the means to open, break and kill what uses it. The test of an adapter
- * supplies it. A law leaves open what it has opened, so the test closes it after the check.
+ * A store under test that outlives its handles, with functions that open it, kill its processes and make it fail. The test
+ * of an adapter supplies it. A law does not close its handles and processes, so the test closes them after the check.
  */
 export interface DurableFixture<R> {
   /** Opens the store: each time another handle on the same data. */
   readonly open: () => Promise<StoreHandle<R>>;
-  /** Opens the store in a process of its own. `serveRepository` and `remoteRepository` connect it. */
+  /** Opens the store in another process. `serveRepository` and `remoteRepository` connect it. */
   readonly startProcess: () => Promise<StoreProcess<R>>;
   /** Failures in which writes cannot be committed, or their outcome is lost. Reads may succeed. */
   readonly failedCommits: Failures<R>;
-  /** Failures in which the data are out of reach for every operation. */
+  /** Failures in which no operation can reach the data. */
   readonly outages: Failures<R>;
 }

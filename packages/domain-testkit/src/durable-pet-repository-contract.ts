@@ -5,8 +5,8 @@ import { durablePetsReopening } from './laws/durable-pets-reopening.ts';
 import { durablePetsSharing } from './laws/durable-pets-sharing.ts';
 
 /**
- * Every law of a `PetRepository` whose animals outlive it. A repository that promises it keeps these laws as well as those
- * of `petRepositoryContract`.
+ * Every law of a `PetRepository` whose animals outlive it. A durable repository passes these laws as well as those of
+ * `petRepositoryContract`.
  */
 export const durablePetRepositoryContract: readonly Law<DurablePetRepositoryFixture>[] = [
   ...durablePetsReopening,

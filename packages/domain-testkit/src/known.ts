@@ -3,8 +3,8 @@ import { either as E } from 'fp-ts';
 import type * as t from 'io-ts';
 
 /**
- * Makes a branded value of a literal, in a test: `known(PetId)(7n)`. An input that the codec refuses is a mistake in the
- * test, so it throws a `TypeError` that names the codec and the rule.
+ * Converts a literal to a branded value, in a test: `known(PetId)(7n)`. If the codec rejects the literal, the test is wrong,
+ * so it throws a `TypeError` that names the codec and the rule.
  */
 export const known =
   <A>(codec: t.Decoder<unknown, A>) =>

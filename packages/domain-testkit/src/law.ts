@@ -4,10 +4,10 @@ import { checkFunction } from './check-start.ts';
 import { isShort, shortText } from './short-text.ts';
 
 /**
- * One law of a port: a sentence, and a check that rejects when an adapter breaks it. It knows no test runner.
+ * One law of a port: a name, and a check that rejects if an adapter breaks the law. It does not depend on a test runner.
  *
- * `fresh` gives an empty repository. A check may ask for several, one after another; it never uses one again after it
- * has asked for the next, so that `fresh` may empty and hand out the same store.
+ * `fresh` returns an empty repository. A check may call it several times, one after another, and uses only the latest
+ * repository. So `fresh` may empty a store and return it again.
  */
 export interface Law<R> {
   readonly name: string;
@@ -15,8 +15,8 @@ export interface Law<R> {
   readonly check: (fresh: () => Promise<R>) => Promise<void>;
 }
 
-// Keeps `actual` and `expected`, from which test runners draw their own difference. Without `operator`, or Node.js would
-// draw it a second time in the message. Runners show all of what is kept here, so what is long is left out.
+// Keeps `actual` and `expected`, from which test runners show their own difference. `operator` is left out, because Node.js
+// would show the difference a second time in the message. Long values are left out, because runners show them whole.
 const broken = (name: string, cause: unknown): Error => {
   const text = cause instanceof Error ? cause.message : inspect(cause);
   const message = `The law "${name}" is broken: ${shortText(text)}`;
@@ -27,7 +27,7 @@ const broken = (name: string, cause: unknown): Error => {
   return Object.assign(new AssertionError({ message, ...values }), underneath);
 };
 
-/** Makes a law whose failure names the law and tells what was seen. */
+/** Creates a law whose failure names the law and shows the actual values. */
 export const law = <R>(name: string, check: Law<R>['check']): Law<R> => ({
   name,
   check: async (fresh) => {

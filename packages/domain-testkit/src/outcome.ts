@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { either as E, type taskEither as TE } from 'fp-ts';
 
-/** Runs a TaskEither that must succeed and gives its value. */
+/** Runs a TaskEither that must succeed, and returns its value. */
 export const succeed = async <L, A>(task: TE.TaskEither<L, A>): Promise<A> => {
   const outcome = await task();
   return E.isRight(outcome)
@@ -10,7 +10,7 @@ export const succeed = async <L, A>(task: TE.TaskEither<L, A>): Promise<A> => {
     : assert.fail(`expected a success, saw the failure ${inspect(outcome.left)}`);
 };
 
-/** Runs a TaskEither that must fail, and checks with what. */
+/** Runs a TaskEither that must fail, and checks its failure. */
 export const failWith = async <L, A>(task: TE.TaskEither<L, A>, expected: L): Promise<void> => {
   assert.deepEqual(await task(), E.left(expected));
 };

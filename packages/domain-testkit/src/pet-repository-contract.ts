@@ -42,7 +42,7 @@ const lawsOfPetsAlone: readonly Law<PetRepository>[] = [
   ...petsModel,
 ];
 
-/** Every law of the port `PetRepository`. An adapter is one when it keeps them all; none can be switched off. */
+/** Every law of the port `PetRepository`. An adapter implements the port if it passes all laws; none can be switched off. */
 export const petRepositoryContract: readonly Law<PetRepositoryFixture>[] = [
   ...lawsOfPetsAlone.map(onPetsAlone),
   ...petsIdempotencyRecords,

@@ -23,13 +23,13 @@ interface Call {
 
 type Reply = { readonly id: number } & ({ readonly outcome: Outcome } | { readonly thrown: string });
 
-// The cause may be anything, so perhaps nothing that a channel can carry.
+// The cause may be any value, so a channel may be unable to carry it.
 const withoutCause = (failure: unknown): unknown =>
   typeof failure === 'object' && failure !== null && 'cause' in failure
     ? { ...failure, cause: String(failure.cause) }
     : failure;
 
-/** Runs the operations that the other end of a channel asks for. */
+/** Runs the operations that the other end of a channel calls. */
 export const serveRepository = (repository: object, { send, listen }: Channel): void => {
   const perform = async ({ id, method, input }: Call): Promise<Reply> => {
     try {
@@ -43,8 +43,8 @@ export const serveRepository = (repository: object, { send, listen }: Channel): 
 };
 
 /**
- * A repository whose operations run at the other end of a channel, where `serveRepository` has to be called. When the other
- * end has ended, the operations that it has not acknowledged fail with `RepositoryUnavailable`, and so do all later ones.
+ * A repository whose operations run at the other end of a channel, which must call `serveRepository`. If the other end has
+ * ended, unacknowledged and later operations fail with `RepositoryUnavailable`.
  */
 export const remoteRepository = <R extends object>({ send, listen }: Channel, ended: Promise<unknown>): R => {
   const waiting = new Map<number, PromiseWithResolvers<Outcome>>();
@@ -72,7 +72,7 @@ export const remoteRepository = <R extends object>({ send, listen }: Channel, en
     send({ id: lastId, method, input } satisfies Call);
     return call.promise;
   };
-  // A port has nothing but operations.
+  // Every field of a port is an operation.
   const operation =
     (method: string): Operation =>
     (...input) =>

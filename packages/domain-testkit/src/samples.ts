@@ -10,12 +10,12 @@ import {
 } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 
-/** A codec of the domain, as far as the kit needs one. */
+/** The part of a codec of the domain that the kit needs. */
 export interface Decoder<A> {
   readonly decode: (input: unknown) => E.Either<unknown, A>;
 }
 
-/** Reads a value that is known to be right; a wrong one is a mistake in the kit. */
+/** Decodes a value that must be valid: an invalid one is a bug in the kit. */
 export const decoded =
   <A>(codec: Decoder<A>) =>
   (input: unknown): A => {
@@ -28,24 +28,24 @@ export const instant: (milliseconds: number) => Instant = decoded(Instant);
 export const apiKeyId: (id: string) => ApiKeyId = decoded(ApiKeyId);
 export const apiKeyDigest: (digest: string) => ApiKeyDigest = decoded(ApiKeyDigest);
 
-/** An animal that is yet to be added; frozen, so that no adapter under test can spoil it for the next law. */
+/** An animal without an id; frozen, so that no adapter under test can change it for the next law. */
 export const newPet = (name: string, categoryId = 1n, status?: PetStatus): NewPet =>
   Object.freeze(decoded(NewPet)({ name, categoryId, ...(status === undefined ? {} : { status }) }));
 
-/** The n-th of many different animals, of every status and of none. */
+/** The n-th of many different animals, with every status and without a status. */
 export const nthPet = (n: number): NewPet =>
   newPet(`animal ${n}`, BigInt(n), ([undefined, 'available', 'pending', 'sold'] as const)[n % 4]);
 
 /** The first n of many different animals. */
 export const somePets = (n: number): readonly NewPet[] => Array.from({ length: n }, (_, index) => nthPet(index));
 
-/** An idempotency key, of one and the same API key unless another is named. */
+/** An idempotency key, by default always of the same API key. */
 export const idempotency = (key: string, scope = 'aaaaaaaa'): Idempotency => ({
   scope: decoded(IdempotencyScope)(scope),
   key: decoded(IdempotencyKey)(key),
 });
 
-/** The n-th (0–255) of many different API keys, all active, with fields replaced as told; frozen. */
+/** The n-th (0–255) of many different API keys, all active, with some fields replaced; frozen. */
 export const apiKey = (n: number, fields: { readonly [Field in keyof ApiKey]?: unknown } = {}): ApiKey =>
   Object.freeze(
     decoded(ApiKey)({

@@ -1,4 +1,4 @@
-/** The most characters of a text that a failure shows. */
+/** Maximum number of characters of a text that a failure shows. */
 const mostShown = 2_000;
 
 const escaped = (character: string): string =>

@@ -1,16 +1,16 @@
 /**
- * The repository cannot answer now: unreachable, too slow, or its state unknown. A write that failed with it may
- * or may not have happened; only a repetition with the same idempotency key finds out.
+ * The repository is unavailable now: unreachable, too slow, or in an unknown state. A write that failed with this error
+ * may have happened; only a retry with the same idempotency key finds out.
  */
 export interface RepositoryUnavailable {
   readonly _tag: 'RepositoryUnavailable';
-  /** What happened underneath; for the log, never for a client. */
+  /** The underlying error, for the log and never for a client. */
   readonly cause: unknown;
 }
 
 /**
- * The repository holds as much as it may, and refuses further animals. Reads still work, and so do retries of a creation
- * that it has a record of.
+ * The repository is full and rejects further animals. Reads still work, and so do retries of a creation that it has a
+ * record of.
  */
 export interface RepositoryFull {
   readonly _tag: 'RepositoryFull';
@@ -26,7 +26,7 @@ export interface PetNotFound {
   readonly _tag: 'PetNotFound';
 }
 
-/** Makes the failure `RepositoryUnavailable` of what happened underneath. */
+/** Wraps the underlying error in the failure `RepositoryUnavailable`. */
 export const repositoryUnavailable = (cause: unknown): RepositoryUnavailable => ({
   _tag: 'RepositoryUnavailable',
   cause,

@@ -8,10 +8,10 @@ interface IdempotencyScopeBrand {
   readonly IdempotencyScope: unique symbol;
 }
 
-/** A name that a client gives to one creation, so that it can safely repeat it: 1–255 visible ASCII characters. */
+/** A name that a client gives to one creation, so that it can retry it safely: 1–255 visible ASCII characters. */
 export type IdempotencyKey = t.Branded<string, IdempotencyKeyBrand>;
 
-/** The client whose idempotency keys are told apart from those of all others: 1–255 visible ASCII characters. */
+/** The client that an idempotency key belongs to: 1–255 visible ASCII characters. */
 export type IdempotencyScope = t.Branded<string, IdempotencyScopeBrand>;
 
 const visibleAscii = <A extends string>(name: string): t.Type<A, string, unknown> => {

@@ -29,8 +29,8 @@ const ruleFor = (value: unknown): string =>
     : `must be an integer between ${minInt64} and ${maxInt64}`;
 
 /**
- * Decodes a `bigint` in range, or a `number` that is a safe integer. Any other number is refused: `JSON.parse`, for
- * example, may have rounded it.
+ * Decodes a `bigint` in range, or a `number` that is a safe integer. It rejects any other number, because `JSON.parse`,
+ * for example, may have rounded it.
  */
 export const Int64: t.Type<Int64, bigint, unknown> = new t.Type(
   'Int64',

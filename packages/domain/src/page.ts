@@ -8,7 +8,7 @@ interface PageLimitBrand {
   readonly PageLimit: unique symbol;
 }
 
-/** The most animals a page may hold: an integer, 1 … 100 (docs/interface.md, section 8). */
+/** The maximum number of animals of a page: an integer, 1 … 100 (docs/interface.md, section 8). */
 export type PageLimit = t.Branded<number, PageLimitBrand>;
 
 /** The smallest limit of a page: 1 (docs/interface.md, section 8). */
@@ -30,17 +30,17 @@ export const PageLimit: t.Type<PageLimit, number, unknown> = new t.Type(
   (limit) => limit,
 );
 
-/** The limit of a page when none is asked for: 20. */
+/** The limit of a page if the query has none: 20 (docs/interface.md, section 8). */
 export const defaultPageLimit: PageLimit = 20 as PageLimit;
 
-/** Which page of the animals is wanted: those after an id, ascending, of one status or of all. */
+/** A query for one page of animals: those after an id, in ascending order, of one status or of all. */
 export interface ListPetsQuery {
   readonly limit: PageLimit;
   readonly status?: PetStatus;
   readonly after?: PetId;
 }
 
-/** A page of animals; `next`, the id to continue after, is there only when there are more. */
+/** A page of animals. `next` is the id to continue after; it is absent on the last page. */
 export interface PetPage {
   readonly pets: readonly Pet[];
   readonly next?: PetId;

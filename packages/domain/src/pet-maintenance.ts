@@ -3,10 +3,10 @@ import type { RepositoryUnavailable } from './errors.ts';
 import type { Pet } from './pet.ts';
 import type { PetId } from './pet-id.ts';
 
-/** The highest id that an animal may keep when it is moved, 2^52. As many ids above it stay free for new animals. */
+/** The highest id that an import can keep, 2^52. As many ids above it remain for new animals. */
 export const maxKeptPetId: bigint = 2n ** 52n;
 
-/** Whether an animal may keep its id when it is moved: 1 … 2^52. */
+/** Whether an import can keep this id: 1 … 2^52. */
 export const isKeptPetId = (id: PetId): boolean => id >= 1n && id <= maxKeptPetId;
 
 /** Another animal has this id. */
@@ -14,35 +14,35 @@ export interface PetIdTaken {
   readonly _tag: 'PetIdTaken';
 }
 
-/** An animal cannot keep this id: it is not in the range of `isKeptPetId`. */
+/** An import cannot keep this id: it is not in the range of `isKeptPetId`. */
 export interface PetIdOutOfRange {
   readonly _tag: 'PetIdOutOfRange';
 }
 
-/** The failure of an id that another animal has. */
+/** The failure `PetIdTaken`. */
 export const petIdTaken: PetIdTaken = { _tag: 'PetIdTaken' };
 
-/** The failure of an id that an animal cannot keep. */
+/** The failure `PetIdOutOfRange`. */
 export const petIdOutOfRange: PetIdOutOfRange = { _tag: 'PetIdOutOfRange' };
 
-/** Whether an animal was stored now, or was stored before under the same id and is equal. */
+/** `inserted`: the animal was stored now. `present`: an equal animal was already stored under the same id. */
 export type Kept = 'inserted' | 'present';
 
 /**
- * What only commands for maintenance do with the animals of a store, never a client of the HTTP API: there the service
- * assigns the ids. No method does anything before its TaskEither is run.
+ * Stores animals under given ids, for maintenance commands only. Clients of the HTTP API cannot use it, because there the
+ * service assigns the ids. No method does anything before its TaskEither is run.
  */
 export interface PetMaintenance {
   /**
-   * Stores an animal under the id that it has. It may be repeated: an equal animal under the same id stays as it is. One
-   * that differs is `PetIdTaken`, and stays as it is as well. An id that is not kept (`isKeptPetId`) is
-   * `PetIdOutOfRange`. Ids that are assigned by processes that start afterwards are greater than this one.
+   * Stores an animal under its id. A retry changes nothing: an equal animal under the same id stays as it is. If another
+   * animal has the id, it stays as it is too, and the failure is `PetIdTaken`. An id outside the range of `isKeptPetId` is
+   * `PetIdOutOfRange`. Processes that start afterwards assign greater ids.
    */
   readonly insertWithId: (pet: Pet) => TE.TaskEither<PetIdTaken | PetIdOutOfRange | RepositoryUnavailable, Kept>;
 
   /**
-   * An id that is not below any that the store has assigned, and below each that it will assign to a process that starts
-   * now; 0 if it has assigned none.
+   * An id at least as great as every id that the store has assigned, and below all ids that it will assign to a process that
+   * starts now; 0 if it has assigned none.
    */
   readonly lastId: () => TE.TaskEither<RepositoryUnavailable, bigint>;
 }

@@ -6,8 +6,8 @@ interface PetNameBrand {
 }
 
 /**
- * An animal's name: any well-formed Unicode string, the empty one included, for nothing forbids it.
- * A lone surrogate is refused, since no store and no UTF-8 text could keep it.
+ * The name of an animal: any well-formed Unicode string, including the empty string, because the interface allows it.
+ * A lone surrogate is invalid, because UTF-8 cannot represent it.
  */
 export type PetName = t.Branded<string, PetNameBrand>;
 

@@ -5,7 +5,7 @@ import type { NewPet, Pet } from './pet.ts';
 import type { PetId } from './pet-id.ts';
 import type { PetStatus } from './pet-status.ts';
 
-/** A stretch of the animals: at most `limit` (a positive integer) of those with an id above `after`. */
+/** A range of animals: at most `limit` (a positive integer) of those with an id above `after`. */
 export interface PetRange {
   readonly limit: number;
   readonly status?: PetStatus;
@@ -13,8 +13,8 @@ export interface PetRange {
 }
 
 /**
- * Keeps the animals. No method does anything before its TaskEither is run; running one twice does it twice.
- * The laws below are checked by the contract suite of `@animal-store/domain-testkit`.
+ * Stores the animals. No method does anything before its TaskEither is run; running one twice does it twice.
+ * The contract suite of `@animal-store/domain-testkit` checks the laws below.
  */
 export interface PetRepository {
   /**
@@ -24,16 +24,15 @@ export interface PetRepository {
   readonly list: (range: PetRange) => TE.TaskEither<RepositoryUnavailable, readonly Pet[]>;
 
   /**
-   * Adds an animal under a new id: positive, at most 2^53 − 1, and never used twice. It is greater than that of every
-   * animal whose `add` had ended before this one, or the first run under its key, began on the same repository object, as
-   * long as there is a higher one.
-   * Once it succeeds the animal is kept.
+   * Adds an animal under a new id: positive, at most 2^53 − 1, and never used twice. While there are higher ids, the new id
+   * is greater than the ids of all animals whose `add` on the same repository object had ended before this `add`, or the
+   * first run with its key, began. Once `add` succeeds, the animal is stored.
    *
-   * With an idempotency key, the first run adds the animal; every later one, or one at the same time, gives that
-   * same animal when it was for an equal animal (`newPetEq`), and `IdempotencyKeyReused` when not. The record of the
-   * key stands on its own: a retry gives what the first run gave, even after the animal was changed or removed.
+   * With an idempotency key, the first run adds the animal. A later or concurrent run with an equal animal (`newPetEq`)
+   * returns the result of the first run, even after the animal was changed or removed. A run with another animal fails with
+   * `IdempotencyKeyReused`.
    *
-   * A repository with a limit refuses what exceeds it with `RepositoryFull`, and has then added nothing.
+   * A repository with a limit fails with `RepositoryFull` if the animal exceeds it, and then has added nothing.
    */
   readonly add: (
     newPet: NewPet,

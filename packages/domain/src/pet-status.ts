@@ -5,8 +5,7 @@ import * as t from 'io-ts';
 export const petStatuses = ['available', 'pending', 'sold'] as const;
 
 /**
- * Whether an animal can be had. It is set when the animal is added, and nothing changes it afterwards
- * (docs/interface.md, section 3).
+ * The availability of an animal. It is set when the animal is added and never changes (docs/interface.md, section 3).
  */
 export type PetStatus = (typeof petStatuses)[number];
 

@@ -6,7 +6,7 @@ import { PetName } from './pet-name.ts';
 import { PetStatus } from './pet-status.ts';
 import { toViolations, type Violation } from './violation.ts';
 
-/** An animal that is yet to be added. An absent status stays absent: nothing invents a default. */
+/** An animal without an id, to be added. An absent status stays absent: there is no default. */
 export interface NewPet {
   readonly name: PetName;
   readonly categoryId: CategoryId;
@@ -18,7 +18,7 @@ export interface Pet extends NewPet {
   readonly id: PetId;
 }
 
-/** The input is not an animal; every broken field is named. */
+/** The input is not an animal. `violations` names every invalid field. */
 export interface InvalidPet {
   readonly _tag: 'InvalidPet';
   readonly violations: readonly Violation[];
@@ -28,7 +28,7 @@ const optionalStatus = t.partial({ status: PetStatus });
 const newPet = t.exact(t.intersection([t.type({ name: PetName, categoryId: CategoryId }), optionalStatus]));
 const pet = t.exact(t.intersection([t.type({ id: PetId, name: PetName, categoryId: CategoryId }), optionalStatus]));
 
-// An own `status: undefined` would be a third state beside absent and present: it becomes absent.
+// An own `status: undefined` would be a third state in addition to absent and present, so it becomes absent.
 const toNewPet = ({ name, categoryId, status }: t.TypeOf<typeof newPet>): NewPet =>
   status === undefined ? { name, categoryId } : { name, categoryId, status };
 
@@ -41,7 +41,7 @@ const withoutProto = (input: unknown): unknown =>
     ? Object.fromEntries(Object.entries(input).filter(([key]) => key !== '__proto__'))
     : input;
 
-/** Decodes an animal that is yet to be added. Other fields are left out, and so is a `status` that is undefined. */
+/** Decodes an animal without an id. It drops other fields and an undefined `status`. */
 export const NewPet: t.Type<NewPet, NewPet, unknown> = new t.Type(
   'NewPet',
   (value): value is NewPet => newPet.is(value),
@@ -49,27 +49,27 @@ export const NewPet: t.Type<NewPet, NewPet, unknown> = new t.Type(
   toNewPet,
 );
 
-/** Decodes an animal of the store. Other fields are left out, and so is a `status` that is undefined. */
+/** Decodes an animal of the store. It drops other fields and an undefined `status`. */
 export const Pet: t.Type<Pet, Pet, unknown> = new t.Type(
   'Pet',
   (value): value is Pet => pet.is(value),
-  // Most animals come from a store and need no change, which is known in a third of the time that validation takes.
+  // Most animals come from a store and need no change. This check takes a third of the time of the validation.
   (input, context) =>
     pet.is(input) ? E.right(toPet(input)) : E.map(toPet)(pet.validate(withoutProto(input), context)),
   toPet,
 );
 
-/** Reads an animal that is to be added; fields that an animal does not have, a client's `id` among them, are ignored. */
+/** Reads an animal without an id. It ignores fields that an animal does not have, including an `id`. */
 export const decodeNewPet = (input: unknown): E.Either<InvalidPet, NewPet> =>
   E.mapLeft((errors: t.Errors): InvalidPet => ({ _tag: 'InvalidPet', violations: toViolations(errors) }))(
     NewPet.decode(input),
   );
 
-/** Gives a new animal its id, with the fields in the order of docs/interface.md. */
+/** Adds an id to a new animal, with the fields in the order of docs/interface.md. */
 export const withId = (id: PetId, { name, categoryId, status }: NewPet): Pet =>
   status === undefined ? { id, name, categoryId } : { id, name, categoryId, status };
 
-/** Whether two new animals are the same: equal name, category and status (absent equals absent only). */
+/** Whether two new animals have the same name, category and status. An absent status equals only an absent one. */
 export const newPetEq: eq.Eq<NewPet> = eq.fromEquals(
   (a, b) => a.name === b.name && a.categoryId === b.categoryId && a.status === b.status,
 );

@@ -1,6 +1,6 @@
 import type * as t from 'io-ts';
 
-/** One broken rule: the field it is about (`''` for the whole value) and the rule, in words for a person. */
+/** An invalid field (`''` for the whole value) and the rule that it breaks, as a message for a person. */
 export interface Violation {
   readonly path: string;
   readonly message: string;
@@ -15,8 +15,8 @@ const collections: readonly (string | undefined)[] = [
   'PartialType',
 ];
 
-// Of a record with optional fields io-ts makes an intersection, and numbers its parts, five at most, in the context of
-// an error. A number is a field or an index only where the type around it has some.
+// io-ts turns a record with optional fields into an intersection, and numbers its parts, at most five, in the context of an
+// error. A number is a field or an index only if the type around it has fields or indexes.
 const isPart = ({ key }: t.ContextEntry, parent: t.ContextEntry | undefined): boolean =>
   /^\d$/.test(key) && !collections.includes((parent?.type as { readonly _tag?: string } | undefined)?._tag);
 
@@ -32,7 +32,7 @@ const toViolation = ({ value, context, message }: t.ValidationError): Violation 
   return { path, message: value === undefined ? 'is required' : (message ?? 'is not valid') };
 };
 
-/** What io-ts found wrong, one violation a field. Texts of io-ts itself never pass: they echo the input. */
+/** Converts errors of io-ts to violations, one a field. They never contain texts of io-ts, which echo the input. */
 export const toViolations = (errors: t.Errors): readonly Violation[] => [
   ...new Map(errors.map(toViolation).map((violation) => [violation.path, violation])).values(),
 ];

@@ -53,7 +53,7 @@ describeOnMongodb('A service that starts while MongoDB is away', (database) => {
         expect(await service.stop()).toBe(0);
         expect(messagesOf(service)).toEqual([
           { level: 30, msg: 'listening', store: 'mongodb' },
-          { level: 40, msg: 'MongoDB does not answer yet: every request gets 503 until it does' },
+          { level: 40, msg: 'MongoDB does not respond yet: every request gets 503 until it does' },
           { level: 30, msg: 'stopping' },
           { level: 30, msg: 'stopped' },
         ]);

@@ -8,11 +8,11 @@ import { showSeldom } from './show-seldom.ts';
 import { writeNewFile } from './write-new-file.ts';
 
 const more = `
-The copy holds animals, records of Idempotency-Keys and API keys, all as they are at one instant. Services may run: every
-animal that was acknowledged before the start is in it. FILE is written with mode 0600, and exists only once the copy is
-complete and checked. To restore it, see Backup and restore in docs/operations.md.
+The copy contains animals, records of Idempotency-Keys and API keys, all as they are at one instant. Services may run
+meanwhile: the copy contains every animal that was acknowledged before the start. FILE is written with mode 0600, and exists
+only once the copy is complete and checked. To restore it, see Backup and restore in docs/operations.md.
 
-It reads SQLITE_FILE. MongoDB is backed up by its own tools, such as mongodump --oplog.`;
+It reads SQLITE_FILE. To back up MongoDB, use its own tools, such as mongodump --oplog.`;
 
 /** The command `animal-store backup`: copies the store to a file while it is used. */
 export const backupCommand = ({ environment, print, showProgress, fail }: CommandSurroundings): Command =>

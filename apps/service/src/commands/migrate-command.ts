@@ -5,9 +5,9 @@ import { mongodbUri } from '../configuration/mongodb-uri.ts';
 import type { CommandSurroundings } from './command-surroundings.ts';
 
 const more = `
-Run it once after an upgrade from a version that has no such command, when no instance of such a version runs any more
-and none will: they do not start afterwards. Instances of this version may run meanwhile. It may be stopped, and run
-again: it goes on where it stopped. The user needs the roles readWrite and dbAdmin on the database.
+Run it once after an upgrade from a version that does not have this command, when the last instance of that version has
+ended: such a version does not start afterwards. Instances of this version may run meanwhile. The command may be stopped:
+run again, it continues where it stopped. The user needs the roles readWrite and dbAdmin on the database.
 
 It reads MONGODB_URI, or the file that MONGODB_URI_FILE names.`;
 

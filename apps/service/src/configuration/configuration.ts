@@ -111,38 +111,40 @@ const codec = t.strict({
   PORT: variableWithDefault(port, 8080, { meaning: 'the port of the API; 0 takes a free one', example: '80' }),
   ADMIN_HOST: variableWithDefault(host, '127.0.0.1', { meaning: 'where /metrics is served', example: '0.0.0.0' }),
   ADMIN_PORT: optionalVariable(port, {
-    meaning: 'the port of /metrics; 0 turns it off. When the default is taken, the service starts without',
+    meaning: `the port of /metrics; 0 turns it off. If unset and ${defaultAdminPort} is taken, /metrics is off too`,
     default: `${defaultAdminPort}`,
     example: '9464',
   }),
   SQLITE_FILE: optionalVariable(filePath, {
-    meaning: 'keeps the animals in this SQLite file, which is made if it does not exist; not allowed with MONGODB_URI',
+    meaning: 'keeps the animals in this SQLite file, created if it does not exist; not allowed with MONGODB_URI',
     default: 'none',
     example: './animals.db',
   }),
   MONGODB_URI: optionalVariable(mongodbUri, {
-    meaning: 'keeps the animals in MongoDB; without this and SQLITE_FILE they are in memory and lost with the process',
+    meaning:
+      'keeps the animals in MongoDB; without MONGODB_URI and SQLITE_FILE they are in memory, and lost when the process ends',
     default: 'none',
     example: 'mongodb://127.0.0.1:27017/animal-store?replicaSet=rs0',
   }),
   IDEMPOTENCY_RECORD_DAYS: optionalVariable(integer(1, 10_000, ' of days'), {
-    meaning: 'how long a durable store keeps the record of an Idempotency-Key; set it alike on all instances',
+    meaning: 'how long a durable store keeps the record of an Idempotency-Key; set the same value on all instances',
     default: 'for ever',
     unit: 'days',
     example: '30',
   }),
   API_KEY: optionalVariable(apiKey, {
-    meaning: 'the API key in memory, one that an earlier start has shown; not allowed with SQLITE_FILE or MONGODB_URI',
-    default: 'made at start',
+    meaning:
+      'API key for the in-memory store, as printed by an earlier start; not allowed with SQLITE_FILE or MONGODB_URI',
+    default: 'a new key',
     example: 'ask_<id>_<secret>_<checksum>',
   }),
   BASE_URL: optionalVariable(baseUrl, {
-    meaning: 'where clients find the API, ending in /v1: links begin with it',
+    meaning: 'the base URL of the API for clients, ending in /v1; links begin with it',
     default: '/v1',
     example: 'https://animals.example/v1',
   }),
   STAGING_BASE_URL: optionalVariable(baseUrl, {
-    meaning: 'where they find the staging environment; the OpenAPI document names it',
+    meaning: 'the base URL of the staging environment, for the OpenAPI document',
     default: 'none',
     example: 'https://staging.animals.example/v1',
   }),
@@ -152,7 +154,7 @@ const codec = t.strict({
     example: 'https://shop.example,https://admin.example',
   }),
   RATE_LIMIT: optionalVariable(rateLimit, {
-    meaning: 'how often an API key may ask each process; beyond it 429',
+    meaning: 'requests that each process accepts from one API key in a time; above that it returns 429',
     default: 'off',
     unit: 'requests/seconds',
     example: '600/60s',
@@ -168,7 +170,8 @@ const codec = t.strict({
     example: '268435456',
   }),
   MAX_KEY_SHARE_PERCENT: variableWithDefault(integer(1, 100), requests.maxKeySharePercent, {
-    meaning: 'part of those requests and bytes that one API key may hold; above that it gets 429',
+    meaning:
+      'share of MAX_REQUESTS_IN_FLIGHT and MAX_BYTES_IN_FLIGHT that one API key may hold; above that it gets 429',
     unit: 'percent',
     example: '25',
   }),
@@ -182,17 +185,17 @@ const codec = t.strict({
     example: 'warn',
   }),
   SHUTDOWN_DELAY_MS: variableWithDefault(milliseconds, 0, {
-    meaning: 'how long /readyz says 503 before the service stops taking connections',
+    meaning: 'how long /readyz returns 503 before the service stops accepting connections',
     unit: 'milliseconds',
     example: '5000',
   }),
   SHUTDOWN_GRACE_MS: variableWithDefault(milliseconds, 10_000, {
-    meaning: 'how long requests under way may take after that',
+    meaning: 'how long requests in flight may take once the service accepts no more connections',
     unit: 'milliseconds',
     example: '25000',
   }),
   GET_PET_AFTER_SUNSET: variableWithDefault(oneOf<AfterSunset>(['gone', 'serve']), 'gone', {
-    meaning: 'whether GET /v1/pets/{petId} is gone after 5 December 2030, or serves on: gone, serve',
+    meaning: 'GET /v1/pets/{petId} from 5 December 2030: gone (410) or serve (keeps working)',
     example: 'serve',
   }),
 });

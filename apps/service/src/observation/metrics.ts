@@ -39,13 +39,13 @@ export const createMetrics = (onFailure: (error: unknown) => void): Metrics => {
   collectDefaultMetrics({ register });
   const newSeries = createHistogram({
     name: 'http_server_request_duration_seconds',
-    help: 'From the end of the request headers to the end of the answer, in seconds',
+    help: 'Time from the end of the request headers to the end of the response, in seconds',
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     register,
   });
   new Gauge({
     name: 'http_server_active_requests',
-    help: 'Requests whose answer is not sent yet',
+    help: 'Requests whose response is not sent yet',
     registers,
     collect() {
       this.set(activeRequests());
@@ -59,13 +59,13 @@ export const createMetrics = (onFailure: (error: unknown) => void): Metrics => {
   });
   const refusedMessages = new Counter({
     name: 'http_server_refused_messages_total',
-    help: 'What the HTTP parser refused, so that it is in no other metric, by the code of the answer',
+    help: 'Messages that the HTTP parser refused, by the code of the error; no other metric counts them',
     labelNames: ['code'],
     registers,
   });
   const refusedKeys = new Counter({
     name: 'animal_store_authentication_failures_total',
-    help: 'Requests that were answered 401, by what was wrong with the API key',
+    help: 'Responses 401, by the reason why the API key was rejected',
     labelNames: ['reason'],
     registers,
   });

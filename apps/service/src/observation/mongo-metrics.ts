@@ -25,11 +25,7 @@ export const createMongoMetrics = (register: Registry, onFailure: (error: unknow
       },
     });
   };
-  gauge(
-    'db_client_connection_max',
-    'The most connections that there may be to one MongoDB server',
-    () => connections.max,
-  );
+  gauge('db_client_connection_max', 'Limit of connections to one MongoDB server', () => connections.max);
   gauge('db_client_connection_pending_requests', 'Operations that wait for a connection', () => connections.waiting);
   new Gauge({
     name: 'db_client_connection_count',
@@ -43,7 +39,7 @@ export const createMongoMetrics = (register: Registry, onFailure: (error: unknow
   });
   const waits = new Histogram({
     name: 'db_client_connection_wait_time_seconds',
-    help: 'How long operations waited for a connection that they got',
+    help: 'Time that operations waited for a connection, if they got one',
     buckets: waitBuckets,
     registers,
   });

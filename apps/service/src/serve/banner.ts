@@ -5,7 +5,7 @@ const keyText = (makesKey: Stores['makesKey'], newApiKey: ApiKeyToken | undefine
   if (makesKey === 'always') return newApiKey ?? 'the one in API_KEY';
   return newApiKey === undefined
     ? 'one that was issued before; animal-store keys issue makes another'
-    : `${newApiKey}\n           It is printed this once: keep it. animal-store keys issue makes another`;
+    : `${newApiKey}\n           It is printed once: store it. animal-store keys issue makes another`;
 };
 
 /** What a person needs to try the service: where it is, where the animals are, the key, and commands for a shell. */

@@ -46,7 +46,7 @@ export const serve = async (environment: NodeJS.ProcessEnv, stopOnSignal: StopOn
     if (E.isLeft(url)) return url;
     const newApiKey = makesKey === 'always' ? keyInMemory : await makeKey();
     logger.info({ url: url.right, store: name }, 'listening');
-    if (!(await stores.isReady())) logger.warn(`${title} does not answer yet: every request gets 503 until it does`);
+    if (!(await stores.isReady())) logger.warn(`${title} does not respond yet: every request gets 503 until it does`);
     await flush();
     // Where it is no terminal, standard output is the log for a program, JSON and nothing else. A key that was made has to
     // be shown all the same.

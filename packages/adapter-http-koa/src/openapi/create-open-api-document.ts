@@ -39,7 +39,7 @@ export const createOpenApiDocument = (options: OpenApiOptions): OpenApiDocument 
   validateOpenApiOptions(options);
   const { base } = options;
   return {
-    // A tool should not care for the last number, but some know no other than this one.
+    // Tools should ignore the patch version, but some support only this one.
     openapi: '3.1.0',
     info: {
       title: 'Animal Store Service',
@@ -69,7 +69,8 @@ export const createOpenApiDocument = (options: OpenApiOptions): OpenApiDocument 
           bearerFormat: 'ask_<id>_<secret>_<checksum>',
           description:
             'An API key, as `Authorization: Bearer <API_KEY>`, exactly once. It is checked before path, method and body: ' +
-            'without a valid key, every path and method returns 401. A revoked key is rejected within 10 seconds.',
+            'without a valid key, every path and method under /v1 returns 401. Only the HTTP message and a free slot are ' +
+            'checked earlier. A revoked key is rejected within 10 seconds.',
         },
       },
       parameters,

@@ -22,7 +22,7 @@ export const describeError = (
     status,
     answer: {
       description,
-      // Not in the schema: generators of clients take a reference with siblings for an error or for another model.
+      // Not in the schema, because client generators treat a reference with siblings as an error or as another model.
       'x-error-codes': codes,
       headers: { ...everyAnswerHeaders, ...headers },
       content: { 'application/json': { schema: schemaRef('Error'), examples: Object.fromEntries(examples) } },

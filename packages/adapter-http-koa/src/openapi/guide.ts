@@ -2,7 +2,7 @@ import { maxInt64, minInt64 } from '@animal-store/domain';
 import { apiPath } from '../api-path.ts';
 import { errorCodesText } from './error-codes.ts';
 
-/** What a client has to know beyond the single operations, in Markdown. */
+/** The guide for clients that applies to all operations, in Markdown. */
 export const guide: string = `All bodies are JSON, with \`Content-Type: application/json\` and no charset; the text is UTF-8 (RFC 8259).
 
 ## Order of checks

@@ -2,8 +2,8 @@ import { maxInt64, minInt64, petStatuses } from '@animal-store/domain';
 import { errorCodes } from './error-codes.ts';
 import type { Schema } from './open-api-document.ts';
 
-// The bounds of int64 stand in words only. As `minimum` and `maximum` no JSON.stringify can write them, and a tool in
-// JavaScript would read 9223372036854775807 as 9223372036854775808: a bound that lets a wrong number pass.
+// Only the descriptions have the bounds of int64. JSON.stringify cannot write them as `minimum` and `maximum`, and a tool in
+// JavaScript would read 9223372036854775807 as 9223372036854775808, a bound that accepts an invalid number.
 const int64 = (description: string): Schema => ({
   type: 'integer',
   format: 'int64',

@@ -12,7 +12,7 @@ const methodNotAllowed = describeError(
 
 const pathNotFound = describeError('The path does not exist.', { not_found: 'there is nothing at this path' });
 
-// The 400 stands here as it is: linters report a component that only an extension refers to.
+// The 400 is inline, because linters report a component that only an extension refers to.
 const messageErrors = { ...errorRefs(), [errorAnswers.InvalidMessage.status]: errorAnswers.InvalidMessage.answer };
 
 /** The responses to requests that are not operations of the interface. */

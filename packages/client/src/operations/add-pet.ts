@@ -4,7 +4,7 @@ import { isIdempotencyKey, newIdempotencyKey } from '../idempotency-key.ts';
 import type { NewPet, Pet } from '../pet.ts';
 import { newPetJson, readPet } from '../pet-json.ts';
 
-/** Adds an animal, once however often the request had to be sent. */
+/** Adds an animal. Retries of the request add it only once. */
 export type AddPet = (newPet: NewPet, options?: AddPetOptions) => Promise<Pet>;
 
 /** `POST /pets` (docs/interface.md, section 4.2), always with an Idempotency-Key. */
@@ -15,8 +15,8 @@ export const addPet =
     if (!isIdempotencyKey(idempotencyKey)) {
       throw new TypeError('idempotencyKey must be 1 to 255 visible ASCII characters');
     }
-    // For such characters the String of a structured field (RFC 9651, section 3.3.3) is written as one of JSON is. Bare,
-    // a key in quotes would be taken for the one without.
+    // JSON writes visible ASCII like the String of a structured field (RFC 9651, section 3.3.3). The key is always quoted,
+    // because a bare key that has quotes itself would mean the key without them.
     const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': JSON.stringify(idempotencyKey) };
     return exchange(
       { operation: 'addPet', method: 'POST', url: `${base}/pets`, headers, body: newPetJson(newPet), idempotencyKey },

@@ -5,7 +5,7 @@ import { linkTarget } from '../link.ts';
 import type { ListPetsQuery, NextPage, PetPage } from '../page.ts';
 import { readPets } from '../pet-json.ts';
 
-/** Lists one page of the animals: the first of a query, or the one after another page. */
+/** Lists one page of the animals: the first page of a query, or the page after another one. */
 export type ListPets = (query?: ListPetsQuery | NextPage, options?: CallOptions) => Promise<PetPage>;
 
 const queryString = ({ limit, status }: ListPetsQuery): string => {
@@ -31,7 +31,7 @@ const readNext = (header: string | null, url: string): NextPage | undefined => {
   return { href };
 };
 
-/** `GET /pets` (docs/interface.md, section 4.1). The next page is the one that the `Link` header names. */
+/** `GET /pets` (docs/interface.md, section 4.1). The `Link` header names the next page. */
 export const listPets =
   (exchange: Exchange, base: string): ListPets =>
   async (query = {}, options) => {

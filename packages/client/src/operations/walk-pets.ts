@@ -3,10 +3,10 @@ import type { ListPetsQuery, PetPage } from '../page.ts';
 import type { Pet } from '../pet.ts';
 import type { ListPets } from './list-pets.ts';
 
-/** Walks over the pages of a list. Each is asked for when it is wanted. */
+/** Iterates over the pages of a list. It requests each page when the iteration reaches it. */
 export type WalkPages = (query?: ListPetsQuery, options?: CallOptions) => AsyncGenerator<PetPage, void, undefined>;
 
-/** Walks over the animals of a list, page by page. */
+/** Iterates over the animals of a list, page by page. */
 export type WalkPets = (query?: ListPetsQuery, options?: CallOptions) => AsyncGenerator<Pet, void, undefined>;
 
 const largestPage = 100;
@@ -19,7 +19,7 @@ export const walkPages = (listPets: ListPets): WalkPages =>
     }
   };
 
-/** Unless the query says otherwise the pages are as large as may be: nobody sees them. */
+/** The default limit is the largest one, because the caller does not see the pages. */
 export const walkPets = (pages: WalkPages): WalkPets =>
   async function* (query, options) {
     for await (const { pets } of pages({ ...query, limit: query?.limit ?? largestPage }, options)) yield* pets;

@@ -1,7 +1,7 @@
 import type { NewPet, Pet, PetRepository } from '@animal-store/domain';
 import { succeed } from '../outcome.ts';
 
-/** Every animal of a repository that holds fewer than a thousand. */
+/** Every animal of a repository with fewer than a thousand animals. */
 export const allPets = (pets: PetRepository): Promise<readonly Pet[]> => succeed(pets.list({ limit: 1000 }));
 
 /** Adds animals one after another. */

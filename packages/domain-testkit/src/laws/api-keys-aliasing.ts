@@ -15,7 +15,7 @@ const assertOnly = async (apiKeys: ApiKeyRepository, expected: ApiKey): Promise<
   assert.deepEqual(await succeed(apiKeys.list()), [expected]);
 };
 
-/** Tampers with what a reader gave, and sees the store unmoved. */
+/** Changes the result of a read, and checks that the store does not change. */
 const unmoved = (
   name: string,
   read: (apiKeys: ApiKeyRepository) => Promise<O.Option<StoredApiKey>>,

@@ -7,7 +7,7 @@ import { type Law, law } from '../law.ts';
 import { failWith, succeed } from '../outcome.ts';
 import { apiKey } from '../samples.ts';
 
-/** What a repository must know: the keys by id. */
+/** The expected content of a repository: the keys by id. */
 type Model = Map<string, ApiKey>;
 
 type Command = fc.AsyncCommand<Model, ApiKeyRepository>;
@@ -49,7 +49,7 @@ const recordUse = (id: ApiKey['id'], at: Instant): Command =>
 const list = (): Command =>
   command('list', async (model, real) => assert.deepEqual(await succeed(real.list()), inOrder(model)));
 
-// Few ids and few digests, so that two keys often meet.
+// Few ids and few digests, so that two keys often collide.
 const few = fc.nat({ max: 3 });
 const fewKeys = fc
   .tuple(anyApiKeys, few, few)

@@ -14,7 +14,7 @@ const assertKeys = async (apiKeys: ApiKeyRepository, expected: readonly ApiKey[]
   assert.deepEqual(await succeed(apiKeys.list()), expected);
 };
 
-/** Adds the first key, revokes it at each instant in turn, and sees what each revocation gave and what is kept. */
+/** Adds the first key, revokes it at each instant in turn, and checks the result of each revocation and the stored key. */
 const revokes = (
   name: string,
   given: ApiKey,

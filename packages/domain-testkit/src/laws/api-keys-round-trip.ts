@@ -10,7 +10,7 @@ import { apiKey, apiKeyDigest, apiKeyId, instant } from '../samples.ts';
 const inOrder = (keys: readonly ApiKey[]): readonly ApiKey[] =>
   keys.toSorted((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1));
 
-/** Adds keys and sees each unchanged in what `find`, `findByDigest` and `list` give. */
+/** Adds keys and checks that `find`, `findByDigest` and `list` return each unchanged. */
 const assertKept = async (apiKeys: ApiKeyRepository, given: readonly ApiKey[]): Promise<void> => {
   for (const one of given) await succeed(apiKeys.add(one));
   for (const one of given) {

@@ -25,7 +25,7 @@ const write = (apiKeys: ApiKeyRepository) =>
 const read = (apiKeys: ApiKeyRepository) =>
   Promise.all([apiKeys.list()(), apiKeys.find(apiKey(1).id)(), apiKeys.findByDigest(apiKey(1).digest)()]);
 
-/** Retries what `write` does, and sees that it holds once. */
+/** Retries the operations of `write`, and checks that each took effect once. */
 const assertWritten = async (apiKeys: ApiKeyRepository): Promise<void> => {
   const [added, revoked, used] = await write(apiKeys);
   if (E.isLeft(added)) assert.deepEqual(added, E.left(apiKeyTaken));

@@ -8,7 +8,7 @@ import { apiKey, instant } from '../samples.ts';
 
 type Fixture = DurableFixture<ApiKeyRepository>;
 
-/** A law of what a second opening of the store knows of what was done in the first. */
+/** A law that a second opening of the store has the changes of the first. */
 const afterReopening = (
   name: string,
   before: (apiKeys: ApiKeyRepository) => Promise<unknown>,

@@ -13,7 +13,7 @@ const lawOfTwoStores = lawOfTwo<ApiKeyRepository, Fixture>;
 
 const numbers: readonly number[] = Array.from({ length: 25 }, (_, index) => index);
 
-/** Adds each of two API keys through a store of its own at once, and gives the one that was kept. */
+/** Adds two API keys at once, each through its own handle, and returns the stored one. */
 const race = async (
   one: ApiKeyRepository,
   other: ApiKeyRepository,

@@ -5,7 +5,7 @@ import { type Law, law } from '../law.ts';
 import { succeed } from '../outcome.ts';
 import { allPets } from './all-pets.ts';
 
-/** Adds animals and sees each unchanged in what `add`, `find` and `list` give. */
+/** Adds animals and checks that `add`, `find` and `list` return each unchanged. */
 export const assertPetsKept = async (pets: PetRepository, given: readonly NewPet[]): Promise<void> => {
   const expected: Pet[] = [];
   for (const one of given) {

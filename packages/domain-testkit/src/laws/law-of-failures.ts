@@ -22,7 +22,7 @@ export const lawOfFailures = <R, F extends DurableFixture<R>>(
         if (error instanceof Error) error.message = `${failure.name}: ${error.message}`;
         throw error;
       } finally {
-        // What it still tries to do would fall into the next store.
+        // Its remaining attempts would otherwise reach the next store.
         await failing.close();
       }
     }

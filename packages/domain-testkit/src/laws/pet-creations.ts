@@ -7,7 +7,7 @@ import { allPets } from './all-pets.ts';
 
 export type Outcome = Awaited<ReturnType<ReturnType<PetRepository['add']>>>;
 
-/** A creation that was tried while something failed. Its animal has a name of its own. */
+/** A creation during a failure. Its animal has a unique name. */
 export interface Creation {
   readonly given: NewPet;
   readonly used: Idempotency;
@@ -36,8 +36,8 @@ const namesake = (stored: readonly Pet[], { given: { name } }: Creation): readon
   stored.filter((pet) => pet.name === name);
 
 /**
- * Sees that each acknowledged animal is stored once, that no other is stored twice, and that a retry of every creation
- * settles it: one animal each, the one that was acknowledged or stored before. It ignores animals of other names.
+ * Checks that each acknowledged animal is stored once, that no other animal is stored twice, and that a retry completes
+ * every creation with one animal: the one that was acknowledged or stored before. It ignores animals with other names.
  */
 export const assertSettled = async (pets: PetRepository, creations: readonly Creation[]): Promise<void> => {
   const stored = await allPets(pets);

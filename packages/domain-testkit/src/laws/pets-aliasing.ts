@@ -37,7 +37,7 @@ export const petsAliasing: readonly Law<PetRepository>[] = [
     tamper(given, changes);
     assert.deepEqual(await succeed(pets.add(rex(), idempotency('k'))), withId(id, rex()));
   }),
-  // When the fields are read is the adapter's choice; but all are read at one moment.
+  // The adapter chooses when it reads the fields, but it must read all of them at one moment.
   law('a change to the given animal while the add is under way is kept wholly or not at all', async (fresh) => {
     const pets = await fresh();
     const given = rex();

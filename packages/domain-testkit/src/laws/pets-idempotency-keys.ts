@@ -7,7 +7,7 @@ import { allPets } from './all-pets.ts';
 
 const visibleAscii = Array.from({ length: 0x7f - 0x21 }, (_, index) => String.fromCharCode(0x21 + index));
 
-/** Adds an animal of its own under each key, and sees that each key knows its own animal and no other. */
+/** Adds a different animal with each key, and checks that each key returns its own animal. */
 const keepsApart = (name: string, keys: readonly Idempotency[]): Law<PetRepository> =>
   law(name, async (fresh) => {
     const pets = await fresh();

@@ -9,7 +9,7 @@ import { allPets } from './all-pets.ts';
 
 const rex = newPet('Rex', 7n, 'available');
 
-/** Retries the creation of `first` after something has happened to it, and sees that nothing else happens. */
+/** Retries the creation of `first` after its animal was changed or removed, and checks that the retry changes nothing. */
 const assertRecordHolds = async (pets: PetRepository, first: Pet, now: O.Option<Pet>): Promise<void> => {
   assert.deepEqual(await succeed(pets.add(rex, idempotency('k'))), first);
   await failWith(pets.add(newPet('Pip', 7n, 'available'), idempotency('k')), idempotencyKeyReused);

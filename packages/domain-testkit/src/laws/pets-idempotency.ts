@@ -6,7 +6,7 @@ import { failWith, succeed } from '../outcome.ts';
 import { idempotency, newPet, somePets } from '../samples.ts';
 import { addInTurn, allPets } from './all-pets.ts';
 
-/** Pairs of different animals, the second of which is refused under the first one's key. */
+/** Pairs of different animals: the second one is rejected with the key of the first one. */
 type Pair = readonly [first: NewPet, other: NewPet];
 
 const refuses = (name: string, pairs: readonly Pair[]): Law<PetRepository> =>

@@ -18,7 +18,7 @@ export const petsIds: readonly Law<PetRepository>[] = [
     const added = await addInTurn(await fresh(), somePets(30));
     assert.equal(new Set(added.map(({ id }) => id)).size, 30);
   }),
-  // 300 adds: adapters that reserve ids in blocks get to the end of one.
+  // 300 adds, so that adapters that reserve ids in blocks reach the end of a block.
   law('an add that begins after others have ended gets a greater id than they', async (fresh) => {
     const pets = await fresh();
     let greatest = petId(0n);

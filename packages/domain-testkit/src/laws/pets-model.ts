@@ -18,7 +18,7 @@ import { succeed } from '../outcome.ts';
 import { idempotency, petId, somePets } from '../samples.ts';
 import { allPets } from './all-pets.ts';
 
-/** What a repository must know: the animals in order of id, and which one each idempotency key stands for. */
+/** The expected content of a repository: the animals in order of id, and the animal of each idempotency key. */
 interface Model {
   readonly pets: Pet[];
   readonly records: Map<string, Pet>;
@@ -59,7 +59,7 @@ const list = (limit: number, status?: PetRange['status'], index?: number): Comma
     assert.deepEqual(await succeed(real.list(range)), passing.slice(0, limit));
   });
 
-// Few animals and few keys, so that repetitions and reuses are common.
+// Few animals and few keys, so that retries and reused keys are common.
 const fewPets = fc.constantFrom(...somePets(4));
 const fewKeys = fc.constantFrom(idempotency('k'), idempotency('K'), idempotency('k', 'bbbbbbbb'));
 const indexes = fc.nat({ max: 20 });

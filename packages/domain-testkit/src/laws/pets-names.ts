@@ -48,7 +48,7 @@ export const petsNames: readonly Law<PetRepository>[] = [
     for (const name of ['x'.repeat(60_000), '🐕'.repeat(30_000)]) {
       const { id } = await succeed(pets.add(newPet(name)));
       const found = O.toNullable(await succeed(pets.find(id)));
-      // Not deepEqual: a difference of two such texts helps nobody.
+      // Not deepEqual, because the difference of two such texts is unreadable.
       assert.ok(found?.name === name, `found a name of ${found?.name.length} characters for one of ${name.length}`);
     }
   }),

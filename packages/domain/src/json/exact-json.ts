@@ -1,7 +1,7 @@
 import { either as E } from 'fp-ts';
 import { scanJson } from './scan-json.ts';
 
-/** How deep arrays and objects may be nested in JSON that `parseExactJson` reads. */
+/** Limit for the nesting of arrays and objects in JSON that `parseExactJson` reads. */
 export const maxJsonNesting = 32;
 
 const indexAfterLastNonZero = (digits: string): number => {
@@ -10,7 +10,7 @@ const indexAfterLastNonZero = (digits: string): number => {
   return end;
 };
 
-/** Whether a JSON number token is an integer, judged by its digits: its value as a double may have been rounded. */
+/** Whether the digits of a JSON number token are an integer. Its value as a double may have been rounded. */
 const isInteger = (token: string): boolean => {
   const [mantissa = '', exponent = '0'] = token.split(/[eE]/);
   const [whole = '', fraction = ''] = mantissa.split('.');
@@ -24,7 +24,7 @@ const isInteger = (token: string): boolean => {
  * another notation (`1.0`, `1e2`), else NaN, because its value is a fraction or may have been rounded.
  */
 const exactNumber = (token: string): bigint | number => {
-  // Far more digits than any int64 has: not worth the time that BigInt would take.
+  // An int64 has fewer digits, and BigInt takes long for many.
   if (/^-?\d+$/.test(token)) return token.length <= 20 ? BigInt(token) : Number.NaN;
   const value = Number(token);
   return Number.isSafeInteger(value) && isInteger(token) ? value : Number.NaN;
@@ -36,9 +36,9 @@ const parseJson = E.tryCatchK(
 );
 
 /**
- * Reads JSON (RFC 8259). Of an object, the result has only the fields that `names` lists, with exact numbers: a bigint
- * for plain digits, a safe integer for another notation of one, NaN for a fraction or a number that may have been
- * rounded. Any other value is what `JSON.parse` returns. The Left says, in words for a person, why the text is refused.
+ * Reads JSON (RFC 8259). If it is an object, the result has only the fields that `names` lists, with exact numbers: a
+ * bigint for plain digits, a safe integer for another notation of one, NaN for a fraction or a number that may have been
+ * rounded. Any other value is the result of `JSON.parse`. The Left is a message for a person: why the text is rejected.
  * The time is at most 5 times that of the slowest `JSON.parse` of as many characters.
  */
 export const parseExactJson = (text: string, names: readonly string[]): E.Either<string, unknown> => {
@@ -49,7 +49,7 @@ export const parseExactJson = (text: string, names: readonly string[]): E.Either
   const { depth, numbers } = scanJson(text, names);
   if (depth > maxJsonNesting) return E.left(`must not be nested deeper than ${maxJsonNesting} levels`);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return parsed;
-  // The other fields are not kept: an array of empty objects takes 20 times the memory of its text.
+  // The other fields are dropped, because an array of empty objects takes 20 times the memory of its text.
   const fields: Record<string, unknown> = {};
   for (const name of names) {
     const number = numbers.get(name);

@@ -6,7 +6,7 @@ import { parseExactJson } from './exact-json.ts';
 
 /**
  * The JSON text of an animal, without a line break and with the fields in the order of docs/interface.md.
- * Integers are written digit by digit: `JSON.stringify` refuses a bigint, and a JavaScript number would round it.
+ * Integers are written digit by digit: `JSON.stringify` rejects a bigint, and a JavaScript number would round it.
  */
 export const petJson = ({ id, name, categoryId, status }: Pet): string => {
   const required = `{"id":${id},"name":${JSON.stringify(name)},"categoryId":${categoryId}`;
@@ -33,8 +33,8 @@ const parserOf = <A>(codec: t.Decoder<unknown, A>, fields: object): ((text: stri
     );
 };
 
-/** Reads an animal from JSON text, with exact integers. Other fields are ignored; every broken one is named. */
+/** Reads an animal from JSON text, with exact integers. It ignores other fields. The failure names every invalid field. */
 export const parsePetJson: (text: string) => E.Either<InvalidPet, Pet> = parserOf(Pet, petFields);
 
-/** Reads an animal that is to be added from JSON text, with exact integers. An `id` is ignored like any other field. */
+/** Reads an animal without an id from JSON text, with exact integers. It ignores an `id` like any other field. */
 export const parseNewPetJson: (text: string) => E.Either<InvalidPet, NewPet> = parserOf(NewPet, newPetFields);

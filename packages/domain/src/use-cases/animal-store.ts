@@ -3,14 +3,14 @@ import { type AddPet, addPet } from './add-pet.ts';
 import { type GetPet, getPet } from './get-pet.ts';
 import { type ListPets, listPets } from './list-pets.ts';
 
-/** The driving port: what can be done with the store of animals. */
+/** The driving port: the use cases of the store of animals. */
 export interface AnimalStore {
   readonly listPets: ListPets;
   readonly addPet: AddPet;
   readonly getPet: GetPet;
 }
 
-/** Makes the store from the repositories it needs. */
+/** Creates the use cases on a repository. */
 export const createAnimalStore = ({ pets }: { readonly pets: PetRepository }): AnimalStore => ({
   listPets: listPets(pets),
   addPet: addPet(pets),

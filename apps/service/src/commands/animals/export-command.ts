@@ -17,8 +17,8 @@ Each line is an animal as JSON, with its id and exact integers, in ascending ord
 file; with --keep-ids the animals keep their ids, for example to move them to another store. Records of Idempotency-Keys
 and API keys are not in it: a backup has them.
 
-Services may run. An animal that was acknowledged before the start is in it; one that is added meanwhile is in it once or
-not at all. FILE is written with mode 0600, and exists only once it is complete. Without FILE, or with -, the animals are
+Services may run meanwhile. The file contains every animal that was acknowledged before the start, and an animal that is
+added meanwhile once or not at all. FILE is written with mode 0600, and exists only once it is complete. Without FILE, or with -, the animals are
 written to standard output.
 
 It reads SQLITE_FILE or MONGODB_URI, or the file that MONGODB_URI_FILE names.`;

@@ -28,16 +28,17 @@ const goOn = 'run the same command again to go on: what is stored is not added a
 
 const more = `
 FILE has one animal a line, as JSON in UTF-8 (NDJSON), as animal-store export writes it; - is standard input. Empty lines
-are skipped. A line has at most ${maxLineBytes} bytes. Compressed files have to be unpacked first.
+are skipped. A line has at most ${maxLineBytes} bytes. Unpack a compressed file first.
 
-The store assigns new ids, unless --keep-ids is given. The same animal in the same line of the same run is added once,
-however often the command is run; the run has the name of the file, or the one that --run gives. To add the same file a
-second time, give another name. With --keep-ids, an animal that is stored already under its id stays as it is, and a line
-whose id another animal has is refused. New animals get higher ids later; on MongoDB, restart services that ran before.
+The store assigns new ids, unless --keep-ids is given. The same animal on the same line of the same run is added once, even
+if the command is run several times. The name of the run is the name of the file, or the value of --run. To add the same
+file a second time, give another name. With --keep-ids, an animal that is already stored under its id stays as it is. A
+line is refused if another animal has its id. New animals get higher ids later; on MongoDB, restart services that were
+running during the import.
 
-Services may run. A line that is refused is shown on standard error with its number, and does not keep the others from
-being added. Exit code 0: all lines are stored. 1: lines are refused, or the store or the file cannot be used. 2: wrong
-usage. 130: interrupted. After any of them the command may be run again.
+Services may run meanwhile. A refused line is reported on standard error with its number; the other lines are still added.
+Exit code 0: all lines are stored. 1: lines are refused, or the store or the file cannot be used. 2: wrong usage. 130:
+interrupted. The command may be run again after any of them.
 
 It reads SQLITE_FILE or MONGODB_URI, or the file that MONGODB_URI_FILE names.`;
 
@@ -118,10 +119,15 @@ export const importCommand = (surroundings: CommandSurroundings): Command => {
   return new Command('import')
     .description('Add the animals of an NDJSON file to the store in SQLITE_FILE or MONGODB_URI.')
     .argument('<file>', 'the file, or - for standard input')
-    .option('--keep-ids', 'keep the ids that the animals have, 1 to 2^52')
-    .addOption(new Option('--run <name>', 'what the import is called, to be known again').conflicts('keepIds'))
-    .option('--dry-run', 'check all lines, without the store, and add nothing')
-    .option('--stop-on-error', 'begin no further line after one that is refused')
+    .option('--keep-ids', 'keep the ids in the file, 1 to 2^52')
+    .addOption(
+      new Option(
+        '--run <name>',
+        'the name of the run; another run adds the animals again (default: the name of the file)',
+      ).conflicts('keepIds'),
+    )
+    .option('--dry-run', 'check all lines without the store, and add nothing')
+    .option('--stop-on-error', 'start no new line after a refused one')
     .addHelpText('after', more)
     .action(async (file: string, options: ImportOptions, command: Command) => {
       const isNamed = (options.run ?? options.keepIds ?? options.dryRun) !== undefined;

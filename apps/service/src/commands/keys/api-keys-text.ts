@@ -56,4 +56,4 @@ export const apiKeysTable = (now: Instant, apiKeys: readonly StoredApiKey[]): st
 
 /** A key that was just made, with its token, which is shown this once. */
 export const issuedApiKeyText = (now: Instant, { token, apiKey }: IssuedApiKey): string =>
-  `${apiKeysTable(now, [apiKey])}\n\n${token}\n\nThis is the key. It is shown this once and kept nowhere: store it now.`;
+  `${apiKeysTable(now, [apiKey])}\n\n${token}\n\nThis is the key. It is printed once and stored nowhere: store it now.`;

@@ -11,7 +11,7 @@ import {
   rotateApiKey,
   type StoredApiKey,
 } from '@animal-store/access';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { either as E, option as O, type taskEither as TE } from 'fp-ts';
 import { apiKeyJson, apiKeysTable, issuedApiKeyText, jsonText } from './api-keys-text.ts';
 import { parseDuration } from './duration.ts';
@@ -42,7 +42,7 @@ const sentences = (title: string): Readonly<Record<KeyFailure, string>> => ({
   ApiKeyNotActive: 'this API key is revoked or expired; issue a new one instead',
   UnreadableApiKey:
     'this API key cannot be read; animal-store keys list says why. Issue a new one, and revoke this one',
-  RepositoryUnavailable: `${title} does not answer, so it is not known whether anything has changed; look, and try again`,
+  RepositoryUnavailable: `${title} does not respond; a change may have been made: check with keys list, then retry`,
 });
 
 const argument =
@@ -104,9 +104,9 @@ export const keysCommand = ({ open, print, fail }: KeysSurroundings): Command =>
 
   keys
     .command('issue')
-    .description('Make a new key and show it, this once.')
-    .requiredOption('--label <text>', 'what the key is called, 1 to 100 characters', label)
-    .option('--expires <duration>', 'when it ends, from now: 90d, 12h, 30m, 45s (default: never)', duration)
+    .description('Issue a new key and print it once.')
+    .requiredOption('--label <text>', 'the name of the key, 1 to 100 characters', label)
+    .option('--expires <duration>', 'how long the key is valid: 90d, 12h, 30m, 45s (default: for ever)', duration)
     .option('--json', 'print JSON')
     .action((options: Format & { readonly label: ApiKeyLabel; readonly expires?: number }) =>
       run((ports) => {
@@ -123,16 +123,20 @@ export const keysCommand = ({ open, print, fail }: KeysSurroundings): Command =>
 
   keys
     .command('revoke')
-    .description('Revoke a key; it holds on every instance within 10 seconds.')
+    .description('Revoke a key; every instance rejects it within 10 seconds.')
     .argument('<id>', 'the id of the key', id)
     .option('--json', 'print JSON')
     .action((keyId: ApiKeyId, options: Format) => run((ports) => revokeApiKey(ports)(keyId), showOne(options)));
 
   keys
     .command('rotate')
-    .description('Make a new key with the label and the lifetime of an old one, and revoke the old one.')
+    .description('Issue a new key with the label and the lifetime of an old one, and revoke the old one.')
     .argument('<id>', 'the id of the old key', id)
-    .option('--overlap <duration>', 'how long the old key still holds: 1h, 7d (default: not at all)', duration, 0)
+    .addOption(
+      new Option('--overlap <duration>', 'how long the old key stays valid: 1h, 7d')
+        .argParser(duration)
+        .default(0, 'none'),
+    )
     .option('--json', 'print JSON')
     .action((keyId: ApiKeyId, options: Format & { readonly overlap: number }) =>
       run((ports) => rotateApiKey(ports)({ id: keyId, overlap: options.overlap }), showIssued(options)),
