@@ -1,5 +1,5 @@
 import {
-  ApiKey,
+  type ApiKey,
   ApiKeyDigest,
   ApiKeyId,
   Instant,
@@ -7,6 +7,7 @@ import {
   StoredApiKeyLabel,
   type UnreadableApiKey,
 } from '@animal-store/access';
+import { struct } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import * as t from 'io-ts';
 import { BSON } from 'mongodb';
@@ -35,32 +36,26 @@ const InstantOfDate: t.Type<Instant, Date, unknown> = new t.Type(
   (instant) => new Date(instant),
 );
 
-const fields = t.intersection([
-  t.type({ _id: ApiKeyId, label: StoredApiKeyLabel, digest: ApiKeyDigest, created: InstantOfDate }),
-  t.partial({ expires: InstantOfDate, revoked: InstantOfDate, lastUsed: InstantOfDate }),
-]);
+type DocumentFields = Omit<ApiKey, 'id'> & { readonly _id: ApiKeyId };
 
-// What is absent is left out: the driver stores an undefined as null.
-export const toApiKeyDocument = ({
-  id,
-  label,
-  digest,
-  created,
-  expires,
-  revoked,
-  lastUsed,
-}: ApiKey): ApiKeyDocument => ({
-  _id: id,
-  label,
-  digest,
-  created: new Date(created),
-  ...(expires === undefined ? {} : { expires: new Date(expires) }),
-  ...(revoked === undefined ? {} : { revoked: new Date(revoked) }),
-  ...(lastUsed === undefined ? {} : { lastUsed: new Date(lastUsed) }),
-});
+const codec = struct<DocumentFields, ApiKeyDocument>(
+  'ApiKeyDocument',
+  {
+    _id: ApiKeyId,
+    label: StoredApiKeyLabel,
+    digest: ApiKeyDigest,
+    created: InstantOfDate,
+    expires: InstantOfDate,
+    revoked: InstantOfDate,
+    lastUsed: InstantOfDate,
+  },
+  ['expires', 'revoked', 'lastUsed'],
+);
+
+export const toApiKeyDocument = ({ id, ...fields }: ApiKey): ApiKeyDocument => codec.encode({ ...fields, _id: id });
 
 const decode = (document: StoredDocument): t.Validation<ApiKey> =>
-  E.chain(({ _id, ...key }: t.TypeOf<typeof fields>) => ApiKey.decode({ ...key, id: _id }))(fields.decode(document));
+  E.map(({ _id, ...fields }: DocumentFields): ApiKey => ({ id: _id, ...fields }))(codec.decode(document));
 
 const unreadable =
   ({ _id, revoked }: StoredDocument) =>

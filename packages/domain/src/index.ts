@@ -9,6 +9,7 @@ export {
   repositoryFull,
   repositoryUnavailable,
 } from './errors.ts';
+export { fromGuard } from './from-guard.ts';
 export { type Idempotency, IdempotencyKey, IdempotencyScope } from './idempotency.ts';
 export { Int64, maxInt64, minInt64 } from './int64.ts';
 export { maxJsonNesting, parseExactJson } from './json/exact-json.ts';
@@ -29,6 +30,7 @@ export {
 export { PetName } from './pet-name.ts';
 export type { PetRange, PetRepository } from './pet-repository.ts';
 export { PetStatus, petStatuses } from './pet-status.ts';
+export { type Fields, struct } from './struct.ts';
 export type { AddPet } from './use-cases/add-pet.ts';
 export { type AnimalStore, createAnimalStore } from './use-cases/animal-store.ts';
 export type { GetPet } from './use-cases/get-pet.ts';

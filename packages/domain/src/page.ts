@@ -1,5 +1,5 @@
-import { either as E } from 'fp-ts';
-import * as t from 'io-ts';
+import type * as t from 'io-ts';
+import { fromGuard } from './from-guard.ts';
 import type { Pet } from './pet.ts';
 import type { PetId } from './pet-id.ts';
 import type { PetStatus } from './pet-status.ts';
@@ -20,14 +20,10 @@ const isPageLimit = (value: unknown): value is PageLimit =>
   Number.isInteger(value) && (value as number) >= minPageLimit && (value as number) <= maxPageLimit;
 
 /** Decodes an integer from 1 to 100 as a `PageLimit`. */
-export const PageLimit: t.Type<PageLimit, number, unknown> = new t.Type(
+export const PageLimit: t.Type<PageLimit, number, unknown> = fromGuard(
   'PageLimit',
   isPageLimit,
-  (input, context) =>
-    isPageLimit(input)
-      ? E.right(input)
-      : t.failure(input, context, `must be an integer between ${minPageLimit} and ${maxPageLimit}`),
-  (limit) => limit,
+  `must be an integer between ${minPageLimit} and ${maxPageLimit}`,
 );
 
 /** The limit of a page when none is asked for: 20. */

@@ -1,9 +1,10 @@
 import { either as E, eq } from 'fp-ts';
-import * as t from 'io-ts';
+import type * as t from 'io-ts';
 import { CategoryId } from './category-id.ts';
 import { PetId } from './pet-id.ts';
 import { PetName } from './pet-name.ts';
 import { PetStatus } from './pet-status.ts';
+import { type Fields, struct } from './struct.ts';
 import { toViolations, type Violation } from './violation.ts';
 
 /** An animal that is yet to be added. An absent status stays absent: nothing invents a default. */
@@ -24,50 +25,27 @@ export interface InvalidPet {
   readonly violations: readonly Violation[];
 }
 
-const optionalStatus = t.partial({ status: PetStatus });
-const newPet = t.exact(t.intersection([t.type({ name: PetName, categoryId: CategoryId }), optionalStatus]));
-const pet = t.exact(t.intersection([t.type({ id: PetId, name: PetName, categoryId: CategoryId }), optionalStatus]));
+/** The codecs of a new animal's fields, in the order of docs/interface.md. */
+export const newPetFields: Fields<NewPet> = { name: PetName, categoryId: CategoryId, status: PetStatus };
 
-// An own `status: undefined` would be a third state beside absent and present: it becomes absent.
-const toNewPet = ({ name, categoryId, status }: t.TypeOf<typeof newPet>): NewPet =>
-  status === undefined ? { name, categoryId } : { name, categoryId, status };
-
-const toPet = (fields: t.TypeOf<typeof pet>): Pet => ({ id: fields.id, ...toNewPet(fields) });
-
-// Once a codec changes a value, io-ts copies the record by assignment. An own `__proto__`, as JSON.parse makes one,
-// would become the prototype of the copy, and its fields would pass, unchecked, for those of the animal.
-const withoutProto = (input: unknown): unknown =>
-  t.UnknownRecord.is(input) && Object.hasOwn(input, '__proto__')
-    ? Object.fromEntries(Object.entries(input).filter(([key]) => key !== '__proto__'))
-    : input;
+/** The codecs of an animal's fields, in the order of docs/interface.md. */
+export const petFields: Fields<Pet> = { id: PetId, ...newPetFields };
 
 /** Decodes an animal that is yet to be added. Other fields are left out, and so is a `status` that is undefined. */
-export const NewPet: t.Type<NewPet, NewPet, unknown> = new t.Type(
-  'NewPet',
-  (value): value is NewPet => newPet.is(value),
-  (input, context) => E.map(toNewPet)(newPet.validate(withoutProto(input), context)),
-  toNewPet,
-);
+export const NewPet: t.Type<NewPet, NewPet, unknown> = struct('NewPet', newPetFields, ['status']);
 
 /** Decodes an animal of the store. Other fields are left out, and so is a `status` that is undefined. */
-export const Pet: t.Type<Pet, Pet, unknown> = new t.Type(
-  'Pet',
-  (value): value is Pet => pet.is(value),
-  // Most animals come from a store and need no change, which is known in a third of the time that validation takes.
-  (input, context) =>
-    pet.is(input) ? E.right(toPet(input)) : E.map(toPet)(pet.validate(withoutProto(input), context)),
-  toPet,
-);
+export const Pet: t.Type<Pet, Pet, unknown> = struct('Pet', petFields, ['status']);
 
-/** Reads an animal that is to be added; fields that an animal does not have, a client's `id` among them, are ignored. */
+/** The failure `InvalidPet` of what a codec finds wrong. */
+export const invalidPet = (errors: t.Errors): InvalidPet => ({ _tag: 'InvalidPet', violations: toViolations(errors) });
+
+/** Reads an animal that is to be added. Fields that a new animal does not have, such as an `id`, are ignored. */
 export const decodeNewPet = (input: unknown): E.Either<InvalidPet, NewPet> =>
-  E.mapLeft((errors: t.Errors): InvalidPet => ({ _tag: 'InvalidPet', violations: toViolations(errors) }))(
-    NewPet.decode(input),
-  );
+  E.mapLeft(invalidPet)(NewPet.decode(input));
 
 /** Gives a new animal its id, with the fields in the order of docs/interface.md. */
-export const withId = (id: PetId, { name, categoryId, status }: NewPet): Pet =>
-  status === undefined ? { id, name, categoryId } : { id, name, categoryId, status };
+export const withId = (id: PetId, newPet: NewPet): Pet => Pet.encode({ ...newPet, id });
 
 /** Whether two new animals are the same: equal name, category and status (absent equals absent only). */
 export const newPetEq: eq.Eq<NewPet> = eq.fromEquals(

@@ -6,22 +6,10 @@ export interface Violation {
   readonly message: string;
 }
 
-const collections: readonly (string | undefined)[] = [
-  'ArrayType',
-  'ReadonlyArrayType',
-  'TupleType',
-  'DictionaryType',
-  'InterfaceType',
-  'PartialType',
-];
-
-// Of a record with optional fields io-ts makes an intersection, and numbers its parts, five at most, in the context of
-// an error. A number is a field or an index only where the type around it has some.
-const isPart = ({ key }: t.ContextEntry, parent: t.ContextEntry | undefined): boolean =>
-  /^\d$/.test(key) && !collections.includes((parent?.type as { readonly _tag?: string } | undefined)?._tag);
-
-const isField = (entry: t.ContextEntry, index: number, context: t.Context): boolean =>
-  entry.key !== '' && !isPart(entry, context[index - 1]);
+// Intersections and unions number their parts in the context of an error. A part has the same value as what is around it,
+// and a field of a value never has.
+const isField = ({ key, actual }: t.ContextEntry, index: number, context: t.Context): boolean =>
+  key !== '' && !Object.is(actual, context[index - 1]?.actual);
 
 const toViolation = ({ value, context, message }: t.ValidationError): Violation => {
   const path = context
