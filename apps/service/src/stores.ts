@@ -11,8 +11,8 @@ import {
   repositoryUnavailable,
 } from '@animal-store/domain';
 import { either as E, function as F, type task as T, taskEither as TE } from 'fp-ts';
-import type { Configuration } from './configuration/configuration.ts';
 import { type StoreVariable, storeVariableNames } from './configuration/store-variables.ts';
+import type { Configuration } from './configuration/variables.ts';
 import type { Metrics } from './observation/metrics.ts';
 import { createReadiness } from './serve/readiness.ts';
 

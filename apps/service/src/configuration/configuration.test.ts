@@ -1,8 +1,10 @@
 import { makeApiKey } from '@animal-store/testkit/service';
 import { either as E } from 'fp-ts';
+import type * as t from 'io-ts';
 import { describe, expect, it } from 'vitest';
-import { decodeConfiguration, variables } from './configuration.ts';
+import { decodeConfiguration } from './configuration.ts';
 import { fileVariable, secretVariables } from './secret-files.ts';
+import { variables, variableTable } from './variables.ts';
 
 const absent = {
   HOST: '127.0.0.1',
@@ -43,6 +45,15 @@ it('accepts each example, but for the API key, which nobody must use', () => {
   const uri = () => E.right('mongodb://127.0.0.1');
   const refused = variables.filter(({ name, example }) => E.isLeft(decodeConfiguration({ [name]: example }, uri)));
   expect(refused.map(({ name }) => name)).toEqual(['API_KEY', 'API_KEY_FILE']);
+});
+
+it('has codecs that encode what they decode, and accept the defaults', () => {
+  for (const [name, variable] of Object.entries(variableTable)) {
+    const codec: t.Mixed = variable.codec;
+    const value = E.toUnion(codec.decode(name === 'API_KEY' ? makeApiKey() : variable.example));
+    expect([name, codec.decode(codec.encode(value))]).toEqual([name, E.right(value)]);
+    if ('default' in variable) expect([name, codec.is(variable.default)]).toEqual([name, true]);
+  }
 });
 
 it('says all that is wrong at once, about single variables and about several', () => {

@@ -1,7 +1,8 @@
 import { either as E, function as F } from 'fp-ts';
-import { type Configuration, decodeConfiguration } from './configuration.ts';
+import { decodeConfiguration } from './configuration.ts';
 import { fileVariable } from './secret-files.ts';
 import { storeVariableNames } from './store-variables.ts';
+import type { Configuration } from './variables.ts';
 
 // An invalid variable that has nothing to do with the store is no reason to refuse the command.
 const ofStores = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>

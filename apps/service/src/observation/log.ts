@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { RefusedMessage, RequestReport } from '@animal-store/adapter-http-koa';
 import { destination, type Logger, pino, stdSerializers } from 'pino';
 import pretty from 'pino-pretty';
-import type { LogLevel } from '../configuration/configuration.ts';
+import type { LogLevel } from '../configuration/variables.ts';
 import { contain } from './contain.ts';
 import { joinLines } from './join-lines.ts';
 

@@ -1,7 +1,8 @@
 import { nodeKeyMaterial, systemClock } from '@animal-store/adapter-node';
 import { either as E } from 'fp-ts';
 import { fail } from '../commands/fail.ts';
-import { type Configuration, decodeConfiguration } from '../configuration/configuration.ts';
+import { decodeConfiguration } from '../configuration/configuration.ts';
+import type { Configuration } from '../configuration/variables.ts';
 import { createLog } from '../observation/log.ts';
 import { createMetrics } from '../observation/metrics.ts';
 import { openStores, type RecordLifetime } from '../stores.ts';

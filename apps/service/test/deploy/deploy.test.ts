@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { either as E } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
-import { decodeConfiguration, variables } from '../../src/configuration/configuration.ts';
+import { decodeConfiguration } from '../../src/configuration/configuration.ts';
+import { variables } from '../../src/configuration/variables.ts';
 import { composeFaults } from './compose-faults.ts';
 import { kubernetesFaults } from './kubernetes-faults.ts';
 import {

@@ -1,6 +1,6 @@
 import type { NewPet, Pet } from '@animal-store/domain';
 import { either as E, type taskEither as TE } from 'fp-ts';
-import type { Configuration } from '../../configuration/configuration.ts';
+import type { Configuration } from '../../configuration/variables.ts';
 import { openMaintenance, openStores } from '../../stores.ts';
 import type { StoreLine } from './import-animals.ts';
 import { importIdempotency } from './import-idempotency.ts';
