@@ -1,16 +1,9 @@
 import type { RepositoryUnavailable } from '@animal-store/domain';
 import type { option as O, taskEither as TE } from 'fp-ts';
 import type { ApiKey, ApiKeyDigest, ApiKeyId } from './api-key.ts';
+import type { ApiKeyTaken } from './errors.ts';
 import type { Instant } from './instant.ts';
 import type { StoredApiKey } from './stored-api-key.ts';
-
-/** Another API key has the same id or the same digest. */
-export interface ApiKeyTaken {
-  readonly _tag: 'ApiKeyTaken';
-}
-
-/** The failure `ApiKeyTaken`. */
-export const apiKeyTaken: ApiKeyTaken = { _tag: 'ApiKeyTaken' };
 
 /** Keeps the API keys; it never sees a secret, only its digest. No method does anything before its TaskEither is run. */
 export interface ApiKeyRepository {

@@ -1,13 +1,8 @@
 import type { RepositoryUnavailable } from '@animal-store/domain';
 import { either as E, option as O, type taskEither as TE } from 'fp-ts';
 import { type ApiKey, ApiKeyToken, apiKeyState } from './api-key.ts';
+import type { Unauthenticated } from './errors.ts';
 import type { AccessPorts } from './register-api-key.ts';
-
-/** The credential opens no door. The reason is for the log: a client learns none of it. */
-export interface Unauthenticated {
-  readonly _tag: 'Unauthenticated';
-  readonly reason: 'malformed' | 'unknown' | 'expired' | 'revoked';
-}
 
 /** Tells whose API key a text is. One that is no well-formed token is refused without asking the repository. */
 export type Authenticate = (credential: string) => TE.TaskEither<Unauthenticated | RepositoryUnavailable, ApiKey>;

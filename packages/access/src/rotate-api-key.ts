@@ -1,16 +1,11 @@
 import type { RepositoryUnavailable } from '@animal-store/domain';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { type ApiKey, type ApiKeyId, apiKeyState } from './api-key.ts';
+import { type ApiKeyNotActive, type ApiKeyNotFound, apiKeyNotFound, type UnreadableApiKey } from './errors.ts';
 import { type Instant, later } from './instant.ts';
 import { type IssuedApiKey, issueApiKey } from './issue-api-key.ts';
 import type { AccessPorts } from './register-api-key.ts';
-import { type ApiKeyNotFound, apiKeyNotFound } from './revoke-api-key.ts';
-import { isReadable, type StoredApiKey, type UnreadableApiKey } from './stored-api-key.ts';
-
-/** The key is revoked or expired: a new one has to be issued. */
-export interface ApiKeyNotActive {
-  readonly _tag: 'ApiKeyNotActive';
-}
+import { isReadable, type StoredApiKey } from './stored-api-key.ts';
 
 /** Which key is replaced, and for how many more milliseconds the old one holds beside the new one. */
 export interface Rotation {

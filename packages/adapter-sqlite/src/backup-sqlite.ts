@@ -3,9 +3,10 @@ import { resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { either as E, type taskEither as TE } from 'fp-ts';
+import { type SqliteMisconfigured, sqliteMisconfigured } from './errors.ts';
+import { misconfigurationOf } from './misconfiguration-of.ts';
 import { openConnection } from './open-connection.ts';
 import { prepareFile } from './prepare-file.ts';
-import { misconfigurationOf, type SqliteMisconfigured, sqliteMisconfigured } from './sqlite-misconfigured.ts';
 
 /** How much of a copy is made. */
 export interface BackupProgress {

@@ -8,13 +8,14 @@ import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
 import { createSqliteApiKeyRepository } from './create-sqlite-api-key-repository.ts';
 import { createSqlitePetMaintenance } from './create-sqlite-pet-maintenance.ts';
 import { createSqlitePetRepository } from './create-sqlite-pet-repository.ts';
+import { type SqliteMisconfigured, sqliteMisconfigured } from './errors.ts';
 import { type FileIdentity, readFileIdentity } from './file-identity.ts';
+import { misconfigurationOf } from './misconfiguration-of.ts';
 import { openConnection } from './open-connection.ts';
 import type { RecordLifetime } from './perform-writes.ts';
 import { ensureFile, prepareFile } from './prepare-file.ts';
 import { createReader } from './reader.ts';
 import { isBusy } from './sqlite-error.ts';
-import { misconfigurationOf, type SqliteMisconfigured, sqliteMisconfigured } from './sqlite-misconfigured.ts';
 import { unsupportedNode } from './unsupported-node.ts';
 import { startWriter } from './writer.ts';
 

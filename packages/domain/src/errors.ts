@@ -1,3 +1,6 @@
+import type * as t from 'io-ts';
+import { toViolations, type Violation } from './violation.ts';
+
 /**
  * The repository cannot answer now: unreachable, too slow, or its state unknown. A write that failed with it may
  * or may not have happened; only a repetition with the same idempotency key finds out.
@@ -26,6 +29,22 @@ export interface PetNotFound {
   readonly _tag: 'PetNotFound';
 }
 
+/** The input is not an animal; every broken field is named. */
+export interface InvalidPet {
+  readonly _tag: 'InvalidPet';
+  readonly violations: readonly Violation[];
+}
+
+/** Another animal has this id. */
+export interface PetIdTaken {
+  readonly _tag: 'PetIdTaken';
+}
+
+/** An animal cannot keep this id: it is not in the range of `isKeptPetId`. */
+export interface PetIdOutOfRange {
+  readonly _tag: 'PetIdOutOfRange';
+}
+
 /** Makes the failure `RepositoryUnavailable` of what happened underneath. */
 export const repositoryUnavailable = (cause: unknown): RepositoryUnavailable => ({
   _tag: 'RepositoryUnavailable',
@@ -40,3 +59,12 @@ export const idempotencyKeyReused: IdempotencyKeyReused = { _tag: 'IdempotencyKe
 
 /** The failure `PetNotFound`. */
 export const petNotFound: PetNotFound = { _tag: 'PetNotFound' };
+
+/** The failure `InvalidPet` of what a codec finds wrong. */
+export const invalidPet = (errors: t.Errors): InvalidPet => ({ _tag: 'InvalidPet', violations: toViolations(errors) });
+
+/** The failure `PetIdTaken`. */
+export const petIdTaken: PetIdTaken = { _tag: 'PetIdTaken' };
+
+/** The failure `PetIdOutOfRange`. */
+export const petIdOutOfRange: PetIdOutOfRange = { _tag: 'PetIdOutOfRange' };

@@ -1,8 +1,13 @@
 export { CategoryId } from './category-id.ts';
 export {
   type IdempotencyKeyReused,
+  type InvalidPet,
   idempotencyKeyReused,
+  type PetIdOutOfRange,
+  type PetIdTaken,
   type PetNotFound,
+  petIdOutOfRange,
+  petIdTaken,
   petNotFound,
   type RepositoryFull,
   type RepositoryUnavailable,
@@ -15,17 +20,13 @@ export { Int64, maxInt64, minInt64 } from './int64.ts';
 export { maxJsonNesting, parseExactJson } from './json/exact-json.ts';
 export { parseNewPetJson, parsePetJson, petJson } from './json/pet-json.ts';
 export { defaultPageLimit, type ListPetsQuery, maxPageLimit, minPageLimit, PageLimit, type PetPage } from './page.ts';
-export { decodeNewPet, hasStatus, type InvalidPet, NewPet, newPetEq, Pet, withId } from './pet.ts';
+export { decodeNewPet, hasStatus, NewPet, newPetEq, Pet, withId } from './pet.ts';
 export { PetId } from './pet-id.ts';
 export {
   isKeptPetId,
   type Kept,
   maxKeptPetId,
-  type PetIdOutOfRange,
-  type PetIdTaken,
   type PetMaintenance,
-  petIdOutOfRange,
-  petIdTaken,
 } from './pet-maintenance.ts';
 export { PetName } from './pet-name.ts';
 export type { PetRange, PetRepository } from './pet-repository.ts';

@@ -1,5 +1,5 @@
 import type { taskEither as TE } from 'fp-ts';
-import type { RepositoryUnavailable } from './errors.ts';
+import type { PetIdOutOfRange, PetIdTaken, RepositoryUnavailable } from './errors.ts';
 import type { Pet } from './pet.ts';
 import type { PetId } from './pet-id.ts';
 
@@ -8,22 +8,6 @@ export const maxKeptPetId: bigint = 2n ** 52n;
 
 /** Whether an animal may keep its id when it is moved: 1 … 2^52. */
 export const isKeptPetId = (id: PetId): boolean => id >= 1n && id <= maxKeptPetId;
-
-/** Another animal has this id. */
-export interface PetIdTaken {
-  readonly _tag: 'PetIdTaken';
-}
-
-/** An animal cannot keep this id: it is not in the range of `isKeptPetId`. */
-export interface PetIdOutOfRange {
-  readonly _tag: 'PetIdOutOfRange';
-}
-
-/** The failure of an id that another animal has. */
-export const petIdTaken: PetIdTaken = { _tag: 'PetIdTaken' };
-
-/** The failure of an id that an animal cannot keep. */
-export const petIdOutOfRange: PetIdOutOfRange = { _tag: 'PetIdOutOfRange' };
 
 /** Whether an animal was stored now, or was stored before under the same id and is equal. */
 export type Kept = 'inserted' | 'present';

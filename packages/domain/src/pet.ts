@@ -1,11 +1,11 @@
 import { either as E, eq } from 'fp-ts';
 import type * as t from 'io-ts';
 import { CategoryId } from './category-id.ts';
+import { type InvalidPet, invalidPet } from './errors.ts';
 import { PetId } from './pet-id.ts';
 import { PetName } from './pet-name.ts';
 import { PetStatus } from './pet-status.ts';
 import { type Fields, struct } from './struct.ts';
-import { toViolations, type Violation } from './violation.ts';
 
 /** An animal that is yet to be added. An absent status stays absent: nothing invents a default. */
 export interface NewPet {
@@ -19,12 +19,6 @@ export interface Pet extends NewPet {
   readonly id: PetId;
 }
 
-/** The input is not an animal; every broken field is named. */
-export interface InvalidPet {
-  readonly _tag: 'InvalidPet';
-  readonly violations: readonly Violation[];
-}
-
 /** The codecs of a new animal's fields, in the order of docs/interface.md. */
 export const newPetFields: Fields<NewPet> = { name: PetName, categoryId: CategoryId, status: PetStatus };
 
@@ -36,9 +30,6 @@ export const NewPet: t.Type<NewPet, NewPet, unknown> = struct('NewPet', newPetFi
 
 /** Decodes an animal of the store. Other fields are left out, and so is a `status` that is undefined. */
 export const Pet: t.Type<Pet, Pet, unknown> = struct('Pet', petFields, ['status']);
-
-/** The failure `InvalidPet` of what a codec finds wrong. */
-export const invalidPet = (errors: t.Errors): InvalidPet => ({ _tag: 'InvalidPet', violations: toViolations(errors) });
 
 /** Reads an animal that is to be added. Fields that a new animal does not have, such as an `id`, are ignored. */
 export const decodeNewPet = (input: unknown): E.Either<InvalidPet, NewPet> =>

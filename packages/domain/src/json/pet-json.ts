@@ -1,6 +1,7 @@
 import { either as E, function as F } from 'fp-ts';
 import type * as t from 'io-ts';
-import { type InvalidPet, invalidPet, NewPet, newPetFields, Pet, petFields } from '../pet.ts';
+import { type InvalidPet, invalidPet } from '../errors.ts';
+import { NewPet, newPetFields, Pet, petFields } from '../pet.ts';
 import { parseExactJson } from './exact-json.ts';
 
 /**

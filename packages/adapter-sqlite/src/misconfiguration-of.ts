@@ -1,12 +1,5 @@
+import { type SqliteMisconfigured, sqliteMisconfigured } from './errors.ts';
 import { resultCodeOf, resultCodes } from './sqlite-error.ts';
-
-/** The file cannot be used, and waiting does not help. The message is one sentence for the operator. */
-export interface SqliteMisconfigured {
-  readonly _tag: 'SqliteMisconfigured';
-  readonly message: string;
-}
-
-export const sqliteMisconfigured = (message: string): SqliteMisconfigured => ({ _tag: 'SqliteMisconfigured', message });
 
 const noAccess = 'cannot be read and written by this user, or its directory cannot (SQLite makes two files beside it)';
 

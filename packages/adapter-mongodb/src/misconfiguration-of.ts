@@ -1,13 +1,6 @@
 import { MongoServerError } from 'mongodb';
+import { type MongoMisconfigured, mongoMisconfigured } from './errors.ts';
 import { isOutage } from './is-outage.ts';
-
-/** MongoDB cannot be used as it is set up, and no waiting helps. The message is for the operator; it holds no secret. */
-export interface MongoMisconfigured {
-  readonly _tag: 'MongoMisconfigured';
-  readonly message: string;
-}
-
-export const mongoMisconfigured = (message: string): MongoMisconfigured => ({ _tag: 'MongoMisconfigured', message });
 
 const refusals: ReadonlyMap<unknown, string> = new Map([
   [13, 'MongoDB does not allow this user what the service needs'], // Unauthorized
