@@ -11,8 +11,9 @@ import {
   repositoryUnavailable,
 } from '@animal-store/domain';
 import { either as E, function as F, type task as T, taskEither as TE } from 'fp-ts';
-import { type StoreVariable, storeVariableNames } from './configuration/store-variables.ts';
-import type { Configuration } from './configuration/variables.ts';
+import type { StoreChoice } from './configuration/store-choice.ts';
+import type { StoreVariable } from './configuration/store-variables.ts';
+import type { StoreMisconfigured } from './errors.ts';
 import type { Metrics } from './observation/metrics.ts';
 import { createReadiness } from './serve/readiness.ts';
 
@@ -175,50 +176,31 @@ export const createMemoryStores = (metrics?: Metrics, maxBytes: number = maxAnim
   return toStores({ pets, apiKeys, ping, close: () => Promise.resolve() }, memory, metrics?.time);
 };
 
-interface ChosenStore {
-  readonly variable: StoreVariable;
-  readonly value: string;
-  readonly description: StoreDescription;
-}
+/** Makes the failure of the chosen store from that of its adapter. */
+const misconfigured =
+  ({ variable }: StoreChoice) =>
+  ({ message }: { readonly message: string }): StoreMisconfigured => ({
+    _tag: 'StoreMisconfigured',
+    variable,
+    message,
+  });
 
-const chosenStore = (configuration: Configuration): ChosenStore | undefined => {
-  for (const variable of storeVariableNames) {
-    const value = configuration[variable];
-    if (value !== undefined) return { variable, value, description: descriptions[variable] };
-  }
-  return undefined;
-};
-
-const sentence =
-  (variable: string) =>
-  ({ message }: { readonly message: string }): string =>
-    `${variable}: ${message}`;
-
-/**
- * Opens the store that the configuration chooses; it may be away for now. What it does is measured if there are metrics.
- * The Left is a sentence for a person: waiting would not help.
- */
-export const openStores = (configuration: Configuration, options: StoreOptions = {}): TE.TaskEither<string, Stores> => {
-  const chosen = chosenStore(configuration);
-  if (chosen === undefined) return TE.fromIO(() => createMemoryStores(options.metrics));
-  const { variable, value, description } = chosen;
+/** Opens a durable store; it may be unavailable for now. Its operations are measured if there are metrics. */
+export const openStores = (
+  choice: StoreChoice,
+  options: StoreOptions = {},
+): TE.TaskEither<StoreMisconfigured, Stores> => {
+  const { texts, open } = descriptions[choice.variable];
   return F.pipe(
-    description.open(value, options),
-    TE.bimap(sentence(variable), (opened) => toStores(opened, description.texts(value), options.metrics?.time)),
+    open(choice.value, options),
+    TE.bimap(misconfigured(choice), (opened) => toStores(opened, texts(choice.value), options.metrics?.time)),
   );
 };
 
-const memoryIsLost = `${storeVariableNames.join(' or ')} must be set: animals in memory are lost with their process`;
+/** Opens what commands need to keep ids in a durable store. */
+export const openMaintenance = (choice: StoreChoice): TE.TaskEither<StoreMisconfigured, Maintenance> =>
+  F.pipe(descriptions[choice.variable].openMaintenance(choice.value), TE.mapLeft(misconfigured(choice)));
 
-/** Opens what commands need to keep ids in the store that the configuration chooses. The Left is a sentence. */
-export const openMaintenance = (configuration: Configuration): TE.TaskEither<string, Maintenance> => {
-  const chosen = chosenStore(configuration);
-  if (chosen === undefined) return TE.left(memoryIsLost);
-  return F.pipe(chosen.description.openMaintenance(chosen.value), TE.mapLeft(sentence(chosen.variable)));
-};
-
-/** How the store that the configuration chooses is backed up; the Left is a sentence that says what to do instead. */
-export const backupOf = (configuration: Configuration): TE.TaskEither<string, StoreCopy> => {
-  const chosen = chosenStore(configuration);
-  return chosen === undefined ? TE.left(memoryIsLost) : chosen.description.backup(chosen.value);
-};
+/** How a durable store is backed up; the Left is a message that says what to do instead. */
+export const backupOf = ({ variable, value }: StoreChoice): TE.TaskEither<string, StoreCopy> =>
+  descriptions[variable].backup(value);

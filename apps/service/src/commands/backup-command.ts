@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
-import { storeConfiguration } from '../configuration/store-configuration.ts';
+import { chooseStore } from '../configuration/store-choice.ts';
+import { messageOf } from '../errors.ts';
 import { backupOf } from '../stores.ts';
 import type { CommandSurroundings } from './command-surroundings.ts';
 import { showSeldom } from './show-seldom.ts';
@@ -23,8 +24,11 @@ export const backupCommand = ({ environment, print, showProgress, fail }: Comman
     .addHelpText('after', more)
     .action(async (file: string, { overwrite = false }: { readonly overwrite?: boolean }) => {
       const target = resolve(file);
-      const configured = storeConfiguration(environment, 'animals in memory are lost with their process');
-      const backup = await F.pipe(TE.fromEither(configured), TE.chain(backupOf))();
+      const backup = await F.pipe(
+        TE.fromEither(chooseStore(environment, 'animals in memory are lost with their process')),
+        TE.mapLeft(messageOf),
+        TE.chain(backupOf),
+      )();
       if (E.isLeft(backup)) return fail(backup.left);
       const { copyTo, isInUse } = backup.right;
       const show = showSeldom(showProgress);

@@ -1,7 +1,8 @@
 import type { MigrationProgress } from '@animal-store/adapter-mongodb';
 import { Command } from 'commander';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
-import { mongodbUri } from '../configuration/mongodb-uri.ts';
+import { chooseStore } from '../configuration/store-choice.ts';
+import { messageOf } from '../errors.ts';
 import type { CommandSurroundings } from './command-surroundings.ts';
 
 const more = `
@@ -31,8 +32,9 @@ export const migrateCommand = ({ environment, print, showProgress, fail }: Comma
     .action(async () => {
       const show = (progress: MigrationProgress): void => showProgress?.(progressText(progress));
       const outcome = await F.pipe(
-        TE.fromEither(mongodbUri(environment, 'the records are in MongoDB')),
-        TE.chain((uri) =>
+        TE.fromEither(chooseStore(environment, 'the records are in MongoDB', ['MONGODB_URI'])),
+        TE.mapLeft(messageOf),
+        TE.chain(({ value: uri }) =>
           F.pipe(
             TE.fromTask(() => import('@animal-store/adapter-mongodb')),
             TE.chain(({ migrateMongo }) => migrateMongo(uri, show)),

@@ -1,5 +1,6 @@
 import { type Fields, struct, toViolations } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
+import type { InvalidConfiguration } from '../errors.ts';
 import { fileVariable, type ReadText, readSecretFiles, readTextFile, type Texts } from './secret-files.ts';
 import { isSet, storeVariableNames, storeVariables } from './store-variables.ts';
 import { type Configuration, variableTable } from './variables.ts';
@@ -31,12 +32,12 @@ const contradictions = (environment: Texts): readonly string[] => {
 
 /**
  * Reads the configuration from environment variables, and secrets from the files that they name; an empty variable counts
- * as absent. The Left has a message for each problem, and never a value, which may be a secret.
+ * as absent.
  */
 export const decodeConfiguration = (
   environment: Texts,
   readText: ReadText = readTextFile,
-): E.Either<readonly string[], Configuration> => {
+): E.Either<InvalidConfiguration, Configuration> => {
   const set: Texts = Object.fromEntries(Object.entries(environment).filter(([, text]) => text !== ''));
   const { environment: texts, problems } = readSecretFiles(set, readText);
   const given = codec.decode(texts);
@@ -48,5 +49,7 @@ export const decodeConfiguration = (
     ...problems,
     ...contradictions(set),
   ];
-  return E.isRight(given) && messages.length === 0 ? E.right({ ...defaults, ...given.right }) : E.left(messages);
+  return E.isRight(given) && messages.length === 0
+    ? E.right({ ...defaults, ...given.right })
+    : E.left({ _tag: 'InvalidConfiguration', messages });
 };

@@ -5,7 +5,8 @@ import { escapeInvisible } from '@animal-store/access';
 import type { PetRepository } from '@animal-store/domain';
 import { Command } from 'commander';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
-import { storeConfiguration } from '../../configuration/store-configuration.ts';
+import { chooseStore } from '../../configuration/store-choice.ts';
+import { messageOf } from '../../errors.ts';
 import { openStores } from '../../stores.ts';
 import type { CommandSurroundings } from '../command-surroundings.ts';
 import { showSeldom } from '../show-seldom.ts';
@@ -63,10 +64,10 @@ export const exportCommand = ({ environment, stdout, print, fail, showProgress }
     .addHelpText('after', more)
     .action(async (file: string, { overwrite = false }: { readonly overwrite?: boolean }) => {
       const opened = await F.pipe(
-        TE.fromEither(storeConfiguration(environment, 'animals in memory are lost with their process')),
-        TE.chain((configuration) => openStores(configuration, { mustExist: true })),
+        TE.fromEither(chooseStore(environment, 'animals in memory are lost with their process')),
+        TE.chainW((choice) => openStores(choice, { mustExist: true })),
       )();
-      if (E.isLeft(opened)) return fail(opened.left);
+      if (E.isLeft(opened)) return fail(messageOf(opened.left));
       const { pets, close } = opened.right;
       if (file === '-') {
         const written = await write(pets.list, stdout, false);

@@ -5,7 +5,8 @@ import { escapeInvisible } from '@animal-store/access';
 import { Command, Option } from 'commander';
 import { either as E } from 'fp-ts';
 import { readErrorText } from '../../configuration/secret-files.ts';
-import { storeConfiguration } from '../../configuration/store-configuration.ts';
+import { chooseStore } from '../../configuration/store-choice.ts';
+import { messageOf } from '../../errors.ts';
 import type { CommandSurroundings } from '../command-surroundings.ts';
 import { showSeldom } from '../show-seldom.ts';
 import { type DecodeLine, decodeLines, decodeNewPetLine, decodePetLine, maxLineBytes } from './decode-lines.ts';
@@ -96,14 +97,14 @@ export const importCommand = (surroundings: CommandSurroundings): Command => {
         const decode: DecodeLine<unknown> = options.keepIds ? decodePetLine : decodeNewPetLine;
         return await importInto(input, decode, dryTarget, options, surroundings);
       }
-      const configuration = storeConfiguration(environment, 'animals in memory are lost with their process');
-      if (E.isLeft(configuration)) return fail(configuration.left);
+      const choice = chooseStore(environment, 'animals in memory are lost with their process');
+      if (E.isLeft(choice)) return fail(messageOf(choice.left));
       if (options.keepIds) {
-        const target = await openForKeptIds(configuration.right)();
+        const target = await openForKeptIds(choice.right)();
         if (E.isLeft(target)) return fail(target.left);
         return await importInto(input, decodePetLine, target.right, options, surroundings);
       }
-      const target = await openForNewPets(configuration.right, run)();
+      const target = await openForNewPets(choice.right, run)();
       if (E.isLeft(target)) return fail(target.left);
       return await importInto(input, decodeNewPetLine, target.right, options, surroundings);
     } catch (error) {
