@@ -12,7 +12,7 @@ import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store
 import { either as E, option as O, type task as T } from 'fp-ts';
 import PQueue from 'p-queue';
 import type { LookupLimits } from '../configuration/limits.ts';
-import { limitTime } from './limit-time.ts';
+import { withTimeout } from '../with-timeout.ts';
 
 /** A repository of API keys with a cache, and what the cache knows without asking the store. */
 export interface CachedApiKeys {
@@ -43,7 +43,6 @@ export const cacheApiKeys = (
   const entries = new Map<ApiKeyDigest, Entry>();
   const pending = new Map<ApiKeyDigest, Promise<Found>>();
   const queue = new PQueue({ concurrency: limits.running });
-  const limit = limitTime(limits.checkTime);
 
   // A clock that was set back makes no entry live longer.
   const isFresh = ({ asked }: Entry): boolean => now() >= asked && now() - asked < limits.cacheTime;
@@ -68,6 +67,9 @@ export const cacheApiKeys = (
     return found;
   };
 
+  const late = (): Found =>
+    E.left(repositoryUnavailable(new Error(`The API key was not looked up within ${limits.checkTime} ms`)));
+
   const findByDigest =
     (digest: ApiKeyDigest): T.Task<Found> =>
     () => {
@@ -75,7 +77,7 @@ export const cacheApiKeys = (
       if (entry !== undefined && isFresh(entry)) return Promise.resolve(E.right(O.some(entry.apiKey)));
       const shared = pending.get(digest) ?? lookup(digest).finally(() => pending.delete(digest));
       pending.set(digest, shared);
-      return limit(() => shared)();
+      return withTimeout(limits.checkTime, shared, late);
     };
 
   return {

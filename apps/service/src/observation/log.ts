@@ -1,8 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { RefusedMessage, RequestReport } from '@animal-store/adapter-http-koa';
 import { destination, type Logger, pino, stdSerializers } from 'pino';
 import pretty from 'pino-pretty';
 import type { LogLevel } from '../configuration/variables.ts';
+import { withTimeout } from '../with-timeout.ts';
 import { contain } from './contain.ts';
 import { joinLines } from './join-lines.ts';
 
@@ -57,7 +57,7 @@ export const createLog = (level: LogLevel): Log => {
     logger: pino({ level, base: null }, lines),
     flush,
     close: async () => {
-      await Promise.race([flush(), wait(longestClose, undefined, { ref: false })]);
+      await withTimeout(longestClose, flush(), () => undefined);
       clearInterval(flushing);
       stream.write = () => true;
       // What a full disk did not take would be tried again for ever, as long as the stream is open.

@@ -3,6 +3,7 @@ import { either as E, type taskEither as TE } from 'fp-ts';
 import type { Logger } from 'pino';
 import { type Configuration, defaultAdminPort } from '../configuration/variables.ts';
 import { type AddressUnusable, messageOf } from '../errors.ts';
+import { withTimeout } from '../with-timeout.ts';
 import type { Service } from './create-service.ts';
 import { listen } from './listen.ts';
 
@@ -54,7 +55,7 @@ export const createLifeCycle = (
       if (started !== undefined && E.isRight(started)) await wait(SHUTDOWN_DELAY_MS);
       await server.stop(SHUTDOWN_GRACE_MS);
       await admin.stop(0);
-      await Promise.race([closeStores(), wait(closeTime)]);
+      await withTimeout(closeTime, closeStores(), () => undefined);
     },
   };
 };
