@@ -17,13 +17,13 @@ import type { StoreMisconfigured } from './errors.ts';
 import type { Metrics } from './observation/metrics.ts';
 import { createReadiness } from './serve/readiness.ts';
 
-/** What a store is called, and how its API keys begin. */
+/** The names of a store, and when a start makes its first API key. */
 interface StoreTexts {
   /** In the log, such as `memory`. */
   readonly name: string;
-  /** In a sentence, such as `MongoDB`. */
+  /** In a message, such as `MongoDB`. */
   readonly title: string;
-  /** For a person who starts the service: where the animals are. */
+  /** Where the animals are, for the person who starts the service. */
   readonly place: string;
   /**
    * When a start makes an API key and prints it: always, because the keys of an earlier one are lost; if the store has
@@ -32,7 +32,7 @@ interface StoreTexts {
   readonly makesKey: 'always' | 'if there is none' | 'never';
 }
 
-/** What every adapter of a store gives. */
+/** The part that all adapters of stores have in common. */
 interface OpenedStore {
   readonly pets: PetRepository;
   readonly apiKeys: ApiKeyRepository;
@@ -40,7 +40,7 @@ interface OpenedStore {
   readonly close: T.Task<void>;
 }
 
-/** The repositories of one technology, and what has to be known of it to run on it. */
+/** A store, ready for the service. */
 export interface Stores extends StoreTexts {
   readonly pets: PetRepository;
   readonly apiKeys: ApiKeyRepository;
@@ -48,13 +48,13 @@ export interface Stores extends StoreTexts {
   readonly close: () => Promise<void>;
 }
 
-/** What commands open to store animals under the ids that they have; a service that serves clients never does. */
+/** A store that keeps the ids of animals. Only commands open it, never the service. */
 export interface Maintenance {
   readonly maintenance: PetMaintenance;
   readonly close: T.Task<void>;
 }
 
-/** How much of a copy is made, in pages of the store. */
+/** The progress of a copy, in pages of the store. */
 interface CopyProgress {
   readonly totalPages: number;
   readonly remainingPages: number;
@@ -73,7 +73,7 @@ export interface StoreCopy {
 
 export type { RecordLifetime };
 
-/** What a process that serves adds to a store, and what a command asks for; all of it may be left out. */
+/** How a store is opened. */
 export interface StoreOptions {
   readonly metrics?: Metrics;
   /** How long records of idempotent creations are kept. */
@@ -90,7 +90,7 @@ interface StoreDescription {
   readonly texts: (value: string) => StoreTexts;
   readonly open: (value: string, options: StoreOptions) => TE.TaskEither<{ readonly message: string }, OpenedStore>;
   readonly openMaintenance: (value: string) => TE.TaskEither<{ readonly message: string }, Maintenance>;
-  /** How it is backed up; the Left is a sentence that says how that is done without this program. */
+  /** How it is backed up; the Left is a message that names the tools for it. */
   readonly backup: (value: string) => TE.TaskEither<string, StoreCopy>;
 }
 
@@ -168,7 +168,7 @@ const maxAnimalBytes = (): number => {
   return Math.max((limit - youngGenerationBytes) / 2, limit / 4);
 };
 
-/** Repositories in this process. They are lost with it, and are not ready once they are full. */
+/** Makes repositories in memory. They are lost with the process, and are not ready once they are full. */
 export const createMemoryStores = (metrics?: Metrics, maxBytes: number = maxAnimalBytes()): Stores => {
   const pets = createMemoryPetRepository({ maxBytes });
   const ping = TE.fromIOEither(() => (pets.isFull() ? E.left(repositoryUnavailable('full')) : E.right(undefined)));

@@ -7,7 +7,7 @@ import type { StoredApiKey } from './stored-api-key.ts';
 
 /** Keeps the API keys; it never sees a secret, only its digest. No method does anything before its TaskEither is run. */
 export interface ApiKeyRepository {
-  /** Adds a key; fails with `ApiKeyTaken`, and changes nothing, when its id or digest is there already. */
+  /** Adds a key; fails with `ApiKeyTaken`, and changes nothing, if its id or digest is stored already. */
   readonly add: (apiKey: ApiKey) => TE.TaskEither<ApiKeyTaken | RepositoryUnavailable, void>;
 
   /**

@@ -41,7 +41,7 @@ export type ApiKeyLabel = t.Branded<StoredApiKeyLabel, ApiKeyLabelBrand>;
  */
 export type ApiKeyToken = t.Branded<string, ApiKeyTokenBrand>;
 
-/** An API key as it is kept. `revoked` may lie in the future: the key holds until then. */
+/** An API key as it is stored. `revoked` may lie in the future: the key is valid until then. */
 export interface ApiKey {
   readonly id: ApiKeyId;
   readonly label: StoredApiKeyLabel;
@@ -112,10 +112,10 @@ export const ApiKey: t.Type<ApiKey, ApiKey, unknown> = struct<ApiKey>(
   ['expires', 'revoked', 'lastUsed'],
 );
 
-/** The id that a token carries in the open. */
+/** The id in a token; it is not secret. */
 export const idOfToken = (token: ApiKeyToken): ApiKeyId => token.slice(4, 12) as ApiKeyId;
 
-/** The key as it is after a revocation from an instant on: the earlier of two revocations holds. */
+/** The key as it is after a revocation from an instant on: the earlier of two revocations counts. */
 export const revokeFrom =
   (from: Instant) =>
   (key: ApiKey): ApiKey => {
@@ -133,7 +133,7 @@ export const useAt =
 
 const never = Number.POSITIVE_INFINITY as Instant;
 
-/** Whether a key opens the door at an instant, and if not, why. */
+/** Whether a key is valid at an instant, and if not, why. */
 export const apiKeyState =
   (now: Instant) =>
   ({ expires = never, revoked = never }: ApiKey): 'active' | 'expired' | 'revoked' => {

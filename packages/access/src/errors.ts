@@ -28,7 +28,7 @@ export interface UnreadableApiKey {
   readonly revoked?: Instant;
 }
 
-/** The credential opens no door. The reason is for the log: a client learns none of it. */
+/** The credential is not accepted. The reason is for the log, and is never sent to a client. */
 export interface Unauthenticated {
   readonly _tag: 'Unauthenticated';
   readonly reason: 'malformed' | 'unknown' | 'expired' | 'revoked';

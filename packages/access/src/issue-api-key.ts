@@ -4,16 +4,16 @@ import type { ApiKey, ApiKeyToken } from './api-key.ts';
 import { newApiKeyToken } from './new-api-key-token.ts';
 import { type AccessPorts, type NewApiKey, registerApiKey } from './register-api-key.ts';
 
-/** A new key together with its token, which is shown this once and kept nowhere. */
+/** A new key with its token, which is printed once and stored nowhere. */
 export interface IssuedApiKey {
   readonly token: ApiKeyToken;
   readonly apiKey: ApiKey;
 }
 
-/** How many tokens are tried for one key. With 40 random bits an id is met again about once in a million keys. */
+/** How many tokens are tried for one key. With 40 random bits, about one id in a million keys is taken. */
 const attempts = 3;
 
-/** Makes a new key. A repository that says of every token that it is taken cannot be believed: it is unavailable. */
+/** Makes a new key. A repository that reports every token as taken counts as unavailable. */
 export type IssueApiKey = (newApiKey: NewApiKey) => TE.TaskEither<RepositoryUnavailable, IssuedApiKey>;
 
 /** Makes the use case that issues an API key. */

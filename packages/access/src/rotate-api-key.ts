@@ -14,8 +14,8 @@ export interface Rotation {
 }
 
 /**
- * Replaces a key by a new one of the same label and, if it expires, the same lifetime. The new key is there before
- * the old one is revoked: whatever breaks in between, nobody is locked out.
+ * Replaces a key by a new one of the same label and, if it expires, the same lifetime. The new key is stored before the
+ * old one is revoked, so no failure leaves the client without a valid key.
  */
 export type RotateApiKey = (
   rotation: Rotation,

@@ -26,7 +26,7 @@ export type AddedOnce = E.Either<IdempotencyKeyReused | RepositoryUnavailable, P
 /** Adds an animal under an idempotency key. It may be called again after any failure, by any instance. */
 export type AddPetOnce = (newPet: NewPet, idempotency: Idempotency) => Promise<AddedOnce>;
 
-// Not the driver's own error, which quotes the Idempotency-Key: a cause ends in the log.
+// Not the driver's own error, which quotes the Idempotency-Key, because a cause is logged.
 const notOnAMajority = new Error('What was written under the Idempotency-Key before is not on a majority yet');
 
 // What is not on a majority yet may be rolled back, and a response that was built on it would be wrong.
@@ -34,7 +34,7 @@ const ofMajority = { maxTimeMS: serverTimeLimitMS, readConcern: { level: 'majori
 
 /**
  * Makes an `AddPetOnce` from three writes, each to a majority: reserve the key and an id in `creations`, insert the animal
- * under that id, mark the record as complete. Whoever finds a record that is not complete carries on from there, and
+ * under that id, mark the record as complete. An instance that finds an incomplete record carries on from there, and
  * compares the animals only then. A response is given only for a complete record, so an animal that was acknowledged is
  * never inserted a second time, even if it was removed since.
  *

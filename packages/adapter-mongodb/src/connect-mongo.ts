@@ -2,7 +2,6 @@ import type { ApiKeyRepository } from '@animal-store/access';
 import { type PetRepository, type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
 import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
 import type { Db, MongoClient } from 'mongodb';
-import { createAsk } from './ask.ts';
 import { createStoreCheck } from './check-store.ts';
 import { openCollections } from './collections.ts';
 import { createMongoApiKeyRepository } from './create-mongo-api-key-repository.ts';
@@ -14,23 +13,24 @@ import { openDatabase } from './open-database.ts';
 import { prepareCollections } from './prepare-collections.ts';
 import type { RecordLifetime } from './prepare-expiry.ts';
 import { createRecordForm } from './record-form.ts';
-import { defaultAnswerWithinMS } from './time-limits.ts';
+import { createRunOperation } from './run-operation.ts';
+import { defaultOperationTimeoutMS } from './time-limits.ts';
 import { untilItSucceeds } from './until-it-succeeds.ts';
 
-/** The repositories of one MongoDB database, and what else a process needs to live with it. */
+/** The repositories of one MongoDB database. */
 export interface MongoStore {
   readonly pets: PetRepository;
   readonly apiKeys: ApiKeyRepository;
   /** Succeeds only when animals can be listed and added now, as far as that can be known without adding one. */
   readonly ping: TE.TaskEither<RepositoryUnavailable, void>;
-  /** Ends all connections. What is still under way, and all that comes later, answers `RepositoryUnavailable`. */
+  /** Closes all connections. Operations in flight, and all later ones, fail with `RepositoryUnavailable`. */
   readonly close: T.Task<void>;
 }
 
-/** How to connect; all of it may be left out. */
+/** How to connect. */
 export interface MongoStoreOptions {
-  /** The milliseconds within which every method of a repository answers; 4,500 when left out. */
-  readonly answerWithinMS?: number;
+  /** How many milliseconds a method of a repository may take; 4,500 if absent. */
+  readonly operationTimeoutMS?: number;
   /** Is told what happens to the connections. */
   readonly pool?: PoolObserver;
   /** How long records of idempotent creations are kept. If absent, it stays as it was set before: at first, forever. */
@@ -41,7 +41,7 @@ export interface MongoStoreOptions {
 
 const createMongoStore = (
   database: Db,
-  { answerWithinMS = defaultAnswerWithinMS, onIdBlock = () => undefined, recordLifetime }: MongoStoreOptions,
+  { operationTimeoutMS = defaultOperationTimeoutMS, onIdBlock = () => undefined, recordLifetime }: MongoStoreOptions,
 ): MongoStore => {
   const { client } = database;
   const collections = openCollections(database);
@@ -51,20 +51,20 @@ const createMongoStore = (
   let closed = false;
 
   const ready = untilItSucceeds(async () => {
-    // New connections log in, which those that the server has logged out never do again.
+    // Only new connections log in: those that the server has logged out stay so.
     if (connected) await client.close();
     connected = true;
     await client.connect();
-    // A closed client connects again when it is asked to, and would then keep the process alive.
+    // A closed client would connect again, and keep the process alive.
     if (closed) await client.close();
     await prepareCollections(database, collections, form, recordLifetime);
   });
-  const ask = createAsk({ ready, answerWithinMS });
+  const run = createRunOperation({ ready, operationTimeoutMS });
 
   return {
-    pets: createMongoPetRepository(ask, collections, form, onIdBlock),
-    apiKeys: createMongoApiKeyRepository(ask, collections),
-    ping: () => ask(check)().catch((error: unknown) => E.left(repositoryUnavailable(error))),
+    pets: createMongoPetRepository(run, collections, form, onIdBlock),
+    apiKeys: createMongoApiKeyRepository(run, collections),
+    ping: () => run(check)().catch((error: unknown) => E.left(repositoryUnavailable(error))),
     close: async () => {
       closed = true;
       await client.close();
@@ -72,7 +72,7 @@ const createMongoStore = (
   };
 };
 
-/** The same as `connectMongo`; gives the driver's client to a test before it connects. */
+/** Connects like `connectMongo`, and gives the driver's client to a test before that. */
 export const connectMongoWith =
   (
     uri: string,
@@ -97,12 +97,12 @@ export const connectMongoWith =
  * Connects to the database that a connection string names, `animal-store` when it names none, and prepares its
  * collections.
  *
- * It succeeds even while MongoDB is away: the repositories answer `RepositoryUnavailable` until it is there, and the
- * first question afterwards makes up for what is missing. It fails when waiting would not help, for example with a
- * malformed connection string or refused credentials.
+ * It succeeds even while MongoDB is unavailable: operations fail with `RepositoryUnavailable` until it responds, and the
+ * first one after that prepares the collections. It fails if waiting would not help, for example with a malformed
+ * connection string or refused credentials.
  *
- * Options in the connection string win over the defaults, except for those that durability rests on: the write
- * concern is `majority` and reads go to the primary.
+ * Options in the connection string override the defaults, except those that durability needs: the write concern is
+ * `majority`, and reads go to the primary.
  */
 export const connectMongo = (
   uri: string,

@@ -16,7 +16,7 @@ const decoded = (text: string): string => {
   }
 };
 
-/** What of a connection string nobody may see: user, password, and the options that are or may hold a secret. */
+/** The secrets of a connection string: user, password, and the options that are or may contain a secret. */
 const secretsOf = (uri: string): readonly string[] => {
   const credentials = uri.slice(0, Math.max(0, uri.lastIndexOf('@'))).replace(/^[^/]*\/\//, '');
   const options = [...optionsOf(uri)].flatMap(([name, value]) => (/pass|user|properties/i.test(name) ? value : []));
@@ -25,5 +25,5 @@ const secretsOf = (uri: string): readonly string[] => {
     .filter((secret) => secret !== '');
 };
 
-/** Whether a text gives away a secret of a connection string. */
+/** Whether a text contains a secret of a connection string. */
 export const givesAway = (uri: string, text: string): boolean => secretsOf(uri).some((secret) => text.includes(secret));

@@ -3,10 +3,10 @@ import { either as E } from 'fp-ts';
 import type * as t from 'io-ts';
 import { BSON } from 'mongodb';
 
-/** What a collection holds, before anybody knows whether it is right. */
+/** A document of a collection, which nothing has validated yet. */
 export type StoredDocument = Readonly<Record<string, unknown>>;
 
-/** What is wrong with a document: the rule of every field that breaks it. It shows no value. */
+/** The rules that a document breaks, each with its field and without a value. */
 export const reasonsOf = (errors: t.Errors): string =>
   toViolations(errors)
     .map(({ path, message }) => `${path} ${message}`)

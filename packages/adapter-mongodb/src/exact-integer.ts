@@ -3,8 +3,8 @@ import { type CollectionOptions, Long } from 'mongodb';
 /**
  * Options of a collection that holds int64 values: they arrive as `Long`.
  *
- * The driver's own `useBigInt64` would give a bigint, but it gives one in the replies that report a change of primary
- * too, and there the driver's monitor throws where nobody can catch it, which ends the process.
+ * Not `useBigInt64`: with it, driver 7.9.0 throws an uncaught error in its monitor when a reply reports a change of primary,
+ * which ends the process. We know of no issue; it can be used once a failover with it does not end the process.
  */
 export const longsAsTheyAre: CollectionOptions = { promoteLongs: false };
 

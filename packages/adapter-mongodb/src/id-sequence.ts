@@ -1,6 +1,6 @@
 import type { PetId } from '@animal-store/domain';
 
-/** A stretch of ids that nobody else has; both ends belong to it. */
+/** A range of ids that is reserved for one sequence; it includes both ends. */
 export interface IdBlock {
   readonly first: bigint;
   readonly last: bigint;
@@ -48,7 +48,7 @@ export const createIdSequence = ({ reserve, reserveAboveAll }: IdBlocks): IdSequ
   const fetchAhead = (fetch: () => Promise<IdBlock>): Promise<IdBlock> => {
     const fetched = fetch();
     ahead = fetched;
-    // Whoever waits for the block learns of the failure; the next one to want a block tries again.
+    // Callers that wait for the block get the failure, and the next call fetches again.
     fetched.catch(() => {
       if (ahead === fetched) ahead = undefined;
     });
@@ -58,7 +58,7 @@ export const createIdSequence = ({ reserve, reserveAboveAll }: IdBlocks): IdSequ
   const advance = async (): Promise<void> => {
     const awaited = ahead ?? fetchAhead(reserve);
     const block = await awaited;
-    // Somebody else may have been woken before, or the block may have been given up meanwhile.
+    // Another caller may have taken over the block before, or it may have been given up meanwhile.
     if (ahead !== awaited) return;
     ahead = undefined;
     current = block;

@@ -1,7 +1,7 @@
 import { MongoError } from 'mongodb';
 import { noIdLeftCode } from './id-sequence.ts';
 
-/** Errors by name, for the driver does not export all of its classes. */
+/** Errors by name, because the driver does not export all of its classes. */
 const outageNames: ReadonlySet<string> = new Set([
   // The network, and connections that broke with something in flight
   'MongoNetworkError',
@@ -10,7 +10,7 @@ const outageNames: ReadonlySet<string> = new Set([
   'PoolClearedOnNetworkError',
   'MongoStalePrimaryError',
   'MongoUnexpectedServerResponseError',
-  // No server, no connection or no answer in time
+  // No server, no connection or no response in time
   'MongoServerSelectionError',
   'MongoWaitQueueTimeoutError',
   'MongoOperationTimeoutError',
@@ -57,7 +57,7 @@ const outageCodes: ReadonlySet<unknown> = new Set([
   13436, // NotPrimaryOrSecondary
 ]);
 
-/** HandshakeError: no connection could be made, whatever the reason. The others are the server's own verdict. */
+/** HandshakeError: no connection could be made, whatever the reason. The server sets the others. */
 const outageLabels: readonly string[] = ['HandshakeError', 'RetryableWriteError', 'SystemOverloadedError'];
 
 /** Codes of Node.js: the driver passes on what befalls a socket while it writes, and what looking up a name ends in. */
@@ -80,8 +80,8 @@ const networkCodes: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Whether an error means that MongoDB cannot answer now, that the outcome of a write is unknown or that no id is left for
- * a new animal. Any other error is a mistake, of this program or of who runs it.
+ * Whether an error means that MongoDB is unavailable now, that the outcome of a write is unknown, or that no id is left for
+ * a new animal. Any other error is a bug or a wrong setup.
  */
 export const isOutage = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;

@@ -8,7 +8,7 @@ const refusals: ReadonlyMap<unknown, string> = new Map([
   [8000, 'MongoDB refuses the credentials'], // AtlasError
 ]);
 
-/** What the operator has to put right, or nothing when waiting may help. */
+/** The failure that the operator has to correct, or undefined if waiting may help. */
 export const misconfigurationOf = (error: unknown): MongoMisconfigured | undefined => {
   const refusal = error instanceof MongoServerError ? refusals.get(error.code) : undefined;
   if (refusal === undefined && isOutage(error)) return undefined;

@@ -62,8 +62,8 @@ const preparePets = async (database: Db, collections: Collections, form: RecordF
 
 /**
  * Makes collections, indexes and the counter of ids, and brings older ones up to date. Doing it again, or in several
- * instances at once, changes nothing. An index of many animals takes longer than a question may: the server goes on with
- * it, and the next attempt joins in.
+ * instances at once, changes nothing. An index of many animals takes longer than an operation may: the server goes on with
+ * it, and the next attempt waits for the same one.
  */
 export const prepareCollections = async (
   database: Db,

@@ -22,7 +22,7 @@ export const createRaiseCounterFor = ({ counters }: Pick<Collections, 'counters'
 
   return (id) => {
     if (id <= raisedTo) return Promise.resolve();
-    // Whoever waited for an earlier attempt learns of its failure; this one tries again.
+    // The caller of an earlier attempt gets its failure; this call tries again.
     last = last.catch(() => undefined).then(() => raise(id));
     return last;
   };

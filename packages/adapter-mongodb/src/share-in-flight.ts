@@ -1,6 +1,6 @@
 import type { task as T } from 'fp-ts';
 
-/** Makes tasks that have the same key and run at the same time one: the first runs, and all get its outcome. */
+/** Coalesces concurrent tasks with the same key: the first runs, and every caller gets its result. */
 export const shareInFlight = <A>(): ((key: string, task: T.Task<A>) => T.Task<A>) => {
   const running = new Map<string, Promise<A>>();
   return (key, task) => () => {

@@ -12,9 +12,9 @@ export const driverTimeLimits: {
   serverSelectionTimeoutMS: 3000,
   connectTimeoutMS: 2000,
   waitQueueTimeoutMS: 1000,
-  // Above what the server itself is given: its own answer comes first and keeps the connection.
+  // Above the limit of the server, whose own error arrives first and keeps the connection.
   socketTimeoutMS: 3000,
-  // Below what selecting a server may take: a server that was given up by mistake is found again in time.
+  // Below `serverSelectionTimeoutMS`, so that a server that was given up by mistake is found again in time.
   heartbeatFrequencyMS: 2000,
 };
 
@@ -22,7 +22,8 @@ export const driverTimeLimits: {
 export const serverTimeLimitMS = 2000;
 
 /**
- * How long a method of a repository may take, in milliseconds. The limits above add up, and the driver tries twice,
- * so they alone would allow 14 seconds; its own limit for the whole, `timeoutMS`, has no effect since version 7.
+ * How long a method of a repository may take, in milliseconds. The limits above add up, and the driver tries twice, so
+ * they alone would allow 14 seconds. The driver's own limit, `timeoutMS`, has no effect in version 7.9. We know of no issue;
+ * this limit can go once `timeoutMS` bounds an operation.
  */
-export const defaultAnswerWithinMS = 4500;
+export const defaultOperationTimeoutMS = 4500;

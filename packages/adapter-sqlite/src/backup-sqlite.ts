@@ -8,7 +8,7 @@ import { misconfigurationOf } from './misconfiguration-of.ts';
 import { openConnection } from './open-connection.ts';
 import { prepareFile } from './prepare-file.ts';
 
-/** How much of a copy is made. */
+/** The progress of a copy. */
 export interface BackupProgress {
   readonly totalPages: number;
   readonly remainingPages: number;
@@ -17,22 +17,22 @@ export interface BackupProgress {
 /** Whether a process has this file open as a database: then it must not be replaced. */
 export const isSqliteFileInUse = (file: string): boolean => existsSync(`${file}-wal`) || existsSync(`${file}-shm`);
 
-/** How many milliseconds a lock of another process is waited for; to read, it is needed for a moment only. */
-const lockWithinMS = 2_000;
+/** How many milliseconds opening waits for a lock of another process. */
+const lockTimeoutMS = 2_000;
 
-/** How many pages are copied at a time, 4 MB: between two times the event loop has its turn. */
+/** How many pages, 4 MB, are copied before the event loop has its turn. */
 const pagesAtATime = 1_000;
 
 /**
  * The transaction pins the file as it is now. Without it the copy would begin anew after each write of another process,
- * and never end while a service is busy. In WAL mode it keeps nobody from writing.
+ * and never end while a service is busy. In WAL mode it blocks no writer.
  */
 const pin = (database: DatabaseSync): void => {
   database.exec('BEGIN');
   database.prepare('SELECT count(*) FROM sqlite_schema').get();
 };
 
-/** What is wrong with a copy. Nothing is made beside it: it is opened as a file that never changes. */
+/** The damage of a copy. It is opened as an immutable file, so that SQLite makes no files beside it. */
 const damageOf = (file: string): string | undefined => {
   const url = pathToFileURL(file);
   url.search = 'immutable=1';
@@ -53,7 +53,7 @@ const openSource = (file: string): E.Either<SqliteMisconfigured, DatabaseSync> =
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return refuse(`${file} is not a file that exists`);
   let database: DatabaseSync | undefined;
   try {
-    database = openConnection(file, lockWithinMS);
+    database = openConnection(file, lockTimeoutMS);
     const prepared = prepareFile(database, file);
     if (E.isLeft(prepared)) {
       database.close();

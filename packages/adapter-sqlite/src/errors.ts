@@ -1,4 +1,4 @@
-/** The file cannot be used, and waiting does not help. The message is one sentence for the operator. */
+/** The file cannot be used, and waiting does not help. The message is for the operator. */
 export interface SqliteMisconfigured {
   readonly _tag: 'SqliteMisconfigured';
   readonly message: string;

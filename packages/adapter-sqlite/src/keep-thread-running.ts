@@ -4,11 +4,11 @@ import type { Worker } from 'node:worker_threads';
 export interface RunningThread {
   /** Sends a message. False means that the thread does not run now, and that nothing was sent. */
   readonly post: (message: unknown) => boolean;
-  /** Asks the thread to end with a message, waits until it has, and starts it no more. */
+  /** Sends a last message, waits until the thread has ended, and does not start it again. */
   readonly stop: (message: unknown) => Promise<void>;
 }
 
-/** What the owner of the thread is told. */
+/** The events of the thread. */
 export interface ThreadListener {
   readonly onMessage: (message: unknown) => void;
   /** The thread has ended by itself, and will send nothing more about what it was sent. */
@@ -20,7 +20,7 @@ const restartDelays = { first: 100, most: 10_000 } as const;
 
 /**
  * Starts a thread, and starts it again when it has ended by itself: after 100 ms, then after twice as long each time, up
- * to 10 s. A message from the thread makes the next delay short again. It never gives up: what stops the thread, such as
+ * to 10 s. A message from the thread makes the next delay short again. It never gives up, because the cause, such as
  * a lack of memory, may pass.
  */
 export const keepThreadRunning = (start: () => Worker, { onMessage, onEnd }: ThreadListener): RunningThread => {

@@ -22,7 +22,7 @@ const reasons: Readonly<Record<number | string, string>> = {
 const systemCodeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
-/** What the operator has to put right, or nothing when waiting may help, for example if the disk is full. */
+/** The failure that the operator has to correct, or undefined if waiting may help, for example if the disk is full. */
 export const misconfigurationOf = (file: string, error: unknown): SqliteMisconfigured | undefined => {
   const reason = reasons[resultCodeOf(error) ?? systemCodeOf(error) ?? ''];
   return reason === undefined ? undefined : sqliteMisconfigured(`${file} ${reason}`);

@@ -19,24 +19,24 @@ import { isBusy } from './sqlite-error.ts';
 import { unsupportedNode } from './unsupported-node.ts';
 import { startWriter } from './writer.ts';
 
-/** The repositories in one SQLite file, and what else a process needs to live with it. */
+/** The repositories in one SQLite file. */
 export interface SqliteStore {
   readonly pets: PetRepository;
   readonly apiKeys: ApiKeyRepository;
-  /** For commands that move animals, and for nothing that clients can reach. */
+  /** For commands that move animals, and never for clients. */
   readonly maintenance: PetMaintenance;
   /** Checks that the file is still the one that was opened, and that it can be written. */
   readonly ping: TE.TaskEither<RepositoryUnavailable, void>;
-  /** Closes the file. What is still waiting, and all that comes later, fails with `RepositoryUnavailable`. */
+  /** Closes the file. Operations that wait, and all later ones, fail with `RepositoryUnavailable`. */
   readonly close: T.Task<void>;
 }
 
-/** How to open; all of it may be left out. */
+/** How to open the file. */
 export interface SqliteStoreOptions {
   /** The milliseconds within which a write ends; 4,500 if absent. */
-  readonly answerWithinMS?: number;
+  readonly operationTimeoutMS?: number;
   /** The milliseconds that an operation waits for a lock that another process has; 2,000 if absent. */
-  readonly lockWithinMS?: number;
+  readonly lockTimeoutMS?: number;
   /** How long records of idempotent creations are kept at least; forever if absent. */
   readonly recordLifetime?: RecordLifetime;
   /** Whether a file that does not exist is refused instead of made; false if absent. */
@@ -44,8 +44,8 @@ export interface SqliteStoreOptions {
 }
 
 const defaults: Required<SqliteStoreOptions> = {
-  answerWithinMS: 4_500,
-  lockWithinMS: 2_000,
+  operationTimeoutMS: 4_500,
+  lockTimeoutMS: 2_000,
   recordLifetime: 'forever',
   mustExist: false,
 };
@@ -70,7 +70,7 @@ const createStore = (
   identity: FileIdentity,
   options: Required<SqliteStoreOptions>,
 ): SqliteStore => {
-  const reader = createReader(database, file, identity, options.lockWithinMS);
+  const reader = createReader(database, file, identity, options.lockTimeoutMS);
   const writer = startWriter({ file, identity, ...options });
   let closing: Promise<void> | undefined;
 
@@ -111,7 +111,7 @@ const open = async (
   if (E.isLeft(made)) return made;
   // SQLite follows links, and makes its two files beside the file itself.
   const file = realpathSync(path);
-  const opened = await whileBusy(options.lockWithinMS, () => openPrepared(file));
+  const opened = await whileBusy(options.lockTimeoutMS, () => openPrepared(file));
   if (E.isLeft(opened)) return opened;
   const database = opened.right;
   const store = createStore(database, file, readFileIdentity(file), options);

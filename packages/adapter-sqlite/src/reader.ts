@@ -12,23 +12,23 @@ export type Query = (...parameters: readonly SQLInputValue[]) => readonly Row[];
 /** Reads from the file, in this thread: with the right indexes a read takes microseconds. */
 export interface Reader {
   readonly prepare: (sql: string) => Query;
-  /** Makes a task of something that reads. What it throws is a `RepositoryUnavailable` if it is an outage. */
+  /** Makes a task of a read. An outage is a `RepositoryUnavailable`; any other error is thrown. */
   readonly read: <A>(operation: () => A) => TE.TaskEither<RepositoryUnavailable, A>;
   readonly close: () => void;
 }
 
-/** How many milliseconds the identity of the file is believed: a removed file is noticed within this time. */
+/** How many milliseconds the identity of the file is cached: a removed file is noticed within this time. */
 const identityPeriod = 250;
 
 /** How many milliseconds until a read that meets a lock is tried again. With a write-ahead log that is rare. */
 const retryAfter = 5;
 
-/** Makes the reader of a connection that prepares the file; `lockWithinMS` is how long a read waits for a lock. */
+/** Makes the reader of a connection that prepares the file; `lockTimeoutMS` is how long a read waits for a lock. */
 export const createReader = (
   database: DatabaseSync,
   file: string,
   identity: FileIdentity,
-  lockWithinMS: number,
+  lockTimeoutMS: number,
 ): Reader => {
   let checked = performance.now();
   let isClosed = false;
@@ -48,7 +48,7 @@ export const createReader = (
       return (...parameters) => statement.all(...parameters);
     },
     read: (operation) => async () => {
-      const until = performance.now() + lockWithinMS;
+      const until = performance.now() + lockTimeoutMS;
       for (;;) {
         const reason = assertUsable();
         if (reason !== undefined) return E.left(repositoryUnavailable(reason));

@@ -13,13 +13,13 @@ export interface Writer {
     name: Name,
     input: Writes[Name]['input'],
   ) => Promise<E.Either<RepositoryUnavailable, Writes[Name]['output']>>;
-  /** Stops the thread. What is still waiting, and all that comes later, fails with `RepositoryUnavailable`. */
+  /** Stops the thread. Writes that wait, and all later ones, fail with `RepositoryUnavailable`. */
   readonly close: () => Promise<void>;
 }
 
 /** How the thread is started, and how many milliseconds a write may take, including its wait for a lock. */
 export interface WriterSettings extends WriteThreadData {
-  readonly answerWithinMS: number;
+  readonly operationTimeoutMS: number;
 }
 
 interface Pending {
@@ -44,7 +44,7 @@ const lateCheckPeriod = 100;
  * Starts the thread for writes, and starts it again if it ends by itself. Until then every write fails with
  * `RepositoryUnavailable`, and so do those that the thread had not reported: whether they were done is unknown.
  */
-export const startWriter = ({ answerWithinMS, ...data }: WriterSettings): Writer => {
+export const startWriter = ({ operationTimeoutMS, ...data }: WriterSettings): Writer => {
   const pending = new Map<number, Pending>();
   let lastId = 0;
   let batch: WaitingWrite[] = [];
@@ -80,7 +80,7 @@ export const startWriter = ({ answerWithinMS, ...data }: WriterSettings): Writer
     const now = performance.now();
     for (const [id, { until }] of pending) {
       if (until > now) break;
-      settle(id, outage(`the disk did not respond within ${answerWithinMS} ms`));
+      settle(id, outage(`the disk did not respond within ${operationTimeoutMS} ms`));
     }
     watchLate();
   };
@@ -99,7 +99,7 @@ export const startWriter = ({ answerWithinMS, ...data }: WriterSettings): Writer
     new Promise((resolve) => {
       if (isClosed) return resolve(closed);
       lastId += 1;
-      pending.set(lastId, { settle: resolve, until: performance.now() + answerWithinMS });
+      pending.set(lastId, { settle: resolve, until: performance.now() + operationTimeoutMS });
       watchLate();
       if (batch.length === 0) setImmediate(send);
       batch.push({ id: lastId, operation });

@@ -2,17 +2,17 @@ import type * as t from 'io-ts';
 import { toViolations, type Violation } from './violation.ts';
 
 /**
- * The repository cannot answer now: unreachable, too slow, or its state unknown. A write that failed with it may
- * or may not have happened; only a repetition with the same idempotency key finds out.
+ * The repository is not available now: it is unreachable, too slow, or in an unknown state. A write that failed with it
+ * may have happened; only a retry with the same idempotency key finds out.
  */
 export interface RepositoryUnavailable {
   readonly _tag: 'RepositoryUnavailable';
-  /** What happened underneath; for the log, never for a client. */
+  /** The underlying error, for the log and never for a client. */
   readonly cause: unknown;
 }
 
 /**
- * The repository holds as much as it may, and refuses further animals. Reads still work, and so do retries of a creation
+ * The repository has reached its limit, and refuses further animals. Reads still work, and so do retries of a creation
  * that it has a record of.
  */
 export interface RepositoryFull {
@@ -29,7 +29,7 @@ export interface PetNotFound {
   readonly _tag: 'PetNotFound';
 }
 
-/** The input is not an animal; every broken field is named. */
+/** The input is not an animal; `violations` names every invalid field. */
 export interface InvalidPet {
   readonly _tag: 'InvalidPet';
   readonly violations: readonly Violation[];
@@ -45,7 +45,7 @@ export interface PetIdOutOfRange {
   readonly _tag: 'PetIdOutOfRange';
 }
 
-/** Makes the failure `RepositoryUnavailable` of what happened underneath. */
+/** Makes the failure `RepositoryUnavailable` of the underlying error. */
 export const repositoryUnavailable = (cause: unknown): RepositoryUnavailable => ({
   _tag: 'RepositoryUnavailable',
   cause,
@@ -60,7 +60,7 @@ export const idempotencyKeyReused: IdempotencyKeyReused = { _tag: 'IdempotencyKe
 /** The failure `PetNotFound`. */
 export const petNotFound: PetNotFound = { _tag: 'PetNotFound' };
 
-/** The failure `InvalidPet` of what a codec finds wrong. */
+/** Makes the failure `InvalidPet` of the errors of a codec. */
 export const invalidPet = (errors: t.Errors): InvalidPet => ({ _tag: 'InvalidPet', violations: toViolations(errors) });
 
 /** The failure `PetIdTaken`. */

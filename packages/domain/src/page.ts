@@ -26,17 +26,17 @@ export const PageLimit: t.Type<PageLimit, number, unknown> = fromGuard(
   `must be an integer between ${minPageLimit} and ${maxPageLimit}`,
 );
 
-/** The limit of a page when none is asked for: 20. */
+/** The limit of a page unless the client gives one: 20. */
 export const defaultPageLimit: PageLimit = 20 as PageLimit;
 
-/** Which page of the animals is wanted: those after an id, ascending, of one status or of all. */
+/** Selects a page of animals: those after an id, ascending, of one status or of all. */
 export interface ListPetsQuery {
   readonly limit: PageLimit;
   readonly status?: PetStatus;
   readonly after?: PetId;
 }
 
-/** A page of animals; `next`, the id to continue after, is there only when there are more. */
+/** A page of animals; `next`, the id to continue after, is absent on the last page. */
 export interface PetPage {
   readonly pets: readonly Pet[];
   readonly next?: PetId;

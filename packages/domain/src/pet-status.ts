@@ -5,7 +5,7 @@ import { fromGuard } from './from-guard.ts';
 export const petStatuses = ['available', 'pending', 'sold'] as const;
 
 /**
- * Whether an animal can be had. It is set when the animal is added, and nothing changes it afterwards
+ * Whether an animal is available. It is set when the animal is added, and nothing changes it afterwards
  * (docs/interface.md, section 3).
  */
 export type PetStatus = (typeof petStatuses)[number];

@@ -25,7 +25,7 @@ const lateWriters =
   'request that was retried in the meantime may have added a second animal';
 
 /** The command `animal-store migrate`: moves records of creations that older versions left in animals. */
-export const migrateCommand = ({ environment, print, showProgress, fail }: CommandSurroundings): Command =>
+export const migrateCommand = ({ environment, print, showProgress, reportFailure }: CommandSurroundings): Command =>
   new Command('migrate')
     .description('Move the records of Idempotency-Keys that older versions left in animals to their own collection.')
     .addHelpText('after', more)
@@ -47,7 +47,7 @@ export const migrateCommand = ({ environment, print, showProgress, fail }: Comma
         ),
       )();
       showProgress?.('');
-      if (E.isLeft(outcome)) return fail(outcome.left);
+      if (E.isLeft(outcome)) return reportFailure(outcome.left);
       print(resultText(outcome.right));
-      if (outcome.right.late > 0) fail(lateWriters);
+      if (outcome.right.late > 0) reportFailure(lateWriters);
     });

@@ -29,7 +29,7 @@ export interface Service {
   readonly closeStores: () => Promise<void>;
 }
 
-/** The composition root: the one place that knows every adapter. */
+/** The composition root: connects the use cases, the HTTP API, the cache of API keys, the log and the metrics. */
 export const createService = (
   configuration: Configuration,
   stores: Stores,

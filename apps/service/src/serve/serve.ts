@@ -1,6 +1,6 @@
 import { nodeKeyMaterial, systemClock } from '@animal-store/adapter-node';
 import { either as E } from 'fp-ts';
-import { fail } from '../commands/fail.ts';
+import { reportFailure } from '../commands/report-failure.ts';
 import { decodeConfiguration } from '../configuration/configuration.ts';
 import { storeChoiceOf } from '../configuration/store-choice.ts';
 import type { Configuration } from '../configuration/variables.ts';
@@ -20,7 +20,7 @@ const recordLifetimeOf = ({ IDEMPOTENCY_RECORD_DAYS: days }: Configuration): Rec
 /** Runs the service until a signal stops it. */
 export const serve = async (environment: NodeJS.ProcessEnv, stopOnSignal: StopOnSignal): Promise<void> => {
   const decoded = decodeConfiguration(environment);
-  if (E.isLeft(decoded)) return fail(messagesOf(decoded.left));
+  if (E.isLeft(decoded)) return reportFailure(messagesOf(decoded.left));
   const configuration = decoded.right;
   const { logger, flush, close } = createLog(configuration.LOG_LEVEL);
   let lifeCycle: LifeCycle | undefined;
@@ -29,7 +29,7 @@ export const serve = async (environment: NodeJS.ProcessEnv, stopOnSignal: StopOn
     await lifeCycle?.stop();
     logger.info('stopped');
     await close();
-    // Whatever is left, such as the wait for a MongoDB that does not answer, is nobody's concern any more.
+    // A wait for a MongoDB that does not respond would keep the process alive.
     process.exit(0);
   });
 
@@ -56,8 +56,7 @@ export const serve = async (environment: NodeJS.ProcessEnv, stopOnSignal: StopOn
     logger.info({ url: url.right, store: name }, 'listening');
     if (!(await stores.isReady())) logger.warn(`${title} does not answer yet: every request gets 503 until it does`);
     await flush();
-    // Where it is no terminal, standard output is the log for a program, JSON and nothing else. A key that was made has to
-    // be shown all the same.
+    // If standard output is not a terminal, it is the log in JSON, so a new key is printed on standard error.
     if (makesKey !== 'never' && process.stdout.isTTY) process.stdout.write(banner(url.right, stores, newApiKey));
     else if (newApiKey !== undefined) process.stderr.write(banner(url.right, stores, newApiKey));
     return E.right(undefined);
@@ -65,7 +64,7 @@ export const serve = async (environment: NodeJS.ProcessEnv, stopOnSignal: StopOn
 
   const outcome = await start();
   if (E.isRight(outcome)) return;
-  fail(messagesOf(outcome.left));
+  reportFailure(messagesOf(outcome.left));
   await lifeCycle?.stop();
   await close();
   // A store that does not close would keep the process alive.

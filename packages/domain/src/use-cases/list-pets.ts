@@ -6,7 +6,7 @@ import type { PetRepository } from '../pet-repository.ts';
 /** Lists one page of the animals. */
 export type ListPets = (query: ListPetsQuery) => TE.TaskEither<RepositoryUnavailable, PetPage>;
 
-/** Asks the repository for one animal more than the page holds: it tells whether there is a next page. */
+/** Reads one animal more than the page has, to know whether there is a next page. */
 export const listPets =
   (pets: PetRepository): ListPets =>
   (query) =>

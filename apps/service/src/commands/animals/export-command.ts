@@ -9,7 +9,7 @@ import { chooseStore } from '../../configuration/store-choice.ts';
 import { messageOf } from '../../errors.ts';
 import { openStores } from '../../stores.ts';
 import type { CommandSurroundings } from '../command-surroundings.ts';
-import { showSeldom } from '../show-seldom.ts';
+import { throttleProgress } from '../throttle-progress.ts';
 import { writeNewFile } from '../write-new-file.ts';
 import { exportAnimals } from './export-animals.ts';
 
@@ -27,8 +27,14 @@ It reads SQLITE_FILE or MONGODB_URI, or the file that MONGODB_URI_FILE names.`;
 const isGoneReader = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EPIPE';
 
 /** The command `animal-store export`: writes all animals as NDJSON. */
-export const exportCommand = ({ environment, stdout, print, fail, showProgress }: CommandSurroundings): Command => {
-  const show = showSeldom(showProgress);
+export const exportCommand = ({
+  environment,
+  stdout,
+  print,
+  reportFailure,
+  showProgress,
+}: CommandSurroundings): Command => {
+  const show = throttleProgress(showProgress);
 
   const write = async (
     list: PetRepository['list'],
@@ -53,7 +59,7 @@ export const exportCommand = ({ environment, stdout, print, fail, showProgress }
     const exported = await writeNewFile(target, { overwrite }, (partial) =>
       write(list, createWriteStream(partial, { flags: 'r+' }), true),
     );
-    if (E.isLeft(exported)) fail(exported.left);
+    if (E.isLeft(exported)) reportFailure(exported.left);
     else print(`${exported.right} ${exported.right === 1 ? 'animal' : 'animals'} exported to ${target}.`);
   };
 
@@ -67,11 +73,11 @@ export const exportCommand = ({ environment, stdout, print, fail, showProgress }
         TE.fromEither(chooseStore(environment, 'animals in memory are lost with their process')),
         TE.chainW((choice) => openStores(choice, { mustExist: true })),
       )();
-      if (E.isLeft(opened)) return fail(messageOf(opened.left));
+      if (E.isLeft(opened)) return reportFailure(messageOf(opened.left));
       const { pets, close } = opened.right;
       if (file === '-') {
         const written = await write(pets.list, stdout, false);
-        if (E.isLeft(written)) fail(written.left);
+        if (E.isLeft(written)) reportFailure(written.left);
       } else await writeFile(pets.list, file, overwrite);
       await close();
     });

@@ -13,7 +13,7 @@ export interface ImportTarget<A> {
   readonly close: () => Promise<void>;
 }
 
-const away = { storeFails: 'the store does not respond' };
+const unavailable = { storeFails: 'the store does not respond' };
 
 /** Opens the store for animals that keep their ids. */
 export const openForKeptIds =
@@ -27,7 +27,7 @@ export const openForKeptIds =
         const kept = await retryWhileUnavailable(maintenance.insertWithId(pet))();
         if (E.isRight(kept)) return kept.right === 'inserted' ? 'added' : 'present';
         if (kept.left._tag === 'PetIdTaken') return { refused: `another animal has the id ${pet.id}` };
-        return kept.left._tag === 'PetIdOutOfRange' ? { refused: `the id ${pet.id} cannot be kept` } : away;
+        return kept.left._tag === 'PetIdOutOfRange' ? { refused: `the id ${pet.id} cannot be kept` } : unavailable;
       },
       close,
     });
@@ -45,7 +45,7 @@ export const openForNewPets =
     const { maintenance, close: closeMaintenance } = maintained.right;
     const before = await retryWhileUnavailable(maintenance.lastId())();
     await closeMaintenance();
-    if (E.isLeft(before)) return E.left(away.storeFails);
+    if (E.isLeft(before)) return E.left(unavailable.storeFails);
     const opened = await F.pipe(openStores(choice), TE.mapLeft(messageOf))();
     if (E.isLeft(opened)) return opened;
     const { pets, close } = opened.right;
@@ -53,7 +53,7 @@ export const openForNewPets =
       store: async (line, newPet) => {
         const added = await retryWhileUnavailable(pets.add(newPet, importIdempotency(run, line, newPet)))();
         if (E.isRight(added)) return added.right.id > before.right ? 'added' : 'present';
-        if (added.left._tag === 'RepositoryUnavailable') return away;
+        if (added.left._tag === 'RepositoryUnavailable') return unavailable;
         if (added.left._tag === 'RepositoryFull') return { storeFails: 'the store is full' };
         return { refused: 'another animal was added for this line before' };
       },

@@ -5,37 +5,37 @@ import { isLoggedOut, withoutCommand } from './refusal.ts';
 import type { UntilItSucceeds } from './until-it-succeeds.ts';
 
 /** Makes the task of a port from a promise of the driver. */
-export type Ask = <A>(operation: () => Promise<A>) => TE.TaskEither<RepositoryUnavailable, A>;
+export type RunOperation = <A>(operation: () => Promise<A>) => TE.TaskEither<RepositoryUnavailable, A>;
 
-/** What has to have happened before any operation, and how many milliseconds both may take together. */
-export interface AskSettings {
+/** The preparation that every operation waits for, and how many milliseconds both may take together. */
+export interface RunSettings {
   readonly ready: UntilItSucceeds;
-  readonly answerWithinMS: number;
+  readonly operationTimeoutMS: number;
 }
 
-type Answer<A> = E.Either<RepositoryUnavailable, A>;
+type Outcome<A> = E.Either<RepositoryUnavailable, A>;
 
-const unavailable = (cause: unknown): Answer<never> => E.left(repositoryUnavailable(cause));
+const unavailable = (cause: unknown): Outcome<never> => E.left(repositoryUnavailable(cause));
 
-const lateAnswer = (milliseconds: number): Error =>
+const timeoutError = (milliseconds: number): Error =>
   Object.assign(new Error(`MongoDB gave no answer within ${milliseconds} ms`), { code: 'ETIMEDOUT' });
 
 /**
- * Makes an `Ask` that always answers in time: an operation that is late is left to end alone, its outcome unknown.
- * An outage, or a store that cannot be made ready, is a `RepositoryUnavailable`; any other error is thrown. The store is
- * made ready again after the server has logged a connection out.
+ * Makes a `RunOperation` with a time limit: a late operation goes on in the background, and its outcome is unknown.
+ * An outage, or a preparation that fails, is a `RepositoryUnavailable`; any other error is thrown. The preparation runs
+ * again after the server has logged a connection out.
  *
  * Every operation comes through here: one promise with callbacks costs a third of what async functions around it cost.
  */
-export const createAsk =
-  ({ ready, answerWithinMS }: AskSettings): Ask =>
+export const createRunOperation =
+  ({ ready, operationTimeoutMS }: RunSettings): RunOperation =>
   <A>(operation: () => Promise<A>) =>
   () =>
-    new Promise<Answer<A>>((resolve, reject) => {
-      const timer = setTimeout(() => resolve(unavailable(lateAnswer(answerWithinMS))), answerWithinMS);
-      const settle = (answer: Answer<A>): void => {
+    new Promise<Outcome<A>>((resolve, reject) => {
+      const timer = setTimeout(() => resolve(unavailable(timeoutError(operationTimeoutMS))), operationTimeoutMS);
+      const settle = (outcome: Outcome<A>): void => {
         clearTimeout(timer);
-        resolve(answer);
+        resolve(outcome);
       };
       const prepared = ready.run();
       const fail = (error: unknown): void => {
