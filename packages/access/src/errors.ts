@@ -1,4 +1,6 @@
-import type { Instant } from './instant.ts';
+import { reasonsOf } from '@animal-store/domain';
+import type * as t from 'io-ts';
+import { Instant } from './instant.ts';
 
 /** Another API key has the same id or the same digest. */
 export interface ApiKeyTaken {
@@ -39,3 +41,13 @@ export const apiKeyTaken: ApiKeyTaken = { _tag: 'ApiKeyTaken' };
 
 /** The failure `ApiKeyNotFound`. */
 export const apiKeyNotFound: ApiKeyNotFound = { _tag: 'ApiKeyNotFound' };
+
+/** Makes an `UnreadableApiKey` of the errors of a codec. A `revoked` that is not an `Instant` is left out. */
+export const unreadableApiKey =
+  (id: string, revoked: unknown) =>
+  (errors: t.Errors): UnreadableApiKey => ({
+    _tag: 'UnreadableApiKey',
+    id,
+    reason: reasonsOf(errors),
+    ...(Instant.is(revoked) ? { revoked } : {}),
+  });

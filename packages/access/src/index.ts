@@ -20,6 +20,7 @@ export {
   apiKeyTaken,
   type Unauthenticated,
   type UnreadableApiKey,
+  unreadableApiKey,
 } from './errors.ts';
 export { scopeOfApiKey } from './idempotency-scope.ts';
 export { Instant } from './instant.ts';

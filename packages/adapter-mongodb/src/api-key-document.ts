@@ -5,13 +5,13 @@ import {
   Instant,
   type StoredApiKey,
   StoredApiKeyLabel,
-  type UnreadableApiKey,
+  unreadableApiKey,
 } from '@animal-store/access';
 import { struct } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import * as t from 'io-ts';
 import { BSON } from 'mongodb';
-import { decodeDocument, reasonsOf, type StoredDocument } from './decode-document.ts';
+import { decodeDocument, type StoredDocument } from './decode-document.ts';
 
 /** An API key as it is stored. Instants are dates, which people can read. */
 export interface ApiKeyDocument {
@@ -57,21 +57,11 @@ export const toApiKeyDocument = ({ id, ...fields }: ApiKey): ApiKeyDocument => c
 const decode = (document: StoredDocument): t.Validation<ApiKey> =>
   E.map(({ _id, ...fields }: DocumentFields): ApiKey => ({ id: _id, ...fields }))(codec.decode(document));
 
-const unreadable =
-  ({ _id, revoked }: StoredDocument) =>
-  (errors: t.Errors): UnreadableApiKey => {
-    const instant = toInstant(revoked);
-    return {
-      _tag: 'UnreadableApiKey',
-      id: typeof _id === 'string' ? _id : BSON.EJSON.stringify(_id),
-      reason: reasonsOf(errors),
-      ...(Instant.is(instant) ? { revoked: instant } : {}),
-    };
-  };
+const idText = (id: unknown): string => (typeof id === 'string' ? id : BSON.EJSON.stringify(id));
 
 /** Reads an API key, or says why it cannot be read. */
 export const toStoredApiKey = (document: StoredDocument): StoredApiKey =>
-  E.getOrElseW(unreadable(document))(decode(document));
+  E.getOrElseW(unreadableApiKey(idText(document['_id']), toInstant(document['revoked'])))(decode(document));
 
 /** Reads an API key, or throws. */
 export const toApiKey: (document: StoredDocument) => ApiKey = decodeDocument('apiKeys', decode);

@@ -36,4 +36,4 @@ export type { AddPet } from './use-cases/add-pet.ts';
 export { type AnimalStore, createAnimalStore } from './use-cases/animal-store.ts';
 export type { GetPet } from './use-cases/get-pet.ts';
 export type { ListPets } from './use-cases/list-pets.ts';
-export { toViolations, type Violation } from './violation.ts';
+export { reasonsOf, toViolations, type Violation } from './violation.ts';

@@ -24,3 +24,9 @@ const toViolation = ({ value, context, message }: t.ValidationError): Violation 
 export const toViolations = (errors: t.Errors): readonly Violation[] => [
   ...new Map(errors.map(toViolation).map((violation) => [violation.path, violation])).values(),
 ];
+
+/** The violations in one line, such as `name is required, categoryId is required`. */
+export const reasonsOf = (errors: t.Errors): string =>
+  toViolations(errors)
+    .map(({ path, message }) => `${path} ${message}`)
+    .join(', ');

@@ -1,5 +1,5 @@
 import { isOrigin, type RateLimit } from '@animal-store/adapter-http-koa';
-import { fromGuard } from '@animal-store/domain';
+import { fromGuard, struct } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import * as t from 'io-ts';
 
@@ -26,14 +26,11 @@ const parsedBy = <A>(
     encode,
   );
 
-const isIntegerIn = (value: unknown, min: number, max: number): value is number =>
-  Number.isInteger(value) && (value as number) >= min && (value as number) <= max;
-
 export const integer = (min: number, max: number, unit = ''): TextCodec<number> =>
   parsedBy(
     `a whole number${unit} between ${min} and ${max}`,
     (text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined),
-    (value) => isIntegerIn(value, min, max),
+    (value): value is number => Number.isInteger(value) && (value as number) >= min && (value as number) <= max,
     String,
   );
 
@@ -65,10 +62,7 @@ export const rateLimit: TextCodec<RateLimit> = parsedBy(
     const [, requests, seconds] = /^([1-9]\d{0,8})\/([1-9]\d{0,4})s$/.exec(text) ?? [];
     return { requests: Number(requests), seconds: Number(seconds) };
   },
-  (value): value is RateLimit =>
-    t.UnknownRecord.is(value) &&
-    isIntegerIn(value['requests'], 1, 999_999_999) &&
-    isIntegerIn(value['seconds'], 1, 99_999),
+  struct<RateLimit>('RateLimit', { requests: integer(1, 999_999_999), seconds: integer(1, 99_999) }).is,
   ({ requests, seconds }) => `${requests}/${seconds}s`,
 );
 

@@ -65,20 +65,12 @@ interface Variable<A> extends Omit<VariableDescription, 'name' | 'default'> {
   readonly codec: TextCodec<A>;
 }
 
-/** Its default is a value like any other. */
-interface VariableWithDefault<A> extends Variable<A> {
-  readonly default: A;
-}
-
-/** It has no default value; `absent` says in words what that means. */
-interface OptionalVariable<A> extends Variable<A> {
-  readonly absent: string;
-}
-
+/** An optional variable has no default; `absent` says in words what its absence means. */
 type VariableTable = {
-  readonly [Name in keyof Configuration]-?: Record<never, never> extends Pick<Configuration, Name>
-    ? OptionalVariable<Required<Configuration>[Name]>
-    : VariableWithDefault<Required<Configuration>[Name]>;
+  readonly [Name in keyof Configuration]-?: Variable<Required<Configuration>[Name]> &
+    (Record<never, never> extends Pick<Configuration, Name>
+      ? { readonly absent: string }
+      : { readonly default: Required<Configuration>[Name] });
 };
 
 const port = integer(0, 65_535);
@@ -93,18 +85,8 @@ export const variableTable: VariableTable = {
     meaning: 'where the API listens; 0.0.0.0 is every address of the machine',
     example: '0.0.0.0',
   },
-  PORT: {
-    codec: port,
-    default: 8080,
-    meaning: 'the port of the API; 0 takes a free one',
-    example: '80',
-  },
-  ADMIN_HOST: {
-    codec: host,
-    default: '127.0.0.1',
-    meaning: 'where /metrics is served',
-    example: '0.0.0.0',
-  },
+  PORT: { codec: port, default: 8080, meaning: 'the port of the API; 0 takes a free one', example: '80' },
+  ADMIN_HOST: { codec: host, default: '127.0.0.1', meaning: 'where /metrics is served', example: '0.0.0.0' },
   ADMIN_PORT: {
     codec: port,
     meaning: 'the port of /metrics; 0 turns it off. When the default is taken, the service starts without',
@@ -217,16 +199,11 @@ export const variableTable: VariableTable = {
   },
 };
 
-const fileExamples: Readonly<Record<(typeof secretVariables)[number], string>> = {
-  MONGODB_URI: '/run/secrets/mongodb-uri',
-  API_KEY: '/run/secrets/api-key',
-};
-
 const fileDescriptions: readonly VariableDescription[] = secretVariables.map((secret) => ({
   name: fileVariable(secret),
   meaning: `a file that holds ${secret}, for example a mounted secret; not allowed together with ${secret}`,
   default: 'none',
-  example: fileExamples[secret],
+  example: `/run/secrets/${secret.toLowerCase().replace('_', '-')}`,
 }));
 
 /** The descriptions of all variables, including those that name files, in the order in which they are shown. */
