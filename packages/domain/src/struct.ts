@@ -23,14 +23,9 @@ export const struct = <A extends object, O = A>(
     isOptional: optionalNames.includes(key),
   }));
 
-  const is = (value: unknown): value is A => {
-    if (!t.UnknownRecord.is(value)) return false;
-    for (const { key, codec, isOptional } of entries) {
-      const field = value[key];
-      if (!(field === undefined && isOptional) && !codec.is(field)) return false;
-    }
-    return true;
-  };
+  const is = (value: unknown): value is A =>
+    t.UnknownRecord.is(value) &&
+    entries.every(({ key, codec, isOptional }) => (isOptional && value[key] === undefined) || codec.is(value[key]));
 
   const validate = (input: unknown, context: t.Context): t.Validation<A> => {
     if (!t.UnknownRecord.is(input)) return t.failure(input, context);
