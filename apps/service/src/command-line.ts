@@ -4,18 +4,18 @@ import { exportCommand } from './commands/animals/export-command.ts';
 import { importCommand } from './commands/animals/import-command.ts';
 import { backupCommand } from './commands/backup-command.ts';
 import type { CommandSurroundings } from './commands/command-surroundings.ts';
-import { fail } from './commands/fail.ts';
 import { keysCommand } from './commands/keys/keys-command.ts';
 import { openAccess } from './commands/keys/open-access.ts';
 import { migrateCommand } from './commands/migrate-command.ts';
 import { printOpenApi } from './commands/print-open-api.ts';
+import { reportFailure } from './commands/report-failure.ts';
 import { keysVariablesHelp, variablesHelp } from './configuration/variables-text.ts';
 import type { StopOnSignal } from './serve/listen-for-signals.ts';
 import { serve } from './serve/serve.ts';
 
 const wrongUsage = 2;
 
-// Commander ends the process by itself unless every command is told not to.
+// Without it, Commander ends the process itself, before output is flushed.
 const throwInstead = (command: Command): void => {
   command.exitOverride();
   for (const part of command.commands) throwInstead(part);
@@ -37,10 +37,10 @@ export const runCommandLine = async (stopOnSignal: StopOnSignal): Promise<void> 
     stdin: process.stdin,
     stdout: process.stdout,
     print: (text) => process.stdout.write(`${text}\n`),
-    warn: (sentence) => process.stderr.write(`animal-store: ${sentence}\n`),
-    // The line is cleared and written again; an empty text clears it at last.
+    warn: (message) => process.stderr.write(`animal-store: ${message}\n`),
+    // Each text replaces the one before; an empty text clears the line.
     showProgress: process.stderr.isTTY ? (text) => process.stderr.write(`\r\x1b[K${text}\r`) : undefined,
-    fail: (sentence) => fail([sentence]),
+    reportFailure: (message) => reportFailure([message]),
     stopOnSignal,
     endBySignal: (signal) => {
       process.exitCode = 128 + constants.signals[signal as keyof typeof constants.signals];

@@ -12,8 +12,8 @@ const problem = nodeVersionProblem(engines.node, process.versions.node);
 
 if (problem === undefined) {
   void import('./command-line.ts').then(({ runCommandLine }) => {
-    // Loading blocks the event loop. Two turns of it are enough to hear a signal that came meanwhile, before the command
-    // has done anything.
+    // Loading blocks the event loop. After two turns, a signal that arrived meanwhile has been handled, and the command has
+    // not begun.
     setImmediate(() => setImmediate(() => runCommandLine(stopOnSignal)));
   });
 } else {

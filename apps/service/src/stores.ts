@@ -11,18 +11,19 @@ import {
   repositoryUnavailable,
 } from '@animal-store/domain';
 import { either as E, function as F, type task as T, taskEither as TE } from 'fp-ts';
-import type { Configuration } from './configuration/configuration.ts';
-import { type StoreVariable, storeVariableNames } from './configuration/store-variables.ts';
+import type { StoreChoice } from './configuration/store-choice.ts';
+import type { StoreVariable } from './configuration/store-variables.ts';
+import type { StoreMisconfigured } from './errors.ts';
 import type { Metrics } from './observation/metrics.ts';
 import { createReadiness } from './serve/readiness.ts';
 
-/** What a store is called, and how its API keys begin. */
+/** The names of a store, and when a start makes its first API key. */
 interface StoreTexts {
   /** In the log, such as `memory`. */
   readonly name: string;
-  /** In a sentence, such as `MongoDB`. */
+  /** In a message, such as `MongoDB`. */
   readonly title: string;
-  /** For a person who starts the service: where the animals are. */
+  /** Where the animals are, for the person who starts the service. */
   readonly place: string;
   /**
    * When a start makes an API key and prints it: always, because the keys of an earlier one are lost; if the store has
@@ -31,7 +32,7 @@ interface StoreTexts {
   readonly makesKey: 'always' | 'if there is none' | 'never';
 }
 
-/** What every adapter of a store gives. */
+/** The part that all adapters of stores have in common. */
 interface OpenedStore {
   readonly pets: PetRepository;
   readonly apiKeys: ApiKeyRepository;
@@ -39,7 +40,7 @@ interface OpenedStore {
   readonly close: T.Task<void>;
 }
 
-/** The repositories of one technology, and what has to be known of it to run on it. */
+/** A store, ready for the service. */
 export interface Stores extends StoreTexts {
   readonly pets: PetRepository;
   readonly apiKeys: ApiKeyRepository;
@@ -47,13 +48,13 @@ export interface Stores extends StoreTexts {
   readonly close: () => Promise<void>;
 }
 
-/** What commands open to store animals under the ids that they have; a service that serves clients never does. */
+/** A store that keeps the ids of animals. Only commands open it, never the service. */
 export interface Maintenance {
   readonly maintenance: PetMaintenance;
   readonly close: T.Task<void>;
 }
 
-/** How much of a copy is made, in pages of the store. */
+/** The progress of a copy, in pages of the store. */
 interface CopyProgress {
   readonly totalPages: number;
   readonly remainingPages: number;
@@ -72,7 +73,7 @@ export interface StoreCopy {
 
 export type { RecordLifetime };
 
-/** What a process that serves adds to a store, and what a command asks for; all of it may be left out. */
+/** How a store is opened. */
 export interface StoreOptions {
   readonly metrics?: Metrics;
   /** How long records of idempotent creations are kept. */
@@ -89,7 +90,7 @@ interface StoreDescription {
   readonly texts: (value: string) => StoreTexts;
   readonly open: (value: string, options: StoreOptions) => TE.TaskEither<{ readonly message: string }, OpenedStore>;
   readonly openMaintenance: (value: string) => TE.TaskEither<{ readonly message: string }, Maintenance>;
-  /** How it is backed up; the Left is a sentence that says how that is done without this program. */
+  /** How it is backed up; the Left is a message that names the tools for it. */
   readonly backup: (value: string) => TE.TaskEither<string, StoreCopy>;
 }
 
@@ -167,7 +168,7 @@ const maxAnimalBytes = (): number => {
   return Math.max((limit - youngGenerationBytes) / 2, limit / 4);
 };
 
-/** Repositories in this process. They are lost with it, and are not ready once they are full. */
+/** Makes repositories in memory. They are lost with the process, and are not ready once they are full. */
 export const createMemoryStores = (metrics?: Metrics, maxBytes: number = maxAnimalBytes()): Stores => {
   const pets = createMemoryPetRepository({ maxBytes });
   const ping = TE.fromIOEither(() => (pets.isFull() ? E.left(repositoryUnavailable('full')) : E.right(undefined)));
@@ -175,50 +176,31 @@ export const createMemoryStores = (metrics?: Metrics, maxBytes: number = maxAnim
   return toStores({ pets, apiKeys, ping, close: () => Promise.resolve() }, memory, metrics?.time);
 };
 
-interface ChosenStore {
-  readonly variable: StoreVariable;
-  readonly value: string;
-  readonly description: StoreDescription;
-}
+/** Makes the failure of the chosen store from that of its adapter. */
+const misconfigured =
+  ({ variable }: StoreChoice) =>
+  ({ message }: { readonly message: string }): StoreMisconfigured => ({
+    _tag: 'StoreMisconfigured',
+    variable,
+    message,
+  });
 
-const chosenStore = (configuration: Configuration): ChosenStore | undefined => {
-  for (const variable of storeVariableNames) {
-    const value = configuration[variable];
-    if (value !== undefined) return { variable, value, description: descriptions[variable] };
-  }
-  return undefined;
-};
-
-const sentence =
-  (variable: string) =>
-  ({ message }: { readonly message: string }): string =>
-    `${variable}: ${message}`;
-
-/**
- * Opens the store that the configuration chooses; it may be away for now. What it does is measured if there are metrics.
- * The Left is a sentence for a person: waiting would not help.
- */
-export const openStores = (configuration: Configuration, options: StoreOptions = {}): TE.TaskEither<string, Stores> => {
-  const chosen = chosenStore(configuration);
-  if (chosen === undefined) return TE.fromIO(() => createMemoryStores(options.metrics));
-  const { variable, value, description } = chosen;
+/** Opens a durable store; it may be unavailable for now. Its operations are measured if there are metrics. */
+export const openStores = (
+  choice: StoreChoice,
+  options: StoreOptions = {},
+): TE.TaskEither<StoreMisconfigured, Stores> => {
+  const { texts, open } = descriptions[choice.variable];
   return F.pipe(
-    description.open(value, options),
-    TE.bimap(sentence(variable), (opened) => toStores(opened, description.texts(value), options.metrics?.time)),
+    open(choice.value, options),
+    TE.bimap(misconfigured(choice), (opened) => toStores(opened, texts(choice.value), options.metrics?.time)),
   );
 };
 
-const memoryIsLost = `${storeVariableNames.join(' or ')} must be set: animals in memory are lost with their process`;
+/** Opens what commands need to keep ids in a durable store. */
+export const openMaintenance = (choice: StoreChoice): TE.TaskEither<StoreMisconfigured, Maintenance> =>
+  F.pipe(descriptions[choice.variable].openMaintenance(choice.value), TE.mapLeft(misconfigured(choice)));
 
-/** Opens what commands need to keep ids in the store that the configuration chooses. The Left is a sentence. */
-export const openMaintenance = (configuration: Configuration): TE.TaskEither<string, Maintenance> => {
-  const chosen = chosenStore(configuration);
-  if (chosen === undefined) return TE.left(memoryIsLost);
-  return F.pipe(chosen.description.openMaintenance(chosen.value), TE.mapLeft(sentence(chosen.variable)));
-};
-
-/** How the store that the configuration chooses is backed up; the Left is a sentence that says what to do instead. */
-export const backupOf = (configuration: Configuration): TE.TaskEither<string, StoreCopy> => {
-  const chosen = chosenStore(configuration);
-  return chosen === undefined ? TE.left(memoryIsLost) : chosen.description.backup(chosen.value);
-};
+/** How a durable store is backed up; the Left is a message that says what to do instead. */
+export const backupOf = ({ variable, value }: StoreChoice): TE.TaskEither<string, StoreCopy> =>
+  descriptions[variable].backup(value);

@@ -1,20 +1,13 @@
 import type { RepositoryUnavailable } from '@animal-store/domain';
 import type { option as O, taskEither as TE } from 'fp-ts';
 import type { ApiKey, ApiKeyDigest, ApiKeyId } from './api-key.ts';
+import type { ApiKeyTaken } from './errors.ts';
 import type { Instant } from './instant.ts';
 import type { StoredApiKey } from './stored-api-key.ts';
 
-/** Another API key has the same id or the same digest. */
-export interface ApiKeyTaken {
-  readonly _tag: 'ApiKeyTaken';
-}
-
-/** The failure `ApiKeyTaken`. */
-export const apiKeyTaken: ApiKeyTaken = { _tag: 'ApiKeyTaken' };
-
-/** Stores the API keys. It gets only digests, never secrets. No method does anything before its TaskEither is run. */
+/** Keeps the API keys; it never sees a secret, only its digest. No method does anything before its TaskEither is run. */
 export interface ApiKeyRepository {
-  /** Adds a key. It fails with `ApiKeyTaken`, and changes nothing, if its id or digest is already stored. */
+  /** Adds a key; fails with `ApiKeyTaken`, and changes nothing, if its id or digest is stored already. */
   readonly add: (apiKey: ApiKey) => TE.TaskEither<ApiKeyTaken | RepositoryUnavailable, void>;
 
   /**

@@ -1,5 +1,5 @@
-import { either as E } from 'fp-ts';
-import * as t from 'io-ts';
+import { fromGuard, struct } from '@animal-store/domain';
+import type * as t from 'io-ts';
 import { crc32 } from './crc32.ts';
 import { Instant } from './instant.ts';
 import { hasInvisible } from './invisible.ts';
@@ -30,7 +30,6 @@ export type ApiKeyDigest = t.Branded<string, ApiKeyDigestBrand>;
  * The label of a stored key: 1–100 characters of well-formed text without control characters. Earlier versions accepted
  * invisible characters too, and such a key stays valid. Show the label with `escapeInvisible`.
  */
-/** The label of a key as it is stored: 1–100 characters of well-formed text without control characters. */
 export type StoredApiKeyLabel = t.Branded<string, StoredApiKeyLabelBrand>;
 
 /** The label of a new key, for people: as it is stored, and without characters that are invisible. */
@@ -43,7 +42,7 @@ export type ApiKeyLabel = t.Branded<StoredApiKeyLabel, ApiKeyLabelBrand>;
  */
 export type ApiKeyToken = t.Branded<string, ApiKeyTokenBrand>;
 
-/** An API key as it is stored. `revoked` may be in the future: the key is valid until then. */
+/** An API key as it is stored. `revoked` may lie in the future: the key is valid until then. */
 export interface ApiKey {
   readonly id: ApiKeyId;
   readonly label: StoredApiKeyLabel;
@@ -59,15 +58,8 @@ const textMatching = <A extends string>(
   name: string,
   rule: string,
   matches: (text: string) => boolean,
-): t.Type<A, string, unknown> => {
-  const is = (value: unknown): value is A => typeof value === 'string' && matches(value);
-  return new t.Type(
-    name,
-    is,
-    (input, context) => (is(input) ? E.right(input) : t.failure(input, context, rule)),
-    (text) => text,
-  );
-};
+): t.Type<A, string, unknown> =>
+  fromGuard(name, (input): input is A => typeof input === 'string' && matches(input), rule);
 
 /** Decodes 8 characters of base32 as an `ApiKeyId`. */
 export const ApiKeyId: t.Type<ApiKeyId, string, unknown> = textMatching(
@@ -106,36 +98,25 @@ export const ApiKeyLabel: t.Type<ApiKeyLabel, string, unknown> = textMatching(
   (text) => isStoredLabel(text) && !hasInvisible(text),
 );
 
-const apiKey = t.exact(
-  t.intersection([
-    t.type({ id: ApiKeyId, label: StoredApiKeyLabel, digest: ApiKeyDigest, created: Instant }),
-    t.partial({ expires: Instant, revoked: Instant, lastUsed: Instant }),
-  ]),
-);
-
-// An own `expires: undefined` would be a third state in addition to absent and present, so it becomes absent.
-const toApiKey = ({ id, label, digest, created, expires, revoked, lastUsed }: ApiKey): ApiKey => ({
-  id,
-  label,
-  digest,
-  created,
-  ...(expires === undefined ? {} : { expires }),
-  ...(revoked === undefined ? {} : { revoked }),
-  ...(lastUsed === undefined ? {} : { lastUsed }),
-});
-
-/** Decodes an API key from a repository. */
-export const ApiKey: t.Type<ApiKey, ApiKey, unknown> = new t.Type(
+/** Decodes an API key, as a repository keeps it. */
+export const ApiKey: t.Type<ApiKey, ApiKey, unknown> = struct<ApiKey>(
   'ApiKey',
-  (value): value is ApiKey => apiKey.is(value),
-  (input, context) => E.map(toApiKey)(apiKey.validate(input, context) as t.Validation<ApiKey>),
-  toApiKey,
+  {
+    id: ApiKeyId,
+    label: StoredApiKeyLabel,
+    digest: ApiKeyDigest,
+    created: Instant,
+    expires: Instant,
+    revoked: Instant,
+    lastUsed: Instant,
+  },
+  ['expires', 'revoked', 'lastUsed'],
 );
 
-/** The id in a token. */
+/** The id in a token; it is not secret. */
 export const idOfToken = (token: ApiKeyToken): ApiKeyId => token.slice(4, 12) as ApiKeyId;
 
-/** The key after a revocation from an instant on. The earlier of two revocations counts. */
+/** The key as it is after a revocation from an instant on: the earlier of two revocations counts. */
 export const revokeFrom =
   (from: Instant) =>
   (key: ApiKey): ApiKey => {

@@ -1,15 +1,10 @@
 import type { RepositoryUnavailable } from '@animal-store/domain';
 import { either as E, option as O, type taskEither as TE } from 'fp-ts';
 import { type ApiKey, ApiKeyToken, apiKeyState } from './api-key.ts';
+import type { Unauthenticated } from './errors.ts';
 import type { AccessPorts } from './register-api-key.ts';
 
-/** The credential is not a valid API key. The reason is for the log and never for a client. */
-export interface Unauthenticated {
-  readonly _tag: 'Unauthenticated';
-  readonly reason: 'malformed' | 'unknown' | 'expired' | 'revoked';
-}
-
-/** Finds the API key of a credential. It rejects a text that is not a well-formed token without a lookup. */
+/** Finds the API key of a credential. A credential that is not a well-formed token is refused without a lookup. */
 export type Authenticate = (credential: string) => TE.TaskEither<Unauthenticated | RepositoryUnavailable, ApiKey>;
 
 const unauthenticated = (reason: Unauthenticated['reason']): E.Either<Unauthenticated, never> =>
@@ -17,7 +12,7 @@ const unauthenticated = (reason: Unauthenticated['reason']): E.Either<Unauthenti
 
 /** Creates the use case that authenticates a credential. */
 export const authenticate = ({ apiKeys, clock, keyMaterial }: AccessPorts): Authenticate => {
-  const judge = (found: O.Option<ApiKey>): E.Either<Unauthenticated, ApiKey> => {
+  const check = (found: O.Option<ApiKey>): E.Either<Unauthenticated, ApiKey> => {
     if (O.isNone(found)) return unauthenticated('unknown');
     const state = apiKeyState(clock.now())(found.value);
     return state === 'active' ? E.right(found.value) : unauthenticated(state);
@@ -26,6 +21,6 @@ export const authenticate = ({ apiKeys, clock, keyMaterial }: AccessPorts): Auth
   return (credential) => async () => {
     if (!ApiKeyToken.is(credential)) return unauthenticated('malformed');
     const found = await apiKeys.findByDigest(keyMaterial.sha256(credential))();
-    return E.isLeft(found) ? found : judge(found.right);
+    return E.isLeft(found) ? found : check(found.right);
   };
 };

@@ -9,9 +9,19 @@ export {
   StoredApiKeyLabel,
   useAt,
 } from './api-key.ts';
-export { type ApiKeyRepository, type ApiKeyTaken, apiKeyTaken } from './api-key-repository.ts';
-export { type Authenticate, authenticate, type Unauthenticated } from './authenticate.ts';
+export type { ApiKeyRepository } from './api-key-repository.ts';
+export { type Authenticate, authenticate } from './authenticate.ts';
 export type { Clock } from './clock.ts';
+export {
+  type ApiKeyNotActive,
+  type ApiKeyNotFound,
+  type ApiKeyTaken,
+  apiKeyNotFound,
+  apiKeyTaken,
+  type Unauthenticated,
+  type UnreadableApiKey,
+  unreadableApiKey,
+} from './errors.ts';
 export { scopeOfApiKey } from './idempotency-scope.ts';
 export { Instant } from './instant.ts';
 export { escapeInvisible } from './invisible.ts';
@@ -20,6 +30,6 @@ export type { KeyMaterial } from './key-material.ts';
 export { type ListApiKeys, listApiKeys } from './list-api-keys.ts';
 export { newApiKeyToken } from './new-api-key-token.ts';
 export { type AccessPorts, type NewApiKey, type RegisterApiKey, registerApiKey } from './register-api-key.ts';
-export { type ApiKeyNotFound, apiKeyNotFound, type RevokeApiKey, revokeApiKey } from './revoke-api-key.ts';
-export { type ApiKeyNotActive, type RotateApiKey, type Rotation, rotateApiKey } from './rotate-api-key.ts';
-export { isReadable, type StoredApiKey, type UnreadableApiKey } from './stored-api-key.ts';
+export { type RevokeApiKey, revokeApiKey } from './revoke-api-key.ts';
+export { type RotateApiKey, type Rotation, rotateApiKey } from './rotate-api-key.ts';
+export { isReadable, type StoredApiKey } from './stored-api-key.ts';

@@ -1,5 +1,5 @@
-import { either as E } from 'fp-ts';
-import * as t from 'io-ts';
+import { fromGuard } from '@animal-store/domain';
+import type * as t from 'io-ts';
 
 interface InstantBrand {
   readonly Instant: unique symbol;
@@ -12,14 +12,10 @@ const isInstant = (value: unknown): value is Instant =>
   Number.isInteger(value) && (value as number) >= -8.64e15 && (value as number) <= 8.64e15;
 
 /** Decodes whole milliseconds since 1970-01-01T00:00:00Z as an `Instant`. */
-export const Instant: t.Type<Instant, number, unknown> = new t.Type(
+export const Instant: t.Type<Instant, number, unknown> = fromGuard(
   'Instant',
   isInstant,
-  (input, context) =>
-    isInstant(input)
-      ? E.right(input)
-      : t.failure(input, context, 'must be whole milliseconds since 1970-01-01T00:00:00Z'),
-  (instant) => instant,
+  'must be whole milliseconds since 1970-01-01T00:00:00Z',
 );
 
 /** The instant a number of milliseconds later, at most the last instant of the range. */

@@ -4,16 +4,16 @@ import type { ApiKey, ApiKeyToken } from './api-key.ts';
 import { newApiKeyToken } from './new-api-key-token.ts';
 import { type AccessPorts, type NewApiKey, registerApiKey } from './register-api-key.ts';
 
-/** A new key together with its token, which is stored nowhere: show it once. */
+/** A new key with its token, which is printed once and stored nowhere. */
 export interface IssuedApiKey {
   readonly token: ApiKeyToken;
   readonly apiKey: ApiKey;
 }
 
-/** Limit of tokens that are tried for one key. With 40 random bits, about one id in a million keys is a repetition. */
+/** How many tokens are tried for one key. With 40 random bits, about one id in a million keys is taken. */
 const attempts = 3;
 
-/** Issues a new key. If the repository reports every token as taken, it is wrong, and the result is `RepositoryUnavailable`. */
+/** Makes a new key. A repository that reports every token as taken counts as unavailable. */
 export type IssueApiKey = (newApiKey: NewApiKey) => TE.TaskEither<RepositoryUnavailable, IssuedApiKey>;
 
 /** Creates the use case that issues an API key. */

@@ -1,8 +1,9 @@
 import type { RepositoryUnavailable } from '@animal-store/domain';
 import { function as F, taskEither as TE } from 'fp-ts';
 import { type ApiKey, type ApiKeyToken, idOfToken, type StoredApiKeyLabel } from './api-key.ts';
-import type { ApiKeyRepository, ApiKeyTaken } from './api-key-repository.ts';
+import type { ApiKeyRepository } from './api-key-repository.ts';
 import type { Clock } from './clock.ts';
+import type { ApiKeyTaken } from './errors.ts';
 import type { Instant } from './instant.ts';
 import type { KeyMaterial } from './key-material.ts';
 

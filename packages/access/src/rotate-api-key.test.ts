@@ -4,9 +4,9 @@ import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
 import { fakeAccess } from '../test/fake-access.ts';
 import { ApiKey, ApiKeyId, idOfToken } from './api-key.ts';
+import type { UnreadableApiKey } from './errors.ts';
 import { newApiKeyToken } from './new-api-key-token.ts';
 import { rotateApiKey } from './rotate-api-key.ts';
-import type { UnreadableApiKey } from './stored-api-key.ts';
 
 const { keyMaterial } = fakeAccess(0);
 const token = newApiKeyToken(keyMaterial)();

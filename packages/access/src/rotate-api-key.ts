@@ -1,16 +1,11 @@
 import type { RepositoryUnavailable } from '@animal-store/domain';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { type ApiKey, type ApiKeyId, apiKeyState } from './api-key.ts';
+import { type ApiKeyNotActive, type ApiKeyNotFound, apiKeyNotFound, type UnreadableApiKey } from './errors.ts';
 import { type Instant, later } from './instant.ts';
 import { type IssuedApiKey, issueApiKey } from './issue-api-key.ts';
 import type { AccessPorts } from './register-api-key.ts';
-import { type ApiKeyNotFound, apiKeyNotFound } from './revoke-api-key.ts';
-import { isReadable, type StoredApiKey, type UnreadableApiKey } from './stored-api-key.ts';
-
-/** The key is revoked or expired. Issue a new one instead. */
-export interface ApiKeyNotActive {
-  readonly _tag: 'ApiKeyNotActive';
-}
+import { isReadable, type StoredApiKey } from './stored-api-key.ts';
 
 /** The key to replace, and how many more milliseconds it stays valid. */
 export interface Rotation {
@@ -19,8 +14,8 @@ export interface Rotation {
 }
 
 /**
- * Replaces a key by a new one with the same label and, if it expires, the same lifetime. It stores the new key before it
- * revokes the old one, so a failure in between leaves a valid key.
+ * Replaces a key by a new one of the same label and, if it expires, the same lifetime. The new key is stored before the
+ * old one is revoked, so no failure leaves the client without a valid key.
  */
 export type RotateApiKey = (
   rotation: Rotation,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { known } from '@animal-store/testkit/known';
 import { option as O, taskEither as TE } from 'fp-ts';
 import { type ApiKey, ApiKeyDigest, revokeFrom, useAt } from '../src/api-key.ts';
-import { apiKeyTaken } from '../src/api-key-repository.ts';
+import { apiKeyTaken } from '../src/errors.ts';
 import { Instant } from '../src/instant.ts';
 import type { AccessPorts } from '../src/register-api-key.ts';
 

@@ -26,17 +26,17 @@ export type AddedOnce = E.Either<IdempotencyKeyReused | RepositoryUnavailable, P
 /** Adds an animal with an idempotency key. Any instance may retry it after any failure. */
 export type AddPetOnce = (newPet: NewPet, idempotency: Idempotency) => Promise<AddedOnce>;
 
-// Not the driver's own error, because it quotes the Idempotency-Key and would be logged.
+// Not the driver's own error, which quotes the Idempotency-Key, because a cause is logged.
 const notOnAMajority = new Error('What was written under the Idempotency-Key before is not on a majority yet');
 
 // A write without a majority may be rolled back, and a response that was built on it would be wrong.
 const ofMajority = { maxTimeMS: serverTimeLimitMS, readConcern: { level: 'majority' } } as const;
 
 /**
- * Creates an `AddPetOnce` from three writes, each to a majority: reserve the key and an id in `creations`, insert the
- * animal under that id, mark the record as complete. An instance that finds an incomplete record continues from there, and
- * compares the animals only when the record is complete. Only a complete record gets a response, so an acknowledged animal
- * is never inserted a second time, even if it was removed since.
+ * Makes an `AddPetOnce` from three writes, each to a majority: reserve the key and an id in `creations`, insert the animal
+ * under that id, mark the record as complete. An instance that finds an incomplete record carries on from there, and
+ * compares the animals only then. A response is given only for a complete record, so an animal that was acknowledged is
+ * never inserted a second time, even if it was removed since.
  *
  * Every step is conditional on the results of earlier steps. If several instances complete a record at once, each does a
  * step or sees that it was done.

@@ -1,16 +1,17 @@
 import {
-  ApiKey,
+  type ApiKey,
   ApiKeyDigest,
   ApiKeyId,
   Instant,
   type StoredApiKey,
   StoredApiKeyLabel,
-  type UnreadableApiKey,
+  unreadableApiKey,
 } from '@animal-store/access';
+import { struct } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import * as t from 'io-ts';
 import { BSON } from 'mongodb';
-import { decodeDocument, reasonsOf, type StoredDocument } from './decode-document.ts';
+import { decodeDocument, type StoredDocument } from './decode-document.ts';
 
 /** An API key as it is stored. Instants are dates, which people can read. */
 export interface ApiKeyDocument {
@@ -35,48 +36,32 @@ const InstantOfDate: t.Type<Instant, Date, unknown> = new t.Type(
   (instant) => new Date(instant),
 );
 
-const fields = t.intersection([
-  t.type({ _id: ApiKeyId, label: StoredApiKeyLabel, digest: ApiKeyDigest, created: InstantOfDate }),
-  t.partial({ expires: InstantOfDate, revoked: InstantOfDate, lastUsed: InstantOfDate }),
-]);
+type DocumentFields = Omit<ApiKey, 'id'> & { readonly _id: ApiKeyId };
 
-// Absent fields are left out, because the driver stores undefined as null.
-export const toApiKeyDocument = ({
-  id,
-  label,
-  digest,
-  created,
-  expires,
-  revoked,
-  lastUsed,
-}: ApiKey): ApiKeyDocument => ({
-  _id: id,
-  label,
-  digest,
-  created: new Date(created),
-  ...(expires === undefined ? {} : { expires: new Date(expires) }),
-  ...(revoked === undefined ? {} : { revoked: new Date(revoked) }),
-  ...(lastUsed === undefined ? {} : { lastUsed: new Date(lastUsed) }),
-});
+const codec = struct<DocumentFields, ApiKeyDocument>(
+  'ApiKeyDocument',
+  {
+    _id: ApiKeyId,
+    label: StoredApiKeyLabel,
+    digest: ApiKeyDigest,
+    created: InstantOfDate,
+    expires: InstantOfDate,
+    revoked: InstantOfDate,
+    lastUsed: InstantOfDate,
+  },
+  ['expires', 'revoked', 'lastUsed'],
+);
+
+export const toApiKeyDocument = ({ id, ...fields }: ApiKey): ApiKeyDocument => codec.encode({ ...fields, _id: id });
 
 const decode = (document: StoredDocument): t.Validation<ApiKey> =>
-  E.chain(({ _id, ...key }: t.TypeOf<typeof fields>) => ApiKey.decode({ ...key, id: _id }))(fields.decode(document));
+  E.map(({ _id, ...fields }: DocumentFields): ApiKey => ({ id: _id, ...fields }))(codec.decode(document));
 
-const unreadable =
-  ({ _id, revoked }: StoredDocument) =>
-  (errors: t.Errors): UnreadableApiKey => {
-    const instant = toInstant(revoked);
-    return {
-      _tag: 'UnreadableApiKey',
-      id: typeof _id === 'string' ? _id : BSON.EJSON.stringify(_id),
-      reason: reasonsOf(errors),
-      ...(Instant.is(instant) ? { revoked: instant } : {}),
-    };
-  };
+const idText = (id: unknown): string => (typeof id === 'string' ? id : BSON.EJSON.stringify(id));
 
 /** Reads an API key, or says why it cannot be read. */
 export const toStoredApiKey = (document: StoredDocument): StoredApiKey =>
-  E.getOrElseW(unreadable(document))(decode(document));
+  E.getOrElseW(unreadableApiKey(idText(document['_id']), toInstant(document['revoked'])))(decode(document));
 
 /** Reads an API key, or throws. */
 export const toApiKey: (document: StoredDocument) => ApiKey = decodeDocument('apiKeys', decode);

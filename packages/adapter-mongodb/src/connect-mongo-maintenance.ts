@@ -1,13 +1,14 @@
 import type { PetMaintenance } from '@animal-store/domain';
 import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
-import { createAsk } from './ask.ts';
 import { openCollections } from './collections.ts';
 import { createMongoPetMaintenance } from './create-mongo-pet-maintenance.ts';
-import { type MongoMisconfigured, misconfigurationOf } from './mongo-misconfigured.ts';
+import type { MongoMisconfigured } from './errors.ts';
+import { misconfigurationOf } from './misconfiguration-of.ts';
 import { openDatabase } from './open-database.ts';
 import { prepareCollections } from './prepare-collections.ts';
 import { createRecordForm } from './record-form.ts';
-import { defaultAnswerWithinMS } from './time-limits.ts';
+import { createRunOperation } from './run-operation.ts';
+import { defaultOperationTimeoutMS } from './time-limits.ts';
 import { untilItSucceeds } from './until-it-succeeds.ts';
 
 /** The `PetMaintenance` of a MongoDB database, with its own connection. */
@@ -32,8 +33,8 @@ export const connectMongoMaintenance =
       await database.client.connect();
       await prepareCollections(database, collections, form);
     });
-    const ask = createAsk({ ready, answerWithinMS: defaultAnswerWithinMS });
-    const maintenance = createMongoPetMaintenance(ask, collections);
+    const run = createRunOperation({ ready, operationTimeoutMS: defaultOperationTimeoutMS });
+    const maintenance = createMongoPetMaintenance(run, collections);
     const close = (): Promise<void> => database.client.close();
     const first = await maintenance.lastId()();
     const misconfigured = E.isLeft(first) ? misconfigurationOf(first.left.cause) : undefined;

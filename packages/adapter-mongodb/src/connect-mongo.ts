@@ -2,35 +2,36 @@ import type { ApiKeyRepository } from '@animal-store/access';
 import { type PetRepository, type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
 import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
 import type { Db, MongoClient } from 'mongodb';
-import { createAsk } from './ask.ts';
 import { createStoreCheck } from './check-store.ts';
 import { openCollections } from './collections.ts';
 import { createMongoApiKeyRepository } from './create-mongo-api-key-repository.ts';
 import { createMongoPetRepository } from './create-mongo-pet-repository.ts';
-import { type MongoMisconfigured, misconfigurationOf } from './mongo-misconfigured.ts';
+import type { MongoMisconfigured } from './errors.ts';
+import { misconfigurationOf } from './misconfiguration-of.ts';
 import { observePool, type PoolObserver } from './observe-pool.ts';
 import { openDatabase } from './open-database.ts';
 import { prepareCollections } from './prepare-collections.ts';
 import type { RecordLifetime } from './prepare-expiry.ts';
 import { createRecordForm } from './record-form.ts';
-import { defaultAnswerWithinMS } from './time-limits.ts';
+import { createRunOperation } from './run-operation.ts';
+import { defaultOperationTimeoutMS } from './time-limits.ts';
 import { untilItSucceeds } from './until-it-succeeds.ts';
 
-/** The repositories of one MongoDB database, and functions to check and close it. */
+/** The repositories of one MongoDB database. */
 export interface MongoStore {
   readonly pets: PetRepository;
   readonly apiKeys: ApiKeyRepository;
   /** Succeeds only if animals can be listed and added now, as far as that can be checked without adding one. */
   readonly ping: TE.TaskEither<RepositoryUnavailable, void>;
-  /** Closes all connections. Operations in flight and later ones fail with `RepositoryUnavailable`. */
+  /** Closes all connections. Operations in flight, and all later ones, fail with `RepositoryUnavailable`. */
   readonly close: T.Task<void>;
 }
 
-/** Options of `connectMongo`, all of them optional. */
+/** How to connect. */
 export interface MongoStoreOptions {
-  /** Time limit of every method of a repository, in milliseconds; default 4,500. */
-  readonly answerWithinMS?: number;
-  /** Gets the events of the connections. */
+  /** How many milliseconds a method of a repository may take; 4,500 if absent. */
+  readonly operationTimeoutMS?: number;
+  /** Is told what happens to the connections. */
   readonly pool?: PoolObserver;
   /** How long records of idempotent creations are kept. Default: as set before, or else forever. */
   readonly recordLifetime?: RecordLifetime;
@@ -40,7 +41,7 @@ export interface MongoStoreOptions {
 
 const createMongoStore = (
   database: Db,
-  { answerWithinMS = defaultAnswerWithinMS, onIdBlock = () => undefined, recordLifetime }: MongoStoreOptions,
+  { operationTimeoutMS = defaultOperationTimeoutMS, onIdBlock = () => undefined, recordLifetime }: MongoStoreOptions,
 ): MongoStore => {
   const { client } = database;
   const collections = openCollections(database);
@@ -50,20 +51,20 @@ const createMongoStore = (
   let closed = false;
 
   const ready = untilItSucceeds(async () => {
-    // A new client logs in again. Connections that the server has logged out never do.
+    // Only new connections log in: those that the server has logged out stay so.
     if (connected) await client.close();
     connected = true;
     await client.connect();
-    // A closed client connects again for its next operation, and would then keep the process alive.
+    // A closed client would connect again, and keep the process alive.
     if (closed) await client.close();
     await prepareCollections(database, collections, form, recordLifetime);
   });
-  const ask = createAsk({ ready, answerWithinMS });
+  const run = createRunOperation({ ready, operationTimeoutMS });
 
   return {
-    pets: createMongoPetRepository(ask, collections, form, onIdBlock),
-    apiKeys: createMongoApiKeyRepository(ask, collections),
-    ping: () => ask(check)().catch((error: unknown) => E.left(repositoryUnavailable(error))),
+    pets: createMongoPetRepository(run, collections, form, onIdBlock),
+    apiKeys: createMongoApiKeyRepository(run, collections),
+    ping: () => run(check)().catch((error: unknown) => E.left(repositoryUnavailable(error))),
     close: async () => {
       closed = true;
       await client.close();
@@ -71,7 +72,7 @@ const createMongoStore = (
   };
 };
 
-/** The same as `connectMongo`, but passes the driver's client to a test before it connects. */
+/** Connects like `connectMongo`, and gives the driver's client to a test before that. */
 export const connectMongoWith =
   (
     uri: string,
@@ -95,12 +96,12 @@ export const connectMongoWith =
 /**
  * Connects to the database that a connection string names, or else `animal-store`, and prepares its collections.
  *
- * It succeeds even if MongoDB is unavailable: the repositories fail with `RepositoryUnavailable` until it is available, and
- * the first operation afterwards prepares the collections. It fails if waiting would not help, for example because of a
- * malformed connection string or rejected credentials.
+ * It succeeds even while MongoDB is unavailable: operations fail with `RepositoryUnavailable` until it responds, and the
+ * first one after that prepares the collections. It fails if waiting would not help, for example with a malformed
+ * connection string or refused credentials.
  *
- * Options in the connection string override the defaults, except those that durability depends on: the write concern is
- * `majority` and reads go to the primary.
+ * Options in the connection string override the defaults, except those that durability needs: the write concern is
+ * `majority`, and reads go to the primary.
  */
 export const connectMongo = (
   uri: string,

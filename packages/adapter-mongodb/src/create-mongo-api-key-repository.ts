@@ -2,9 +2,9 @@ import { type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
 import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
 import type { Document } from 'mongodb';
 import { toApiKey, toApiKeyDocument, toStoredApiKey } from './api-key-document.ts';
-import type { Ask } from './ask.ts';
 import type { Collections } from './collections.ts';
 import { isDuplicateKey } from './duplicate-key.ts';
+import type { RunOperation } from './run-operation.ts';
 import { serverTimeLimitMS } from './time-limits.ts';
 
 const earlierOf = (from: Date): Document => ({
@@ -13,11 +13,11 @@ const earlierOf = (from: Date): Document => ({
 
 const limited = { maxTimeMS: serverTimeLimitMS };
 
-/** Creates an `ApiKeyRepository` on MongoDB. */
-export const createMongoApiKeyRepository = (ask: Ask, { apiKeys }: Collections): ApiKeyRepository => ({
+/** Makes an `ApiKeyRepository` on MongoDB. */
+export const createMongoApiKeyRepository = (run: RunOperation, { apiKeys }: Collections): ApiKeyRepository => ({
   add: (apiKey) =>
     F.pipe(
-      ask(async () => {
+      run(async () => {
         try {
           await apiKeys.insertOne(toApiKeyDocument(apiKey));
           return E.right(undefined);
@@ -30,26 +30,26 @@ export const createMongoApiKeyRepository = (ask: Ask, { apiKeys }: Collections):
     ),
 
   list: () =>
-    ask(async () => {
+    run(async () => {
       const documents = await apiKeys.find({}, { ...limited, sort: { created: 1, _id: 1 } }).toArray();
       return documents.map(toStoredApiKey);
     }),
 
   find: (id) =>
-    ask(async () => {
+    run(async () => {
       const document = await apiKeys.findOne({ _id: id }, limited);
       return document === null ? O.none : O.some(toStoredApiKey(document));
     }),
 
   findByDigest: (digest) =>
-    ask(async () => {
+    run(async () => {
       const document = await apiKeys.findOne({ digest }, limited);
       return document === null ? O.none : O.some(toApiKey(document));
     }),
 
   // One step keeps the earlier of two revocations. A stored value that is not a date does not count as a revocation.
   revoke: (id, from) =>
-    ask(async () => {
+    run(async () => {
       const document = await apiKeys.findOneAndUpdate({ _id: id }, [{ $set: { revoked: earlierOf(new Date(from)) } }], {
         returnDocument: 'after',
       });
@@ -57,7 +57,7 @@ export const createMongoApiKeyRepository = (ask: Ask, { apiKeys }: Collections):
     }),
 
   recordUse: (id, at) =>
-    ask(async () => {
+    run(async () => {
       await apiKeys.updateOne({ _id: id }, { $max: { lastUsed: new Date(at) } });
     }),
 });

@@ -12,11 +12,11 @@ import {
 } from '@animal-store/domain';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { Long } from 'mongodb';
-import type { Ask } from './ask.ts';
 import type { Collections } from './collections.ts';
 import { isDuplicateKey } from './duplicate-key.ts';
 import { toPet, toPetDocument } from './pet-document.ts';
 import { createRaiseCounterFor } from './raise-counter-for.ts';
+import type { RunOperation } from './run-operation.ts';
 import { serverTimeLimitMS } from './time-limits.ts';
 
 type Inserted = E.Either<PetIdTaken | RepositoryUnavailable, Kept>;
@@ -27,7 +27,7 @@ const notOnAMajority = new Error('The animal that has this id is not on a majori
  * Creates a `PetMaintenance` on MongoDB. It raises the counter before it inserts an animal, so a crash in between leaves
  * only a gap. A process that runs meanwhile may still assign ids from its reserved blocks.
  */
-export const createMongoPetMaintenance = (ask: Ask, collections: Collections): PetMaintenance => {
+export const createMongoPetMaintenance = (run: RunOperation, collections: Collections): PetMaintenance => {
   const { pets, counters, withSession } = collections;
   const raiseCounterFor = createRaiseCounterFor(collections);
 
@@ -55,13 +55,13 @@ export const createMongoPetMaintenance = (ask: Ask, collections: Collections): P
       // A copy: the caller may change the original before it is compared.
       const pet = Pet.encode(given);
       return F.pipe(
-        ask(() => insert(pet)),
+        run(() => insert(pet)),
         TE.chainEitherKW(F.identity),
       );
     },
 
     lastId: () =>
-      ask(async () => {
+      run(async () => {
         const counter = await counters.findOne({ _id: 'pets' }, { maxTimeMS: serverTimeLimitMS });
         return counter === null ? 0n : Long.fromValue(counter.last).toBigInt();
       }),

@@ -3,13 +3,13 @@ import { withId } from '@animal-store/domain';
 import { function as F, option as O, taskEither as TE } from 'fp-ts';
 import type { Filter } from 'mongodb';
 import { type AddedOnce, createAddPetOnce } from './add-pet-once.ts';
-import type { Ask } from './ask.ts';
 import type { Collections } from './collections.ts';
 import { isDuplicateKey } from './duplicate-key.ts';
 import { createIdBlocks } from './id-counter.ts';
 import { createIdSequence } from './id-sequence.ts';
 import { type PetDocument, toPet, toPetDocument } from './pet-document.ts';
 import type { RecordForm } from './record-form.ts';
+import type { RunOperation } from './run-operation.ts';
 import { shareInFlight } from './share-in-flight.ts';
 
 // A retry while the request is in flight needs no connection and no id of its own.
@@ -27,7 +27,7 @@ const inRange = ({ status, after }: PetRange): Filter<PetDocument> => ({
  * write, or three with an idempotency key. `onIdBlock` is called when a block of ids is reserved.
  */
 export const createMongoPetRepository = (
-  ask: Ask,
+  run: RunOperation,
   collections: Collections,
   form: RecordForm,
   onIdBlock: () => void,
@@ -52,24 +52,24 @@ export const createMongoPetRepository = (
 
   return {
     list: (range) =>
-      ask(async () => {
+      run(async () => {
         const documents = await findPets({ filter: inRange(range), limit: range.limit });
         return documents.map(toPet);
       }),
 
     add: (newPet, idempotency) =>
       idempotency === undefined
-        ? ask(() => insert(newPet))
+        ? run(() => insert(newPet))
         : share(
             wholeRequest(newPet, idempotency),
             F.pipe(
-              ask(() => addOnce(newPet, idempotency)),
+              run(() => addOnce(newPet, idempotency)),
               TE.chainEitherKW(F.identity),
             ),
           ),
 
     find: (id: PetId) =>
-      ask(async () => {
+      run(async () => {
         const [document] = await findPets({ filter: { _id: id }, limit: 1, isUnique: true });
         return document === undefined ? O.none : O.some(toPet(document));
       }),

@@ -1,16 +1,10 @@
-import { toViolations } from '@animal-store/domain';
+import { reasonsOf } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import type * as t from 'io-ts';
 import { BSON } from 'mongodb';
 
-/** A document of a collection, not validated yet. */
+/** A document of a collection, which nothing has validated yet. */
 export type StoredDocument = Readonly<Record<string, unknown>>;
-
-/** The invalid fields of a document, each with the rule that it breaks, without values. */
-export const reasonsOf = (errors: t.Errors): string =>
-  toViolations(errors)
-    .map(({ path, message }) => `${path} ${message}`)
-    .join(', ');
 
 /**
  * Reads a whole document, or throws an error that names its `_id`, or another field that identifies it, and the rule of

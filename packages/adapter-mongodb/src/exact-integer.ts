@@ -3,8 +3,8 @@ import { type CollectionOptions, Long } from 'mongodb';
 /**
  * Options of a collection with int64 values, which makes the driver read them as `Long`.
  *
- * `useBigInt64` of the driver (7.9) would read a bigint, but also in the replies that report a change of the primary. There
- * the monitor of the driver throws an error that cannot be caught, which ends the process.
+ * Not `useBigInt64`: with it, driver 7.9.0 throws an uncaught error in its monitor when a reply reports a change of primary,
+ * which ends the process. We know of no issue; it can be used once a failover with it does not end the process.
  */
 export const longsAsTheyAre: CollectionOptions = { promoteLongs: false };
 

@@ -1,6 +1,6 @@
 import type { PetId } from '@animal-store/domain';
 
-/** A range of ids, including both ends, that no other process has. */
+/** A range of ids that is reserved for one sequence; it includes both ends. */
 export interface IdBlock {
   readonly first: bigint;
   readonly last: bigint;
@@ -48,7 +48,7 @@ export const createIdSequence = ({ reserve, reserveAboveAll }: IdBlocks): IdSequ
   const fetchAhead = (fetch: () => Promise<IdBlock>): Promise<IdBlock> => {
     const fetched = fetch();
     ahead = fetched;
-    // Callers that wait for the block get the failure; the next call tries again.
+    // Callers that wait for the block get the failure, and the next call fetches again.
     fetched.catch(() => {
       if (ahead === fetched) ahead = undefined;
     });
@@ -58,7 +58,7 @@ export const createIdSequence = ({ reserve, reserveAboveAll }: IdBlocks): IdSequ
   const advance = async (): Promise<void> => {
     const awaited = ahead ?? fetchAhead(reserve);
     const block = await awaited;
-    // Another caller may have taken the block first, or the block may have been dropped meanwhile.
+    // Another caller may have taken over the block before, or it may have been given up meanwhile.
     if (ahead !== awaited) return;
     ahead = undefined;
     current = block;

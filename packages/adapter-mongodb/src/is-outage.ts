@@ -57,7 +57,7 @@ const outageCodes: ReadonlySet<unknown> = new Set([
   13436, // NotPrimaryOrSecondary
 ]);
 
-/** HandshakeError: a connection could not be established, for any reason. The server sets the other labels. */
+/** HandshakeError: no connection could be made, whatever the reason. The server sets the others. */
 const outageLabels: readonly string[] = ['HandshakeError', 'RetryableWriteError', 'SystemOverloadedError'];
 
 /** Codes of Node.js: the driver passes on errors of a socket while it writes, and errors of name lookups. */
@@ -80,8 +80,8 @@ const networkCodes: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Whether an error means that MongoDB is unavailable now, that the outcome of a write is unknown or that no id is left for
- * a new animal. Any other error is a bug or a wrong configuration.
+ * Whether an error means that MongoDB is unavailable now, that the outcome of a write is unknown, or that no id is left for
+ * a new animal. Any other error is a bug or a wrong setup.
  */
 export const isOutage = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;

@@ -2,8 +2,9 @@ import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store
 import { either as E, type taskEither as TE } from 'fp-ts';
 import { MongoBulkWriteError } from 'mongodb';
 import { openCollections } from './collections.ts';
+import type { MongoMisconfigured } from './errors.ts';
 import { type MigrationProgress, migrateCreations } from './migrate-creations.ts';
-import { type MongoMisconfigured, misconfigurationOf } from './mongo-misconfigured.ts';
+import { misconfigurationOf } from './misconfiguration-of.ts';
 import { openDatabase } from './open-database.ts';
 import { prepareCollections } from './prepare-collections.ts';
 import { createRecordForm } from './record-form.ts';

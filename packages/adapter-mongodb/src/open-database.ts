@@ -1,7 +1,7 @@
 import { either as E } from 'fp-ts';
 import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
 import { databaseNameOf, givesAway, optionNamesOf } from './connection-string.ts';
-import { type MongoMisconfigured, mongoMisconfigured } from './mongo-misconfigured.ts';
+import { type MongoMisconfigured, mongoMisconfigured } from './errors.ts';
 import { driverTimeLimits, serverTimeLimitMS } from './time-limits.ts';
 
 const defaults = { ...driverTimeLimits, maxPoolSize: 50, retryWrites: true, retryReads: true, appName: 'animal-store' };

@@ -57,8 +57,8 @@ const decode: (document: StoredDocument) => Pet = decodeDocument('pets', ({ _id,
 /**
  * Reads an animal. An integer may be stored as an int32 or a double too, as long as its value is exact.
  *
- * A list reads up to 101 animals. Nearly all are valid, which the guards of the fields detect in half the time of the codec
- * of the whole.
+ * A list reads up to 101 of them. Nearly all are valid, which the guards of the fields see in a third of the time that the
+ * codec takes.
  */
 export const toPet = (document: StoredDocument): Pet => {
   const { name, status } = document;

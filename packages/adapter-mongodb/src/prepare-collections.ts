@@ -61,9 +61,9 @@ const preparePets = async (database: Db, collections: Collections, form: RecordF
 };
 
 /**
- * Creates collections, indexes and the counter of ids, and updates older ones. It may run again, and in several instances
- * at once. An index of many animals takes longer than the time limit of an operation: the server continues to build it, and
- * the next attempt waits for the same build.
+ * Makes collections, indexes and the counter of ids, and brings older ones up to date. Doing it again, or in several
+ * instances at once, changes nothing. An index of many animals takes longer than an operation may: the server goes on with
+ * it, and the next attempt waits for the same one.
  */
 export const prepareCollections = async (
   database: Db,

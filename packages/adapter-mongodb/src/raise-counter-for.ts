@@ -22,7 +22,7 @@ export const createRaiseCounterFor = ({ counters }: Pick<Collections, 'counters'
 
   return (id) => {
     if (id <= raisedTo) return Promise.resolve();
-    // Callers that waited for an earlier attempt get its failure; this call tries again.
+    // The caller of an earlier attempt gets its failure; this call tries again.
     last = last.catch(() => undefined).then(() => raise(id));
     return last;
   };

@@ -11,9 +11,9 @@ export const driverTimeLimits: {
   serverSelectionTimeoutMS: 3000,
   connectTimeoutMS: 2000,
   waitQueueTimeoutMS: 1000,
-  // Longer than the limit on the server, so the server responds first and the connection stays open.
+  // Above the limit of the server, whose own error arrives first and keeps the connection.
   socketTimeoutMS: 3000,
-  // Shorter than server selection, so a server that was marked as down by mistake is found again in time.
+  // Below `serverSelectionTimeoutMS`, so that a server that was given up by mistake is found again in time.
   heartbeatFrequencyMS: 2000,
 };
 
@@ -21,7 +21,8 @@ export const driverTimeLimits: {
 export const serverTimeLimitMS = 2000;
 
 /**
- * Time limit of a method of a repository, in milliseconds. The limits above add up, and the driver tries twice, so they
- * would allow 14 seconds. The driver's limit for a whole operation, `timeoutMS`, has no effect in version 7.9.
+ * How long a method of a repository may take, in milliseconds. The limits above add up, and the driver tries twice, so
+ * they alone would allow 14 seconds. The driver's own limit, `timeoutMS`, has no effect in version 7.9. We know of no issue;
+ * this limit can go once `timeoutMS` bounds an operation.
  */
-export const defaultAnswerWithinMS = 4500;
+export const defaultOperationTimeoutMS = 4500;

@@ -3,11 +3,12 @@ import { resolve } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { either as E, type taskEither as TE } from 'fp-ts';
+import { type SqliteMisconfigured, sqliteMisconfigured } from './errors.ts';
+import { misconfigurationOf } from './misconfiguration-of.ts';
 import { openConnection } from './open-connection.ts';
 import { prepareFile } from './prepare-file.ts';
-import { misconfigurationOf, type SqliteMisconfigured, sqliteMisconfigured } from './sqlite-misconfigured.ts';
 
-/** The progress of a copy, in pages of the file. */
+/** The progress of a copy. */
 export interface BackupProgress {
   readonly totalPages: number;
   readonly remainingPages: number;
@@ -16,22 +17,22 @@ export interface BackupProgress {
 /** Whether a process has this file open as a database, so that it must not be replaced. */
 export const isSqliteFileInUse = (file: string): boolean => existsSync(`${file}-wal`) || existsSync(`${file}-shm`);
 
-/** Milliseconds to wait for the lock of another process. Reading needs the lock only for a moment. */
-const lockWithinMS = 2_000;
+/** How many milliseconds opening waits for a lock of another process. */
+const lockTimeoutMS = 2_000;
 
-/** Pages that are copied at a time, 4 MB. The event loop runs in between. */
+/** How many pages, 4 MB, are copied before the event loop has its turn. */
 const pagesAtATime = 1_000;
 
 /**
- * The transaction pins the current state of the file. Without it the copy would start again after each write of another
- * process, and never end while a service is busy. In WAL mode it does not block writers.
+ * The transaction pins the file as it is now. Without it the copy would begin anew after each write of another process,
+ * and never end while a service is busy. In WAL mode it blocks no writer.
  */
 const pin = (database: DatabaseSync): void => {
   database.exec('BEGIN');
   database.prepare('SELECT count(*) FROM sqlite_schema').get();
 };
 
-/** The damage of a copy, if there is any. The copy is opened as immutable, so SQLite creates no other file next to it. */
+/** The damage of a copy. It is opened as an immutable file, so that SQLite makes no files beside it. */
 const damageOf = (file: string): string | undefined => {
   const url = pathToFileURL(file);
   url.search = 'immutable=1';
@@ -52,7 +53,7 @@ const openSource = (file: string): E.Either<SqliteMisconfigured, DatabaseSync> =
   if (!statSync(file, { throwIfNoEntry: false })?.isFile()) return refuse(`${file} is not a file that exists`);
   let database: DatabaseSync | undefined;
   try {
-    database = openConnection(file, lockWithinMS);
+    database = openConnection(file, lockTimeoutMS);
     const prepared = prepareFile(database, file);
     if (E.isLeft(prepared)) {
       database.close();

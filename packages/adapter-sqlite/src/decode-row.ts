@@ -1,16 +1,11 @@
-import { ApiKey, Instant, type StoredApiKey, type UnreadableApiKey } from '@animal-store/access';
-import { Pet, toViolations } from '@animal-store/domain';
+import { ApiKey, type StoredApiKey, unreadableApiKey } from '@animal-store/access';
+import { Pet, reasonsOf } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import type * as t from 'io-ts';
 import type { Row } from './write-operations.ts';
 
-const reasonsOf = (errors: t.Errors): string =>
-  toViolations(errors)
-    .map(({ path, message }) => `${path} ${message}`)
-    .join(', ');
-
-// Reads a whole row, or throws an error that names its id and the rule of every invalid field. It contains no other value,
-// because the error goes to the log.
+// Reads a row whole, or throws an error that names its id and the rule of every field that is wrong. It shows no other
+// value: the error goes to the log.
 const decodeRow =
   <A>(table: string, decode: (row: Row) => t.Validation<A>) =>
   (row: Row): A => {
@@ -41,20 +36,9 @@ const decodeApiKey = ({ id, label, digest, created, expires, revoked, lastUsed }
     lastUsed: instant(lastUsed),
   });
 
-const unreadable =
-  ({ id, revoked }: Row) =>
-  (errors: t.Errors): UnreadableApiKey => {
-    const from = instant(revoked);
-    return {
-      _tag: 'UnreadableApiKey',
-      id: String(id),
-      reason: reasonsOf(errors),
-      ...(Instant.is(from) ? { revoked: from } : {}),
-    };
-  };
-
 /** Reads an API key, or says why it cannot be read. */
-export const toStoredApiKey = (row: Row): StoredApiKey => E.getOrElseW(unreadable(row))(decodeApiKey(row));
+export const toStoredApiKey = (row: Row): StoredApiKey =>
+  E.getOrElseW(unreadableApiKey(String(row['id']), instant(row['revoked'])))(decodeApiKey(row));
 
 /** Reads an API key, or throws. */
 export const toApiKey: (row: Row) => ApiKey = decodeRow('api_keys', decodeApiKey);

@@ -17,6 +17,6 @@ export const readFileIdentity = (file: string): FileIdentity =>
     })
     .join(' ');
 
-/** The error of an operation after the files were removed or replaced. */
+/** The error of an operation on files that are not those that were opened. */
 export const fileReplaced = (file: string): Error =>
   new Error(`${file}, or its -wal or -shm file, was removed or replaced since it was opened; restart the service`);

@@ -1,4 +1,4 @@
 export { type BackupProgress, backupSqlite, isSqliteFileInUse } from './backup-sqlite.ts';
+export type { SqliteMisconfigured } from './errors.ts';
 export { openSqlite, type SqliteStore, type SqliteStoreOptions } from './open-sqlite.ts';
 export type { RecordLifetime } from './perform-writes.ts';
-export type { SqliteMisconfigured } from './sqlite-misconfigured.ts';

@@ -4,11 +4,11 @@ import type { Worker } from 'node:worker_threads';
 export interface RunningThread {
   /** Sends a message. Returns false if the thread does not run now; then it sends nothing. */
   readonly post: (message: unknown) => boolean;
-  /** Sends a message that tells the thread to end, waits until it has ended, and does not restart it. */
+  /** Sends a last message, waits until the thread has ended, and does not start it again. */
   readonly stop: (message: unknown) => Promise<void>;
 }
 
-/** Callbacks for the owner of the thread. */
+/** The events of the thread. */
 export interface ThreadListener {
   readonly onMessage: (message: unknown) => void;
   /** The thread has ended by itself, and will not respond to messages that it was sent. */
@@ -19,9 +19,9 @@ export interface ThreadListener {
 const restartDelays = { first: 100, most: 10_000 } as const;
 
 /**
- * Starts a thread, and restarts it if it ends by itself: after 100 ms, then after twice as long each time, up to 10 s. A
- * message from the thread resets the delay. The restarts never stop, because the cause, such as a lack of memory, may be
- * temporary.
+ * Starts a thread, and starts it again when it has ended by itself: after 100 ms, then after twice as long each time, up
+ * to 10 s. A message from the thread makes the next delay short again. It never gives up, because the cause, such as
+ * a lack of memory, may pass.
  */
 export const keepThreadRunning = (start: () => Worker, { onMessage, onEnd }: ThreadListener): RunningThread => {
   let current: Worker | undefined;

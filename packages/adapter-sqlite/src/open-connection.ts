@@ -2,11 +2,11 @@ import { DatabaseSync } from 'node:sqlite';
 
 /**
  * Opens a connection whose commits are on the disk when they return (`synchronous`; `fullfsync` for macOS, where a plain
- * fsync is not enough). Opening reads the file. If the file is locked, this blocks the thread for up to `lockWithinMS`
- * milliseconds. Afterwards the connection never waits for a lock: its callers retry without blocking.
+ * fsync is not enough). Opening reads the file and so may meet a lock, for which it blocks the thread `lockTimeoutMS`
+ * milliseconds. After that the connection never waits for a lock: its callers retry without blocking.
  */
-export const openConnection = (file: string, lockWithinMS = 0): DatabaseSync => {
-  const database = new DatabaseSync(file, { timeout: lockWithinMS });
+export const openConnection = (file: string, lockTimeoutMS = 0): DatabaseSync => {
+  const database = new DatabaseSync(file, { timeout: lockTimeoutMS });
   try {
     database.exec(
       'PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON; PRAGMA busy_timeout = 0',

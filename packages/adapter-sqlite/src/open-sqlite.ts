@@ -8,43 +8,44 @@ import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
 import { createSqliteApiKeyRepository } from './create-sqlite-api-key-repository.ts';
 import { createSqlitePetMaintenance } from './create-sqlite-pet-maintenance.ts';
 import { createSqlitePetRepository } from './create-sqlite-pet-repository.ts';
+import { type SqliteMisconfigured, sqliteMisconfigured } from './errors.ts';
 import { type FileIdentity, readFileIdentity } from './file-identity.ts';
+import { misconfigurationOf } from './misconfiguration-of.ts';
 import { openConnection } from './open-connection.ts';
 import type { RecordLifetime } from './perform-writes.ts';
 import { ensureFile, prepareFile } from './prepare-file.ts';
 import { createReader } from './reader.ts';
 import { isBusy } from './sqlite-error.ts';
-import { misconfigurationOf, type SqliteMisconfigured, sqliteMisconfigured } from './sqlite-misconfigured.ts';
 import { unsupportedNode } from './unsupported-node.ts';
 import { startWriter } from './writer.ts';
 
-/** The repositories in one SQLite file, and functions to check and close it. */
+/** The repositories in one SQLite file. */
 export interface SqliteStore {
   readonly pets: PetRepository;
   readonly apiKeys: ApiKeyRepository;
-  /** For commands that import animals. Clients must not reach it. */
+  /** For commands that move animals, and never for clients. */
   readonly maintenance: PetMaintenance;
   /** Checks that the file is still the one that was opened, and that it can be written. */
   readonly ping: TE.TaskEither<RepositoryUnavailable, void>;
-  /** Closes the file. Waiting and later operations fail with `RepositoryUnavailable`. */
+  /** Closes the file. Operations that wait, and all later ones, fail with `RepositoryUnavailable`. */
   readonly close: T.Task<void>;
 }
 
-/** Options of `openSqlite`, all of them optional. */
+/** How to open the file. */
 export interface SqliteStoreOptions {
-  /** Time limit of a write, in milliseconds; default 4,500. */
-  readonly answerWithinMS?: number;
-  /** Longest wait for the lock of another process, in milliseconds; default 2,000. */
-  readonly lockWithinMS?: number;
-  /** How long records of idempotent creations are kept at least; default: forever. */
+  /** The milliseconds within which a write ends; 4,500 if absent. */
+  readonly operationTimeoutMS?: number;
+  /** The milliseconds that an operation waits for a lock that another process has; 2,000 if absent. */
+  readonly lockTimeoutMS?: number;
+  /** How long records of idempotent creations are kept at least; forever if absent. */
   readonly recordLifetime?: RecordLifetime;
   /** Whether opening fails if the file does not exist, instead of creating it; default false. */
   readonly mustExist?: boolean;
 }
 
 const defaults: Required<SqliteStoreOptions> = {
-  answerWithinMS: 4_500,
-  lockWithinMS: 2_000,
+  operationTimeoutMS: 4_500,
+  lockTimeoutMS: 2_000,
   recordLifetime: 'forever',
   mustExist: false,
 };
@@ -69,7 +70,7 @@ const createStore = (
   identity: FileIdentity,
   options: Required<SqliteStoreOptions>,
 ): SqliteStore => {
-  const reader = createReader(database, file, identity, options.lockWithinMS);
+  const reader = createReader(database, file, identity, options.lockTimeoutMS);
   const writer = startWriter({ file, identity, ...options });
   let closing: Promise<void> | undefined;
 
@@ -110,7 +111,7 @@ const open = async (
   if (E.isLeft(made)) return made;
   // SQLite follows links, and creates `-wal` and `-shm` next to the file itself.
   const file = realpathSync(path);
-  const opened = await whileBusy(options.lockWithinMS, () => openPrepared(file));
+  const opened = await whileBusy(options.lockTimeoutMS, () => openPrepared(file));
   if (E.isLeft(opened)) return opened;
   const database = opened.right;
   const store = createStore(database, file, readFileIdentity(file), options);

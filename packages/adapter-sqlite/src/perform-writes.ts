@@ -26,7 +26,7 @@ export const createPerformWrites = (database: DatabaseSync, lifetime: RecordLife
   const findCreation = prepare(`SELECT ${columns.creation} FROM creations WHERE scope = ? AND key = ?`);
   const insertPet = prepare('INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?)');
   const findPet = prepare(`SELECT ${columns.pet} FROM pets WHERE id = ?`);
-  // AUTOINCREMENT continues above the highest id, including imported ones.
+  // AUTOINCREMENT goes on above the highest id, including one that was imported.
   const insertPetWithId = prepare('INSERT INTO pets (id, name, category_id, status) VALUES (?, ?, ?, ?)');
   const insertCreation = prepare(
     'INSERT INTO creations (scope, key, pet_id, name, category_id, status, created) VALUES (?, ?, ?, ?, ?, ?, ?)',

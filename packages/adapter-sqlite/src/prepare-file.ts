@@ -1,8 +1,8 @@
 import { closeSync, openSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { either as E } from 'fp-ts';
+import { type SqliteMisconfigured, sqliteMisconfigured } from './errors.ts';
 import { applicationId, createTables, schemaVersion } from './schema.ts';
-import { type SqliteMisconfigured, sqliteMisconfigured } from './sqlite-misconfigured.ts';
 
 /**
  * Creates the file if it does not exist, for this user only; SQLite gives its `-wal` and `-shm` the same mode. It does not

@@ -12,23 +12,23 @@ export type Query = (...parameters: readonly SQLInputValue[]) => readonly Row[];
 /** Reads from the file, in this thread: with the right indexes a read takes microseconds. */
 export interface Reader {
   readonly prepare: (sql: string) => Query;
-  /** Turns a read into a task. An outage fails with `RepositoryUnavailable`; any other error is thrown. */
+  /** Makes a task of a read. An outage is a `RepositoryUnavailable`; any other error is thrown. */
   readonly read: <A>(operation: () => A) => TE.TaskEither<RepositoryUnavailable, A>;
   readonly close: () => void;
 }
 
-/** Milliseconds for which the identity of the file is cached: a removed file is detected within this time. */
+/** How many milliseconds the identity of the file is cached: a removed file is noticed within this time. */
 const identityPeriod = 250;
 
 /** Milliseconds before a read is retried if the file is locked, which is rare with a write-ahead log. */
 const retryAfter = 5;
 
-/** Creates the reader of a connection. `lockWithinMS` is the longest wait of a read for a lock, in milliseconds. */
+/** Makes the reader of a connection that prepares the file; `lockTimeoutMS` is how long a read waits for a lock. */
 export const createReader = (
   database: DatabaseSync,
   file: string,
   identity: FileIdentity,
-  lockWithinMS: number,
+  lockTimeoutMS: number,
 ): Reader => {
   let checked = performance.now();
   let isClosed = false;
@@ -48,7 +48,7 @@ export const createReader = (
       return (...parameters) => statement.all(...parameters);
     },
     read: (operation) => async () => {
-      const until = performance.now() + lockWithinMS;
+      const until = performance.now() + lockTimeoutMS;
       for (;;) {
         const reason = assertUsable();
         if (reason !== undefined) return E.left(repositoryUnavailable(reason));

@@ -28,12 +28,12 @@ const lockedOut = (milliseconds: number): WriteOutcome => ({
 });
 
 /**
- * Collects writes and does all writes of one turn of the event loop as a group. While another process has the lock, it
- * retries without blocking, and more writes join. A write that has waited for `lockWithinMS` fails.
+ * Collects writes and does all that have arrived in one turn of the event loop as a group. While another process has the
+ * lock it tries again, without blocking, and more writes join; a write that has waited for `lockTimeoutMS` fails.
  */
 export const createWriteQueue = (
   commit: GroupCommit,
-  lockWithinMS: number,
+  lockTimeoutMS: number,
   report: (ended: readonly EndedWrite[]) => void,
 ): ((writes: readonly WaitingWrite[]) => void) => {
   let waiting: (WaitingWrite & { readonly until: number })[] = [];
@@ -46,7 +46,7 @@ export const createWriteQueue = (
     const now = performance.now();
     const ended =
       outcomes === undefined
-        ? group.filter(({ until }) => until <= now).map(({ id }) => ({ id, outcome: lockedOut(lockWithinMS) }))
+        ? group.filter(({ until }) => until <= now).map(({ id }) => ({ id, outcome: lockedOut(lockTimeoutMS) }))
         : outcomes.map((outcome, index) => ({ id: (group[index] as WaitingWrite).id, outcome }));
     // The oldest writes come first, so the ended ones are always at the beginning.
     waiting = waiting.slice(ended.length);
@@ -58,7 +58,7 @@ export const createWriteQueue = (
   };
 
   return (writes) => {
-    const until = performance.now() + lockWithinMS;
+    const until = performance.now() + lockTimeoutMS;
     for (const write of writes) waiting.push({ ...write, until });
     if (isScheduled || waiting.length === 0) return;
     isScheduled = true;

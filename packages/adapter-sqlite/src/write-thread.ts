@@ -9,18 +9,18 @@ import { createWriteQueue, type WaitingWrite } from './write-queue.ts';
 export interface WriteThreadData {
   readonly file: string;
   readonly identity: FileIdentity;
-  readonly lockWithinMS: number;
+  readonly lockTimeoutMS: number;
   readonly recordLifetime: RecordLifetime;
 }
 
-// The thread for writes. A commit waits for the disk, and would block the event loop of the main thread for that time.
-// It loads only modules of Node.js and of this folder, so it needs no condition to resolve packages.
-const { file, identity, lockWithinMS, recordLifetime } = workerData as WriteThreadData;
+// The thread for writes. A commit waits for the disk, and would stop the event loop of the main thread for that time.
+// It loads nothing but modules of Node.js and of this folder, so it needs no condition to resolve packages.
+const { file, identity, lockTimeoutMS, recordLifetime } = workerData as WriteThreadData;
 const port = parentPort;
 if (port === null) throw new Error('This module runs in a worker thread');
 
-const database = openConnection(file, lockWithinMS);
-const enqueue = createWriteQueue(createGroupCommit(database, file, identity, recordLifetime), lockWithinMS, (ended) =>
+const database = openConnection(file, lockTimeoutMS);
+const enqueue = createWriteQueue(createGroupCommit(database, file, identity, recordLifetime), lockTimeoutMS, (ended) =>
   port.postMessage(ended),
 );
 

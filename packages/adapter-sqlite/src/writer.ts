@@ -13,13 +13,13 @@ export interface Writer {
     name: Name,
     input: Writes[Name]['input'],
   ) => Promise<E.Either<RepositoryUnavailable, Writes[Name]['output']>>;
-  /** Stops the thread. Waiting and later writes fail with `RepositoryUnavailable`. */
+  /** Stops the thread. Writes that wait, and all later ones, fail with `RepositoryUnavailable`. */
   readonly close: () => Promise<void>;
 }
 
 /** The data of the thread, and the time limit of a write in milliseconds, including its wait for a lock. */
 export interface WriterSettings extends WriteThreadData {
-  readonly answerWithinMS: number;
+  readonly operationTimeoutMS: number;
 }
 
 interface Pending {
@@ -44,7 +44,7 @@ const lateCheckPeriod = 100;
  * Starts the thread for writes, and restarts it if it ends by itself. Until then every write fails with
  * `RepositoryUnavailable`. Writes that the thread had not reported fail too, and may have been done.
  */
-export const startWriter = ({ answerWithinMS, ...data }: WriterSettings): Writer => {
+export const startWriter = ({ operationTimeoutMS, ...data }: WriterSettings): Writer => {
   const pending = new Map<number, Pending>();
   let lastId = 0;
   let batch: WaitingWrite[] = [];
@@ -80,7 +80,7 @@ export const startWriter = ({ answerWithinMS, ...data }: WriterSettings): Writer
     const now = performance.now();
     for (const [id, { until }] of pending) {
       if (until > now) break;
-      settle(id, outage(`the disk did not respond within ${answerWithinMS} ms`));
+      settle(id, outage(`the disk did not respond within ${operationTimeoutMS} ms`));
     }
     watchLate();
   };
@@ -99,7 +99,7 @@ export const startWriter = ({ answerWithinMS, ...data }: WriterSettings): Writer
     new Promise((resolve) => {
       if (isClosed) return resolve(closed);
       lastId += 1;
-      pending.set(lastId, { settle: resolve, until: performance.now() + answerWithinMS });
+      pending.set(lastId, { settle: resolve, until: performance.now() + operationTimeoutMS });
       watchLate();
       if (batch.length === 0) setImmediate(send);
       batch.push({ id: lastId, operation });

@@ -70,7 +70,7 @@ describe('A lock that another process has', () => {
 
   it('makes writes wait without blocking, then fail; reads go on', async () => {
     const file = await newFile();
-    const store = await open(file, { lockWithinMS: 300 });
+    const store = await open(file, { lockTimeoutMS: 300 });
     await add(store.pets, newPet('Pip'));
     const other = startProcess('--input-type=module', '--eval', lock, file);
     await other.line();
@@ -92,7 +92,7 @@ describe('A lock that another process has', () => {
 
   it('does not make a write take longer than it may', async () => {
     const file = await newFile();
-    const { pets } = await open(file, { lockWithinMS: 60_000, answerWithinMS: 200 });
+    const { pets } = await open(file, { lockTimeoutMS: 60_000, operationTimeoutMS: 200 });
     const other = startProcess('--input-type=module', '--eval', lock, file);
     await other.line();
     expect(causeOf(await pets.add(newPet('Rex'))())).toBe(

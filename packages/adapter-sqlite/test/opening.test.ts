@@ -19,7 +19,7 @@ const alter = (file: string, sql: string): void => {
 };
 
 const refusal = async (file: string): Promise<string> => {
-  const opened = await openSqlite(file, { lockWithinMS: 100 })();
+  const opened = await openSqlite(file, { lockTimeoutMS: 100 })();
   if (E.isLeft(opened)) return `${opened.left._tag}: ${opened.left.message.replace(file, 'FILE')}`;
   await opened.right.close();
   return 'opened';

@@ -1,5 +1,8 @@
+import type * as t from 'io-ts';
+import { toViolations, type Violation } from './violation.ts';
+
 /**
- * The repository is unavailable now: unreachable, too slow, or in an unknown state. A write that failed with this error
+ * The repository is not available now: it is unreachable, too slow, or in an unknown state. A write that failed with it
  * may have happened; only a retry with the same idempotency key finds out.
  */
 export interface RepositoryUnavailable {
@@ -9,8 +12,8 @@ export interface RepositoryUnavailable {
 }
 
 /**
- * The repository is full and rejects further animals. Reads still work, and so do retries of a creation that it has a
- * record of.
+ * The repository has reached its limit, and refuses further animals. Reads still work, and so do retries of a creation
+ * that it has a record of.
  */
 export interface RepositoryFull {
   readonly _tag: 'RepositoryFull';
@@ -26,7 +29,23 @@ export interface PetNotFound {
   readonly _tag: 'PetNotFound';
 }
 
-/** Wraps the underlying error in the failure `RepositoryUnavailable`. */
+/** The input is not an animal; `violations` names every invalid field. */
+export interface InvalidPet {
+  readonly _tag: 'InvalidPet';
+  readonly violations: readonly Violation[];
+}
+
+/** Another animal has this id. */
+export interface PetIdTaken {
+  readonly _tag: 'PetIdTaken';
+}
+
+/** An animal cannot keep this id: it is not in the range of `isKeptPetId`. */
+export interface PetIdOutOfRange {
+  readonly _tag: 'PetIdOutOfRange';
+}
+
+/** Makes the failure `RepositoryUnavailable` of the underlying error. */
 export const repositoryUnavailable = (cause: unknown): RepositoryUnavailable => ({
   _tag: 'RepositoryUnavailable',
   cause,
@@ -40,3 +59,12 @@ export const idempotencyKeyReused: IdempotencyKeyReused = { _tag: 'IdempotencyKe
 
 /** The failure `PetNotFound`. */
 export const petNotFound: PetNotFound = { _tag: 'PetNotFound' };
+
+/** Makes the failure `InvalidPet` of the errors of a codec. */
+export const invalidPet = (errors: t.Errors): InvalidPet => ({ _tag: 'InvalidPet', violations: toViolations(errors) });
+
+/** The failure `PetIdTaken`. */
+export const petIdTaken: PetIdTaken = { _tag: 'PetIdTaken' };
+
+/** The failure `PetIdOutOfRange`. */
+export const petIdOutOfRange: PetIdOutOfRange = { _tag: 'PetIdOutOfRange' };

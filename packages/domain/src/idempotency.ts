@@ -1,5 +1,5 @@
-import { either as E } from 'fp-ts';
-import * as t from 'io-ts';
+import type * as t from 'io-ts';
+import { fromGuard } from './from-guard.ts';
 
 interface IdempotencyKeyBrand {
   readonly IdempotencyKey: unique symbol;
@@ -14,16 +14,12 @@ export type IdempotencyKey = t.Branded<string, IdempotencyKeyBrand>;
 /** The client that an idempotency key belongs to: 1–255 visible ASCII characters. */
 export type IdempotencyScope = t.Branded<string, IdempotencyScopeBrand>;
 
-const visibleAscii = <A extends string>(name: string): t.Type<A, string, unknown> => {
-  const is = (value: unknown): value is A => typeof value === 'string' && /^[!-~]{1,255}$/.test(value);
-  return new t.Type(
+const visibleAscii = <A extends string>(name: string): t.Type<A, string, unknown> =>
+  fromGuard(
     name,
-    is,
-    (input, context) =>
-      is(input) ? E.right(input) : t.failure(input, context, 'must be 1 to 255 visible ASCII characters'),
-    (text) => text,
+    (input): input is A => typeof input === 'string' && /^[!-~]{1,255}$/.test(input),
+    'must be 1 to 255 visible ASCII characters',
   );
-};
 
 /** Decodes a text of 1–255 visible ASCII characters as an `IdempotencyKey`. */
 export const IdempotencyKey: t.Type<IdempotencyKey, string, unknown> = visibleAscii('IdempotencyKey');

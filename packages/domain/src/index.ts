@@ -1,36 +1,39 @@
 export { CategoryId } from './category-id.ts';
 export {
   type IdempotencyKeyReused,
+  type InvalidPet,
   idempotencyKeyReused,
+  type PetIdOutOfRange,
+  type PetIdTaken,
   type PetNotFound,
+  petIdOutOfRange,
+  petIdTaken,
   petNotFound,
   type RepositoryFull,
   type RepositoryUnavailable,
   repositoryFull,
   repositoryUnavailable,
 } from './errors.ts';
+export { fromGuard } from './from-guard.ts';
 export { type Idempotency, IdempotencyKey, IdempotencyScope } from './idempotency.ts';
 export { Int64, maxInt64, minInt64 } from './int64.ts';
 export { maxJsonNesting, parseExactJson } from './json/exact-json.ts';
 export { parseNewPetJson, parsePetJson, petJson } from './json/pet-json.ts';
 export { defaultPageLimit, type ListPetsQuery, maxPageLimit, minPageLimit, PageLimit, type PetPage } from './page.ts';
-export { decodeNewPet, hasStatus, type InvalidPet, NewPet, newPetEq, Pet, withId } from './pet.ts';
+export { decodeNewPet, hasStatus, NewPet, newPetEq, Pet, withId } from './pet.ts';
 export { PetId } from './pet-id.ts';
 export {
   isKeptPetId,
   type Kept,
   maxKeptPetId,
-  type PetIdOutOfRange,
-  type PetIdTaken,
   type PetMaintenance,
-  petIdOutOfRange,
-  petIdTaken,
 } from './pet-maintenance.ts';
 export { PetName } from './pet-name.ts';
 export type { PetRange, PetRepository } from './pet-repository.ts';
 export { PetStatus, petStatuses } from './pet-status.ts';
+export { type Fields, struct } from './struct.ts';
 export type { AddPet } from './use-cases/add-pet.ts';
 export { type AnimalStore, createAnimalStore } from './use-cases/animal-store.ts';
 export type { GetPet } from './use-cases/get-pet.ts';
 export type { ListPets } from './use-cases/list-pets.ts';
-export { toViolations, type Violation } from './violation.ts';
+export { reasonsOf, toViolations, type Violation } from './violation.ts';

@@ -1,5 +1,5 @@
-import { either as E } from 'fp-ts';
-import * as t from 'io-ts';
+import type * as t from 'io-ts';
+import { fromGuard } from './from-guard.ts';
 import type { Pet } from './pet.ts';
 import type { PetId } from './pet-id.ts';
 import type { PetStatus } from './pet-status.ts';
@@ -20,27 +20,23 @@ const isPageLimit = (value: unknown): value is PageLimit =>
   Number.isInteger(value) && (value as number) >= minPageLimit && (value as number) <= maxPageLimit;
 
 /** Decodes an integer from 1 to 100 as a `PageLimit`. */
-export const PageLimit: t.Type<PageLimit, number, unknown> = new t.Type(
+export const PageLimit: t.Type<PageLimit, number, unknown> = fromGuard(
   'PageLimit',
   isPageLimit,
-  (input, context) =>
-    isPageLimit(input)
-      ? E.right(input)
-      : t.failure(input, context, `must be an integer between ${minPageLimit} and ${maxPageLimit}`),
-  (limit) => limit,
+  `must be an integer between ${minPageLimit} and ${maxPageLimit}`,
 );
 
-/** The limit of a page if the query has none: 20 (docs/interface.md, section 8). */
+/** The limit of a page unless the client gives one: 20. */
 export const defaultPageLimit: PageLimit = 20 as PageLimit;
 
-/** A query for one page of animals: those after an id, in ascending order, of one status or of all. */
+/** Selects a page of animals: those after an id, ascending, of one status or of all. */
 export interface ListPetsQuery {
   readonly limit: PageLimit;
   readonly status?: PetStatus;
   readonly after?: PetId;
 }
 
-/** A page of animals. `next` is the id to continue after; it is absent on the last page. */
+/** A page of animals; `next`, the id to continue after, is absent on the last page. */
 export interface PetPage {
   readonly pets: readonly Pet[];
   readonly next?: PetId;

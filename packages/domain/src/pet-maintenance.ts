@@ -1,5 +1,5 @@
 import type { taskEither as TE } from 'fp-ts';
-import type { RepositoryUnavailable } from './errors.ts';
+import type { PetIdOutOfRange, PetIdTaken, RepositoryUnavailable } from './errors.ts';
 import type { Pet } from './pet.ts';
 import type { PetId } from './pet-id.ts';
 
@@ -9,23 +9,7 @@ export const maxKeptPetId: bigint = 2n ** 52n;
 /** Whether an import can keep this id: 1 … 2^52. */
 export const isKeptPetId = (id: PetId): boolean => id >= 1n && id <= maxKeptPetId;
 
-/** Another animal has this id. */
-export interface PetIdTaken {
-  readonly _tag: 'PetIdTaken';
-}
-
-/** An import cannot keep this id: it is not in the range of `isKeptPetId`. */
-export interface PetIdOutOfRange {
-  readonly _tag: 'PetIdOutOfRange';
-}
-
-/** The failure `PetIdTaken`. */
-export const petIdTaken: PetIdTaken = { _tag: 'PetIdTaken' };
-
-/** The failure `PetIdOutOfRange`. */
-export const petIdOutOfRange: PetIdOutOfRange = { _tag: 'PetIdOutOfRange' };
-
-/** `inserted`: the animal was stored now. `present`: an equal animal was already stored under the same id. */
+/** Whether an animal was stored now, or was stored before under the same id and is equal. */
 export type Kept = 'inserted' | 'present';
 
 /**

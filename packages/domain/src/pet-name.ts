@@ -1,5 +1,5 @@
-import { either as E } from 'fp-ts';
-import * as t from 'io-ts';
+import type * as t from 'io-ts';
+import { fromGuard } from './from-guard.ts';
 
 interface PetNameBrand {
   readonly PetName: unique symbol;
@@ -14,13 +14,6 @@ export type PetName = t.Branded<string, PetNameBrand>;
 const isPetName = (value: unknown): value is PetName => typeof value === 'string' && value.isWellFormed();
 
 /** Decodes a `PetName`: any string that is well-formed Unicode. */
-export const PetName: t.Type<PetName, string, unknown> = new t.Type(
-  'PetName',
-  isPetName,
-  (input, context) => {
-    if (isPetName(input)) return E.right(input);
-    const rule = typeof input === 'string' ? 'must be well-formed Unicode text' : 'must be a string';
-    return t.failure(input, context, rule);
-  },
-  (name) => name,
+export const PetName: t.Type<PetName, string, unknown> = fromGuard('PetName', isPetName, (refused) =>
+  typeof refused === 'string' ? 'must be well-formed Unicode text' : 'must be a string',
 );

@@ -1,21 +1,20 @@
-import { either as E } from 'fp-ts';
-import * as t from 'io-ts';
+import type * as t from 'io-ts';
+import { fromGuard } from './from-guard.ts';
 
 /** The availability statuses, in the order of the interface (docs/interface.md, section 2). */
 export const petStatuses = ['available', 'pending', 'sold'] as const;
 
 /**
- * The availability of an animal. It is set when the animal is added and never changes (docs/interface.md, section 3).
+ * Whether an animal is available. It is set when the animal is added, and nothing changes it afterwards
+ * (docs/interface.md, section 3).
  */
 export type PetStatus = (typeof petStatuses)[number];
 
 const isPetStatus = (value: unknown): value is PetStatus => petStatuses.some((status) => status === value);
 
 /** Decodes one of `petStatuses`. */
-export const PetStatus: t.Type<PetStatus, PetStatus, unknown> = new t.Type(
+export const PetStatus: t.Type<PetStatus, PetStatus, unknown> = fromGuard(
   'PetStatus',
   isPetStatus,
-  (input, context) =>
-    isPetStatus(input) ? E.right(input) : t.failure(input, context, `must be one of ${petStatuses.join(', ')}`),
-  (status) => status,
+  `must be one of ${petStatuses.join(', ')}`,
 );

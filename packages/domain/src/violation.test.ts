@@ -31,7 +31,8 @@ describe('toViolations', () => {
   });
 
   it('leaves the numbers out that io-ts gives to the parts of an intersection', () => {
-    const codec = t.type({ outer: t.intersection([t.type({ inner: NewPet }), t.partial({ other: NewPet })]) });
+    const outer = t.exact(t.intersection([t.type({ inner: NewPet }), t.partial({ other: NewPet })]));
+    const codec = t.type({ outer });
     expect(violationsOf(codec, { outer: { inner: { name: 7, categoryId: 7n }, other: { name: 'Rex' } } })).toEqual([
       { path: 'outer.inner.name', message: 'must be a string' },
       { path: 'outer.other.categoryId', message: 'is required' },

@@ -6,22 +6,10 @@ export interface Violation {
   readonly message: string;
 }
 
-const collections: readonly (string | undefined)[] = [
-  'ArrayType',
-  'ReadonlyArrayType',
-  'TupleType',
-  'DictionaryType',
-  'InterfaceType',
-  'PartialType',
-];
-
-// io-ts turns a record with optional fields into an intersection, and numbers its parts, at most five, in the context of an
-// error. A number is a field or an index only if the type around it has fields or indexes.
-const isPart = ({ key }: t.ContextEntry, parent: t.ContextEntry | undefined): boolean =>
-  /^\d$/.test(key) && !collections.includes((parent?.type as { readonly _tag?: string } | undefined)?._tag);
-
-const isField = (entry: t.ContextEntry, index: number, context: t.Context): boolean =>
-  entry.key !== '' && !isPart(entry, context[index - 1]);
+// Intersections and unions number their parts in the context of an error. A part has the same value as what is around it,
+// and a field of a value never has.
+const isField = ({ key, actual }: t.ContextEntry, index: number, context: t.Context): boolean =>
+  key !== '' && !Object.is(actual, context[index - 1]?.actual);
 
 const toViolation = ({ value, context, message }: t.ValidationError): Violation => {
   const path = context
@@ -36,3 +24,9 @@ const toViolation = ({ value, context, message }: t.ValidationError): Violation 
 export const toViolations = (errors: t.Errors): readonly Violation[] => [
   ...new Map(errors.map(toViolation).map((violation) => [violation.path, violation])).values(),
 ];
+
+/** The violations in one line, such as `name is required, categoryId is required`. */
+export const reasonsOf = (errors: t.Errors): string =>
+  toViolations(errors)
+    .map(({ path, message }) => `${path} ${message}`)
+    .join(', ');

@@ -7,7 +7,9 @@ import { projectFile } from '../../bench/start-server.ts';
 
 type App = typeof import('../../../apps/service/src/configuration/configuration.ts') &
   typeof import('../../../apps/service/src/serve/create-service.ts') &
+  typeof import('../../../apps/service/src/serve/life-cycle.ts') &
   typeof import('../../../apps/service/src/configuration/limits.ts') &
+  typeof import('../../../apps/service/src/configuration/store-choice.ts') &
   typeof import('../../../apps/service/src/serve/listen-for-signals.ts') &
   typeof import('../../../apps/service/src/observation/log.ts') &
   typeof import('../../../apps/service/src/observation/metrics.ts') &
@@ -17,9 +19,11 @@ const modules = await Promise.all(
   [
     'configuration/configuration',
     'configuration/limits',
+    'configuration/store-choice',
     'observation/log',
     'observation/metrics',
     'serve/create-service',
+    'serve/life-cycle',
     'serve/listen-for-signals',
     'stores',
   ].map((name) => import(projectFile(`apps/service/dist/${name}.js`))),
@@ -40,10 +44,9 @@ const metrics = app.createMetrics((err) => logger.error({ err }, 'a metric could
 type Limits = ReturnType<App['limitsOf']>;
 type Changes = { readonly [Group in keyof Limits]?: Partial<Limits[Group]> } & { readonly memoryBytes?: number };
 const changed: Changes = JSON.parse(TORTURE_LIMITS);
+const choice = app.storeChoiceOf(configuration);
 const stores =
-  changed.memoryBytes === undefined
-    ? orThrow(await app.openStores(configuration)())
-    : app.createMemoryStores(metrics, changed.memoryBytes);
+  choice === undefined ? app.createMemoryStores(metrics, changed.memoryBytes) : orThrow(await app.openStores(choice)());
 
 const register = registerApiKey({ ...stores, clock: systemClock, keyMaterial: nodeKeyMaterial });
 for (const token of JSON.parse(TORTURE_KEYS) as readonly ApiKeyToken[]) {
@@ -56,9 +59,10 @@ const service = app.createService(configuration, stores, logger, metrics, {
   requests: { ...requests, ...changed.requests },
   lookups: { ...lookups, ...changed.lookups },
 });
+const { start, stop } = app.createLifeCycle(service, configuration, logger);
 
 app.listenForSignals(true)(async () => {
-  await service.stop();
+  await stop();
   await close();
   process.exit(0);
 });
@@ -68,4 +72,4 @@ process.on('message', () => {
   globalThis.gc?.();
   process.send?.({ heapUsed: process.memoryUsage().heapUsed });
 });
-process.send?.({ url: orThrow(await service.start()) });
+process.send?.({ url: orThrow(await start()) });

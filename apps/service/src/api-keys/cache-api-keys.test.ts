@@ -91,7 +91,7 @@ describe('cacheApiKeys', () => {
     const { state, cached } = setUp({ checkTime: 20 });
     const held = Promise.withResolvers<void>();
     state.wait = () => held.promise;
-    const late = E.left(repositoryUnavailable(new Error('No answer within 20 ms')));
+    const late = E.left(repositoryUnavailable(new Error('The API key was not looked up within 20 ms')));
     expect(await Promise.all([cached.findByDigest(digest)(), cached.findByDigest(digest)()])).toEqual([late, late]);
     held.resolve();
     await held.promise;

@@ -12,9 +12,9 @@ import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store
 import { either as E, option as O, type task as T } from 'fp-ts';
 import PQueue from 'p-queue';
 import type { LookupLimits } from '../configuration/limits.ts';
-import { limitTime } from './limit-time.ts';
+import { withTimeout } from '../with-timeout.ts';
 
-/** A repository of API keys with a cache, and what the cache knows without asking the store. */
+/** A repository of API keys with a cache; `recognize` reads the cache alone. */
 export interface CachedApiKeys {
   readonly apiKeys: ApiKeyRepository;
   readonly recognize: RecognizeApiKey;
@@ -25,7 +25,7 @@ type Found = E.Either<RepositoryUnavailable, O.Option<ApiKey>>;
 interface Entry {
   readonly apiKey: ApiKey;
   /** When its lookup began, by the clock. */
-  readonly asked: number;
+  readonly began: number;
 }
 
 const priorities = { known: 1, unknown: 0 } as const;
@@ -39,14 +39,13 @@ export const cacheApiKeys = (
   { apiKeys, clock: { now }, keyMaterial }: AccessPorts,
   limits: LookupLimits,
 ): CachedApiKeys => {
-  // In the order of their last lookups: the first is the one to forget.
+  // In the order of their last lookups, so the first is evicted first.
   const entries = new Map<ApiKeyDigest, Entry>();
   const pending = new Map<ApiKeyDigest, Promise<Found>>();
   const queue = new PQueue({ concurrency: limits.running });
-  const limit = limitTime(limits.checkTime);
 
-  // A clock that was set back makes no entry live longer.
-  const isFresh = ({ asked }: Entry): boolean => now() >= asked && now() - asked < limits.cacheTime;
+  // An entry must not live longer because the clock was set back.
+  const isFresh = ({ began }: Entry): boolean => now() >= began && now() - began < limits.cacheTime;
 
   const remember = (digest: ApiKeyDigest, entry: Entry): void => {
     const [oldest] = entries.keys();
@@ -55,7 +54,7 @@ export const cacheApiKeys = (
   };
 
   const lookup = async (digest: ApiKeyDigest): Promise<Found> => {
-    const asked = now();
+    const began = now();
     const priority = entries.has(digest) ? priorities.known : priorities.unknown;
     if (priority === priorities.unknown && queue.size >= limits.waiting) {
       return E.left(repositoryUnavailable(`${limits.waiting} lookups of API keys are waiting`));
@@ -63,10 +62,13 @@ export const cacheApiKeys = (
     const found = await queue.add(apiKeys.findByDigest(digest), { priority });
     if (E.isRight(found)) {
       entries.delete(digest);
-      if (O.isSome(found.right)) remember(digest, { apiKey: found.right.value, asked });
+      if (O.isSome(found.right)) remember(digest, { apiKey: found.right.value, began });
     }
     return found;
   };
+
+  const late = (): Found =>
+    E.left(repositoryUnavailable(new Error(`The API key was not looked up within ${limits.checkTime} ms`)));
 
   const findByDigest =
     (digest: ApiKeyDigest): T.Task<Found> =>
@@ -75,7 +77,7 @@ export const cacheApiKeys = (
       if (entry !== undefined && isFresh(entry)) return Promise.resolve(E.right(O.some(entry.apiKey)));
       const shared = pending.get(digest) ?? lookup(digest).finally(() => pending.delete(digest));
       pending.set(digest, shared);
-      return limit(() => shared)();
+      return withTimeout(limits.checkTime, shared, late);
     };
 
   return {

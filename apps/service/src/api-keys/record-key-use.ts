@@ -2,15 +2,15 @@ import type { ApiKeyId, ApiKeyRepository, Clock, Instant } from '@animal-store/a
 
 /** Records when API keys are used, apart from the requests that use them. */
 export interface KeyUseRecorder {
-  /** Takes note of a use now. It returns at once and never throws. */
+  /** Records a use now. It returns at once and never throws. */
   readonly record: (id: ApiKeyId) => void;
-  /** Takes no more notes, drops those that are not written, and waits for the write in flight. */
+  /** Records no further use, drops those that are not written, and waits for the write in flight. */
   readonly stop: () => Promise<void>;
 }
 
 const hour = 3_600_000;
 
-/** How many keys are remembered, each with the hour of its last use; the one whose hour began first is forgotten first. */
+/** How many keys are held, each with the hour of its last use; the one whose hour began first is evicted first. */
 const capacity = 10_000;
 
 /**
@@ -31,7 +31,7 @@ export const createKeyUseRecorder = (
     try {
       await recordUse(id, at)();
     } catch {
-      // As good as a write that fails in an expected way.
+      // Handled like an expected failure: the next hour has the next write.
     }
   };
 
@@ -47,7 +47,7 @@ export const createKeyUseRecorder = (
     record: (id) => {
       const at = (Math.floor(now() / hour) * hour) as Instant;
       if (isStopped || hours.get(id) === at) return;
-      // Setting a key that is in a map already leaves it in its old place.
+      // Setting an existing key of a map would leave it in its old place.
       hours.delete(id);
       const [oldest] = hours.keys();
       if (hours.size >= capacity && oldest !== undefined) hours.delete(oldest);

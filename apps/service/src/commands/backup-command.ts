@@ -1,10 +1,11 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
-import { storeConfiguration } from '../configuration/store-configuration.ts';
+import { chooseStore } from '../configuration/store-choice.ts';
+import { messageOf } from '../errors.ts';
 import { backupOf } from '../stores.ts';
 import type { CommandSurroundings } from './command-surroundings.ts';
-import { showSeldom } from './show-seldom.ts';
+import { throttleProgress } from './throttle-progress.ts';
 import { writeNewFile } from './write-new-file.ts';
 
 const more = `
@@ -15,7 +16,7 @@ only once the copy is complete and checked. To restore it, see Backup and restor
 It reads SQLITE_FILE. To back up MongoDB, use its own tools, such as mongodump --oplog.`;
 
 /** The command `animal-store backup`: copies the store to a file while it is used. */
-export const backupCommand = ({ environment, print, showProgress, fail }: CommandSurroundings): Command =>
+export const backupCommand = ({ environment, print, showProgress, reportFailure }: CommandSurroundings): Command =>
   new Command('backup')
     .description('Copy the store in SQLITE_FILE to a new file, also while a service runs on it.')
     .argument('<file>', 'the file to write')
@@ -23,11 +24,14 @@ export const backupCommand = ({ environment, print, showProgress, fail }: Comman
     .addHelpText('after', more)
     .action(async (file: string, { overwrite = false }: { readonly overwrite?: boolean }) => {
       const target = resolve(file);
-      const configured = storeConfiguration(environment, 'animals in memory are lost with their process');
-      const backup = await F.pipe(TE.fromEither(configured), TE.chain(backupOf))();
-      if (E.isLeft(backup)) return fail(backup.left);
+      const backup = await F.pipe(
+        TE.fromEither(chooseStore(environment, 'animals in memory are lost with their process')),
+        TE.mapLeft(messageOf),
+        TE.chain(backupOf),
+      )();
+      if (E.isLeft(backup)) return reportFailure(backup.left);
       const { copyTo, isInUse } = backup.right;
-      const show = showSeldom(showProgress);
+      const show = throttleProgress(showProgress);
       const outcome = await writeNewFile(target, { overwrite, isInUse }, async (partial) => {
         const copied = await copyTo(partial, ({ totalPages, remainingPages }) =>
           show(() => `${Math.floor(100 * (1 - remainingPages / totalPages))} % copied`),
@@ -35,6 +39,6 @@ export const backupCommand = ({ environment, print, showProgress, fail }: Comman
         return E.mapLeft(({ message }: { readonly message: string }) => message)(copied);
       });
       showProgress?.('');
-      if (E.isLeft(outcome)) fail(outcome.left);
+      if (E.isLeft(outcome)) reportFailure(outcome.left);
       else print(`The store was copied to ${target}.`);
     });

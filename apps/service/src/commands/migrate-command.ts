@@ -1,7 +1,8 @@
 import type { MigrationProgress } from '@animal-store/adapter-mongodb';
 import { Command } from 'commander';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
-import { mongodbUri } from '../configuration/mongodb-uri.ts';
+import { chooseStore } from '../configuration/store-choice.ts';
+import { messageOf } from '../errors.ts';
 import type { CommandSurroundings } from './command-surroundings.ts';
 
 const more = `
@@ -24,15 +25,16 @@ const lateWriters =
   'request that was retried in the meantime may have added a second animal';
 
 /** The command `animal-store migrate`: moves records of creations that older versions left in animals. */
-export const migrateCommand = ({ environment, print, showProgress, fail }: CommandSurroundings): Command =>
+export const migrateCommand = ({ environment, print, showProgress, reportFailure }: CommandSurroundings): Command =>
   new Command('migrate')
     .description('Move the records of Idempotency-Keys that older versions left in animals to their own collection.')
     .addHelpText('after', more)
     .action(async () => {
       const show = (progress: MigrationProgress): void => showProgress?.(progressText(progress));
       const outcome = await F.pipe(
-        TE.fromEither(mongodbUri(environment, 'the records are in MongoDB')),
-        TE.chain((uri) =>
+        TE.fromEither(chooseStore(environment, 'the records are in MongoDB', ['MONGODB_URI'])),
+        TE.mapLeft(messageOf),
+        TE.chain(({ value: uri }) =>
           F.pipe(
             TE.fromTask(() => import('@animal-store/adapter-mongodb')),
             TE.chain(({ migrateMongo }) => migrateMongo(uri, show)),
@@ -45,7 +47,7 @@ export const migrateCommand = ({ environment, print, showProgress, fail }: Comma
         ),
       )();
       showProgress?.('');
-      if (E.isLeft(outcome)) return fail(outcome.left);
+      if (E.isLeft(outcome)) return reportFailure(outcome.left);
       print(resultText(outcome.right));
-      if (outcome.right.late > 0) fail(lateWriters);
+      if (outcome.right.late > 0) reportFailure(lateWriters);
     });

@@ -2,7 +2,8 @@ import { createOpenApiDocument } from '@animal-store/adapter-http-koa';
 import { either as E } from 'fp-ts';
 import { apiAddresses } from '../configuration/api-addresses.ts';
 import { decodeConfiguration } from '../configuration/configuration.ts';
-import { fail } from './fail.ts';
+import { messagesOf } from '../errors.ts';
+import { reportFailure } from './report-failure.ts';
 
 // A reader that has seen enough, `head` for example, is no failure.
 const ignoreGoneReader = (error: NodeJS.ErrnoException): void => {
@@ -13,7 +14,7 @@ const ignoreGoneReader = (error: NodeJS.ErrnoException): void => {
 export const printOpenApi = (environment: NodeJS.ProcessEnv): void => {
   const configuration = decodeConfiguration(environment);
   if (E.isLeft(configuration)) {
-    fail(configuration.left);
+    reportFailure(messagesOf(configuration.left));
   } else {
     const document = createOpenApiDocument(apiAddresses(configuration.right));
     process.stdout.once('error', ignoreGoneReader);

@@ -3,7 +3,7 @@ import { open, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { either as E } from 'fp-ts';
 
-/** Whether a file that exists is replaced, and whether it must not be all the same. */
+/** Whether an existing file is replaced; one that is in use never is. */
 export interface NewFileOptions {
   readonly overwrite: boolean;
   readonly isInUse?: (file: string) => boolean;
@@ -34,9 +34,9 @@ const openAndSync = async (path: string, flags: string): Promise<void> => {
 };
 
 /**
- * Makes a file of mode 0600 that is there as a whole or not at all: `write` fills a file beside it, which gets the name
- * when it is complete and on the disk, and is removed after a failure and when the process exits before. A file that
- * exists is not replaced unless `overwrite` says so. The Left is a sentence.
+ * Makes a file of mode 0600 that is complete or does not exist. `write` fills a partial file in the same folder, which is
+ * renamed once it is on the disk, and removed after a failure or when the process exits. The Left is a message for the
+ * operator.
  */
 export const writeNewFile = async <A>(
   target: string,
@@ -59,7 +59,7 @@ export const writeNewFile = async <A>(
     const written = await write(partial);
     if (E.isLeft(written)) return written;
     await openAndSync(partial, 'r+');
-    // It may have been made since.
+    // Another process may have made the file since.
     const late = await refusalOf(target, options);
     if (late !== undefined) return E.left(late);
     await rename(partial, target);

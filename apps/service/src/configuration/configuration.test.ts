@@ -1,8 +1,10 @@
 import { makeApiKey } from '@animal-store/testkit/service';
 import { either as E } from 'fp-ts';
+import type * as t from 'io-ts';
 import { describe, expect, it } from 'vitest';
-import { decodeConfiguration, variables } from './configuration.ts';
+import { decodeConfiguration } from './configuration.ts';
 import { fileVariable, secretVariables } from './secret-files.ts';
+import { variables, variableTable } from './variables.ts';
 
 const absent = {
   HOST: '127.0.0.1',
@@ -27,6 +29,8 @@ const absent = {
   GET_PET_AFTER_SUNSET: 'gone',
 };
 
+const invalid = (messages: readonly string[]) => E.left({ _tag: 'InvalidConfiguration', messages });
+
 const names = variables.map(({ name }) => name);
 const isFile = (name: string): boolean => secretVariables.some((secret) => name === fileVariable(secret));
 
@@ -45,12 +49,21 @@ it('accepts each example, but for the API key, which nobody must use', () => {
   expect(refused.map(({ name }) => name)).toEqual(['API_KEY', 'API_KEY_FILE']);
 });
 
+it('has codecs that encode what they decode, and accept the defaults', () => {
+  for (const [name, variable] of Object.entries(variableTable)) {
+    const codec: t.Mixed = variable.codec;
+    const value = E.toUnion(codec.decode(name === 'API_KEY' ? makeApiKey() : variable.example));
+    expect([name, codec.decode(codec.encode(value))]).toEqual([name, E.right(value)]);
+    if ('default' in variable) expect([name, codec.is(variable.default)]).toEqual([name, true]);
+  }
+});
+
 it('says all that is wrong at once, about single variables and about several', () => {
   const secret = 's3cret value';
   const url = 'must be an http or https URL in ASCII whose path ends in /v1, without user, query and fragment';
   const wrong = names.filter((name) => !isFile(name)).map((name) => [name, secret]);
   expect(decodeConfiguration(Object.fromEntries(wrong))).toEqual(
-    E.left([
+    invalid([
       'HOST must be a host name or an IP address',
       'PORT must be a whole number between 0 and 65535',
       'ADMIN_HOST must be a host name or an IP address',
@@ -101,7 +114,7 @@ const wrongValues: readonly (readonly [name: string, value: string])[] = [
 
 it.each(wrongValues)('refuses %s=%s by name', (name, value) => {
   expect(decodeConfiguration({ [name]: value })).toEqual(
-    E.left([expect.stringMatching(new RegExp(`^${name} must be `))]),
+    invalid([expect.stringMatching(new RegExp(`^${name} must be `))]),
   );
 });
 
@@ -109,7 +122,7 @@ it.each(['https://clerk:s3cret@animals.example/v1', 'https://animals.example/v1?
   'refuses %s as a base, which everybody can read',
   (url) => {
     expect(decodeConfiguration({ BASE_URL: url })).toEqual(
-      E.left([
+      invalid([
         'BASE_URL must be an http or https URL in ASCII whose path ends in /v1, without user, query and fragment',
       ]),
     );
@@ -174,8 +187,8 @@ describe('a secret in a file', () => {
         'MONGODB_URI_FILE names a file that cannot be read: there is no such file',
       ],
     ],
-  ])('that %s is refused', (_, content, environment, sentences) => {
-    expect(decodeFile(content, environment)).toEqual(E.left(sentences));
+  ])('that %s is refused', (_, content, environment, messages) => {
+    expect(decodeFile(content, environment)).toEqual(invalid(messages));
   });
 
   it.each([
@@ -185,7 +198,7 @@ describe('a secret in a file', () => {
     ['s3cret\0', 'ERR_INVALID_ARG_VALUE'],
   ])('that cannot be read is refused for its reason: %j', (path, reason) => {
     expect(decodeConfiguration({ MONGODB_URI_FILE: path })).toEqual(
-      E.left([`MONGODB_URI_FILE names a file that cannot be read: ${reason}`]),
+      invalid([`MONGODB_URI_FILE names a file that cannot be read: ${reason}`]),
     );
   });
 });

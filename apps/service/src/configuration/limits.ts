@@ -5,6 +5,7 @@ import {
   type ServerLimits,
   timeLimits,
 } from '@animal-store/adapter-http-koa';
+import type { Configuration } from './variables.ts';
 
 /** Bounds of looking up API keys in a store. Times are in milliseconds. */
 export interface LookupLimits {
@@ -61,16 +62,8 @@ export const memoryNeed = ({ server, requests }: ServiceLimits): number =>
   requests.maxBytesInFlight +
   (requests.maxPetsBeingRead / 100) * largestPage * costs.readByte;
 
-/** The settings that change bounds; each has the name of its variable. */
-export interface LimitSettings {
-  readonly MAX_REQUESTS_IN_FLIGHT: number;
-  readonly MAX_BYTES_IN_FLIGHT: number;
-  readonly MAX_KEY_SHARE_PERCENT: number;
-  readonly MAX_CONNECTIONS: number;
-}
-
 /** The bounds of a process with these settings. */
-export const limitsOf = (settings: LimitSettings): ServiceLimits => ({
+export const limitsOf = (settings: Configuration): ServiceLimits => ({
   server: { ...serviceLimits.server, maxConnections: settings.MAX_CONNECTIONS },
   requests: {
     ...serviceLimits.requests,

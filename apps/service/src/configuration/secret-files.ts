@@ -7,10 +7,10 @@ export type Texts = Readonly<Record<string, string | undefined>>;
 /** Reads a file as UTF-8 text; the Left is the reason why it cannot be read. */
 export type ReadText = (path: string) => E.Either<string, string>;
 
-/** The variables whose value may come from a file, which the variable with this ending names. */
+/** The variables whose value may come from a file; `fileVariable` names the variable of its path. */
 export const secretVariables = ['MONGODB_URI', 'API_KEY'] as const;
 
-/** The variable that names the file with the value of another one. */
+/** The variable with the path of the file that contains the value of `name`. */
 export const fileVariable = (name: string): string => `${name}_FILE`;
 
 const reasons: Readonly<Record<string, string>> = {
@@ -21,20 +21,20 @@ const reasons: Readonly<Record<string, string>> = {
   EISDIR: 'it is a directory',
 };
 
-/** Why a file cannot be read. It does not hold the path, which may be a secret. */
+/** Why a file cannot be read, without the path, which may be a secret. */
 export const readErrorText = (error: unknown): string => {
   const { code = 'unknown error' } = error as NodeJS.ErrnoException;
   return reasons[code] ?? code;
 };
 
-/** Reads a file of this machine. The reason holds neither its path nor its content: either may be a secret. */
+/** Reads a file of this machine. The reason has neither path nor content, because either may be a secret. */
 export const readTextFile: ReadText = (path) => E.tryCatch(() => readFileSync(path, 'utf8'), readErrorText);
 
-/** What became of the variables of secrets. */
+/** The environment with the secrets from files. */
 export interface SecretFiles {
   /** The environment, in which the content of a file is the value of its variable. */
   readonly environment: Texts;
-  /** A sentence for each file that cannot be used. */
+  /** A message for each file that cannot be used. */
   readonly problems: readonly string[];
 }
 
@@ -45,7 +45,7 @@ const contentOf = (name: string, path: string, environment: Texts, readText: Rea
         readText(path),
         E.bimap(
           (reason) => `${fileVariable(name)} names a file that cannot be read: ${reason}`,
-          // An editor ends the last line of a file with a newline, which is no part of the secret.
+          // Editors end a file with a newline, which is not part of the secret.
           (text) => text.replace(/\r?\n$/, ''),
         ),
         E.filterOrElse(
@@ -54,7 +54,7 @@ const contentOf = (name: string, path: string, environment: Texts, readText: Rea
         ),
       );
 
-/** Reads the files of secrets that the environment names. No sentence ever holds a path or a content. */
+/** Reads the secret files that the environment names. No message contains a path or a content. */
 export const readSecretFiles = (environment: Texts, readText: ReadText): SecretFiles => {
   const named = secretVariables.flatMap((name) => {
     const path = environment[fileVariable(name)];

@@ -1,7 +1,7 @@
 import type { Texts } from './secret-files.ts';
 import { fileVariable } from './secret-files.ts';
 
-/** The variables that choose a durable store, each with what its store is called in a sentence. */
+/** The variables that choose a durable store, each with the name of its store in a message. */
 export const storeVariables = {
   SQLITE_FILE: 'the SQLite file',
   MONGODB_URI: 'MongoDB',

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { variables } from './configuration.ts';
+import { variables } from './variables.ts';
 import { variablesHelp, variablesTable } from './variables-text.ts';
 
 const guide = fileURLToPath(new URL('../../../../docs/operations.md', import.meta.url));

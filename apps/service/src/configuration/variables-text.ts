@@ -1,5 +1,5 @@
-import { variables } from './configuration.ts';
 import { storeVariableNames } from './store-variables.ts';
+import { variables } from './variables.ts';
 
 const helpOf = (some: typeof variables): string =>
   [

@@ -1,5 +1,5 @@
-// The histogram of prom-client 15 joins the labels to a text at each observation. Measured in CPU time: with it the two
-// observations of GET /v1/pets take 7 µs more.
+// The histogram of prom-client 15 joins the labels into a text at each observation: the two observations of GET /v1/pets
+// take 7 µs more CPU time with it. This file can go once prom-client has series that are made once.
 import type { Histogram, Registry } from 'prom-client';
 
 /** The observations with one set of label values. */

@@ -1,10 +1,10 @@
-// SonicBoom 5 measures all that waits in it again at every line. Measured in CPU time with lines of 200 bytes: 0.5 µs a line
-// if they are joined to 8 KiB before, 5.7 µs if not.
+// sonic-boom 5 measures its whole buffer again at every line. In CPU time, a line of 200 bytes takes 0.5 µs if lines are
+// joined to 8 KiB before, and 5.7 µs if not. This file can go once sonic-boom keeps the length of its buffer.
 
-/** Joins lines to larger texts. */
+/** Joins lines into larger texts. */
 export interface LineJoiner {
   readonly write: (line: string) => void;
-  /** Writes what waits. */
+  /** Writes the lines that wait. */
   readonly flush: () => void;
 }
 

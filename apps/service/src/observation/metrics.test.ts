@@ -1,4 +1,4 @@
-import type { RequestReport } from '@animal-store/adapter-http-koa';
+import { createOpenApiDocument, type RequestReport } from '@animal-store/adapter-http-koa';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { expect, it } from 'vitest';
 import { createMetrics } from './metrics.ts';
@@ -33,6 +33,15 @@ it('counts as failures what has one, whatever the status', async () => {
   expect(await linesOf('http_server_request_failures_total')).toEqual([
     'http_server_request_failures_total{status="500"} 1',
   ]);
+});
+
+it('has a label for each method of the OpenAPI document, for HEAD and for OPTIONS, and one for all others', async () => {
+  const { metrics, linesOf } = setUp();
+  const documented = Object.values(createOpenApiDocument({ base: '/v1' }).paths).flatMap(Object.keys);
+  const methods = [...new Set(documented.map((method) => method.toUpperCase())), 'HEAD', 'OPTIONS'];
+  for (const method of [...methods, 'PUT', 'X1']) metrics.observe({ ...report, method });
+  const lines = await linesOf('http_server_request_duration_seconds_count');
+  expect(lines.map((line) => /method="(\w+)"/.exec(line)?.[1])).toEqual([...methods, 'other']);
 });
 
 it('begins counters at zero, so that their first event is a rise', async () => {

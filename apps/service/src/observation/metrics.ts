@@ -1,23 +1,22 @@
 import type { AuthenticationFailure, MetricsText, RefusedMessage, RequestReport } from '@animal-store/adapter-http-koa';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { contain } from './contain.ts';
 import { createHistogram, type Series } from './create-histogram.ts';
 import { createMongoMetrics, type MongoMetrics } from './mongo-metrics.ts';
+import { neverThrow } from './never-throw.ts';
 import { createOperationMetrics, type TimeOperation } from './operation-metrics.ts';
 
-/** The metrics of this process, and what feeds them. None of it throws, and whatever is requested, the number of series stays bounded. */
+/** The metrics of this process. No function throws, and the number of series is bounded whatever clients send. */
 export interface Metrics extends MetricsText {
   readonly observe: (request: RequestReport) => void;
   readonly countRefusedMessage: (refused: RefusedMessage) => void;
-  /** Says where the number of requests in flight is to be had. */
+  /** Sets the source of the number of requests in flight. */
   readonly showActiveRequests: (count: () => number) => void;
   /** Measures an operation of the store. */
   readonly time: TimeOperation;
-  /** Adds the metrics of a MongoDB client; asked for at most once. */
+  /** Adds the metrics of a MongoDB client; call it at most once. */
   readonly forMongo: () => MongoMetrics;
 }
 
-// Every label value comes from a closed set.
 const knownMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
 
 const authenticationFailures: Readonly<Record<AuthenticationFailure, true>> = {
@@ -30,7 +29,7 @@ const authenticationFailures: Readonly<Record<AuthenticationFailure, true>> = {
 
 const failures: readonly number[] = [500, 503];
 
-/** Makes the metrics in the Prometheus text format; durations are in seconds. `onFailure` is told of one that cannot be counted. */
+/** Makes the metrics, in the Prometheus text format. `onFailure` gets the error of an event that cannot be counted. */
 export const createMetrics = (onFailure: (error: unknown) => void): Metrics => {
   const register = new Registry();
   const registers = [register];
@@ -39,7 +38,7 @@ export const createMetrics = (onFailure: (error: unknown) => void): Metrics => {
   collectDefaultMetrics({ register });
   const newSeries = createHistogram({
     name: 'http_server_request_duration_seconds',
-    help: 'Time from the end of the request headers to the end of the response, in seconds',
+    help: 'From the end of the request headers to the end of the response, in seconds',
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     register,
   });
@@ -59,13 +58,13 @@ export const createMetrics = (onFailure: (error: unknown) => void): Metrics => {
   });
   const refusedMessages = new Counter({
     name: 'http_server_refused_messages_total',
-    help: 'Messages that the HTTP parser refused, by the code of the error; no other metric counts them',
+    help: 'Messages that the HTTP parser refused, which no other metric counts, by the code of the response',
     labelNames: ['code'],
     registers,
   });
   const refusedKeys = new Counter({
     name: 'animal_store_authentication_failures_total',
-    help: 'Responses 401, by the reason why the API key was rejected',
+    help: 'Requests that got 401, by what was wrong with the API key',
     labelNames: ['reason'],
     registers,
   });
@@ -89,12 +88,12 @@ export const createMetrics = (onFailure: (error: unknown) => void): Metrics => {
   return {
     contentType: register.contentType,
     read: () => register.metrics(),
-    observe: contain(({ method, route, status, duration, authenticationFailure, failure }) => {
+    observe: neverThrow(({ method, route, status, duration, authenticationFailure, failure }) => {
       seriesOf(method, route, status).observe(duration / 1000);
       if (failure !== undefined) failed.inc({ status });
       if (authenticationFailure !== undefined) refusedKeys.inc({ reason: authenticationFailure });
     }, onFailure),
-    countRefusedMessage: contain(({ code }) => refusedMessages.inc({ code }), onFailure),
+    countRefusedMessage: neverThrow(({ code }) => refusedMessages.inc({ code }), onFailure),
     showActiveRequests: (count) => {
       activeRequests = count;
     },

@@ -1,15 +1,15 @@
 import type { CheckoutFailure, MongoStoreOptions } from '@animal-store/adapter-mongodb';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { contain } from './contain.ts';
+import { neverThrow } from './never-throw.ts';
 
-/** What feeds the metrics of the pool and the ids of one MongoDB client. */
+/** The listeners that count the connections and the id blocks of one MongoDB client. */
 export type MongoMetrics = Required<Pick<MongoStoreOptions, 'pool' | 'onIdBlock'>>;
 
 const checkoutFailures: readonly CheckoutFailure[] = ['timeout', 'connectionError', 'poolClosed'];
 
 const waitBuckets = [0.0001, 0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1];
 
-/** Adds the metrics of a MongoDB client; names are those of OpenTelemetry where it has one. */
+/** Adds the metrics of a MongoDB client, with the names of OpenTelemetry if it has them. */
 export const createMongoMetrics = (register: Registry, onFailure: (error: unknown) => void): MongoMetrics => {
   const registers = [register];
   // A replica set has a pool for each member: these are their sums.
@@ -65,12 +65,12 @@ export const createMongoMetrics = (register: Registry, onFailure: (error: unknow
       connectionClosed: () => void connections.size--,
       checkoutStarted: () => void connections.waiting++,
       checkedIn: () => void connections.used--,
-      checkedOut: contain((milliseconds) => {
+      checkedOut: neverThrow((milliseconds) => {
         connections.waiting--;
         connections.used++;
         waits.observe(milliseconds / 1000);
       }, onFailure),
-      checkoutFailed: contain((reason) => {
+      checkoutFailed: neverThrow((reason) => {
         connections.waiting--;
         failed.inc({ reason });
       }, onFailure),

@@ -8,7 +8,7 @@ const keyText = (makesKey: Stores['makesKey'], newApiKey: ApiKeyToken | undefine
     : `${newApiKey}\n           It is printed once: store it. animal-store keys issue makes another`;
 };
 
-/** What a person needs to try the service: where it is, where the animals are, the key, and commands for a shell. */
+/** The text for a person who starts the service: its URLs, its store, its API key, and commands to try it. */
 export const banner = (
   url: string,
   { place, makesKey }: Pick<Stores, 'place' | 'makesKey'>,

@@ -1,32 +1,35 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { authenticate } from '@animal-store/access';
-import { createAdminApi, createHttpApi, createHttpServer, type RefusedMessage } from '@animal-store/adapter-http-koa';
+import {
+  createAdminApi,
+  createHttpApi,
+  createHttpServer,
+  type HttpServer,
+  type RefusedMessage,
+} from '@animal-store/adapter-http-koa';
 import { nodeKeyMaterial, systemClock } from '@animal-store/adapter-node';
 import { createAnimalStore } from '@animal-store/domain';
-import { either as E, type taskEither as TE } from 'fp-ts';
 import type { Logger } from 'pino';
 import { cacheApiKeys } from '../api-keys/cache-api-keys.ts';
 import { createKeyUseRecorder } from '../api-keys/record-key-use.ts';
 import { apiAddresses } from '../configuration/api-addresses.ts';
-import { type Configuration, defaultAdminPort } from '../configuration/configuration.ts';
 import { limitsOf, type ServiceLimits } from '../configuration/limits.ts';
+import type { Configuration } from '../configuration/variables.ts';
 import { logRefusedMessage, logRequest } from '../observation/log.ts';
 import type { Metrics } from '../observation/metrics.ts';
 import type { Stores } from '../stores.ts';
-import { listen } from './listen.ts';
 
-/** The whole service, put together and not yet started. */
+/** The parts of the service, connected and not yet started. */
 export interface Service {
-  /** Begins to listen and gives the URL, such as `http://127.0.0.1:8080`; the Left is a sentence for a person. */
-  readonly start: TE.TaskEither<string, string>;
-  /** Ends what is under way, a start included, then everything. What is left after it may be dropped. */
-  readonly stop: () => Promise<void>;
+  readonly server: HttpServer;
+  /** Serves the metrics. */
+  readonly admin: HttpServer;
+  /** Makes `/readyz` return 503 from now on. */
+  readonly stopBeingReady: () => void;
+  /** Waits for the write of a key use that is in flight, then closes the store. */
+  readonly closeStores: () => Promise<void>;
 }
 
-/** How long, in milliseconds, a store that does not answer may take to be closed. */
-const closeTime = 500;
-
-/** The composition root: the one place that knows every adapter. */
+/** The composition root: connects the use cases, the HTTP API, the cache of API keys, the log and the metrics. */
 export const createService = (
   configuration: Configuration,
   stores: Stores,
@@ -34,11 +37,9 @@ export const createService = (
   metrics: Metrics,
   limits: ServiceLimits = limitsOf(configuration),
 ): Service => {
-  const { HOST, PORT, ADMIN_HOST, ADMIN_PORT, SHUTDOWN_DELAY_MS, SHUTDOWN_GRACE_MS } = configuration;
   const log = logRequest(logger);
   const logRefused = logRefusedMessage(logger);
   const keyUses = createKeyUseRecorder(stores.apiKeys, systemClock);
-  let starting: Promise<E.Either<string, string>> | undefined;
   let isStopping = false;
 
   const access = { apiKeys: stores.apiKeys, clock: systemClock, keyMaterial: nodeKeyMaterial };
@@ -73,36 +74,12 @@ export const createService = (
   metrics.showActiveRequests(server.activeRequests);
   const admin = createHttpServer(createAdminApi(metrics), { onError, onRefusedMessage: logRefused });
 
-  // Metrics that nobody asked for are no reason not to start.
-  const listenOnAdmin = async (): Promise<E.Either<string, void>> => {
-    if (ADMIN_PORT === 0) return E.right(undefined);
-    const outcome = await listen(admin, ADMIN_HOST, ADMIN_PORT ?? defaultAdminPort, 'ADMIN_HOST and ADMIN_PORT')();
-    if (E.isRight(outcome)) logger.info({ url: `${outcome.right}/metrics` }, 'metrics');
-    else if (ADMIN_PORT === undefined) logger.warn(`no metrics: ${outcome.left}`);
-    else return outcome;
-    return E.right(undefined);
-  };
-
-  const start: TE.TaskEither<string, string> = async () => {
-    // The API first: where its port is the default one for metrics, it is the metrics that have to do without.
-    const url = await listen(server, HOST, PORT, 'HOST and PORT')();
-    if (E.isLeft(url)) return url;
-    const metricsAt = await listenOnAdmin();
-    return E.isLeft(metricsAt) ? metricsAt : url;
-  };
-
   return {
-    start: () => {
-      starting ??= start();
-      return starting;
-    },
-    stop: async () => {
+    server,
+    admin,
+    stopBeingReady: () => {
       isStopping = true;
-      const started = await starting;
-      if (started !== undefined && E.isRight(started)) await wait(SHUTDOWN_DELAY_MS);
-      await server.stop(SHUTDOWN_GRACE_MS);
-      await admin.stop(0);
-      await Promise.race([keyUses.stop().then(stores.close), wait(closeTime)]);
     },
+    closeStores: () => keyUses.stop().then(stores.close),
   };
 };

@@ -12,7 +12,7 @@ import type { Stores } from '../stores.ts';
 const label = 'start' as ApiKeyLabel;
 
 /**
- * Makes the API key that a start has to make, and gives its token, which is printed once. `configured` is the key in
+ * Makes the API key of a start, if it needs one, and gives its token, which is printed once. `configured` is the key in
  * memory that the operator has set: it is registered and not printed. A store that does not respond gets no key.
  */
 export const makeFirstApiKey = async (

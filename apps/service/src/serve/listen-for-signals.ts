@@ -5,7 +5,7 @@ export type StopOnSignal = (stop: (signal: string) => void) => void;
 
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Signals this close together, in milliseconds, are one: a terminal and npm each pass on the same one. */
+/** Signals within this many milliseconds count as one, because a terminal and npm each pass on the same one. */
 const sameSignalTime = 100;
 
 /**

@@ -1,18 +1,8 @@
 import type { HttpServer } from '@animal-store/adapter-http-koa';
 import { either as E, type taskEither as TE } from 'fp-ts';
+import type { AddressUnusable } from '../errors.ts';
 
-const reasons: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'is taken by another process',
-  EADDRNOTAVAIL: 'is not an address of this machine',
-  // A link-local address without its zone, or a name longer than any; no IPv6 at all.
-  EINVAL: 'is not an address that can be listened on',
-  EAFNOSUPPORT: 'is not an address that can be listened on',
-  ENOTFOUND: 'is not a host name that this machine knows',
-  EAI_AGAIN: 'is not a host name that this machine knows',
-  EACCES: 'needs privileges that this process does not have',
-};
-
-// What means "every address" to a server is no address to a client.
+// A server listens on every address with these, and a client cannot connect to them.
 const reachable: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
 const urlOf = (address: string, port: number): string => {
@@ -21,18 +11,19 @@ const urlOf = (address: string, port: number): string => {
 };
 
 /**
- * Begins to listen and gives the URL at which this machine reaches the server. The Left is a sentence for a person;
- * `variables` names what to change.
+ * Begins to listen and gives the URL at which this machine reaches the server. `variables` names the variables that set
+ * the address.
  */
 export const listen =
-  (server: HttpServer, host: string, port: number, variables: string): TE.TaskEither<string, string> =>
+  (server: HttpServer, host: string, port: number, variables: string): TE.TaskEither<AddressUnusable, string> =>
   async () => {
     try {
       const address = await server.listen(port, host);
       return E.right(urlOf(address.address, address.port));
     } catch (error) {
-      const reason = reasons[(error as NodeJS.ErrnoException).code ?? ''];
-      if (reason === undefined) throw error;
-      return E.left(`${host}:${port} ${reason}; ${variables} can name another one`);
+      const { code = '', syscall } = error as NodeJS.ErrnoException;
+      // Any other error is a bug.
+      if (syscall === undefined) throw error;
+      return E.left({ _tag: 'AddressUnusable', address: `${host}:${port}`, code, variables });
     }
   };

@@ -1,24 +1,21 @@
 import type { Clock } from '@animal-store/access';
+import { withTimeout } from '../with-timeout.ts';
 
-/** How long an answer is believed, and how long one is waited for, in milliseconds. */
+/** How long a result is cached, and how long a check may take, in milliseconds. */
 const period = 1_000;
 
 /**
- * Makes a cheap readiness check of an expensive one: whoever asks, it runs at most once a second, one at a time, and
- * what takes longer than a second is a no.
+ * Makes a cheap readiness check of an expensive one, which runs at most once a second, one at a time. It gives false if
+ * the expensive one fails or takes longer than a second.
  */
 export const createReadiness = (check: () => Promise<boolean>, { now }: Clock): (() => Promise<boolean>) => {
-  let last: { readonly asked: number; readonly answer: Promise<boolean> } | undefined;
-  const ask = (): Promise<boolean> =>
-    new Promise((resolve) => {
-      const timer = setTimeout(() => resolve(false), period);
-      check()
-        .then(resolve, () => resolve(false))
-        .finally(() => clearTimeout(timer));
-    });
+  let last: { readonly began: number; readonly isReady: Promise<boolean> } | undefined;
+  const no = (): boolean => false;
   return () => {
-    const asked = now();
-    if (last === undefined || Math.abs(asked - last.asked) >= period) last = { asked, answer: ask() };
-    return last.answer;
+    const began = now();
+    if (last === undefined || Math.abs(began - last.began) >= period) {
+      last = { began, isReady: withTimeout(period, check().catch(no), no) };
+    }
+    return last.isReady;
   };
 };

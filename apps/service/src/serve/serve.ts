@@ -1,13 +1,17 @@
 import { nodeKeyMaterial, systemClock } from '@animal-store/adapter-node';
 import { either as E } from 'fp-ts';
-import { fail } from '../commands/fail.ts';
-import { type Configuration, decodeConfiguration } from '../configuration/configuration.ts';
+import { reportFailure } from '../commands/report-failure.ts';
+import { decodeConfiguration } from '../configuration/configuration.ts';
+import { storeChoiceOf } from '../configuration/store-choice.ts';
+import type { Configuration } from '../configuration/variables.ts';
+import { messagesOf, type StartFailure } from '../errors.ts';
 import { createLog } from '../observation/log.ts';
 import { createMetrics } from '../observation/metrics.ts';
-import { openStores, type RecordLifetime } from '../stores.ts';
+import { createMemoryStores, openStores, type RecordLifetime } from '../stores.ts';
 import { banner } from './banner.ts';
-import { createService, type Service } from './create-service.ts';
+import { createService } from './create-service.ts';
 import { makeFirstApiKey } from './first-api-key.ts';
+import { createLifeCycle, type LifeCycle } from './life-cycle.ts';
 import type { StopOnSignal } from './listen-for-signals.ts';
 
 const recordLifetimeOf = ({ IDEMPOTENCY_RECORD_DAYS: days }: Configuration): RecordLifetime =>
@@ -16,22 +20,26 @@ const recordLifetimeOf = ({ IDEMPOTENCY_RECORD_DAYS: days }: Configuration): Rec
 /** Runs the service until a signal stops it. */
 export const serve = async (environment: NodeJS.ProcessEnv, stopOnSignal: StopOnSignal): Promise<void> => {
   const decoded = decodeConfiguration(environment);
-  if (E.isLeft(decoded)) return fail(decoded.left);
+  if (E.isLeft(decoded)) return reportFailure(messagesOf(decoded.left));
   const configuration = decoded.right;
   const { logger, flush, close } = createLog(configuration.LOG_LEVEL);
-  let started: Service | undefined;
+  let lifeCycle: LifeCycle | undefined;
   stopOnSignal(async (signal) => {
     logger.info({ signal }, 'stopping');
-    await started?.stop();
+    await lifeCycle?.stop();
     logger.info('stopped');
     await close();
-    // Whatever is left, such as the wait for a MongoDB that does not answer, is nobody's concern any more.
+    // A wait for a MongoDB that does not respond would keep the process alive.
     process.exit(0);
   });
 
-  const start = async (): Promise<E.Either<string, void>> => {
+  const start = async (): Promise<E.Either<StartFailure, void>> => {
     const metrics = createMetrics((err) => logger.error({ err }, 'a metric could not be counted'));
-    const opened = await openStores(configuration, { metrics, recordLifetime: recordLifetimeOf(configuration) })();
+    const choice = storeChoiceOf(configuration);
+    const opened =
+      choice === undefined
+        ? E.right(createMemoryStores(metrics))
+        : await openStores(choice, { metrics, recordLifetime: recordLifetimeOf(configuration) })();
     if (E.isLeft(opened)) return opened;
     const stores = opened.right;
     const { name, title, makesKey, apiKeys } = stores;
@@ -41,15 +49,14 @@ export const serve = async (environment: NodeJS.ProcessEnv, stopOnSignal: StopOn
     // A key in memory is valid from the first request on. One that is stored is made only when it will be printed.
     const keyInMemory = makesKey === 'always' ? await makeKey() : undefined;
 
-    started = service;
-    const url = await service.start();
+    lifeCycle = createLifeCycle(service, configuration, logger);
+    const url = await lifeCycle.start();
     if (E.isLeft(url)) return url;
     const newApiKey = makesKey === 'always' ? keyInMemory : await makeKey();
     logger.info({ url: url.right, store: name }, 'listening');
     if (!(await stores.isReady())) logger.warn(`${title} does not respond yet: every request gets 503 until it does`);
     await flush();
-    // Where it is no terminal, standard output is the log for a program, JSON and nothing else. A key that was made has to
-    // be shown all the same.
+    // If standard output is not a terminal, it is the log in JSON, so a new key is printed on standard error.
     if (makesKey !== 'never' && process.stdout.isTTY) process.stdout.write(banner(url.right, stores, newApiKey));
     else if (newApiKey !== undefined) process.stderr.write(banner(url.right, stores, newApiKey));
     return E.right(undefined);
@@ -57,8 +64,8 @@ export const serve = async (environment: NodeJS.ProcessEnv, stopOnSignal: StopOn
 
   const outcome = await start();
   if (E.isRight(outcome)) return;
-  fail([outcome.left]);
-  await started?.stop();
+  reportFailure(messagesOf(outcome.left));
+  await lifeCycle?.stop();
   await close();
   // A store that does not close would keep the process alive.
   process.exit(1);

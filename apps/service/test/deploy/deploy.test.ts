@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { either as E } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
-import { decodeConfiguration, variables } from '../../src/configuration/configuration.ts';
+import { decodeConfiguration } from '../../src/configuration/configuration.ts';
+import { variables } from '../../src/configuration/variables.ts';
+import { messageOf } from '../../src/errors.ts';
 import { composeFaults } from './compose-faults.ts';
 import { kubernetesFaults } from './kubernetes-faults.ts';
 import {
@@ -35,7 +37,7 @@ const imageUser = Number(/^USER (.*)$/m.exec(dockerfile)?.[1]);
 
 const decode = (environment: Readonly<Record<string, string>>) => {
   const decoded = decodeConfiguration(environment, () => E.right('mongodb://127.0.0.1'));
-  if (E.isLeft(decoded)) throw new Error(decoded.left.join('\n'));
+  if (E.isLeft(decoded)) throw new Error(messageOf(decoded.left));
   return decoded.right;
 };
 

@@ -33,7 +33,7 @@ export const startCommand = (
     print: say(''),
     warn: say('warns: '),
     showProgress: undefined,
-    fail: say('fails: '),
+    reportFailure: say('fails: '),
     stopOnSignal,
     endBySignal: say('ends by '),
   });

@@ -187,7 +187,7 @@ describe('stop', () => {
         let api;
         net.Server.prototype.listen = function (...args) {
           if (api !== undefined) {
-            const error = Object.assign(new Error(), { code: 'EADDRINUSE' });
+            const error = Object.assign(new Error(), { code: 'EADDRINUSE', syscall: 'listen' });
             fetch('http://127.0.0.1:' + api.address().port + '/livez').then(() => this.emit('error', error));
             return this;
           }

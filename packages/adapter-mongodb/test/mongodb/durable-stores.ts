@@ -18,7 +18,7 @@ export interface NetworkFailure {
 export type NetworkFailures = readonly [NetworkFailure, ...NetworkFailure[]];
 
 // Failing operations take this long as a rule, so it is short. The others may take long on a busy machine.
-const failingAnswerWithinMS = 2_000;
+const failingTimeoutMS = 2_000;
 
 // The driver looks for a lost server every two seconds.
 const recoversWithinMS = 10_000;
@@ -50,7 +50,7 @@ export const freshDurableStore = async <Name extends RepositoryName>(
     recoversWithinMS,
     open: async () => {
       const { proxy, uri: proxied } = await behindProxy({ onTestFinished }, uri);
-      const handle = await open(options.reduce(withOption, proxied), { answerWithinMS: failingAnswerWithinMS });
+      const handle = await open(options.reduce(withOption, proxied), { operationTimeoutMS: failingTimeoutMS });
       return { ...handle, begin: () => proxy.become(fault), end: () => proxy.become({ kind: 'none' }) };
     },
   });

@@ -1,7 +1,7 @@
 import { either as E, function as F } from 'fp-ts';
 import type * as t from 'io-ts';
-import { type InvalidPet, NewPet, Pet } from '../pet.ts';
-import { toViolations } from '../violation.ts';
+import { type InvalidPet, invalidPet } from '../errors.ts';
+import { NewPet, newPetFields, Pet, petFields } from '../pet.ts';
 import { parseExactJson } from './exact-json.ts';
 
 /**
@@ -13,23 +13,15 @@ export const petJson = ({ id, name, categoryId, status }: Pet): string => {
   return status === undefined ? `${required}}` : `${required},"status":"${status}"}`;
 };
 
-// The compiler requires every field here.
-const petFields: Readonly<Record<keyof Pet, true>> = { id: true, name: true, categoryId: true, status: true };
-const newPetFields: Readonly<Record<keyof NewPet, true>> = { name: true, categoryId: true, status: true };
-
-const invalid = (message: string): InvalidPet => ({ _tag: 'InvalidPet', violations: [{ path: '', message }] });
+const notJson = (message: string): InvalidPet => ({ _tag: 'InvalidPet', violations: [{ path: '', message }] });
 
 const parserOf = <A>(codec: t.Decoder<unknown, A>, fields: object): ((text: string) => E.Either<InvalidPet, A>) => {
   const names = Object.keys(fields);
   return (text) =>
     F.pipe(
       parseExactJson(text, names),
-      E.mapLeft(invalid),
-      E.chain((value) =>
-        E.mapLeft((errors: t.Errors): InvalidPet => ({ _tag: 'InvalidPet', violations: toViolations(errors) }))(
-          codec.decode(value),
-        ),
-      ),
+      E.mapLeft(notJson),
+      E.chain((value) => E.mapLeft(invalidPet)(codec.decode(value))),
     );
 };
 

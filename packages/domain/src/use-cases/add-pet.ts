@@ -4,7 +4,7 @@ import type { Idempotency } from '../idempotency.ts';
 import type { NewPet, Pet } from '../pet.ts';
 import type { PetRepository } from '../pet-repository.ts';
 
-/** Adds an animal. Retries with the same idempotency key add it only once. */
+/** Adds an animal. Retries with the same idempotency key add it once. */
 export type AddPet = (
   newPet: NewPet,
   idempotency?: Idempotency,

@@ -6,7 +6,7 @@ import type { PetRepository } from '../pet-repository.ts';
 /** Lists one page of the animals. */
 export type ListPets = (query: ListPetsQuery) => TE.TaskEither<RepositoryUnavailable, PetPage>;
 
-/** Reads one animal more than the page contains, to know whether there is a next page. */
+/** Reads one animal more than the page has, to know whether there is a next page. */
 export const listPets =
   (pets: PetRepository): ListPets =>
   (query) =>

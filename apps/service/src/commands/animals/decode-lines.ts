@@ -14,13 +14,13 @@ import type { Line } from './read-lines.ts';
 /** The most bytes of a line: far more than those of any animal that the HTTP API accepts. */
 export const maxLineBytes: number = 2 ** 20;
 
-/** A line that holds something: what it says, or why it is refused. */
+/** A line that is not empty: its animal, or why it is refused. */
 export interface DecodedLine<A> {
   readonly number: number;
   readonly content: E.Either<string, A>;
 }
 
-/** Reads the text of a line, or says why it is refused. */
+/** Decodes the text of a line; the Left says why it is refused. */
 export type DecodeLine<A> = (text: string) => E.Either<string, A>;
 
 const reasonOf = ({ violations }: InvalidPet): string =>
@@ -50,7 +50,7 @@ const contentOf = <A>({ number, bytes }: Line, decode: DecodeLine<A>): E.Either<
   return text.trim() === '' ? undefined : decode(text);
 };
 
-/** Reads lines, and leaves out those with nothing but white space. */
+/** Decodes lines, and skips those of white space alone. */
 export async function* decodeLines<A>(
   lines: AsyncIterable<Line>,
   decode: DecodeLine<A>,

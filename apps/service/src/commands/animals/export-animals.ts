@@ -8,11 +8,10 @@ import { type RetrySettings, retryWhileUnavailable } from './retry-while-unavail
 const pageSize = 200;
 
 /**
- * Writes all animals as NDJSON, in ascending order of id, and gives their number. It reads some at a time, when the ones
- * before them are written. An animal that exists all the while is written exactly once; one that is added meanwhile is
- * written once or not at all. `end` says whether the destination ends
- * with them. The Left is a store that has been away for too long; what the destination fails with, and an
- * animal that cannot be read, is thrown.
+ * Writes all animals as NDJSON, in ascending order of id, and gives their number. It reads a page when the one before is
+ * written. An animal that exists all the while is written exactly once; one that is added meanwhile is written once or
+ * not at all. `end` says whether the destination is ended. The Left is a store that was unavailable for too long. Errors of
+ * the destination, and of an animal that cannot be read, are thrown.
  */
 export const exportAnimals =
   (

@@ -5,10 +5,11 @@ import { escapeInvisible } from '@animal-store/access';
 import type { PetRepository } from '@animal-store/domain';
 import { Command } from 'commander';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
-import { storeConfiguration } from '../../configuration/store-configuration.ts';
+import { chooseStore } from '../../configuration/store-choice.ts';
+import { messageOf } from '../../errors.ts';
 import { openStores } from '../../stores.ts';
 import type { CommandSurroundings } from '../command-surroundings.ts';
-import { showSeldom } from '../show-seldom.ts';
+import { throttleProgress } from '../throttle-progress.ts';
 import { writeNewFile } from '../write-new-file.ts';
 import { exportAnimals } from './export-animals.ts';
 
@@ -26,8 +27,14 @@ It reads SQLITE_FILE or MONGODB_URI, or the file that MONGODB_URI_FILE names.`;
 const isGoneReader = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EPIPE';
 
 /** The command `animal-store export`: writes all animals as NDJSON. */
-export const exportCommand = ({ environment, stdout, print, fail, showProgress }: CommandSurroundings): Command => {
-  const show = showSeldom(showProgress);
+export const exportCommand = ({
+  environment,
+  stdout,
+  print,
+  reportFailure,
+  showProgress,
+}: CommandSurroundings): Command => {
+  const show = throttleProgress(showProgress);
 
   const write = async (
     list: PetRepository['list'],
@@ -52,7 +59,7 @@ export const exportCommand = ({ environment, stdout, print, fail, showProgress }
     const exported = await writeNewFile(target, { overwrite }, (partial) =>
       write(list, createWriteStream(partial, { flags: 'r+' }), true),
     );
-    if (E.isLeft(exported)) fail(exported.left);
+    if (E.isLeft(exported)) reportFailure(exported.left);
     else print(`${exported.right} ${exported.right === 1 ? 'animal' : 'animals'} exported to ${target}.`);
   };
 
@@ -63,14 +70,14 @@ export const exportCommand = ({ environment, stdout, print, fail, showProgress }
     .addHelpText('after', more)
     .action(async (file: string, { overwrite = false }: { readonly overwrite?: boolean }) => {
       const opened = await F.pipe(
-        TE.fromEither(storeConfiguration(environment, 'animals in memory are lost with their process')),
-        TE.chain((configuration) => openStores(configuration, { mustExist: true })),
+        TE.fromEither(chooseStore(environment, 'animals in memory are lost with their process')),
+        TE.chainW((choice) => openStores(choice, { mustExist: true })),
       )();
-      if (E.isLeft(opened)) return fail(opened.left);
+      if (E.isLeft(opened)) return reportFailure(messageOf(opened.left));
       const { pets, close } = opened.right;
       if (file === '-') {
         const written = await write(pets.list, stdout, false);
-        if (E.isLeft(written)) fail(written.left);
+        if (E.isLeft(written)) reportFailure(written.left);
       } else await writeFile(pets.list, file, overwrite);
       await close();
     });

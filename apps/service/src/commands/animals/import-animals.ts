@@ -1,7 +1,7 @@
 import { either as E } from 'fp-ts';
 import type { DecodedLine } from './decode-lines.ts';
 
-/** What became of an animal: why its line is refused, or why the store takes no animal at all, as a sentence. */
+/** The outcome of a line. `refused` says why the animal is not stored, `storeFails` why the store accepts no animal. */
 export type LineOutcome = 'added' | 'present' | { readonly refused: string } | { readonly storeFails: string };
 
 /** Stores the animal of a line. */
@@ -12,24 +12,24 @@ export interface ImportSettings {
   /** How many animals are stored at a time: as many can share one commit. */
   readonly concurrency: number;
   readonly stopOnError: boolean;
-  /** Ends the input early: what waits for it is freed. */
+  /** Closes the input early, so that reads of it end. */
   readonly closeInput: () => void;
   readonly onRefused: (line: number, reason: string) => void;
   readonly onProgress: (report: ImportReport) => void;
 }
 
-/** What became of the lines so far. */
+/** The outcomes of the lines so far. */
 export interface ImportReport {
   /** The number of the last line that was begun. */
   readonly lastLine: number;
   readonly added: number;
   readonly present: number;
   readonly refused: number;
-  /** Why the store has taken no further animal. */
+  /** Why the store accepts no further animal. */
   readonly storeFails?: string;
 }
 
-/** An import that runs. */
+/** An import in flight. */
 export interface RunningImport {
   /** Begins no further line. */
   readonly stop: () => void;
@@ -76,7 +76,7 @@ export const importAnimals = <A>(
 
   const takeNext = async (): Promise<boolean> => {
     const next = await lines.next().catch((error: unknown) => {
-      // Closing the input fails those who wait for it.
+      // Closing the input rejects the reads in flight.
       if (isStopped) return undefined;
       throw error;
     });

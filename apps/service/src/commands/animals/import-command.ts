@@ -5,9 +5,10 @@ import { escapeInvisible } from '@animal-store/access';
 import { Command, Option } from 'commander';
 import { either as E } from 'fp-ts';
 import { readErrorText } from '../../configuration/secret-files.ts';
-import { storeConfiguration } from '../../configuration/store-configuration.ts';
+import { chooseStore } from '../../configuration/store-choice.ts';
+import { messageOf } from '../../errors.ts';
 import type { CommandSurroundings } from '../command-surroundings.ts';
-import { showSeldom } from '../show-seldom.ts';
+import { throttleProgress } from '../throttle-progress.ts';
 import { type DecodeLine, decodeLines, decodeNewPetLine, decodePetLine, maxLineBytes } from './decode-lines.ts';
 import { importAnimals } from './import-animals.ts';
 import { importProgressText, importResultText, maxShownRefusals, moreRefusalsText } from './import-text.ts';
@@ -52,9 +53,9 @@ const importInto = async <A>(
   decode: DecodeLine<A>,
   { store, close }: ImportTarget<A>,
   { dryRun = false, stopOnError = false }: ImportOptions,
-  { print, warn, fail, showProgress, stopOnSignal, endBySignal }: CommandSurroundings,
+  { print, warn, reportFailure, showProgress, stopOnSignal, endBySignal }: CommandSurroundings,
 ): Promise<void> => {
-  const show = showSeldom(showProgress);
+  const show = throttleProgress(showProgress);
   let shown = 0;
   let signal: string | undefined;
   const running = importAnimals(decodeLines(readLines(input, maxLineBytes), decode), store, {
@@ -77,40 +78,42 @@ const importInto = async <A>(
   const unshown = moreRefusalsText(report);
   if (unshown !== undefined) warn(unshown);
   print(`${importResultText(report, dryRun)}.`);
-  if (report.storeFails !== undefined) fail(`${report.storeFails}, so line ${report.lastLine} is the last; ${goOn}`);
-  else if (report.refused > 0) fail(`not all lines are ${dryRun ? 'valid' : 'stored'}; mend the others and ${goOn}`);
+  if (report.storeFails !== undefined)
+    reportFailure(`${report.storeFails}, so line ${report.lastLine} is the last; ${goOn}`);
+  else if (report.refused > 0)
+    reportFailure(`not all lines are ${dryRun ? 'valid' : 'stored'}; mend the others and ${goOn}`);
   if (signal === undefined) return;
-  fail(`interrupted after line ${report.lastLine}; ${goOn}`);
+  reportFailure(`interrupted after line ${report.lastLine}; ${goOn}`);
   endBySignal(signal);
 };
 
 /** The command `animal-store import`: adds the animals of a file. */
 export const importCommand = (surroundings: CommandSurroundings): Command => {
-  const { environment, stdin, fail } = surroundings;
+  const { environment, stdin, reportFailure } = surroundings;
 
   const importFile = async (file: string, options: ImportOptions, run: string): Promise<void> => {
     const input: Readable = file === '-' ? stdin : createReadStream(file);
-    // It may fail while the store is opened; whoever reads it learns of that.
+    // It may fail while the store is opened. The import meets the same error when it reads.
     input.on('error', () => undefined);
     try {
       if (options.dryRun) {
         const decode: DecodeLine<unknown> = options.keepIds ? decodePetLine : decodeNewPetLine;
         return await importInto(input, decode, dryTarget, options, surroundings);
       }
-      const configuration = storeConfiguration(environment, 'animals in memory are lost with their process');
-      if (E.isLeft(configuration)) return fail(configuration.left);
+      const choice = chooseStore(environment, 'animals in memory are lost with their process');
+      if (E.isLeft(choice)) return reportFailure(messageOf(choice.left));
       if (options.keepIds) {
-        const target = await openForKeptIds(configuration.right)();
-        if (E.isLeft(target)) return fail(target.left);
+        const target = await openForKeptIds(choice.right)();
+        if (E.isLeft(target)) return reportFailure(target.left);
         return await importInto(input, decodePetLine, target.right, options, surroundings);
       }
-      const target = await openForNewPets(configuration.right, run)();
-      if (E.isLeft(target)) return fail(target.left);
+      const target = await openForNewPets(choice.right, run)();
+      if (E.isLeft(target)) return reportFailure(target.left);
       return await importInto(input, decodeNewPetLine, target.right, options, surroundings);
     } catch (error) {
       const isOfInput = input.errored === error && input.errored !== null;
       const detail = isOfInput ? readErrorText(error) : escapeInvisible(String(error));
-      fail(isOfInput ? `${file} cannot be read: ${detail}` : `this failed unexpectedly: ${detail}; ${goOn}`);
+      reportFailure(isOfInput ? `${file} cannot be read: ${detail}` : `this failed unexpectedly: ${detail}; ${goOn}`);
     } finally {
       input.destroy();
     }

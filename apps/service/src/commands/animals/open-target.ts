@@ -1,6 +1,7 @@
 import type { NewPet, Pet } from '@animal-store/domain';
-import { either as E, type taskEither as TE } from 'fp-ts';
-import type { Configuration } from '../../configuration/configuration.ts';
+import { either as E, function as F, taskEither as TE } from 'fp-ts';
+import type { StoreChoice } from '../../configuration/store-choice.ts';
+import { messageOf } from '../../errors.ts';
 import { openMaintenance, openStores } from '../../stores.ts';
 import type { StoreLine } from './import-animals.ts';
 import { importIdempotency } from './import-idempotency.ts';
@@ -12,13 +13,13 @@ export interface ImportTarget<A> {
   readonly close: () => Promise<void>;
 }
 
-const away = { storeFails: 'the store does not respond' };
+const unavailable = { storeFails: 'the store does not respond' };
 
 /** Opens the store for animals that keep their ids. */
 export const openForKeptIds =
-  (configuration: Configuration): TE.TaskEither<string, ImportTarget<Pet>> =>
+  (choice: StoreChoice): TE.TaskEither<string, ImportTarget<Pet>> =>
   async () => {
-    const opened = await openMaintenance(configuration)();
+    const opened = await F.pipe(openMaintenance(choice), TE.mapLeft(messageOf))();
     if (E.isLeft(opened)) return opened;
     const { maintenance, close } = opened.right;
     return E.right({
@@ -26,7 +27,7 @@ export const openForKeptIds =
         const kept = await retryWhileUnavailable(maintenance.insertWithId(pet))();
         if (E.isRight(kept)) return kept.right === 'inserted' ? 'added' : 'present';
         if (kept.left._tag === 'PetIdTaken') return { refused: `another animal has the id ${pet.id}` };
-        return kept.left._tag === 'PetIdOutOfRange' ? { refused: `the id ${pet.id} cannot be kept` } : away;
+        return kept.left._tag === 'PetIdOutOfRange' ? { refused: `the id ${pet.id} cannot be kept` } : unavailable;
       },
       close,
     });
@@ -37,22 +38,22 @@ export const openForKeptIds =
  * again; its id tells, because new ids are greater than the last one from before.
  */
 export const openForNewPets =
-  (configuration: Configuration, run: string): TE.TaskEither<string, ImportTarget<NewPet>> =>
+  (choice: StoreChoice, run: string): TE.TaskEither<string, ImportTarget<NewPet>> =>
   async () => {
-    const maintained = await openMaintenance(configuration)();
+    const maintained = await F.pipe(openMaintenance(choice), TE.mapLeft(messageOf))();
     if (E.isLeft(maintained)) return maintained;
     const { maintenance, close: closeMaintenance } = maintained.right;
     const before = await retryWhileUnavailable(maintenance.lastId())();
     await closeMaintenance();
-    if (E.isLeft(before)) return E.left(away.storeFails);
-    const opened = await openStores(configuration)();
+    if (E.isLeft(before)) return E.left(unavailable.storeFails);
+    const opened = await F.pipe(openStores(choice), TE.mapLeft(messageOf))();
     if (E.isLeft(opened)) return opened;
     const { pets, close } = opened.right;
     return E.right({
       store: async (line, newPet) => {
         const added = await retryWhileUnavailable(pets.add(newPet, importIdempotency(run, line, newPet)))();
         if (E.isRight(added)) return added.right.id > before.right ? 'added' : 'present';
-        if (added.left._tag === 'RepositoryUnavailable') return away;
+        if (added.left._tag === 'RepositoryUnavailable') return unavailable;
         if (added.left._tag === 'RepositoryFull') return { storeFails: 'the store is full' };
         return { refused: 'another animal was added for this line before' };
       },

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { RepositoryUnavailable } from '@animal-store/domain';
 import { either as E, type taskEither as TE } from 'fp-ts';
 
-/** How long a store may be away, and the pauses between attempts, which double; all in milliseconds. */
+/** When to give up, and the pauses between attempts, which double; all in milliseconds. */
 export interface RetrySettings {
   readonly giveUpAfter: number;
   readonly firstPause: number;
@@ -11,7 +11,7 @@ export interface RetrySettings {
 
 const defaults: RetrySettings = { giveUpAfter: 30_000, firstPause: 100, longestPause: 2_000 };
 
-/** Repeats a task that may be repeated until the store is available, or has been away for 30 s. */
+/** Retries an idempotent task until the store is available, or has been unavailable for 30 s. */
 export const retryWhileUnavailable =
   <L extends { readonly _tag: string }, A>(
     task: TE.TaskEither<L | RepositoryUnavailable, A>,

@@ -20,7 +20,7 @@ it('ends with one line when something fails that must not, and closes the store'
         }),
       ),
     print: (text) => said.push(text),
-    fail: (sentence) => said.push(sentence),
+    reportFailure: (sentence) => said.push(sentence),
   });
   await keys.parseAsync(['list'], { from: 'user' });
   expect(said).toEqual(['this failed unexpectedly: broken\\u000a  at a line', 'closed']);

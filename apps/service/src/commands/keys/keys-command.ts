@@ -16,19 +16,19 @@ import { either as E, option as O, type taskEither as TE } from 'fp-ts';
 import { apiKeyJson, apiKeysTable, issuedApiKeyText, jsonText } from './api-keys-text.ts';
 import { parseDuration } from './duration.ts';
 
-/** Where the keys are kept, opened for one command. */
+/** The store of the keys, opened for one command. */
 export interface OpenAccess {
-  /** What the store is called in a sentence. */
+  /** The name of the store in a message. */
   readonly title: string;
   readonly ports: AccessPorts;
   readonly close: () => Promise<void>;
 }
 
-/** What the commands do with the world; `open` gives a sentence for a person when there is no store of keys. */
+/** Store and output of the commands; the Left of `open` is a message for the operator. */
 export interface KeysSurroundings {
   readonly open: () => Promise<E.Either<string, OpenAccess>>;
   readonly print: (text: string) => void;
-  readonly fail: (sentence: string) => void;
+  readonly reportFailure: (message: string) => void;
 }
 
 interface Format {
@@ -37,7 +37,7 @@ interface Format {
 
 type KeyFailure = 'ApiKeyNotFound' | 'ApiKeyNotActive' | 'UnreadableApiKey' | 'RepositoryUnavailable';
 
-const sentences = (title: string): Readonly<Record<KeyFailure, string>> => ({
+const messages = (title: string): Readonly<Record<KeyFailure, string>> => ({
   ApiKeyNotFound: 'no API key has this id; animal-store keys list shows them all',
   ApiKeyNotActive: 'this API key is revoked or expired; issue a new one instead',
   UnreadableApiKey:
@@ -49,7 +49,7 @@ const argument =
   <A>(rule: string, parse: (text: string) => O.Option<A>) =>
   (text: string): A => {
     const value = parse(text);
-    // Commander's way to refuse an argument: it names the option and ends with wrong usage.
+    // Commander catches it, names the option and ends with wrong usage.
     if (O.isNone(value)) throw new InvalidArgumentError(`It must be ${rule}.`);
     return value.value;
   };
@@ -62,7 +62,7 @@ const duration = argument('a number and a unit, such as 90d, 12h, 30m or 45s', p
 const id = argument('the 8 characters that keys list shows', O.fromPredicate(ApiKeyId.is));
 
 /** The command `animal-store keys` with its parts: issue, list, revoke, rotate. */
-export const keysCommand = ({ open, print, fail }: KeysSurroundings): Command => {
+export const keysCommand = ({ open, print, reportFailure }: KeysSurroundings): Command => {
   const run = async <A>(
     use: (ports: AccessPorts) => TE.TaskEither<{ readonly _tag: KeyFailure }, A>,
     show: (value: A, now: Instant) => string,
@@ -70,14 +70,16 @@ export const keysCommand = ({ open, print, fail }: KeysSurroundings): Command =>
     let close = (): Promise<void> => Promise.resolve();
     try {
       const access = await open();
-      if (E.isLeft(access)) return fail(access.left);
+      if (E.isLeft(access)) return reportFailure(access.left);
       const { ports, title } = access.right;
       close = access.right.close;
       const outcome = await use(ports)();
-      if (E.isLeft(outcome)) fail(sentences(title)[outcome.left._tag]);
+      if (E.isLeft(outcome)) reportFailure(messages(title)[outcome.left._tag]);
       else print(show(outcome.right, ports.clock.now()));
     } catch (error) {
-      fail(`this failed unexpectedly: ${escapeInvisible(error instanceof Error ? error.message : String(error))}`);
+      reportFailure(
+        `this failed unexpectedly: ${escapeInvisible(error instanceof Error ? error.message : String(error))}`,
+      );
     } finally {
       await close();
     }

@@ -1,14 +1,16 @@
 import { nodeKeyMaterial, systemClock } from '@animal-store/adapter-node';
 import { function as F, taskEither as TE } from 'fp-ts';
-import { storeConfiguration } from '../../configuration/store-configuration.ts';
+import { chooseStore } from '../../configuration/store-choice.ts';
+import { messageOf } from '../../errors.ts';
 import { openStores } from '../../stores.ts';
 import type { OpenAccess } from './keys-command.ts';
 
 /** Opens the keys in the store that the environment names. */
 export const openAccess = (environment: NodeJS.ProcessEnv): TE.TaskEither<string, OpenAccess> =>
   F.pipe(
-    TE.fromEither(storeConfiguration(environment, 'the keys are in that store. In memory, API_KEY is the only one')),
-    TE.chain((configuration) => openStores(configuration)),
+    TE.fromEither(chooseStore(environment, 'the keys are in that store. In memory, API_KEY is the only one')),
+    TE.chainW((choice) => openStores(choice)),
+    TE.mapLeft(messageOf),
     TE.map(({ title, apiKeys, close }) => ({
       title,
       ports: { apiKeys, clock: systemClock, keyMaterial: nodeKeyMaterial },

@@ -1,5 +1,5 @@
-/** Makes a listener that never throws of one that may: no metric and no line of the log is worth a request. */
-export const contain =
+/** Wraps a listener so that it never throws: a metric or a log line that fails must not fail a request. */
+export const neverThrow =
   <A>(listener: (event: A) => void, onFailure: (error: unknown) => void): ((event: A) => void) =>
   (event) => {
     try {

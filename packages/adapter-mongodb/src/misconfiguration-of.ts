@@ -1,13 +1,6 @@
 import { MongoServerError } from 'mongodb';
+import { type MongoMisconfigured, mongoMisconfigured } from './errors.ts';
 import { isOutage } from './is-outage.ts';
-
-/** MongoDB is misconfigured, and waiting does not help. The message is for the operator and contains no secret. */
-export interface MongoMisconfigured {
-  readonly _tag: 'MongoMisconfigured';
-  readonly message: string;
-}
-
-export const mongoMisconfigured = (message: string): MongoMisconfigured => ({ _tag: 'MongoMisconfigured', message });
 
 const refusals: ReadonlyMap<unknown, string> = new Map([
   [13, 'MongoDB does not allow this user what the service needs'], // Unauthorized
@@ -15,7 +8,7 @@ const refusals: ReadonlyMap<unknown, string> = new Map([
   [8000, 'MongoDB refuses the credentials'], // AtlasError
 ]);
 
-/** The problem that the operator has to solve; undefined if waiting may help. */
+/** The failure that the operator has to correct, or undefined if waiting may help. */
 export const misconfigurationOf = (error: unknown): MongoMisconfigured | undefined => {
   const refusal = error instanceof MongoServerError ? refusals.get(error.code) : undefined;
   if (refusal === undefined && isOutage(error)) return undefined;

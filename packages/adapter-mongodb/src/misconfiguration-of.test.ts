@@ -1,6 +1,6 @@
 import { MongoErrorLabel, MongoNetworkError, MongoServerError } from 'mongodb';
 import { describe, expect, it } from 'vitest';
-import { misconfigurationOf } from './mongo-misconfigured.ts';
+import { misconfigurationOf } from './misconfiguration-of.ts';
 
 const withCode = (code: number): MongoServerError => new MongoServerError({ message: 'Said the server.', code });
 

@@ -1,12 +1,5 @@
+import { type SqliteMisconfigured, sqliteMisconfigured } from './errors.ts';
 import { resultCodeOf, resultCodes } from './sqlite-error.ts';
-
-/** The file cannot be used, and waiting does not help. The message is one sentence for the operator. */
-export interface SqliteMisconfigured {
-  readonly _tag: 'SqliteMisconfigured';
-  readonly message: string;
-}
-
-export const sqliteMisconfigured = (message: string): SqliteMisconfigured => ({ _tag: 'SqliteMisconfigured', message });
 
 const noAccess = 'cannot be read and written by this user, or its directory cannot (SQLite makes two files beside it)';
 
@@ -29,7 +22,7 @@ const reasons: Readonly<Record<number | string, string>> = {
 const systemCodeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
-/** The problem that the operator has to solve; undefined if waiting may help, for example if the disk is full. */
+/** The failure that the operator has to correct, or undefined if waiting may help, for example if the disk is full. */
 export const misconfigurationOf = (file: string, error: unknown): SqliteMisconfigured | undefined => {
   const reason = reasons[resultCodeOf(error) ?? systemCodeOf(error) ?? ''];
   return reason === undefined ? undefined : sqliteMisconfigured(`${file} ${reason}`);

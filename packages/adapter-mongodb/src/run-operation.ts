@@ -4,38 +4,38 @@ import { isOutage } from './is-outage.ts';
 import { isLoggedOut, withoutCommand } from './refusal.ts';
 import type { UntilItSucceeds } from './until-it-succeeds.ts';
 
-/** Turns an operation of the driver into a task of a port. */
-export type Ask = <A>(operation: () => Promise<A>) => TE.TaskEither<RepositoryUnavailable, A>;
+/** Makes the task of a port from a promise of the driver. */
+export type RunOperation = <A>(operation: () => Promise<A>) => TE.TaskEither<RepositoryUnavailable, A>;
 
-/** The preparation before an operation, and the time limit of both together, in milliseconds. */
-export interface AskSettings {
+/** The preparation that every operation waits for, and how many milliseconds both may take together. */
+export interface RunSettings {
   readonly ready: UntilItSucceeds;
-  readonly answerWithinMS: number;
+  readonly operationTimeoutMS: number;
 }
 
-type Answer<A> = E.Either<RepositoryUnavailable, A>;
+type Outcome<A> = E.Either<RepositoryUnavailable, A>;
 
-const unavailable = (cause: unknown): Answer<never> => E.left(repositoryUnavailable(cause));
+const unavailable = (cause: unknown): Outcome<never> => E.left(repositoryUnavailable(cause));
 
-const lateAnswer = (milliseconds: number): Error =>
+const timeoutError = (milliseconds: number): Error =>
   Object.assign(new Error(`MongoDB gave no answer within ${milliseconds} ms`), { code: 'ETIMEDOUT' });
 
 /**
- * Creates an `Ask` that always ends within its time limit: a late operation continues in the background, with an unknown
- * outcome. An outage, or a store that cannot be prepared, is a `RepositoryUnavailable`; any other error is thrown. The store
- * is prepared again after the server has logged a connection out.
+ * Makes a `RunOperation` with a time limit: a late operation goes on in the background, and its outcome is unknown.
+ * An outage, or a preparation that fails, is a `RepositoryUnavailable`; any other error is thrown. The preparation runs
+ * again after the server has logged a connection out.
  *
  * Every operation runs through this function, so it is one promise with callbacks: async functions cost three times as much.
  */
-export const createAsk =
-  ({ ready, answerWithinMS }: AskSettings): Ask =>
+export const createRunOperation =
+  ({ ready, operationTimeoutMS }: RunSettings): RunOperation =>
   <A>(operation: () => Promise<A>) =>
   () =>
-    new Promise<Answer<A>>((resolve, reject) => {
-      const timer = setTimeout(() => resolve(unavailable(lateAnswer(answerWithinMS))), answerWithinMS);
-      const settle = (answer: Answer<A>): void => {
+    new Promise<Outcome<A>>((resolve, reject) => {
+      const timer = setTimeout(() => resolve(unavailable(timeoutError(operationTimeoutMS))), operationTimeoutMS);
+      const settle = (outcome: Outcome<A>): void => {
         clearTimeout(timer);
-        resolve(answer);
+        resolve(outcome);
       };
       const prepared = ready.run();
       const fail = (error: unknown): void => {

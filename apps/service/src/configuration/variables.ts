@@ -1,0 +1,215 @@
+import { ApiKeyToken } from '@animal-store/access';
+import type { RateLimit } from '@animal-store/adapter-http-koa';
+import { serviceLimits } from './limits.ts';
+import { fileVariable, secretVariables } from './secret-files.ts';
+import {
+  baseUrl,
+  connectionString,
+  filePath,
+  host,
+  integer,
+  oneOf,
+  origins,
+  rateLimit,
+  type TextCodec,
+} from './text-codecs.ts';
+
+const { requests, server } = serviceLimits;
+
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+
+/** How much is logged, from least to most; `silent` logs nothing. */
+export type LogLevel = (typeof logLevels)[number];
+
+/** What the deprecated operation does from its removal date on. */
+export type AfterSunset = 'gone' | 'serve';
+
+/** The configuration of the service. Each field has the name of its environment variable; `variableTable` describes it. */
+export interface Configuration {
+  readonly HOST: string;
+  readonly PORT: number;
+  readonly ADMIN_HOST: string;
+  readonly ADMIN_PORT?: number;
+  readonly SQLITE_FILE?: string;
+  readonly MONGODB_URI?: string;
+  readonly IDEMPOTENCY_RECORD_DAYS?: number;
+  readonly API_KEY?: ApiKeyToken;
+  readonly BASE_URL?: string;
+  readonly STAGING_BASE_URL?: string;
+  readonly CORS_ORIGINS?: readonly string[];
+  readonly RATE_LIMIT?: RateLimit;
+  readonly MAX_REQUESTS_IN_FLIGHT: number;
+  readonly MAX_BYTES_IN_FLIGHT: number;
+  readonly MAX_KEY_SHARE_PERCENT: number;
+  readonly MAX_CONNECTIONS: number;
+  readonly LOG_LEVEL: LogLevel;
+  readonly SHUTDOWN_DELAY_MS: number;
+  readonly SHUTDOWN_GRACE_MS: number;
+  readonly GET_PET_AFTER_SUNSET: AfterSunset;
+}
+
+/** The port of the metrics if ADMIN_PORT is absent. If another process uses it, the service starts without metrics. */
+export const defaultAdminPort = 9090;
+
+/** An environment variable, for a person who sets it. */
+export interface VariableDescription {
+  readonly name: string;
+  readonly meaning: string;
+  /** The value if the variable is absent, or words for what that means. */
+  readonly default: string;
+  readonly unit?: string;
+  readonly example: string;
+}
+
+interface Variable<A> extends Omit<VariableDescription, 'name' | 'default'> {
+  readonly codec: TextCodec<A>;
+}
+
+/** An optional variable has no default; `absent` says in words what its absence means. */
+type VariableTable = {
+  readonly [Name in keyof Configuration]-?: Variable<Required<Configuration>[Name]> &
+    (Record<never, never> extends Pick<Configuration, Name>
+      ? { readonly absent: string }
+      : { readonly default: Required<Configuration>[Name] });
+};
+
+const port = integer(0, 65_535);
+
+const milliseconds = integer(0, 3_600_000, ' of milliseconds');
+
+/** The variables, in the order in which they are shown. */
+export const variableTable: VariableTable = {
+  HOST: {
+    codec: host,
+    default: '127.0.0.1',
+    meaning: 'where the API listens; 0.0.0.0 is every address of the machine',
+    example: '0.0.0.0',
+  },
+  PORT: { codec: port, default: 8080, meaning: 'the port of the API; 0 takes a free one', example: '80' },
+  ADMIN_HOST: { codec: host, default: '127.0.0.1', meaning: 'where /metrics is served', example: '0.0.0.0' },
+  ADMIN_PORT: {
+    codec: port,
+    meaning: 'the port of /metrics; 0 turns it off. When the default is taken, the service starts without',
+    absent: `${defaultAdminPort}`,
+    example: '9464',
+  },
+  SQLITE_FILE: {
+    codec: filePath,
+    meaning: 'keeps the animals in this SQLite file, which is made if it does not exist; not allowed with MONGODB_URI',
+    absent: 'none',
+    example: './animals.db',
+  },
+  MONGODB_URI: {
+    codec: connectionString,
+    meaning: 'keeps the animals in MongoDB; without this and SQLITE_FILE they are in memory and lost with the process',
+    absent: 'none',
+    example: 'mongodb://127.0.0.1:27017/animal-store?replicaSet=rs0',
+  },
+  IDEMPOTENCY_RECORD_DAYS: {
+    codec: integer(1, 10_000, ' of days'),
+    meaning: 'how long a durable store keeps the record of an Idempotency-Key; set it alike on all instances',
+    absent: 'for ever',
+    unit: 'days',
+    example: '30',
+  },
+  API_KEY: {
+    codec: ApiKeyToken,
+    meaning: 'the API key in memory, one that an earlier start has shown; not allowed with SQLITE_FILE or MONGODB_URI',
+    absent: 'made at start',
+    example: 'ask_<id>_<secret>_<checksum>',
+  },
+  BASE_URL: {
+    codec: baseUrl,
+    meaning: 'where clients find the API, ending in /v1: links begin with it',
+    absent: '/v1',
+    example: 'https://animals.example/v1',
+  },
+  STAGING_BASE_URL: {
+    codec: baseUrl,
+    meaning: 'where they find the staging environment; the OpenAPI document names it',
+    absent: 'none',
+    example: 'https://staging.animals.example/v1',
+  },
+  CORS_ORIGINS: {
+    codec: origins,
+    meaning: 'origins whose web pages may call the API, separated by commas',
+    absent: 'none',
+    example: 'https://shop.example,https://admin.example',
+  },
+  RATE_LIMIT: {
+    codec: rateLimit,
+    meaning: 'how often an API key may ask each process; beyond it 429',
+    absent: 'off',
+    unit: 'requests/seconds',
+    example: '600/60s',
+  },
+  MAX_REQUESTS_IN_FLIGHT: {
+    codec: integer(1, 1_000_000),
+    default: requests.maxRequestsInFlight,
+    meaning: 'requests with a valid API key that each process handles at once; above that it returns 503',
+    unit: 'requests',
+    example: '200',
+  },
+  MAX_BYTES_IN_FLIGHT: {
+    codec: integer(1_048_576, 1_000_000_000_000),
+    default: requests.maxBytesInFlight,
+    meaning: 'memory that request bodies and large responses may hold at once; above that the process returns 503',
+    unit: 'bytes',
+    example: '268435456',
+  },
+  MAX_KEY_SHARE_PERCENT: {
+    codec: integer(1, 100),
+    default: requests.maxKeySharePercent,
+    meaning: 'part of those requests and bytes that one API key may hold; above that it gets 429',
+    unit: 'percent',
+    example: '25',
+  },
+  MAX_CONNECTIONS: {
+    codec: integer(1, 1_000_000),
+    default: server.maxConnections,
+    meaning: 'client connections at once; another one closes the oldest without a valid API key',
+    unit: 'connections',
+    example: '10000',
+  },
+  LOG_LEVEL: {
+    codec: oneOf(logLevels),
+    default: 'info',
+    meaning: `how much is logged: ${logLevels.join(', ')}`,
+    example: 'warn',
+  },
+  SHUTDOWN_DELAY_MS: {
+    codec: milliseconds,
+    default: 0,
+    meaning: 'how long /readyz says 503 before the service stops taking connections',
+    unit: 'milliseconds',
+    example: '5000',
+  },
+  SHUTDOWN_GRACE_MS: {
+    codec: milliseconds,
+    default: 10_000,
+    meaning: 'how long requests under way may take after that',
+    unit: 'milliseconds',
+    example: '25000',
+  },
+  GET_PET_AFTER_SUNSET: {
+    codec: oneOf(['gone', 'serve']),
+    default: 'gone',
+    meaning: 'whether GET /v1/pets/{petId} is gone after 5 December 2030, or serves on: gone, serve',
+    example: 'serve',
+  },
+};
+
+const fileDescriptions: readonly VariableDescription[] = secretVariables.map((secret) => ({
+  name: fileVariable(secret),
+  meaning: `a file that holds ${secret}, for example a mounted secret; not allowed together with ${secret}`,
+  default: 'none',
+  example: `/run/secrets/${secret.toLowerCase().replace('_', '-')}`,
+}));
+
+/** The descriptions of all variables, including those that name files, in the order in which they are shown. */
+export const variables: readonly VariableDescription[] = Object.entries(variableTable).flatMap(
+  ([name, { codec: _, ...variable }]) => [
+    { ...variable, name, default: String('default' in variable ? variable.default : variable.absent) },
+    ...fileDescriptions.filter((file) => file.name === fileVariable(name)),
+  ],
+);
