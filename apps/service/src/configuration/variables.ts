@@ -89,44 +89,46 @@ export const variableTable: VariableTable = {
   ADMIN_HOST: { codec: host, default: '127.0.0.1', meaning: 'where /metrics is served', example: '0.0.0.0' },
   ADMIN_PORT: {
     codec: port,
-    meaning: 'the port of /metrics; 0 turns it off. When the default is taken, the service starts without',
+    meaning: `the port of /metrics; 0 turns it off. If unset and ${defaultAdminPort} is taken, /metrics is off too`,
     absent: `${defaultAdminPort}`,
     example: '9464',
   },
   SQLITE_FILE: {
     codec: filePath,
-    meaning: 'keeps the animals in this SQLite file, which is made if it does not exist; not allowed with MONGODB_URI',
+    meaning: 'keeps the animals in this SQLite file, created if it does not exist; not allowed with MONGODB_URI',
     absent: 'none',
     example: './animals.db',
   },
   MONGODB_URI: {
     codec: connectionString,
-    meaning: 'keeps the animals in MongoDB; without this and SQLITE_FILE they are in memory and lost with the process',
+    meaning:
+      'keeps the animals in MongoDB; without MONGODB_URI and SQLITE_FILE they are in memory, and lost when the process ends',
     absent: 'none',
     example: 'mongodb://127.0.0.1:27017/animal-store?replicaSet=rs0',
   },
   IDEMPOTENCY_RECORD_DAYS: {
     codec: integer(1, 10_000, ' of days'),
-    meaning: 'how long a durable store keeps the record of an Idempotency-Key; set it alike on all instances',
+    meaning: 'how long a durable store keeps the record of an Idempotency-Key; set the same value on all instances',
     absent: 'for ever',
     unit: 'days',
     example: '30',
   },
   API_KEY: {
     codec: ApiKeyToken,
-    meaning: 'the API key in memory, one that an earlier start has shown; not allowed with SQLITE_FILE or MONGODB_URI',
-    absent: 'made at start',
+    meaning:
+      'API key for the in-memory store, as printed by an earlier start; not allowed with SQLITE_FILE or MONGODB_URI',
+    absent: 'a new key',
     example: 'ask_<id>_<secret>_<checksum>',
   },
   BASE_URL: {
     codec: baseUrl,
-    meaning: 'where clients find the API, ending in /v1: links begin with it',
+    meaning: 'the base URL of the API for clients, ending in /v1; links begin with it',
     absent: '/v1',
     example: 'https://animals.example/v1',
   },
   STAGING_BASE_URL: {
     codec: baseUrl,
-    meaning: 'where they find the staging environment; the OpenAPI document names it',
+    meaning: 'the base URL of the staging environment, for the OpenAPI document',
     absent: 'none',
     example: 'https://staging.animals.example/v1',
   },
@@ -138,7 +140,7 @@ export const variableTable: VariableTable = {
   },
   RATE_LIMIT: {
     codec: rateLimit,
-    meaning: 'how often an API key may ask each process; beyond it 429',
+    meaning: 'requests that each process accepts from one API key in a time; above that it returns 429',
     absent: 'off',
     unit: 'requests/seconds',
     example: '600/60s',
@@ -160,7 +162,8 @@ export const variableTable: VariableTable = {
   MAX_KEY_SHARE_PERCENT: {
     codec: integer(1, 100),
     default: requests.maxKeySharePercent,
-    meaning: 'part of those requests and bytes that one API key may hold; above that it gets 429',
+    meaning:
+      'share of MAX_REQUESTS_IN_FLIGHT and MAX_BYTES_IN_FLIGHT that one API key may hold; above that it gets 429',
     unit: 'percent',
     example: '25',
   },
@@ -180,21 +183,21 @@ export const variableTable: VariableTable = {
   SHUTDOWN_DELAY_MS: {
     codec: milliseconds,
     default: 0,
-    meaning: 'how long /readyz says 503 before the service stops taking connections',
+    meaning: 'how long /readyz returns 503 before the service stops accepting connections',
     unit: 'milliseconds',
     example: '5000',
   },
   SHUTDOWN_GRACE_MS: {
     codec: milliseconds,
     default: 10_000,
-    meaning: 'how long requests under way may take after that',
+    meaning: 'how long requests in flight may take once the service accepts no more connections',
     unit: 'milliseconds',
     example: '25000',
   },
   GET_PET_AFTER_SUNSET: {
     codec: oneOf(['gone', 'serve']),
     default: 'gone',
-    meaning: 'whether GET /v1/pets/{petId} is gone after 5 December 2030, or serves on: gone, serve',
+    meaning: 'GET /v1/pets/{petId} from 5 December 2030: gone (410) or serve (keeps working)',
     example: 'serve',
   },
 };

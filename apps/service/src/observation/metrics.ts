@@ -38,7 +38,7 @@ export const createMetrics = (onFailure: (error: unknown) => void): Metrics => {
   collectDefaultMetrics({ register });
   const newSeries = createHistogram({
     name: 'http_server_request_duration_seconds',
-    help: 'From the end of the request headers to the end of the response, in seconds',
+    help: 'Time from the end of the request headers to the end of the response, in seconds',
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     register,
   });
@@ -58,13 +58,13 @@ export const createMetrics = (onFailure: (error: unknown) => void): Metrics => {
   });
   const refusedMessages = new Counter({
     name: 'http_server_refused_messages_total',
-    help: 'Messages that the HTTP parser refused, which no other metric counts, by the code of the response',
+    help: 'Messages that the HTTP parser refused, by the code of the error; no other metric counts them',
     labelNames: ['code'],
     registers,
   });
   const refusedKeys = new Counter({
     name: 'animal_store_authentication_failures_total',
-    help: 'Requests that got 401, by what was wrong with the API key',
+    help: 'Responses 401, by the reason why the API key was rejected',
     labelNames: ['reason'],
     registers,
   });

@@ -22,7 +22,7 @@ const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5
 export const createOperationMetrics = (register: Registry, onFailure: (error: unknown) => void): TimeOperation => {
   const newSeries = createHistogram({
     name: 'db_client_operation_duration_seconds',
-    help: 'How long the repositories took, including waits for a connection or a lock',
+    help: 'Duration of operations on the store, including the wait for a connection or a lock',
     buckets: durationBuckets,
     register,
   });
