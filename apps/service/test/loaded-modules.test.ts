@@ -13,7 +13,7 @@ const printModules = `
   process.on('exit', () => process.stderr.write([...loaded].map((url) => 'loaded ' + url + '\\n').join('')));
 `;
 
-/** Which of the parts that only some stores need are loaded by a service that listens. */
+/** Which of the parts that only some services need are loaded by a service that listens. */
 const partsLoadedBy = async (env: Readonly<Record<string, string>>): Promise<readonly string[]> => {
   const service = runService({
     form: 'built',
@@ -28,12 +28,17 @@ const partsLoadedBy = async (env: Readonly<Record<string, string>>): Promise<rea
     .split('\n')
     .filter((line) => line.startsWith('loaded '));
   expect(modules.filter((line) => line.endsWith('/adapter-http-koa/dist/index.js')).length).toBe(1);
-  const parts = ['/adapter-mongodb/', '/mongodb/', '/bson/', '/adapter-sqlite/', 'node:sqlite'];
+  const stores = ['/adapter-mongodb/', '/mongodb/', '/bson/', '/adapter-sqlite/', 'node:sqlite'];
+  const parts = [...stores, '/pino-pretty/', '/rate-limiter-flexible/'];
   return parts.filter((part) => modules.some((line) => line.includes(part)));
 };
 
 test('a service in memory loads neither the driver of MongoDB nor SQLite', async () => {
   expect(await partsLoadedBy({})).toEqual([]);
+});
+
+test('a service with a limit on the rate loads its library', async () => {
+  expect(await partsLoadedBy({ RATE_LIMIT: '600/60s' })).toEqual(['/rate-limiter-flexible/']);
 });
 
 test('a service on SQLite loads that, and not the driver of MongoDB', async ({ onTestFinished }) => {
