@@ -9,10 +9,10 @@ import { type ClientResult, testClient } from './test-client.ts';
 const programs = projectFile('tools/outside/clients/programs');
 
 /** Writes the document that the compiled service serves, and gives the names of its schemas as generated files do. */
-const writeDocument = async (): Promise<readonly string[]> => {
+const writeDocument = async ({ cleanup }: Run): Promise<readonly string[]> => {
   const service = await startService({ form: 'built' });
+  cleanup.add(service.stop);
   const text = await fetch(`${service.origin}/openapi.json`).then((response) => response.text());
-  await service.stop();
   await writeFile(`${clientsFolder}/openapi.json`, text);
   const { components } = JSON.parse(text) as { readonly components: { readonly schemas: object } };
   return Object.keys(components.schemas)
@@ -26,7 +26,7 @@ export const runClients = async (clients: readonly ClientProgram[], run: Run): P
   await cp(programs, clientsFolder, { recursive: true });
   await rm(`${clientsFolder}/node_modules`, { force: true });
   await symlink(projectFile('tools/node_modules'), `${clientsFolder}/node_modules`);
-  const expected = { models: await writeDocument(), output: await readFile(`${programs}/expected.txt`, 'utf8') };
+  const expected = { models: await writeDocument(run), output: await readFile(`${programs}/expected.txt`, 'utf8') };
 
   const results: (readonly [name: string, result: ClientResult])[] = [];
   const waiting = clients.values();
