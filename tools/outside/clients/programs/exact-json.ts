@@ -11,7 +11,7 @@ interface ExactJson {
   ) => unknown;
 }
 
-// TypeScript does not know these parts of JSON yet: https://github.com/microsoft/TypeScript/issues/61330
+// The types of TypeScript 7.0 lack these parts of JSON.
 const json = JSON as unknown as ExactJson;
 
 /** A number in the type alone: JSON.stringify writes all digits of the integer. */
