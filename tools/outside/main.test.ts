@@ -8,13 +8,19 @@ interface Outcome {
   readonly stderr: string;
 }
 
-const run = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Outcome> =>
-  new Promise((resolve) => {
-    const options = { env: { PATH: process.env['PATH'], ...env } };
-    const child = execFile(process.execPath, [projectFile('tools/outside/main.ts'), ...args], options, (_, out, err) =>
-      resolve({ code: child.exitCode, stdout: out, stderr: err }),
-    );
-  });
+type Run = (args: readonly string[], env?: Readonly<Record<string, string>>) => Promise<Outcome>;
+
+const runFile =
+  (file: string): Run =>
+  (args, env = {}) =>
+    new Promise((resolve) => {
+      const options = { env: { PATH: process.env['PATH'], ...env } };
+      const child = execFile(process.execPath, [projectFile(file), ...args], options, (_, out, err) =>
+        resolve({ code: child.exitCode, stdout: out, stderr: err }),
+      );
+    });
+
+const run = runFile('tools/outside/main.ts');
 
 describe('test:outside', () => {
   it('says that nothing was tested where there is no Python', async () => {
@@ -46,5 +52,17 @@ describe('test:outside', () => {
   ])('refuses %j', async (args, reason) => {
     const { code, stderr } = await run(args);
     expect([code, stderr]).toEqual([2, expect.stringContaining(reason)]);
+  });
+});
+
+describe('test:clients', () => {
+  it('says that nothing was tested where there is no Java', async () => {
+    expect(await runFile('tools/outside/clients/main.ts')([], { PATH: '/nowhere' })).toEqual({
+      code: 69,
+      stdout: '',
+      stderr:
+        'test:clients: nothing was tested: the generator needs Java 11 or newer: install it (Debian: ' +
+        'default-jdk-headless)\n',
+    });
   });
 });

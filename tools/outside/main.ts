@@ -1,7 +1,6 @@
-import { constants } from 'node:os';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { createCleanup } from '../bench/cleanup.ts';
 import { preparePython } from './python-environment.ts';
+import { exitCodes, runCommand } from './run-command.ts';
 import { runOutside } from './run-outside.ts';
 import { type StoreName, storeNames } from './start-service.ts';
 
@@ -11,10 +10,6 @@ interface Options {
   readonly store?: StoreName;
 }
 
-const wrongUsage = 2;
-// EX_UNAVAILABLE of sysexits.h: nothing was tested.
-const unavailable = 69;
-
 const wholeNumber =
   (min: number, max: number) =>
   (text: string): number => {
@@ -23,50 +18,22 @@ const wholeNumber =
     throw new InvalidArgumentError(`It must be a whole number between ${min} and ${max}.`);
   };
 
-const cleanup = createCleanup();
-const stop = new AbortController();
-
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, async () => {
-    // A terminal and whoever passes its signals on may each send one.
-    if (stop.signal.aborted) return;
-    process.stderr.write('\ntest:outside: stopping\n');
-    stop.abort();
-    await cleanup.run();
-    process.exit(128 + constants.signals[signal]);
-  });
-}
-
-const sayUnavailable = (error: unknown): undefined => {
-  process.stderr.write(`test:outside: nothing was tested: ${error instanceof Error ? error.message : error}\n`);
-  process.exitCode = unavailable;
-};
-
-const run = async ({ store, seed, examples }: Options): Promise<void> => {
+const run = ({ store, seed, examples }: Options): Promise<void> => {
   const stores = store === undefined ? storeNames : [store];
-  const { signal } = stop;
-  const progress = (text: string): void => void process.stdout.write(text);
-  try {
-    const program = await preparePython(progress, signal).catch(sayUnavailable);
-    if (program === undefined) return;
-    const problems = await runOutside(program, { stores, seed, examples, signal }, progress, cleanup);
-    for (const problem of problems) process.stderr.write(`test:outside: FAILED: ${problem}\n`);
-    if (problems.length > 0) process.exitCode = 1;
-    else process.stdout.write(`\nPASSED FROM OUTSIDE: ${stores.join(', ')}, seed ${seed}\n`);
-  } catch (error) {
-    if (signal.aborted) return;
-    process.stderr.write(`\ntest:outside: ${error instanceof Error ? error.message : error}\n`);
-    process.exitCode = 1;
-  } finally {
-    if (!signal.aborted) await cleanup.run();
-  }
+  return runCommand('test:outside', {
+    prepare: ({ progress, signal }) => preparePython(progress, signal),
+    test: async (program, { signal, progress, cleanup }) => ({
+      problems: await runOutside(program, { stores, seed, examples, signal }, progress, cleanup),
+      passed: `PASSED FROM OUTSIDE: ${stores.join(', ')}, seed ${seed}`,
+    }),
+  });
 };
 
 await new Command('test:outside')
   .description(
-    'Prove by programs of others, which know only the OpenAPI document, that the running service agrees with it: ' +
-      'Schemathesis with all its checks, and a client in Python generated from the document. It needs Python 3.11 or ' +
-      'newer with venv and pip, and exits with 69 where that cannot be had. MongoDB runs in a container, or is the server that MONGODB_TEST_URI names.',
+    'Prove by Schemathesis with all its checks, which knows only the OpenAPI document, that the running service agrees ' +
+      'with it. It needs Python 3.11 or newer with venv and pip, and exits with 69 where that cannot be had. MongoDB ' +
+      'runs in a container, or is the server that MONGODB_TEST_URI names.',
   )
   .option('--seed <n>', 'what the random requests follow from', wholeNumber(0, 4_294_967_295), 1)
   .option(
@@ -76,6 +43,6 @@ await new Command('test:outside')
     500,
   )
   .addOption(new Option('--store <name>', 'one store instead of all').choices(storeNames))
-  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : wrongUsage))
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : exitCodes.wrongUsage))
   .action(run)
   .parseAsync();

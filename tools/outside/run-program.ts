@@ -1,35 +1,30 @@
 import { spawn } from 'node:child_process';
-import { mkdir } from 'node:fs/promises';
-import { pythonFolder, pythonSources } from './python-environment.ts';
 
 export interface Program {
   readonly path: string;
   readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  /** The environment beside PATH and LANG: nothing else of this process's own gets through. */
+  readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
   /** Gets what the program prints; without it, it is printed. */
   readonly onOutput?: (text: string) => void;
 }
 
-/** Runs a program of the Python environment to its end and gives its exit code; an abort ends it, and is an error. */
-export const runProgram = async ({ path, args, env, signal, onOutput }: Program): Promise<number | null> => {
-  await mkdir(pythonFolder, { recursive: true });
-  return new Promise((resolve, reject) => {
+/** Runs a program to its end and gives its exit code; an abort ends it, and is an error. */
+export const runProgram = ({ path, args, cwd, env, signal, onOutput }: Program): Promise<number | null> =>
+  new Promise((resolve, reject) => {
+    const output = onOutput ? 'pipe' : 'inherit';
     const child = spawn(path, args, {
-      cwd: pythonFolder,
-      // Nothing else of this environment: a proxy in it would be asked for what is on this machine.
-      env: {
-        PATH: process.env['PATH'],
-        LANG: 'C.UTF-8',
-        PYTHONPATH: `${pythonSources}:${pythonFolder}`,
-        PYTHONDONTWRITEBYTECODE: '1',
-        ...env,
-      },
-      stdio: ['ignore', onOutput ? 'pipe' : 'inherit', 'inherit'],
+      cwd,
+      // A proxy in the environment of this process would be asked for what is on this machine.
+      env: { PATH: process.env['PATH'], LANG: 'C.UTF-8', ...env },
+      stdio: ['ignore', output, output],
       signal,
     });
-    child.stdout?.setEncoding('utf8').on('data', (text: string) => onOutput?.(text));
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.setEncoding('utf8').on('data', (text: string) => onOutput?.(text));
+    }
     child.once('error', reject);
     child.once('close', resolve);
   });
-};

@@ -1,4 +1,4 @@
-import { pythonSources } from './python-environment.ts';
+import { pythonFolder, pythonSources } from './python-environment.ts';
 import { runProgram } from './run-program.ts';
 
 /** An API that Schemathesis is let loose on. */
@@ -35,5 +35,6 @@ export const runSchemathesis = async (
     '--generation-database=none',
     '--no-color',
   ];
-  return (await runProgram({ path: program('schemathesis'), args, env: { API_KEY: apiKey }, ...options })) === 0;
+  const env = { API_KEY: apiKey, PYTHONPATH: pythonSources, PYTHONDONTWRITEBYTECODE: '1' };
+  return (await runProgram({ path: program('schemathesis'), args, cwd: pythonFolder, env, ...options })) === 0;
 };

@@ -97,5 +97,7 @@ test('updates are looked for wherever a version is named', () => {
     'docker-compose /',
     'github-actions /',
     'pip /tools/outside/python',
+    'gomod /tools/outside/clients/programs/oapi-codegen',
+    'cargo /tools/outside/clients/programs/rust',
   ]);
 });

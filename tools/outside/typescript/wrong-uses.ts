@@ -2,34 +2,13 @@ import createClient from 'openapi-fetch';
 import type { components, paths } from './api.ts';
 
 /*
- * How a program uses types that were generated from the OpenAPI document. `types.test.ts` generates `api.ts` and
- * compiles this; nothing here ever runs.
+ * What types that were generated from the OpenAPI document forbid. `types.test.ts` generates `api.ts` and compiles this;
+ * nothing here ever runs. The right uses are in `clients/programs/openapi-fetch`.
  */
 
 type Pet = components['schemas']['Pet'];
 
 const client = createClient<paths>({ baseUrl: 'http://127.0.0.1:8080/v1' });
-
-export const addPet = async (): Promise<Pet | 'repeated'> => {
-  const { data, error, response } = await client.POST('/pets', {
-    params: { header: { 'Idempotency-Key': 'order-17' } },
-    body: { name: 'Rex', categoryId: 1, status: 'available' },
-  });
-  if (data !== undefined) return data;
-  if (error.code === 'idempotency_key_reused') return 'repeated';
-  const { status }: { readonly status: number } = error;
-  throw new Error(`${status} ${error.message} ${response.headers.get('X-Request-Id')}`);
-};
-
-export const namesOnOnePage = async (): Promise<readonly string[]> => {
-  const { data = [] } = await client.GET('/pets', { params: { query: { limit: 100, status: 'sold' } } });
-  return data.map(({ name }) => name);
-};
-
-export const statusOf = async (petId: number): Promise<'available' | 'pending' | 'sold' | 'unknown'> => {
-  const { data } = await client.GET('/pets/{petId}', { params: { path: { petId } } });
-  return data?.status ?? 'unknown';
-};
 
 export const wrongUses: readonly (() => Promise<unknown>)[] = [
   // @ts-expect-error An animal has a name.

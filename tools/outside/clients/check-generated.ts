@@ -1,0 +1,39 @@
+import { basename, extname } from 'node:path';
+
+// What a generator makes beside the models: an index of them, and a base class in Java.
+const noModel = /^(index|mod|__init__|AbstractOpenApiSchema)$/;
+
+/**
+ * The models among the files that openapi-generator made, without the case and the underscores of a language: `petinput`.
+ * A prefix `model` is dropped, which Go gives to every file, and TypeScript to a name of its own, such as `Error`.
+ */
+export const generatedModels = (files: readonly string[]): readonly string[] =>
+  files
+    .filter((file) => /(^|\/)models?[/_]/i.test(file))
+    .map((file) => basename(file, extname(file)))
+    .filter((name) => !noModel.test(name))
+    .map((name) =>
+      name
+        .replaceAll('_', '')
+        .toLowerCase()
+        .replace(/^model/, ''),
+    )
+    .toSorted();
+
+/** What openapi-generator says of every document like this one, and why it does no harm. */
+const harmless: readonly RegExp[] = [
+  // It says so of every document with this version of OpenAPI.
+  /OpenAPI 3\.1 support is still in beta/,
+  // It has every model all the same: the list of models is compared.
+  /Failed to get the schema name: null$/,
+  // A name that a language reserves or writes in another way; the list of models is compared.
+  / cannot be used as (an?) .* Renamed to /,
+  // The examples of the body are for people, and for generators of tests.
+  /Ignoring complex example on request body$/,
+];
+
+/** The lines of openapi-generator that say that it did not understand a document. */
+export const generatorComplaints = (output: string): readonly string[] =>
+  output
+    .split('\n')
+    .filter((line) => /\b(WARN|ERROR)\b|^Exception /.test(line) && !harmless.some((pattern) => pattern.test(line)));
