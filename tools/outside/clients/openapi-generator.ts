@@ -40,9 +40,13 @@ const fetchJar = async (jar: Jar, progress: (text: string) => void, signal: Abor
     return;
   const url = `https://repo.maven.apache.org/maven2/${jar.path}`;
   progress(`downloading ${url}\n`);
-  const response = await fetch(url, { signal });
-  if (!response.ok) throw new Error(`${url}: ${response.status}`);
-  const content = await response.bytes();
+  const download = async (): Promise<Uint8Array> => {
+    const response = await fetch(url, { signal });
+    if (!response.ok) throw new Error(`${url}: ${response.status}`);
+    return response.bytes();
+  };
+  // One retry: a lost connection is no fault of a client.
+  const content = await download().catch(download);
   if (!isComplete(jar, content)) throw new Error(`${url}: its SHA-256 is not ${jar.sha256}`);
   await writeFile(file, content);
 };
