@@ -40,8 +40,8 @@ describe('the built service, in plain Node.js', () => {
   it.each(['/docs', '/docs/docs-page.css', '/docs/docs-page.js', '/openapi.json', '/readyz'])(
     'has the files of %s',
     async (path) => {
-      const answer = await fetch(`${service?.origin}${path}`);
-      expect([answer.status, (await answer.text()).length > 0]).toEqual([200, true]);
+      const response = await fetch(`${service?.origin}${path}`);
+      expect([response.status, (await response.text()).length > 0]).toEqual([200, true]);
     },
   );
 

@@ -1,5 +1,5 @@
 import { documentForPage } from './document-for-page.js';
-import { exactAnswers } from './exact-answers.js';
+import { exactResponses } from './exact-responses.js';
 import { foldedHeaders } from './folded-headers.js';
 import { withWholeHeaders } from './whole-headers.js';
 
@@ -32,7 +32,7 @@ export const showApi = async (page) => {
   page.SwaggerUIBundle({
     dom_id: '#api',
     spec: documentForPage(document, page.location.href),
-    plugins: [exactAnswers, foldedHeaders],
+    plugins: [exactResponses, foldedHeaders],
     responseInterceptor: withWholeHeaders,
     deepLinking: true,
     displayRequestDuration: true,

@@ -12,7 +12,7 @@ import { readJsonBody } from './body/read-json-body.ts';
 import { docsRoutes } from './docs-page/docs-routes.ts';
 import { type RequestLimits, requestLimits } from './limits.ts';
 import { neverThrow } from './never-throw.ts';
-import { answerOpenApi } from './openapi/answer-open-api.ts';
+import { respondWithOpenApi } from './openapi/respond-with-open-api.ts';
 import { addPetOperation } from './operations/add-pet.ts';
 import { getPetOperation } from './operations/get-pet.ts';
 import { livez, readyz } from './operations/health.ts';
@@ -20,7 +20,7 @@ import { listPetsOperation } from './operations/list-pets.ts';
 import { createReadingGate } from './operations/reading-gate.ts';
 import { authenticateRequest, isProtected } from './steps/authenticate-request.ts';
 import { checkMessage } from './steps/check-message.ts';
-import { allowOrigins, answerPreflight } from './steps/cross-origin.ts';
+import { allowOrigins, respondToPreflight } from './steps/cross-origin.ts';
 import { dispatch, findRouteOf } from './steps/dispatch.ts';
 import { closeUnlessContinued } from './steps/expect-continue.ts';
 import { handleUnmatched } from './steps/handle-unmatched.ts';
@@ -87,8 +87,8 @@ const createPipeline = (ports: HttpApiMiddlewarePorts, options: HttpApiOptions):
     .get(`${pets}/:petId`, getPetOperation(store.getPet, isGetPetRemoved))
     .get('/livez', livez)
     .get('/readyz', readyz(isReady))
-    .get('/openapi.json', answerOpenApi(options));
-  for (const [path, answer] of docsRoutes()) router.get(path, answer);
+    .get('/openapi.json', respondWithOpenApi(options));
+  for (const [path, response] of docsRoutes()) router.get(path, response);
   const findRoute = compileRoutes(router);
 
   return {
@@ -101,7 +101,7 @@ const createPipeline = (ports: HttpApiMiddlewarePorts, options: HttpApiOptions):
       announceRemoval(base),
       allowOrigins(corsOrigins),
       checkMessage,
-      answerPreflight,
+      respondToPreflight,
       takeSlot(createSlots(limits), recognize),
       authenticateRequest(authenticate),
       ...(rateLimit === undefined ? [] : [limitRate(rateLimit)]),

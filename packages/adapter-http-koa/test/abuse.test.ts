@@ -89,17 +89,17 @@ const messages = [
   'not HTTP\r\n\r\n',
 ];
 
-const answered = ({ answer }: RawConnection): Promise<unknown> =>
+const firstResponse = ({ readResponse }: RawConnection): Promise<unknown> =>
   // Some never get a response, because they have sent half of a request.
-  Promise.race([answer().catch(() => undefined), wait(1_000)]);
+  Promise.race([readResponse().catch(() => undefined), wait(1_000)]);
 
 const endings: Readonly<Record<string, (connection: RawConnection) => Promise<unknown>>> = {
   reset: async ({ reset }) => reset(),
   end: (connection) => {
     connection.end();
-    return answered(connection);
+    return firstResponse(connection);
   },
-  stay: answered,
+  stay: firstResponse,
 };
 
 const client = fc.record({

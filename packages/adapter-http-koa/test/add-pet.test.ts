@@ -14,8 +14,8 @@ describe('POST /v1/pets', () => {
     const api = await startApi({ ports: { store: storeWith({ addPet }) } });
     const connection = await api.open();
     await connection.send(spellPost(animal, 'Idempotency-Key: "once"'));
-    const answer = await connection.answer();
-    expect([answer.status, answer.headers['location'], answer.body]).toEqual([
+    const response = await connection.readResponse();
+    expect([response.status, response.headers['location'], response.body]).toEqual([
       201,
       '/v1/pets/7',
       '{"id":7,"name":"Rex","categoryId":1}',
@@ -28,7 +28,7 @@ describe('POST /v1/pets', () => {
     const api = await startApi({ ports: { store: storeWith({ addPet }) } });
     const connection = await api.open();
     await connection.send(spellPost('{"id":5,"name":"Rex","categoryId":1,"tag":"x","__proto__":{"status":"sold"}}'));
-    expect((await connection.answer()).status).toBe(201);
+    expect((await connection.readResponse()).status).toBe(201);
     expect(addPet.mock.calls).toEqual([[rex, undefined]]);
     expect(Object.keys(addPet.mock.calls[0]?.[0] ?? {})).toEqual(['name', 'categoryId']);
   });
@@ -37,7 +37,7 @@ describe('POST /v1/pets', () => {
     const api = await startApi({ ports: { store: storeWith({ addPet: () => TE.left(idempotencyKeyReused) }) } });
     const connection = await api.open();
     await connection.send(spellPost(animal, 'Idempotency-Key: once'));
-    const { status, headers, body } = await connection.answer();
+    const { status, headers, body } = await connection.readResponse();
     expect([status, body]).toEqual([
       422,
       errorBody('idempotency_key_reused', 'this Idempotency-Key was used before, for another animal', 422),
@@ -50,7 +50,7 @@ describe('POST /v1/pets', () => {
     const api = await startApi({ ports: { store: storeWith({ addPet: () => TE.left(repositoryFull) }) } });
     const connection = await api.open();
     await connection.send(spellPost(animal));
-    const { status, headers, body } = await connection.answer();
+    const { status, headers, body } = await connection.readResponse();
     const message =
       'the store is full, so no more animals can be added; restart the service with more memory or use a durable store';
     expect([status, body]).toEqual([503, errorBody('service_unavailable', message, 503)]);
@@ -63,7 +63,7 @@ describe('POST /v1/pets', () => {
     const api = await startApi({ ports: { store: storeWith({ addPet }) } });
     const connection = await api.open();
     await connection.send(spellPost('{"categoryId":1.5}', 'Idempotency-Key: a', 'Idempotency-Key: b'));
-    expect((await connection.answer()).body).toBe(
+    expect((await connection.readResponse()).body).toBe(
       errorBody(
         'invalid_request',
         'name is required; categoryId must be an integer between -9223372036854775808 and 9223372036854775807; ' +

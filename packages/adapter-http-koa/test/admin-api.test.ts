@@ -17,7 +17,7 @@ describe('the admin API', () => {
   it('gives the metrics as they are, to anybody who reaches it', async () => {
     const connection = await startAdmin(metrics);
     await connection.send(spell('GET /metrics', ['X-Request-Id: mine']));
-    expect(await connection.answer()).toEqual({
+    expect(await connection.readResponse()).toEqual({
       status: 200,
       body: 'up 1\n',
       headers: {
@@ -32,7 +32,7 @@ describe('the admin API', () => {
       },
     });
     await connection.send(spell('HEAD /metrics'));
-    const head = await connection.answer('HEAD');
+    const head = await connection.readResponse('HEAD');
     expect([head.status, head.headers['content-type'], head.headers['content-length']]).toEqual([
       200,
       contentType,
@@ -49,7 +49,7 @@ describe('the admin API', () => {
       ['GET /metrics#x', 400, 'invalid_request'],
     ] as const) {
       await connection.send(spell(request));
-      const { status: actual, headers, body } = await connection.answer();
+      const { status: actual, headers, body } = await connection.readResponse();
       expect([actual, headers['content-type']]).toEqual([status, 'application/json']);
       expect(JSON.parse(body)).toEqual({ code, message: expect.any(String), status });
     }
@@ -59,7 +59,7 @@ describe('the admin API', () => {
     const read = (): Promise<never> => Promise.reject(new Error('secret'));
     const connection = await startAdmin({ contentType, read });
     await connection.send(spell('GET /metrics'));
-    const { status, headers, body } = await connection.answer();
+    const { status, headers, body } = await connection.readResponse();
     const message = 'the service failed to answer; the log has the reason under this X-Request-Id';
     expect([status, body]).toEqual([500, errorBody('internal_error', message, 500)]);
     expect(headers['content-type']).toBe('application/json');

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { contentCodings, maxBodyBytes, maxPackedBytes } from '../src/body/read-json-body.ts';
 import { connectionLimits, maxHeaderSize, timeLimits } from '../src/limits.ts';
 import { errorCodes, errorMeanings } from '../src/openapi/error-codes.ts';
-import { errorStatuses } from '../src/response/error-answer.ts';
+import { errorStatuses } from '../src/response/error-response.ts';
 import { maxSmallPieces, smallPieceBytes } from '../src/server/compact-request.ts';
 
 const guide = fileURLToPath(new URL('../../../docs/api.md', import.meta.url));

@@ -32,10 +32,10 @@ describe('the last answer of a connection', () => {
     const api = await startApi({ ports: { store: storeWith({ addPet }) } });
     const connection = await api.open();
     await connection.send(request + spellPost(animal).repeat(3) + connect);
-    const answer = await connection.answer();
-    expect([answer.status, answer.headers['connection']]).toEqual([status, 'close']);
+    const response = await connection.readResponse();
+    expect([response.status, response.headers['connection']]).toEqual([status, 'close']);
     expect(await connection.rest()).toBe('');
-    expect((await api.reports(1)).map((exchange) => exchange.status)).toEqual([status]);
+    expect((await api.reports(1)).map((report) => report.status)).toEqual([status]);
     expect(addPet).not.toHaveBeenCalled();
   });
 
@@ -43,7 +43,7 @@ describe('the last answer of a connection', () => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send(`GET /v1/pets HTTP/2.0\r\nHost: localhost\r\n${withKey}\r\n\r\n`);
-    expect((await connection.answer()).body).toBe(
+    expect((await connection.readResponse()).body).toBe(
       errorBody(
         'invalid_request',
         'the version of the request must be HTTP/1.1 or HTTP/1.0 (RFC 9112, section 2.3)',
@@ -63,9 +63,9 @@ describe('CONNECT', () => {
     ] as const) {
       const connection = await api.open();
       await connection.send(request + list);
-      const answer = await connection.answer();
-      expect([answer.status, answer.headers['connection']]).toEqual([status, 'close']);
-      expect(answer.headers['content-type']).toBe('application/json');
+      const response = await connection.readResponse();
+      expect([response.status, response.headers['connection']]).toEqual([status, 'close']);
+      expect(response.headers['content-type']).toBe('application/json');
       expect(await connection.rest()).toBe('');
     }
     expect((await api.reports(3)).map(({ status }) => status)).toEqual([404, 401, 405]);
@@ -76,8 +76,8 @@ describe('CONNECT', () => {
     await connection.send(list + list + connect);
     await gate.held(2);
     gate.open();
-    expect([(await connection.answer()).body, (await connection.answer()).body]).toEqual(['[]', '[]']);
-    expect((await connection.answer()).body).toBe(nothingHere);
+    expect([(await connection.readResponse()).body, (await connection.readResponse()).body]).toEqual(['[]', '[]']);
+    expect((await connection.readResponse()).body).toBe(nothingHere);
     expect(await connection.rest()).toBe('');
   });
 
@@ -92,7 +92,7 @@ describe('CONNECT', () => {
     gate.open();
     const other = await api.open();
     await other.send(list);
-    expect((await other.answer()).body).toBe('[]');
+    expect((await other.readResponse()).body).toBe('[]');
     expect(api.reported.length).toBe(count + 1);
   });
 

@@ -20,7 +20,7 @@ const startHeld = async (limits: ApiSetting['limits']) => {
 const roundTrip = async (api: RunningApi): Promise<void> => {
   const connection = await api.open();
   await connection.send(livez);
-  expect((await connection.answer()).status).toBe(200);
+  expect((await connection.readResponse()).status).toBe(200);
   connection.end();
 };
 
@@ -47,7 +47,7 @@ describe('one connection', () => {
     await roundTrip(api);
     expect(api.activeRequests()).toBe(3);
     gate.open();
-    for (let count = 0; count < 5; count++) expect((await connection.answer()).status).toBe(200);
+    for (let count = 0; count < 5; count++) expect((await connection.readResponse()).status).toBe(200);
   });
 
   it('is cut off when more requests than the limit come in one piece, and not before', async () => {
@@ -58,7 +58,7 @@ describe('one connection', () => {
     expect(await overfull.rest()).toBe('');
     expect((await api.reports(20)).map(({ status }) => status)).toEqual(Array(20).fill(499));
     gate.open();
-    for (let count = 0; count < 20; count++) expect((await full.answer()).status).toBe(200);
+    for (let count = 0; count < 20; count++) expect((await full.readResponse()).status).toBe(200);
   });
 
   it('is cut off when its client does not read a response in time', async () => {
@@ -85,25 +85,26 @@ describe('all connections', () => {
     await last.send(list.repeat(2));
     expect(await large.rest()).toBe('');
     gate.open();
-    for (const connection of [small, small, small, last, last]) expect((await connection.answer()).status).toBe(200);
+    for (const connection of [small, small, small, last, last])
+      expect((await connection.readResponse()).status).toBe(200);
   });
 
   it('are no more than the limit: the oldest without a valid key goes, and one with a key only when it is idle', async () => {
     const api = await startApi({ limits: { maxConnections: 2 } });
     const known = await api.open();
     await known.send(list);
-    expect((await known.answer()).status).toBe(200);
+    expect((await known.readResponse()).status).toBe(200);
     const unknown = await api.open();
     await unknown.send(livez);
-    expect((await unknown.answer()).status).toBe(200);
+    expect((await unknown.readResponse()).status).toBe(200);
     const third = await api.open();
     expect(await unknown.rest()).toBe('');
     await third.send(list);
-    expect((await third.answer()).status).toBe(200);
+    expect((await third.readResponse()).status).toBe(200);
     const fourth = await api.open();
     expect(await known.rest()).toBe('');
     await fourth.send(list);
-    expect((await fourth.answer()).status).toBe(200);
+    expect((await fourth.readResponse()).status).toBe(200);
   });
 });
 
@@ -123,7 +124,7 @@ describe('the budget of bytes', () => {
     const connection = await api.open();
     const statusOf = async (request: string): Promise<number> => {
       await connection.send(request);
-      return (await connection.answer()).status;
+      return (await connection.readResponse()).status;
     };
     while ((await statusOf(list)) === 200);
     expect(await statusOf(list)).toBe(status);

@@ -26,8 +26,8 @@ describe('Expect: 100-continue', () => {
       const api = await startApi();
       const connection = await api.open();
       await connection.send(request);
-      const answer = await connection.answer();
-      expect([answer.status, answer.headers['connection']]).toEqual([status, 'close']);
+      const response = await connection.readResponse();
+      expect([response.status, response.headers['connection']]).toEqual([status, 'close']);
       expect(await connection.rest()).toBe('');
     },
   );
@@ -37,10 +37,10 @@ describe('Expect: 100-continue', () => {
     const connection = await api.open();
     for (const id of [1, 2]) {
       await connection.send(spell('POST /v1/pets', jsonHeaders(length, expecting)));
-      expect(await connection.answer()).toEqual({ status: 100, headers: {}, body: '' });
+      expect(await connection.readResponse()).toEqual({ status: 100, headers: {}, body: '' });
       await connection.send(animal);
-      const answer = await connection.answer();
-      expect([answer.status, answer.headers['location'], answer.headers['connection']]).toEqual([
+      const response = await connection.readResponse();
+      expect([response.status, response.headers['location'], response.headers['connection']]).toEqual([
         201,
         `/v1/pets/${id}`,
         'keep-alive',
@@ -52,10 +52,10 @@ describe('Expect: 100-continue', () => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send(spell('POST /v1/pets', jsonHeaders('Content-Length: 2', expecting)));
-    expect((await connection.answer()).status).toBe(100);
+    expect((await connection.readResponse()).status).toBe(100);
     await connection.send('{}');
-    const answer = await connection.answer();
-    expect([answer.status, answer.headers['connection']]).toEqual([400, 'keep-alive']);
+    const response = await connection.readResponse();
+    expect([response.status, response.headers['connection']]).toEqual([400, 'keep-alive']);
   });
 
   it('means nothing in HTTP/1.0', async () => {
@@ -64,8 +64,8 @@ describe('Expect: 100-continue', () => {
     const headers = jsonHeaders(length, expecting).join('\r\n');
     await connection.send(`POST /v1/pets HTTP/1.0\r\n${headers}\r\n\r\n`);
     await connection.send(animal);
-    const answer = await connection.answer();
-    expect([answer.status, answer.headers['connection']]).toEqual([201, 'close']);
+    const response = await connection.readResponse();
+    expect([response.status, response.headers['connection']]).toEqual([201, 'close']);
     expect(await connection.rest()).toBe('');
   });
 });

@@ -8,15 +8,15 @@ describe('health', () => {
     const api = await startApi({ ports: { isReady } });
     const connection = await api.open();
     await connection.send(spell('GET /readyz'));
-    const refusal = await connection.answer();
+    const refusal = await connection.readResponse();
     expect([refusal.status, refusal.headers['content-type'], refusal.body]).toEqual([
       503,
       'application/json',
       errorBody('service_unavailable', 'the service is not ready to take requests', 503),
     ]);
     await connection.send(spell('GET /readyz'));
-    const answer = await connection.answer();
-    expect([answer.status, answer.body]).toEqual([200, '{"status":"ready"}']);
+    const response = await connection.readResponse();
+    expect([response.status, response.body]).toEqual([200, '{"status":"ready"}']);
     expect(isReady).toHaveBeenCalledTimes(2);
   });
 
@@ -25,8 +25,8 @@ describe('health', () => {
     const api = await startApi({ ports: { isReady: never, authenticate: () => never } });
     const connection = await api.open();
     await connection.send(spell('GET /livez'));
-    const answer = await connection.answer();
-    expect([answer.status, answer.headers['content-type'], answer.body]).toEqual([
+    const response = await connection.readResponse();
+    expect([response.status, response.headers['content-type'], response.body]).toEqual([
       200,
       'application/json',
       '{"status":"live"}',

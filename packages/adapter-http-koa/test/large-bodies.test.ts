@@ -21,10 +21,10 @@ describe('a body that is too large', () => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send(spell('POST /v1/pets', jsonHeaders('Content-Length: 1048576')));
-    expect((await connection.answer()).body).toBe(tooLarge);
+    expect((await connection.readResponse()).body).toBe(tooLarge);
     await flood(connection, block, 64);
     await connection.send(spellPost(animal));
-    expect((await connection.answer()).status).toBe(201);
+    expect((await connection.readResponse()).status).toBe(201);
   });
 
   it('is refused with an answer that can be read afterwards', async () => {
@@ -32,7 +32,7 @@ describe('a body that is too large', () => {
     const connection = await api.open();
     await connection.send(spell('POST /v1/pets', jsonHeaders('Content-Length: 1048576')));
     await flood(connection, block, 64);
-    expect((await connection.answer()).body).toBe(tooLarge);
+    expect((await connection.readResponse()).body).toBe(tooLarge);
     expect((await api.reports(1)).map(({ status }) => status)).toEqual([413]);
   });
 
@@ -41,9 +41,9 @@ describe('a body that is too large', () => {
     const connection = await api.open();
     await connection.send(spell('POST /v1/pets', jsonHeaders('Transfer-Encoding: chunked')));
     await flood(connection, chunk(block), 512);
-    expect((await connection.answer()).body).toBe(tooLarge);
+    expect((await connection.readResponse()).body).toBe(tooLarge);
     await connection.send(chunk('') + spellPost(animal));
-    expect((await connection.answer()).status).toBe(201);
+    expect((await connection.readResponse()).status).toBe(201);
   });
 
   it('is refused without a key as without a key', async () => {
@@ -51,9 +51,9 @@ describe('a body that is too large', () => {
     const connection = await api.open();
     await connection.send(spell('POST /v1/pets', ['Content-Length: 1048576']));
     await flood(connection, block, 64);
-    expect((await connection.answer()).status).toBe(401);
+    expect((await connection.readResponse()).status).toBe(401);
     await connection.send(spell('GET /v1/pets', [withKey]));
-    expect((await connection.answer()).status).toBe(200);
+    expect((await connection.readResponse()).status).toBe(200);
   });
 
   it('may have 65,536 bytes and not one more', async () => {
@@ -66,14 +66,14 @@ describe('a body that is too large', () => {
       const body = animalOf(bytes);
       expect(body.length).toBe(bytes);
       await connection.send(spellPost(body));
-      expect((await connection.answer()).status).toBe(status);
+      expect((await connection.readResponse()).status).toBe(status);
       const chunked = spell('POST /v1/pets', jsonHeaders('Transfer-Encoding: chunked'), chunk(body) + chunk(''));
       await connection.send(chunked);
-      expect((await connection.answer()).status).toBe(status);
+      expect((await connection.readResponse()).status).toBe(status);
       // Without compression, so that the packed body is larger than the body.
       const zipped = gzipSync(body, { level: 0 }).toString('latin1');
       await connection.send(spellPost(zipped, 'Content-Encoding: gzip'));
-      expect((await connection.answer()).status).toBe(status);
+      expect((await connection.readResponse()).status).toBe(status);
     }
   });
 
@@ -83,9 +83,9 @@ describe('a body that is too large', () => {
     const nothing = gzipSync('').toString('latin1').repeat(500);
     await connection.send(spell('POST /v1/pets', jsonHeaders('Content-Encoding: gzip', 'Transfer-Encoding: chunked')));
     await flood(connection, chunk(nothing), 100);
-    expect((await connection.answer()).body).toBe(tooLarge);
+    expect((await connection.readResponse()).body).toBe(tooLarge);
     await connection.send(chunk('') + spellPost(animal));
-    expect((await connection.answer()).status).toBe(201);
+    expect((await connection.readResponse()).status).toBe(201);
   });
 });
 
@@ -98,13 +98,13 @@ it('takes a compressed body that is too large and cut off as well, and goes on',
   // More of them than are decompressed at a time: each must make room for the next.
   for (let sent = 0; sent < 5; sent += 1) {
     await connection.send(spellPost(cut, 'Content-Encoding: gzip'));
-    expect((await connection.answer()).body).toBe(tooLarge);
+    expect((await connection.readResponse()).body).toBe(tooLarge);
   }
   const corrupt = gzipSync(animal).subarray(0, -5).toString('latin1');
   await connection.send(spellPost(corrupt, 'Content-Encoding: gzip'));
-  expect((await connection.answer()).status).toBe(400);
+  expect((await connection.readResponse()).status).toBe(400);
   await connection.send(spellPost(gzipSync(animal).toString('latin1'), 'Content-Encoding: gzip'));
-  expect((await connection.answer()).status).toBe(201);
+  expect((await connection.readResponse()).status).toBe(201);
 });
 
 it.each([
@@ -128,20 +128,20 @@ describe('a body in small pieces', () => {
   ])('may come byte by byte, %s', async (_, body, headers) => {
     const connection = await (await startApi()).open();
     await connection.send(spell('POST /v1/pets', jsonHeaders(chunked, ...headers), bytes(body) + chunk('')));
-    expect((await connection.answer()).status).toBe(201);
+    expect((await connection.readResponse()).status).toBe(201);
   });
 
   it('harms no later connection when it is refused, though Node.js uses its parser again', async () => {
     const api = await startApi();
     const refused = await api.open();
     await refused.send(spell('POST /v1/pets', jsonHeaders(chunked), flooding));
-    expect((await refused.answer()).status).toBe(413);
+    expect((await refused.readResponse()).status).toBe(413);
     await refused.rest();
     refused.reset();
     await api.reports(1);
     const next = await api.open();
     await next.send(spell('POST /v1/pets', jsonHeaders(chunked), bytes(animalOf(100)) + chunk('')));
-    expect((await next.answer()).status).toBe(201);
+    expect((await next.readResponse()).status).toBe(201);
   });
 
   it.each([
@@ -155,7 +155,7 @@ describe('a body in small pieces', () => {
     const api = await startApi({ ports: { authenticate: (sent) => gate.hold(knowsOneKey(sent)) } });
     const connection = await api.open();
     await connection.send(spell(operation, jsonHeaders(chunked, ...headers), flooding + spellPost(animal)));
-    const { status, body, headers: received } = await connection.answer();
+    const { status, body, headers: received } = await connection.readResponse();
     expect([status, body, received['connection']]).toEqual([413, tooManyPieces, 'close']);
     gate.open();
     expect(await connection.rest()).toBe('');
@@ -170,7 +170,7 @@ describe('a body in small pieces', () => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send(spell('POST /v1/pets', headers, first));
-    expect((await connection.answer()).status).toBe(refusal);
+    expect((await connection.readResponse()).status).toBe(refusal);
     await connection.send(flooding);
     expect(await connection.rest()).toBe('');
   });

@@ -35,7 +35,7 @@ describe('a client that goes away', () => {
     );
     const connection = await api.open();
     await connection.send(list);
-    expect((await connection.answer()).body).toBe('[]');
+    expect((await connection.readResponse()).body).toBe('[]');
     expect(api.reported.length).toBe(lost + 1);
     await api.worked();
     await api.stop(60_000);
@@ -45,7 +45,7 @@ describe('a client that goes away', () => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send(spell('POST /v1/pets', jsonHeaders(...headers, 'Expect: 100-continue')));
-    expect((await connection.answer()).status).toBe(100);
+    expect((await connection.readResponse()).status).toBe(100);
     await connection.send(part);
     connection.reset();
     await isWell(api, 1);
@@ -92,7 +92,7 @@ describe('a client that goes away', () => {
     (await api.open()).reset();
     const connection = await api.open();
     await connection.send(spell('GET /livez'));
-    await connection.answer();
+    await connection.readResponse();
     connection.reset();
     await api.stop(60_000);
     expect(api.reported.length).toBe(1);

@@ -221,7 +221,7 @@ it('sends no 100 Continue for a body that has arrived', async () => {
   });
   const connection = await open();
   await connection.send(spellPost(animal, 'Expect: 100-continue'));
-  expect((await connection.answer()).status).toBe(201);
+  expect((await connection.readResponse()).status).toBe(201);
 });
 
 describe('a request', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createGate, knowsOneKey } from './fake-ports.ts';
-import type { Answer } from './raw-connection.ts';
+import type { TextResponse } from './raw-connection.ts';
 import { animal, chunk, errorBody, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
 import { startApi } from './start-api.ts';
 
@@ -21,7 +21,7 @@ const startHeld = async () => {
   return { gate, api, connection: await api.open() };
 };
 
-const idOf = ({ headers }: Answer): string | undefined => headers['x-request-id'];
+const idOf = ({ headers }: TextResponse): string | undefined => headers['x-request-id'];
 
 describe('what is no HTTP', () => {
   it.each([
@@ -33,8 +33,8 @@ describe('what is no HTTP', () => {
     const connection = await api.open();
     await connection.send(typeof bytes === 'string' ? bytes : bytes.half);
     if (typeof bytes !== 'string') connection.end();
-    const answer = await connection.answer();
-    expect(answer).toEqual({
+    const response = await connection.readResponse();
+    expect(response).toEqual({
       status,
       body,
       headers: {
@@ -49,7 +49,7 @@ describe('what is no HTTP', () => {
     });
     expect(await connection.rest()).toBe('');
     expect(api.reported).toEqual([]);
-    expect(api.refused).toEqual([{ requestId: idOf(answer), status, code }]);
+    expect(api.refused).toEqual([{ requestId: idOf(response), status, code }]);
   });
 
   it('waits for the answers before it, and loses none', async () => {
@@ -58,13 +58,17 @@ describe('what is no HTTP', () => {
     await connection.send(`${identified('a')}${quick}${spellPost(animal, 'X-Request-Id: c')}\u0000\r\n\r\n`);
     await gate.held(2);
     gate.open();
-    const answers = [await connection.answer(), await connection.answer(), await connection.answer()];
-    expect(answers.map((answer) => [idOf(answer), answer.status])).toEqual([
+    const responses = [
+      await connection.readResponse(),
+      await connection.readResponse(),
+      await connection.readResponse(),
+    ];
+    expect(responses.map((response) => [idOf(response), response.status])).toEqual([
       ['a', 200],
       ['b', 200],
       ['c', 201],
     ]);
-    expect((await connection.answer()).body).toBe(notHttp);
+    expect((await connection.readResponse()).body).toBe(notHttp);
     expect(await connection.rest()).toBe('');
   });
 
@@ -73,7 +77,7 @@ describe('what is no HTTP', () => {
     const connection = await api.open();
     await connection.send('\u0000\r\n\r\n');
     for (let sent = 0; sent < 64; sent += 1) await connection.send('x'.repeat(16_384));
-    expect((await connection.answer()).body).toBe(notHttp);
+    expect((await connection.readResponse()).body).toBe(notHttp);
     expect(await connection.rest()).toBe('');
   });
 
@@ -82,7 +86,7 @@ describe('what is no HTTP', () => {
     const other = await api.open();
     await (await api.open()).send('\u0000\r\n\r\n');
     await other.send(spell('GET /livez'));
-    expect((await other.answer()).status).toBe(200);
+    expect((await other.readResponse()).status).toBe(200);
   });
 });
 
@@ -95,10 +99,10 @@ describe('a body that is no HTTP', () => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send(chunked('X-Request-Id: mine') + chunk('{') + bytes);
-    const answer = await connection.answer();
-    expect([answer.status, answer.body, idOf(answer)]).toEqual([status, body, 'mine']);
-    expect(answer.headers).toMatchObject({ connection: 'close', 'content-type': 'application/json' });
-    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+    const response = await connection.readResponse();
+    expect([response.status, response.body, idOf(response)]).toEqual([status, body, 'mine']);
+    expect(response.headers).toMatchObject({ connection: 'close', 'content-type': 'application/json' });
+    expect(response.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
     expect(await connection.rest()).toBe('');
     expect((await api.reports(1)).map(({ requestId, ...rest }) => [requestId, rest.status, rest.aborted])).toEqual([
       ['mine', status, false],
@@ -110,7 +114,7 @@ describe('a body that is no HTTP', () => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send(chunked(`Content-Encoding: ${coding}`) + chunk('\x1f') + badChunk);
-    expect((await connection.answer()).body).toBe(notHttp);
+    expect((await connection.readResponse()).body).toBe(notHttp);
     expect(await connection.rest()).toBe('');
     expect((await api.reports(1)).length).toBe(1);
   });
@@ -119,7 +123,7 @@ describe('a body that is no HTTP', () => {
     const { gate, api, connection } = await startHeld();
     await connection.send(chunked('Expect: 100-continue') + badChunk);
     await gate.held();
-    expect((await connection.answer()).body).toBe(notHttp);
+    expect((await connection.readResponse()).body).toBe(notHttp);
     gate.open();
     expect(await connection.rest()).toBe('');
     expect((await api.reports(1)).map(({ status }) => status)).toEqual([400]);
@@ -130,8 +134,8 @@ describe('a body that is no HTTP', () => {
     await connection.send(identified('a') + chunked('X-Request-Id: b') + badChunk);
     await gate.held(2);
     gate.open();
-    const answers = [await connection.answer(), await connection.answer()];
-    expect(answers.map((answer) => [idOf(answer), answer.status])).toEqual([
+    const responses = [await connection.readResponse(), await connection.readResponse()];
+    expect(responses.map((response) => [idOf(response), response.status])).toEqual([
       ['a', 200],
       ['b', 400],
     ]);
@@ -142,7 +146,7 @@ describe('a body that is no HTTP', () => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send(spell('POST /v1/pets', ['Transfer-Encoding: chunked']));
-    expect((await connection.answer()).status).toBe(401);
+    expect((await connection.readResponse()).status).toBe(401);
     await connection.send(badChunk);
     expect(await connection.rest()).toBe('');
     expect((await api.reports(1)).map(({ status }) => status)).toEqual([401]);
@@ -156,9 +160,9 @@ describe('a body that is no HTTP', () => {
     // The service has met the bad chunk when it answers what was sent after it on another connection.
     const other = await api.open();
     await other.send(spell('GET /livez'));
-    await other.answer();
+    await other.readResponse();
     gate.open();
-    expect([(await connection.answer()).status, (await connection.answer()).status]).toEqual([200, 401]);
+    expect([(await connection.readResponse()).status, (await connection.readResponse()).status]).toEqual([200, 401]);
     expect(await connection.rest()).toBe('');
   });
 });

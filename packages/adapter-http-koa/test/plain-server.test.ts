@@ -24,5 +24,5 @@ it.each([
   await once(server, 'listening');
   const connection = await openConnection((server.address() as AddressInfo).port);
   await connection.send(request);
-  expect((await connection.answer()).status).toBe(status);
+  expect((await connection.readResponse()).status).toBe(status);
 });

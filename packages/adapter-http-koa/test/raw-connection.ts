@@ -1,9 +1,9 @@
-import type { Answer as WireAnswer } from '@animal-store/testkit/http/answer';
+import type { HttpResponse as WireResponse } from '@animal-store/testkit/http/http-response';
 import { connect, type RawConnection as WireConnection } from '@animal-store/testkit/http/raw-connection';
 import { onTestFinished } from 'vitest';
 
 /** One answer as it came over the wire: names of headers in lower case, a repeated one joined by a line end. */
-export interface Answer {
+export interface TextResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** The body, a character a byte. */
@@ -13,12 +13,12 @@ export interface Answer {
 /** A TCP connection on which a test decides every byte; it goes with the test. */
 export interface RawConnection extends Pick<WireConnection, 'send' | 'end' | 'reset'> {
   /** The next answer; rejects when the connection ends before it. */
-  readonly answer: (method?: string) => Promise<Answer>;
+  readonly readResponse: (method?: string) => Promise<TextResponse>;
   /** Waits for the end of the connection and gives what came after the last answer. */
   readonly rest: () => Promise<string>;
 }
 
-const inShort = ({ status, headers, body }: WireAnswer): Answer => {
+const inShort = ({ status, headers, body }: WireResponse): TextResponse => {
   const byName = Map.groupBy(headers, ([name]) => name.toLowerCase());
   const joined = [...byName].map(([name, lines]) => [name, lines.map(([, value]) => value).join('\n')]);
   return { status, headers: Object.fromEntries(joined), body: body.toString('latin1') };
@@ -30,7 +30,7 @@ export const openConnection = async (port: number): Promise<RawConnection> => {
   onTestFinished(connection.destroy);
   return {
     ...connection,
-    answer: async (method = 'GET') => inShort(await connection.answer({ method })),
+    readResponse: async (method = 'GET') => inShort(await connection.readResponse({ method })),
     rest: connection.closed,
   };
 };

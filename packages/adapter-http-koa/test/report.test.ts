@@ -13,7 +13,7 @@ const hostileAnimal = `{"name":"${hostile}","categoryId":1}`;
 
 const known = { apiKeyId: apiKey.id };
 
-const requests: readonly (readonly [request: string, exchange: Partial<RequestReport>])[] = [
+const requests: readonly (readonly [request: string, report: Partial<RequestReport>])[] = [
   [spell(`GET /v1/pets?limit=1&x=${hostile}`, [withKey]), { method: 'GET', route: '/v1/pets', status: 200, ...known }],
   [spell(`GET /v1/pets?limit=${hostile}`, [withKey]), { method: 'GET', route: '/v1/pets', status: 400, ...known }],
   [
@@ -73,22 +73,22 @@ const requests: readonly (readonly [request: string, exchange: Partial<RequestRe
 const methodOf = (request: string): string => request.slice(0, request.indexOf(' '));
 
 describe('the report of an exchange', () => {
-  it.each(requests)('comes once and holds nothing of the client: %j', async (request, exchange) => {
+  it.each(requests)('comes once and holds nothing of the client: %j', async (request, report) => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send(request);
-    const answer = await connection.answer(methodOf(request));
+    const response = await connection.readResponse(methodOf(request));
     // Another exchange on another connection: had the first one two reports, the second would come before this one's.
     const other = await api.open();
     await other.send(spell('GET /livez', ['X-Request-Id: other']));
-    await other.answer();
+    await other.readResponse();
 
     const [first, second] = await api.reports(2);
     expect(first).toStrictEqual({
-      requestId: answer.headers['x-request-id'],
+      requestId: response.headers['x-request-id'],
       duration: expect.any(Number),
       aborted: false,
-      ...exchange,
+      ...report,
     });
     expect(first?.duration).toBeGreaterThan(0);
     expect(second?.requestId).toBe('other');
@@ -101,7 +101,7 @@ describe('the report of an exchange', () => {
     const api = await startApi({ ports: { authenticate: () => TE.left({ _tag: 'Unauthenticated', reason }) } });
     const connection = await api.open();
     await connection.send(spell('GET /v1/pets', [withKey]));
-    expect((await connection.answer()).status).toBe(401);
+    expect((await connection.readResponse()).status).toBe(401);
     expect((await api.reports(1)).map(({ authenticationFailure }) => authenticationFailure)).toEqual([reason]);
   });
 
@@ -110,7 +110,7 @@ describe('the report of an exchange', () => {
     const connection = await api.open();
     const ids = ['a', 'b', 'c'];
     await connection.send(ids.map((id) => spell('GET /v1/pets', [withKey, `X-Request-Id: ${id}`])).join(''));
-    for (const id of ids) expect((await connection.answer()).headers['x-request-id']).toBe(id);
+    for (const id of ids) expect((await connection.readResponse()).headers['x-request-id']).toBe(id);
     expect((await api.reports(3)).map(({ requestId }) => requestId)).toEqual(ids);
   });
 
@@ -149,7 +149,7 @@ describe('the report of an exchange', () => {
     ] as const) {
       const connection = await openConnection(port);
       await connection.send(request);
-      expect((await connection.answer()).status).toBe(status);
+      expect((await connection.readResponse()).status).toBe(status);
     }
     await server.stop(0);
     expect(warnings).toEqual(['onRefusedMessage must not throw', 'report must not throw']);
@@ -162,9 +162,9 @@ describe('the report of an exchange', () => {
     await connection.send(spell('GET /v1/pets', [withKey, 'X-Request-Id: lost']));
     await gate.held();
     connection.reset();
-    const [exchange] = await api.reports(1);
+    const [report] = await api.reports(1);
     gate.open();
-    expect(exchange).toStrictEqual({
+    expect(report).toStrictEqual({
       requestId: 'lost',
       method: 'GET',
       route: '/v1/pets',
@@ -179,7 +179,7 @@ describe('the report of an exchange', () => {
     const connection = await api.open();
     const headers = jsonHeaders('Content-Length: 100', 'Expect: 100-continue', 'X-Request-Id: lost');
     await connection.send(spell('POST /v1/pets', headers));
-    expect((await connection.answer()).status).toBe(100);
+    expect((await connection.readResponse()).status).toBe(100);
     await connection.send(animal);
     connection.reset();
     expect(await api.reports(1)).toStrictEqual([

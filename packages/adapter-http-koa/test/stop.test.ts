@@ -34,8 +34,8 @@ describe('stopping', () => {
     const stopped = api.stop(forEver);
     gate.open();
     for (const connection of connections) {
-      const answer = await connection.answer();
-      expect([answer.status, answer.body, answer.headers['connection']]).toEqual([200, '[]', 'close']);
+      const response = await connection.readResponse();
+      expect([response.status, response.body, response.headers['connection']]).toEqual([200, '[]', 'close']);
       expect(await connection.rest()).toBe('');
     }
     await stopped;
@@ -52,8 +52,12 @@ describe('stopping', () => {
     await gate.held(3);
     const stopped = api.stop(forEver);
     gate.open();
-    const answers = [await connection.answer(), await connection.answer(), await connection.answer()];
-    expect(answers.map(({ status, headers }) => [status, headers['connection']])).toEqual([
+    const responses = [
+      await connection.readResponse(),
+      await connection.readResponse(),
+      await connection.readResponse(),
+    ];
+    expect(responses.map(({ status, headers }) => [status, headers['connection']])).toEqual([
       [200, 'keep-alive'],
       [200, 'keep-alive'],
       [201, 'close'],
@@ -70,7 +74,7 @@ describe('stopping', () => {
     const stopped = api.stop(forEver);
     await connection.send(spellPost(animal) + spell('CONNECT example.com:443'));
     gate.open();
-    expect((await connection.answer()).headers['connection']).toBe('close');
+    expect((await connection.readResponse()).headers['connection']).toBe('close');
     expect(await connection.rest()).toBe('');
     await stopped;
     expect((await api.reports(1)).length).toBe(1);
@@ -80,11 +84,11 @@ describe('stopping', () => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send(spell('POST /v1/pets', jsonHeaders('Transfer-Encoding: chunked', 'Expect: 100-continue')));
-    expect((await connection.answer()).status).toBe(100);
+    expect((await connection.readResponse()).status).toBe(100);
     const stopped = api.stop(forEver);
     await connection.send(chunk(animal) + chunk(''));
-    const answer = await connection.answer();
-    expect([answer.status, answer.headers['connection']]).toEqual([201, 'close']);
+    const response = await connection.readResponse();
+    expect([response.status, response.headers['connection']]).toEqual([201, 'close']);
     await stopped;
   });
 
@@ -92,11 +96,11 @@ describe('stopping', () => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send(`${spell('GET /livez')}GET /li`);
-    expect((await connection.answer()).headers['connection']).toBe('keep-alive');
+    expect((await connection.readResponse()).headers['connection']).toBe('keep-alive');
     const stopped = api.stop(forEver);
     await connection.send('vez HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    const answer = await connection.answer();
-    expect([answer.status, answer.headers['connection']]).toEqual([200, 'close']);
+    const response = await connection.readResponse();
+    expect([response.status, response.headers['connection']]).toEqual([200, 'close']);
     await stopped;
   });
 
@@ -107,11 +111,11 @@ describe('stopping', () => {
     // The service has read that by the time it has answered on a connection that was opened later.
     const later = await api.open();
     await later.send(spell('GET /livez'));
-    await later.answer();
+    await later.readResponse();
     const stopped = api.stop(forEver);
     await connection.send('vez HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    const answer = await connection.answer();
-    expect([answer.status, answer.headers['connection']]).toEqual([200, 'close']);
+    const response = await connection.readResponse();
+    expect([response.status, response.headers['connection']]).toEqual([200, 'close']);
     await stopped;
   });
 
@@ -119,12 +123,12 @@ describe('stopping', () => {
     const api = await startApi();
     const idle = await api.open();
     await idle.send(spell('GET /livez'));
-    expect((await idle.answer()).headers['connection']).toBe('keep-alive');
+    expect((await idle.readResponse()).headers['connection']).toBe('keep-alive');
     const unused = await api.open();
     // The service knows the unused connection by the time it has answered one that was opened later.
     const later = await api.open();
     await later.send(spell('GET /livez'));
-    await later.answer();
+    await later.readResponse();
     await api.stop(forEver);
     expect([await idle.rest(), await unused.rest(), await later.rest()]).toEqual(['', '', '']);
   });
@@ -148,11 +152,11 @@ describe('stopping', () => {
     await halfBody?.send(spell('POST /v1/pets', jsonHeaders('Content-Length: 100'), '{'));
     await gate.held(2);
     await halfHead?.send(spell('GET /livez'));
-    await halfHead?.answer();
+    await halfHead?.readResponse();
     await halfHead?.send('GET /li');
     const other = await api.open();
     await other.send(spell('GET /livez'));
-    await other.answer();
+    await other.readResponse();
 
     const begin = performance.now();
     await api.stop(300);
@@ -167,7 +171,7 @@ describe('stopping', () => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send(spell('POST /v1/pets', ['Content-Length: 100']));
-    expect((await connection.answer()).status).toBe(401);
+    expect((await connection.readResponse()).status).toBe(401);
     await api.stop(50);
     expect(await connection.rest()).toBe('');
   });
@@ -178,7 +182,7 @@ describe('stopping', () => {
     const { port } = await server.listen(0, '127.0.0.1');
     const connection = await openConnection(port);
     await connection.send(spell('GET /'));
-    expect((await connection.answer()).headers['connection']).toBe('keep-alive');
+    expect((await connection.readResponse()).headers['connection']).toBe('keep-alive');
     await Promise.all([server.stop(forEver), server.stop(forEver)]);
     await server.stop(forEver);
     expect(await refusal(port)).toBe('ECONNREFUSED');
@@ -193,6 +197,6 @@ describe('listening', () => {
     await second.stop(forEver);
     const connection = await openConnection(api.port);
     await connection.send(spell('GET /livez'));
-    expect((await connection.answer()).status).toBe(200);
+    expect((await connection.readResponse()).status).toBe(200);
   });
 });

@@ -27,7 +27,7 @@ const startSlow = async (maxRequestsInFlight: number): Promise<{ readonly gate: 
 const statusOf = async (api: RunningApi, request: string): Promise<number> => {
   const connection = await api.open();
   await connection.send(request);
-  return (await connection.answer()).status;
+  return (await connection.readResponse()).status;
 };
 
 const occupy = async ({ api, gate }: { readonly api: RunningApi; readonly gate: Gate }, places: number) => {
@@ -43,7 +43,7 @@ describe('one request too many', () => {
     const [slow] = await occupy({ api, gate }, 2);
     const connection = await api.open();
     await connection.send(spell('GET /v1/pets', [withKey, 'X-Request-Id: one-too-many']));
-    const refused = await connection.answer();
+    const refused = await connection.readResponse();
     const { date, ...headers } = refused.headers;
     expect({ status: refused.status, headers, body: refused.body }).toEqual({
       status: 503,
@@ -72,9 +72,9 @@ describe('one request too many', () => {
       },
     ]);
     gate.open();
-    expect((await slow?.answer())?.status).toBe(200);
+    expect((await slow?.readResponse())?.status).toBe(200);
     await connection.send(list);
-    expect((await connection.answer()).status).toBe(200);
+    expect((await connection.readResponse()).status).toBe(200);
   });
 
   it('is refused before its key is looked up', async () => {
@@ -99,7 +99,7 @@ describe('one request too many', () => {
     expect(await statusOf(api, spell('GET /v1/pets', ['Authorization: Bearer other']))).toBe(503);
     expect(await statusOf(api, list)).toBe(200);
     gate.open();
-    expect((await flooding.answer()).status).toBe(401);
+    expect((await flooding.readResponse()).status).toBe(401);
   });
 
   it.each([
@@ -114,13 +114,13 @@ describe('one request too many', () => {
     const [slow] = await occupy({ api, gate }, 2);
     const connection = await api.open();
     await connection.send(list);
-    const { status, headers, body } = await connection.answer();
+    const { status, headers, body } = await connection.readResponse();
     expect([status, headers['retry-after'], body]).toEqual([429, '1', tooMuchOfKey]);
     expect((await api.reports(1)).map(({ apiKeyId }) => apiKeyId)).toEqual([apiKey.id]);
     gate.open();
-    expect((await slow?.answer())?.status).toBe(200);
+    expect((await slow?.readResponse())?.status).toBe(200);
     await connection.send(list);
-    expect((await connection.answer()).status).toBe(200);
+    expect((await connection.readResponse()).status).toBe(200);
   });
 
   it('is refused before its body has come, and the connection is good for another request', async () => {
@@ -129,10 +129,10 @@ describe('one request too many', () => {
     const connection = await api.open();
     const post = spellPost(animal);
     await connection.send(post.slice(0, -5));
-    expect((await connection.answer()).body).toBe(refusal);
+    expect((await connection.readResponse()).body).toBe(refusal);
     gate.open();
     await connection.send(post.slice(-5) + list);
-    expect((await connection.answer()).body).toBe('[]');
+    expect((await connection.readResponse()).body).toBe('[]');
   });
 
   it('is not told to send the body that it holds back', async () => {
@@ -140,7 +140,7 @@ describe('one request too many', () => {
     await occupy({ api, gate }, 1);
     const connection = await api.open();
     await connection.send(spell('POST /v1/pets', jsonHeaders('Content-Length: 100', 'Expect: 100-continue')));
-    const { status, headers } = await connection.answer();
+    const { status, headers } = await connection.readResponse();
     expect([status, headers['connection']]).toEqual([503, 'close']);
     expect(await connection.rest()).toBe('');
   });
@@ -150,7 +150,7 @@ describe('one request too many', () => {
     await occupy({ api, gate }, 1);
     const connection = await api.open();
     await connection.send(fetch);
-    const { status, headers } = await connection.answer();
+    const { status, headers } = await connection.readResponse();
     expect([status, headers['deprecation']]).toEqual([503, '@1764892800']);
   });
 
@@ -174,7 +174,7 @@ describe('a place', () => {
     const api = await startApi({ limits: { maxRequestsInFlight: 1 } });
     const slow = await api.open();
     await slow.send(spell('POST /v1/pets', jsonHeaders('Content-Length: 100', 'Expect: 100-continue')));
-    expect((await slow.answer()).status).toBe(100);
+    expect((await slow.readResponse()).status).toBe(100);
     expect(await statusOf(api, list)).toBe(503);
     slow.reset();
     await api.reports(2);
@@ -189,7 +189,7 @@ describe('a place', () => {
     await gate.held();
     expect(await statusOf(api, fetch)).toBe(503);
     gate.open();
-    expect([(await connection.answer()).status, (await connection.answer()).status]).toEqual([200, 404]);
+    expect([(await connection.readResponse()).status, (await connection.readResponse()).status]).toEqual([200, 404]);
     expect(await statusOf(api, fetch)).toBe(404);
   });
 

@@ -29,7 +29,7 @@ describe('the time limits', () => {
     onTestFinished(() => server.stop(0));
     const connection = await openConnection((await server.listen(0, '127.0.0.1')).port);
     await connection.send(spell('GET /livez'));
-    expect((await connection.answer()).headers['keep-alive']).toBe('timeout=65');
+    expect((await connection.readResponse()).headers['keep-alive']).toBe('timeout=65');
   });
 
   it.each([
@@ -40,7 +40,7 @@ describe('the time limits', () => {
     const api = await startApi({ limits: short });
     const connection = await api.open();
     await connection.send(bytes);
-    const { status, headers, body } = await connection.answer();
+    const { status, headers, body } = await connection.readResponse();
     expect([status, headers['content-type'], body]).toEqual([408, 'application/json', tooSlow]);
     expect(headers['connection']).toBe('close');
     expect(await connection.rest()).toBe('');
@@ -51,12 +51,12 @@ describe('the time limits', () => {
     const api = await startApi({ limits: short });
     const connection = await api.open();
     await connection.send(spell('POST /v1/pets', jsonHeaders('Content-Length: 100', 'X-Request-Id: slow'), '{'));
-    const { status, headers, body } = await connection.answer();
+    const { status, headers, body } = await connection.readResponse();
     expect([status, headers['content-type'], body]).toEqual([408, 'application/json', tooSlow]);
     expect([headers['connection'], headers['x-request-id']]).toEqual(['close', 'slow']);
     expect(await connection.rest()).toBe('');
-    const [exchange] = await api.reports(1);
-    expect([exchange?.requestId, exchange?.route, exchange?.status]).toEqual(['slow', '/v1/pets', 408]);
+    const [report] = await api.reports(1);
+    expect([report?.requestId, report?.route, report?.status]).toEqual(['slow', '/v1/pets', 408]);
     expect(api.reported.length).toBe(1);
   });
 
@@ -65,7 +65,7 @@ describe('the time limits', () => {
     const connection = await api.open();
     const headers = jsonHeaders('Content-Encoding: gzip', 'Transfer-Encoding: chunked');
     await connection.send(spell('POST /v1/pets', headers, chunk('\x1f\x8b')));
-    expect((await connection.answer()).body).toBe(tooSlow);
+    expect((await connection.readResponse()).body).toBe(tooSlow);
     expect(await connection.rest()).toBe('');
     expect((await api.reports(1)).map(({ status }) => status)).toEqual([408]);
   });
@@ -74,7 +74,7 @@ describe('the time limits', () => {
     const api = await startApi({ limits: short });
     const connection = await api.open();
     await connection.send(spell('POST /v1/pets', ['Content-Length: 100'], '{'));
-    expect((await connection.answer()).status).toBe(401);
+    expect((await connection.readResponse()).status).toBe(401);
     expect(await connection.rest()).toBe('');
     expect((await api.reports(1)).map(({ status }) => status)).toEqual([401]);
   });
@@ -86,9 +86,9 @@ describe('the time limits', () => {
     await patient.send(spell('GET /v1/pets', [withKey]));
     await gate.held();
     // When a later connection is given up, the limit has passed for this one too.
-    expect((await (await api.open()).answer()).status).toBe(408);
+    expect((await (await api.open()).readResponse()).status).toBe(408);
     gate.open();
-    expect((await patient.answer()).status).toBe(200);
+    expect((await patient.readResponse()).status).toBe(200);
   });
 
   it('answer what came before in its turn', async () => {
@@ -97,10 +97,10 @@ describe('the time limits', () => {
     const connection = await api.open();
     await connection.send(`${spell('GET /v1/pets', [withKey])}GET /li`);
     await gate.held();
-    expect((await (await api.open()).answer()).status).toBe(408);
+    expect((await (await api.open()).readResponse()).status).toBe(408);
     gate.open();
-    expect((await connection.answer()).status).toBe(200);
-    expect((await connection.answer()).body).toBe(tooSlow);
+    expect((await connection.readResponse()).status).toBe(200);
+    expect((await connection.readResponse()).body).toBe(tooSlow);
     expect(await connection.rest()).toBe('');
   });
 });

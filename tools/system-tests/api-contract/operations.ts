@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http';
 import { createOpenApiDocument } from '@animal-store/adapter-http-koa';
-import type { Answer, ContractApi, SendOptions } from '@animal-store/testkit/http';
+import type { ContractApi, HttpResponse, SendOptions } from '@animal-store/testkit/http';
 
 /** An operation of the API, as the OpenAPI document names it: tables that hold for each of them take it from here. */
 export interface Operation {
@@ -60,5 +60,5 @@ export const perform = (
   { method, target, request }: Operation,
   id: bigint,
   { headers, ...options }: SendOptions = {},
-): Promise<Answer> =>
+): Promise<HttpResponse> =>
   api.send(method, target(id), { ...request, ...options, headers: { ...request.headers, ...headers } });

@@ -50,7 +50,7 @@ export const listQuery = (cursors: readonly string[]): fc.Arbitrary<string> =>
     );
 
 /** What a query asks for, or undefined when it must be refused. */
-export const judgeQuery = (
+export const validateQuery = (
   query: string,
   cursorStatus: (cursor: string) => string | null | undefined,
 ): { readonly limit: number; readonly status: string | null } | undefined => {

@@ -1,4 +1,4 @@
-import { walk } from '@animal-store/testkit/animals';
+import { listAll } from '@animal-store/testkit/animals';
 import { contentLength, type RawConnection, rawRequest } from '@animal-store/testkit/http';
 import { describe, expect, it } from 'vitest';
 import { useHostileService } from './hostile-service.ts';
@@ -15,14 +15,14 @@ const head = (...more: readonly string[]): readonly string[] => [
 ];
 const whole = (): string => rawRequest('POST /v1/pets HTTP/1.1', head(contentLength(animal)), animal);
 const nothingAdded = async (): Promise<void> => {
-  const texts = (await walk(api, '/v1/pets?limit=100')).map(({ text }) => text);
+  const texts = (await listAll(api, '/v1/pets?limit=100')).map(({ text }) => text);
   expect(texts.join()).not.toContain('abandoned 3e9a');
 };
 /** A connection on which the service is known to read the body: it has asked for it. */
 const inTheBody = async (part: string): Promise<RawConnection> => {
   const connection = await api.connect();
   connection.send(rawRequest('POST /v1/pets HTTP/1.1', head(contentLength(animal), 'Expect: 100-continue')));
-  expect((await connection.answer({ method: 'POST' })).status).toBe(100);
+  expect((await connection.readResponse({ method: 'POST' })).status).toBe(100);
   connection.send(part);
   return connection;
 };
@@ -49,9 +49,9 @@ describe('abandoned connections', () => {
       const connection = await api.connect();
       connection.send(bytes.slice(0, length));
       connection.end();
-      const answers = await connection.answersUntilClosed();
-      expect(answers.map(({ status }) => status).filter((status) => status !== 400)).toEqual([]);
-      expect(answers.length).toBeLessThan(2);
+      const responses = await connection.readResponsesUntilClosed();
+      expect(responses.map(({ status }) => status).filter((status) => status !== 400)).toEqual([]);
+      expect(responses.length).toBeLessThan(2);
     }
     await nothingAdded();
   });
@@ -59,8 +59,8 @@ describe('abandoned connections', () => {
   it('ends the connection of a client that has ended its half in the body', async () => {
     const connection = await inTheBody(animal.slice(0, -1));
     connection.end();
-    const answers = await connection.answersUntilClosed();
-    expect(answers.map(({ status }) => status).filter((status) => status !== 400)).toEqual([]);
+    const responses = await connection.readResponsesUntilClosed();
+    expect(responses.map(({ status }) => status).filter((status) => status !== 400)).toEqual([]);
     await nothingAdded();
   });
 
@@ -79,7 +79,7 @@ describe('abandoned connections', () => {
     const busy = await api.send('GET', '/v1/pets?limit=1');
     expect(busy.status).toBe(200);
     for (const connection of slow) connection.send(animal.slice('{"name":"slow'.length));
-    for (const connection of slow) expect((await connection.answer({ method: 'POST' })).status).toBe(201);
+    for (const connection of slow) expect((await connection.readResponse({ method: 'POST' })).status).toBe(201);
     expect(silent.filter((connection) => connection.isClosed()).length).toBe(0);
   });
 });

@@ -69,9 +69,9 @@ describe('noise', () => {
     const connection = await api.connect();
     connection.send(bytes);
     connection.end();
-    const answers = await connection.answersUntilClosed();
-    expect(answers.length).toBeLessThan(3);
-    for (const { status } of answers) expect(status === 204 || status >= 400, `${status} without a key`).toBe(true);
+    const responses = await connection.readResponsesUntilClosed();
+    expect(responses.length).toBeLessThan(3);
+    for (const { status } of responses) expect(status === 204 || status >= 400, `${status} without a key`).toBe(true);
   });
 
   it('lets nobody in without a key by a strange spelling of the target', async () => {
@@ -99,9 +99,9 @@ describe('noise', () => {
       const connection = await api.connect();
       connection.send(rawRequest(`GET ${target} HTTP/1.1`, ['Host: localhost', 'Connection: close']));
       connection.end();
-      const [answer, ...others] = await connection.answersUntilClosed();
+      const [response, ...others] = await connection.readResponsesUntilClosed();
       expect(others).toEqual([]);
-      if (target !== '/livez?/v1/pets') expect(answer?.status ?? 400, target).toBeGreaterThanOrEqual(400);
+      if (target !== '/livez?/v1/pets') expect(response?.status ?? 400, target).toBeGreaterThanOrEqual(400);
     }
   });
 });

@@ -1,4 +1,4 @@
-import { type Answer, chunked, contentLength, expectError, header, rawRequest } from '@animal-store/testkit/http';
+import { chunked, contentLength, expectError, type HttpResponse, header, rawRequest } from '@animal-store/testkit/http';
 import { describe, expect, it } from 'vitest';
 import { useHostileService } from './hostile-service.ts';
 
@@ -53,7 +53,7 @@ const kinds: readonly (readonly [method: string, status: number, spell: (id: str
   ['POST', 415, (id) => rawRequest('POST /v1/pets HTTP/1.1', head(id, 'Content-Length: 4'), 'text')],
   ['GET', 404, (id) => rawRequest('GET / HTTP/1.1', ['Host: localhost', `X-Request-Id: ${id}`])],
 ];
-const idOf = (answer: Answer): string | undefined => header(answer, 'x-request-id');
+const idOf = (response: HttpResponse): string | undefined => header(response, 'x-request-id');
 
 describe('pipelining', () => {
   it('answers a hundred requests of every kind in their order', async () => {
@@ -63,8 +63,8 @@ describe('pipelining', () => {
     );
     connection.send(requests.map(([, , spell], index) => spell(`n-${index}`)).join(''));
     for (const [index, [method, status]] of requests.entries()) {
-      const answer = await connection.answer({ method });
-      expect({ status: answer.status, id: idOf(answer) }).toEqual({ status, id: `n-${index}` });
+      const response = await connection.readResponse({ method });
+      expect({ status: response.status, id: idOf(response) }).toEqual({ status, id: `n-${index}` });
     }
     expect(connection.isClosed()).toBe(false);
   });
@@ -75,10 +75,10 @@ describe('pipelining', () => {
       const requests = kinds.slice(0, count);
       connection.send(requests.map(([, , spell], index) => spell(`n-${index}`)).join('') + bytes);
       for (const [index, [method, expected]] of requests.entries()) {
-        const answer = await connection.answer({ method });
-        expect({ status: answer.status, id: idOf(answer) }).toEqual({ status: expected, id: `n-${index}` });
+        const response = await connection.readResponse({ method });
+        expect({ status: response.status, id: idOf(response) }).toEqual({ status: expected, id: `n-${index}` });
       }
-      const last = await connection.answer();
+      const last = await connection.readResponse();
       expectError(last, status, status === 431 ? 'headers_too_large' : 'invalid_request');
       expect(header(last, 'connection')).toBe('close');
       expect(await connection.closed()).toBe('');
@@ -89,9 +89,9 @@ describe('pipelining', () => {
     for (let time = 0; time < 10; time += 1) {
       const connection = await api.connect();
       connection.send(`${spell(`t-${time}`)}\u0000garbage\r\n\r\n`);
-      const answer = await connection.answer({ method });
-      expect({ status: answer.status, id: idOf(answer) }).toEqual({ status, id: `t-${time}` });
-      expectError(await connection.answer(), 400, 'invalid_request');
+      const response = await connection.readResponse({ method });
+      expect({ status: response.status, id: idOf(response) }).toEqual({ status, id: `t-${time}` });
+      expectError(await connection.readResponse(), 400, 'invalid_request');
       expect(await connection.closed()).toBe('');
     }
   });
@@ -111,9 +111,11 @@ describe('pipelining', () => {
           .map(([, , spell], index) => spell(`n-${index}`))
           .join('') + bytes,
       );
-      const statuses = [await connection.answer(), await connection.answer(), await connection.answer()].map(
-        (answer) => answer.status,
-      );
+      const statuses = [
+        await connection.readResponse(),
+        await connection.readResponse(),
+        await connection.readResponse(),
+      ].map((response) => response.status);
       expect(statuses).toEqual([200, 201, status]);
     }
   });
@@ -127,8 +129,8 @@ describe('pipelining', () => {
       `5\r\n{"nam\r\nzz\r\n`,
     );
     connection.send(`${get?.[2]('n-0')}${post?.[2]('n-1')}${broken}`);
-    expect([(await connection.answer()).status, (await connection.answer()).status]).toEqual([200, 201]);
-    expectError(await connection.answer(), 400, 'invalid_request');
+    expect([(await connection.readResponse()).status, (await connection.readResponse()).status]).toEqual([200, 201]);
+    expectError(await connection.readResponse(), 400, 'invalid_request');
     expect(await connection.closed()).toBe('');
   });
 
@@ -137,7 +139,7 @@ describe('pipelining', () => {
     const closing = rawRequest('GET /v1/pets?limit=1 HTTP/1.1', head('closing', 'Connection: close'));
     const post = kinds[1]?.[2]('after') ?? '';
     connection.send(closing + post);
-    expect(idOf(await connection.answer())).toBe('closing');
+    expect(idOf(await connection.readResponse())).toBe('closing');
     expect(await connection.closed()).toBe('');
   });
 
@@ -146,7 +148,7 @@ describe('pipelining', () => {
     const requests = kinds.slice(0, 5);
     connection.send(requests.map(([, , spell], index) => spell(`n-${index}`)).join(''));
     connection.end();
-    for (const [method, status] of requests) expect((await connection.answer({ method })).status).toBe(status);
+    for (const [method, status] of requests) expect((await connection.readResponse({ method })).status).toBe(status);
     expect(await connection.closed()).toBe('');
   });
 
@@ -155,8 +157,8 @@ describe('pipelining', () => {
       const connection = await api.connect();
       connection.send(kinds.map(([, , spell], index) => spell(`c${client}-${index}`)).join(''));
       for (const [index, [method, status]] of kinds.entries()) {
-        const answer = await connection.answer({ method });
-        expect({ status: answer.status, id: idOf(answer) }).toEqual({ status, id: `c${client}-${index}` });
+        const response = await connection.readResponse({ method });
+        expect({ status: response.status, id: idOf(response) }).toEqual({ status, id: `c${client}-${index}` });
       }
     };
     await Promise.all(Array.from({ length: 30 }, (_, client) => oneClient(client)));

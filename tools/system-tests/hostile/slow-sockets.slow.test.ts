@@ -22,7 +22,7 @@ const p99 = (times: readonly number[]): number =>
   times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? Number.POSITIVE_INFINITY;
 
 /** Lists and adds animals, one request after another, and gives how many milliseconds each took. */
-const askUntil = async (api: ContractApi, isOver: () => boolean): Promise<readonly number[]> => {
+const requestUntil = async (api: ContractApi, isOver: () => boolean): Promise<readonly number[]> => {
   const times: number[] = [];
   while (!isOver()) {
     const begin = performance.now();
@@ -58,7 +58,7 @@ it('1,000 slow sockets are closed in time, and a healthy client notices nothing'
   for (let index = 0; index < 100; index++) await add(api, { name: 'x'.repeat(60_000), categoryId: 1 });
 
   const end = performance.now() + 3_000;
-  const alone = await askUntil(api, () => performance.now() > end);
+  const alone = await requestUntil(api, () => performance.now() > end);
 
   const known = ['Host: localhost', `Authorization: Bearer ${apiKey}`];
   const json = [...known, 'Content-Type: application/json', 'Content-Length: 60000'];
@@ -72,7 +72,7 @@ it('1,000 slow sockets are closed in time, and a healthy client notices nothing'
     openSlowSockets(origin, { count: deafSockets, begin: (index) => page(index).repeat(2), isDeaf: true }),
   ]);
   let isOver = false;
-  const among = askUntil(api, () => isOver);
+  const among = requestUntil(api, () => isOver);
 
   const [silent, headers, bodies, stalledBodies] = open;
   for (const [sockets, limit] of [

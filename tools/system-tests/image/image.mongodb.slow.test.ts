@@ -18,8 +18,8 @@ const newKey = /(ask_[a-z2-7]{8}_[a-z2-7]{52}_[0-9a-f]{8})/;
 
 const addRex = async (origin: string, apiKey: string): Promise<unknown> => {
   const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' };
-  const answer = await fetch(`${origin}/v1/pets`, { method: 'POST', headers, body: '{"name":"Rex","categoryId":1}' });
-  return [answer.status, await answer.json()];
+  const response = await fetch(`${origin}/v1/pets`, { method: 'POST', headers, body: '{"name":"Rex","categoryId":1}' });
+  return [response.status, await response.json()];
 };
 
 describe.skipIf(containers === undefined)('The image', () => {

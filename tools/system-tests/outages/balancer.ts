@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 
 /** What a balancer sends requests to. */
 export interface Backend {
-  /** Whether it was ready when it was asked last. */
+  /** Whether it was ready when it was probe last. */
   readonly isReady: () => boolean;
   readonly remove: () => void;
 }
@@ -38,9 +38,9 @@ const forward = (member: Member, req: IncomingMessage, res: ServerResponse): voi
   };
   const sent = send(member, req.method, req.url, endToEnd(req.rawHeaders));
   sent.on('error', fail);
-  sent.on('response', (answer) => {
-    res.writeHead(answer.statusCode ?? 0, endToEnd(answer.rawHeaders));
-    pipeline(answer, res).catch(fail);
+  sent.on('response', (response) => {
+    res.writeHead(response.statusCode ?? 0, endToEnd(response.rawHeaders));
+    pipeline(response, res).catch(fail);
   });
   req.pipe(sent);
 };
@@ -51,15 +51,15 @@ export const startBalancer = async (pollInterval: number): Promise<Balancer> => 
   let turn = 0;
 
   const poll = (member: Member): void => {
-    const asked = send(member, 'GET', '/readyz', ['Host', member.origin.host]);
-    asked.on('error', () => {
+    const probe = send(member, 'GET', '/readyz', ['Host', member.origin.host]);
+    probe.on('error', () => {
       member.isReady = false;
     });
-    asked.on('response', (answer) => {
-      member.isReady = answer.statusCode === 200;
-      answer.resume();
+    probe.on('response', (response) => {
+      member.isReady = response.statusCode === 200;
+      response.resume();
     });
-    asked.end();
+    probe.end();
   };
 
   const server = createServer((req, res) => {

@@ -3,7 +3,7 @@ import { BSON, describeOnMongodb, type Stored } from '@animal-store/testkit/mong
 import { putKey, type RunningService, requestLines, startOnMongodb } from '@animal-store/testkit/service';
 import { beforeEach, describe, expect, it, type TestContext } from 'vitest';
 import { clientOf } from '../checked.ts';
-import { statusesOf } from './ask-for-all.ts';
+import { statusesOf } from './run-all-operations.ts';
 
 const { Double, Int32, Long } = BSON;
 
@@ -36,7 +36,7 @@ describeOnMongodb('A document that the service has not written', (database) => {
   });
 
   describe('and that cannot be read', () => {
-    const walk = async (client: Client): Promise<readonly Timed[]> => {
+    const listAll = async (client: Client): Promise<readonly Timed[]> => {
       const pages = [await client.get('/v1/pets?limit=3')];
       for (let next = pages[0]?.next; next !== undefined; next = pages.at(-1)?.next) pages.push(await client.get(next));
       return pages;
@@ -47,7 +47,7 @@ describeOnMongodb('A document that the service has not written', (database) => {
       for (let id = 1; id <= 10; id++) {
         await put({ _id: Long.fromNumber(id), name: `animal ${id}`, categoryId: Long.ONE });
       }
-      const before = await walk(client);
+      const before = await listAll(client);
       expect(before.map(({ text }) => text.match(/"id"/g)?.length)).toEqual([3, 3, 3, 1]);
       const targets = ['/v1/pets?limit=3', ...before.slice(0, -1).map(({ next }) => next ?? '')];
 

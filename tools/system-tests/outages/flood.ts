@@ -17,19 +17,19 @@ export const flood = async (origin: string, { request, connections, each }: Floo
     const socket = connect({ host: hostname, port: Number(port), noDelay: true });
     socket.setEncoding('latin1');
     await once(socket, 'connect');
-    const answers: string[] = [];
+    const responses: string[] = [];
     try {
-      while (answers.length < each) {
+      while (responses.length < each) {
         socket.write(request);
-        let answer = '';
+        let response = '';
         // Every answer of the service has a body, of an object or an array, and comes in one piece or in few.
-        while (!/\r\n\r\n.*[\]}]$/s.test(answer)) answer += String((await once(socket, 'data'))[0]);
-        answers.push(answer);
+        while (!/\r\n\r\n.*[\]}]$/s.test(response)) response += String((await once(socket, 'data'))[0]);
+        responses.push(response);
       }
     } finally {
       socket.destroy();
     }
-    return answers;
+    return responses;
   };
   return (await Promise.all(Array.from({ length: connections }, onOne))).flat();
 };

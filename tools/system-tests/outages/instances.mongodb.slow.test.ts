@@ -27,13 +27,13 @@ describeOnMongodb('Several instances on one MongoDB', (database) => {
 
   it('add one animal for 100 requests at once under one Idempotency-Key', { timeout: 60_000 }, async (test) => {
     const instances = await start(test, 2);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       range(50).flatMap(() => instances.map(({ client }) => client.add('shared', 'one-key'))),
     );
     const [id, ...more] = (await storedAnimals(database)).get('shared') ?? [];
     expect(more).toEqual([]);
     const text = `{"id":${id},"name":"shared","categoryId":1}`;
-    expect(answers.map(({ status, text }) => ({ status, text }))).toEqual(Array(100).fill({ status: 201, text }));
+    expect(responses.map(({ status, text }) => ({ status, text }))).toEqual(Array(100).fill({ status: 201, text }));
   });
 
   it('add one animal for each of 3,000 keys though both are killed again and again', {

@@ -42,10 +42,10 @@ export const startLoad = (clients: readonly Client[], prefix: string): Load => {
 
   const addOne = async (name: string, first: number): Promise<void> => {
     for (let attempt = first; ; attempt++) {
-      const answer = await clients[attempt % clients.length]?.add(name, name);
-      if (answer === undefined) throw new Error('There are no clients');
-      note(added, answer);
-      if (answer.status !== 503) return void acknowledged.set(name, idIn(answer.text));
+      const response = await clients[attempt % clients.length]?.add(name, name);
+      if (response === undefined) throw new Error('There are no clients');
+      note(added, response);
+      if (response.status !== 503) return void acknowledged.set(name, idIn(response.text));
       await pause(50);
     }
   };

@@ -10,8 +10,8 @@ import {
 } from '@animal-store/testkit/service';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { clientOf } from '../checked.ts';
-import { askForAll, slowestOf, statusesOf } from './ask-for-all.ts';
 import { bound, boundOfKeyCheck, boundWithKnownKey } from './bounds.ts';
+import { runAllOperations, slowestOf, statusesOf } from './run-all-operations.ts';
 import { idIn, storedAnimals } from './stored-animals.ts';
 
 interface BehindProxy {
@@ -59,9 +59,12 @@ describeOnMongodb('When the network between the service and MongoDB fails', (dat
         expect((await known.add(before)).status).toBe(201);
 
         await proxy.become(fault);
-        const [withKnown, withFresh] = await Promise.all([askForAll(known, first), askForAll(fresh, second)]);
+        const [withKnown, withFresh] = await Promise.all([
+          runAllOperations(known, first),
+          runAllOperations(fresh, second),
+        ]);
         // The second round finds a driver that knows of the outage.
-        const again = (await Promise.all([askForAll(known, third), askForAll(fresh, fourth)])).flat();
+        const again = (await Promise.all([runAllOperations(known, third), runAllOperations(fresh, fourth)])).flat();
         await proxy.become({ kind: 'none' });
 
         expect(statusesOf([...withKnown, ...withFresh, ...again])).toEqual(Array(12).fill(503));
@@ -90,10 +93,10 @@ describeOnMongodb('When the network between the service and MongoDB fails', (dat
       const behind = await start(test);
       await behind.proxy.become({ kind: 'black hole' });
       const clients = Array.from({ length: 60 }, () => clientOf(test, { ...behind.service, apiKey: makeApiKey() }));
-      const answers = await Promise.all(clients.map((client) => client.get('/v1/pets')));
+      const responses = await Promise.all(clients.map((client) => client.get('/v1/pets')));
       await behind.proxy.become({ kind: 'none' });
-      expect(statusesOf(answers)).toEqual(Array(60).fill(503));
-      expect(slowestOf(answers)).toBeLessThan(boundOfKeyCheck);
+      expect(statusesOf(responses)).toEqual(Array(60).fill(503));
+      expect(slowestOf(responses)).toBeLessThan(boundOfKeyCheck);
       await expectEachOnce(behind.fresh, ['after-the-flood']);
       await endWell(behind);
     });
@@ -105,12 +108,14 @@ describeOnMongodb('When the network between the service and MongoDB fails', (dat
       const { proxy, known, fresh } = behind;
       await proxy.become({ kind: 'slow', milliseconds: 2_000 });
       const alone = await known.get('/v1/pets?limit=1');
-      const answers = (await Promise.all([askForAll(known, 'slow-1'), askForAll(fresh, 'slow-2')])).flat();
+      const responses = (
+        await Promise.all([runAllOperations(known, 'slow-1'), runAllOperations(fresh, 'slow-2')])
+      ).flat();
       await proxy.become({ kind: 'none' });
       expect(alone.status).toBe(200);
       expect(alone.milliseconds).toBeGreaterThanOrEqual(2_000);
-      expect(slowestOf([alone, ...answers])).toBeLessThan(bound);
-      expect(statusesOf(answers).filter((status) => ![200, 201, 404, 503].includes(status))).toEqual([]);
+      expect(slowestOf([alone, ...responses])).toBeLessThan(bound);
+      expect(statusesOf(responses).filter((status) => ![200, 201, 404, 503].includes(status))).toEqual([]);
       await expectEachOnce(known, ['slow-1']);
       await expectEachOnce(fresh, ['slow-2']);
       await endWell(behind);
@@ -121,10 +126,10 @@ describeOnMongodb('When the network between the service and MongoDB fails', (dat
       // It waits for the one connection until the last use of the key is written.
       expect((await behind.known.get('/v1/pets?limit=1')).status).toBe(200);
       await behind.proxy.become({ kind: 'slow', milliseconds: 1_800 });
-      const answers = await Promise.all(Array.from({ length: 5 }, () => behind.known.get('/v1/pets?limit=1')));
+      const responses = await Promise.all(Array.from({ length: 5 }, () => behind.known.get('/v1/pets?limit=1')));
       await behind.proxy.become({ kind: 'none' });
-      expect(statusesOf(answers).toSorted()).toEqual([200, 503, 503, 503, 503]);
-      expect(slowestOf(answers.filter(({ status }) => status === 503))).toBeLessThan(1_500);
+      expect(statusesOf(responses).toSorted()).toEqual([200, 503, 503, 503, 503]);
+      expect(slowestOf(responses.filter(({ status }) => status === 503))).toBeLessThan(1_500);
       await endWell(behind);
     });
   });

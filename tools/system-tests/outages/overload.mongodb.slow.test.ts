@@ -33,16 +33,16 @@ describeOnMongodb('A service that is asked for more than its limit while its sto
     let ended = 0;
     let isOver = false;
     const slow = Array.from({ length: places }, async () => {
-      const answer = await client.get('/v1/pets/1');
+      const response = await client.get('/v1/pets/1');
       ended += 1;
-      return answer;
+      return response;
     });
     const request = rawRequest('GET /v1/pets HTTP/1.1', ['Host: localhost', `Authorization: Bearer ${apiKey}`]);
     // A path that does not exist needs a slot, and no answer of MongoDB.
     const probe = rawRequest('GET /v1/nothing HTTP/1.1', ['Host: localhost', `Authorization: Bearer ${apiKey}`]);
     await eventually(2_000, async () => {
-      const [answer] = await flood(service.origin, { request: probe, connections: 1, each: 1 });
-      return answer?.startsWith('HTTP/1.1 503') || undefined;
+      const [response] = await flood(service.origin, { request: probe, connections: 1, each: 1 });
+      return response?.startsWith('HTTP/1.1 503') || undefined;
     });
 
     const livez = async (): Promise<readonly number[]> => {
@@ -51,14 +51,14 @@ describeOnMongodb('A service that is asked for more than its limit while its sto
       return statuses;
     };
     const alive = livez();
-    const answers = await flood(service.origin, { request, ...load });
+    const responses = await flood(service.origin, { request, ...load });
     isOver = true;
     // Not one of the refusals has waited for a slow request to end.
     expect(ended).toBe(0);
     expect(new Set(await alive)).toEqual(new Set([200]));
 
-    expect(answers.length).toBe(tooMany);
-    const lines = answers.map((answer) => answer.split('\r\n'));
+    expect(responses.length).toBe(tooMany);
+    const lines = responses.map((response) => response.split('\r\n'));
     expect(new Set(lines.flatMap((all) => all.filter((line) => !/^(?:Date|X-Request-Id): /.test(line))))).toEqual(
       new Set([
         'HTTP/1.1 503 Service Unavailable',

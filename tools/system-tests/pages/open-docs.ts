@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page, ViewportSize } from 'playwright-core';
 
 /** An answer as the page shows it. */
-export interface ShownAnswer {
+export interface ShownResponse {
   readonly status: string;
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export interface ShownOperation {
   readonly fill: (parameter: string, value: string) => Promise<void>;
   readonly fillBody: (json: string) => Promise<void>;
   /** Presses "Execute" and waits until the page shows what that was answered with. */
-  readonly execute: () => Promise<ShownAnswer>;
+  readonly execute: () => Promise<ShownResponse>;
 }
 
 /** The documentation page in a browser that remembers nothing of earlier pages. */
@@ -62,9 +62,9 @@ const operationIn = (page: Page, element: Locator): ShownOperation => ({
   fill: (parameter, value) => element.locator(`tr[data-param-name="${parameter}"] input`).fill(value),
   fillBody: (json) => element.locator('textarea').fill(json),
   execute: async () => {
-    const answered = page.waitForResponse((response) => response.request().resourceType() === 'fetch');
+    const responded = page.waitForResponse((response) => response.request().resourceType() === 'fetch');
     await element.getByRole('button', { name: 'Execute' }).click();
-    const requestId = (await answered).headers()['x-request-id'] ?? '';
+    const requestId = (await responded).headers()['x-request-id'] ?? '';
     const shown = element.locator('.live-responses-table');
     await shown.locator('.headerline', { hasText: requestId }).waitFor();
     const headers = await shown.locator('.headerline').allTextContents();

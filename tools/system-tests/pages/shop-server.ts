@@ -16,14 +16,14 @@ export type ShopFiles = Readonly<Record<string, readonly [type: string, text: st
 
 const passOn = (origin: string, req: IncomingMessage, res: ServerResponse): void => {
   const { method, url, headers } = req;
-  const asked = request(`${origin}${url}`, { method, headers });
-  asked.on('error', () => res.destroy());
-  res.on('close', () => asked.destroy());
-  asked.on('response', (answer) => {
-    res.writeHead(answer.statusCode ?? 502, answer.headers);
-    pipeline(answer, res, () => undefined);
+  const forwarded = request(`${origin}${url}`, { method, headers });
+  forwarded.on('error', () => res.destroy());
+  res.on('close', () => forwarded.destroy());
+  forwarded.on('response', (response) => {
+    res.writeHead(response.statusCode ?? 502, response.headers);
+    pipeline(response, res, () => undefined);
   });
-  pipeline(req, asked, () => undefined);
+  pipeline(req, forwarded, () => undefined);
 };
 
 /** Starts a server of files that passes all else on to the service at an origin, as a proxy in front of both would. */

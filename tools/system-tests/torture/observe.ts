@@ -68,13 +68,13 @@ export const observe = async ({ attack, seconds, env, limits, aloneSeconds }: Tr
   try {
     const { url: origin } = (await service.firstMessage) as { readonly url: string };
     const load = { origin, apiKey: healthyKey };
-    const petId = (await client.ask({ ...load, petId: '', seconds: 0 })) as string;
-    const alone = (await client.ask({ ...load, petId, seconds: aloneSeconds })) as Health;
+    const petId = (await client.call({ ...load, petId: '', seconds: 0 })) as string;
+    const alone = (await client.call({ ...load, petId, seconds: aloneSeconds })) as Health;
 
     // The service may end, or be too busy to say.
     const heapUsed = async (): Promise<number | undefined> => {
       const said = Promise.race([
-        service.ask({}).catch(() => undefined),
+        service.call({}).catch(() => undefined),
         pause(recoveryTime, undefined, { ref: false }),
       ]);
       const heap = (await said) as { readonly heapUsed: number } | undefined;
@@ -84,7 +84,7 @@ export const observe = async ({ attack, seconds, env, limits, aloneSeconds }: Tr
     const start = performance.now();
     const attacker = startProgram('run-attack.ts', { args: [attack, origin, attackerKey, `${seconds}`] });
     const ended = service.ended.then(() => undefined);
-    const beside = (await Promise.race([client.ask({ ...load, petId, seconds }), ended])) as Health | undefined;
+    const beside = (await Promise.race([client.call({ ...load, petId, seconds }), ended])) as Health | undefined;
     const tally = (await Promise.race([attacker.firstMessage, ended])) as Tally | undefined;
     const duration = (performance.now() - start) / 1_000;
     attacker.kill('SIGKILL');

@@ -12,7 +12,7 @@ export interface Ended {
 /** A program of this folder in a process of its own, which takes messages and answers each with one. */
 export interface Program {
   /** Sends a message and waits for the response; an error when the process ends first. */
-  readonly ask: (message: object) => Promise<unknown>;
+  readonly call: (message: object) => Promise<unknown>;
   /** Waits for the first message, which nothing asked for. */
   readonly firstMessage: Promise<unknown>;
   readonly ended: Promise<Ended>;
@@ -80,9 +80,9 @@ export const startProgram = (name: string, { args = [], nodeOptions = [], env = 
   const firstMessage = message();
   firstMessage.catch(() => undefined);
   return {
-    ask: (question) => {
+    call: (content) => {
       const received = message();
-      child.send(question, () => undefined);
+      child.send(content, () => undefined);
       return received;
     },
     firstMessage,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type Answer, type ContractApi, header, type SendOptions, text } from './http.ts';
+import { type ContractApi, type HttpResponse, header, type SendOptions, text } from './http.ts';
 
 /** An animal as read from an answer: every number exact. */
 export interface Animal {
@@ -35,15 +35,15 @@ export const post = (
   api: ContractApi,
   body: string | Uint8Array,
   headers: SendOptions['headers'] = {},
-): Promise<Answer> => api.send('POST', '/v1/pets', { body, headers: { ...json, ...headers } });
+): Promise<HttpResponse> => api.send('POST', '/v1/pets', { body, headers: { ...json, ...headers } });
 
 /** Asserts that an answer says an animal was added; gives the animal and the exact text. */
-export const expectAdded = (answer: Answer): Added => {
-  const body = text(answer);
-  expect(answer.status, body).toBe(201);
+export const expectAdded = (response: HttpResponse): Added => {
+  const body = text(response);
+  expect(response.status, body).toBe(201);
   const { id } = parseExact(body) as Animal;
   expect(id > 0n && id <= BigInt(Number.MAX_SAFE_INTEGER), body).toBe(true);
-  expect(header(answer, 'location')).toBe(`/v1/pets/${id}`);
+  expect(header(response, 'location')).toBe(`/v1/pets/${id}`);
   return { id, text: body };
 };
 
@@ -52,12 +52,12 @@ export const add = async (api: ContractApi, animal: object): Promise<Added> =>
   expectAdded(await post(api, JSON.stringify(animal)));
 
 /** Reads a page; its link, if any, must be exact. */
-export const expectPage = (answer: Answer): Page => {
-  const body = text(answer);
-  expect(answer.status, body).toBe(200);
+export const expectPage = (response: HttpResponse): Page => {
+  const body = text(response);
+  expect(response.status, body).toBe(200);
   const animals = parseExact(body) as readonly Animal[];
   expect(Array.isArray(animals), body).toBe(true);
-  const link = header(answer, 'link');
+  const link = header(response, 'link');
   const next = link === undefined ? undefined : /^<(\/v1\/pets\?[!-;=?-~]+)>; rel="next"$/.exec(link)?.[1];
   if (link !== undefined) expect(next, link).toBeDefined();
   return { animals, text: body, next };
@@ -68,7 +68,7 @@ export const list = async (api: ContractApi, target: string): Promise<Page> =>
   expectPage(await api.send('GET', target));
 
 /** Every page from a target on; what is done between two pages can be told. An error when a page comes twice. */
-export const walk = async (
+export const listAll = async (
   api: ContractApi,
   target: string,
   between: () => Promise<unknown> = async () => undefined,
@@ -98,7 +98,7 @@ export const cursorOf = ({ next }: Page): string => {
 /** The cursor that continues after an animal, found by walking; there must be more animals after it. */
 export const cursorAfter = async (api: ContractApi, id: bigint, filter = ''): Promise<string> => {
   let target = `/v1/pets?limit=100${filter}`;
-  for (const { animals, next } of await walk(api, target)) {
+  for (const { animals, next } of await listAll(api, target)) {
     const index = animals.findIndex((animal) => animal.id === id);
     if (index !== -1) return cursorOf(await list(api, target.replace('limit=100', `limit=${index + 1}`)));
     target = next ?? '';

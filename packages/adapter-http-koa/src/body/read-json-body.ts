@@ -6,7 +6,7 @@ import { either as E } from 'fp-ts';
 import type { Middleware } from 'koa';
 import koaBodyparser from 'koa-bodyparser';
 import type { HttpContext, Step } from '../application/http-context.ts';
-import { answerError, type ErrorCode } from '../response/error-answer.ts';
+import { type ErrorCode, respondWithError } from '../response/error-response.ts';
 import { expectsContinue } from '../steps/expect-continue.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
 import { parseJsonBytes } from './parse-json-bytes.ts';
@@ -128,7 +128,7 @@ const readBody = (ctx: HttpContext, coding: string): Promise<Buffer | UnreadBody
 const refuseUnread = (ctx: HttpContext, reason: UnreadBody): void => {
   // What is left of the body is thrown away, so that the client can finish sending it and see the response.
   ctx.req.resume();
-  answerError(ctx, ...(reason === 'too-large' ? tooLarge : broken));
+  respondWithError(ctx, ...(reason === 'too-large' ? tooLarge : broken));
 };
 
 const readTwice = (): Error =>
@@ -151,7 +151,7 @@ const takeReadBody = ({ req, request }: HttpContext): Buffer | UnreadBody | unde
 /** Reads the body of a POST into `ctx.state.body`, or refuses it: 415 before 413 before 400. */
 export const readJsonBody: Step = async (ctx) => {
   const refusal = refusalOf(ctx.req);
-  if (refusal !== undefined) return answerError(ctx, ...refusal);
+  if (refusal !== undefined) return respondWithError(ctx, ...refusal);
   const coding = codingOf(ctx.req);
   const read = takeReadBody(ctx);
   if (expectsContinue(ctx.req)) {
@@ -162,6 +162,6 @@ export const readJsonBody: Step = async (ctx) => {
   const bytes = read ?? (await readBody(ctx, coding));
   if (typeof bytes === 'string') return refuseUnread(ctx, bytes);
   const json = parseJsonBytes(bytes, fieldNames);
-  if (E.isLeft(json)) return answerError(ctx, 'invalid_request', `the body ${json.left}`);
+  if (E.isLeft(json)) return respondWithError(ctx, 'invalid_request', `the body ${json.left}`);
   ctx.state.body = json.right;
 };

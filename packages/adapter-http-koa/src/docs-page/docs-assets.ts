@@ -29,7 +29,7 @@ export const readDocsAssets = (): Readonly<Record<string, StaticFile>> => {
     '/docs/docs-page.js': read(javaScript, own('docs-page.js')),
     '/docs/show-api.js': read(javaScript, own('show-api.js')),
     '/docs/document-for-page.js': read(javaScript, own('document-for-page.js')),
-    '/docs/exact-answers.js': read(javaScript, own('exact-answers.js')),
+    '/docs/exact-responses.js': read(javaScript, own('exact-responses.js')),
     '/docs/folded-headers.js': read(javaScript, own('folded-headers.js')),
     '/docs/whole-headers.js': read(javaScript, own('whole-headers.js')),
     '/docs/indent-json.js': read(javaScript, own('indent-json.js')),

@@ -1,5 +1,5 @@
 import type { Step } from '../application/http-context.ts';
-import { answerStaticFile } from '../response/static-file.ts';
+import { respondWithStaticFile } from '../response/static-file.ts';
 import { readDocsAssets } from './docs-assets.ts';
 
 /**
@@ -21,4 +21,4 @@ const headers = { 'Content-Security-Policy': contentSecurityPolicy, 'Referrer-Po
 
 /** The documentation page: `GET /docs` and its files, by their paths. It asks for no key. */
 export const docsRoutes = (): ReadonlyMap<string, Step> =>
-  new Map(Object.entries(readDocsAssets()).map(([path, asset]) => [path, answerStaticFile(asset, headers)]));
+  new Map(Object.entries(readDocsAssets()).map(([path, asset]) => [path, respondWithStaticFile(asset, headers)]));

@@ -29,7 +29,7 @@ const compress = promisify(gzip);
  * a request whose `If-None-Match` has it. A client that accepts gzip gets the file compressed, which happens once: off
  * the main thread, at the first request for it.
  */
-export const answerStaticFile = (
+export const respondWithStaticFile = (
   { mediaType, content }: StaticFile,
   headers: Readonly<Record<string, string>> = {},
 ): Step => {

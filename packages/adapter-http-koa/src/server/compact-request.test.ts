@@ -76,7 +76,7 @@ describe('a compact request', () => {
 
   it('tells the parser to wait when 64 KiB are not read yet', () => {
     const { request } = createRequest();
-    const answers = Array.from({ length: 64 }, () => request.push(piece(1024)));
-    expect(answers).toEqual([...Array.from({ length: 63 }, () => true), false]);
+    const responses = Array.from({ length: 64 }, () => request.push(piece(1024)));
+    expect(responses).toEqual([...Array.from({ length: 63 }, () => true), false]);
   });
 });

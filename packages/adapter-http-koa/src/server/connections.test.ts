@@ -20,14 +20,14 @@ const ways = {
 describe('connections', () => {
   it.each(Object.entries(ways))(
     'end, with their connection, answers that wait for their turn, %s',
-    async (_, Answer) => {
+    async (_, TextResponse) => {
       const connections = createConnections({ ...connectionLimits, ...timeLimits });
       const socket = new Socket();
       connections.connect(socket);
       const closed: number[] = [];
       for (const id of [1, 2, 3]) {
         const req = new IncomingMessage(socket);
-        const res = new Answer(req).on('close', () => closed.push(id));
+        const res = new TextResponse(req).on('close', () => closed.push(id));
         connections.add({ req, res });
       }
       expect(connections.count()).toBe(3);

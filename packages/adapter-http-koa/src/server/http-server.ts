@@ -5,9 +5,9 @@ import type { Duplex } from 'node:stream';
 import { type ConnectionLimits, connectionLimits, maxHeaderSize, type TimeLimits, timeLimits } from '../limits.ts';
 import { neverThrow } from '../never-throw.ts';
 import { validateServerLimits } from '../validate-options.ts';
-import { answerParserErrors, type RefusedMessage, tooManyPieces } from './answer-parser-errors.ts';
 import { createCompactRequest } from './compact-request.ts';
 import { createConnections } from './connections.ts';
+import { type RefusedMessage, respondToParserErrors, tooManyPieces } from './respond-to-parser-errors.ts';
 
 /** A server that can be stopped without cutting anybody off. */
 export interface HttpServer {
@@ -73,7 +73,7 @@ export const createHttpServer = (
     handle(req, res);
   };
 
-  const answerClientError = answerParserErrors(connections, neverThrow('onRefusedMessage', onRefusedMessage));
+  const respondToClientError = respondToParserErrors(connections, neverThrow('onRefusedMessage', onRefusedMessage));
 
   const server = createServer({
     headersTimeout: limits.headersTimeout,
@@ -82,7 +82,7 @@ export const createHttpServer = (
     connectionsCheckingInterval: limits.connectionsCheckingInterval,
     IncomingMessage: createCompactRequest((socket) => {
       connections.stopReading(socket);
-      void answerClientError(tooManyPieces(), socket);
+      void respondToClientError(tooManyPieces(), socket);
     }),
     maxHeaderSize,
     // A missing Host is answered by the API, for Node.js would do it without a body.
@@ -95,7 +95,7 @@ export const createHttpServer = (
     .on('checkContinue', handle)
     .on('checkExpectation', handle)
     .on('connect', handleConnect)
-    .on('clientError', answerClientError);
+    .on('clientError', respondToClientError);
   // By default headers beyond the 2,000th are dropped in silence; their total size is bounded anyhow.
   server.maxHeadersCount = 0;
 

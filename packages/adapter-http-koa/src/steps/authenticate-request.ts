@@ -2,7 +2,7 @@ import type { ApiKey, Authenticate } from '@animal-store/access';
 import { either as E } from 'fp-ts';
 import { apiPath } from '../api-path.ts';
 import type { AuthenticationFailure, HttpContext, Step } from '../application/http-context.ts';
-import { answerError, answerTooMuch, answerUnavailable } from '../response/error-answer.ts';
+import { respondWithError, respondWithRefusal, respondWithUnavailable } from '../response/error-response.ts';
 import { setHeader } from '../response/response-headers.ts';
 import { markAuthenticated } from '../server/authenticated-sockets.ts';
 import { credentialOf } from './bearer-credential.ts';
@@ -21,7 +21,7 @@ export const isProtected = (path: string): boolean => path.startsWith(operations
 const refuse = (ctx: HttpContext, reason: AuthenticationFailure): void => {
   ctx.state.authenticationFailure = reason;
   setHeader(ctx.res, 'WWW-Authenticate', reason === 'missing' ? realm : invalidToken);
-  answerError(ctx, 'unauthorized', 'a valid API key is needed: Authorization: Bearer <API_KEY>');
+  respondWithError(ctx, 'unauthorized', 'a valid API key is needed: Authorization: Bearer <API_KEY>');
 };
 
 const accept = (ctx: HttpContext, apiKey: ApiKey): void => {
@@ -30,7 +30,7 @@ const accept = (ctx: HttpContext, apiKey: ApiKey): void => {
   state.apiKeyId = apiKey.id;
   const refusal = state.slot?.assign(apiKey.id);
   if (refusal === undefined) state.apiKey = apiKey;
-  else answerTooMuch(ctx, refusal);
+  else respondWithRefusal(ctx, refusal);
 };
 
 /**
@@ -42,7 +42,7 @@ export const authenticateRequest = (authenticate: Authenticate): Step => {
   const lookUp = async (ctx: HttpContext, credential: string): Promise<void> => {
     const outcome = await authenticate(credential)();
     if (E.isRight(outcome)) accept(ctx, outcome.right);
-    else if (outcome.left._tag === 'RepositoryUnavailable') answerUnavailable(ctx, outcome.left);
+    else if (outcome.left._tag === 'RepositoryUnavailable') respondWithUnavailable(ctx, outcome.left);
     else refuse(ctx, outcome.left.reason);
   };
   return (ctx) => {

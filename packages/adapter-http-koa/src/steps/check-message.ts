@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Step } from '../application/http-context.ts';
-import { answerError, type ErrorCode } from '../response/error-answer.ts';
+import { type ErrorCode, respondWithError } from '../response/error-response.ts';
 
 // uri-host [":" port] of RFC 9110, section 7.2. Two Host lines reach us joined by a comma and a space: no host.
 const host = /^(?:[A-Za-z0-9._~!$&'()*+,;=%-]*|\[[0-9A-Fa-fvV.:]+\])(?::\d*)?$/;
@@ -33,5 +33,5 @@ export const checkMessage: Step = (ctx) => {
   const found = fault(ctx.req);
   if (found === undefined) return;
   ctx.set('Connection', 'close');
-  answerError(ctx, ...found);
+  respondWithError(ctx, ...found);
 };

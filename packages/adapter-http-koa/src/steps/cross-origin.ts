@@ -42,7 +42,7 @@ export const allowOrigins = (origins: readonly string[]): Step => {
 };
 
 /** Answers the preflight requests of origins that `allowOrigins` let in. They carry no API key. */
-export const answerPreflight: Step = (ctx) => {
+export const respondToPreflight: Step = (ctx) => {
   const isPreflight = ctx.req.method === 'OPTIONS' && ctx.req.headers['access-control-request-method'] !== undefined;
   if (!isPreflight || !ctx.res.hasHeader('Access-Control-Allow-Origin')) return;
   ctx.remove('Access-Control-Expose-Headers');

@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Step } from '../application/http-context.ts';
-import { answerError } from '../response/error-answer.ts';
+import { respondWithError } from '../response/error-response.ts';
 import { setHeader } from '../response/response-headers.ts';
 
 /** How many requests an API key may make in so many seconds, in this process. */
@@ -32,6 +32,6 @@ export const limitRate = ({ requests, seconds }: RateLimit): Step => {
     setHeader(ctx.res, 'RateLimit', `"api-key";r=${remainingPoints};t=${wait}`);
     if (consumedPoints <= requests) return;
     setHeader(ctx.res, 'Retry-After', `${wait}`);
-    answerError(ctx, 'rate_limited', `at most ${requests} requests in ${seconds} seconds; wait and try again`);
+    respondWithError(ctx, 'rate_limited', `at most ${requests} requests in ${seconds} seconds; wait and try again`);
   };
 };

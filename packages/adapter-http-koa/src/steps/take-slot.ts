@@ -1,6 +1,6 @@
 import type { ApiKey } from '@animal-store/access';
 import type { HttpContext, Step } from '../application/http-context.ts';
-import { answerTooMuch } from '../response/error-answer.ts';
+import { respondWithRefusal } from '../response/error-response.ts';
 import { isProtected } from './authenticate-request.ts';
 import { credentialOf } from './bearer-credential.ts';
 import type { Slots } from './slots.ts';
@@ -35,7 +35,7 @@ export const takeSlot =
     if (typeof slot !== 'string') state.slot = slot;
     else {
       state.apiKeyId = key;
-      answerTooMuch(ctx, slot);
+      respondWithRefusal(ctx, slot);
     }
   };
 

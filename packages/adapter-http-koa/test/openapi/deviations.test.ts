@@ -1,7 +1,7 @@
 import { checkAgainstDocument, type Exchange } from '@animal-store/testkit/openapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOpenApiDocument } from '../../src/index.ts';
-import { rawExchange, rawRequest } from './raw-exchange.ts';
+import { rawRequest, sendRawRequest } from './send-raw-request.ts';
 import { startTrialApi, type TrialApi } from './trial-api.ts';
 
 type Sample = 'added' | 'listed' | 'lost' | 'refused' | 'unavailable' | 'not allowed';
@@ -18,8 +18,8 @@ const take = async (sample: Sample, method: string, path: string, key = true, bo
     'Content-Length': `${Buffer.byteLength(body)}`,
     ...(key && { Authorization: api.authorization }),
   };
-  const answer = await rawExchange(api.port, rawRequest(method, path, headers, body));
-  samples[sample] = { method, path, ...answer };
+  const response = await sendRawRequest(api.port, rawRequest(method, path, headers, body));
+  samples[sample] = { method, path, ...response };
 };
 
 beforeAll(async () => {
@@ -70,8 +70,8 @@ describe('the check against the document', () => {
     ['refused', 'GET /pets 401'],
     ['not allowed', 'otherMethods 405'],
     ['unavailable', 'GET /pets 503'],
-  ])('passes the answer "%s" as it came', (sample, answer) => {
-    expect(check(sampleOf(sample))).toEqual({ answer, problems: [] });
+  ])('passes the answer "%s" as it came', (sample, response) => {
+    expect(check(sampleOf(sample))).toEqual({ response, problems: [] });
   });
 
   it.each<[Sample, string, string]>([

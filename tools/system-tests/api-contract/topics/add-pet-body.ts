@@ -18,11 +18,11 @@ export const describeAddPetBody = (api: ContractApi): void => {
     'Content-Type: application/json',
     ...headers,
   ];
-  const asked = { method: 'POST', target: '/v1/pets' };
+  const addPet = { method: 'POST', target: '/v1/pets' };
   const send = async (headers: readonly string[], body: string): ReturnType<ContractApi['send']> => {
     const connection = await api.connect();
     connection.send(rawRequest('POST /v1/pets HTTP/1.1', head(...headers), body));
-    return connection.answer(asked);
+    return connection.readResponse(addPet);
   };
 
   describe('length of the body of POST /v1/pets', () => {
@@ -59,11 +59,11 @@ export const describeAddPetBody = (api: ContractApi): void => {
 
     it('refuses one byte more in chunks', async () => {
       const body = animalOf(limit + 1);
-      const answers = [
+      const responses = [
         await send(['Transfer-Encoding: chunked'], chunked(body)),
         await send(['Transfer-Encoding: chunked'], chunked(...(body.match(/.{1,1000}/g) ?? []))),
       ];
-      for (const answer of answers) expectError(answer, 413, 'payload_too_large');
+      for (const response of responses) expectError(response, 413, 'payload_too_large');
     });
 
     it('takes one byte a chunk, chunk extensions and trailers', async () => {
@@ -76,14 +76,14 @@ export const describeAddPetBody = (api: ContractApi): void => {
       const connection = await api.connect();
       const chunk = `8000\r\n${'x'.repeat(0x8000)}\r\n`;
       connection.send(rawRequest('POST /v1/pets HTTP/1.1', head('Transfer-Encoding: chunked'), chunk.repeat(3)));
-      expectError(await connection.answer(asked), 413, 'payload_too_large');
+      expectError(await connection.readResponse(addPet), 413, 'payload_too_large');
     });
 
     it.each(['65537', '100000000', '2147483648', '4294967301', '9007199254740993'])(
       'refuses Content-Length: %s without waiting for the body',
       async (length) => {
-        const answer = await send([`Content-Length: ${length}`], '{"name":"Rex","categoryId":1}');
-        expectError(answer, 413, 'payload_too_large');
+        const response = await send([`Content-Length: ${length}`], '{"name":"Rex","categoryId":1}');
+        expectError(response, 413, 'payload_too_large');
       },
     );
 
@@ -101,7 +101,7 @@ export const describeAddPetBody = (api: ContractApi): void => {
         connection.send(byte);
         await new Promise(setImmediate);
       }
-      const added = expectAdded(await connection.answer(asked));
+      const added = expectAdded(await connection.readResponse(addPet));
       expect(added.text).toBe(`{"id":${added.id},"name":"Zoë","categoryId":9007199254740993}`);
     });
 
@@ -110,7 +110,10 @@ export const describeAddPetBody = (api: ContractApi): void => {
       const body = '{"name":"Rex","categoryId":1}';
       const request = rawRequest('POST /v1/pets HTTP/1.1', head(contentLength(body)), body);
       connection.send(request + request);
-      const ids = [expectAdded(await connection.answer(asked)).id, expectAdded(await connection.answer(asked)).id];
+      const ids = [
+        expectAdded(await connection.readResponse(addPet)).id,
+        expectAdded(await connection.readResponse(addPet)).id,
+      ];
       expect(new Set(ids).size).toBe(2);
     });
 
@@ -120,8 +123,8 @@ export const describeAddPetBody = (api: ContractApi): void => {
       const headers = ['Host: localhost', `Authorization: ${api.credentials()}`];
       connection.send(rawRequest('GET /v1/pets?limit=1 HTTP/1.1', [...headers, contentLength(body)], body));
       connection.send(rawRequest('GET /v1/pets/0 HTTP/1.1', headers));
-      expect((await connection.answer()).status).toBe(200);
-      const last = await connection.answer();
+      expect((await connection.readResponse()).status).toBe(200);
+      const last = await connection.readResponse();
       expect([last.status, header(last, 'sunset')]).toEqual([404, 'Thu, 05 Dec 2030 00:00:00 GMT']);
     });
   });

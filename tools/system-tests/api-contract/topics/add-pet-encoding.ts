@@ -12,8 +12,8 @@ const limit = 65_536;
 export const describeAddPetEncoding = (api: ContractApi): void => {
   const refused = async (coding: string, body: string | Uint8Array, status = 400): Promise<void> => {
     const codes: Readonly<Record<number, string>> = { 413: 'payload_too_large', 415: 'unsupported_media_type' };
-    const answer = await post(api, body, { 'Content-Encoding': coding });
-    expectError(answer, status, codes[status] ?? 'invalid_request');
+    const response = await post(api, body, { 'Content-Encoding': coding });
+    expectError(response, status, codes[status] ?? 'invalid_request');
   };
 
   describe('Content-Encoding of POST /v1/pets', () => {

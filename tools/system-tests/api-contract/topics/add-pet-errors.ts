@@ -1,4 +1,4 @@
-import { post, walk } from '@animal-store/testkit/animals';
+import { listAll, post } from '@animal-store/testkit/animals';
 import { type ContractApi, expectError } from '@animal-store/testkit/http';
 import { describe, expect, it } from 'vitest';
 
@@ -91,7 +91,7 @@ export const describeAddPetErrors = (api: ContractApi): void => {
       await post(api, '{"name":"refused 8f2c","categoryId":1,"status":null}');
       const after = await post(api, '{"name":"after","categoryId":1}');
       expect([before.status, after.status]).toEqual([201, 201]);
-      const texts = (await walk(api, '/v1/pets?limit=100')).map((page) => page.text);
+      const texts = (await listAll(api, '/v1/pets?limit=100')).map((page) => page.text);
       expect(texts.join()).not.toContain('refused 8f2c');
     });
   });

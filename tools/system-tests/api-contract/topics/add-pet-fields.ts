@@ -1,4 +1,4 @@
-import { add, expectAdded, post, walk } from '@animal-store/testkit/animals';
+import { add, expectAdded, listAll, post } from '@animal-store/testkit/animals';
 import { type ContractApi, text } from '@animal-store/testkit/http';
 import { describe, expect, it } from 'vitest';
 
@@ -94,7 +94,7 @@ export const describeAddPetFields = (api: ContractApi): void => {
     it('lists an animal as soon as it is added', async () => {
       const first = await add(api, { name: 'first', categoryId: 1 });
       const second = await add(api, { name: 'second', categoryId: 1 });
-      const texts = (await walk(api, '/v1/pets?limit=100')).map((page) => page.text);
+      const texts = (await listAll(api, '/v1/pets?limit=100')).map((page) => page.text);
       expect(texts.join('')).toContain(first.text);
       expect(texts.at(-1)).toContain(second.text);
     });

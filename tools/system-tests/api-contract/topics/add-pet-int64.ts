@@ -1,4 +1,4 @@
-import { expectAdded, post, walk } from '@animal-store/testkit/animals';
+import { expectAdded, listAll, post } from '@animal-store/testkit/animals';
 import { type ContractApi, expectError, text } from '@animal-store/testkit/http';
 import { describe, expect, it } from 'vitest';
 
@@ -35,7 +35,7 @@ export const describeAddPetInt64 = (api: ContractApi): void => {
 
     it('lists the exact digits', async () => {
       const added = expectAdded(await post(api, animal('9223372036854775807')));
-      expect((await walk(api, '/v1/pets?limit=100')).at(-1)?.text).toContain(added.text);
+      expect((await listAll(api, '/v1/pets?limit=100')).at(-1)?.text).toContain(added.text);
     });
   });
 };

@@ -1,5 +1,5 @@
 import { expectAdded } from '@animal-store/testkit/animals';
-import { type Answer, type ContractApi, expectError, type SendOptions } from '@animal-store/testkit/http';
+import { type ContractApi, expectError, type HttpResponse, type SendOptions } from '@animal-store/testkit/http';
 import { describe, it } from 'vitest';
 
 const accepted = [
@@ -62,7 +62,7 @@ const repeated: readonly (readonly string[])[] = [
 
 /** The media type of a body: JSON in UTF-8 and nothing else. */
 export const describeAddPetMediaType = (api: ContractApi): void => {
-  const post = (headers: SendOptions['headers'] = {}, body = '{"name":"Rex","categoryId":1}'): Promise<Answer> =>
+  const post = (headers: SendOptions['headers'] = {}, body = '{"name":"Rex","categoryId":1}'): Promise<HttpResponse> =>
     api.send('POST', '/v1/pets', { headers, body });
 
   describe('Content-Type of POST /v1/pets', () => {

@@ -25,8 +25,8 @@ export const describeAddPetNames = (api: ContractApi): void => {
     it('reads escapes', () => keeps('"\\u0041\\/\\uD83D\\ude00"', 'A/😀'));
 
     it.each(['"\\ud800"', '"\\ude00\\ud83d"'])('refuses %s', async (literal) => {
-      const answer = await post(api, `{"name":${literal},"categoryId":1}`);
-      expect(expectError(answer, 400, 'invalid_request')).toContain('name');
+      const response = await post(api, `{"name":${literal},"categoryId":1}`);
+      expect(expectError(response, 400, 'invalid_request')).toContain('name');
     });
 
     it.each([

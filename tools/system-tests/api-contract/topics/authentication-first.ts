@@ -1,5 +1,5 @@
 import { METHODS } from 'node:http';
-import { type Added, add, walk } from '@animal-store/testkit/animals';
+import { type Added, add, listAll } from '@animal-store/testkit/animals';
 import { type ContractApi, comparable, contentLength, expectError, rawRequest } from '@animal-store/testkit/http';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { paths, unknownMethod } from '../operations.ts';
@@ -111,7 +111,7 @@ export const describeAuthenticationFirst = (api: ContractApi): void => {
     ])('asks for a key before it looks at %s', async (_, headers, body) => {
       const connection = await api.connect();
       connection.send(rawRequest('POST /v1/pets HTTP/1.1', ['Host: localhost', ...headers], body));
-      expectError(await connection.answer({ method: 'POST', target: '/v1/pets' }), 401, 'unauthorized');
+      expectError(await connection.readResponse({ method: 'POST', target: '/v1/pets' }), 401, 'unauthorized');
     });
 
     it('adds nothing without a key', async () => {
@@ -119,8 +119,8 @@ export const describeAuthenticationFirst = (api: ContractApi): void => {
       const connection = await api.connect();
       const headers = ['Host: localhost', 'Content-Type: application/json', contentLength(body)];
       connection.send(rawRequest('POST /v1/pets HTTP/1.1', headers, body));
-      expectError(await connection.answer({ method: 'POST', target: '/v1/pets' }), 401, 'unauthorized');
-      expect((await walk(api, '/v1/pets?limit=100')).map(({ text }) => text).join()).not.toContain('uninvited 5d1b');
+      expectError(await connection.readResponse({ method: 'POST', target: '/v1/pets' }), 401, 'unauthorized');
+      expect((await listAll(api, '/v1/pets?limit=100')).map(({ text }) => text).join()).not.toContain('uninvited 5d1b');
     });
   });
 };

@@ -1,5 +1,12 @@
 import { add } from '@animal-store/testkit/animals';
-import { type Answer, type ContractApi, comparable, expectError, header, rawRequest } from '@animal-store/testkit/http';
+import {
+  type ContractApi,
+  comparable,
+  expectError,
+  type HttpResponse,
+  header,
+  rawRequest,
+} from '@animal-store/testkit/http';
 import { makeApiKey } from '@animal-store/testkit/service';
 import { describe, expect, it } from 'vitest';
 import { operations, perform } from '../operations.ts';
@@ -49,16 +56,16 @@ const noKeys: readonly (readonly [what: string, headers: Readonly<Record<string,
 /** Authentication by a bearer key (RFC 6750), and how little a refusal tells. */
 export const describeAuthentication = (api: ContractApi): void => {
   const key = (): string => api.credentials().slice('Bearer '.length);
-  const ask = (credentials: string | readonly string[], target = '/v1/pets?limit=1'): Promise<Answer> =>
+  const send = (credentials: string | readonly string[], target = '/v1/pets?limit=1'): Promise<HttpResponse> =>
     api.send('GET', target, { headers: { Authorization: credentials } });
-  const refusal = (answer: Answer): string | undefined => {
-    expectError(answer, 401, 'unauthorized');
-    return header(answer, 'www-authenticate');
+  const refusal = (response: HttpResponse): string | undefined => {
+    expectError(response, 401, 'unauthorized');
+    return header(response, 'www-authenticate');
   };
 
   describe('authentication', () => {
     it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('accepts the scheme as %s', async (scheme) => {
-      expect((await ask(`${scheme} ${key()}`)).status).toBe(200);
+      expect((await send(`${scheme} ${key()}`)).status).toBe(200);
     });
 
     it('accepts a header name in any case, and white space around the value', async () => {
@@ -69,7 +76,7 @@ export const describeAuthentication = (api: ContractApi): void => {
         `Authorization:Bearer ${key()}`,
       ]) {
         connection.send(rawRequest('GET /v1/pets?limit=1 HTTP/1.1', ['Host: localhost', line]));
-        expect((await connection.answer()).status).toBe(200);
+        expect((await connection.readResponse()).status).toBe(200);
       }
     });
 
@@ -84,13 +91,13 @@ export const describeAuthentication = (api: ContractApi): void => {
     });
 
     it.each(wrongKeys)('refuses %s as an invalid one', async (_, credentials) => {
-      expect(refusal(await ask(credentials(key())))).toBe(invalidToken);
+      expect(refusal(await send(credentials(key())))).toBe(invalidToken);
     });
 
     it('answers every refused key with the same bytes', async () => {
-      const answers: unknown[] = [];
-      for (const [, credentials] of wrongKeys) answers.push(comparable(await ask(credentials(key()))));
-      for (const answer of answers) expect(answer).toEqual(answers[0]);
+      const responses: unknown[] = [];
+      for (const [, credentials] of wrongKeys) responses.push(comparable(await send(credentials(key()))));
+      for (const response of responses) expect(response).toEqual(responses[0]);
     });
 
     it.each([
@@ -108,7 +115,7 @@ export const describeAuthentication = (api: ContractApi): void => {
       ['another scheme with the key', (good: string) => `Token ${good}`],
       ['two schemes in one header', (good: string) => `Basic eDp5, Bearer ${good}`],
     ])('refuses %s', async (_, credentials) => {
-      expect([challenge, invalidToken]).toContain(refusal(await ask(credentials(key()))));
+      expect([challenge, invalidToken]).toContain(refusal(await send(credentials(key()))));
     });
 
     it.each(['access_token', 'api_key', 'apiKey', 'key', 'authorization', 'Authorization'])(
@@ -144,7 +151,7 @@ export const describeAuthentication = (api: ContractApi): void => {
       ];
       const trailer = `1d\r\n{"name":"Rex","categoryId":1}\r\n0\r\nAuthorization: ${api.credentials()}\r\n\r\n`;
       connection.send(rawRequest('POST /v1/pets HTTP/1.1', head, trailer));
-      expect(refusal(await connection.answer({ method: 'POST', target: '/v1/pets' }))).toBe(challenge);
+      expect(refusal(await connection.readResponse({ method: 'POST', target: '/v1/pets' }))).toBe(challenge);
     });
 
     it('never remembers a key from an earlier request on the connection', async () => {
@@ -153,7 +160,11 @@ export const describeAuthentication = (api: ContractApi): void => {
       connection.send(rawRequest(line, ['Host: localhost', `Authorization: ${api.credentials()}`]));
       connection.send(rawRequest(line, ['Host: localhost']));
       connection.send(rawRequest(line, ['Host: localhost', `Authorization: ${api.credentials()}`]));
-      const statuses = [await connection.answer(), await connection.answer(), await connection.answer()];
+      const statuses = [
+        await connection.readResponse(),
+        await connection.readResponse(),
+        await connection.readResponse(),
+      ];
       expect(statuses.map(({ status }) => status)).toEqual([200, 401, 200]);
     });
 

@@ -108,8 +108,8 @@ export const describeGetPet = (api: ContractApi): void => {
     });
 
     it('gives the animal with the text it was added with', async () => {
-      const answer = await api.send('GET', `/v1/pets/${added.id}`);
-      expect({ status: answer.status, body: text(answer) }).toEqual({ status: 200, body: added.text });
+      const response = await api.send('GET', `/v1/pets/${added.id}`);
+      expect({ status: response.status, body: text(response) }).toEqual({ status: 200, body: added.text });
     });
 
     it('answers HEAD like GET, without the body', async () => {

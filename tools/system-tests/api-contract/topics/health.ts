@@ -10,8 +10,8 @@ export const describeHealth = (api: ContractApi): void => {
     it('answers 200 to anybody, in JSON', async () => {
       for (const target of [path, `${path}?`, `${path}?x=1`]) {
         for (const options of [{ authorized: false }, {}, { headers: { Authorization: 'Bearer nonsense' } }]) {
-          const answer = await api.send('GET', target, options);
-          expect({ status: answer.status, body: JSON.parse(answer.body.toString()) }).toEqual({
+          const response = await api.send('GET', target, options);
+          expect({ status: response.status, body: JSON.parse(response.body.toString()) }).toEqual({
             status: 200,
             body: expect.any(Object),
           });
@@ -26,9 +26,9 @@ export const describeHealth = (api: ContractApi): void => {
     });
 
     it.each(others)('does not allow %s', async (method) => {
-      const answer = await api.send(method, path, { authorized: false });
-      expectError(answer, 405, 'method_not_allowed');
-      const allow = header(answer, 'allow')?.split(', ') ?? [];
+      const response = await api.send(method, path, { authorized: false });
+      expectError(response, 405, 'method_not_allowed');
+      const allow = header(response, 'allow')?.split(', ') ?? [];
       expect(allow.filter((name) => name !== 'OPTIONS')).toEqual(['GET', 'HEAD']);
     });
 

@@ -29,7 +29,7 @@ export const describeIdempotencyKeySyntax = (api: ContractApi): void => {
       connection.send(
         rawRequest('POST /v1/pets HTTP/1.1', [...headers, 'Idempotency-Key: a\u0001b', contentLength(animal)], animal),
       );
-      expectError(await connection.answer({ method: 'POST', target: '/v1/pets' }), 400, 'invalid_request');
+      expectError(await connection.readResponse({ method: 'POST', target: '/v1/pets' }), 400, 'invalid_request');
     });
 
     it.each([

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expectAdded, post, walk } from '@animal-store/testkit/animals';
+import { expectAdded, listAll, post } from '@animal-store/testkit/animals';
 import { type ContractApi, comparable, expectError, text } from '@animal-store/testkit/http';
 import { describe, expect, it } from 'vitest';
 
@@ -73,7 +73,7 @@ export const describeIdempotency = (api: ContractApi): void => {
         await post(api, animal),
         await post(api, animal),
       ];
-      expect(new Set(added.map((answer) => expectAdded(answer).id)).size).toBe(5);
+      expect(new Set(added.map((response) => expectAdded(response).id)).size).toBe(5);
     });
 
     it('tells upper from lower case', async () => {
@@ -102,21 +102,23 @@ export const describeIdempotency = (api: ContractApi): void => {
     it('adds one animal for fifty requests at once with one key', async () => {
       const key = randomUUID();
       const body = `{"name":"once ${key}","categoryId":1}`;
-      const answers = await Promise.all(Array.from({ length: 50 }, () => send(body, key)));
-      expect(new Set(answers.map((answer) => expectAdded(answer).text)).size).toBe(1);
-      const names = (await walk(api, '/v1/pets?limit=100')).flatMap(({ animals }) => animals.map(({ name }) => name));
+      const responses = await Promise.all(Array.from({ length: 50 }, () => send(body, key)));
+      expect(new Set(responses.map((response) => expectAdded(response).text)).size).toBe(1);
+      const names = (await listAll(api, '/v1/pets?limit=100')).flatMap(({ animals }) =>
+        animals.map(({ name }) => name),
+      );
       expect(names.filter((name) => name === `once ${key}`).length).toBe(1);
     });
 
     it('adds one of two animals sent at once with one key, and refuses the other', async () => {
       const key = randomUUID();
       const bodies = Array.from({ length: 40 }, (_, index) => `{"name":"${index % 2} ${key}","categoryId":1}`);
-      const answers = await Promise.all(bodies.map((body) => send(body, key)));
-      const added = answers.filter(({ status }) => status === 201);
+      const responses = await Promise.all(bodies.map((body) => send(body, key)));
+      const added = responses.filter(({ status }) => status === 201);
       expect(added.length).toBe(20);
       expect(new Set(added.map(text)).size).toBe(1);
-      for (const answer of answers.filter(({ status }) => status !== 201)) {
-        expectError(answer, 422, 'idempotency_key_reused');
+      for (const response of responses.filter(({ status }) => status !== 201)) {
+        expectError(response, 422, 'idempotency_key_reused');
       }
     });
 

@@ -1,4 +1,4 @@
-import { type Added, add, cursorAfter, expectPage, idsOf, list, walk } from '@animal-store/testkit/animals';
+import { type Added, add, cursorAfter, expectPage, idsOf, list, listAll } from '@animal-store/testkit/animals';
 import { type ContractApi, comparable, header, text } from '@animal-store/testkit/http';
 import { beforeAll, describe, expect, it } from 'vitest';
 
@@ -90,10 +90,10 @@ export const describeListPetsPaging = (api: ContractApi): void => {
     });
 
     it('shows every animal exactly once, in ascending order, though some are added during the walk', async () => {
-      const known = idsOf(await walk(api, '/v1/pets?limit=100'));
+      const known = idsOf(await listAll(api, '/v1/pets?limit=100'));
       const during: bigint[] = [];
       const seen = idsOf(
-        await walk(api, '/v1/pets?limit=9', async () =>
+        await listAll(api, '/v1/pets?limit=9', async () =>
           during.push((await add(api, { name: 'new', categoryId: 1 })).id),
         ),
       );
@@ -104,8 +104,8 @@ export const describeListPetsPaging = (api: ContractApi): void => {
     it.each(['available', 'pending', 'sold'])(
       'shows exactly the animals that are %s, those without a status never',
       async (status) => {
-        const all = (await walk(api, '/v1/pets?limit=100')).flatMap(({ animals }) => animals);
-        const filtered = (await walk(api, `/v1/pets?limit=7&status=${status}`)).flatMap(({ animals }) => animals);
+        const all = (await listAll(api, '/v1/pets?limit=100')).flatMap(({ animals }) => animals);
+        const filtered = (await listAll(api, `/v1/pets?limit=7&status=${status}`)).flatMap(({ animals }) => animals);
         expect(filtered).toEqual(all.filter((animal) => animal.status === status));
         expect(filtered.length).toBeGreaterThan(0);
       },
@@ -121,10 +121,10 @@ export const describeListPetsPaging = (api: ContractApi): void => {
     );
 
     it('answers with an array and nothing around it', async () => {
-      const answer = await api.send('GET', '/v1/pets?limit=1');
-      expectPage(answer);
-      expect(text(answer)).toMatch(/^\[\{"id":[1-9][0-9]*,"name":".*\}\]$/);
-      expect(header(answer, 'content-length')).toBe(String(answer.body.length));
+      const response = await api.send('GET', '/v1/pets?limit=1');
+      expectPage(response);
+      expect(text(response)).toMatch(/^\[\{"id":[1-9][0-9]*,"name":".*\}\]$/);
+      expect(header(response, 'content-length')).toBe(String(response.body.length));
     });
   });
 };

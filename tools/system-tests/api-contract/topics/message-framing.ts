@@ -63,9 +63,9 @@ export const describeMessageFraming = (api: ContractApi): void => {
   const refusedAndClosed = async (headers: readonly string[], body: string): Promise<void> => {
     const connection = await api.connect();
     connection.send(rawRequest('POST /v1/pets HTTP/1.1', head(...headers), body));
-    const answer = await connection.answer({ method: 'POST', target: '/v1/pets' });
-    expectError(answer, 400, 'invalid_request');
-    expect(header(answer, 'connection')).toBe('close');
+    const response = await connection.readResponse({ method: 'POST', target: '/v1/pets' });
+    expectError(response, 400, 'invalid_request');
+    expect(header(response, 'connection')).toBe('close');
     expect(await connection.closed()).toBe('');
   };
 
@@ -84,10 +84,10 @@ export const describeMessageFraming = (api: ContractApi): void => {
     it('adds nothing from a body that breaks off in a bad chunk, whenever that comes', async () => {
       const connection = await api.connect();
       connection.send(rawRequest('POST /v1/pets HTTP/1.1', head('Transfer-Encoding: chunked', 'Expect: 100-continue')));
-      expect((await connection.answer({ method: 'POST', target: '/v1/pets' })).status).toBe(100);
+      expect((await connection.readResponse({ method: 'POST', target: '/v1/pets' })).status).toBe(100);
       connection.send(`1d\r\n${animal}\r\n`);
       connection.send('zz\r\n\r\n');
-      expectError(await connection.answer({ method: 'POST', target: '/v1/pets' }), 400, 'invalid_request');
+      expectError(await connection.readResponse({ method: 'POST', target: '/v1/pets' }), 400, 'invalid_request');
       expect(await connection.closed()).toBe('');
     });
 
@@ -95,10 +95,10 @@ export const describeMessageFraming = (api: ContractApi): void => {
       for (const line of ['POST /v1/nothing HTTP/1.1', 'MKCALENDAR /v1/pets HTTP/1.1', 'POST /nothing HTTP/1.1']) {
         const connection = await api.connect();
         connection.send(rawRequest(line, head('Transfer-Encoding: chunked'), 'zz\r\n\r\n'));
-        const answers = await connection.answersUntilClosed();
-        expect(answers.length, line).toBeGreaterThan(0);
-        expect(answers.length, line).toBeLessThan(3);
-        for (const { status } of answers) expect([400, 404, 405]).toContain(status);
+        const responses = await connection.readResponsesUntilClosed();
+        expect(responses.length, line).toBeGreaterThan(0);
+        expect(responses.length, line).toBeLessThan(3);
+        for (const { status } of responses) expect([400, 404, 405]).toContain(status);
       }
     });
 
@@ -113,7 +113,7 @@ export const describeMessageFraming = (api: ContractApi): void => {
       for (const body of bodies) {
         const connection = await api.connect();
         connection.send(rawRequest('POST /v1/pets HTTP/1.1', head('Transfer-Encoding: chunked'), body));
-        expectAdded(await connection.answer({ method: 'POST', target: '/v1/pets' }));
+        expectAdded(await connection.readResponse({ method: 'POST', target: '/v1/pets' }));
       }
     });
   });

@@ -1,14 +1,14 @@
 import { METHODS } from 'node:http';
 import { type Added, add } from '@animal-store/testkit/animals';
-import { type Answer, type ContractApi, expectError, header, rawRequest } from '@animal-store/testkit/http';
+import { type ContractApi, expectError, type HttpResponse, header, rawRequest } from '@animal-store/testkit/http';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '../operations.ts';
 
 /** Methods: what each path takes, and that it says so of every method that the HTTP parser knows. */
 export const describeMethods = (api: ContractApi): void => {
-  const notAllowed = (answer: Answer, allow: string): void => {
-    expectError(answer, 405, 'method_not_allowed');
-    expect(header(answer, 'allow')).toBe(allow);
+  const notAllowed = (response: HttpResponse, allow: string): void => {
+    expectError(response, 405, 'method_not_allowed');
+    expect(header(response, 'allow')).toBe(allow);
   };
 
   describe('methods', () => {
@@ -43,7 +43,7 @@ export const describeMethods = (api: ContractApi): void => {
         const connection = await api.connect();
         const headers = ['Host: localhost', `Authorization: ${api.credentials()}`];
         connection.send(rawRequest(`CONNECT ${target(added.id)} HTTP/1.1`, headers));
-        notAllowed(await connection.answer({ method: 'CONNECT', target: target(added.id) }), allow);
+        notAllowed(await connection.readResponse({ method: 'CONNECT', target: target(added.id) }), allow);
         expect(await connection.closed()).toBe('');
       }
     });
@@ -51,14 +51,14 @@ export const describeMethods = (api: ContractApi): void => {
     it('asks for a key on CONNECT as well', async () => {
       const connection = await api.connect();
       connection.send(rawRequest('CONNECT /v1/pets HTTP/1.1', ['Host: localhost']));
-      expectError(await connection.answer({ method: 'CONNECT', target: '/v1/pets' }), 401, 'unauthorized');
+      expectError(await connection.readResponse({ method: 'CONNECT', target: '/v1/pets' }), 401, 'unauthorized');
       expect(await connection.closed()).toBe('');
     });
 
     it('opens no tunnel', async () => {
       const connection = await api.connect();
       connection.send(rawRequest('CONNECT localhost:1 HTTP/1.1', ['Host: localhost:1']));
-      const { status } = await connection.answer({ method: 'CONNECT', target: 'localhost:1' });
+      const { status } = await connection.readResponse({ method: 'CONNECT', target: 'localhost:1' });
       expect([400, 404, 405]).toContain(status);
       connection.send(rawRequest('GET /livez HTTP/1.1', ['Host: localhost']));
       expect(await connection.closed()).toBe('');
@@ -66,9 +66,9 @@ export const describeMethods = (api: ContractApi): void => {
 
     it('answers OPTIONS with what it allows, and with nothing else', async () => {
       for (const { target, allow } of paths) {
-        for (const asked of [target(added.id), `${target(0n)}?limit=0`, target(2n ** 63n)]) {
-          const answer = await api.send('OPTIONS', asked);
-          expect({ status: answer.status, allow: header(answer, 'allow') }).toEqual({ status: 204, allow });
+        for (const path of [target(added.id), `${target(0n)}?limit=0`, target(2n ** 63n)]) {
+          const response = await api.send('OPTIONS', path);
+          expect({ status: response.status, allow: header(response, 'allow') }).toEqual({ status: 204, allow });
         }
       }
     });

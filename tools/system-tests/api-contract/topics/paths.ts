@@ -1,9 +1,9 @@
 import { expectAdded, expectPage, list } from '@animal-store/testkit/animals';
 import {
-  type Answer,
   type ContractApi,
   contentLength,
   expectError,
+  type HttpResponse,
   header,
   rawRequest,
 } from '@animal-store/testkit/http';
@@ -31,12 +31,12 @@ const unknown = [
 
 /** Paths: exact, in one spelling; and targets that name another host, which is never believed. */
 export const describePaths = (api: ContractApi): void => {
-  const raw = async (requestLine: string, headers: readonly string[] = [], body = ''): Promise<Answer> => {
+  const raw = async (requestLine: string, headers: readonly string[] = [], body = ''): Promise<HttpResponse> => {
     const connection = await api.connect();
     const [method = '', target = ''] = requestLine.split(' ');
     const access = `Authorization: ${api.credentials()}`;
     connection.send(rawRequest(`${requestLine} HTTP/1.1`, ['Host: evil.example', access, ...headers], body));
-    return connection.answer({ method, target });
+    return connection.readResponse({ method, target });
   };
 
   describe('paths', () => {
@@ -56,8 +56,8 @@ export const describePaths = (api: ContractApi): void => {
       'X-HTTP-Method-Override',
     ])('does not believe %s', async (name) => {
       const headers = { [name]: name === 'Forwarded' ? 'host=evil.example;proto=https' : 'evil.example' };
-      const answer = await api.send('GET', '/v1/pets?limit=1', { headers });
-      expect(expectPage(answer)).toEqual(await list(api, '/v1/pets?limit=1'));
+      const response = await api.send('GET', '/v1/pets?limit=1', { headers });
+      expect(expectPage(response)).toEqual(await list(api, '/v1/pets?limit=1'));
       const body = '{"name":"Rex","categoryId":1}';
       expectAdded(
         await api.send('POST', '/v1/pets', { body, headers: { ...headers, 'Content-Type': 'application/json' } }),
@@ -90,7 +90,7 @@ export const describePaths = (api: ContractApi): void => {
       async (target) => {
         const connection = await api.connect();
         connection.send(rawRequest(`GET ${target} HTTP/1.1`, ['Host: localhost']));
-        expectError(await connection.answer({ target }), 401, 'unauthorized');
+        expectError(await connection.readResponse({ target }), 401, 'unauthorized');
       },
     );
   });

@@ -11,9 +11,9 @@ export const addHugeAnimals = async ({ open, isOver }: Sockets, apiKey: string, 
   for (let added = 0; added < count && !isRefused && !isOver() && !socket.destroyed; added++) {
     socket.write(post);
     // The response has 64 KiB as well, and one brace that closes: its last byte.
-    for (let isAnswered = false; !isAnswered && !isOver() && !socket.destroyed; ) {
+    for (let hasResponse = false; !hasResponse && !isOver() && !socket.destroyed; ) {
       const [chunk] = await Promise.race([once(socket, 'data'), closed]);
-      isAnswered = Buffer.isBuffer(chunk) && chunk.includes('}');
+      hasResponse = Buffer.isBuffer(chunk) && chunk.includes('}');
       isRefused ||= Buffer.isBuffer(chunk) && /^HTTP\/1\.1 (?!201)/.test(chunk.toString('latin1'));
     }
   }

@@ -1,5 +1,5 @@
 import type { TestContext } from 'vitest';
-import { type CheckAnswer, createAnswerCheck, createDocumentCheck, type DocumentFor } from './check-answer.ts';
+import { type CheckResponse, createDocumentCheck, createResponseCheck, type DocumentFor } from './check-response.ts';
 import { type Client, createClient, createTroubleCheck } from './client.ts';
 import { type ContractApi, createContractApi } from './contract-api.ts';
 import { connect, type RawConnection } from './raw-connection.ts';
@@ -7,7 +7,7 @@ import type { RunningApi } from './running-api.ts';
 
 /** Ways to speak to a service, on each of which every answer is held against the OpenAPI document. */
 export interface CheckedClients {
-  readonly checkAnswer: CheckAnswer;
+  readonly checkResponse: CheckResponse;
   readonly connect: (origin: string) => Promise<RawConnection>;
   readonly createContractApi: (running: () => RunningApi) => ContractApi;
   readonly createClient: (service: Pick<RunningApi, 'origin' | 'apiKey'>) => Client;
@@ -20,12 +20,12 @@ export interface CheckedClients {
 
 export const checkedAgainst = (documentFor: DocumentFor): CheckedClients => {
   const checkDocumented = createDocumentCheck(documentFor);
-  const checkAnswer = createAnswerCheck(checkDocumented);
-  const checkTrouble = createTroubleCheck(checkAnswer, checkDocumented);
+  const checkResponse = createResponseCheck(checkDocumented);
+  const checkTrouble = createTroubleCheck(checkResponse, checkDocumented);
   return {
-    checkAnswer,
-    connect: (origin) => connect(origin, checkAnswer),
-    createContractApi: (running) => createContractApi(running, checkAnswer),
+    checkResponse,
+    connect: (origin) => connect(origin, checkResponse),
+    createContractApi: (running) => createContractApi(running, checkResponse),
     createClient: (service) => createClient(service, checkTrouble),
     clientOf: ({ onTestFinished }, service) => {
       const client = createClient(service, checkTrouble);

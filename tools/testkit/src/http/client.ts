@@ -1,9 +1,9 @@
 import { Agent } from 'node:http';
 import { expect } from 'vitest';
-import { type Answer, header, text } from './answer.ts';
-import type { CheckAnswer } from './check-answer.ts';
-import { httpExchange } from './http-exchange.ts';
+import type { CheckResponse } from './check-response.ts';
+import { type HttpResponse, header, text } from './http-response.ts';
 import type { RunningApi } from './running-api.ts';
+import { sendRequest } from './send-request.ts';
 
 /** An answer, and after how many milliseconds it came. */
 export interface Timed {
@@ -32,23 +32,26 @@ const failures: Readonly<Record<number, string>> = {
 };
 
 // A failure of the store is a 503 that asks to try again, a document that cannot be read a 500; all else is as ever.
-const checkFailure = (answer: Answer, failure: string): void => {
-  expect(text(answer)).toBe(failure);
-  expect(header(answer, 'retry-after')).toBe(answer.status === 503 ? '1' : undefined);
+const checkFailure = (response: HttpResponse, failure: string): void => {
+  expect(text(response)).toBe(failure);
+  expect(header(response, 'retry-after')).toBe(response.status === 503 ? '1' : undefined);
 };
 
 /** What a client of a service in trouble checks: failures on their own, and every other answer as everywhere. */
 export const createTroubleCheck =
-  (checkAnswer: CheckAnswer, checkDocumented: CheckAnswer): CheckAnswer =>
-  (asked, answer) => {
-    const failure = failures[answer.status];
-    if (failure === undefined || !asked.target.startsWith('/v1')) return checkAnswer(asked, answer);
-    checkFailure(answer, failure);
-    checkDocumented(asked, answer);
+  (checkResponse: CheckResponse, checkDocumented: CheckResponse): CheckResponse =>
+  (request, response) => {
+    const failure = failures[response.status];
+    if (failure === undefined || !request.target.startsWith('/v1')) return checkResponse(request, response);
+    checkFailure(response, failure);
+    checkDocumented(request, response);
   };
 
 /** Makes a client with connections of its own. */
-export const createClient = ({ origin, apiKey }: Pick<RunningApi, 'origin' | 'apiKey'>, check: CheckAnswer): Client => {
+export const createClient = (
+  { origin, apiKey }: Pick<RunningApi, 'origin' | 'apiKey'>,
+  check: CheckResponse,
+): Client => {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const send = async (
     method: string,
@@ -58,15 +61,15 @@ export const createClient = ({ origin, apiKey }: Pick<RunningApi, 'origin' | 'ap
   ): Promise<Timed> => {
     const start = performance.now();
     const authorized = { Authorization: `Bearer ${apiKey}`, ...headers };
-    const answer = await httpExchange(origin, agent, { method, target, headers: authorized, body });
+    const response = await sendRequest(origin, agent, { method, target, headers: authorized, body });
     const milliseconds = Math.round(performance.now() - start);
-    check({ method, target }, answer);
+    check({ method, target }, response);
     return {
-      status: answer.status,
-      text: text(answer),
+      status: response.status,
+      text: text(response),
       milliseconds,
-      requestId: header(answer, 'x-request-id'),
-      next: /^<([^>]+)>; rel="next"$/.exec(header(answer, 'link') ?? '')?.[1],
+      requestId: header(response, 'x-request-id'),
+      next: /^<([^>]+)>; rel="next"$/.exec(header(response, 'link') ?? '')?.[1],
     };
   };
   return {

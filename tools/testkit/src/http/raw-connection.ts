@@ -1,7 +1,7 @@
 import { connect as connectSocket, type Socket } from 'node:net';
-import type { Answer } from './answer.ts';
-import type { Asked, CheckAnswer } from './check-answer.ts';
-import { parseAnswer } from './parse-answer.ts';
+import type { CheckResponse, SentRequest } from './check-response.ts';
+import type { HttpResponse } from './http-response.ts';
+import { parseResponse } from './parse-response.ts';
 
 /** A TCP connection on which a test decides every byte. */
 export interface RawConnection {
@@ -11,11 +11,11 @@ export interface RawConnection {
    */
   readonly send: (bytes: string | Uint8Array) => Promise<unknown>;
   /** The next answer; an error when none comes in time. */
-  readonly answer: (asked?: Partial<Asked>) => Promise<Answer>;
+  readonly readResponse: (request?: Partial<SentRequest>) => Promise<HttpResponse>;
   /** Waits until the service has ended the connection; gives the bytes that came after the last answer read. */
   readonly closed: () => Promise<string>;
   /** Every answer until the service ends the connection; an error when bytes are left over. */
-  readonly answersUntilClosed: () => Promise<readonly Answer[]>;
+  readonly readResponsesUntilClosed: () => Promise<readonly HttpResponse[]>;
   /** Whether the service has ended the connection by now. */
   readonly isClosed: () => boolean;
   /** Ends the own half of the connection. */
@@ -42,7 +42,7 @@ const toBytes = (bytes: string | Uint8Array): Uint8Array =>
  * Opens a connection to the origin (`http://host:port`), on which every answer is checked; rejects when nobody listens
  * there.
  */
-export const connect = async (origin: string, check: CheckAnswer = () => undefined): Promise<RawConnection> => {
+export const connect = async (origin: string, check: CheckResponse = () => undefined): Promise<RawConnection> => {
   const { hostname, port } = new URL(origin);
   const socket = connectSocket({ host: hostname, port: Number(port), allowHalfOpen: true, noDelay: true });
   await opened(socket);
@@ -87,24 +87,27 @@ export const connect = async (origin: string, check: CheckAnswer = () => undefin
       changed();
     });
 
-  const answer: RawConnection['answer'] = async ({ method = 'GET', target = '(raw)' } = {}) => {
-    const parsed = await until(() => parseAnswer(received, method), `The answer to ${method} ${target.slice(0, 200)}`);
+  const readResponse: RawConnection['readResponse'] = async ({ method = 'GET', target = '(raw)' } = {}) => {
+    const parsed = await until(
+      () => parseResponse(received, method),
+      `The answer to ${method} ${target.slice(0, 200)}`,
+    );
     received = Buffer.from(parsed.rest);
-    check({ method, target }, parsed.answer);
-    return parsed.answer;
+    check({ method, target }, parsed.response);
+    return parsed.response;
   };
   const closed = (): Promise<string> =>
     until(() => (ended ? received.toString('latin1') : undefined), 'The end of the connection');
 
   return {
     send: (bytes) => new Promise((resolve) => socket.write(toBytes(bytes), resolve)),
-    answer,
+    readResponse,
     closed,
-    answersUntilClosed: async () => {
+    readResponsesUntilClosed: async () => {
       await closed();
-      const answers: Answer[] = [];
-      while (received.length > 0) answers.push(await answer());
-      return answers;
+      const responses: HttpResponse[] = [];
+      while (received.length > 0) responses.push(await readResponse());
+      return responses;
     },
     isClosed: () => ended,
     end: () => void socket.end(),

@@ -26,14 +26,14 @@ export interface ReplicaSet {
   readonly primary: () => Promise<Member>;
 }
 
-const askFor = async <A>(address: string, question: (client: MongoClient) => Promise<A>): Promise<A> => {
+const runOn = async <A>(address: string, operation: (client: MongoClient) => Promise<A>): Promise<A> => {
   const client = new MongoClient(`mongodb://${address}/?directConnection=true`, {
     serverSelectionTimeoutMS: 1000,
     connectTimeoutMS: 1000,
     socketTimeoutMS: 5000,
   });
   try {
-    return await question(client);
+    return await operation(client);
   } finally {
     await client.close();
   }
@@ -55,14 +55,14 @@ const startMember = async (run: string): Promise<Member> => {
     stop: () => container.stop(),
     start: () => container.start(),
     stepDown: async () => {
-      await askFor(address, (client) => client.db('admin').command({ replSetStepDown: 3, force: true }));
+      await runOn(address, (client) => client.db('admin').command({ replSetStepDown: 3, force: true }));
     },
     remove: () => container.remove({ force: true, v: true }),
   };
 };
 
 const isPrimary = ({ address }: Member): Promise<boolean> =>
-  askFor(address, async (client) => (await client.db().command({ hello: 1 }))['isWritablePrimary'] === true).catch(
+  runOn(address, async (client) => (await client.db().command({ hello: 1 }))['isWritablePrimary'] === true).catch(
     () => false,
   );
 
@@ -74,7 +74,7 @@ const findPrimary = async (members: readonly Member[]): Promise<Member | undefin
 /** Starts a replica set on the network of this machine; it elects a new primary in about two seconds. */
 export const startReplicaSet = async (run: string, size: number): Promise<ReplicaSet> => {
   const members = await Promise.all(Array.from({ length: size }, () => startMember(run)));
-  await askFor(members[0]?.address ?? '', (client) =>
+  await runOn(members[0]?.address ?? '', (client) =>
     client.db('admin').command({
       replSetInitiate: {
         _id: 'rs',

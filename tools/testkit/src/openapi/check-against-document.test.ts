@@ -57,8 +57,8 @@ describe('checkAgainstDocument', () => {
       withBody('{"id":-9223372036854775808,"tags":[9223372036854775807]}'),
       'GET /cats/{id} 200',
     ],
-  ])('passes %s', (_, exchange, answer) => {
-    expect(check(exchange)).toEqual({ answer, problems: [] });
+  ])('passes %s', (_, exchange, response) => {
+    expect(check(exchange)).toEqual({ response, problems: [] });
   });
 
   it.each<[string, Exchange, string]>([
@@ -123,21 +123,21 @@ describe('checkAgainstDocument', () => {
     ['a wrong status', { ...lost, bodyText: '{"code":"not_found","status":410}' }, 'the body /status must be 404'],
   ])('reports %s', (_, exchange, problem) => {
     expect(check(exchange)).toEqual({
-      answer: `GET /cats/{id} ${exchange.status}`,
+      response: `GET /cats/{id} ${exchange.status}`,
       problems: [`GET /cats/{id} ${exchange.status}: ${problem}`],
     });
   });
 
   it('reports a body on an answer to HEAD', () => {
     expect(check({ ...found, method: 'HEAD' })).toEqual({
-      answer: 'GET /cats/{id} 200',
+      response: 'GET /cats/{id} 200',
       problems: ['GET /cats/{id} 200: there is a body on an answer to HEAD'],
     });
   });
 
   it('reports a body and a media type where no body is documented', () => {
     expect(check({ ...found, method: 'OPTIONS', status: 204 })).toEqual({
-      answer: 'options 204',
+      response: 'options 204',
       problems: [
         'options 204: Content-Type is there without a documented body',
         'options 204: there is a body where none is documented',
@@ -151,13 +151,13 @@ describe('checkAgainstDocument', () => {
     ['another method that succeeds', { ...found, method: 'DELETE' }, 'otherMethods 200'],
     ['another path that succeeds', { ...found, path: '/v1/dogs' }, 'otherPaths 200'],
     ['the path of the server itself', { ...found, path: '/v1' }, 'otherPaths 200'],
-  ])('reports %s that is not documented', (_, exchange, answer) => {
-    expect(check(exchange)).toEqual({ answer: undefined, problems: [`${answer} is not documented`] });
+  ])('reports %s that is not documented', (_, exchange, response) => {
+    expect(check(exchange)).toEqual({ response: undefined, problems: [`${response} is not documented`] });
   });
 
   it.each(['/livez', '/v1cats/1', '/cats/1', '*', ''])('has nothing to say of %j', (path) => {
     expect(check({ ...found, path, status: 500, headers: [], bodyText: 'x' })).toEqual({
-      answer: undefined,
+      response: undefined,
       problems: [],
     });
   });

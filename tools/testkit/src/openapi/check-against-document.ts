@@ -1,6 +1,6 @@
 import { checkBody } from './check-body.ts';
 import { checkHeaders } from './check-headers.ts';
-import type { DescribedAnswer, DescribedApi } from './described-api.ts';
+import type { DescribedApi, DescribedResponse } from './described-api.ts';
 import { findRequests } from './find-requests.ts';
 import { locate, pointerTo } from './json-pointer.ts';
 import { schemaCheck } from './schema-check.ts';
@@ -16,9 +16,9 @@ export interface Exchange {
   readonly bodyText: string;
 }
 
-export interface CheckedAnswer {
+export interface CheckedResponse {
   /** The documented answer that this one is, such as `GET /pets/{petId} 404`; undefined when there is none. */
-  readonly answer: string | undefined;
+  readonly response: string | undefined;
   /** A sentence for each deviation from the document. */
   readonly problems: readonly string[];
 }
@@ -28,7 +28,7 @@ export interface CheckedAnswer {
  * headers be there, every header be documented and match its schema, and the body be what the document says. What is
  * not under the path of the document's first server is none of its business: no answer, no problems.
  */
-export const checkAgainstDocument = (document: DescribedApi): ((exchange: Exchange) => CheckedAnswer) => {
+export const checkAgainstDocument = (document: DescribedApi): ((exchange: Exchange) => CheckedResponse) => {
   const find = findRequests(document);
   const check = schemaCheck(document);
   const headersOf = checkHeaders(document, check);
@@ -36,13 +36,13 @@ export const checkAgainstDocument = (document: DescribedApi): ((exchange: Exchan
 
   return ({ method, path, status, headers, bodyText }) => {
     const found = find(method, path);
-    if (found === undefined) return { answer: undefined, problems: [] };
+    if (found === undefined) return { response: undefined, problems: [] };
 
-    const answer = `${found.name} ${status}`;
+    const response = `${found.name} ${status}`;
     const documented = locate(document, pointerTo(found.pointer, 'responses', `${status}`));
-    if (documented.value === undefined) return { answer: undefined, problems: [`${answer} is not documented`] };
+    if (documented.value === undefined) return { response: undefined, problems: [`${response} is not documented`] };
 
-    const { headers: described = {}, content, 'x-error-codes': codes } = documented.value as DescribedAnswer;
+    const { headers: described = {}, content, 'x-error-codes': codes } = documented.value as DescribedResponse;
     const sent = [...headers];
     const mediaType = sent.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
     const problems = [
@@ -55,6 +55,6 @@ export const checkAgainstDocument = (document: DescribedApi): ((exchange: Exchan
         text: bodyText,
       }),
     ];
-    return { answer, problems: problems.map((problem) => `${answer}: ${problem}`) };
+    return { response, problems: problems.map((problem) => `${response}: ${problem}`) };
   };
 };

@@ -1,4 +1,4 @@
-import type { DescribedAnswer } from './described-api.ts';
+import type { DescribedResponse } from './described-api.ts';
 import { pointerTo } from './json-pointer.ts';
 import { readJson } from './read-json.ts';
 import type { SchemaCheck } from './schema-check.ts';
@@ -35,7 +35,7 @@ const checkJson = (check: SchemaCheck, pointer: string, body: Body): readonly st
 /** What is wrong with the body of an answer and its media type, which the document describes at a pointer. */
 export const checkBody =
   (check: SchemaCheck) =>
-  (pointer: string, content: DescribedAnswer['content'], body: Body): readonly string[] => {
+  (pointer: string, content: DescribedResponse['content'], body: Body): readonly string[] => {
     const { method, mediaType, text } = body;
     if (content === undefined) {
       return [

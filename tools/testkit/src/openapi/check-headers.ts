@@ -1,4 +1,4 @@
-import type { DescribedAnswer } from './described-api.ts';
+import type { DescribedResponse } from './described-api.ts';
 import { locate, pointerTo } from './json-pointer.ts';
 import type { SchemaCheck } from './schema-check.ts';
 
@@ -16,7 +16,7 @@ export const checkHeaders =
   (document: object, check: SchemaCheck) =>
   (
     pointer: string,
-    described: NonNullable<DescribedAnswer['headers']>,
+    described: NonNullable<DescribedResponse['headers']>,
     sent: readonly (readonly [name: string, value: string])[],
   ): readonly string[] => {
     const known = new Set([...transport, ...Object.keys(described).map((name) => name.toLowerCase())]);

@@ -12,7 +12,7 @@ export interface DescribedRequests {
 }
 
 /** One answer, with its headers and its body, if it has one, by their names. */
-export interface DescribedAnswer {
+export interface DescribedResponse {
   readonly headers?: Readonly<Record<string, object>>;
   readonly content?: Readonly<Record<string, object>>;
   /** The values of `code` that an error can have. */

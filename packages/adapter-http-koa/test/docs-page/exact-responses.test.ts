@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { exactAnswers } from '../../page/exact-answers.js';
+import { exactResponses } from '../../page/exact-responses.js';
 import { fakeReact } from './fake-react.ts';
 
-const show = exactAnswers.wrapComponents.responseBody('Original', {
+const show = exactResponses.wrapComponents.responseBody('Original', {
   React: fakeReact,
   getComponent: (name, isContainer) => `${name} ${isContainer}`,
 });
 
-describe('exactAnswers', () => {
+describe('exactResponses', () => {
   it('shows JSON as it came, only indented', () => {
     expect(show({ content: '{"categoryId":9223372036854775807}', contentType: 'application/json' })).toEqual([
       'div',

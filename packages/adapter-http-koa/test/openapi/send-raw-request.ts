@@ -2,14 +2,14 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
 /** An answer as it came over the wire. */
-export interface RawAnswer {
+export interface RawResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly bodyText: string;
 }
 
 /** Sends bytes as they are to a port of this machine, and reads the one answer until the server ends the connection. */
-export const rawExchange = async (port: number, bytes: string): Promise<RawAnswer> => {
+export const sendRawRequest = async (port: number, bytes: string): Promise<RawResponse> => {
   const socket = connect({ port, host: '127.0.0.1' });
   socket.write(bytes);
   const received = await text(socket);

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { type ErrorCode, errorJson, errorStatuses } from '../response/error-answer.ts';
+import { type ErrorCode, errorJson, errorStatuses } from '../response/error-response.ts';
 import { handOverHeaders } from '../response/response-headers.ts';
 import { standardHeaders } from '../response/standard-headers.ts';
 import { requestIdOf } from '../steps/request-id.ts';
@@ -59,7 +59,7 @@ const sendAndLinger = (socket: Socket, message: string, isRead: boolean): void =
  * for those before it, and a request whose body is at fault gets exactly one answer. `report` is told of the answers
  * that belong to no request which the application knows.
  */
-export const answerParserErrors = (
+export const respondToParserErrors = (
   connections: Connections,
   report: (refused: RefusedMessage) => void,
 ): ((error: Error & { readonly code?: string }, socket: Socket) => Promise<void>) => {

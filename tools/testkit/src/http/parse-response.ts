@@ -1,8 +1,8 @@
-import type { Answer, HeaderLine } from './answer.ts';
+import type { HeaderLine, HttpResponse } from './http-response.ts';
 
 /** An answer and the bytes that follow it. */
-export interface ParsedAnswer {
-  readonly answer: Answer;
+export interface ParsedResponse {
+  readonly response: HttpResponse;
   readonly rest: Buffer;
 }
 
@@ -32,7 +32,7 @@ const lengthOf = (headers: readonly HeaderLine[]): number | undefined => {
  * an error when they are no answer. The answers to HEAD have no body, nor have 1xx, 204 and 304; any other must have a
  * Content-Length, since the service never needs to send one of unknown length.
  */
-export const parseAnswer = (bytes: Buffer, method: string): ParsedAnswer | undefined => {
+export const parseResponse = (bytes: Buffer, method: string): ParsedResponse | undefined => {
   const end = bytes.indexOf('\r\n\r\n');
   const head = bytes.toString('latin1', 0, end === -1 ? Math.min(bytes.length, 4096) : end);
   if (!'HTTP/1.1 '.startsWith(head.slice(0, 9))) malformed('no status line', head);
@@ -48,6 +48,6 @@ export const parseAnswer = (bytes: Buffer, method: string): ParsedAnswer | undef
   const start = end + 4;
   const stop = start + (bodyless ? 0 : (length ?? 0));
   if (bytes.length < stop) return undefined;
-  const answer = { status: Number(status), reason: reason ?? '', headers, body: bytes.subarray(start, stop) };
-  return { answer, rest: bytes.subarray(stop) };
+  const response = { status: Number(status), reason: reason ?? '', headers, body: bytes.subarray(start, stop) };
+  return { response, rest: bytes.subarray(stop) };
 };

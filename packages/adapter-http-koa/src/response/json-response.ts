@@ -6,7 +6,7 @@ import { setHeader } from './response-headers.ts';
 export const largeResponse: number = 16 * 1024;
 
 /** Responds with a JSON text. The media type carries no charset: RFC 8259, section 11 defines none. */
-export const answerJson = (ctx: HttpContext, status: 200 | 201, json: string | Buffer): void => {
+export const respondWithJson = (ctx: HttpContext, status: 200 | 201, json: string | Buffer): void => {
   setHeader(ctx.res, 'Content-Type', 'application/json');
   respond(ctx, status, json);
   if (json.length >= largeResponse) ctx.state.slot?.hold(Buffer.byteLength(json));

@@ -11,7 +11,7 @@ import { indentJson } from './indent-json.js';
  * A plugin of Swagger UI that shows the body of an answer as it came, only indented. Swagger UI itself shows what
  * `JSON.parse` makes of it, and that rounds integers beyond 2^53.
  */
-export const exactAnswers = {
+export const exactResponses = {
   wrapComponents: {
     /**
      * @param {unknown} original
