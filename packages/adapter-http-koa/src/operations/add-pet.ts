@@ -18,7 +18,7 @@ interface Creation {
   readonly idempotency?: Idempotency;
 }
 
-// Both parts are read before either is refused: a client learns of every fault at once.
+// Both parts are read before either is refused, so that the client learns all violations at once.
 const readCreation = ({ req, state }: HttpContext): E.Either<readonly Violation[], Creation> => {
   const newPet = decodeNewPet(state.body);
   const key = decodeIdempotencyKey(req.headers['idempotency-key']);
@@ -31,8 +31,8 @@ const readCreation = ({ req, state }: HttpContext): E.Either<readonly Violation[
 };
 
 /**
- * `POST /v1/pets` (docs/interface.md, section 4.2), safe to repeat with an `Idempotency-Key`. `Location` names
- * the new animal for as long as it can be fetched.
+ * `POST /v1/pets` (docs/interface.md, section 4.2), safe to retry with an `Idempotency-Key`. `Location` names the new
+ * animal until `GET /v1/pets/{petId}` is removed.
  */
 export const addPetOperation =
   (addPet: AddPet, base: string, isGetPetRemoved: () => boolean): Step =>

@@ -15,15 +15,15 @@ const readPetId = (segment: string): O.Option<PetId> => {
 const respondWithNotFound = (ctx: HttpContext): void => respondWithError(ctx, 'not_found', 'no animal has this id');
 
 /**
- * `GET /v1/pets/{petId}` (docs/interface.md, section 4.3), gone from its removal on. An id is known only in its
- * canonical decimal form: `007`, `+7` and `%37` name no animal.
+ * `GET /v1/pets/{petId}` (docs/interface.md, section 4.3), which returns 410 after its removal. An id is valid only in
+ * its canonical decimal form: `007`, `+7` and `%37` name no animal.
  */
 export const getPetOperation =
   (getPet: GetPet, isGetPetRemoved: () => boolean): Step =>
   async (ctx) => {
     if (isGetPetRemoved()) return respondWithError(ctx, 'gone', removed);
 
-    // The raw segment: the router's own parameter is percent-decoded.
+    // The router's own parameter is percent-decoded, so this reads the raw segment.
     const { path } = ctx.state;
     const id = readPetId(path.slice(path.lastIndexOf('/') + 1));
     if (O.isNone(id)) return respondWithNotFound(ctx);

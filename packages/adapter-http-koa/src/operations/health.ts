@@ -2,10 +2,12 @@ import type { Step } from '../application/http-context.ts';
 import { respondWithError } from '../response/error-response.ts';
 import { respondWithJson } from '../response/json-response.ts';
 
-/** `GET /livez`: the process answers. It asks nobody else, so that an outage elsewhere never restarts it. */
+/**
+ * `GET /livez`: whether the process responds. It checks only the process, so an outage elsewhere does not restart it.
+ */
 export const livez: Step = (ctx) => respondWithJson(ctx, 200, '{"status":"live"}');
 
-/** `GET /readyz`: whether requests should be sent here; 503 while starting, stopping or without a store. */
+/** `GET /readyz`: 200 if the instance should get requests, 503 while it starts or stops or its store is unavailable. */
 export const readyz =
   (isReady: () => Promise<boolean>): Step =>
   async (ctx) =>

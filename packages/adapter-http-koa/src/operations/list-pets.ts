@@ -22,8 +22,8 @@ const nextLink = (base: string, { limit, status }: ListPetsQuery, next: PetId): 
 };
 
 /**
- * `GET /v1/pets` (docs/interface.md, section 4.1). The next page is in the `Link` header (RFC 8288). A page is
- * not read while the budget of bytes is spent, because its size is not known before.
+ * `GET /v1/pets` (docs/interface.md, section 4.1). The `Link` header (RFC 8288) has the next page. No page is read
+ * while the budget of bytes is spent, because its size is not known in advance.
  */
 export const listPetsOperation =
   (listPets: ListPets, base: string, gate: ReadingGate): Step =>

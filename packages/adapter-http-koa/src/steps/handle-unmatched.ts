@@ -3,7 +3,10 @@ import { respondWithError } from '../response/error-response.ts';
 import { respond } from '../response/respond.ts';
 import { setHeader } from '../response/response-headers.ts';
 
-/** Responds to what no route has: `OPTIONS` with the methods of the path, another method with 405, another path with 404. */
+/**
+ * Responds to requests without a handler: `OPTIONS` gets the methods of the path, any other method 405, any other path
+ * 404.
+ */
 export const handleUnmatched: Step = (ctx) => {
   const { route } = ctx.state;
   if (route === undefined) return respondWithError(ctx, 'not_found', 'there is nothing at this path');

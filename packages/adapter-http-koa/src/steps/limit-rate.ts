@@ -9,7 +9,7 @@ export interface RateLimit {
   readonly seconds: number;
 }
 
-/** The outcome for one more request: the library gives it by a rejection when the limit is exceeded. */
+/** The outcome for one more request. rate-limiter-flexible signals an exceeded limit by a rejection. */
 const consume = (limiter: RateLimiterMemory, key: string): Promise<RateLimiterRes> =>
   limiter.consume(key).catch((refused: unknown) => {
     if (refused instanceof RateLimiterRes) return refused;
@@ -17,8 +17,9 @@ const consume = (limiter: RateLimiterMemory, key: string): Promise<RateLimiterRe
   });
 
 /**
- * Limits the rate of requests by API key: beyond it 429 with `Retry-After`. Every answer to a known key says where it
- * stands, in `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10).
+ * Limits the rate of requests per API key: above it, they get 429 with `Retry-After`. Every response to an
+ * authenticated request has the limit and its state in `RateLimit-Policy` and `RateLimit`
+ * (draft-ietf-httpapi-ratelimit-headers-10).
  */
 export const limitRate = ({ requests, seconds }: RateLimit): Step => {
   const limiter = new RateLimiterMemory({ points: requests, duration: seconds });
