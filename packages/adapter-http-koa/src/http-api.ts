@@ -34,38 +34,40 @@ import { freeSlotAfterClose, freeSlotAfterWork, type RecognizeApiKey, takeSlot }
 import { toOriginForm } from './steps/to-origin-form.ts';
 import { validateHttpApi, validateHttpApiMiddleware } from './validate-options.ts';
 
-/** What the HTTP API drives, and what it needs from its surroundings. */
+/** The ports of the HTTP API: the domain that it drives, and the functions that it needs. */
 export interface HttpApiMiddlewarePorts {
   readonly store: AnimalStore;
   readonly authenticate: Authenticate;
-  /** Without it no key is known before it is looked up, and all requests begin on the slots for unknown keys. */
+  /** Optional. Without it no key is known before its lookup, so all requests begin on the slots for unknown keys. */
   readonly recognize?: RecognizeApiKey | undefined;
   readonly clock: Clock;
-  /** Whether requests should be sent to this process. */
+  /** Whether this process should get requests. */
   readonly isReady: () => Promise<boolean>;
   /**
-   * Told of every request once it is over, and of the reason of a 401, a 500 and a 503. If it throws, the process warns
-   * once and goes on.
+   * Called after every request, with the reason for a 401, a 500 or a 503. If it throws, the process warns once and
+   * continues.
    */
   readonly report?: ((request: RequestReport) => void) | undefined;
 }
 
-/** The ports of an API that nothing else reports on: `report` is required. */
+/** The ports of an API that reports its requests only here, so `report` is required. */
 export interface HttpApiPorts extends HttpApiMiddlewarePorts {
   readonly report: (request: RequestReport) => void;
 }
 
-/** How the API behaves. A limit that is left out has its default of `requestLimits`. */
+/** The behaviour of the API. A limit that is left out has its default of `requestLimits`. */
 export interface HttpApiOptions extends Partial<RequestLimits> {
-  /** Where clients find the API, ending in /v1; links begin with it. Nothing is ever built from what a client sends. */
+  /**
+   * The address of the API for clients, ending in /v1; links begin with it. No link contains data that a client sent.
+   */
   readonly base: string;
-  /** Where they find its staging environment, ending in /v1; the OpenAPI document names it. */
+  /** The address of its staging environment, ending in /v1; the OpenAPI document names it. */
   readonly stagingBase?: string | undefined;
-  /** How often an API key may ask; absent, as often as it likes. */
+  /** The rate limit of an API key. Without it the rate is not limited. */
   readonly rateLimit?: RateLimit | undefined;
-  /** Origins whose pages may call the API, such as `https://shop.example`; absent, none. */
+  /** Origins whose pages may call the API, such as `https://shop.example`. Without it there are none. */
   readonly corsOrigins?: readonly string[] | undefined;
-  /** What becomes of `GET /v1/pets/{petId}` on 5 December 2030. */
+  /** Whether `GET /v1/pets/{petId}` returns 410 from 5 December 2030 (`gone`) or keeps working (`serve`). */
   readonly getPetAfterSunset: 'gone' | 'serve';
 }
 
@@ -123,8 +125,8 @@ export const createHttpApi = (ports: HttpApiPorts, options: HttpApiOptions): Req
 };
 
 /**
- * The HTTP API as a middleware of another Koa application, which writes its responses. It responds to every path of the
- * API and to all others under /v1, and passes the rest on. Invalid ports and options throw a `TypeError` or `RangeError`
+ * The HTTP API as a middleware of another Koa application, which writes its responses. It handles every path of the API
+ * and all others under /v1, and passes other requests on. Invalid ports and options throw a `TypeError` or `RangeError`
  * that names all of them.
  */
 export const createHttpApiMiddleware = (ports: HttpApiMiddlewarePorts, options: HttpApiOptions): HttpApiMiddleware => {

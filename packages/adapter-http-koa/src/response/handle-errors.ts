@@ -1,7 +1,7 @@
 import type { HttpContext } from '../application/http-context.ts';
 import { respondWithError } from './error-response.ts';
 
-/** Turns whatever is thrown, which is always a bug, into a 500 that tells nothing of it. */
+/** Turns an exception, which is always a bug, into a 500 that reveals nothing about it. */
 export const handleErrors = (ctx: HttpContext, bug: unknown): void => {
   ctx.state.failure = bug;
   respondWithError(
