@@ -9,7 +9,7 @@ const rex = { name: 'Rex', categoryId: 1n };
 const added = vi.fn<AddPet>((newPet) => TE.right(withId(7n as Pet['id'], newPet)));
 
 describe('POST /v1/pets', () => {
-  it('hands the animal on with the Idempotency-Key in the scope of the API key', async () => {
+  it('passes on the animal and the Idempotency-Key, in the scope of the API key', async () => {
     const addPet = vi.fn(added);
     const api = await startApi({ ports: { store: storeWith({ addPet }) } });
     const connection = await api.open();
@@ -23,7 +23,7 @@ describe('POST /v1/pets', () => {
     expect(addPet.mock.calls).toEqual([[rex, { scope: apiKey.id, key: 'once' }]]);
   });
 
-  it('hands on neither key nor scope without that header', async () => {
+  it('passes on neither key nor scope without that header', async () => {
     const addPet = vi.fn(added);
     const api = await startApi({ ports: { store: storeWith({ addPet }) } });
     const connection = await api.open();
@@ -33,7 +33,7 @@ describe('POST /v1/pets', () => {
     expect(Object.keys(addPet.mock.calls[0]?.[0] ?? {})).toEqual(['name', 'categoryId']);
   });
 
-  it('answers 422 when the key was used for another animal', async () => {
+  it('returns 422 if the key was used for another animal', async () => {
     const api = await startApi({ ports: { store: storeWith({ addPet: () => TE.left(idempotencyKeyReused) }) } });
     const connection = await api.open();
     await connection.send(spellPost(animal, 'Idempotency-Key: once'));
@@ -46,7 +46,7 @@ describe('POST /v1/pets', () => {
     expect((await api.reports(1))[0]).not.toHaveProperty('failure');
   });
 
-  it('answers 503 when the store is full, and says what to do', async () => {
+  it('returns 503 if the store is full, and says what to do', async () => {
     const api = await startApi({ ports: { store: storeWith({ addPet: () => TE.left(repositoryFull) }) } });
     const connection = await api.open();
     await connection.send(spellPost(animal));
@@ -58,7 +58,7 @@ describe('POST /v1/pets', () => {
     expect((await api.reports(1))[0]).toMatchObject({ failure: message });
   });
 
-  it('asks the store for nothing when a part is broken, and names every part', async () => {
+  it('does not call the store if the request is invalid, and names every violation', async () => {
     const addPet = vi.fn(added);
     const api = await startApi({ ports: { store: storeWith({ addPet }) } });
     const connection = await api.open();

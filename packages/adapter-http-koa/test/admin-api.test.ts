@@ -14,7 +14,7 @@ const startAdmin = async (source: MetricsText): Promise<RawConnection> => {
 };
 
 describe('the admin API', () => {
-  it('gives the metrics as they are, to anybody who reaches it', async () => {
+  it('returns the metrics unchanged, without a key', async () => {
     const connection = await startAdmin(metrics);
     await connection.send(spell('GET /metrics', ['X-Request-Id: mine']));
     expect(await connection.readResponse()).toEqual({
@@ -40,7 +40,7 @@ describe('the admin API', () => {
     ]);
   });
 
-  it('answers everything else with an Error', async () => {
+  it('responds to everything else with an Error', async () => {
     const connection = await startAdmin(metrics);
     for (const [request, status, code] of [
       ['GET /v1/pets', 404, 'not_found'],
@@ -55,7 +55,7 @@ describe('the admin API', () => {
     }
   });
 
-  it('tells nothing of a bug', async () => {
+  it('reveals nothing about a bug', async () => {
     const read = (): Promise<never> => Promise.reject(new Error('secret'));
     const connection = await startAdmin({ contentType, read });
     await connection.send(spell('GET /metrics'));

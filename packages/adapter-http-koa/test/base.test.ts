@@ -6,7 +6,7 @@ const base = 'https://api.example.com:8443/shop/v1';
 const misleading = ['X-Forwarded-Host: evil.example', 'X-Forwarded-Proto: http', 'Forwarded: host=evil.example'];
 
 describe('the configured base', () => {
-  it('begins every link, exactly as it is given', async () => {
+  it('begins every link, unchanged', async () => {
     const api = await startApi({ options: { base } });
     const connection = await api.open();
     for (const id of [1, 2]) {
@@ -24,7 +24,7 @@ describe('the configured base', () => {
     expect((await connection.readResponse()).headers['link']).toBe(`<${base}/pets>; rel="successor-version"`);
   });
 
-  it('is no place where requests are taken', async () => {
+  it('does not change the paths of the API', async () => {
     const api = await startApi({ options: { base } });
     const connection = await api.open();
     await connection.send(spell('GET /shop/v1/pets', [withKey]));

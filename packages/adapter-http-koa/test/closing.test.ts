@@ -26,7 +26,7 @@ const faulty: readonly (readonly [what: string, request: string, status: number]
   ['a fragment', spell('GET /v1/pets#x'), 400],
 ];
 
-describe('the last answer of a connection', () => {
+describe('the last response on a connection', () => {
   it.each(faulty)('is the one to a message with %s: nothing after it is processed', async (_, request, status) => {
     const addPet = vi.fn<AddPet>((newPet) => TE.right(withId(1n as Pet['id'], newPet)));
     const api = await startApi({ ports: { store: storeWith({ addPet }) } });
@@ -39,7 +39,7 @@ describe('the last answer of a connection', () => {
     expect(addPet).not.toHaveBeenCalled();
   });
 
-  it('says that the version is the fault, whatever the key', async () => {
+  it('names the HTTP version as the fault, with any key', async () => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send(`GET /v1/pets HTTP/2.0\r\nHost: localhost\r\n${withKey}\r\n\r\n`);
@@ -54,7 +54,7 @@ describe('the last answer of a connection', () => {
 });
 
 describe('CONNECT', () => {
-  it('is answered like any method, and ends the connection', async () => {
+  it('gets a response like any method, and ends the connection', async () => {
     const api = await startApi();
     for (const [request, status] of [
       [connect, 404],
@@ -71,7 +71,7 @@ describe('CONNECT', () => {
     expect((await api.reports(3)).map(({ status }) => status)).toEqual([404, 401, 405]);
   });
 
-  it('waits for the answers before it', async () => {
+  it('waits for the responses before it', async () => {
     const { gate, connection } = await startHeld();
     await connection.send(list + list + connect);
     await gate.held(2);
@@ -81,7 +81,7 @@ describe('CONNECT', () => {
     expect(await connection.rest()).toBe('');
   });
 
-  it.each([1, 2, 5])('harms nobody when its client is gone before the %i answers before it', async (count) => {
+  it.each([1, 2, 5])('harms no other request if its client disconnects before %i earlier responses', async (count) => {
     const { gate, api, connection } = await startHeld();
     await connection.send(list.repeat(count) + connect + 'x'.repeat(1_000_000));
     await gate.held(count);
@@ -96,7 +96,7 @@ describe('CONNECT', () => {
     expect(api.reported.length).toBe(count + 1);
   });
 
-  it('is cut with the others when the service stops and its turn does not come', async () => {
+  it('is cut with the others if the service stops before its turn', async () => {
     const { gate, api, connection } = await startHeld();
     await connection.send(list + list + connect);
     await gate.held(2);

@@ -32,7 +32,7 @@ const preflight = (target: string, ...headers: readonly string[]): string =>
   spell(`OPTIONS ${target}`, ['X-Request-Id: preflight', 'Access-Control-Request-Method: POST', ...headers]);
 
 describe('a preflight request', () => {
-  it.each(['/v1/pets', '/v1/pets/1', '/v1/nothing'])('of a listed origin for %s needs no key', async (target) => {
+  it.each(['/v1/pets', '/v1/pets/1', '/v1/nothing'])('from a listed origin for %s needs no key', async (target) => {
     const headers = 'Access-Control-Request-Headers: authorization,content-type,idempotency-key';
     expect(await send(preflight(target, fromListed, headers))).toEqual({
       status: 204,
@@ -53,7 +53,7 @@ describe('a preflight request', () => {
     });
   });
 
-  it('is reported, and refused if the message is faulty', async () => {
+  it('is reported, and refused if the message is malformed', async () => {
     const api = await startApi({ options: { corsOrigins } });
     const connection = await api.open();
     await connection.send(preflight('/v1/pets', fromListed));
@@ -98,7 +98,7 @@ describe('a response to a listed origin', () => {
     [429, spell('GET /v1/pets', [withKey, fromListed]), { options: limited }],
     [500, spell('GET /v1/pets', [withKey, fromListed]), { ports: { authenticate: bug } }],
     [503, spell('GET /v1/pets', [withKey, fromListed]), { ports: { store } }],
-  ])('with status %s may be read by its pages', async (status, request, setting = {}) => {
+  ])('can be read by its pages with status %s', async (status, request, setting = {}) => {
     const api = await startApi({ options: { corsOrigins }, ...setting });
     const connection = await api.open();
     // The first request uses up the rate limit.
@@ -116,13 +116,13 @@ describe('a response to a listed origin', () => {
     expect(response.headers['access-control-allow-credentials']).toBeUndefined();
   });
 
-  it('varies by coding too, if it is a file', async () => {
+  it('varies also by coding if it is a file', async () => {
     const { headers } = await send(spell('GET /openapi.json', [fromListed]));
     expect([headers['vary'], headers['access-control-allow-origin']]).toEqual(['Origin, Accept-Encoding', listed]);
   });
 });
 
-describe('a request of another origin, or of none', () => {
+describe('a request from another origin, or without an origin', () => {
   const headers = ['X-Request-Id: same'];
   it.each([
     spell('GET /v1/pets', [...headers, withKey]),
@@ -133,7 +133,7 @@ describe('a request of another origin, or of none', () => {
     preflight('/v1/pets', 'Origin: https://evil.example'),
     preflight('/v1/pets', withKey, 'Origin: https://evil.example'),
     preflight('/v1/pets'),
-  ])('is answered as without CORS: %j', async (request) => {
+  ])('gets the same response as without CORS: %j', async (request) => {
     const { vary, ...response } = flat(await send(request));
     expect(vary).toBe('Origin');
     expect(response).toEqual(flat(await send(request, { options: {} })));

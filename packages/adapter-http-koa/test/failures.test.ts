@@ -44,8 +44,8 @@ const bugs: readonly (readonly [string, Partial<HttpApiPorts>, request: string, 
   ['readiness rejects', { isReady: failing }, spell('GET /readyz'), '/readyz'],
 ];
 
-describe('a store that cannot answer', () => {
-  it.each(operations)('makes %s answer 503', async (operation) => {
+describe('a store that is unavailable', () => {
+  it.each(operations)('makes %s return 503', async (operation) => {
     const api = await startApi({ ports: { store: unavailableStore } });
     const connection = await api.open();
     await connection.send(requests[operation]);
@@ -62,7 +62,7 @@ describe('a store that cannot answer', () => {
     expect((await api.reports(1))[0]?.failure).toBe(cause);
   });
 
-  it.each(operations)('is no 401 when it fails the key check before %s', async (operation) => {
+  it.each(operations)('causes no 401 if it fails the key check before %s', async (operation) => {
     const store = storeOf(vi.fn(throwing));
     const api = await startApi({ ports: { authenticate: () => unavailable, store } });
     const connection = await api.open();
@@ -75,7 +75,7 @@ describe('a store that cannot answer', () => {
     expect((await api.reports(1))[0]).toMatchObject({ status: 503, failure: cause });
   });
 
-  it('is not asked about what is no key', async () => {
+  it('is not queried for a malformed key', async () => {
     const authenticate = vi.fn(() => unavailable);
     const api = await startApi({ ports: { authenticate } });
     const connection = await api.open();
@@ -112,7 +112,7 @@ describe('a bug', () => {
     expect((await connection.readResponse()).status).toBe(200);
   });
 
-  it('leaves the headers of the deprecation on the answer', async () => {
+  it('keeps the deprecation headers on the response', async () => {
     const api = await startApi({ ports: { store: storeOf(throwing) } });
     const connection = await api.open();
     await connection.send(requests.getPet);
@@ -120,7 +120,7 @@ describe('a bug', () => {
     expect([status, headers['deprecation']]).toEqual([500, '@1764892800']);
   });
 
-  it('of one request is none of another', async () => {
+  it('in one request does not affect another', async () => {
     const authenticate = vi.fn(knowsOneKey).mockImplementationOnce(throwing);
     const api = await startApi({ ports: { authenticate } });
     const connection = await api.open();

@@ -3,7 +3,7 @@ import { errorBody, spell } from './spell-request.ts';
 import { startApi } from './start-api.ts';
 
 describe('health', () => {
-  it('is ready when the port says so, and asks it every time', async () => {
+  it('is ready if the port says so, which it calls every time', async () => {
     const isReady = vi.fn(() => Promise.resolve(true)).mockResolvedValueOnce(false);
     const api = await startApi({ ports: { isReady } });
     const connection = await api.open();
@@ -20,7 +20,7 @@ describe('health', () => {
     expect(isReady).toHaveBeenCalledTimes(2);
   });
 
-  it('is live whatever else is not, and asks nobody', async () => {
+  it('is live without calling any port', async () => {
     const never = vi.fn(() => new Promise<never>(() => undefined));
     const api = await startApi({ ports: { isReady: never, authenticate: () => never } });
     const connection = await api.open();

@@ -9,7 +9,7 @@ import { startApi } from './start-api.ts';
 const tooLarge = errorBody('payload_too_large', 'the body must not exceed 65536 bytes', 413);
 const block = 'x'.repeat(16_384);
 
-/** An animal in JSON of exactly so many bytes. */
+/** An animal in JSON with exactly that many bytes. */
 const animalOf = (bytes: number): string => `{"name":"${'x'.repeat(bytes - 26)}","categoryId":1}`;
 
 const flood = async (connection: RawConnection, bytes: string, times: number): Promise<void> => {
@@ -17,7 +17,7 @@ const flood = async (connection: RawConnection, bytes: string, times: number): P
 };
 
 describe('a body that is too large', () => {
-  it('is refused with an answer that can be read while it is still being sent', async () => {
+  it('is refused with a response that can be read while the body is still being sent', async () => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send(spell('POST /v1/pets', jsonHeaders('Content-Length: 1048576')));
@@ -27,7 +27,7 @@ describe('a body that is too large', () => {
     expect((await connection.readResponse()).status).toBe(201);
   });
 
-  it('is refused with an answer that can be read afterwards', async () => {
+  it('is refused with a response that can be read afterwards', async () => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send(spell('POST /v1/pets', jsonHeaders('Content-Length: 1048576')));
@@ -36,7 +36,7 @@ describe('a body that is too large', () => {
     expect((await api.reports(1)).map(({ status }) => status)).toEqual([413]);
   });
 
-  it('is refused just so when its chunks do not end', async () => {
+  it('is refused in the same way if its chunks do not end', async () => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send(spell('POST /v1/pets', jsonHeaders('Transfer-Encoding: chunked')));
@@ -46,7 +46,7 @@ describe('a body that is too large', () => {
     expect((await connection.readResponse()).status).toBe(201);
   });
 
-  it('is refused without a key as without a key', async () => {
+  it('gets 401 without a key', async () => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send(spell('POST /v1/pets', ['Content-Length: 1048576']));
@@ -70,14 +70,14 @@ describe('a body that is too large', () => {
       const chunked = spell('POST /v1/pets', jsonHeaders('Transfer-Encoding: chunked'), chunk(body) + chunk(''));
       await connection.send(chunked);
       expect((await connection.readResponse()).status).toBe(status);
-      // Without compression, so that the packed body is larger than the body.
+      // Stored without compression, so that the packed body is larger than the body.
       const zipped = gzipSync(body, { level: 0 }).toString('latin1');
       await connection.send(spellPost(zipped, 'Content-Encoding: gzip'));
       expect((await connection.readResponse()).status).toBe(status);
     }
   });
 
-  it('counts before decompression too: what decompresses to nothing does not go on for ever', async () => {
+  it('is limited before decompression too, so that an endless body that decompresses to nothing ends', async () => {
     const api = await startApi();
     const connection = await api.open();
     const nothing = gzipSync('').toString('latin1').repeat(500);
@@ -89,13 +89,13 @@ describe('a body that is too large', () => {
   });
 });
 
-it('takes a compressed body that is too large and cut off as well, and goes on', async () => {
+it('refuses a compressed body that is too large and cut off, and keeps serving', async () => {
   const api = await startApi();
   const connection = await api.open();
   const cut = gzipSync(animalOf(2 * maxBodyBytes))
     .subarray(0, -5)
     .toString('latin1');
-  // More of them than are decompressed at a time: each must make room for the next.
+  // More bodies than are decompressed at a time, so that each must free its slot for the next.
   for (let sent = 0; sent < 5; sent += 1) {
     await connection.send(spellPost(cut, 'Content-Encoding: gzip'));
     expect((await connection.readResponse()).body).toBe(tooLarge);
@@ -112,7 +112,7 @@ it.each([
   [maxBodyBytes + 1, 'identity', 262_144],
   [undefined, 'identity', 262_144],
   [100, 'br', 262_144],
-])('of %s bytes, coded as %s, is charged with %s bytes of memory', (length, coding, cost) => {
+])('of %s bytes, coded as %s, counts as %s bytes of memory', (length, coding, cost) => {
   expect(bodyCost(length, coding)).toBe(cost);
 });
 
@@ -125,13 +125,13 @@ describe('a body in small pieces', () => {
   it.each([
     ['as it is', animalOf(2_000), []],
     ['compressed', gzipSync(animalOf(2_000), { level: 0 }).toString('latin1'), ['Content-Encoding: gzip']],
-  ])('may come byte by byte, %s', async (_, body, headers) => {
+  ])('may arrive byte by byte, %s', async (_, body, headers) => {
     const connection = await (await startApi()).open();
     await connection.send(spell('POST /v1/pets', jsonHeaders(chunked, ...headers), bytes(body) + chunk('')));
     expect((await connection.readResponse()).status).toBe(201);
   });
 
-  it('harms no later connection when it is refused, though Node.js uses its parser again', async () => {
+  it('harms no later connection if it is refused, though Node.js reuses its parser', async () => {
     const api = await startApi();
     const refused = await api.open();
     await refused.send(spell('POST /v1/pets', jsonHeaders(chunked), flooding));
@@ -149,7 +149,7 @@ describe('a body in small pieces', () => {
     ['compressed', 'POST /v1/pets', ['Content-Encoding: gzip'], []],
     ['while the key is checked', 'POST /v1/pets', [], ['held']],
     ['where no body is read', 'GET /v1/pets', [], ['held']],
-  ])('is refused when they are too many, %s', async (_, operation, headers, [held]) => {
+  ])('is refused if there are too many, %s', async (_, operation, headers, [held]) => {
     const gate = createGate();
     if (held === undefined) gate.open();
     const api = await startApi({ ports: { authenticate: (sent) => gate.hold(knowsOneKey(sent)) } });
@@ -166,7 +166,7 @@ describe('a body in small pieces', () => {
   it.each([
     [413, jsonHeaders(chunked), chunk(block).repeat(8)],
     [401, [chunked], ''],
-  ])('ends the connection when it goes on so after a %s', async (refusal, headers, first) => {
+  ])('ends the connection if it continues after a %s', async (refusal, headers, first) => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send(spell('POST /v1/pets', headers, first));

@@ -26,7 +26,7 @@ const send = async ({ port, authorization }: TrialApi, headers = {}) => {
   };
 };
 
-it('answers an API key as often as the limit allows, and then 429', async () => {
+it('serves an API key up to the limit, then returns 429', async () => {
   api = await startTrialApi(10_000, { requests: 2, seconds: 3_600 });
   const policy = ['ratelimit-policy', '"api-key";q=2;w=3600'] as const;
   expect(await send(api)).toEqual({
@@ -50,7 +50,7 @@ it('answers an API key as often as the limit allows, and then 429', async () => 
   });
 });
 
-it('answers again when the time is over', async () => {
+it('serves again after the window', async () => {
   api = await startTrialApi(10_000, { requests: 1, seconds: 1 });
   expect((await send(api)).status).toBe(200);
   const refused = await send(api);
@@ -59,14 +59,14 @@ it('answers again when the time is over', async () => {
   expect((await send(api)).status).toBe(200);
 });
 
-it('does not count requests without a valid key, and tells them nothing', async () => {
+it('does not count requests without a valid key, and does not show them the limit', async () => {
   api = await startTrialApi(10_000, { requests: 1, seconds: 3_600 });
   const refused = await send(api, { Authorization: 'Bearer none' });
   expect([refused.status, refused.headers]).toEqual([401, []]);
   expect((await send(api)).status).toBe(200);
 });
 
-it('counts each API key by itself', async () => {
+it('counts each API key separately', async () => {
   const authenticate: Authenticate = (sent) => TE.right({ ...apiKey, id: sent as ApiKey['id'] });
   const limited = await startApi({ ports: { authenticate }, options: { rateLimit: { requests: 1, seconds: 3_600 } } });
   const statusFor = async (key: string): Promise<number> => {
@@ -79,7 +79,7 @@ it('counts each API key by itself', async () => {
   expect(statuses).toEqual([200, 429, 200, 429, 429]);
 });
 
-it('says where a key stands on every answer to it, and on none outside /v1', async () => {
+it('shows the state of a key on every response to it, except outside /v1', async () => {
   const limited = await startApi({ options: { rateLimit: { requests: 10, seconds: 3_600 } } });
   const connection = await limited.open();
   const requests = [

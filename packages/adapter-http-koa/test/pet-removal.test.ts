@@ -21,7 +21,7 @@ const announcementIn = ({ headers }: TextResponse): unknown => ({
 
 const gone = errorBody('gone', 'this operation is removed; use GET /v1/pets', 410);
 
-/** A service that has one animal, and a clock to turn. */
+/** A service with one animal and an adjustable clock. */
 const startWithAnimal = async (
   getPetAfterSunset: 'gone' | 'serve' = 'gone',
 ): Promise<{ api: RunningApi; connection: RawConnection; turnTo: (instant: number) => void }> => {
@@ -44,7 +44,7 @@ describe('the removal of GET /v1/pets/{petId}', () => {
     expect([missing.status, announcementIn(missing)]).toEqual([404, announcement]);
   });
 
-  it('comes at its instant, for GET and HEAD', async () => {
+  it('takes effect at its instant, for GET and HEAD', async () => {
     const { connection, turnTo } = await startWithAnimal();
     for (const instant of [removal, removal + 1, removal + 1e12]) {
       turnTo(instant);
@@ -58,7 +58,7 @@ describe('the removal of GET /v1/pets/{petId}', () => {
     }
   });
 
-  it('holds for every id, known, unknown or malformed', async () => {
+  it('applies to every id, known, unknown or malformed', async () => {
     const { connection, turnTo } = await startWithAnimal();
     turnTo(removal);
     for (const id of ['1', '2', '007', 'x', '9223372036854775808']) {
@@ -67,7 +67,7 @@ describe('the removal of GET /v1/pets/{petId}', () => {
     }
   });
 
-  it('tells nobody without a key more than the announcement', async () => {
+  it('shows an unauthenticated client only the announcement', async () => {
     const { connection, turnTo } = await startWithAnimal();
     turnTo(removal);
     await connection.send(spell('GET /v1/pets/1'));
@@ -75,7 +75,7 @@ describe('the removal of GET /v1/pets/{petId}', () => {
     expect([response.status, announcementIn(response)]).toEqual([401, announcement]);
   });
 
-  it('ends Location with it, and nothing else', async () => {
+  it('removes only the Location header', async () => {
     const { connection, turnTo } = await startWithAnimal();
     turnTo(removal);
     await connection.send(spellPost(animal));
@@ -95,7 +95,7 @@ describe('the removal of GET /v1/pets/{petId}', () => {
     }
   });
 
-  it('does not come where it is configured to be served', async () => {
+  it('does not happen if the service is configured to keep the operation', async () => {
     const { connection, turnTo } = await startWithAnimal('serve');
     turnTo(removal + 1e12);
     await connection.send(spell('GET /v1/pets/1', [withKey]));

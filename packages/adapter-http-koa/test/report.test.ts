@@ -7,7 +7,7 @@ import { openConnection } from './raw-connection.ts';
 import { animal, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
 import { startApi } from './start-api.ts';
 
-/** Stands wherever a client can put something that no log may hold. */
+/** Put wherever a client can send text that no log may contain. */
 const hostile = 'hostile-marker';
 const hostileAnimal = `{"name":"${hostile}","categoryId":1}`;
 
@@ -72,13 +72,13 @@ const requests: readonly (readonly [request: string, report: Partial<RequestRepo
 
 const methodOf = (request: string): string => request.slice(0, request.indexOf(' '));
 
-describe('the report of an exchange', () => {
-  it.each(requests)('comes once and holds nothing of the client: %j', async (request, report) => {
+describe('the report of a request', () => {
+  it.each(requests)('is sent once and contains nothing that the client sent: %j', async (request, report) => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send(request);
     const response = await connection.readResponse(methodOf(request));
-    // Another exchange on another connection: had the first one two reports, the second would come before this one's.
+    // A request on another connection. A second report of the first request would come before the report of this one.
     const other = await api.open();
     await other.send(spell('GET /livez', ['X-Request-Id: other']));
     await other.readResponse();
@@ -105,7 +105,7 @@ describe('the report of an exchange', () => {
     expect((await api.reports(1)).map(({ authenticationFailure }) => authenticationFailure)).toEqual([reason]);
   });
 
-  it('comes for each request of a connection, in the order of the answers', async () => {
+  it('is sent for each request of a connection, in the order of the responses', async () => {
     const api = await startApi();
     const connection = await api.open();
     const ids = ['a', 'b', 'c'];
@@ -114,7 +114,7 @@ describe('the report of an exchange', () => {
     expect((await api.reports(3)).map(({ requestId }) => requestId)).toEqual(ids);
   });
 
-  it('is due as long as the request is active', async () => {
+  it('is still to come while the request is active', async () => {
     const gate = createGate();
     const api = await startApi({ ports: { authenticate: (sent) => gate.hold(knowsOneKey(sent)) } });
     const connection = await api.open();
@@ -127,7 +127,7 @@ describe('the report of an exchange', () => {
     expect(api.activeRequests()).toBe(0);
   });
 
-  it('may fail without harm to any request', async () => {
+  it('may fail without harm to a request', async () => {
     const warnings: string[] = [];
     const keep = ({ message }: Error): number => warnings.push(message);
     process.on('warning', keep);
@@ -155,7 +155,7 @@ describe('the report of an exchange', () => {
     expect(warnings).toEqual(['onRefusedMessage must not throw', 'report must not throw']);
   });
 
-  it('tells of a client that went away before its answer', async () => {
+  it('shows that a client disconnected before its response', async () => {
     const gate = createGate();
     const api = await startApi({ ports: { authenticate: (sent) => gate.hold(knowsOneKey(sent)) } });
     const connection = await api.open();
@@ -174,7 +174,7 @@ describe('the report of an exchange', () => {
     });
   });
 
-  it('tells of a client that went away in the middle of its body', async () => {
+  it('shows that a client disconnected while sending its body', async () => {
     const api = await startApi();
     const connection = await api.open();
     const headers = jsonHeaders('Content-Length: 100', 'Expect: 100-continue', 'X-Request-Id: lost');

@@ -20,7 +20,7 @@ describe('the time limits', () => {
     });
   });
 
-  it('hold when no others are given', async () => {
+  it('are the default', async () => {
     const api = createHttpApi(
       fakePorts(() => undefined, {}),
       { base: '/v1', getPetAfterSunset: 'gone' },
@@ -60,7 +60,7 @@ describe('the time limits', () => {
     expect(api.reported.length).toBe(1);
   });
 
-  it('end a wait for the compressed body just so', async () => {
+  it('end a wait for a compressed body in the same way', async () => {
     const api = await startApi({ limits: short });
     const connection = await api.open();
     const headers = jsonHeaders('Content-Encoding: gzip', 'Transfer-Encoding: chunked');
@@ -70,7 +70,7 @@ describe('the time limits', () => {
     expect((await api.reports(1)).map(({ status }) => status)).toEqual([408]);
   });
 
-  it('close, without a second answer, when the body of an answered request does not come', async () => {
+  it('close, without a second response, if the body of a request does not arrive after its response', async () => {
     const api = await startApi({ limits: short });
     const connection = await api.open();
     await connection.send(spell('POST /v1/pets', ['Content-Length: 100'], '{'));
@@ -79,19 +79,19 @@ describe('the time limits', () => {
     expect((await api.reports(1)).map(({ status }) => status)).toEqual([401]);
   });
 
-  it('do not hold for the service itself', async () => {
+  it('do not apply to the work of the service', async () => {
     const gate = createGate();
     const api = await startApi({ limits: short, ports: { authenticate: (sent) => gate.hold(knowsOneKey(sent)) } });
     const patient = await api.open();
     await patient.send(spell('GET /v1/pets', [withKey]));
     await gate.held();
-    // When a later connection is given up, the limit has passed for this one too.
+    // When a later connection times out, the limit has passed for this one too.
     expect((await (await api.open()).readResponse()).status).toBe(408);
     gate.open();
     expect((await patient.readResponse()).status).toBe(200);
   });
 
-  it('answer what came before in its turn', async () => {
+  it('let earlier requests get their responses in their turn', async () => {
     const gate = createGate();
     const api = await startApi({ limits: short, ports: { authenticate: (sent) => gate.hold(knowsOneKey(sent)) } });
     const connection = await api.open();

@@ -27,7 +27,7 @@ const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-// A byte a character, as the connection of the tests reads.
+// Latin-1 keeps one character per byte, like the connection of the tests.
 const contentOf = (source: string): string => readFileSync(new URL(`../../${source}`, import.meta.url), 'latin1');
 
 const send = async (methodAndTarget: string, ...headers: readonly string[]): Promise<TextResponse> => {
@@ -56,13 +56,13 @@ describe.each(files)('%s', (path, mediaType, source) => {
     'keep-alive': 'timeout=65',
   };
 
-  it('is sent as it is, without a key', async () => {
+  it('is sent unchanged, without a key', async () => {
     const response = await send(`GET ${path}`);
     expect({ status: response.status, headers: response.headers }).toEqual({ status: 200, headers });
     expect(response.body === content).toBe(true);
   });
 
-  it('is compressed for a client that takes gzip', async () => {
+  it('is compressed for a client that accepts gzip', async () => {
     const response = await send(`GET ${path}`, 'Accept-Encoding: br, gzip');
     const length = String(response.body.length);
     expect(response.headers).toEqual({ ...headers, 'content-encoding': 'gzip', 'content-length': length });
@@ -74,7 +74,7 @@ describe.each(files)('%s', (path, mediaType, source) => {
     expect(await send(`HEAD ${path}?any=query`)).toEqual({ status: 200, headers, body: '' });
   });
 
-  it('knows no other method', async () => {
+  it('allows no other method', async () => {
     const response = await send(`DELETE ${path}`);
     expect(response.headers['allow']).toBe('GET, HEAD, OPTIONS');
     expect(refusal(response)).toEqual([
@@ -89,7 +89,7 @@ describe.each(['/docs', '/openapi.json'])('a cached %s', (path) => {
   const gzip = 'Accept-Encoding: gzip';
   const etagOf = async (...headers: readonly string[]) => (await send(`GET ${path}`, ...headers)).headers['etag'];
 
-  it('is confirmed by 304 without a body', async () => {
+  it('gets 304 without a body', async () => {
     const { headers } = await send(`GET ${path}`, gzip);
     const { 'content-type': _, 'content-encoding': __, 'content-length': ___, ...kept } = headers;
     for (const method of ['GET', 'HEAD']) {
@@ -101,7 +101,7 @@ describe.each(['/docs', '/openapi.json'])('a cached %s', (path) => {
     }
   });
 
-  it('is not confirmed by the ETag of the other coding, because the bytes differ', async () => {
+  it('does not match the ETag of the other coding, because the bytes differ', async () => {
     expect((await send(`GET ${path}`, `If-None-Match: ${await etagOf(gzip)}`)).status).toBe(200);
     expect((await send(`GET ${path}`, gzip, `If-None-Match: ${await etagOf()}`)).status).toBe(200);
   });
@@ -111,7 +111,7 @@ describe.each(['/docs', '/openapi.json'])('a cached %s', (path) => {
     expect([headers['content-encoding'], headers['etag']]).toEqual([undefined, await etagOf()]);
   });
 
-  it('differs from an error, which no cache may keep', async () => {
+  it('may be cached, unlike an error', async () => {
     const { status, headers } = await send(`DELETE ${path}`, gzip, 'If-None-Match: *');
     expect([status, headers['cache-control'], headers['etag']]).toEqual([405, 'no-store', undefined]);
   });
@@ -138,7 +138,7 @@ describe('the documentation page', () => {
     '/docs/%2e%2e%2f%2e%2e%2f%2e%2e%2f%2e%2e%2f%2e%2e%2fetc%2fpasswd',
     '/docs/docs-page.js%00.css',
     '/v1/../docs',
-  ])('has nothing at %s', async (path) => {
+  ])('returns 404 for %s', async (path) => {
     const response = await send(`GET ${path}`);
     const expected = path.startsWith('/v1/')
       ? [
@@ -150,7 +150,7 @@ describe('the documentation page', () => {
     expect(refusal(response)).toEqual(expected);
   });
 
-  it('asks for nothing that is not served, and for all that is', () => {
+  it('requests exactly the files that are served', () => {
     const own = files.filter(([, , source]) => source.startsWith('page/') && !source.endsWith('.css'));
     const requested = own.flatMap(([, , source]) =>
       [...contentOf(source).matchAll(/(?:src|href)="(docs\/[^"]+)"|^import .* from '\.\/([^']+)';$/gm)].map(
@@ -160,7 +160,7 @@ describe('the documentation page', () => {
     expect([...new Set(['/docs', ...requested])].toSorted()).toEqual(files.map(([path]) => path).toSorted());
   });
 
-  it('is reported by its own path', async () => {
+  it('is reported with its own path', async () => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send(spell('GET /docs/indent-json.js'));

@@ -8,14 +8,14 @@ const show = exactResponses.wrapComponents.responseBody('Original', {
 });
 
 describe('exactResponses', () => {
-  it('shows JSON as it came, only indented', () => {
+  it('shows JSON unchanged, except for the indentation', () => {
     expect(show({ content: '{"categoryId":9223372036854775807}', contentType: 'application/json' })).toEqual([
       'div',
       null,
       ['h5', null, 'Response body'],
       [
         'HighlightCode true',
-        { language: 'json', canCopy: true, downloadable: true, fileName: 'answer.json' },
+        { language: 'json', canCopy: true, downloadable: true, fileName: 'response.json' },
         '{\n  "categoryId": 9223372036854775807\n}',
       ],
     ]);
@@ -26,7 +26,7 @@ describe('exactResponses', () => {
     { content: '{}' },
     { content: '', contentType: 'application/json' },
     { content: undefined, contentType: 'application/json' },
-  ])('leaves to Swagger UI what is no JSON: %o', (body) => {
+  ])('leaves other bodies to Swagger UI: %o', (body) => {
     expect(show(body)).toEqual(['Original', body]);
   });
 });

@@ -17,7 +17,7 @@ const responding = (status: number, json: unknown): Page['fetch'] =>
   vi.fn(() => Promise.resolve({ ok: status === 200, status, json: () => Promise.resolve(json) }));
 
 describe('showApi', () => {
-  it('shows the document beside the page, and keeps the key to itself', async () => {
+  it('shows the document next to the page, and does not store the key', async () => {
     const document = createOpenApiDocument({ base: '/v1' });
     const { page, SwaggerUIBundle } = pageThatGets(responding(200, document));
     await showApi(page);
@@ -38,9 +38,9 @@ describe('showApi', () => {
   });
 
   it.each([
-    ['the answer was 503', responding(503, {})],
-    ['no answer came', () => Promise.reject(new TypeError('Failed to fetch'))],
-  ])('says so when %s', async (reason, fetch) => {
+    ['the response is 503', responding(503, {})],
+    ['no response arrives', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ])('shows an error if %s', async (reason, fetch) => {
     const { page, element, SwaggerUIBundle } = pageThatGets(fetch);
     await showApi(page);
     expect(element.textContent).toBe(`The description of the API could not be read: ${reason}.`);

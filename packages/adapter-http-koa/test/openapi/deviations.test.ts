@@ -11,7 +11,7 @@ const check = checkAgainstDocument(createOpenApiDocument({ base: '/v1' }));
 let api: TrialApi;
 const samples: Partial<Record<Sample, Exchange>> = {};
 
-// Answers of the real server, each right but for the one deviation that a test puts into it.
+// Responses of the real server. Each is correct except for the one deviation that a test adds.
 const take = async (sample: Sample, method: string, path: string, key = true, body = ''): Promise<void> => {
   const headers = {
     'Content-Type': 'application/json',
@@ -36,7 +36,7 @@ afterAll(() => api.stop());
 
 const sampleOf = (sample: Sample): Exchange => {
   const found = samples[sample];
-  if (found === undefined) throw new Error(`There is no answer ${sample}`);
+  if (found === undefined) throw new Error(`There is no response ${sample}`);
   return found;
 };
 
@@ -70,7 +70,7 @@ describe('the check against the document', () => {
     ['refused', 'GET /pets 401'],
     ['not allowed', 'otherMethods 405'],
     ['unavailable', 'GET /pets 503'],
-  ])('passes the answer "%s" as it came', (sample, response) => {
+  ])('accepts the unchanged response "%s"', (sample, response) => {
     expect(check(sampleOf(sample))).toEqual({ response, problems: [] });
   });
 

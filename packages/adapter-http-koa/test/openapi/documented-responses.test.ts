@@ -77,7 +77,7 @@ const chunkExtensions = {
   body: `1;${'x'.repeat(20_000)}\r\na\r\n0\r\n\r\n`,
 };
 
-// In the order of their sending: there is an animal from the first line on.
+// Sent in this order. The first line adds an animal.
 const cases: readonly (TrialRequest & { readonly name: string })[] = [
   { name: 'POST /pets 201', method: 'POST', path: '/v1/pets', ...rex },
   { name: 'POST /pets 201', method: 'POST', path: '/v1/pets', ...keyed('{"name":"","categoryId":-1,"status":"sold"}') },
@@ -115,26 +115,27 @@ const cases: readonly (TrialRequest & { readonly name: string })[] = [
 ];
 
 describe('the document', () => {
-  it.each(cases)('has the answer $name', async ({ name, ...request }) => {
+  it.each(cases)('has the response $name', async ({ name, ...request }) => {
     expect(checked(await send(request))).toEqual({ response: name, problems: [] });
   });
 
-  // The server does not know which operation is requested, so it sends a body to HEAD as well; a client reads none.
+  // The server does not know the method when it responds, so it sends a body for HEAD as well, which a client does not
+  // read.
   const readBy = (method: string, bodyText: string): string => (method === 'HEAD' ? '' : bodyText);
 
-  it.each(everyRequest)('has the answer $name 431', async ({ name, method, path }) => {
+  it.each(everyRequest)('has the response $name 431', async ({ name, method, path }) => {
     const response = await sendRawRequest(patient.port, rawRequest(method, path, { 'X-Large': 'x'.repeat(20_000) }));
     const done = { method, path, ...response, bodyText: readBy(method, response.bodyText) };
     expect(checked(done)).toEqual({ response: `${name} 431`, problems: [] });
   });
 
-  it.each(everyRequest)('has the answer $name 408', async ({ name, method, path }) => {
+  it.each(everyRequest)('has the response $name 408', async ({ name, method, path }) => {
     const response = await sendRawRequest(hasty.port, rawRequest(method, path, {}).slice(0, -2));
     const done = { method, path, ...response, bodyText: readBy(method, response.bodyText) };
     expect(checked(done)).toEqual({ response: `${name} 408`, problems: [] });
   });
 
-  it.each(everyRequest)('has the answer $name 429', async ({ name, method, path }) => {
+  it.each(everyRequest)('has the response $name 429', async ({ name, method, path }) => {
     const request = rawRequest(method, path, { Authorization: strict.authorization });
     await sendRawRequest(strict.port, request);
     expect(checked({ method, path, ...(await sendRawRequest(strict.port, request)) })).toEqual({
@@ -143,11 +144,11 @@ describe('the document', () => {
     });
   });
 
-  it('has no answer that was not produced', () => {
+  it('has no response that was not produced', () => {
     expect(unproducedResponses(document, produced)).toEqual([]);
   });
 
-  it('is served without a key, as a text that is JSON', async () => {
+  it('is served without a key, as JSON', async () => {
     const request = { method: 'GET', path: '/openapi.json', headers: { Authorization: '' } };
     const { status, headers, bodyText } = await send(request);
     expect(status).toBe(200);
