@@ -137,7 +137,12 @@ describe('the check against the document', () => {
       '9007199254740993.5',
       'GET /pets 200: the body 9007199254740993.5 is not written in plain digits',
     ],
-    ['listed', '9007199254740993', '9223372036854775808', 'GET /pets 200: the body 9223372036854775808 is no int64'],
+    [
+      'listed',
+      '9007199254740993',
+      '9223372036854775808',
+      'GET /pets 200: the body 9223372036854775808 is not an int64',
+    ],
     ['listed', '[', '', 'GET /pets 200: the body is not JSON'],
     ['listed', '"sold"', 'null', 'GET /pets 200: the body /0/status must be string {"type":"string"}'],
     [
@@ -177,7 +182,7 @@ describe('the check against the document', () => {
     ['listed', { method: 'DELETE' }, 'otherMethods 200 is not documented'],
     ['listed', { path: '/v1/cats' }, 'otherPaths 200 is not documented'],
     ['listed', { bodyText: '{}' }, 'GET /pets 200: the body must be array {"type":"array"}'],
-    ['listed', { method: 'HEAD' }, 'GET /pets 200: there is a body on an answer to HEAD'],
+    ['listed', { method: 'HEAD' }, 'GET /pets 200: the response to HEAD has a body'],
   ])('reports "%s" as %j', (sample, change, problem) => {
     expect(problemsOf(sample, () => change)).toEqual([problem]);
   });

@@ -6,7 +6,7 @@ import { type HttpResponse, header, headerValues, text } from './http-response.t
 export interface SentRequest {
   readonly method: string;
   readonly target: string;
-  /** What the service is told that its base is, where it is told. */
+  /** The configured base of the service, if any. */
   readonly base?: string | undefined;
 }
 
@@ -33,7 +33,10 @@ const describeOutcome = (
   { status, body }: Pick<HttpResponse, 'status' | 'body'>,
 ): string => `${method} ${target.slice(0, 200)} → ${status} ${body.toString().slice(0, 500)}`;
 
-/** Gives the OpenAPI document of a base: examples and constants in it name the base, so each has its own. */
+/**
+ * Returns the OpenAPI document of a base. Examples and constants in the document contain the base, so each base has its
+ * own.
+ */
 export type DocumentFor = (base: string) => Parameters<typeof checkAgainstDocument>[0];
 
 const checkDocumentOnce = (documentFor: DocumentFor): ((base: string) => CheckDocumented) => {
@@ -90,10 +93,10 @@ const checkBody = (response: HttpResponse, { method }: SentRequest, label: strin
   else expect(() => JSON.parse(text(response)), label).not.toThrow();
 };
 
-/** Throws where an answer is not what it has to be. */
+/** Throws if a response is invalid. */
 export type CheckResponse = (request: SentRequest, response: HttpResponse) => void;
 
-/** Checks that an answer under /v1 is as the OpenAPI document says. */
+/** Checks that a response under /v1 matches the OpenAPI document. */
 export const createDocumentCheck = (documentFor: DocumentFor): CheckResponse => {
   const checkFor = checkDocumentOnce(documentFor);
   return ({ method, target, base = '/v1' }, { status, headers, body }) => {
@@ -103,8 +106,8 @@ export const createDocumentCheck = (documentFor: DocumentFor): CheckResponse => 
 };
 
 /**
- * Checks what holds for every answer whatever was asked: JSON or nothing, an exact Error body on every error, the
- * headers that are always there and those that never are, and no failure of the service. Only readiness may be 503.
+ * Checks the common rules for all responses: a body that is empty or JSON, an exact Error body on every error, all
+ * common headers, no forbidden header, and no failure of the service. Only readiness may be 503.
  */
 const checkForm: CheckResponse = (request, response) => {
   const label = describeOutcome(request, response);
@@ -115,7 +118,7 @@ const checkForm: CheckResponse = (request, response) => {
   checkBody(response, request, label);
 };
 
-/** Checks what holds for every answer, and that the OpenAPI document describes it. */
+/** Checks the common rules for all responses, and that the OpenAPI document describes the response. */
 export const createResponseCheck =
   (checkDocumented: CheckResponse): CheckResponse =>
   (request, response) => {

@@ -5,13 +5,13 @@ import { type ContractApi, createContractApi } from './contract-api.ts';
 import { connect, type RawConnection } from './raw-connection.ts';
 import type { RunningApi } from './running-api.ts';
 
-/** Ways to speak to a service, on each of which every answer is held against the OpenAPI document. */
+/** Clients that check every response against the OpenAPI document. */
 export interface CheckedClients {
   readonly checkResponse: CheckResponse;
   readonly connect: (origin: string) => Promise<RawConnection>;
   readonly createContractApi: (running: () => RunningApi) => ContractApi;
   readonly createClient: (service: Pick<RunningApi, 'origin' | 'apiKey'>) => Client;
-  /** Makes a client that is closed when the test is over. */
+  /** Makes a client that is closed after the test. */
   readonly clientOf: (
     test: Pick<TestContext, 'onTestFinished'>,
     service: Pick<RunningApi, 'origin' | 'apiKey'>,

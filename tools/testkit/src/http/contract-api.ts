@@ -8,23 +8,23 @@ import { sendRequest } from './send-request.ts';
 export interface SendOptions {
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string | Uint8Array;
-  /** False: without the Authorization header. */
+  /** Whether to send the Authorization header; true by default. */
   readonly authorized?: boolean;
 }
 
-/** How the tests speak to the service; every answer is checked for what holds for every answer. */
+/** Sends requests to the service and checks the common rules for every response. */
 export interface ContractApi {
-  /** Sends an ordinary request, with the API key unless told otherwise. */
+  /** Sends an ordinary request, with the API key by default. */
   readonly send: (method: string, target: string, options?: SendOptions) => Promise<HttpResponse>;
   /** Opens a connection on which the test decides every byte. */
   readonly connect: () => Promise<RawConnection>;
-  /** `Bearer` and the key that the service accepts. */
+  /** `Bearer` with the key that the service accepts. */
   readonly credentials: () => string;
   /** Drops every connection. */
   readonly close: () => void;
 }
 
-/** Speaks to a service that may not run yet: it is request for with each request. */
+/** Makes a client of a service that may start later, so every request looks it up. */
 export const createContractApi = (running: () => RunningApi, check: CheckResponse): ContractApi => {
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });
   const connections = new Set<RawConnection>();

@@ -1,7 +1,7 @@
-/** A header line as written: neither the case of the name nor a repetition is lost. */
+/** A header line as received, with the case of its name. A header may be repeated. */
 export type HeaderLine = readonly [name: string, value: string];
 
-/** One HTTP answer, exactly as it came over the wire. */
+/** One HTTP response, exactly as received. */
 export interface HttpResponse {
   readonly status: number;
   readonly reason: string;
@@ -9,22 +9,22 @@ export interface HttpResponse {
   readonly body: Buffer;
 }
 
-/** Every value of a header, in the order of arrival; the name in lower case. */
+/** All values of a header, in the order of arrival. The name is in lower case. */
 export const headerValues = ({ headers }: HttpResponse, name: string): readonly string[] =>
   headers.filter(([written]) => written.toLowerCase() === name).map(([, value]) => value);
 
-/** The value of a header that may be there once; throws when it is repeated. */
+/** The value of an optional header. Throws if it is repeated. */
 export const header = (response: HttpResponse, name: string): string | undefined => {
   const values = headerValues(response, name);
   if (values.length > 1) throw new Error(`${name} is repeated: ${JSON.stringify(values)}`);
   return values[0];
 };
 
-/** The body as text; throws when its bytes are not UTF-8. */
+/** The body as text. Throws if its bytes are not UTF-8. */
 export const text = ({ body }: HttpResponse): string =>
   new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
 
-/** The answer without the two lines that differ from one answer to the next, for comparing whole answers. */
+/** The response without the two headers that differ each time, for comparing whole responses. */
 export const comparable = ({ status, reason, headers, body }: HttpResponse): unknown => ({
   status,
   reason,

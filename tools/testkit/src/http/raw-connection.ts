@@ -6,19 +6,19 @@ import { parseResponse } from './parse-response.ts';
 /** A TCP connection on which a test decides every byte. */
 export interface RawConnection {
   /**
-   * Sends the bytes as they are; text is taken as Latin-1, a byte a character. Resolves when they are handed over, or
-   * when nobody takes them any more.
+   * Sends the bytes unchanged; text is Latin-1, one byte per character. Resolves when they are sent, or when the
+   * connection is lost.
    */
   readonly send: (bytes: string | Uint8Array) => Promise<unknown>;
-  /** The next answer; an error when none comes in time. */
+  /** Reads the next response. Rejects if none arrives in time. */
   readonly readResponse: (request?: Partial<SentRequest>) => Promise<HttpResponse>;
-  /** Waits until the service has ended the connection; gives the bytes that came after the last answer read. */
+  /** Waits until the service has ended the connection. Returns the bytes after the last response that was read. */
   readonly closed: () => Promise<string>;
-  /** Every answer until the service ends the connection; an error when bytes are left over. */
+  /** Reads every response until the service ends the connection. Rejects if bytes are left over. */
   readonly readResponsesUntilClosed: () => Promise<readonly HttpResponse[]>;
-  /** Whether the service has ended the connection by now. */
+  /** Whether the service has ended the connection. */
   readonly isClosed: () => boolean;
-  /** Ends the own half of the connection. */
+  /** Ends the test's half of the connection. */
   readonly end: () => void;
   /** Drops the connection at once. */
   readonly destroy: () => void;
@@ -26,7 +26,7 @@ export interface RawConnection {
   readonly reset: () => void;
 }
 
-/** The longest wait, in milliseconds, for anything the service should do at once. */
+/** The longest wait, in milliseconds, for anything that the service should do at once. */
 export const patience = 8_000;
 
 const opened = (socket: Socket): Promise<void> =>
@@ -39,8 +39,7 @@ const toBytes = (bytes: string | Uint8Array): Uint8Array =>
   typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes;
 
 /**
- * Opens a connection to the origin (`http://host:port`), on which every answer is checked; rejects when nobody listens
- * there.
+ * Opens a connection to the origin (`http://host:port`) and checks every response on it. Rejects if the port is closed.
  */
 export const connect = async (origin: string, check: CheckResponse = () => undefined): Promise<RawConnection> => {
   const { hostname, port } = new URL(origin);
@@ -54,7 +53,7 @@ export const connect = async (origin: string, check: CheckResponse = () => undef
     ended = true;
     changed();
   };
-  socket.on('error', end); // A reset ends the connection as well; what came before it has been read.
+  socket.on('error', end); // A reset ends the connection as well. The bytes before it have been read.
   socket.on('end', end);
   socket.on('close', end);
   socket.on('data', (chunk) => {
@@ -90,7 +89,7 @@ export const connect = async (origin: string, check: CheckResponse = () => undef
   const readResponse: RawConnection['readResponse'] = async ({ method = 'GET', target = '(raw)' } = {}) => {
     const parsed = await until(
       () => parseResponse(received, method),
-      `The answer to ${method} ${target.slice(0, 200)}`,
+      `The response to ${method} ${target.slice(0, 200)}`,
     );
     received = Buffer.from(parsed.rest);
     check({ method, target }, parsed.response);

@@ -2,7 +2,7 @@ import { type Agent, type IncomingMessage, request } from 'node:http';
 import type { HeaderLine, HttpResponse } from './http-response.ts';
 import { patience } from './raw-connection.ts';
 
-/** An ordinary request; a header with several values is sent as several lines. */
+/** An ordinary request. A header with several values is sent as several lines. */
 export interface HttpRequest {
   readonly method: string;
   readonly target: string;
@@ -29,7 +29,7 @@ const mutable = (headers: HttpRequest['headers']): Record<string, string | strin
     Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : [...value]]),
   );
 
-/** Sends one request with the client of Node.js and gives its answer; an error when none comes in time. */
+/** Sends one request with the client of Node.js and returns its response. Rejects if none arrives in time. */
 export const sendRequest = (
   origin: string,
   agent: Agent,
@@ -38,7 +38,7 @@ export const sendRequest = (
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(origin);
     const sent = request({ hostname, port, agent, method, path: target, headers: mutable(headers) });
-    const late = (): void => void sent.destroy(new Error(`${method} ${target}: no answer within ${patience} ms`));
+    const late = (): void => void sent.destroy(new Error(`${method} ${target}: no response within ${patience} ms`));
     const timer = setTimeout(late, patience);
     sent.on('response', (message) => {
       readResponse(message)

@@ -4,18 +4,18 @@ import { eventually } from '../eventually.ts';
 import { freePort } from '../free-port.ts';
 import { mongodContainer } from './containers.ts';
 
-/** One member of a replica set, and what may happen to it. */
+/** One member of a replica set, and the faults that it can have. */
 export interface Member {
   readonly address: string;
-  /** It stops answering, and keeps its connections. */
+  /** Stops it from responding, but keeps its connections. */
   readonly pause: () => Promise<void>;
   readonly unpause: () => Promise<void>;
-  /** It ends at once, as `kill -9` does. */
+  /** Ends it at once, like `kill -9`. */
   readonly kill: () => Promise<void>;
-  /** It ends in an orderly way. */
+  /** Shuts it down cleanly. */
   readonly stop: () => Promise<void>;
   readonly start: () => Promise<void>;
-  /** It is primary no longer, and not for the next seconds. */
+  /** Makes it step down as primary for the next seconds. */
   readonly stepDown: () => Promise<void>;
   readonly remove: () => Promise<void>;
 }
@@ -71,7 +71,7 @@ const findPrimary = async (members: readonly Member[]): Promise<Member | undefin
   return members[primaries.indexOf(true)];
 };
 
-/** Starts a replica set on the network of this machine; it elects a new primary in about two seconds. */
+/** Starts a replica set on the network of this machine. It elects a new primary in about two seconds. */
 export const startReplicaSet = async (run: string, size: number): Promise<ReplicaSet> => {
   const members = await Promise.all(Array.from({ length: size }, () => startMember(run)));
   await runOn(members[0]?.address ?? '', (client) =>

@@ -5,28 +5,28 @@ import { findRequests } from './find-requests.ts';
 import { locate, pointerTo } from './json-pointer.ts';
 import { schemaCheck } from './schema-check.ts';
 
-/** A request and the answer that came. */
+/** A request and its response. */
 export interface Exchange {
   readonly method: string;
-  /** The request target as it was sent, query included. */
+  /** The request target as it was sent, including the query. */
   readonly path: string;
   readonly status: number;
-  /** Every header line of the answer, or a `Headers` of fetch. */
+  /** Every header line of the response, or the `Headers` of a fetch. */
   readonly headers: Iterable<readonly [name: string, value: string]>;
   readonly bodyText: string;
 }
 
 export interface CheckedResponse {
-  /** The documented answer that this one is, such as `GET /pets/{petId} 404`; undefined when there is none. */
+  /** The matching documented response, such as `GET /pets/{petId} 404`; undefined if there is none. */
   readonly response: string | undefined;
-  /** A sentence for each deviation from the document. */
+  /** One message for each deviation from the document. */
   readonly problems: readonly string[];
 }
 
 /**
- * Holds answers against an OpenAPI 3.1 document, in tests: the status must be documented for the request, required
- * headers be there, every header be documented and match its schema, and the body be what the document says. What is
- * not under the path of the document's first server is none of its business: no answer, no problems.
+ * Checks responses against an OpenAPI 3.1 document, in tests. The status must be documented for the request, all
+ * required headers must be present, every header must be documented and match its schema, and the body must match. A
+ * request outside the path of the document's first server has no documented response and no problems.
  */
 export const checkAgainstDocument = (document: DescribedApi): ((exchange: Exchange) => CheckedResponse) => {
   const find = findRequests(document);

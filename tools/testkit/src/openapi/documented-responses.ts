@@ -1,7 +1,7 @@
 import type { DescribedApi } from './described-api.ts';
 import { everyRequests } from './find-requests.ts';
 
-/** Every answer that the document has, as `checkAgainstDocument` names them: `GET /pets/{petId} 404`. */
+/** Every response in the document, named like in `checkAgainstDocument`: `GET /pets/{petId} 404`. */
 export const documentedResponses = (document: DescribedApi): readonly string[] =>
   everyRequests(document).flatMap(({ name, requests }) =>
     Object.keys(requests.responses).map((status) => `${name} ${status}`),
@@ -10,8 +10,8 @@ export const documentedResponses = (document: DescribedApi): readonly string[] =
 const statusOf = (response: string): number => Number(response.split(' ').at(-1));
 
 /**
- * The documented answers that were not produced. Those of a status in `onceForAll`, which no operation has a say in,
- * need to be produced only once, whatever the operation.
+ * The documented responses that were not produced. Statuses in `onceForAll`, which do not depend on the operation, need
+ * to occur only once, in any operation.
  */
 export const unproducedResponses = (
   document: DescribedApi,
