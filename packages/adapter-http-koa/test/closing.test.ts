@@ -27,17 +27,20 @@ const faulty: readonly (readonly [what: string, request: string, status: number]
 ];
 
 describe('the last response on a connection', () => {
-  it.each(faulty)('is the one to a message with %s: nothing after it is processed', async (_, request, status) => {
-    const addPet = vi.fn<AddPet>((newPet) => TE.right(withId(1n as Pet['id'], newPet)));
-    const api = await startApi({ ports: { store: storeWith({ addPet }) } });
-    const connection = await api.open();
-    await connection.send(request + spellPost(animal).repeat(3) + connect);
-    const response = await connection.readResponse();
-    expect([response.status, response.headers['connection']]).toEqual([status, 'close']);
-    expect(await connection.rest()).toBe('');
-    expect((await api.reports(1)).map((report) => report.status)).toEqual([status]);
-    expect(addPet).not.toHaveBeenCalled();
-  });
+  it.each(faulty)(
+    'is the response to a message with %s, after which nothing is processed',
+    async (_, request, status) => {
+      const addPet = vi.fn<AddPet>((newPet) => TE.right(withId(1n as Pet['id'], newPet)));
+      const api = await startApi({ ports: { store: storeWith({ addPet }) } });
+      const connection = await api.open();
+      await connection.send(request + spellPost(animal).repeat(3) + connect);
+      const response = await connection.readResponse();
+      expect([response.status, response.headers['connection']]).toEqual([status, 'close']);
+      expect(await connection.rest()).toBe('');
+      expect((await api.reports(1)).map((report) => report.status)).toEqual([status]);
+      expect(addPet).not.toHaveBeenCalled();
+    },
+  );
 
   it('names the HTTP version as the fault, with any key', async () => {
     const api = await startApi();

@@ -93,7 +93,7 @@ describe('a store that is unavailable', () => {
 });
 
 describe('a bug', () => {
-  it.each(bugs)('is a 500 that tells nothing of it: %s', async (_, ports, request, route) => {
+  it.each(bugs)('becomes a 500 that reveals nothing about it: %s', async (_, ports, request, route) => {
     const api = await startApi({ ports });
     const connection = await api.open();
     await connection.send(request);

@@ -67,7 +67,7 @@ describe('fuzz', { timeout: 60_000 }, () => {
     });
   });
 
-  it('knows an animal by its canonical id alone', async () => {
+  it('finds an animal only by its canonical id', async () => {
     const piece = fc.constantFrom(
       '0',
       '1',
@@ -105,7 +105,7 @@ describe('fuzz', { timeout: 60_000 }, () => {
     });
   });
 
-  it('lets in nobody but the owner of the key', async () => {
+  it('accepts only the exact key', async () => {
     const { apiKey } = running();
     const piece = fc.constantFrom(
       'Bearer',
@@ -136,7 +136,7 @@ describe('fuzz', { timeout: 60_000 }, () => {
     });
   });
 
-  it('answers any bytes with well-formed answers and an end', async () => {
+  it('sends well-formed responses to any bytes, and ends the connection', async () => {
     await fuzz(1_500, rawBytes(api.credentials()), async ({ pieces }) => {
       const connection = await connect(running().origin);
       for (const piece of pieces) {
@@ -149,7 +149,7 @@ describe('fuzz', { timeout: 60_000 }, () => {
     });
   });
 
-  it('has tried at least 10,000 inputs on one process, which is still well', async () => {
+  it('has tried at least 10,000 inputs on one process, which is still healthy', async () => {
     expect(triedSoFar()).toBeGreaterThanOrEqual(10_000);
     expect(running().process.ended()).toBeUndefined();
     expect((await api.send('GET', '/livez')).status).toBe(200);

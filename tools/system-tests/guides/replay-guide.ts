@@ -1,7 +1,7 @@
 import { type ContractApi, type HttpResponse, type RunningApi, text } from '@animal-store/testkit/http';
 import { type CurlRequest, createShell, type Shell } from './shell.ts';
 
-/** Headers that every answer has, and that examples leave out; `checkResponse` looks at those that are the service's. */
+/** Headers that all responses have, and that examples leave out. `checkResponse` checks those of the service. */
 const everywhere = new Set([
   'cache-control',
   'connection',
@@ -15,7 +15,7 @@ const everywhere = new Set([
 
 const fence = /^```(sh|http)\n(.*?)^```$/gms;
 
-/** Where examples of the guides find the service. */
+/** The origin of the service in the examples of the guides. */
 const origin = 'http://127.0.0.1:8080';
 
 const spell = (response: HttpResponse, { headers }: CurlRequest): string => {
@@ -28,7 +28,7 @@ const spell = (response: HttpResponse, { headers }: CurlRequest): string => {
 };
 
 const send = async (api: ContractApi, request: CurlRequest): Promise<string> => {
-  if (!request.url.startsWith(`${origin}/`)) throw new Error(`The examples ask ${origin}, but this: ${request.url}`);
+  if (!request.url.startsWith(`${origin}/`)) throw new Error(`The examples call ${origin}, except: ${request.url}`);
   const { method, url, headers, body } = request;
   const options = { headers, authorized: false, ...(body !== undefined && { body }) };
   return spell(await api.send(method, url.slice(origin.length), options), request);
@@ -42,9 +42,9 @@ const requestsIn = (shell: Shell, block: string): readonly CurlRequest[] =>
     .flatMap((line) => shell(line) ?? []);
 
 /**
- * Sends the requests of a guide in their order, and gives the guide with the answers that came. A block of curl lines
- * (`sh`) is followed by one block (`http`): what the last of its lines was answered with, whole but for the headers
- * that every answer has.
+ * Sends the requests of a guide in their order, and returns the guide with the actual responses. A block of curl
+ * commands (`sh`) is followed by one block (`http`): the response to the last of its commands, without the headers that
+ * all responses have.
  */
 export const replayGuide = async (guide: string, api: ContractApi, { apiKey }: RunningApi): Promise<string> => {
   const shell = createShell({ API_KEY: apiKey });
@@ -55,7 +55,9 @@ export const replayGuide = async (guide: string, api: ContractApi, { apiKey }: R
     replayed += guide.slice(end, index);
     end = index + whole.length;
     if ((response === undefined) === (language === 'http')) {
-      throw new Error(`There is no ${language === 'http' ? 'request before' : 'answer to the one before'} ${whole}`);
+      throw new Error(
+        `There is no ${language === 'http' ? 'request before' : 'response to the request before'} ${whole}`,
+      );
     }
     replayed += language === 'http' ? `\`\`\`http\n${response}\`\`\`` : whole;
     response = undefined;
@@ -63,6 +65,7 @@ export const replayGuide = async (guide: string, api: ContractApi, { apiKey }: R
       for (const request of requestsIn(shell, block)) response = await send(api, request);
     }
   }
-  if (response !== undefined) throw new Error(`There is no answer at the end, but this came: ${response}`);
+  if (response !== undefined)
+    throw new Error(`There is no example response at the end, but a response arrived: ${response}`);
   return replayed + guide.slice(end);
 };

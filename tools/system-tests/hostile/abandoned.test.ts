@@ -5,7 +5,7 @@ import { useHostileService } from './hostile-service.ts';
 
 const animal = '{"name":"abandoned 3e9a","categoryId":1}';
 
-/** Clients that go away in the middle: nothing is added for them, and nobody else notices. */
+/** Clients that disconnect in the middle of a request: it adds nothing, and other clients do not notice. */
 const api = useHostileService();
 const head = (...more: readonly string[]): readonly string[] => [
   'Host: localhost',
@@ -18,7 +18,7 @@ const nothingAdded = async (): Promise<void> => {
   const texts = (await listAll(api, '/v1/pets?limit=100')).map(({ text }) => text);
   expect(texts.join()).not.toContain('abandoned 3e9a');
 };
-/** A connection on which the service is known to read the body: it has asked for it. */
+/** A connection on which the service is reading the body, because it has sent 100 Continue. */
 const inTheBody = async (part: string): Promise<RawConnection> => {
   const connection = await api.connect();
   connection.send(rawRequest('POST /v1/pets HTTP/1.1', head(contentLength(animal), 'Expect: 100-continue')));
@@ -28,7 +28,7 @@ const inTheBody = async (part: string): Promise<RawConnection> => {
 };
 
 describe('abandoned connections', () => {
-  it('adds nothing when the connection is dropped, wherever in the request', async () => {
+  it('adds nothing if the connection is dropped anywhere in the request', async () => {
     const bytes = whole();
     for (let length = 0; length < bytes.length; length += 7) {
       const connection = await api.connect();
@@ -38,12 +38,12 @@ describe('abandoned connections', () => {
     await nothingAdded();
   });
 
-  it('adds nothing when the connection is dropped in the body', async () => {
+  it('adds nothing if the connection is dropped in the body', async () => {
     for (const part of ['', '{', animal.slice(0, -1)]) (await inTheBody(part)).destroy();
     await nothingAdded();
   });
 
-  it('ends the connection of a client that has ended its half, wherever in the request', async () => {
+  it('ends the connection of a client that has ended its half anywhere in the request', async () => {
     const bytes = whole();
     for (let length = 0; length < bytes.length; length += 5) {
       const connection = await api.connect();
@@ -64,7 +64,7 @@ describe('abandoned connections', () => {
     await nothingAdded();
   });
 
-  it('survives clients that do not read their answers', async () => {
+  it('survives clients that do not read their responses', async () => {
     const request = rawRequest('GET /v1/pets?limit=100 HTTP/1.1', head());
     for (let client = 0; client < 20; client += 1) {
       const connection = await api.connect();
@@ -73,7 +73,7 @@ describe('abandoned connections', () => {
     }
   });
 
-  it('keeps connections apart that are silent, slow or busy', async () => {
+  it('keeps silent, slow and busy connections apart', async () => {
     const silent = await Promise.all(Array.from({ length: 20 }, () => api.connect()));
     const slow = await Promise.all(Array.from({ length: 20 }, () => inTheBody('{"name":"slow')));
     const busy = await api.send('GET', '/v1/pets?limit=1');

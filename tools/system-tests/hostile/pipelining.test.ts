@@ -4,7 +4,7 @@ import { useHostileService } from './hostile-service.ts';
 
 const animal = '{"name":"Rex","categoryId":1}';
 
-// Bytes that no HTTP parser takes for a request, each with the answer it must get.
+// Bytes that no HTTP parser accepts as a request, each with its response.
 const broken: readonly (readonly [what: string, bytes: string, status: number])[] = [
   ['garbage', '\u0000\u0001\u0002\u0003 garbage \r\n\r\n', 400],
   ['an unknown method', 'FOO / HTTP/1.1\r\nHost: localhost\r\n\r\n', 400],
@@ -14,7 +14,7 @@ const broken: readonly (readonly [what: string, bytes: string, status: number])[
   ['two lengths', 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx', 400],
 ];
 
-/** Several requests at once on one connection: each is answered in its turn, whatever follows it. */
+/** Several requests at once on one connection: each gets its response in its turn, whatever follows it. */
 const api = useHostileService();
 const head = (id: string, ...more: readonly string[]): readonly string[] => [
   'Host: localhost',
@@ -56,7 +56,7 @@ const kinds: readonly (readonly [method: string, status: number, spell: (id: str
 const idOf = (response: HttpResponse): string | undefined => header(response, 'x-request-id');
 
 describe('pipelining', () => {
-  it('answers a hundred requests of every kind in their order', async () => {
+  it('responds to a hundred requests of every kind in their order', async () => {
     const connection = await api.connect();
     const requests = Array.from({ length: 110 }, (_, index) => kinds[index % kinds.length]).filter(
       (kind) => kind !== undefined,
@@ -69,7 +69,7 @@ describe('pipelining', () => {
     expect(connection.isClosed()).toBe(false);
   });
 
-  it.each(broken)('answers all that came before %s, in order, and then the error', async (_, bytes, status) => {
+  it.each(broken)('responds to all requests before %s in order, and then with the error', async (_, bytes, status) => {
     for (const count of [1, 2, 11]) {
       const connection = await api.connect();
       const requests = kinds.slice(0, count);
@@ -85,7 +85,7 @@ describe('pipelining', () => {
     }
   });
 
-  it.each(kinds)('loses no answer to %s (%i) when garbage follows at once', async (method, status, spell) => {
+  it.each(kinds)('loses no response to %s (%i) if garbage follows at once', async (method, status, spell) => {
     for (let time = 0; time < 10; time += 1) {
       const connection = await api.connect();
       connection.send(`${spell(`t-${time}`)}\u0000garbage\r\n\r\n`);
@@ -96,7 +96,7 @@ describe('pipelining', () => {
     }
   });
 
-  it('answers what came before a request without Host, with an unknown Expect, or CONNECT', async () => {
+  it('responds to the requests before one without Host, with an unknown Expect, or CONNECT', async () => {
     const followers: readonly (readonly [bytes: string, status: number])[] = [
       [rawRequest('GET /v1/pets HTTP/1.1', head('last').slice(1)), 400],
       [rawRequest('GET /v1/pets HTTP/1.1', head('last', 'Expect: foo')), 417],
@@ -120,7 +120,7 @@ describe('pipelining', () => {
     }
   });
 
-  it('answers what came before a body that breaks off', async () => {
+  it('responds to the requests before a body that breaks off', async () => {
     const connection = await api.connect();
     const [get, post] = kinds;
     const broken = rawRequest(
@@ -134,7 +134,7 @@ describe('pipelining', () => {
     expect(await connection.closed()).toBe('');
   });
 
-  it('reads nothing after a request that asks to close', async () => {
+  it('reads nothing after a request with Connection: close', async () => {
     const connection = await api.connect();
     const closing = rawRequest('GET /v1/pets?limit=1 HTTP/1.1', head('closing', 'Connection: close'));
     const post = kinds[1]?.[2]('after') ?? '';
@@ -143,7 +143,7 @@ describe('pipelining', () => {
     expect(await connection.closed()).toBe('');
   });
 
-  it('answers all requests of a client that has ended its half of the connection', async () => {
+  it('responds to all requests of a client that has ended its half of the connection', async () => {
     const connection = await api.connect();
     const requests = kinds.slice(0, 5);
     connection.send(requests.map(([, , spell], index) => spell(`n-${index}`)).join(''));
@@ -152,7 +152,7 @@ describe('pipelining', () => {
     expect(await connection.closed()).toBe('');
   });
 
-  it('answers many connections that pipeline at the same time', async () => {
+  it('responds on many connections that pipeline at the same time', async () => {
     const oneClient = async (client: number): Promise<void> => {
       const connection = await api.connect();
       connection.send(kinds.map(([, , spell], index) => spell(`c${client}-${index}`)).join(''));

@@ -3,14 +3,14 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 
-/** What a balancer sends requests to. */
+/** A backend of the balancer. */
 export interface Backend {
-  /** Whether it was ready when it was probe last. */
+  /** Whether its last readiness probe succeeded. */
   readonly isReady: () => boolean;
   readonly remove: () => void;
 }
 
-/** An HTTP balancer as plain as they come: it goes by readiness, keeps connections alive and never tries twice. */
+/** A simple HTTP balancer: it uses readiness, keeps connections open and never retries. */
 export interface Balancer {
   readonly origin: string;
   readonly add: (origin: string) => Backend;
@@ -45,7 +45,7 @@ const forward = (member: Member, req: IncomingMessage, res: ServerResponse): voi
   req.pipe(sent);
 };
 
-/** Starts a balancer that asks every backend for `/readyz` once in so many milliseconds. */
+/** Starts a balancer that probes `/readyz` of every backend at an interval in milliseconds. */
 export const startBalancer = async (pollInterval: number): Promise<Balancer> => {
   const members = new Set<Member>();
   let turn = 0;

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/** What is sent in a flood, and how much of it. */
+/** The requests of a flood. */
 export interface Flood {
   /** One request without a body, as its bytes. */
   readonly request: string;
   readonly connections: number;
-  /** How many requests are sent on each connection, one after another. */
+  /** The number of requests on each connection, sent one after another. */
   readonly each: number;
 }
 
-/** Sends a flood as fast as the answers come, and gives them as they are: head and body. */
+/** Sends a flood, each request as soon as the response before it arrives. Returns the whole responses. */
 export const flood = async (origin: string, { request, connections, each }: Flood): Promise<readonly string[]> => {
   const { hostname, port } = new URL(origin);
   const onOne = async (): Promise<readonly string[]> => {
@@ -22,7 +22,7 @@ export const flood = async (origin: string, { request, connections, each }: Floo
       while (responses.length < each) {
         socket.write(request);
         let response = '';
-        // Every answer of the service has a body, of an object or an array, and comes in one piece or in few.
+        // Every response of the service has a body, an object or an array, and arrives in one piece or a few.
         while (!/\r\n\r\n.*[\]}]$/s.test(response)) response += String((await once(socket, 'data'))[0]);
         responses.push(response);
       }

@@ -6,7 +6,7 @@ import { expect, it, type TestContext } from 'vitest';
 import { clientOf } from '../checked.ts';
 import { statusesOf } from './run-all-operations.ts';
 
-/** How long, in milliseconds, a key is remembered: after that it is asked for once more. */
+/** How long a key is cached, in milliseconds. After that it is looked up again. */
 const cachedFor = 8_000;
 
 describeOnMongodb('The check of API keys', (database) => {
@@ -22,7 +22,7 @@ describeOnMongodb('The check of API keys', (database) => {
     return { service, client: clientOf(test, service) };
   };
 
-  /** Counts the lookups about keys, or about one key, that reach MongoDB meanwhile. */
+  /** Counts the lookups of keys, or of one key, that reach MongoDB meanwhile. */
   const lookupsDuring = async (happening: () => Promise<void>, apiKey?: string): Promise<number> => {
     const { client, name } = database;
     const server = client.db(name);
@@ -37,7 +37,7 @@ describeOnMongodb('The check of API keys', (database) => {
 
   const maxLookupsSince = (begin: number): number => 1 + Math.floor((performance.now() - begin) / cachedFor);
 
-  it('asks MongoDB once for hundreds of requests with one key', async (test) => {
+  it('queries MongoDB once for hundreds of requests with one key', async (test) => {
     const { client } = await start(test);
     const begin = performance.now();
     const lookups = await lookupsDuring(async () => {
@@ -50,7 +50,7 @@ describeOnMongodb('The check of API keys', (database) => {
     expect(lookups).toBeLessThanOrEqual(maxLookupsSince(begin));
   });
 
-  it('asks MongoDB nothing about what is no key', async (test) => {
+  it('does not query MongoDB for malformed keys', async (test) => {
     const { service } = await start(test);
     const keys = ['nonsense', makeApiKey().slice(0, -1), `${makeApiKey().slice(0, -8)}00000000`];
     const lookups = await lookupsDuring(async () => {
@@ -60,7 +60,7 @@ describeOnMongodb('The check of API keys', (database) => {
     expect(lookups).toBe(0);
   });
 
-  it('keeps a known key going during a flood of 5,000 that nobody knows', { timeout: 90_000 }, async (test) => {
+  it('keeps serving a known key during a flood of 5,000 unknown ones', { timeout: 90_000 }, async (test) => {
     const { service, client } = await start(test, 'appName=flooded');
     expect((await client.get('/v1/pets/0')).status).toBe(404);
     const connectionsOf = async (appName: string): Promise<number> => {
@@ -107,7 +107,7 @@ describeOnMongodb('The check of API keys', (database) => {
     expect(new Set(statusesOf(responses))).toEqual(new Set([404]));
     expect(responses.length).toBeGreaterThan(10);
     expect(Math.max(...responses.map(({ milliseconds }) => milliseconds))).toBeLessThan(1_000);
-    // Eight questions about keys at once, one about animals, and two connections that the driver opens ahead.
+    // Eight concurrent lookups of keys, one query for animals, and two connections that the driver opens in advance.
     expect(connections).toBeLessThanOrEqual(atRest + 11);
     expect(lookups).toBeLessThanOrEqual(maxLookupsSince(begin));
   });

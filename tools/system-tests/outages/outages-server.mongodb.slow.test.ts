@@ -27,7 +27,7 @@ describeOnReplicaSet('When MongoDB itself fails', 1, (on) => {
   };
 
   for (const { what, begin, end } of outages) {
-    it(`(${what}) services that run and one that starts meanwhile answer 503 in time, and then serve by themselves`, {
+    it(`(${what}) running services and one that starts meanwhile return 503 in time, and then recover by themselves`, {
       timeout: 90_000,
     }, async (test) => {
       const [member] = on().set.members;

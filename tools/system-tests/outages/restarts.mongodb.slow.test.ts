@@ -85,9 +85,9 @@ describeOnMongodb('The built service', (database) => {
     for (const { service } of instances) expect(await service.stop()).toBe(0);
   });
 
-  it('ends in time though MongoDB answers nothing any more', { timeout: 60_000 }, async (test) => {
+  it('ends in time if MongoDB no longer responds', { timeout: 60_000 }, async (test) => {
     const apiKey = await putKey(database);
-    // Without this option some would be answered 503 before the deadline.
+    // Without this option some requests would get 503 before the deadline.
     const { proxy, uri } = await behindProxy(test, `${database.uri}&waitQueueTimeoutMS=20000`);
     const env = { SHUTDOWN_DELAY_MS: `${delay}`, SHUTDOWN_GRACE_MS: '500' };
     const service = await startBuilt(test, { uri, apiKey, env });
@@ -96,7 +96,7 @@ describeOnMongodb('The built service', (database) => {
     await proxy.become({ kind: 'black hole' });
     const stuck = Promise.allSettled(Array.from({ length: 20 }, () => client.get('/v1/pets')));
     service.process.kill('SIGTERM');
-    // Half a second to close the store is part of it; the driver would take three more.
+    // This includes half a second to close the store. The driver alone would take three seconds more.
     expect(await waitForEnd(service.process, delay + 500 + 500 + 1_000)).toEqual({ code: 0, signal: null });
     expect((await stuck).map(({ status }) => status)).toEqual(Array(20).fill('rejected'));
   });

@@ -16,7 +16,7 @@ import { idIn, storedAnimals } from './stored-animals.ts';
 
 const faults: readonly Fault[] = [{ kind: 'refused' }, { kind: 'black hole' }];
 
-describeOnMongodb('A service that starts while MongoDB is away', (database) => {
+describeOnMongodb('A service that starts while MongoDB is unavailable', (database) => {
   const startAway = async (test: TestContext, fault: Fault) => {
     const apiKey = await putKey(database);
     const { proxy, uri } = await behindProxy(test, database.uri);
@@ -38,7 +38,7 @@ describeOnMongodb('A service that starts while MongoDB is away', (database) => {
     expect(slowestOf(responses)).toBeLessThan(boundOfKeyCheck);
   };
 
-  describe.concurrent('says so, is alive and not ready, and begins to serve by itself', () => {
+  describe.concurrent('logs it, is alive and not ready, and starts serving by itself', () => {
     for (const fault of faults) {
       it(fault.kind, { timeout: 60_000 }, async (test) => {
         const { proxy, service, client } = await startAway(test, fault);
@@ -60,7 +60,7 @@ describeOnMongodb('A service that starts while MongoDB is away', (database) => {
         expect(service.process.stderr()).toBe('');
       });
 
-      it(`${fault.kind}, and is stopped before MongoDB was ever there`, { timeout: 60_000 }, async (test) => {
+      it(`${fault.kind}, and is stopped before MongoDB becomes available`, { timeout: 60_000 }, async (test) => {
         const { service } = await startAway(test, fault);
         const begin = performance.now();
         expect(await service.stop()).toBe(0);

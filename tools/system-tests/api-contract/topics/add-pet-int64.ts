@@ -3,8 +3,8 @@ import { type ContractApi, expectError, text } from '@animal-store/testkit/http'
 import { describe, expect, it } from 'vitest';
 
 /**
- * Integers of 64 bits: exact both ways over the whole range; what is none is refused, never rounded. The table of how one
- * may be written is in the unit test of the parser.
+ * Integers of 64 bits: exact both ways over the whole range. Other numbers are refused, never rounded. The unit test of
+ * the parser has the table of spellings.
  */
 export const describeAddPetInt64 = (api: ContractApi): void => {
   const animal = (categoryId: string): string => `{"name":"Rex","categoryId":${categoryId},"status":"sold"}`;

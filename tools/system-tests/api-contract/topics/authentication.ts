@@ -18,7 +18,7 @@ const withChecksum = (key: string, checksum: string): string => `${key.slice(0, 
 const replaced = (key: string, index: number): string =>
   `${key.slice(0, index)}${key.charAt(index) === 'a' ? 'b' : 'a'}${key.slice(index + 1)}`;
 
-/** Credentials that name a key which opens nothing, made of the key that would. */
+/** Malformed and unknown credentials, made from the valid key. */
 const wrongKeys: readonly (readonly [what: string, credentials: (key: string) => string])[] = [
   ['another well-formed key', () => `Bearer ${makeApiKey()}`],
   ['a key in upper case', (key) => `Bearer ${key.toUpperCase()}`],
@@ -43,7 +43,7 @@ const wrongKeys: readonly (readonly [what: string, credentials: (key: string) =>
   ['a key of 10,000 characters', () => `Bearer ${'a'.repeat(10_000)}`],
 ];
 
-/** Credentials that name no bearer key at all. */
+/** Credentials that contain no bearer key. */
 const noKeys: readonly (readonly [what: string, headers: Readonly<Record<string, string>>])[] = [
   ['no Authorization', {}],
   ['an empty Authorization', { Authorization: '' }],
@@ -53,7 +53,7 @@ const noKeys: readonly (readonly [what: string, headers: Readonly<Record<string,
   ['Digest', { Authorization: 'Digest username="x"' }],
 ];
 
-/** Authentication by a bearer key (RFC 6750), and how little a refusal tells. */
+/** Authentication by a bearer key (RFC 6750), with a 401 that reveals nothing else. */
 export const describeAuthentication = (api: ContractApi): void => {
   const key = (): string => api.credentials().slice('Bearer '.length);
   const send = (credentials: string | readonly string[], target = '/v1/pets?limit=1'): Promise<HttpResponse> =>
@@ -80,13 +80,13 @@ export const describeAuthentication = (api: ContractApi): void => {
       }
     });
 
-    it.each(operations)('lets $name through with the key, and not without', async (operation) => {
+    it.each(operations)('allows $name only with the key', async (operation) => {
       const { id } = await add(api, { name: 'guarded', categoryId: 1 });
       expect((await perform(api, operation, id)).status).toBe(operation.success);
       expect(refusal(await perform(api, operation, id, { authorized: false }))).toBe(challenge);
     });
 
-    it.each(noKeys)('asks for a key when there is %s', async (_, headers) => {
+    it.each(noKeys)('requires a key if there is %s', async (_, headers) => {
       expect(refusal(await api.send('GET', '/v1/pets', { authorized: false, headers }))).toBe(challenge);
     });
 
@@ -94,7 +94,7 @@ export const describeAuthentication = (api: ContractApi): void => {
       expect(refusal(await send(credentials(key())))).toBe(invalidToken);
     });
 
-    it('answers every refused key with the same bytes', async () => {
+    it('sends the same response for every refused key', async () => {
       const responses: unknown[] = [];
       for (const [, credentials] of wrongKeys) responses.push(comparable(await send(credentials(key()))));
       for (const response of responses) expect(response).toEqual(responses[0]);
@@ -119,7 +119,7 @@ export const describeAuthentication = (api: ContractApi): void => {
     });
 
     it.each(['access_token', 'api_key', 'apiKey', 'key', 'authorization', 'Authorization'])(
-      'takes no key from the query as %s',
+      'accepts no key from the query as %s',
       async (name) => {
         const target = `/v1/pets?${name}=${key()}`;
         expect(refusal(await api.send('GET', target, { authorized: false }))).toBe(challenge);
@@ -130,14 +130,14 @@ export const describeAuthentication = (api: ContractApi): void => {
     );
 
     it.each(['X-Api-Key', 'Proxy-Authorization', 'Cookie', 'X-Authorization', 'Authorization2'])(
-      'takes no key from %s',
+      'accepts no key from %s',
       async (name) => {
         const headers = { [name]: api.credentials() };
         expect(refusal(await api.send('GET', '/v1/pets', { authorized: false, headers }))).toBe(challenge);
       },
     );
 
-    it('takes no key from a body or a trailer', async () => {
+    it('accepts no key from a body or a trailer', async () => {
       const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
       const body = `access_token=${key()}`;
       expect(refusal(await api.send('POST', '/v1/pets', { authorized: false, headers, body }))).toBe(challenge);
@@ -154,7 +154,7 @@ export const describeAuthentication = (api: ContractApi): void => {
       expect(refusal(await connection.readResponse({ method: 'POST', target: '/v1/pets' }))).toBe(challenge);
     });
 
-    it('never remembers a key from an earlier request on the connection', async () => {
+    it('does not reuse the key of an earlier request on the connection', async () => {
       const connection = await api.connect();
       const line = 'GET /v1/pets?limit=1 HTTP/1.1';
       connection.send(rawRequest(line, ['Host: localhost', `Authorization: ${api.credentials()}`]));
@@ -168,7 +168,7 @@ export const describeAuthentication = (api: ContractApi): void => {
       expect(statuses.map(({ status }) => status)).toEqual([200, 401, 200]);
     });
 
-    it('challenges nobody who is let in', async () => {
+    it('sends no challenge to an authenticated client', async () => {
       for (const target of ['/v1/pets', '/v1/nothing', '/v1/pets/0']) {
         expect(header(await api.send('GET', target), 'www-authenticate')).toBeUndefined();
       }

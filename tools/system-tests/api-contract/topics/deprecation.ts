@@ -16,7 +16,7 @@ const announcement = (response: HttpResponse): object => ({
   link: header(response, 'link'),
 });
 
-/** The announced removal of fetching one animal (RFC 9745, RFC 8594): on every answer of that operation alone. */
+/** The announced removal of `GET /v1/pets/{petId}` (RFC 9745, RFC 8594), on every response of that operation only. */
 export const describeDeprecation = (api: ContractApi): void => {
   describe('deprecation of GET /v1/pets/{petId}', () => {
     let added: Added = { id: 0n, text: '' };
@@ -39,7 +39,7 @@ export const describeDeprecation = (api: ContractApi): void => {
         },
       );
 
-      it('is announced on 401, whether the animal is there or not', async () => {
+      it('is announced on 401, whether the animal exists or not', async () => {
         for (const id of [String(added.id), '0', 'abc']) {
           const without = await api.send(method, `/v1/pets/${id}`, { authorized: false });
           expect({ status: without.status, ...announcement(without) }).toEqual({ status: 401, ...announced });

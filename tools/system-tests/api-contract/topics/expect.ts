@@ -13,7 +13,7 @@ import { operations } from '../operations.ts';
 const animal = '{"name":"Rex","categoryId":1}';
 const addPet = { method: 'POST', target: '/v1/pets' };
 
-/** The Expect header: 100-continue is honoured, anything else refused. */
+/** The Expect header: 100-continue is supported, anything else is refused. */
 export const describeExpect = (api: ContractApi): void => {
   const opened = async (requestLine: string, headers: readonly string[], body = ''): Promise<RawConnection> => {
     const connection = await api.connect();
@@ -55,7 +55,7 @@ export const describeExpect = (api: ContractApi): void => {
       expectAdded(first.status === 100 ? await connection.readResponse(addPet) : first);
     });
 
-    it('refuses a client without a key before it sends the body', async () => {
+    it('refuses an unauthenticated client before it sends the body', async () => {
       for (const access of [[], ['Authorization: Bearer nonsense']]) {
         const headers = [...access, 'Content-Type: application/json', contentLength(animal), 'Expect: 100-continue'];
         const connection = await opened('POST /v1/pets HTTP/1.1', headers);
@@ -66,7 +66,7 @@ export const describeExpect = (api: ContractApi): void => {
       }
     });
 
-    it('refuses what it will not read: a media type, a length', async () => {
+    it('refuses an unsupported media type or length without 100', async () => {
       const text = ['Content-Type: text/plain', contentLength(animal), 'Expect: 100-continue'];
       const access = `Authorization: ${api.credentials()}`;
       for (const [headers, status] of [
@@ -79,7 +79,7 @@ export const describeExpect = (api: ContractApi): void => {
       }
     });
 
-    it('lists animals whether 100 is expected or not', async () => {
+    it('lists animals with and without an Expect header', async () => {
       const connection = await opened('GET /v1/pets?limit=1 HTTP/1.1', [
         `Authorization: ${api.credentials()}`,
         'Expect: 100-continue',
@@ -89,14 +89,14 @@ export const describeExpect = (api: ContractApi): void => {
     });
 
     it.each(['foo', '200-ok', 'continue', 'x100-continuex', '100', 'foo=bar;baz'])(
-      'refuses to expect %s',
+      'refuses the expectation %s',
       async (value) => {
         const connection = await post([contentLength(animal), `Expect: ${value}`]);
         expectError(await connection.readResponse(addPet), 417, 'expectation_failed');
       },
     );
 
-    it('refuses it everywhere', async () => {
+    it('refuses other expectations on every path', async () => {
       const access = `Authorization: ${api.credentials()}`;
       const everywhere = [...operations.map(({ method, target }) => [method, target(0n)]), ['GET', '/livez']];
       for (const [method = '', target = ''] of everywhere) {

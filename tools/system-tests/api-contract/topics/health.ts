@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest';
 
 const others = METHODS.filter((method) => !['GET', 'HEAD', 'OPTIONS', 'CONNECT'].includes(method));
 
-/** Liveness and readiness, for those who run the service: without a key, and in JSON. */
+/** Liveness and readiness, for operators: without a key, in JSON. */
 export const describeHealth = (api: ContractApi): void => {
   describe.each(['/livez', '/readyz'])('%s', (path) => {
-    it('answers 200 to anybody, in JSON', async () => {
+    it('returns 200 in JSON without a key', async () => {
       for (const target of [path, `${path}?`, `${path}?x=1`]) {
         for (const options of [{ authorized: false }, {}, { headers: { Authorization: 'Bearer nonsense' } }]) {
           const response = await api.send('GET', target, options);
@@ -19,7 +19,7 @@ export const describeHealth = (api: ContractApi): void => {
       }
     });
 
-    it('answers HEAD like GET, without the body', async () => {
+    it('responds to HEAD like GET, without the body', async () => {
       const get = await api.send('GET', path, { authorized: false });
       const head = await api.send('HEAD', path, { authorized: false });
       expect(comparable(head)).toEqual({ ...(comparable(get) as object), body: '' });
@@ -32,7 +32,7 @@ export const describeHealth = (api: ContractApi): void => {
       expect(allow.filter((name) => name !== 'OPTIONS')).toEqual(['GET', 'HEAD']);
     });
 
-    it('knows no other spelling of it', async () => {
+    it('has no other spelling', async () => {
       for (const target of [
         `${path}/`,
         `${path}/x`,

@@ -69,7 +69,7 @@ const brokenHeaders = [
   'X-Test: a\nb',
 ];
 
-/** What is no HTTP is answered all the same: in JSON, once, and the connection is closed. */
+/** Malformed HTTP messages get one response in JSON, and the connection is closed. */
 export const describeHttpMessage = (api: ContractApi): void => {
   const sent = async (bytes: string): Promise<RawConnection> => {
     const connection = await api.connect();
@@ -137,7 +137,7 @@ export const describeHttpMessage = (api: ContractApi): void => {
       ),
     );
 
-    it('takes HTTP/1.0, with and without Host, and closes', async () => {
+    it('accepts HTTP/1.0, with and without Host, and closes', async () => {
       for (const host of [[], ['Host: localhost']]) {
         const connection = await sent(rawRequest('GET /v1/pets?limit=1 HTTP/1.0', [...host, access()]));
         const response = await connection.readResponse();
@@ -150,13 +150,13 @@ export const describeHttpMessage = (api: ContractApi): void => {
       expectAdded(await connection.readResponse({ method: 'POST', target: '/v1/pets' }));
     });
 
-    it('asks for a key on HTTP/1.0', async () => {
+    it('requires a key on HTTP/1.0', async () => {
       const connection = await sent(rawRequest('GET /v1/pets HTTP/1.0', []));
       expectError(await connection.readResponse(), 401, 'unauthorized');
       expect(await connection.closed()).toBe('');
     });
 
-    it('closes when asked to, and keeps the connection otherwise', async () => {
+    it('closes the connection if requested, and keeps it open otherwise', async () => {
       const closing = await sent(
         rawRequest('GET /v1/pets?limit=1 HTTP/1.1', ['Host: localhost', access(), 'Connection: close']),
       );
@@ -177,7 +177,7 @@ export const describeHttpMessage = (api: ContractApi): void => {
       }
     });
 
-    it('takes an empty line before a request', async () => {
+    it('accepts an empty line before a request', async () => {
       const connection = await sent(
         `\r\n${rawRequest('GET /v1/pets?limit=1 HTTP/1.1', ['Host: localhost', access()])}`,
       );

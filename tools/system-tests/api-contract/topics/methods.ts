@@ -4,7 +4,7 @@ import { type ContractApi, expectError, type HttpResponse, header, rawRequest } 
 import { beforeAll, describe, expect, it } from 'vitest';
 import { paths } from '../operations.ts';
 
-/** Methods: what each path takes, and that it says so of every method that the HTTP parser knows. */
+/** The methods of each path, and the response to all others that the HTTP parser supports. */
 export const describeMethods = (api: ContractApi): void => {
   const notAllowed = (response: HttpResponse, allow: string): void => {
     expectError(response, 405, 'method_not_allowed');
@@ -25,18 +25,15 @@ export const describeMethods = (api: ContractApi): void => {
       ]);
     });
 
-    it.each(METHODS.filter((method) => method !== 'CONNECT'))(
-      'takes %s where it belongs, and nowhere else',
-      async (method) => {
-        for (const { target, allow } of paths.filter((path) => path.others.includes(method))) {
-          notAllowed(await api.send(method, target(added.id)), allow);
-          notAllowed(await api.send(method, `${target(0n)}?limit=0`), allow);
-        }
-        if (method === 'HEAD') return;
-        expectError(await api.send(method, '/v1/nothing'), 404, 'not_found');
-        expectError(await api.send(method, '/nothing'), 404, 'not_found');
-      },
-    );
+    it.each(METHODS.filter((method) => method !== 'CONNECT'))('accepts %s only on its own paths', async (method) => {
+      for (const { target, allow } of paths.filter((path) => path.others.includes(method))) {
+        notAllowed(await api.send(method, target(added.id)), allow);
+        notAllowed(await api.send(method, `${target(0n)}?limit=0`), allow);
+      }
+      if (method === 'HEAD') return;
+      expectError(await api.send(method, '/v1/nothing'), 404, 'not_found');
+      expectError(await api.send(method, '/nothing'), 404, 'not_found');
+    });
 
     it('does not allow CONNECT', async () => {
       for (const { target, allow } of paths) {
@@ -48,7 +45,7 @@ export const describeMethods = (api: ContractApi): void => {
       }
     });
 
-    it('asks for a key on CONNECT as well', async () => {
+    it('requires a key for CONNECT as well', async () => {
       const connection = await api.connect();
       connection.send(rawRequest('CONNECT /v1/pets HTTP/1.1', ['Host: localhost']));
       expectError(await connection.readResponse({ method: 'CONNECT', target: '/v1/pets' }), 401, 'unauthorized');
@@ -64,7 +61,7 @@ export const describeMethods = (api: ContractApi): void => {
       expect(await connection.closed()).toBe('');
     });
 
-    it('answers OPTIONS with what it allows, and with nothing else', async () => {
+    it('responds to OPTIONS with Allow only', async () => {
       for (const { target, allow } of paths) {
         for (const path of [target(added.id), `${target(0n)}?limit=0`, target(2n ** 63n)]) {
           const response = await api.send('OPTIONS', path);
@@ -73,14 +70,14 @@ export const describeMethods = (api: ContractApi): void => {
       }
     });
 
-    it('grants nothing to a page of another origin', async () => {
+    it('sends no CORS headers to a page of another origin', async () => {
       const preflight = { Origin: 'http://evil.example', 'Access-Control-Request-Method': 'POST' };
       expect((await api.send('OPTIONS', '/v1/pets', { headers: preflight })).status).toBe(204);
       expect((await api.send('OPTIONS', '/v1/pets', { headers: preflight, authorized: false })).status).toBe(401);
       expect((await api.send('GET', '/v1/pets', { headers: { Origin: 'http://evil.example' } })).status).toBe(200);
     });
 
-    it('says what it allows only when it is asked or refuses', async () => {
+    it('sends Allow only with OPTIONS and 405', async () => {
       for (const target of ['/v1/pets', '/v1/nothing', '/v1/pets/0']) {
         expect(header(await api.send('GET', target), 'allow')).toBeUndefined();
       }

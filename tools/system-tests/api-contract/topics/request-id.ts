@@ -3,7 +3,7 @@ import { type ContractApi, type HttpResponse, header, rawRequest } from '@animal
 import { describe, expect, it } from 'vitest';
 import { operations, perform, unknownMethod } from '../operations.ts';
 
-/** The request id: the client's own if it is a plain word, else a new one; on every answer. */
+/** The request id of every response: the client's own if it is a plain word, else a new one. */
 export const describeRequestId = (api: ContractApi): void => {
   const idOf = (response: HttpResponse): string | undefined => header(response, 'x-request-id');
   const withRequestId = (
@@ -17,7 +17,7 @@ export const describeRequestId = (api: ContractApi): void => {
       expect(idOf(await api.send('GET', '/v1/pets?limit=1', withRequestId(id)))).toBe(id);
     });
 
-    it.each(operations)('is on every answer of $name', async (operation) => {
+    it.each(operations)('is on every response of $name', async (operation) => {
       const { id } = await add(api, { name: 'named', categoryId: 1 });
       const responses = [
         await perform(api, operation, id, withRequestId('own')),
@@ -39,7 +39,7 @@ export const describeRequestId = (api: ContractApi): void => {
       [unknownMethod, '/v1/pets', 405],
       ['POST', '/v1/pets', 415],
       ['GET', '/livez', 200],
-    ])('is on the answer to %s %s', async (method, target, status) => {
+    ])('is on the response to %s %s', async (method, target, status) => {
       const response = await api.send(method, target, withRequestId('own'));
       expect([response.status, idOf(response)]).toEqual([status, 'own']);
     });
@@ -61,13 +61,13 @@ export const describeRequestId = (api: ContractApi): void => {
       }
     });
 
-    it('makes another one for each answer', async () => {
+    it('makes a new one for each response', async () => {
       const ids = new Set<string | undefined>();
       for (let time = 0; time < 20; time += 1) ids.add(idOf(await api.send('GET', '/v1/nothing')));
       expect(ids.size).toBe(20);
     });
 
-    it('belongs to its own request when several are on the way on one connection', async () => {
+    it('belongs to its own request if several are in flight on one connection', async () => {
       const connection = await api.connect();
       const ids = Array.from({ length: 30 }, (_, index) => `request-${index}`);
       for (const id of ids) {
