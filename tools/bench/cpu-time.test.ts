@@ -13,9 +13,9 @@ test('the CPU time of a process is what it has worked, where the system tells', 
   while (worked() < begin + 0.2);
   const after = cpuTime(process.pid);
   if (!existsSync('/proc/self/schedstat')) return expect([before, after]).toEqual([undefined, undefined]);
-  const told = (after ?? 0) - (before ?? 0);
-  expect(told).toBeGreaterThan(0.15);
-  expect(told).toBeLessThan(0.4);
+  const measured = (after ?? 0) - (before ?? 0);
+  expect(measured).toBeGreaterThan(0.15);
+  expect(measured).toBeLessThan(0.4);
 });
 
 test('a process that is not there has none', () => {

@@ -44,8 +44,8 @@ describe('a comparison is refused if', () => {
   });
 
   test('one server responds with another status', async () => {
-    const stranger = { ...service, apiKey: 'wrong' };
-    await expect(expectSameResponses([service, stranger], operation('list'))).rejects.toThrow(
+    const unauthenticated = { ...service, apiKey: 'wrong' };
+    await expect(expectSameResponses([service, unauthenticated], operation('list'))).rejects.toThrow(
       'service (bare) responds to GET /v1/pets with 401 {"code":"unauthorized",',
     );
   });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { failWhereRequired, type Need, reportSkipped } from '@animal-store/testkit/needs';
+import { failIfRequired, type Need, reportSkipped } from '@animal-store/testkit/needs';
 import { expect, inject, test } from 'vitest';
 import { runProgram } from './run-program.ts';
 
@@ -9,7 +9,7 @@ test('the example of integration tests passes on MongoDB', async ({ skip }) => {
   const env = { ...process.env, TESTCONTAINERS_RYUK_DISABLED: 'true' };
   const { code, output } = await runProgram(folder, process.execPath, ['--test', '--test-reporter=tap'], { env });
   const need: Need = { where: 'on MongoDB', missing: / # SKIP (.*)/.exec(output)?.[1], requiredBy: 'REQUIRE_MONGODB' };
-  failWhereRequired(need);
+  failIfRequired(need);
   if (need.missing !== undefined) reportSkipped(need, 1);
   skip(need.missing !== undefined, need.missing);
   expect({ code, passed: output.match(/(?<=^ {4}ok \d - ).*/gm) }, output).toEqual({

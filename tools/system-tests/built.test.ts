@@ -5,8 +5,8 @@ import { type RunningService, startService } from '@animal-store/testkit/service
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createContractApi } from './checked.ts';
 
-// What only the built form can get wrong: a module, a file or an export that is not in it. The API contract is tested
-// on the sources.
+// Tests only faults of the compiled output: a missing module, file or export. The API contract is tested on the
+// sources.
 describe('the built service, in plain Node.js', () => {
   let service: RunningService | undefined;
   const api = createContractApi(() => {
@@ -31,7 +31,7 @@ describe('the built service, in plain Node.js', () => {
     expect(text(await api.send('GET', '/v1/pets/1'))).toBe(rex);
   });
 
-  it('refuses what it has to refuse', async () => {
+  it('refuses invalid requests', async () => {
     expectError(await api.send('GET', '/v1/pets', { authorized: false }), 401, 'unauthorized');
     expectError(await api.send('GET', '/v1/pets?limit=0'), 400, 'invalid_parameter');
     expectError(await api.send('MKCALENDAR', '/v1/pets'), 405, 'method_not_allowed');
@@ -40,12 +40,12 @@ describe('the built service, in plain Node.js', () => {
   it.each(['/docs', '/docs/docs-page.css', '/docs/docs-page.js', '/openapi.json', '/readyz'])(
     'has the files of %s',
     async (path) => {
-      const answer = await fetch(`${service?.origin}${path}`);
-      expect([answer.status, (await answer.text()).length > 0]).toEqual([200, true]);
+      const response = await fetch(`${service?.origin}${path}`);
+      expect([response.status, (await response.text()).length > 0]).toEqual([200, true]);
     },
   );
 
-  it('is what a package of the service starts', () => {
+  it('is the program that a package of the service starts', () => {
     const { bin } = JSON.parse(readFileSync(projectFile('apps/service/package.json'), 'utf8')) as { bin: object };
     expect(bin).toEqual({ 'animal-store': './dist/main.js' });
   });

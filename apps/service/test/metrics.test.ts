@@ -72,7 +72,7 @@ it('shows the requests in flight', async () => {
   const connection = await connect(started.origin);
   const headers = ['Host: localhost', `Authorization: Bearer ${started.apiKey}`, 'Content-Type: application/json'];
   connection.send(rawRequest('POST /v1/pets HTTP/1.1', [...headers, 'Content-Length: 9', 'Expect: 100-continue']));
-  expect((await connection.answer({ method: 'POST' })).status).toBe(100);
+  expect((await connection.readResponse({ method: 'POST' })).status).toBe(100);
   expect(valuesOf(await scrape(started), 'http_server_active_requests')).toEqual({ '': 1 });
   connection.destroy();
 });

@@ -1,4 +1,4 @@
 import { showApi } from './show-api.js';
 
-// A classic script that comes before this module has put SwaggerUIBundle there; the rest is what every page has.
+// A classic script before this module has set SwaggerUIBundle; every page has the rest.
 await showApi(/** @type {import('./show-api.js').Page} */ (/** @type {unknown} */ (globalThis)));

@@ -10,7 +10,7 @@
  */
 
 /**
- * Swagger UI fills every field with its example and sends it: an optional one is better left empty.
+ * Swagger UI fills every field with its example and sends it, so optional ones are better left empty.
  * @param {Parameter} parameter
  * @returns {Parameter}
  */
@@ -18,7 +18,7 @@ const withoutExample = ({ example, ...parameter }) =>
   parameter.required === true ? { ...parameter, example } : parameter;
 
 /**
- * Where the API is, as Markdown; a relative address is where this page is.
+ * The addresses of the API, as Markdown, without the relative ones, which are the origin of this page.
  * @param {readonly Server[]} servers
  */
 const addresses = (servers) =>
@@ -28,8 +28,8 @@ const addresses = (servers) =>
     .join('\n');
 
 /**
- * The document as the page shows it. The page can only try the server that it came from, because CORS is off by default:
- * that server becomes the only one, and the text names the others. The guide is folded.
+ * The document as the page shows it. The page can only call the server that it came from, because CORS is off by
+ * default. So that server becomes the only one, and the text names the others. The guide is folded.
  * @param {ApiDocument} document
  * @param {string} pageUrl
  * @returns {ApiDocument}

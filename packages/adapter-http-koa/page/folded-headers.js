@@ -5,8 +5,8 @@
  */
 
 /**
- * A plugin of Swagger UI that folds away the headers of a documented answer. There are three on each of them and a
- * dozen answers an operation: unfolded, they are what one has to scroll past.
+ * A plugin of Swagger UI that folds the headers of a documented response. Each response has at least three and each
+ * operation a dozen responses, so unfolded headers would fill most of the page.
  */
 export const foldedHeaders = {
   wrapComponents: {

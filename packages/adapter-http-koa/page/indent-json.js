@@ -1,9 +1,9 @@
-// A string, a bracket, a comma, a colon, or whatever else stands between them.
+// A string, a bracket, a comma, a colon, or any other text between them.
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{},:]|[^\s[\]{},:"]+/g;
 
 /**
- * A JSON text with line breaks and an indent of two spaces. It is never parsed: every number and every string stays as
- * it was written, digit by digit.
+ * A JSON text with line breaks and an indent of two spaces. It is not parsed, so every number and every string keeps
+ * its spelling.
  * @param {string} json
  * @returns {string}
  */

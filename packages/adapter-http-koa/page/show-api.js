@@ -1,10 +1,10 @@
 import { documentForPage } from './document-for-page.js';
-import { exactAnswers } from './exact-answers.js';
+import { exactResponses } from './exact-responses.js';
 import { foldedHeaders } from './folded-headers.js';
 import { withWholeHeaders } from './whole-headers.js';
 
 /**
- * What the page needs of the browser, and the Swagger UI that it has loaded.
+ * The parts of the browser that the page uses, and Swagger UI, which it has loaded.
  * @typedef {{
  *   readonly location: { readonly href: string },
  *   readonly document: { querySelector(selector: string): { textContent: string | null } | null },
@@ -14,30 +14,29 @@ import { withWholeHeaders } from './whole-headers.js';
  */
 
 /**
- * Shows the API that `openapi.json` beside the page describes, ready to be tried; a sentence instead where that cannot
- * be read.
+ * Shows the API that `openapi.json` next to the page describes, ready to be tried, or an error if that cannot be read.
  * @param {Page} page
  * @returns {Promise<void>}
  */
 export const showApi = async (page) => {
-  const answer = await page.fetch('openapi.json').catch(() => undefined);
-  if (!answer?.ok) {
+  const response = await page.fetch('openapi.json').catch(() => undefined);
+  if (!response?.ok) {
     const element = page.document.querySelector('#api p');
-    const status = answer === undefined ? 'no answer came' : `the answer was ${answer.status}`;
+    const status = response === undefined ? 'no response arrives' : `the response is ${response.status}`;
     if (element !== null) element.textContent = `The description of the API could not be read: ${status}.`;
     return;
   }
-  const document = /** @type {import('./document-for-page.js').ApiDocument} */ (await answer.json());
+  const document = /** @type {import('./document-for-page.js').ApiDocument} */ (await response.json());
 
   page.SwaggerUIBundle({
     dom_id: '#api',
     spec: documentForPage(document, page.location.href),
-    plugins: [exactAnswers, foldedHeaders],
+    plugins: [exactResponses, foldedHeaders],
     responseInterceptor: withWholeHeaders,
     deepLinking: true,
     displayRequestDuration: true,
     tryItOutEnabled: true,
-    // The key lives as long as the page: nothing writes it to the browser's storage.
+    // The key is lost with the page, and never written to the browser's storage.
     persistAuthorization: false,
     // The badge would send the address of the document to another host.
     validatorUrl: null,

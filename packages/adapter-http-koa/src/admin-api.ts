@@ -20,7 +20,7 @@ export interface MetricsText {
   readonly read: () => Promise<string>;
 }
 
-/** The admin API, `GET /metrics`, for a listener that only operators reach: it asks for no key. */
+/** The admin API, `GET /metrics`, for a listener that only operators can reach, because it needs no key. */
 export const createAdminApi = (metrics: MetricsText): RequestListener => {
   const router = new Router<RequestState>({ sensitive: true, strict: true }).get(
     '/metrics',

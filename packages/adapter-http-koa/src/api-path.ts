@@ -1,2 +1,2 @@
-/** The path that every operation is under. A new version of the interface has another one. */
+/** The path of all operations. A new version of the interface gets another path. */
 export const apiPath = '/v1';

@@ -12,7 +12,7 @@ import { readJsonBody } from './body/read-json-body.ts';
 import { docsRoutes } from './docs-page/docs-routes.ts';
 import { type RequestLimits, requestLimits } from './limits.ts';
 import { neverThrow } from './never-throw.ts';
-import { answerOpenApi } from './openapi/answer-open-api.ts';
+import { respondWithOpenApi } from './openapi/respond-with-open-api.ts';
 import { addPetOperation } from './operations/add-pet.ts';
 import { getPetOperation } from './operations/get-pet.ts';
 import { livez, readyz } from './operations/health.ts';
@@ -20,7 +20,7 @@ import { listPetsOperation } from './operations/list-pets.ts';
 import { createReadingGate } from './operations/reading-gate.ts';
 import { authenticateRequest, isProtected } from './steps/authenticate-request.ts';
 import { checkMessage } from './steps/check-message.ts';
-import { allowOrigins, answerPreflight } from './steps/cross-origin.ts';
+import { allowOrigins, respondToPreflight } from './steps/cross-origin.ts';
 import { dispatch, findRouteOf } from './steps/dispatch.ts';
 import { closeUnlessContinued } from './steps/expect-continue.ts';
 import { handleUnmatched } from './steps/handle-unmatched.ts';
@@ -34,38 +34,40 @@ import { freeSlotAfterClose, freeSlotAfterWork, type RecognizeApiKey, takeSlot }
 import { toOriginForm } from './steps/to-origin-form.ts';
 import { validateHttpApi, validateHttpApiMiddleware } from './validate-options.ts';
 
-/** What the HTTP API drives, and what it needs from its surroundings. */
+/** The ports of the HTTP API: the domain that it drives, and the functions that it needs. */
 export interface HttpApiMiddlewarePorts {
   readonly store: AnimalStore;
   readonly authenticate: Authenticate;
-  /** Without it no key is known before it is looked up, and all requests begin on the slots for unknown keys. */
+  /** Optional. Without it no key is known before its lookup, so all requests begin on the slots for unknown keys. */
   readonly recognize?: RecognizeApiKey | undefined;
   readonly clock: Clock;
-  /** Whether requests should be sent to this process. */
+  /** Whether this process should get requests. */
   readonly isReady: () => Promise<boolean>;
   /**
-   * Told of every request once it is over, and of the reason of a 401, a 500 and a 503. If it throws, the process warns
-   * once and goes on.
+   * Called after every request, with the reason for a 401, a 500 or a 503. If it throws, the process warns once and
+   * continues.
    */
   readonly report?: ((request: RequestReport) => void) | undefined;
 }
 
-/** The ports of an API that nothing else reports on: `report` is required. */
+/** The ports of an API that reports its requests only here, so `report` is required. */
 export interface HttpApiPorts extends HttpApiMiddlewarePorts {
   readonly report: (request: RequestReport) => void;
 }
 
-/** How the API behaves. A limit that is left out has its default of `requestLimits`. */
+/** The behaviour of the API. A limit that is left out has its default of `requestLimits`. */
 export interface HttpApiOptions extends Partial<RequestLimits> {
-  /** Where clients find the API, ending in /v1; links begin with it. Nothing is ever built from what a client sends. */
+  /**
+   * The address of the API for clients, ending in /v1; links begin with it. No link contains data that a client sent.
+   */
   readonly base: string;
-  /** Where they find its staging environment, ending in /v1; the OpenAPI document names it. */
+  /** The address of its staging environment, ending in /v1; the OpenAPI document names it. */
   readonly stagingBase?: string | undefined;
-  /** How often an API key may ask; absent, as often as it likes. */
+  /** The rate limit of an API key. Without it the rate is not limited. */
   readonly rateLimit?: RateLimit | undefined;
-  /** Origins whose pages may call the API, such as `https://shop.example`; absent, none. */
+  /** Origins whose pages may call the API, such as `https://shop.example`. Without it there are none. */
   readonly corsOrigins?: readonly string[] | undefined;
-  /** What becomes of `GET /v1/pets/{petId}` on 5 December 2030. */
+  /** Whether `GET /v1/pets/{petId}` returns 410 from 5 December 2030 (`gone`) or keeps working (`serve`). */
   readonly getPetAfterSunset: 'gone' | 'serve';
 }
 
@@ -87,8 +89,8 @@ const createPipeline = (ports: HttpApiMiddlewarePorts, options: HttpApiOptions):
     .get(`${pets}/:petId`, getPetOperation(store.getPet, isGetPetRemoved))
     .get('/livez', livez)
     .get('/readyz', readyz(isReady))
-    .get('/openapi.json', answerOpenApi(options));
-  for (const [path, answer] of docsRoutes()) router.get(path, answer);
+    .get('/openapi.json', respondWithOpenApi(options));
+  for (const [path, response] of docsRoutes()) router.get(path, response);
   const findRoute = compileRoutes(router);
 
   return {
@@ -101,7 +103,7 @@ const createPipeline = (ports: HttpApiMiddlewarePorts, options: HttpApiOptions):
       announceRemoval(base),
       allowOrigins(corsOrigins),
       checkMessage,
-      answerPreflight,
+      respondToPreflight,
       takeSlot(createSlots(limits), recognize),
       authenticateRequest(authenticate),
       ...(rateLimit === undefined ? [] : [limitRate(rateLimit)]),
@@ -123,8 +125,8 @@ export const createHttpApi = (ports: HttpApiPorts, options: HttpApiOptions): Req
 };
 
 /**
- * The HTTP API as a middleware of another Koa application, which writes its responses. It responds to every path of the
- * API and to all others under /v1, and passes the rest on. Invalid ports and options throw a `TypeError` or `RangeError`
+ * The HTTP API as a middleware of another Koa application, which writes its responses. It handles every path of the API
+ * and all others under /v1, and passes other requests on. Invalid ports and options throw a `TypeError` or `RangeError`
  * that names all of them.
  */
 export const createHttpApiMiddleware = (ports: HttpApiMiddlewarePorts, options: HttpApiOptions): HttpApiMiddleware => {

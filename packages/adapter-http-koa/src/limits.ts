@@ -15,23 +15,24 @@ export interface TimeLimits {
 export const timeLimits: TimeLimits = {
   headersTimeout: 10 * seconds,
   requestTimeout: 30 * seconds,
-  // Longer than the 60 s of a load balancer, which would otherwise use a connection that is being closed.
+  // Longer than the 60 s after which load balancers drop an idle connection, so that they do not use one that is
+  // closing.
   keepAliveTimeout: 65 * seconds,
   connectionsCheckingInterval: 1 * seconds,
   responseTimeout: 30 * seconds,
 };
 
-/** Bounds of what connections may hold. All numbers are per process unless they say otherwise. */
+/** Limits of connections. All numbers are per process unless noted otherwise. */
 export interface ConnectionLimits {
-  /** Connections at once. One more closes the oldest that never sent a valid key, else the oldest idle one. */
+  /** Open connections. One more closes the oldest that never sent a valid key, or else the oldest idle one. */
   readonly maxConnections: number;
   /** Unanswered requests on one connection above which the server stops reading from it. */
   readonly maxUnansweredRead: number;
-  /** Unanswered requests on one connection above which the connection is cut off: they arrive in one piece. */
+  /** Unanswered requests on one connection above which the connection is cut off. They arrive in one piece of data. */
   readonly maxUnanswered: number;
   /**
    * Unanswered requests on all connections that never sent a valid key, and as many on all others. One more cuts off
-   * the connection that has most of them.
+   * the connection with most of them.
    */
   readonly maxUnansweredInAll: number;
   /**
@@ -41,7 +42,7 @@ export interface ConnectionLimits {
   readonly unauthenticatedRate: number;
 }
 
-/** The default bounds of connections. */
+/** The default limits of connections. */
 export const connectionLimits: ConnectionLimits = {
   maxConnections: 1_500,
   maxUnansweredRead: 10,
@@ -50,15 +51,15 @@ export const connectionLimits: ConnectionLimits = {
   unauthenticatedRate: 200,
 };
 
-/** Bounds of the requests under /v1 that are in flight, and of what they hold. */
+/** Limits of the requests under /v1 in flight, and of what they hold. */
 export interface RequestLimits {
   /** Requests with a valid API key in flight. One more gets 503. */
   readonly maxRequestsInFlight: number;
   /** Requests whose key is unknown, invalid or missing in flight. One more gets 503. */
   readonly maxUnauthenticatedInFlight: number;
-  /** Bytes that request bodies and large responses of all clients hold. A request that needs more gets 503. */
+  /** Bytes that request bodies and large responses of all clients may hold. A request that needs more gets 503. */
   readonly maxBytesInFlight: number;
-  /** The part, in percent, of slots and of bytes that one API key may hold. One more request of it gets 429. */
+  /** The percentage of slots and bytes that one API key may hold. Its requests above that get 429. */
   readonly maxKeySharePercent: number;
   /** Animals that lists read from the store at once, each counted with its whole page. Other lists wait. */
   readonly maxPetsBeingRead: number;
@@ -66,7 +67,7 @@ export interface RequestLimits {
   readonly maxListWait: number;
 }
 
-/** The default bounds of requests. */
+/** The default limits of requests. */
 export const requestLimits: RequestLimits = {
   maxRequestsInFlight: 1_000,
   maxUnauthenticatedInFlight: 1_000,

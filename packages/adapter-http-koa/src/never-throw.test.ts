@@ -10,14 +10,14 @@ it.each([
     },
   ],
   ['rejects', () => Promise.reject(new Error('the disk is full'))],
-])('warns of a listener that %s, once', async (_, listener) => {
+])('warns once of a listener that %s', async (_, listener) => {
   const warned = once(process, 'warning');
   let calls = 0;
-  const contained = neverThrow('report', (event: string) => {
+  const safe = neverThrow('report', (event: string) => {
     calls += event.length;
     return listener();
   });
-  for (const event of ['a', 'b']) contained(event);
+  for (const event of ['a', 'b']) safe(event);
   const [warning] = await warned;
   expect(calls).toBe(2);
   expect(warning).toMatchObject({ name: 'AnimalStoreWarning', message: 'report must not throw' });

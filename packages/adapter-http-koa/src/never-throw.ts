@@ -13,7 +13,7 @@ export const neverThrow = <A>(name: string, listener: (event: A) => void): ((eve
   };
   return (event) => {
     try {
-      // An async function fits the type of the listener too.
+      // The type allows an async listener as well, so its promise is handled too.
       const outcome: unknown = listener(event);
       if (outcome instanceof Promise) outcome.catch(warn);
     } catch (error) {

@@ -14,7 +14,7 @@ const rateRule = 'must have integers from 1 on: requests, and seconds up to 2147
 
 const valid: HttpApiOptions = { base: '/v1', getPetAfterSunset: 'gone' };
 
-// Invalid options reach the functions from programs that are not type-checked.
+// Programs without type checks can pass invalid options.
 const createApi = (changed: object): unknown => {
   return createHttpApi(
     fakePorts(() => undefined, {}),
@@ -47,8 +47,8 @@ describe('createHttpApi', () => {
     [{ maxRequestsInFlight: '8' }, 'maxRequestsInFlight must be an integer between 1 and 9007199254740991'],
     [{ rateLimit: '600/60s' }, `rateLimit ${rateRule}`],
     [{ getPetAfterSunset: true }, 'getPetAfterSunset must be one of gone, serve'],
-  ])('throws a TypeError for a value of another type: %o', (changed, sentence) => {
-    expect(() => createApi(changed)).toThrow(new TypeError(`createHttpApi: ${sentence}`));
+  ])('throws a TypeError for a value of another type: %o', (changed, rule) => {
+    expect(() => createApi(changed)).toThrow(new TypeError(`createHttpApi: ${rule}`));
   });
 
   it.each([
@@ -70,14 +70,14 @@ describe('createHttpApi', () => {
     expect(() => createApi(changed)).toThrow(RangeError);
   });
 
-  it('takes limits at their end, and origins', () => {
+  it('accepts the largest limits, and origins', () => {
     const rateLimit = { requests: Number.MAX_SAFE_INTEGER, seconds: 2_147_483 };
     expect(() =>
       createApi({ rateLimit, maxKeySharePercent: 100, corsOrigins: ['https://shop.example'] }),
     ).not.toThrow();
   });
 
-  it.each(['/v1', '/shop/v1', 'https://api.test/v1', 'http://[::1]:8080/shop/v1'])('takes the base %s', (base) => {
+  it.each(['/v1', '/shop/v1', 'https://api.test/v1', 'http://[::1]:8080/shop/v1'])('accepts the base %s', (base) => {
     expect(() => createApi({ base, stagingBase: undefined, rateLimit: undefined })).not.toThrow();
   });
 });
@@ -86,17 +86,17 @@ describe('the ports of createHttpApi', () => {
   const ports = fakePorts(() => undefined, {});
 
   it.each([undefined, null, {}])('are named all at once if they are missing: %o', (none) => {
-    const sentences = [
+    const rules = [
       'store must be an object with the functions listPets, addPet, getPet',
       'authenticate must be a function',
       'clock must be an object with the functions now',
       'isReady must be a function',
     ];
     expect(() => createHttpApi(none as never, valid)).toThrow(
-      new TypeError(`createHttpApi: ${[...sentences, 'report must be a function'].join('; ')}`),
+      new TypeError(`createHttpApi: ${[...rules, 'report must be a function'].join('; ')}`),
     );
     expect(() => createHttpApiMiddleware(none as never, valid)).toThrow(
-      new TypeError(`createHttpApiMiddleware: ${sentences.join('; ')}`),
+      new TypeError(`createHttpApiMiddleware: ${rules.join('; ')}`),
     );
   });
 
@@ -110,9 +110,9 @@ describe('the ports of createHttpApi', () => {
     { report: null },
   ])('are refused by their type: %o', (changed) => {
     const invalid = { ...ports, ...changed } as never;
-    const sentence = new RegExp(`^createHttpApi: ${Object.keys(changed)[0]} must be [^;]*$`);
+    const rule = new RegExp(`^createHttpApi: ${Object.keys(changed)[0]} must be [^;]*$`);
     expect(() => createHttpApi(invalid, valid)).toThrow(
-      expect.objectContaining({ message: expect.stringMatching(sentence) }),
+      expect.objectContaining({ message: expect.stringMatching(rule) }),
     );
     expect(() => createHttpApi(invalid, valid)).toThrow(TypeError);
   });
@@ -135,7 +135,7 @@ describe('createHttpServer', () => {
     );
   });
 
-  it('takes 0, which turns a limit off', () => {
+  it('accepts 0, which turns a limit off', () => {
     expect(() => createServer({ headersTimeout: 0, requestTimeout: 0, keepAliveTimeout: 0 })).not.toThrow();
   });
 });

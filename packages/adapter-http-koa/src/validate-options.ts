@@ -9,15 +9,15 @@ import { isOrigin } from './steps/cross-origin.ts';
 
 interface Rule {
   readonly type: 'string' | 'number' | 'object' | 'function';
-  /** Completes the sentence that begins with the name of the option. */
+  /** Follows the name of the option in the error message. */
   readonly text: string;
   readonly allows: (value: unknown) => boolean;
   readonly isOptional?: true;
-  /** An object without its functions is of the wrong type. */
+  /** A port without its functions has the wrong type. */
   readonly isPort?: true;
 }
 
-/** A rule for every option, so that a new option without a rule is a type error. */
+/** Every option has a rule: an option without one is a type error. */
 type Rules<Options> = { readonly [Name in keyof Options]-?: Rule };
 
 const isIntegerBetween = (value: unknown, min: number, max: number): boolean =>
@@ -37,7 +37,7 @@ const oneOf = (...values: readonly string[]): Rule => ({
 
 const optional = (rule: Rule): Rule => ({ ...rule, isOptional: true });
 
-// A base is a part of headers, which hold visible ASCII only, and of links, which `<`, `>` and `"` would end.
+// A base is part of headers, which contain visible ASCII only, and of links, which `<`, `>` and `"` would end.
 const absoluteBase = new RegExp(String.raw`^https?://[!$-;=A-[\]_a-z~]+${apiPath}$`);
 const pathBase = new RegExp(`^(?:/[!$-.0-;=A-Z_a-z~]+)*${apiPath}$`);
 
@@ -50,7 +50,7 @@ const base: Rule = {
   },
 };
 
-// A longer delay overflows the timers of Node.js, which then fire at once.
+// A longer delay overflows the timers of Node.js, which then fire immediately.
 const longestDelay = 2 ** 31 - 1;
 const longestWindow = Math.floor(longestDelay / 1_000);
 
@@ -125,10 +125,10 @@ const validate =
       const isValid = value === undefined ? rule.isOptional === true : typeof value === rule.type && rule.allows(value);
       return isValid
         ? []
-        : [{ sentence: `${name} ${rule.text}`, isTypeError: rule.isPort === true || typeof value !== rule.type }];
+        : [{ problem: `${name} ${rule.text}`, isTypeError: rule.isPort === true || typeof value !== rule.type }];
     });
     if (broken.length === 0) return;
-    const message = `${maker}: ${broken.map(({ sentence }) => sentence).join('; ')}`;
+    const message = `${maker}: ${broken.map(({ problem }) => problem).join('; ')}`;
     throw broken.some(({ isTypeError }) => isTypeError) ? new TypeError(message) : new RangeError(message);
   };
 
@@ -137,7 +137,10 @@ export const validateHttpApi: (input: HttpApiPorts & HttpApiOptions & RequestLim
   HttpApiPorts & HttpApiOptions
 >('createHttpApi', { ...httpApiRules, report: aFunction });
 
-/** The same for `createHttpApiMiddleware`, which needs no `report`. */
+/**
+ * Throws a `TypeError` or `RangeError` that names every invalid port and option of `createHttpApiMiddleware` with its
+ * rule.
+ */
 export const validateHttpApiMiddleware: (input: HttpApiMiddlewarePorts & HttpApiOptions & RequestLimits) => void =
   validate('createHttpApiMiddleware', httpApiRules);
 

@@ -8,7 +8,7 @@ import { openConnection, type RawConnection } from './raw-connection.ts';
 import { animal, chunk, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
 import { startApi } from './start-api.ts';
 
-/** What is held at the moment, counted at the functions that take and give it. */
+/** Counts the slots and bytes that are held now, at the functions that take and free them. */
 const held = vi.hoisted(() => ({ slots: 0, bytes: 0, readers: 0 }));
 
 vi.mock(import('../src/steps/slots.ts'), async (original) => {
@@ -89,17 +89,17 @@ const messages = [
   'not HTTP\r\n\r\n',
 ];
 
-const answered = ({ answer }: RawConnection): Promise<unknown> =>
-  // Some never get a response, because they have sent half of a request.
-  Promise.race([answer().catch(() => undefined), wait(1_000)]);
+const firstResponse = ({ readResponse }: RawConnection): Promise<unknown> =>
+  // Some requests never get a response, because they are sent only in part.
+  Promise.race([readResponse().catch(() => undefined), wait(1_000)]);
 
 const endings: Readonly<Record<string, (connection: RawConnection) => Promise<unknown>>> = {
   reset: async ({ reset }) => reset(),
   end: (connection) => {
     connection.end();
-    return answered(connection);
+    return firstResponse(connection);
   },
-  stay: answered,
+  stay: firstResponse,
 };
 
 const client = fc.record({
@@ -111,10 +111,10 @@ const client = fc.record({
 it.each([
   ['a listener', createHttpApi],
   ['a middleware', createMountedApi],
-])('holds nothing after a load of broken, lost and pipelined requests, as %s', async (_, create) => {
+])('frees everything after a load of broken, lost and pipelined requests, as %s', async (_, create) => {
   const api = await startApi({
     create,
-    // Keys that are known at once, keys that are looked up, and keys whose lookup takes some time.
+    // Cached keys, keys that are looked up, and keys whose lookup takes some time.
     ports: {
       recognize: (sent) => (sent.length % 2 === 0 ? undefined : { apiKey, isCurrent: false }),
       authenticate: (sent) => async () => {
@@ -140,7 +140,7 @@ it.each([
   expect(held).toEqual({ slots: 0, bytes: 0, readers: 0 });
   const statuses = new Set(api.reported.map(({ status }) => status));
   for (const status of [200, 201, 401, 413, 499]) expect(statuses).toContain(status);
-  // All connections are closed: a stop has nothing to wait for.
+  // All connections are closed, so stopping does not wait.
   await api.stop(60_000);
   expect(api.reported.filter(({ status }) => status === 500)).toEqual([]);
 });

@@ -9,13 +9,13 @@ const rex = { name: 'Rex', categoryId: 1n };
 const added = vi.fn<AddPet>((newPet) => TE.right(withId(7n as Pet['id'], newPet)));
 
 describe('POST /v1/pets', () => {
-  it('hands the animal on with the Idempotency-Key in the scope of the API key', async () => {
+  it('passes on the animal and the Idempotency-Key, in the scope of the API key', async () => {
     const addPet = vi.fn(added);
     const api = await startApi({ ports: { store: storeWith({ addPet }) } });
     const connection = await api.open();
     await connection.send(spellPost(animal, 'Idempotency-Key: "once"'));
-    const answer = await connection.answer();
-    expect([answer.status, answer.headers['location'], answer.body]).toEqual([
+    const response = await connection.readResponse();
+    expect([response.status, response.headers['location'], response.body]).toEqual([
       201,
       '/v1/pets/7',
       '{"id":7,"name":"Rex","categoryId":1}',
@@ -23,21 +23,21 @@ describe('POST /v1/pets', () => {
     expect(addPet.mock.calls).toEqual([[rex, { scope: apiKey.id, key: 'once' }]]);
   });
 
-  it('hands on neither key nor scope without that header', async () => {
+  it('passes on neither key nor scope without that header', async () => {
     const addPet = vi.fn(added);
     const api = await startApi({ ports: { store: storeWith({ addPet }) } });
     const connection = await api.open();
     await connection.send(spellPost('{"id":5,"name":"Rex","categoryId":1,"tag":"x","__proto__":{"status":"sold"}}'));
-    expect((await connection.answer()).status).toBe(201);
+    expect((await connection.readResponse()).status).toBe(201);
     expect(addPet.mock.calls).toEqual([[rex, undefined]]);
     expect(Object.keys(addPet.mock.calls[0]?.[0] ?? {})).toEqual(['name', 'categoryId']);
   });
 
-  it('answers 422 when the key was used for another animal', async () => {
+  it('returns 422 if the key was used for another animal', async () => {
     const api = await startApi({ ports: { store: storeWith({ addPet: () => TE.left(idempotencyKeyReused) }) } });
     const connection = await api.open();
     await connection.send(spellPost(animal, 'Idempotency-Key: once'));
-    const { status, headers, body } = await connection.answer();
+    const { status, headers, body } = await connection.readResponse();
     expect([status, body]).toEqual([
       422,
       errorBody('idempotency_key_reused', 'this Idempotency-Key was used before, for another animal', 422),
@@ -46,11 +46,11 @@ describe('POST /v1/pets', () => {
     expect((await api.reports(1))[0]).not.toHaveProperty('failure');
   });
 
-  it('answers 503 when the store is full, and says what to do', async () => {
+  it('returns 503 if the store is full, and says what to do', async () => {
     const api = await startApi({ ports: { store: storeWith({ addPet: () => TE.left(repositoryFull) }) } });
     const connection = await api.open();
     await connection.send(spellPost(animal));
-    const { status, headers, body } = await connection.answer();
+    const { status, headers, body } = await connection.readResponse();
     const message =
       'the store is full, so no more animals can be added; restart the service with more memory or use a durable store';
     expect([status, body]).toEqual([503, errorBody('service_unavailable', message, 503)]);
@@ -58,12 +58,12 @@ describe('POST /v1/pets', () => {
     expect((await api.reports(1))[0]).toMatchObject({ failure: message });
   });
 
-  it('asks the store for nothing when a part is broken, and names every part', async () => {
+  it('does not call the store if the request is invalid, and names every violation', async () => {
     const addPet = vi.fn(added);
     const api = await startApi({ ports: { store: storeWith({ addPet }) } });
     const connection = await api.open();
     await connection.send(spellPost('{"categoryId":1.5}', 'Idempotency-Key: a', 'Idempotency-Key: b'));
-    expect((await connection.answer()).body).toBe(
+    expect((await connection.readResponse()).body).toBe(
       errorBody(
         'invalid_request',
         'name is required; categoryId must be an integer between -9223372036854775808 and 9223372036854775807; ' +

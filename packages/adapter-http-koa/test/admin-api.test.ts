@@ -14,10 +14,10 @@ const startAdmin = async (source: MetricsText): Promise<RawConnection> => {
 };
 
 describe('the admin API', () => {
-  it('gives the metrics as they are, to anybody who reaches it', async () => {
+  it('returns the metrics unchanged, without a key', async () => {
     const connection = await startAdmin(metrics);
     await connection.send(spell('GET /metrics', ['X-Request-Id: mine']));
-    expect(await connection.answer()).toEqual({
+    expect(await connection.readResponse()).toEqual({
       status: 200,
       body: 'up 1\n',
       headers: {
@@ -32,7 +32,7 @@ describe('the admin API', () => {
       },
     });
     await connection.send(spell('HEAD /metrics'));
-    const head = await connection.answer('HEAD');
+    const head = await connection.readResponse('HEAD');
     expect([head.status, head.headers['content-type'], head.headers['content-length']]).toEqual([
       200,
       contentType,
@@ -40,7 +40,7 @@ describe('the admin API', () => {
     ]);
   });
 
-  it('answers everything else with an Error', async () => {
+  it('responds to everything else with an Error', async () => {
     const connection = await startAdmin(metrics);
     for (const [request, status, code] of [
       ['GET /v1/pets', 404, 'not_found'],
@@ -49,17 +49,17 @@ describe('the admin API', () => {
       ['GET /metrics#x', 400, 'invalid_request'],
     ] as const) {
       await connection.send(spell(request));
-      const { status: actual, headers, body } = await connection.answer();
+      const { status: actual, headers, body } = await connection.readResponse();
       expect([actual, headers['content-type']]).toEqual([status, 'application/json']);
       expect(JSON.parse(body)).toEqual({ code, message: expect.any(String), status });
     }
   });
 
-  it('tells nothing of a bug', async () => {
+  it('reveals nothing about a bug', async () => {
     const read = (): Promise<never> => Promise.reject(new Error('secret'));
     const connection = await startAdmin({ contentType, read });
     await connection.send(spell('GET /metrics'));
-    const { status, headers, body } = await connection.answer();
+    const { status, headers, body } = await connection.readResponse();
     const message = 'the service failed to answer; the log has the reason under this X-Request-Id';
     expect([status, body]).toEqual([500, errorBody('internal_error', message, 500)]);
     expect(headers['content-type']).toBe('application/json');

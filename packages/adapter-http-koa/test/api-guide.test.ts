@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { contentCodings, maxBodyBytes, maxPackedBytes } from '../src/body/read-json-body.ts';
 import { connectionLimits, maxHeaderSize, timeLimits } from '../src/limits.ts';
 import { errorCodes, errorMeanings } from '../src/openapi/error-codes.ts';
-import { errorStatuses } from '../src/response/error-answer.ts';
+import { errorStatuses } from '../src/response/error-response.ts';
 import { maxSmallPieces, smallPieceBytes } from '../src/server/compact-request.ts';
 
 const guide = fileURLToPath(new URL('../../../docs/api.md', import.meta.url));
@@ -17,7 +17,7 @@ const table = (head: readonly string[], rows: Rows): string =>
     '\n',
   );
 
-/** The text with each table as it should be, between its own comment and the comment `end`. */
+/** The text with each table as it should be, between the comment of the table and the comment `end`. */
 const withTables = (text: string, tables: Readonly<Record<string, string>>): string =>
   text.replace(/^(<!-- (\w+);[^\n]*-->\n\n).*?(?=\n\n<!-- end -->$)/gms, (whole, begin: string, name: string) =>
     name in tables ? `${begin}${tables[name]}` : whole,
@@ -49,7 +49,7 @@ const limits = [
   ['content codings of a body', contentCodings.map((coding) => `\`${coding}\``).join(', '), '415'],
 ];
 
-it('has every error code and every limit', async () => {
+it('lists every error code and every limit', async () => {
   const text = readFileSync(guide, 'utf8');
   const tables = {
     errors: table(['code', 'status', 'when', 'what to do'], errors),

@@ -26,24 +26,27 @@ const faulty: readonly (readonly [what: string, request: string, status: number]
   ['a fragment', spell('GET /v1/pets#x'), 400],
 ];
 
-describe('the last answer of a connection', () => {
-  it.each(faulty)('is the one to a message with %s: nothing after it is processed', async (_, request, status) => {
-    const addPet = vi.fn<AddPet>((newPet) => TE.right(withId(1n as Pet['id'], newPet)));
-    const api = await startApi({ ports: { store: storeWith({ addPet }) } });
-    const connection = await api.open();
-    await connection.send(request + spellPost(animal).repeat(3) + connect);
-    const answer = await connection.answer();
-    expect([answer.status, answer.headers['connection']]).toEqual([status, 'close']);
-    expect(await connection.rest()).toBe('');
-    expect((await api.reports(1)).map((exchange) => exchange.status)).toEqual([status]);
-    expect(addPet).not.toHaveBeenCalled();
-  });
+describe('the last response on a connection', () => {
+  it.each(faulty)(
+    'is the response to a message with %s, after which nothing is processed',
+    async (_, request, status) => {
+      const addPet = vi.fn<AddPet>((newPet) => TE.right(withId(1n as Pet['id'], newPet)));
+      const api = await startApi({ ports: { store: storeWith({ addPet }) } });
+      const connection = await api.open();
+      await connection.send(request + spellPost(animal).repeat(3) + connect);
+      const response = await connection.readResponse();
+      expect([response.status, response.headers['connection']]).toEqual([status, 'close']);
+      expect(await connection.rest()).toBe('');
+      expect((await api.reports(1)).map((report) => report.status)).toEqual([status]);
+      expect(addPet).not.toHaveBeenCalled();
+    },
+  );
 
-  it('says that the version is the fault, whatever the key', async () => {
+  it('names the HTTP version as the fault, with any key', async () => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send(`GET /v1/pets HTTP/2.0\r\nHost: localhost\r\n${withKey}\r\n\r\n`);
-    expect((await connection.answer()).body).toBe(
+    expect((await connection.readResponse()).body).toBe(
       errorBody(
         'invalid_request',
         'the version of the request must be HTTP/1.1 or HTTP/1.0 (RFC 9112, section 2.3)',
@@ -54,7 +57,7 @@ describe('the last answer of a connection', () => {
 });
 
 describe('CONNECT', () => {
-  it('is answered like any method, and ends the connection', async () => {
+  it('gets a response like any method, and ends the connection', async () => {
     const api = await startApi();
     for (const [request, status] of [
       [connect, 404],
@@ -63,25 +66,25 @@ describe('CONNECT', () => {
     ] as const) {
       const connection = await api.open();
       await connection.send(request + list);
-      const answer = await connection.answer();
-      expect([answer.status, answer.headers['connection']]).toEqual([status, 'close']);
-      expect(answer.headers['content-type']).toBe('application/json');
+      const response = await connection.readResponse();
+      expect([response.status, response.headers['connection']]).toEqual([status, 'close']);
+      expect(response.headers['content-type']).toBe('application/json');
       expect(await connection.rest()).toBe('');
     }
     expect((await api.reports(3)).map(({ status }) => status)).toEqual([404, 401, 405]);
   });
 
-  it('waits for the answers before it', async () => {
+  it('waits for the responses before it', async () => {
     const { gate, connection } = await startHeld();
     await connection.send(list + list + connect);
     await gate.held(2);
     gate.open();
-    expect([(await connection.answer()).body, (await connection.answer()).body]).toEqual(['[]', '[]']);
-    expect((await connection.answer()).body).toBe(nothingHere);
+    expect([(await connection.readResponse()).body, (await connection.readResponse()).body]).toEqual(['[]', '[]']);
+    expect((await connection.readResponse()).body).toBe(nothingHere);
     expect(await connection.rest()).toBe('');
   });
 
-  it.each([1, 2, 5])('harms nobody when its client is gone before the %i answers before it', async (count) => {
+  it.each([1, 2, 5])('harms no other request if its client disconnects before %i earlier responses', async (count) => {
     const { gate, api, connection } = await startHeld();
     await connection.send(list.repeat(count) + connect + 'x'.repeat(1_000_000));
     await gate.held(count);
@@ -92,11 +95,11 @@ describe('CONNECT', () => {
     gate.open();
     const other = await api.open();
     await other.send(list);
-    expect((await other.answer()).body).toBe('[]');
+    expect((await other.readResponse()).body).toBe('[]');
     expect(api.reported.length).toBe(count + 1);
   });
 
-  it('is cut with the others when the service stops and its turn does not come', async () => {
+  it('is cut with the others if the service stops before its turn', async () => {
     const { gate, api, connection } = await startHeld();
     await connection.send(list + list + connect);
     await gate.held(2);

@@ -16,17 +16,20 @@ const startHeld = async (limits: ApiSetting['limits']) => {
   return { gate, api };
 };
 
-/** A whole exchange on another connection: what arrived before it has been read. */
+/**
+ * Sends a request on another connection and waits for its response. Then the server has read everything that was sent
+ * before.
+ */
 const roundTrip = async (api: RunningApi): Promise<void> => {
   const connection = await api.open();
   await connection.send(livez);
-  expect((await connection.answer()).status).toBe(200);
+  expect((await connection.readResponse()).status).toBe(200);
   connection.end();
 };
 
 const page = 'x'.repeat(60_000);
 
-/** A store of so many animals whose names have 60,000 characters. */
+/** A store with so many animals, each with a name of 60,000 characters. */
 const largeStore = async (count: number) => {
   const pets = createMemoryPetRepository();
   for (let index = 0; index < count; index++) {
@@ -38,7 +41,7 @@ const largeStore = async (count: number) => {
 };
 
 describe('one connection', () => {
-  it('is read no further while it has too many unanswered requests', async () => {
+  it('is not read while it has too many unanswered requests', async () => {
     const { gate, api } = await startHeld({ maxUnansweredRead: 2 });
     const connection = await api.open();
     await connection.send(list.repeat(3));
@@ -47,10 +50,10 @@ describe('one connection', () => {
     await roundTrip(api);
     expect(api.activeRequests()).toBe(3);
     gate.open();
-    for (let count = 0; count < 5; count++) expect((await connection.answer()).status).toBe(200);
+    for (let count = 0; count < 5; count++) expect((await connection.readResponse()).status).toBe(200);
   });
 
-  it('is cut off when more requests than the limit come in one piece, and not before', async () => {
+  it('is cut off if more requests than the limit arrive in one piece of data, not before', async () => {
     const { gate, api } = await startHeld({ maxUnanswered: 20 });
     const [full, overfull] = [await api.open(), await api.open()];
     await full.send(list.repeat(20));
@@ -58,10 +61,10 @@ describe('one connection', () => {
     expect(await overfull.rest()).toBe('');
     expect((await api.reports(20)).map(({ status }) => status)).toEqual(Array(20).fill(499));
     gate.open();
-    for (let count = 0; count < 20; count++) expect((await full.answer()).status).toBe(200);
+    for (let count = 0; count < 20; count++) expect((await full.readResponse()).status).toBe(200);
   });
 
-  it('is cut off when its client does not read a response in time', async () => {
+  it('is cut off if its client does not read a response in time', async () => {
     const store = await largeStore(100);
     const api = await startApi({ ports: { store }, limits: { responseTimeout: 200, connectionsCheckingInterval: 20 } });
     const deaf = connect({ port: api.port, host: '127.0.0.1' }).pause();
@@ -75,7 +78,7 @@ describe('one connection', () => {
 });
 
 describe('all connections', () => {
-  it('lose the fullest of them when they hold too many requests together', async () => {
+  it('lose the fullest one if they hold too many requests together', async () => {
     const { gate, api } = await startHeld({ maxUnansweredInAll: 10 });
     const [small, large, last] = [await api.open(), await api.open(), await api.open()];
     await small.send(list.repeat(3));
@@ -85,25 +88,26 @@ describe('all connections', () => {
     await last.send(list.repeat(2));
     expect(await large.rest()).toBe('');
     gate.open();
-    for (const connection of [small, small, small, last, last]) expect((await connection.answer()).status).toBe(200);
+    for (const connection of [small, small, small, last, last])
+      expect((await connection.readResponse()).status).toBe(200);
   });
 
-  it('are no more than the limit: the oldest without a valid key goes, and one with a key only when it is idle', async () => {
+  it('stay within the limit, which closes the oldest without a valid key, and one with a key only if it is idle', async () => {
     const api = await startApi({ limits: { maxConnections: 2 } });
     const known = await api.open();
     await known.send(list);
-    expect((await known.answer()).status).toBe(200);
+    expect((await known.readResponse()).status).toBe(200);
     const unknown = await api.open();
     await unknown.send(livez);
-    expect((await unknown.answer()).status).toBe(200);
+    expect((await unknown.readResponse()).status).toBe(200);
     const third = await api.open();
     expect(await unknown.rest()).toBe('');
     await third.send(list);
-    expect((await third.answer()).status).toBe(200);
+    expect((await third.readResponse()).status).toBe(200);
     const fourth = await api.open();
     expect(await known.rest()).toBe('');
     await fourth.send(list);
-    expect((await fourth.answer()).status).toBe(200);
+    expect((await fourth.readResponse()).status).toBe(200);
   });
 });
 
@@ -113,7 +117,7 @@ describe('the budget of bytes', () => {
   it.each([
     ['429 to the key that spent its share', 8_000_000, 429],
     ['503 when all of it is spent', 4_000_000, 503],
-  ])('gives %s, until the responses are read', async (_, maxBytesInFlight, status) => {
+  ])('leads to %s, until the responses are read', async (_, maxBytesInFlight, status) => {
     const store = await largeStore(100);
     const api = await startApi({ ports: { store }, limits: { maxBytesInFlight, maxKeySharePercent: 50 } });
     const deaf = connect({ port: api.port, host: '127.0.0.1' }).pause();
@@ -123,7 +127,7 @@ describe('the budget of bytes', () => {
     const connection = await api.open();
     const statusOf = async (request: string): Promise<number> => {
       await connection.send(request);
-      return (await connection.answer()).status;
+      return (await connection.readResponse()).status;
     };
     while ((await statusOf(list)) === 200);
     expect(await statusOf(list)).toBe(status);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { unavailable } from './fake-ports.ts';
-import type { Answer } from './raw-connection.ts';
+import type { TextResponse } from './raw-connection.ts';
 import { animal, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
 import { type ApiSetting, startApi } from './start-api.ts';
 
@@ -11,23 +11,30 @@ const fromListed = `Origin: ${listed}`;
 const exposed =
   'Link, Location, Retry-After, Deprecation, Sunset, RateLimit, RateLimit-Policy, X-Request-Id, WWW-Authenticate';
 
-const ask = async (request: string, { ports = {}, options = { corsOrigins } }: ApiSetting = {}): Promise<Answer> => {
+const send = async (
+  request: string,
+  { ports = {}, options = { corsOrigins } }: ApiSetting = {},
+): Promise<TextResponse> => {
   const api = await startApi({ ports, options });
   const connection = await api.open();
   await connection.send(request);
-  const answer = await connection.answer(request.split(' ')[0]);
-  return { ...answer, headers: { ...answer.headers, date: '' } };
+  const response = await connection.readResponse(request.split(' ')[0]);
+  return { ...response, headers: { ...response.headers, date: '' } };
 };
 
-const flat = ({ status, headers, body }: Answer): Readonly<Record<string, unknown>> => ({ ...headers, status, body });
+const flat = ({ status, headers, body }: TextResponse): Readonly<Record<string, unknown>> => ({
+  ...headers,
+  status,
+  body,
+});
 
 const preflight = (target: string, ...headers: readonly string[]): string =>
   spell(`OPTIONS ${target}`, ['X-Request-Id: preflight', 'Access-Control-Request-Method: POST', ...headers]);
 
 describe('a preflight request', () => {
-  it.each(['/v1/pets', '/v1/pets/1', '/v1/nothing'])('of a listed origin for %s needs no key', async (target) => {
+  it.each(['/v1/pets', '/v1/pets/1', '/v1/nothing'])('from a listed origin for %s needs no key', async (target) => {
     const headers = 'Access-Control-Request-Headers: authorization,content-type,idempotency-key';
-    expect(await ask(preflight(target, fromListed, headers))).toEqual({
+    expect(await send(preflight(target, fromListed, headers))).toEqual({
       status: 204,
       body: '',
       headers: {
@@ -46,13 +53,13 @@ describe('a preflight request', () => {
     });
   });
 
-  it('is reported, and refused if the message is faulty', async () => {
+  it('is reported, and refused if the message is malformed', async () => {
     const api = await startApi({ options: { corsOrigins } });
     const connection = await api.open();
     await connection.send(preflight('/v1/pets', fromListed));
-    expect((await connection.answer()).status).toBe(204);
+    expect((await connection.readResponse()).status).toBe(204);
     await connection.send(preflight('/v1/pets', fromListed, 'Host: other'));
-    expect((await connection.answer()).status).toBe(400);
+    expect((await connection.readResponse()).status).toBe(400);
     expect((await api.reports(2)).map(({ method, route, status }) => [method, route, status])).toEqual([
       ['OPTIONS', '/v1/pets', 204],
       ['OPTIONS', '/v1/pets', 400],
@@ -63,11 +70,11 @@ describe('a preflight request', () => {
     const api = await startApi({ options: { corsOrigins, maxRequestsInFlight: 1 } });
     const post = await api.open();
     await post.send(spell('POST /v1/pets', jsonHeaders('Content-Length: 100', 'Expect: 100-continue')));
-    expect((await post.answer()).status).toBe(100);
+    expect((await post.readResponse()).status).toBe(100);
     const connection = await api.open();
     await connection.send(preflight('/v1/pets', fromListed) + spell('GET /v1/pets', [withKey, fromListed]));
-    expect((await connection.answer()).status).toBe(204);
-    const { status, headers } = await connection.answer();
+    expect((await connection.readResponse()).status).toBe(204);
+    const { status, headers } = await connection.readResponse();
     expect([status, headers['access-control-allow-origin']]).toEqual([503, listed]);
   });
 });
@@ -91,14 +98,14 @@ describe('a response to a listed origin', () => {
     [429, spell('GET /v1/pets', [withKey, fromListed]), { options: limited }],
     [500, spell('GET /v1/pets', [withKey, fromListed]), { ports: { authenticate: bug } }],
     [503, spell('GET /v1/pets', [withKey, fromListed]), { ports: { store } }],
-  ])('with status %s may be read by its pages', async (status, request, setting = {}) => {
+  ])('can be read by its pages with status %s', async (status, request, setting = {}) => {
     const api = await startApi({ options: { corsOrigins }, ...setting });
     const connection = await api.open();
     // The first request uses up the rate limit.
-    if (status === 429) await connection.send(request).then(() => connection.answer());
+    if (status === 429) await connection.send(request).then(() => connection.readResponse());
     await connection.send(request);
-    const answer = await connection.answer();
-    expect([answer.status, answer.headers]).toEqual([
+    const response = await connection.readResponse();
+    expect([response.status, response.headers]).toEqual([
       status,
       expect.objectContaining({
         'access-control-allow-origin': listed,
@@ -106,16 +113,16 @@ describe('a response to a listed origin', () => {
         vary: 'Origin',
       }),
     ]);
-    expect(answer.headers['access-control-allow-credentials']).toBeUndefined();
+    expect(response.headers['access-control-allow-credentials']).toBeUndefined();
   });
 
-  it('varies by coding too, if it is a file', async () => {
-    const { headers } = await ask(spell('GET /openapi.json', [fromListed]));
+  it('varies also by coding if it is a file', async () => {
+    const { headers } = await send(spell('GET /openapi.json', [fromListed]));
     expect([headers['vary'], headers['access-control-allow-origin']]).toEqual(['Origin, Accept-Encoding', listed]);
   });
 });
 
-describe('a request of another origin, or of none', () => {
+describe('a request from another origin, or without an origin', () => {
   const headers = ['X-Request-Id: same'];
   it.each([
     spell('GET /v1/pets', [...headers, withKey]),
@@ -126,9 +133,9 @@ describe('a request of another origin, or of none', () => {
     preflight('/v1/pets', 'Origin: https://evil.example'),
     preflight('/v1/pets', withKey, 'Origin: https://evil.example'),
     preflight('/v1/pets'),
-  ])('is answered as without CORS: %j', async (request) => {
-    const { vary, ...answer } = flat(await ask(request));
+  ])('gets the same response as without CORS: %j', async (request) => {
+    const { vary, ...response } = flat(await send(request));
     expect(vary).toBe('Origin');
-    expect(answer).toEqual(flat(await ask(request, { options: {} })));
+    expect(response).toEqual(flat(await send(request, { options: {} })));
   });
 });

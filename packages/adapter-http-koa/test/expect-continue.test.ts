@@ -20,27 +20,24 @@ const unwanted: readonly (readonly [status: number, request: string])[] = [
 ];
 
 describe('Expect: 100-continue', () => {
-  it.each(unwanted)(
-    'is answered %i and no 100 where no body is wanted, and the connection ends',
-    async (status, request) => {
-      const api = await startApi();
-      const connection = await api.open();
-      await connection.send(request);
-      const answer = await connection.answer();
-      expect([answer.status, answer.headers['connection']]).toEqual([status, 'close']);
-      expect(await connection.rest()).toBe('');
-    },
-  );
+  it.each(unwanted)('gets %i without 100 if no body is wanted, and the connection ends', async (status, request) => {
+    const api = await startApi();
+    const connection = await api.open();
+    await connection.send(request);
+    const response = await connection.readResponse();
+    expect([response.status, response.headers['connection']]).toEqual([status, 'close']);
+    expect(await connection.rest()).toBe('');
+  });
 
-  it('is answered 100 where the body is wanted, and the connection goes on', async () => {
+  it('gets 100 if the body is wanted, and the connection stays open', async () => {
     const api = await startApi();
     const connection = await api.open();
     for (const id of [1, 2]) {
       await connection.send(spell('POST /v1/pets', jsonHeaders(length, expecting)));
-      expect(await connection.answer()).toEqual({ status: 100, headers: {}, body: '' });
+      expect(await connection.readResponse()).toEqual({ status: 100, headers: {}, body: '' });
       await connection.send(animal);
-      const answer = await connection.answer();
-      expect([answer.status, answer.headers['location'], answer.headers['connection']]).toEqual([
+      const response = await connection.readResponse();
+      expect([response.status, response.headers['location'], response.headers['connection']]).toEqual([
         201,
         `/v1/pets/${id}`,
         'keep-alive',
@@ -48,24 +45,24 @@ describe('Expect: 100-continue', () => {
     }
   });
 
-  it('keeps the connection when the body that was asked for is refused', async () => {
+  it('keeps the connection if the body is refused after 100', async () => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send(spell('POST /v1/pets', jsonHeaders('Content-Length: 2', expecting)));
-    expect((await connection.answer()).status).toBe(100);
+    expect((await connection.readResponse()).status).toBe(100);
     await connection.send('{}');
-    const answer = await connection.answer();
-    expect([answer.status, answer.headers['connection']]).toEqual([400, 'keep-alive']);
+    const response = await connection.readResponse();
+    expect([response.status, response.headers['connection']]).toEqual([400, 'keep-alive']);
   });
 
-  it('means nothing in HTTP/1.0', async () => {
+  it('has no effect in HTTP/1.0', async () => {
     const api = await startApi();
     const connection = await api.open();
     const headers = jsonHeaders(length, expecting).join('\r\n');
     await connection.send(`POST /v1/pets HTTP/1.0\r\n${headers}\r\n\r\n`);
     await connection.send(animal);
-    const answer = await connection.answer();
-    expect([answer.status, answer.headers['connection']]).toEqual([201, 'close']);
+    const response = await connection.readResponse();
+    expect([response.status, response.headers['connection']]).toEqual([201, 'close']);
     expect(await connection.rest()).toBe('');
   });
 });

@@ -13,7 +13,7 @@ const requests = {
 
 const operations = Object.keys(requests) as (keyof typeof requests)[];
 
-const storeOf = (answer: () => never): AnimalStore => ({ listPets: answer, addPet: answer, getPet: answer });
+const storeOf = (response: () => never): AnimalStore => ({ listPets: response, addPet: response, getPet: response });
 
 const unavailableStore = storeOf(() => unavailable as never);
 const unavailableBody = errorBody('service_unavailable', 'the store cannot answer at the moment; try again', 503);
@@ -44,12 +44,12 @@ const bugs: readonly (readonly [string, Partial<HttpApiPorts>, request: string, 
   ['readiness rejects', { isReady: failing }, spell('GET /readyz'), '/readyz'],
 ];
 
-describe('a store that cannot answer', () => {
-  it.each(operations)('makes %s answer 503', async (operation) => {
+describe('a store that is unavailable', () => {
+  it.each(operations)('makes %s return 503', async (operation) => {
     const api = await startApi({ ports: { store: unavailableStore } });
     const connection = await api.open();
     await connection.send(requests[operation]);
-    const { status, headers, body } = await connection.answer();
+    const { status, headers, body } = await connection.readResponse();
     expect([status, body]).toEqual([503, unavailableBody]);
     expect(headers['retry-after']).toBe('1');
     expect(headers['www-authenticate']).toBe(undefined);
@@ -62,12 +62,12 @@ describe('a store that cannot answer', () => {
     expect((await api.reports(1))[0]?.failure).toBe(cause);
   });
 
-  it.each(operations)('is no 401 when it fails the key check before %s', async (operation) => {
+  it.each(operations)('causes no 401 if it fails the key check before %s', async (operation) => {
     const store = storeOf(vi.fn(throwing));
     const api = await startApi({ ports: { authenticate: () => unavailable, store } });
     const connection = await api.open();
     await connection.send(requests[operation]);
-    const { status, headers, body } = await connection.answer();
+    const { status, headers, body } = await connection.readResponse();
     expect([status, body, headers['retry-after']]).toEqual([503, unavailableBody, '1']);
     expect(headers['www-authenticate']).toBe(undefined);
     expect(headers['deprecation']).toBe(operation === 'getPet' ? '@1764892800' : undefined);
@@ -75,7 +75,7 @@ describe('a store that cannot answer', () => {
     expect((await api.reports(1))[0]).toMatchObject({ status: 503, failure: cause });
   });
 
-  it('is not asked about what is no key', async () => {
+  it('is not queried for a malformed key', async () => {
     const authenticate = vi.fn(() => unavailable);
     const api = await startApi({ ports: { authenticate } });
     const connection = await api.open();
@@ -86,41 +86,45 @@ describe('a store that cannot answer', () => {
       ['Authorization: Bearer a b'],
     ]) {
       await connection.send(spell('GET /v1/pets', headers));
-      expect((await connection.answer()).status).toBe(401);
+      expect((await connection.readResponse()).status).toBe(401);
     }
     expect(authenticate).not.toHaveBeenCalled();
   });
 });
 
 describe('a bug', () => {
-  it.each(bugs)('is a 500 that tells nothing of it: %s', async (_, ports, request, route) => {
+  it.each(bugs)('becomes a 500 that reveals nothing about it: %s', async (_, ports, request, route) => {
     const api = await startApi({ ports });
     const connection = await api.open();
     await connection.send(request);
-    const answer = await connection.answer();
-    expect([answer.status, answer.body, answer.headers['content-type']]).toEqual([500, bugBody, 'application/json']);
-    expect(JSON.stringify(answer)).not.toContain('secret');
-    const [exchange] = await api.reports(1);
-    expect([exchange?.status, exchange?.route, exchange?.failure]).toEqual([500, route, bug]);
-    expect(exchange?.requestId).toBe(answer.headers['x-request-id']);
+    const response = await connection.readResponse();
+    expect([response.status, response.body, response.headers['content-type']]).toEqual([
+      500,
+      bugBody,
+      'application/json',
+    ]);
+    expect(JSON.stringify(response)).not.toContain('secret');
+    const [report] = await api.reports(1);
+    expect([report?.status, report?.route, report?.failure]).toEqual([500, route, bug]);
+    expect(report?.requestId).toBe(response.headers['x-request-id']);
 
     await connection.send(spell('GET /livez'));
-    expect((await connection.answer()).status).toBe(200);
+    expect((await connection.readResponse()).status).toBe(200);
   });
 
-  it('leaves the headers of the deprecation on the answer', async () => {
+  it('keeps the deprecation headers on the response', async () => {
     const api = await startApi({ ports: { store: storeOf(throwing) } });
     const connection = await api.open();
     await connection.send(requests.getPet);
-    const { status, headers } = await connection.answer();
+    const { status, headers } = await connection.readResponse();
     expect([status, headers['deprecation']]).toEqual([500, '@1764892800']);
   });
 
-  it('of one request is none of another', async () => {
+  it('in one request does not affect another', async () => {
     const authenticate = vi.fn(knowsOneKey).mockImplementationOnce(throwing);
     const api = await startApi({ ports: { authenticate } });
     const connection = await api.open();
     await connection.send(requests.listPets.repeat(2));
-    expect([(await connection.answer()).status, (await connection.answer()).status]).toEqual([500, 200]);
+    expect([(await connection.readResponse()).status, (await connection.readResponse()).status]).toEqual([500, 200]);
   });
 });

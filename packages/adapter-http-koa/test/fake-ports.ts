@@ -9,7 +9,7 @@ import {
 import { taskEither as TE } from 'fp-ts';
 import type { HttpApiPorts, RequestReport } from '../src/index.ts';
 
-/** What the fakes take for a key, and whose it is. */
+/** The key that the fakes accept, with its owner. */
 export const credential = 'key.of-the-tests';
 export const apiKey = { id: 'abcdefgh', label: 'tests', digest: '0'.repeat(64), created: 0 } as unknown as ApiKey;
 
@@ -18,15 +18,15 @@ export const knowsOneKey: Authenticate = (sent) =>
 
 export const clockAt = (time: string): HttpApiPorts['clock'] => ({ now: () => Date.parse(time) as Instant });
 
-/** What a store answers that cannot be reached; no client may ever see a word of the cause. */
+/** The failure of an unreachable store. No response may contain a word of the cause. */
 export const cause: Error = new Error('connect ECONNREFUSED mongodb://secret@hidden-host');
 export const unavailable: TE.TaskEither<RepositoryUnavailable, never> = TE.left(repositoryUnavailable(cause));
 
-/** Holds back what goes through it until it is opened. */
+/** Holds back its callers until it is opened. */
 export interface Gate {
   readonly open: () => void;
   readonly hold: <E, A>(task: TE.TaskEither<E, A>) => TE.TaskEither<E, A>;
-  /** Resolves when something is held for the nth time. */
+  /** Resolves when it holds the nth caller. */
   readonly held: (times?: number) => Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export const createGate = (): Gate => {
   };
 };
 
-/** An empty store with these operations instead of its own. */
+/** An empty store, with some operations replaced. */
 export const storeWith = (operations: Partial<AnimalStore>): AnimalStore => ({
   ...createAnimalStore({ pets: createMemoryPetRepository() }),
   ...operations,

@@ -3,30 +3,30 @@ import { errorBody, spell } from './spell-request.ts';
 import { startApi } from './start-api.ts';
 
 describe('health', () => {
-  it('is ready when the port says so, and asks it every time', async () => {
+  it('is ready if the port says so, which it calls every time', async () => {
     const isReady = vi.fn(() => Promise.resolve(true)).mockResolvedValueOnce(false);
     const api = await startApi({ ports: { isReady } });
     const connection = await api.open();
     await connection.send(spell('GET /readyz'));
-    const refusal = await connection.answer();
+    const refusal = await connection.readResponse();
     expect([refusal.status, refusal.headers['content-type'], refusal.body]).toEqual([
       503,
       'application/json',
       errorBody('service_unavailable', 'the service is not ready to take requests', 503),
     ]);
     await connection.send(spell('GET /readyz'));
-    const answer = await connection.answer();
-    expect([answer.status, answer.body]).toEqual([200, '{"status":"ready"}']);
+    const response = await connection.readResponse();
+    expect([response.status, response.body]).toEqual([200, '{"status":"ready"}']);
     expect(isReady).toHaveBeenCalledTimes(2);
   });
 
-  it('is live whatever else is not, and asks nobody', async () => {
+  it('is live without calling any port', async () => {
     const never = vi.fn(() => new Promise<never>(() => undefined));
     const api = await startApi({ ports: { isReady: never, authenticate: () => never } });
     const connection = await api.open();
     await connection.send(spell('GET /livez'));
-    const answer = await connection.answer();
-    expect([answer.status, answer.headers['content-type'], answer.body]).toEqual([
+    const response = await connection.readResponse();
+    expect([response.status, response.headers['content-type'], response.body]).toEqual([
       200,
       'application/json',
       '{"status":"live"}',

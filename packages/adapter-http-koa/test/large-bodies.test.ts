@@ -9,7 +9,7 @@ import { startApi } from './start-api.ts';
 const tooLarge = errorBody('payload_too_large', 'the body must not exceed 65536 bytes', 413);
 const block = 'x'.repeat(16_384);
 
-/** An animal in JSON of exactly so many bytes. */
+/** An animal in JSON with exactly that many bytes. */
 const animalOf = (bytes: number): string => `{"name":"${'x'.repeat(bytes - 26)}","categoryId":1}`;
 
 const flood = async (connection: RawConnection, bytes: string, times: number): Promise<void> => {
@@ -17,43 +17,43 @@ const flood = async (connection: RawConnection, bytes: string, times: number): P
 };
 
 describe('a body that is too large', () => {
-  it('is refused with an answer that can be read while it is still being sent', async () => {
+  it('is refused with a response that can be read while the body is still being sent', async () => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send(spell('POST /v1/pets', jsonHeaders('Content-Length: 1048576')));
-    expect((await connection.answer()).body).toBe(tooLarge);
+    expect((await connection.readResponse()).body).toBe(tooLarge);
     await flood(connection, block, 64);
     await connection.send(spellPost(animal));
-    expect((await connection.answer()).status).toBe(201);
+    expect((await connection.readResponse()).status).toBe(201);
   });
 
-  it('is refused with an answer that can be read afterwards', async () => {
+  it('is refused with a response that can be read afterwards', async () => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send(spell('POST /v1/pets', jsonHeaders('Content-Length: 1048576')));
     await flood(connection, block, 64);
-    expect((await connection.answer()).body).toBe(tooLarge);
+    expect((await connection.readResponse()).body).toBe(tooLarge);
     expect((await api.reports(1)).map(({ status }) => status)).toEqual([413]);
   });
 
-  it('is refused just so when its chunks do not end', async () => {
+  it('is refused in the same way if its chunks do not end', async () => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send(spell('POST /v1/pets', jsonHeaders('Transfer-Encoding: chunked')));
     await flood(connection, chunk(block), 512);
-    expect((await connection.answer()).body).toBe(tooLarge);
+    expect((await connection.readResponse()).body).toBe(tooLarge);
     await connection.send(chunk('') + spellPost(animal));
-    expect((await connection.answer()).status).toBe(201);
+    expect((await connection.readResponse()).status).toBe(201);
   });
 
-  it('is refused without a key as without a key', async () => {
+  it('gets 401 without a key', async () => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send(spell('POST /v1/pets', ['Content-Length: 1048576']));
     await flood(connection, block, 64);
-    expect((await connection.answer()).status).toBe(401);
+    expect((await connection.readResponse()).status).toBe(401);
     await connection.send(spell('GET /v1/pets', [withKey]));
-    expect((await connection.answer()).status).toBe(200);
+    expect((await connection.readResponse()).status).toBe(200);
   });
 
   it('may have 65,536 bytes and not one more', async () => {
@@ -66,45 +66,45 @@ describe('a body that is too large', () => {
       const body = animalOf(bytes);
       expect(body.length).toBe(bytes);
       await connection.send(spellPost(body));
-      expect((await connection.answer()).status).toBe(status);
+      expect((await connection.readResponse()).status).toBe(status);
       const chunked = spell('POST /v1/pets', jsonHeaders('Transfer-Encoding: chunked'), chunk(body) + chunk(''));
       await connection.send(chunked);
-      expect((await connection.answer()).status).toBe(status);
-      // Without compression, so that the packed body is larger than the body.
+      expect((await connection.readResponse()).status).toBe(status);
+      // Stored without compression, so that the packed body is larger than the body.
       const zipped = gzipSync(body, { level: 0 }).toString('latin1');
       await connection.send(spellPost(zipped, 'Content-Encoding: gzip'));
-      expect((await connection.answer()).status).toBe(status);
+      expect((await connection.readResponse()).status).toBe(status);
     }
   });
 
-  it('counts before decompression too: what decompresses to nothing does not go on for ever', async () => {
+  it('is limited before decompression too, so that an endless body that decompresses to nothing ends', async () => {
     const api = await startApi();
     const connection = await api.open();
     const nothing = gzipSync('').toString('latin1').repeat(500);
     await connection.send(spell('POST /v1/pets', jsonHeaders('Content-Encoding: gzip', 'Transfer-Encoding: chunked')));
     await flood(connection, chunk(nothing), 100);
-    expect((await connection.answer()).body).toBe(tooLarge);
+    expect((await connection.readResponse()).body).toBe(tooLarge);
     await connection.send(chunk('') + spellPost(animal));
-    expect((await connection.answer()).status).toBe(201);
+    expect((await connection.readResponse()).status).toBe(201);
   });
 });
 
-it('takes a compressed body that is too large and cut off as well, and goes on', async () => {
+it('refuses a compressed body that is too large and cut off, and keeps serving', async () => {
   const api = await startApi();
   const connection = await api.open();
   const cut = gzipSync(animalOf(2 * maxBodyBytes))
     .subarray(0, -5)
     .toString('latin1');
-  // More of them than are decompressed at a time: each must make room for the next.
+  // More bodies than are decompressed at a time, so that each must free its slot for the next.
   for (let sent = 0; sent < 5; sent += 1) {
     await connection.send(spellPost(cut, 'Content-Encoding: gzip'));
-    expect((await connection.answer()).body).toBe(tooLarge);
+    expect((await connection.readResponse()).body).toBe(tooLarge);
   }
   const corrupt = gzipSync(animal).subarray(0, -5).toString('latin1');
   await connection.send(spellPost(corrupt, 'Content-Encoding: gzip'));
-  expect((await connection.answer()).status).toBe(400);
+  expect((await connection.readResponse()).status).toBe(400);
   await connection.send(spellPost(gzipSync(animal).toString('latin1'), 'Content-Encoding: gzip'));
-  expect((await connection.answer()).status).toBe(201);
+  expect((await connection.readResponse()).status).toBe(201);
 });
 
 it.each([
@@ -112,7 +112,7 @@ it.each([
   [maxBodyBytes + 1, 'identity', 262_144],
   [undefined, 'identity', 262_144],
   [100, 'br', 262_144],
-])('of %s bytes, coded as %s, is charged with %s bytes of memory', (length, coding, cost) => {
+])('of %s bytes, coded as %s, counts as %s bytes of memory', (length, coding, cost) => {
   expect(bodyCost(length, coding)).toBe(cost);
 });
 
@@ -125,23 +125,23 @@ describe('a body in small pieces', () => {
   it.each([
     ['as it is', animalOf(2_000), []],
     ['compressed', gzipSync(animalOf(2_000), { level: 0 }).toString('latin1'), ['Content-Encoding: gzip']],
-  ])('may come byte by byte, %s', async (_, body, headers) => {
+  ])('may arrive byte by byte, %s', async (_, body, headers) => {
     const connection = await (await startApi()).open();
     await connection.send(spell('POST /v1/pets', jsonHeaders(chunked, ...headers), bytes(body) + chunk('')));
-    expect((await connection.answer()).status).toBe(201);
+    expect((await connection.readResponse()).status).toBe(201);
   });
 
-  it('harms no later connection when it is refused, though Node.js uses its parser again', async () => {
+  it('harms no later connection if it is refused, though Node.js reuses its parser', async () => {
     const api = await startApi();
     const refused = await api.open();
     await refused.send(spell('POST /v1/pets', jsonHeaders(chunked), flooding));
-    expect((await refused.answer()).status).toBe(413);
+    expect((await refused.readResponse()).status).toBe(413);
     await refused.rest();
     refused.reset();
     await api.reports(1);
     const next = await api.open();
     await next.send(spell('POST /v1/pets', jsonHeaders(chunked), bytes(animalOf(100)) + chunk('')));
-    expect((await next.answer()).status).toBe(201);
+    expect((await next.readResponse()).status).toBe(201);
   });
 
   it.each([
@@ -149,13 +149,13 @@ describe('a body in small pieces', () => {
     ['compressed', 'POST /v1/pets', ['Content-Encoding: gzip'], []],
     ['while the key is checked', 'POST /v1/pets', [], ['held']],
     ['where no body is read', 'GET /v1/pets', [], ['held']],
-  ])('is refused when they are too many, %s', async (_, operation, headers, [held]) => {
+  ])('is refused if there are too many, %s', async (_, operation, headers, [held]) => {
     const gate = createGate();
     if (held === undefined) gate.open();
     const api = await startApi({ ports: { authenticate: (sent) => gate.hold(knowsOneKey(sent)) } });
     const connection = await api.open();
     await connection.send(spell(operation, jsonHeaders(chunked, ...headers), flooding + spellPost(animal)));
-    const { status, body, headers: received } = await connection.answer();
+    const { status, body, headers: received } = await connection.readResponse();
     expect([status, body, received['connection']]).toEqual([413, tooManyPieces, 'close']);
     gate.open();
     expect(await connection.rest()).toBe('');
@@ -166,11 +166,11 @@ describe('a body in small pieces', () => {
   it.each([
     [413, jsonHeaders(chunked), chunk(block).repeat(8)],
     [401, [chunked], ''],
-  ])('ends the connection when it goes on so after a %s', async (refusal, headers, first) => {
+  ])('ends the connection if it continues after a %s', async (refusal, headers, first) => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send(spell('POST /v1/pets', headers, first));
-    expect((await connection.answer()).status).toBe(refusal);
+    expect((await connection.readResponse()).status).toBe(refusal);
     await connection.send(flooding);
     expect(await connection.rest()).toBe('');
   });

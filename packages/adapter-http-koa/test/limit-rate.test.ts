@@ -2,7 +2,7 @@ import type { ApiKey, Authenticate } from '@animal-store/access';
 import { taskEither as TE } from 'fp-ts';
 import { afterEach, expect, it } from 'vitest';
 import { apiKey } from './fake-ports.ts';
-import { rawExchange, rawRequest } from './openapi/raw-exchange.ts';
+import { rawRequest, sendRawRequest } from './openapi/send-raw-request.ts';
 import { startTrialApi, type TrialApi } from './openapi/trial-api.ts';
 import { animal, spell, spellPost, withKey } from './spell-request.ts';
 import { startApi } from './start-api.ts';
@@ -13,30 +13,33 @@ afterEach(() => api?.stop());
 
 const limitHeaders = ['ratelimit-policy', 'ratelimit', 'retry-after'];
 
-const ask = async ({ port, authorization }: TrialApi, headers = {}) => {
-  const answer = await rawExchange(port, rawRequest('GET', '/v1/pets', { Authorization: authorization, ...headers }));
-  const sent = [...answer.headers].map(([name, value]) => [name.toLowerCase(), value] as const);
+const send = async ({ port, authorization }: TrialApi, headers = {}) => {
+  const response = await sendRawRequest(
+    port,
+    rawRequest('GET', '/v1/pets', { Authorization: authorization, ...headers }),
+  );
+  const sent = [...response.headers].map(([name, value]) => [name.toLowerCase(), value] as const);
   return {
-    status: answer.status,
-    body: answer.bodyText,
+    status: response.status,
+    body: response.bodyText,
     headers: sent.filter(([name]) => limitHeaders.includes(name)),
   };
 };
 
-it('answers an API key as often as the limit allows, and then 429', async () => {
+it('serves an API key up to the limit, then returns 429', async () => {
   api = await startTrialApi(10_000, { requests: 2, seconds: 3_600 });
   const policy = ['ratelimit-policy', '"api-key";q=2;w=3600'] as const;
-  expect(await ask(api)).toEqual({
+  expect(await send(api)).toEqual({
     status: 200,
     body: '[]',
     headers: [policy, ['ratelimit', '"api-key";r=1;t=3600']],
   });
-  expect(await ask(api)).toEqual({
+  expect(await send(api)).toEqual({
     status: 200,
     body: '[]',
     headers: [policy, ['ratelimit', expect.stringMatching(/^"api-key";r=0;t=(3600|3599)$/)]],
   });
-  expect(await ask(api)).toEqual({
+  expect(await send(api)).toEqual({
     status: 429,
     body: '{"code":"rate_limited","message":"at most 2 requests in 3600 seconds; wait and try again","status":429}',
     headers: [
@@ -47,36 +50,36 @@ it('answers an API key as often as the limit allows, and then 429', async () => 
   });
 });
 
-it('answers again when the time is over', async () => {
+it('serves again after the window', async () => {
   api = await startTrialApi(10_000, { requests: 1, seconds: 1 });
-  expect((await ask(api)).status).toBe(200);
-  const refused = await ask(api);
+  expect((await send(api)).status).toBe(200);
+  const refused = await send(api);
   expect([refused.status, refused.headers.at(-1)]).toEqual([429, ['retry-after', '1']]);
   await new Promise((resolve) => setTimeout(resolve, 1_100));
-  expect((await ask(api)).status).toBe(200);
+  expect((await send(api)).status).toBe(200);
 });
 
-it('does not count requests without a valid key, and tells them nothing', async () => {
+it('does not count requests without a valid key, and does not show them the limit', async () => {
   api = await startTrialApi(10_000, { requests: 1, seconds: 3_600 });
-  const refused = await ask(api, { Authorization: 'Bearer none' });
+  const refused = await send(api, { Authorization: 'Bearer none' });
   expect([refused.status, refused.headers]).toEqual([401, []]);
-  expect((await ask(api)).status).toBe(200);
+  expect((await send(api)).status).toBe(200);
 });
 
-it('counts each API key by itself', async () => {
+it('counts each API key separately', async () => {
   const authenticate: Authenticate = (sent) => TE.right({ ...apiKey, id: sent as ApiKey['id'] });
   const limited = await startApi({ ports: { authenticate }, options: { rateLimit: { requests: 1, seconds: 3_600 } } });
   const statusFor = async (key: string): Promise<number> => {
     const connection = await limited.open();
     await connection.send(spell('GET /v1/pets', [`Authorization: Bearer ${key}`]));
-    return (await connection.answer()).status;
+    return (await connection.readResponse()).status;
   };
   const statuses: number[] = [];
   for (const key of ['one', 'one', 'two', 'two', 'one']) statuses.push(await statusFor(key));
   expect(statuses).toEqual([200, 429, 200, 429, 429]);
 });
 
-it('says where a key stands on every answer to it, and on none outside /v1', async () => {
+it('shows the state of a key on every response to it, except outside /v1', async () => {
   const limited = await startApi({ options: { rateLimit: { requests: 10, seconds: 3_600 } } });
   const connection = await limited.open();
   const requests = [
@@ -87,14 +90,14 @@ it('says where a key stands on every answer to it, and on none outside /v1', asy
     spell('OPTIONS /v1/pets', [withKey]),
     spell('GET /livez', [withKey]),
   ];
-  const answers = [];
+  const responses = [];
   for (const request of requests) {
     await connection.send(request);
-    const { status, headers } = await connection.answer();
-    answers.push([status, headers['ratelimit']?.replace(/\d+$/, '…'), headers['ratelimit-policy']]);
+    const { status, headers } = await connection.readResponse();
+    responses.push([status, headers['ratelimit']?.replace(/\d+$/, '…'), headers['ratelimit-policy']]);
   }
   const policy = '"api-key";q=10;w=3600';
-  expect(answers).toEqual([
+  expect(responses).toEqual([
     [201, '"api-key";r=9;t=…', policy],
     [400, '"api-key";r=8;t=…', policy],
     [404, '"api-key";r=7;t=…', policy],

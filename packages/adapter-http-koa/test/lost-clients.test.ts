@@ -7,7 +7,7 @@ import { type RunningApi, startApi } from './start-api.ts';
 const list = spell('GET /v1/pets', [withKey]);
 const half = gzipSync(animal).subarray(0, 12).toString('latin1');
 
-/** Requests that the service is still reading, by the header that says how. */
+/** Requests that the service is still reading, each with the header that says how. */
 const unfinished: readonly (readonly [string, readonly string[], part: string])[] = [
   ['by length', ['Content-Length: 100'], animal],
   ['in chunks', ['Transfer-Encoding: chunked'], chunk(animal)],
@@ -17,7 +17,7 @@ const unfinished: readonly (readonly [string, readonly string[], part: string])[
   ['compressed, before the first byte', ['Content-Encoding: br', 'Content-Length: 100'], ''],
 ];
 
-describe('a client that goes away', () => {
+describe('a client that disconnects', () => {
   let printed: MockInstance;
   beforeEach(() => {
     printed = vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -27,7 +27,7 @@ describe('a client that goes away', () => {
     printed.mockRestore();
   });
 
-  /** The service goes on, reports each lost request once and has nothing left to wait for. */
+  /** The service keeps serving, reports each lost request once and waits for nothing. */
   const isWell = async (api: RunningApi, lost: number): Promise<void> => {
     const reports = await api.reports(lost);
     expect(reports.map(({ status, aborted }) => [status, aborted])).toEqual(
@@ -35,7 +35,7 @@ describe('a client that goes away', () => {
     );
     const connection = await api.open();
     await connection.send(list);
-    expect((await connection.answer()).body).toBe('[]');
+    expect((await connection.readResponse()).body).toBe('[]');
     expect(api.reported.length).toBe(lost + 1);
     await api.worked();
     await api.stop(60_000);
@@ -45,7 +45,7 @@ describe('a client that goes away', () => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send(spell('POST /v1/pets', jsonHeaders(...headers, 'Expect: 100-continue')));
-    expect((await connection.answer()).status).toBe(100);
+    expect((await connection.readResponse()).status).toBe(100);
     await connection.send(part);
     connection.reset();
     await isWell(api, 1);
@@ -63,7 +63,7 @@ describe('a client that goes away', () => {
     await isWell(api, 1);
   });
 
-  it('before any of several answers', async () => {
+  it('before any of several responses', async () => {
     const gate = createGate();
     const api = await startApi({ ports: { authenticate: (sent) => gate.hold(knowsOneKey(sent)) } });
     const connection = await api.open();
@@ -75,7 +75,7 @@ describe('a client that goes away', () => {
     await isWell(api, 5);
   });
 
-  it('before an answer and the answer to what is no HTTP', async () => {
+  it('before a response and the response to a malformed message', async () => {
     const gate = createGate();
     const api = await startApi({ ports: { authenticate: (sent) => gate.hold(knowsOneKey(sent)) } });
     const connection = await api.open();
@@ -92,7 +92,7 @@ describe('a client that goes away', () => {
     (await api.open()).reset();
     const connection = await api.open();
     await connection.send(spell('GET /livez'));
-    await connection.answer();
+    await connection.readResponse();
     connection.reset();
     await api.stop(60_000);
     expect(api.reported.length).toBe(1);

@@ -4,7 +4,7 @@ import Koa from 'koa';
 import { expect, it } from 'vitest';
 import { createHttpApi, createHttpApiMiddleware } from '../src/index.ts';
 import { createMountedApi } from './create-mounted-api.ts';
-import type { Answer } from './raw-connection.ts';
+import type { TextResponse } from './raw-connection.ts';
 import { animal, chunk, jsonHeaders, spell, withKey } from './spell-request.ts';
 import { type RunningApi, startApi } from './start-api.ts';
 
@@ -74,14 +74,14 @@ const request: fc.Arbitrary<Request> = fc
     return { method, bytes: Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(text)]) };
   });
 
-const converse = async (api: RunningApi, { method, bytes }: Request): Promise<readonly Answer[]> => {
+const converse = async (api: RunningApi, { method, bytes }: Request): Promise<readonly TextResponse[]> => {
   const connection = await api.open();
   await connection.send(bytes);
-  const answers: Answer[] = [];
-  do answers.push(await connection.answer(method));
-  while (answers.at(-1)?.status === 100);
+  const responses: TextResponse[] = [];
+  do responses.push(await connection.readResponse(method));
+  while (responses.at(-1)?.status === 100);
   connection.reset();
-  return answers.map(({ headers: { date, ...headers }, ...answer }) => ({ ...answer, headers }));
+  return responses.map(({ headers: { date, ...headers }, ...response }) => ({ ...response, headers }));
 };
 
 it('responds and reports in the same way as a listener', async () => {
@@ -94,13 +94,13 @@ it('responds and reports in the same way as a listener', async () => {
       count += 1;
       const [listener, middleware] = await Promise.all(
         apis.map(async (api) => {
-          const answers = await converse(api, each);
+          const responses = await converse(api, each);
           const { duration, ...report } = (await api.reports(count)).at(-1) ?? {};
-          return { answers, report };
+          return { responses, report };
         }),
       );
       expect(middleware).toEqual(listener);
-      statuses.add(listener?.answers.at(-1)?.status);
+      statuses.add(listener?.responses.at(-1)?.status);
     }),
     { numRuns: 800, endOnFailure: true },
   );
@@ -122,8 +122,8 @@ it('leaves a body that is malformed HTTP to the server', async () => {
   const [listener, middleware] = await Promise.all(
     [createHttpApi, createKoa].map(async (create) => {
       const api = await startApi({ create });
-      const answers = await converse(api, { method: 'POST', bytes: Buffer.from(malformed) });
-      return { answers, status: (await api.reports(1))[0]?.status };
+      const responses = await converse(api, { method: 'POST', bytes: Buffer.from(malformed) });
+      return { responses, status: (await api.reports(1))[0]?.status };
     }),
   );
   expect(listener?.status).toBe(400);

@@ -14,7 +14,7 @@ import { startApi } from './start-api.ts';
 
 interface App {
   readonly send: (path: string, init?: RequestInit) => Promise<Response>;
-  /** What the listeners of `error` got. */
+  /** The errors that the listeners of `error` received. */
   readonly errors: readonly unknown[];
   readonly reports: readonly RequestReport[];
 }
@@ -68,7 +68,7 @@ const route =
 
 const show = async (response: Response): Promise<readonly unknown[]> => [response.status, await response.text()];
 
-describe('the application around the API', () => {
+describe('the outer application', () => {
   it('sees status, length and headers of each response after `next`, and can change them', async () => {
     const seen: unknown[] = [];
     const log: Middleware = async (ctx, next) => {
@@ -113,7 +113,7 @@ describe('the application around the API', () => {
     expect((await send('/v1/nothing')).headers.get('content-type')).toBe('application/json');
   });
 
-  it('may put a path before the API, as koa-mount does', async () => {
+  it('may mount the API under a path, like koa-mount', async () => {
     const mount: Middleware = async (ctx, next) => {
       const { path } = ctx;
       ctx.path = path.replace(/^\/shop/, '');
@@ -151,7 +151,7 @@ describe('a bug', () => {
   it.each([
     ['an error', bug, bug],
     ['anything else', 'secret', new Error('non-error thrown: "secret"')],
-  ])('is a 500 in JSON, and an event of the application: %s', async (_, thrown, event) => {
+  ])('becomes a 500 in JSON, and an error event of the application: %s', async (_, thrown, event) => {
     const { send, errors, reports } = await startApp({ ports: { isReady: () => Promise.reject(thrown) } });
     const response = await send('/readyz');
     expect(await response.json()).toMatchObject({ code: 'internal_error', status: 500 });
@@ -159,21 +159,21 @@ describe('a bug', () => {
     await expect.poll(() => reports.map(({ failure }) => failure)).toEqual([thrown]);
   });
 
-  it('is a request to which no step responds', async () => {
+  it('is reported if no step responds', async () => {
     const silent = createHttpMiddleware({ steps: [], afterWork: [], afterClose: [], serves: () => true });
     const { send, errors } = await startApp({ before: [silent] });
     expect((await send('/')).status).toBe(500);
     expect(errors).toEqual([new Error('No step has responded')]);
   });
 
-  it('is none when the store cannot answer', async () => {
+  it('is not reported if the store is unavailable', async () => {
     const { send, errors } = await startApp({ ports: { isReady: () => Promise.resolve(false) } });
     expect((await send('/readyz')).status).toBe(503);
     expect(errors).toEqual([]);
   });
 });
 
-describe('a body that a parser has read before', () => {
+describe('a body that a parser has already read', () => {
   const exact = '{"name":"Rex","categoryId":9223372036854775807}';
   const stored = (id: number): string => `{"id":${id},"name":"Rex","categoryId":9223372036854775807}`;
 
@@ -199,7 +199,7 @@ describe('a body that a parser has read before', () => {
         req.pause();
       },
     ],
-  ])('is a bug that names the remedy, if the parser does not keep what it has read: %s', async (_, body, read) => {
+  ])('leads to an error that names the remedy, if the parser does not keep the text: %s', async (_, body, read) => {
     const forget: Middleware = async (ctx, next) => {
       await read(ctx.req);
       await next();
@@ -221,11 +221,11 @@ it('sends no 100 Continue for a body that has arrived', async () => {
   });
   const connection = await open();
   await connection.send(spellPost(animal, 'Expect: 100-continue'));
-  expect((await connection.answer()).status).toBe(201);
+  expect((await connection.readResponse()).status).toBe(201);
 });
 
 describe('a request', () => {
-  it('gives its slot back when its response is sent', async () => {
+  it('frees its slot after its response is sent', async () => {
     const { send, reports } = await startApp({ maxRequestsInFlight: 1 });
     for (const count of [1, 2, 3]) {
       expect((await send('/v1/pets')).status).toBe(200);
@@ -233,7 +233,7 @@ describe('a request', () => {
     }
   });
 
-  it('is not worked on, if its client left while another middleware waited', async () => {
+  it('is dropped if its client left while another middleware waited', async () => {
     const left = Promise.withResolvers<void>();
     const aborted = new AbortController();
     const slow: Middleware = async (ctx, next) => {

@@ -1,4 +1,4 @@
 import type { ServerReports } from '../src/index.ts';
 
-/** For a server of which nobody wants to hear. */
+/** Reports that are ignored. */
 export const noReports: ServerReports = { onError: () => undefined, onRefusedMessage: () => undefined };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createGate, knowsOneKey } from './fake-ports.ts';
-import type { Answer } from './raw-connection.ts';
+import type { TextResponse } from './raw-connection.ts';
 import { animal, chunk, errorBody, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
 import { startApi } from './start-api.ts';
 
@@ -14,27 +14,27 @@ const badChunk = 'zz\r\n';
 
 const identified = (id: string): string => spell('GET /v1/pets', [withKey, `X-Request-Id: ${id}`]);
 
-/** A service whose key checks wait until the gate is opened; without a key nothing waits. */
+/** A service whose key checks wait until the gate is opened. Requests without a key do not wait. */
 const startHeld = async () => {
   const gate = createGate();
   const api = await startApi({ ports: { authenticate: (sent) => gate.hold(knowsOneKey(sent)) } });
   return { gate, api, connection: await api.open() };
 };
 
-const idOf = ({ headers }: Answer): string | undefined => headers['x-request-id'];
+const idOf = ({ headers }: TextResponse): string | undefined => headers['x-request-id'];
 
-describe('what is no HTTP', () => {
+describe('a message that is not HTTP', () => {
   it.each([
     ['noise', '\u0000\u0001\r\n\r\n', 400, 'invalid_request', notHttp],
     ['a half request', { half: 'GET /v1/pe' }, 400, 'invalid_request', notHttp],
     ['a large header', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large', headersTooLarge],
-  ] as const)('is answered in JSON and reported when it comes first: %s', async (_, bytes, status, code, body) => {
+  ] as const)('gets a JSON response and is reported if it comes first: %s', async (_, bytes, status, code, body) => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send(typeof bytes === 'string' ? bytes : bytes.half);
     if (typeof bytes !== 'string') connection.end();
-    const answer = await connection.answer();
-    expect(answer).toEqual({
+    const response = await connection.readResponse();
+    expect(response).toEqual({
       status,
       body,
       headers: {
@@ -49,56 +49,60 @@ describe('what is no HTTP', () => {
     });
     expect(await connection.rest()).toBe('');
     expect(api.reported).toEqual([]);
-    expect(api.refused).toEqual([{ requestId: idOf(answer), status, code }]);
+    expect(api.refused).toEqual([{ requestId: idOf(response), status, code }]);
   });
 
-  it('waits for the answers before it, and loses none', async () => {
+  it('waits for the responses before it, and loses none', async () => {
     const { gate, connection } = await startHeld();
     const quick = spell('GET /livez', ['X-Request-Id: b']);
     await connection.send(`${identified('a')}${quick}${spellPost(animal, 'X-Request-Id: c')}\u0000\r\n\r\n`);
     await gate.held(2);
     gate.open();
-    const answers = [await connection.answer(), await connection.answer(), await connection.answer()];
-    expect(answers.map((answer) => [idOf(answer), answer.status])).toEqual([
+    const responses = [
+      await connection.readResponse(),
+      await connection.readResponse(),
+      await connection.readResponse(),
+    ];
+    expect(responses.map((response) => [idOf(response), response.status])).toEqual([
       ['a', 200],
       ['b', 200],
       ['c', 201],
     ]);
-    expect((await connection.answer()).body).toBe(notHttp);
+    expect((await connection.readResponse()).body).toBe(notHttp);
     expect(await connection.rest()).toBe('');
   });
 
-  it('can be read by a client that goes on sending', async () => {
+  it('gets a response that a client can read while it continues to send', async () => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send('\u0000\r\n\r\n');
     for (let sent = 0; sent < 64; sent += 1) await connection.send('x'.repeat(16_384));
-    expect((await connection.answer()).body).toBe(notHttp);
+    expect((await connection.readResponse()).body).toBe(notHttp);
     expect(await connection.rest()).toBe('');
   });
 
-  it('is nobody else’s concern', async () => {
+  it('does not affect other connections', async () => {
     const api = await startApi();
     const other = await api.open();
     await (await api.open()).send('\u0000\r\n\r\n');
     await other.send(spell('GET /livez'));
-    expect((await other.answer()).status).toBe(200);
+    expect((await other.readResponse()).status).toBe(200);
   });
 });
 
-describe('a body that is no HTTP', () => {
+describe('a body that is not HTTP', () => {
   it.each([
     ['a bad chunk', badChunk, 400, notHttp],
     ['a long chunk extension', `1;${'x'.repeat(20_000)}\r\n`, 413, chunksTooLarge],
     ['a large trailer', `0\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, headersTooLarge],
-  ])('is answered once, under the id of its request: %s', async (_, bytes, status, body) => {
+  ])('gets one response, with the id of its request: %s', async (_, bytes, status, body) => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send(chunked('X-Request-Id: mine') + chunk('{') + bytes);
-    const answer = await connection.answer();
-    expect([answer.status, answer.body, idOf(answer)]).toEqual([status, body, 'mine']);
-    expect(answer.headers).toMatchObject({ connection: 'close', 'content-type': 'application/json' });
-    expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+    const response = await connection.readResponse();
+    expect([response.status, response.body, idOf(response)]).toEqual([status, body, 'mine']);
+    expect(response.headers).toMatchObject({ connection: 'close', 'content-type': 'application/json' });
+    expect(response.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
     expect(await connection.rest()).toBe('');
     expect((await api.reports(1)).map(({ requestId, ...rest }) => [requestId, rest.status, rest.aborted])).toEqual([
       ['mine', status, false],
@@ -106,59 +110,59 @@ describe('a body that is no HTTP', () => {
     expect(api.refused).toEqual([]);
   });
 
-  it.each(['gzip', 'br'])('is answered once when it is compressed: %s', async (coding) => {
+  it.each(['gzip', 'br'])('gets one response if it is compressed: %s', async (coding) => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send(chunked(`Content-Encoding: ${coding}`) + chunk('\x1f') + badChunk);
-    expect((await connection.answer()).body).toBe(notHttp);
+    expect((await connection.readResponse()).body).toBe(notHttp);
     expect(await connection.rest()).toBe('');
     expect((await api.reports(1)).length).toBe(1);
   });
 
-  it('is answered once when the key is being checked meanwhile', async () => {
+  it('gets one response while the key is being checked', async () => {
     const { gate, api, connection } = await startHeld();
     await connection.send(chunked('Expect: 100-continue') + badChunk);
     await gate.held();
-    expect((await connection.answer()).body).toBe(notHttp);
+    expect((await connection.readResponse()).body).toBe(notHttp);
     gate.open();
     expect(await connection.rest()).toBe('');
     expect((await api.reports(1)).map(({ status }) => status)).toEqual([400]);
   });
 
-  it('is answered in its turn', async () => {
+  it('gets its response in its turn', async () => {
     const { gate, connection } = await startHeld();
     await connection.send(identified('a') + chunked('X-Request-Id: b') + badChunk);
     await gate.held(2);
     gate.open();
-    const answers = [await connection.answer(), await connection.answer()];
-    expect(answers.map((answer) => [idOf(answer), answer.status])).toEqual([
+    const responses = [await connection.readResponse(), await connection.readResponse()];
+    expect(responses.map((response) => [idOf(response), response.status])).toEqual([
       ['a', 200],
       ['b', 400],
     ]);
     expect(await connection.rest()).toBe('');
   });
 
-  it('is not answered a second time', async () => {
+  it('gets no second response', async () => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send(spell('POST /v1/pets', ['Transfer-Encoding: chunked']));
-    expect((await connection.answer()).status).toBe(401);
+    expect((await connection.readResponse()).status).toBe(401);
     await connection.send(badChunk);
     expect(await connection.rest()).toBe('');
     expect((await api.reports(1)).map(({ status }) => status)).toEqual([401]);
   });
 
-  it('takes no answer from the requests before it, when its own is ready but has to wait', async () => {
+  it('does not replace the responses before its own, which is ready and waits', async () => {
     const { gate, api, connection } = await startHeld();
     await connection.send(identified('a') + spell('POST /v1/pets', ['Transfer-Encoding: chunked']));
     await gate.held();
     await connection.send(badChunk);
-    // The service has met the bad chunk when it answers what was sent after it on another connection.
+    // The service has read the bad chunk when it responds to a later request on another connection.
     const other = await api.open();
     await other.send(spell('GET /livez'));
-    await other.answer();
+    await other.readResponse();
     gate.open();
-    expect([(await connection.answer()).status, (await connection.answer()).status]).toEqual([200, 401]);
+    expect([(await connection.readResponse()).status, (await connection.readResponse()).status]).toEqual([200, 401]);
     expect(await connection.rest()).toBe('');
   });
 });

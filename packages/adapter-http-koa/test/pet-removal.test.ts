@@ -1,6 +1,6 @@
 import type { Instant } from '@animal-store/access';
 import { describe, expect, it } from 'vitest';
-import type { Answer, RawConnection } from './raw-connection.ts';
+import type { RawConnection, TextResponse } from './raw-connection.ts';
 import { animal, errorBody, spell, spellPost, withKey } from './spell-request.ts';
 import { type RunningApi, startApi } from './start-api.ts';
 
@@ -13,7 +13,7 @@ const announcement = {
 };
 const unannounced = { deprecation: undefined, sunset: undefined, link: undefined };
 
-const announcementIn = ({ headers }: Answer): unknown => ({
+const announcementIn = ({ headers }: TextResponse): unknown => ({
   deprecation: headers['deprecation'],
   sunset: headers['sunset'],
   link: headers['link'],
@@ -21,7 +21,7 @@ const announcementIn = ({ headers }: Answer): unknown => ({
 
 const gone = errorBody('gone', 'this operation is removed; use GET /v1/pets', 410);
 
-/** A service that has one animal, and a clock to turn. */
+/** A service with one animal and an adjustable clock. */
 const startWithAnimal = async (
   getPetAfterSunset: 'gone' | 'serve' = 'gone',
 ): Promise<{ api: RunningApi; connection: RawConnection; turnTo: (instant: number) => void }> => {
@@ -29,7 +29,7 @@ const startWithAnimal = async (
   const api = await startApi({ ports: { clock: { now: () => now as Instant } }, options: { getPetAfterSunset } });
   const connection = await api.open();
   await connection.send(spellPost(animal));
-  expect((await connection.answer()).headers['location']).toBe('/v1/pets/1');
+  expect((await connection.readResponse()).headers['location']).toBe('/v1/pets/1');
   return { api, connection, turnTo: (instant) => (now = instant) };
 };
 
@@ -37,72 +37,72 @@ describe('the removal of GET /v1/pets/{petId}', () => {
   it('is announced until its last millisecond', async () => {
     const { connection } = await startWithAnimal();
     await connection.send(spell('GET /v1/pets/1', [withKey]));
-    const answer = await connection.answer();
-    expect([answer.status, announcementIn(answer)]).toEqual([200, announcement]);
+    const response = await connection.readResponse();
+    expect([response.status, announcementIn(response)]).toEqual([200, announcement]);
     await connection.send(spell('GET /v1/pets/2', [withKey]));
-    const missing = await connection.answer();
+    const missing = await connection.readResponse();
     expect([missing.status, announcementIn(missing)]).toEqual([404, announcement]);
   });
 
-  it('comes at its instant, for GET and HEAD', async () => {
+  it('takes effect at its instant, for GET and HEAD', async () => {
     const { connection, turnTo } = await startWithAnimal();
     for (const instant of [removal, removal + 1, removal + 1e12]) {
       turnTo(instant);
       await connection.send(spell('GET /v1/pets/1', [withKey]));
-      const answer = await connection.answer();
-      expect([answer.status, answer.body, announcementIn(answer)]).toEqual([410, gone, announcement]);
+      const response = await connection.readResponse();
+      expect([response.status, response.body, announcementIn(response)]).toEqual([410, gone, announcement]);
       await connection.send(spell('HEAD /v1/pets/1', [withKey]));
-      const head = await connection.answer('HEAD');
+      const head = await connection.readResponse('HEAD');
       expect([head.status, announcementIn(head)]).toEqual([410, announcement]);
       expect(head.headers['content-length']).toBe(String(gone.length));
     }
   });
 
-  it('holds for every id, known, unknown or malformed', async () => {
+  it('applies to every id, known, unknown or malformed', async () => {
     const { connection, turnTo } = await startWithAnimal();
     turnTo(removal);
     for (const id of ['1', '2', '007', 'x', '9223372036854775808']) {
       await connection.send(spell(`GET /v1/pets/${id}`, [withKey]));
-      expect((await connection.answer()).body).toBe(gone);
+      expect((await connection.readResponse()).body).toBe(gone);
     }
   });
 
-  it('tells nobody without a key more than the announcement', async () => {
+  it('shows an unauthenticated client only the announcement', async () => {
     const { connection, turnTo } = await startWithAnimal();
     turnTo(removal);
     await connection.send(spell('GET /v1/pets/1'));
-    const answer = await connection.answer();
-    expect([answer.status, announcementIn(answer)]).toEqual([401, announcement]);
+    const response = await connection.readResponse();
+    expect([response.status, announcementIn(response)]).toEqual([401, announcement]);
   });
 
-  it('ends Location with it, and nothing else', async () => {
+  it('removes only the Location header', async () => {
     const { connection, turnTo } = await startWithAnimal();
     turnTo(removal);
     await connection.send(spellPost(animal));
-    const added = await connection.answer();
+    const added = await connection.readResponse();
     expect([added.status, added.body]).toEqual([201, '{"id":2,"name":"Rex","categoryId":1}']);
     expect(added.headers['location']).toBe(undefined);
     await connection.send(spell('GET /v1/pets', [withKey]));
-    const list = await connection.answer();
+    const list = await connection.readResponse();
     expect([list.status, announcementIn(list)]).toEqual([200, unannounced]);
     for (const [request, status] of [
       ['OPTIONS /v1/pets/1', 204],
       ['DELETE /v1/pets/1', 405],
     ] as const) {
       await connection.send(spell(request, [withKey]));
-      const answer = await connection.answer();
-      expect([answer.status, announcementIn(answer)]).toEqual([status, unannounced]);
+      const response = await connection.readResponse();
+      expect([response.status, announcementIn(response)]).toEqual([status, unannounced]);
     }
   });
 
-  it('does not come where it is configured to be served', async () => {
+  it('does not happen if the service is configured to keep the operation', async () => {
     const { connection, turnTo } = await startWithAnimal('serve');
     turnTo(removal + 1e12);
     await connection.send(spell('GET /v1/pets/1', [withKey]));
-    const answer = await connection.answer();
-    expect([answer.status, answer.body]).toEqual([200, '{"id":1,"name":"Rex","categoryId":1}']);
-    expect(announcementIn(answer)).toEqual(announcement);
+    const response = await connection.readResponse();
+    expect([response.status, response.body]).toEqual([200, '{"id":1,"name":"Rex","categoryId":1}']);
+    expect(announcementIn(response)).toEqual(announcement);
     await connection.send(spellPost(animal));
-    expect((await connection.answer()).headers['location']).toBe('/v1/pets/2');
+    expect((await connection.readResponse()).headers['location']).toBe('/v1/pets/2');
   });
 });

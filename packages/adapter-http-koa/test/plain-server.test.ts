@@ -14,7 +14,7 @@ it.each([
   ['Host', 400, spell('GET /v1/pets', [withKey, 'Host: localhost'])],
   ['Content-Type', 415, spellPost(animal, 'Content-Type: text/plain')],
   ['Idempotency-Key', 400, spellPost(animal, 'Idempotency-Key: a', 'Idempotency-Key: a')],
-])('a repeated %s is refused by a server of Node.js as well', async (_, status, request) => {
+])('a repeated %s is also refused by a plain Node.js server', async (_, status, request) => {
   const api = createHttpApi(
     fakePorts(() => undefined, {}),
     { base: '/v1', getPetAfterSunset: 'gone' },
@@ -24,5 +24,5 @@ it.each([
   await once(server, 'listening');
   const connection = await openConnection((server.address() as AddressInfo).port);
   await connection.send(request);
-  expect((await connection.answer()).status).toBe(status);
+  expect((await connection.readResponse()).status).toBe(status);
 });

@@ -1,36 +1,36 @@
-import type { Answer as WireAnswer } from '@animal-store/testkit/http/answer';
+import type { HttpResponse as WireResponse } from '@animal-store/testkit/http/http-response';
 import { connect, type RawConnection as WireConnection } from '@animal-store/testkit/http/raw-connection';
 import { onTestFinished } from 'vitest';
 
-/** One answer as it came over the wire: names of headers in lower case, a repeated one joined by a line end. */
-export interface Answer {
+/** One received response. Header names are in lower case, and a repeated header is joined by line ends. */
+export interface TextResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The body, a character a byte. */
+  /** The body, one character per byte. */
   readonly body: string;
 }
 
-/** A TCP connection on which a test decides every byte; it goes with the test. */
+/** A TCP connection on which a test decides every byte. It is closed after the test. */
 export interface RawConnection extends Pick<WireConnection, 'send' | 'end' | 'reset'> {
-  /** The next answer; rejects when the connection ends before it. */
-  readonly answer: (method?: string) => Promise<Answer>;
-  /** Waits for the end of the connection and gives what came after the last answer. */
+  /** Reads the next response. Rejects if the connection ends before it. */
+  readonly readResponse: (method?: string) => Promise<TextResponse>;
+  /** Waits for the end of the connection. Returns the bytes after the last response. */
   readonly rest: () => Promise<string>;
 }
 
-const inShort = ({ status, headers, body }: WireAnswer): Answer => {
+const inShort = ({ status, headers, body }: WireResponse): TextResponse => {
   const byName = Map.groupBy(headers, ([name]) => name.toLowerCase());
   const joined = [...byName].map(([name, lines]) => [name, lines.map(([, value]) => value).join('\n')]);
   return { status, headers: Object.fromEntries(joined), body: body.toString('latin1') };
 };
 
-/** Opens a connection to a server on this machine; texts are Latin-1, a byte a character. */
+/** Opens a connection to a server on this machine. Texts are Latin-1, one character per byte. */
 export const openConnection = async (port: number): Promise<RawConnection> => {
   const connection = await connect(`http://127.0.0.1:${port}`);
   onTestFinished(connection.destroy);
   return {
     ...connection,
-    answer: async (method = 'GET') => inShort(await connection.answer({ method })),
+    readResponse: async (method = 'GET') => inShort(await connection.readResponse({ method })),
     rest: connection.closed,
   };
 };

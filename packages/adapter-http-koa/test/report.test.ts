@@ -7,13 +7,13 @@ import { openConnection } from './raw-connection.ts';
 import { animal, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
 import { startApi } from './start-api.ts';
 
-/** Stands wherever a client can put something that no log may hold. */
+/** Put wherever a client can send text that no log may contain. */
 const hostile = 'hostile-marker';
 const hostileAnimal = `{"name":"${hostile}","categoryId":1}`;
 
 const known = { apiKeyId: apiKey.id };
 
-const requests: readonly (readonly [request: string, exchange: Partial<RequestReport>])[] = [
+const requests: readonly (readonly [request: string, report: Partial<RequestReport>])[] = [
   [spell(`GET /v1/pets?limit=1&x=${hostile}`, [withKey]), { method: 'GET', route: '/v1/pets', status: 200, ...known }],
   [spell(`GET /v1/pets?limit=${hostile}`, [withKey]), { method: 'GET', route: '/v1/pets', status: 400, ...known }],
   [
@@ -72,23 +72,23 @@ const requests: readonly (readonly [request: string, exchange: Partial<RequestRe
 
 const methodOf = (request: string): string => request.slice(0, request.indexOf(' '));
 
-describe('the report of an exchange', () => {
-  it.each(requests)('comes once and holds nothing of the client: %j', async (request, exchange) => {
+describe('the report of a request', () => {
+  it.each(requests)('is sent once and contains nothing that the client sent: %j', async (request, report) => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send(request);
-    const answer = await connection.answer(methodOf(request));
-    // Another exchange on another connection: had the first one two reports, the second would come before this one's.
+    const response = await connection.readResponse(methodOf(request));
+    // A request on another connection. A second report of the first request would come before the report of this one.
     const other = await api.open();
     await other.send(spell('GET /livez', ['X-Request-Id: other']));
-    await other.answer();
+    await other.readResponse();
 
     const [first, second] = await api.reports(2);
     expect(first).toStrictEqual({
-      requestId: answer.headers['x-request-id'],
+      requestId: response.headers['x-request-id'],
       duration: expect.any(Number),
       aborted: false,
-      ...exchange,
+      ...report,
     });
     expect(first?.duration).toBeGreaterThan(0);
     expect(second?.requestId).toBe('other');
@@ -101,20 +101,20 @@ describe('the report of an exchange', () => {
     const api = await startApi({ ports: { authenticate: () => TE.left({ _tag: 'Unauthenticated', reason }) } });
     const connection = await api.open();
     await connection.send(spell('GET /v1/pets', [withKey]));
-    expect((await connection.answer()).status).toBe(401);
+    expect((await connection.readResponse()).status).toBe(401);
     expect((await api.reports(1)).map(({ authenticationFailure }) => authenticationFailure)).toEqual([reason]);
   });
 
-  it('comes for each request of a connection, in the order of the answers', async () => {
+  it('is sent for each request of a connection, in the order of the responses', async () => {
     const api = await startApi();
     const connection = await api.open();
     const ids = ['a', 'b', 'c'];
     await connection.send(ids.map((id) => spell('GET /v1/pets', [withKey, `X-Request-Id: ${id}`])).join(''));
-    for (const id of ids) expect((await connection.answer()).headers['x-request-id']).toBe(id);
+    for (const id of ids) expect((await connection.readResponse()).headers['x-request-id']).toBe(id);
     expect((await api.reports(3)).map(({ requestId }) => requestId)).toEqual(ids);
   });
 
-  it('is due as long as the request is active', async () => {
+  it('is still to come while the request is active', async () => {
     const gate = createGate();
     const api = await startApi({ ports: { authenticate: (sent) => gate.hold(knowsOneKey(sent)) } });
     const connection = await api.open();
@@ -127,7 +127,7 @@ describe('the report of an exchange', () => {
     expect(api.activeRequests()).toBe(0);
   });
 
-  it('may fail without harm to any request', async () => {
+  it('may fail without harm to a request', async () => {
     const warnings: string[] = [];
     const keep = ({ message }: Error): number => warnings.push(message);
     process.on('warning', keep);
@@ -149,22 +149,22 @@ describe('the report of an exchange', () => {
     ] as const) {
       const connection = await openConnection(port);
       await connection.send(request);
-      expect((await connection.answer()).status).toBe(status);
+      expect((await connection.readResponse()).status).toBe(status);
     }
     await server.stop(0);
     expect(warnings).toEqual(['onRefusedMessage must not throw', 'report must not throw']);
   });
 
-  it('tells of a client that went away before its answer', async () => {
+  it('shows that a client disconnected before its response', async () => {
     const gate = createGate();
     const api = await startApi({ ports: { authenticate: (sent) => gate.hold(knowsOneKey(sent)) } });
     const connection = await api.open();
     await connection.send(spell('GET /v1/pets', [withKey, 'X-Request-Id: lost']));
     await gate.held();
     connection.reset();
-    const [exchange] = await api.reports(1);
+    const [report] = await api.reports(1);
     gate.open();
-    expect(exchange).toStrictEqual({
+    expect(report).toStrictEqual({
       requestId: 'lost',
       method: 'GET',
       route: '/v1/pets',
@@ -174,12 +174,12 @@ describe('the report of an exchange', () => {
     });
   });
 
-  it('tells of a client that went away in the middle of its body', async () => {
+  it('shows that a client disconnected while sending its body', async () => {
     const api = await startApi();
     const connection = await api.open();
     const headers = jsonHeaders('Content-Length: 100', 'Expect: 100-continue', 'X-Request-Id: lost');
     await connection.send(spell('POST /v1/pets', headers));
-    expect((await connection.answer()).status).toBe(100);
+    expect((await connection.readResponse()).status).toBe(100);
     await connection.send(animal);
     connection.reset();
     expect(await api.reports(1)).toStrictEqual([

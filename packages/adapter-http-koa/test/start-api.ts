@@ -17,21 +17,21 @@ import { openConnection, type RawConnection } from './raw-connection.ts';
 export interface RunningApi {
   readonly port: number;
   readonly open: () => Promise<RawConnection>;
-  /** Every request that was reported so far. */
+  /** Every request reported so far. */
   readonly reported: readonly RequestReport[];
-  /** What came so far and was no HTTP request. */
+  /** Every refused message so far that was not an HTTP request. */
   readonly refused: readonly RefusedMessage[];
-  /** How many requests are unanswered. */
+  /** The number of unanswered requests. */
   readonly activeRequests: () => number;
-  /** Waits until that many requests are reported and gives them all. */
+  /** Waits for that many reports and returns them. */
   readonly reports: (count: number) => Promise<readonly RequestReport[]>;
-  /** Resolves when nothing works any more on any request that has come so far. */
+  /** Resolves when the work on every request so far is done. */
   readonly worked: () => Promise<unknown>;
   readonly stop: (grace: number) => Promise<void>;
 }
 
 export interface ApiSetting {
-  /** Makes the listener of the server out of the ports and the options; by default it is `createHttpApi`. */
+  /** Makes the listener of the server from the ports and options, by default `createHttpApi`. */
   readonly create?: typeof createHttpApi;
   readonly ports?: Partial<HttpApiPorts>;
   readonly options?: Partial<HttpApiOptions>;
@@ -44,7 +44,7 @@ const failOnError = (error: Error): void => {
   throw error;
 };
 
-/** Starts the API on a real socket with fakes for its ports; it ends with the test. */
+/** Starts the API with fake ports on a real socket. It stops after the test. */
 export const startApi = async ({
   create = createHttpApi,
   ports = {},
@@ -60,7 +60,7 @@ export const startApi = async ({
   };
   const api = create(fakePorts(report, ports), { ...presets, ...limits, ...options });
   const work: unknown[] = [];
-  // Koa's listener gives a promise, though its type does not say so.
+  // Koa's listener returns a promise, though its type does not say so.
   const listener: typeof api = (req, res) => void work.push(api(req, res) as unknown);
   const server = createHttpServer(
     listener,

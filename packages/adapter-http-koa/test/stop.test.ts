@@ -7,7 +7,7 @@ import { openConnection } from './raw-connection.ts';
 import { animal, chunk, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
 import { startApi } from './start-api.ts';
 
-/** Longer than any test may take: where it would have to pass, the test fails. */
+/** Longer than any test may take, so that a test fails if it waits for this. */
 const forEver = 3_600_000;
 
 const list = spell('GET /v1/pets', [withKey]);
@@ -26,7 +26,7 @@ const refusal = (port: number): Promise<string | undefined> =>
   });
 
 describe('stopping', () => {
-  it('answers what is under way, and closes', async () => {
+  it('responds to the requests in flight, and closes', async () => {
     const { gate, api } = await startHeld();
     const connections = [await api.open(), await api.open()];
     for (const connection of connections) await connection.send(list);
@@ -34,8 +34,8 @@ describe('stopping', () => {
     const stopped = api.stop(forEver);
     gate.open();
     for (const connection of connections) {
-      const answer = await connection.answer();
-      expect([answer.status, answer.body, answer.headers['connection']]).toEqual([200, '[]', 'close']);
+      const response = await connection.readResponse();
+      expect([response.status, response.body, response.headers['connection']]).toEqual([200, '[]', 'close']);
       expect(await connection.rest()).toBe('');
     }
     await stopped;
@@ -45,15 +45,19 @@ describe('stopping', () => {
     ]);
   });
 
-  it('answers all that came before it on one connection, and says close with the last', async () => {
+  it('responds to all requests sent before it on one connection, with close on the last', async () => {
     const { gate, api } = await startHeld();
     const connection = await api.open();
     await connection.send(list + list + spellPost(animal));
     await gate.held(3);
     const stopped = api.stop(forEver);
     gate.open();
-    const answers = [await connection.answer(), await connection.answer(), await connection.answer()];
-    expect(answers.map(({ status, headers }) => [status, headers['connection']])).toEqual([
+    const responses = [
+      await connection.readResponse(),
+      await connection.readResponse(),
+      await connection.readResponse(),
+    ];
+    expect(responses.map(({ status, headers }) => [status, headers['connection']])).toEqual([
       [200, 'keep-alive'],
       [200, 'keep-alive'],
       [201, 'close'],
@@ -62,7 +66,7 @@ describe('stopping', () => {
     await stopped;
   });
 
-  it('processes nothing that comes after the answer that says close', async () => {
+  it('does not process requests after the response with close', async () => {
     const { gate, api } = await startHeld();
     const connection = await api.open();
     await connection.send(list);
@@ -70,7 +74,7 @@ describe('stopping', () => {
     const stopped = api.stop(forEver);
     await connection.send(spellPost(animal) + spell('CONNECT example.com:443'));
     gate.open();
-    expect((await connection.answer()).headers['connection']).toBe('close');
+    expect((await connection.readResponse()).headers['connection']).toBe('close');
     expect(await connection.rest()).toBe('');
     await stopped;
     expect((await api.reports(1)).length).toBe(1);
@@ -80,56 +84,56 @@ describe('stopping', () => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send(spell('POST /v1/pets', jsonHeaders('Transfer-Encoding: chunked', 'Expect: 100-continue')));
-    expect((await connection.answer()).status).toBe(100);
+    expect((await connection.readResponse()).status).toBe(100);
     const stopped = api.stop(forEver);
     await connection.send(chunk(animal) + chunk(''));
-    const answer = await connection.answer();
-    expect([answer.status, answer.headers['connection']]).toEqual([201, 'close']);
+    const response = await connection.readResponse();
+    expect([response.status, response.headers['connection']]).toEqual([201, 'close']);
     await stopped;
   });
 
-  it('answers a request that had begun to arrive', async () => {
+  it('responds to a request that has begun to arrive', async () => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send(`${spell('GET /livez')}GET /li`);
-    expect((await connection.answer()).headers['connection']).toBe('keep-alive');
+    expect((await connection.readResponse()).headers['connection']).toBe('keep-alive');
     const stopped = api.stop(forEver);
     await connection.send('vez HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    const answer = await connection.answer();
-    expect([answer.status, answer.headers['connection']]).toEqual([200, 'close']);
+    const response = await connection.readResponse();
+    expect([response.status, response.headers['connection']]).toEqual([200, 'close']);
     await stopped;
   });
 
-  it('answers the first request of a connection that had begun to arrive', async () => {
+  it('responds to the first request of a connection that has begun to arrive', async () => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send('GET /li');
-    // The service has read that by the time it has answered on a connection that was opened later.
+    // When the service responds on a later connection, it has read these bytes.
     const later = await api.open();
     await later.send(spell('GET /livez'));
-    await later.answer();
+    await later.readResponse();
     const stopped = api.stop(forEver);
     await connection.send('vez HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    const answer = await connection.answer();
-    expect([answer.status, answer.headers['connection']]).toEqual([200, 'close']);
+    const response = await connection.readResponse();
+    expect([response.status, response.headers['connection']]).toEqual([200, 'close']);
     await stopped;
   });
 
-  it('closes at once what is idle and what was never used', async () => {
+  it('closes idle and unused connections at once', async () => {
     const api = await startApi();
     const idle = await api.open();
     await idle.send(spell('GET /livez'));
-    expect((await idle.answer()).headers['connection']).toBe('keep-alive');
+    expect((await idle.readResponse()).headers['connection']).toBe('keep-alive');
     const unused = await api.open();
-    // The service knows the unused connection by the time it has answered one that was opened later.
+    // When the service responds on a later connection, it has registered the unused one.
     const later = await api.open();
     await later.send(spell('GET /livez'));
-    await later.answer();
+    await later.readResponse();
     await api.stop(forEver);
     expect([await idle.rest(), await unused.rest(), await later.rest()]).toEqual(['', '', '']);
   });
 
-  it('takes no new connection', async () => {
+  it('accepts no new connection', async () => {
     const { gate, api } = await startHeld();
     const connection = await api.open();
     await connection.send(list);
@@ -140,7 +144,7 @@ describe('stopping', () => {
     await stopped;
   });
 
-  it('cuts off at its deadline what is not done', async () => {
+  it('cuts off unfinished requests at its deadline', async () => {
     const { gate, api } = await startHeld();
     const connections = [await api.open(), await api.open(), await api.open()];
     const [slow, halfBody, halfHead] = connections;
@@ -148,37 +152,37 @@ describe('stopping', () => {
     await halfBody?.send(spell('POST /v1/pets', jsonHeaders('Content-Length: 100'), '{'));
     await gate.held(2);
     await halfHead?.send(spell('GET /livez'));
-    await halfHead?.answer();
+    await halfHead?.readResponse();
     await halfHead?.send('GET /li');
     const other = await api.open();
     await other.send(spell('GET /livez'));
-    await other.answer();
+    await other.readResponse();
 
     const begin = performance.now();
     await api.stop(300);
     expect(performance.now() - begin).toBeGreaterThan(290);
     for (const connection of connections) expect(await connection.rest()).toBe('');
-    // Reported by now: who stops the server may end the process.
+    // Reported before `stop` resolves, because the caller may then end the process.
     expect(api.reported.filter(({ aborted }) => aborted).length).toBe(2);
     gate.open();
   });
 
-  it('cuts off an answered request whose body does not end', async () => {
+  it('cuts off a request that has its response but whose body does not end', async () => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send(spell('POST /v1/pets', ['Content-Length: 100']));
-    expect((await connection.answer()).status).toBe(401);
+    expect((await connection.readResponse()).status).toBe(401);
     await api.stop(50);
     expect(await connection.rest()).toBe('');
   });
 
-  it('may be asked for twice, before it listens, and after it has stopped', async () => {
+  it('may be called twice, before it listens, and after it has stopped', async () => {
     const server = createHttpServer((_, res) => res.end(), noReports);
     await server.stop(forEver);
     const { port } = await server.listen(0, '127.0.0.1');
     const connection = await openConnection(port);
     await connection.send(spell('GET /'));
-    expect((await connection.answer()).headers['connection']).toBe('keep-alive');
+    expect((await connection.readResponse()).headers['connection']).toBe('keep-alive');
     await Promise.all([server.stop(forEver), server.stop(forEver)]);
     await server.stop(forEver);
     expect(await refusal(port)).toBe('ECONNREFUSED');
@@ -186,13 +190,13 @@ describe('stopping', () => {
 });
 
 describe('listening', () => {
-  it('gives the address, and fails when it is taken', async () => {
+  it('returns the address, and fails if it is taken', async () => {
     const api = await startApi();
     const second = createHttpServer((_, res) => res.end(), noReports);
     await expect(second.listen(api.port, '127.0.0.1')).rejects.toMatchObject({ code: 'EADDRINUSE' });
     await second.stop(forEver);
     const connection = await openConnection(api.port);
     await connection.send(spell('GET /livez'));
-    expect((await connection.answer()).status).toBe(200);
+    expect((await connection.readResponse()).status).toBe(200);
   });
 });

@@ -16,7 +16,7 @@ const tooMuchOfKey = errorBody(
   429,
 );
 
-/** An API with so many places, and a store that lists nothing until the gate is opened. */
+/** An API with so many slots, and a store that waits with lists until the gate is opened. */
 const startSlow = async (maxRequestsInFlight: number): Promise<{ readonly gate: Gate; readonly api: RunningApi }> => {
   const gate = createGate();
   const quick = createAnimalStore({ pets: createMemoryPetRepository() });
@@ -27,7 +27,7 @@ const startSlow = async (maxRequestsInFlight: number): Promise<{ readonly gate: 
 const statusOf = async (api: RunningApi, request: string): Promise<number> => {
   const connection = await api.open();
   await connection.send(request);
-  return (await connection.answer()).status;
+  return (await connection.readResponse()).status;
 };
 
 const occupy = async ({ api, gate }: { readonly api: RunningApi; readonly gate: Gate }, places: number) => {
@@ -38,12 +38,12 @@ const occupy = async ({ api, gate }: { readonly api: RunningApi; readonly gate: 
 };
 
 describe('one request too many', () => {
-  it('is refused at once, like any other error, and served when there is a place again', async () => {
+  it('is refused at once, like any other error, and served when a slot is free again', async () => {
     const { gate, api } = await startSlow(2);
     const [slow] = await occupy({ api, gate }, 2);
     const connection = await api.open();
     await connection.send(spell('GET /v1/pets', [withKey, 'X-Request-Id: one-too-many']));
-    const refused = await connection.answer();
+    const refused = await connection.readResponse();
     const { date, ...headers } = refused.headers;
     expect({ status: refused.status, headers, body: refused.body }).toEqual({
       status: 503,
@@ -72,9 +72,9 @@ describe('one request too many', () => {
       },
     ]);
     gate.open();
-    expect((await slow?.answer())?.status).toBe(200);
+    expect((await slow?.readResponse())?.status).toBe(200);
     await connection.send(list);
-    expect((await connection.answer()).status).toBe(200);
+    expect((await connection.readResponse()).status).toBe(200);
   });
 
   it('is refused before its key is looked up', async () => {
@@ -87,7 +87,7 @@ describe('one request too many', () => {
     expect(authenticate).toHaveBeenCalledTimes(1);
   });
 
-  it('is served when its key is recognized, however many others there are', async () => {
+  it('is served if its key is cached, regardless of other requests', async () => {
     const gate = createGate();
     const authenticate: Authenticate = (sent) =>
       sent === credential ? knowsOneKey(sent) : gate.hold(knowsOneKey(sent));
@@ -99,7 +99,7 @@ describe('one request too many', () => {
     expect(await statusOf(api, spell('GET /v1/pets', ['Authorization: Bearer other']))).toBe(503);
     expect(await statusOf(api, list)).toBe(200);
     gate.open();
-    expect((await flooding.answer()).status).toBe(401);
+    expect((await flooding.readResponse()).status).toBe(401);
   });
 
   it.each([
@@ -114,53 +114,53 @@ describe('one request too many', () => {
     const [slow] = await occupy({ api, gate }, 2);
     const connection = await api.open();
     await connection.send(list);
-    const { status, headers, body } = await connection.answer();
+    const { status, headers, body } = await connection.readResponse();
     expect([status, headers['retry-after'], body]).toEqual([429, '1', tooMuchOfKey]);
     expect((await api.reports(1)).map(({ apiKeyId }) => apiKeyId)).toEqual([apiKey.id]);
     gate.open();
-    expect((await slow?.answer())?.status).toBe(200);
+    expect((await slow?.readResponse())?.status).toBe(200);
     await connection.send(list);
-    expect((await connection.answer()).status).toBe(200);
+    expect((await connection.readResponse()).status).toBe(200);
   });
 
-  it('is refused before its body has come, and the connection is good for another request', async () => {
+  it('is refused before its body has arrived, and the connection can be used for another request', async () => {
     const { gate, api } = await startSlow(1);
     await occupy({ api, gate }, 1);
     const connection = await api.open();
     const post = spellPost(animal);
     await connection.send(post.slice(0, -5));
-    expect((await connection.answer()).body).toBe(refusal);
+    expect((await connection.readResponse()).body).toBe(refusal);
     gate.open();
     await connection.send(post.slice(-5) + list);
-    expect((await connection.answer()).body).toBe('[]');
+    expect((await connection.readResponse()).body).toBe('[]');
   });
 
-  it('is not told to send the body that it holds back', async () => {
+  it('does not get 100 Continue', async () => {
     const { gate, api } = await startSlow(1);
     await occupy({ api, gate }, 1);
     const connection = await api.open();
     await connection.send(spell('POST /v1/pets', jsonHeaders('Content-Length: 100', 'Expect: 100-continue')));
-    const { status, headers } = await connection.answer();
+    const { status, headers } = await connection.readResponse();
     expect([status, headers['connection']]).toEqual([503, 'close']);
     expect(await connection.rest()).toBe('');
   });
 
-  it('is told of the removal of its operation', async () => {
+  it('gets the deprecation headers of its operation', async () => {
     const { gate, api } = await startSlow(1);
     await occupy({ api, gate }, 1);
     const connection = await api.open();
     await connection.send(fetch);
-    const { status, headers } = await connection.answer();
+    const { status, headers } = await connection.readResponse();
     expect([status, headers['deprecation']]).toEqual([503, '@1764892800']);
   });
 
-  it('is well-formed, or it gets the answer to what is malformed', async () => {
+  it('is checked for a malformed message first', async () => {
     const { gate, api } = await startSlow(1);
     await occupy({ api, gate }, 1);
     expect(await statusOf(api, 'GET /v1/pets HTTP/1.1\r\n\r\n')).toBe(400);
   });
 
-  it('is never one outside /v1', async () => {
+  it('is never outside /v1', async () => {
     const { gate, api } = await startSlow(1);
     await occupy({ api, gate }, 1);
     const targets = ['/livez', '/readyz', '/openapi.json', '/docs'];
@@ -169,12 +169,12 @@ describe('one request too many', () => {
   });
 });
 
-describe('a place', () => {
+describe('a slot', () => {
   it('is taken while a body arrives', async () => {
     const api = await startApi({ limits: { maxRequestsInFlight: 1 } });
     const slow = await api.open();
     await slow.send(spell('POST /v1/pets', jsonHeaders('Content-Length: 100', 'Expect: 100-continue')));
-    expect((await slow.answer()).status).toBe(100);
+    expect((await slow.readResponse()).status).toBe(100);
     expect(await statusOf(api, list)).toBe(503);
     slow.reset();
     await api.reports(2);
@@ -182,14 +182,14 @@ describe('a place', () => {
     expect(await statusOf(api, list)).toBe(200);
   });
 
-  it('is taken until the answer of a known client is sent', async () => {
+  it('is taken until the response to an authenticated client is sent', async () => {
     const { gate, api } = await startSlow(2);
     const connection = await api.open();
     await connection.send(list + fetch);
     await gate.held();
     expect(await statusOf(api, fetch)).toBe(503);
     gate.open();
-    expect([(await connection.answer()).status, (await connection.answer()).status]).toEqual([200, 404]);
+    expect([(await connection.readResponse()).status, (await connection.readResponse()).status]).toEqual([200, 404]);
     expect(await statusOf(api, fetch)).toBe(404);
   });
 
@@ -201,11 +201,11 @@ describe('a place', () => {
     const connection = await api.open();
     await connection.send(list + spell('POST /v1/pets', ['Content-Length: 2'], '{}').repeat(3));
     await gate.held();
-    // Three 401 wait behind the list; the slot is free all the same.
+    // Three 401 responses wait behind the list, but the slot is free.
     expect(await statusOf(api, fetch)).toBe(404);
   });
 
-  it('is kept by a client that went away, as long as the store works for it', async () => {
+  it('is kept after its client has disconnected, while the store works for it', async () => {
     const { gate, api } = await startSlow(1);
     const [connection] = await occupy({ api, gate }, 1);
     connection?.reset();
@@ -216,7 +216,7 @@ describe('a place', () => {
     expect(await statusOf(api, list)).toBe(200);
   });
 
-  it('is free again whatever became of a request', async () => {
+  it('is free again after a request of any outcome', async () => {
     const bug = (): never => {
       throw new Error('a bug');
     };
@@ -230,7 +230,7 @@ describe('a place', () => {
 
   it.each([
     ['a bad chunk', 'Content-Encoding: identity', 'zz\r\n', 400],
-    ['a bad chunk of what is compressed', 'Content-Encoding: gzip', 'zz\r\n', 400],
+    ['a bad chunk of a compressed body', 'Content-Encoding: gzip', 'zz\r\n', 400],
     ['a body that does not come in time', 'Content-Encoding: identity', '', 408],
   ])('is free again after %s', async (_, header, bytes, status) => {
     const limits = { headersTimeout: 200, requestTimeout: 200, connectionsCheckingInterval: 20 };

@@ -20,7 +20,7 @@ describe('the time limits', () => {
     });
   });
 
-  it('hold when no others are given', async () => {
+  it('are the default', async () => {
     const api = createHttpApi(
       fakePorts(() => undefined, {}),
       { base: '/v1', getPetAfterSunset: 'gone' },
@@ -29,7 +29,7 @@ describe('the time limits', () => {
     onTestFinished(() => server.stop(0));
     const connection = await openConnection((await server.listen(0, '127.0.0.1')).port);
     await connection.send(spell('GET /livez'));
-    expect((await connection.answer()).headers['keep-alive']).toBe('timeout=65');
+    expect((await connection.readResponse()).headers['keep-alive']).toBe('timeout=65');
   });
 
   it.each([
@@ -40,7 +40,7 @@ describe('the time limits', () => {
     const api = await startApi({ limits: short });
     const connection = await api.open();
     await connection.send(bytes);
-    const { status, headers, body } = await connection.answer();
+    const { status, headers, body } = await connection.readResponse();
     expect([status, headers['content-type'], body]).toEqual([408, 'application/json', tooSlow]);
     expect(headers['connection']).toBe('close');
     expect(await connection.rest()).toBe('');
@@ -51,56 +51,56 @@ describe('the time limits', () => {
     const api = await startApi({ limits: short });
     const connection = await api.open();
     await connection.send(spell('POST /v1/pets', jsonHeaders('Content-Length: 100', 'X-Request-Id: slow'), '{'));
-    const { status, headers, body } = await connection.answer();
+    const { status, headers, body } = await connection.readResponse();
     expect([status, headers['content-type'], body]).toEqual([408, 'application/json', tooSlow]);
     expect([headers['connection'], headers['x-request-id']]).toEqual(['close', 'slow']);
     expect(await connection.rest()).toBe('');
-    const [exchange] = await api.reports(1);
-    expect([exchange?.requestId, exchange?.route, exchange?.status]).toEqual(['slow', '/v1/pets', 408]);
+    const [report] = await api.reports(1);
+    expect([report?.requestId, report?.route, report?.status]).toEqual(['slow', '/v1/pets', 408]);
     expect(api.reported.length).toBe(1);
   });
 
-  it('end a wait for the compressed body just so', async () => {
+  it('end a wait for a compressed body in the same way', async () => {
     const api = await startApi({ limits: short });
     const connection = await api.open();
     const headers = jsonHeaders('Content-Encoding: gzip', 'Transfer-Encoding: chunked');
     await connection.send(spell('POST /v1/pets', headers, chunk('\x1f\x8b')));
-    expect((await connection.answer()).body).toBe(tooSlow);
+    expect((await connection.readResponse()).body).toBe(tooSlow);
     expect(await connection.rest()).toBe('');
     expect((await api.reports(1)).map(({ status }) => status)).toEqual([408]);
   });
 
-  it('close, without a second answer, when the body of an answered request does not come', async () => {
+  it('close, without a second response, if the body of a request does not arrive after its response', async () => {
     const api = await startApi({ limits: short });
     const connection = await api.open();
     await connection.send(spell('POST /v1/pets', ['Content-Length: 100'], '{'));
-    expect((await connection.answer()).status).toBe(401);
+    expect((await connection.readResponse()).status).toBe(401);
     expect(await connection.rest()).toBe('');
     expect((await api.reports(1)).map(({ status }) => status)).toEqual([401]);
   });
 
-  it('do not hold for the service itself', async () => {
+  it('do not apply to the work of the service', async () => {
     const gate = createGate();
     const api = await startApi({ limits: short, ports: { authenticate: (sent) => gate.hold(knowsOneKey(sent)) } });
     const patient = await api.open();
     await patient.send(spell('GET /v1/pets', [withKey]));
     await gate.held();
-    // When a later connection is given up, the limit has passed for this one too.
-    expect((await (await api.open()).answer()).status).toBe(408);
+    // When a later connection times out, the limit has passed for this one too.
+    expect((await (await api.open()).readResponse()).status).toBe(408);
     gate.open();
-    expect((await patient.answer()).status).toBe(200);
+    expect((await patient.readResponse()).status).toBe(200);
   });
 
-  it('answer what came before in its turn', async () => {
+  it('let earlier requests get their responses in their turn', async () => {
     const gate = createGate();
     const api = await startApi({ limits: short, ports: { authenticate: (sent) => gate.hold(knowsOneKey(sent)) } });
     const connection = await api.open();
     await connection.send(`${spell('GET /v1/pets', [withKey])}GET /li`);
     await gate.held();
-    expect((await (await api.open()).answer()).status).toBe(408);
+    expect((await (await api.open()).readResponse()).status).toBe(408);
     gate.open();
-    expect((await connection.answer()).status).toBe(200);
-    expect((await connection.answer()).body).toBe(tooSlow);
+    expect((await connection.readResponse()).status).toBe(200);
+    expect((await connection.readResponse()).body).toBe(tooSlow);
     expect(await connection.rest()).toBe('');
   });
 });

@@ -28,9 +28,9 @@ describe('a new service in memory', () => {
 
   it('is empty, and gives ids from 1 on', async () => {
     for (const target of ['/v1/pets', '/v1/pets?limit=1', '/v1/pets?status=sold']) {
-      const answer = await send('GET', target);
-      expect(text(answer)).toBe('[]');
-      expect(answer.headers.map(([name]) => name.toLowerCase())).not.toContain('link');
+      const response = await send('GET', target);
+      expect(text(response)).toBe('[]');
+      expect(response.headers.map(([name]) => name.toLowerCase())).not.toContain('link');
     }
     expect((await send('GET', '/v1/pets/1')).status).toBe(404);
     expect(await post('{"name":"a","categoryId":1}')).toBe('{"id":1,"name":"a","categoryId":1}');

@@ -32,8 +32,8 @@ export type { RunningApi } from '@animal-store/testkit/http';
 type Topic = (api: ContractApi) => void;
 
 /**
- * What depends on the store, so that each store has to be tested with it. That names, integers and keys come back from a
- * store as they went in is in the laws of `domain-testkit`, which every adapter obeys.
+ * The topics that depend on the store, so each store is tested with them. The laws of `domain-testkit`, which every
+ * adapter obeys, check that a store returns names, integers and keys unchanged.
  */
 export const storeTopics: readonly Topic[] = [
   describeListPetsPaging,
@@ -68,8 +68,8 @@ const allTopics: readonly Topic[] = [
 ];
 
 /**
- * Registers the contract of the HTTP API: what a client may rely on, whatever keeps the animals behind it.
- * The service has to run without `BASE_URL`; its store need not be empty, and nobody else may add to it meanwhile.
+ * Registers the contract of the HTTP API: the promises to clients, with any store. The service has to run without
+ * `BASE_URL`. Its store may contain animals, but no other client may add to it meanwhile.
  */
 export const describeApiContract = (name: string, start: () => Promise<RunningApi>, topics = allTopics): void => {
   describe(`API contract: ${name}`, () => {

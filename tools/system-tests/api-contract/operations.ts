@@ -1,29 +1,32 @@
 import { METHODS } from 'node:http';
 import { createOpenApiDocument } from '@animal-store/adapter-http-koa';
-import type { Answer, ContractApi, SendOptions } from '@animal-store/testkit/http';
+import type { ContractApi, HttpResponse, SendOptions } from '@animal-store/testkit/http';
 
-/** An operation of the API, as the OpenAPI document names it: tables that hold for each of them take it from here. */
+/** An operation of the API, named like in the OpenAPI document. Tables that apply to every operation use this. */
 export interface Operation {
   readonly name: string;
   readonly method: string;
-  /** Its target, on an animal. */
+  /** The target of the operation on an animal. */
   readonly target: (id: bigint) => string;
-  /** The status of its success. */
+  /** The status of a successful response. */
   readonly success: number;
-  /** What it is sent with to succeed, beside the key. */
+  /** The headers and the body of a successful request, except the key. */
   readonly request: SendOptions;
 }
 
-/** A path of the API, and the methods that it takes. */
+/** A path of the API with its methods. */
 export interface Path {
   readonly target: (id: bigint) => string;
-  /** The methods that it takes, as `Allow` has them. */
+  /** The methods of the path, as in `Allow`. */
   readonly allow: string;
-  /** The methods that the HTTP parser knows and the path does not take; CONNECT is sent in another way. */
+  /**
+   * The methods that the HTTP parser supports and the path does not. CONNECT is left out, because it is sent
+   * differently.
+   */
   readonly others: readonly string[];
 }
 
-/** A method that the HTTP parser knows and that this API will never have. */
+/** A method that the HTTP parser supports and this API will never have. */
 export const unknownMethod = 'MKCALENDAR';
 
 const animal = { headers: { 'Content-Type': 'application/json' }, body: '{"name":"Rex","categoryId":1}' };
@@ -54,11 +57,11 @@ export const paths: readonly Path[] = Object.entries(described).map(([path, item
   };
 });
 
-/** Carries out an operation on an animal, with further headers. */
+/** Runs an operation on an animal, with additional headers. */
 export const perform = (
   api: ContractApi,
   { method, target, request }: Operation,
   id: bigint,
   { headers, ...options }: SendOptions = {},
-): Promise<Answer> =>
+): Promise<HttpResponse> =>
   api.send(method, target(id), { ...request, ...options, headers: { ...request.headers, ...headers } });

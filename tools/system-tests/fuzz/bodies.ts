@@ -4,7 +4,7 @@ import { numberLiteral } from './number-literals.ts';
 const spelledText = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 12 }).map((text) => JSON.stringify(text)),
   fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => JSON.stringify(text)),
-  // Escapes, halves of surrogate pairs among them.
+  // Escapes, including halves of surrogate pairs.
   fc
     .array(
       fc.constantFrom(
@@ -37,7 +37,7 @@ const anything = fc.oneof(
 );
 const deep = fc.integer({ min: 25, max: 40 }).map((levels) => `${'['.repeat(levels)}${']'.repeat(levels)}`);
 
-/** Mostly the right kind of value, sometimes any. */
+/** Mostly a value of the right kind, sometimes any value. */
 const mostly = (right: fc.Arbitrary<string>): fc.Arbitrary<string> =>
   fc.oneof({ weight: 9, arbitrary: right }, { weight: 1, arbitrary: anything });
 const field = (name: string, value: fc.Arbitrary<string>): fc.Arbitrary<string> =>
@@ -58,11 +58,11 @@ const unknownName = fc.constantFrom(
 );
 const unknownField = fc
   .tuple(unknownName, fc.oneof({ weight: 8, arbitrary: anything }, { weight: 1, arbitrary: deep }))
-  // A half of a surrogate pair where nobody looks is neither allowed nor forbidden: it is left out.
+  // The interface leaves half a surrogate pair in an ignored field open, so it is left out.
   .map(([name, value]) => `"${name}":${value.replaceAll(/\\ud83d|\\ude00/g, '')}`);
 const space = fc.constantFrom('', '', '', ' ', '\n', '\t ', '\r\n');
 
-/** The JSON of an animal, more or less: fields in any order, missing, of a wrong kind, unknown, repeated never. */
+/** The JSON of an animal, with fields in any order, missing, of a wrong kind or unknown, but never repeated. */
 export const animalText: fc.Arbitrary<string> = fc
   .tuple(
     present(20, field('name', mostly(spelledText))),
@@ -81,7 +81,7 @@ export const animalText: fc.Arbitrary<string> = fc
     return `${gap}{${gap}${shuffled.join(`${gap},${gap}`)}${gap}}${gap}`;
   });
 
-/** The bytes of an animal's JSON with some of them changed, lost or doubled. */
+/** The bytes of an animal's JSON, some of them changed, lost or doubled. */
 export const brokenAnimal: fc.Arbitrary<Uint8Array> = fc
   .tuple(
     animalText,

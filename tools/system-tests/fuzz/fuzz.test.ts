@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { connect, createContractApi } from '../checked.ts';
 import { animalText, brokenAnimal } from './bodies.ts';
 import { fuzz, triedSoFar } from './fuzz.ts';
-import { judgeBody } from './judge-body.ts';
-import { judgeQuery, listQuery } from './queries.ts';
+import { listQuery, validateQuery } from './queries.ts';
 import { rawBytes } from './raw-requests.ts';
+import { validateBody } from './validate-body.ts';
 
 const canonical = /^(0|-?[1-9][0-9]*)$/;
 
@@ -30,24 +30,24 @@ describe('fuzz', { timeout: 60_000 }, () => {
     await service?.stop();
   });
 
-  const bodyIsJudgedRight = async (body: Uint8Array): Promise<void> => {
-    const verdict = judgeBody(body);
-    const answer = await post(api, body);
+  const expectValidated = async (body: Uint8Array): Promise<void> => {
+    const verdict = validateBody(body);
+    const response = await post(api, body);
     if ('fields' in verdict) {
-      const added = expectAdded(answer);
+      const added = expectAdded(response);
       expect(added.text).toBe(`{"id":${added.id},${verdict.fields}}`);
       return;
     }
-    const message = expectError(answer, 400, 'invalid_request');
+    const message = expectError(response, 400, 'invalid_request');
     if (verdict.broken.length === 0) return;
     const named = ['name', 'categoryId', 'status'].filter((field) => new RegExp(`\\b${field}\\b`).test(message));
     expect(named, message).toEqual(verdict.broken);
   };
 
   it('adds or refuses animals as the interface says, digit for digit', () =>
-    fuzz(4_000, animalText, (text) => bodyIsJudgedRight(Buffer.from(text))));
+    fuzz(4_000, animalText, (text) => expectValidated(Buffer.from(text))));
 
-  it('adds or refuses bodies with broken bytes', () => fuzz(1_500, brokenAnimal, bodyIsJudgedRight));
+  it('adds or refuses bodies with broken bytes', () => fuzz(1_500, brokenAnimal, expectValidated));
 
   it('lists or refuses as the query says', async () => {
     const cursors = new Map<string, string | null>([
@@ -55,19 +55,19 @@ describe('fuzz', { timeout: 60_000 }, () => {
       [cursorOf(await list(api, '/v1/pets?limit=1&status=sold')), 'sold'],
     ]);
     await fuzz(2_000, listQuery([...cursors.keys()]), async (query) => {
-      const wanted = judgeQuery(query, (cursor) => cursors.get(cursor));
-      const answer = await api.send('GET', `/v1/pets?${query}`);
+      const wanted = validateQuery(query, (cursor) => cursors.get(cursor));
+      const response = await api.send('GET', `/v1/pets?${query}`);
       if (wanted === undefined) {
-        expectError(answer, 400, 'invalid_parameter');
+        expectError(response, 400, 'invalid_parameter');
         return;
       }
-      const { animals } = expectPage(answer);
+      const { animals } = expectPage(response);
       expect(animals.length).toBeLessThanOrEqual(wanted.limit);
       expect(animals.filter(({ status }) => wanted.status !== null && status !== wanted.status)).toEqual([]);
     });
   });
 
-  it('knows an animal by its canonical id alone', async () => {
+  it('finds an animal only by its canonical id', async () => {
     const piece = fc.constantFrom(
       '0',
       '1',
@@ -91,21 +91,21 @@ describe('fuzz', { timeout: 60_000 }, () => {
     const segment = fc.array(piece, { minLength: 1, maxLength: 3 }).map((pieces) => pieces.join(''));
     await fuzz(1_200, segment, async (text) => {
       const [id = ''] = text.split('?');
-      const answer = await api.send('GET', `/v1/pets/${text}`);
-      if (answer.status === 404) {
+      const response = await api.send('GET', `/v1/pets/${text}`);
+      if (response.status === 404) {
         expect(['1', '2']).not.toContain(id);
         return;
       }
-      expect({ id, status: answer.status, canonical: canonical.test(id) }).toEqual({
+      expect({ id, status: response.status, canonical: canonical.test(id) }).toEqual({
         id,
         status: 200,
         canonical: true,
       });
-      expect(answer.body.toString()).toContain(`{"id":${id},`);
+      expect(response.body.toString()).toContain(`{"id":${id},`);
     });
   });
 
-  it('lets in nobody but the owner of the key', async () => {
+  it('accepts only the exact key', async () => {
     const { apiKey } = running();
     const piece = fc.constantFrom(
       'Bearer',
@@ -136,7 +136,7 @@ describe('fuzz', { timeout: 60_000 }, () => {
     });
   });
 
-  it('answers any bytes with well-formed answers and an end', async () => {
+  it('sends well-formed responses to any bytes, and ends the connection', async () => {
     await fuzz(1_500, rawBytes(api.credentials()), async ({ pieces }) => {
       const connection = await connect(running().origin);
       for (const piece of pieces) {
@@ -144,12 +144,12 @@ describe('fuzz', { timeout: 60_000 }, () => {
         await new Promise(setImmediate);
       }
       connection.end();
-      await connection.answersUntilClosed();
+      await connection.readResponsesUntilClosed();
       connection.destroy();
     });
   });
 
-  it('has tried at least 10,000 inputs on one process, which is still well', async () => {
+  it('has tried at least 10,000 inputs on one process, which is still healthy', async () => {
     expect(triedSoFar()).toBeGreaterThanOrEqual(10_000);
     expect(running().process.ended()).toBeUndefined();
     expect((await api.send('GET', '/livez')).status).toBe(200);

@@ -4,12 +4,12 @@ const batch = 20;
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_301_205);
 let sent = 0;
 
-/** How many inputs have been tried so far in this process, each of them at least one request. */
+/** The number of inputs tried so far in this process. Each is at least one request. */
 export const triedSoFar = (): number => sent;
 
 /**
- * Tries `count` inputs on the service, some of them at the same time. The same `FUZZ_SEED` tries the same ones; a
- * failure shows the smallest input found that fails. More than 40 s are a failure too.
+ * Tries `count` inputs on the service, some of them concurrently. The same `FUZZ_SEED` tries the same ones. A failure
+ * shows the smallest input found that fails. It also fails after 40 s.
  */
 export const fuzz = async <A>(
   count: number,

@@ -26,7 +26,7 @@ const integer = fc.oneof(
   fc.bigInt({ min: -1000n, max: 1000n }),
 );
 
-/** An integer with its point moved and an exponent that moves it back, or nearly. */
+/** An integer with its point moved, and an exponent that moves it back, or nearly. */
 const moved = fc
   .tuple(integer, fc.nat({ max: 25 }), fc.integer({ min: -1, max: 1 }), fc.constantFrom('e', 'E', 'e+'))
   .map(([value, places, slip, letter]) => {
@@ -60,7 +60,7 @@ const anyNumber = fc
     return `${sign}${whole}${point}${exponent === undefined ? '' : `e${exponent}`}`;
   });
 
-/** A number as JSON may spell it, mostly near the edges of what is exact and of what fits into 64 bits. */
+/** A JSON number in any spelling, mostly near the limits of exact numbers and of 64 bits. */
 export const numberLiteral: fc.Arbitrary<string> = fc.oneof(
   integer.map(String),
   integer.map(String),

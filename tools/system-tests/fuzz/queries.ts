@@ -24,13 +24,13 @@ const unknown = fc.oneof(
 );
 const rare = fc.oneof(limit, status, fc.constantFrom('limit', 'status', 'l%69mit=5', 'cursor'));
 
-/** At most one, absent in a third of the cases. */
+/** At most one value, absent in a third of the cases. */
 const maybe = (part: fc.Arbitrary<string>): fc.Arbitrary<readonly string[]> =>
   fc.option(part, { freq: 2, nil: undefined }).map((text) => (text === undefined ? [] : [text]));
 const few = (part: fc.Arbitrary<string>, weight: number): fc.Arbitrary<readonly string[]> =>
   fc.oneof({ weight, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: part.map((text) => [text]) });
 
-/** A query of the list, its parameters in any order, now and then a wrong or a repeated one among them. */
+/** A query of the list with its parameters in any order, sometimes wrong or repeated. */
 export const listQuery = (cursors: readonly string[]): fc.Arbitrary<string> =>
   fc
     .tuple(
@@ -49,8 +49,8 @@ export const listQuery = (cursors: readonly string[]): fc.Arbitrary<string> =>
         .join('&'),
     );
 
-/** What a query asks for, or undefined when it must be refused. */
-export const judgeQuery = (
+/** The limit and the status of a query, or undefined if it must be refused. */
+export const validateQuery = (
   query: string,
   cursorStatus: (cursor: string) => string | null | undefined,
 ): { readonly limit: number; readonly status: string | null } | undefined => {

@@ -71,12 +71,12 @@ const seeds = (credentials: string): readonly string[] => {
   ];
 };
 
-/** Bytes as they are sent: the pieces go out one after another. */
+/** Bytes to send, one piece after another. */
 export interface RawBytes {
   readonly pieces: readonly string[];
 }
 
-/** Up to three requests with something in them cut out, put in, doubled or overwritten, sent in up to three pieces. */
+/** Up to three requests with something cut out, inserted, doubled or overwritten, sent in up to three pieces. */
 export const rawBytes = (credentials: string): fc.Arbitrary<RawBytes> =>
   fc
     .tuple(

@@ -7,20 +7,20 @@ import { expect, it } from 'vitest';
 import { createContractApi } from '../checked.ts';
 import { replayGuide } from './replay-guide.ts';
 
-/** The part of each guide whose examples are run. */
+/** The part of each guide with examples that run. */
 const parts = [
   ['docs/api.md', /^.*$/s],
   ['README.md', /^## A tour in two minutes\n.*?(?=^## )/ms],
 ] as const;
 
-it.each(parts)('%s shows the answers as they come', async (guide, part) => {
+it.each(parts)('%s shows the actual responses', async (guide, part) => {
   const service = await startService();
   const api = createContractApi(() => service);
   try {
     const text = readFileSync(projectFile(guide), 'utf8');
     const tour = part.exec(text)?.[0] ?? '';
     expect(tour).toMatch(/^```http$/m);
-    // In the right order: `vitest run guides -u` writes what it is given.
+    // The replayed text is the actual value, because `vitest run guides -u` writes the actual value to the file.
     const replayed = await replayGuide(tour, api, service);
     await expect(text.replace(tour, () => replayed)).toMatchFileSnapshot(projectFile(guide));
   } finally {

@@ -1,7 +1,7 @@
-import { type Answer, type ContractApi, type RunningApi, text } from '@animal-store/testkit/http';
+import { type ContractApi, type HttpResponse, type RunningApi, text } from '@animal-store/testkit/http';
 import { type CurlRequest, createShell, type Shell } from './shell.ts';
 
-/** Headers that every answer has, and that examples leave out; `checkAnswer` looks at those that are the service's. */
+/** Headers that all responses have, and that examples leave out. `checkResponse` checks those of the service. */
 const everywhere = new Set([
   'cache-control',
   'connection',
@@ -15,20 +15,20 @@ const everywhere = new Set([
 
 const fence = /^```(sh|http)\n(.*?)^```$/gms;
 
-/** Where examples of the guides find the service. */
+/** The origin of the service in the examples of the guides. */
 const origin = 'http://127.0.0.1:8080';
 
-const spell = (answer: Answer, { headers }: CurlRequest): string => {
-  const asked = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
-  const isShown = (name: string): boolean => !everywhere.has(name) || (name === 'x-request-id' && asked.has(name));
-  const shown = answer.headers.filter(([name]) => isShown(name.toLowerCase()));
-  const head = [`HTTP/1.1 ${answer.status} ${answer.reason}`, ...shown.map(([name, value]) => `${name}: ${value}`)];
-  const body = text(answer);
+const spell = (response: HttpResponse, { headers }: CurlRequest): string => {
+  const sent = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
+  const isShown = (name: string): boolean => !everywhere.has(name) || (name === 'x-request-id' && sent.has(name));
+  const shown = response.headers.filter(([name]) => isShown(name.toLowerCase()));
+  const head = [`HTTP/1.1 ${response.status} ${response.reason}`, ...shown.map(([name, value]) => `${name}: ${value}`)];
+  const body = text(response);
   return [...head, ...(body === '' ? [] : ['', body]), ''].join('\n');
 };
 
 const send = async (api: ContractApi, request: CurlRequest): Promise<string> => {
-  if (!request.url.startsWith(`${origin}/`)) throw new Error(`The examples ask ${origin}, but this: ${request.url}`);
+  if (!request.url.startsWith(`${origin}/`)) throw new Error(`The examples call ${origin}, except: ${request.url}`);
   const { method, url, headers, body } = request;
   const options = { headers, authorized: false, ...(body !== undefined && { body }) };
   return spell(await api.send(method, url.slice(origin.length), options), request);
@@ -42,27 +42,30 @@ const requestsIn = (shell: Shell, block: string): readonly CurlRequest[] =>
     .flatMap((line) => shell(line) ?? []);
 
 /**
- * Sends the requests of a guide in their order, and gives the guide with the answers that came. A block of curl lines
- * (`sh`) is followed by one block (`http`): what the last of its lines was answered with, whole but for the headers
- * that every answer has.
+ * Sends the requests of a guide in their order, and returns the guide with the actual responses. A block of curl
+ * commands (`sh`) is followed by one block (`http`): the response to the last of its commands, without the headers that
+ * all responses have.
  */
 export const replayGuide = async (guide: string, api: ContractApi, { apiKey }: RunningApi): Promise<string> => {
   const shell = createShell({ API_KEY: apiKey });
   let replayed = '';
   let end = 0;
-  let answer: string | undefined;
+  let response: string | undefined;
   for (const { 0: whole, 1: language, 2: block = '', index } of guide.matchAll(fence)) {
     replayed += guide.slice(end, index);
     end = index + whole.length;
-    if ((answer === undefined) === (language === 'http')) {
-      throw new Error(`There is no ${language === 'http' ? 'request before' : 'answer to the one before'} ${whole}`);
+    if ((response === undefined) === (language === 'http')) {
+      throw new Error(
+        `There is no ${language === 'http' ? 'request before' : 'response to the request before'} ${whole}`,
+      );
     }
-    replayed += language === 'http' ? `\`\`\`http\n${answer}\`\`\`` : whole;
-    answer = undefined;
+    replayed += language === 'http' ? `\`\`\`http\n${response}\`\`\`` : whole;
+    response = undefined;
     if (language === 'sh') {
-      for (const request of requestsIn(shell, block)) answer = await send(api, request);
+      for (const request of requestsIn(shell, block)) response = await send(api, request);
     }
   }
-  if (answer !== undefined) throw new Error(`There is no answer at the end, but this came: ${answer}`);
+  if (response !== undefined)
+    throw new Error(`There is no example response at the end, but a response arrived: ${response}`);
   return replayed + guide.slice(end);
 };

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** What a curl line asks for. */
+/** The request of a curl command. */
 export interface CurlRequest {
   readonly method: string;
   readonly url: string;
@@ -8,7 +8,7 @@ export interface CurlRequest {
   readonly body: string | undefined;
 }
 
-/** Runs a line of a guide; gives the request when the line is one. */
+/** Runs a command of a guide. Returns the request if the command sends one. */
 export type Shell = (line: string) => CurlRequest | undefined;
 
 const assignment = /^(\w+)=(\S+)/;
@@ -27,7 +27,7 @@ const options = {
 
 const fieldOf = (line: string): readonly [string, string] => {
   const [, name, value] = /^([^:\s]+): (.+)$/.exec(line) ?? [];
-  if (name === undefined || value === undefined) throw new Error(`This is no header: ${line}`);
+  if (name === undefined || value === undefined) throw new Error(`This is not a header: ${line}`);
   return [name, value];
 };
 
@@ -36,7 +36,7 @@ const readCurl = (args: readonly string[]): CurlRequest => {
   const [url, ...others] = positionals;
   if (url === undefined || others.length > 0) throw new Error(`curl needs one address: ${args.join(' ')}`);
   const { head, data, request, header = [] } = values;
-  // As curl does it: without a type of its own, data is a form.
+  // Like curl, which sends data without a Content-Type as a form.
   const form = data === undefined ? {} : { 'Content-Type': 'application/x-www-form-urlencoded' };
   return {
     method: request ?? (head ? 'HEAD' : data === undefined ? 'GET' : 'POST'),
@@ -47,8 +47,8 @@ const readCurl = (args: readonly string[]): CurlRequest => {
 };
 
 /**
- * As much of a shell as the guides use: variables, aliases, quotes and curl. `given` are variables that a guide leaves
- * to its reader: what it assigns to them is dropped.
+ * The parts of a shell that the guides use: variables, aliases, quotes and curl. `given` are variables that a guide
+ * leaves to its reader; assignments to them are ignored.
  */
 export const createShell = (given: Readonly<Record<string, string>>): Shell => {
   const variables = new Map<string, string>();

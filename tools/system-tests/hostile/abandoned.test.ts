@@ -1,11 +1,11 @@
-import { walk } from '@animal-store/testkit/animals';
+import { listAll } from '@animal-store/testkit/animals';
 import { contentLength, type RawConnection, rawRequest } from '@animal-store/testkit/http';
 import { describe, expect, it } from 'vitest';
 import { useHostileService } from './hostile-service.ts';
 
 const animal = '{"name":"abandoned 3e9a","categoryId":1}';
 
-/** Clients that go away in the middle: nothing is added for them, and nobody else notices. */
+/** Clients that disconnect in the middle of a request: it adds nothing, and other clients do not notice. */
 const api = useHostileService();
 const head = (...more: readonly string[]): readonly string[] => [
   'Host: localhost',
@@ -15,20 +15,20 @@ const head = (...more: readonly string[]): readonly string[] => [
 ];
 const whole = (): string => rawRequest('POST /v1/pets HTTP/1.1', head(contentLength(animal)), animal);
 const nothingAdded = async (): Promise<void> => {
-  const texts = (await walk(api, '/v1/pets?limit=100')).map(({ text }) => text);
+  const texts = (await listAll(api, '/v1/pets?limit=100')).map(({ text }) => text);
   expect(texts.join()).not.toContain('abandoned 3e9a');
 };
-/** A connection on which the service is known to read the body: it has asked for it. */
+/** A connection on which the service is reading the body, because it has sent 100 Continue. */
 const inTheBody = async (part: string): Promise<RawConnection> => {
   const connection = await api.connect();
   connection.send(rawRequest('POST /v1/pets HTTP/1.1', head(contentLength(animal), 'Expect: 100-continue')));
-  expect((await connection.answer({ method: 'POST' })).status).toBe(100);
+  expect((await connection.readResponse({ method: 'POST' })).status).toBe(100);
   connection.send(part);
   return connection;
 };
 
 describe('abandoned connections', () => {
-  it('adds nothing when the connection is dropped, wherever in the request', async () => {
+  it('adds nothing if the connection is dropped anywhere in the request', async () => {
     const bytes = whole();
     for (let length = 0; length < bytes.length; length += 7) {
       const connection = await api.connect();
@@ -38,20 +38,20 @@ describe('abandoned connections', () => {
     await nothingAdded();
   });
 
-  it('adds nothing when the connection is dropped in the body', async () => {
+  it('adds nothing if the connection is dropped in the body', async () => {
     for (const part of ['', '{', animal.slice(0, -1)]) (await inTheBody(part)).destroy();
     await nothingAdded();
   });
 
-  it('ends the connection of a client that has ended its half, wherever in the request', async () => {
+  it('ends the connection of a client that has ended its half anywhere in the request', async () => {
     const bytes = whole();
     for (let length = 0; length < bytes.length; length += 5) {
       const connection = await api.connect();
       connection.send(bytes.slice(0, length));
       connection.end();
-      const answers = await connection.answersUntilClosed();
-      expect(answers.map(({ status }) => status).filter((status) => status !== 400)).toEqual([]);
-      expect(answers.length).toBeLessThan(2);
+      const responses = await connection.readResponsesUntilClosed();
+      expect(responses.map(({ status }) => status).filter((status) => status !== 400)).toEqual([]);
+      expect(responses.length).toBeLessThan(2);
     }
     await nothingAdded();
   });
@@ -59,12 +59,12 @@ describe('abandoned connections', () => {
   it('ends the connection of a client that has ended its half in the body', async () => {
     const connection = await inTheBody(animal.slice(0, -1));
     connection.end();
-    const answers = await connection.answersUntilClosed();
-    expect(answers.map(({ status }) => status).filter((status) => status !== 400)).toEqual([]);
+    const responses = await connection.readResponsesUntilClosed();
+    expect(responses.map(({ status }) => status).filter((status) => status !== 400)).toEqual([]);
     await nothingAdded();
   });
 
-  it('survives clients that do not read their answers', async () => {
+  it('survives clients that do not read their responses', async () => {
     const request = rawRequest('GET /v1/pets?limit=100 HTTP/1.1', head());
     for (let client = 0; client < 20; client += 1) {
       const connection = await api.connect();
@@ -73,13 +73,13 @@ describe('abandoned connections', () => {
     }
   });
 
-  it('keeps connections apart that are silent, slow or busy', async () => {
+  it('keeps silent, slow and busy connections apart', async () => {
     const silent = await Promise.all(Array.from({ length: 20 }, () => api.connect()));
     const slow = await Promise.all(Array.from({ length: 20 }, () => inTheBody('{"name":"slow')));
     const busy = await api.send('GET', '/v1/pets?limit=1');
     expect(busy.status).toBe(200);
     for (const connection of slow) connection.send(animal.slice('{"name":"slow'.length));
-    for (const connection of slow) expect((await connection.answer({ method: 'POST' })).status).toBe(201);
+    for (const connection of slow) expect((await connection.readResponse({ method: 'POST' })).status).toBe(201);
     expect(silent.filter((connection) => connection.isClosed()).length).toBe(0);
   });
 });

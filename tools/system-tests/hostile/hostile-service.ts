@@ -3,7 +3,7 @@ import { type RunningService, startService } from '@animal-store/testkit/service
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { createContractApi } from '../checked.ts';
 
-/** A service for tests that attack it; it has to be well after each of them, in the same process. */
+/** A service for tests that attack it. The same process has to be healthy after each of them. */
 export const useHostileService = (): ContractApi => {
   let service: RunningService | undefined;
   const running = (): RunningService => {

@@ -7,7 +7,7 @@ const tlsHello = Buffer.from(
   'hex',
 );
 
-/** Bytes of other protocols, and whatever else: one answer in JSON, or none, and the end of the connection. */
+/** Bytes of other protocols and random bytes: they get one response in JSON, or none, and the connection ends. */
 const noise: readonly (readonly [what: string, bytes: string | Uint8Array])[] = [
   ['a TLS hello', tlsHello],
   ['an HTTP/2 preface', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
@@ -59,22 +59,25 @@ const noise: readonly (readonly [what: string, bytes: string | Uint8Array])[] = 
   ['a megabyte of zeros', Buffer.alloc(1_000_000)],
   ['a method of 10,000 letters', `${'G'.repeat(10_000)} / HTTP/1.1\r\n\r\n`],
   ['a cut escape sequence', '\u001b[2J\u001b]0;x\u0007\r\n\r\n'],
-  ['the answer of a service', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]'],
+  ['the response of a service', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]'],
 ];
 
-/** What is no request to this service, or one of doubtful form: never a hang, a failure or an answer that is no JSON. */
+/**
+ * Bytes that are not a request to this service, or a doubtful one: they never cause a hang, a failure or a response
+ * that is not JSON.
+ */
 const api = useHostileService();
 describe('noise', () => {
   it.each(noise)('survives %s', async (_, bytes) => {
     const connection = await api.connect();
     connection.send(bytes);
     connection.end();
-    const answers = await connection.answersUntilClosed();
-    expect(answers.length).toBeLessThan(3);
-    for (const { status } of answers) expect(status === 204 || status >= 400, `${status} without a key`).toBe(true);
+    const responses = await connection.readResponsesUntilClosed();
+    expect(responses.length).toBeLessThan(3);
+    for (const { status } of responses) expect(status === 204 || status >= 400, `${status} without a key`).toBe(true);
   });
 
-  it('lets nobody in without a key by a strange spelling of the target', async () => {
+  it('requires a key with any spelling of the target', async () => {
     const targets = [
       '//v1/pets',
       '/\\v1/pets',
@@ -99,9 +102,9 @@ describe('noise', () => {
       const connection = await api.connect();
       connection.send(rawRequest(`GET ${target} HTTP/1.1`, ['Host: localhost', 'Connection: close']));
       connection.end();
-      const [answer, ...others] = await connection.answersUntilClosed();
+      const [response, ...others] = await connection.readResponsesUntilClosed();
       expect(others).toEqual([]);
-      if (target !== '/livez?/v1/pets') expect(answer?.status ?? 400, target).toBeGreaterThanOrEqual(400);
+      if (target !== '/livez?/v1/pets') expect(response?.status ?? 400, target).toBeGreaterThanOrEqual(400);
     }
   });
 });

@@ -5,24 +5,24 @@ import { onTestFinished } from 'vitest';
 /** Connections that are slow in one way. */
 export interface SlowKind {
   readonly count: number;
-  /** What each of them sends at once. */
+  /** The bytes that each of them sends at once. */
   readonly begin: (index: number) => string;
-  /** What it sends again and again, twice a second; absent, nothing. */
+  /** The bytes that each sends twice a second, if any. */
   readonly drip?: string;
-  /** Whether it leaves unread what it is sent. */
+  /** Whether it leaves the responses unread. */
   readonly isDeaf?: boolean;
 }
 
-/** How the service has ended a connection. */
+/** How the service ended a connection. */
 export interface Closing {
-  /** How many milliseconds after it was opened. */
+  /** The time from its opening, in milliseconds. */
   readonly after: number;
   readonly received: string;
 }
 
 const dripInterval = 500;
 
-/** One that is open. */
+/** An open connection. */
 export interface SlowSocket {
   readonly closed: Promise<Closing>;
 }
@@ -49,6 +49,6 @@ const openOne = async (origin: URL, { begin, drip, isDeaf }: SlowKind, index: nu
   return { closed: closed.promise };
 };
 
-/** Opens connections that are slow in one way, all at once. They go with the test. */
+/** Opens connections that are slow in one way, all at once. They are closed after the test. */
 export const openSlowSockets = (origin: string, kind: SlowKind): Promise<readonly SlowSocket[]> =>
   Promise.all(Array.from({ length: kind.count }, (_, index) => openOne(new URL(origin), kind, index)));

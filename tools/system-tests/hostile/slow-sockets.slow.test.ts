@@ -6,14 +6,14 @@ import { expect, it } from 'vitest';
 import { createContractApi } from '../checked.ts';
 import { type Closing, openSlowSockets, type SlowSocket } from './open-slow-sockets.ts';
 
-/** The longest, in milliseconds, that 99 of 100 answers to a healthy client may take. */
+/** The longest time, in milliseconds, of 99 of 100 responses to a healthy client. */
 const bound = 100;
 
 const headersTimeout = 10_000;
 const requestTimeout = 30_000;
 const responseTimeout = 30_000;
 
-/** How much later a connection may be closed: limits are checked once a second. */
+/** The tolerance for closing a connection, in milliseconds, because limits are checked once a second. */
 const slack = 3_000;
 
 const deafSockets = 5;
@@ -21,8 +21,8 @@ const deafSockets = 5;
 const p99 = (times: readonly number[]): number =>
   times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? Number.POSITIVE_INFINITY;
 
-/** Lists and adds animals, one request after another, and gives how many milliseconds each took. */
-const askUntil = async (api: ContractApi, isOver: () => boolean): Promise<readonly number[]> => {
+/** Lists and adds animals, one request after another, and returns how many milliseconds each took. */
+const requestUntil = async (api: ContractApi, isOver: () => boolean): Promise<readonly number[]> => {
   const times: number[] = [];
   while (!isOver()) {
     const begin = performance.now();
@@ -47,18 +47,19 @@ it('1,000 slow sockets are closed in time, and a healthy client notices nothing'
 }, async (test) => {
   const service = await startService({
     form: 'built',
-    // The responses that are not read hold 200 MB: all of them count to one key.
+    // The unread responses hold 200 MB, which all count to one key.
     env: { MAX_BYTES_IN_FLIGHT: '1000000000', MAX_KEY_SHARE_PERCENT: '100' },
   });
   const { origin, apiKey } = service;
   test.onTestFinished(() => service.process.kill('SIGKILL'));
   const api = createContractApi(() => service);
   test.onTestFinished(api.close);
-  // A page of these has six megabytes: two are more than the system buffers for a client that does not read.
+  // A page of these animals has six megabytes. Two pages exceed the buffers of the system for a client that does not
+  // read.
   for (let index = 0; index < 100; index++) await add(api, { name: 'x'.repeat(60_000), categoryId: 1 });
 
   const end = performance.now() + 3_000;
-  const alone = await askUntil(api, () => performance.now() > end);
+  const alone = await requestUntil(api, () => performance.now() > end);
 
   const known = ['Host: localhost', `Authorization: Bearer ${apiKey}`];
   const json = [...known, 'Content-Type: application/json', 'Content-Length: 60000'];
@@ -72,7 +73,7 @@ it('1,000 slow sockets are closed in time, and a healthy client notices nothing'
     openSlowSockets(origin, { count: deafSockets, begin: (index) => page(index).repeat(2), isDeaf: true }),
   ]);
   let isOver = false;
-  const among = askUntil(api, () => isOver);
+  const among = requestUntil(api, () => isOver);
 
   const [silent, headers, bodies, stalledBodies] = open;
   for (const [sockets, limit] of [
@@ -88,7 +89,7 @@ it('1,000 slow sockets are closed in time, and a healthy client notices nothing'
     );
   }
 
-  // Whoever does not read does not see the end either: the log tells of it.
+  // A client that does not read does not see the end of its connection, so the log is checked.
   const cutOff = await waitFor(
     service.process,
     () => {
@@ -97,7 +98,7 @@ it('1,000 slow sockets are closed in time, and a healthy client notices nothing'
       );
       return new Set(lines.map(({ requestId }) => requestId)).size === deafSockets ? lines : undefined;
     },
-    'The end of the connections that nobody reads',
+    'The end of the connections that are not read',
     responseTimeout,
   );
   isOver = true;

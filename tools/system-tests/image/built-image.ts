@@ -9,14 +9,14 @@ const base = /^FROM (\S+) AS node-by-tag$/m.exec(dockerfile)?.[1] ?? '';
 
 const label = 'animal-store.image-under-test';
 
-/** Builds the image from the files of the project, and gives its name. */
+/** Builds the image from the files of the project, and returns its name. */
 export const buildImage = async (): Promise<string> => {
   const name = `animal-store-test:${process.pid}`;
   await docker('build', '--quiet', '--label', label, '--tag', name, '.');
   return name;
 };
 
-/** Removes an image, and the stages and images that this or an earlier run has left behind. */
+/** Removes an image, and the stages and images that earlier runs have left. */
 export const removeImage = async (name: string): Promise<void> => {
   await docker('image', 'rm', '--force', name);
   await docker('image', 'prune', '--force', '--filter', 'label=animal-store.stage=build');
@@ -41,7 +41,7 @@ const filesIn = (image: string): Promise<readonly string[]> => find(image, '-typ
 export const pathsNamed = (image: string, ...names: readonly string[]): Promise<readonly string[]> =>
   find(image, '-regextype', 'posix-extended', '-regex', `.*/(${names.join('|')})`);
 
-/** The files that an image has beyond those of its base, or with another size. */
+/** The files that an image adds to its base, or changes in size. */
 export const addedFiles = async (image: string): Promise<readonly ImageFile[]> => {
   const known = new Set(await filesIn(base));
   const added = (await filesIn(image)).filter((line) => !known.has(line));

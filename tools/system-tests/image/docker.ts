@@ -4,7 +4,7 @@ import { projectFolder } from '../../boundaries/probe-tree.ts';
 
 const run = promisify(execFile);
 
-/** Runs the command `docker` in the folder of the project, and gives what it printed on both streams. */
+/** Runs the command `docker` in the folder of the project, and returns its output of both streams. */
 export const docker = async (...args: readonly string[]): Promise<string> => {
   const { stdout, stderr } = await run('docker', [...args], { cwd: projectFolder, maxBuffer: 64 * 1024 * 1024 });
   return (stdout + stderr).trim();

@@ -1,17 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { docker } from './docker.ts';
 
-/** A container of the image that runs, with as few rights as it can be given. */
+/** A running container of the image, with as few rights as possible. */
 export interface ImageContainer {
-  /** Where its port 8080 is found on this machine. */
+  /** The origin of its port 8080 on this machine. */
   readonly origin: () => Promise<string>;
-  /** Waits until the log has a line that matches, and gives the groups of the match. */
+  /** Waits until a line of the log matches, and returns the groups of the match. */
   readonly logged: (pattern: RegExp) => Promise<readonly string[]>;
-  /** Milliseconds from the start of the container to the line of its log that says where it listens. */
+  /** Milliseconds from the start of the container to the log line that says it listens. */
   readonly startTime: () => Promise<number>;
-  /** What `docker inspect` says of its state. */
+  /** The state that `docker inspect` shows. */
   readonly state: (field: string) => Promise<string>;
-  /** Runs a command inside, and gives what it prints. */
+  /** Runs a command inside the container, and returns its output. */
   readonly exec: (...command: readonly string[]) => Promise<string>;
   readonly stop: () => Promise<void>;
   readonly remove: () => Promise<void>;
@@ -19,7 +19,7 @@ export interface ImageContainer {
 
 const hardened = ['--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'];
 
-/** Starts a container; `options` are further ones of `docker run`. */
+/** Starts a container; `options` are additional options of `docker run`. */
 export const startContainer = async (image: string, ...options: readonly string[]): Promise<ImageContainer> => {
   const id = await docker('run', '--detach', ...hardened, ...options, image);
   const state = (field: string): Promise<string> => docker('inspect', '--format', `{{.State.${field}}}`, id);

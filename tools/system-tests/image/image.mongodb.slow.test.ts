@@ -8,7 +8,7 @@ import { type ImageContainer, startContainer } from './image-container.ts';
 
 const { run: containers } = inject('mongodb');
 
-/** Beyond the base, in bytes. */
+/** The size that the image adds to its base, in bytes. */
 const mostAdded = 80_000_000;
 
 /** From the start of a container until it listens, in milliseconds. */
@@ -18,8 +18,8 @@ const newKey = /(ask_[a-z2-7]{8}_[a-z2-7]{52}_[0-9a-f]{8})/;
 
 const addRex = async (origin: string, apiKey: string): Promise<unknown> => {
   const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' };
-  const answer = await fetch(`${origin}/v1/pets`, { method: 'POST', headers, body: '{"name":"Rex","categoryId":1}' });
-  return [answer.status, await answer.json()];
+  const response = await fetch(`${origin}/v1/pets`, { method: 'POST', headers, body: '{"name":"Rex","categoryId":1}' });
+  return [response.status, await response.json()];
 };
 
 describe.skipIf(containers === undefined)('The image', () => {
@@ -51,11 +51,11 @@ describe.skipIf(containers === undefined)('The image', () => {
       added = await addedFiles(image);
     }, 60_000);
 
-    it('the built form and its packages, and nothing outside of /app', () => {
+    it('the compiled output and its packages, and nothing outside of /app', () => {
       expect(addedIn(/^((?:\/app)?\/[^/]+)/)).toEqual(['/app/dist', '/app/node_modules', '/app/package.json']);
     });
 
-    it('exactly the packages that the service runs with, from here and from others', () => {
+    it('exactly the packages that the service needs, of this workspace and third-party', () => {
       const ofOthers = /\/\.pnpm\/((?:@[^@/+]+\+)?[^@/]+@\d[^_/]*)/;
       expect(addedIn(ofOthers).map((name) => name.replace('+', '/'))).toEqual(
         findProductionPackages().map(({ name, version }) => `${name}@${version}`),
@@ -68,7 +68,7 @@ describe.skipIf(containers === undefined)('The image', () => {
       );
     });
 
-    it('of its own packages no sources, no tests and nothing that only a build needs', () => {
+    it('no sources, tests or build files of its own packages', () => {
       const own = added.map(({ path }) => path).filter((path) => /^\/app\/dist|\/@animal-store\//.test(path));
       expect(own).toContain('/app/dist/main.js');
       expect(own.filter((path) => !/\/(?:dist|page)\/|\/(?:package\.json|README\.md)$/.test(path))).toEqual([]);
@@ -82,7 +82,7 @@ describe.skipIf(containers === undefined)('The image', () => {
 
   it('has no package manager, though its base has one', async () => {
     expect(await pathsNamed(image, 'npm', 'npx', 'corepack', 'yarn', 'yarnpkg', 'pnpm', 'pnpx')).toEqual([]);
-    // The search does find what is there.
+    // Proves that the search finds existing files.
     expect(await pathsNamed(image, 'node')).toContain('/usr/local/bin/node');
   });
 
@@ -102,7 +102,7 @@ describe.skipIf(containers === undefined)('The image', () => {
 
     it('listens within a second of its start', async () => {
       const times: number[] = [];
-      // The quickest of up to five: what else this machine does is not the image's fault.
+      // The fastest of up to five starts, because other work on this machine slows some of them.
       while (times.length < 5 && Math.min(...times) >= bound) {
         await container?.remove();
         const started = await startInMemory();
@@ -112,7 +112,7 @@ describe.skipIf(containers === undefined)('The image', () => {
       expect(Math.min(...times)).toBeLessThan(bound);
     });
 
-    it('hears SIGTERM while it is loaded, though it is process 1', async () => {
+    it('handles SIGTERM while it is loading, though it is process 1', async () => {
       const raise = `import { registerHooks } from 'node:module';
         registerHooks({
           resolve: (specifier, context, next) => {
@@ -126,12 +126,12 @@ describe.skipIf(containers === undefined)('The image', () => {
       expect(await started.state('ExitCode')).toBe('0');
     });
 
-    it('ends on SIGTERM by itself and with 0', async () => {
+    it('exits by itself on SIGTERM, with code 0', async () => {
       const started = await startInMemory();
       await started.logged(newKey);
       const signalled = performance.now();
       await started.stop();
-      // Docker would kill it after ten seconds.
+      // Docker kills the container after ten seconds.
       expect(performance.now() - signalled).toBeLessThan(5_000);
       expect([await started.state('Status'), await started.state('ExitCode')]).toEqual(['exited', '0']);
     });
@@ -144,7 +144,7 @@ describe.skipIf(containers === undefined)('The image', () => {
         return health === 'starting' ? undefined : health;
       });
 
-    it('which says that it is healthy', async () => {
+    it('which reports a healthy service', async () => {
       expect(await healthOf(await startInMemory('--health-interval', '1s'))).toBe('healthy');
     });
 
@@ -152,7 +152,7 @@ describe.skipIf(containers === undefined)('The image', () => {
       expect(await healthOf(await start('--health-interval', '1s', '--env', 'PORT=8081'))).toBe('healthy');
     });
 
-    it('which says that it is not where nobody answers', async () => {
+    it('which reports an unhealthy service if nothing responds', async () => {
       const elsewhere = ['--env', 'HOST=127.0.0.2', '--health-retries', '1', '--health-start-period', '0s'];
       expect(await healthOf(await start('--health-interval', '1s', ...elsewhere))).toBe('unhealthy');
     });

@@ -3,14 +3,14 @@ import { Agent, createServer, type IncomingMessage, request, type ServerResponse
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 
-/** What a balancer sends requests to. */
+/** A backend of the balancer. */
 export interface Backend {
-  /** Whether it was ready when it was asked last. */
+  /** Whether its last readiness probe succeeded. */
   readonly isReady: () => boolean;
   readonly remove: () => void;
 }
 
-/** An HTTP balancer as plain as they come: it goes by readiness, keeps connections alive and never tries twice. */
+/** A simple HTTP balancer: it uses readiness, keeps connections open and never retries. */
 export interface Balancer {
   readonly origin: string;
   readonly add: (origin: string) => Backend;
@@ -38,28 +38,28 @@ const forward = (member: Member, req: IncomingMessage, res: ServerResponse): voi
   };
   const sent = send(member, req.method, req.url, endToEnd(req.rawHeaders));
   sent.on('error', fail);
-  sent.on('response', (answer) => {
-    res.writeHead(answer.statusCode ?? 0, endToEnd(answer.rawHeaders));
-    pipeline(answer, res).catch(fail);
+  sent.on('response', (response) => {
+    res.writeHead(response.statusCode ?? 0, endToEnd(response.rawHeaders));
+    pipeline(response, res).catch(fail);
   });
   req.pipe(sent);
 };
 
-/** Starts a balancer that asks every backend for `/readyz` once in so many milliseconds. */
+/** Starts a balancer that probes `/readyz` of every backend at an interval in milliseconds. */
 export const startBalancer = async (pollInterval: number): Promise<Balancer> => {
   const members = new Set<Member>();
   let turn = 0;
 
   const poll = (member: Member): void => {
-    const asked = send(member, 'GET', '/readyz', ['Host', member.origin.host]);
-    asked.on('error', () => {
+    const probe = send(member, 'GET', '/readyz', ['Host', member.origin.host]);
+    probe.on('error', () => {
       member.isReady = false;
     });
-    asked.on('response', (answer) => {
-      member.isReady = answer.statusCode === 200;
-      answer.resume();
+    probe.on('response', (response) => {
+      member.isReady = response.statusCode === 200;
+      response.resume();
     });
-    asked.end();
+    probe.end();
   };
 
   const server = createServer((req, res) => {

@@ -1,17 +1,17 @@
-/** The longest, in milliseconds, that the check of a key that is not remembered may take. */
+/** The longest time, in milliseconds, of a check of a key that is not cached. */
 const keyCheckBound = 2_000;
 
-/** The longest, in milliseconds, that an operation may take once the key is known. */
+/** The longest time, in milliseconds, of an operation once the key is known. */
 const operationBound = 4_500;
 
-/** What a busy machine may add to each. */
+/** The tolerance for a busy machine. */
 const slack = 500;
 
-/** How long, in milliseconds, a request may take whose key is remembered. */
+/** The longest time, in milliseconds, of a request with a cached key. */
 export const boundWithKnownKey: number = operationBound + slack;
 
-/** How long, in milliseconds, a request may take that ends with the check of its key. */
+/** The longest time, in milliseconds, of a request that ends with the check of its key. */
 export const boundOfKeyCheck: number = keyCheckBound + slack;
 
-/** How long, in milliseconds, any request may take. */
+/** The longest time, in milliseconds, of any request. */
 export const bound: number = keyCheckBound + operationBound + slack;

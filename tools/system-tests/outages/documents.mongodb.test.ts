@@ -3,7 +3,7 @@ import { BSON, describeOnMongodb, type Stored } from '@animal-store/testkit/mong
 import { putKey, type RunningService, requestLines, startOnMongodb } from '@animal-store/testkit/service';
 import { beforeEach, describe, expect, it, type TestContext } from 'vitest';
 import { clientOf } from '../checked.ts';
-import { statusesOf } from './ask-for-all.ts';
+import { statusesOf } from './run-all-operations.ts';
 
 const { Double, Int32, Long } = BSON;
 
@@ -19,7 +19,7 @@ describeOnMongodb('A document that the service has not written', (database) => {
 
   beforeEach(() => pets.deleteMany({}));
 
-  it('is read right when its integers are short or doubles', async (test) => {
+  it('is read correctly if its integers are short or doubles', async (test) => {
     const { client } = await start(test);
     await put({ _id: new Int32(7), name: 'short', categoryId: new Int32(-5), status: 'sold' });
     await put({ _id: new Double(8), name: 'double', categoryId: new Double(2 ** 53 - 1) });
@@ -35,19 +35,19 @@ describeOnMongodb('A document that the service has not written', (database) => {
     expect(found.map(({ text }) => text)).toEqual(texts);
   });
 
-  describe('and that cannot be read', () => {
-    const walk = async (client: Client): Promise<readonly Timed[]> => {
+  describe('and that is invalid', () => {
+    const listAll = async (client: Client): Promise<readonly Timed[]> => {
       const pages = [await client.get('/v1/pets?limit=3')];
       for (let next = pages[0]?.next; next !== undefined; next = pages.at(-1)?.next) pages.push(await client.get(next));
       return pages;
     };
 
-    it('is a 500 on its own page alone, and a line of the log that names it', async (test) => {
+    it('causes a 500 only on its own page, and a log line that names it', async (test) => {
       const { service, client } = await start(test);
       for (let id = 1; id <= 10; id++) {
         await put({ _id: Long.fromNumber(id), name: `animal ${id}`, categoryId: Long.ONE });
       }
-      const before = await walk(client);
+      const before = await listAll(client);
       expect(before.map(({ text }) => text.match(/"id"/g)?.length)).toEqual([3, 3, 3, 1]);
       const targets = ['/v1/pets?limit=3', ...before.slice(0, -1).map(({ next }) => next ?? '')];
 
@@ -71,7 +71,7 @@ describeOnMongodb('A document that the service has not written', (database) => {
       expect(service.process.stdout() + service.process.stderr()).not.toContain('s3cret');
     });
 
-    it('is a 500 as an API key too, and other keys are good', async (test) => {
+    it('causes a 500 as an API key too, while other keys work', async (test) => {
       const { service, client } = await start(test);
       const brokenKey = await putKey(database);
       const id = brokenKey.slice(4, 12);

@@ -55,7 +55,7 @@ describeOnReplicaSet('Two instances under load, on a replica set whose primary',
   ];
 
   for (const [what, happen] of happenings) {
-    it(`${what}: only 200, 201 and 503 are answered, and every acknowledged animal is there once`, {
+    it(`${what}: clients get only 200, 201 and 503, and every acknowledged animal is stored once`, {
       timeout: 90_000,
     }, async () => {
       const prefix = what.replaceAll(' ', '-');

@@ -1,35 +1,35 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
-/** What is sent in a flood, and how much of it. */
+/** The requests of a flood. */
 export interface Flood {
   /** One request without a body, as its bytes. */
   readonly request: string;
   readonly connections: number;
-  /** How many requests are sent on each connection, one after another. */
+  /** The number of requests on each connection, sent one after another. */
   readonly each: number;
 }
 
-/** Sends a flood as fast as the answers come, and gives them as they are: head and body. */
+/** Sends a flood, each request as soon as the response before it arrives. Returns the whole responses. */
 export const flood = async (origin: string, { request, connections, each }: Flood): Promise<readonly string[]> => {
   const { hostname, port } = new URL(origin);
   const onOne = async (): Promise<readonly string[]> => {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true });
     socket.setEncoding('latin1');
     await once(socket, 'connect');
-    const answers: string[] = [];
+    const responses: string[] = [];
     try {
-      while (answers.length < each) {
+      while (responses.length < each) {
         socket.write(request);
-        let answer = '';
-        // Every answer of the service has a body, of an object or an array, and comes in one piece or in few.
-        while (!/\r\n\r\n.*[\]}]$/s.test(answer)) answer += String((await once(socket, 'data'))[0]);
-        answers.push(answer);
+        let response = '';
+        // Every response of the service has a body, an object or an array, and arrives in one piece or a few.
+        while (!/\r\n\r\n.*[\]}]$/s.test(response)) response += String((await once(socket, 'data'))[0]);
+        responses.push(response);
       }
     } finally {
       socket.destroy();
     }
-    return answers;
+    return responses;
   };
   return (await Promise.all(Array.from({ length: connections }, onOne))).flat();
 };

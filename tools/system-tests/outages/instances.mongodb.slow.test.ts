@@ -25,18 +25,18 @@ describeOnMongodb('Several instances on one MongoDB', (database) => {
     );
   };
 
-  it('add one animal for 100 requests at once under one Idempotency-Key', { timeout: 60_000 }, async (test) => {
+  it('add one animal for 100 concurrent requests with one Idempotency-Key', { timeout: 60_000 }, async (test) => {
     const instances = await start(test, 2);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       range(50).flatMap(() => instances.map(({ client }) => client.add('shared', 'one-key'))),
     );
     const [id, ...more] = (await storedAnimals(database)).get('shared') ?? [];
     expect(more).toEqual([]);
     const text = `{"id":${id},"name":"shared","categoryId":1}`;
-    expect(answers.map(({ status, text }) => ({ status, text }))).toEqual(Array(100).fill({ status: 201, text }));
+    expect(responses.map(({ status, text }) => ({ status, text }))).toEqual(Array(100).fill({ status: 201, text }));
   });
 
-  it('add one animal for each of 3,000 keys though both are killed again and again', {
+  it('add one animal for each of 3,000 keys while both are killed repeatedly', {
     timeout: 120_000,
   }, async (test) => {
     const apiKey = await putKey(database);
@@ -51,7 +51,7 @@ describeOnMongodb('Several instances on one MongoDB', (database) => {
     const lost = new Set<string>();
     const waiting = names.values();
 
-    /** Sends requests to one place of the two, whichever instance is there; each name is sent once. */
+    /** Sends each name once, to one slot of the two, whichever instance currently runs there. */
     const lane = async (place: number): Promise<void> => {
       for (const name of waiting) {
         try {
@@ -88,7 +88,7 @@ describeOnMongodb('Several instances on one MongoDB', (database) => {
     };
     const texts = (await Promise.all(range(40).map(retry))).flat();
     const byName = new Map(texts.map((text) => [JSON.parse(text).name as string, text]));
-    // A response that arrived before a process was killed is the response of every retry.
+    // A response that arrived before a process was killed equals the response to every retry.
     expect([...acknowledged].filter(([name, text]) => byName.get(name) !== text)).toEqual([]);
     const stored = [...(await storedAnimals(database))].filter(([name]) => name.startsWith('killed-'));
     expect(new Map(stored)).toEqual(new Map([...byName].map(([name, text]) => [name, [idIn(text)]])));
@@ -96,7 +96,7 @@ describeOnMongodb('Several instances on one MongoDB', (database) => {
     expect(await Promise.all(instances.map(({ service }) => service.stop()))).toEqual([0, 0]);
   });
 
-  it('give every animal an id of its own', { timeout: 60_000 }, async (test) => {
+  it('give every animal its own id', { timeout: 60_000 }, async (test) => {
     const instances = await start(test, 4);
     const lanes = instances.flatMap((instance, of) => range(25).map((lane) => ({ instance, of, lane })));
     const perLane = await Promise.all(

@@ -1,13 +1,13 @@
 import { Agent } from 'node:http';
-import { type Client, httpExchange, type Timed } from '@animal-store/testkit/http';
+import { type Client, sendRequest, type Timed } from '@animal-store/testkit/http';
 import { describeOnMongodb, withOption } from '@animal-store/testkit/mongodb';
 import { digestOf, makeApiKey, putKey, type RunningService, startOnMongodb } from '@animal-store/testkit/service';
 import { expect, it, type TestContext } from 'vitest';
 import { clientOf } from '../checked.ts';
-import { statusesOf } from './ask-for-all.ts';
+import { statusesOf } from './run-all-operations.ts';
 
-/** How long, in milliseconds, a key is remembered: after that it is asked for once more. */
-const rememberedFor = 8_000;
+/** How long a key is cached, in milliseconds. After that it is looked up again. */
+const cachedFor = 8_000;
 
 describeOnMongodb('The check of API keys', (database) => {
   const start = async (
@@ -22,45 +22,45 @@ describeOnMongodb('The check of API keys', (database) => {
     return { service, client: clientOf(test, service) };
   };
 
-  /** Counts the questions about keys, or about one key, that reach MongoDB meanwhile. */
-  const questionsDuring = async (happening: () => Promise<void>, apiKey?: string): Promise<number> => {
+  /** Counts the lookups of keys, or of one key, that reach MongoDB meanwhile. */
+  const lookupsDuring = async (happening: () => Promise<void>, apiKey?: string): Promise<number> => {
     const { client, name } = database;
     const server = client.db(name);
     const digest = apiKey === undefined ? {} : { 'command.filter.digest': digestOf(apiKey) };
     await server.command({ profile: 1, filter: { ns: `${name}.apiKeys`, op: 'query', ...digest } });
     await happening();
     await server.command({ profile: 0 });
-    const questions = await server.collection('system.profile').countDocuments();
+    const lookups = await server.collection('system.profile').countDocuments();
     await server.collection('system.profile').drop();
-    return questions;
+    return lookups;
   };
 
-  const mostQuestionsSince = (begin: number): number => 1 + Math.floor((performance.now() - begin) / rememberedFor);
+  const maxLookupsSince = (begin: number): number => 1 + Math.floor((performance.now() - begin) / cachedFor);
 
-  it('asks MongoDB once for hundreds of requests with one key', async (test) => {
+  it('queries MongoDB once for hundreds of requests with one key', async (test) => {
     const { client } = await start(test);
     const begin = performance.now();
-    const questions = await questionsDuring(async () => {
+    const lookups = await lookupsDuring(async () => {
       for (let batch = 0; batch < 25; batch++) {
-        const answers = await Promise.all(Array.from({ length: 10 }, () => client.get('/v1/pets/0')));
-        expect(statusesOf(answers)).toEqual(Array(10).fill(404));
+        const responses = await Promise.all(Array.from({ length: 10 }, () => client.get('/v1/pets/0')));
+        expect(statusesOf(responses)).toEqual(Array(10).fill(404));
       }
     });
-    expect(questions).toBeGreaterThan(0);
-    expect(questions).toBeLessThanOrEqual(mostQuestionsSince(begin));
+    expect(lookups).toBeGreaterThan(0);
+    expect(lookups).toBeLessThanOrEqual(maxLookupsSince(begin));
   });
 
-  it('asks MongoDB nothing about what is no key', async (test) => {
+  it('does not query MongoDB for malformed keys', async (test) => {
     const { service } = await start(test);
     const keys = ['nonsense', makeApiKey().slice(0, -1), `${makeApiKey().slice(0, -8)}00000000`];
-    const questions = await questionsDuring(async () => {
+    const lookups = await lookupsDuring(async () => {
       for (const apiKey of keys)
         expect((await clientOf(test, { ...service, apiKey }).get('/v1/pets')).status).toBe(401);
     });
-    expect(questions).toBe(0);
+    expect(lookups).toBe(0);
   });
 
-  it('keeps a known key going during a flood of 5,000 that nobody knows', { timeout: 90_000 }, async (test) => {
+  it('keeps serving a known key during a flood of 5,000 unknown ones', { timeout: 90_000 }, async (test) => {
     const { service, client } = await start(test, 'appName=flooded');
     expect((await client.get('/v1/pets/0')).status).toBe(404);
     const connectionsOf = async (appName: string): Promise<number> => {
@@ -79,24 +79,24 @@ describeOnMongodb('The check of API keys', (database) => {
       const statuses: number[] = [];
       for (let count = 0; count < 100; count++) {
         const headers = { Authorization: `Bearer ${makeApiKey()}` };
-        const answer = await httpExchange(service.origin, agent, { method: 'GET', target: '/v1/pets', headers });
-        statuses.push(answer.status);
+        const response = await sendRequest(service.origin, agent, { method: 'GET', target: '/v1/pets', headers });
+        statuses.push(response.status);
       }
       return statuses;
     };
 
     let isOver = false;
-    const answers: Timed[] = [];
+    const responses: Timed[] = [];
     let connections = 0;
     const goOn = async (): Promise<void> => {
       while (!isOver) {
-        answers.push(await client.get('/v1/pets/0'));
+        responses.push(await client.get('/v1/pets/0'));
         connections = Math.max(connections, await connectionsOf('flooded'));
       }
     };
     let refused: readonly number[] = [];
     const begin = performance.now();
-    const questions = await questionsDuring(async () => {
+    const lookups = await lookupsDuring(async () => {
       const known = goOn();
       refused = (await Promise.all(Array.from({ length: 50 }, lane))).flat();
       isOver = true;
@@ -104,11 +104,11 @@ describeOnMongodb('The check of API keys', (database) => {
     }, service.apiKey);
 
     expect(refused).toEqual(Array(5_000).fill(401));
-    expect(new Set(statusesOf(answers))).toEqual(new Set([404]));
-    expect(answers.length).toBeGreaterThan(10);
-    expect(Math.max(...answers.map(({ milliseconds }) => milliseconds))).toBeLessThan(1_000);
-    // Eight questions about keys at once, one about animals, and two connections that the driver opens ahead.
+    expect(new Set(statusesOf(responses))).toEqual(new Set([404]));
+    expect(responses.length).toBeGreaterThan(10);
+    expect(Math.max(...responses.map(({ milliseconds }) => milliseconds))).toBeLessThan(1_000);
+    // Eight concurrent lookups of keys, one query for animals, and two connections that the driver opens in advance.
     expect(connections).toBeLessThanOrEqual(atRest + 11);
-    expect(questions).toBeLessThanOrEqual(mostQuestionsSince(begin));
+    expect(lookups).toBeLessThanOrEqual(maxLookupsSince(begin));
   });
 });

@@ -3,20 +3,20 @@ import { eventually } from '@animal-store/testkit/eventually';
 import type { Client, Timed } from '@animal-store/testkit/http';
 import { idIn } from './stored-animals.ts';
 
-/** What came of a load. */
+/** The results of a load. */
 export interface LoadOutcome {
-  /** The ids of the animals that were acknowledged, by name: of every animal that was tried. */
+  /** The ids of the acknowledged animals by name, for every animal that was sent. */
   readonly acknowledged: ReadonlyMap<string, string>;
-  /** How often each status was answered, to additions and to reads. */
+  /** How often each status was returned to additions and to reads. */
   readonly added: ReadonlyMap<number, number>;
   readonly read: ReadonlyMap<number, number>;
-  /** The longest that one answer took, in milliseconds. */
+  /** The longest time of one response, in milliseconds. */
   readonly slowest: number;
 }
 
-/** A load that goes on. */
+/** A running load. */
 export interface Load {
-  /** Waits until so many more animals are acknowledged. */
+  /** Waits until that many more animals are acknowledged. */
   readonly untilMore: (count: number) => Promise<unknown>;
   readonly stop: () => Promise<LoadOutcome>;
 }
@@ -25,8 +25,8 @@ const count = (counts: Map<number, number>, status: number): void =>
   void counts.set(status, (counts.get(status) ?? 0) + 1);
 
 /**
- * Adds and reads animals through several instances until it is told to stop. Each addition has an Idempotency-Key and
- * is repeated, by turns on every instance, until it is acknowledged, as a careful client would.
+ * Adds and reads animals through several instances until it is stopped. Each addition has an Idempotency-Key. Like a
+ * careful client, it retries an addition on each instance in turn until it is acknowledged.
  */
 export const startLoad = (clients: readonly Client[], prefix: string): Load => {
   const acknowledged = new Map<string, string>();
@@ -42,10 +42,10 @@ export const startLoad = (clients: readonly Client[], prefix: string): Load => {
 
   const addOne = async (name: string, first: number): Promise<void> => {
     for (let attempt = first; ; attempt++) {
-      const answer = await clients[attempt % clients.length]?.add(name, name);
-      if (answer === undefined) throw new Error('There are no clients');
-      note(added, answer);
-      if (answer.status !== 503) return void acknowledged.set(name, idIn(answer.text));
+      const response = await clients[attempt % clients.length]?.add(name, name);
+      if (response === undefined) throw new Error('There are no clients');
+      note(added, response);
+      if (response.status !== 503) return void acknowledged.set(name, idIn(response.text));
       await pause(50);
     }
   };
@@ -65,7 +65,7 @@ export const startLoad = (clients: readonly Client[], prefix: string): Load => {
 
   const lanes = [...clients.keys(), ...clients.keys()].map((_, lane) => write(lane));
   const all = Promise.all([...lanes, ...clients.map(readOn)]);
-  // Whoever stops the load learns of a failure; until then nobody waits for it.
+  // `stop` rejects with a failure. Until then the rejection is not handled.
   all.catch(() => undefined);
   return {
     untilMore: (more) => {

@@ -10,16 +10,16 @@ import {
 } from '@animal-store/testkit/service';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { clientOf } from '../checked.ts';
-import { askForAll, slowestOf, statusesOf } from './ask-for-all.ts';
 import { bound, boundOfKeyCheck, boundWithKnownKey } from './bounds.ts';
+import { runAllOperations, slowestOf, statusesOf } from './run-all-operations.ts';
 import { idIn, storedAnimals } from './stored-animals.ts';
 
 interface BehindProxy {
   readonly proxy: FaultProxy;
   readonly service: RunningService;
-  /** Its key is remembered by the service. */
+  /** The service has its key in the cache. */
   readonly known: Client;
-  /** Its key is registered, but the service has never seen it. */
+  /** The service has never seen its key, which is registered. */
   readonly fresh: Client;
   readonly knownKey: string;
 }
@@ -35,7 +35,7 @@ describeOnMongodb('When the network between the service and MongoDB fails', (dat
     return { proxy, service, known, fresh: clientOf(test, { ...service, apiKey: freshKey }), knownKey };
   };
 
-  /** Repeats additions until each is acknowledged; asserts that there is exactly one animal of each name. */
+  /** Retries additions until each is acknowledged. Asserts that exactly one animal of each name is stored. */
   const expectEachOnce = async (client: Client, names: readonly string[]): Promise<void> => {
     const texts = await Promise.all(names.map((name) => addUntilAdded(client, name)));
     const stored = await storedAnimals(database);
@@ -48,7 +48,7 @@ describeOnMongodb('When the network between the service and MongoDB fails', (dat
     expect(service.process.stderr()).toBe('');
   };
 
-  describe.concurrent('every request is answered 503 in time, and all is well by itself when it is over', () => {
+  describe.concurrent('every request gets 503 in time, and the service recovers by itself', () => {
     const faults: readonly Fault[] = [{ kind: 'refused' }, { kind: 'black hole' }, { kind: 'reset in mid-reply' }];
     for (const fault of faults) {
       it(fault.kind, { timeout: 60_000 }, async (test) => {
@@ -59,9 +59,12 @@ describeOnMongodb('When the network between the service and MongoDB fails', (dat
         expect((await known.add(before)).status).toBe(201);
 
         await proxy.become(fault);
-        const [withKnown, withFresh] = await Promise.all([askForAll(known, first), askForAll(fresh, second)]);
-        // The second round finds a driver that knows of the outage.
-        const again = (await Promise.all([askForAll(known, third), askForAll(fresh, fourth)])).flat();
+        const [withKnown, withFresh] = await Promise.all([
+          runAllOperations(known, first),
+          runAllOperations(fresh, second),
+        ]);
+        // In the second round the driver already knows of the outage.
+        const again = (await Promise.all([runAllOperations(known, third), runAllOperations(fresh, fourth)])).flat();
         await proxy.become({ kind: 'none' });
 
         expect(statusesOf([...withKnown, ...withFresh, ...again])).toEqual(Array(12).fill(503));
@@ -74,7 +77,7 @@ describeOnMongodb('When the network between the service and MongoDB fails', (dat
         expect((await storedAnimals(database)).get(before)?.length).toBe(1);
         await endWell(behind);
 
-        // A remembered key lets a request through to the operation, and its id stands in the line.
+        // With a cached key the request reaches the operation, and its log line has the id of the key.
         const refused = requestLines(service).filter(({ status }) => status === 503);
         expect(
           refused
@@ -86,31 +89,33 @@ describeOnMongodb('When the network between the service and MongoDB fails', (dat
       });
     }
 
-    it('a flood of keys that nobody knows, in a black hole', { timeout: 60_000 }, async (test) => {
+    it('a flood of unknown keys, in a black hole', { timeout: 60_000 }, async (test) => {
       const behind = await start(test);
       await behind.proxy.become({ kind: 'black hole' });
       const clients = Array.from({ length: 60 }, () => clientOf(test, { ...behind.service, apiKey: makeApiKey() }));
-      const answers = await Promise.all(clients.map((client) => client.get('/v1/pets')));
+      const responses = await Promise.all(clients.map((client) => client.get('/v1/pets')));
       await behind.proxy.become({ kind: 'none' });
-      expect(statusesOf(answers)).toEqual(Array(60).fill(503));
-      expect(slowestOf(answers)).toBeLessThan(boundOfKeyCheck);
+      expect(statusesOf(responses)).toEqual(Array(60).fill(503));
+      expect(slowestOf(responses)).toBeLessThan(boundOfKeyCheck);
       await expectEachOnce(behind.fresh, ['after-the-flood']);
       await endWell(behind);
     });
   });
 
-  describe.concurrent('every request is answered in time, with what it asked for or with 503', () => {
+  describe.concurrent('every request gets its result or 503 in time', () => {
     it('2 s of latency', { timeout: 60_000 }, async (test) => {
       const behind = await start(test);
       const { proxy, known, fresh } = behind;
       await proxy.become({ kind: 'slow', milliseconds: 2_000 });
       const alone = await known.get('/v1/pets?limit=1');
-      const answers = (await Promise.all([askForAll(known, 'slow-1'), askForAll(fresh, 'slow-2')])).flat();
+      const responses = (
+        await Promise.all([runAllOperations(known, 'slow-1'), runAllOperations(fresh, 'slow-2')])
+      ).flat();
       await proxy.become({ kind: 'none' });
       expect(alone.status).toBe(200);
       expect(alone.milliseconds).toBeGreaterThanOrEqual(2_000);
-      expect(slowestOf([alone, ...answers])).toBeLessThan(bound);
-      expect(statusesOf(answers).filter((status) => ![200, 201, 404, 503].includes(status))).toEqual([]);
+      expect(slowestOf([alone, ...responses])).toBeLessThan(bound);
+      expect(statusesOf(responses).filter((status) => ![200, 201, 404, 503].includes(status))).toEqual([]);
       await expectEachOnce(known, ['slow-1']);
       await expectEachOnce(fresh, ['slow-2']);
       await endWell(behind);
@@ -118,19 +123,19 @@ describeOnMongodb('When the network between the service and MongoDB fails', (dat
 
     it('an exhausted pool', async (test) => {
       const behind = await start(test, 'maxPoolSize=1');
-      // It waits for the one connection until the last use of the key is written.
+      // The request waits for the only connection until the last use of the key is written.
       expect((await behind.known.get('/v1/pets?limit=1')).status).toBe(200);
       await behind.proxy.become({ kind: 'slow', milliseconds: 1_800 });
-      const answers = await Promise.all(Array.from({ length: 5 }, () => behind.known.get('/v1/pets?limit=1')));
+      const responses = await Promise.all(Array.from({ length: 5 }, () => behind.known.get('/v1/pets?limit=1')));
       await behind.proxy.become({ kind: 'none' });
-      expect(statusesOf(answers).toSorted()).toEqual([200, 503, 503, 503, 503]);
-      expect(slowestOf(answers.filter(({ status }) => status === 503))).toBeLessThan(1_500);
+      expect(statusesOf(responses).toSorted()).toEqual([200, 503, 503, 503, 503]);
+      expect(slowestOf(responses.filter(({ status }) => status === 503))).toBeLessThan(1_500);
       await endWell(behind);
     });
   });
 
   describe.concurrent('a reply that is lost', () => {
-    it('once: the answer is what it would have been', async (test) => {
+    it('once: the response is the same as without the fault', async (test) => {
       const behind = await start(test);
       const { proxy, known, fresh } = behind;
       await proxy.become({ kind: 'reply lost', command: 'find', times: 1 });
@@ -146,7 +151,7 @@ describeOnMongodb('When the network between the service and MongoDB fails', (dat
       await endWell(behind);
     });
 
-    it('of an addition, twice: 503, and the repetition gives the one animal that is there already', async (test) => {
+    it('of an addition, twice: 503, and the retry returns the one animal that is already stored', async (test) => {
       const behind = await start(test);
       const { proxy, known } = behind;
       await proxy.become({ kind: 'reply lost', command: 'insert', collection: 'pets', times: 2 });

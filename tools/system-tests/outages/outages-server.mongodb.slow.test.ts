@@ -2,8 +2,8 @@ import { describeOnReplicaSet, type Member } from '@animal-store/testkit/mongodb
 import { healthOf, putKey, type RunningService, startOnMongodb, untilReady } from '@animal-store/testkit/service';
 import { expect, it, type TestContext } from 'vitest';
 import { clientOf } from '../checked.ts';
-import { askForAll, slowestOf, statusesOf } from './ask-for-all.ts';
 import { bound, boundOfKeyCheck, boundWithKnownKey } from './bounds.ts';
+import { runAllOperations, slowestOf, statusesOf } from './run-all-operations.ts';
 import { idIn, storedAnimals } from './stored-animals.ts';
 
 interface Outage {
@@ -27,7 +27,7 @@ describeOnReplicaSet('When MongoDB itself fails', 1, (on) => {
   };
 
   for (const { what, begin, end } of outages) {
-    it(`(${what}) services that run and one that starts meanwhile answer 503 in time, and then serve by themselves`, {
+    it(`(${what}) running services and one that starts meanwhile return 503 in time, and then recover by themselves`, {
       timeout: 90_000,
     }, async (test) => {
       const [member] = on().set.members;
@@ -39,11 +39,14 @@ describeOnReplicaSet('When MongoDB itself fails', 1, (on) => {
       expect(before.status).toBe(201);
 
       await begin(member);
-      const [withKnown, withFresh] = await Promise.all([askForAll(known, `${what}-1`), askForAll(fresh, `${what}-1`)]);
+      const [withKnown, withFresh] = await Promise.all([
+        runAllOperations(known, `${what}-1`),
+        runAllOperations(fresh, `${what}-1`),
+      ]);
       expect(await healthOf(known)).toEqual({ livez: 200, readyz: 503 });
       const late = clientOf(test, await start(test, knownKey));
       expect(await healthOf(late)).toEqual({ livez: 200, readyz: 503 });
-      const withLate = await askForAll(late, `${what}-2`);
+      const withLate = await runAllOperations(late, `${what}-2`);
       await end(member);
 
       expect(statusesOf([...withKnown, ...withFresh, ...withLate])).toEqual(Array(9).fill(503));

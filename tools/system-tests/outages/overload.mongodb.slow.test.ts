@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { clientOf } from '../checked.ts';
 import { flood } from './flood.ts';
 
-const places = 50;
+const slots = 50;
 const load = { connections: 500, each: 10 };
 const tooMany = load.connections * load.each;
 
@@ -14,15 +14,15 @@ const errorText = (message: string): string => JSON.stringify({ code: 'service_u
 const storeIsSlow = errorText('the store cannot answer at the moment; try again');
 const refusal = errorText('too many requests are in flight; retry later');
 
-describeOnMongodb('A service that is asked for more than its limit while its store is slow', (database) => {
-  it('refuses at once what is too much, stays alive, and recovers', { timeout: 60_000 }, async (test) => {
+describeOnMongodb('A service with more requests than its limit while its store is slow', (database) => {
+  it('refuses excess requests at once, stays alive, and recovers', { timeout: 60_000 }, async (test) => {
     const apiKey = await putKey(database);
-    // All that the store is asked while it is away waits for as long as an operation may take: 4.5 s.
+    // While the store is away, every operation waits as long as it may: 4.5 s.
     const { proxy, uri } = await behindProxy(test, `${database.uri}&socketTimeoutMS=20000&waitQueueTimeoutMS=20000`);
     const service = await startOnMongodb({
       uri,
       apiKey,
-      env: { MAX_REQUESTS_IN_FLIGHT: `${places}`, MAX_KEY_SHARE_PERCENT: '100' },
+      env: { MAX_REQUESTS_IN_FLIGHT: `${slots}`, MAX_KEY_SHARE_PERCENT: '100' },
     });
     test.onTestFinished(() => service.process.kill('SIGKILL'));
     const [client, health] = [clientOf(test, service), clientOf(test, service)];
@@ -32,17 +32,17 @@ describeOnMongodb('A service that is asked for more than its limit while its sto
     await proxy.become({ kind: 'black hole' });
     let ended = 0;
     let isOver = false;
-    const slow = Array.from({ length: places }, async () => {
-      const answer = await client.get('/v1/pets/1');
+    const slow = Array.from({ length: slots }, async () => {
+      const response = await client.get('/v1/pets/1');
       ended += 1;
-      return answer;
+      return response;
     });
     const request = rawRequest('GET /v1/pets HTTP/1.1', ['Host: localhost', `Authorization: Bearer ${apiKey}`]);
-    // A path that does not exist needs a slot, and no answer of MongoDB.
+    // A path that does not exist needs a slot, but no response of MongoDB.
     const probe = rawRequest('GET /v1/nothing HTTP/1.1', ['Host: localhost', `Authorization: Bearer ${apiKey}`]);
     await eventually(2_000, async () => {
-      const [answer] = await flood(service.origin, { request: probe, connections: 1, each: 1 });
-      return answer?.startsWith('HTTP/1.1 503') || undefined;
+      const [response] = await flood(service.origin, { request: probe, connections: 1, each: 1 });
+      return response?.startsWith('HTTP/1.1 503') || undefined;
     });
 
     const livez = async (): Promise<readonly number[]> => {
@@ -51,14 +51,14 @@ describeOnMongodb('A service that is asked for more than its limit while its sto
       return statuses;
     };
     const alive = livez();
-    const answers = await flood(service.origin, { request, ...load });
+    const responses = await flood(service.origin, { request, ...load });
     isOver = true;
-    // Not one of the refusals has waited for a slow request to end.
+    // No refusal has waited for the end of a slow request.
     expect(ended).toBe(0);
     expect(new Set(await alive)).toEqual(new Set([200]));
 
-    expect(answers.length).toBe(tooMany);
-    const lines = answers.map((answer) => answer.split('\r\n'));
+    expect(responses.length).toBe(tooMany);
+    const lines = responses.map((response) => response.split('\r\n'));
     expect(new Set(lines.flatMap((all) => all.filter((line) => !/^(?:Date|X-Request-Id): /.test(line))))).toEqual(
       new Set([
         'HTTP/1.1 503 Service Unavailable',
@@ -75,7 +75,7 @@ describeOnMongodb('A service that is asked for more than its limit while its sto
     );
     expect(new Set(lines.flatMap((all) => all.filter((line) => line.startsWith('X-Request-Id: ')))).size).toBe(tooMany);
 
-    expect((await Promise.all(slow)).map(({ text }) => text)).toEqual(Array(places).fill(storeIsSlow));
+    expect((await Promise.all(slow)).map(({ text }) => text)).toEqual(Array(slots).fill(storeIsSlow));
     await proxy.become({ kind: 'none' });
     await untilReady(health);
     expect((await list()).status).toBe(200);

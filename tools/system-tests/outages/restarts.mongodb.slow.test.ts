@@ -47,23 +47,23 @@ describeOnMongodb('The built service', (database) => {
     const client = clientOf(test, { origin: balancer.origin, apiKey });
     const acknowledged = new Map<string, readonly string[]>();
     const failures: unknown[] = [];
-    let answered = 0;
+    let responseCount = 0;
     let isOver = false;
 
-    const ask = async (index: number, name: string): Promise<void> => {
+    const run = async (index: number, name: string): Promise<void> => {
       const { status, text } = index % 2 === 0 ? await client.get('/v1/pets') : await client.add(name);
       if (status === 201) acknowledged.set(name, [idIn(text)]);
       else if (status !== 200) throw new Error(text);
-      answered += 1;
+      responseCount += 1;
     };
-    const askOn = async (lane: number): Promise<void> => {
+    const runLane = async (lane: number): Promise<void> => {
       for (let index = 0; !isOver; index++) {
-        await ask(index, `${lane}-${index}`).catch((error: unknown) => failures.push(error));
+        await run(index, `${lane}-${index}`).catch((error: unknown) => failures.push(error));
         await pause(10);
       }
     };
     const instances = [await join(), await join()];
-    const load = Promise.all(Array.from({ length: lanes }, (_, lane) => askOn(lane)));
+    const load = Promise.all(Array.from({ length: lanes }, (_, lane) => runLane(lane)));
 
     const ends: { readonly code: number | null; readonly isInTime: boolean }[] = [];
     while (ends.length < restarts) {
@@ -74,7 +74,7 @@ describeOnMongodb('The built service', (database) => {
       ends.push({ code, isInTime: performance.now() - begin < delay + grace });
       next.backend.remove();
       instances.push(other, await join());
-      await eventually(20_000, async () => answered >= ends.length * requestsPerRestart || undefined);
+      await eventually(20_000, async () => responseCount >= ends.length * requestsPerRestart || undefined);
     }
     isOver = true;
     await load;
@@ -85,9 +85,9 @@ describeOnMongodb('The built service', (database) => {
     for (const { service } of instances) expect(await service.stop()).toBe(0);
   });
 
-  it('ends in time though MongoDB answers nothing any more', { timeout: 60_000 }, async (test) => {
+  it('ends in time if MongoDB no longer responds', { timeout: 60_000 }, async (test) => {
     const apiKey = await putKey(database);
-    // Without this option some would be answered 503 before the deadline.
+    // Without this option some requests would get 503 before the deadline.
     const { proxy, uri } = await behindProxy(test, `${database.uri}&waitQueueTimeoutMS=20000`);
     const env = { SHUTDOWN_DELAY_MS: `${delay}`, SHUTDOWN_GRACE_MS: '500' };
     const service = await startBuilt(test, { uri, apiKey, env });
@@ -96,7 +96,7 @@ describeOnMongodb('The built service', (database) => {
     await proxy.become({ kind: 'black hole' });
     const stuck = Promise.allSettled(Array.from({ length: 20 }, () => client.get('/v1/pets')));
     service.process.kill('SIGTERM');
-    // Half a second to close the store is part of it; the driver would take three more.
+    // This includes half a second to close the store. The driver alone would take three seconds more.
     expect(await waitForEnd(service.process, delay + 500 + 500 + 1_000)).toEqual({ code: 0, signal: null });
     expect((await stuck).map(({ status }) => status)).toEqual(Array(20).fill('rejected'));
   });

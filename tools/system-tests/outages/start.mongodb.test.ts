@@ -10,13 +10,13 @@ import {
 } from '@animal-store/testkit/service';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { clientOf } from '../checked.ts';
-import { askForAll, slowestOf, statusesOf } from './ask-for-all.ts';
 import { boundOfKeyCheck } from './bounds.ts';
+import { runAllOperations, slowestOf, statusesOf } from './run-all-operations.ts';
 import { idIn, storedAnimals } from './stored-animals.ts';
 
 const faults: readonly Fault[] = [{ kind: 'refused' }, { kind: 'black hole' }];
 
-describeOnMongodb('A service that starts while MongoDB is away', (database) => {
+describeOnMongodb('A service that starts while MongoDB is unavailable', (database) => {
   const startAway = async (test: TestContext, fault: Fault) => {
     const apiKey = await putKey(database);
     const { proxy, uri } = await behindProxy(test, database.uri);
@@ -31,18 +31,18 @@ describeOnMongodb('A service that starts while MongoDB is away', (database) => {
       .filter(({ route }) => route === undefined)
       .map(({ level, msg, store }) => ({ level, msg, ...(store === undefined ? {} : { store }) }));
 
-  const answersNothing = async (client: Client): Promise<void> => {
+  const expectOutage = async (client: Client): Promise<void> => {
     expect(await healthOf(client)).toEqual({ livez: 200, readyz: 503 });
-    const answers = await askForAll(client, 'away');
-    expect(statusesOf(answers)).toEqual([503, 503, 503]);
-    expect(slowestOf(answers)).toBeLessThan(boundOfKeyCheck);
+    const responses = await runAllOperations(client, 'away');
+    expect(statusesOf(responses)).toEqual([503, 503, 503]);
+    expect(slowestOf(responses)).toBeLessThan(boundOfKeyCheck);
   };
 
-  describe.concurrent('says so, is alive and not ready, and begins to serve by itself', () => {
+  describe.concurrent('logs it, is alive and not ready, and starts serving by itself', () => {
     for (const fault of faults) {
       it(fault.kind, { timeout: 60_000 }, async (test) => {
         const { proxy, service, client } = await startAway(test, fault);
-        await answersNothing(client);
+        await expectOutage(client);
 
         await proxy.become({ kind: 'none' });
         await untilReady(client);
@@ -60,7 +60,7 @@ describeOnMongodb('A service that starts while MongoDB is away', (database) => {
         expect(service.process.stderr()).toBe('');
       });
 
-      it(`${fault.kind}, and is stopped before MongoDB was ever there`, { timeout: 60_000 }, async (test) => {
+      it(`${fault.kind}, and is stopped before MongoDB becomes available`, { timeout: 60_000 }, async (test) => {
         const { service } = await startAway(test, fault);
         const begin = performance.now();
         expect(await service.stop()).toBe(0);

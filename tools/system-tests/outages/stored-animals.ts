@@ -1,6 +1,6 @@
 import type { TestDatabase } from '@animal-store/testkit/mongodb';
 
-/** What is stored under each name: the ids of the animals called so, as text. Read from a majority, past the service. */
+/** The ids, as text, of the stored animals by name. They are read with majority concern, not through the service. */
 export const storedAnimals = async ({
   collection,
 }: Pick<TestDatabase, 'collection'>): Promise<ReadonlyMap<string, readonly string[]>> => {

@@ -8,7 +8,7 @@ describeOnMongodb('An upgrade from a version that keeps records in animals', (da
   const migrate = (...args: readonly string[]) =>
     runToEnd({ args: ['migrate', ...args], env: { MONGODB_URI: database.uri } });
 
-  it('loses no record, in the order that the operations guide says', { timeout: 90_000 }, async (test) => {
+  it('loses no record in the order of steps in the operations guide', { timeout: 90_000 }, async (test) => {
     const apiKey = await putKey(database);
     const scope = apiKey.slice(4, 12);
     const old = createOldVersion(database.client.db(database.name));
@@ -26,7 +26,7 @@ describeOnMongodb('An upgrade from a version that keeps records in animals', (da
     expect(await addOld('new')).toBe(ids.get('new'));
     expect(await add('beside')).toBe(ids.get('beside'));
 
-    // The old version has stopped. `new` and `beside` have records of their own already.
+    // The old version has stopped. `new` and `beside` already have separate records.
     const moved = { code: 0, stdout: '3 records were moved.\n', stderr: '' };
     expect(await migrate()).toMatchObject(moved);
     expect(await migrate()).toMatchObject({ ...moved, stdout: 'No record is left to move.\n' });
@@ -42,7 +42,7 @@ describeOnMongodb('An upgrade from a version that keeps records in animals', (da
     expect(await Promise.all([first.stop(), second.stop()])).toEqual([0, 0]);
   });
 
-  it('ends with 1 and a sentence when there is nothing to migrate on, and with 2 for wrong usage', async () => {
+  it('exits with 1 and a message if there is no MongoDB to migrate, and with 2 for wrong usage', async () => {
     expect(await runToEnd({ args: ['migrate'] })).toMatchObject({
       code: 1,
       stdout: '',

@@ -30,7 +30,7 @@ const describeClient = (): void => {
     await service?.stop();
   });
 
-  it('aborts a request that is under way, and gives up one that takes too long', async () => {
+  it('aborts a request in flight, and one that takes too long', async () => {
     const { page, run } = shop;
     await page.route('**/v1/pets?limit=*', () => undefined);
     const sent = page.waitForRequest('**/v1/pets?limit=7');
@@ -64,7 +64,7 @@ const describeClient = (): void => {
     ]);
   });
 
-  it('calls a service at another origin, if that lists the origin of the page', async () => {
+  it('calls a service at another origin, if the service lists the origin of the page', async () => {
     const origin = new URL(shop.page.url()).origin;
     const env = { CORS_ORIGINS: `https://other.example,${origin}`, RATE_LIMIT: '6/60s' };
     const listing = await startService({ env });
@@ -101,7 +101,7 @@ const describeClient = (): void => {
     expect(shop.faults).toEqual([expect.stringContaining('blocked by CORS policy')]);
   });
 
-  it('needs neither TLS, nor a preflight, nor more headers than its own', async () => {
+  it('needs neither TLS nor a preflight nor additional headers', async () => {
     expect(await shop.run('return [isSecureContext, typeof crypto.randomUUID]')).toEqual([false, 'undefined']);
     const before = server.passedOn.length;
     await shop.run("await client.addPet({ name: 'Ada', categoryId: 1 }); await client.listPets();");

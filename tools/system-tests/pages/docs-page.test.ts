@@ -14,7 +14,7 @@ const largest = '9223372036854775807';
 const describePage = (): void => {
   let browser: Browser;
   let service: RunningService;
-  /** As it is built, and told that clients find it at another address. */
+  /** The compiled service, with another address for clients in `BASE_URL`. */
   let elsewhere: RunningService;
 
   beforeAll(async () => {
@@ -107,7 +107,7 @@ const describePage = (): void => {
     expect(docs.faults).toEqual([]);
   });
 
-  it('shows errors as they came', async () => {
+  it('shows errors unchanged', async () => {
     const docs = await openDocs(browser, service.origin, desk);
     const addPet = await docs.unfold('addPet');
     const withoutKey = await addPet.execute();
@@ -131,7 +131,7 @@ const describePage = (): void => {
     expect(docs.faults).toEqual([]);
   });
 
-  it('fits a phone, on which no button lies on a number', async () => {
+  it('fits a phone, without a button over a number', async () => {
     const docs = await open(elsewhere, phone);
     const addPet = await docs.unfold('addPet');
     const { status, body } = await add(addPet, 'Rex');
@@ -153,7 +153,7 @@ const describePage = (): void => {
     expect(docs.faults).toEqual([]);
   });
 
-  it('tries the server that it came from, whatever address clients are told', async () => {
+  it('calls the server that it came from, with any BASE_URL', async () => {
     const docs = await open(elsewhere);
     const { status, headers } = await add(await docs.unfold('addPet'), 'Rex');
     expect(status).toBe('201');
@@ -165,7 +165,7 @@ const describePage = (): void => {
     expect(docs.faults).toEqual([]);
   });
 
-  it('could not run what is not its own, or tell another host', async () => {
+  it('cannot run foreign scripts or call another host', async () => {
     const docs = await openDocs(browser, service.origin, desk);
     await docs.page.locator('.opblock').first().waitFor();
     await docs.page.evaluate(`new Promise((resolve) => {

@@ -1,10 +1,10 @@
 import { type Browser, chromium } from 'playwright-core';
 import { chromiumProgram } from './find-chromium.ts';
 
-/** Another name of this machine for Chromium: unlike 127.0.0.1 without TLS, it is no secure context. */
+/** Another name of this machine for Chromium. Unlike 127.0.0.1, without TLS it is not a secure context. */
 export const plainHost = 'animals.test';
 
-/** Starts a Chromium that knows this machine and no other. */
+/** Starts a Chromium that can reach only this machine. */
 export const launchChromium = (): Promise<Browser> =>
   chromium.launch({
     executablePath: chromiumProgram ?? '',

@@ -1,28 +1,28 @@
 import type { Browser, Locator, Page, ViewportSize } from 'playwright-core';
 
-/** An answer as the page shows it. */
-export interface ShownAnswer {
+/** A response as the page shows it. */
+export interface ShownResponse {
   readonly status: string;
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** An operation of the page that is unfolded. */
+/** An unfolded operation of the page. */
 export interface ShownOperation {
   readonly element: Locator;
   /** Fills in the text field of a parameter. */
   readonly fill: (parameter: string, value: string) => Promise<void>;
   readonly fillBody: (json: string) => Promise<void>;
-  /** Presses "Execute" and waits until the page shows what that was answered with. */
-  readonly execute: () => Promise<ShownAnswer>;
+  /** Presses "Execute" and waits until the page shows the response. */
+  readonly execute: () => Promise<ShownResponse>;
 }
 
-/** The documentation page in a browser that remembers nothing of earlier pages. */
+/** The documentation page in a fresh browser profile. */
 export interface DocsPage {
   readonly page: Page;
-  /** What the page must never do: break its policy, ask another host, or throw. */
+  /** The forbidden actions of the page: breaking its policy, calling another host, and throwing. */
   readonly faults: readonly string[];
-  /** Enters the API key into the dialog for it. */
+  /** Enters the API key into its dialog. */
   readonly enterKey: (key: string) => Promise<void>;
   /** Unfolds an operation. */
   readonly unfold: (operationId: string) => Promise<ShownOperation>;
@@ -32,7 +32,7 @@ const reportViolations = `document.addEventListener('securitypolicyviolation', (
   console.log('violation: ' + effectiveDirective + ' ' + blockedURI);
 });`;
 
-// What stays inside the page has no host: its icons, and what is downloaded from it.
+// Data URLs have no host: the icons of the page, and downloads from it.
 const isInside = (url: string): boolean => /^(?:data|blob):/.test(url);
 
 const watch = async (page: Page, origin: string): Promise<readonly string[]> => {
@@ -40,7 +40,7 @@ const watch = async (page: Page, origin: string): Promise<readonly string[]> => 
   await page.addInitScript(reportViolations);
   page.on('console', (message) => {
     const text = message.text();
-    // Chromium says of each 4xx that it could not load it.
+    // Chromium logs each 4xx as a failure to load.
     const isFault = message.type() === 'error' && !text.startsWith('Failed to load resource');
     if (isFault || text.startsWith('violation: ')) faults.push(text);
   });
@@ -62,9 +62,9 @@ const operationIn = (page: Page, element: Locator): ShownOperation => ({
   fill: (parameter, value) => element.locator(`tr[data-param-name="${parameter}"] input`).fill(value),
   fillBody: (json) => element.locator('textarea').fill(json),
   execute: async () => {
-    const answered = page.waitForResponse((response) => response.request().resourceType() === 'fetch');
+    const responded = page.waitForResponse((response) => response.request().resourceType() === 'fetch');
     await element.getByRole('button', { name: 'Execute' }).click();
-    const requestId = (await answered).headers()['x-request-id'] ?? '';
+    const requestId = (await responded).headers()['x-request-id'] ?? '';
     const shown = element.locator('.live-responses-table');
     await shown.locator('.headerline', { hasText: requestId }).waitFor();
     const headers = await shown.locator('.headerline').allTextContents();
@@ -76,7 +76,7 @@ const operationIn = (page: Page, element: Locator): ShownOperation => ({
   },
 });
 
-/** Opens the documentation page of the service at an origin, on a screen of a size. */
+/** Opens the documentation page of a service in a window of a size. */
 export const openDocs = async (browser: Browser, origin: string, viewport: ViewportSize): Promise<DocsPage> => {
   const page = await browser.newPage({ viewport });
   page.setDefaultTimeout(10_000);

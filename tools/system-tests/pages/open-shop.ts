@@ -3,14 +3,14 @@ import { rolldown } from 'rolldown';
 import { plainHost } from './launch-chromium.ts';
 import type { ShopFiles } from './shop-server.ts';
 
-/** A page of the service's own origin that has loaded the bundled client, and made one with a key. */
+/** A page of the service's own origin, which has loaded the bundled client and made one with a key. */
 export interface Shop {
   readonly page: Page;
-  /** Runs statements in the page, which see `client` and the `api` of the package; gives what they return. */
+  /** Runs statements in the page, which have `client` and the `api` of the package. Returns their result. */
   readonly run: <A>(statements: string) => Promise<A>;
-  /** What the page has asked of the API. */
+  /** The requests of the page to the API. */
   readonly requests: readonly Request[];
-  /** What a page must never do: throw, or complain. */
+  /** The errors and console messages of the page. */
   readonly faults: readonly string[];
 }
 
@@ -41,14 +41,14 @@ export const shopFiles = (bundle: string, apiKey: string): ShopFiles => ({
   '/shop/client.js': ['text/javascript', bundle],
 });
 
-/** Opens a shop at a port of this machine, by a name without TLS. */
+/** Opens a shop at a port of this machine, by a host name without TLS. */
 export const openShop = async (browser: Browser, port: number): Promise<Shop> => {
   const page = await browser.newPage();
   page.setDefaultTimeout(10_000);
   const faults: string[] = [];
   const requests: Request[] = [];
   page.on('console', (message) => {
-    // Chromium says of each 4xx that it could not load it.
+    // Chromium logs each 4xx as a failure to load.
     if (!message.text().startsWith('Failed to load resource')) faults.push(message.text());
   });
   page.on('pageerror', (error) => void faults.push(String(error)));

@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream';
 
-/** What a shop's own server has of its own; the rest it asks the service for, under the same origin. */
+/** The files of a shop's own server. It passes all other requests on to the service, under the same origin. */
 export interface ShopServer {
   readonly port: number;
   /** The methods of the requests that it has passed on. */
@@ -11,22 +11,25 @@ export interface ShopServer {
   readonly stop: () => Promise<unknown>;
 }
 
-/** A file with its media type, by its path. */
+/** Each file by its path, with its media type. */
 export type ShopFiles = Readonly<Record<string, readonly [type: string, text: string]>>;
 
 const passOn = (origin: string, req: IncomingMessage, res: ServerResponse): void => {
   const { method, url, headers } = req;
-  const asked = request(`${origin}${url}`, { method, headers });
-  asked.on('error', () => res.destroy());
-  res.on('close', () => asked.destroy());
-  asked.on('response', (answer) => {
-    res.writeHead(answer.statusCode ?? 502, answer.headers);
-    pipeline(answer, res, () => undefined);
+  const forwarded = request(`${origin}${url}`, { method, headers });
+  forwarded.on('error', () => res.destroy());
+  res.on('close', () => forwarded.destroy());
+  forwarded.on('response', (response) => {
+    res.writeHead(response.statusCode ?? 502, response.headers);
+    pipeline(response, res, () => undefined);
   });
-  pipeline(req, asked, () => undefined);
+  pipeline(req, forwarded, () => undefined);
 };
 
-/** Starts a server of files that passes all else on to the service at an origin, as a proxy in front of both would. */
+/**
+ * Starts a server of files that passes all other requests on to the service at an origin, like a proxy in front of
+ * both.
+ */
 export const startShopServer = async (origin: string, files: ShopFiles): Promise<ShopServer> => {
   const passedOn: (string | undefined)[] = [];
   const server = createServer((req, res) => {

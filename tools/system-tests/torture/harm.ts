@@ -6,35 +6,35 @@ export type HarmKind =
   | 'ended'
   /** A request of the healthy client was refused or lost. */
   | 'refused'
-  /** The healthy client waits longer than alone. */
+  /** The healthy client waits longer than without the attack. */
   | 'slow'
   /** `/livez` or `/readyz` does not return 200 in time. */
   | 'silent'
   /** The process takes more memory than its instance has, or keeps it. */
   | 'memory';
 
-/** One harm that was seen, and its measure in words. */
+/** One observed harm, with its measurement. */
 export interface Harm {
   readonly kind: HarmKind;
   readonly what: string;
 }
 
-/** How many times as long as alone 99 of 100 responses to the healthy client may take. */
+/** The allowed factor for 99 of 100 responses to the healthy client, compared to its times without the attack. */
 const slowdown = 5;
 
 /**
  * A shorter p99 than this, in milliseconds, counts as this. The client, the attacker and the service share two cores
- * here: a single collection of garbage or switch of processes takes this long, with and without an attack.
+ * here, so one garbage collection or context switch takes this long even without an attack.
  */
 const noise = 10;
 
-/** How long, in milliseconds, `/livez` and `/readyz` may take: the `timeoutSeconds` of the readiness probe in `deploy`. */
+/** The limit for `/livez` and `/readyz`, in milliseconds: the `timeoutSeconds` of the readiness probe in `deploy`. */
 const probeTimeout = 2_000;
 
 /** The memory of the instance whose heap has 259 MiB, in MiB. */
 const instanceMemory = 512;
 
-/** What an attack may do: refuse additions, and leave behind what it added. */
+/** The permitted effects of an attack: refused additions, and its stored animals. */
 export interface Tolerance {
   readonly refusedAdditions: boolean;
   readonly keptMemory: boolean;
@@ -46,7 +46,7 @@ const others = (statuses: Readonly<Record<string, number>>, good: RegExp): strin
     .map(([status, count]) => `${count} × ${status}`)
     .join(', ');
 
-/** All harm that an attack has done. */
+/** All harm of an attack. */
 export const harmOf = (observation: Observation, tolerance: Tolerance): readonly Harm[] => {
   const { alone, beside, ended, exitCode, heapGrowth, peakRss } = observation;
   const harms: (readonly [kind: HarmKind, isHarm: boolean, what: string])[] = [
@@ -63,7 +63,7 @@ export const harmOf = (observation: Observation, tolerance: Tolerance): readonly
     const { statuses, p99, slowestProbe } = beside;
     const reads = others(statuses.reads, /^200$/);
     const additions = others(statuses.additions, tolerance.refusedAdditions ? /^(?:201|503 .+)$/ : /^201$/);
-    // A store that takes no more animals is not ready.
+    // A full store is not ready.
     const probes = others(statuses.probes, tolerance.refusedAdditions ? /^(?:200|503 .+)$/ : /^200$/);
     const most = slowdown * Math.max(alone.p99, noise);
     harms.push(

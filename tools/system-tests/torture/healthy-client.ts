@@ -1,4 +1,4 @@
-// A client that means no harm, in a process of its own. Each message is a load to send; the response is what came of it.
+// A well-behaved client in a process of its own. Each message is a load to send; the response is its result.
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Health, Load, Statuses } from './load.ts';
@@ -6,7 +6,7 @@ import type { Health, Load, Statuses } from './load.ts';
 /** How long a response may take before it counts as missing, in milliseconds. */
 const patience = 5_000;
 
-/** How many requests are sent in a second; liveness and readiness come on top of it, each `probesPerSecond`. */
+/** Requests per second. The probes of liveness and readiness come in addition, each `probesPerSecond`. */
 const requestsPerSecond = 60;
 const probesPerSecond = 10;
 
@@ -18,7 +18,7 @@ interface Request {
   readonly body?: string;
 }
 
-/** The status of the response, or why there is none, and its body. */
+/** The status of the response, or the error if there is none, and the body. */
 const send = (
   { origin, apiKey }: Load,
   { method = 'GET', target, body }: Request,
@@ -29,7 +29,7 @@ const send = (
       ...(!isProbe && { Authorization: `Bearer ${apiKey}` }),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     };
-    // A probe opens a connection of its own, as those of an orchestrator do.
+    // A probe opens a connection of its own, like those of an orchestrator.
     const options = { method, headers, agent: isProbe ? false : agent, signal: AbortSignal.timeout(patience) };
     const lost = (error: NodeJS.ErrnoException): void => resolve({ status: error.code ?? error.name, text: '' });
     request(origin + target, options, (response) => {
@@ -68,7 +68,7 @@ const run = async (load: Load): Promise<Health> => {
   let slowestProbe = 0;
   const pending: Promise<void>[] = [];
 
-  // An open loop: the time counts from the moment at which the request was due, whatever became of those before it.
+  // An open loop: the time counts from the moment at which the request was due, regardless of earlier requests.
   const one = async (due: number, kind: keyof Statuses, what: Request): Promise<void> => {
     const { status } = await send(load, what, kind === 'probes');
     const time = performance.now() - due;
@@ -104,7 +104,7 @@ const run = async (load: Load): Promise<Health> => {
   return { p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99), slowestProbe, statuses };
 };
 
-/** Adds the animals of the first page, and gives the id of the last. */
+/** Adds the animals of the first page, and returns the id of the last. */
 const seed = async (load: Load): Promise<string> => {
   let id: string | undefined;
   for (let added = 0; added < 20; added++) {

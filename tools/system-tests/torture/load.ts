@@ -1,4 +1,4 @@
-/** What the healthy client is told to do. */
+/** The load that the healthy client sends. */
 export interface Load {
   readonly origin: string;
   readonly apiKey: string;
@@ -11,11 +11,13 @@ export interface Load {
 export interface Statuses {
   readonly reads: Readonly<Record<string, number>>;
   readonly additions: Readonly<Record<string, number>>;
-  /** Those of `/livez` and `/readyz`. */
+  /** The statuses of `/livez` and `/readyz`. */
   readonly probes: Readonly<Record<string, number>>;
 }
 
-/** What the healthy client saw; all times are in milliseconds, from the moment at which a request was due. */
+/**
+ * The measurements of the healthy client. All times are in milliseconds, from the moment at which a request was due.
+ */
 export interface Health {
   readonly p50: number;
   readonly p99: number;

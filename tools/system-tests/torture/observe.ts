@@ -8,34 +8,37 @@ import { type Ended, startProgram } from './start-program.ts';
 /** One attack on one process of the service. */
 export interface Trial {
   readonly attack: AttackName;
-  /** How long it lasts. */
+  /** The duration of the attack, in seconds. */
   readonly seconds: number;
   /** The environment of the service. */
   readonly env: Readonly<Record<string, string>>;
-  /** What `createService` takes instead of the limits of the product. */
+  /** The limits that `createService` takes instead of the default ones. */
   readonly limits?: object;
   /** How long the healthy client is measured before the attack, in seconds. */
   readonly aloneSeconds: number;
 }
 
-/** What came of a trial. */
+/** The results of a trial. */
 export interface Observation {
-  /** What the healthy client saw before the attack, and beside it; nothing if the service ended first. */
+  /**
+   * The measurements of the healthy client before and during the attack. The latter are undefined if the service ended
+   * first.
+   */
   readonly alone: Health;
   readonly beside: Health | undefined;
-  /** What the attacker saw; nothing if the service ended first. */
+  /** The responses to the attacker; undefined if the service ended first. */
   readonly tally: Tally | undefined;
-  /** How the service ended under the attack; undefined if it did not. */
+  /** How the service ended during the attack; undefined if it did not. */
   readonly ended: Ended | undefined;
-  /** The exit code after SIGTERM, if the service lived on. */
+  /** The exit code after SIGTERM, if the service was still running. */
   readonly exitCode: number | null | undefined;
-  /** How much more of the heap was in use after the attack than before it, in MiB. */
+  /** The growth of the used heap during the attack, in MiB. */
   readonly heapGrowth: number | undefined;
-  /** The most memory that the process of the service had, in MiB; undefined where the system does not tell. */
+  /** The peak memory of the service, in MiB; undefined if the system does not report it. */
   readonly peakRss: number | undefined;
-  /** How long the attack, or the life of the service under it, lasted, in seconds. */
+  /** The duration of the attack, or until the service ended, in seconds. */
   readonly seconds: number;
-  /** What the service printed on standard error. */
+  /** The service's output on standard error. */
   readonly stderr: string;
 }
 
@@ -43,15 +46,15 @@ export interface Observation {
 const recoveryTime = 5_000;
 const stopTime = 15_000;
 
-/** How much more of the heap, in MiB, may be in use after an attack than before it. */
+/** The allowed growth of the used heap after an attack, in MiB. */
 export const keptMemory = 10;
 
-/** The memory of half a 512 MiB instance: what Node.js 24 takes for itself there. */
+/** The default heap of Node.js 24 in a 512 MiB instance, about half its memory. */
 const nodeOptions = ['--max-old-space-size=259', '--expose-gc'];
 
 const mebibyte = 2 ** 20;
 
-/** Runs an attack beside a healthy client, on a process of the service that is stopped afterwards. */
+/** Runs an attack next to a healthy client, on a process of the service that is stopped afterwards. */
 export const observe = async ({ attack, seconds, env, limits, aloneSeconds }: Trial): Promise<Observation> => {
   const [healthyKey, attackerKey] = [unknownApiKey(), unknownApiKey()];
   const service = startProgram('service.ts', {
@@ -68,13 +71,13 @@ export const observe = async ({ attack, seconds, env, limits, aloneSeconds }: Tr
   try {
     const { url: origin } = (await service.firstMessage) as { readonly url: string };
     const load = { origin, apiKey: healthyKey };
-    const petId = (await client.ask({ ...load, petId: '', seconds: 0 })) as string;
-    const alone = (await client.ask({ ...load, petId, seconds: aloneSeconds })) as Health;
+    const petId = (await client.call({ ...load, petId: '', seconds: 0 })) as string;
+    const alone = (await client.call({ ...load, petId, seconds: aloneSeconds })) as Health;
 
-    // The service may end, or be too busy to say.
+    // The service may have ended, or be too busy to respond.
     const heapUsed = async (): Promise<number | undefined> => {
       const said = Promise.race([
-        service.ask({}).catch(() => undefined),
+        service.call({}).catch(() => undefined),
         pause(recoveryTime, undefined, { ref: false }),
       ]);
       const heap = (await said) as { readonly heapUsed: number } | undefined;
@@ -84,7 +87,7 @@ export const observe = async ({ attack, seconds, env, limits, aloneSeconds }: Tr
     const start = performance.now();
     const attacker = startProgram('run-attack.ts', { args: [attack, origin, attackerKey, `${seconds}`] });
     const ended = service.ended.then(() => undefined);
-    const beside = (await Promise.race([client.ask({ ...load, petId, seconds }), ended])) as Health | undefined;
+    const beside = (await Promise.race([client.call({ ...load, petId, seconds }), ended])) as Health | undefined;
     const tally = (await Promise.race([attacker.firstMessage, ended])) as Tally | undefined;
     const duration = (performance.now() - start) / 1_000;
     attacker.kill('SIGKILL');

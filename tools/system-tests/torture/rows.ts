@@ -1,34 +1,34 @@
 import type { AttackName } from './attacks.ts';
 import type { HarmKind } from './harm.ts';
 
-/** An attack, and what the service does about it. */
+/** An attack, and the service's protection from it. */
 export interface Row {
   readonly name: string;
   readonly attack: AttackName;
   readonly store: 'memory' | 'mongodb';
-  /** How long the attack lasts against the limits of the product, in seconds. */
+  /** The duration of the attack with the default limits, in seconds. */
   readonly seconds: number;
-  /** How long the healthy client is measured alone, in seconds; 2 if absent. */
+  /** How long the healthy client is measured before the attack, in seconds; 2 if absent. */
   readonly aloneSeconds?: number;
   /** The environment of the service, if it is not the default. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Whether the attack fills the store: then additions are refused, and the memory stays in use. */
+  /** Whether the attack fills the store. Additions are then refused, and the memory stays in use. */
   readonly fillsStore?: boolean;
   /**
-   * The same attack on a service without the limit that stops it; absent if what stops it is no limit but the way the
-   * service works. Then the test of that code fails with the old way.
+   * The same attack without the limit that stops it. Absent if the attack is stopped not by a limit but by an
+   * algorithm, whose own test fails with the earlier algorithm.
    */
   readonly withoutLimit?: {
-    /** The limits that `createService` takes instead of those of the product. */
+    /** The limits that `createService` takes instead of the default ones. */
     readonly limits: object;
-    /** How long the attack lasts at most, in seconds: it is over when the service has ended. */
+    /** The longest duration of the attack, in seconds. It ends with the service. */
     readonly seconds: number;
     /** The harm that it does, if the service does not end before. */
     readonly harm: HarmKind;
   };
 }
 
-/** A limit that nothing reaches. */
+/** A limit that is never reached. */
 const none = 1_000_000_000;
 
 export const rows: readonly Row[] = [
@@ -70,7 +70,7 @@ export const rows: readonly Row[] = [
     attack: 'lookUpUnknownKeys',
     store: 'mongodb',
     seconds: 30,
-    // MongoDB writes to its disk for up to half a second now and then.
+    // MongoDB occasionally writes to its disk for up to half a second.
     aloneSeconds: 15,
     withoutLimit: {
       limits: {

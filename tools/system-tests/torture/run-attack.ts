@@ -9,7 +9,7 @@ const attack = byName[name];
 if (attack === undefined) throw new Error(`The attacks are ${Object.keys(byName).join(', ')}`);
 
 process.once('disconnect', () => process.exit());
-// An attacker has a machine of its own: it must not take the CPU from the service and its healthy client.
+// An attacker would have a machine of its own, so it must not take the CPU from the service and its healthy client.
 setPriority(10);
 const tally = await attack({ origin, apiKey, signal: AbortSignal.timeout(Number(seconds) * 1_000) });
 process.stdout.write(`${JSON.stringify(tally)}\n`);

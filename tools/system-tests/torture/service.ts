@@ -1,5 +1,5 @@
-// The program that the torture room attacks: the compiled service with two API keys, and with limits that can be
-// switched off. The product has no variable for either.
+// The program that the attacks target: the compiled service with two API keys, and with limits that can be switched
+// off. The service itself has no variables for that.
 import { type ApiKeyLabel, type ApiKeyToken, registerApiKey } from '@animal-store/access';
 import { nodeKeyMaterial, systemClock } from '@animal-store/adapter-node';
 import { either as E } from 'fp-ts';
@@ -40,7 +40,7 @@ const configuration = orThrow(app.decodeConfiguration(environment));
 const { logger, close } = app.createLog(configuration.LOG_LEVEL);
 const metrics = app.createMetrics((err) => logger.error({ err }, 'a metric could not be counted'));
 
-// Limits as JSON, such as {"lookups":{"waiting":1000000}}; those that are absent from it are the product's.
+// Limits as JSON, such as {"lookups":{"waiting":1000000}}. Absent ones keep their defaults.
 type Limits = ReturnType<App['limitsOf']>;
 type Changes = { readonly [Group in keyof Limits]?: Partial<Limits[Group]> } & { readonly memoryBytes?: number };
 const changed: Changes = JSON.parse(TORTURE_LIMITS);
@@ -66,7 +66,7 @@ app.listenForSignals(true)(async () => {
   await close();
   process.exit(0);
 });
-// The process does not outlive the one that started it.
+// The process must not outlive its parent.
 process.once('disconnect', () => process.exit(1));
 process.on('message', () => {
   globalThis.gc?.();

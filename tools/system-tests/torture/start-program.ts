@@ -3,23 +3,23 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** How a process ended. */
+/** The end of a process. */
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A program of this folder in a process of its own, which takes messages and answers each with one. */
+/** A program of this folder in a process of its own, which responds to each message with one message. */
 export interface Program {
-  /** Sends a message and waits for the response; an error when the process ends first. */
-  readonly ask: (message: object) => Promise<unknown>;
-  /** Waits for the first message, which nothing asked for. */
+  /** Sends a message and waits for the response. Rejects if the process ends first. */
+  readonly call: (message: object) => Promise<unknown>;
+  /** Waits for the first message, which the program sends by itself. */
   readonly firstMessage: Promise<unknown>;
   readonly ended: Promise<Ended>;
   readonly isRunning: () => boolean;
   readonly kill: (signal: NodeJS.Signals) => void;
   readonly output: () => string;
-  /** The most memory that the process has had until now, in MiB; undefined where the system does not tell. */
+  /** The peak memory of the process so far, in MiB; undefined if the system does not report it. */
   readonly peakRss: () => number | undefined;
 }
 
@@ -28,7 +28,7 @@ process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
 
-/** How often the memory of a process is looked at, in milliseconds: after its end there is nothing to look at. */
+/** How often the memory of a process is measured, in milliseconds, because it cannot be measured after its end. */
 const lookInterval = 100;
 
 const highWaterMark = (pid: number | undefined): number | undefined => {
@@ -80,9 +80,9 @@ export const startProgram = (name: string, { args = [], nodeOptions = [], env = 
   const firstMessage = message();
   firstMessage.catch(() => undefined);
   return {
-    ask: (question) => {
+    call: (content) => {
       const received = message();
-      child.send(question, () => undefined);
+      child.send(content, () => undefined);
       return received;
     },
     firstMessage,

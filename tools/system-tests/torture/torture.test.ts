@@ -7,7 +7,10 @@ import { type Row, rows } from './rows.ts';
 
 const timeout = 120_000;
 
-/** How long the healthy client is measured alone, in seconds; without the limit, the harm is seen without much of it. */
+/**
+ * How long the healthy client is measured before the attack, in seconds. Without the limit, a short time is enough to
+ * show the harm.
+ */
 const aloneSeconds = { limited: 2, unlimited: 1 };
 
 const measure = async (row: Row, kind: keyof typeof aloneSeconds, storeEnv: Row['env']): Promise<Observation> => {
@@ -22,8 +25,8 @@ const measure = async (row: Row, kind: keyof typeof aloneSeconds, storeEnv: Row[
 };
 
 /**
- * Continuous integration runs on machines that others share: there, slowness is shown in the line of numbers and does not
- * fail the run. Everything else does.
+ * Continuous integration runs on shared machines, where slowness is reported in the line of numbers and does not fail
+ * the run. All other harm does.
  */
 const isShared = process.env['CI'] === 'true';
 
@@ -33,7 +36,7 @@ const harmTo = ({ fillsStore = false }: Row, observation: Observation): readonly
 const describeRows = (store: Row['store'], env: Row['env']): void => {
   for (const row of rows.filter((each) => each.store === store)) {
     describe(row.name, () => {
-      // Three processes share two cores here: harm that the service does is there each time.
+      // Three processes share two cores here, so only harm that occurs in every attempt fails the test.
       it('does no harm', { timeout, retry: 4 }, async () => {
         const observation = await measure(row, 'limited', env);
         expect(
@@ -50,7 +53,7 @@ const describeRows = (store: Row['store'], env: Row['env']): void => {
       if (withoutLimit === undefined) return;
       it(`does harm without the limit: ${withoutLimit.harm}`, { timeout }, async () => {
         const observation = await measure(row, 'unlimited', env);
-        // A service that has ended does every harm: to a client it refuses everything, and is slow and silent.
+        // A service that has ended does every harm, because it refuses all requests and does not respond to probes.
         const harm = harmTo(row, observation).find(({ kind }) => kind === 'ended' || kind === withoutLimit.harm);
         expect(harm, 'the attack did no harm').toBeDefined();
       });

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { type Answer, type ContractApi, header, type SendOptions, text } from './http.ts';
+import { type ContractApi, type HttpResponse, header, type SendOptions, text } from './http.ts';
 
-/** An animal as read from an answer: every number exact. */
+/** An animal read from a response, with every number exact. */
 export interface Animal {
   readonly id: bigint;
   readonly name: string;
@@ -9,13 +9,13 @@ export interface Animal {
   readonly status?: string;
 }
 
-/** An animal that was added, with the exact text of the answer. */
+/** An animal that was added, with the exact text of the response. */
 export interface Added {
   readonly id: bigint;
   readonly text: string;
 }
 
-/** A page of the list; `next` is the target of the page after it. */
+/** A page of the list. `next` is the target of the next page. */
 export interface Page {
   readonly animals: readonly Animal[];
   readonly text: string;
@@ -24,26 +24,26 @@ export interface Page {
 
 const json = { 'Content-Type': 'application/json' };
 
-/** Reads JSON with every number as the bigint of its exact source text. */
+/** Parses JSON with every number as the bigint of its exact source text. */
 export const parseExact = (source: string): unknown =>
   JSON.parse(source, (_key: string, value: unknown, context?: { readonly source?: string }) =>
     typeof value === 'number' ? BigInt(context?.source ?? '') : value,
   );
 
-/** Sends a body of JSON, or of what a test wants to pass for it. */
+/** Sends a body as JSON, including one that is not valid. */
 export const post = (
   api: ContractApi,
   body: string | Uint8Array,
   headers: SendOptions['headers'] = {},
-): Promise<Answer> => api.send('POST', '/v1/pets', { body, headers: { ...json, ...headers } });
+): Promise<HttpResponse> => api.send('POST', '/v1/pets', { body, headers: { ...json, ...headers } });
 
-/** Asserts that an answer says an animal was added; gives the animal and the exact text. */
-export const expectAdded = (answer: Answer): Added => {
-  const body = text(answer);
-  expect(answer.status, body).toBe(201);
+/** Asserts that a response confirms an added animal. Returns the animal and the exact text. */
+export const expectAdded = (response: HttpResponse): Added => {
+  const body = text(response);
+  expect(response.status, body).toBe(201);
   const { id } = parseExact(body) as Animal;
   expect(id > 0n && id <= BigInt(Number.MAX_SAFE_INTEGER), body).toBe(true);
-  expect(header(answer, 'location')).toBe(`/v1/pets/${id}`);
+  expect(header(response, 'location')).toBe(`/v1/pets/${id}`);
   return { id, text: body };
 };
 
@@ -51,13 +51,13 @@ export const expectAdded = (answer: Answer): Added => {
 export const add = async (api: ContractApi, animal: object): Promise<Added> =>
   expectAdded(await post(api, JSON.stringify(animal)));
 
-/** Reads a page; its link, if any, must be exact. */
-export const expectPage = (answer: Answer): Page => {
-  const body = text(answer);
-  expect(answer.status, body).toBe(200);
+/** Reads a page. Its link, if any, must be exact. */
+export const expectPage = (response: HttpResponse): Page => {
+  const body = text(response);
+  expect(response.status, body).toBe(200);
   const animals = parseExact(body) as readonly Animal[];
   expect(Array.isArray(animals), body).toBe(true);
-  const link = header(answer, 'link');
+  const link = header(response, 'link');
   const next = link === undefined ? undefined : /^<(\/v1\/pets\?[!-;=?-~]+)>; rel="next"$/.exec(link)?.[1];
   if (link !== undefined) expect(next, link).toBeDefined();
   return { animals, text: body, next };
@@ -67,8 +67,8 @@ export const expectPage = (answer: Answer): Page => {
 export const list = async (api: ContractApi, target: string): Promise<Page> =>
   expectPage(await api.send('GET', target));
 
-/** Every page from a target on; what is done between two pages can be told. An error when a page comes twice. */
-export const walk = async (
+/** Lists every page from a target on. A callback runs between two pages. Throws if a page comes twice. */
+export const listAll = async (
   api: ContractApi,
   target: string,
   between: () => Promise<unknown> = async () => undefined,
@@ -76,7 +76,7 @@ export const walk = async (
   const pages: Page[] = [];
   for (let next: string | undefined = target; next !== undefined; ) {
     const page: Page = await list(api, next);
-    if (pages.some((earlier) => earlier.next === page.next)) throw new Error(`The walk goes round in circles: ${next}`);
+    if (pages.some((earlier) => earlier.next === page.next)) throw new Error(`The pages go round in circles: ${next}`);
     pages.push(page);
     next = page.next;
     if (next !== undefined) await between();
@@ -88,17 +88,17 @@ export const walk = async (
 export const idsOf = (pages: readonly Page[]): readonly bigint[] =>
   pages.flatMap(({ animals }) => animals.map(({ id }) => id));
 
-/** The cursor of a link's target. */
+/** The cursor in the target of a link. */
 export const cursorOf = ({ next }: Page): string => {
   const cursor = new URLSearchParams(next?.split('?')[1]).get('cursor');
   if (cursor === null) throw new Error(`There is no cursor in ${next}`);
   return cursor;
 };
 
-/** The cursor that continues after an animal, found by walking; there must be more animals after it. */
+/** The cursor that continues after an animal, found by paging. There must be more animals after it. */
 export const cursorAfter = async (api: ContractApi, id: bigint, filter = ''): Promise<string> => {
   let target = `/v1/pets?limit=100${filter}`;
-  for (const { animals, next } of await walk(api, target)) {
+  for (const { animals, next } of await listAll(api, target)) {
     const index = animals.findIndex((animal) => animal.id === id);
     if (index !== -1) return cursorOf(await list(api, target.replace('limit=100', `limit=${index + 1}`)));
     target = next ?? '';

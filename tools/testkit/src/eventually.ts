@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Repeats an attempt until it gives something, and fails when that takes longer than `withinMS`. */
+/** Retries an attempt until it returns a result. Fails if that takes longer than `withinMS`. */
 export const eventually = async <A>(withinMS: number, attempt: () => Promise<A | undefined>): Promise<A> => {
   const deadline = performance.now() + withinMS;
   for (;;) {

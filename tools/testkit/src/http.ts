@@ -1,10 +1,10 @@
-export { type Answer, comparable, type HeaderLine, header, headerValues, text } from './http/answer.ts';
-export type { Asked, CheckAnswer } from './http/check-answer.ts';
+export type { CheckResponse, SentRequest } from './http/check-response.ts';
 export { type CheckedClients, checkedAgainst } from './http/checked-against.ts';
 export type { Client, Timed } from './http/client.ts';
 export type { ContractApi, SendOptions } from './http/contract-api.ts';
 export { expectError } from './http/expect-error.ts';
-export { type HttpRequest, httpExchange } from './http/http-exchange.ts';
+export { comparable, type HeaderLine, type HttpResponse, header, headerValues, text } from './http/http-response.ts';
 export { connect, type RawConnection } from './http/raw-connection.ts';
 export { chunked, contentLength, rawRequest } from './http/raw-request.ts';
 export type { RunningApi } from './http/running-api.ts';
+export { type HttpRequest, sendRequest } from './http/send-request.ts';

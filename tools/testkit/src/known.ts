@@ -1,7 +1,7 @@
 import { either as E } from 'fp-ts';
 import type * as t from 'io-ts';
 
-/** Reads a value that is known to be right. */
+/** Decodes a value that is known to be valid. */
 export const known =
   <A>(codec: t.Decoder<unknown, A>) =>
   (input: unknown): A => {

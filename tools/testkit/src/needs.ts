@@ -1,2 +1,2 @@
 export { describeNeeding } from './needs/describe-needing.ts';
-export { failWhereRequired, type Need, reportSkipped } from './needs/need.ts';
+export { failIfRequired, type Need, reportSkipped } from './needs/need.ts';

@@ -1,4 +1,4 @@
-export { type CheckedAnswer, checkAgainstDocument, type Exchange } from './openapi/check-against-document.ts';
+export { type CheckedResponse, checkAgainstDocument, type Exchange } from './openapi/check-against-document.ts';
 export type { DescribedApi } from './openapi/described-api.ts';
-export { documentedAnswers, unproducedAnswers } from './openapi/documented-answers.ts';
+export { documentedResponses, unproducedResponses } from './openapi/documented-responses.ts';
 export { type SchemaCheck, schemaCheck } from './openapi/schema-check.ts';

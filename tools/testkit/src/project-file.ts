@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
 
-/** The path of a file, from its place below the root of the project. */
+/** The path of a file, from its path relative to the root of the project. */
 export const projectFile = (path: string): string => fileURLToPath(new URL(`../../../${path}`, import.meta.url));

@@ -44,7 +44,7 @@ const inFlight = async ({ origin, apiKey }: RunningService): Promise<RawConnecti
   const headers = ['Host: localhost', `Authorization: Bearer ${apiKey}`, 'Content-Type: application/json'];
   const expecting = [...headers, contentLength(animal), 'Expect: 100-continue'];
   connection.send(rawRequest('POST /v1/pets HTTP/1.1', expecting));
-  expect((await connection.answer(asked)).status).toBe(100);
+  expect((await connection.readResponse(asked)).status).toBe(100);
   connection.send(animal.slice(0, 10));
   return connection;
 };
@@ -76,7 +76,7 @@ describe('stop', () => {
       started.process.kill(signal);
       await deaf(started);
       connection.send(animal.slice(10));
-      const answer = await connection.answer(asked);
+      const answer = await connection.readResponse(asked);
       expectAdded(answer);
       expect(header(answer, 'connection')).toBe('close');
       expect(await connection.closed()).toBe('');
@@ -90,7 +90,7 @@ describe('stop', () => {
     const idle = await Promise.all([1, 2, 3].map(() => connect(started.origin)));
     const unused = await connect(started.origin);
     for (const connection of idle) connection.send(get('/v1/pets', started));
-    for (const connection of idle) expect((await connection.answer()).status).toBe(200);
+    for (const connection of idle) expect((await connection.readResponse()).status).toBe(200);
     started.process.kill('SIGTERM');
     for (const connection of [...idle, unused]) expect(await connection.closed()).toBe('');
     expect(await endOf(started, 4_000)).toEqual({ code: 0, signal: null });
@@ -117,12 +117,12 @@ describe('stop', () => {
     const started = await start({ SHUTDOWN_GRACE_MS: '60000' });
     const idle = await connect(started.origin);
     idle.send(get('/v1/pets', started));
-    expect((await idle.answer()).status).toBe(200);
+    expect((await idle.readResponse()).status).toBe(200);
     const connection = await inFlight(started);
     started.process.kill('SIGTERM');
     expect(await idle.closed()).toBe('');
     connection.send(animal.slice(10));
-    expectAdded(await connection.answer(asked));
+    expectAdded(await connection.readResponse(asked));
     expect(await endOf(started, 3_000)).toEqual({ code: 0, signal: null });
   });
 
@@ -132,7 +132,7 @@ describe('stop', () => {
     started.process.kill('SIGTERM');
     await deaf(started);
     connection.send(animal.slice(10) + get('/v1/pets', started));
-    const answer = await connection.answer(asked);
+    const answer = await connection.readResponse(asked);
     expect([answer.status, header(answer, 'connection')]).toEqual([201, 'close']);
     expect(await connection.closed()).toBe('');
     expect((await endOf(started, 3_000)).code).toBe(0);
@@ -218,7 +218,7 @@ describe('stop', () => {
 
     expect((await api?.send('GET', '/livez'))?.status).toBe(200);
     connection.send(get('/v1/pets', started));
-    expect((await connection.answer()).status).toBe(200);
+    expect((await connection.readResponse()).status).toBe(200);
     if (api !== undefined) expectAdded(await post(api, animal));
     expect(await endOf(started, 6_000)).toEqual({ code: 0, signal: null });
     expect(performance.now() - signalled).toBeGreaterThan(2_900);

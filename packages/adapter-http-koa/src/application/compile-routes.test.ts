@@ -42,7 +42,7 @@ const path = fc.oneof(
   fc.string({ maxLength: 20 }),
 );
 
-it('finds what the router finds', () => {
+it('finds the same routes as the router', () => {
   const router = createRouter();
   const findRoute = compileRoutes(router);
   fc.assert(
@@ -63,7 +63,7 @@ it('finds what the router finds', () => {
   );
 });
 
-it('refuses routes that overlap, for the router would go by their order', () => {
+it('refuses routes that overlap, because the router would depend on their order', () => {
   const router = createRouter().get('/v1/pets/new', () => 'new');
   expect(() => compileRoutes(router)).toThrow(
     new TypeError('the route /v1/pets/new overlaps with /v1/pets/:petId and /v1/pets/new'),

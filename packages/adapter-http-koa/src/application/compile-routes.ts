@@ -1,5 +1,5 @@
-// The router runs the regular expression of every route, and `debug` as often, for each request. Measured in CPU time:
-// with its own dispatch GET /v1/pets takes 28 µs more, which is 30 %, and GET /v1/pets/{petId} 13 µs.
+// For each request, @koa/router 15 runs the regular expression and a `debug` call of every route. In CPU time, its own
+// dispatch costs GET /v1/pets 28 µs (30 %) and GET /v1/pets/{petId} 13 µs.
 import type Router from '@koa/router';
 import type { RequestState, Step } from './http-context.ts';
 
@@ -11,13 +11,13 @@ export interface Route {
   readonly handlers: ReadonlyMap<string, readonly Step[]>;
 }
 
-/** Finds the route of a path, as the router would. */
+/** Finds the route of a path, like the router. */
 export type FindRoute = (path: string) => Route | undefined;
 
 /**
- * Compiles the routes of a router once. A path without parameters is looked up in a map; any other one is matched by the
- * router's own regular expression. Throws a `TypeError` if a path without parameters matches another route as well,
- * because the order of registration would decide then.
+ * Compiles the routes of a router once. A path without parameters is looked up in a map; any other one is matched by
+ * the router's own regular expression. Throws a `TypeError` if a path without parameters matches another route as well,
+ * because the order of registration would then decide.
  */
 export const compileRoutes = (router: Router<RequestState>): FindRoute => {
   const fixed = new Map<string, Route>();

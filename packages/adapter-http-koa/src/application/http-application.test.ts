@@ -12,7 +12,7 @@ const fail = (): never => {
   throw bug;
 };
 
-/** Sends one request, and gives its response or why there was none, and the failure in the state afterwards. */
+/** Sends one request. Returns its response, or the error if there was none, and the failure in the state afterwards. */
 const send = async (pipeline: Partial<Pipeline>): Promise<readonly [response: unknown, failure: unknown]> => {
   const { promise: closed, resolve } = Promise.withResolvers<unknown>();
   const whole = { steps: [], afterWork: [], afterClose: [], ...pipeline };

@@ -5,22 +5,22 @@ import { type HttpContext, newRequestState, type RequestState, type Step } from 
 import { runSteps } from './run-steps.ts';
 import { writeResponse } from './write-response.ts';
 
-/** What a request meets, from its headers to the end of its response. */
+/** The steps and hooks that a request runs through, from its headers to the end of its response. */
 export interface Pipeline {
   /** Run in this order until one responds. */
   readonly steps: readonly Step[];
-  /** Run in this order when no step works on the request any more, right before the response is written. */
+  /** Run in this order after the last step, right before the response is written. */
   readonly afterWork: readonly ((ctx: HttpContext) => void)[];
-  /** Run in this order once the response is sent or its connection lost. That may be in the middle of the work. */
+  /** Run in this order after the response is sent or its connection lost, which may be while a step still runs. */
   readonly afterClose: readonly ((ctx: HttpContext) => void)[];
 }
 
-/** The bug of a pipeline of which no step has responded. */
+/** The bug in a pipeline whose steps have all run without a response. */
 export const noResponse = (): Error => new Error('No step has responded');
 
 /**
- * An application of Koa that runs its steps without a promise where none of them waits, and writes the response itself.
- * The listener gives a promise, if any, that resolves when the work on the request is done. It is never rejected.
+ * A Koa application that creates no promise unless a step waits, and writes the response itself. The listener returns
+ * nothing, or a promise that resolves when the work on the request is done and never rejects.
  */
 export const createHttpApplication = ({ steps, afterWork, afterClose }: Pipeline): RequestListener => {
   const app = new Koa<RequestState>();
@@ -41,7 +41,7 @@ export const createHttpApplication = ({ steps, afterWork, afterClose }: Pipeline
       for (const hook of afterWork) hook(ctx);
       if (state.response !== undefined) writeResponse(res, state.response);
     } catch (bug) {
-      // Without this the client would wait for ever, and so would what waits for the end of the response.
+      // Without this the client, and everything else that waits for the end of the response, would wait for ever.
       state.failure = bug;
       res.destroy();
     }

@@ -4,7 +4,7 @@ import type { Slot } from '../steps/slots.ts';
 import type { RecognizedApiKey } from '../steps/take-slot.ts';
 import type { Route } from './compile-routes.ts';
 
-/** Why a request was let in by no API key: `missing` where there was none at all. */
+/** Why a request was not authenticated. `missing`: it had no API key. */
 export type AuthenticationFailure = 'missing' | Unauthenticated['reason'];
 
 /** The status and the body of a response. */
@@ -13,7 +13,7 @@ export interface ResponseContent {
   readonly body: string | Buffer | undefined;
 }
 
-/** What the steps find out about a request. */
+/** The facts that the steps find out about a request. */
 export interface RequestState {
   /** When the headers had arrived, in milliseconds of `performance.now()`. */
   readonly begin: number;
@@ -22,31 +22,33 @@ export interface RequestState {
   path: string;
   /** The query as it was sent, without the question mark. */
   querystring: string;
-  /** The route of the path, whatever the method. */
+  /** The route of the path, for any method. */
   route: Route | undefined;
   /** The key of the credential according to the cache of keys. */
   recognized: RecognizedApiKey | undefined;
-  /** Who asks: there once the request has got past authentication. */
+  /** The client's API key, set after authentication. */
   apiKey: ApiKey | undefined;
-  /** For the log: the id of that key, also for a request that is refused because the key has too much in flight. */
+  /**
+   * The id of that key, for the log. It is also set if the request is refused because the key has too much in flight.
+   */
   apiKeyId: ApiKeyId | undefined;
-  /** What the request holds: present under /v1. */
+  /** The slot of the request, set under /v1. */
   slot: Slot | undefined;
-  /** For the log and the metrics only: no client learns the reason. */
+  /** For the log and the metrics only: the client does not learn the reason. */
   authenticationFailure: AuthenticationFailure | undefined;
   /** The body of a POST, with no number rounded. */
   body: unknown;
-  /** Whether the client was told to send the body that it held back. */
+  /** Whether 100 Continue was sent to the client. */
   isContinued: boolean;
-  /** Whether no step runs any more. */
+  /** Whether all steps have ended. */
   isWorkDone: boolean;
-  /** What went wrong underneath a 500 or a 503: for the log only. */
+  /** The cause of a 500 or a 503, for the log only. */
   failure: unknown;
   /** Set by the step that responds. */
   response: ResponseContent | undefined;
 }
 
-/** The state of a request that no step has seen. */
+/** The state of a new request. */
 export const newRequestState = (): RequestState => ({
   begin: performance.now(),
   requestId: '',
@@ -68,7 +70,7 @@ export const newRequestState = (): RequestState => ({
 export type HttpContext = ParameterizedContext<RequestState>;
 
 /**
- * One step of what a request meets. It either responds, by setting `ctx.state.response`, or lets the request pass on to
- * the next step. It gives a promise only if it has to wait.
+ * One step in the handling of a request. It either responds by setting `ctx.state.response`, or lets the request pass
+ * to the next step. It returns a promise only if it has to wait.
  */
 export type Step = (ctx: HttpContext) => void | Promise<void>;

@@ -8,18 +8,18 @@ import { noResponse, type Pipeline } from './http-application.ts';
 import { type HttpContext, newRequestState, type ResponseContent } from './http-context.ts';
 import { runSteps } from './run-steps.ts';
 
-/** A middleware for `app.use` of Koa. It is written without Koa's types, so that it fits those of any version. */
+/** A middleware for `app.use` of Koa. Its type does not use Koa's types, so that it fits those of any version. */
 export type HttpApiMiddleware = (
   ctx: { readonly req: IncomingMessage; readonly res: ServerResponse },
   next: () => Promise<unknown>,
 ) => Promise<unknown>;
 
-/** A pipeline, and the paths that it responds to. Every other path belongs to the application around it. */
+/** A pipeline with the paths that it handles. Every other path belongs to the outer application. */
 export interface MountedPipeline extends Pipeline {
   readonly serves: (path: string) => boolean;
 }
 
-// As Koa does: its listeners of `error` rely on an `Error`.
+// Koa does the same, because listeners of its `error` event rely on an `Error`.
 const toError = (bug: unknown): Error => (bug instanceof Error ? bug : new Error(format('non-error thrown: %j', bug)));
 
 const respondThrough = (ctx: Context, { status, body }: ResponseContent): void => {
@@ -31,8 +31,8 @@ const respondThrough = (ctx: Context, { status, body }: ResponseContent): void =
 };
 
 /**
- * A middleware that runs the steps of a pipeline and leaves the response to the application of Koa around it. A bug is a
- * 500 and an event `error` of that application.
+ * A middleware that runs the steps of a pipeline and leaves the response to the outer Koa application. A bug becomes a
+ * 500 and an `error` event of that application.
  */
 export const createHttpMiddleware =
   ({ steps, afterWork, afterClose, serves }: MountedPipeline): HttpApiMiddleware =>
@@ -40,13 +40,13 @@ export const createHttpMiddleware =
     const outer = context as Context;
     const { res } = outer;
     if (!serves(pathOf(outer.req.url ?? ''))) return next();
-    // The client has left while another middleware waited. `close` was emitted before.
+    // The client has left while another middleware waited. `close` was emitted before that.
     if (res.destroyed) return undefined;
 
     const state = newRequestState();
     const requestId = res.getHeader('X-Request-Id');
     if (typeof requestId === 'string') state.requestId = requestId;
-    // The state of the application around it stays as it is.
+    // The state of the outer application stays unchanged.
     const ctx: HttpContext = Object.create(outer, { state: { value: state } });
     res.once('close', () => {
       for (const hook of afterClose) hook(ctx);

@@ -1,7 +1,7 @@
-// Measured in CPU time on GET /v1/pets: as middlewares of Koa, each with a promise of its own, these steps take 8 µs more.
+// In CPU time on GET /v1/pets, these steps take 8 µs more as Koa middlewares, which create a promise each.
 import type { HttpContext, Step } from './http-context.ts';
 
-/** Runs steps in order until one has responded. It gives a promise only if a step does. */
+/** Runs steps in order until one has responded. Returns a promise only if a step does. */
 export const runSteps = (steps: readonly Step[], ctx: HttpContext, first = 0): void | Promise<void> => {
   const { state } = ctx;
   for (let index = first; index < steps.length; index += 1) {

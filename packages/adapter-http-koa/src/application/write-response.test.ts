@@ -47,7 +47,7 @@ const start = async (listener: RequestListener): Promise<(method: string) => Pro
   };
 };
 
-it('writes the response that Koa would write', async () => {
+it('writes the same response as Koa', async () => {
   let current: Draft | undefined;
   const ours = await start((_, res) => {
     if (current === undefined) return;
@@ -73,7 +73,7 @@ it('writes the response that Koa would write', async () => {
   );
 });
 
-it('writes nothing after a response that was written', async () => {
+it('does not write a second response', async () => {
   const send = await start((_, res) => {
     res.writeHead(408, { 'Content-Length': 0 }).end();
     writeResponse(res, { status: 200, body: 'late' });

@@ -1,12 +1,12 @@
 import type { Step } from '../application/http-context.ts';
-import { answerTooMuch } from '../response/error-answer.ts';
+import { respondWithRefusal } from '../response/error-response.ts';
 import { bodyCost } from './read-json-body.ts';
 
-/** Counts what reading the body holds to the budget of bytes, or refuses the request when the budget is spent. */
+/** Counts the memory for reading the body to the budget of bytes, or refuses the request if the budget is spent. */
 export const holdBody: Step = (ctx) => {
   const refusal = ctx.state.slot?.spent();
   if (refusal !== undefined) {
-    answerTooMuch(ctx, refusal);
+    respondWithRefusal(ctx, refusal);
     return;
   }
   const { 'content-encoding': coding = 'identity', 'content-length': length } = ctx.req.headers;

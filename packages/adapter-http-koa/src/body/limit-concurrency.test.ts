@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { limitConcurrency } from './limit-concurrency.ts';
 
-it('runs at most so many tasks at a time, in the order of their calls, and goes on after one that fails', async () => {
+it('runs at most that many tasks at a time, in the order of their calls, and continues after a failed one', async () => {
   const limit = limitConcurrency(2);
   const ends = Array.from({ length: 5 }, () => Promise.withResolvers<number>());
   const started: number[] = [];

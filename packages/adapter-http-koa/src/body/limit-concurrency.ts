@@ -1,4 +1,6 @@
-/** Creates a function that runs tasks, at most `most` at a time; the others wait, and start in the order of their calls. */
+/**
+ * Creates a function that runs at most `most` tasks at a time. The others wait, and start in the order of their calls.
+ */
 export const limitConcurrency = (most: number): (<A>(task: () => Promise<A>) => Promise<A>) => {
   const waiting: (() => void)[] = [];
   let running = 0;
@@ -8,7 +10,7 @@ export const limitConcurrency = (most: number): (<A>(task: () => Promise<A>) => 
     try {
       return await task();
     } finally {
-      // A task that waits takes over the place of this one.
+      // A waiting task takes over the slot of this one.
       const next = waiting.shift();
       if (next === undefined) running -= 1;
       else next();

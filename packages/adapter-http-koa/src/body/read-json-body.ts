@@ -6,7 +6,7 @@ import { either as E } from 'fp-ts';
 import type { Middleware } from 'koa';
 import koaBodyparser from 'koa-bodyparser';
 import type { HttpContext, Step } from '../application/http-context.ts';
-import { answerError, type ErrorCode } from '../response/error-answer.ts';
+import { type ErrorCode, respondWithError } from '../response/error-response.ts';
 import { expectsContinue } from '../steps/expect-continue.ts';
 import { limitConcurrency } from './limit-concurrency.ts';
 import { parseJsonBytes } from './parse-json-bytes.ts';
@@ -18,12 +18,12 @@ export const maxBodyBytes: number = 64 * 1024;
 /** The most bytes that a compressed body may have. Compression can enlarge a small body slightly, never to twice its size. */
 export const maxPackedBytes: number = 2 * maxBodyBytes;
 
-/** How many bodies are decompressed at a time: as many as Node.js has threads for it by default. */
+/** How many bodies are decompressed at a time: the default number of threads that Node.js has for this work. */
 const maxDecompressions = 4;
 
 /**
- * The most memory, in bytes, that a body takes while it is read and checked, for a budget: 4 bytes for each byte, of the
- * largest body if its size is not known before. Decompressors, of which there are 4 at most, are not counted.
+ * The most memory, in bytes, that a body takes while it is read and checked, for a budget: 4 bytes for each byte. If
+ * the size of the body is not known in advance, the largest size counts. The 4 decompressors are not counted.
  */
 export const bodyCost = (contentLength: number | undefined, coding: string): number =>
   4 * (contentLength === undefined || coding !== 'identity' ? maxBodyBytes : Math.min(contentLength, maxBodyBytes));
@@ -56,13 +56,14 @@ const refusalOf = (req: IncomingMessage): [ErrorCode, string] | undefined => {
   if (!contentCodings.includes(coding)) {
     return ['unsupported_media_type', `the Content-Encoding must be one of ${contentCodings.join(', ')}`];
   }
-  // The parser reads Content-Length by ~~, which makes 5 of 4294967301.
+  // co-body 6.2 reads Content-Length by `~~` (lib/text.js), which turns 4294967301 into 5. This check can go when
+  // co-body compares the whole number.
   const limit = coding === 'identity' ? maxBodyBytes : maxPackedBytes;
   if (Number(headers['content-length'] ?? 0) > limit) return tooLarge;
   return undefined;
 };
 
-// The body is read as bytes: text would hide malformed UTF-8, and JSON.parse in the parser would round integers.
+// The body is read as bytes, because text would hide malformed UTF-8, and JSON.parse would round integers.
 const createParser = (limit: number): Middleware => {
   const options: koaBodyparser.Options & { readonly encoding: null } = {
     enableTypes: ['text'],
@@ -76,28 +77,29 @@ const createParser = (limit: number): Middleware => {
 const parsePlain = createParser(maxBodyBytes);
 const parsePacked = createParser(maxPackedBytes);
 
-// The compiler requires every field of a new animal here.
+// The type makes the compiler require every field of a new animal here.
 const fields: Readonly<Record<keyof NewPet, true>> = { name: true, categoryId: true, status: true };
 const fieldNames = Object.keys(fields);
 
 const readBytes = async (parse: Middleware, ctx: HttpContext): Promise<Buffer> => {
   await parse(ctx, () => Promise.resolve());
   const { body } = ctx.request;
-  // The request would keep the bytes until its response is sent.
+  // Otherwise the request would keep the bytes until its response is sent.
   Object.assign(ctx.request, { body: undefined, rawBody: undefined });
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 };
 
-// A decompressor starts only when the whole body has arrived: it holds 110 KB and more for any brotli body, and would
-// hold them for as long as the client takes.
+// A decompressor starts only after the whole body has arrived. It takes 110 KB or more for any brotli body, and would
+// otherwise keep them as long as the client sends.
 const unpack = async (packed: Buffer, coding: string, ctx: HttpContext): Promise<Buffer> => {
   const headers = { 'content-type': mediaType, 'content-encoding': coding };
   const req = Object.assign(Readable.from([packed], { objectMode: false }), { headers });
   const pipe = req.pipe.bind(req);
   const ended = new AbortController();
   req.pipe = (decompressor, options) => {
-    // raw-body 2.5 leaves a body that is too large, and listens for no more errors of the decompressor: the next one,
-    // such as that of a body that is cut off as well, would end the process.
+    // raw-body 2.5 stops listening to the decompressor when a body is too large, so its next error, for example about a
+    // body that is cut off as well, would end the process (expressjs/body-parser#255). This listener can go when
+    // raw-body keeps its own.
     decompressor.on('error', () => undefined);
     if (decompressor instanceof Duplex) addAbortSignal(ended.signal, decompressor);
     return pipe(decompressor, options);
@@ -112,7 +114,7 @@ const unpack = async (packed: Buffer, coding: string, ctx: HttpContext): Promise
 const unpackInTurn = limitConcurrency(maxDecompressions);
 
 const readCompressedBody = async (ctx: HttpContext, coding: string): Promise<Buffer> => {
-  // The parser reads the bytes as they are sent.
+  // koa-bodyparser must read the bytes without decompressing them.
   ctx.req.headers['content-type'] = mediaType;
   ctx.req.headers['content-encoding'] = 'identity';
   const packed = await readBytes(parsePacked, ctx);
@@ -126,9 +128,9 @@ const readBody = (ctx: HttpContext, coding: string): Promise<Buffer | UnreadBody
   coding === 'identity' ? readPlainBody(ctx.req, maxBodyBytes) : readCompressedBody(ctx, coding).catch(reasonOf);
 
 const refuseUnread = (ctx: HttpContext, reason: UnreadBody): void => {
-  // What is left of the body is thrown away, so that the client can finish sending it and see the response.
+  // The rest of the body is dropped, so that the client can finish sending and read the response.
   ctx.req.resume();
-  answerError(ctx, ...(reason === 'too-large' ? tooLarge : broken));
+  respondWithError(ctx, ...(reason === 'too-large' ? tooLarge : broken));
 };
 
 const readTwice = (): Error =>
@@ -137,7 +139,8 @@ const readTwice = (): Error =>
       'or a body parser that sets ctx.request.rawBody, such as koa-bodyparser',
   );
 
-// The text of a body that a parser of an application around the API has read. What it made of the text has lost integers.
+// The text of a body that a parser of the outer application has read. Its parsed value is not used, because integers
+// are rounded in it.
 const takeReadBody = ({ req, request }: HttpContext): Buffer | UnreadBody | undefined => {
   const { rawBody } = request;
   if (typeof rawBody === 'string' || Buffer.isBuffer(rawBody)) {
@@ -148,10 +151,10 @@ const takeReadBody = ({ req, request }: HttpContext): Buffer | UnreadBody | unde
   return undefined;
 };
 
-/** Reads the body of a POST into `ctx.state.body`, or refuses it: 415 before 413 before 400. */
+/** Reads the body of a POST into `ctx.state.body`, or refuses it with 415, 413 or 400, checked in this order. */
 export const readJsonBody: Step = async (ctx) => {
   const refusal = refusalOf(ctx.req);
-  if (refusal !== undefined) return answerError(ctx, ...refusal);
+  if (refusal !== undefined) return respondWithError(ctx, ...refusal);
   const coding = codingOf(ctx.req);
   const read = takeReadBody(ctx);
   if (expectsContinue(ctx.req)) {
@@ -162,6 +165,6 @@ export const readJsonBody: Step = async (ctx) => {
   const bytes = read ?? (await readBody(ctx, coding));
   if (typeof bytes === 'string') return refuseUnread(ctx, bytes);
   const json = parseJsonBytes(bytes, fieldNames);
-  if (E.isLeft(json)) return answerError(ctx, 'invalid_request', `the body ${json.left}`);
+  if (E.isLeft(json)) return respondWithError(ctx, 'invalid_request', `the body ${json.left}`);
   ctx.state.body = json.right;
 };

@@ -16,7 +16,7 @@ const options: koaBodyparser.Options & { readonly encoding: null } = {
   encoding: null,
 };
 
-/** Reads each body by koa-bodyparser on one path and by the reader on another, and tells how it ended. */
+/** Reads each body with koa-bodyparser on one path and with the reader on another, and returns the outcome. */
 const createReaders = (ended: (outcome: string) => void): Koa => {
   const parse = koaBodyparser(options);
   const app = new Koa().on('error', () => undefined);
@@ -42,7 +42,7 @@ const pieces = fc.oneof(
   fc.constantFrom([...'x'.repeat(limit)], ['x'.repeat(limit)], ['x'.repeat(limit), 'x']),
 );
 
-it('reads what koa-bodyparser reads', async () => {
+it('reads the same bytes as koa-bodyparser', async () => {
   let end: (outcome: string) => void = () => undefined;
   const server = createServer(createReaders((outcome) => end(outcome)).callback()).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());
@@ -70,7 +70,7 @@ it('reads what koa-bodyparser reads', async () => {
 
   await fc.assert(
     fc.asyncProperty(pieces, fc.boolean(), fc.boolean(), async (body, isChunked, isCut) => {
-      // Such a length is refused before the body is read.
+      // A longer Content-Length is refused before the body is read.
       fc.pre(isChunked || body.join('').length + (isCut ? 1 : 0) <= limit);
       const found = await send('/reader', body, isChunked, isCut);
       expect(found).toBe(await send('/parser', body, isChunked, isCut));

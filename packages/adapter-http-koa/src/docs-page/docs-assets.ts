@@ -6,18 +6,19 @@ const html = 'text/html; charset=utf-8';
 const css = 'text/css; charset=utf-8';
 const javaScript = 'text/javascript; charset=utf-8';
 
-// The built form brings the files along; the sources run in the workspace, where swagger-ui-dist is installed.
+// The compiled output contains these files; the sources run in the workspace, where swagger-ui-dist is installed.
 const ofSwaggerUi = (name: string): string | URL => {
   const built = new URL(`../swagger-ui/${name}`, import.meta.url);
   return existsSync(built) ? built : createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`);
 };
 
-// What the browser runs is neither compiled nor moved: it lies as far from the sources as from the built form.
+// The browser's own files are neither compiled nor moved: the path from the sources and from the compiled output is the
+// same.
 const own = (name: string): URL => new URL(`../../page/${name}`, import.meta.url);
 
 /**
- * Reads every file that the page consists of, once and before anybody asks, so that a package that is not whole stops
- * the start. Nothing else can ever be asked for: the keys are all paths there are.
+ * Reads all files of the page at startup, so that an incomplete package stops the start. No other file can be
+ * requested, because the keys are all paths.
  */
 export const readDocsAssets = (): Readonly<Record<string, StaticFile>> => {
   const read = (mediaType: string, file: string | URL): StaticFile => ({ mediaType, content: readFileSync(file) });
@@ -29,7 +30,7 @@ export const readDocsAssets = (): Readonly<Record<string, StaticFile>> => {
     '/docs/docs-page.js': read(javaScript, own('docs-page.js')),
     '/docs/show-api.js': read(javaScript, own('show-api.js')),
     '/docs/document-for-page.js': read(javaScript, own('document-for-page.js')),
-    '/docs/exact-answers.js': read(javaScript, own('exact-answers.js')),
+    '/docs/exact-responses.js': read(javaScript, own('exact-responses.js')),
     '/docs/folded-headers.js': read(javaScript, own('folded-headers.js')),
     '/docs/whole-headers.js': read(javaScript, own('whole-headers.js')),
     '/docs/indent-json.js': read(javaScript, own('indent-json.js')),

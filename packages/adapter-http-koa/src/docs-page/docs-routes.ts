@@ -1,10 +1,10 @@
 import type { Step } from '../application/http-context.ts';
-import { answerStaticFile } from '../response/static-file.ts';
+import { respondWithStaticFile } from '../response/static-file.ts';
 import { readDocsAssets } from './docs-assets.ts';
 
 /**
- * What the page may do (Content Security Policy Level 3): run and show what comes from its own origin, and call nothing
- * else. `data:` is for the icons inside Swagger UI's style sheet. No inline script or style is let in.
+ * Limits the page to scripts, styles and requests of its own origin (Content Security Policy Level 3). `data:` is for
+ * the icons in Swagger UI's style sheet. Inline scripts and styles are not allowed.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",
@@ -19,6 +19,6 @@ const contentSecurityPolicy = [
 
 const headers = { 'Content-Security-Policy': contentSecurityPolicy, 'Referrer-Policy': 'no-referrer' };
 
-/** The documentation page: `GET /docs` and its files, by their paths. It asks for no key. */
+/** The documentation page: `GET /docs` and its files, by their paths. It needs no key. */
 export const docsRoutes = (): ReadonlyMap<string, Step> =>
-  new Map(Object.entries(readDocsAssets()).map(([path, asset]) => [path, answerStaticFile(asset, headers)]));
+  new Map(Object.entries(readDocsAssets()).map(([path, asset]) => [path, respondWithStaticFile(asset, headers)]));

@@ -1,9 +1,9 @@
 import { schemaCheck } from '@animal-store/testkit/openapi';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
-import { type ErrorCode, errorStatuses } from '../response/error-answer.ts';
+import { type ErrorCode, errorStatuses } from '../response/error-response.ts';
 import { createOpenApiDocument } from './create-open-api-document.ts';
-import type { Answer, Answers, Reference } from './open-api-document.ts';
+import type { DescribedResponse, DescribedResponses, Reference } from './open-api-document.ts';
 
 const addresses = { base: 'https://api.test/animals/v1', stagingBase: 'https://staging.test/v1' };
 
@@ -41,15 +41,16 @@ const examplesIn = (node: unknown, pointer = ''): readonly Example[] => {
 const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
 
 /** The codes that an answer can have. */
-const codesOf = (answer: Answer | Reference): readonly string[] => {
-  const described = '$ref' in answer ? document.components.responses[answer.$ref.split('/').at(-1) ?? ''] : answer;
+const codesOf = (response: DescribedResponse | Reference): readonly string[] => {
+  const described =
+    '$ref' in response ? document.components.responses[response.$ref.split('/').at(-1) ?? ''] : response;
   return described?.['x-error-codes'] ?? [];
 };
 
 /** How requests can end: the codes of their errors, and the statuses of what is no error. */
-const outcomesOf = (requests: { readonly responses: Answers } | undefined): readonly string[] =>
-  Object.entries(requests?.responses ?? {}).flatMap(([status, answer]) =>
-    Number(status) < 400 ? [status] : codesOf(answer),
+const outcomesOf = (requests: { readonly responses: DescribedResponses } | undefined): readonly string[] =>
+  Object.entries(requests?.responses ?? {}).flatMap(([status, response]) =>
+    Number(status) < 400 ? [status] : codesOf(response),
   );
 
 const always = [
@@ -86,7 +87,9 @@ describe('createOpenApiDocument', () => {
     const bodies = [
       ...operations.flatMap(({ requestBody, responses: own }) => [requestBody, ...Object.values(own)]),
       ...Object.values(responses),
-    ].flatMap((answer) => (answer !== undefined && 'content' in answer && answer.content ? [answer.content] : []));
+    ].flatMap((response) =>
+      response !== undefined && 'content' in response && response.content ? [response.content] : [],
+    );
     const described = bodies.map((content) => content['application/json']).filter(({ schema }) => schema !== undefined);
     expect(described.length).toBeGreaterThan(20);
     expect(described.filter(({ examples = {} }) => Object.keys(examples).length === 0)).toEqual([]);
@@ -175,7 +178,7 @@ describe('createOpenApiDocument', () => {
   it('has every error under the status of its codes', () => {
     const requests = [...operations, ...Object.values(document['x-unmatched-requests'])];
     const errors = requests.flatMap(({ responses }) => Object.entries(responses));
-    const statuses = errors.flatMap(([status, answer]) => codesOf(answer).map((code) => [code, Number(status)]));
+    const statuses = errors.flatMap(([status, response]) => codesOf(response).map((code) => [code, Number(status)]));
     expect(statuses).toEqual(statuses.map(([code]) => [code, errorStatuses[code as ErrorCode]]));
   });
 

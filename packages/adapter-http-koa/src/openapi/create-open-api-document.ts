@@ -1,9 +1,9 @@
 import { validateOpenApiOptions } from '../validate-options.ts';
-import { errorAnswers } from './error-answers.ts';
+import { errorResponses } from './error-responses.ts';
 import { getPetErrors } from './get-pet-errors.ts';
 import { guide } from './guide.ts';
 import { headers } from './headers.ts';
-import type { Answer, OpenApiDocument, Server } from './open-api-document.ts';
+import type { DescribedResponse, OpenApiDocument, Server } from './open-api-document.ts';
 import { addPetDescription } from './operations/add-pet-description.ts';
 import { getPetDescription } from './operations/get-pet-description.ts';
 import { listPetsDescription } from './operations/list-pets-description.ts';
@@ -24,11 +24,11 @@ const servers = ({ base, stagingBase }: OpenApiOptions): readonly Server[] => [
   ...(stagingBase === undefined ? [] : [{ url: stagingBase, description: 'Staging' }]),
 ];
 
-const errorsByName = (base: string): Readonly<Record<string, Answer>> =>
+const errorsByName = (base: string): Readonly<Record<string, DescribedResponse>> =>
   Object.fromEntries(
-    Object.entries({ ...errorAnswers, ...getPetErrors(base) })
+    Object.entries({ ...errorResponses, ...getPetErrors(base) })
       .filter(([name]) => name !== 'InvalidMessage')
-      .map(([name, { answer }]) => [name, answer]),
+      .map(([name, { response }]) => [name, response]),
   );
 
 /**

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorStatuses } from '../response/error-answer.ts';
+import { type ErrorCode, errorStatuses } from '../response/error-response.ts';
 
 /** When the service returns an error code, and what the client should do then. */
 export interface ErrorMeaning {

@@ -1,8 +1,8 @@
 import { removed } from '../steps/pet-removal.ts';
-import { describeError, type ErrorAnswer } from './describe-error.ts';
-import { errorAnswers, messageErrors, requestErrors } from './error-answers.ts';
+import { describeError, type ErrorResponse } from './describe-error.ts';
+import { errorResponses, messageErrors, requestErrors } from './error-responses.ts';
 import { headerRef, headers } from './headers.ts';
-import type { Answers, Header, Reference } from './open-api-document.ts';
+import type { DescribedResponses, Header, Reference } from './open-api-document.ts';
 
 /** The headers that announce the removal of `GET /pets/{petId}`. */
 export const removalHeaders: Readonly<Record<string, Reference>> = {
@@ -20,27 +20,27 @@ const removalHeadersIfKnown = (base: string): Readonly<Record<string, Header>> =
 
 const announcing =
   (announcement: Readonly<Record<string, Header | Reference>>) =>
-  ({ status, answer }: ErrorAnswer): ErrorAnswer => ({
+  ({ status, response }: ErrorResponse): ErrorResponse => ({
     status,
-    answer: { ...answer, headers: { ...answer.headers, ...announcement } },
+    response: { ...response, headers: { ...response.headers, ...announcement } },
   });
 
-const ownErrors: Readonly<Record<'PetNotFound' | 'Gone', ErrorAnswer>> = {
+const ownErrors: Readonly<Record<'PetNotFound' | 'Gone', ErrorResponse>> = {
   PetNotFound: describeError('No animal has this id.', { not_found: 'no animal has this id' }, removalHeaders),
   Gone: describeError('The operation was removed on 5 December 2030.', { gone: removed }, removalHeaders),
 };
 
 /** The errors of `GET /pets/{petId}` by their names in the document. Each announces the removal. */
-export const getPetErrors = (base: string): Readonly<Record<string, ErrorAnswer>> => ({
+export const getPetErrors = (base: string): Readonly<Record<string, ErrorResponse>> => ({
   ...Object.fromEntries([
-    ...requestErrors.map((name) => [`GetPet${name}`, announcing(removalHeaders)(errorAnswers[name])]),
-    ...messageErrors.map((name) => [`GetPet${name}`, announcing(removalHeadersIfKnown(base))(errorAnswers[name])]),
+    ...requestErrors.map((name) => [`GetPet${name}`, announcing(removalHeaders)(errorResponses[name])]),
+    ...messageErrors.map((name) => [`GetPet${name}`, announcing(removalHeadersIfKnown(base))(errorResponses[name])]),
   ]),
   ...ownErrors,
 });
 
 /** References to the errors of `GET /pets/{petId}`, by their status. */
-export const getPetErrorRefs = (base: string): Answers =>
+export const getPetErrorRefs = (base: string): DescribedResponses =>
   Object.fromEntries(
     Object.entries(getPetErrors(base)).map(([name, { status }]) => [
       status,

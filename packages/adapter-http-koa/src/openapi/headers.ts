@@ -93,7 +93,7 @@ export const headers = (base: string): Readonly<Record<HeaderName, Header>> => (
 export const headerRef = (name: HeaderName): Reference => ({ $ref: `#/components/headers/${name}` });
 
 /** The headers that every response has. */
-export const everyAnswerHeaders: Readonly<Record<string, Reference>> = {
+export const commonHeaders: Readonly<Record<string, Reference>> = {
   'X-Request-Id': headerRef('RequestId'),
   'Cache-Control': headerRef('CacheControl'),
   'X-Content-Type-Options': headerRef('ContentTypeOptions'),

@@ -46,12 +46,12 @@ export interface Operation {
   readonly deprecated?: true;
   readonly parameters: readonly Reference[];
   readonly requestBody?: RequestBody;
-  readonly responses: Answers;
+  readonly responses: DescribedResponses;
 }
 
 export interface UnmatchedRequests {
   readonly description: string;
-  readonly responses: Answers;
+  readonly responses: DescribedResponses;
 }
 
 export interface RequestBody {
@@ -61,10 +61,10 @@ export interface RequestBody {
 }
 
 /** The responses by their status. */
-export type Answers = Readonly<Record<string, Answer | Reference>>;
+export type DescribedResponses = Readonly<Record<string, DescribedResponse | Reference>>;
 
 /** A response. */
-export interface Answer {
+export interface DescribedResponse {
   readonly description: string;
   /** The error codes that the body can have; absent if the response is not an error. */
   readonly 'x-error-codes'?: readonly string[];
@@ -129,7 +129,7 @@ export interface Components {
   readonly securitySchemes: Readonly<Record<string, SecurityScheme>>;
   readonly parameters: Readonly<Record<string, Parameter>>;
   readonly headers: Readonly<Record<string, Header>>;
-  readonly responses: Readonly<Record<string, Answer>>;
+  readonly responses: Readonly<Record<string, DescribedResponse>>;
   readonly schemas: Readonly<Record<string, Schema>>;
 }
 

@@ -1,7 +1,7 @@
 import { describeError } from './describe-error.ts';
-import { errorAnswers } from './error-answers.ts';
 import { errorRefs } from './error-refs.ts';
-import { allowHeader, everyAnswerHeaders } from './headers.ts';
+import { errorResponses } from './error-responses.ts';
+import { allowHeader, commonHeaders } from './headers.ts';
 import type { OpenApiDocument } from './open-api-document.ts';
 
 const methodNotAllowed = describeError(
@@ -13,7 +13,10 @@ const methodNotAllowed = describeError(
 const pathNotFound = describeError('The path does not exist.', { not_found: 'there is nothing at this path' });
 
 // The 400 is inline, because linters report a component that only an extension refers to.
-const messageErrors = { ...errorRefs(), [errorAnswers.InvalidMessage.status]: errorAnswers.InvalidMessage.answer };
+const messageErrors = {
+  ...errorRefs(),
+  [errorResponses.InvalidMessage.status]: errorResponses.InvalidMessage.response,
+};
 
 /** The responses to requests that are not operations of the interface. */
 export const unmatchedRequests: OpenApiDocument['x-unmatched-requests'] = {
@@ -22,16 +25,16 @@ export const unmatchedRequests: OpenApiDocument['x-unmatched-requests'] = {
       'OPTIONS at a described path. A preflight request of a listed origin gets 204 without an API key, with the headers of ' +
       'CORS instead of `Allow`.',
     responses: {
-      204: { description: 'The methods of the path.', headers: { ...everyAnswerHeaders, Allow: allowHeader } },
+      204: { description: 'The methods of the path.', headers: { ...commonHeaders, Allow: allowHeader } },
       ...messageErrors,
     },
   },
   otherMethods: {
     description: 'Any other method at a described path. HEAD is not one of them: it gets the headers of GET.',
-    responses: { ...messageErrors, [methodNotAllowed.status]: methodNotAllowed.answer },
+    responses: { ...messageErrors, [methodNotAllowed.status]: methodNotAllowed.response },
   },
   otherPaths: {
     description: 'Any other path.',
-    responses: { ...messageErrors, [pathNotFound.status]: pathNotFound.answer },
+    responses: { ...messageErrors, [pathNotFound.status]: pathNotFound.response },
   },
 };

@@ -2,8 +2,13 @@ import { scopeOfApiKey } from '@animal-store/access';
 import { type AddPet, decodeNewPet, type Idempotency, type NewPet, type Violation } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import type { HttpContext, Step } from '../application/http-context.ts';
-import { answerError, answerFull, answerUnavailable, violationsText } from '../response/error-answer.ts';
-import { answerJson } from '../response/json-answer.ts';
+import {
+  respondWithError,
+  respondWithFull,
+  respondWithUnavailable,
+  violationsText,
+} from '../response/error-response.ts';
+import { respondWithJson } from '../response/json-response.ts';
 import { setHeader } from '../response/response-headers.ts';
 import { decodeIdempotencyKey } from './idempotency-key-header.ts';
 import { petText } from './pets-json.ts';
@@ -13,7 +18,7 @@ interface Creation {
   readonly idempotency?: Idempotency;
 }
 
-// Both parts are read before either is refused: a client learns of every fault at once.
+// Both parts are read before either is refused, so that the client learns all violations at once.
 const readCreation = ({ req, state }: HttpContext): E.Either<readonly Violation[], Creation> => {
   const newPet = decodeNewPet(state.body);
   const key = decodeIdempotencyKey(req.headers['idempotency-key']);
@@ -26,21 +31,21 @@ const readCreation = ({ req, state }: HttpContext): E.Either<readonly Violation[
 };
 
 /**
- * `POST /v1/pets` (docs/interface.md, section 4.2), safe to repeat with an `Idempotency-Key`. `Location` names
- * the new animal for as long as it can be fetched.
+ * `POST /v1/pets` (docs/interface.md, section 4.2), safe to retry with an `Idempotency-Key`. `Location` names the new
+ * animal until `GET /v1/pets/{petId}` is removed.
  */
 export const addPetOperation =
   (addPet: AddPet, base: string, isGetPetRemoved: () => boolean): Step =>
   async (ctx) => {
     const creation = readCreation(ctx);
-    if (E.isLeft(creation)) return answerError(ctx, 'invalid_request', violationsText(creation.left));
+    if (E.isLeft(creation)) return respondWithError(ctx, 'invalid_request', violationsText(creation.left));
 
     const outcome = await addPet(creation.right.newPet, creation.right.idempotency)();
     if (E.isRight(outcome)) {
       if (!isGetPetRemoved()) setHeader(ctx.res, 'Location', `${base}/pets/${outcome.right.id}`);
-      return answerJson(ctx, 201, petText(outcome.right));
+      return respondWithJson(ctx, 201, petText(outcome.right));
     }
-    if (outcome.left._tag === 'RepositoryUnavailable') return answerUnavailable(ctx, outcome.left);
-    if (outcome.left._tag === 'RepositoryFull') return answerFull(ctx);
-    return answerError(ctx, 'idempotency_key_reused', 'this Idempotency-Key was used before, for another animal');
+    if (outcome.left._tag === 'RepositoryUnavailable') return respondWithUnavailable(ctx, outcome.left);
+    if (outcome.left._tag === 'RepositoryFull') return respondWithFull(ctx);
+    return respondWithError(ctx, 'idempotency_key_reused', 'this Idempotency-Key was used before, for another animal');
   };

@@ -8,16 +8,16 @@ const filters: readonly (PetStatus | undefined)[] = [undefined, ...petStatuses];
 const petId = fc.bigInt({ min: minInt64, max: maxInt64 }).filter(PetId.is);
 const filter = fc.constantFrom(...filters);
 
-/** The text as a cursor has it, for making cursors that the service never made. */
+/** Encodes any text like a cursor, to make cursors that the service never made. */
 const spell = (text: string): string => Buffer.from(text).toString('base64url');
 
 describe('cursor', () => {
-  it('has one form for ever, for clients keep it', () => {
+  it('keeps its format, because clients store it', () => {
     expect(encodeCursor(7n as PetId, undefined)).toBe(spell('1.7.'));
     expect(encodeCursor(maxInt64 as PetId, 'sold')).toBe(spell('1.9223372036854775807.sold'));
   });
 
-  it('comes back as the id, for the same filter only', () => {
+  it('decodes to the id, for the same filter only', () => {
     fc.assert(
       fc.property(petId, filter, filter, (after, status, other) => {
         expect(decodeCursor(encodeCursor(after, status), other)).toEqual(status === other ? O.some(after) : O.none);
@@ -45,7 +45,7 @@ describe('cursor', () => {
     );
   });
 
-  it('has one spelling: nothing else is a cursor', () => {
+  it('has exactly one spelling', () => {
     const changed = fc
       .tuple(petId, filter, fc.nat(), fc.constantFrom(...'AMZgz09-_+/=. é'))
       .map(([after, status, at, character]) => {

@@ -9,7 +9,7 @@ const plainText = (after: PetId, status: PetStatus | undefined): string => `${ve
 export const encodeCursor = (after: PetId, status: PetStatus | undefined): string =>
   Buffer.from(plainText(after, status)).toString('base64url');
 
-/** The id to continue after, when the cursor is one that `encodeCursor` made for the same filter. */
+/** The id to continue after, if `encodeCursor` made the cursor for the same filter. */
 export const decodeCursor = (cursor: string, status: PetStatus | undefined): O.Option<PetId> => {
   const digits = /^1\.(-?\d{1,19})\./.exec(Buffer.from(cursor, 'base64url').toString('latin1'))?.[1];
   if (digits === undefined) return O.none;

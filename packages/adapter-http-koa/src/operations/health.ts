@@ -1,14 +1,16 @@
 import type { Step } from '../application/http-context.ts';
-import { answerError } from '../response/error-answer.ts';
-import { answerJson } from '../response/json-answer.ts';
+import { respondWithError } from '../response/error-response.ts';
+import { respondWithJson } from '../response/json-response.ts';
 
-/** `GET /livez`: the process answers. It asks nobody else, so that an outage elsewhere never restarts it. */
-export const livez: Step = (ctx) => answerJson(ctx, 200, '{"status":"live"}');
+/**
+ * `GET /livez`: whether the process responds. It checks only the process, so an outage elsewhere does not restart it.
+ */
+export const livez: Step = (ctx) => respondWithJson(ctx, 200, '{"status":"live"}');
 
-/** `GET /readyz`: whether requests should be sent here; 503 while starting, stopping or without a store. */
+/** `GET /readyz`: 200 if the instance should get requests, 503 while it starts or stops or its store is unavailable. */
 export const readyz =
   (isReady: () => Promise<boolean>): Step =>
   async (ctx) =>
     (await isReady())
-      ? answerJson(ctx, 200, '{"status":"ready"}')
-      : answerError(ctx, 'service_unavailable', 'the service is not ready to take requests');
+      ? respondWithJson(ctx, 200, '{"status":"ready"}')
+      : respondWithError(ctx, 'service_unavailable', 'the service is not ready to take requests');

@@ -49,7 +49,7 @@ const refused: readonly (readonly [string, string | readonly string[]])[] = [
 ];
 
 describe('decodeIdempotencyKey', () => {
-  it('knows that there is none', () => {
+  it('returns none without the header', () => {
     expect(decodeIdempotencyKey(undefined)).toEqual(E.right(undefined));
   });
 
@@ -61,7 +61,7 @@ describe('decodeIdempotencyKey', () => {
     expect(decodeIdempotencyKey(header)).toEqual(refusal);
   });
 
-  it('takes the same characters for the same key, bare or quoted', () => {
+  it('reads the same key from the same characters, bare or quoted', () => {
     const visible = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code));
     fc.assert(
       fc.property(fc.string({ unit: visible, minLength: 1, maxLength: 255 }), (key) => {

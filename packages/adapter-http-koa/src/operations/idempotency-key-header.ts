@@ -6,15 +6,15 @@ const violation: Violation = {
   message: 'must be given only once, as 1 to 255 visible ASCII characters, bare or in double quotes',
 };
 
-// The String of a structured field (RFC 9651, section 3.3.3): a quote or a backslash inside is escaped.
+// The String of a structured field (RFC 9651, section 3.3.3), in which quotes and backslashes are escaped.
 const quoted = /^"((?:[^"\\]|\\["\\])*)"$/;
 
 const unquote = (text: string): string =>
   text.startsWith('"') ? (quoted.exec(text)?.[1] ?? '').replace(/\\(["\\])/g, '$1') : text;
 
 /**
- * Reads the header `Idempotency-Key`. Bare and quoted, the same characters are the same key. Of several lines Node.js makes
- * one, with a comma and a space between them, and no key has a space.
+ * Reads the header `Idempotency-Key`. The same characters are the same key, bare or quoted. Node.js joins several lines
+ * with a comma and a space; the result is invalid, because a key has no space.
  */
 export const decodeIdempotencyKey = (
   header: string | readonly string[] | undefined,

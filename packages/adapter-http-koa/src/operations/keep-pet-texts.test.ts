@@ -13,7 +13,7 @@ it('writes a frozen animal once', () => {
   expect(write).toHaveBeenCalledTimes(2);
 });
 
-it('writes an animal that can change each time', () => {
+it('writes an animal that is not frozen each time', () => {
   const textOf = keepPetTexts(nameOf, 1_000);
   const pet = named('Rex') as { name: string };
   expect(textOf(pet as Pet)).toBe('Rex');
@@ -21,9 +21,9 @@ it('writes an animal that can change each time', () => {
   expect(textOf(pet as Pet)).toBe('Max');
 });
 
-it('keeps the texts it made last, up to twice its capacity, and no large ones', () => {
+it('keeps the latest texts, up to twice its capacity, except large ones', () => {
   const write = vi.fn(nameOf);
-  // Each text counts as 64 characters and its own.
+  // Each text counts as its own length and 64 characters more.
   const textOf = keepPetTexts(write, 2 * 65);
   const [a, b, c, d, e] = ['a', 'b', 'c', 'd', 'e'].map((name) => Object.freeze(named(name))) as [
     Pet,

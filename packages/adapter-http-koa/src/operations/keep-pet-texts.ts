@@ -1,19 +1,19 @@
-// Measured in CPU time on a list of 100 animals: with their texts kept, writing its JSON takes a tenth of the time.
+// In CPU time, writing the JSON of 100 animals takes a tenth as long if their texts are kept.
 import type { Pet } from '@animal-store/domain';
 
-/** Longer texts are not kept, in characters. */
+/** The longest text that is kept, in characters. */
 const maxTextLength = 1024;
 
-/** What a text costs beside its characters, as characters. */
+/** The overhead of a kept text, in characters. */
 const overhead = 64;
 
 /**
- * Wraps a function that writes animals so that it keeps the texts it made last: at least `capacity` characters of them, and
- * at most twice as many. Only frozen animals have a text that is kept, because an animal that can change would have a
- * wrong one. A text is dropped together with its animal.
+ * Wraps a function that writes animals so that it keeps its latest texts: at least `capacity` characters of them, and
+ * at most twice as many. It keeps only texts of frozen animals, because the text of any other could become outdated. A
+ * text is dropped together with its animal.
  */
 export const keepPetTexts = (write: (pet: Pet) => string, capacity: number): ((pet: Pet) => string) => {
-  // When the recent texts reach the capacity, those of the generation before are dropped all at once.
+  // When the current generation of texts reaches the capacity, the previous one is dropped.
   let recent = new WeakMap<Pet, string>();
   let former = new WeakMap<Pet, string>();
   let size = 0;

@@ -91,7 +91,7 @@ describe('decodeListPetsQuery', () => {
     expect(decodeListPetsQuery(`limit=3&${others}&limit=4`)).toEqual(E.left([once('limit')]));
   });
 
-  it('reads whatever it was given in any order, between other names', () => {
+  it('reads its parameters in any order, between other names', () => {
     const query = fc.record({
       limit: fc.option(fc.integer({ min: minPageLimit, max: maxPageLimit }), { nil: undefined }),
       status: fc.option(fc.constantFrom(...petStatuses), { nil: undefined }),

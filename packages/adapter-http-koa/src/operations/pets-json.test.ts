@@ -26,7 +26,7 @@ const pet: fc.Arbitrary<Pet> = fc
   )
   .map(({ id, ...newPet }) => withId(id, newPet));
 
-/** What a client reads that takes integers as bigint. */
+/** The animals as a client reads them that parses integers as bigint. */
 const parse = (json: string): unknown =>
   JSON.parse(json, (_key, value, context?: { readonly source: string }) =>
     typeof value === 'number' ? BigInt(context?.source ?? 'none') : value,
@@ -37,7 +37,7 @@ describe('petsJson', () => {
     expect(petsJson([])).toBe('[]');
   });
 
-  it('is read back as the same animals, in their order', async () => {
+  it('parses to the same animals in the same order', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(pet), async (animals) => {
         expect(parse(String(await petsJson(animals)))).toStrictEqual(animals);
@@ -45,7 +45,7 @@ describe('petsJson', () => {
     );
   });
 
-  it('is the same when it is large and made in portions', async () => {
+  it('is the same if it is large and written in portions', async () => {
     const [first] = fc.sample(pet, 1);
     const animals = Array.from({ length: 10 }, (_, index) => ({
       ...(first as Pet),

@@ -2,18 +2,18 @@ import { setImmediate } from 'node:timers/promises';
 import { type Pet, petJson } from '@animal-store/domain';
 import { keepPetTexts } from './keep-pet-texts.ts';
 
-/** How many characters of animals are kept as text, about 4,000 animals: at most 5 MiB. */
+/** How many characters of animals are kept as text: about 4,000 animals, at most 5 MiB. */
 const keptCharacters = 512 * 1024;
 
 /** The JSON text of an animal, kept for the next response that contains it. */
 export const petText: (pet: Pet) => string = keepPetTexts(petJson, keptCharacters);
 
-/** Characters of names that are written to JSON in one go, about 1 ms: more would keep other requests waiting. */
+/** Characters of names that are written to JSON in one portion, about 1 ms, so that other requests do not wait long. */
 const portion = 64 * 1024;
 
 let lastTurn: Promise<void> = Promise.resolve();
 
-/** Waits for a turn of the event loop that no other portion has. */
+/** Waits for a turn of the event loop in which no other portion is written. */
 const ownTurn = (): Promise<void> => {
   lastTurn = lastTurn.then(() => setImmediate());
   return lastTurn;
@@ -36,8 +36,8 @@ const inPortions = (pets: readonly Pet[]): readonly (readonly Pet[])[] => {
 const textOf = (pets: readonly Pet[]): string => pets.map(petText).join(',');
 
 /**
- * The JSON text of a list of animals. A large one, of up to 6.4 MB, is made in portions, and between them other requests
- * have their turn.
+ * The JSON text of a list of animals. A large one, of up to 6.4 MB, is written in portions, so that other requests have
+ * their turn in between.
  */
 export const petsJson = (pets: readonly Pet[]): string | Promise<Buffer> => {
   let characters = 0;

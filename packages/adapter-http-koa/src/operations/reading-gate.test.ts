@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 
 const [a, b] = ['aaaaaaaa', 'bbbbbbbb'] as ApiKeyId[];
 
-it('lets readers in up to its capacity, and others in order as soon as they fit', async () => {
+it('admits readers up to its capacity, and the others in order as soon as they fit', async () => {
   const gate = createReadingGate({ capacity: 100, share: 100, maxWait: 1_000 });
   expect([gate.enter(a, 60), gate.enter(b, 40)]).toEqual([true, true]);
   const entered: number[] = [];
@@ -20,7 +20,7 @@ it('lets readers in up to its capacity, and others in order as soon as they fit'
   expect(entered).toEqual([2, 41, 50]);
 });
 
-it('lets one key have its share only, and others pass it', async () => {
+it('limits a key to its share, while other keys pass it', async () => {
   const gate = createReadingGate({ capacity: 100, share: 50, maxWait: 1_000 });
   expect(gate.enter(a, 50)).toBe(true);
   const waiting = gate.enter(a, 1);
@@ -29,7 +29,7 @@ it('lets one key have its share only, and others pass it', async () => {
   expect(await waiting).toBe(true);
 });
 
-it('sends a reader away that waited too long', async () => {
+it('rejects a reader that has waited too long', async () => {
   const gate = createReadingGate({ capacity: 10, share: 10, maxWait: 1_000 });
   gate.enter(a, 10);
   const waiting = gate.enter(b, 1);
@@ -39,7 +39,7 @@ it('sends a reader away that waited too long', async () => {
   expect(gate.enter(b, 10)).toBe(true);
 });
 
-it('lets in one reader that is larger than the gate, alone', () => {
+it('admits a reader that is larger than the gate, alone', () => {
   const gate = createReadingGate({ capacity: 10, share: 5, maxWait: 1_000 });
   expect([gate.enter(a, 100), gate.enter(b, 1)]).toEqual([true, expect.any(Promise)]);
 });

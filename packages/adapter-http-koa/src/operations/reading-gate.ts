@@ -1,10 +1,10 @@
 import type { ApiKeyId } from '@animal-store/access';
 
-/** Lets readers in as long as they read few enough animals together. */
+/** Admits readers as long as they read few enough animals together. */
 export interface ReadingGate {
-  /** True at once, or a promise that ends with false when the reader waited too long. */
+  /** True at once, or a promise that resolves to false if the reader has waited too long. */
   readonly enter: (key: ApiKeyId | undefined, pets: number) => true | Promise<boolean>;
-  /** Must follow each `enter` that gave true, with the same arguments. */
+  /** Must follow each `enter` that resolved to true, with the same arguments. */
   readonly leave: (key: ApiKeyId | undefined, pets: number) => void;
 }
 
@@ -14,7 +14,10 @@ interface Waiting {
   readonly admit: () => void;
 }
 
-/** The bounds of a gate: animals at once, animals at once of one API key, and how long a reader waits, in milliseconds. */
+/**
+ * The limits of a gate: animals being read at once, the same for one API key, and how long a reader waits, in
+ * milliseconds.
+ */
 export interface ReadingLimits {
   readonly capacity: number;
   readonly share: number;
@@ -22,8 +25,9 @@ export interface ReadingLimits {
 }
 
 /**
- * Makes a gate for readers. Those that find no room wait in order, but a reader whose key has its share already does not
- * keep others waiting. A library for this (p-queue) takes a promise and some 3 µs for each reader, also where nothing waits.
+ * Makes a gate for readers. Those that do not fit wait in order, but a reader whose key has used up its share does not
+ * delay the readers of other keys. A library (p-queue) takes a promise and about 3 µs per reader, even if no reader
+ * waits.
  */
 export const createReadingGate = ({ capacity, share, maxWait }: ReadingLimits): ReadingGate => {
   const readingOf = new Map<ApiKeyId | undefined, number>();

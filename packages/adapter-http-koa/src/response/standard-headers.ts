@@ -4,7 +4,7 @@ export const fixedHeaders = { 'Cache-Control': 'no-store', 'X-Content-Type-Optio
 const cacheControl = fixedHeaders['Cache-Control'];
 const contentTypeOptions = fixedHeaders['X-Content-Type-Options'];
 
-/** The headers of every response, whichever layer gives it: names and values in turn. */
+/** The headers of every response of any layer: each name is followed by its value. */
 export const standardHeaders = (requestId: string): string[] => [
   'X-Request-Id',
   requestId,

@@ -5,7 +5,7 @@ import type { Step } from '../application/http-context.ts';
 import { respond } from './respond.ts';
 import { setHeader } from './response-headers.ts';
 
-/** A file that stays the same as long as the process runs. */
+/** A file that does not change while the process runs. */
 export interface StaticFile {
   readonly mediaType: string;
   readonly content: Buffer;
@@ -25,11 +25,11 @@ const represent = (bytes: Buffer): Representation => ({
 const compress = promisify(gzip);
 
 /**
- * Responds with a file that clients may cache but have to revalidate: `Cache-Control: no-cache`, an `ETag`, and 304 to
- * a request whose `If-None-Match` has it. A client that accepts gzip gets the file compressed, which happens once: off
- * the main thread, at the first request for it.
+ * Responds with a file that clients may cache but must revalidate: `Cache-Control: no-cache`, an `ETag`, and 304 if
+ * `If-None-Match` matches. A client that accepts gzip gets the file compressed. It is compressed once, off the main
+ * thread, at the first such request.
  */
-export const answerStaticFile = (
+export const respondWithStaticFile = (
   { mediaType, content }: StaticFile,
   headers: Readonly<Record<string, string>> = {},
 ): Step => {

@@ -11,11 +11,11 @@ const createRequest = () => {
   return { request, socket, refused };
 };
 
-/** A piece with memory of its own, as the HTTP parser makes it. */
+/** A piece in memory of its own, as the HTTP parser makes it. */
 const piece = (length: number, byte = 0): Buffer => Buffer.alloc(length, byte);
 
 describe('a compact request', () => {
-  it('gives the bytes of its body, in at most 3 times their memory, whatever pieces they came in', async () => {
+  it('returns the bytes of its body, in at most 3 times their memory, for pieces of any size', async () => {
     const lengths = fc.array(fc.oneof(fc.constant(1), fc.nat({ max: 40_000 })), { maxLength: 40 });
     const onePieceEach = Array.from({ length: 4_000 }, () => 1);
     await fc.assert(
@@ -39,7 +39,7 @@ describe('a compact request', () => {
     );
   });
 
-  it('is refused once, and ignores the rest, when it has more than 4,096 small pieces', () => {
+  it('is refused once, and ignores the rest, if it has more than 4,096 small pieces', () => {
     const { request, socket, refused } = createRequest();
     const large = piece(smallPieceBytes);
     for (let sent = 0; sent < maxSmallPieces; sent += 1) {
@@ -54,14 +54,14 @@ describe('a compact request', () => {
     expect(request.readableLength).toBe(held);
   });
 
-  it('does not read the socket again once it is refused', () => {
+  it('does not read from the socket again after it is refused', () => {
     for (const [sent, times] of [
       [maxSmallPieces, 1],
       [maxSmallPieces + 1, 0],
     ] as const) {
       const { request, socket } = createRequest();
       let reads = 0;
-      // Node.js looks at this before it begins to read the socket again.
+      // Node.js checks this before it reads from the socket again.
       Object.defineProperty(socket, 'readable', {
         get: () => {
           reads += 1;
@@ -74,9 +74,9 @@ describe('a compact request', () => {
     }
   });
 
-  it('tells the parser to wait when 64 KiB are not read yet', () => {
+  it('makes the parser wait if 64 KiB are unread', () => {
     const { request } = createRequest();
-    const answers = Array.from({ length: 64 }, () => request.push(piece(1024)));
-    expect(answers).toEqual([...Array.from({ length: 63 }, () => true), false]);
+    const responses = Array.from({ length: 64 }, () => request.push(piece(1024)));
+    expect(responses).toEqual([...Array.from({ length: 63 }, () => true), false]);
   });
 });

@@ -1,25 +1,25 @@
 import { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Size, in bytes, up to which the pieces of a body are copied together before they are handed on. */
+/** Pieces of a body are copied together up to this size, in bytes, before they are passed on. */
 const blockBytes = 16 * 1024;
 
 const nothing = Buffer.alloc(0);
 
-/** Size, in bytes, below which a piece of a body counts as small. TCP segments, even of slow networks, are larger. */
+/** A piece of a body is small below this size, in bytes. TCP segments, even of slow networks, are larger. */
 export const smallPieceBytes = 1024;
 
 /**
- * How many small pieces the body of a request may have. Each costs about 0.5 µs in the HTTP parser, however few bytes it
- * has, so this many cost about 2 ms. A client that sends a body byte by byte can still send 4,000 bytes.
+ * How many small pieces the body of a request may have. Each costs about 0.5 µs in the HTTP parser, regardless of its
+ * size, so this many cost about 2 ms. A client that sends a body byte by byte can still send 4,000 bytes.
  */
 export const maxSmallPieces = 4_096;
 
 /**
- * Creates the class of a request that holds at most 3 bytes for each byte of its body that is not read yet. Node.js 24
- * queues an object of about 260 bytes for each chunk or TCP segment: 64 KiB in chunks of one byte take 17 MB while the
- * API key is checked, and again in the array that raw-body 2.5 collects them in. `onTooManyPieces` is called once when a
- * body exceeds `maxSmallPieces`; the rest of that body is ignored, and the socket is no longer read.
+ * Creates the class of a request that holds at most 3 bytes for each unread byte of its body. Node.js 24 queues an
+ * object of about 260 bytes for each chunk or TCP segment: 64 KiB in chunks of one byte take 17 MB while the API key is
+ * checked, and as much again in the array of raw-body 2.5. `onTooManyPieces` is called once, if a body exceeds
+ * `maxSmallPieces`; the rest of that body is ignored, and the socket is no longer read.
  */
 export const createCompactRequest = (onTooManyPieces: (socket: Socket) => void): typeof IncomingMessage =>
   class CompactRequest extends IncomingMessage {
@@ -29,7 +29,7 @@ export const createCompactRequest = (onTooManyPieces: (socket: Socket) => void):
 
     // The HTTP parser calls this method with each piece of the body, and with null at its end.
     override push(piece: Buffer | null): boolean {
-      // Node.js would stop reading again with each false.
+      // With false, Node.js would stop reading each time.
       if (this.#smallPieces > maxSmallPieces) return true;
       if (piece === null) {
         if (this.#used > 0) this.#handOn();
@@ -45,13 +45,13 @@ export const createCompactRequest = (onTooManyPieces: (socket: Socket) => void):
       return this.#used < blockBytes || this.#handOn();
     }
 
-    // Node.js begins to read the socket again here.
+    // The method of Node.js starts reading from the socket again.
     override _read(size: number): void {
       if (this.#smallPieces <= maxSmallPieces) super._read(size);
     }
 
-    // Node.js calls this method when the response is sent before the body is read. Its own would skip `push` from then
-    // on, so that small pieces would cost time without limit.
+    // Node.js calls this method if the response is sent before the body is read. Its own version would then skip
+    // `push`, so that small pieces would cost time without limit.
     _dump(): void {
       this.resume();
     }
@@ -59,7 +59,7 @@ export const createCompactRequest = (onTooManyPieces: (socket: Socket) => void):
     #append(piece: Buffer): void {
       const length = this.#used + piece.length;
       if (this.#used === 0) {
-        // Most bodies have only one piece: it is not copied.
+        // Most bodies have only one piece, which is not copied.
         this.#block = piece;
       } else {
         if (length > this.#block.length) {

@@ -6,10 +6,13 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectionLimits, timeLimits } from '../limits.ts';
 import { createConnections } from './connections.ts';
 
-/** Two ways of `ServerResponse` to be destroyed while it waits for its turn: that of this Node.js, and that of 24.0. */
+/**
+ * A response that waits for its turn may emit `close` when it is destroyed, as in the current Node.js 24, or not, as in
+ * 24.0.
+ */
 const ways = {
-  'that say so': ServerResponse,
-  'that do not': class extends ServerResponse {
+  'that emit close': ServerResponse,
+  'that do not emit close': class extends ServerResponse {
     override destroy(): this {
       this.destroyed = true;
       return this;
@@ -19,15 +22,15 @@ const ways = {
 
 describe('connections', () => {
   it.each(Object.entries(ways))(
-    'end, with their connection, answers that wait for their turn, %s',
-    async (_, Answer) => {
+    'close the responses that wait for their turn when their connection closes, %s',
+    async (_, ResponseClass) => {
       const connections = createConnections({ ...connectionLimits, ...timeLimits });
       const socket = new Socket();
       connections.connect(socket);
       const closed: number[] = [];
       for (const id of [1, 2, 3]) {
         const req = new IncomingMessage(socket);
-        const res = new Answer(req).on('close', () => closed.push(id));
+        const res = new ResponseClass(req).on('close', () => closed.push(id));
         connections.add({ req, res });
       }
       expect(connections.count()).toBe(3);
@@ -39,7 +42,7 @@ describe('connections', () => {
     },
   );
 
-  it('parse no more of a piece once their connection is cut off', async () => {
+  it('stop parsing a piece of data when their connection is cut off', async () => {
     const connections = createConnections({ ...connectionLimits, ...timeLimits, maxUnanswered: 2 });
     const added: boolean[] = [];
     const server = createServer((req, res) => added.push(connections.add({ req, res })));

@@ -5,26 +5,26 @@ import { isAuthenticated, onAuthenticated } from './authenticated-sockets.ts';
 import { cutOff, dropBody } from './parser-shortcuts.ts';
 import { createReadingPace, type Source } from './reading-pace.ts';
 
-/** A request and the response that belongs to it. */
+/** A request and its response. */
 export interface PendingRequest {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
 }
 
-/** Knows the connections of a server and their unanswered requests, and bounds what they hold. */
+/** Tracks the connections of a server and their unanswered requests, and limits what they hold. */
 export interface Connections {
   /** Registers a new connection, and closes another one if there are too many. */
   readonly connect: (socket: Socket) => void;
-  /** Registers a request. False: its connection is cut off and the request must not be handled. */
+  /** Registers a request. Returns false if its connection is cut off and the request must not be handled. */
   readonly add: (request: PendingRequest) => boolean;
   readonly open: () => readonly PendingRequest[];
   /** The number of unanswered requests. */
   readonly count: () => number;
   readonly openOn: (socket: Socket) => readonly PendingRequest[];
-  /** Resolves when every request that is unanswered on the connection now is answered or lost. */
+  /** Resolves when every request that is unanswered on the connection at the call is answered or lost. */
   readonly settledOn: (socket: Socket) => Promise<unknown>;
   readonly lastOn: (socket: Socket) => PendingRequest | undefined;
-  /** Reads no more from a connection in the middle of a body, whatever becomes of its requests. */
+  /** Stops reading from a connection in the middle of a body, regardless of its requests. */
   readonly stopReading: (socket: Socket) => void;
   /** Connections that have received nothing. */
   readonly unused: () => readonly Socket[];
@@ -40,12 +40,13 @@ interface Connection extends Source {
   isCrowded: boolean;
   isPaced: boolean;
   isStopped: boolean;
-  /** The response that is being read, and since when. */
+  /** The response that the client is reading, and since when. */
   unread?: { readonly res: ServerResponse; readonly since: number };
 }
 
-// Node.js before 24.16 forgets the responses that wait for their turn when their connection is lost, and any version
-// forgets those before a CONNECT. Nothing else would then emit `close`, which the report and the slot of a request need.
+// Node.js before 24.16 does not close the responses that wait for their turn when their connection is lost
+// (nodejs/node#62534), and no version closes those before a CONNECT. The report and the slot of a request need their
+// `close`. This can go when Node.js emits `close` in both cases.
 const end = (res: ServerResponse): void => {
   res.destroy();
   process.nextTick(() => {
@@ -65,7 +66,7 @@ const createConnection = (socket: Socket): Connection => {
     isStopped: false,
     hold: () => {
       connection.isPaced = true;
-      // Node.js begins to read a new connection only after this turn, whatever was paused before.
+      // Node.js starts reading a new connection only after this turn, even if the socket is paused before.
       process.nextTick(() => {
         if (connection.isPaced) socket.pause();
       });
@@ -75,7 +76,7 @@ const createConnection = (socket: Socket): Connection => {
       connection.read();
     },
   };
-  // Node.js reads on by itself whenever a request body is consumed.
+  // Node.js resumes the socket by itself whenever a request body is consumed.
   socket.on('resume', () => {
     if (connection.isCrowded || connection.isPaced || connection.isStopped) socket.pause();
   });
@@ -85,8 +86,9 @@ const createConnection = (socket: Socket): Connection => {
 /**
  * Makes the registry of the connections of one server.
  *
- * One Set of all open requests would be simpler and far slower. V8 rebuilds the table of a Set again and again as entries
- * come and go, and each old table refers to the next: one of them in the old generation keeps all later requests there.
+ * One Set of all open requests would be simpler and far slower. V8 rebuilds the table of a Set repeatedly while entries
+ * come and go, and each old table refers to the next one. If one of them reaches the old generation, it keeps all later
+ * requests in memory.
  */
 export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'responseTimeout'>): Connections => {
   const { maxConnections, maxUnansweredRead, maxUnanswered, maxUnansweredInAll } = limits;
@@ -101,10 +103,10 @@ export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'r
     return undefined;
   };
 
-  /** Makes room for a connection at the cost of the least useful one: authenticated clients that use theirs come last. */
+  /** Closes the least useful connection to free a slot for a new one. Active authenticated clients come last. */
   const evict = (newcomer: Socket): void => {
     const victim =
-      // One that has sent something, and no request: one that has sent nothing may wait for its turn to be read.
+      // A connection that has sent bytes but no request. One without bytes may still wait to be read.
       oldest((socket, { last }) => !isAuthenticated(socket) && last === undefined && socket.bytesRead > 0) ??
       oldest((socket) => socket !== newcomer && !isAuthenticated(socket)) ??
       oldest((socket, { open }) => socket !== newcomer && open.length === 0) ??
@@ -112,7 +114,9 @@ export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'r
     victim.destroy();
   };
 
-  /** Cuts off the fullest of the connections that are like this one, when these hold too many requests together. */
+  /**
+   * If the connections of one kind, authenticated or not, hold too many requests, cuts off the fullest of that kind.
+   */
   const cutFullest = (like: boolean): void => {
     let held = 0;
     let fullest: readonly [socket: Socket | undefined, size: number] = [undefined, 0];

@@ -5,40 +5,40 @@ import type { Duplex } from 'node:stream';
 import { type ConnectionLimits, connectionLimits, maxHeaderSize, type TimeLimits, timeLimits } from '../limits.ts';
 import { neverThrow } from '../never-throw.ts';
 import { validateServerLimits } from '../validate-options.ts';
-import { answerParserErrors, type RefusedMessage, tooManyPieces } from './answer-parser-errors.ts';
 import { createCompactRequest } from './compact-request.ts';
 import { createConnections } from './connections.ts';
+import { type RefusedMessage, respondToParserErrors, tooManyPieces } from './respond-to-parser-errors.ts';
 
-/** A server that can be stopped without cutting anybody off. */
+/** A server that stops without cutting off clients. */
 export interface HttpServer {
-  /** Begins to listen; fails as `net.Server` does, with `EADDRINUSE` for example. */
+  /** Starts listening. Rejects like `net.Server`, for example with `EADDRINUSE`. */
   readonly listen: (port: number, host: string) => Promise<AddressInfo>;
   /**
-   * Takes no new connection, answers what is under way with `Connection: close`, and ends when the last connection
-   * has; those that are left after `grace` milliseconds are cut.
+   * Accepts no new connections, responds to the requests in flight with `Connection: close`, and resolves when the last
+   * connection has ended. Connections left after `grace` milliseconds are cut.
    */
   readonly stop: (grace: number) => Promise<void>;
-  /** How many requests are unanswered. */
+  /** The number of unanswered requests. */
   readonly activeRequests: () => number;
 }
 
-/** What a server tells of itself, beside what its listener does. */
+/** Events of the server that its listener does not see. */
 export interface ServerReports {
-  /** A connection could not be accepted, for want of file descriptors for example. */
+  /** A connection could not be accepted, for example because file descriptors ran out. */
   readonly onError: (error: Error) => void;
-  /** What came was no HTTP request, so that no listener ever saw it. */
+  /** A message was not an HTTP request, so it did not reach the listener. */
   readonly onRefusedMessage: (refused: RefusedMessage) => void;
 }
 
-/** How often, in milliseconds, connections that have become idle are closed while the server stops. */
+/** While the server stops, it closes idle connections at this interval, in milliseconds. */
 const idleSweepInterval = 100;
 
 /** The limits of a server. */
 export type ServerLimits = TimeLimits & ConnectionLimits;
 
 /**
- * Makes the HTTP/1.1 server around a listener of `createHttpApi`: time limits, and no answer that is not the API's.
- * Invalid limits throw a `TypeError` or `RangeError` that names all of them.
+ * Makes an HTTP/1.1 server for a listener of `createHttpApi`, with time limits. It replaces every response that Node.js
+ * would send by itself with one of the API. Invalid limits throw a `TypeError` or `RangeError` that names all of them.
  */
 export const createHttpServer = (
   listener: RequestListener,
@@ -50,7 +50,7 @@ export const createHttpServer = (
   const connections = createConnections(limits);
   let isStopping = false;
 
-  // What follows an answer with `Connection: close` must not be processed (RFC 9112, section 9.6).
+  // Requests after a response with `Connection: close` must not be processed (RFC 9112, section 9.6).
   const isClosing = (socket: Socket): boolean => connections.lastOn(socket)?.res.getHeader('Connection') === 'close';
 
   const handle = (req: IncomingMessage, res: ServerResponse): void => {
@@ -62,7 +62,7 @@ export const createHttpServer = (
 
   const handleConnect = async (req: IncomingMessage, socket: Duplex): Promise<void> => {
     socket.on('error', () => socket.destroy());
-    // Node.js has let go of the connection: nobody else reads on.
+    // Node.js no longer reads from the connection of a CONNECT.
     socket.resume();
     await connections.settledOn(req.socket);
     if (!socket.writable) return;
@@ -73,7 +73,7 @@ export const createHttpServer = (
     handle(req, res);
   };
 
-  const answerClientError = answerParserErrors(connections, neverThrow('onRefusedMessage', onRefusedMessage));
+  const respondToClientError = respondToParserErrors(connections, neverThrow('onRefusedMessage', onRefusedMessage));
 
   const server = createServer({
     headersTimeout: limits.headersTimeout,
@@ -82,12 +82,12 @@ export const createHttpServer = (
     connectionsCheckingInterval: limits.connectionsCheckingInterval,
     IncomingMessage: createCompactRequest((socket) => {
       connections.stopReading(socket);
-      void answerClientError(tooManyPieces(), socket);
+      void respondToClientError(tooManyPieces(), socket);
     }),
     maxHeaderSize,
-    // A missing Host is answered by the API, for Node.js would do it without a body.
+    // The API responds to a missing Host, because Node.js would respond without a body.
     requireHostHeader: false,
-    // Two Authorization headers become one value that is no credential; by default the first would win.
+    // Two Authorization headers are joined to an invalid credential. By default the first would be used.
     joinDuplicateHeaders: true,
   })
     .on('connection', connections.connect)
@@ -95,8 +95,8 @@ export const createHttpServer = (
     .on('checkContinue', handle)
     .on('checkExpectation', handle)
     .on('connect', handleConnect)
-    .on('clientError', answerClientError);
-  // By default headers beyond the 2,000th are dropped in silence; their total size is bounded anyhow.
+    .on('clientError', respondToClientError);
+  // By default Node.js drops headers after the 2,000th silently. `maxHeaderSize` limits them anyway.
   server.maxHeadersCount = 0;
 
   return {
@@ -117,18 +117,18 @@ export const createHttpServer = (
       const closed = once(server, 'close');
       server.close();
       for (const { req, res } of connections.open()) {
-        // Only on the last answer of a connection: it would cut off those that come after it.
+        // Only the last response of a connection gets it, because it would cut off any later one.
         if (!res.headersSent && connections.lastOn(req.socket)?.res === res) res.setHeader('Connection', 'close');
       }
       for (const socket of connections.unused()) socket.destroy();
       const sweep = setInterval(() => server.closeIdleConnections(), idleSweepInterval);
       const deadline = setTimeout(() => {
         server.closeAllConnections();
-        // Node.js no longer knows the connection of a CONNECT.
+        // Node.js no longer tracks the connection of a CONNECT.
         for (const { req } of connections.open()) req.socket.destroy();
       }, grace);
       await closed;
-      // The server says so before its connections do: what was cut is not reported yet.
+      // `close` fires before the sockets close, so wait until the aborted requests are reported.
       await Promise.all(connections.open().map(({ req }) => connections.settledOn(req.socket)));
       clearInterval(sweep);
       clearTimeout(deadline);

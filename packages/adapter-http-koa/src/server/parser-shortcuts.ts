@@ -1,12 +1,13 @@
-// Two shortcuts through properties of the HTTP parser of Node.js 24 that are not documented. Without them the same happens,
-// only slower. They can go when Node.js stops parsing a piece of data once its socket is destroyed.
+// Two shortcuts through undocumented properties of the HTTP parser of Node.js 24 (lib/_http_common.js). Without them
+// the result is the same, but slower. They can go when Node.js stops parsing a piece of data after its socket is
+// destroyed.
 import type { Socket } from 'node:net';
 
 type ParsedSocket = Socket & { readonly parser?: { onIncoming?: unknown } | null };
 
 /**
- * Cuts off a connection in the middle of a piece of data. Node.js would go on to parse up to 64 KiB of requests, 17 µs each,
- * and create an error for each. 2 tells its parser that what follows is not HTTP.
+ * Cuts off a connection in the middle of a piece of data. Node.js would parse up to 64 KiB of further requests, at 17
+ * µs each, and create an error for each. The 2 tells its parser that the rest is not HTTP.
  */
 export const cutOff = (socket: ParsedSocket): void => {
   if (socket.parser?.onIncoming) socket.parser.onIncoming = () => 2;
@@ -14,8 +15,8 @@ export const cutOff = (socket: ParsedSocket): void => {
 };
 
 /**
- * Drops what is left of a body before it reaches JavaScript: up to 11,000 pieces in 64 KiB, 1 µs each. The parser gets its
- * function back when the socket closes, because it serves another one later.
+ * Drops the rest of a body before it reaches JavaScript: up to 11,000 pieces in 64 KiB, at 1 µs each. The parser gets
+ * its function back when the socket closes, because Node.js reuses the parser.
  */
 export const dropBody = (socket: ParsedSocket): void => {
   const { parser } = socket;

@@ -1,12 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Step } from '../application/http-context.ts';
-import { answerError, type ErrorCode } from '../response/error-answer.ts';
+import { type ErrorCode, respondWithError } from '../response/error-response.ts';
 
-// uri-host [":" port] of RFC 9110, section 7.2. Two Host lines reach us joined by a comma and a space: no host.
+// uri-host [":" port] of RFC 9110, section 7.2. Two Host lines arrive joined by a comma and a space, which is not a
+// host.
 const host = /^(?:[A-Za-z0-9._~!$&'()*+,;=%-]*|\[[0-9A-Fa-fvV.:]+\])(?::\d*)?$/;
 
 const fault = ({ headers, httpVersion, url = '' }: IncomingMessage): [ErrorCode, string] | undefined => {
-  // The HTTP parser takes 0.9 and 2.0 too, though it reads both as if they were 1.x.
+  // The HTTP parser also accepts 0.9 and 2.0, and parses both like 1.x.
   if (httpVersion !== '1.1' && httpVersion !== '1.0') {
     return ['invalid_request', 'the version of the request must be HTTP/1.1 or HTTP/1.0 (RFC 9112, section 2.3)'];
   }
@@ -26,12 +27,12 @@ const fault = ({ headers, httpVersion, url = '' }: IncomingMessage): [ErrorCode,
 };
 
 /**
- * Refuses messages that the HTTP parser lets pass although they are not well-formed. The connection ends with the
- * answer: after a faulty message nobody can be sure where the next one begins.
+ * Refuses malformed messages that the HTTP parser accepts. The connection ends with the response, because the start of
+ * the next message is uncertain.
  */
 export const checkMessage: Step = (ctx) => {
   const found = fault(ctx.req);
   if (found === undefined) return;
   ctx.set('Connection', 'close');
-  answerError(ctx, ...found);
+  respondWithError(ctx, ...found);
 };

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { isOrigin } from './cross-origin.ts';
 
 it.each(['https://shop.example', 'http://localhost:3000', 'http://[::1]:8080', 'https://xn--bcher-kva.example'])(
-  '%s is an origin as a browser sends it',
+  'accepts the origin %s',
   (text) => {
     expect(isOrigin(text)).toBe(true);
   },
@@ -23,6 +23,6 @@ it.each([
   'https://shop.example?x',
   'https://shop.example https://other.example',
   'ftp://shop.example',
-])('%j is not', (text) => {
+])('refuses the origin %j', (text) => {
   expect(isOrigin(text)).toBe(false);
 });

@@ -1,10 +1,13 @@
 import type { Step } from '../application/http-context.ts';
 import { respond } from '../response/respond.ts';
 
-/** Whether a text is an origin exactly as browsers send it (RFC 6454): scheme http or https, host, port unless default. */
+/**
+ * Whether a text is an origin exactly as browsers send it (RFC 6454): scheme http or https, host, and any port except
+ * the default.
+ */
 export const isOrigin = (text: string): boolean => /^https?:\/\/[^*]+$/.test(text) && URL.parse(text)?.origin === text;
 
-// Browsers let a page read these only if they are named; Cache-Control, Content-Type and the like it reads anyway.
+// Browsers let a page read these headers only if they are listed, unlike Cache-Control, Content-Type and a few others.
 const exposedHeaders = [
   'Link',
   'Location',
@@ -32,7 +35,7 @@ export const allowOrigins = (origins: readonly string[]): Step => {
   if (origins.length === 0) return () => undefined;
   const listed: ReadonlySet<string> = new Set(origins);
   return (ctx) => {
-    // Also on responses to other origins, so that no cache gives them to a page of a listed one.
+    // Responses to other origins have it too, so that no cache gives them to a page of a listed origin.
     ctx.vary('Origin');
     const { origin } = ctx.req.headers;
     if (origin !== undefined && listed.has(origin)) {
@@ -41,8 +44,8 @@ export const allowOrigins = (origins: readonly string[]): Step => {
   };
 };
 
-/** Answers the preflight requests of origins that `allowOrigins` let in. They carry no API key. */
-export const answerPreflight: Step = (ctx) => {
+/** Responds to the preflight requests of origins that `allowOrigins` allows. They carry no API key. */
+export const respondToPreflight: Step = (ctx) => {
   const isPreflight = ctx.req.method === 'OPTIONS' && ctx.req.headers['access-control-request-method'] !== undefined;
   if (!isPreflight || !ctx.res.hasHeader('Access-Control-Allow-Origin')) return;
   ctx.remove('Access-Control-Expose-Headers');

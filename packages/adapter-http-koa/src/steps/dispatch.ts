@@ -2,7 +2,7 @@ import type { FindRoute } from '../application/compile-routes.ts';
 import type { Step } from '../application/http-context.ts';
 import { runSteps } from '../application/run-steps.ts';
 
-/** Finds the route of the path. It is in the report of every request, also of one that gets no further. */
+/** Finds the route of the path. It runs first, so that the report of every request has the route. */
 export const findRouteOf =
   (findRoute: FindRoute): Step =>
   ({ state }) => {

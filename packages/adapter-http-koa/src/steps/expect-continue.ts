@@ -6,8 +6,8 @@ export const expectsContinue = ({ headers, httpVersion }: IncomingMessage): bool
   headers.expect !== undefined && httpVersion === '1.1';
 
 /**
- * Closes the connection after a response that came without 100 Continue: the client may send the body all the same or
- * not at all, so nobody can know whether what comes next is that body or a request.
+ * Closes the connection after a response that came without 100 Continue. The client may still send the body or not, so
+ * it is unknown whether the next bytes are that body or a request.
  */
 export const closeUnlessContinued: (ctx: HttpContext) => void = (ctx) => {
   if (expectsContinue(ctx.req) && !ctx.state.isContinued) ctx.set('Connection', 'close');

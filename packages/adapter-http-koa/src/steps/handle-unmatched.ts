@@ -1,15 +1,18 @@
 import type { Step } from '../application/http-context.ts';
-import { answerError } from '../response/error-answer.ts';
+import { respondWithError } from '../response/error-response.ts';
 import { respond } from '../response/respond.ts';
 import { setHeader } from '../response/response-headers.ts';
 
-/** Responds to what no route has: `OPTIONS` with the methods of the path, another method with 405, another path with 404. */
+/**
+ * Responds to requests without a handler: `OPTIONS` gets the methods of the path, any other method 405, any other path
+ * 404.
+ */
 export const handleUnmatched: Step = (ctx) => {
   const { route } = ctx.state;
-  if (route === undefined) return answerError(ctx, 'not_found', 'there is nothing at this path');
+  if (route === undefined) return respondWithError(ctx, 'not_found', 'there is nothing at this path');
 
   const methods = [...route.handlers.keys(), 'OPTIONS'].sort().join(', ');
   setHeader(ctx.res, 'Allow', methods);
   if (ctx.req.method === 'OPTIONS') respond(ctx, 204);
-  else answerError(ctx, 'method_not_allowed', `the method must be one of ${methods}`);
+  else respondWithError(ctx, 'method_not_allowed', `the method must be one of ${methods}`);
 };

@@ -3,7 +3,7 @@ import { startHeaders } from '../response/response-headers.ts';
 import { standardHeaders } from '../response/standard-headers.ts';
 import { requestIdOf } from './request-id.ts';
 
-/** Gives the request its id, unless an application around the API has, and the response the headers that every response has. */
+/** Gives the request an id, unless the outer application has, and sets the headers that all responses have. */
 export const identifyRequest: Step = ({ req, res, state }) => {
   state.requestId = requestIdOf(state.requestId || req.headers['x-request-id']);
   startHeaders(res, standardHeaders(state.requestId));

@@ -3,8 +3,8 @@ import type { Step } from '../application/http-context.ts';
 // The headers that the API reads and of which Node.js keeps only the first line by default.
 const singular = ['host', 'authorization', 'content-type'] as const;
 
-// Every request runs through this. Comparing the lengths first takes 0.2 µs for a dozen headers; `headersDistinct` takes
-// ten times as long.
+// Every request runs through this. Comparing the lengths first takes 0.2 µs for a dozen headers; `headersDistinct`
+// takes ten times as long.
 const isNamed = (rawName: string | undefined, name: string): boolean =>
   rawName?.length === name.length && rawName.toLowerCase() === name;
 
@@ -18,8 +18,8 @@ const joined = (rawHeaders: readonly string[], name: string): string =>
   rawHeaders.filter((_, index) => index % 2 === 1 && isNamed(rawHeaders[index - 1], name)).join(', ');
 
 /**
- * Joins repeated lines of a header into one value, which no check of that header accepts. `createHttpServer` lets
- * Node.js do it (`joinDuplicateHeaders`); on any other server the first line would win.
+ * Joins repeated lines of a header into one value, which every check of that header refuses. `createHttpServer` lets
+ * Node.js do so (`joinDuplicateHeaders`); on any other server the first line would be used.
  */
 export const joinRepeatedHeaders: Step = ({ req: { headers, rawHeaders } }) => {
   for (const name of singular) if (linesOf(rawHeaders, name) > 1) headers[name] = joined(rawHeaders, name);

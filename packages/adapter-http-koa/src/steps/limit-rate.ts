@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import type { Step } from '../application/http-context.ts';
-import { answerError } from '../response/error-answer.ts';
+import { respondWithError } from '../response/error-response.ts';
 import { setHeader } from '../response/response-headers.ts';
 
 /** How many requests an API key may make in so many seconds, in this process. */
@@ -13,8 +13,9 @@ export interface RateLimit {
 const load = (): typeof import('rate-limiter-flexible') => createRequire(import.meta.url)('rate-limiter-flexible');
 
 /**
- * Limits the rate of requests by API key: beyond it 429 with `Retry-After`. Every answer to a known key says where it
- * stands, in `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers-10).
+ * Limits the rate of requests per API key: above it, they get 429 with `Retry-After`. Every response to an
+ * authenticated request has the limit and its state in `RateLimit-Policy` and `RateLimit`
+ * (draft-ietf-httpapi-ratelimit-headers-10).
  */
 export const limitRate = ({ requests, seconds }: RateLimit): Step => {
   const { RateLimiterMemory, RateLimiterRes } = load();
@@ -35,6 +36,6 @@ export const limitRate = ({ requests, seconds }: RateLimit): Step => {
     setHeader(ctx.res, 'RateLimit', `"api-key";r=${remainingPoints};t=${wait}`);
     if (consumedPoints <= requests) return;
     setHeader(ctx.res, 'Retry-After', `${wait}`);
-    answerError(ctx, 'rate_limited', `at most ${requests} requests in ${seconds} seconds; wait and try again`);
+    respondWithError(ctx, 'rate_limited', `at most ${requests} requests in ${seconds} seconds; wait and try again`);
   };
 };

@@ -17,7 +17,7 @@ describe('petRemoval', () => {
     expect(petRemoval(clockAt(instant), 'serve')()).toBe(false);
   });
 
-  it('asks the clock each time', () => {
+  it('reads the clock each time', () => {
     let now = removal - 1;
     const isRemoved = petRemoval({ now: () => now as Instant }, 'gone');
     expect(isRemoved()).toBe(false);

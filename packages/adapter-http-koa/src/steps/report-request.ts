@@ -5,32 +5,32 @@ import type { AuthenticationFailure, HttpContext } from '../application/http-con
 export interface RequestReport {
   readonly requestId: string;
   readonly method: string;
-  /** The template of the path, such as `/v1/pets/{petId}`; `unmatched` for every path that there is not. */
+  /** The template of the path, such as `/v1/pets/{petId}`; `unmatched` if the path has no route. */
   readonly route: string;
-  /** The status of the response; 499, which no client ever sees, when the client went away before there was one. */
+  /** The status of the response; 499, which is never sent, if the client disconnected before there was one. */
   readonly status: number;
   /** From the last header byte of the request to the end of the response, in milliseconds. */
   readonly duration: number;
-  /** Whether the client went away before the whole response was sent. */
+  /** Whether the client disconnected before the whole response was sent. */
   readonly aborted: boolean;
   readonly traceparent?: string;
   readonly apiKeyId?: ApiKeyId;
-  /** Why a 401 is one. No client learns it. */
+  /** Why a request got 401. The client does not learn the reason. */
   readonly authenticationFailure?: AuthenticationFailure;
-  /** What went wrong underneath a 500 or a 503. */
+  /** The cause of a 500 or a 503. */
   readonly failure?: unknown;
 }
 
-// Not registered, but what proxies log in this case.
+// 499 is not registered; nginx and other proxies log it in this case.
 const clientClosedRequest = 499;
 
 type Mutable<A> = { -readonly [Key in keyof A]: A[Key] };
 
-/** Reports a request, once its response is sent or its connection lost. */
+/** Reports a request after its response is sent or its connection lost. */
 export const reportRequest =
   (report: (request: RequestReport) => void) =>
   ({ req, res, state }: HttpContext): void => {
-    // Set one by one: spreads of optional fields take 1 µs.
+    // The fields are set one by one, because spreads of optional fields take 1 µs.
     const request: Mutable<RequestReport> = {
       requestId: state.requestId,
       method: req.method ?? '',

@@ -18,7 +18,7 @@ describe('requestIdOf', () => {
     ['Latin-1', '\u00e9'],
     ['markup', '<b>'],
     ['a list', ['a']],
-  ])('makes a new one of %s', (_, header) => {
+  ])('replaces %s', (_, header) => {
     const made = requestIdOf(header);
     expect(made).toMatch(uuid);
     expect(requestIdOf(header)).not.toBe(made);

@@ -22,7 +22,7 @@ const takeMany = (slots: Slots, count: number, key?: ApiKeyId): readonly Slot[] 
   Array.from({ length: count }, () => taken(slots.take(key)));
 
 describe('slots', () => {
-  it('are no more for one key than its share, rounded up, and no more for all than there are', () => {
+  it('are limited to a share per key, rounded up, and to a total', () => {
     const slots = createSlots(limits);
     const [first] = takeMany(slots, 3, a);
     expect(slots.take(a)).toBe('share-taken');
@@ -34,7 +34,7 @@ describe('slots', () => {
     expect(slots.take(a)).toBe('share-taken');
   });
 
-  it('of unknown keys are their own, and change sides when the key is found', () => {
+  it('of unknown keys are separate, and move to the known ones when the key is found', () => {
     const slots = createSlots(limits);
     const [first, second] = takeMany(slots, 2);
     expect(slots.take(undefined)).toBe('all-taken');
@@ -51,7 +51,7 @@ describe('slots', () => {
     expect(slots.take(undefined)).toBe('all-taken');
   });
 
-  it('give back every byte, though more was held than there is', () => {
+  it('give back every byte, even if more was held than the budget', () => {
     const slots = createSlots(limits);
     const [one, other] = [taken(slots.take(a)), taken(slots.take(b))];
     one.hold(49);

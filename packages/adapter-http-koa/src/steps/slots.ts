@@ -1,21 +1,21 @@
 import type { ApiKeyId } from '@animal-store/access';
 import type { RequestLimits } from '../limits.ts';
 
-/** Why a request gets no slot, or may not hold more: all slots or bytes are taken, or the share of its key is. */
+/** Why a request gets no slot or no more bytes: all of them are taken, or the share of its key is. */
 export type Refusal = 'all-taken' | 'share-taken';
 
-/** What one request holds. Everything is given back by `free`. */
+/** What one request holds until `free` gives it back. */
 export interface Slot {
   /** Counts the request to the share of its API key, once the key is known. */
   readonly assign: (key: ApiKeyId) => Refusal | undefined;
-  /** Whether the bytes of the process or of the key are spent, so that nothing large may be begun. */
+  /** Whether the byte budget of the process or of the key is spent, so that no large work may begin. */
   readonly spent: () => Refusal | undefined;
-  /** Counts bytes that the request holds until it is over, though they may go beyond the budget. */
+  /** Counts bytes that the request holds until it is over. They may exceed the budget. */
   readonly hold: (bytes: number) => void;
   readonly free: () => void;
 }
 
-/** Slots for requests, some for clients whose API key is known and others for everybody else. */
+/** Slots for requests with a known API key, and separate slots for all others. */
 export interface Slots {
   /** Takes a slot; `key` is the API key that the credential had when it was last looked up. */
   readonly take: (key: ApiKeyId | undefined) => Slot | Refusal;
@@ -26,7 +26,10 @@ interface Share {
   bytes: number;
 }
 
-/** Makes the slots of a process. No key holds more than its share, and requests without a known key take no slot of the others. */
+/**
+ * Makes the slots of a process. No key holds more than its share, and requests without a known key do not use the slots
+ * of those with one.
+ */
 export const createSlots = (limits: RequestLimits): Slots => {
   const { maxRequestsInFlight, maxUnauthenticatedInFlight, maxBytesInFlight, maxKeySharePercent } = limits;
   const maxRequestsOfKey = Math.ceil((maxRequestsInFlight * maxKeySharePercent) / 100);

@@ -1,27 +1,27 @@
 import type { ApiKey } from '@animal-store/access';
 import type { HttpContext, Step } from '../application/http-context.ts';
-import { answerTooMuch } from '../response/error-answer.ts';
+import { respondWithRefusal } from '../response/error-response.ts';
 import { isProtected } from './authenticate-request.ts';
 import { credentialOf } from './bearer-credential.ts';
 import type { Slots } from './slots.ts';
 
-/** An API key that is known without the store. */
+/** An API key that is known without a lookup in the store. */
 export interface RecognizedApiKey {
   readonly apiKey: ApiKey;
-  /** Whether its last lookup is recent enough to be used without another one. */
+  /** Whether the last lookup of the key is recent enough to be used without another one. */
   readonly isCurrent: boolean;
 }
 
 /**
- * Tells at once, without the store, which API key a credential had when it was last looked up with success. The key is
- * neither expired nor revoked according to that lookup.
+ * Returns at once, without the store, the API key that a credential had in its last successful lookup. According to
+ * that lookup, the key is neither expired nor revoked.
  */
 export type RecognizeApiKey = (credential: string) => RecognizedApiKey | undefined;
 
 /**
- * Gives each request under /v1 a slot, or refuses it, before its key is checked and before its body is read. The slot is
- * held from the end of the headers until the service has finished its work and, once the key is known, until the response
- * is sent: an unauthenticated client cannot hold a slot by not reading.
+ * Gives each request under /v1 a slot, or refuses it, before its key is checked and its body is read. The request holds
+ * the slot from the end of its headers until the service has finished its work. If the key is known, it holds the slot
+ * until the response is sent; an unauthenticated client cannot hold a slot by not reading.
  */
 export const takeSlot =
   (slots: Slots, recognize: RecognizeApiKey): Step =>
@@ -35,7 +35,7 @@ export const takeSlot =
     if (typeof slot !== 'string') state.slot = slot;
     else {
       state.apiKeyId = key;
-      answerTooMuch(ctx, slot);
+      respondWithRefusal(ctx, slot);
     }
   };
 
@@ -44,12 +44,15 @@ const freeSlot = ({ state }: HttpContext): void => {
   state.slot = undefined;
 };
 
-/** Frees the slot after the work on the request, unless its response is still to be sent. */
+/** Frees the slot after the work on the request, unless the slot is kept until the response is sent. */
 export const freeSlotAfterWork = (ctx: HttpContext): void => {
   if (ctx.state.apiKey === undefined || ctx.res.destroyed) freeSlot(ctx);
 };
 
-/** Frees the slot when the response is sent. If the connection was lost before, the work on the request goes on. */
+/**
+ * Frees the slot after the response is sent. If the connection is lost earlier, the work on the request continues and
+ * keeps the slot.
+ */
 export const freeSlotAfterClose = (ctx: HttpContext): void => {
   if (ctx.state.isWorkDone) freeSlot(ctx);
 };

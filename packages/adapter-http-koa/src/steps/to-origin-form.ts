@@ -1,6 +1,6 @@
 import type { Step } from '../application/http-context.ts';
 
-// A target in absolute form (RFC 9112, section 3.2.2). The part before the path does not matter to the service.
+// A target in absolute form (RFC 9112, section 3.2.2). The service ignores the part before the path.
 const authority = /^https?:\/\/[^/?#]*/i;
 
 const originForm = (target: string): string => {
@@ -14,9 +14,9 @@ const originForm = (target: string): string => {
 export const pathOf = (target: string): string => originForm(target).split(/[?#]/, 1)[0] ?? '';
 
 /**
- * Reduces the request target to its path and query, as they were sent: nothing is decoded or normalised. A target
- * without a path, such as the `host:port` of CONNECT, becomes `*`, which no route has. Koa would split the target again
- * whenever a step asks for the path.
+ * Reduces the request target to its path and query as they were sent, without decoding or normalising. A target without
+ * a path, such as the `host:port` of CONNECT, becomes `*`, which no route has. It runs once, because Koa would split
+ * the target again each time a step reads the path.
  */
 export const toOriginForm: Step = ({ req, state }) => {
   const target = originForm(req.url ?? '');

@@ -4,8 +4,8 @@ import { parseJsonBytes } from '../../src/body/parse-json-bytes.ts';
 import { maxBodyBytes } from '../../src/body/read-json-body.ts';
 
 /**
- * The members of a JSON object, repeated in turn as often as they fit into a body. In them, `#` stands for a number that
- * counts up, `~500` for 500 nested arrays, `^500` for 500 digits, and `[1*500]` for an array of 500 times `1`.
+ * The members of a JSON object, repeated in turn as often as they fit into a body. In them, `#` is a number that counts
+ * up, `~500` 500 nested arrays, `^500` 500 digits, and `[1*500]` an array of 500 times `1`.
  */
 export type Members = readonly string[];
 
@@ -32,7 +32,7 @@ export const bodyOf = (members: Members): string => {
   return `{${parts.join(',')}}`;
 };
 
-/** The least time of several calls, in milliseconds: other processes can only add to it. */
+/** The shortest time of several calls, in milliseconds, because other processes can only add to it. */
 const leastTime = (calls: number, work: () => unknown): number => {
   let least = Number.POSITIVE_INFINITY;
   for (let call = 0; call < calls; call += 1) {
@@ -54,7 +54,7 @@ const tryParse = (text: string): unknown => {
 /** The time of `JSON.parse` alone. */
 export const parseTime = (body: string, calls: number): number => leastTime(calls, () => tryParse(body));
 
-/** The time that the service takes to check a body that it has read. */
+/** The time in which the service checks a body that it has read. */
 export const checkTime = (body: string, calls: number): number => {
   const bytes = Buffer.from(body);
   return leastTime(calls, () => E.map(decodeNewPet)(parseJsonBytes(bytes, ['name', 'categoryId', 'status'])));

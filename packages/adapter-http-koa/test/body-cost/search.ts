@@ -1,6 +1,6 @@
-// Searches for the bodies that cost most, by hill climbing; `worst-bodies.ts` keeps what it finds. The argument is the
-// time of one climb in seconds; there are 20 of them:
-// node --conditions=@animal-store/source packages/adapter-http-koa/test/body-cost/search.ts 6
+// Searches for the most expensive bodies by hill climbing; `worst-bodies.ts` keeps the results. There are 20 climbs; the
+// argument is the time of each, in seconds:
+//   node --conditions=@animal-store/source packages/adapter-http-koa/test/body-cost/search.ts 6
 import * as fc from 'fast-check';
 import { bodyOf, checkTime, type Members, parseTime } from './cost.ts';
 
@@ -56,7 +56,7 @@ const climb = (cost: (body: string, calls: number) => number, milliseconds: numb
   let members: Members = fc.sample(member, 2);
   while (performance.now() < end) {
     const next = members.toSpliced(random(members.length + 1), random(2), ...fc.sample(member, random(3)));
-    // Both are measured again each time, so that no lucky measurement stays.
+    // Both are measured again each time, so that a lucky measurement does not stay.
     if (cost(bodyOf(next), 9) > 1.03 * cost(bodyOf(members), 9)) members = next;
   }
   return members;

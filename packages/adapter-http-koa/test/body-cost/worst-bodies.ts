@@ -1,8 +1,8 @@
 import type { Members } from './cost.ts';
 
 /**
- * The bodies that cost most, in the notation of `bodyOf`: those that `search.ts` has found, and those that cost most
- * with an earlier implementation. Whatever the search finds next belongs here.
+ * The most expensive bodies, in the notation of `bodyOf`: those that `search.ts` has found, and those that were most
+ * expensive in an earlier implementation. Add the next results of the search here.
  */
 export const worstBodies: Readonly<Record<string, Members>> = {
   'distinct names, the slowest for JSON.parse': ['"#":""'],

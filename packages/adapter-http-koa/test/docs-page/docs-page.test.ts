@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../raw-connection.ts';
+import type { TextResponse } from '../raw-connection.ts';
 import { errorBody, spell } from '../spell-request.ts';
 import { startApi } from '../start-api.ts';
 
@@ -17,7 +17,7 @@ const files: readonly (readonly [path: string, mediaType: string, source: string
   ['/docs/docs-page.js', javaScript, 'page/docs-page.js'],
   ['/docs/show-api.js', javaScript, 'page/show-api.js'],
   ['/docs/document-for-page.js', javaScript, 'page/document-for-page.js'],
-  ['/docs/exact-answers.js', javaScript, 'page/exact-answers.js'],
+  ['/docs/exact-responses.js', javaScript, 'page/exact-responses.js'],
   ['/docs/folded-headers.js', javaScript, 'page/folded-headers.js'],
   ['/docs/whole-headers.js', javaScript, 'page/whole-headers.js'],
   ['/docs/indent-json.js', javaScript, 'page/indent-json.js'],
@@ -27,17 +27,17 @@ const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-// A byte a character, as the connection of the tests reads.
+// Latin-1 keeps one character per byte, like the connection of the tests.
 const contentOf = (source: string): string => readFileSync(new URL(`../../${source}`, import.meta.url), 'latin1');
 
-const ask = async (methodAndTarget: string, ...headers: readonly string[]): Promise<Answer> => {
+const send = async (methodAndTarget: string, ...headers: readonly string[]): Promise<TextResponse> => {
   const api = await startApi();
   const connection = await api.open();
   await connection.send(spell(methodAndTarget, ['X-Request-Id: docs', ...headers]));
-  return connection.answer(methodAndTarget.split(' ')[0]);
+  return connection.readResponse(methodAndTarget.split(' ')[0]);
 };
 
-const refusal = ({ status, headers, body }: Answer): unknown => [status, headers['content-type'], body];
+const refusal = ({ status, headers, body }: TextResponse): unknown => [status, headers['content-type'], body];
 
 describe.each(files)('%s', (path, mediaType, source) => {
   const content = contentOf(source);
@@ -56,28 +56,28 @@ describe.each(files)('%s', (path, mediaType, source) => {
     'keep-alive': 'timeout=65',
   };
 
-  it('is sent as it is, without a key', async () => {
-    const answer = await ask(`GET ${path}`);
-    expect({ status: answer.status, headers: answer.headers }).toEqual({ status: 200, headers });
-    expect(answer.body === content).toBe(true);
+  it('is sent unchanged, without a key', async () => {
+    const response = await send(`GET ${path}`);
+    expect({ status: response.status, headers: response.headers }).toEqual({ status: 200, headers });
+    expect(response.body === content).toBe(true);
   });
 
-  it('is compressed for a client that takes gzip', async () => {
-    const answer = await ask(`GET ${path}`, 'Accept-Encoding: br, gzip');
-    const length = String(answer.body.length);
-    expect(answer.headers).toEqual({ ...headers, 'content-encoding': 'gzip', 'content-length': length });
-    expect(answer.body.length).toBeLessThan(content.length);
-    expect(gunzipSync(Buffer.from(answer.body, 'latin1')).toString('latin1') === content).toBe(true);
+  it('is compressed for a client that accepts gzip', async () => {
+    const response = await send(`GET ${path}`, 'Accept-Encoding: br, gzip');
+    const length = String(response.body.length);
+    expect(response.headers).toEqual({ ...headers, 'content-encoding': 'gzip', 'content-length': length });
+    expect(response.body.length).toBeLessThan(content.length);
+    expect(gunzipSync(Buffer.from(response.body, 'latin1')).toString('latin1') === content).toBe(true);
   });
 
   it('has the same headers for HEAD, and no body', async () => {
-    expect(await ask(`HEAD ${path}?any=query`)).toEqual({ status: 200, headers, body: '' });
+    expect(await send(`HEAD ${path}?any=query`)).toEqual({ status: 200, headers, body: '' });
   });
 
-  it('knows no other method', async () => {
-    const answer = await ask(`DELETE ${path}`);
-    expect(answer.headers['allow']).toBe('GET, HEAD, OPTIONS');
-    expect(refusal(answer)).toEqual([
+  it('allows no other method', async () => {
+    const response = await send(`DELETE ${path}`);
+    expect(response.headers['allow']).toBe('GET, HEAD, OPTIONS');
+    expect(refusal(response)).toEqual([
       405,
       'application/json',
       errorBody('method_not_allowed', 'the method must be one of GET, HEAD, OPTIONS', 405),
@@ -87,13 +87,13 @@ describe.each(files)('%s', (path, mediaType, source) => {
 
 describe.each(['/docs', '/openapi.json'])('a cached %s', (path) => {
   const gzip = 'Accept-Encoding: gzip';
-  const etagOf = async (...headers: readonly string[]) => (await ask(`GET ${path}`, ...headers)).headers['etag'];
+  const etagOf = async (...headers: readonly string[]) => (await send(`GET ${path}`, ...headers)).headers['etag'];
 
-  it('is confirmed by 304 without a body', async () => {
-    const { headers } = await ask(`GET ${path}`, gzip);
+  it('gets 304 without a body', async () => {
+    const { headers } = await send(`GET ${path}`, gzip);
     const { 'content-type': _, 'content-encoding': __, 'content-length': ___, ...kept } = headers;
     for (const method of ['GET', 'HEAD']) {
-      expect(await ask(`${method} ${path}`, gzip, `If-None-Match: "other", ${headers['etag']}`)).toEqual({
+      expect(await send(`${method} ${path}`, gzip, `If-None-Match: "other", ${headers['etag']}`)).toEqual({
         status: 304,
         headers: { ...kept, date: expect.any(String) },
         body: '',
@@ -101,18 +101,18 @@ describe.each(['/docs', '/openapi.json'])('a cached %s', (path) => {
     }
   });
 
-  it('is not confirmed by the ETag of the other coding, because the bytes differ', async () => {
-    expect((await ask(`GET ${path}`, `If-None-Match: ${await etagOf(gzip)}`)).status).toBe(200);
-    expect((await ask(`GET ${path}`, gzip, `If-None-Match: ${await etagOf()}`)).status).toBe(200);
+  it('does not match the ETag of the other coding, because the bytes differ', async () => {
+    expect((await send(`GET ${path}`, `If-None-Match: ${await etagOf(gzip)}`)).status).toBe(200);
+    expect((await send(`GET ${path}`, gzip, `If-None-Match: ${await etagOf()}`)).status).toBe(200);
   });
 
   it('is not compressed for a client that refuses gzip', async () => {
-    const { headers } = await ask(`GET ${path}`, 'Accept-Encoding: gzip;q=0, *;q=0.1');
+    const { headers } = await send(`GET ${path}`, 'Accept-Encoding: gzip;q=0, *;q=0.1');
     expect([headers['content-encoding'], headers['etag']]).toEqual([undefined, await etagOf()]);
   });
 
-  it('differs from an error, which no cache may keep', async () => {
-    const { status, headers } = await ask(`DELETE ${path}`, gzip, 'If-None-Match: *');
+  it('may be cached, unlike an error', async () => {
+    const { status, headers } = await send(`DELETE ${path}`, gzip, 'If-None-Match: *');
     expect([status, headers['cache-control'], headers['etag']]).toEqual([405, 'no-store', undefined]);
   });
 });
@@ -138,8 +138,8 @@ describe('the documentation page', () => {
     '/docs/%2e%2e%2f%2e%2e%2f%2e%2e%2f%2e%2e%2f%2e%2e%2fetc%2fpasswd',
     '/docs/docs-page.js%00.css',
     '/v1/../docs',
-  ])('has nothing at %s', async (path) => {
-    const answer = await ask(`GET ${path}`);
+  ])('returns 404 for %s', async (path) => {
+    const response = await send(`GET ${path}`);
     const expected = path.startsWith('/v1/')
       ? [
           401,
@@ -147,24 +147,24 @@ describe('the documentation page', () => {
           errorBody('unauthorized', 'a valid API key is needed: Authorization: Bearer <API_KEY>', 401),
         ]
       : [404, 'application/json', errorBody('not_found', 'there is nothing at this path', 404)];
-    expect(refusal(answer)).toEqual(expected);
+    expect(refusal(response)).toEqual(expected);
   });
 
-  it('asks for nothing that is not served, and for all that is', () => {
+  it('requests exactly the files that are served', () => {
     const own = files.filter(([, , source]) => source.startsWith('page/') && !source.endsWith('.css'));
-    const asked = own.flatMap(([, , source]) =>
+    const requested = own.flatMap(([, , source]) =>
       [...contentOf(source).matchAll(/(?:src|href)="(docs\/[^"]+)"|^import .* from '\.\/([^']+)';$/gm)].map(
         ([, fromHtml, imported]) => `/${fromHtml ?? `docs/${imported}`}`,
       ),
     );
-    expect([...new Set(['/docs', ...asked])].toSorted()).toEqual(files.map(([path]) => path).toSorted());
+    expect([...new Set(['/docs', ...requested])].toSorted()).toEqual(files.map(([path]) => path).toSorted());
   });
 
-  it('is reported by its own path', async () => {
+  it('is reported with its own path', async () => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send(spell('GET /docs/indent-json.js'));
-    await connection.answer();
+    await connection.readResponse();
     expect((await api.reports(1)).map(({ method, route, status }) => [method, route, status])).toEqual([
       ['GET', '/docs/indent-json.js', 200],
     ]);

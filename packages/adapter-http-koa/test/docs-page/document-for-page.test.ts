@@ -30,7 +30,7 @@ describe('documentForPage', () => {
     });
   });
 
-  it('tries the server it came from, the path that a proxy puts before it included', () => {
+  it('sends requests to the server it came from, including the path prefix of a proxy', () => {
     const servers = [
       { url: 'https://api.example.com/v1', description: 'Production' },
       { url: 'http://staging.example.com/v1' },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { indentJson } from '../../page/indent-json.js';
 
 describe('indentJson', () => {
-  it('lays a text out as JSON.stringify does, as long as that does not round', () => {
+  it('indents a text like JSON.stringify, if that does not round', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         expect(indentJson(JSON.stringify(value))).toBe(JSON.stringify(value, null, 2));
@@ -22,7 +22,7 @@ describe('indentJson', () => {
     expect(indentJson(json)).toBe(indented);
   });
 
-  it('loses nothing of a text that is no JSON', () => {
+  it('keeps a text that is not JSON', () => {
     expect(indentJson('{"name": Rex').replaceAll(/\s/g, '')).toBe('{"name":Rex');
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { exactAnswers } from '../../page/exact-answers.js';
+import { exactResponses } from '../../page/exact-responses.js';
 import { foldedHeaders } from '../../page/folded-headers.js';
 import { type Page, showApi } from '../../page/show-api.js';
 import { withWholeHeaders } from '../../page/whole-headers.js';
@@ -13,20 +13,20 @@ const pageThatGets = (fetch: Page['fetch']) => {
   return { page: { location, document, fetch, SwaggerUIBundle }, element, SwaggerUIBundle };
 };
 
-const answering = (status: number, json: unknown): Page['fetch'] =>
+const responding = (status: number, json: unknown): Page['fetch'] =>
   vi.fn(() => Promise.resolve({ ok: status === 200, status, json: () => Promise.resolve(json) }));
 
 describe('showApi', () => {
-  it('shows the document beside the page, and keeps the key to itself', async () => {
+  it('shows the document next to the page, and does not store the key', async () => {
     const document = createOpenApiDocument({ base: '/v1' });
-    const { page, SwaggerUIBundle } = pageThatGets(answering(200, document));
+    const { page, SwaggerUIBundle } = pageThatGets(responding(200, document));
     await showApi(page);
     expect(page.fetch).toHaveBeenCalledExactlyOnceWith('openapi.json');
     expect(SwaggerUIBundle.mock.calls.map(([configuration]) => configuration)).toEqual([
       {
         dom_id: '#api',
         spec: expect.objectContaining({ paths: document.paths, servers: [{ url: 'http://localhost:8080/v1' }] }),
-        plugins: [exactAnswers, foldedHeaders],
+        plugins: [exactResponses, foldedHeaders],
         responseInterceptor: withWholeHeaders,
         deepLinking: true,
         displayRequestDuration: true,
@@ -38,9 +38,9 @@ describe('showApi', () => {
   });
 
   it.each([
-    ['the answer was 503', answering(503, {})],
-    ['no answer came', () => Promise.reject(new TypeError('Failed to fetch'))],
-  ])('says so when %s', async (reason, fetch) => {
+    ['the response is 503', responding(503, {})],
+    ['no response arrives', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ])('shows an error if %s', async (reason, fetch) => {
     const { page, element, SwaggerUIBundle } = pageThatGets(fetch);
     await showApi(page);
     expect(element.textContent).toBe(`The description of the API could not be read: ${reason}.`);

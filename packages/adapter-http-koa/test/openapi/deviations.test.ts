@@ -1,7 +1,7 @@
 import { checkAgainstDocument, type Exchange } from '@animal-store/testkit/openapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOpenApiDocument } from '../../src/index.ts';
-import { rawExchange, rawRequest } from './raw-exchange.ts';
+import { rawRequest, sendRawRequest } from './send-raw-request.ts';
 import { startTrialApi, type TrialApi } from './trial-api.ts';
 
 type Sample = 'added' | 'listed' | 'lost' | 'refused' | 'unavailable' | 'not allowed';
@@ -11,15 +11,15 @@ const check = checkAgainstDocument(createOpenApiDocument({ base: '/v1' }));
 let api: TrialApi;
 const samples: Partial<Record<Sample, Exchange>> = {};
 
-// Answers of the real server, each right but for the one deviation that a test puts into it.
+// Responses of the real server. Each is correct except for the one deviation that a test adds.
 const take = async (sample: Sample, method: string, path: string, key = true, body = ''): Promise<void> => {
   const headers = {
     'Content-Type': 'application/json',
     'Content-Length': `${Buffer.byteLength(body)}`,
     ...(key && { Authorization: api.authorization }),
   };
-  const answer = await rawExchange(api.port, rawRequest(method, path, headers, body));
-  samples[sample] = { method, path, ...answer };
+  const response = await sendRawRequest(api.port, rawRequest(method, path, headers, body));
+  samples[sample] = { method, path, ...response };
 };
 
 beforeAll(async () => {
@@ -36,7 +36,7 @@ afterAll(() => api.stop());
 
 const sampleOf = (sample: Sample): Exchange => {
   const found = samples[sample];
-  if (found === undefined) throw new Error(`There is no answer ${sample}`);
+  if (found === undefined) throw new Error(`There is no response ${sample}`);
   return found;
 };
 
@@ -70,8 +70,8 @@ describe('the check against the document', () => {
     ['refused', 'GET /pets 401'],
     ['not allowed', 'otherMethods 405'],
     ['unavailable', 'GET /pets 503'],
-  ])('passes the answer "%s" as it came', (sample, answer) => {
-    expect(check(sampleOf(sample))).toEqual({ answer, problems: [] });
+  ])('accepts the unchanged response "%s"', (sample, response) => {
+    expect(check(sampleOf(sample))).toEqual({ response, problems: [] });
   });
 
   it.each<[Sample, string, string]>([
@@ -137,7 +137,12 @@ describe('the check against the document', () => {
       '9007199254740993.5',
       'GET /pets 200: the body 9007199254740993.5 is not written in plain digits',
     ],
-    ['listed', '9007199254740993', '9223372036854775808', 'GET /pets 200: the body 9223372036854775808 is no int64'],
+    [
+      'listed',
+      '9007199254740993',
+      '9223372036854775808',
+      'GET /pets 200: the body 9223372036854775808 is not an int64',
+    ],
     ['listed', '[', '', 'GET /pets 200: the body is not JSON'],
     ['listed', '"sold"', 'null', 'GET /pets 200: the body /0/status must be string {"type":"string"}'],
     [
@@ -177,7 +182,7 @@ describe('the check against the document', () => {
     ['listed', { method: 'DELETE' }, 'otherMethods 200 is not documented'],
     ['listed', { path: '/v1/cats' }, 'otherPaths 200 is not documented'],
     ['listed', { bodyText: '{}' }, 'GET /pets 200: the body must be array {"type":"array"}'],
-    ['listed', { method: 'HEAD' }, 'GET /pets 200: there is a body on an answer to HEAD'],
+    ['listed', { method: 'HEAD' }, 'GET /pets 200: the response to HEAD has a body'],
   ])('reports "%s" as %j', (sample, change, problem) => {
     expect(problemsOf(sample, () => change)).toEqual([problem]);
   });

@@ -14,14 +14,17 @@ import { either as E, taskEither as TE } from 'fp-ts';
 import { createHttpApi, createHttpServer, type RateLimit } from '../../src/index.ts';
 import { noReports } from '../no-reports.ts';
 
-/** How the API under test is doing: well, without its store, with a bug, or after the removal of the old operation. */
+/**
+ * The condition of the API under test: working, without its store, with a bug, or after the removal of the old
+ * operation.
+ */
 export type Condition = 'well' | 'unavailable' | 'broken' | 'after the removal';
 
 /** An API on the memory adapter behind a real server. */
 export interface TrialApi {
   readonly port: number;
   readonly authorization: string;
-  /** Runs something while the API is in a condition. */
+  /** Runs a function while the API is in a condition. */
   readonly during: <A>(condition: Condition, run: () => Promise<A>) => Promise<A>;
   readonly stop: () => Promise<void>;
 }

@@ -8,12 +8,12 @@ const names: readonly (keyof typeof codings)[] = ['gzip', 'deflate', 'br'];
 const animal = '{"name":"Zoë","categoryId":9007199254740993}';
 const limit = 65_536;
 
-/** The content coding of a body: unpacked first, and measured after that. */
+/** The content coding of a body, which is decompressed before its length is checked. */
 export const describeAddPetEncoding = (api: ContractApi): void => {
   const refused = async (coding: string, body: string | Uint8Array, status = 400): Promise<void> => {
     const codes: Readonly<Record<number, string>> = { 413: 'payload_too_large', 415: 'unsupported_media_type' };
-    const answer = await post(api, body, { 'Content-Encoding': coding });
-    expectError(answer, status, codes[status] ?? 'invalid_request');
+    const response = await post(api, body, { 'Content-Encoding': coding });
+    expectError(response, status, codes[status] ?? 'invalid_request');
   };
 
   describe('Content-Encoding of POST /v1/pets', () => {
@@ -22,10 +22,13 @@ export const describeAddPetEncoding = (api: ContractApi): void => {
       expect(added.text).toBe(`{"id":${added.id},${animal.slice(1)}`);
     });
 
-    it.each(['GZIP', 'Gzip', 'Deflate', 'BR'])('reads %s: the names of codings know no case', async (coding) => {
-      const pack = codings[coding.toLowerCase() as keyof typeof codings];
-      expectAdded(await post(api, pack(animal), { 'Content-Encoding': coding }));
-    });
+    it.each(['GZIP', 'Gzip', 'Deflate', 'BR'])(
+      'reads %s: the names of codings are case-insensitive',
+      async (coding) => {
+        const pack = codings[coding.toLowerCase() as keyof typeof codings];
+        expectAdded(await post(api, pack(animal), { 'Content-Encoding': coding }));
+      },
+    );
 
     it.each(['compress', 'zstd', 'foo', 'gzip, gzip', 'gzip, foo', 'deflate, br', 'gzip;q=1', '*'])(
       'refuses the coding %s',
@@ -39,7 +42,7 @@ export const describeAddPetEncoding = (api: ContractApi): void => {
       await refused(coding, Buffer.concat([Buffer.from('x'), packed]));
     });
 
-    it.each(names)('refuses %s that is cut short, wherever', async (coding) => {
+    it.each(names)('refuses %s that is cut short anywhere', async (coding) => {
       const packed = codings[coding](animal);
       for (const length of [1, 2, 5, Math.floor(packed.length / 2), packed.length - 9, packed.length - 1]) {
         await refused(coding, packed.subarray(0, length));
@@ -59,19 +62,19 @@ export const describeAddPetEncoding = (api: ContractApi): void => {
       await refused(coding, '');
     });
 
-    it.each(names)('judges what is inside %s', async (coding) => {
+    it.each(names)('validates the body inside %s', async (coding) => {
       await refused(coding, codings[coding]('{"name":"Rex"}'));
       await refused(coding, codings[coding]('{"name":'));
       await refused(coding, codings[coding](Buffer.from([0x22, 0xff, 0x22])));
     });
 
-    it.each(names)('takes 64 KiB out of %s and refuses one byte more', async (coding) => {
+    it.each(names)('accepts 64 KiB out of %s and refuses one byte more', async (coding) => {
       const pack = codings[coding];
       expectAdded(await post(api, pack(animal.padEnd(limit - 1)), { 'Content-Encoding': coding }));
       await refused(coding, pack(animal.padEnd(limit)), 413);
     });
 
-    it('takes 64 KiB that are longer packed than unpacked', async () => {
+    it('accepts 64 KiB that are longer compressed than decompressed', async () => {
       const packed = gzipSync(animal.padEnd(limit - 1), { level: 0 });
       expect(packed.length).toBeGreaterThan(limit);
       expectAdded(await post(api, packed, { 'Content-Encoding': 'gzip' }));

@@ -1,8 +1,8 @@
-import { post, walk } from '@animal-store/testkit/animals';
+import { listAll, post } from '@animal-store/testkit/animals';
 import { type ContractApi, expectError } from '@animal-store/testkit/http';
 import { describe, expect, it } from 'vitest';
 
-// Each body beside the fields that its answer must name; it must name no other.
+// Each body, with the fields that its response must name. It must name no other field.
 const broken: readonly (readonly [body: string, fields: readonly string[]])[] = [
   ['{}', ['name', 'categoryId']],
   ['{"status":"sold"}', ['name', 'categoryId']],
@@ -61,10 +61,10 @@ const echoed: readonly string[] = [
   '{"name":zq7marker}',
 ];
 
-/** What a refused animal is answered with: every broken field by name, and nothing of the input. */
+/** The response to an invalid animal: it names every invalid field, and repeats nothing of the input. */
 export const describeAddPetErrors = (api: ContractApi): void => {
   describe('errors of POST /v1/pets', () => {
-    it.each(broken)('names what is wrong with %s', async (body, fields) => {
+    it.each(broken)('names the invalid fields of %s', async (body, fields) => {
       const message = expectError(await post(api, body), 400, 'invalid_request');
       const named = ['name', 'categoryId', 'status'].filter((field) => new RegExp(`\\b${field}\\b`).test(message));
       expect(named, message).toEqual(fields);
@@ -77,7 +77,7 @@ export const describeAddPetErrors = (api: ContractApi): void => {
       expect(message).toMatch(/status must be one of available, pending,? (or )?sold/);
     });
 
-    it.each(noObjects)('refuses %s, which is no object', async (body) => {
+    it.each(noObjects)('refuses %s, which is not an object', async (body) => {
       expectError(await post(api, body), 400, 'invalid_request');
     });
 
@@ -85,13 +85,13 @@ export const describeAddPetErrors = (api: ContractApi): void => {
       expect(expectError(await post(api, body), 400, 'invalid_request')).not.toContain('zq7marker');
     });
 
-    it('adds nothing when it refuses', async () => {
+    it('adds nothing if it refuses', async () => {
       const before = await post(api, '{"name":"before","categoryId":1}');
       await post(api, '{"name":"refused 8f2c","categoryId":1.5}');
       await post(api, '{"name":"refused 8f2c","categoryId":1,"status":null}');
       const after = await post(api, '{"name":"after","categoryId":1}');
       expect([before.status, after.status]).toEqual([201, 201]);
-      const texts = (await walk(api, '/v1/pets?limit=100')).map((page) => page.text);
+      const texts = (await listAll(api, '/v1/pets?limit=100')).map((page) => page.text);
       expect(texts.join()).not.toContain('refused 8f2c');
     });
   });

@@ -1,8 +1,8 @@
-import { add, expectAdded, post, walk } from '@animal-store/testkit/animals';
+import { add, expectAdded, listAll, post } from '@animal-store/testkit/animals';
 import { type ContractApi, text } from '@animal-store/testkit/http';
 import { describe, expect, it } from 'vitest';
 
-// Each body beside the fields of the answer after its id.
+// Each body, with the fields of the response after its id.
 const bodies: readonly (readonly [body: string, fields: string])[] = [
   ['{"name":"Rex","categoryId":1,"status":"available"}', '"name":"Rex","categoryId":1,"status":"available"'],
   ['{"name":"Rex","categoryId":1,"status":"pending"}', '"name":"Rex","categoryId":1,"status":"pending"'],
@@ -49,7 +49,7 @@ const unknownFields = [
   '"\\u005f_proto__":{"status":"sold"}',
 ];
 
-/** What an added animal is answered with, and which fields of the body do not matter. */
+/** The response to an added animal, and the fields of the body that are ignored. */
 export const describeAddPetFields = (api: ContractApi): void => {
   describe('fields of POST /v1/pets', () => {
     it.each(bodies)('adds %s', async (body, fields) => {
@@ -58,27 +58,27 @@ export const describeAddPetFields = (api: ContractApi): void => {
       expect(text(await api.send('GET', `/v1/pets/${added.id}`))).toBe(added.text);
     });
 
-    it.each(unknownFields)('ignores the unknown field %s, wherever it stands', async (field) => {
+    it.each(unknownFields)('ignores the unknown field %s at any position', async (field) => {
       for (const body of [`{"name":"Rex","categoryId":3,${field}}`, `{${field},"name":"Rex","categoryId":3}`]) {
         const added = expectAdded(await post(api, body));
         expect(added.text).toBe(`{"id":${added.id},"name":"Rex","categoryId":3}`);
       }
     });
 
-    it('does not let one body touch the next one', async () => {
+    it('does not mix up consecutive bodies', async () => {
       await post(api, '{"__proto__":{"status":"sold","polluted":1},"name":"Rex","categoryId":3}');
       await post(api, '{"constructor":{"prototype":{"status":"sold"}},"name":"Rex","categoryId":3}');
       const added = await add(api, { name: 'Rex', categoryId: 3 });
       expect(added.text).toBe(`{"id":${added.id},"name":"Rex","categoryId":3}`);
     });
 
-    it('gives every animal an id of its own, equal animals too', async () => {
+    it('gives every animal its own id, including equal animals', async () => {
       const ids = new Set<bigint>();
       for (let index = 0; index < 5; index += 1) ids.add((await add(api, { name: 'twin', categoryId: 1 })).id);
       expect(ids.size).toBe(5);
     });
 
-    it('gives animals added at once different ids, and keeps each of them', async () => {
+    it('gives concurrently added animals different ids, and stores all of them', async () => {
       const names = Array.from({ length: 60 }, (_, index) => `at once ${index}`);
       const added = await Promise.all(names.map((name) => add(api, { name, categoryId: 1 })));
       expect(new Set(added.map(({ id }) => id)).size).toBe(names.length);
@@ -94,7 +94,7 @@ export const describeAddPetFields = (api: ContractApi): void => {
     it('lists an animal as soon as it is added', async () => {
       const first = await add(api, { name: 'first', categoryId: 1 });
       const second = await add(api, { name: 'second', categoryId: 1 });
-      const texts = (await walk(api, '/v1/pets?limit=100')).map((page) => page.text);
+      const texts = (await listAll(api, '/v1/pets?limit=100')).map((page) => page.text);
       expect(texts.join('')).toContain(first.text);
       expect(texts.at(-1)).toContain(second.text);
     });

@@ -1,10 +1,10 @@
-import { expectAdded, post, walk } from '@animal-store/testkit/animals';
+import { expectAdded, listAll, post } from '@animal-store/testkit/animals';
 import { type ContractApi, expectError, text } from '@animal-store/testkit/http';
 import { describe, expect, it } from 'vitest';
 
 /**
- * Integers of 64 bits: exact both ways over the whole range; what is none is refused, never rounded. The table of how one
- * may be written is in the unit test of the parser.
+ * Integers of 64 bits: exact both ways over the whole range. Other numbers are refused, never rounded. The unit test of
+ * the parser has the table of spellings.
  */
 export const describeAddPetInt64 = (api: ContractApi): void => {
   const animal = (categoryId: string): string => `{"name":"Rex","categoryId":${categoryId},"status":"sold"}`;
@@ -35,7 +35,7 @@ export const describeAddPetInt64 = (api: ContractApi): void => {
 
     it('lists the exact digits', async () => {
       const added = expectAdded(await post(api, animal('9223372036854775807')));
-      expect((await walk(api, '/v1/pets?limit=100')).at(-1)?.text).toContain(added.text);
+      expect((await listAll(api, '/v1/pets?limit=100')).at(-1)?.text).toContain(added.text);
     });
   });
 };

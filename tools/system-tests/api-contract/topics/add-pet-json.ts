@@ -7,8 +7,8 @@ const nested = (open: string, close: string, levels: number): string =>
 const nestedObjects = (levels: number): string => nested('{"x":', '}', levels).replace('{"x":}', '{}');
 
 /**
- * The text of a body: JSON in UTF-8, nested at most 32 deep, in linear time. The tables are in the unit tests of the
- * parser.
+ * The text of a body: JSON in UTF-8, nested at most 32 deep, in linear time. The unit tests of the parser have the
+ * tables.
  */
 export const describeAddPetJson = (api: ContractApi): void => {
   const refused = async (body: string | Uint8Array): Promise<string> =>
@@ -24,7 +24,7 @@ export const describeAddPetJson = (api: ContractApi): void => {
       await refused(Buffer.from('{"name":"Rex","categoryId":1}', 'utf16le'));
     });
 
-    it('reads 32 levels of nesting, and no more', async () => {
+    it('reads at most 32 levels of nesting', async () => {
       for (const body of [nested('[', ']', 32), nestedObjects(32)]) expectAdded(await post(api, body));
       for (const body of [nested('[', ']', 33), nestedObjects(33)]) await refused(body);
     });
@@ -34,7 +34,7 @@ export const describeAddPetJson = (api: ContractApi): void => {
       ['braces', nestedObjects(9_000)],
       ['brackets that are never closed', '['.repeat(60_000)],
       ['braces that are never closed', '{"x":'.repeat(12_000)],
-      ['brackets beside a number that is rounded', nested('[', ']', 30_000).replace('1', '1.5')],
+      ['brackets and a number that is rounded', nested('[', ']', 30_000).replace('1', '1.5')],
     ])('refuses tens of thousands of %s at once', async (_, body) => {
       const started = performance.now();
       await refused(body);

@@ -1,5 +1,5 @@
 import { expectAdded } from '@animal-store/testkit/animals';
-import { type Answer, type ContractApi, expectError, type SendOptions } from '@animal-store/testkit/http';
+import { type ContractApi, expectError, type HttpResponse, type SendOptions } from '@animal-store/testkit/http';
 import { describe, it } from 'vitest';
 
 const accepted = [
@@ -60,13 +60,13 @@ const repeated: readonly (readonly string[])[] = [
   ['text/plain', 'application/json'],
 ];
 
-/** The media type of a body: JSON in UTF-8 and nothing else. */
+/** The media type of a body: only JSON in UTF-8. */
 export const describeAddPetMediaType = (api: ContractApi): void => {
-  const post = (headers: SendOptions['headers'] = {}, body = '{"name":"Rex","categoryId":1}'): Promise<Answer> =>
+  const post = (headers: SendOptions['headers'] = {}, body = '{"name":"Rex","categoryId":1}'): Promise<HttpResponse> =>
     api.send('POST', '/v1/pets', { headers, body });
 
   describe('Content-Type of POST /v1/pets', () => {
-    it.each(accepted)('takes %s', async (type) => {
+    it.each(accepted)('accepts %s', async (type) => {
       expectAdded(await post({ 'Content-Type': type }));
     });
 
@@ -83,12 +83,12 @@ export const describeAddPetMediaType = (api: ContractApi): void => {
       expectError(await post({}, 'name=Rex&categoryId=1'), 415, 'unsupported_media_type');
     });
 
-    it('refuses one that is missing even when there is no body', async () => {
+    it('refuses a request without a Content-Type even if it has no body', async () => {
       expectError(await post({}, ''), 415, 'unsupported_media_type');
     });
 
     it.each(['*/*', 'text/html', 'application/xml', 'application/json;q=0', ''])(
-      'answers JSON whatever the client accepts: "%s"',
+      'responds in JSON, with any Accept: "%s"',
       async (accept) => {
         expectAdded(await post({ 'Content-Type': 'application/json', Accept: accept }));
         expectError(await api.send('GET', '/v1/nothing', { headers: { Accept: accept } }), 404, 'not_found');

@@ -2,7 +2,10 @@ import { type Animal, expectAdded, parseExact, post } from '@animal-store/testki
 import { type ContractApi, expectError, text } from '@animal-store/testkit/http';
 import { describe, expect, it } from 'vitest';
 
-/** Names: any well-formed text comes back as it was; text with half a surrogate pair is refused. The table is in the unit test of PetName. */
+/**
+ * Names: any well-formed text is returned unchanged, and text with half a surrogate pair is refused. The unit test of
+ * PetName has the table.
+ */
 export const describeAddPetNames = (api: ContractApi): void => {
   const keeps = async (literal: string, name: string): Promise<void> => {
     const added = expectAdded(await post(api, `{"name":${literal},"categoryId":1,"status":"sold"}`));
@@ -25,8 +28,8 @@ export const describeAddPetNames = (api: ContractApi): void => {
     it('reads escapes', () => keeps('"\\u0041\\/\\uD83D\\ude00"', 'A/😀'));
 
     it.each(['"\\ud800"', '"\\ude00\\ud83d"'])('refuses %s', async (literal) => {
-      const answer = await post(api, `{"name":${literal},"categoryId":1}`);
-      expect(expectError(answer, 400, 'invalid_request')).toContain('name');
+      const response = await post(api, `{"name":${literal},"categoryId":1}`);
+      expect(expectError(response, 400, 'invalid_request')).toContain('name');
     });
 
     it.each([

@@ -1,5 +1,5 @@
 import { METHODS } from 'node:http';
-import { type Added, add, walk } from '@animal-store/testkit/animals';
+import { type Added, add, listAll } from '@animal-store/testkit/animals';
 import { type ContractApi, comparable, contentLength, expectError, rawRequest } from '@animal-store/testkit/http';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { paths, unknownMethod } from '../operations.ts';
@@ -56,7 +56,7 @@ const elsewhere = [
   '/LIVEZ',
 ];
 
-/** Under /v1 nothing is told to one without a key, not even what is not there. */
+/** Under /v1 an unauthenticated client learns nothing, not even which paths and animals do not exist. */
 export const describeAuthenticationFirst = (api: ContractApi): void => {
   const withoutKey = (method: string, target: string): ReturnType<ContractApi['send']> =>
     api.send(method, target, { authorized: false });
@@ -68,20 +68,20 @@ export const describeAuthenticationFirst = (api: ContractApi): void => {
       added = await add(api, { name: 'hidden', categoryId: 1 });
     });
 
-    it.each(underV1)('asks for a key at %s', async (target) => {
+    it.each(underV1)('requires a key for the path %s', async (target) => {
       expectError(await withoutKey('GET', target), 401, 'unauthorized');
       expect((await withoutKey('HEAD', target)).status).toBe(401);
       expectError(await withoutKey('POST', target), 401, 'unauthorized');
     });
 
-    it.each(elsewhere)('knows nothing at %s, with a key or without', async (target) => {
+    it.each(elsewhere)('returns 404 for %s, with and without a key', async (target) => {
       expectError(await withoutKey('GET', target), 404, 'not_found');
       expectError(await api.send('GET', target), 404, 'not_found');
       expectError(await withoutKey(unknownMethod, target), 404, 'not_found');
     });
 
     it.each(METHODS.filter((method) => method !== 'CONNECT' && method !== 'HEAD'))(
-      'asks for a key on %s',
+      'requires a key for %s',
       async (method) => {
         for (const target of [...paths.map((path) => path.target(added.id)), '/v1/nothing']) {
           expectError(await withoutKey(method, target), 401, 'unauthorized');
@@ -89,7 +89,7 @@ export const describeAuthenticationFirst = (api: ContractApi): void => {
       },
     );
 
-    it('does not tell whether an animal is there', async () => {
+    it('does not reveal whether an animal exists', async () => {
       const there = await withoutKey('GET', `/v1/pets/${added.id}`);
       const absent = await withoutKey('GET', '/v1/pets/0');
       expect(comparable(there)).toEqual(comparable(absent));
@@ -108,10 +108,10 @@ export const describeAuthenticationFirst = (api: ContractApi): void => {
         ['Content-Type: application/json', 'Idempotency-Key: a b', 'Content-Length: 2'],
         '{}',
       ],
-    ])('asks for a key before it looks at %s', async (_, headers, body) => {
+    ])('requires a key before it checks %s', async (_, headers, body) => {
       const connection = await api.connect();
       connection.send(rawRequest('POST /v1/pets HTTP/1.1', ['Host: localhost', ...headers], body));
-      expectError(await connection.answer({ method: 'POST', target: '/v1/pets' }), 401, 'unauthorized');
+      expectError(await connection.readResponse({ method: 'POST', target: '/v1/pets' }), 401, 'unauthorized');
     });
 
     it('adds nothing without a key', async () => {
@@ -119,8 +119,8 @@ export const describeAuthenticationFirst = (api: ContractApi): void => {
       const connection = await api.connect();
       const headers = ['Host: localhost', 'Content-Type: application/json', contentLength(body)];
       connection.send(rawRequest('POST /v1/pets HTTP/1.1', headers, body));
-      expectError(await connection.answer({ method: 'POST', target: '/v1/pets' }), 401, 'unauthorized');
-      expect((await walk(api, '/v1/pets?limit=100')).map(({ text }) => text).join()).not.toContain('uninvited 5d1b');
+      expectError(await connection.readResponse({ method: 'POST', target: '/v1/pets' }), 401, 'unauthorized');
+      expect((await listAll(api, '/v1/pets?limit=100')).map(({ text }) => text).join()).not.toContain('uninvited 5d1b');
     });
   });
 };

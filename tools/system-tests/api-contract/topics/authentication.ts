@@ -1,5 +1,12 @@
 import { add } from '@animal-store/testkit/animals';
-import { type Answer, type ContractApi, comparable, expectError, header, rawRequest } from '@animal-store/testkit/http';
+import {
+  type ContractApi,
+  comparable,
+  expectError,
+  type HttpResponse,
+  header,
+  rawRequest,
+} from '@animal-store/testkit/http';
 import { makeApiKey } from '@animal-store/testkit/service';
 import { describe, expect, it } from 'vitest';
 import { operations, perform } from '../operations.ts';
@@ -11,7 +18,7 @@ const withChecksum = (key: string, checksum: string): string => `${key.slice(0, 
 const replaced = (key: string, index: number): string =>
   `${key.slice(0, index)}${key.charAt(index) === 'a' ? 'b' : 'a'}${key.slice(index + 1)}`;
 
-/** Credentials that name a key which opens nothing, made of the key that would. */
+/** Malformed and unknown credentials, made from the valid key. */
 const wrongKeys: readonly (readonly [what: string, credentials: (key: string) => string])[] = [
   ['another well-formed key', () => `Bearer ${makeApiKey()}`],
   ['a key in upper case', (key) => `Bearer ${key.toUpperCase()}`],
@@ -36,7 +43,7 @@ const wrongKeys: readonly (readonly [what: string, credentials: (key: string) =>
   ['a key of 10,000 characters', () => `Bearer ${'a'.repeat(10_000)}`],
 ];
 
-/** Credentials that name no bearer key at all. */
+/** Credentials that contain no bearer key. */
 const noKeys: readonly (readonly [what: string, headers: Readonly<Record<string, string>>])[] = [
   ['no Authorization', {}],
   ['an empty Authorization', { Authorization: '' }],
@@ -46,19 +53,19 @@ const noKeys: readonly (readonly [what: string, headers: Readonly<Record<string,
   ['Digest', { Authorization: 'Digest username="x"' }],
 ];
 
-/** Authentication by a bearer key (RFC 6750), and how little a refusal tells. */
+/** Authentication by a bearer key (RFC 6750), with a 401 that reveals nothing else. */
 export const describeAuthentication = (api: ContractApi): void => {
   const key = (): string => api.credentials().slice('Bearer '.length);
-  const ask = (credentials: string | readonly string[], target = '/v1/pets?limit=1'): Promise<Answer> =>
+  const send = (credentials: string | readonly string[], target = '/v1/pets?limit=1'): Promise<HttpResponse> =>
     api.send('GET', target, { headers: { Authorization: credentials } });
-  const refusal = (answer: Answer): string | undefined => {
-    expectError(answer, 401, 'unauthorized');
-    return header(answer, 'www-authenticate');
+  const refusal = (response: HttpResponse): string | undefined => {
+    expectError(response, 401, 'unauthorized');
+    return header(response, 'www-authenticate');
   };
 
   describe('authentication', () => {
     it.each(['Bearer', 'bearer', 'BEARER', 'bEaReR'])('accepts the scheme as %s', async (scheme) => {
-      expect((await ask(`${scheme} ${key()}`)).status).toBe(200);
+      expect((await send(`${scheme} ${key()}`)).status).toBe(200);
     });
 
     it('accepts a header name in any case, and white space around the value', async () => {
@@ -69,28 +76,28 @@ export const describeAuthentication = (api: ContractApi): void => {
         `Authorization:Bearer ${key()}`,
       ]) {
         connection.send(rawRequest('GET /v1/pets?limit=1 HTTP/1.1', ['Host: localhost', line]));
-        expect((await connection.answer()).status).toBe(200);
+        expect((await connection.readResponse()).status).toBe(200);
       }
     });
 
-    it.each(operations)('lets $name through with the key, and not without', async (operation) => {
+    it.each(operations)('allows $name only with the key', async (operation) => {
       const { id } = await add(api, { name: 'guarded', categoryId: 1 });
       expect((await perform(api, operation, id)).status).toBe(operation.success);
       expect(refusal(await perform(api, operation, id, { authorized: false }))).toBe(challenge);
     });
 
-    it.each(noKeys)('asks for a key when there is %s', async (_, headers) => {
+    it.each(noKeys)('requires a key if there is %s', async (_, headers) => {
       expect(refusal(await api.send('GET', '/v1/pets', { authorized: false, headers }))).toBe(challenge);
     });
 
     it.each(wrongKeys)('refuses %s as an invalid one', async (_, credentials) => {
-      expect(refusal(await ask(credentials(key())))).toBe(invalidToken);
+      expect(refusal(await send(credentials(key())))).toBe(invalidToken);
     });
 
-    it('answers every refused key with the same bytes', async () => {
-      const answers: unknown[] = [];
-      for (const [, credentials] of wrongKeys) answers.push(comparable(await ask(credentials(key()))));
-      for (const answer of answers) expect(answer).toEqual(answers[0]);
+    it('sends the same response for every refused key', async () => {
+      const responses: unknown[] = [];
+      for (const [, credentials] of wrongKeys) responses.push(comparable(await send(credentials(key()))));
+      for (const response of responses) expect(response).toEqual(responses[0]);
     });
 
     it.each([
@@ -108,11 +115,11 @@ export const describeAuthentication = (api: ContractApi): void => {
       ['another scheme with the key', (good: string) => `Token ${good}`],
       ['two schemes in one header', (good: string) => `Basic eDp5, Bearer ${good}`],
     ])('refuses %s', async (_, credentials) => {
-      expect([challenge, invalidToken]).toContain(refusal(await ask(credentials(key()))));
+      expect([challenge, invalidToken]).toContain(refusal(await send(credentials(key()))));
     });
 
     it.each(['access_token', 'api_key', 'apiKey', 'key', 'authorization', 'Authorization'])(
-      'takes no key from the query as %s',
+      'accepts no key from the query as %s',
       async (name) => {
         const target = `/v1/pets?${name}=${key()}`;
         expect(refusal(await api.send('GET', target, { authorized: false }))).toBe(challenge);
@@ -123,14 +130,14 @@ export const describeAuthentication = (api: ContractApi): void => {
     );
 
     it.each(['X-Api-Key', 'Proxy-Authorization', 'Cookie', 'X-Authorization', 'Authorization2'])(
-      'takes no key from %s',
+      'accepts no key from %s',
       async (name) => {
         const headers = { [name]: api.credentials() };
         expect(refusal(await api.send('GET', '/v1/pets', { authorized: false, headers }))).toBe(challenge);
       },
     );
 
-    it('takes no key from a body or a trailer', async () => {
+    it('accepts no key from a body or a trailer', async () => {
       const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
       const body = `access_token=${key()}`;
       expect(refusal(await api.send('POST', '/v1/pets', { authorized: false, headers, body }))).toBe(challenge);
@@ -144,20 +151,24 @@ export const describeAuthentication = (api: ContractApi): void => {
       ];
       const trailer = `1d\r\n{"name":"Rex","categoryId":1}\r\n0\r\nAuthorization: ${api.credentials()}\r\n\r\n`;
       connection.send(rawRequest('POST /v1/pets HTTP/1.1', head, trailer));
-      expect(refusal(await connection.answer({ method: 'POST', target: '/v1/pets' }))).toBe(challenge);
+      expect(refusal(await connection.readResponse({ method: 'POST', target: '/v1/pets' }))).toBe(challenge);
     });
 
-    it('never remembers a key from an earlier request on the connection', async () => {
+    it('does not reuse the key of an earlier request on the connection', async () => {
       const connection = await api.connect();
       const line = 'GET /v1/pets?limit=1 HTTP/1.1';
       connection.send(rawRequest(line, ['Host: localhost', `Authorization: ${api.credentials()}`]));
       connection.send(rawRequest(line, ['Host: localhost']));
       connection.send(rawRequest(line, ['Host: localhost', `Authorization: ${api.credentials()}`]));
-      const statuses = [await connection.answer(), await connection.answer(), await connection.answer()];
+      const statuses = [
+        await connection.readResponse(),
+        await connection.readResponse(),
+        await connection.readResponse(),
+      ];
       expect(statuses.map(({ status }) => status)).toEqual([200, 401, 200]);
     });
 
-    it('challenges nobody who is let in', async () => {
+    it('sends no challenge to an authenticated client', async () => {
       for (const target of ['/v1/pets', '/v1/nothing', '/v1/pets/0']) {
         expect(header(await api.send('GET', target), 'www-authenticate')).toBeUndefined();
       }

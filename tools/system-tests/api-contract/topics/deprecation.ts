@@ -1,5 +1,5 @@
 import { type Added, add, post } from '@animal-store/testkit/animals';
-import { type Answer, type ContractApi, header } from '@animal-store/testkit/http';
+import { type ContractApi, type HttpResponse, header } from '@animal-store/testkit/http';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { unknownMethod } from '../operations.ts';
 
@@ -10,13 +10,13 @@ const announced = {
 };
 const silent = { deprecation: undefined, sunset: undefined };
 
-const announcement = (answer: Answer): object => ({
-  deprecation: header(answer, 'deprecation'),
-  sunset: header(answer, 'sunset'),
-  link: header(answer, 'link'),
+const announcement = (response: HttpResponse): object => ({
+  deprecation: header(response, 'deprecation'),
+  sunset: header(response, 'sunset'),
+  link: header(response, 'link'),
 });
 
-/** The announced removal of fetching one animal (RFC 9745, RFC 8594): on every answer of that operation alone. */
+/** The announced removal of `GET /v1/pets/{petId}` (RFC 9745, RFC 8594), on every response of that operation only. */
 export const describeDeprecation = (api: ContractApi): void => {
   describe('deprecation of GET /v1/pets/{petId}', () => {
     let added: Added = { id: 0n, text: '' };
@@ -27,19 +27,19 @@ export const describeDeprecation = (api: ContractApi): void => {
 
     describe.each(['GET', 'HEAD'])('%s', (method) => {
       it('is announced on 200', async () => {
-        const answer = await api.send(method, `/v1/pets/${added.id}`);
-        expect({ status: answer.status, ...announcement(answer) }).toEqual({ status: 200, ...announced });
+        const response = await api.send(method, `/v1/pets/${added.id}`);
+        expect({ status: response.status, ...announcement(response) }).toEqual({ status: 200, ...announced });
       });
 
       it.each(['0', '-1', '9223372036854775807', 'abc', '007', '9223372036854775808', '%31'])(
         'is announced on 404 of %s',
         async (id) => {
-          const answer = await api.send(method, `/v1/pets/${id}`);
-          expect({ status: answer.status, ...announcement(answer) }).toEqual({ status: 404, ...announced });
+          const response = await api.send(method, `/v1/pets/${id}`);
+          expect({ status: response.status, ...announcement(response) }).toEqual({ status: 404, ...announced });
         },
       );
 
-      it('is announced on 401, whether the animal is there or not', async () => {
+      it('is announced on 401, whether the animal exists or not', async () => {
         for (const id of [String(added.id), '0', 'abc']) {
           const without = await api.send(method, `/v1/pets/${id}`, { authorized: false });
           expect({ status: without.status, ...announcement(without) }).toEqual({ status: 401, ...announced });
@@ -58,7 +58,7 @@ export const describeDeprecation = (api: ContractApi): void => {
     });
 
     it('is not announced on any other operation, method or path', async () => {
-      const answers = [
+      const responses = [
         await post(api, '{"name":"Rex","categoryId":1}'),
         await post(api, '{}'),
         await api.send('OPTIONS', '/v1/pets'),
@@ -70,8 +70,8 @@ export const describeDeprecation = (api: ContractApi): void => {
         await api.send('GET', '/pets/1'),
         await api.send('GET', '/livez'),
       ];
-      expect(answers.map(({ status }) => status)).toEqual([201, 400, 204, 204, 405, 405, 404, 404, 404, 200]);
-      for (const answer of answers) expect(announcement(answer)).toEqual({ ...silent, link: undefined });
+      expect(responses.map(({ status }) => status)).toEqual([201, 400, 204, 204, 405, 405, 404, 404, 404, 200]);
+      for (const response of responses) expect(announcement(response)).toEqual({ ...silent, link: undefined });
     });
   });
 };

@@ -11,9 +11,9 @@ import { describe, expect, it } from 'vitest';
 import { operations } from '../operations.ts';
 
 const animal = '{"name":"Rex","categoryId":1}';
-const asked = { method: 'POST', target: '/v1/pets' };
+const addPet = { method: 'POST', target: '/v1/pets' };
 
-/** The Expect header: 100-continue is honoured, anything else refused. */
+/** The Expect header: 100-continue is supported, anything else is refused. */
 export const describeExpect = (api: ContractApi): void => {
   const opened = async (requestLine: string, headers: readonly string[], body = ''): Promise<RawConnection> => {
     const connection = await api.connect();
@@ -32,41 +32,41 @@ export const describeExpect = (api: ContractApi): void => {
       'sends 100 before it reads the body: %s',
       async (value) => {
         const connection = await post([contentLength(animal), `Expect: ${value}`]);
-        expect((await connection.answer(asked)).status).toBe(100);
+        expect((await connection.readResponse(addPet)).status).toBe(100);
         connection.send(animal);
-        expectAdded(await connection.answer(asked));
+        expectAdded(await connection.readResponse(addPet));
       },
     );
 
     it('serves the next request on the connection', async () => {
       const connection = await post([contentLength(animal), 'Expect: 100-continue']);
-      expect((await connection.answer(asked)).status).toBe(100);
+      expect((await connection.readResponse(addPet)).status).toBe(100);
       connection.send(animal);
-      const { id } = expectAdded(await connection.answer(asked));
+      const { id } = expectAdded(await connection.readResponse(addPet));
       connection.send(
         rawRequest(`GET /v1/pets/${id} HTTP/1.1`, ['Host: localhost', `Authorization: ${api.credentials()}`]),
       );
-      expect(parseExact((await connection.answer()).body.toString())).toMatchObject({ id });
+      expect(parseExact((await connection.readResponse()).body.toString())).toMatchObject({ id });
     });
 
     it('adds the animal of a client that does not wait for 100', async () => {
       const connection = await post([contentLength(animal), 'Expect: 100-continue'], animal);
-      const first = await connection.answer(asked);
-      expectAdded(first.status === 100 ? await connection.answer(asked) : first);
+      const first = await connection.readResponse(addPet);
+      expectAdded(first.status === 100 ? await connection.readResponse(addPet) : first);
     });
 
-    it('refuses a client without a key before it sends the body', async () => {
+    it('refuses an unauthenticated client before it sends the body', async () => {
       for (const access of [[], ['Authorization: Bearer nonsense']]) {
         const headers = [...access, 'Content-Type: application/json', contentLength(animal), 'Expect: 100-continue'];
         const connection = await opened('POST /v1/pets HTTP/1.1', headers);
-        const answer = await connection.answer(asked);
-        expectError(answer, 401, 'unauthorized');
-        expect(header(answer, 'connection')).toBe('close');
+        const response = await connection.readResponse(addPet);
+        expectError(response, 401, 'unauthorized');
+        expect(header(response, 'connection')).toBe('close');
         expect(await connection.closed()).toBe('');
       }
     });
 
-    it('refuses what it will not read: a media type, a length', async () => {
+    it('refuses an unsupported media type or length without 100', async () => {
       const text = ['Content-Type: text/plain', contentLength(animal), 'Expect: 100-continue'];
       const access = `Authorization: ${api.credentials()}`;
       for (const [headers, status] of [
@@ -74,34 +74,34 @@ export const describeExpect = (api: ContractApi): void => {
         [['Content-Type: application/json', 'Content-Length: 65537', 'Expect: 100-continue'], 413],
       ] as const) {
         const connection = await opened('POST /v1/pets HTTP/1.1', [access, ...headers]);
-        const first = await connection.answer(asked);
-        expect((first.status === 100 ? await connection.answer(asked) : first).status).toBe(status);
+        const first = await connection.readResponse(addPet);
+        expect((first.status === 100 ? await connection.readResponse(addPet) : first).status).toBe(status);
       }
     });
 
-    it('lists animals whether 100 is expected or not', async () => {
+    it('lists animals with and without an Expect header', async () => {
       const connection = await opened('GET /v1/pets?limit=1 HTTP/1.1', [
         `Authorization: ${api.credentials()}`,
         'Expect: 100-continue',
       ]);
-      const first = await connection.answer();
-      expect((first.status === 100 ? await connection.answer() : first).status).toBe(200);
+      const first = await connection.readResponse();
+      expect((first.status === 100 ? await connection.readResponse() : first).status).toBe(200);
     });
 
     it.each(['foo', '200-ok', 'continue', 'x100-continuex', '100', 'foo=bar;baz'])(
-      'refuses to expect %s',
+      'refuses the expectation %s',
       async (value) => {
         const connection = await post([contentLength(animal), `Expect: ${value}`]);
-        expectError(await connection.answer(asked), 417, 'expectation_failed');
+        expectError(await connection.readResponse(addPet), 417, 'expectation_failed');
       },
     );
 
-    it('refuses it everywhere', async () => {
+    it('refuses other expectations on every path', async () => {
       const access = `Authorization: ${api.credentials()}`;
       const everywhere = [...operations.map(({ method, target }) => [method, target(0n)]), ['GET', '/livez']];
       for (const [method = '', target = ''] of everywhere) {
         const connection = await opened(`${method} ${target} HTTP/1.1`, [access, 'Expect: foo']);
-        expectError(await connection.answer({ method, target }), 417, 'expectation_failed');
+        expectError(await connection.readResponse({ method, target }), 417, 'expectation_failed');
       }
     });
   });

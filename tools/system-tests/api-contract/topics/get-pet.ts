@@ -2,7 +2,7 @@ import { type Added, add } from '@animal-store/testkit/animals';
 import { type ContractApi, comparable, expectError, text } from '@animal-store/testkit/http';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-// Other spellings of an id, none of which is canonical; `N` stands for the digits of an animal that is there.
+// Non-canonical spellings of an id, in which `N` is replaced by the digits of a stored animal.
 const otherSpellings = [
   '0N',
   '00N',
@@ -94,7 +94,7 @@ const noIds = [
 
 const percentEncoded = (digits: string): string => [...digits].map((digit) => `%3${digit}`).join('');
 
-/** Fetching one animal: by the canonical decimal spelling of its id and by no other. */
+/** `GET /v1/pets/{petId}` finds an animal only by the canonical decimal spelling of its id. */
 export const describeGetPet = (api: ContractApi): void => {
   const missing = async (id: string, target = `/v1/pets/${id}`): Promise<void> => {
     expectError(await api.send('GET', target), 404, 'not_found');
@@ -107,12 +107,12 @@ export const describeGetPet = (api: ContractApi): void => {
       added = await add(api, { name: 'fetched', categoryId: 4, status: 'pending' });
     });
 
-    it('gives the animal with the text it was added with', async () => {
-      const answer = await api.send('GET', `/v1/pets/${added.id}`);
-      expect({ status: answer.status, body: text(answer) }).toEqual({ status: 200, body: added.text });
+    it('returns the animal with the same text as when it was added', async () => {
+      const response = await api.send('GET', `/v1/pets/${added.id}`);
+      expect({ status: response.status, body: text(response) }).toEqual({ status: 200, body: added.text });
     });
 
-    it('answers HEAD like GET, without the body', async () => {
+    it('responds to HEAD like GET, without the body', async () => {
       for (const id of [String(added.id), '0', 'abc']) {
         const get = await api.send('GET', `/v1/pets/${id}`);
         const head = await api.send('HEAD', `/v1/pets/${id}`);
@@ -124,11 +124,11 @@ export const describeGetPet = (api: ContractApi): void => {
       expect(text(await api.send('GET', `/v1/pets/${added.id}${query}`))).toBe(added.text);
     });
 
-    it.each(otherSpellings)('does not know /v1/pets/%s', (spelling) =>
+    it.each(otherSpellings)('returns 404 for /v1/pets/%s', (spelling) =>
       missing(spelling.replaceAll('N', String(added.id))),
     );
 
-    it('does not know percent-encoded digits', async () => {
+    it('does not accept percent-encoded digits', async () => {
       const digits = String(added.id);
       await missing(percentEncoded(digits));
       await missing(`${digits.slice(0, -1)}${percentEncoded(digits.slice(-1))}`);
@@ -139,9 +139,9 @@ export const describeGetPet = (api: ContractApi): void => {
 
     it.each(absent)('does not find the canonical id %s', (id) => missing(id));
 
-    it.each(noIds)('does not know /v1/pets/%s', (id) => missing(id));
+    it.each(noIds)('returns 404 for /v1/pets/%s', (id) => missing(id));
 
-    it('does not know a path below or beside it', async () => {
+    it('returns 404 for paths below and next to it', async () => {
       await missing('', '/v1/pets/');
       for (const suffix of ['/', '//', '/x', '/0', '%2F', '/..', '/.']) await missing(`${added.id}${suffix}`);
       for (const between of ['//', '/./', '/../pets/', '%2F', '/%2e/'])
@@ -151,7 +151,7 @@ export const describeGetPet = (api: ContractApi): void => {
       }
     });
 
-    it('says the same of every animal that it does not find', async () => {
+    it('sends the same response for every unknown animal', async () => {
       const one = await api.send('GET', '/v1/pets/0');
       for (const id of ['-1', 'abc', '007', '9223372036854775808', '%31']) {
         expect(comparable(await api.send('GET', `/v1/pets/${id}`))).toEqual(comparable(one));

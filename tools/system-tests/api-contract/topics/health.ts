@@ -4,14 +4,14 @@ import { describe, expect, it } from 'vitest';
 
 const others = METHODS.filter((method) => !['GET', 'HEAD', 'OPTIONS', 'CONNECT'].includes(method));
 
-/** Liveness and readiness, for those who run the service: without a key, and in JSON. */
+/** Liveness and readiness, for operators: without a key, in JSON. */
 export const describeHealth = (api: ContractApi): void => {
   describe.each(['/livez', '/readyz'])('%s', (path) => {
-    it('answers 200 to anybody, in JSON', async () => {
+    it('returns 200 in JSON without a key', async () => {
       for (const target of [path, `${path}?`, `${path}?x=1`]) {
         for (const options of [{ authorized: false }, {}, { headers: { Authorization: 'Bearer nonsense' } }]) {
-          const answer = await api.send('GET', target, options);
-          expect({ status: answer.status, body: JSON.parse(answer.body.toString()) }).toEqual({
+          const response = await api.send('GET', target, options);
+          expect({ status: response.status, body: JSON.parse(response.body.toString()) }).toEqual({
             status: 200,
             body: expect.any(Object),
           });
@@ -19,20 +19,20 @@ export const describeHealth = (api: ContractApi): void => {
       }
     });
 
-    it('answers HEAD like GET, without the body', async () => {
+    it('responds to HEAD like GET, without the body', async () => {
       const get = await api.send('GET', path, { authorized: false });
       const head = await api.send('HEAD', path, { authorized: false });
       expect(comparable(head)).toEqual({ ...(comparable(get) as object), body: '' });
     });
 
     it.each(others)('does not allow %s', async (method) => {
-      const answer = await api.send(method, path, { authorized: false });
-      expectError(answer, 405, 'method_not_allowed');
-      const allow = header(answer, 'allow')?.split(', ') ?? [];
+      const response = await api.send(method, path, { authorized: false });
+      expectError(response, 405, 'method_not_allowed');
+      const allow = header(response, 'allow')?.split(', ') ?? [];
       expect(allow.filter((name) => name !== 'OPTIONS')).toEqual(['GET', 'HEAD']);
     });
 
-    it('knows no other spelling of it', async () => {
+    it('has no other spelling', async () => {
       for (const target of [
         `${path}/`,
         `${path}/x`,

@@ -69,7 +69,7 @@ const brokenHeaders = [
   'X-Test: a\nb',
 ];
 
-/** What is no HTTP is answered all the same: in JSON, once, and the connection is closed. */
+/** Malformed HTTP messages get one response in JSON, and the connection is closed. */
 export const describeHttpMessage = (api: ContractApi): void => {
   const sent = async (bytes: string): Promise<RawConnection> => {
     const connection = await api.connect();
@@ -79,9 +79,9 @@ export const describeHttpMessage = (api: ContractApi): void => {
   const access = (): string => `Authorization: ${api.credentials()}`;
   const refusedAndClosed = async (bytes: string, status = 400, code = 'invalid_request'): Promise<void> => {
     const connection = await sent(bytes);
-    const answer = await connection.answer();
-    expectError(answer, status, code);
-    expect(header(answer, 'connection')).toBe('close');
+    const response = await connection.readResponse();
+    expectError(response, status, code);
+    expect(header(response, 'connection')).toBe('close');
     expect(await connection.closed()).toBe('');
   };
 
@@ -102,7 +102,7 @@ export const describeHttpMessage = (api: ContractApi): void => {
         'GET http://localhost/v1/pets HTTP/1.1',
       ]) {
         const connection = await sent(rawRequest(line, [access()]));
-        expect(expectError(await connection.answer(), 400, 'invalid_request')).toMatch(/\bhost\b/i);
+        expect(expectError(await connection.readResponse(), 400, 'invalid_request')).toMatch(/\bhost\b/i);
       }
     });
 
@@ -114,7 +114,7 @@ export const describeHttpMessage = (api: ContractApi): void => {
       ]) {
         const lines = hosts.map((host) => `Host: ${host}`);
         const connection = await sent(rawRequest('GET /v1/pets HTTP/1.1', [...lines, access()]));
-        expect(expectError(await connection.answer(), 400, 'invalid_request')).toMatch(/\bhost\b/i);
+        expect(expectError(await connection.readResponse(), 400, 'invalid_request')).toMatch(/\bhost\b/i);
       }
     });
 
@@ -137,51 +137,51 @@ export const describeHttpMessage = (api: ContractApi): void => {
       ),
     );
 
-    it('takes HTTP/1.0, with and without Host, and closes', async () => {
+    it('accepts HTTP/1.0, with and without Host, and closes', async () => {
       for (const host of [[], ['Host: localhost']]) {
         const connection = await sent(rawRequest('GET /v1/pets?limit=1 HTTP/1.0', [...host, access()]));
-        const answer = await connection.answer();
-        expect([answer.status, header(answer, 'connection')]).toEqual([200, 'close']);
+        const response = await connection.readResponse();
+        expect([response.status, header(response, 'connection')]).toEqual([200, 'close']);
         expect(await connection.closed()).toBe('');
       }
       const body = '{"name":"Rex","categoryId":1}';
       const headers = [access(), 'Content-Type: application/json', contentLength(body)];
       const connection = await sent(rawRequest('POST /v1/pets HTTP/1.0', headers, body));
-      expectAdded(await connection.answer({ method: 'POST', target: '/v1/pets' }));
+      expectAdded(await connection.readResponse({ method: 'POST', target: '/v1/pets' }));
     });
 
-    it('asks for a key on HTTP/1.0', async () => {
+    it('requires a key on HTTP/1.0', async () => {
       const connection = await sent(rawRequest('GET /v1/pets HTTP/1.0', []));
-      expectError(await connection.answer(), 401, 'unauthorized');
+      expectError(await connection.readResponse(), 401, 'unauthorized');
       expect(await connection.closed()).toBe('');
     });
 
-    it('closes when asked to, and keeps the connection otherwise', async () => {
+    it('closes the connection if requested, and keeps it open otherwise', async () => {
       const closing = await sent(
         rawRequest('GET /v1/pets?limit=1 HTTP/1.1', ['Host: localhost', access(), 'Connection: close']),
       );
-      expect(header(await closing.answer(), 'connection')).toBe('close');
+      expect(header(await closing.readResponse(), 'connection')).toBe('close');
       expect(await closing.closed()).toBe('');
 
       const kept = await sent(rawRequest('GET /v1/pets?limit=1 HTTP/1.1', ['Host: localhost', access()]));
-      expect(header(await kept.answer(), 'connection')).not.toBe('close');
+      expect(header(await kept.readResponse(), 'connection')).not.toBe('close');
       kept.send(rawRequest('GET /v1/nothing HTTP/1.1', ['Host: localhost', access()]));
-      expect((await kept.answer()).status).toBe(404);
+      expect((await kept.readResponse()).status).toBe(404);
     });
 
     it('ignores an Upgrade', async () => {
       for (const upgrade of ['websocket', 'h2c', 'TLS/1.0']) {
         const headers = ['Host: localhost', access(), 'Connection: Upgrade', `Upgrade: ${upgrade}`];
         const connection = await sent(rawRequest('GET /v1/pets?limit=1 HTTP/1.1', headers));
-        expect((await connection.answer()).status).toBe(200);
+        expect((await connection.readResponse()).status).toBe(200);
       }
     });
 
-    it('takes an empty line before a request', async () => {
+    it('accepts an empty line before a request', async () => {
       const connection = await sent(
         `\r\n${rawRequest('GET /v1/pets?limit=1 HTTP/1.1', ['Host: localhost', access()])}`,
       );
-      expect((await connection.answer()).status).toBe(200);
+      expect((await connection.readResponse()).status).toBe(200);
     });
   });
 };

@@ -5,15 +5,15 @@ import { describe, expect, it } from 'vitest';
 
 const animal = '{"name":"Rex","categoryId":1}';
 /**
- * How an Idempotency-Key is spelled: 1–255 visible ASCII characters, quoted or bare, in one header. The table is in the
- * unit test of its codec.
+ * The syntax of an Idempotency-Key: 1–255 visible ASCII characters, quoted or bare, in one header. The unit test of its
+ * codec has the table.
  */
 export const describeIdempotencyKeySyntax = (api: ContractApi): void => {
   const send = (key: string | readonly string[], body = animal): ReturnType<ContractApi['send']> =>
     post(api, body, { 'Idempotency-Key': key });
 
   describe('Idempotency-Key', () => {
-    it.each([36, 255])('takes %i characters, bare and quoted, as the same key', async (length) => {
+    it.each([36, 255])('reads %i characters as the same key, bare and quoted', async (length) => {
       const key = randomUUID().padEnd(length, 'x');
       const bare = expectAdded(await send(key));
       expect(expectAdded(await send(`"${key}"`))).toEqual(bare);
@@ -29,7 +29,7 @@ export const describeIdempotencyKeySyntax = (api: ContractApi): void => {
       connection.send(
         rawRequest('POST /v1/pets HTTP/1.1', [...headers, 'Idempotency-Key: a\u0001b', contentLength(animal)], animal),
       );
-      expectError(await connection.answer({ method: 'POST', target: '/v1/pets' }), 400, 'invalid_request');
+      expectError(await connection.readResponse({ method: 'POST', target: '/v1/pets' }), 400, 'invalid_request');
     });
 
     it.each([
@@ -41,7 +41,7 @@ export const describeIdempotencyKeySyntax = (api: ContractApi): void => {
       expect(expectError(await send(keys), 400, 'invalid_request')).toMatch(/idempotency-key/i);
     });
 
-    it('is refused together with a broken body', async () => {
+    it('is refused together with an invalid body', async () => {
       for (const body of ['{"categoryId":1.5}', '{', '[]', '']) {
         expectError(await send('a b', body), 400, 'invalid_request');
       }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expectAdded, post, walk } from '@animal-store/testkit/animals';
+import { expectAdded, listAll, post } from '@animal-store/testkit/animals';
 import { type ContractApi, comparable, expectError, text } from '@animal-store/testkit/http';
 import { describe, expect, it } from 'vitest';
 
@@ -23,26 +23,26 @@ const otherAnimals = [
   '{"name":"Rex","categoryId":9007199254740993}',
 ];
 
-/** Repeating a creation with the same Idempotency-Key: one animal, and the same answer every time. */
+/** Retrying a creation with the same Idempotency-Key: it adds one animal and always returns the same response. */
 export const describeIdempotency = (api: ContractApi): void => {
   const send = (body: string, key: string): ReturnType<ContractApi['send']> =>
     post(api, body, { 'Idempotency-Key': key });
 
   describe('idempotency of POST /v1/pets', () => {
-    it('gives the same answer again', async () => {
+    it('returns the same response to a retry', async () => {
       const key = randomUUID();
       const first = await send(animal, key);
       expectAdded(first);
       for (let time = 0; time < 3; time += 1) expect(comparable(await send(animal, key))).toEqual(comparable(first));
     });
 
-    it.each(sameAnimal)('knows the same animal in another spelling: %s', async (body) => {
+    it.each(sameAnimal)('recognizes the same animal in another spelling: %s', async (body) => {
       const key = randomUUID();
       const first = expectAdded(await send(animal, key));
       expect(expectAdded(await send(body, key))).toEqual(first);
     });
 
-    it('knows a number in another spelling', async () => {
+    it('recognizes a number in another spelling', async () => {
       const key = randomUUID();
       const first = expectAdded(await send('{"name":"Rex","categoryId":100}', key));
       for (const written of ['1e2', '100.0', '1000e-1']) {
@@ -57,7 +57,7 @@ export const describeIdempotency = (api: ContractApi): void => {
       expect(expectAdded(await send(animal, key))).toEqual(first);
     });
 
-    it('tells an absent status from a present one in both directions', async () => {
+    it('distinguishes an absent status from a present one in both directions', async () => {
       const key = randomUUID();
       const first = expectAdded(await send('{"name":"Rex","categoryId":1}', key));
       expectError(await send('{"name":"Rex","categoryId":1,"status":"available"}', key), 422, 'idempotency_key_reused');
@@ -73,16 +73,16 @@ export const describeIdempotency = (api: ContractApi): void => {
         await post(api, animal),
         await post(api, animal),
       ];
-      expect(new Set(added.map((answer) => expectAdded(answer).id)).size).toBe(5);
+      expect(new Set(added.map((response) => expectAdded(response).id)).size).toBe(5);
     });
 
-    it('tells upper from lower case', async () => {
+    it('distinguishes upper and lower case', async () => {
       const key = `key-${randomUUID()}`;
       const lower = expectAdded(await send(animal, key));
       expect(expectAdded(await send(animal, key.toUpperCase())).id).not.toBe(lower.id);
     });
 
-    it('does not spend the key on a request that was refused', async () => {
+    it('does not use up the key for a refused request', async () => {
       const key = randomUUID();
       expectError(await send('{"name":"Rex"}', key), 400, 'invalid_request');
       expectError(await send('{', key), 400, 'invalid_request');
@@ -93,34 +93,36 @@ export const describeIdempotency = (api: ContractApi): void => {
       expectAdded(await send(animal, key));
     });
 
-    it('refuses an invalid animal under a key that is in use', async () => {
+    it('refuses an invalid animal under a used key', async () => {
       const key = randomUUID();
       expectAdded(await send(animal, key));
       expectError(await send('{"name":"Rex"}', key), 400, 'invalid_request');
     });
 
-    it('adds one animal for fifty requests at once with one key', async () => {
+    it('adds one animal for fifty concurrent requests with one key', async () => {
       const key = randomUUID();
       const body = `{"name":"once ${key}","categoryId":1}`;
-      const answers = await Promise.all(Array.from({ length: 50 }, () => send(body, key)));
-      expect(new Set(answers.map((answer) => expectAdded(answer).text)).size).toBe(1);
-      const names = (await walk(api, '/v1/pets?limit=100')).flatMap(({ animals }) => animals.map(({ name }) => name));
+      const responses = await Promise.all(Array.from({ length: 50 }, () => send(body, key)));
+      expect(new Set(responses.map((response) => expectAdded(response).text)).size).toBe(1);
+      const names = (await listAll(api, '/v1/pets?limit=100')).flatMap(({ animals }) =>
+        animals.map(({ name }) => name),
+      );
       expect(names.filter((name) => name === `once ${key}`).length).toBe(1);
     });
 
-    it('adds one of two animals sent at once with one key, and refuses the other', async () => {
+    it('adds one of two animals sent concurrently with one key, and refuses the other', async () => {
       const key = randomUUID();
       const bodies = Array.from({ length: 40 }, (_, index) => `{"name":"${index % 2} ${key}","categoryId":1}`);
-      const answers = await Promise.all(bodies.map((body) => send(body, key)));
-      const added = answers.filter(({ status }) => status === 201);
+      const responses = await Promise.all(bodies.map((body) => send(body, key)));
+      const added = responses.filter(({ status }) => status === 201);
       expect(added.length).toBe(20);
       expect(new Set(added.map(text)).size).toBe(1);
-      for (const answer of answers.filter(({ status }) => status !== 201)) {
-        expectError(answer, 422, 'idempotency_key_reused');
+      for (const response of responses.filter(({ status }) => status !== 201)) {
+        expectError(response, 422, 'idempotency_key_reused');
       }
     });
 
-    it('means nothing to other methods', async () => {
+    it('is ignored by other methods', async () => {
       for (const key of ['k', 'a b', '']) {
         const headers = { 'Idempotency-Key': key };
         expect((await api.send('GET', '/v1/pets?limit=1', { headers })).status).toBe(200);

@@ -3,8 +3,8 @@ import { type ContractApi, expectError } from '@animal-store/testkit/http';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 /**
- * The cursor: opaque, bound to its status filter, and refused when it is not one the service made: the table is in the unit test of its
- * codec.
+ * The cursor is opaque, bound to its status filter, and refused if the service did not make it. The unit test of its
+ * codec has the table.
  */
 export const describeListPetsCursor = (api: ContractApi): void => {
   const refused = async (query: string): Promise<void> => {
@@ -22,7 +22,7 @@ export const describeListPetsCursor = (api: ContractApi): void => {
       sold = cursorOf(await list(api, '/v1/pets?limit=1&status=sold'));
     });
 
-    it('refuses what is no cursor', async () => {
+    it('refuses invalid cursors', async () => {
       for (const query of [
         'cursor',
         'cursor=x',
@@ -34,7 +34,7 @@ export const describeListPetsCursor = (api: ContractApi): void => {
       }
     });
 
-    it('refuses a cursor that was made for another status, or for none', async () => {
+    it('refuses a cursor that was made for another status, or without one', async () => {
       await refused(`cursor=${sold}`);
       await refused(`cursor=${sold}&status=available`);
       await refused(`cursor=${sold}&status=pending`);
@@ -48,7 +48,7 @@ export const describeListPetsCursor = (api: ContractApi): void => {
       await refused(`cursor=&cursor=${unfiltered}`);
     });
 
-    it('takes another limit with the same cursor, and the parameters in any order', async () => {
+    it('accepts another limit with the same cursor, and the parameters in any order', async () => {
       const one = await list(api, `/v1/pets?limit=1&cursor=${unfiltered}`);
       const two = await list(api, `/v1/pets?cursor=${unfiltered}&limit=2`);
       expect(two.animals.slice(0, 1)).toEqual(one.animals);
@@ -56,7 +56,7 @@ export const describeListPetsCursor = (api: ContractApi): void => {
       expect(soldOnes.animals.map(({ status }) => status)).toEqual(['sold', 'sold']);
     });
 
-    it('gives the same page again for the same cursor', async () => {
+    it('returns the same page for the same cursor', async () => {
       const page = await list(api, `/v1/pets?limit=2&cursor=${unfiltered}`);
       expect(await list(api, `/v1/pets?limit=2&cursor=${unfiltered}`)).toEqual(page);
     });

@@ -1,4 +1,4 @@
-import { type Added, add, cursorAfter, expectPage, idsOf, list, walk } from '@animal-store/testkit/animals';
+import { type Added, add, cursorAfter, expectPage, idsOf, list, listAll } from '@animal-store/testkit/animals';
 import { type ContractApi, comparable, header, text } from '@animal-store/testkit/http';
 import { beforeAll, describe, expect, it } from 'vitest';
 
@@ -14,7 +14,7 @@ const addMany = async (api: ContractApi, count: number): Promise<readonly Added[
 
 const textOf = (animals: readonly Added[]): string => `[${animals.map((animal) => animal.text).join()}]`;
 
-/** Pages of the list: their order and length, the link to the next one and the walk over all of them. */
+/** Pages of the list: their order and length, the link to the next page and paging through all of them. */
 export const describeListPetsPaging = (api: ContractApi): void => {
   describe('pages of GET /v1/pets', () => {
     let herd: readonly Added[] = [];
@@ -32,7 +32,7 @@ export const describeListPetsPaging = (api: ContractApi): void => {
       expect(new Set(ids).size).toBe(herd.length);
     });
 
-    it('lists 20 animals unless told otherwise, ascending, with the text they were added with', async () => {
+    it('lists 20 animals by default, ascending, with the same text as when they were added', async () => {
       const page = await list(api, `/v1/pets?cursor=${start}`);
       expect(page.text).toBe(textOf(herd.slice(0, 20)));
       const next = await list(api, page.next ?? '');
@@ -63,7 +63,7 @@ export const describeListPetsPaging = (api: ContractApi): void => {
       expect(page.next).toMatch(/^\/v1\/pets\?.*&cursor=[A-Za-z0-9_-]+$/);
     });
 
-    it('does not link when nothing follows, be the last page full or not', async () => {
+    it('has no link on the last page, whether it is full or not', async () => {
       const [first, ...others] = await addMany(api, 6);
       const last = await cursorAfter(api, first?.id ?? 0n);
       expect(await list(api, `/v1/pets?limit=5&cursor=${last}`)).toMatchObject({
@@ -81,7 +81,7 @@ export const describeListPetsPaging = (api: ContractApi): void => {
       expect(await list(api, page.next ?? '')).toMatchObject({ text: textOf(others.slice(4)), next: undefined });
     });
 
-    it('lists what was added after the last page under the cursor before it', async () => {
+    it('lists animals added after the last page under the cursor before it', async () => {
       const [first, second] = await addMany(api, 2);
       const cursor = await cursorAfter(api, first?.id ?? 0n);
       const [third] = await addMany(api, 1);
@@ -89,11 +89,11 @@ export const describeListPetsPaging = (api: ContractApi): void => {
       expect(page.text).toBe(textOf([second, third].filter((animal) => animal !== undefined)));
     });
 
-    it('shows every animal exactly once, in ascending order, though some are added during the walk', async () => {
-      const known = idsOf(await walk(api, '/v1/pets?limit=100'));
+    it('lists every animal exactly once, in ascending order, while others are added during the traversal', async () => {
+      const known = idsOf(await listAll(api, '/v1/pets?limit=100'));
       const during: bigint[] = [];
       const seen = idsOf(
-        await walk(api, '/v1/pets?limit=9', async () =>
+        await listAll(api, '/v1/pets?limit=9', async () =>
           during.push((await add(api, { name: 'new', categoryId: 1 })).id),
         ),
       );
@@ -102,17 +102,17 @@ export const describeListPetsPaging = (api: ContractApi): void => {
     });
 
     it.each(['available', 'pending', 'sold'])(
-      'shows exactly the animals that are %s, those without a status never',
+      'lists exactly the animals that are %s, and none without a status',
       async (status) => {
-        const all = (await walk(api, '/v1/pets?limit=100')).flatMap(({ animals }) => animals);
-        const filtered = (await walk(api, `/v1/pets?limit=7&status=${status}`)).flatMap(({ animals }) => animals);
+        const all = (await listAll(api, '/v1/pets?limit=100')).flatMap(({ animals }) => animals);
+        const filtered = (await listAll(api, `/v1/pets?limit=7&status=${status}`)).flatMap(({ animals }) => animals);
         expect(filtered).toEqual(all.filter((animal) => animal.status === status));
         expect(filtered.length).toBeGreaterThan(0);
       },
     );
 
     it.each(['/v1/pets', '/v1/pets?limit=3', '/v1/pets?limit=2&status=sold'])(
-      'answers HEAD %s like GET, without the body',
+      'responds to HEAD %s like GET, without the body',
       async (target) => {
         const get = await api.send('GET', target);
         const head = await api.send('HEAD', target);
@@ -120,11 +120,11 @@ export const describeListPetsPaging = (api: ContractApi): void => {
       },
     );
 
-    it('answers with an array and nothing around it', async () => {
-      const answer = await api.send('GET', '/v1/pets?limit=1');
-      expectPage(answer);
-      expect(text(answer)).toMatch(/^\[\{"id":[1-9][0-9]*,"name":".*\}\]$/);
-      expect(header(answer, 'content-length')).toBe(String(answer.body.length));
+    it('responds with a bare array', async () => {
+      const response = await api.send('GET', '/v1/pets?limit=1');
+      expectPage(response);
+      expect(text(response)).toMatch(/^\[\{"id":[1-9][0-9]*,"name":".*\}\]$/);
+      expect(header(response, 'content-length')).toBe(String(response.body.length));
     });
   });
 };

@@ -2,7 +2,7 @@ import { add, list } from '@animal-store/testkit/animals';
 import { type ContractApi, expectError } from '@animal-store/testkit/http';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-/** The query of the list; the table of what each parameter may be is in the unit test of its codec. */
+/** The query of the list. The unit test of its codec has the table of values. */
 export const describeListPetsQuery = (api: ContractApi): void => {
   const refused = async (query: string): Promise<string> =>
     expectError(await api.send('GET', `/v1/pets?${query}`), 400, 'invalid_parameter');
@@ -30,7 +30,7 @@ export const describeListPetsQuery = (api: ContractApi): void => {
       },
     );
 
-    it('names every broken parameter at once', async () => {
+    it('names every invalid parameter at once', async () => {
       const message = await refused('limit=0&status=lost&cursor=!');
       expect(['limit', 'status', 'cursor'].filter((name) => !message.includes(name))).toEqual([]);
     });

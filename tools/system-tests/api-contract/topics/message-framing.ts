@@ -21,7 +21,7 @@ const brokenLengths = [
   '99999999999999999999999',
 ];
 
-// Framing headers that contradict each other or make no sense, with a body that could be read two ways.
+// Framing headers that are contradictory or invalid, with a body that could be read in two ways.
 const broken: readonly (readonly [what: string, headers: readonly string[], body: string])[] = [
   ['two equal lengths', ['Content-Length: 29', 'Content-Length: 29'], animal],
   ['two lengths', ['Content-Length: 29', 'Content-Length: 28'], animal],
@@ -40,7 +40,7 @@ const broken: readonly (readonly [what: string, headers: readonly string[], body
 ];
 
 const brokenChunks: readonly (readonly [what: string, body: string])[] = [
-  ['a size that is no number', `zz\r\n${animal}\r\n0\r\n\r\n`],
+  ['a size that is not a number', `zz\r\n${animal}\r\n0\r\n\r\n`],
   ['a negative size', `-1d\r\n${animal}\r\n0\r\n\r\n`],
   ['a size with 0x', `0x1d\r\n${animal}\r\n0\r\n\r\n`],
   ['an empty size', `\r\n${animal}\r\n0\r\n\r\n`],
@@ -52,7 +52,7 @@ const brokenChunks: readonly (readonly [what: string, body: string])[] = [
   ['a size of spaces', `  \r\n${animal}\r\n0\r\n\r\n`],
 ];
 
-/** Where a message ends: whatever could be read in two ways is refused, and nothing after it is read. */
+/** The end of a message: an ambiguous message is refused, and nothing after it is read. */
 export const describeMessageFraming = (api: ContractApi): void => {
   const head = (...headers: readonly string[]): readonly string[] => [
     'Host: localhost',
@@ -63,9 +63,9 @@ export const describeMessageFraming = (api: ContractApi): void => {
   const refusedAndClosed = async (headers: readonly string[], body: string): Promise<void> => {
     const connection = await api.connect();
     connection.send(rawRequest('POST /v1/pets HTTP/1.1', head(...headers), body));
-    const answer = await connection.answer({ method: 'POST', target: '/v1/pets' });
-    expectError(answer, 400, 'invalid_request');
-    expect(header(answer, 'connection')).toBe('close');
+    const response = await connection.readResponse({ method: 'POST', target: '/v1/pets' });
+    expectError(response, 400, 'invalid_request');
+    expect(header(response, 'connection')).toBe('close');
     expect(await connection.closed()).toBe('');
   };
 
@@ -81,24 +81,24 @@ export const describeMessageFraming = (api: ContractApi): void => {
       refusedAndClosed(['Transfer-Encoding: chunked'], body),
     );
 
-    it('adds nothing from a body that breaks off in a bad chunk, whenever that comes', async () => {
+    it('adds nothing from a body that breaks off in a bad chunk, at any time', async () => {
       const connection = await api.connect();
       connection.send(rawRequest('POST /v1/pets HTTP/1.1', head('Transfer-Encoding: chunked', 'Expect: 100-continue')));
-      expect((await connection.answer({ method: 'POST', target: '/v1/pets' })).status).toBe(100);
+      expect((await connection.readResponse({ method: 'POST', target: '/v1/pets' })).status).toBe(100);
       connection.send(`1d\r\n${animal}\r\n`);
       connection.send('zz\r\n\r\n');
-      expectError(await connection.answer({ method: 'POST', target: '/v1/pets' }), 400, 'invalid_request');
+      expectError(await connection.readResponse({ method: 'POST', target: '/v1/pets' }), 400, 'invalid_request');
       expect(await connection.closed()).toBe('');
     });
 
-    it('takes an unknown method or path with a bad body for what it is, once', async () => {
+    it('sends one response to an unknown method or path with a bad body', async () => {
       for (const line of ['POST /v1/nothing HTTP/1.1', 'MKCALENDAR /v1/pets HTTP/1.1', 'POST /nothing HTTP/1.1']) {
         const connection = await api.connect();
         connection.send(rawRequest(line, head('Transfer-Encoding: chunked'), 'zz\r\n\r\n'));
-        const answers = await connection.answersUntilClosed();
-        expect(answers.length, line).toBeGreaterThan(0);
-        expect(answers.length, line).toBeLessThan(3);
-        for (const { status } of answers) expect([400, 404, 405]).toContain(status);
+        const responses = await connection.readResponsesUntilClosed();
+        expect(responses.length, line).toBeGreaterThan(0);
+        expect(responses.length, line).toBeLessThan(3);
+        for (const { status } of responses) expect([400, 404, 405]).toContain(status);
       }
     });
 
@@ -113,7 +113,7 @@ export const describeMessageFraming = (api: ContractApi): void => {
       for (const body of bodies) {
         const connection = await api.connect();
         connection.send(rawRequest('POST /v1/pets HTTP/1.1', head('Transfer-Encoding: chunked'), body));
-        expectAdded(await connection.answer({ method: 'POST', target: '/v1/pets' }));
+        expectAdded(await connection.readResponse({ method: 'POST', target: '/v1/pets' }));
       }
     });
   });

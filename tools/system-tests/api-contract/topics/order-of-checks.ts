@@ -4,7 +4,7 @@ import { unknownMethod } from '../operations.ts';
 
 const tooLong = 'x'.repeat(65_537);
 
-/** Which error is told when a request has several: 401, then 404, 405, then 415, 413, 400. */
+/** The error that a request with several faults gets: 401, then 404, 405, then 415, 413, 400. */
 export const describeOrderOfChecks = (api: ContractApi): void => {
   const code = async (method: string, target: string, options: SendOptions, status: number): Promise<void> => {
     const codes: Readonly<Record<number, string>> = {
@@ -19,7 +19,7 @@ export const describeOrderOfChecks = (api: ContractApi): void => {
   const json = { 'Content-Type': 'application/json' };
 
   describe('order of checks', () => {
-    it('tells 404 before 415, 413 and 400', async () => {
+    it('returns 404 before 415, 413 and 400', async () => {
       for (const target of ['/v1/nothing', '/v1/pets/', '/v1', '/v1/pets/1/owners', '/pets', '/v2/pets']) {
         await code('POST', target, { body: 'x' }, 404);
         await code('POST', target, { body: tooLong, headers: json }, 404);
@@ -28,7 +28,7 @@ export const describeOrderOfChecks = (api: ContractApi): void => {
       }
     });
 
-    it('tells 405 before 415, 413 and 400', async () => {
+    it('returns 405 before 415, 413 and 400', async () => {
       for (const target of ['/v1/pets/1', '/v1/pets/0']) {
         await code('POST', target, { body: 'x' }, 405);
         await code('POST', target, { body: tooLong, headers: json }, 405);
@@ -38,7 +38,7 @@ export const describeOrderOfChecks = (api: ContractApi): void => {
       await code(unknownMethod, '/v1/pets?limit=0', { body: '{', headers: json }, 405);
     });
 
-    it('tells 415 before 413 and 400', async () => {
+    it('returns 415 before 413 and 400', async () => {
       await code('POST', '/v1/pets', { body: tooLong, headers: { 'Content-Type': 'text/plain' } }, 415);
       await code('POST', '/v1/pets', { body: tooLong }, 415);
       await code('POST', '/v1/pets', { body: '{', headers: { 'Content-Type': 'text/plain' } }, 415);
@@ -47,19 +47,19 @@ export const describeOrderOfChecks = (api: ContractApi): void => {
       await code('POST', '/v1/pets', { body: '{}', headers: { 'Idempotency-Key': 'a b' } }, 415);
     });
 
-    it('tells 413 before 400', async () => {
+    it('returns 413 before 400', async () => {
       await code('POST', '/v1/pets', { body: tooLong, headers: json }, 413);
       await code('POST', '/v1/pets', { body: tooLong, headers: { ...json, 'Idempotency-Key': 'a b' } }, 413);
     });
 
-    it('reads the Idempotency-Key with the body', async () => {
+    it('checks the Idempotency-Key together with the body', async () => {
       const animal = '{"name":"Rex","categoryId":1}';
       for (const body of [animal, '{}', '{', '']) {
         await code('POST', '/v1/pets', { body, headers: { ...json, 'Idempotency-Key': 'a b' } }, 400);
       }
     });
 
-    it('answers the next request too, though a long body was refused', async () => {
+    it('responds to the next request after a refused long body', async () => {
       for (const body of ['{', tooLong, 'x'.repeat(1_000_000)]) {
         for (const headers of [json, {}]) {
           expect((await api.send('POST', '/v1/pets', { body, headers })).status).toBeGreaterThanOrEqual(400);

@@ -1,9 +1,9 @@
 import { expectAdded, expectPage, list } from '@animal-store/testkit/animals';
 import {
-  type Answer,
   type ContractApi,
   contentLength,
   expectError,
+  type HttpResponse,
   header,
   rawRequest,
 } from '@animal-store/testkit/http';
@@ -29,18 +29,18 @@ const unknown = [
   `/v1/${'x'.repeat(8_000)}`,
 ];
 
-/** Paths: exact, in one spelling; and targets that name another host, which is never believed. */
+/** Paths have exactly one spelling. Targets that name another host do not affect links. */
 export const describePaths = (api: ContractApi): void => {
-  const raw = async (requestLine: string, headers: readonly string[] = [], body = ''): Promise<Answer> => {
+  const raw = async (requestLine: string, headers: readonly string[] = [], body = ''): Promise<HttpResponse> => {
     const connection = await api.connect();
     const [method = '', target = ''] = requestLine.split(' ');
     const access = `Authorization: ${api.credentials()}`;
     connection.send(rawRequest(`${requestLine} HTTP/1.1`, ['Host: evil.example', access, ...headers], body));
-    return connection.answer({ method, target });
+    return connection.readResponse({ method, target });
   };
 
   describe('paths', () => {
-    it.each(unknown)('does not know %s', async (target) => {
+    it.each(unknown)('returns 404 for %s', async (target) => {
       expectError(await api.send('GET', target), 404, 'not_found');
       expect((await api.send('HEAD', target)).status).toBe(404);
       expectError(await api.send('OPTIONS', target), 404, 'not_found');
@@ -54,10 +54,10 @@ export const describePaths = (api: ContractApi): void => {
       'X-Original-URL',
       'X-Rewrite-URL',
       'X-HTTP-Method-Override',
-    ])('does not believe %s', async (name) => {
+    ])('ignores %s', async (name) => {
       const headers = { [name]: name === 'Forwarded' ? 'host=evil.example;proto=https' : 'evil.example' };
-      const answer = await api.send('GET', '/v1/pets?limit=1', { headers });
-      expect(expectPage(answer)).toEqual(await list(api, '/v1/pets?limit=1'));
+      const response = await api.send('GET', '/v1/pets?limit=1', { headers });
+      expect(expectPage(response)).toEqual(await list(api, '/v1/pets?limit=1'));
       const body = '{"name":"Rex","categoryId":1}';
       expectAdded(
         await api.send('POST', '/v1/pets', { body, headers: { ...headers, 'Content-Type': 'application/json' } }),
@@ -86,11 +86,11 @@ export const describePaths = (api: ContractApi): void => {
     );
 
     it.each(['http://evil.example/v1/pets', 'http://evil.example/v1/pets/1', 'http://evil.example/v1/nothing'])(
-      'asks for a key at the absolute target %s',
+      'requires a key at the absolute target %s',
       async (target) => {
         const connection = await api.connect();
         connection.send(rawRequest(`GET ${target} HTTP/1.1`, ['Host: localhost']));
-        expectError(await connection.answer({ target }), 401, 'unauthorized');
+        expectError(await connection.readResponse({ target }), 401, 'unauthorized');
       },
     );
   });

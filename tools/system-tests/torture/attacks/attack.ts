@@ -1,4 +1,4 @@
-/** What an attack is aimed at. */
+/** The target of an attack. */
 export interface Target {
   /** `http://127.0.0.1:<port>`, without a path. */
   readonly origin: string;

@@ -5,7 +5,7 @@ import { bearer, request } from './requests.ts';
 
 const connections = 20;
 
-/** Asks on each of 20 connections for the headers of a page of 6.4 MB, again and again: 200 bytes sent, none wasted. */
+/** Sends HEAD requests for a page of 6.4 MB on each of 20 connections, repeatedly. Each request has only 200 bytes. */
 export const headPages: Attack = (target) =>
   withSockets(target, async (sockets) => {
     await addHugeAnimals(sockets, target.apiKey, 100);

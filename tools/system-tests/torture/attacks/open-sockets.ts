@@ -4,7 +4,7 @@ import type { Tally, Target } from './attack.ts';
 
 /** The connections of one attack. */
 export interface Sockets {
-  /** Opens a connection whose responses are counted and thrown away. */
+  /** Opens a connection whose responses are counted and dropped. */
   readonly open: () => Promise<Socket>;
   /** Opens a connection whose responses are never read. Such a connection does not notice that it is closed. */
   readonly openDeaf: () => Promise<Socket>;
@@ -69,7 +69,7 @@ export const withSockets = async (
 /** How many responses begin in these bytes. */
 export const countResponses = (chunk: Buffer): number => chunk.toString('latin1').split('HTTP/1.1 ').length - 1;
 
-/** Sends bytes and waits until they are on their way; the time of the attack may be over before. */
+/** Sends bytes and waits until they are sent, at most until the time of the attack is over. */
 export const write = (socket: Socket, bytes: string | Uint8Array): Promise<void> =>
   new Promise((resolve) => {
     socket.once('close', resolve);

@@ -21,5 +21,5 @@ const pipelining =
       await untilOver();
     });
 
-/** Pipelines 52,000 requests without a key, reads the responses, and sends the next as soon as all have come. */
+/** Pipelines 52,000 requests without a key, reads the responses, and sends the next batch when all have arrived. */
 export const pipelineRead: Attack = pipelining(20, 'GET / HTTP/1.1\r\nHost:\r\n\r\n'.repeat(2_600), 2_600);

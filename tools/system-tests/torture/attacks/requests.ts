@@ -7,7 +7,7 @@ export const request = (line: string, headers: readonly string[] = []): string =
 
 export const bearer = (apiKey: string): string => `Authorization: Bearer ${apiKey}`;
 
-/** A `POST /v1/pets` whose body is sent packed. */
+/** A `POST /v1/pets` with a compressed body. */
 export const packedPost = (apiKey: string, json: string): Buffer => {
   const body = gzipSync(json, { level: 9 });
   const head = request('POST /v1/pets', [
@@ -28,7 +28,7 @@ export const hugeAnimal = (status: string): string => {
   return JSON.stringify({ name: 'x'.repeat(maxBodyBytes - around.length), categoryId: 1, status });
 };
 
-/** A well-formed API key that no store knows: only a lookup tells it from a valid one. */
+/** A well-formed API key that no store has, so that only a lookup can refuse it. */
 export const unknownApiKey = (): string => {
   const letters = Array.from(randomBytes(60), (byte) => 'abcdefghijklmnopqrstuvwxyz234567'[byte % 32]).join('');
   const body = `ask_${letters.slice(0, 8)}_${letters.slice(8)}`;

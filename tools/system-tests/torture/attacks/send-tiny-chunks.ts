@@ -5,7 +5,7 @@ import { bearer, request } from './requests.ts';
 const connections = 100;
 const chunks = '1\r\n1\r\n'.repeat(60_000);
 
-/** Sends 100 bodies at once, each of 60,000 chunks of one byte and without an end. */
+/** Sends 100 bodies at once, each in 60,000 chunks of one byte, without an end. */
 export const sendTinyChunks: Attack = (target) =>
   withSockets(target, async ({ open, untilOver }) => {
     const head = request('POST /v1/pets', [

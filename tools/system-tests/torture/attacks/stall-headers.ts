@@ -4,10 +4,10 @@ import { withSockets, write } from './open-sockets.ts';
 const connections = 4_000;
 const atOnce = 100;
 
-/** As many headers as a request may have bytes for. */
+/** As many headers as the size limit allows. */
 const headers = `GET / HTTP/1.1\r\n${'a:\r\n'.repeat(3_900)}`;
 
-/** Sends 3,900 headers, and no end of them, on each of 4,000 connections, without a key. */
+/** Sends 3,900 headers without an end on each of 4,000 connections, without a key. */
 export const stallHeaders: Attack = (target) =>
   withSockets(target, async ({ open, untilOver, isOver }) => {
     for (let opened = 0; opened < connections && !isOver(); opened += atOnce) {

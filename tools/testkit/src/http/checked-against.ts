@@ -1,17 +1,17 @@
 import type { TestContext } from 'vitest';
-import { type CheckAnswer, createAnswerCheck, createDocumentCheck, type DocumentFor } from './check-answer.ts';
+import { type CheckResponse, createDocumentCheck, createResponseCheck, type DocumentFor } from './check-response.ts';
 import { type Client, createClient, createTroubleCheck } from './client.ts';
 import { type ContractApi, createContractApi } from './contract-api.ts';
 import { connect, type RawConnection } from './raw-connection.ts';
 import type { RunningApi } from './running-api.ts';
 
-/** Ways to speak to a service, on each of which every answer is held against the OpenAPI document. */
+/** Clients that check every response against the OpenAPI document. */
 export interface CheckedClients {
-  readonly checkAnswer: CheckAnswer;
+  readonly checkResponse: CheckResponse;
   readonly connect: (origin: string) => Promise<RawConnection>;
   readonly createContractApi: (running: () => RunningApi) => ContractApi;
   readonly createClient: (service: Pick<RunningApi, 'origin' | 'apiKey'>) => Client;
-  /** Makes a client that is closed when the test is over. */
+  /** Makes a client that is closed after the test. */
   readonly clientOf: (
     test: Pick<TestContext, 'onTestFinished'>,
     service: Pick<RunningApi, 'origin' | 'apiKey'>,
@@ -20,12 +20,12 @@ export interface CheckedClients {
 
 export const checkedAgainst = (documentFor: DocumentFor): CheckedClients => {
   const checkDocumented = createDocumentCheck(documentFor);
-  const checkAnswer = createAnswerCheck(checkDocumented);
-  const checkTrouble = createTroubleCheck(checkAnswer, checkDocumented);
+  const checkResponse = createResponseCheck(checkDocumented);
+  const checkTrouble = createTroubleCheck(checkResponse, checkDocumented);
   return {
-    checkAnswer,
-    connect: (origin) => connect(origin, checkAnswer),
-    createContractApi: (running) => createContractApi(running, checkAnswer),
+    checkResponse,
+    connect: (origin) => connect(origin, checkResponse),
+    createContractApi: (running) => createContractApi(running, checkResponse),
     createClient: (service) => createClient(service, checkTrouble),
     clientOf: ({ onTestFinished }, service) => {
       const client = createClient(service, checkTrouble);

@@ -1,54 +1,57 @@
 import { Agent } from 'node:http';
 import { expect } from 'vitest';
-import { type Answer, header, text } from './answer.ts';
-import type { CheckAnswer } from './check-answer.ts';
-import { httpExchange } from './http-exchange.ts';
+import type { CheckResponse } from './check-response.ts';
+import { type HttpResponse, header, text } from './http-response.ts';
 import type { RunningApi } from './running-api.ts';
+import { sendRequest } from './send-request.ts';
 
-/** An answer, and after how many milliseconds it came. */
+/** A response, with its time in milliseconds. */
 export interface Timed {
   readonly status: number;
   readonly text: string;
   readonly milliseconds: number;
   readonly requestId: string | undefined;
-  /** The target of the next page, where there is one. */
+  /** The target of the next page, if any. */
   readonly next: string | undefined;
 }
 
-/** A client of the service while its store may be in trouble. */
+/** A client of the service while its store may fail. */
 export interface Client {
   readonly get: (target: string) => Promise<Timed>;
-  /** Adds an animal of this name, under an Idempotency-Key if there is one. */
+  /** Adds an animal with this name, optionally with an Idempotency-Key. */
   readonly add: (name: string, idempotencyKey?: string) => Promise<Timed>;
   readonly close: () => void;
 }
 
 const errorText = (status: number, code: string, message: string): string => JSON.stringify({ code, message, status });
 
-// Whatever happened, exactly this is all that a client learns of it.
+// A client learns exactly this of a failure, for any cause.
 const failures: Readonly<Record<number, string>> = {
   500: errorText(500, 'internal_error', 'the service failed to answer; the log has the reason under this X-Request-Id'),
   503: errorText(503, 'service_unavailable', 'the store cannot answer at the moment; try again'),
 };
 
-// A failure of the store is a 503 that asks to try again, a document that cannot be read a 500; all else is as ever.
-const checkFailure = (answer: Answer, failure: string): void => {
-  expect(text(answer)).toBe(failure);
-  expect(header(answer, 'retry-after')).toBe(answer.status === 503 ? '1' : undefined);
+// If the store is unavailable, the response is 503 with Retry-After; if a stored document is invalid, it is 500.
+const checkFailure = (response: HttpResponse, failure: string): void => {
+  expect(text(response)).toBe(failure);
+  expect(header(response, 'retry-after')).toBe(response.status === 503 ? '1' : undefined);
 };
 
-/** What a client of a service in trouble checks: failures on their own, and every other answer as everywhere. */
+/** Checks the responses of a service whose store may fail: failures by their own rules, all others as usual. */
 export const createTroubleCheck =
-  (checkAnswer: CheckAnswer, checkDocumented: CheckAnswer): CheckAnswer =>
-  (asked, answer) => {
-    const failure = failures[answer.status];
-    if (failure === undefined || !asked.target.startsWith('/v1')) return checkAnswer(asked, answer);
-    checkFailure(answer, failure);
-    checkDocumented(asked, answer);
+  (checkResponse: CheckResponse, checkDocumented: CheckResponse): CheckResponse =>
+  (request, response) => {
+    const failure = failures[response.status];
+    if (failure === undefined || !request.target.startsWith('/v1')) return checkResponse(request, response);
+    checkFailure(response, failure);
+    checkDocumented(request, response);
   };
 
-/** Makes a client with connections of its own. */
-export const createClient = ({ origin, apiKey }: Pick<RunningApi, 'origin' | 'apiKey'>, check: CheckAnswer): Client => {
+/** Makes a client with its own connections. */
+export const createClient = (
+  { origin, apiKey }: Pick<RunningApi, 'origin' | 'apiKey'>,
+  check: CheckResponse,
+): Client => {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const send = async (
     method: string,
@@ -58,15 +61,15 @@ export const createClient = ({ origin, apiKey }: Pick<RunningApi, 'origin' | 'ap
   ): Promise<Timed> => {
     const start = performance.now();
     const authorized = { Authorization: `Bearer ${apiKey}`, ...headers };
-    const answer = await httpExchange(origin, agent, { method, target, headers: authorized, body });
+    const response = await sendRequest(origin, agent, { method, target, headers: authorized, body });
     const milliseconds = Math.round(performance.now() - start);
-    check({ method, target }, answer);
+    check({ method, target }, response);
     return {
-      status: answer.status,
-      text: text(answer),
+      status: response.status,
+      text: text(response),
       milliseconds,
-      requestId: header(answer, 'x-request-id'),
-      next: /^<([^>]+)>; rel="next"$/.exec(header(answer, 'link') ?? '')?.[1],
+      requestId: header(response, 'x-request-id'),
+      next: /^<([^>]+)>; rel="next"$/.exec(header(response, 'link') ?? '')?.[1],
     };
   };
   return {

@@ -1,24 +1,24 @@
 import { connect as connectSocket, type Socket } from 'node:net';
-import type { Answer } from './answer.ts';
-import type { Asked, CheckAnswer } from './check-answer.ts';
-import { parseAnswer } from './parse-answer.ts';
+import type { CheckResponse, SentRequest } from './check-response.ts';
+import type { HttpResponse } from './http-response.ts';
+import { parseResponse } from './parse-response.ts';
 
 /** A TCP connection on which a test decides every byte. */
 export interface RawConnection {
   /**
-   * Sends the bytes as they are; text is taken as Latin-1, a byte a character. Resolves when they are handed over, or
-   * when nobody takes them any more.
+   * Sends the bytes unchanged; text is Latin-1, one byte per character. Resolves when they are sent, or when the
+   * connection is lost.
    */
   readonly send: (bytes: string | Uint8Array) => Promise<unknown>;
-  /** The next answer; an error when none comes in time. */
-  readonly answer: (asked?: Partial<Asked>) => Promise<Answer>;
-  /** Waits until the service has ended the connection; gives the bytes that came after the last answer read. */
+  /** Reads the next response. Rejects if none arrives in time. */
+  readonly readResponse: (request?: Partial<SentRequest>) => Promise<HttpResponse>;
+  /** Waits until the service has ended the connection. Returns the bytes after the last response that was read. */
   readonly closed: () => Promise<string>;
-  /** Every answer until the service ends the connection; an error when bytes are left over. */
-  readonly answersUntilClosed: () => Promise<readonly Answer[]>;
-  /** Whether the service has ended the connection by now. */
+  /** Reads every response until the service ends the connection. Rejects if bytes are left over. */
+  readonly readResponsesUntilClosed: () => Promise<readonly HttpResponse[]>;
+  /** Whether the service has ended the connection. */
   readonly isClosed: () => boolean;
-  /** Ends the own half of the connection. */
+  /** Ends the test's half of the connection. */
   readonly end: () => void;
   /** Drops the connection at once. */
   readonly destroy: () => void;
@@ -26,7 +26,7 @@ export interface RawConnection {
   readonly reset: () => void;
 }
 
-/** The longest wait, in milliseconds, for anything the service should do at once. */
+/** The longest wait, in milliseconds, for anything that the service should do at once. */
 export const patience = 8_000;
 
 const opened = (socket: Socket): Promise<void> =>
@@ -39,10 +39,9 @@ const toBytes = (bytes: string | Uint8Array): Uint8Array =>
   typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes;
 
 /**
- * Opens a connection to the origin (`http://host:port`), on which every answer is checked; rejects when nobody listens
- * there.
+ * Opens a connection to the origin (`http://host:port`) and checks every response on it. Rejects if the port is closed.
  */
-export const connect = async (origin: string, check: CheckAnswer = () => undefined): Promise<RawConnection> => {
+export const connect = async (origin: string, check: CheckResponse = () => undefined): Promise<RawConnection> => {
   const { hostname, port } = new URL(origin);
   const socket = connectSocket({ host: hostname, port: Number(port), allowHalfOpen: true, noDelay: true });
   await opened(socket);
@@ -54,7 +53,7 @@ export const connect = async (origin: string, check: CheckAnswer = () => undefin
     ended = true;
     changed();
   };
-  socket.on('error', end); // A reset ends the connection as well; what came before it has been read.
+  socket.on('error', end); // A reset ends the connection as well. The bytes before it have been read.
   socket.on('end', end);
   socket.on('close', end);
   socket.on('data', (chunk) => {
@@ -87,24 +86,27 @@ export const connect = async (origin: string, check: CheckAnswer = () => undefin
       changed();
     });
 
-  const answer: RawConnection['answer'] = async ({ method = 'GET', target = '(raw)' } = {}) => {
-    const parsed = await until(() => parseAnswer(received, method), `The answer to ${method} ${target.slice(0, 200)}`);
+  const readResponse: RawConnection['readResponse'] = async ({ method = 'GET', target = '(raw)' } = {}) => {
+    const parsed = await until(
+      () => parseResponse(received, method),
+      `The response to ${method} ${target.slice(0, 200)}`,
+    );
     received = Buffer.from(parsed.rest);
-    check({ method, target }, parsed.answer);
-    return parsed.answer;
+    check({ method, target }, parsed.response);
+    return parsed.response;
   };
   const closed = (): Promise<string> =>
     until(() => (ended ? received.toString('latin1') : undefined), 'The end of the connection');
 
   return {
     send: (bytes) => new Promise((resolve) => socket.write(toBytes(bytes), resolve)),
-    answer,
+    readResponse,
     closed,
-    answersUntilClosed: async () => {
+    readResponsesUntilClosed: async () => {
       await closed();
-      const answers: Answer[] = [];
-      while (received.length > 0) answers.push(await answer());
-      return answers;
+      const responses: HttpResponse[] = [];
+      while (received.length > 0) responses.push(await readResponse());
+      return responses;
     },
     isClosed: () => ended,
     end: () => void socket.end(),

@@ -1,4 +1,4 @@
-/** Spells a request, line by line; text is Latin-1, a byte a character. */
+/** Spells a request, line by line. Text is Latin-1, one byte per character. */
 export const rawRequest = (requestLine: string, headers: readonly string[], body = ''): string =>
   [requestLine, ...headers, '', body].join('\r\n');
 

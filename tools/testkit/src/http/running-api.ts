@@ -1,11 +1,11 @@
-/** A running service to be tested over the network. */
+/** A running service that is tested over the network. */
 export interface RunningApi {
   /** `http://127.0.0.1:<port>`, without a path. */
   readonly origin: string;
   /** A key that the service accepts. */
   readonly apiKey: string;
-  /** The `BASE_URL` that it was given, if any. */
+  /** The `BASE_URL` of the service, if any. */
   readonly base?: string | undefined;
-  /** Ends the service. */
+  /** Stops the service. */
   readonly stop: () => Promise<unknown>;
 }

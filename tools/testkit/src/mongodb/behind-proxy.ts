@@ -1,7 +1,7 @@
 import type { TestContext } from 'vitest';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 
-/** A proxy before the server of a connection string, and the connection string that goes through it. */
+/** A proxy in front of the server of a connection string, and the connection string of the proxy. */
 export const behindProxy = async (
   { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
   uri: string,

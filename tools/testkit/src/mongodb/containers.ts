@@ -2,22 +2,22 @@ import { hostname } from 'node:os';
 import { MongoDBContainer, type StartedMongoDBContainer } from '@testcontainers/mongodb';
 import { type ContainerRuntimeClient, GenericContainer, getContainerRuntimeClient } from 'testcontainers';
 
-// Containers are removed by the run that started them, or by the next one: no helper container is needed for it.
+// Each run removes its own containers and those that earlier runs left, so it needs no helper container.
 process.env['TESTCONTAINERS_RYUK_DISABLED'] ??= 'true';
 
 const label = 'animal-store.test-run';
 
-/** The image that tests run on; `MONGODB_TEST_IMAGE` names another. Its tag must be a version. */
+/** The MongoDB image of the tests; `MONGODB_TEST_IMAGE` overrides it. Its tag must be a version. */
 export const mongodbImage: string = process.env['MONGODB_TEST_IMAGE'] ?? 'mongo:6.0.5';
 
-/** Names a run of the tests by the process that owns it, so that a later run can tell whether it is still going on. */
+/** Names a test run by its process, so that a later run can tell whether it has ended. */
 export const currentRun = (): string => `${hostname()}:${process.pid}`;
 
-/** A single-member replica set, as the service would meet it. */
+/** A replica set with a single member, as a service may use it in production. */
 export const startMongodb = (run: string): Promise<StartedMongoDBContainer> =>
   new MongoDBContainer(mongodbImage).withLabels({ [label]: run }).start();
 
-/** A container on the network of this machine, whose port stays the same when it is stopped and started. */
+/** A container on the network of this machine. Its port stays the same after a restart. */
 export const mongodContainer = (run: string, port: number, ...parameters: readonly string[]): GenericContainer =>
   new GenericContainer(mongodbImage)
     .withLabels({ [label]: run })
@@ -41,14 +41,14 @@ const removeWhere = async (runtime: ContainerRuntimeClient, matches: (run: strin
   await Promise.all(doomed.map(({ Id }) => runtime.container.getById(Id).remove({ force: true, v: true })));
 };
 
-/** Removes the containers of runs that ended without doing so themselves. */
+/** Removes the containers of runs that have ended without removing them. */
 export const sweepContainers = async (): Promise<void> => removeWhere(await getContainerRuntimeClient(), isOver);
 
-/** Removes whatever a run has started and not removed yet. */
+/** Removes the remaining containers of a run. */
 export const removeContainersOf = async (run: string): Promise<void> =>
   removeWhere(await getContainerRuntimeClient(), (other) => other === run);
 
-/** Whether there is a Docker engine to start containers on. */
+/** Whether a Docker engine is available to start containers. */
 export const hasDocker = (): Promise<boolean> =>
   getContainerRuntimeClient().then(
     () => true,

@@ -3,7 +3,7 @@ import { type Collection, type Document, MongoClient } from 'mongodb';
 import { afterAll, describe, inject } from 'vitest';
 import { withDatabase } from './with-database.ts';
 
-/** Whatever somebody put into a collection. */
+/** Any document in a collection. */
 export interface Stored extends Document {
   readonly _id: unknown;
 }
@@ -13,19 +13,19 @@ export interface TestDatabase {
   /** The connection string, with the name of the database. */
   readonly uri: string;
   readonly name: string;
-  /** A plain client of the server, to look and act behind the back of the adapter. */
+  /** A plain client of the server, to read and write without the adapter. */
   readonly client: MongoClient;
   readonly collection: (name: string) => Collection<Stored>;
 }
 
 /**
- * Describes tests that share a database of their own. It is dropped afterwards, whatever happened, and so are all
- * databases whose names begin with its name.
+ * Describes tests that share a database of their own. Afterwards it is dropped, with all databases whose names begin
+ * with its name.
  */
 export const describeOnMongodb = (title: string, body: (database: TestDatabase) => void): void => {
   const { uri } = inject('mongodb');
   describe.skipIf(uri === undefined)(title, () => {
-    // Without a server the tests are only counted: nothing ever connects.
+    // Without a server the tests are only counted and never connect.
     const server = uri ?? 'mongodb://none';
     const name = `animal-store-test-${randomUUID()}`;
     const client = new MongoClient(server);

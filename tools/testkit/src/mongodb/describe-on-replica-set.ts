@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, inject } from 'vitest';
 import type { TestDatabase } from './describe-on-mongodb.ts';
 import { type ReplicaSet, startReplicaSet } from './replica-set.ts';
 
-/** A replica set that belongs to one test file, with a plain client to look and act past the service. */
+/** A replica set that belongs to one test file, with a plain client to read and write without the service. */
 export interface OnReplicaSet extends Pick<TestDatabase, 'client' | 'collection'> {
   readonly set: ReplicaSet;
 }
 
-/** Describes tests that break a replica set of their own; it is removed afterwards, whatever happened. */
+/** Describes tests that break a replica set of their own. It is removed afterwards. */
 export const describeOnReplicaSet = (title: string, size: number, body: (on: () => OnReplicaSet) => void): void => {
   const { run } = inject('mongodb');
   describe.skipIf(run === undefined)(title, () => {

@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net';
 
-/** What goes wrong between the service and MongoDB. */
+/** A fault between the service and MongoDB. */
 export type Fault =
   | { readonly kind: 'none' }
-  /** Nobody listens, and every connection is gone. */
+  /** The port is closed, and every connection is reset. */
   | { readonly kind: 'refused' }
-  /** Connections are accepted and stay open, but nothing ever comes back. */
+  /** Connections are accepted and stay open, but no reply arrives. */
   | { readonly kind: 'black hole' }
   /** Every reply arrives late. */
   | { readonly kind: 'slow'; readonly milliseconds: number }
   /** Half of every reply arrives, then the connection is reset. */
   | { readonly kind: 'reset in mid-reply' }
-  /** A command is carried out, but the connection is reset instead of the reply; the first `times` times. */
+  /** A command runs, but the connection is reset instead of the reply, for the first `times` times. */
   | ({ readonly kind: 'reply lost'; readonly times: number } & NamedCommand)
   /** A command never reaches the server. */
   | ({ readonly kind: 'request lost' } & NamedCommand);
@@ -23,19 +23,19 @@ interface NamedCommand {
   readonly collection?: string;
 }
 
-/** A TCP proxy before one server, which breaks things on demand. */
+/** A TCP proxy in front of one server, which can simulate faults. */
 export interface FaultProxy {
   /** The address of the proxy, as `host:port`. */
   readonly address: string;
   readonly become: (fault: Fault) => Promise<void>;
-  /** Settles when the fault has first met a command that it names. */
+  /** Resolves when the fault has first affected its command. */
   readonly met: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
 const none: Fault = { kind: 'none' };
 
-/** How a command begins in BSON: its name, and as its value the length and the name of the collection. */
+/** The start of a command in BSON: its name, then the length and the name of the collection as its value. */
 const startOf = ({ command, collection }: NamedCommand): Buffer => {
   const name = Buffer.from(`${command}\0`);
   if (collection === undefined) return name;

@@ -2,11 +2,13 @@ import { MongoClient } from 'mongodb';
 import { currentRun, hasDocker, removeContainersOf, startMongodb, sweepContainers } from './containers.ts';
 import { withOption } from './with-option.ts';
 
-/** What tests find: a server, and whether they may start containers of their own. */
+/** The MongoDB resources of the tests: a server, and whether they may start their own containers. */
 export interface MongodbForTests {
-  /** The connection string of the server all test files share, without a database. Absent: there is none. */
+  /**
+   * The connection string of the server that all test files share, without a database. Absent if there is no server.
+   */
   readonly uri?: string;
-  /** The name under which containers are started. Absent: there is no Docker engine. */
+  /** The name under which containers are started. Absent if there is no Docker engine. */
   readonly run?: string;
 }
 
@@ -22,8 +24,8 @@ const givenServer = async (): Promise<string | undefined> => {
 };
 
 /**
- * Finds the server that `MONGODB_TEST_URI` names, or starts a container of this run, which whoever asks has to remove
- * with `removeContainersOf`.
+ * Finds the server that `MONGODB_TEST_URI` names, or starts a container of this run. The caller removes it with
+ * `removeContainersOf`.
  */
 export const findMongodb = async (): Promise<MongodbForTests> => {
   const given = await givenServer();

@@ -3,16 +3,16 @@ import { Wait } from 'testcontainers';
 import { freePort } from '../free-port.ts';
 import { mongodContainer } from './containers.ts';
 
-/** A MongoDB that lets in nobody without a password. */
+/** A MongoDB server that requires a password. */
 export interface GuardedMongod {
-  /** A connection string with the credentials of a user, or with whatever else stands before the `@`. */
+  /** A connection string with the credentials of a user, or with any other text before the `@`. */
   readonly uriFor: (credentials: string) => string;
-  /** Runs a command on the database `animal-store` as a user with every right, for example to drop another user. */
+  /** Runs a command on the database `animal-store` as a user with all rights, for example to drop another user. */
   readonly command: (command: Readonly<Record<string, unknown>>) => Promise<void>;
   readonly remove: () => Promise<void>;
 }
 
-/** Somebody who may connect. */
+/** A user of the server. */
 export interface MongodUser {
   readonly name: string;
   readonly password: string;
@@ -20,13 +20,13 @@ export interface MongodUser {
   readonly role: 'read' | 'readWrite' | 'dbOwner';
 }
 
-/** Starts a single MongoDB with `--auth` and some users on the database `animal-store`, where they also are kept. */
+/** Starts a single MongoDB with `--auth` and some users, who are stored in the database `animal-store`. */
 export const startGuardedMongod = async (run: string, users: readonly MongodUser[]): Promise<GuardedMongod> => {
   const port = await freePort();
   const container = await mongodContainer(run, port, '--auth')
     .withWaitStrategy(Wait.forLogMessage('Waiting for connections'))
     .start();
-  // The first user may be made without a password, from this machine alone, and then makes the others.
+  // MongoDB lets the first user be created without a password, from this machine only. That user creates the others.
   const runAs = async (credentials: string, database: string, command: object): Promise<void> => {
     const client = new MongoClient(`mongodb://${credentials}127.0.0.1:${port}/?directConnection=true&authSource=admin`);
     await client.db(database).command({ ...command });
@@ -38,7 +38,7 @@ export const startGuardedMongod = async (run: string, users: readonly MongodUser
     await command({ createUser: name, pwd: password, roles: [role] });
   }
   return {
-    // A single server knows no retryable writes.
+    // A single server does not support retryable writes.
     uriFor: (credentials) =>
       `mongodb://${credentials}@127.0.0.1:${port}/animal-store?directConnection=true&retryWrites=false`,
     command,

@@ -1,17 +1,17 @@
 import { type Db, type Document, Long, MongoServerError } from 'mongodb';
 
-/** An animal, as an older version is asked to add it. */
+/** An animal to be added by an older version. */
 export interface OldCreation {
   readonly name: string;
   readonly scope: string;
   readonly key: string;
 }
 
-/** Writes to a database exactly as the versions did that kept the record of a creation in its animal. */
+/** Writes to a database exactly like the versions that stored the idempotency record in its animal. */
 export interface OldVersion {
-  /** Makes or changes the collection of the animals as a start of that version does. */
+  /** Creates or changes the collection of the animals like a start of that version. */
   readonly start: () => Promise<void>;
-  /** Adds an animal under an idempotency key, or finds the one that was added; gives its id. */
+  /** Adds an animal under an idempotency key, or finds the one that was added. Returns its id. */
   readonly add: (creation: OldCreation) => Promise<bigint>;
 }
 

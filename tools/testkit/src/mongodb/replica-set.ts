@@ -4,18 +4,18 @@ import { eventually } from '../eventually.ts';
 import { freePort } from '../free-port.ts';
 import { mongodContainer } from './containers.ts';
 
-/** One member of a replica set, and what may happen to it. */
+/** One member of a replica set, and the faults that it can have. */
 export interface Member {
   readonly address: string;
-  /** It stops answering, and keeps its connections. */
+  /** Stops it from responding, but keeps its connections. */
   readonly pause: () => Promise<void>;
   readonly unpause: () => Promise<void>;
-  /** It ends at once, as `kill -9` does. */
+  /** Ends it at once, like `kill -9`. */
   readonly kill: () => Promise<void>;
-  /** It ends in an orderly way. */
+  /** Shuts it down cleanly. */
   readonly stop: () => Promise<void>;
   readonly start: () => Promise<void>;
-  /** It is primary no longer, and not for the next seconds. */
+  /** Makes it step down as primary for the next seconds. */
   readonly stepDown: () => Promise<void>;
   readonly remove: () => Promise<void>;
 }
@@ -26,14 +26,14 @@ export interface ReplicaSet {
   readonly primary: () => Promise<Member>;
 }
 
-const askFor = async <A>(address: string, question: (client: MongoClient) => Promise<A>): Promise<A> => {
+const runOn = async <A>(address: string, operation: (client: MongoClient) => Promise<A>): Promise<A> => {
   const client = new MongoClient(`mongodb://${address}/?directConnection=true`, {
     serverSelectionTimeoutMS: 1000,
     connectTimeoutMS: 1000,
     socketTimeoutMS: 5000,
   });
   try {
-    return await question(client);
+    return await operation(client);
   } finally {
     await client.close();
   }
@@ -55,14 +55,14 @@ const startMember = async (run: string): Promise<Member> => {
     stop: () => container.stop(),
     start: () => container.start(),
     stepDown: async () => {
-      await askFor(address, (client) => client.db('admin').command({ replSetStepDown: 3, force: true }));
+      await runOn(address, (client) => client.db('admin').command({ replSetStepDown: 3, force: true }));
     },
     remove: () => container.remove({ force: true, v: true }),
   };
 };
 
 const isPrimary = ({ address }: Member): Promise<boolean> =>
-  askFor(address, async (client) => (await client.db().command({ hello: 1 }))['isWritablePrimary'] === true).catch(
+  runOn(address, async (client) => (await client.db().command({ hello: 1 }))['isWritablePrimary'] === true).catch(
     () => false,
   );
 
@@ -71,10 +71,10 @@ const findPrimary = async (members: readonly Member[]): Promise<Member | undefin
   return members[primaries.indexOf(true)];
 };
 
-/** Starts a replica set on the network of this machine; it elects a new primary in about two seconds. */
+/** Starts a replica set on the network of this machine. It elects a new primary in about two seconds. */
 export const startReplicaSet = async (run: string, size: number): Promise<ReplicaSet> => {
   const members = await Promise.all(Array.from({ length: size }, () => startMember(run)));
-  await askFor(members[0]?.address ?? '', (client) =>
+  await runOn(members[0]?.address ?? '', (client) =>
     client.db('admin').command({
       replSetInitiate: {
         _id: 'rs',

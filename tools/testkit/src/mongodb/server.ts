@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { failWhereRequired, type Need, reportSkipped } from '../needs/need.ts';
+import { failIfRequired, type Need, reportSkipped } from '../needs/need.ts';
 import { removeContainersOf } from './containers.ts';
 import { findMongodb, type MongodbForTests } from './find-mongodb.ts';
 
@@ -14,7 +14,7 @@ const whatIsMissing = ({ uri, run }: MongodbForTests): string | undefined => {
   return run === undefined ? 'there is no Docker engine to start replica sets on' : undefined;
 };
 
-// Vitest calls a test pending that is in a group of its own within a skipped one.
+// Vitest reports a test as pending if its group is inside a skipped one.
 const countSkipped = (project: TestProject): number =>
   project.vitest.state
     .getTestModules()
@@ -22,15 +22,14 @@ const countSkipped = (project: TestProject): number =>
     .flatMap(({ children }) => [...children.allTests('skipped'), ...children.allTests('pending')]).length;
 
 /**
- * Finds the MongoDB that tests run on: the server that `MONGODB_TEST_URI` names, or a container of this run. Where
- * there is neither, the tests are skipped and the end of the run says so; with `CI=true` or `REQUIRE_MONGODB=1` the
- * run fails instead.
+ * Finds the MongoDB for tests: the server that `MONGODB_TEST_URI` names, or a container of this run. If there is
+ * neither, the tests are skipped with a notice at the end; with `CI=true` or `REQUIRE_MONGODB=1` the run fails instead.
  */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const mongodb = await findMongodb();
   const missing = whatIsMissing(mongodb);
   const need: Need = { where: 'on MongoDB', missing, requiredBy: 'REQUIRE_MONGODB' };
-  failWhereRequired(need);
+  failIfRequired(need);
   project.provide('mongodb', mongodb);
   return async () => {
     if (missing !== undefined) reportSkipped(need, countSkipped(project));

@@ -1,2 +1,2 @@
-/** A connection string with one more option. */
+/** A connection string with an additional option. */
 export const withOption = (uri: string, option: string): string => `${uri}${uri.includes('?') ? '&' : '?'}${option}`;

@@ -1,12 +1,12 @@
 /** Something that tests need and that a machine may lack. */
 export interface Need {
-  /** What the tests run on or in, as in `not tested on MongoDB`. */
+  /** Where the tests run, as in `not tested on MongoDB`. */
   readonly where: string;
-  /** Why it cannot be had; undefined where it can. */
+  /** Why it is missing; undefined if it is available. */
   readonly missing: string | undefined;
-  /** The variable that makes its absence a failure, as `CI` does. */
+  /** The variable that makes its absence a failure, like `CI`. */
   readonly requiredBy: string;
-  /** The variable that says of a machine of continuous integration that it cannot have it. */
+  /** The variable that allows its absence on a machine of continuous integration. */
   readonly waivedBy?: string;
 }
 
@@ -15,13 +15,13 @@ const isSet = (name: string | undefined): boolean =>
 
 const isRequired = ({ requiredBy, waivedBy }: Need): boolean => isSet(requiredBy) || (isSet('CI') && !isSet(waivedBy));
 
-/** Throws where the tests must not be left out, and cannot run. */
-export const failWhereRequired = (need: Need): void => {
+/** Throws if the tests are required and cannot run. */
+export const failIfRequired = (need: Need): void => {
   if (need.missing === undefined || !isRequired(need)) return;
   throw new Error(`The tests ${need.where} are required, but ${need.missing}`);
 };
 
-/** Says loudly how many tests were left out, and why. */
+/** Prints how many tests were skipped, and why. */
 export const reportSkipped = ({ where, missing }: Need, tests: number): void => {
   process.stderr.write(`\nNOT TESTED ${where.toUpperCase()}: ${tests} tests were skipped, because ${missing}\n\n`);
 };

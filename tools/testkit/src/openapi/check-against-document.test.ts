@@ -30,9 +30,13 @@ const without = (exchange: Exchange, name: string): Exchange => ({
 
 describe('checkAgainstDocument', () => {
   it.each<[string, Exchange, string]>([
-    ['an answer', found, 'GET /cats/{id} 200'],
-    ['one to a request in absolute form', { ...found, path: 'http://other.test/v1/cats/1' }, 'GET /cats/{id} 200'],
-    ['one that is a reference', lost, 'GET /cats/{id} 404'],
+    ['a response', found, 'GET /cats/{id} 200'],
+    [
+      'a response to a request in absolute form',
+      { ...found, path: 'http://other.test/v1/cats/1' },
+      'GET /cats/{id} 200',
+    ],
+    ['a response that is a reference', lost, 'GET /cats/{id} 404'],
     ['an integer header', withHeaders(lost, { 'retry-after': '1' }), 'GET /cats/{id} 404'],
     [
       'header names in any case',
@@ -42,7 +46,7 @@ describe('checkAgainstDocument', () => {
     ['headers of fetch', { ...found, headers: new Headers(headers) }, 'GET /cats/{id} 200'],
     ['HEAD without a body', { ...found, method: 'HEAD', bodyText: '' }, 'GET /cats/{id} 200'],
     [
-      'no body where none is documented',
+      'no body if none is documented',
       { ...without(found, 'content-type'), method: 'OPTIONS', status: 204, bodyText: '' },
       'options 204',
     ],
@@ -57,8 +61,8 @@ describe('checkAgainstDocument', () => {
       withBody('{"id":-9223372036854775808,"tags":[9223372036854775807]}'),
       'GET /cats/{id} 200',
     ],
-  ])('passes %s', (_, exchange, answer) => {
-    expect(check(exchange)).toEqual({ answer, problems: [] });
+  ])('passes %s', (_, exchange, response) => {
+    expect(check(exchange)).toEqual({ response, problems: [] });
   });
 
   it.each<[string, Exchange, string]>([
@@ -69,7 +73,7 @@ describe('checkAgainstDocument', () => {
       'X-Request-Id must match pattern "^[a-z0-9]+$" {"pattern":"^[a-z0-9]+$"}',
     ],
     [
-      'an integer header that is none',
+      'an integer header that is not an integer',
       withHeaders(lost, { 'retry-after': 'soon' }),
       'Retry-After must be integer {"type":"integer"}',
     ],
@@ -83,7 +87,7 @@ describe('checkAgainstDocument', () => {
       { ...found, headers: [...found.headers, ['X-Request-Id', 'r2']] },
       'X-Request-Id is repeated',
     ],
-    ['a header of other answers', withHeaders(found, { 'retry-after': '1' }), 'retry-after is not documented'],
+    ['a header of other responses', withHeaders(found, { 'retry-after': '1' }), 'retry-after is not documented'],
     ['an unknown header', withHeaders(found, { server: 'x' }), 'server is not documented'],
     [
       'a charset',
@@ -91,7 +95,7 @@ describe('checkAgainstDocument', () => {
       'Content-Type application/json; charset=utf-8 is not documented',
     ],
     ['no media type', without(found, 'content-type'), 'Content-Type (none) is not documented'],
-    ['what is no JSON', withBody('cat'), 'the body is not JSON'],
+    ['a body that is not JSON', withBody('cat'), 'the body is not JSON'],
     ['no body', withBody(''), 'the body is not JSON'],
     ['another type', withBody('[]'), 'the body must be object {"type":"object"}'],
     ['an id as string', withBody('{"id":"1","tags":[]}'), 'the body /id must be integer {"type":"integer"}'],
@@ -102,8 +106,16 @@ describe('checkAgainstDocument', () => {
       'the body 9007199254740991.4 is not written in plain digits',
     ],
     ['an exponent', withBody('{"id":1e2,"tags":[]}'), 'the body 1e2 is not written in plain digits'],
-    ['more than int64', withBody('{"id":9223372036854775808,"tags":[]}'), 'the body 9223372036854775808 is no int64'],
-    ['less than int64', withBody('{"id":-9223372036854775809,"tags":[]}'), 'the body -9223372036854775809 is no int64'],
+    [
+      'more than int64',
+      withBody('{"id":9223372036854775808,"tags":[]}'),
+      'the body 9223372036854775808 is not an int64',
+    ],
+    [
+      'less than int64',
+      withBody('{"id":-9223372036854775809,"tags":[]}'),
+      'the body -9223372036854775809 is not an int64',
+    ],
     [
       'a missing field',
       withBody('{"id":1}'),
@@ -123,25 +135,22 @@ describe('checkAgainstDocument', () => {
     ['a wrong status', { ...lost, bodyText: '{"code":"not_found","status":410}' }, 'the body /status must be 404'],
   ])('reports %s', (_, exchange, problem) => {
     expect(check(exchange)).toEqual({
-      answer: `GET /cats/{id} ${exchange.status}`,
+      response: `GET /cats/{id} ${exchange.status}`,
       problems: [`GET /cats/{id} ${exchange.status}: ${problem}`],
     });
   });
 
-  it('reports a body on an answer to HEAD', () => {
+  it('reports a body in a response to HEAD', () => {
     expect(check({ ...found, method: 'HEAD' })).toEqual({
-      answer: 'GET /cats/{id} 200',
-      problems: ['GET /cats/{id} 200: there is a body on an answer to HEAD'],
+      response: 'GET /cats/{id} 200',
+      problems: ['GET /cats/{id} 200: the response to HEAD has a body'],
     });
   });
 
-  it('reports a body and a media type where no body is documented', () => {
+  it('reports a body and a media type if no body is documented', () => {
     expect(check({ ...found, method: 'OPTIONS', status: 204 })).toEqual({
-      answer: 'options 204',
-      problems: [
-        'options 204: Content-Type is there without a documented body',
-        'options 204: there is a body where none is documented',
-      ],
+      response: 'options 204',
+      problems: ['options 204: Content-Type has no documented body', 'options 204: the body is not documented'],
     });
   });
 
@@ -151,13 +160,13 @@ describe('checkAgainstDocument', () => {
     ['another method that succeeds', { ...found, method: 'DELETE' }, 'otherMethods 200'],
     ['another path that succeeds', { ...found, path: '/v1/dogs' }, 'otherPaths 200'],
     ['the path of the server itself', { ...found, path: '/v1' }, 'otherPaths 200'],
-  ])('reports %s that is not documented', (_, exchange, answer) => {
-    expect(check(exchange)).toEqual({ answer: undefined, problems: [`${answer} is not documented`] });
+  ])('reports %s that is not documented', (_, exchange, response) => {
+    expect(check(exchange)).toEqual({ response: undefined, problems: [`${response} is not documented`] });
   });
 
-  it.each(['/livez', '/v1cats/1', '/cats/1', '*', ''])('has nothing to say of %j', (path) => {
+  it.each(['/livez', '/v1cats/1', '/cats/1', '*', ''])('ignores %j', (path) => {
     expect(check({ ...found, path, status: 500, headers: [], bodyText: 'x' })).toEqual({
-      answer: undefined,
+      response: undefined,
       problems: [],
     });
   });

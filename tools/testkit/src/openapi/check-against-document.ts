@@ -1,34 +1,34 @@
 import { checkBody } from './check-body.ts';
 import { checkHeaders } from './check-headers.ts';
-import type { DescribedAnswer, DescribedApi } from './described-api.ts';
+import type { DescribedApi, DescribedResponse } from './described-api.ts';
 import { findRequests } from './find-requests.ts';
 import { locate, pointerTo } from './json-pointer.ts';
 import { schemaCheck } from './schema-check.ts';
 
-/** A request and the answer that came. */
+/** A request and its response. */
 export interface Exchange {
   readonly method: string;
-  /** The request target as it was sent, query included. */
+  /** The request target as it was sent, including the query. */
   readonly path: string;
   readonly status: number;
-  /** Every header line of the answer, or a `Headers` of fetch. */
+  /** Every header line of the response, or the `Headers` of a fetch. */
   readonly headers: Iterable<readonly [name: string, value: string]>;
   readonly bodyText: string;
 }
 
-export interface CheckedAnswer {
-  /** The documented answer that this one is, such as `GET /pets/{petId} 404`; undefined when there is none. */
-  readonly answer: string | undefined;
-  /** A sentence for each deviation from the document. */
+export interface CheckedResponse {
+  /** The matching documented response, such as `GET /pets/{petId} 404`; undefined if there is none. */
+  readonly response: string | undefined;
+  /** One message for each deviation from the document. */
   readonly problems: readonly string[];
 }
 
 /**
- * Holds answers against an OpenAPI 3.1 document, in tests: the status must be documented for the request, required
- * headers be there, every header be documented and match its schema, and the body be what the document says. What is
- * not under the path of the document's first server is none of its business: no answer, no problems.
+ * Checks responses against an OpenAPI 3.1 document, in tests. The status must be documented for the request, all
+ * required headers must be present, every header must be documented and match its schema, and the body must match. A
+ * request outside the path of the document's first server has no documented response and no problems.
  */
-export const checkAgainstDocument = (document: DescribedApi): ((exchange: Exchange) => CheckedAnswer) => {
+export const checkAgainstDocument = (document: DescribedApi): ((exchange: Exchange) => CheckedResponse) => {
   const find = findRequests(document);
   const check = schemaCheck(document);
   const headersOf = checkHeaders(document, check);
@@ -36,13 +36,13 @@ export const checkAgainstDocument = (document: DescribedApi): ((exchange: Exchan
 
   return ({ method, path, status, headers, bodyText }) => {
     const found = find(method, path);
-    if (found === undefined) return { answer: undefined, problems: [] };
+    if (found === undefined) return { response: undefined, problems: [] };
 
-    const answer = `${found.name} ${status}`;
+    const response = `${found.name} ${status}`;
     const documented = locate(document, pointerTo(found.pointer, 'responses', `${status}`));
-    if (documented.value === undefined) return { answer: undefined, problems: [`${answer} is not documented`] };
+    if (documented.value === undefined) return { response: undefined, problems: [`${response} is not documented`] };
 
-    const { headers: described = {}, content, 'x-error-codes': codes } = documented.value as DescribedAnswer;
+    const { headers: described = {}, content, 'x-error-codes': codes } = documented.value as DescribedResponse;
     const sent = [...headers];
     const mediaType = sent.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
     const problems = [
@@ -55,6 +55,6 @@ export const checkAgainstDocument = (document: DescribedApi): ((exchange: Exchan
         text: bodyText,
       }),
     ];
-    return { answer, problems: problems.map((problem) => `${answer}: ${problem}`) };
+    return { response, problems: problems.map((problem) => `${response}: ${problem}`) };
   };
 };

@@ -1,4 +1,4 @@
-import type { DescribedAnswer } from './described-api.ts';
+import type { DescribedResponse } from './described-api.ts';
 import { pointerTo } from './json-pointer.ts';
 import { readJson } from './read-json.ts';
 import type { SchemaCheck } from './schema-check.ts';
@@ -32,21 +32,21 @@ const checkJson = (check: SchemaCheck, pointer: string, body: Body): readonly st
   }
 };
 
-/** What is wrong with the body of an answer and its media type, which the document describes at a pointer. */
+/** Returns the faults of a response's body and media type, which the document describes at a pointer. */
 export const checkBody =
   (check: SchemaCheck) =>
-  (pointer: string, content: DescribedAnswer['content'], body: Body): readonly string[] => {
+  (pointer: string, content: DescribedResponse['content'], body: Body): readonly string[] => {
     const { method, mediaType, text } = body;
     if (content === undefined) {
       return [
-        ...(mediaType === undefined ? [] : ['Content-Type is there without a documented body']),
-        ...(text === '' ? [] : ['there is a body where none is documented']),
+        ...(mediaType === undefined ? [] : ['Content-Type has no documented body']),
+        ...(text === '' ? [] : ['the body is not documented']),
       ];
     }
-    // Exactly, parameters included: a charset that is not documented is another media type.
+    // The media type must match with its parameters, because another charset is another media type.
     if (mediaType === undefined || content[mediaType] === undefined) {
       return [`Content-Type ${mediaType ?? '(none)'} is not documented`];
     }
-    if (method === 'HEAD') return text === '' ? [] : ['there is a body on an answer to HEAD'];
+    if (method === 'HEAD') return text === '' ? [] : ['the response to HEAD has a body'];
     return checkJson(check, pointerTo(pointer, mediaType, 'schema'), body).map((fault) => `the body ${fault}`);
   };

@@ -1,22 +1,22 @@
-import type { DescribedAnswer } from './described-api.ts';
+import type { DescribedResponse } from './described-api.ts';
 import { locate, pointerTo } from './json-pointer.ts';
 import type { SchemaCheck } from './schema-check.ts';
 
 // Headers of the connection and of HTTP itself, which OpenAPI does not describe.
 const transport = ['connection', 'content-length', 'content-type', 'date', 'keep-alive', 'transfer-encoding'];
 
-// A header is text; where its schema wants an integer, the text must be one.
+// A header is text. If its schema wants an integer, the text must be an integer.
 const checkValue = (check: SchemaCheck, pointer: string, text: string): readonly string[] => {
   const faults = check(pointer, text);
   return faults.length > 0 && /^-?\d+$/.test(text) ? check(pointer, Number(text)) : faults;
 };
 
-/** What is wrong with the headers of an answer, which the document describes at a pointer. */
+/** Returns the faults of a response's headers, which the document describes at a pointer. */
 export const checkHeaders =
   (document: object, check: SchemaCheck) =>
   (
     pointer: string,
-    described: NonNullable<DescribedAnswer['headers']>,
+    described: NonNullable<DescribedResponse['headers']>,
     sent: readonly (readonly [name: string, value: string])[],
   ): readonly string[] => {
     const known = new Set([...transport, ...Object.keys(described).map((name) => name.toLowerCase())]);

@@ -1,14 +1,14 @@
 import type { DescribedApi, DescribedRequests } from './described-api.ts';
 import { pointerTo } from './json-pointer.ts';
 
-/** The described requests that a request belongs to, what they are called, and where the document has them. */
+/** The described requests that match a request, with their name and their place in the document. */
 export interface FoundRequests {
   readonly name: string;
   readonly pointer: string;
   readonly requests: DescribedRequests;
 }
 
-/** Every request that the document describes: the operations, and what it says of all others. */
+/** Every request in the document: the operations and the unmatched requests. */
 export const everyRequests = (document: DescribedApi): readonly FoundRequests[] => [
   ...Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).flatMap(([method, requests]) =>
@@ -29,10 +29,10 @@ const escaped = (text: string): string => text.replace(/[.*+?^$()[\]\\|]/g, '\\$
 const matches = (template: string, path: string): boolean =>
   new RegExp(`^${escaped(template).replace(/\{[^{}]+\}/g, '[^/]+')}$`).test(path);
 
-// Whatever stands before the version segment is removed by a proxy before the service sees it.
+// A proxy may remove the path before the version segment, so it is ignored.
 const versionSegment = ({ servers }: DescribedApi): string => /\/[^/]+$/.exec(servers[0]?.url ?? '')?.[0] ?? '';
 
-/** Finds what the document says of a request; undefined when its path is not under the server. */
+/** Finds the description of a request. Returns undefined if its path is outside the server. */
 export const findRequests = (
   document: DescribedApi,
 ): ((method: string, target: string) => FoundRequests | undefined) => {
@@ -45,7 +45,7 @@ export const findRequests = (
     const template = templates.find((candidate) => matches(base + candidate, path));
     if (template === undefined) return every.get('otherPaths');
     if (method === 'OPTIONS') return every.get('options');
-    // The response to HEAD is the one to GET without its body.
+    // The response to HEAD is the response to GET without its body.
     return every.get(`${method === 'HEAD' ? 'GET' : method} ${template}`) ?? every.get('otherMethods');
   };
 };

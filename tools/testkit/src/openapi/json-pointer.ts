@@ -1,10 +1,10 @@
-/** A part of a document, and where it is: a JSON pointer (RFC 6901). */
+/** A part of a document with its JSON pointer (RFC 6901). */
 export interface Located {
   readonly pointer: string;
   readonly value: unknown;
 }
 
-/** The pointer to a part of the part that a pointer points to. */
+/** Extends a pointer by names of parts. */
 export const pointerTo = (pointer: string, ...keys: readonly string[]): string =>
   [pointer, ...keys.map((key) => key.replaceAll('~', '~0').replaceAll('/', '~1'))].join('/');
 
@@ -14,7 +14,7 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const child = (value: unknown, part: string): unknown =>
   isRecord(value) ? value[part.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined;
 
-/** Finds what a pointer points to, through every `$ref` that stands in its place. */
+/** Finds the part at a pointer, following every `$ref`. */
 export const locate = (document: unknown, pointer: string): Located => {
   const value = pointer.split('/').slice(1).reduce(child, document);
   return isRecord(value) && typeof value['$ref'] === 'string'

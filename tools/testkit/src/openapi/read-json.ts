@@ -1,4 +1,4 @@
-/** A JSON text as a JSON schema can judge it, and what of its numbers the schema would not see. */
+/** A JSON text as a value for a JSON schema, and the faults of its numbers that the schema would not see. */
 export interface ReadJson {
   readonly value: unknown;
   readonly faults: readonly string[];
@@ -7,9 +7,9 @@ export interface ReadJson {
 const isInt64 = (integer: bigint): boolean => BigInt.asIntN(64, integer) === integer;
 
 /**
- * Reads JSON for a validator that knows only JavaScript numbers. An integer beyond 2^53 would come rounded, but still
- * as an integer, so what rounding hides is found here: an integer out of the range of int64, and a number that is an
- * integer only when rounded, or that is not written in plain digits. Throws a SyntaxError when the text is no JSON.
+ * Reads JSON for a validator that knows only JavaScript numbers. An integer above 2^53 would be rounded, but still be
+ * an integer, so this finds what rounding hides: an integer outside int64, a number that is an integer only after
+ * rounding, and one that is not written in plain digits. Throws a SyntaxError if the text is not JSON.
  */
 export const readJson = (text: string): ReadJson => {
   const faults: string[] = [];
@@ -17,7 +17,7 @@ export const readJson = (text: string): ReadJson => {
     const source = context?.source ?? '';
     if (!Number.isInteger(parsed)) return parsed;
     if (!/^-?\d+$/.test(source)) faults.push(`${source} is not written in plain digits`);
-    else if (!isInt64(BigInt(source))) faults.push(`${source} is no int64`);
+    else if (!isInt64(BigInt(source))) faults.push(`${source} is not an int64`);
     return parsed;
   });
   return { value, faults };

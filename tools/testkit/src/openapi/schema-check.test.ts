@@ -11,20 +11,20 @@ const check = schemaCheck({
 });
 
 describe('schemaCheck', () => {
-  it('finds a schema whatever the characters of its name', () => {
+  it('finds a schema with any characters in its name', () => {
     expect(check('/schemas/a~1b~0{c}', 'x')).toEqual([]);
     expect(check('/schemas/a~1b~0{c}', 1)).toEqual(['must be string {"type":"string"}']);
   });
 
-  it('leaves open what says that it is open', () => {
+  it('allows additional properties if the schema does', () => {
     expect(check('/schemas/Open', { a: 1, b: 2 })).toEqual([]);
   });
 
-  it('throws where there is no schema', () => {
+  it('throws if there is no schema', () => {
     expect(() => check('/schemas/None', 1)).toThrow('The document has no schema at /schemas/None');
   });
 
-  it('throws at a keyword and a format that it does not know', () => {
+  it('throws for an unknown keyword and an unknown format', () => {
     expect(() => check('/schemas/Misspelt', 'x')).toThrow('unknown keyword: "patern"');
     expect(() => check('/schemas/Unknown', 'x')).toThrow('unknown format "colour"');
   });

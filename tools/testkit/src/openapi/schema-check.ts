@@ -1,6 +1,6 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 
-/** Says what of a value breaks the schema at a pointer of the document; nothing when it is valid. */
+/** Returns the faults of a value against the schema at a pointer of the document. */
 export type SchemaCheck = (pointer: string, value: unknown) => readonly string[];
 
 const documentUri = 'https://openapi.test/document';
@@ -8,7 +8,8 @@ const documentUri = 'https://openapi.test/document';
 const isClosable = (value: object): boolean =>
   'type' in value && value.type === 'object' && 'properties' in value && !('additionalProperties' in value);
 
-// A document leaves objects open, so that later versions may add fields. This version must answer with no others.
+// A document leaves objects open, so that later versions may add fields. This version must respond without other
+// fields.
 const withClosedObjects = (document: object): object =>
   JSON.parse(JSON.stringify(document), (_key, value: unknown) =>
     typeof value === 'object' && value !== null && isClosable(value)
@@ -22,10 +23,10 @@ const sentence = ({ instancePath, message, params }: ErrorObject): string =>
 // Ajv reads the pointer from the fragment of a URI.
 const toFragment = (pointer: string): string => pointer.split('/').map(encodeURIComponent).join('/');
 
-/** Makes a check against the JSON schemas (draft 2020-12) of a document; it throws where there is no such schema. */
+/** Makes a check against the JSON schemas (draft 2020-12) of a document. It throws if a schema does not exist. */
 export const schemaCheck = (document: object): SchemaCheck => {
   const ajv = new Ajv2020({ allErrors: true, strictTypes: false, formats: { int64: true } })
-    // To Ajv the document is a schema too: of its fields, only those that it has are known keywords.
+    // Ajv treats the document as a schema too, so the document's own fields are declared as keywords.
     .addVocabulary(Object.keys(document))
     .addSchema(withClosedObjects(document), documentUri);
   return (pointer, value) => {

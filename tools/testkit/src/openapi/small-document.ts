@@ -17,7 +17,7 @@ const cat = {
   404: { $ref: '#/components/responses/NotFound' },
 };
 
-/** A document with one of everything that the checks have to know. */
+/** A small document that uses every feature that the checks support. */
 export const smallDocument = {
   openapi: '3.1.0',
   servers: [{ url: 'https://api.test/animals/v1' }, { url: 'https://staging.test/v2' }],

@@ -12,7 +12,7 @@ export interface ShownApiKey {
   readonly lastUsed?: string;
 }
 
-/** One that was just made, with the secret. */
+/** A new API key, with its secret. */
 export interface IssuedApiKey extends ShownApiKey {
   readonly key: string;
 }
@@ -21,7 +21,7 @@ export interface IssuedApiKey extends ShownApiKey {
 export const runKeys = (uri: string, ...args: readonly string[]): Promise<Outcome> =>
   runToEnd({ args: ['keys', ...args], env: { MONGODB_URI: uri } });
 
-/** The same with `--json`, which has to succeed; gives what it prints. */
+/** Runs the same command with `--json`, which has to succeed. Returns the parsed output. */
 const runForJson = async (uri: string, ...args: readonly string[]): Promise<unknown> => {
   const { code, stdout, stderr } = await runKeys(uri, ...args, '--json');
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });

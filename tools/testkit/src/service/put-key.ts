@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { TestDatabase } from '../mongodb/describe-on-mongodb.ts';
 import { makeApiKey } from './make-api-key.ts';
 
-/** What is stored of an API key. */
+/** An API key as it is stored. */
 export const digestOf = (apiKey: string): string => createHash('sha256').update(apiKey).digest('hex');
 
-/** Puts a new API key into a database, as `keys issue` would but in no time, with fields replaced; gives the key. */
+/** Stores a new API key in a database, like `keys issue` but at once, with some fields replaced. Returns the key. */
 export const putKey = async (
   { collection }: Pick<TestDatabase, 'collection'>,
   fields: Readonly<Record<string, unknown>> = {},

@@ -1,17 +1,17 @@
 import { logLines, type RunningService } from './start-service.ts';
 
-/** A line of the log about a request. */
+/** A log line about a request. */
 export interface RequestLine {
   readonly level: number;
   readonly requestId: string;
   readonly status: number;
   readonly apiKeyId?: string;
-  /** Why the answer is 503. */
+  /** The cause of a 503. */
   readonly reason?: string;
-  /** What is behind a 500. */
+  /** The cause of a 500. */
   readonly err?: { readonly message: string };
 }
 
-/** The lines about requests under /v1 that have been written so far; `stop` writes the rest. */
+/** The lines about requests under /v1 so far. `stop` writes the rest. */
 export const requestLines = ({ process }: RunningService): readonly RequestLine[] =>
   logLines(process).filter(({ route }) => String(route).startsWith('/v1')) as unknown as readonly RequestLine[];

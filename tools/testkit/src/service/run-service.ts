@@ -1,34 +1,34 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { projectFile } from '../project-file.ts';
 
-/** The service run from its TypeScript sources, or as it is built for npm and the container. */
+/** How to run the service: from its TypeScript sources, or compiled for npm and the container. */
 export type ServiceForm = 'source' | 'built';
 
-/** How a process of the service ended. */
+/** The outcome of a process of the service. */
 export interface Ended {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A process of the service: its command line, its environment and its output, nothing else is known. */
+/** A process of the service: its command line, its environment and its output. */
 export interface ServiceProcess {
   readonly stdout: () => string;
   readonly stderr: () => string;
   readonly kill: (signal: NodeJS.Signals) => void;
-  /** Calls back whenever the process has printed something or has ended. */
+  /** Calls back after each output of the process and after its end. */
   readonly onChange: (listener: () => void) => void;
-  /** How the process ended; undefined while it runs. */
+  /** The outcome of the process; undefined while it runs. */
   readonly ended: () => Ended | undefined;
 }
 
 export interface ServiceCommand {
   readonly form?: ServiceForm;
-  /** The program to run it with; without it, the Node.js of the tests. */
+  /** The program that runs it; the Node.js of the tests by default. */
   readonly node?: string;
   readonly args: readonly string[];
-  /** The whole environment beside PATH: nothing of the tests' own environment gets through. */
+  /** The whole environment except PATH. The environment of the tests is not inherited. */
   readonly env?: Readonly<Record<string, string>>;
-  /** The descriptor that standard output goes to; without it, `stdout` of the process has it. */
+  /** The descriptor for standard output. Without it, `stdout` of the process collects the output. */
   readonly stdout?: number;
 }
 
@@ -37,7 +37,7 @@ const commandOf: Readonly<Record<ServiceForm, readonly string[]>> = {
   built: [projectFile('apps/service/dist/main.js')],
 };
 
-// Whatever becomes of the tests, no process of theirs outlives them.
+// No process of the tests may outlive them.
 const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
@@ -88,7 +88,7 @@ export const runService = ({
   };
 };
 
-/** Waits until something holds of a process; an error with all it printed when that does not come in time. */
+/** Waits until a condition on a process is true. Throws an error with its output if that takes too long. */
 export const waitFor = <A>(
   service: ServiceProcess,
   look: () => A | undefined,
@@ -123,6 +123,6 @@ export const waitFor = <A>(
     check();
   });
 
-/** Waits for the end of a process. */
+/** Waits until a process ends. */
 export const waitForEnd = (service: ServiceProcess, within?: number): Promise<Ended> =>
   waitFor(service, service.ended, 'The end of the process', within);

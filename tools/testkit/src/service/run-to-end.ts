@@ -1,12 +1,12 @@
 import { type Ended, runService, type ServiceCommand, waitForEnd } from './run-service.ts';
 
-/** All that a process of the service has shown of itself. */
+/** The complete output and the outcome of a process of the service. */
 export interface Outcome extends Ended {
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs the service until it ends by itself; one that does not is killed. */
+/** Runs the service until it ends by itself, or kills it after a while. */
 export const runToEnd = async (command: ServiceCommand): Promise<Outcome> => {
   const service = runService(command);
   try {

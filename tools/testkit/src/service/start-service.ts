@@ -2,11 +2,11 @@ import type { RunningApi } from '../http/running-api.ts';
 import { makeApiKey } from './make-api-key.ts';
 import { runService, type ServiceForm, type ServiceProcess, waitFor, waitForEnd } from './run-service.ts';
 
-/** A service that listens, with the process it runs in. */
+/** A running service with its process. */
 export interface RunningService extends RunningApi {
   readonly baseUrl: string;
   readonly process: ServiceProcess;
-  /** Asks the process to end, waits until it has and gives its exit code; a process that hangs is killed. */
+  /** Stops the process, waits for its end and returns its exit code. A process that hangs is killed. */
   readonly stop: () => Promise<number | null>;
 }
 
@@ -15,7 +15,7 @@ export interface ServiceOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The lines of the log: what is no JSON object is an error. */
+/** The log lines. A line that is not a JSON object is an error. */
 export const logLines = (service: ServiceProcess): readonly Record<string, unknown>[] =>
   service
     .stdout()
@@ -28,7 +28,7 @@ const originIn = (service: ServiceProcess): string | undefined => {
   return typeof url === 'string' ? url : undefined;
 };
 
-/** Starts the service, in memory unless the environment says otherwise, on a port that the system chooses. */
+/** Starts the service on a port that the system chooses, with its store in memory by default. */
 export const startService = async ({ form = 'source', env = {} }: ServiceOptions = {}): Promise<RunningService> => {
   const apiKey = makeApiKey();
   const service = runService({

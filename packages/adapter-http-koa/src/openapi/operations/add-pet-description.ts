@@ -1,7 +1,7 @@
 import { maxJsonNesting } from '@animal-store/domain';
 import { contentCodings, maxBodyBytes } from '../../body/read-json-body.ts';
 import { errorRefs } from '../error-refs.ts';
-import { everyAnswerHeaders, headerRef } from '../headers.ts';
+import { commonHeaders, headerRef } from '../headers.ts';
 import type { Operation } from '../open-api-document.ts';
 import { parameterRefs } from '../parameters.ts';
 import { schemaRef } from '../schemas.ts';
@@ -42,7 +42,7 @@ export const addPetDescription: Operation = {
   responses: {
     201: {
       description: 'The animal was added, by this request or by an earlier one with the same Idempotency-Key.',
-      headers: { ...everyAnswerHeaders, Location: headerRef('Location') },
+      headers: { ...commonHeaders, Location: headerRef('Location') },
       content: {
         'application/json': {
           schema: schemaRef('Pet'),

@@ -1,5 +1,5 @@
 import { getPetErrorRefs, removalHeaders } from '../get-pet-errors.ts';
-import { everyAnswerHeaders } from '../headers.ts';
+import { commonHeaders } from '../headers.ts';
 import type { Operation } from '../open-api-document.ts';
 import { parameterRefs } from '../parameters.ts';
 import { schemaRef } from '../schemas.ts';
@@ -20,7 +20,7 @@ export const getPetDescription = (base: string): Operation => ({
   responses: {
     200: {
       description: 'The animal.',
-      headers: { ...everyAnswerHeaders, ...removalHeaders },
+      headers: { ...commonHeaders, ...removalHeaders },
       content: {
         'application/json': {
           schema: schemaRef('Pet'),

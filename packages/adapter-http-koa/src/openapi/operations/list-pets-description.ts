@@ -1,6 +1,6 @@
 import { defaultPageLimit } from '@animal-store/domain';
 import { errorRefs } from '../error-refs.ts';
-import { everyAnswerHeaders, headerRef } from '../headers.ts';
+import { commonHeaders, headerRef } from '../headers.ts';
 import type { Operation } from '../open-api-document.ts';
 import { parameterRefs } from '../parameters.ts';
 import { schemaRef } from '../schemas.ts';
@@ -21,7 +21,7 @@ export const listPetsDescription: Operation = {
   responses: {
     200: {
       description: 'A page of animals.',
-      headers: { ...everyAnswerHeaders, Link: headerRef('NextPage') },
+      headers: { ...commonHeaders, Link: headerRef('NextPage') },
       content: {
         'application/json': {
           schema: { type: 'array', items: schemaRef('Pet') },

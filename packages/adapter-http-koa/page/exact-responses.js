@@ -8,10 +8,10 @@ import { indentJson } from './indent-json.js';
  */
 
 /**
- * A plugin of Swagger UI that shows the body of an answer as it came, only indented. Swagger UI itself shows what
- * `JSON.parse` makes of it, and that rounds integers beyond 2^53.
+ * A plugin of Swagger UI that shows the body of a response unchanged, except for the indentation. Swagger UI 5 itself
+ * shows the result of `JSON.parse`, which rounds integers above 2^53.
  */
-export const exactAnswers = {
+export const exactResponses = {
   wrapComponents: {
     /**
      * @param {unknown} original
@@ -25,7 +25,7 @@ export const exactAnswers = {
         if (typeof content !== 'string' || content === '' || contentType !== 'application/json') {
           return React.createElement(original, body);
         }
-        const code = { language: 'json', canCopy: true, downloadable: true, fileName: 'answer.json' };
+        const code = { language: 'json', canCopy: true, downloadable: true, fileName: 'response.json' };
         return React.createElement(
           'div',
           null,

@@ -3,10 +3,10 @@ const maxInt64 = 2n ** 63n - 1n;
 const roundedFrom = 2n ** 53n;
 
 /**
- * The int64 that a JSON number stands for, worked out on its digits alone; undefined when it stands for none, or is
- * one of 2^53 or more that is not written in plain digits.
+ * The int64 value of a JSON number, computed from its digits. Undefined if there is none, or if the value is 2^53 or
+ * more and not written in plain digits.
  */
-export const judgeNumber = (literal: string): bigint | undefined => {
+export const validateNumber = (literal: string): bigint | undefined => {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/.exec(literal) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, '');

@@ -1,19 +1,19 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { type ErrorCode, errorJson, errorStatuses } from '../response/error-answer.ts';
+import { type ErrorCode, errorJson, errorStatuses } from '../response/error-response.ts';
 import { handOverHeaders } from '../response/response-headers.ts';
 import { standardHeaders } from '../response/standard-headers.ts';
 import { requestIdOf } from '../steps/request-id.ts';
 import type { Connections } from './connections.ts';
 
-/** What was no HTTP request, and how it was answered. It holds nothing of what was sent. */
+/** The response to a message that was not an HTTP request. It contains nothing of the message. */
 export interface RefusedMessage {
   readonly requestId: string;
   readonly status: number;
   readonly code: ErrorCode;
 }
 
-/** How long a client may go on sending, in milliseconds, before the connection is cut under its answer. */
+/** How long, in milliseconds, a client may continue to send after the response before the connection is cut. */
 const lingerTime = 1_000;
 
 const inTooManyPieces = 'ERR_BODY_IN_TOO_MANY_PIECES';
@@ -30,7 +30,7 @@ const notHttp: readonly [ErrorCode, string] = [
   'the request must be well-formed HTTP/1.1 (RFC 9112)',
 ];
 
-/** The error of a request whose body exceeds `maxSmallPieces`: it is answered like an error of the parser. */
+/** The error of a request whose body exceeds `maxSmallPieces`. It gets a response like an error of the parser. */
 export const tooManyPieces = (): Error & { readonly code: string } =>
   Object.assign(new Error('The body comes in too many small pieces'), { code: inTooManyPieces });
 
@@ -54,12 +54,12 @@ const sendAndLinger = (socket: Socket, message: string, isRead: boolean): void =
 };
 
 /**
- * Answers in JSON what the HTTP parser refuses or gives up waiting for, as a listener of `clientError`. Node.js itself
- * would answer in plain text. Answers on a connection stay in the order of its requests: the one for the fault waits
- * for those before it, and a request whose body is at fault gets exactly one answer. `report` is told of the answers
- * that belong to no request which the application knows.
+ * Makes a listener of `clientError` that responds in JSON to messages that the HTTP parser refuses or stops waiting
+ * for; Node.js itself would respond in plain text. Responses on a connection keep the order of its requests: the one
+ * for the fault waits for those before it. A request with an invalid body gets exactly one response. `report` is called
+ * for responses to messages that never reached the application.
  */
-export const answerParserErrors = (
+export const respondToParserErrors = (
   connections: Connections,
   report: (refused: RefusedMessage) => void,
 ): ((error: Error & { readonly code?: string }, socket: Socket) => Promise<void>) => {
@@ -67,7 +67,7 @@ export const answerParserErrors = (
   return async (error, socket) => {
     if (ending.has(socket) || socket.destroyed) return;
     ending.add(socket);
-    // Reading on would cost more than it is worth.
+    // Reading this body to its end would cost too much.
     const isRead = error.code !== inTooManyPieces;
     const [code, text] = faults[error.code ?? ''] ?? notHttp;
     const status = errorStatuses[code];
@@ -76,10 +76,10 @@ export const answerParserErrors = (
     const last = connections.lastOn(socket);
     const isInBody = last !== undefined && !last.req.complete;
     if (isInBody && !last.res.headersSent) {
-      // A request that the application knows: it has set the standard headers already.
+      // The request has reached the application, which has set the standard headers.
       handOverHeaders(last.res);
       last.res.writeHead(status, closingHeaders(body)).end(body);
-      // Once it is answered Node.js lets go of the request, and who reads its body would wait for ever.
+      // After the response Node.js releases the request, so a reader of its body would wait for ever.
       socket.once('close', () => last.req.destroy());
       return;
     }

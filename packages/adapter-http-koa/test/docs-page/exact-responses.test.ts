@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { exactAnswers } from '../../page/exact-answers.js';
+import { exactResponses } from '../../page/exact-responses.js';
 import { fakeReact } from './fake-react.ts';
 
-const show = exactAnswers.wrapComponents.responseBody('Original', {
+const show = exactResponses.wrapComponents.responseBody('Original', {
   React: fakeReact,
   getComponent: (name, isContainer) => `${name} ${isContainer}`,
 });
 
-describe('exactAnswers', () => {
-  it('shows JSON as it came, only indented', () => {
+describe('exactResponses', () => {
+  it('shows JSON unchanged, except for the indentation', () => {
     expect(show({ content: '{"categoryId":9223372036854775807}', contentType: 'application/json' })).toEqual([
       'div',
       null,
       ['h5', null, 'Response body'],
       [
         'HighlightCode true',
-        { language: 'json', canCopy: true, downloadable: true, fileName: 'answer.json' },
+        { language: 'json', canCopy: true, downloadable: true, fileName: 'response.json' },
         '{\n  "categoryId": 9223372036854775807\n}',
       ],
     ]);
@@ -26,7 +26,7 @@ describe('exactAnswers', () => {
     { content: '{}' },
     { content: '', contentType: 'application/json' },
     { content: undefined, contentType: 'application/json' },
-  ])('leaves to Swagger UI what is no JSON: %o', (body) => {
+  ])('leaves other bodies to Swagger UI: %o', (body) => {
     expect(show(body)).toEqual(['Original', body]);
   });
 });

@@ -4,7 +4,7 @@ import type { Refusal } from '../steps/slots.ts';
 import { respond } from './respond.ts';
 import { setHeader } from './response-headers.ts';
 
-/** Every value that the `code` of an Error can take, with the HTTP status it always comes with. */
+/** Every value of the `code` of an Error, with its HTTP status. */
 export const errorStatuses = {
   invalid_request: 400,
   invalid_parameter: 400,
@@ -29,38 +29,38 @@ export type ErrorCode = keyof typeof errorStatuses;
 export const errorJson = (code: ErrorCode, message: string): string =>
   JSON.stringify({ code, message, status: errorStatuses[code] });
 
-/** Answers with an Error. The message is for a person and never repeats the client's input. */
-export const answerError = (ctx: HttpContext, code: ErrorCode, message: string): void => {
+/** Responds with an Error. The message is for people and never repeats the client's input. */
+export const respondWithError = (ctx: HttpContext, code: ErrorCode, message: string): void => {
   setHeader(ctx.res, 'Content-Type', 'application/json');
   if (code === 'service_unavailable') setHeader(ctx.res, 'Retry-After', '1');
   respond(ctx, errorStatuses[code], errorJson(code, message));
 };
 
-/** All broken rules in one sentence. */
+/** All violations in one line. */
 export const violationsText = (violations: readonly Violation[]): string =>
   violations.map(({ path, message }) => `${path === '' ? 'the body' : path} ${message}`).join('; ');
 
-/** Answers that the store cannot do it now; what is underneath goes to the log. */
-export const answerUnavailable = (ctx: HttpContext, { cause }: RepositoryUnavailable): void => {
+/** Responds 503 while the store is unavailable. The cause goes to the log only. */
+export const respondWithUnavailable = (ctx: HttpContext, { cause }: RepositoryUnavailable): void => {
   ctx.state.failure = cause;
-  answerError(ctx, 'service_unavailable', 'the store cannot answer at the moment; try again');
+  respondWithError(ctx, 'service_unavailable', 'the store cannot answer at the moment; try again');
 };
 
-/** Responds that the process (503), or the API key of the request (429), has as much in flight as it may. */
-export const answerTooMuch = (ctx: HttpContext, refusal: Refusal): void => {
+/** Responds 503 if the process, or 429 if the API key of the request, has too much in flight. */
+export const respondWithRefusal = (ctx: HttpContext, refusal: Refusal): void => {
   if (refusal === 'share-taken') {
     setHeader(ctx.res, 'Retry-After', '1');
-    answerError(ctx, 'rate_limited', 'this API key has too much in flight; wait for its responses and retry');
+    respondWithError(ctx, 'rate_limited', 'this API key has too much in flight; wait for its responses and retry');
   } else {
     ctx.state.failure = 'too much is in flight in this process';
-    answerError(ctx, 'service_unavailable', 'too many requests are in flight; retry later');
+    respondWithError(ctx, 'service_unavailable', 'too many requests are in flight; retry later');
   }
 };
 
-/** Answers that no more animals fit into the store. The same sentence goes to the log: it is for the operator. */
-export const answerFull = (ctx: HttpContext): void => {
+/** Responds 503 because the store is full. The operator needs the same message, so it also goes to the log. */
+export const respondWithFull = (ctx: HttpContext): void => {
   const message =
     'the store is full, so no more animals can be added; restart the service with more memory or use a durable store';
   ctx.state.failure = message;
-  answerError(ctx, 'service_unavailable', message);
+  respondWithError(ctx, 'service_unavailable', message);
 };

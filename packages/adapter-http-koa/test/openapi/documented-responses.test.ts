@@ -1,19 +1,19 @@
 import {
-  type CheckedAnswer,
+  type CheckedResponse,
   checkAgainstDocument,
   type Exchange,
-  unproducedAnswers,
+  unproducedResponses,
 } from '@animal-store/testkit/openapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOpenApiDocument } from '../../src/index.ts';
-import { rawExchange, rawRequest } from './raw-exchange.ts';
+import { rawRequest, sendRawRequest } from './send-raw-request.ts';
 import { type Condition, startTrialApi, type TrialApi } from './trial-api.ts';
 
 const document = createOpenApiDocument({ base: '/v1' });
 const check = checkAgainstDocument(document);
 const produced = new Set<string>();
 
-interface Asked {
+interface TrialRequest {
   readonly method: string;
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -37,33 +37,33 @@ afterAll(async () => {
   await strict.stop();
 });
 
-const requestOf = ({ method, path, headers, body }: Asked): string =>
+const requestOf = ({ method, path, headers, body }: TrialRequest): string =>
   rawRequest(method, path, { Authorization: patient.authorization, ...headers }, body);
 
-const exchange = async (asked: Asked): Promise<Exchange> => {
-  const { method, path, condition = 'well' } = asked;
-  const answer = await patient.during(condition, () => rawExchange(patient.port, requestOf(asked)));
-  return { method, path, ...answer };
+const send = async (request: TrialRequest): Promise<Exchange> => {
+  const { method, path, condition = 'well' } = request;
+  const response = await patient.during(condition, () => sendRawRequest(patient.port, requestOf(request)));
+  return { method, path, ...response };
 };
 
-const checked = (done: Exchange): CheckedAnswer => {
+const checked = (done: Exchange): CheckedResponse => {
   const outcome = check(done);
-  if (outcome.answer !== undefined) produced.add(outcome.answer);
+  if (outcome.response !== undefined) produced.add(outcome.response);
   return outcome;
 };
 
-const json = (body: string): Pick<Asked, 'headers' | 'body'> => ({
+const json = (body: string): Pick<TrialRequest, 'headers' | 'body'> => ({
   headers: { 'Content-Type': 'application/json', 'Content-Length': `${Buffer.byteLength(body)}` },
   body,
 });
 
 const rex = json('{"name":"Rex","categoryId":9007199254740993}');
-const keyed = (body: string): Pick<Asked, 'headers' | 'body'> => ({
+const keyed = (body: string): Pick<TrialRequest, 'headers' | 'body'> => ({
   body,
   headers: { ...json(body).headers, 'Idempotency-Key': 'k1' },
 });
 
-const everyRequest: readonly (Asked & { readonly name: string })[] = [
+const everyRequest: readonly (TrialRequest & { readonly name: string })[] = [
   { name: 'GET /pets', method: 'GET', path: '/v1/pets' },
   { name: 'POST /pets', method: 'POST', path: '/v1/pets' },
   { name: 'options', method: 'OPTIONS', path: '/v1/pets' },
@@ -77,8 +77,8 @@ const chunkExtensions = {
   body: `1;${'x'.repeat(20_000)}\r\na\r\n0\r\n\r\n`,
 };
 
-// In the order of their sending: there is an animal from the first line on.
-const cases: readonly (Asked & { readonly name: string })[] = [
+// Sent in this order. The first line adds an animal.
+const cases: readonly (TrialRequest & { readonly name: string })[] = [
   { name: 'POST /pets 201', method: 'POST', path: '/v1/pets', ...rex },
   { name: 'POST /pets 201', method: 'POST', path: '/v1/pets', ...keyed('{"name":"","categoryId":-1,"status":"sold"}') },
   { name: 'POST /pets 422', method: 'POST', path: '/v1/pets', ...keyed('{"name":"x","categoryId":-1}') },
@@ -103,53 +103,54 @@ const cases: readonly (Asked & { readonly name: string })[] = [
   { name: 'otherMethods 405', method: 'POST', path: '/v1/pets/1' },
   { name: 'otherMethods 400', method: 'NOPE', path: '/v1/pets' },
   { name: 'otherPaths 404', method: 'GET', path: '/v1/pets/1/2' },
-  ...everyRequest.flatMap(({ name, ...asked }) => [
-    { ...asked, name: `${name} 400`, headers: { Host: 'a b' } },
-    { ...asked, name: `${name} 401`, headers: { Authorization: 'none' } },
-    { ...asked, name: `${name} 401`, headers: { Authorization: 'Bearer none' } },
-    { ...asked, name: `${name} 413`, ...chunkExtensions },
-    { ...asked, name: `${name} 417`, headers: { Expect: 'more' } },
-    { ...asked, name: `${name} 500`, condition: 'broken' as const },
-    { ...asked, name: `${name} 503`, condition: 'unavailable' as const },
+  ...everyRequest.flatMap(({ name, ...request }) => [
+    { ...request, name: `${name} 400`, headers: { Host: 'a b' } },
+    { ...request, name: `${name} 401`, headers: { Authorization: 'none' } },
+    { ...request, name: `${name} 401`, headers: { Authorization: 'Bearer none' } },
+    { ...request, name: `${name} 413`, ...chunkExtensions },
+    { ...request, name: `${name} 417`, headers: { Expect: 'more' } },
+    { ...request, name: `${name} 500`, condition: 'broken' as const },
+    { ...request, name: `${name} 503`, condition: 'unavailable' as const },
   ]),
 ];
 
 describe('the document', () => {
-  it.each(cases)('has the answer $name', async ({ name, ...asked }) => {
-    expect(checked(await exchange(asked))).toEqual({ answer: name, problems: [] });
+  it.each(cases)('has the response $name', async ({ name, ...request }) => {
+    expect(checked(await send(request))).toEqual({ response: name, problems: [] });
   });
 
-  // The server does not know what is asked for, so it sends a body to HEAD as well; a client reads none.
+  // The server does not know the method when it responds, so it sends a body for HEAD as well, which a client does not
+  // read.
   const readBy = (method: string, bodyText: string): string => (method === 'HEAD' ? '' : bodyText);
 
-  it.each(everyRequest)('has the answer $name 431', async ({ name, method, path }) => {
-    const answer = await rawExchange(patient.port, rawRequest(method, path, { 'X-Large': 'x'.repeat(20_000) }));
-    const done = { method, path, ...answer, bodyText: readBy(method, answer.bodyText) };
-    expect(checked(done)).toEqual({ answer: `${name} 431`, problems: [] });
+  it.each(everyRequest)('has the response $name 431', async ({ name, method, path }) => {
+    const response = await sendRawRequest(patient.port, rawRequest(method, path, { 'X-Large': 'x'.repeat(20_000) }));
+    const done = { method, path, ...response, bodyText: readBy(method, response.bodyText) };
+    expect(checked(done)).toEqual({ response: `${name} 431`, problems: [] });
   });
 
-  it.each(everyRequest)('has the answer $name 408', async ({ name, method, path }) => {
-    const answer = await rawExchange(hasty.port, rawRequest(method, path, {}).slice(0, -2));
-    const done = { method, path, ...answer, bodyText: readBy(method, answer.bodyText) };
-    expect(checked(done)).toEqual({ answer: `${name} 408`, problems: [] });
+  it.each(everyRequest)('has the response $name 408', async ({ name, method, path }) => {
+    const response = await sendRawRequest(hasty.port, rawRequest(method, path, {}).slice(0, -2));
+    const done = { method, path, ...response, bodyText: readBy(method, response.bodyText) };
+    expect(checked(done)).toEqual({ response: `${name} 408`, problems: [] });
   });
 
-  it.each(everyRequest)('has the answer $name 429', async ({ name, method, path }) => {
+  it.each(everyRequest)('has the response $name 429', async ({ name, method, path }) => {
     const request = rawRequest(method, path, { Authorization: strict.authorization });
-    await rawExchange(strict.port, request);
-    expect(checked({ method, path, ...(await rawExchange(strict.port, request)) })).toEqual({
-      answer: `${name} 429`,
+    await sendRawRequest(strict.port, request);
+    expect(checked({ method, path, ...(await sendRawRequest(strict.port, request)) })).toEqual({
+      response: `${name} 429`,
       problems: [],
     });
   });
 
-  it('has no answer that was not produced', () => {
-    expect(unproducedAnswers(document, produced)).toEqual([]);
+  it('has no response that was not produced', () => {
+    expect(unproducedResponses(document, produced)).toEqual([]);
   });
 
-  it('is served without a key, as a text that is JSON', async () => {
-    const asked = { method: 'GET', path: '/openapi.json', headers: { Authorization: '' } };
-    const { status, headers, bodyText } = await exchange(asked);
+  it('is served without a key, as JSON', async () => {
+    const request = { method: 'GET', path: '/openapi.json', headers: { Authorization: '' } };
+    const { status, headers, bodyText } = await send(request);
     expect(status).toBe(200);
     expect(new Headers([...headers].map(([name, value]) => [name, value])).get('Content-Type')).toBe(
       'application/json',

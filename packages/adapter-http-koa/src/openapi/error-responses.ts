@@ -2,7 +2,7 @@ import { maxPageLimit, minPageLimit } from '@animal-store/domain';
 import { maxBodyBytes } from '../body/read-json-body.ts';
 import { timeLimits } from '../limits.ts';
 import { maxSmallPieces, smallPieceBytes } from '../server/compact-request.ts';
-import { describeError, type ErrorAnswer } from './describe-error.ts';
+import { describeError, type ErrorResponse } from './describe-error.ts';
 import { headerRef } from './headers.ts';
 
 const { headersTimeout, requestTimeout } = timeLimits;
@@ -11,7 +11,7 @@ const tooManyPieces = `more than ${maxSmallPieces} pieces of less than ${smallPi
 
 const notHttp = 'the request must be well-formed HTTP/1.1 (RFC 9112)';
 
-export type ErrorAnswerName =
+export type ErrorResponseName =
   | 'InvalidMessage'
   | 'InvalidQuery'
   | 'InvalidPet'
@@ -28,7 +28,7 @@ export type ErrorAnswerName =
   | 'ServiceUnavailable';
 
 /** The errors that more than one operation returns, by their names in the document. */
-export const errorAnswers: Readonly<Record<ErrorAnswerName, ErrorAnswer>> = {
+export const errorResponses: Readonly<Record<ErrorResponseName, ErrorResponse>> = {
   InvalidMessage: describeError(
     'The HTTP message is malformed, has no well-formed Host, or a Transfer-Encoding other than chunked.',
     { invalid_request: notHttp },
@@ -95,7 +95,7 @@ export const errorAnswers: Readonly<Record<ErrorAnswerName, ErrorAnswer>> = {
 };
 
 /** The errors that any request can get before its operation is known. */
-export const messageErrors: readonly ErrorAnswerName[] = [
+export const messageErrors: readonly ErrorResponseName[] = [
   'InvalidMessage',
   'RequestTimeout',
   'MessageTooLarge',
@@ -104,7 +104,7 @@ export const messageErrors: readonly ErrorAnswerName[] = [
 ];
 
 /** The errors that any request can get once its operation is known. */
-export const requestErrors: readonly ErrorAnswerName[] = [
+export const requestErrors: readonly ErrorResponseName[] = [
   'Unauthorized',
   'RateLimited',
   'InternalError',

@@ -1,8 +1,8 @@
 import { type Agent, type IncomingMessage, request } from 'node:http';
-import type { Answer, HeaderLine } from './answer.ts';
+import type { HeaderLine, HttpResponse } from './http-response.ts';
 import { patience } from './raw-connection.ts';
 
-/** An ordinary request; a header with several values is sent as several lines. */
+/** An ordinary request. A header with several values is sent as several lines. */
 export interface HttpRequest {
   readonly method: string;
   readonly target: string;
@@ -13,7 +13,7 @@ export interface HttpRequest {
 const headerLines = ({ rawHeaders }: IncomingMessage): readonly HeaderLine[] =>
   rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ''] as const] : []));
 
-const readAnswer = async (message: IncomingMessage): Promise<Answer> => {
+const readResponse = async (message: IncomingMessage): Promise<HttpResponse> => {
   const chunks: Buffer[] = [];
   for await (const chunk of message) chunks.push(chunk as Buffer);
   return {
@@ -29,16 +29,19 @@ const mutable = (headers: HttpRequest['headers']): Record<string, string | strin
     Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : [...value]]),
   );
 
-/** Sends one request with the client of Node.js and gives its answer; an error when none comes in time. */
-export const httpExchange = (origin: string, agent: Agent, asked: HttpRequest): Promise<Answer> =>
+/** Sends one request with the client of Node.js and returns its response. Rejects if none arrives in time. */
+export const sendRequest = (
+  origin: string,
+  agent: Agent,
+  { method, target, headers, body }: HttpRequest,
+): Promise<HttpResponse> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(origin);
-    const { method, target, body } = asked;
-    const sent = request({ hostname, port, agent, method, path: target, headers: mutable(asked.headers) });
-    const late = (): void => void sent.destroy(new Error(`${method} ${target}: no answer within ${patience} ms`));
+    const sent = request({ hostname, port, agent, method, path: target, headers: mutable(headers) });
+    const late = (): void => void sent.destroy(new Error(`${method} ${target}: no response within ${patience} ms`));
     const timer = setTimeout(late, patience);
     sent.on('response', (message) => {
-      readAnswer(message)
+      readResponse(message)
         .then(resolve, reject)
         .finally(() => clearTimeout(timer));
     });

@@ -1,9 +1,9 @@
-import { judgeNumber } from './judge-number.ts';
+import { validateNumber } from './validate-number.ts';
 
-/** What a body must be answered with: the fields after the id, or the names of the broken fields. */
+/** The expected response to a body: the fields after the id, or the names of the invalid fields. */
 export type Verdict = { readonly fields: string } | { readonly broken: readonly string[] };
 
-/** A number that has kept its source text. */
+/** A number that keeps its source text. */
 interface Numeral {
   readonly numeral: string;
 }
@@ -30,15 +30,18 @@ const read = (body: Uint8Array): unknown => {
 const own = (object: object, name: string): unknown =>
   Object.hasOwn(object, name) ? (object as Record<string, unknown>)[name] : undefined;
 
-/** Judges a body by the rules of the interface alone; the names are empty when no field is to blame. */
-export const judgeBody = (body: Uint8Array): Verdict => {
+/**
+ * Validates a body by the rules of the interface, independently of the service. The names are empty if the fault is not
+ * in a field.
+ */
+export const validateBody = (body: Uint8Array): Verdict => {
   const parsed = read(body);
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed) || isNumeral(parsed))
     return { broken: [] };
   if (depth(parsed) > 32) return { broken: [] };
 
   const [name, categoryId, status] = ['name', 'categoryId', 'status'].map((field) => own(parsed, field));
-  const category = isNumeral(categoryId) ? judgeNumber(categoryId.numeral) : undefined;
+  const category = isNumeral(categoryId) ? validateNumber(categoryId.numeral) : undefined;
   const goodName = typeof name === 'string' && name.isWellFormed();
   const goodStatus = status === undefined || ['available', 'pending', 'sold'].some((known) => known === status);
   if (goodName && category !== undefined && goodStatus) {

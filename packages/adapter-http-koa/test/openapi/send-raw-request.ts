@@ -1,15 +1,17 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** An answer as it came over the wire. */
-export interface RawAnswer {
+/** A response as it was received. */
+export interface RawResponse {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly bodyText: string;
 }
 
-/** Sends bytes as they are to a port of this machine, and reads the one answer until the server ends the connection. */
-export const rawExchange = async (port: number, bytes: string): Promise<RawAnswer> => {
+/**
+ * Sends bytes unchanged to a port of this machine, and reads a single response until the server ends the connection.
+ */
+export const sendRawRequest = async (port: number, bytes: string): Promise<RawResponse> => {
   const socket = connect({ port, host: '127.0.0.1' });
   socket.write(bytes);
   const received = await text(socket);
@@ -22,7 +24,7 @@ export const rawExchange = async (port: number, bytes: string): Promise<RawAnswe
   };
 };
 
-/** Spells a request that asks for the end of the connection. */
+/** Spells a request with `Connection: close`. */
 export const rawRequest = (
   method: string,
   path: string,

@@ -1,0 +1,10 @@
+import type { Client, Timed } from '@animal-store/testkit/http';
+
+/** Runs each of the three operations, all at once. */
+export const runAllOperations = (client: Client, name: string): Promise<readonly Timed[]> =>
+  Promise.all([client.get('/v1/pets?limit=100'), client.get('/v1/pets/1'), client.add(name, name)]);
+
+export const statusesOf = (responses: readonly Timed[]): readonly number[] => responses.map(({ status }) => status);
+
+export const slowestOf = (responses: readonly Timed[]): number =>
+  Math.max(...responses.map(({ milliseconds }) => milliseconds));
