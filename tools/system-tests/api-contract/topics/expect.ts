@@ -3,7 +3,6 @@ import {
   type ContractApi,
   contentLength,
   expectError,
-  header,
   type RawConnection,
   rawRequest,
 } from '@animal-store/testkit/http';
@@ -53,39 +52,6 @@ export const describeExpect = (api: ContractApi): void => {
       const connection = await post([contentLength(animal), 'Expect: 100-continue'], animal);
       const first = await connection.answer(asked);
       expectAdded(first.status === 100 ? await connection.answer(asked) : first);
-    });
-
-    it('refuses a client without a key before it sends the body', async () => {
-      for (const access of [[], ['Authorization: Bearer nonsense']]) {
-        const headers = [...access, 'Content-Type: application/json', contentLength(animal), 'Expect: 100-continue'];
-        const connection = await opened('POST /v1/pets HTTP/1.1', headers);
-        const answer = await connection.answer(asked);
-        expectError(answer, 401, 'unauthorized');
-        expect(header(answer, 'connection')).toBe('close');
-        expect(await connection.closed()).toBe('');
-      }
-    });
-
-    it('refuses what it will not read: a media type, a length', async () => {
-      const text = ['Content-Type: text/plain', contentLength(animal), 'Expect: 100-continue'];
-      const access = `Authorization: ${api.credentials()}`;
-      for (const [headers, status] of [
-        [text, 415],
-        [['Content-Type: application/json', 'Content-Length: 65537', 'Expect: 100-continue'], 413],
-      ] as const) {
-        const connection = await opened('POST /v1/pets HTTP/1.1', [access, ...headers]);
-        const first = await connection.answer(asked);
-        expect((first.status === 100 ? await connection.answer(asked) : first).status).toBe(status);
-      }
-    });
-
-    it('lists animals whether 100 is expected or not', async () => {
-      const connection = await opened('GET /v1/pets?limit=1 HTTP/1.1', [
-        `Authorization: ${api.credentials()}`,
-        'Expect: 100-continue',
-      ]);
-      const first = await connection.answer();
-      expect((first.status === 100 ? await connection.answer() : first).status).toBe(200);
     });
 
     it.each(['foo', '200-ok', 'continue', 'x100-continuex', '100', 'foo=bar;baz'])(
