@@ -11,16 +11,12 @@ describe('documentedAnswers', () => {
 });
 
 describe('unproducedAnswers', () => {
-  it('names all when none was produced', () => {
-    expect(unproducedAnswers(smallDocument, new Set())).toEqual(all);
-  });
-
-  it('names none when all were produced', () => {
-    expect(unproducedAnswers(smallDocument, new Set(all))).toEqual([]);
-  });
-
-  it('leaves out what was produced', () => {
-    expect(unproducedAnswers(smallDocument, new Set([...all.slice(1)]))).toEqual(['GET /cats/{id} 200']);
+  it.each([
+    ['all when none was produced', [], all],
+    ['none when all were produced', all, []],
+    ['one that was not produced', all.slice(1), ['GET /cats/{id} 200']],
+  ])('names %s', (_, produced, named) => {
+    expect(unproducedAnswers(smallDocument, new Set(produced))).toEqual(named);
   });
 
   it('wants a status only once when told so', () => {
