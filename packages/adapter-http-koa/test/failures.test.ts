@@ -108,14 +108,6 @@ describe('a bug', () => {
     expect((await connection.answer()).status).toBe(200);
   });
 
-  it('leaves the headers of the deprecation on the answer', async () => {
-    const api = await startApi({ ports: { store: storeOf(throwing) } });
-    const connection = await api.open();
-    await connection.send(requests.getPet);
-    const { status, headers } = await connection.answer();
-    expect([status, headers['deprecation']]).toEqual([500, '@1764892800']);
-  });
-
   it('of one request is none of another', async () => {
     const authenticate = vi.fn(knowsOneKey).mockImplementationOnce(throwing);
     const api = await startApi({ ports: { authenticate } });
