@@ -5,15 +5,7 @@ const scope = '@animal-store/';
 
 /** The packages of this workspace that each package runs with: the arrows of the architecture. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
-  service: [
-    'access',
-    'adapter-http-koa',
-    'adapter-memory',
-    'adapter-mongodb',
-    'adapter-node',
-    'adapter-sqlite',
-    'domain',
-  ],
+  service: [...'access adapter-http-koa adapter-memory adapter-mongodb adapter-node adapter-sqlite domain'.split(' ')],
   access: ['domain'],
   'adapter-http-koa': ['access', 'domain'],
   'adapter-memory': ['access', 'domain'],

@@ -7,20 +7,11 @@ const domTypes = " Do you need to change your target library? Try changing the '
 
 /** Names of an environment, and the compiler's rule and advice for each. */
 const environment: readonly (readonly [name: string, rule: string, advice: string])[] = [
-  ['process', 'TS2591', nodeTypes],
-  ['Buffer', 'TS2591', nodeTypes],
-  ['require', 'TS2591', nodeTypes],
-  ['console', 'TS2584', domTypes],
-  ['document', 'TS2584', domTypes],
-  ['window', 'TS2304', ''],
-  ['fetch', 'TS2304', ''],
-  ['URL', 'TS2304', ''],
-  ['setTimeout', 'TS2304', ''],
-  ['queueMicrotask', 'TS2304', ''],
-  ['performance', 'TS2304', ''],
-  ['crypto', 'TS2304', ''],
-  ['structuredClone', 'TS2304', ''],
-  ['TextEncoder', 'TS2304', ''],
+  ...['process', 'Buffer', 'require'].map((name) => [name, 'TS2591', nodeTypes] as const),
+  ...['console', 'document'].map((name) => [name, 'TS2584', domTypes] as const),
+  ...'window fetch URL setTimeout queueMicrotask performance crypto structuredClone TextEncoder'
+    .split(' ')
+    .map((name) => [name, 'TS2304', ''] as const),
 ];
 
 /** What type-checks everywhere and has no place in the pure packages. */

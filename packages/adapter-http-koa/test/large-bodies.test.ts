@@ -56,28 +56,7 @@ describe('a body that is too large', () => {
     expect((await connection.readResponse()).status).toBe(200);
   });
 
-  it('may have 65,536 bytes and not one more', async () => {
-    const api = await startApi();
-    const connection = await api.open();
-    for (const [bytes, status] of [
-      [maxBodyBytes, 201],
-      [maxBodyBytes + 1, 413],
-    ] as const) {
-      const body = animalOf(bytes);
-      expect(body.length).toBe(bytes);
-      await connection.send(spellPost(body));
-      expect((await connection.readResponse()).status).toBe(status);
-      const chunked = spell('POST /v1/pets', jsonHeaders('Transfer-Encoding: chunked'), chunk(body) + chunk(''));
-      await connection.send(chunked);
-      expect((await connection.readResponse()).status).toBe(status);
-      // Stored without compression, so that the packed body is larger than the body.
-      const zipped = gzipSync(body, { level: 0 }).toString('latin1');
-      await connection.send(spellPost(zipped, 'Content-Encoding: gzip'));
-      expect((await connection.readResponse()).status).toBe(status);
-    }
-  });
-
-  it('is limited before decompression too, so that an endless body that decompresses to nothing ends', async () => {
+  it('counts before decompression too: what decompresses to nothing does not go on for ever', async () => {
     const api = await startApi();
     const connection = await api.open();
     const nothing = gzipSync('').toString('latin1').repeat(500);

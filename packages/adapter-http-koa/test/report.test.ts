@@ -13,60 +13,52 @@ const hostileAnimal = `{"name":"${hostile}","categoryId":1}`;
 
 const known = { apiKeyId: apiKey.id };
 
-const requests: readonly (readonly [request: string, report: Partial<RequestReport>])[] = [
-  [spell(`GET /v1/pets?limit=1&x=${hostile}`, [withKey]), { method: 'GET', route: '/v1/pets', status: 200, ...known }],
-  [spell(`GET /v1/pets?limit=${hostile}`, [withKey]), { method: 'GET', route: '/v1/pets', status: 400, ...known }],
-  [
-    spell(`GET /v1/pets?${hostile}`),
-    { method: 'GET', route: '/v1/pets', status: 401, authenticationFailure: 'missing' },
-  ],
+/** Requests, and what their reports say beside the method. */
+const requests: readonly (readonly [request: string, exchange: Partial<RequestReport>])[] = [
+  [spell(`GET /v1/pets?limit=1&x=${hostile}`, [withKey]), { route: '/v1/pets', status: 200, ...known }],
+  [spell(`GET /v1/pets?limit=${hostile}`, [withKey]), { route: '/v1/pets', status: 400, ...known }],
+  [spell(`GET /v1/pets?${hostile}`), { route: '/v1/pets', status: 401, authenticationFailure: 'missing' }],
   [
     spell('GET /v1/pets', [`Authorization: Bearer ${hostile}`]),
-    { method: 'GET', route: '/v1/pets', status: 401, authenticationFailure: 'unknown' },
+    { route: '/v1/pets', status: 401, authenticationFailure: 'unknown' },
   ],
   [
     spell('GET /v1/pets', [`Authorization: Bearer ${hostile} ${hostile}`]),
-    { method: 'GET', route: '/v1/pets', status: 401, authenticationFailure: 'malformed' },
+    { route: '/v1/pets', status: 401, authenticationFailure: 'malformed' },
   ],
   [
     spell('GET /v1/pets', [`Authorization: Basic ${hostile}`]),
-    { method: 'GET', route: '/v1/pets', status: 401, authenticationFailure: 'missing' },
+    { route: '/v1/pets', status: 401, authenticationFailure: 'missing' },
   ],
-  [spell('HEAD /v1/pets', [withKey]), { method: 'HEAD', route: '/v1/pets', status: 200, ...known }],
-  [spell('OPTIONS /v1/pets', [withKey]), { method: 'OPTIONS', route: '/v1/pets', status: 204, ...known }],
-  [spell('DELETE /v1/pets', [withKey]), { method: 'DELETE', route: '/v1/pets', status: 405, ...known }],
-  [
-    spellPost(hostileAnimal, `Idempotency-Key: ${hostile}`),
-    { method: 'POST', route: '/v1/pets', status: 201, ...known },
-  ],
-  [spellPost(`{"${hostile}":1}`), { method: 'POST', route: '/v1/pets', status: 400, ...known }],
-  [spellPost(hostile), { method: 'POST', route: '/v1/pets', status: 400, ...known }],
+  [spell('HEAD /v1/pets', [withKey]), { route: '/v1/pets', status: 200, ...known }],
+  [spell('OPTIONS /v1/pets', [withKey]), { route: '/v1/pets', status: 204, ...known }],
+  [spell('DELETE /v1/pets', [withKey]), { route: '/v1/pets', status: 405, ...known }],
+  [spellPost(hostileAnimal, `Idempotency-Key: ${hostile}`), { route: '/v1/pets', status: 201, ...known }],
+  [spellPost(`{"${hostile}":1}`), { route: '/v1/pets', status: 400, ...known }],
+  [spellPost(hostile), { route: '/v1/pets', status: 400, ...known }],
   [
     spell('POST /v1/pets', [withKey, `Content-Type: text/${hostile}`, 'Content-Length: 0']),
-    { method: 'POST', route: '/v1/pets', status: 415, ...known },
+    { route: '/v1/pets', status: 415, ...known },
   ],
-  [spell('GET /v1/pets/1', [withKey]), { method: 'GET', route: '/v1/pets/{petId}', status: 404, ...known }],
-  [spell(`GET /v1/pets/${hostile}`, [withKey]), { method: 'GET', route: '/v1/pets/{petId}', status: 404, ...known }],
-  [
-    spell(`GET /v1/pets/${hostile}`),
-    { method: 'GET', route: '/v1/pets/{petId}', status: 401, authenticationFailure: 'missing' },
-  ],
-  [spell(`PUT /v1/pets/${hostile}`, [withKey]), { method: 'PUT', route: '/v1/pets/{petId}', status: 405, ...known }],
-  [spell(`GET /v1/pets/${hostile}/x`, [withKey]), { method: 'GET', route: 'unmatched', status: 404, ...known }],
-  [spell('GET /v1/pets/', [withKey]), { method: 'GET', route: 'unmatched', status: 404, ...known }],
-  [spell('GET /V1/pets'), { method: 'GET', route: 'unmatched', status: 404 }],
-  [spell(`GET /v1/${hostile}`), { method: 'GET', route: 'unmatched', status: 401, authenticationFailure: 'missing' }],
-  [spell(`GET /${hostile}`), { method: 'GET', route: 'unmatched', status: 404 }],
-  [spell('OPTIONS *'), { method: 'OPTIONS', route: 'unmatched', status: 404 }],
-  [spell(`GET http://${hostile}/livez?${hostile}`), { method: 'GET', route: '/livez', status: 200 }],
-  [spell('POST /livez'), { method: 'POST', route: '/livez', status: 405 }],
-  [spell('GET /readyz'), { method: 'GET', route: '/readyz', status: 200 }],
-  [spell('GET /v1/pets', [`Expect: ${hostile}`]), { method: 'GET', route: '/v1/pets', status: 417 }],
-  [spell(`GET /v1/pets#${hostile}`), { method: 'GET', route: '/v1/pets', status: 400 }],
-  [spell(`CONNECT ${hostile}:443`), { method: 'CONNECT', route: 'unmatched', status: 404 }],
+  [spell('GET /v1/pets/1', [withKey]), { route: '/v1/pets/{petId}', status: 404, ...known }],
+  [spell(`GET /v1/pets/${hostile}`, [withKey]), { route: '/v1/pets/{petId}', status: 404, ...known }],
+  [spell(`GET /v1/pets/${hostile}`), { route: '/v1/pets/{petId}', status: 401, authenticationFailure: 'missing' }],
+  [spell(`PUT /v1/pets/${hostile}`, [withKey]), { route: '/v1/pets/{petId}', status: 405, ...known }],
+  [spell(`GET /v1/pets/${hostile}/x`, [withKey]), { route: 'unmatched', status: 404, ...known }],
+  [spell('GET /v1/pets/', [withKey]), { route: 'unmatched', status: 404, ...known }],
+  [spell('GET /V1/pets'), { route: 'unmatched', status: 404 }],
+  [spell(`GET /v1/${hostile}`), { route: 'unmatched', status: 401, authenticationFailure: 'missing' }],
+  [spell(`GET /${hostile}`), { route: 'unmatched', status: 404 }],
+  [spell('OPTIONS *'), { route: 'unmatched', status: 404 }],
+  [spell(`GET http://${hostile}/livez?${hostile}`), { route: '/livez', status: 200 }],
+  [spell('POST /livez'), { route: '/livez', status: 405 }],
+  [spell('GET /readyz'), { route: '/readyz', status: 200 }],
+  [spell('GET /v1/pets', [`Expect: ${hostile}`]), { route: '/v1/pets', status: 417 }],
+  [spell(`GET /v1/pets#${hostile}`), { route: '/v1/pets', status: 400 }],
+  [spell(`CONNECT ${hostile}:443`), { route: 'unmatched', status: 404 }],
   [
     spell('GET /livez', [`traceparent: 00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`]),
-    { method: 'GET', route: '/livez', status: 200, traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` },
+    { route: '/livez', status: 200, traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` },
   ],
 ];
 
@@ -86,6 +78,7 @@ describe('the report of a request', () => {
     const [first, second] = await api.reports(2);
     expect(first).toStrictEqual({
       requestId: response.headers['x-request-id'],
+      method: methodOf(request),
       duration: expect.any(Number),
       aborted: false,
       ...report,

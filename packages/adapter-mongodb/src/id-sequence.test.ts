@@ -11,7 +11,13 @@ const controlled = () => {
   };
   const ids = createIdSequence({ reserve: ask('reserve'), reserveAboveAll: ask('reserveAboveAll') });
   const give = (index: number, first: bigint) => asked[index]?.block.resolve({ first, last: first + 99n });
-  return { asked, give, ids, kinds: () => asked.map(({ kind }) => kind) };
+  /** The next id, for which a block has to be handed out. */
+  const nextOf = (index: number, first: bigint): ReturnType<IdSequence['next']> => {
+    const next = ids.next();
+    give(index, first);
+    return next;
+  };
+  return { asked, give, ids, nextOf, kinds: () => asked.map(({ kind }) => kind) };
 };
 
 const take = (ids: IdSequence, count: number) => Promise.all(Array.from({ length: count }, () => ids.next()));
@@ -54,13 +60,11 @@ describe('A sequence of ids', () => {
   });
 
   it('fails whoever waits for a block that cannot be had, and asks again for the next', async () => {
-    const { ids, give, asked } = controlled();
+    const { ids, nextOf, asked } = controlled();
     const taken = Promise.allSettled([ids.next(), ids.next()]);
     asked[0]?.block.reject(new Error('away'));
     expect(await taken).toEqual(Array(2).fill({ status: 'rejected', reason: new Error('away') }));
-    const next = ids.next();
-    give(1, 7n);
-    expect(await next).toBe(7n);
+    expect(await nextOf(1, 7n)).toBe(7n);
   });
 
   it('fails nobody when a block that is fetched ahead cannot be had', async () => {
@@ -77,52 +81,29 @@ describe('A sequence of ids', () => {
 
 describe('A sequence that met an id in use', () => {
   it('goes on above all animals that are there', async () => {
-    const { ids, give, kinds } = controlled();
-    const first = ids.next();
-    give(0, 1n);
-    ids.skipTaken(await first);
-    const next = ids.next();
-    give(1, 5000n);
-    expect(await next).toBe(5000n);
+    const { ids, nextOf, kinds } = controlled();
+    ids.skipTaken(await nextOf(0, 1n));
+    expect(await nextOf(1, 5000n)).toBe(5000n);
     expect(kinds()).toEqual(['reserve', 'reserveAboveAll']);
   });
 
   it('asks once for all ids in use that were given before', async () => {
-    const { ids, give, kinds } = controlled();
+    const { ids, give, nextOf, kinds } = controlled();
     const taken = take(ids, 3);
     give(0, 1n);
     for (const id of await taken) ids.skipTaken(id);
-    const next = ids.next();
-    give(1, 5000n);
-    expect(await next).toBe(5000n);
+    expect(await nextOf(1, 5000n)).toBe(5000n);
     expect(kinds()).toEqual(['reserve', 'reserveAboveAll']);
   });
 
-  it('asks again when an id in use is met above', async () => {
-    const { ids, give, kinds } = controlled();
-    const first = ids.next();
-    give(0, 1n);
-    ids.skipTaken(await first);
-    const second = ids.next();
-    give(1, 5000n);
-    ids.skipTaken(await second);
-    const third = ids.next();
-    give(2, 6000n);
-    expect(await third).toBe(6000n);
-    expect(kinds()).toEqual(['reserve', 'reserveAboveAll', 'reserveAboveAll']);
-  });
-
-  it('asks again when the blocks have gone back to lower ids', async () => {
-    const { ids, give, kinds } = controlled();
-    const first = ids.next();
-    give(0, 5000n);
-    ids.skipTaken(await first);
-    const second = ids.next();
-    give(1, 1n);
-    ids.skipTaken(await second);
-    const third = ids.next();
-    give(2, 301n);
-    expect(await third).toBe(301n);
+  it.each([
+    ['an id in use is met above', 1n, 5000n, 6000n],
+    ['the blocks have gone back to lower ids', 5000n, 1n, 301n],
+  ])('asks again when %s', async (_, first, second, third) => {
+    const { ids, nextOf, kinds } = controlled();
+    ids.skipTaken(await nextOf(0, first));
+    ids.skipTaken(await nextOf(1, second));
+    expect(await nextOf(2, third)).toBe(third);
     expect(kinds()).toEqual(['reserve', 'reserveAboveAll', 'reserveAboveAll']);
   });
 
@@ -141,19 +122,13 @@ describe('A sequence that met an id in use', () => {
   });
 
   it('falls back to a plain block when those above cannot be had, and tries again when an id is in use', async () => {
-    const { ids, give, asked, kinds } = controlled();
-    const first = ids.next();
-    give(0, 1n);
-    ids.skipTaken(await first);
+    const { ids, asked, nextOf, kinds } = controlled();
+    ids.skipTaken(await nextOf(0, 1n));
     const failed = Promise.allSettled([ids.next()]);
     asked[1]?.block.reject(new Error('away'));
     expect(await failed).toEqual([{ status: 'rejected', reason: new Error('away') }]);
-    const second = ids.next();
-    give(2, 101n);
-    ids.skipTaken(await second);
-    const third = ids.next();
-    give(3, 5000n);
-    expect(await third).toBe(5000n);
+    ids.skipTaken(await nextOf(2, 101n));
+    expect(await nextOf(3, 5000n)).toBe(5000n);
     expect(kinds()).toEqual(['reserve', 'reserveAboveAll', 'reserve', 'reserveAboveAll']);
   });
 });

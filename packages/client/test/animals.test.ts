@@ -22,29 +22,19 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('one animal', () => {
-  test.each<readonly [NewPet, Omit<Pet, 'id'>]>([
-    [
-      { name: 'Rex', categoryId: 1, status: 'available' },
-      { name: 'Rex', categoryId: 1n, status: 'available' },
-    ],
-    [
-      { name: '', categoryId: -0, status: undefined },
-      { name: '', categoryId: 0n },
-    ],
-    [
-      { name: '"\\\n\u2028 \u{1f415} 9007199254740993', categoryId: Number.MIN_SAFE_INTEGER },
-      { name: '"\\\n\u2028 \u{1f415} 9007199254740993', categoryId: -9007199254740991n },
-    ],
-    ...[2n ** 63n - 1n, -(2n ** 63n), 9007199254740993n, -9007199254740993n, 999999999999999999n].map(
-      (categoryId) =>
-        [
-          { name: 'Tom', categoryId },
-          { name: 'Tom', categoryId },
-        ] as const,
-    ),
-  ])('%o is added, fetched and listed as it is', async (newPet, expected) => {
+  const name = '"\\\n\u2028 \u{1f415} 9007199254740993';
+  test.each<NewPet>([
+    { name: 'Rex', categoryId: 1, status: 'available' },
+    { name: '', categoryId: -0, status: undefined },
+    { name, categoryId: Number.MIN_SAFE_INTEGER },
+    ...[2n ** 63n - 1n, -(2n ** 63n), 9007199254740993n, 999999999999999999n].map((categoryId) => ({
+      name,
+      categoryId,
+    })),
+  ])('%o is added, fetched and listed as it is', async (newPet) => {
     const pet = await client.addPet(newPet);
-    expect(pet).toStrictEqual({ id: expect.any(BigInt), ...expected });
+    const expected = { id: expect.any(BigInt), name: newPet.name, categoryId: BigInt(newPet.categoryId) };
+    expect(pet).toStrictEqual(newPet.status === undefined ? expected : { ...expected, status: newPet.status });
     expect(await client.getPet(pet.id)).toStrictEqual(pet);
     expect((await collect(client.pets())).at(-1)).toStrictEqual(pet);
   });

@@ -9,7 +9,6 @@ import {
   type ClientOptions,
   createAnimalStoreClient,
   type NewPet,
-  type PetStatus,
   petStatuses,
 } from '../src/index.ts';
 import { failureOf } from './rejection.ts';
@@ -48,21 +47,6 @@ describe('an error of the service', () => {
         clientOf({ fetch: (url, init) => fetch(url, { ...init, body: '{"categoryId":1.5,"status":""}' }) }).addPet(rex),
     ],
     [
-      'addPet',
-      'invalid_request',
-      400,
-      'name must be well-formed Unicode text',
-      () => clientOf().addPet({ name: '\ud800', categoryId: 1 }),
-    ],
-    ['addPet', 'invalid_request', 400, 'name is required', () => clientOf().addPet({ categoryId: 1 } as NewPet)],
-    [
-      'listPets',
-      'invalid_parameter',
-      400,
-      'limit must be an integer between 1 and 100, in plain digits; status must be one of available, pending, sold',
-      () => clientOf().listPets({ limit: 101, status: 'lost' as PetStatus }),
-    ],
-    [
       'listPets',
       'unauthorized',
       401,
@@ -71,32 +55,11 @@ describe('an error of the service', () => {
     ],
     ['getPet', 'not_found', 404, 'no animal has this id', () => clientOf().getPet(2n ** 63n - 1n)],
     [
-      'listPets',
-      'not_found',
-      404,
-      'there is nothing at this path',
-      () => clientOf({ baseUrl: `${service.origin}/v1/nothing` }).listPets(),
-    ],
-    [
-      'addPet',
-      'method_not_allowed',
-      405,
-      'the method must be one of GET, HEAD, OPTIONS',
-      () => clientOf({ baseUrl: `${service.baseUrl}/pets` }).addPet(rex),
-    ],
-    [
       'addPet',
       'payload_too_large',
       413,
       'the body must not exceed 65536 bytes',
       () => clientOf().addPet({ name: 'x'.repeat(65_536), categoryId: 1 }),
-    ],
-    [
-      'addPet',
-      'unsupported_media_type',
-      415,
-      'the body must be application/json, in UTF-8',
-      () => clientOf({ fetch: fetchWith({ 'Content-Type': 'text/plain' }) }).addPet(rex),
     ],
     [
       'listPets',
@@ -107,29 +70,12 @@ describe('an error of the service', () => {
     ],
   ])('%s: %s (%d), %s', async (operation, code, status, message, call) => {
     expect(await failureOf(call())).toEqual({
-      name: 'AnimalStoreError',
       code,
       serviceCode: code,
       message,
       status,
       requestId: expect.stringMatching(/^[A-Za-z0-9._-]{1,64}$/),
-      retryAfter: undefined,
       idempotencyKey: operation === 'addPet' ? expect.any(String) : undefined,
-    });
-  });
-
-  test('idempotency_key_reused (422), with the key', async () => {
-    const idempotencyKey = 'order-17';
-    await clientOf().addPet(rex, { idempotencyKey });
-    expect(await failureOf(clientOf().addPet({ ...rex, status: 'sold' }, { idempotencyKey }))).toEqual({
-      name: 'AnimalStoreError',
-      code: 'idempotency_key_reused',
-      serviceCode: 'idempotency_key_reused',
-      message: 'this Idempotency-Key was used before, for another animal',
-      status: 422,
-      requestId: expect.any(String),
-      retryAfter: undefined,
-      idempotencyKey,
     });
   });
 

@@ -21,8 +21,6 @@ export type Mishap =
 export interface Arrival {
   readonly method: string | undefined;
   readonly idempotencyKey: string | undefined;
-  /** When it came, in milliseconds. */
-  readonly time: number;
 }
 
 /** A proxy before the service, on which requests meet with mishaps. */
@@ -54,7 +52,7 @@ export const startFlakyProxy = async (origin: string): Promise<FlakyProxy> => {
 
   const handle = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const { method, headers, socket } = incoming;
-    arrivals.push({ method, idempotencyKey: headers['idempotency-key']?.toString(), time: performance.now() });
+    arrivals.push({ method, idempotencyKey: headers['idempotency-key']?.toString() });
     const mishap = planned.shift() ?? 'none';
     if (mishap === 'cut before') {
       socket.resetAndDestroy();

@@ -9,10 +9,10 @@ export const rejection = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-/** All that an `AnimalStoreError` says, but for its cause; an error when the promise rejects with something else. */
+/** What an `AnimalStoreError` says, except its name and cause; an error if the promise rejects with something else. */
 export const failureOf = async (promise: Promise<unknown>): Promise<object> => {
   const error = await rejection(promise);
   if (!(error instanceof AnimalStoreError)) throw error;
-  const { name, code, serviceCode, message, status, requestId, retryAfter, idempotencyKey } = error;
-  return { name, code, serviceCode, message, status, requestId, retryAfter, idempotencyKey };
+  const { code, serviceCode, message, status, requestId, retryAfter, idempotencyKey } = error;
+  return { code, serviceCode, message, status, requestId, retryAfter, idempotencyKey };
 };

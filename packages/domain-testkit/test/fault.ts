@@ -1,24 +1,41 @@
-/** One mistake that an adapter might make, and the laws that are there to catch it. */
-export interface Fault<R> {
-  readonly name: string;
-  readonly breaks: (correct: R) => R;
-  readonly caughtBy: readonly string[];
-}
+/** Mistakes that an adapter might make, by name: each with the laws that are there to catch it. */
+export type Faults<R> = Readonly<Record<string, readonly [breaks: (correct: R) => R, ...caughtBy: string[]]>>;
 
 /** Lets everything else that is under way take its turn, as a database would. */
 export const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Runs a task once, as soon as it is made, whether anybody asks for its outcome or not. */
-export const eager = <A>(task: () => Promise<A>): (() => Promise<A>) => {
+type Task<A> = () => Promise<A>;
+
+/** Changes when the tasks of one operation run. */
+const retiming =
+  (change: <A>(task: Task<A>) => Task<A>) =>
+  <K extends string>(operation: K) =>
+  <R extends Record<K, (...given: never[]) => Task<unknown>>>(correct: R): R => ({
+    ...correct,
+    [operation]: (...given: never[]) => change(correct[operation](...given)),
+  });
+
+/** Runs each task once, as soon as it is made, whether anybody asks for its outcome or not. */
+export const eager = retiming((task) => {
   const running = task();
   return () => running;
-};
+});
 
-/** Runs a task when it is first asked for, and gives the same outcome ever after. */
-export const memoised = <A>(task: () => Promise<A>): (() => Promise<A>) => {
+/** Runs each task when it is first asked for, and gives the same outcome ever after. */
+export const memoised = retiming(<A>(task: Task<A>) => {
   let running: Promise<A> | undefined;
   return () => {
     running ??= task();
     return running;
+  };
+});
+
+/** Gives one and the same object for an id, each time it is read. */
+export const sharing = <A extends { readonly id: unknown }>(): ((one: A) => A) => {
+  const shared = new Map<unknown, A>();
+  return (one) => {
+    const first = shared.get(one.id) ?? one;
+    shared.set(one.id, first);
+    return first;
   };
 };

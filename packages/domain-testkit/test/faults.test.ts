@@ -12,7 +12,7 @@ import { createCorrectApiKeyRepository } from './correct-api-key-repository.ts';
 import { createCorrectPetRepository } from './correct-pet-repository.ts';
 import { createDurableApiKeys } from './durable/durable-api-keys.ts';
 import { createDurablePets } from './durable/durable-pets.ts';
-import type { Fault } from './fault.ts';
+import type { Faults } from './fault.ts';
 import { apiKeyAddFaults } from './faults/api-key-adds.ts';
 import { apiKeyListFaults } from './faults/api-key-lists.ts';
 import { apiKeyReadFaults } from './faults/api-key-reads.ts';
@@ -29,13 +29,7 @@ import { petIdempotencyRecordFaults } from './faults/pet-idempotency-records.ts'
 import { petIdFaults } from './faults/pet-ids.ts';
 import { petListFaults } from './faults/pet-lists.ts';
 
-const onPetsAlone = ({ name, breaks, caughtBy }: Fault<PetRepository>): Fault<PetRepositoryFixture> => ({
-  name,
-  breaks: (fixture) => ({ ...fixture, pets: breaks(fixture.pets) }),
-  caughtBy,
-});
-
-const petFaults = [
+const petFaults: Faults<PetRepository> = {
   ...petFieldFaults,
   ...petIdFaults,
   ...petListFaults,
@@ -44,14 +38,20 @@ const petFaults = [
   ...petIdempotencyKeyFaults,
   ...petIdempotencyConcurrencyFaults,
   ...petIdempotencyRecordFaults,
-].map(onPetsAlone);
-const apiKeyFaults = [
+};
+const onPetsAlone: Faults<PetRepositoryFixture> = Object.fromEntries(
+  Object.entries(petFaults).map(([name, [breaks, ...caughtBy]]) => [
+    name,
+    [(fixture) => ({ ...fixture, pets: breaks(fixture.pets) }), ...caughtBy],
+  ]),
+);
+const apiKeyFaults = {
   ...apiKeyReadFaults,
   ...apiKeyListFaults,
   ...apiKeyAddFaults,
   ...apiKeyRevocationFaults,
   ...apiKeyUseFaults,
-];
+};
 
 const outcome = async <R>(law: Law<R>, fresh: () => R): Promise<string> => {
   try {
@@ -65,9 +65,9 @@ const outcome = async <R>(law: Law<R>, fresh: () => R): Promise<string> => {
   }
 };
 
-const describeFaults = <R>(title: string, contract: readonly Law<R>[], faults: readonly Fault<R>[], correct: () => R) =>
+const describeContract = <R>(title: string, contract: readonly Law<R>[], faults: Faults<R>, correct: () => R) =>
   describe(title, () => {
-    for (const { name, breaks, caughtBy } of faults) {
+    for (const [name, [breaks, ...caughtBy]] of Object.entries(faults)) {
       it(name, async () => {
         const laws = contract.filter((law) => caughtBy.includes(law.name));
         const outcomes = await Promise.all(
@@ -77,18 +77,31 @@ const describeFaults = <R>(title: string, contract: readonly Law<R>[], faults: r
       });
     }
 
+    for (const law of contract) it(`none: ${law.name}`, () => law.check(async () => correct()));
+
     it('each law catches a fault', () => {
-      const caught = new Set(faults.flatMap(({ caughtBy }) => caughtBy));
+      const caught = new Set(Object.values(faults).flatMap(([, ...caughtBy]) => caughtBy));
       expect(contract.map((law) => law.name).filter((name) => !caught.has(name))).toEqual([]);
     });
   });
 
-describeFaults('a faulty PetRepository', petRepositoryContract, petFaults, createCorrectPetRepository);
-describeFaults('a faulty ApiKeyRepository', apiKeyRepositoryContract, apiKeyFaults, createCorrectApiKeyRepository);
-describeFaults('a faulty durable PetRepository', durablePetRepositoryContract, durablePetFaults, createDurablePets);
-describeFaults(
-  'a faulty durable ApiKeyRepository',
+describeContract('a PetRepository', petRepositoryContract, onPetsAlone, createCorrectPetRepository);
+describeContract('an ApiKeyRepository', apiKeyRepositoryContract, apiKeyFaults, createCorrectApiKeyRepository);
+describeContract('a durable PetRepository', durablePetRepositoryContract, durablePetFaults, createDurablePets);
+describeContract(
+  'a durable ApiKeyRepository',
   durableApiKeyRepositoryContract,
   durableApiKeyFaults,
   createDurableApiKeys,
 );
+
+it('each law has a name of its own', () => {
+  const contracts = [
+    petRepositoryContract,
+    apiKeyRepositoryContract,
+    durablePetRepositoryContract,
+    durableApiKeyRepositoryContract,
+  ];
+  const names = contracts.flat().map(({ name }) => name);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});

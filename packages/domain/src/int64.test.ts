@@ -85,10 +85,6 @@ describe('the range of int64', () => {
     );
   });
 
-  it('ends at -2^63 and 2^63 - 1', () => {
-    expect([minInt64, maxInt64]).toEqual([-9223372036854775808n, 9223372036854775807n]);
-  });
-
   it('keeps ids of animals and of categories apart', () => {
     expectTypeOf<PetId>().not.toExtend<CategoryId>();
     expectTypeOf<CategoryId>().not.toExtend<PetId>();

@@ -1,14 +1,9 @@
 import { either as E } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
 import { violationsOf } from '../test/violations-of.ts';
-import { defaultPageLimit, PageLimit } from './page.ts';
+import { PageLimit } from './page.ts';
 
 describe('PageLimit', () => {
-  it('is 20 when none is asked for', () => {
-    expect(defaultPageLimit).toBe(20);
-    expect(PageLimit.is(defaultPageLimit)).toBe(true);
-  });
-
   it.each([1, 2, 20, 99, 100])('takes %d', (limit) => {
     expect(PageLimit.decode(limit)).toEqual(E.right(limit));
     expect(PageLimit.is(limit)).toBe(true);

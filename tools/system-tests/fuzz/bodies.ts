@@ -6,23 +6,9 @@ const spelledText = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }).map((text) => JSON.stringify(text)),
   // Escapes, including halves of surrogate pairs.
   fc
-    .array(
-      fc.constantFrom(
-        '\\ud83d',
-        '\\ude00',
-        '\\u0000',
-        '\\n',
-        '\\\\',
-        '\\"',
-        'a',
-        'é',
-        '😀',
-        '[',
-        '{',
-        '9007199254740993.5',
-      ),
-      { maxLength: 5 },
-    )
+    .array(fc.constantFrom(...'\\ud83d \\ude00 \\u0000 \\n \\\\ \\" a é 😀 [ { 9007199254740993.5'.split(' ')), {
+      maxLength: 5,
+    })
     .map((parts) => `"${parts.join('')}"`),
 );
 const status = fc.oneof(
@@ -46,15 +32,8 @@ const present = (weight: number, arbitrary: fc.Arbitrary<string>): fc.Arbitrary<
   fc.oneof({ weight, arbitrary: arbitrary.map((text) => [text]) }, { weight: 1, arbitrary: fc.constant([]) });
 
 const unknownName = fc.constantFrom(
-  'id',
-  'Name',
-  'categoryid',
-  '__proto__',
-  'constructor',
-  'x',
-  '',
-  'toString',
-  'category',
+  ...'id Name categoryid __proto__ constructor x'.split(' '),
+  ...['', 'toString', 'category'],
 );
 const unknownField = fc
   .tuple(unknownName, fc.oneof({ weight: 8, arbitrary: anything }, { weight: 1, arbitrary: deep }))

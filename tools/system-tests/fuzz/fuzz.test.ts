@@ -67,27 +67,8 @@ describe('fuzz', { timeout: 60_000 }, () => {
     });
   });
 
-  it('finds an animal only by its canonical id', async () => {
-    const piece = fc.constantFrom(
-      '0',
-      '1',
-      '2',
-      '00',
-      '-',
-      '+',
-      '.',
-      '%31',
-      '%',
-      '/',
-      '?',
-      '1e0',
-      'x',
-      '9223372036854775807',
-      '8',
-      '%20',
-      ';',
-      '~',
-    );
+  it('knows an animal by its canonical id alone', async () => {
+    const piece = fc.constantFrom(...'0 1 2 00 - + . %31 % / ? 1e0 x 9223372036854775807 8 %20 ; ~'.split(' '));
     const segment = fc.array(piece, { minLength: 1, maxLength: 3 }).map((pieces) => pieces.join(''));
     await fuzz(1_200, segment, async (text) => {
       const [id = ''] = text.split('?');
@@ -116,12 +97,7 @@ describe('fuzz', { timeout: 60_000 }, () => {
       apiKey,
       apiKey.slice(0, -1),
       apiKey.slice(13),
-      '"',
-      ',',
-      '=',
-      'x',
-      'ask_',
-      '\u00e9',
+      ...'" , = x ask_ \u00e9'.split(' '),
     );
     const usual = fc.constantFrom('Bearer ', 'bearer ', 'Bearer', '');
     const credentials = fc

@@ -79,23 +79,9 @@ describe('noise', () => {
 
   it('requires a key with any spelling of the target', async () => {
     const targets = [
-      '//v1/pets',
-      '/\\v1/pets',
-      '/v1\\pets',
-      '/./v1/pets',
-      '/v1/../v1/pets',
-      '/%76%31/pets',
-      '/%2e/v1/pets',
-      '/v1/pets%3Flimit=1',
-      '/v1%2fpets',
-      'http:///v1/pets',
-      'HTTP://localhost/v1/pets',
-      'http://v1/pets',
-      'http://localhost//v1/pets',
-      '/v1/pets/.',
-      '/livez/../v1/pets',
-      '/livez?/v1/pets',
-      '/livez%2f..%2fv1%2fpets',
+      ...'//v1/pets /\\v1/pets /v1\\pets /./v1/pets /v1/../v1/pets /%76%31/pets /%2e/v1/pets'.split(' '),
+      ...'/v1/pets%3Flimit=1 /v1%2fpets http:///v1/pets HTTP://localhost/v1/pets http://v1/pets'.split(' '),
+      ...'http://localhost//v1/pets /v1/pets/. /livez/../v1/pets /livez?/v1/pets /livez%2f..%2fv1%2fpets'.split(' '),
       '/readyz;/v1/pets',
     ];
     for (const target of targets) {

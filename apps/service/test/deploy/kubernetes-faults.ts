@@ -12,17 +12,7 @@ const declare = (object: KubernetesObject, index: number): string => {
 
 const compile = (folder: string): Promise<string> =>
   new Promise((resolve) => {
-    const options = [
-      '--noEmit',
-      '--strict',
-      '--skipLibCheck',
-      '--module',
-      'nodenext',
-      '--types',
-      '',
-      '--pretty',
-      'false',
-    ];
+    const options = [...'--noEmit --strict --skipLibCheck --module nodenext --pretty false --types'.split(' '), ''];
     const tsc = join(projectFolder, 'node_modules/typescript/bin/tsc');
     execFile(process.execPath, [tsc, ...options, 'objects.mts'], { cwd: folder }, (_error, stdout) => resolve(stdout));
   });

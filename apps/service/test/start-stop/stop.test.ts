@@ -85,17 +85,6 @@ describe('stop', () => {
     },
   );
 
-  it('closes connections that are idle or were never used', async () => {
-    const started = await start({ SHUTDOWN_GRACE_MS: '2000' });
-    const idle = await Promise.all([1, 2, 3].map(() => connect(started.origin)));
-    const unused = await connect(started.origin);
-    for (const connection of idle) connection.send(get('/v1/pets', started));
-    for (const connection of idle) expect((await connection.readResponse()).status).toBe(200);
-    started.process.kill('SIGTERM');
-    for (const connection of [...idle, unused]) expect(await connection.closed()).toBe('');
-    expect(await endOf(started, 4_000)).toEqual({ code: 0, signal: null });
-  });
-
   it.each([
     ['serve', 0],
     // Exit code 0 would say that the command was carried out.
@@ -111,31 +100,6 @@ describe('stop', () => {
     started.process.kill('SIGUSR1');
     expect(await started.stop()).toBe(0);
     expect(started.process.stderr()).toBe('');
-  });
-
-  it('closes idle connections at once, while another request is on its way', async () => {
-    const started = await start({ SHUTDOWN_GRACE_MS: '60000' });
-    const idle = await connect(started.origin);
-    idle.send(get('/v1/pets', started));
-    expect((await idle.readResponse()).status).toBe(200);
-    const connection = await inFlight(started);
-    started.process.kill('SIGTERM');
-    expect(await idle.closed()).toBe('');
-    connection.send(animal.slice(10));
-    expectAdded(await connection.readResponse(asked));
-    expect(await endOf(started, 3_000)).toEqual({ code: 0, signal: null });
-  });
-
-  it('reads nothing more on a connection after the answer that closes it', async () => {
-    const started = await start();
-    const connection = await inFlight(started);
-    started.process.kill('SIGTERM');
-    await deaf(started);
-    connection.send(animal.slice(10) + get('/v1/pets', started));
-    const answer = await connection.readResponse(asked);
-    expect([answer.status, header(answer, 'connection')]).toEqual([201, 'close']);
-    expect(await connection.closed()).toBe('');
-    expect((await endOf(started, 3_000)).code).toBe(0);
   });
 
   it('ends at the deadline though a request never comes to its end', async () => {

@@ -10,19 +10,9 @@ it.each(['https://shop.example', 'http://localhost:3000', 'http://[::1]:8080', '
 
 it.each([
   '',
-  '*',
-  'null',
-  'shop.example',
-  'https://*.shop.example',
-  'https://shop.example/',
-  'https://shop.example/v1',
-  'https://shop.example:443',
-  'https://Shop.example',
-  'https://bücher.example',
-  'https://clerk@shop.example',
-  'https://shop.example?x',
-  'https://shop.example https://other.example',
-  'ftp://shop.example',
-])('refuses the origin %j', (text) => {
+  ...'* null shop.example https://*.shop.example https://shop.example/ https://shop.example/v1'.split(' '),
+  ...'https://shop.example:443 https://Shop.example https://bücher.example https://clerk@shop.example'.split(' '),
+  ...['https://shop.example?x', 'https://shop.example https://other.example', 'ftp://shop.example'],
+])('%j is not', (text) => {
   expect(isOrigin(text)).toBe(false);
 });

@@ -119,24 +119,11 @@ describe.each(['/docs', '/openapi.json'])('a cached %s', (path) => {
 
 describe('the documentation page', () => {
   it.each([
-    '/docs/',
-    '/DOCS',
-    '/docs/index.html',
-    '/docs/swagger-ui.js',
-    '/docs/swagger-ui-bundle.js.map',
-    '/docs/swagger-ui.css/',
-    '/docs//swagger-ui.css',
-    '/docs/Swagger-UI.css',
-    '/docs/swagger%2Dui.css',
-    '/docs/package.json',
-    '/docs/../docs',
-    '/docs/../package.json',
-    '/docs/..%2fpackage.json',
-    '/docs/%2e%2e/package.json',
-    '/docs/..\\package.json',
-    '/docs/....//package.json',
-    '/docs/%2e%2e%2f%2e%2e%2f%2e%2e%2f%2e%2e%2f%2e%2e%2fetc%2fpasswd',
-    '/docs/docs-page.js%00.css',
+    ...'/docs/ /DOCS /docs/index.html /docs/swagger-ui.js /docs/swagger-ui-bundle.js.map'.split(' '),
+    ...'/docs/swagger-ui.css/ /docs//swagger-ui.css /docs/Swagger-UI.css /docs/swagger%2Dui.css'.split(' '),
+    ...'/docs/package.json /docs/../docs /docs/../package.json /docs/..%2fpackage.json'.split(' '),
+    ...'/docs/%2e%2e/package.json /docs/..\\package.json /docs/....//package.json'.split(' '),
+    ...['/docs/%2e%2e%2f%2e%2e%2f%2e%2e%2f%2e%2e%2f%2e%2e%2fetc%2fpasswd', '/docs/docs-page.js%00.css'],
     '/v1/../docs',
   ])('returns 404 for %s', async (path) => {
     const response = await send(`GET ${path}`);

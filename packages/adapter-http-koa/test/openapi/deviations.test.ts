@@ -63,17 +63,6 @@ const replacing =
   };
 
 describe('the check against the document', () => {
-  it.each<[Sample, string]>([
-    ['added', 'POST /pets 201'],
-    ['listed', 'GET /pets 200'],
-    ['lost', 'GET /pets/{petId} 404'],
-    ['refused', 'GET /pets 401'],
-    ['not allowed', 'otherMethods 405'],
-    ['unavailable', 'GET /pets 503'],
-  ])('accepts the unchanged response "%s"', (sample, response) => {
-    expect(check(sampleOf(sample))).toEqual({ response, problems: [] });
-  });
-
   it.each<[Sample, string, string]>([
     ['listed', 'X-Request-Id', 'GET /pets 200: X-Request-Id is missing'],
     ['listed', 'Cache-Control', 'GET /pets 200: Cache-Control is missing'],
@@ -90,16 +79,6 @@ describe('the check against the document', () => {
   });
 
   it.each<[Sample, string, string, string]>([
-    [
-      'listed',
-      'Content-Type',
-      'application/json; charset=utf-8',
-      'GET /pets 200: Content-Type application/json; charset=utf-8 is not documented',
-    ],
-    ['lost', 'Content-Type', 'text/plain', 'GET /pets/{petId} 404: Content-Type text/plain is not documented'],
-    ['listed', 'Deprecation', '@1764892800', 'GET /pets 200: Deprecation is not documented'],
-    ['listed', 'Retry-After', '1', 'GET /pets 200: Retry-After is not documented'],
-    ['listed', 'X-Powered-By', 'koa', 'GET /pets 200: X-Powered-By is not documented'],
     [
       'listed',
       'Link',
@@ -130,21 +109,6 @@ describe('the check against the document', () => {
   });
 
   it.each<[Sample, string, string, string]>([
-    ['listed', '"id":1', '"id":"1"', 'GET /pets 200: the body /0/id must be integer {"type":"integer"}'],
-    [
-      'listed',
-      '9007199254740993',
-      '9007199254740993.5',
-      'GET /pets 200: the body 9007199254740993.5 is not written in plain digits',
-    ],
-    [
-      'listed',
-      '9007199254740993',
-      '9223372036854775808',
-      'GET /pets 200: the body 9223372036854775808 is not an int64',
-    ],
-    ['listed', '[', '', 'GET /pets 200: the body is not JSON'],
-    ['listed', '"sold"', 'null', 'GET /pets 200: the body /0/status must be string {"type":"string"}'],
     [
       'added',
       '"sold"',
@@ -164,8 +128,6 @@ describe('the check against the document', () => {
       '{"tag":"x",',
       'POST /pets 201: the body must NOT have additional properties {"additionalProperty":"tag"}',
     ],
-    ['lost', '"status":404', '"status":400', 'GET /pets/{petId} 404: the body /status must be 404'],
-    ['lost', 'not_found', 'gone', 'GET /pets/{petId} 404: the body /code must be one of not_found'],
     [
       'lost',
       '"message"',
@@ -174,16 +136,5 @@ describe('the check against the document', () => {
     ],
   ])('reports "%s" with %s replaced by %s', (sample, text, replacement, problem) => {
     expect(problemsOf(sample, replacing(text, replacement))[0]).toBe(problem);
-  });
-
-  it.each<[Sample, Partial<Exchange>, string]>([
-    ['listed', { status: 206 }, 'GET /pets 206 is not documented'],
-    ['lost', { path: '/v1/pets' }, 'GET /pets 404 is not documented'],
-    ['listed', { method: 'DELETE' }, 'otherMethods 200 is not documented'],
-    ['listed', { path: '/v1/cats' }, 'otherPaths 200 is not documented'],
-    ['listed', { bodyText: '{}' }, 'GET /pets 200: the body must be array {"type":"array"}'],
-    ['listed', { method: 'HEAD' }, 'GET /pets 200: the response to HEAD has a body'],
-  ])('reports "%s" as %j', (sample, change, problem) => {
-    expect(problemsOf(sample, () => change)).toEqual([problem]);
   });
 });

@@ -1,13 +1,10 @@
 import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { remoteRepository, type StoreProcess } from '@animal-store/domain-testkit';
+import { storeProcessEnv, untilServing } from '@animal-store/testkit/store-process';
 import type { SqliteStore } from '../../src/index.ts';
 
-const pathOf = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
-const script = pathOf('store-process.ts');
-// Half of the time that a process takes to start.
-const compileCache = pathOf('../../node_modules/.cache/compile');
+const script = fileURLToPath(new URL('store-process.ts', import.meta.url));
 
 /** A process, and how it ends by itself. */
 export interface StartedProcess<R> extends StoreProcess<R> {
@@ -30,29 +27,8 @@ export const startStoreProcess = async <Name extends RepositoryName>(
   const child = spawn('sh', ['-c', `ulimit -f ${largestFile} && exec "$0" "$@"`, ...command], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     serialization: 'advanced',
-    env: { ...process.env, NODE_COMPILE_CACHE: compileCache },
+    env: storeProcessEnv,
   });
-  const exited = once(child, 'exit');
-  // The channel ends after its last message was received, the process perhaps before.
-  const ended = once(child, 'disconnect');
-  const ready = once(child, 'message');
-  await Promise.race([
-    ready,
-    ended.then(() => Promise.reject(new Error('The process has ended before it has opened the file'))),
-  ]);
-  const channel = {
-    send: (message: unknown) => void child.send(message as object),
-    listen: (listener: (message: unknown) => void) => void child.on('message', listener),
-  };
-  return {
-    repository: remoteRepository(channel, ended),
-    kill: async () => {
-      child.kill('SIGKILL');
-      await Promise.all([ended, exited]);
-    },
-    end: async () => {
-      if (child.connected) child.disconnect();
-      await exited;
-    },
-  };
+  const { channel, ended, kill, end } = await untilServing(child);
+  return { repository: remoteRepository(channel, ended), kill, end };
 };

@@ -38,20 +38,10 @@ export const petsIdempotencyKeys: readonly Law<PetRepository>[] = [
   ),
   keepsApart(
     'where an API key ends and the idempotency key begins is never confused',
-    [
-      'b',
-      ':b',
-      '.b',
-      '/b',
-      'ab',
-      'aaaaaaaa',
-      'aaaaaaaab',
-      'aaaaaaaa:b',
-      'aaaaaaaa.b',
-      'baaaaaaaa',
-      'bbbbbbbb',
-      '"b"',
-    ].flatMap((key) => [idempotency(key, 'aaaaaaaa'), idempotency(key, 'bbbbbbbb')]),
+    [...'b :b .b /b ab aaaaaaaa aaaaaaaab aaaaaaaa:b aaaaaaaa.b baaaaaaaa bbbbbbbb "b"'.split(' ')].flatMap((key) => [
+      idempotency(key, 'aaaaaaaa'),
+      idempotency(key, 'bbbbbbbb'),
+    ]),
   ),
   keepsApart(
     'every visible ASCII character is an idempotency key of its own',
@@ -63,22 +53,8 @@ export const petsIdempotencyKeys: readonly Law<PetRepository>[] = [
   ),
   keepsApart(
     'idempotency keys that mean something to a store or to JavaScript are keys like others',
-    [
-      '__proto__',
-      'constructor',
-      'toString',
-      '$set',
-      '$where',
-      'a.b',
-      'a',
-      '.',
-      '0',
-      '00',
-      '-0',
-      '1e0',
-      '1',
-      'null',
-      '*',
-    ].map((key) => idempotency(key)),
+    [...'__proto__ constructor toString $set $where a.b a . 0 00 -0 1e0 1 null *'.split(' ')].map((key) =>
+      idempotency(key),
+    ),
   ),
 ];

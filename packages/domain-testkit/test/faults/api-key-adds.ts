@@ -2,7 +2,7 @@ import type { ApiKeyLabel } from '@animal-store/access';
 import { type ApiKey, type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import { apiKey } from '../../src/samples.ts';
-import { eager, type Fault, memoised, pause } from '../fault.ts';
+import { eager, type Faults, memoised, pause } from '../fault.ts';
 import { listReadable, readingApiKeys } from './reading-api-keys.ts';
 
 const writing =
@@ -26,66 +26,53 @@ const accepting =
 
 const sameKey = (a: ApiKey, b: ApiKey): boolean => a.id === b.id && a.digest === b.digest && a.label === b.label;
 
-export const apiKeyAddFaults: readonly Fault<ApiKeyRepository>[] = [
-  {
-    name: 'instants are kept in seconds',
-    breaks: writing(({ created }) => ({ created: Math.floor(created / 1000) * 1000 })),
-    caughtBy: [
-      'the instants of an API key are kept to the millisecond over their whole range',
-      'any API keys are kept as they were, whatever their fields',
-    ],
-  },
-  {
-    name: 'an expiry at 0 is taken for none',
-    breaks: (apiKeys) => ({
+export const apiKeyAddFaults: Faults<ApiKeyRepository> = {
+  'instants are kept in seconds': [
+    writing(({ created }) => ({ created: Math.floor(created / 1000) * 1000 })),
+    'the instants of an API key are kept to the millisecond over their whole range',
+    'any API keys are kept as they were, whatever their fields',
+  ],
+  'an expiry at 0 is taken for none': [
+    (apiKeys) => ({
       ...apiKeys,
       add: (key) => {
         const { expires, ...rest } = key;
         return apiKeys.add(expires === undefined || expires === 0 ? rest : key);
       },
     }),
-    caughtBy: ['the instants of an API key are kept to the millisecond over their whole range'],
-  },
-  {
-    name: 'a label is normalised',
-    breaks: writing(({ label }) => ({ label: label.normalize('NFC') })),
-    caughtBy: ['the label of an API key is kept exactly, whatever its characters mean'],
-  },
-  {
-    name: 'every key of the given object is kept',
-    breaks: (apiKeys) => {
+    'the instants of an API key are kept to the millisecond over their whole range',
+  ],
+  'a label is normalised': [
+    writing(({ label }) => ({ label: label.normalize('NFC') })),
+    'the label of an API key is kept exactly, whatever its characters mean',
+  ],
+  'every key of the given object is kept': [
+    (apiKeys) => {
       const given = new Map<string, ApiKey>();
       const reading = readingApiKeys((key) => ({ ...given.get(key.id), ...key }))(apiKeys);
       return { ...reading, add: (key) => TE.tapIO(apiKeys.add(key), () => () => given.set(key.id, { ...key })) };
     },
-    caughtBy: ['keys that no API key has are not kept'],
-  },
-  {
-    name: 'an id may be used again, and nothing is said',
-    breaks: accepting((key, kept) => kept.some(({ id, digest }) => id === key.id && digest !== key.digest)),
-    caughtBy: ['an API key with the id of another is refused and changes nothing'],
-  },
-  {
-    name: 'a digest may be used again, and nothing is said',
-    breaks: accepting((key, kept) => kept.some(({ id, digest }) => id !== key.id && digest === key.digest)),
-    caughtBy: [
-      'an API key with the digest of another is refused and changes nothing',
-      'any sequence of operations on API keys gives what a plain model gives',
-    ],
-  },
-  {
-    name: 'an add can be repeated',
-    breaks: accepting((key, kept) => kept.some((one) => sameKey(one, key))),
-    caughtBy: ['an API key added a second time is refused and changes nothing'],
-  },
-  {
-    name: 'a revoked API key can be added again',
-    breaks: accepting((key, kept) => kept.some(({ id, revoked }) => id === key.id && revoked !== undefined)),
-    caughtBy: ['an API key with the id and digest of a revoked one is refused and does not bring it back'],
-  },
-  {
-    name: 'an add that is refused changes the label of the API key in its way',
-    breaks: (apiKeys) => {
+    'keys that no API key has are not kept',
+  ],
+  'an id may be used again, and nothing is said': [
+    accepting((key, kept) => kept.some(({ id, digest }) => id === key.id && digest !== key.digest)),
+    'an API key with the id of another is refused and changes nothing',
+  ],
+  'a digest may be used again, and nothing is said': [
+    accepting((key, kept) => kept.some(({ id, digest }) => id !== key.id && digest === key.digest)),
+    'an API key with the digest of another is refused and changes nothing',
+    'any sequence of operations on API keys gives what a plain model gives',
+  ],
+  'an add can be repeated': [
+    accepting((key, kept) => kept.some((one) => sameKey(one, key))),
+    'an API key added a second time is refused and changes nothing',
+  ],
+  'a revoked API key can be added again': [
+    accepting((key, kept) => kept.some(({ id, revoked }) => id === key.id && revoked !== undefined)),
+    'an API key with the id and digest of a revoked one is refused and does not bring it back',
+  ],
+  'an add that is refused changes the label of the API key in its way': [
+    (apiKeys) => {
       const labels = new Map<string, string>();
       const reading = readingApiKeys((key) => ({ ...key, label: (labels.get(key.id) as ApiKeyLabel) ?? key.label }))(
         apiKeys,
@@ -98,11 +85,10 @@ export const apiKeyAddFaults: readonly Fault<ApiKeyRepository>[] = [
         },
       };
     },
-    caughtBy: ['an API key with the id of another is refused and changes nothing'],
-  },
-  {
-    name: 'an add that is refused leaves its digest behind',
-    breaks: (apiKeys) => {
+    'an API key with the id of another is refused and changes nothing',
+  ],
+  'an add that is refused leaves its digest behind': [
+    (apiKeys) => {
       const left = new Set<string>();
       return {
         ...apiKeys,
@@ -113,11 +99,10 @@ export const apiKeyAddFaults: readonly Fault<ApiKeyRepository>[] = [
         },
       };
     },
-    caughtBy: ['a refused API key leaves neither its id nor its digest behind'],
-  },
-  {
-    name: 'a label may be used once only',
-    breaks: (apiKeys) => {
+    'a refused API key leaves neither its id nor its digest behind',
+  ],
+  'a label may be used once only': [
+    (apiKeys) => {
       const labels = new Set<string>();
       return {
         ...apiKeys,
@@ -128,11 +113,10 @@ export const apiKeyAddFaults: readonly Fault<ApiKeyRepository>[] = [
         },
       };
     },
-    caughtBy: ['API keys that differ in id and digest only are different API keys'],
-  },
-  {
-    name: 'adds at once both look for the id and digest before either has added',
-    breaks: (apiKeys) => ({
+    'API keys that differ in id and digest only are different API keys',
+  ],
+  'adds at once both look for the id and digest before either has added': [
+    (apiKeys) => ({
       ...apiKeys,
       add: (key) => async () => {
         const found = await Promise.all([apiKeys.find(key.id)(), apiKeys.findByDigest(key.digest)()]);
@@ -142,14 +126,11 @@ export const apiKeyAddFaults: readonly Fault<ApiKeyRepository>[] = [
         return free ? E.right(undefined) : outcome;
       },
     }),
-    caughtBy: [
-      'of 50 API keys added at once with one id exactly one is kept',
-      'of 50 API keys added at once with one digest exactly one is kept',
-    ],
-  },
-  {
-    name: 'an add while another is under way is lost',
-    breaks: (apiKeys) => {
+    'of 50 API keys added at once with one id exactly one is kept',
+    'of 50 API keys added at once with one digest exactly one is kept',
+  ],
+  'an add while another is under way is lost': [
+    (apiKeys) => {
       let underWay = false;
       return {
         ...apiKeys,
@@ -162,36 +143,27 @@ export const apiKeyAddFaults: readonly Fault<ApiKeyRepository>[] = [
         },
       };
     },
-    caughtBy: ['of 50 different API keys added at once all are kept'],
-  },
-  {
-    name: 'an add runs when it is made',
-    breaks: (apiKeys) => ({ ...apiKeys, add: (key) => eager(apiKeys.add(key)) }),
-    caughtBy: [
-      'an add of an API key does nothing before it is run',
-      'one add of an API key run twice is refused the second time',
-    ],
-  },
-  {
-    name: 'an add runs only the first time',
-    breaks: (apiKeys) => ({ ...apiKeys, add: (key) => memoised(apiKeys.add(key)) }),
-    caughtBy: ['one add of an API key run twice is refused the second time'],
-  },
-  {
-    name: 'an add writes into the given API key',
-    breaks: (apiKeys) => ({
+    'of 50 different API keys added at once all are kept',
+  ],
+  'an add runs when it is made': [
+    eager('add'),
+    'an add of an API key does nothing before it is run',
+    'one add of an API key run twice is refused the second time',
+  ],
+  'an add runs only the first time': [memoised('add'), 'one add of an API key run twice is refused the second time'],
+  'an add writes into the given API key': [
+    (apiKeys) => ({
       ...apiKeys,
       add: (key) => TE.tapIO(apiKeys.add(key), () => () => Object.assign(key, { _id: key.id })),
     }),
-    caughtBy: ['an add does not write into the API key it is given'],
-  },
-  {
-    name: 'the given API key itself is kept',
-    breaks: (apiKeys) => {
+    'an add does not write into the API key it is given',
+  ],
+  'the given API key itself is kept': [
+    (apiKeys) => {
       const given = new Map<string, ApiKey>();
       const reading = readingApiKeys((key) => ({ ...(given.get(key.id) ?? key) }))(apiKeys);
       return { ...reading, add: (key) => TE.tapIO(apiKeys.add(key), () => () => given.set(key.id, key)) };
     },
-    caughtBy: ['a change to the given API key after the add does not reach the store'],
-  },
-];
+    'a change to the given API key after the add does not reach the store',
+  ],
+};

@@ -1,9 +1,8 @@
 import type { ApiKey, ApiKeyRepository } from '@animal-store/access';
-import { option as O, taskEither as TE } from 'fp-ts';
+import { taskEither as TE } from 'fp-ts';
 import { apiKey } from '../../src/samples.ts';
-import { eager, type Fault, memoised } from '../fault.ts';
+import { eager, type Faults, memoised, sharing } from '../fault.ts';
 import { listReadable, readingApiKeys } from './reading-api-keys.ts';
-import { sharingApiKeys } from './sharing-api-keys.ts';
 
 const withoutEnds = ({ id, label, digest, created }: ApiKey): ApiKey => ({ id, label, digest, created });
 
@@ -11,25 +10,21 @@ const listing =
   (change: (found: readonly ApiKey[]) => readonly ApiKey[]) =>
   (apiKeys: ApiKeyRepository): ApiKeyRepository => ({ ...apiKeys, list: () => TE.map(change)(listReadable(apiKeys)) });
 
-export const apiKeyListFaults: readonly Fault<ApiKeyRepository>[] = [
-  {
-    name: 'a list that is empty shows an example',
-    breaks: listing((found) => (found.length === 0 ? [apiKey(0)] : found)),
-    caughtBy: ['an empty store lists, finds and revokes no API key'],
-  },
-  {
-    name: 'list leaves revoked API keys out',
-    breaks: listing((found) => found.filter(({ revoked }) => revoked === undefined)),
-    caughtBy: ['list gives every API key with every field as it was, expired and revoked ones too'],
-  },
-  {
-    name: 'list forgets when an API key ends',
-    breaks: listing((found) => found.map(withoutEnds)),
-    caughtBy: ['list gives every API key with every field as it was, expired and revoked ones too'],
-  },
-  {
-    name: 'list is in order of adding',
-    breaks: (apiKeys) => {
+export const apiKeyListFaults: Faults<ApiKeyRepository> = {
+  'a list that is empty shows an example': [
+    listing((found) => (found.length === 0 ? [apiKey(0)] : found)),
+    'an empty store lists, finds and revokes no API key',
+  ],
+  'list leaves revoked API keys out': [
+    listing((found) => found.filter(({ revoked }) => revoked === undefined)),
+    'list gives every API key with every field as it was, expired and revoked ones too',
+  ],
+  'list forgets when an API key ends': [
+    listing((found) => found.map(withoutEnds)),
+    'list gives every API key with every field as it was, expired and revoked ones too',
+  ],
+  'list is in order of adding': [
+    (apiKeys) => {
       const order: string[] = [];
       return {
         ...apiKeys,
@@ -40,48 +35,26 @@ export const apiKeyListFaults: readonly Fault<ApiKeyRepository>[] = [
           ),
       };
     },
-    caughtBy: ['API keys are listed in order of creation, then of id, however they were added'],
-  },
-  {
-    name: 'list is in order of creation as text',
-    breaks: listing((found) => found.toSorted((a, b) => (`${a.created}` < `${b.created}` ? -1 : 1))),
-    caughtBy: ['API keys are listed in order of creation, then of id, however they were added'],
-  },
-  {
-    name: 'list is in order of creation, then of id backwards',
-    breaks: listing((found) => found.toSorted((a, b) => a.created - b.created || (a.id > b.id ? -1 : 1))),
-    caughtBy: ['API keys are listed in order of creation, then of id, however they were added'],
-  },
-  {
-    name: 'a list is read when it is made',
-    breaks: (apiKeys) => ({ ...apiKeys, list: () => eager(apiKeys.list()) }),
-    caughtBy: ['a list of API keys reads when it is run, and each time anew'],
-  },
-  {
-    name: 'a list is read only the first time',
-    breaks: (apiKeys) => ({ ...apiKeys, list: () => memoised(apiKeys.list()) }),
-    caughtBy: ['a list of API keys reads when it is run, and each time anew'],
-  },
-  {
-    name: 'list gives the objects that are kept',
-    breaks: (apiKeys) => ({ ...apiKeys, list: readingApiKeys(sharingApiKeys())(apiKeys).list }),
-    caughtBy: ['a change to an API key that list gave does not reach the store'],
-  },
-  {
-    name: 'list gives the array that is kept',
-    breaks: (apiKeys) => {
-      let kept: O.Option<readonly ApiKey[]> = O.none;
-      return {
-        ...apiKeys,
-        list: () =>
-          O.isSome(kept)
-            ? TE.right(kept.value)
-            : TE.map((found: readonly ApiKey[]) => {
-                kept = O.some(found);
-                return found;
-              })(listReadable(apiKeys)),
-      };
+    'API keys are listed in order of creation, then of id, however they were added',
+  ],
+  'list is in order of creation, then of id backwards': [
+    listing((found) => found.toSorted((a, b) => a.created - b.created || (a.id > b.id ? -1 : 1))),
+    'API keys are listed in order of creation, then of id, however they were added',
+  ],
+  'a list is read when it is made': [eager('list'), 'a list of API keys reads when it is run, and each time anew'],
+  'a list is read only the first time': [
+    memoised('list'),
+    'a list of API keys reads when it is run, and each time anew',
+  ],
+  'list gives the objects that are kept': [
+    (apiKeys) => ({ ...apiKeys, list: readingApiKeys(sharing())(apiKeys).list }),
+    'a change to an API key that list gave does not reach the store',
+  ],
+  'list gives the array that is kept': [
+    (apiKeys) => {
+      const kept = memoised('list')(apiKeys).list();
+      return { ...apiKeys, list: () => kept };
     },
-    caughtBy: ['a change to the array of API keys that list gave does not reach the store'],
-  },
-];
+    'a change to the array of API keys that list gave does not reach the store',
+  ],
+};

@@ -1,7 +1,7 @@
 import { type ApiKey, type ApiKeyRepository, type Instant, isReadable } from '@animal-store/access';
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import { apiKey, instant } from '../../src/samples.ts';
-import { eager, type Fault, memoised, pause } from '../fault.ts';
+import { eager, type Faults, memoised, pause } from '../fault.ts';
 import { ifReadable, listReadable, readingApiKeys } from './reading-api-keys.ts';
 
 /** Keeps the revocations itself, by a rule of its own. */
@@ -34,10 +34,9 @@ const revoking =
 const earlier = (current: Instant | undefined, from: Instant): Instant =>
   current !== undefined && current < from ? current : from;
 
-export const apiKeyRevocationFaults: readonly Fault<ApiKeyRepository>[] = [
-  {
-    name: 'revoke gives the API key as it was before',
-    breaks: (apiKeys) => ({
+export const apiKeyRevocationFaults: Faults<ApiKeyRepository> = {
+  'revoke gives the API key as it was before': [
+    (apiKeys) => ({
       ...apiKeys,
       revoke: (id, from) => async () => {
         const before = await apiKeys.find(id)();
@@ -45,29 +44,22 @@ export const apiKeyRevocationFaults: readonly Fault<ApiKeyRepository>[] = [
         return before;
       },
     }),
-    caughtBy: ['a revocation gives the API key as it is then, and every reader sees it'],
-  },
-  {
-    name: 'revoke says that it revoked, and does not',
-    breaks: (apiKeys) => ({
+    'a revocation gives the API key as it is then, and every reader sees it',
+  ],
+  'revoke says that it revoked, and does not': [
+    (apiKeys) => ({
       ...apiKeys,
       revoke: (id, from) => TE.map(O.map(ifReadable((key) => ({ ...key, revoked: from }))))(apiKeys.find(id)),
     }),
-    caughtBy: ['a revocation gives the API key as it is then, and every reader sees it'],
-  },
-  {
-    name: 'the last revocation holds',
-    breaks: revoking((_, from) => from),
-    caughtBy: ['a later revocation does not move an earlier one'],
-  },
-  {
-    name: 'the first revocation holds',
-    breaks: revoking((current, from) => current ?? from),
-    caughtBy: ['an earlier revocation takes the place of a later one'],
-  },
-  {
-    name: 'a revocation takes the place of the one that an API key was added with',
-    breaks: (apiKeys) => {
+    'a revocation gives the API key as it is then, and every reader sees it',
+  ],
+  'the last revocation holds': [revoking((_, from) => from), 'a later revocation does not move an earlier one'],
+  'the first revocation holds': [
+    revoking((current, from) => current ?? from),
+    'an earlier revocation takes the place of a later one',
+  ],
+  'a revocation takes the place of the one that an API key was added with': [
+    (apiKeys) => {
       const revoked = new Set<string>();
       const { revoke } = revoking((_, from) => from)(apiKeys);
       return {
@@ -79,31 +71,27 @@ export const apiKeyRevocationFaults: readonly Fault<ApiKeyRepository>[] = [
         },
       };
     },
-    caughtBy: ['the revocation that an API key was added with counts like any other'],
-  },
-  {
-    name: 'a revocation at 0 is taken for none',
-    breaks: (apiKeys) => ({
+    'the revocation that an API key was added with counts like any other',
+  ],
+  'a revocation at 0 is taken for none': [
+    (apiKeys) => ({
       ...apiKeys,
       revoke: (id, from) => (from === 0 ? apiKeys.find(id) : apiKeys.revoke(id, from)),
     }),
-    caughtBy: ['a revocation holds at every edge of the range of instants'],
-  },
-  {
-    name: 'a revocation before 1970 is moved to its beginning',
-    breaks: (apiKeys) => ({ ...apiKeys, revoke: (id, from) => apiKeys.revoke(id, instant(Math.max(from, 0))) }),
-    caughtBy: ['a revocation holds at every edge of the range of instants'],
-  },
-  {
-    name: 'a revocation removes the expiry',
-    breaks: readingApiKeys(({ expires, ...key }) =>
+    'a revocation holds at every edge of the range of instants',
+  ],
+  'a revocation before 1970 is moved to its beginning': [
+    (apiKeys) => ({ ...apiKeys, revoke: (id, from) => apiKeys.revoke(id, instant(Math.max(from, 0))) }),
+    'a revocation holds at every edge of the range of instants',
+  ],
+  'a revocation removes the expiry': [
+    readingApiKeys(({ expires, ...key }) =>
       expires === undefined || key.revoked !== undefined ? key : { ...key, expires },
     ),
-    caughtBy: ['a revocation leaves the expiry of an API key alone'],
-  },
-  {
-    name: 'a revocation holds for every API key of the same label',
-    breaks: (apiKeys) => ({
+    'a revocation leaves the expiry of an API key alone',
+  ],
+  'a revocation holds for every API key of the same label': [
+    (apiKeys) => ({
       ...apiKeys,
       revoke: (id, from) => async () => {
         const keys = await TE.getOrElse(() => async (): Promise<readonly ApiKey[]> => [])(listReadable(apiKeys))();
@@ -112,11 +100,10 @@ export const apiKeyRevocationFaults: readonly Fault<ApiKeyRepository>[] = [
         return apiKeys.find(id)();
       },
     }),
-    caughtBy: ['a revocation changes no other API key'],
-  },
-  {
-    name: 'a revocation of an unknown id adds an API key',
-    breaks: (apiKeys) => ({
+    'a revocation changes no other API key',
+  ],
+  'a revocation of an unknown id adds an API key': [
+    (apiKeys) => ({
       ...apiKeys,
       revoke: (id, from) => async () => {
         const revoked = await apiKeys.revoke(id, from)();
@@ -124,21 +111,15 @@ export const apiKeyRevocationFaults: readonly Fault<ApiKeyRepository>[] = [
         return revoked;
       },
     }),
-    caughtBy: ['a revocation of an unknown id gives none and adds nothing'],
-  },
-  {
-    name: 'revocations at once both read before either has written',
-    breaks: revoking(earlier, pause),
-    caughtBy: ['of 50 revocations at once the earliest holds'],
-  },
-  {
-    name: 'a revocation runs when it is made',
-    breaks: (apiKeys) => ({ ...apiKeys, revoke: (id, from) => eager(apiKeys.revoke(id, from)) }),
-    caughtBy: ['a revocation does nothing before it is run'],
-  },
-  {
-    name: 'a revocation runs only the first time',
-    breaks: (apiKeys) => ({ ...apiKeys, revoke: (id, from) => memoised(apiKeys.revoke(id, from)) }),
-    caughtBy: ['one revocation run before and after the API key is added revokes it the second time'],
-  },
-];
+    'a revocation of an unknown id gives none and adds nothing',
+  ],
+  'revocations at once both read before either has written': [
+    revoking(earlier, pause),
+    'of 50 revocations at once the earliest holds',
+  ],
+  'a revocation runs when it is made': [eager('revoke'), 'a revocation does nothing before it is run'],
+  'a revocation runs only the first time': [
+    memoised('revoke'),
+    'one revocation run before and after the API key is added revokes it the second time',
+  ],
+};

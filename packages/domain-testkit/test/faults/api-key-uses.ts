@@ -1,7 +1,7 @@
 import type { ApiKeyId, ApiKeyRepository, Instant } from '@animal-store/access';
 import { either as E, option as O } from 'fp-ts';
 import { apiKey } from '../../src/samples.ts';
-import { eager, type Fault, memoised } from '../fault.ts';
+import { eager, type Faults, memoised } from '../fault.ts';
 import { readingApiKeys } from './reading-api-keys.ts';
 
 const kept = 'a use of an API key is kept, and every reader sees it';
@@ -26,36 +26,35 @@ const using =
     };
   };
 
-export const apiKeyUseFaults: readonly Fault<ApiKeyRepository>[] = [
-  {
-    name: 'a use is forgotten',
-    breaks: (apiKeys) => ({ ...apiKeys, recordUse: () => async () => E.right(undefined) }),
-    caughtBy: [kept, latest, noOther, lazy],
-  },
-  {
-    name: 'a revocation forgets the last use',
-    breaks: (apiKeys) =>
+export const apiKeyUseFaults: Faults<ApiKeyRepository> = {
+  'a use is forgotten': [
+    (apiKeys) => ({ ...apiKeys, recordUse: () => async () => E.right(undefined) }),
+    kept,
+    latest,
+    noOther,
+    lazy,
+  ],
+  'a revocation forgets the last use': [
+    (apiKeys) =>
       readingApiKeys(({ lastUsed, ...key }) =>
         key.revoked === undefined ? { ...key, ...(lastUsed !== undefined && { lastUsed }) } : key,
       )(apiKeys),
-    caughtBy: [kept],
-  },
-  { name: 'the last use that is recorded holds', breaks: using((_, at) => at), caughtBy: [latest] },
-  { name: 'the first use holds', breaks: using((current, at) => current ?? at), caughtBy: [latest] },
-  {
-    name: 'a use is recorded for all API keys',
-    breaks: (apiKeys) => ({
+    kept,
+  ],
+  'the last use that is recorded holds': [using((_, at) => at), latest],
+  'the first use holds': [using((current, at) => current ?? at), latest],
+  'a use is recorded for all API keys': [
+    (apiKeys) => ({
       ...apiKeys,
       recordUse: (_, at) => async () => {
         for (const n of [1, 2, 3]) await apiKeys.recordUse(apiKey(n).id, at)();
         return E.right(undefined);
       },
     }),
-    caughtBy: [noOther],
-  },
-  {
-    name: 'a use of an unknown id adds an API key',
-    breaks: (apiKeys) => ({
+    noOther,
+  ],
+  'a use of an unknown id adds an API key': [
+    (apiKeys) => ({
       ...apiKeys,
       recordUse: (id, at) => async () => {
         const found = await apiKeys.find(id)();
@@ -63,16 +62,8 @@ export const apiKeyUseFaults: readonly Fault<ApiKeyRepository>[] = [
         return apiKeys.recordUse(id, at)();
       },
     }),
-    caughtBy: [noOther],
-  },
-  {
-    name: 'a use runs when it is made',
-    breaks: (apiKeys) => ({ ...apiKeys, recordUse: (id, at) => eager(apiKeys.recordUse(id, at)) }),
-    caughtBy: [lazy],
-  },
-  {
-    name: 'a use runs only the first time',
-    breaks: (apiKeys) => ({ ...apiKeys, recordUse: (id, at) => memoised(apiKeys.recordUse(id, at)) }),
-    caughtBy: [lazy],
-  },
-];
+    noOther,
+  ],
+  'a use runs when it is made': [eager('recordUse'), lazy],
+  'a use runs only the first time': [memoised('recordUse'), lazy],
+};

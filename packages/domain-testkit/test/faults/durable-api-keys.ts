@@ -10,21 +10,14 @@ import {
   isTaken,
   replaceApiKey,
 } from '../durable/durable-api-keys.ts';
-import { type Data, noData, type Session } from '../durable/medium.ts';
-import { type Fault, pause } from '../fault.ts';
+import type { Data, Session } from '../durable/medium.ts';
+import { type Faults, pause } from '../fault.ts';
 import { type Catching, sessionFaults } from './durable-sessions.ts';
 
 type Operations = Partial<ApiKeyRepository>;
 
-const replacing = (
-  name: string,
-  operations: (session: Session) => Operations,
-  caughtBy: readonly string[],
-): Fault<DurableFixture<ApiKeyRepository>> => ({
-  name,
-  breaks: () => createDurableApiKeys((session) => ({ ...durableApiKeys(session), ...operations(session) })),
-  caughtBy,
-});
+const replacing = (operations: (session: Session) => Operations) => (): DurableFixture<ApiKeyRepository> =>
+  createDurableApiKeys((session) => ({ ...durableApiKeys(session), ...operations(session) }));
 
 const opened = 'after the store is reopened';
 const kept = `${opened} each API key is stored with every field as it was`;
@@ -75,32 +68,16 @@ const inMemory = (session: Session, operation: 'revoke' | 'recordUse'): Operatio
   return { [operation]: durableApiKeys(remembering)[operation] };
 };
 
-export const durableApiKeyFaults: readonly Fault<DurableFixture<ApiKeyRepository>>[] = [
+export const durableApiKeyFaults: Faults<DurableFixture<ApiKeyRepository>> = {
   ...sessionFaults(createDurableApiKeys, durableApiKeys, laws),
-  replacing('revocations are kept in the memory of a handle', (session) => inMemory(session, 'revoke'), [
+  'revocations are kept in the memory of a handle': [
+    replacing((session) => inMemory(session, 'revoke')),
     revoked,
     ...seen,
-  ]),
-  replacing('uses are kept in the memory of a handle', (session) => inMemory(session, 'recordUse'), [used, ...seen]),
-  replacing(
-    'the ids and digests that are taken are known to the handle that has added them',
-    ({ commit }) => {
-      let own = noData;
-      return {
-        add: (key) =>
-          attempt(() => {
-            if (isTaken(own, key)) return E.left(apiKeyTaken);
-            commit((data) => [insertApiKey(data, key), undefined]);
-            own = insertApiKey(own, key);
-            return E.right(undefined);
-          }),
-      };
-    },
-    [taken, ...exactlyOne],
-  ),
-  replacing(
-    'the id and the digest are looked up before the transaction, and no unique index is there',
-    ({ read, commit }) => ({
+  ],
+  'uses are kept in the memory of a handle': [replacing((session) => inMemory(session, 'recordUse')), used, ...seen],
+  'the id and the digest are looked up before the transaction, and no unique index is there': [
+    replacing(({ read, commit }) => ({
       add: (key) =>
         attempt(async () => {
           if (isTaken(read(), key)) return E.left(apiKeyTaken);
@@ -108,25 +85,23 @@ export const durableApiKeyFaults: readonly Fault<DurableFixture<ApiKeyRepository
           commit((data) => [insertApiKey(data, key), undefined]);
           return E.right(undefined);
         }),
-    }),
-    exactlyOne,
-  ),
-  replacing(
-    'a revocation is read, compared and written in steps',
-    (session) => ({
+    })),
+    ...exactlyOne,
+  ],
+  'a revocation is read, compared and written in steps': [
+    replacing((session) => ({
       revoke: (id, from) => attempt(async () => E.right(await readThenWrite(session, id, revokeFrom(from)))),
-    }),
-    extremes,
-  ),
-  replacing(
-    'a use is read, compared and written in steps',
-    (session) => ({
+    })),
+    ...extremes,
+  ],
+  'a use is read, compared and written in steps': [
+    replacing((session) => ({
       recordUse: (id, at) =>
         attempt(async () => {
           await readThenWrite(session, id, useAt(at));
           return E.right(undefined);
         }),
-    }),
-    extremes,
-  ),
-];
+    })),
+    ...extremes,
+  ],
+};

@@ -1,7 +1,6 @@
-import { type Idempotency, type NewPet, type Pet, type PetRepository, withId } from '@animal-store/domain';
+import type { Idempotency, NewPet, PetRepository } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import type { DurablePetRepositoryFixture } from '../../src/index.ts';
-import { petId } from '../../src/samples.ts';
 import { attempt } from '../durable/attempt.ts';
 import {
   type AddedPet,
@@ -14,24 +13,16 @@ import {
   retried,
 } from '../durable/durable-pets.ts';
 import type { Data, Session } from '../durable/medium.ts';
-import { type Fault, pause } from '../fault.ts';
+import { type Faults, pause } from '../fault.ts';
 import { type Catching, sessionFaults } from './durable-sessions.ts';
 
 type Add = (given: NewPet, used?: Idempotency) => AddedPet | Promise<AddedPet>;
 
-const adding = (
-  name: string,
-  makeAdd: (session: Session) => Add,
-  caughtBy: readonly string[],
-): Fault<DurablePetRepositoryFixture> => ({
-  name,
-  breaks: () =>
-    createDurablePets((session): PetRepository => {
-      const add = makeAdd(session);
-      return { ...durablePets(session), add: (given, used) => attempt(() => add(given, used)) };
-    }),
-  caughtBy,
-});
+const adding = (makeAdd: (session: Session) => Add) => (): DurablePetRepositoryFixture =>
+  createDurablePets((session): PetRepository => {
+    const add = makeAdd(session);
+    return { ...durablePets(session), add: (given, used) => attempt(() => add(given, used)) };
+  });
 
 const greatestStored = ({ pets }: Data): bigint => pets.at(-1)?.id ?? 0n;
 
@@ -63,16 +54,6 @@ const laws: Catching = {
   kill: killed,
 };
 
-/** Locks that last from the look at the record to its insert, so that within them nobody else adds. */
-const createLocks = () => {
-  const tails = new WeakMap<object, Promise<unknown>>();
-  return <A>(holder: object, operation: () => Promise<A>): Promise<A> => {
-    const run = (tails.get(holder) ?? Promise.resolve()).then(operation, operation);
-    tails.set(holder, run);
-    return run;
-  };
-};
-
 /** Looks for the record, and adds later, without another look. */
 const lookThenAdd =
   ({ read, commit }: Session) =>
@@ -86,46 +67,19 @@ const lookThenAdd =
     });
   };
 
-export const durablePetFaults: readonly Fault<DurablePetRepositoryFixture>[] = [
+export const durablePetFaults: Faults<DurablePetRepositoryFixture> = {
   ...sessionFaults(createDurablePets, durablePets, laws),
-  adding(
-    'ids begin at 1 again in each handle',
-    ({ commit }) => {
-      let last = 0n;
-      return (given, used) =>
-        commit((data) => {
-          const [added, outcome] = addPet(given, used)({ ...data, lastId: last });
-          if (E.isRight(outcome)) last = outcome.right.id;
-          return [added, outcome];
-        });
-    },
-    [growth, removedAndReopened],
-  ),
-  adding(
-    'the next id follows the greatest one that is stored',
-    ({ commit }) =>
-      (given, used) =>
-        commit((data) => addPet(given, used)({ ...data, lastId: greatestStored(data) })),
-    [removed, removedAndReopened],
-  ),
-  adding(
-    'the next id follows the greatest one that was stored when the handle began to add',
-    ({ commit }) => {
-      let last: bigint | undefined;
-      return (given, used) =>
-        commit((data) => {
-          last ??= greatestStored(data);
-          if (data.lastId > last && greatestStored(data) > last) last = greatestStored(data);
-          const [added, outcome] = addPet(given, used)({ ...data, lastId: last });
-          if (E.isRight(outcome)) last = outcome.right.id > last ? outcome.right.id : last;
-          return [added, outcome];
-        });
-    },
-    [removedAndReopened],
-  ),
-  adding(
-    'records of creations are kept in the memory of a handle',
-    ({ commit }) => {
+  'the next id follows the greatest one that is stored': [
+    adding(
+      ({ commit }) =>
+        (given, used) =>
+          commit((data) => addPet(given, used)({ ...data, lastId: greatestStored(data) })),
+    ),
+    removed,
+    removedAndReopened,
+  ],
+  'records of creations are kept in the memory of a handle': [
+    adding(({ commit }) => {
       let records: Data['records'] = new Map();
       return (given, used) =>
         commit((data) => {
@@ -133,127 +87,67 @@ export const durablePetFaults: readonly Fault<DurablePetRepositoryFixture>[] = [
           records = added.records;
           return [added, outcome];
         });
-    },
-    [retriedAfterwards, recordStands, sees(handles)],
-  ),
-  adding(
-    'the record of a creation holds an id, and its animal is looked up',
-    ({ commit }) =>
-      (given, used) =>
-        commit((data) => {
-          const record = used && data.records.get(recordKey(used));
-          const now = data.pets.find(({ id }) => id === record?.id);
-          if (used === undefined || record === undefined || now === undefined) return addPet(given)(data);
-          return addPet(given, used)(insertRecord(data, used, now));
-        }),
-    [recordStands],
-  ),
-  adding('the key is looked up before the transaction, and no unique index is there', lookThenAdd, [
+    }),
+    retriedAfterwards,
+    recordStands,
+    sees(handles),
+  ],
+  'the record of a creation holds an id, and its animal is looked up': [
+    adding(
+      ({ commit }) =>
+        (given, used) =>
+          commit((data) => {
+            const record = used && data.records.get(recordKey(used));
+            const now = data.pets.find(({ id }) => id === record?.id);
+            if (used === undefined || record === undefined || now === undefined) return addPet(given)(data);
+            return addPet(given, used)(insertRecord(data, used, now));
+          }),
+    ),
+    recordStands,
+  ],
+  'the key is looked up before the transaction, and no unique index is there': [
+    adding(lookThenAdd),
     oneAnimal(handles),
     oneAnimal(processes),
     twoAnimals(handles),
     twoAnimals(processes),
-  ]),
-  {
-    name: 'a lock keeps apart only what one process does',
-    breaks: (() => {
-      const locked = createLocks();
-      return () =>
-        createDurablePets((session) => ({
-          ...durablePets(session),
-          add: (given, used) => attempt(() => locked(session.process, () => lookThenAdd(session)(given, used))),
-        }));
-    })(),
-    caughtBy: [oneAnimal(processes), twoAnimals(processes)],
-  },
-  {
-    name: 'a lock keeps apart only what several processes do',
-    breaks: () => {
-      const holders = new Map<object, number>();
-      return createDurablePets((session) => {
-        const enter = async (): Promise<void> => {
-          while ([...holders.keys()].some((holder) => holder !== session.process)) await pause();
-          holders.set(session.process, (holders.get(session.process) ?? 0) + 1);
-        };
-        const leave = (): void => {
-          const left = (holders.get(session.process) ?? 1) - 1;
-          if (left === 0) holders.delete(session.process);
-          else holders.set(session.process, left);
-        };
-        return {
-          ...durablePets(session),
-          add: (given, used) =>
-            attempt(async () => {
-              await enter();
-              try {
-                return await lookThenAdd(session)(given, used);
-              } finally {
-                leave();
-              }
-            }),
-        };
+  ],
+  'whoever meets the unique index gets what the other has added': [
+    adding(({ read, commit }) => async (given, used) => {
+      const before = retried(read(), given, used);
+      if (before !== undefined) return before;
+      await pause();
+      return commit((data): readonly [Data, AddedPet] => {
+        const record = used && data.records.get(recordKey(used));
+        return record === undefined ? addPet(given, used)(data) : [data, E.right(record)];
       });
-    },
-    caughtBy: [oneAnimal(handles), twoAnimals(handles)],
-  },
-  adding(
-    'whoever meets the unique index gets what the other has added',
-    ({ read, commit }) =>
-      async (given, used) => {
-        const before = retried(read(), given, used);
-        if (before !== undefined) return before;
-        await pause();
-        return commit((data): readonly [Data, AddedPet] => {
-          const record = used && data.records.get(recordKey(used));
-          return record === undefined ? addPet(given, used)(data) : [data, E.right(record)];
-        });
-      },
-    [twoAnimals(handles), twoAnimals(processes)],
-  ),
-  adding(
-    'the last id is read before the transaction',
-    ({ read, commit }) =>
-      async (given, used) => {
-        const { lastId } = read();
-        await pause();
-        return commit((data) => addPet(given, used)({ ...data, lastId }));
-      },
-    [ids(handles), ids(processes)],
-  ),
-  adding(
-    'the record is committed before its animal, and a retry does not see to the animal',
-    ({ commit }) =>
-      async (given, used) => {
-        const [isNew, outcome] = commit((data): readonly [Data, readonly [boolean, AddedPet]] => {
-          const before = retried(data, given, used);
-          if (before !== undefined) return [data, [false, before]];
-          const pet = withId(petId(data.lastId + 1n), given);
-          const counted = { ...data, lastId: pet.id };
-          return [used === undefined ? counted : insertRecord(counted, used, pet), [true, E.right(pet)]];
-        });
-        await pause();
-        const insert = (pet: Pet): void =>
-          commit((data) => [insertPet({ ...data, lastId: pet.id - 1n }, given)[0], undefined]);
-        if (isNew && E.isRight(outcome)) insert(outcome.right);
-        return outcome;
-      },
-    [killed],
-  ),
-  adding(
-    'the animal is committed before its record',
-    ({ commit }) =>
-      async (given, used) => {
-        const [isNew, outcome] = commit((data): readonly [Data, readonly [boolean, AddedPet]] => {
-          const before = retried(data, given, used);
-          if (before !== undefined) return [data, [false, before]];
-          const [added, pet] = insertPet(data, given);
-          return [added, [true, E.right(pet)]];
-        });
-        await pause();
-        if (isNew && used !== undefined && E.isRight(outcome))
-          commit((data) => [insertRecord(data, used, outcome.right), undefined]);
-        return outcome;
-      },
-    [failedCommit, killed],
-  ),
-];
+    }),
+    twoAnimals(handles),
+    twoAnimals(processes),
+  ],
+  'the last id is read before the transaction': [
+    adding(({ read, commit }) => async (given, used) => {
+      const { lastId } = read();
+      await pause();
+      return commit((data) => addPet(given, used)({ ...data, lastId }));
+    }),
+    ids(handles),
+    ids(processes),
+  ],
+  'the animal is committed before its record': [
+    adding(({ commit }) => async (given, used) => {
+      const [isNew, outcome] = commit((data): readonly [Data, readonly [boolean, AddedPet]] => {
+        const before = retried(data, given, used);
+        if (before !== undefined) return [data, [false, before]];
+        const [added, pet] = insertPet(data, given);
+        return [added, [true, E.right(pet)]];
+      });
+      await pause();
+      if (isNew && used !== undefined && E.isRight(outcome))
+        commit((data) => [insertRecord(data, used, outcome.right), undefined]);
+      return outcome;
+    }),
+    failedCommit,
+    killed,
+  ],
+};

@@ -1,5 +1,5 @@
 import { type Build, noData, type Session } from '../durable/medium.ts';
-import { type Fault, pause } from '../fault.ts';
+import { type Faults, pause } from '../fault.ts';
 
 /** The laws of each port that catch a mistake which any repository might make. */
 export interface Catching {
@@ -154,13 +154,10 @@ const mistakes: readonly (readonly [name: string, Mistake, (laws: Catching) => r
 ];
 
 /** The mistakes that any repository might make, made in one. */
-export const sessionFaults = <R, F>(
-  create: (build: Build<R>) => F,
-  correct: Build<R>,
-  laws: Catching,
-): readonly Fault<F>[] =>
-  mistakes.map(([name, breaks, caughtBy]) => ({
-    name,
-    breaks: () => create((session) => correct(breaks(session))),
-    caughtBy: caughtBy(laws),
-  }));
+export const sessionFaults = <R, F>(create: (build: Build<R>) => F, correct: Build<R>, laws: Catching): Faults<F> =>
+  Object.fromEntries(
+    mistakes.map(([name, breaks, caughtBy]) => [
+      name,
+      [() => create((session) => correct(breaks(session))), ...caughtBy(laws)],
+    ]),
+  );

@@ -1,70 +1,42 @@
-import type { Pet, PetRepository } from '@animal-store/domain';
-import { withId } from '@animal-store/domain';
+import { type NewPet, type Pet, type PetRepository, withId } from '@animal-store/domain';
 import { option as O, taskEither as TE } from 'fp-ts';
-import { eager, type Fault, memoised, pause } from '../fault.ts';
+import { eager, type Faults, memoised, pause, sharing } from '../fault.ts';
 import { readingPets } from './reading-pets.ts';
 
-/** Gives one and the same object for an animal, each time it is read. */
-const sharing = (): ((pet: Pet) => Pet) => {
-  const shared = new Map<bigint, Pet>();
-  return (pet) => {
-    const first = shared.get(pet.id) ?? pet;
-    shared.set(pet.id, first);
-    return first;
-  };
-};
-
-export const petAddFaults: readonly Fault<PetRepository>[] = [
-  {
-    name: 'an add runs when it is made',
-    breaks: (pets) => ({ ...pets, add: (newPet, key) => eager(pets.add(newPet, key)) }),
-    caughtBy: [
-      'an add of an animal does nothing before it is run',
-      'an add of an animal that is never run does not use its idempotency key',
-      'one add of an animal run twice adds two animals',
-    ],
-  },
-  {
-    name: 'an add runs only the first time',
-    breaks: (pets) => ({ ...pets, add: (newPet, key) => memoised(pets.add(newPet, key)) }),
-    caughtBy: ['one add of an animal run twice adds two animals'],
-  },
-  {
-    name: 'an add writes its id into the given animal',
-    breaks: (pets) => ({
+export const petAddFaults: Faults<PetRepository> = {
+  'an add runs when it is made': [
+    eager('add'),
+    'an add of an animal does nothing before it is run',
+    'an add of an animal that is never run does not use its idempotency key',
+    'one add of an animal run twice adds two animals',
+  ],
+  'an add runs only the first time': [memoised('add'), 'one add of an animal run twice adds two animals'],
+  'an add writes its id into the given animal': [
+    (pets) => ({
       ...pets,
       add: (newPet, key) =>
-        TE.tapIO(
-          pets.add(newPet, key),
-          ({ id }) =>
-            () =>
-              Object.assign(newPet, { _id: id }),
-        ),
+        TE.map((pet: Pet) => {
+          Object.assign(newPet, { _id: pet.id });
+          return pet;
+        })(pets.add(newPet, key)),
     }),
-    caughtBy: ['an add does not write into the animal it is given'],
-  },
-  {
-    name: 'the given animal itself is kept',
-    breaks: (pets) => {
-      const given = new Map<bigint, Parameters<PetRepository['add']>[0]>();
+    'an add does not write into the animal it is given',
+  ],
+  'the given animal itself is kept': [
+    (pets) => {
+      const given = new Map<bigint, NewPet>();
       const current = (pet: Pet): Pet => withId(pet.id, given.get(pet.id) ?? pet);
       const reading = readingPets(current)(pets);
-      return {
-        ...reading,
-        add: (newPet, key) =>
-          TE.tapIO(
-            pets.add(newPet, key),
-            ({ id }) =>
-              () =>
-                given.set(id, newPet),
-          ),
+      const keep = (newPet: NewPet) => (pet: Pet) => {
+        given.set(pet.id, newPet);
+        return pet;
       };
+      return { ...reading, add: (newPet, key) => TE.map(keep(newPet))(pets.add(newPet, key)) };
     },
-    caughtBy: ['a change to the given animal after the add does not reach the store'],
-  },
-  {
-    name: 'the status is read later than the name',
-    breaks: (pets) => ({
+    'a change to the given animal after the add does not reach the store',
+  ],
+  'the status is read later than the name': [
+    (pets) => ({
       ...pets,
       add: (newPet, key) => async () => {
         const { name, categoryId } = newPet;
@@ -72,35 +44,23 @@ export const petAddFaults: readonly Fault<PetRepository>[] = [
         return pets.add(newPet.status === undefined ? newPet : { name, categoryId, status: newPet.status }, key)();
       },
     }),
-    caughtBy: ['a change to the given animal while the add is under way is kept wholly or not at all'],
-  },
-  {
-    name: 'add gives the object that is kept',
-    breaks: (pets) => readingPets(sharing())(pets),
-    caughtBy: [
-      'a change to the animal that add gave does not reach the store',
-      'a change to the animal that add gave does not reach its repetition',
-    ],
-  },
-  {
-    name: 'find gives the object that is kept',
-    breaks: (pets) => {
-      const { find } = readingPets(sharing())(pets);
-      return { ...pets, find };
-    },
-    caughtBy: ['a change to the animal that find gave does not reach the store'],
-  },
-  {
-    name: 'list gives the objects that are kept',
-    breaks: (pets) => {
-      const { list } = readingPets(sharing())(pets);
-      return { ...pets, list };
-    },
-    caughtBy: ['a change to an animal that list gave does not reach the store'],
-  },
-  {
-    name: 'list gives the array that is kept',
-    breaks: (pets) => {
+    'a change to the given animal while the add is under way is kept wholly or not at all',
+  ],
+  'add gives the object that is kept': [
+    (pets) => readingPets(sharing())(pets),
+    'a change to the animal that add gave does not reach the store',
+    'a change to the animal that add gave does not reach its repetition',
+  ],
+  'find gives the object that is kept': [
+    (pets) => ({ ...pets, find: readingPets(sharing())(pets).find }),
+    'a change to the animal that find gave does not reach the store',
+  ],
+  'list gives the objects that are kept': [
+    (pets) => ({ ...pets, list: readingPets(sharing())(pets).list }),
+    'a change to an animal that list gave does not reach the store',
+  ],
+  'list gives the array that is kept': [
+    (pets) => {
       let kept: O.Option<readonly Pet[]> = O.none;
       return {
         ...pets,
@@ -117,11 +77,10 @@ export const petAddFaults: readonly Fault<PetRepository>[] = [
               })(pets.list(range)),
       };
     },
-    caughtBy: ['a change to the array that list gave does not reach the store'],
-  },
-  {
-    name: 'readers at once share one array',
-    breaks: (pets) => {
+    'a change to the array that list gave does not reach the store',
+  ],
+  'readers at once share one array': [
+    (pets) => {
       let running: ReturnType<ReturnType<PetRepository['list']>> | undefined;
       return {
         ...pets,
@@ -133,6 +92,6 @@ export const petAddFaults: readonly Fault<PetRepository>[] = [
         },
       };
     },
-    caughtBy: ['a change to the array that list gave to one reader does not reach another'],
-  },
-];
+    'a change to the array that list gave to one reader does not reach another',
+  ],
+};

@@ -1,12 +1,10 @@
-import { idempotencyKeyReused, type NewPet, type PetRepository } from '@animal-store/domain';
-import { either as E } from 'fp-ts';
-import { type Fault, pause } from '../fault.ts';
+import type { NewPet, PetRepository } from '@animal-store/domain';
+import { type Faults, pause } from '../fault.ts';
 import { type IdempotencyRecord, recording } from './recording.ts';
 
-export const petIdempotencyConcurrencyFaults: readonly Fault<PetRepository>[] = [
-  {
-    name: 'two adds at once under one key both look before either has added',
-    breaks: (pets) => {
+export const petIdempotencyConcurrencyFaults: Faults<PetRepository> = {
+  'two adds at once under one key both look before either has added': [
+    (pets) => {
       const records = new Map<string, IdempotencyRecord>();
       const slow = {
         ...pets,
@@ -17,32 +15,11 @@ export const petIdempotencyConcurrencyFaults: readonly Fault<PetRepository>[] = 
       };
       return recording(records)(slow);
     },
-    caughtBy: [
-      'of 100 adds at once of one animal under one idempotency key one animal is added',
-      'of 100 adds at once of one animal under one idempotency key everyone gets that animal',
-    ],
-  },
-  {
-    name: 'an add under a key that is under way is refused',
-    breaks: (pets) => {
-      const underWay = new Set<string>();
-      return {
-        ...pets,
-        add: (given, used) => async () => {
-          if (used === undefined) return pets.add(given)();
-          if (underWay.has(used.key)) return E.left(idempotencyKeyReused);
-          underWay.add(used.key);
-          await pause();
-          underWay.delete(used.key);
-          return pets.add(given, used)();
-        },
-      };
-    },
-    caughtBy: ['of 100 adds at once of one animal under one idempotency key everyone gets that animal'],
-  },
-  {
-    name: 'an add under a key that is under way gets its outcome, whatever the animal',
-    breaks: (pets) => {
+    'of 100 adds at once of one animal under one idempotency key one animal is added',
+    'of 100 adds at once of one animal under one idempotency key everyone gets that animal',
+  ],
+  'an add under a key that is under way gets its outcome, whatever the animal': [
+    (pets) => {
       const underWay = new Map<string, ReturnType<ReturnType<PetRepository['add']>>>();
       return {
         ...pets,
@@ -56,11 +33,10 @@ export const petIdempotencyConcurrencyFaults: readonly Fault<PetRepository>[] = 
         },
       };
     },
-    caughtBy: ['of two animals at once under one idempotency key one wins, and the other is refused to all'],
-  },
-  {
-    name: 'one add with an idempotency key is under way at a time, and others get its outcome',
-    breaks: (pets) => {
+    'of two animals at once under one idempotency key one wins, and the other is refused to all',
+  ],
+  'one add with an idempotency key is under way at a time, and others get its outcome': [
+    (pets) => {
       let underWay: ReturnType<ReturnType<PetRepository['add']>> | undefined;
       return {
         ...pets,
@@ -74,6 +50,6 @@ export const petIdempotencyConcurrencyFaults: readonly Fault<PetRepository>[] = 
         },
       };
     },
-    caughtBy: ['of 100 adds at once under keys of their own each adds its animal'],
-  },
-];
+    'of 100 adds at once under keys of their own each adds its animal',
+  ],
+};

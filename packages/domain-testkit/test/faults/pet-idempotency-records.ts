@@ -1,6 +1,6 @@
 import { idempotencyKeyReused, type NewPet, newPetEq, type Pet, type PetRepository } from '@animal-store/domain';
 import { either as E, option as O } from 'fp-ts';
-import type { Fault } from '../fault.ts';
+import type { Faults } from '../fault.ts';
 
 type Outcome = Awaited<ReturnType<ReturnType<PetRepository['add']>>>;
 
@@ -26,20 +26,14 @@ const lookingAgain =
 const afterChange = 'a retry returns what was first returned after the animal was changed';
 const afterRemoval = 'a retry returns what was first returned after the animal was removed, and does not add it again';
 
-export const petIdempotencyRecordFaults: readonly Fault<PetRepository>[] = [
-  {
-    name: 'a retry returns the animal as it is now',
-    breaks: lookingAgain((now) => E.right(now)),
-    caughtBy: [afterChange],
-  },
-  {
-    name: 'a retry is compared with the animal as it is now',
-    breaks: lookingAgain((now, given) => (newPetEq.equals(now, given) ? E.right(now) : E.left(idempotencyKeyReused))),
-    caughtBy: [afterChange],
-  },
-  {
-    name: 'the record is removed with its animal',
-    breaks: (pets) => ({
+export const petIdempotencyRecordFaults: Faults<PetRepository> = {
+  'a retry returns the animal as it is now': [lookingAgain((now) => E.right(now)), afterChange],
+  'a retry is compared with the animal as it is now': [
+    lookingAgain((now, given) => (newPetEq.equals(now, given) ? E.right(now) : E.left(idempotencyKeyReused))),
+    afterChange,
+  ],
+  'the record is removed with its animal': [
+    (pets) => ({
       ...pets,
       add: (given, used) => async () => {
         const outcome = await pets.add(given, used)();
@@ -48,6 +42,6 @@ export const petIdempotencyRecordFaults: readonly Fault<PetRepository>[] = [
         return E.isRight(now) && O.isNone(now.right) ? pets.add(given)() : outcome;
       },
     }),
-    caughtBy: [afterRemoval],
-  },
-];
+    afterRemoval,
+  ],
+};

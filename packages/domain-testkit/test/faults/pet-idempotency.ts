@@ -1,7 +1,7 @@
 import { type NewPet, newPetEq, type Pet, type PetRepository } from '@animal-store/domain';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { idempotency } from '../../src/samples.ts';
-import type { Fault } from '../fault.ts';
+import type { Faults } from '../fault.ts';
 import { type IdempotencyRecord, recording } from './recording.ts';
 
 /** Takes two animals for the same by a rule of its own. */
@@ -25,19 +25,17 @@ const anotherName = 'an animal of another name under a used idempotency key is r
 const anotherCategory = 'an animal of another category under a used idempotency key is refused and not added';
 const anotherStatus = 'an animal of another status, or of none, under a used idempotency key is refused and not added';
 
-export const petIdempotencyFaults: readonly Fault<PetRepository>[] = [
-  {
-    name: 'the idempotency key is a field of the animal',
-    breaks: (pets) => ({
+export const petIdempotencyFaults: Faults<PetRepository> = {
+  'the idempotency key is a field of the animal': [
+    (pets) => ({
       ...pets,
       add: (given, used) =>
         TE.map((pet: Pet) => (used === undefined ? pet : { ...pet, idempotencyKey: used.key }))(pets.add(given, used)),
     }),
-    caughtBy: ['an animal added with an idempotency key shows nothing of the key'],
-  },
-  {
-    name: 'an animal that was added with a key is not added again without one',
-    breaks: (pets) => {
+    'an animal added with an idempotency key shows nothing of the key',
+  ],
+  'an animal that was added with a key is not added again without one': [
+    (pets) => {
       const known: NewPet[] = [];
       return {
         ...pets,
@@ -47,31 +45,28 @@ export const petIdempotencyFaults: readonly Fault<PetRepository>[] = [
         },
       };
     },
-    caughtBy: ['an add without an idempotency key adds anew whatever keys were used'],
-  },
-  {
-    name: 'another animal under a used key is given the first',
-    breaks: comparing(() => true),
-    caughtBy: [anotherName, anotherCategory, anotherStatus],
-  },
-  {
-    name: 'names are compared without regard to case and composition',
-    breaks: comparing((a, b) => a.name.normalize().toLowerCase() === b.name.normalize().toLowerCase()),
-    caughtBy: [anotherName],
-  },
-  {
-    name: 'categories are compared as doubles',
-    breaks: comparing((a, b) => a.name === b.name && Number(a.categoryId) === Number(b.categoryId)),
-    caughtBy: [anotherCategory],
-  },
-  {
-    name: 'an absent status equals every status',
-    breaks: comparing((a, b) => a.name === b.name && (a.status ?? b.status) === (b.status ?? a.status)),
-    caughtBy: [anotherStatus],
-  },
-  {
-    name: 'another animal under a used key is refused, but added',
-    breaks: (pets) => ({
+    'an add without an idempotency key adds anew whatever keys were used',
+  ],
+  'another animal under a used key is given the first': [
+    comparing(() => true),
+    anotherName,
+    anotherCategory,
+    anotherStatus,
+  ],
+  'names are compared without regard to case and composition': [
+    comparing((a, b) => a.name.normalize().toLowerCase() === b.name.normalize().toLowerCase()),
+    anotherName,
+  ],
+  'categories are compared as doubles': [
+    comparing((a, b) => a.name === b.name && Number(a.categoryId) === Number(b.categoryId)),
+    anotherCategory,
+  ],
+  'an absent status equals every status': [
+    comparing((a, b) => a.name === b.name && (a.status ?? b.status) === (b.status ?? a.status)),
+    anotherStatus,
+  ],
+  'another animal under a used key is refused, but added': [
+    (pets) => ({
       ...pets,
       add: (given, used) => async () => {
         const outcome = await pets.add(given, used)();
@@ -79,11 +74,12 @@ export const petIdempotencyFaults: readonly Fault<PetRepository>[] = [
         return outcome;
       },
     }),
-    caughtBy: [anotherName, anotherCategory, anotherStatus],
-  },
-  {
-    name: 'a refused reuse takes the place of the first record',
-    breaks: (pets) => {
+    anotherName,
+    anotherCategory,
+    anotherStatus,
+  ],
+  'a refused reuse takes the place of the first record': [
+    (pets) => {
       const records = new Map<string, IdempotencyRecord>();
       const reuse = (key: string, given: NewPet): void => {
         const record = records.get(key);
@@ -91,19 +87,10 @@ export const petIdempotencyFaults: readonly Fault<PetRepository>[] = [
       };
       return recording(records, { reuse })(pets);
     },
-    caughtBy: ['a refused reuse leaves the record of the first animal as it was'],
-  },
-  {
-    name: 'a refused reuse removes the first record',
-    breaks: (pets) => {
-      const records = new Map<string, IdempotencyRecord>();
-      return recording(records, { reuse: (key) => records.delete(key) })(pets);
-    },
-    caughtBy: ['a refused reuse leaves the record of the first animal as it was'],
-  },
-  {
-    name: 'the record holds the given animal itself',
-    breaks: (pets) => recording(new Map<string, IdempotencyRecord>())(pets),
-    caughtBy: ['a change to the given animal after the add does not reach its idempotency record'],
-  },
-];
+    'a refused reuse leaves the record of the first animal as it was',
+  ],
+  'the record holds the given animal itself': [
+    (pets) => recording(new Map<string, IdempotencyRecord>())(pets),
+    'a change to the given animal after the add does not reach its idempotency record',
+  ],
+};

@@ -1,7 +1,7 @@
 import { hasStatus, type Pet, type PetRange, type PetRepository, withId } from '@animal-store/domain';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { newPet, petId } from '../../src/samples.ts';
-import { eager, type Fault, memoised } from '../fault.ts';
+import { eager, type Faults, memoised } from '../fault.ts';
 
 const everything: PetRange = { limit: 1000 };
 
@@ -21,52 +21,38 @@ const answering =
 
 const withoutStatus = ({ status: _, ...range }: PetRange): PetRange => range;
 
-export const petListFaults: readonly Fault<PetRepository>[] = [
-  {
-    name: 'an empty store shows an example',
-    breaks: answering(
+export const petListFaults: Faults<PetRepository> = {
+  'an empty store shows an example': [
+    answering(
       (range) => range,
       (found) => (found.length === 0 ? [withId(petId(1n), newPet('example'))] : found),
     ),
-    caughtBy: ['an empty store lists nothing, with and without a status'],
-  },
-  {
-    name: 'a list descends',
-    breaks: answering(
-      (range) => range,
-      (found) => found.toReversed(),
-    ),
-    caughtBy: ['a list is in ascending order of id'],
-  },
-  {
-    name: 'a list is in order of its ids as text',
-    breaks: answering(
+    'an empty store lists nothing, with and without a status',
+  ],
+  'a list is in order of its ids as text': [
+    answering(
       (range) => range,
       (found) => found.toSorted((a, b) => (`${a.id}` < `${b.id}` ? -1 : 1)),
     ),
-    caughtBy: ['a list is in ascending order of id'],
-  },
-  {
-    name: 'a list holds the last animals instead of the first',
-    breaks: answering(
+    'a list is in ascending order of id',
+  ],
+  'a list holds the last animals instead of the first': [
+    answering(
       (range) => ({ ...range, limit: 1000 }),
       (found, { limit }) => found.slice(-limit),
     ),
-    caughtBy: ['a list holds exactly as many as its limit while there are more, and the first of them'],
-  },
-  {
-    name: 'a list holds one more than its limit',
-    breaks: asking((range) => ({ ...range, limit: range.limit + 1 })),
-    caughtBy: ['a list holds exactly as many as its limit while there are more, and the first of them'],
-  },
-  {
-    name: 'a list holds at most 100',
-    breaks: asking((range) => ({ ...range, limit: Math.min(range.limit, 100) })),
-    caughtBy: ['a list holds exactly as many as its limit while there are more, and the first of them'],
-  },
-  {
-    name: 'a list leaves out the last animal of the store',
-    breaks: answering(
+    'a list holds exactly as many as its limit while there are more, and the first of them',
+  ],
+  'a list holds one more than its limit': [
+    asking((range) => ({ ...range, limit: range.limit + 1 })),
+    'a list holds exactly as many as its limit while there are more, and the first of them',
+  ],
+  'a list holds at most 100': [
+    asking((range) => ({ ...range, limit: Math.min(range.limit, 100) })),
+    'a list holds exactly as many as its limit while there are more, and the first of them',
+  ],
+  'a list leaves out the last animal of the store': [
+    answering(
       () => everything,
       (found, { limit, status, after }) =>
         found
@@ -75,87 +61,63 @@ export const petListFaults: readonly Fault<PetRepository>[] = [
           .filter(({ id }) => after === undefined || id > after)
           .slice(0, limit),
     ),
-    caughtBy: ['a list holds every animal when there are no more than its limit'],
-  },
-  {
-    name: 'after includes the animal itself',
-    breaks: askingAfter((after) => after - 1n),
-    caughtBy: [
-      'a list after an id begins with the next animal, not with that one',
-      'a walk with pages of any size sees each animal once, in order',
-    ],
-  },
-  {
-    name: 'after skips one animal too many',
-    breaks: askingAfter((after) => after + 1n),
-    caughtBy: ['a list after an id begins with the next animal, not with that one'],
-  },
-  {
-    name: 'after loses its sign',
-    breaks: askingAfter((after) => (after < 0n ? BigInt.asIntN(64, -after) : after)),
-    caughtBy: ['a list after an id below all is the whole list'],
-  },
-  {
-    name: 'after 0 is an empty list',
-    breaks: answering(
+    'a list holds every animal when there are no more than its limit',
+  ],
+  'after includes the animal itself': [
+    askingAfter((after) => after - 1n),
+    'a list after an id begins with the next animal, not with that one',
+    'a walk with pages of any size sees each animal once, in order',
+  ],
+  'after loses its sign': [
+    askingAfter((after) => (after < 0n ? BigInt.asIntN(64, -after) : after)),
+    'a list after an id below all is the whole list',
+  ],
+  'after 0 is an empty list': [
+    answering(
       (range) => range,
       (found, { after }) => (after === 0n ? [] : found),
     ),
-    caughtBy: ['a list after an id below all is the whole list'],
-  },
-  {
-    name: 'after is read in 32 bits',
-    breaks: askingAfter((after) => BigInt.asIntN(32, after)),
-    caughtBy: ['a list after an id above all is empty'],
-  },
-  {
-    name: 'an after above all begins again from the first animal',
-    breaks: (pets) => ({
+    'a list after an id below all is the whole list',
+  ],
+  'after is read in 32 bits': [
+    askingAfter((after) => BigInt.asIntN(32, after)),
+    'a list after an id above all is empty',
+  ],
+  'an after above all begins again from the first animal': [
+    (pets) => ({
       ...pets,
       list: (range) =>
         TE.chain((found: readonly Pet[]) => (found.length === 0 ? pets.list({ limit: range.limit }) : TE.right(found)))(
           pets.list(range),
         ),
     }),
-    caughtBy: ['a list after an id above all is empty'],
-  },
-  {
-    name: 'the status filter is ignored',
-    breaks: asking(withoutStatus),
-    caughtBy: ['a list of a status holds exactly the animals of that status'],
-  },
-  {
-    name: 'an animal without a status passes every filter',
-    breaks: answering(withoutStatus, (found, { status }) =>
+    'a list after an id above all is empty',
+  ],
+  'the status filter is ignored': [
+    asking(withoutStatus),
+    'a list of a status holds exactly the animals of that status',
+  ],
+  'an animal without a status passes every filter': [
+    answering(withoutStatus, (found, { status }) =>
       found.filter((pet) => pet.status === undefined || hasStatus(status)(pet)),
     ),
-    caughtBy: ['an animal without a status is in no list of a status'],
-  },
-  {
-    name: 'the status filter is applied after the limit',
-    breaks: answering(withoutStatus, (found, { status }) => found.filter(hasStatus(status))),
-    caughtBy: [
-      'the limit of a list of a status counts only animals of that status',
-      'a walk through one status sees each animal of it once, in order',
-    ],
-  },
-  {
-    name: 'after is ignored when there is a status',
-    breaks: asking(({ after, ...range }) =>
-      after === undefined || range.status !== undefined ? range : { ...range, after },
-    ),
-    caughtBy: ['status, after and limit hold together'],
-  },
-  {
-    name: 'the limit is ignored when there is a status and an after',
-    breaks: asking((range) =>
-      range.status === undefined || range.after === undefined ? range : { ...range, limit: 1000 },
-    ),
-    caughtBy: ['status, after and limit hold together'],
-  },
-  {
-    name: 'a page after the first is read from what was there at the first',
-    breaks: (pets) => {
+    'an animal without a status is in no list of a status',
+  ],
+  'the status filter is applied after the limit': [
+    answering(withoutStatus, (found, { status }) => found.filter(hasStatus(status))),
+    'the limit of a list of a status counts only animals of that status',
+    'a walk through one status sees each animal of it once, in order',
+  ],
+  'after is ignored when there is a status': [
+    asking(({ after, ...range }) => (after === undefined || range.status !== undefined ? range : { ...range, after })),
+    'status, after and limit hold together',
+  ],
+  'the limit is ignored when there is a status and an after': [
+    asking((range) => (range.status === undefined || range.after === undefined ? range : { ...range, limit: 1000 })),
+    'status, after and limit hold together',
+  ],
+  'a page after the first is read from what was there at the first': [
+    (pets) => {
       let before: readonly Pet[] = [];
       return {
         ...pets,
@@ -166,11 +128,10 @@ export const petListFaults: readonly Fault<PetRepository>[] = [
         },
       };
     },
-    caughtBy: ['a walk sees each animal once, in order, while others are added'],
-  },
-  {
-    name: 'an animal that was found is listed no more',
-    breaks: (pets) => {
+    'a walk sees each animal once, in order, while others are added',
+  ],
+  'an animal that was found is listed no more': [
+    (pets) => {
       const gone = new Set<bigint>();
       return {
         ...pets,
@@ -181,16 +142,11 @@ export const petListFaults: readonly Fault<PetRepository>[] = [
         list: (range) => TE.map((found: readonly Pet[]) => found.filter(({ id }) => !gone.has(id)))(pets.list(range)),
       };
     },
-    caughtBy: ['reading changes nothing: the same list read twice is the same'],
-  },
-  {
-    name: 'a list is read when it is made',
-    breaks: (pets) => ({ ...pets, list: (range) => eager(pets.list(range)) }),
-    caughtBy: ['a list of animals reads when it is run, and each time anew'],
-  },
-  {
-    name: 'a list is read only the first time',
-    breaks: (pets) => ({ ...pets, list: (range) => memoised(pets.list(range)) }),
-    caughtBy: ['a list of animals reads when it is run, and each time anew'],
-  },
-];
+    'reading changes nothing: the same list read twice is the same',
+  ],
+  'a list is read when it is made': [eager('list'), 'a list of animals reads when it is run, and each time anew'],
+  'a list is read only the first time': [
+    memoised('list'),
+    'a list of animals reads when it is run, and each time anew',
+  ],
+};

@@ -2,63 +2,25 @@ import { listAll, post } from '@animal-store/testkit/animals';
 import { type ContractApi, expectError } from '@animal-store/testkit/http';
 import { describe, expect, it } from 'vitest';
 
-// Each body, with the fields that its response must name. It must name no other field.
+// Each body beside the fields that its answer must name; it must name no other. The tables are in the tests of the codecs.
 const broken: readonly (readonly [body: string, fields: readonly string[]])[] = [
   ['{}', ['name', 'categoryId']],
-  ['{"status":"sold"}', ['name', 'categoryId']],
-  ['{"categoryId":1}', ['name']],
-  ['{"name":"Rex"}', ['categoryId']],
   ['{"name":null,"categoryId":1}', ['name']],
-  ['{"name":1,"categoryId":1}', ['name']],
-  ['{"name":true,"categoryId":1}', ['name']],
-  ['{"name":["Rex"],"categoryId":1}', ['name']],
-  ['{"name":{"first":"Rex"},"categoryId":1}', ['name']],
   ['{"Name":"Rex","CategoryId":1}', ['name', 'categoryId']],
   ['{"name":"Rex","categoryId":1,"status":null}', ['status']],
-  ['{"name":"Rex","categoryId":1,"status":""}', ['status']],
-  ['{"name":"Rex","categoryId":1,"status":"Available"}', ['status']],
-  ['{"name":"Rex","categoryId":1,"status":"sold "}', ['status']],
-  ['{"name":"Rex","categoryId":1,"status":"lost"}', ['status']],
-  ['{"name":"Rex","categoryId":1,"status":0}', ['status']],
-  ['{"name":"Rex","categoryId":1,"status":false}', ['status']],
-  ['{"name":"Rex","categoryId":1,"status":["sold"]}', ['status']],
-  ['{"name":"Rex","categoryId":1,"status":{"sold":true}}', ['status']],
   ['{"name":"Rex","categoryId":1,"status":"__proto__"}', ['status']],
-  ['{"name":"Rex","categoryId":1,"status":"toString"}', ['status']],
-  ['{"name":"Rex","categoryId":1.5,"status":"lost"}', ['categoryId', 'status']],
-  ['{"name":5,"categoryId":1,"status":"lost"}', ['name', 'status']],
-  ['{"name":5,"categoryId":"1"}', ['name', 'categoryId']],
-  ['{"name":5,"categoryId":"1","status":null}', ['name', 'categoryId', 'status']],
-  ['{"categoryId":1e400,"status":1e400}', ['name', 'categoryId', 'status']],
-  ['{"__proto__":{"name":"Rex","categoryId":1}}', ['name', 'categoryId']],
+  ['{"name":5,"categoryId":"1","status":""}', ['name', 'categoryId', 'status']],
   ['{"name":"Rex","__proto__":{"categoryId":1}}', ['categoryId']],
 ];
 
-const noObjects = [
-  '[]',
-  '[{"name":"Rex","categoryId":1}]',
-  '"text"',
-  '""',
-  '0',
-  '1.5',
-  '1e400',
-  '9007199254740993',
-  'true',
-  'false',
-  'null',
-];
+const noObjects = ['[{"name":"Rex","categoryId":1}]', '"text"', '1e400', '9007199254740993', 'null'];
 
-const echoed: readonly string[] = [
-  '{"name":5,"categoryId":"zq7marker"}',
-  '{"name":{"zq7marker":"zq7marker"},"categoryId":"zq7marker"}',
-  '{"name":"zq7marker","categoryId":1,"status":"zq7marker"}',
+const echoed = [
+  '{"name":{"zq7marker":"zq7marker"},"categoryId":"zq7marker","status":"zq7marker"}',
   '{"name":"zq7marker\\ud800","categoryId":1}',
-  '{"name":5,"zq7marker":1}',
-  '["zq7marker"]',
   '"zq7marker"',
   '{"name":"zq7marker"',
   'zq7marker',
-  '{"name":zq7marker}',
 ];
 
 /** The response to an invalid animal: it names every invalid field, and repeats nothing of the input. */

@@ -15,19 +15,10 @@ const challenge = 'Bearer realm="animal-store"';
 const invalidToken = `${challenge}, error="invalid_token"`;
 
 const withChecksum = (key: string, checksum: string): string => `${key.slice(0, -8)}${checksum}`;
-const replaced = (key: string, index: number): string =>
-  `${key.slice(0, index)}${key.charAt(index) === 'a' ? 'b' : 'a'}${key.slice(index + 1)}`;
-
-/** Malformed and unknown credentials, made from the valid key. */
+/** Credentials that name a key which opens nothing, made of the key that would; ApiKeyToken has a table of its own. */
 const wrongKeys: readonly (readonly [what: string, credentials: (key: string) => string])[] = [
   ['another well-formed key', () => `Bearer ${makeApiKey()}`],
-  ['a key in upper case', (key) => `Bearer ${key.toUpperCase()}`],
   ['a key with a wrong checksum', (key) => `Bearer ${withChecksum(key, '00000000')}`],
-  ['a key with another letter in its id', (key) => `Bearer ${replaced(key, 5)}`],
-  ['a key with another letter in its secret', (key) => `Bearer ${replaced(key, 20)}`],
-  ['a key cut short', (key) => `Bearer ${key.slice(0, -1)}`],
-  ['the public part of a key', (key) => `Bearer ${key.slice(0, 12)}`],
-  ['a key and one character more', (key) => `Bearer ${key}0`],
   ['a key and padding', (key) => `Bearer ${key}==`],
   ['a key in quotation marks', (key) => `Bearer "${key}"`],
   ['a key and a word after it', (key) => `Bearer ${key} x`],
@@ -35,10 +26,7 @@ const wrongKeys: readonly (readonly [what: string, credentials: (key: string) =>
   ['a key with a comma after it', (key) => `Bearer ${key},`],
   ['a key with a parameter', (key) => `Bearer ${key}, realm="x"`],
   ['a key in percent-encoding', (key) => `Bearer ${key.replaceAll('_', '%5F')}`],
-  ['a word', () => 'Bearer nonsense'],
-  ['one letter', () => 'Bearer x'],
   ['a JSON Web Token', () => 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOiIxIn0.'],
-  ['a name of an object', () => 'Bearer __proto__'],
   ['characters that no token has', () => 'Bearer <key>'],
   ['a key of 10,000 characters', () => `Bearer ${'a'.repeat(10_000)}`],
 ];

@@ -6,20 +6,13 @@ import { describe, expect, it } from 'vitest';
 const animal = '{"name":"Rex","categoryId":9007199254740993,"status":"sold"}';
 
 const sameAnimal = [
-  '{"status":"sold","categoryId":9007199254740993,"name":"Rex"}',
-  ' { "name" : "Rex" , "categoryId" : 9007199254740993 , "status" : "sold" } ',
-  '{"name":"\\u0052ex","categoryId":9007199254740993,"status":"sold"}',
-  '{"name":"Rex","categoryId":9007199254740993,"status":"sold","x":1.5}',
-  '{"id":7,"name":"Rex","categoryId":9007199254740993,"status":"sold"}',
+  ' { "status" : "sold" , "categoryId" : 9007199254740993 , "name" : "\\u0052ex" } ',
+  '{"id":7,"name":"Rex","categoryId":9007199254740993,"status":"sold","x":1.5}',
 ];
 
 const otherAnimals = [
   '{"name":"rex","categoryId":9007199254740993,"status":"sold"}',
-  '{"name":"","categoryId":9007199254740993,"status":"sold"}',
   '{"name":"Rex","categoryId":9007199254740992,"status":"sold"}',
-  '{"name":"Rex","categoryId":9007199254740994,"status":"sold"}',
-  '{"name":"Rex","categoryId":1,"status":"sold"}',
-  '{"name":"Rex","categoryId":9007199254740993,"status":"available"}',
   '{"name":"Rex","categoryId":9007199254740993}',
 ];
 

@@ -11,26 +11,22 @@ describe('documentedResponses', () => {
 });
 
 describe('unproducedResponses', () => {
-  it('names all if none was produced', () => {
-    expect(unproducedResponses(smallDocument, new Set())).toEqual(all);
+  it.each([
+    ['all when none was produced', [], all],
+    ['none when all were produced', all, []],
+    ['one that was not produced', all.slice(1), ['GET /cats/{id} 200']],
+  ])('names %s', (_, produced, named) => {
+    expect(unproducedResponses(smallDocument, new Set(produced))).toEqual(named);
   });
 
-  it('names none if all were produced', () => {
-    expect(unproducedResponses(smallDocument, new Set(all))).toEqual([]);
-  });
-
-  it('omits those that were produced', () => {
-    expect(unproducedResponses(smallDocument, new Set([...all.slice(1)]))).toEqual(['GET /cats/{id} 200']);
-  });
-
-  it('needs a status only once if so configured', () => {
+  it('wants a status only once when told so', () => {
     const produced = new Set(['GET /cats/{id} 404', 'GET /cats/{id} 200']);
     expect(unproducedResponses(smallDocument, produced, [404])).toEqual(['options 204', 'otherMethods 405']);
   });
 
-  it('needs a status at least once', () => {
+  it('wants a status at least once', () => {
     expect(unproducedResponses(smallDocument, new Set(['GET /cats/{id} 200']), [404])).toEqual(
-      all.filter((response) => response !== 'GET /cats/{id} 200'),
+      all.filter((answer) => answer !== 'GET /cats/{id} 200'),
     );
   });
 });
