@@ -46,26 +46,17 @@ describeStoreOnReplicaSet('In a replica set of three', 3, (on) => {
     await expectAllThere('step-down', added);
   });
 
-  it('a primary that is killed loses no animal and adds none twice', { timeout: 60_000 }, async () => {
-    const { set } = on();
-    const added = await addDuring('killed', async () => {
-      const old = await set.primary();
-      await old.kill();
+  it.each<readonly [string, begin: (member: Member) => Promise<void>, end: (member: Member) => Promise<void>]>([
+    ['killed', (member) => member.kill(), (member) => member.start()],
+    ['frozen', (member) => member.pause(), (member) => member.unpause()],
+  ])('a primary that is %s loses no animal and adds none twice', { timeout: 60_000 }, async (what, begin, end) => {
+    const added = await addDuring(what, async () => {
+      const old = await on().set.primary();
+      await begin(old);
       await hasNewPrimary(old);
-      await old.start();
+      await end(old);
     });
-    await expectAllThere('killed', added);
-  });
-
-  it('a primary that is frozen loses no animal and adds none twice', { timeout: 60_000 }, async () => {
-    const { set } = on();
-    const added = await addDuring('frozen', async () => {
-      const old = await set.primary();
-      await old.pause();
-      await hasNewPrimary(old);
-      await old.unpause();
-    });
-    await expectAllThere('frozen', added);
+    await expectAllThere(what, added);
   });
 
   it('a write that no majority has is RepositoryUnavailable, until a majority has it', {

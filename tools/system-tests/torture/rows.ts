@@ -31,32 +31,25 @@ export interface Row {
 /** A limit that is never reached. */
 const none = 1_000_000_000;
 
+const unboundedPipelines = {
+  server: { maxUnansweredRead: none, maxUnanswered: none, maxUnansweredInAll: none, unauthenticatedRate: none },
+};
+const unboundedPages = { requests: { maxBytesInFlight: none, maxKeySharePercent: 100, maxPetsBeingRead: none } };
+
 export const rows: readonly Row[] = [
   {
     name: '104,000 pipelined requests without a key, whose responses are not read',
     attack: 'pipelineUnread',
     store: 'memory',
     seconds: 6,
-    withoutLimit: {
-      limits: {
-        server: { maxUnansweredRead: none, maxUnanswered: none, maxUnansweredInAll: none, unauthenticatedRate: none },
-      },
-      seconds: 60,
-      harm: 'ended',
-    },
+    withoutLimit: { limits: unboundedPipelines, seconds: 60, harm: 'ended' },
   },
   {
     name: '52,000 pipelined requests without a key, whose responses are read',
     attack: 'pipelineRead',
     store: 'memory',
     seconds: 6,
-    withoutLimit: {
-      limits: {
-        server: { maxUnansweredRead: none, maxUnanswered: none, maxUnansweredInAll: none, unauthenticatedRate: none },
-      },
-      seconds: 6,
-      harm: 'silent',
-    },
+    withoutLimit: { limits: unboundedPipelines, seconds: 6, harm: 'silent' },
   },
   {
     name: '4,000 connections with 3,900 headers each and no end of them, without a key',
@@ -93,22 +86,14 @@ export const rows: readonly Row[] = [
     attack: 'listUnread',
     store: 'memory',
     seconds: 5,
-    withoutLimit: {
-      limits: { requests: { maxBytesInFlight: none, maxKeySharePercent: 100, maxPetsBeingRead: none } },
-      seconds: 6,
-      harm: 'memory',
-    },
+    withoutLimit: { limits: unboundedPages, seconds: 6, harm: 'memory' },
   },
   {
     name: '60 pages of 6.4 MB that are not read, pipelined',
     attack: 'listUnreadPipelined',
     store: 'memory',
     seconds: 5,
-    withoutLimit: {
-      limits: { requests: { maxBytesInFlight: none, maxKeySharePercent: 100, maxPetsBeingRead: none } },
-      seconds: 6,
-      harm: 'memory',
-    },
+    withoutLimit: { limits: unboundedPages, seconds: 6, harm: 'memory' },
   },
   {
     name: '100 bodies of 60,000 chunks of one byte',

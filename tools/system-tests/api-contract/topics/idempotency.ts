@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { expectAdded, listAll, post } from '@animal-store/testkit/animals';
-import { type ContractApi, comparable, expectError, text } from '@animal-store/testkit/http';
+import { expectAdded, post, walk } from '@animal-store/testkit/animals';
+import { type ContractApi, comparable, expectError } from '@animal-store/testkit/http';
 import { describe, expect, it } from 'vitest';
 
 const animal = '{"name":"Rex","categoryId":9007199254740993,"status":"sold"}';
@@ -50,13 +50,6 @@ export const describeIdempotency = (api: ContractApi): void => {
       expect(expectAdded(await send(animal, key))).toEqual(first);
     });
 
-    it('distinguishes an absent status from a present one in both directions', async () => {
-      const key = randomUUID();
-      const first = expectAdded(await send('{"name":"Rex","categoryId":1}', key));
-      expectError(await send('{"name":"Rex","categoryId":1,"status":"available"}', key), 422, 'idempotency_key_reused');
-      expect(expectAdded(await send('{"name":"Rex","categoryId":1}', key))).toEqual(first);
-    });
-
     it('adds a new animal under another key, and without one', async () => {
       const key = randomUUID();
       const added = [
@@ -69,13 +62,7 @@ export const describeIdempotency = (api: ContractApi): void => {
       expect(new Set(added.map((response) => expectAdded(response).id)).size).toBe(5);
     });
 
-    it('distinguishes upper and lower case', async () => {
-      const key = `key-${randomUUID()}`;
-      const lower = expectAdded(await send(animal, key));
-      expect(expectAdded(await send(animal, key.toUpperCase())).id).not.toBe(lower.id);
-    });
-
-    it('does not use up the key for a refused request', async () => {
+    it('does not spend the key on a request that was refused', async () => {
       const key = randomUUID();
       expectError(await send('{"name":"Rex"}', key), 400, 'invalid_request');
       expectError(await send('{', key), 400, 'invalid_request');
@@ -103,19 +90,7 @@ export const describeIdempotency = (api: ContractApi): void => {
       expect(names.filter((name) => name === `once ${key}`).length).toBe(1);
     });
 
-    it('adds one of two animals sent concurrently with one key, and refuses the other', async () => {
-      const key = randomUUID();
-      const bodies = Array.from({ length: 40 }, (_, index) => `{"name":"${index % 2} ${key}","categoryId":1}`);
-      const responses = await Promise.all(bodies.map((body) => send(body, key)));
-      const added = responses.filter(({ status }) => status === 201);
-      expect(added.length).toBe(20);
-      expect(new Set(added.map(text)).size).toBe(1);
-      for (const response of responses.filter(({ status }) => status !== 201)) {
-        expectError(response, 422, 'idempotency_key_reused');
-      }
-    });
-
-    it('is ignored by other methods', async () => {
+    it('means nothing to other methods', async () => {
       for (const key of ['k', 'a b', '']) {
         const headers = { 'Idempotency-Key': key };
         expect((await api.send('GET', '/v1/pets?limit=1', { headers })).status).toBe(200);

@@ -1,4 +1,4 @@
-import { type Added, add, cursorAfter, expectPage, idsOf, list, listAll } from '@animal-store/testkit/animals';
+import { type Added, add, cursorAfter, expectPage, list } from '@animal-store/testkit/animals';
 import { type ContractApi, comparable, header, text } from '@animal-store/testkit/http';
 import { beforeAll, describe, expect, it } from 'vitest';
 
@@ -26,13 +26,7 @@ export const describeListPetsPaging = (api: ContractApi): void => {
       start = await cursorAfter(api, before.id);
     });
 
-    it('gives new animals ascending ids', () => {
-      const ids = herd.map(({ id }) => id);
-      expect(ids).toEqual(ids.toSorted((a, b) => (a < b ? -1 : 1)));
-      expect(new Set(ids).size).toBe(herd.length);
-    });
-
-    it('lists 20 animals by default, ascending, with the same text as when they were added', async () => {
+    it('lists 20 animals unless told otherwise, ascending, with the text they were added with', async () => {
       const page = await list(api, `/v1/pets?cursor=${start}`);
       expect(page.text).toBe(textOf(herd.slice(0, 20)));
       const next = await list(api, page.next ?? '');
@@ -88,28 +82,6 @@ export const describeListPetsPaging = (api: ContractApi): void => {
       const page = await list(api, `/v1/pets?cursor=${cursor}`);
       expect(page.text).toBe(textOf([second, third].filter((animal) => animal !== undefined)));
     });
-
-    it('lists every animal exactly once, in ascending order, while others are added during the traversal', async () => {
-      const known = idsOf(await listAll(api, '/v1/pets?limit=100'));
-      const during: bigint[] = [];
-      const seen = idsOf(
-        await listAll(api, '/v1/pets?limit=9', async () =>
-          during.push((await add(api, { name: 'new', categoryId: 1 })).id),
-        ),
-      );
-      expect(seen).toEqual([...known, ...during]);
-      expect(new Set(seen).size).toBe(seen.length);
-    });
-
-    it.each(['available', 'pending', 'sold'])(
-      'lists exactly the animals that are %s, and none without a status',
-      async (status) => {
-        const all = (await listAll(api, '/v1/pets?limit=100')).flatMap(({ animals }) => animals);
-        const filtered = (await listAll(api, `/v1/pets?limit=7&status=${status}`)).flatMap(({ animals }) => animals);
-        expect(filtered).toEqual(all.filter((animal) => animal.status === status));
-        expect(filtered.length).toBeGreaterThan(0);
-      },
-    );
 
     it.each(['/v1/pets', '/v1/pets?limit=3', '/v1/pets?limit=2&status=sold'])(
       'responds to HEAD %s like GET, without the body',
