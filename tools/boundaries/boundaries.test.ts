@@ -6,7 +6,7 @@ import { createProbeTree, type Found, type ProbeFile } from './probe-tree.ts';
 import { describePureDomain, pureProbes } from './pure-domain.ts';
 import { describeTestTypes, testTypeProbes } from './test-types.ts';
 
-// All violations stand in one copy of the workspace, so that each check runs once.
+// All violations are in one copy of the workspace, so that each check runs once.
 const forAllChecks = [...undeclaredProbes, ...pureProbes, ...houseRuleProbes, ...backDoorProbes, ...testTypeProbes];
 const probes: readonly ProbeFile[] = [...forAllChecks, ...reachableProbes];
 
@@ -28,11 +28,11 @@ beforeAll(async () => {
 
 afterAll(() => ready?.tree.remove());
 
-test('each probe is a file of its own', () => {
+test('each probe is a separate file', () => {
   expect(new Set(probes.map(({ file }) => file)).size).toBe(probes.length);
 });
 
-test('nothing is found beside the probes', () => {
+test('the checks find nothing except the probes', () => {
   const { compiled, typed, linted } = found();
   const elsewhere = [...compiled, ...typed, ...linted].filter(
     ({ file }) => !probes.some((probe) => probe.file === file),

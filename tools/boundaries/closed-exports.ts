@@ -13,7 +13,7 @@ export const backDoorProbes: readonly ProbeFile[] = backDoors.map((backDoor) => 
   source: `export * from '${backDoor}';\n`,
 }));
 
-/** A package is imported by its name alone: its other files are behind closed doors. */
+/** A package can be imported only by its name; its other files are private. */
 export const describeClosedExports = (found: () => Found): void => {
   const importInNode = (specifier: string, ...options: readonly string[]): Promise<Outcome> => {
     const script = `await import('${specifier}').then(
@@ -23,7 +23,7 @@ export const describeClosedExports = (found: () => Found): void => {
     return found().tree.node(importer, ...options, '--input-type=module', '--eval', script);
   };
 
-  describe('the front door', () => {
+  describe('the main export', () => {
     test.each([
       ['the build', []],
       ['the sources', ['--conditions=@animal-store/source']],
@@ -36,7 +36,7 @@ export const describeClosedExports = (found: () => Found): void => {
     });
   });
 
-  describe.each(backDoors)('the back door %s', (backDoor) => {
+  describe.each(backDoors)('the private file %s', (backDoor) => {
     test('is closed to the compiler', () => {
       expect(found().compiled.filter(({ file }) => file === fileOf(backDoor))).toEqual([
         {

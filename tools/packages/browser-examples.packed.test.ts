@@ -19,7 +19,7 @@ const build = async (example: string): Promise<void> => {
   expect(code, output).toBe(0);
 };
 
-/** Starts the server of the page in front of a service, and gives the address of the page. */
+/** Starts the server of the page in front of a service, and returns the address of the page. */
 const servePage = async (service: RunningService): Promise<string> => {
   const child = spawn(process.execPath, ['serve.ts'], {
     cwd: folderOf('browser-page'),
