@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { backDoorProbes, describeClosedExports } from './closed-exports.ts';
+import { describeClosedExports, privateFileProbes } from './closed-exports.ts';
 import { describeHouseRules, houseRuleProbes } from './house-rules.ts';
 import { describePackageIsolation, reachableProbes, undeclaredProbes } from './package-isolation.ts';
 import { createProbeTree, type Found, type ProbeFile } from './probe-tree.ts';
@@ -7,7 +7,7 @@ import { describePureDomain, pureProbes } from './pure-domain.ts';
 import { describeTestTypes, testTypeProbes } from './test-types.ts';
 
 // All violations are in one copy of the workspace, so that each check runs once.
-const forAllChecks = [...undeclaredProbes, ...pureProbes, ...houseRuleProbes, ...backDoorProbes, ...testTypeProbes];
+const forAllChecks = [...undeclaredProbes, ...pureProbes, ...houseRuleProbes, ...privateFileProbes, ...testTypeProbes];
 const probes: readonly ProbeFile[] = [...forAllChecks, ...reachableProbes];
 
 let ready: Found | undefined;

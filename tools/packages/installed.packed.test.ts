@@ -130,11 +130,11 @@ describe.each([...lowestNodes, process.versions.node])('Node.js %s', (version) =
   });
 
   test('exports no private file', async () => {
-    const doors = names.flatMap((name) => [`${name}/dist/index.js`, `${name}/package.json`]);
-    const script = `for (const door of ${JSON.stringify(doors)}) {
+    const privateFiles = names.flatMap((name) => [`${name}/dist/index.js`, `${name}/package.json`]);
+    const script = `for (const door of ${JSON.stringify(privateFiles)}) {
       await import(door).catch(({ code }) => console.log(code));
     }`;
-    const expected = doors.map(() => 'ERR_PACKAGE_PATH_NOT_EXPORTED\n').join('');
+    const expected = privateFiles.map(() => 'ERR_PACKAGE_PATH_NOT_EXPORTED\n').join('');
     expect(await run(node, '--input-type=module', '--eval', script)).toEqual({ code: 0, output: expected });
   });
 });
@@ -145,9 +145,9 @@ describe('the examples', () => {
     expect(await compile('examples', 'typescript7', options)).toEqual(done);
   });
 
-  const everywhere = ['20.19.0', '22.12.0'].filter((version) => lowestNodes.includes(version));
+  const oldVersions = ['20.19.0', '22.12.0'].filter((version) => lowestNodes.includes(version));
 
-  test.each([...everywhere, process.versions.node])('queue-consumer, Node.js %s', async (version) => {
+  test.each([...oldVersions, process.versions.node])('queue-consumer, Node.js %s', async (version) => {
     const messages = [
       '{"name":"Rex","categoryId":9223372036854775807,"status":"sold"}',
       '{"name":"Kim","categoryId":9007199254740993}',
@@ -169,7 +169,7 @@ describe('the examples', () => {
     });
   });
 
-  test.each([...everywhere, process.versions.node])('own-adapter keeps every law, Node.js %s', async (version) => {
+  test.each([...oldVersions, process.versions.node])('own-adapter keeps every law, Node.js %s', async (version) => {
     const node = version === process.versions.node ? process.execPath : programOf(version);
     const test = 'compiled/examples/own-adapter/array-pet-repository.test.js';
     const { petRepositoryContract } = createRequire(join(folder, 'package.json'))('@animal-store/domain-testkit');
@@ -182,8 +182,10 @@ describe('the examples', () => {
 
   test('durable-adapter keeps every law of both contracts', { timeout: 120_000 }, async () => {
     const files = globSync('compiled/examples/durable-adapter/*.test.js', { cwd: folder });
-    const kit = createRequire(join(folder, 'package.json'))('@animal-store/domain-testkit');
-    const contracts = ['pet', 'apiKey', 'durablePet', 'durableApiKey'].map((name) => kit[`${name}RepositoryContract`]);
+    const testkit = createRequire(join(folder, 'package.json'))('@animal-store/domain-testkit');
+    const contracts = ['pet', 'apiKey', 'durablePet', 'durableApiKey'].map(
+      (name) => testkit[`${name}RepositoryContract`],
+    );
     const { code, output } = await run(process.execPath, '--test', '--test-reporter=tap', ...files);
     expect({ code, held: output.match(/^ {4,}ok \d+ - /gm)?.length }).toEqual({
       code: 0,

@@ -5,7 +5,7 @@ const path = require('node:path');
 
 // Variables of `npm run` about its package. Another npm that inherits them writes files to the wrong folder or skips
 // half of its work. Settings of the user (registry, proxy, certificates, cache) are not among them.
-const aboutTheOuterRun =
+const npmRunVariables =
   /^npm_config_(.*prefix|global|location|workspaces?|include_workspace_root|dry_run|ignore_scripts|omit|include|only|production|package_lock.*|save.*|loglevel|json|allow_scripts.*)$/i;
 
 /** The name of the variable for the search path: `Path` on Windows. */
@@ -22,7 +22,7 @@ const searchPath = process.env[searchPathName] ?? '';
  * @returns {NodeJS.ProcessEnv}
  */
 const environmentWith = (folders) => ({
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !aboutTheOuterRun.test(name))),
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !npmRunVariables.test(name))),
   [searchPathName]: [...folders, searchPath].join(path.delimiter),
 });
 

@@ -34,7 +34,7 @@ const broken: readonly (readonly [body: string, fields: readonly string[]])[] = 
   ['{"name":"Rex","__proto__":{"categoryId":1}}', ['categoryId']],
 ];
 
-const noObjects = [
+const nonObjects = [
   '[]',
   '[{"name":"Rex","categoryId":1}]',
   '"text"',
@@ -77,7 +77,7 @@ export const describeAddPetErrors = (api: ContractApi): void => {
       expect(message).toMatch(/status must be one of available, pending,? (or )?sold/);
     });
 
-    it.each(noObjects)('refuses %s, which is not an object', async (body) => {
+    it.each(nonObjects)('refuses %s, which is not an object', async (body) => {
       expectError(await post(api, body), 400, 'invalid_request');
     });
 

@@ -51,7 +51,7 @@ const absent = [
   '9223372036854775807',
 ];
 
-const noIds = [
+const invalidIds = [
   '-0',
   '00',
   '9223372036854775808',
@@ -139,7 +139,7 @@ export const describeGetPet = (api: ContractApi): void => {
 
     it.each(absent)('does not find the canonical id %s', (id) => missing(id));
 
-    it.each(noIds)('returns 404 for /v1/pets/%s', (id) => missing(id));
+    it.each(invalidIds)('returns 404 for /v1/pets/%s', (id) => missing(id));
 
     it('returns 404 for paths below and next to it', async () => {
       await missing('', '/v1/pets/');
