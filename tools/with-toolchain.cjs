@@ -1,12 +1,12 @@
 // @ts-check
 'use strict';
 
-// Runs a command with this project's Node.js and pnpm, fetching them first where they are missing:
+// Runs a command with this project's Node.js and pnpm, and fetches them first if they are missing:
 //
 //   node tools/with-toolchain.cjs <command> [argument …]
 //
-// So a machine needs no more than Node.js 20 and npm. Node.js of any age has to understand this file, for it says
-// what is wrong with that age: nothing newer than ES2015 here; everything else is in ./toolchain.
+// So a machine needs only Node.js 20 and npm. This file must run on any older Node.js too, to report that it is too old.
+// Therefore it uses nothing newer than ES2015, and all other code is in ./toolchain.
 
 const oldestNodeMajor = 20;
 const runningNode = process.versions.node;

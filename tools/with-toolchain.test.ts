@@ -14,12 +14,12 @@ const projectWithPnpm = async (script?: string): Promise<SampleProject> => {
 };
 
 describe('an old Node.js', () => {
-  test('understands the file that tells it that it is too old', async () => {
+  test('runs the file that reports that it is too old', async () => {
     const source = await readFile(join(import.meta.dirname, 'with-toolchain.cjs'), 'utf8');
     expect(() => parse(source, { ecmaVersion: 2015 })).not.toThrow();
   });
 
-  test.each(['8.17.0', '18.20.8', '19.9.0'])('%s is refused in one sentence', async (version) => {
+  test.each(['8.17.0', '18.20.8', '19.9.0'])('%s is refused with one line', async (version) => {
     const { folder, start } = await projectWithPnpm();
     const preload = join(folder, 'old.cjs');
     const versions = { ...process.versions, node: version };
@@ -33,7 +33,7 @@ describe('an old Node.js', () => {
 });
 
 describe('the command', () => {
-  test('gets its arguments, the folder, and the output, and nothing is added', async () => {
+  test('gets its arguments, the folder and the output unchanged', async () => {
     const { start } = await projectWithPnpm('echo "Already up to date"; echo "a warning" >&2');
     const script = 'console.log(JSON.stringify([process.cwd(), ...process.argv.slice(1)])); console.error("said")';
     const cwd = await realpath(tmpdir());
@@ -61,16 +61,19 @@ describe('the command', () => {
     expect(await start(['node', '-e', script]).outcome).toEqual({ code, stdout: '', stderr: '' });
   });
 
-  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)('gets a %s, and the bootstrap waits for it', async (signal) => {
-    const { start } = await projectWithPnpm();
-    const stopSlowly = `process.on('${signal}', () => setTimeout(() => { console.log('stopped'); process.exit(0); }, 50))`;
-    const run = start(['node', '-e', `${stopSlowly}; setInterval(() => {}, 1000); console.log('ready')`]);
-    await once(run.process.stdout, 'readable');
-    run.process.kill(signal);
-    expect(await run.outcome).toEqual({ code: 0, stdout: 'ready\nstopped\n', stderr: '' });
-  });
+  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'gets a %s, and the bootstrap waits for its end',
+    async (signal) => {
+      const { start } = await projectWithPnpm();
+      const stopSlowly = `process.on('${signal}', () => setTimeout(() => { console.log('stopped'); process.exit(0); }, 50))`;
+      const run = start(['node', '-e', `${stopSlowly}; setInterval(() => {}, 1000); console.log('ready')`]);
+      await once(run.process.stdout, 'readable');
+      run.process.kill(signal);
+      expect(await run.outcome).toEqual({ code: 0, stdout: 'ready\nstopped\n', stderr: '' });
+    },
+  );
 
-  test('that does not exist is one sentence', async () => {
+  test('that does not exist is reported in one line', async () => {
     const { start } = await projectWithPnpm();
     expect(await start(['no-such-program']).outcome).toEqual({
       code: 1,
@@ -79,7 +82,7 @@ describe('the command', () => {
     });
   });
 
-  test('that is missing is one sentence', async () => {
+  test('that is missing is reported in one line', async () => {
     const { start } = await projectWithPnpm();
     expect(await start([]).outcome).toEqual({
       code: 1,
@@ -88,7 +91,7 @@ describe('the command', () => {
     });
   });
 
-  test('is not told what npm told about the outer run, but what the person has set', async () => {
+  test('gets the settings of the user, but no variables of the outer npm run', async () => {
     const { start } = await projectWithPnpm();
     const env = {
       npm_config_prefix: '/usr',
@@ -106,11 +109,11 @@ describe('the command', () => {
 });
 
 describe('the dependencies', () => {
-  test('are installed as the lockfile says, at the root of the project, without a question', async () => {
-    const { folder, start } = await projectWithPnpm('echo "$PWD: $*" > asked');
+  test('are installed by the lockfile, at the root of the project, without a prompt', async () => {
+    const { folder, start } = await projectWithPnpm('echo "$PWD: $*" > install');
     await mkdir(join(folder, 'inner'));
     await start(['node', '-e', '0'], { cwd: join(folder, 'inner') }).outcome;
-    expect(await readFile(join(folder, 'asked'), 'utf8')).toBe(
+    expect(await readFile(join(folder, 'install'), 'utf8')).toBe(
       `${folder}: install --frozen-lockfile --prod=false --config.confirmModulesPurge=false --reporter=append-only\n`,
     );
   });

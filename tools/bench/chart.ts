@@ -16,7 +16,7 @@ const left = 190;
 const row = 18;
 const longest = width - left - 70;
 
-/** The bars of one operation: the service first, then its peers, in the observed tier. */
+/** The bars of one operation in the observed tier, with the service before its peers. */
 const barsOf = ({ operation, series }: Measurement) =>
   series
     .filter(({ tier }) => tier === 'observed')
@@ -26,7 +26,7 @@ const barsOf = ({ operation, series }: Measurement) =>
       microseconds: cpuOf(each),
     }));
 
-/** A bar chart of the CPU time for each request, as SVG; shorter is better. Each comparison has a scale of its own. */
+/** A bar chart of the CPU time per request, as SVG. Shorter is better. Each comparison has a scale of its own. */
 export const chartOf = ({ scenes, machine }: Report, theme: Theme): string => {
   const { text, faint, service, peer } = themes[theme];
   const parts: string[] = [];

@@ -1,7 +1,7 @@
-/** What has to be undone, whichever way a run ends. */
+/** The undo steps of a run, which are taken whenever the run ends. */
 export interface Cleanup {
   readonly add: (undo: () => unknown) => void;
-  /** Undoes all that was added, the last first; what fails does not keep the rest from being undone. */
+  /** Undoes all steps, the last first. A failed step does not prevent the others. */
   readonly run: () => Promise<void>;
 }
 

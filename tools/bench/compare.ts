@@ -3,13 +3,16 @@ import { runLoad, type Sample } from './run-load.ts';
 import { expectSameResponses } from './same-responses.ts';
 import type { Contender, Tier } from './servers.ts';
 
-/** How long and how hard is measured. */
+/** The duration and the load of the measurements. */
 export interface Effort {
-  /** Seconds of one server in one round. */
+  /** The duration of one measurement of a server, in seconds. */
   readonly seconds: number;
   readonly rounds: number;
   readonly connections: number;
-  /** Responses of a server before it counts, so that its code is compiled by then; or else ten seconds. */
+  /**
+   * The number of responses of a server before it is measured, so that its code is compiled by then. The warm-up lasts
+   * at most ten seconds.
+   */
   readonly warmUp: number;
 }
 
@@ -20,7 +23,7 @@ export interface Series {
   readonly samples: readonly Sample[];
 }
 
-/** What came out for one operation. */
+/** The results of one operation. */
 export interface Measurement {
   readonly operation: OperationName;
   readonly series: readonly Series[];
@@ -33,7 +36,7 @@ const warm = async (contender: Contender, operation: Operation, { connections, w
   }
 };
 
-/** Measures every operation on all servers in turn, round after round, so that noise meets them alike. */
+/** Measures every operation on all servers in turn, round after round, so that noise affects them equally. */
 export const compare = async (
   contenders: readonly Contender[],
   operations: readonly Operation[],

@@ -9,13 +9,15 @@ const taskset = (...args: readonly string[]): boolean => {
   }
 };
 
-/** Words that a server's command line begins with. */
+/** A prefix of a server's command line. */
 export interface Cores {
   readonly server: readonly string[];
   readonly description: string;
 }
 
-/** Moves this process, which generates the load, to one core, and gives servers another one, if the system can do that. */
+/**
+ * Pins this process, which generates the load, to one core and the servers to another one, if the system supports that.
+ */
 export const separateCores = (): Cores =>
   taskset('-c', '0', 'true') && taskset('-apc', '1', String(process.pid))
     ? { server: ['taskset', '-c', '0'], description: 'servers on core 0, load generator on core 1' }

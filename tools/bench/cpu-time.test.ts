@@ -7,7 +7,7 @@ const worked = (): number => {
   return (user + system) / 1e6;
 };
 
-test('the CPU time of a process is what it has worked, where the system tells', () => {
+test('the CPU time of a process matches its work, if the system reports it', () => {
   const before = cpuTime(process.pid);
   const begin = worked();
   while (worked() < begin + 0.2);
@@ -18,6 +18,6 @@ test('the CPU time of a process is what it has worked, where the system tells', 
   expect(measured).toBeLessThan(0.4);
 });
 
-test('a process that is not there has none', () => {
+test('a process that does not exist has no CPU time', () => {
   expect(cpuTime(2 ** 30)).toBe(undefined);
 });

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * The CPU time that the threads of a process have used, in seconds; undefined where there is no /proc to tell. Its
- * clock is finer than that of /proc/…/stat, which counts in ticks of 10 ms.
+ * The CPU time of all threads of a process, in seconds; undefined without /proc. Its clock is finer than that of
+ * /proc/…/stat, which counts in ticks of 10 ms.
  */
 export const cpuTime = (pid: number): number | undefined => {
   try {

@@ -48,7 +48,7 @@ let isStopping = false;
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, async () => {
-    // A terminal and a program that passes its signals on may each send one.
+    // A terminal and a program that forwards signals may each send one.
     if (isStopping) return;
     isStopping = true;
     process.stderr.write('\nbench: stopping\n');
@@ -85,7 +85,7 @@ const runScenes = async (options: Options): Promise<Report> => {
   return { machine, effort, scenes: found };
 };
 
-/** What `--quick` means for options that are not given: more noise, in less than two minutes. */
+/** The defaults of `--quick`: more noise, in less than two minutes. */
 const quickly: Partial<Options> = {
   only: ['memory', 'mongodb'],
   tiers: ['observed'],
@@ -114,7 +114,7 @@ const bench = async (options: Options): Promise<void> => {
 
 await new Command('bench')
   .description(
-    'Measure the compiled service beside others that do the same, in memory and on MongoDB. MongoDB runs in a ' +
+    'Measure the compiled service and comparable programs, in memory and on MongoDB. MongoDB runs in a ' +
       'container, or is the server that MONGODB_TEST_URI names. Progress goes to standard error.',
   )
   .option('--only <scenes>', `some of ${sceneNames.join(',')}`, someOf(sceneNames), sceneNames)

@@ -7,7 +7,7 @@ export interface SampleAnimal {
 
 const statuses = [{ status: 'available' }, { status: 'pending' }, { status: 'sold' }, {}] as const;
 
-/** The animal with an index from 0: every server is filled with the same ones, in the same order. */
+/** The animal with an index from 0. All servers are filled with the same animals in the same order. */
 export const sampleAnimal = (index: number): SampleAnimal => ({
   name: `Animal ${index}`,
   categoryId: 1 + (index % 50),
@@ -18,16 +18,16 @@ export const operationNames = ['list', 'filter', 'fetch', 'create', '401', '404'
 
 export type OperationName = (typeof operationNames)[number];
 
-/** One request of a load; paths are below the server's address. */
+/** One request of a load. Its path is relative to the server's address. */
 export interface SampleRequest {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: string;
-  /** Without it the request has a valid API key. */
+  /** Without it, the request has a valid API key. */
   readonly credential?: string;
 }
 
-/** A load: its requests follow one another on every connection, and each must get the status. */
+/** A load: its requests follow one another on every connection, and each must return the status. */
 export interface Operation {
   readonly name: OperationName;
   readonly status: number;
@@ -43,10 +43,10 @@ export const addition = (index: number): SampleRequest => ({
   body: JSON.stringify(sampleAnimal(index)),
 });
 
-/** How many different requests a load has at most. */
+/** The most different requests of a load. */
 const variety = 100;
 
-/** The loads; animals with the given ids exist. */
+/** The loads. Animals with the given ids exist. */
 export const operationsOn = (ids: readonly number[]): readonly Operation[] => [
   { name: 'list', status: 200, requests: [get('/v1/pets')] },
   { name: 'filter', status: 200, requests: [get('/v1/pets?status=available&limit=100')] },

@@ -2,7 +2,7 @@ import { arch, cpus, loadavg, platform } from 'node:os';
 import type { Effort, Measurement, Series } from './compare.ts';
 import { median, ratioOf } from './statistics.ts';
 
-/** Where something was measured. */
+/** The machine of the measurements. */
 export interface Machine {
   readonly date: string;
   readonly cpu: string;
@@ -10,7 +10,7 @@ export interface Machine {
   readonly node: string;
   readonly system: string;
   readonly placement: string;
-  /** How many processes wanted a core on average in the minute before anything was measured. */
+  /** The average number of processes that wanted a core in the minute before the measurements. */
   readonly load: number;
 }
 
@@ -24,7 +24,7 @@ export const describeMachine = (placement: string): Machine => ({
   load: loadavg()[0] ?? 0,
 });
 
-/** All that a run has found out. */
+/** All results of a run. */
 export interface Report {
   readonly machine: Machine;
   readonly effort: Effort;
@@ -34,7 +34,7 @@ export interface Report {
 /** The CPU time of a server for one request in microseconds, as a median of all rounds. */
 export const cpuOf = ({ samples }: Series): number => median(samples.map(({ cpuPerRequest }) => cpuPerRequest));
 
-/** How the first server of a tier compares with another one: above 1 it is better. */
+/** How the first server of a tier compares with another one. Above 1 it is better. */
 export interface Comparison {
   readonly byRequests: number;
   readonly byCpu: number;
@@ -58,7 +58,7 @@ const show = (value: number, digits = 0): string =>
 
 const head = ['operation', 'tier', 'server', 'requests/s', 'CPU µs/request', 'busy', 'ratio', 'by CPU'];
 
-/** The rows of one operation; every tier begins with the server that the others of the tier are compared with. */
+/** The rows of one operation. Each tier begins with the server that the others of the tier are compared with. */
 const rowsOf = ({ operation, series }: Measurement): readonly (readonly string[])[] =>
   series
     .toSorted((a, b) => a.tier.localeCompare(b.tier))
@@ -76,7 +76,7 @@ const rowsOf = ({ operation, series }: Measurement): readonly (readonly string[]
       ];
     });
 
-/** A table in Markdown that is aligned as plain text too. */
+/** A Markdown table that is also aligned as plain text. */
 const table = (rows: readonly (readonly string[])[]): string => {
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
   const pad = (cell: string, column: number): string =>
@@ -87,7 +87,7 @@ const table = (rows: readonly (readonly string[])[]): string => {
     .join('\n');
 };
 
-/** The report for a person: the machine, then a table for each comparison. */
+/** The report for people: the machine, then a table for each comparison. */
 export const reportText = ({ machine, effort, scenes }: Report): string => {
   const { date, cpu, cores, node, system, placement, load } = machine;
   const { rounds, seconds, connections } = effort;

@@ -8,13 +8,13 @@ import type { Contender } from './servers.ts';
 export interface Sample {
   readonly responses: number;
   readonly requestsPerSecond: number;
-  /** CPU time of the server for each request, all its threads included, in microseconds; NaN if there is no /proc. */
+  /** CPU time of all threads of the server per request, in microseconds; NaN without /proc. */
   readonly cpuPerRequest: number;
-  /** How much of one core the server had: 1 is all of it. */
+  /** The share of one core that the server had: 1 is all of it. */
   readonly busy: number;
 }
 
-/** How long requests run before they count, in milliseconds: all connections exist by then. */
+/** How long requests run before they count, in milliseconds, so that all connections exist by then. */
 const leadTime = 60;
 
 /** How long a response may take before it counts as missing, in seconds. */
@@ -29,7 +29,7 @@ const faultOf = (
   return errors > 0 ? `${errors} requests failed, ${timeouts} of them timed out` : undefined;
 };
 
-/** Sends a load from this process for a time. One response with another status, or none, is an error. */
+/** Sends a load from this process for a while. A response with another status, or a missing one, is an error. */
 export const runLoad = async (
   { name, tier, url, pid, apiKey }: Contender,
   operation: Operation,

@@ -1,7 +1,7 @@
 import { addition, type Operation, type SampleRequest } from './operations.ts';
 import type { Contender } from './servers.ts';
 
-/** Sends one request and gives the status and the body of the response. */
+/** Sends one request and returns the status and the body of the response. */
 export const send = async (
   { url, apiKey }: Pick<Contender, 'url' | 'apiKey'>,
   { method, path, body, credential = apiKey }: SampleRequest,
@@ -17,7 +17,7 @@ export const send = async (
   return { status: response.status, body: await response.text() };
 };
 
-/** Adds sample animals, one after another, and gives their ids. */
+/** Adds sample animals one after another, and returns their ids. */
 export const fill = async (contender: Contender, animals: number): Promise<readonly number[]> => {
   const ids: number[] = [];
   for (let index = 0; index < animals; index++) {
@@ -28,20 +28,20 @@ export const fill = async (contender: Contender, animals: number): Promise<reado
   return ids;
 };
 
-// Each server gives a new animal an id of its own.
+// Each server gives new animals its own ids, so they are left out.
 const withoutNewId = (body: string, { name }: Operation): string =>
   name === 'create' ? body.replace(/"id":\d+/, '"id":0') : body;
 
-/** Fails unless all servers respond to an operation with its status and, byte for byte, the same body. */
+/** Fails unless all servers respond to an operation with its status and exactly the same body. */
 export const expectSameResponses = async (contenders: readonly Contender[], operation: Operation): Promise<void> => {
   for (const request of operation.requests) {
     const named = `${request.method} ${request.path}`;
     const seen = new Map<string, string>();
     for (const contender of contenders) {
       const { status, body } = await send(contender, request);
-      const who = `${contender.name} (${contender.tier})`;
-      if (status !== operation.status) throw new Error(`${who} responds to ${named} with ${status} ${body}`);
-      seen.set(withoutNewId(body, operation), `${who}: ${body}`);
+      const server = `${contender.name} (${contender.tier})`;
+      if (status !== operation.status) throw new Error(`${server} responds to ${named} with ${status} ${body}`);
+      seen.set(withoutNewId(body, operation), `${server}: ${body}`);
     }
     if (seen.size !== 1) throw new Error(`Responses to ${named} differ\n${[...seen.values()].join('\n')}`);
   }

@@ -18,24 +18,24 @@ import {
 import { startMongodb } from './start-mongodb.ts';
 import { projectFile } from './start-server.ts';
 
-/** Servers that hold the same animals, the service before its peers, and the ids of these animals. */
+/** Servers with the same animals, the service before its peers, and the ids of these animals. */
 export interface Prepared {
   readonly contenders: readonly Contender[];
   readonly ids: readonly number[];
 }
 
-/** A comparison that can be made. */
+/** A comparison. */
 export interface Scene {
   readonly title: string;
   readonly operations: readonly OperationName[];
-  /** Starts and fills the servers; the cleanup stops them. */
+  /** Starts and fills the servers. The cleanup stops them. */
   readonly prepare: (tiers: readonly Tier[], before: readonly string[], cleanup: Cleanup) => Promise<Prepared>;
 }
 
-/** Enough animals for a filtered list of 100 and a page after it: every fourth one is available. */
+/** Enough animals for a filtered list of 100 and a page after it. Every fourth one is available. */
 const animals = 420;
 
-/** The service's bodies of errors, which its peers send too. */
+/** The service's error bodies, which its peers send too. */
 const errorsOf = async (contender: Contender): Promise<string> => {
   const bodies: Record<string, string> = {};
   for (const { name, requests } of operationsOn([])) {
@@ -98,7 +98,7 @@ const mongodb: Scene = {
   },
 };
 
-/** The same number of operations must cost the same, however many animals there are. */
+/** An operation must cost the same with any number of animals. */
 const growth: Scene = {
   title: 'Growth in memory',
   operations: ['list', 'filter', 'fetch', 'create'],

@@ -12,7 +12,7 @@ export interface Contender extends RunningServer {
   readonly apiKey: string;
 }
 
-/** How a server is started. */
+/** The start command of a server. */
 export interface ServerKind {
   readonly name: string;
   readonly tiers: readonly Tier[];
@@ -25,7 +25,7 @@ const peer = (name: string, file: string): ServerKind => ({
   file: () => `tools/bench/peers/${file}`,
 });
 
-/** The compiled service as its container runs it; its bare tier is its HTTP API and its repositories alone. */
+/** The compiled service, run like in its container. Its bare tier is only its HTTP API and its repositories. */
 export const service: ServerKind = {
   name: 'service',
   tiers,
@@ -37,7 +37,7 @@ export const fastifyPeer: ServerKind = peer('Fastify', 'fastify.ts');
 export const koaPeer: ServerKind = peer('Koa', 'koa.ts');
 export const driverLoop: ServerKind = peer('driver loop', 'mongodb-loop.ts');
 
-/** Where a server runs, and with what environment. */
+/** The command line and the environment of a server. */
 export interface Placement {
   readonly before: readonly string[];
   readonly env: Readonly<Record<string, string>>;
@@ -46,7 +46,7 @@ export interface Placement {
   readonly flags?: readonly string[];
 }
 
-/** Starts a server of a kind; the cleanup stops it. */
+/** Starts a server. The cleanup stops it. */
 export const startContender = async (
   { name, file }: ServerKind,
   tier: Tier,

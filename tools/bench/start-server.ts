@@ -3,23 +3,23 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Cleanup } from './cleanup.ts';
 
-/** A server program: what Node.js is to run, and the environment beside PATH. */
+/** A server program: the arguments of Node.js, and the environment except PATH. */
 export interface ServerProgram {
   readonly name: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Gets what the server prints once it listens; without it that is thrown away. */
+  /** Receives the server's output after it listens. Without it, the output is dropped. */
   readonly onOutput?: (text: string) => void;
 }
 
-/** A server that listens. */
+/** A running server. */
 export interface RunningServer {
   readonly name: string;
   readonly url: string;
   readonly pid: number;
 }
 
-/** The path of a file, from its place below the root of the project. */
+/** The path of a file, from its path relative to the root of the project. */
 export const projectFile = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 const startTime = 60_000;
@@ -28,7 +28,7 @@ const stopTime = 15_000;
 // The service and its peers all print this line.
 const listening = /"url":"(http:[^"]+)".*"msg":"listening"/;
 
-/** Starts a server, with words before its command line; it is stopped by the cleanup. */
+/** Starts a server, with a prefix before its command line. The cleanup stops it. */
 export const startServer = async (
   { name, args, env, onOutput = () => {} }: ServerProgram,
   before: readonly string[],
@@ -45,7 +45,7 @@ export const startServer = async (
   cleanup.add(async () => {
     process.off('exit', kill);
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    // By then all that it printed is read.
+    // All of its output is read by then.
     const ended = once(child, 'close');
     const deadline = setTimeout(kill, stopTime);
     child.kill('SIGTERM');

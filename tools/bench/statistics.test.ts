@@ -13,7 +13,7 @@ describe('the median', () => {
     expect(median(values)).toBe(expected);
   });
 
-  test('leaves the rounds in their order', () => {
+  test('keeps the order of the rounds', () => {
     const values = [3, 1, 2];
     median(values);
     expect(values).toEqual([3, 1, 2]);

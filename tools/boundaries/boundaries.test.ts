@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { backDoorProbes, describeClosedExports } from './closed-exports.ts';
+import { describeClosedExports, privateFileProbes } from './closed-exports.ts';
 import { describeHouseRules, houseRuleProbes } from './house-rules.ts';
 import { describePackageIsolation, reachableProbes, undeclaredProbes } from './package-isolation.ts';
 import { createProbeTree, type Found, type ProbeFile } from './probe-tree.ts';
 import { describePureDomain, pureProbes } from './pure-domain.ts';
 import { describeTestTypes, testTypeProbes } from './test-types.ts';
 
-// All violations stand in one copy of the workspace, so that each check runs once.
-const forAllChecks = [...undeclaredProbes, ...pureProbes, ...houseRuleProbes, ...backDoorProbes, ...testTypeProbes];
+// All violations are in one copy of the workspace, so that each check runs once.
+const forAllChecks = [...undeclaredProbes, ...pureProbes, ...houseRuleProbes, ...privateFileProbes, ...testTypeProbes];
 const probes: readonly ProbeFile[] = [...forAllChecks, ...reachableProbes];
 
 let ready: Found | undefined;
@@ -28,11 +28,11 @@ beforeAll(async () => {
 
 afterAll(() => ready?.tree.remove());
 
-test('each probe is a file of its own', () => {
+test('each probe is a separate file', () => {
   expect(new Set(probes.map(({ file }) => file)).size).toBe(probes.length);
 });
 
-test('nothing is found beside the probes', () => {
+test('the checks find nothing except the probes', () => {
   const { compiled, typed, linted } = found();
   const elsewhere = [...compiled, ...typed, ...linted].filter(
     ({ file }) => !probes.some((probe) => probe.file === file),

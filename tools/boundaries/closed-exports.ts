@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import type { Found, Outcome, ProbeFile } from './probe-tree.ts';
 
-const backDoors = ['src/pet.ts', 'src/index.ts', 'dist/pet.js', 'dist/index.js', 'package.json'].map(
+const privateFiles = ['src/pet.ts', 'src/index.ts', 'dist/pet.js', 'dist/index.js', 'package.json'].map(
   (path) => `@animal-store/domain/${path}`,
 );
 const importer = 'apps/service';
-const fileOf = (backDoor: string): string =>
-  `${importer}/src/probe-${backDoor.replaceAll(/[^a-z]+/g, '-').replace(/^-/, '')}.ts`;
+const fileOf = (privateFile: string): string =>
+  `${importer}/src/probe-${privateFile.replaceAll(/[^a-z]+/g, '-').replace(/^-/, '')}.ts`;
 
-export const backDoorProbes: readonly ProbeFile[] = backDoors.map((backDoor) => ({
-  file: fileOf(backDoor),
-  source: `export * from '${backDoor}';\n`,
+export const privateFileProbes: readonly ProbeFile[] = privateFiles.map((privateFile) => ({
+  file: fileOf(privateFile),
+  source: `export * from '${privateFile}';\n`,
 }));
 
-/** A package is imported by its name alone: its other files are behind closed doors. */
+/** A package can be imported only by its name; its other files are private. */
 export const describeClosedExports = (found: () => Found): void => {
   const importInNode = (specifier: string, ...options: readonly string[]): Promise<Outcome> => {
     const script = `await import('${specifier}').then(
@@ -23,7 +23,7 @@ export const describeClosedExports = (found: () => Found): void => {
     return found().tree.node(importer, ...options, '--input-type=module', '--eval', script);
   };
 
-  describe('the front door', () => {
+  describe('the main export', () => {
     test.each([
       ['the build', []],
       ['the sources', ['--conditions=@animal-store/source']],
@@ -36,19 +36,19 @@ export const describeClosedExports = (found: () => Found): void => {
     });
   });
 
-  describe.each(backDoors)('the back door %s', (backDoor) => {
+  describe.each(privateFiles)('the private file %s', (privateFile) => {
     test('is closed to the compiler', () => {
-      expect(found().compiled.filter(({ file }) => file === fileOf(backDoor))).toEqual([
+      expect(found().compiled.filter(({ file }) => file === fileOf(privateFile))).toEqual([
         {
-          file: fileOf(backDoor),
+          file: fileOf(privateFile),
           rule: 'TS2307',
-          message: `Cannot find module '${backDoor}' or its corresponding type declarations.`,
+          message: `Cannot find module '${privateFile}' or its corresponding type declarations.`,
         },
       ]);
     });
 
     test.each([[], ['--conditions=@animal-store/source']])('is closed to plain Node.js', async (...options) => {
-      expect((await importInNode(backDoor, ...options)).stdout).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED\n');
+      expect((await importInNode(privateFile, ...options)).stdout).toBe('ERR_PACKAGE_PATH_NOT_EXPORTED\n');
     });
   });
 };

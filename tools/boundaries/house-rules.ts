@@ -97,7 +97,7 @@ const lintProbes: readonly Probe[] = [
 
 export const houseRuleProbes: readonly ProbeFile[] = lintProbes;
 
-/** What the linter, or the compiler, does not allow anywhere. */
+/** Code that the linter or the compiler forbids everywhere. */
 export const describeHouseRules = (found: () => Found): void => {
   describe('the linter does not allow', () => {
     test.each(lintProbes)('$rule in $file', ({ file, rule, message }) => {
@@ -111,7 +111,7 @@ export const describeHouseRules = (found: () => Found): void => {
     ]);
   });
 
-  test('plain Node.js does crash on a deep import of fp-ts', async () => {
+  test('plain Node.js crashes on a deep import of fp-ts', async () => {
     const importing = (specifier: string): string =>
       `await import('${specifier}').then(() => console.log('loaded'), ({ code }) => console.log(code));`;
     const run = async (specifier: string): Promise<string> =>

@@ -14,7 +14,7 @@ test.each(['pnpm-lock.yaml', 'tools/mutation/pnpm-lock.yaml', 'tools/reference/p
   },
 );
 
-test('an address would be seen', () => {
+test('the check finds an address', () => {
   const line = '    resolution: {integrity: sha512-a==, tarball: https://registry.example/koa/-/koa-3.3.0.tgz}';
   expect(line.match(addresses)).toEqual(['tarball: https://registry.example/koa/-/koa-3.3.0.tgz}']);
 });

@@ -3,7 +3,7 @@ import { builtFolders, readPackage, type WorkspacePackage, workspacePackages } f
 
 const scope = '@animal-store/';
 
-/** The packages of this workspace that each package runs with: the arrows of the architecture. */
+/** The packages of this workspace that each package depends on: the arrows of the architecture. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
   service: [...'access adapter-http-koa adapter-memory adapter-mongodb adapter-node adapter-sqlite domain'.split(' ')],
   access: ['domain'],
@@ -31,37 +31,37 @@ test('each package depends on exactly these packages of the workspace', () => {
 test.each([
   ['domain', ['fp-ts', 'io-ts']],
   ['access', ['@animal-store/domain', 'fp-ts', 'io-ts']],
-])('%s runs with these packages and nothing else', (name, dependencies) => {
+])('%s has exactly these dependencies', (name, dependencies) => {
   expect(workspacePackages.find((each) => shortName(each) === name)?.dependencies).toEqual(dependencies);
 });
 
-test('only the service knows more than one adapter, and no adapter knows another', () => {
+test('only the service depends on more than one adapter, and no adapter on another', () => {
   const knowsAdapters = (each: WorkspacePackage): boolean => ownDependencies(each).some(isAdapter);
   expect(workspacePackages.filter(knowsAdapters).map(shortName)).toEqual(['service']);
 });
 
 describe.each(workspacePackages)('$name', (each) => {
-  test('refers the compiler to the packages that it depends on, and to no other', () => {
+  test('refers the compiler to exactly the packages that it depends on', () => {
     const folders = ownDependencies(each).map((name) => `packages/${name}`);
     expect(each.references.toSorted()).toEqual(folders.toSorted());
   });
 
-  test('opens only its front door', () => {
+  test('has only its main export', () => {
     expect(Object.keys(each.exports)).toEqual(each.folder.startsWith('apps/') ? [] : ['.']);
   });
 });
 
-test('what somebody could install is in packages, and nothing else', () => {
+test('exactly the publishable packages are in packages', () => {
   const installable = workspacePackages.filter(({ isPrivate }) => !isPrivate);
   expect(installable).toEqual(workspacePackages.filter(({ folder }) => folder.startsWith('packages/')));
 });
 
-test('the kit of the tests runs without any package of the workspace, so that each of them may use it', () => {
+test('the testkit depends on no package of the workspace, so that each of them may use it', () => {
   const { name, devDependencies } = readPackage('tools/testkit');
   expect(name).toBe('@animal-store/testkit');
   expect(devDependencies.filter((each) => each.startsWith(scope))).toEqual([]);
 });
 
-test('the build knows every package', () => {
+test('the build includes every package', () => {
   expect(builtFolders.toSorted()).toEqual(workspacePackages.map(({ folder }) => folder).toSorted());
 });

@@ -42,7 +42,7 @@ const asFile = (probe: Probe): ProbeFile => ({ file: fileOf(probe), source: sour
 
 export const undeclaredProbes: readonly ProbeFile[] = undeclared.map(asFile);
 
-/** What the compiler finds on the disk, though it must not be imported: for the linter alone. */
+/** Modules that exist on the disk for the compiler, though they must not be imported. Only the linter refuses them. */
 export const reachableProbes: readonly ProbeFile[] = [...forTestsOnly, ...climbing].map(asFile);
 
 const sorted = (findings: readonly Finding[]): readonly Finding[] =>
@@ -54,9 +54,9 @@ const expected = (probes: readonly Probe[], rule: string, message: (probe: Probe
 const own = (findings: readonly Finding[]): readonly Finding[] =>
   sorted(findings.filter(({ file }) => [...undeclaredProbes, ...reachableProbes].some((probe) => probe.file === file)));
 
-/** Only what a package declares can be imported in it, whichever way. */
+/** A package can import only its declared dependencies, in any way. */
 export const describePackageIsolation = (found: () => Found): void => {
-  test('the probes try what they are there to try', () => {
+  test('the probes cover every kind of import', () => {
     const asText = ({ folder, imports }: Probe): string => `${folder} imports ${imports}`;
     expect(undeclared.map(asText)).toEqual(
       expect.arrayContaining([
@@ -78,14 +78,15 @@ export const describePackageIsolation = (found: () => Found): void => {
     );
   });
 
-  test('the compiler finds every package that is not declared, because it is not there', () => {
+  test('the compiler refuses every package that is not declared, because it is not installed', () => {
     const message = ({ imports }: Probe): string =>
       `Cannot find module '${imports}' or its corresponding type declarations.`;
     expect(own(found().compiled)).toEqual(sorted(expected(undeclared, 'TS2307', message)));
   });
 
-  // What is declared for tests stands beside the sources too, and so does a path: the compiler does not mind them.
-  test('the linter finds those, what is declared for tests only, and paths out of the package', () => {
+  // The compiler also accepts dependencies of the tests, which are installed for the sources too, and paths to other
+  // packages.
+  test('the linter refuses those, dependencies of the tests, and paths out of the package', () => {
     const notDeclared = ({ folder, imports }: Probe): string =>
       `Dependency ${imports} isn't specified in ${folder}/package.json.`;
     const outside = 'A relative path does not leave its package: import the other package by its name.';

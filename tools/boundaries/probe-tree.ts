@@ -3,43 +3,43 @@ import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
 
-/** What a check found: where, by which rule, and its words. */
+/** A finding of a check: its place, its rule and its message. */
 export interface Finding {
   readonly file: string;
   readonly rule: string;
   readonly message: string;
 }
 
-/** What a program did. */
+/** The result of a program. */
 export interface Outcome {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A file that is put into a copy of the workspace. */
+/** A file that is added to a copy of the workspace. */
 export interface ProbeFile {
   readonly file: string;
   readonly source: string;
 }
 
-/** What the checks found in a copy of the workspace with all probes in it, and the copy. */
+/** The findings of the checks in a copy of the workspace with all probes, and the copy. */
 export interface Found {
   readonly tree: ProbeTree;
-  /** By the compiler, in the packages. */
+  /** Findings of the compiler in the packages. */
   readonly compiled: readonly Finding[];
-  /** By the compiler, in the tests and tools. */
+  /** Findings of the compiler in the tests and tools. */
   readonly typed: readonly Finding[];
   readonly linted: readonly Finding[];
 }
 
-/** A copy of the workspace that violations can be written into: nobody else sees them, and nothing of them stays. */
+/** A temporary copy of the workspace, to which violations can be added. */
 export interface ProbeTree {
   readonly folder: string;
   readonly write: (path: string, source: string) => Promise<void>;
-  /** Runs the TypeScript compiler as the project does. */
+  /** Runs the TypeScript compiler with the settings of the project. */
   readonly compile: (...args: readonly string[]) => Promise<readonly Finding[]>;
-  /** Runs Biome as the project does. */
+  /** Runs Biome with the settings of the project. */
   readonly lint: () => Promise<readonly Finding[]>;
   /** Runs plain Node.js in a folder of the tree. */
   readonly node: (folder: string, ...args: readonly string[]) => Promise<Outcome>;
@@ -49,8 +49,8 @@ export interface ProbeTree {
 /** The folder that holds the whole project. */
 export const projectFolder: string = dirname(dirname(import.meta.dirname));
 
-// Packages find each other by relative links, which lead into the copy when they are copied as they are; what is not
-// of this workspace stays where it is, behind the one link to pnpm's store of packages.
+// Packages find each other by relative links, which lead into the copy. Third-party packages stay in place, behind the
+// only link to pnpm's store.
 const copyWorkspace = async (folder: string): Promise<void> => {
   const isCopied = (path: string): boolean =>
     path === projectFolder || !/^(\..*|dist|coverage|docs)$/.test(basename(path));
@@ -66,7 +66,7 @@ const run = (folder: string, args: readonly string[]): Promise<Outcome> =>
     });
   });
 
-// A check that says no without a finding, or yes with one, has not done what it was asked for.
+// A check that fails without a finding, or succeeds with one, has not run correctly.
 const withVerdict = ({ code, stdout, stderr }: Outcome, findings: readonly Finding[]): readonly Finding[] => {
   if ((code === 0) !== (findings.length === 0)) throw new Error(`Unexpected exit code ${code}:\n${stdout}${stderr}`);
   return findings;
@@ -77,7 +77,7 @@ const compilerFindings = (output: string): readonly Finding[] =>
     ({ groups: { file = '', rule = '', message = '' } = {} }) => ({ file, rule, message }),
   );
 
-// Of Biome's reports for machines this is the one that names the file in every finding.
+// Biome's only machine-readable report that names the file in every finding.
 const linterFindings = (folder: string, output: string): readonly Finding[] =>
   [...output.matchAll(/^::\w+ title=(?<rule>[^,]*),file=(?<path>[^,]*),.*?::(?<message>.*)$/gm)].map(
     ({ groups: { rule = '', path = '', message = '' } = {} }) => ({
@@ -87,7 +87,7 @@ const linterFindings = (folder: string, output: string): readonly Finding[] =>
     }),
   );
 
-/** Copies the workspace; whoever asks for the copy removes it. */
+/** Copies the workspace. The caller removes the copy. */
 export const createProbeTree = async (): Promise<ProbeTree> => {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'animal-store-probe-')));
   await copyWorkspace(folder);

@@ -5,7 +5,7 @@ const nodeTypes =
   " Do you need to install type definitions for node? Try `npm i --save-dev @types/node` and then add 'node' to the types field in your tsconfig.";
 const domTypes = " Do you need to change your target library? Try changing the 'lib' compiler option to include 'dom'.";
 
-/** Names of an environment, and the compiler's rule and advice for each. */
+/** Names from an environment, each with the compiler's rule and advice. */
 const environment: readonly (readonly [name: string, rule: string, advice: string])[] = [
   ...['process', 'Buffer', 'require'].map((name) => [name, 'TS2591', nodeTypes] as const),
   ...['console', 'document'].map((name) => [name, 'TS2584', domTypes] as const),
@@ -14,7 +14,7 @@ const environment: readonly (readonly [name: string, rule: string, advice: strin
     .map((name) => [name, 'TS2304', ''] as const),
 ];
 
-/** What type-checks everywhere and has no place in the pure packages. */
+/** Code that type-checks everywhere but is forbidden in the pure packages. */
 const globals: readonly (readonly [name: string, global: string, source: string])[] = [
   ['date-now', 'Date', 'export const now: number = Date.now();'],
   ['new-date', 'Date', 'export const now: unknown = new Date();'],
@@ -62,7 +62,7 @@ export const pureProbes: readonly ProbeFile[] = [
   })),
 ];
 
-/** The pure packages know no environment, no clock and no chance, and do not throw. */
+/** The pure packages depend on no environment, clock or randomness, and do not throw. */
 export const describePureDomain = (found: () => Found): void => {
   describe.each(pureFolders)('%s', (folder) => {
     test('does not type-check with a module of Node.js', () => {

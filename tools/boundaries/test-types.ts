@@ -16,7 +16,7 @@ export const testTypeProbes: readonly ProbeFile[] = [
   },
 ];
 
-/** Tests and tools are type-checked too, wherever they are. */
+/** Tests and tools are type-checked too, in every folder. */
 export const describeTestTypes = (found: () => Found): void => {
   describe('a type error is found in', () => {
     test.each(testTypeProbes)('$file', ({ file }) => {

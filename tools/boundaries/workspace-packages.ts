@@ -2,13 +2,13 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { projectFolder } from './probe-tree.ts';
 
-/** What a package of the workspace says about itself. */
+/** The manifest of a package of the workspace. */
 export interface WorkspacePackage {
   readonly folder: string;
   readonly name: string;
   readonly isPrivate: boolean;
   readonly exports: Readonly<Record<string, unknown>>;
-  /** What it runs with: its own dependencies, and those that it asks of whoever installs it. */
+  /** Its own dependencies and its peer dependencies. */
   readonly dependencies: readonly string[];
   readonly devDependencies: readonly string[];
   /** The packages that its TypeScript project refers to, by folder. */
@@ -41,13 +41,13 @@ export const readPackage = (folder: string): WorkspacePackage => {
     isPrivate: manifest.private === true,
     exports: manifest.exports ?? {},
     dependencies,
-    // What is asked of others is also installed here.
+    // Peer dependencies are also installed here, as development dependencies.
     devDependencies: Object.keys(manifest.devDependencies ?? {}).filter((name) => !dependencies.includes(name)),
     references: references.map(({ path }) => join(folder, path)),
   };
 };
 
-/** Every package that is built, in the order of its folder. */
+/** Every package that is built, in the order of the folders. */
 export const workspacePackages: readonly WorkspacePackage[] = globSync('{packages,apps}/*/package.json', {
   cwd: projectFolder,
 })

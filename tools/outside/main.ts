@@ -31,18 +31,19 @@ const run = ({ store, seed, examples }: Options): Promise<void> => {
 
 await new Command('test:outside')
   .description(
-    'Prove by Schemathesis with all its checks, which knows only the OpenAPI document, that the running service agrees ' +
-      'with it. It needs Python 3.11 or newer with venv and pip, and exits with 69 where that cannot be had. MongoDB ' +
-      'runs in a container, or is the server that MONGODB_TEST_URI names.',
+    'Test the running service against its OpenAPI document with third-party tools that know only the document: ' +
+      'Schemathesis with all its checks, and a Python client generated from the document. It needs Python 3.11 or ' +
+      'newer with venv and pip, and exits with 69 without it. MongoDB runs in a container, or is the server that ' +
+      'MONGODB_TEST_URI names.',
   )
-  .option('--seed <n>', 'what the random requests follow from', wholeNumber(0, 4_294_967_295), 1)
+  .option('--seed <n>', 'the seed of the random requests', wholeNumber(0, 4_294_967_295), 1)
   .option(
     '--examples <n>',
-    'the most random requests for each operation; a tenth of them on every store but the first',
+    'the most random requests per operation on the first store; a tenth of them on the others',
     wholeNumber(1, 100_000),
     500,
   )
-  .addOption(new Option('--store <name>', 'one store instead of all').choices(storeNames))
-  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : exitCodes.wrongUsage))
+  .addOption(new Option('--store <name>', 'the only store to test, instead of all').choices(storeNames))
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : wrongUsage))
   .action(run)
   .parseAsync();

@@ -19,7 +19,7 @@ const build = async (example: string): Promise<void> => {
   expect(code, output).toBe(0);
 };
 
-/** Starts the server of the page in front of a service, and gives the address of the page. */
+/** Starts the server of the page in front of a service, and returns the address of the page. */
 const servePage = async (service: RunningService): Promise<string> => {
   const child = spawn(process.execPath, ['serve.ts'], {
     cwd: folderOf('browser-page'),
@@ -51,7 +51,8 @@ const describeExamples = (): void => {
 
   afterAll(() => browser?.close());
 
-  const says = (text: string): Promise<void> => expect.poll(() => page.locator('#message').textContent()).toBe(text);
+  const expectMessage = (text: string): Promise<void> =>
+    expect.poll(() => page.locator('#message').textContent()).toBe(text);
 
   test('browser-page lists page by page, adds exactly, and explains errors', async () => {
     await build('browser-page');
@@ -74,27 +75,27 @@ const describeExamples = (): void => {
 
     await page.getByLabel('API key').fill(makeApiKey());
     await list('all');
-    await says('The API key is not valid.');
+    await expectMessage('The API key is not valid.');
 
     await page.getByLabel('API key').fill(service.apiKey);
     await add('Rex', '9223372036854775807', 'available');
-    await says('Added 1: Rex, category 9223372036854775807, available.');
+    await expectMessage('Added 1: Rex, category 9223372036854775807, available.');
     await add('Rex', '9223372036854775808', 'none');
-    await says('categoryId must be an int64: a bigint, or a number that is a safe integer');
+    await expectMessage('categoryId must be an int64: a bigint, or a number that is a safe integer');
     for (const name of ['Ada', 'Bo', 'Cy', 'Dot', 'Eve', 'Flo']) {
       await add(name, '-1', 'sold');
       await expect.poll(() => page.locator('#message').textContent()).toContain(name);
     }
 
     await list('sold');
-    await says('5 on this page.');
+    await expectMessage('5 on this page.');
     const sold = ['2: Ada', '3: Bo', '4: Cy', '5: Dot', '6: Eve', '7: Flo'].map((pet) => `${pet}, category -1, sold`);
     expect(await items()).toEqual(sold.slice(0, 5));
     await nextPage.click();
-    await says('1 on this page.');
+    await expectMessage('1 on this page.');
     expect([await items(), await nextPage.isVisible()]).toEqual([sold.slice(5), false]);
     await list('all');
-    await says('5 on this page.');
+    await expectMessage('5 on this page.');
     expect(await items()).toEqual(['1: Rex, category 9223372036854775807, available', ...sold.slice(0, 4)]);
   });
 

@@ -6,8 +6,8 @@ import { projectFolder } from '../boundaries/probe-tree.ts';
 const entry = 'entry';
 
 /**
- * The bytes that statements add to a page: bundled from the sources with all that they import, tree-shaken, minified and
- * compressed by gzip.
+ * The bytes that statements add to a page: bundled from the sources with all their imports, tree-shaken, minified and
+ * gzipped.
  */
 export const bundleSize = async (folder: string, statements: string): Promise<number> => {
   const build = await rolldown({

@@ -38,13 +38,13 @@ describe('in plain Node.js', () => {
     test.each([
       [ownReadme, 2, '1n 9223372036854775807n\nRex\n1 0\n'],
       [rootReadme, 1, 'Kim 9223372036854775807n\ninvalid_parameter\n'],
-    ])('the sample of %s does what it says', async (readme, count, output) => {
+    ])('the sample of %s works as described', async (readme, count, output) => {
       const [sample = '', ...others] = await samplesIn(readme);
       expect(1 + others.length).toBe(count);
       expect(await run('run.ts', sample)).toEqual(done(output));
     });
 
-    test('a program walks over a thousand animals', async () => {
+    test('a program pages through a thousand animals', async () => {
       expect(await run('walk.ts', walk)).toEqual(done('1000 true\n'));
     });
   });
@@ -92,9 +92,9 @@ const mayNotDo: readonly (readonly [what: string, code: string, rule: string])[]
   ['add an animal without its category', "client.addPet({ name: 'Rex' })", 'TS2741'],
   ['give an id as a text', "client.getPet('1')", 'TS2345'],
   ['take an id for a number', 'const id: number = pet.id', 'TS2322'],
-  ['ask for a status that is none', "client.listPets({ status: 'lost' })", 'TS2322'],
+  ['list an unknown status', "client.listPets({ status: 'lost' })", 'TS2322'],
   ['change an animal', "pet.name = 'Rex'", 'TS2540'],
-  ['use a back door', "import('@animal-store/client/dist/index.js')", 'TS2307'],
+  ['import a private file', "import('@animal-store/client/dist/index.js')", 'TS2307'],
 ];
 
 const fileOf = (what: string): string => `${what.replaceAll(' ', '-')}.ts`;
@@ -138,12 +138,12 @@ describe.each([
     expect(inFile.map((line) => /\((\d+),\d+\): error (TS\d+)/.exec(line)?.slice(1))).toEqual([['3', rule]]);
   });
 
-  test('it may do the rest, and what the READMEs show', () => {
+  test('it may do the rest, including the samples of the READMEs', () => {
     expect(found.filter((line) => !mayNotDo.some(([what]) => line.startsWith(fileOf(what))))).toEqual([]);
   });
 });
 
-test('an editor strikes through what is deprecated', async () => {
+test('an editor strikes through deprecated functions', async () => {
   const types = join(folder, 'node_modules/@animal-store/client/dist/index.d.ts');
   expect(await readFile(types, 'utf8')).toMatch(/\* @deprecated [^/]*\*\/\s*readonly getPet: GetPet;/);
 });

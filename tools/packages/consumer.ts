@@ -8,23 +8,23 @@ import { packPackages, type Tarballs } from './pack-packages.ts';
 import { publishablePackages, type Ranges } from './publishable-packages.ts';
 import { runProgram } from './run-program.ts';
 
-/** A project outside the workspace that has installed the tarballs by npm, and the examples. */
+/** A project outside the workspace that has installed the tarballs and the examples with npm. */
 export interface Consumer {
   readonly folder: string;
   readonly tarballs: Readonly<Record<string, string>>;
 }
 
-/** The address that the packages are packed with here: `.example` belongs to nobody (RFC 2606). */
+/** The repository address that the packages are packed with here; `.example` is reserved (RFC 2606). */
 export const repository = 'https://git.example/animals/store';
 
 const lowest = /\d+\.\d+\.\d+/g;
 
-/** The lowest versions of Node.js that `engines` of the packages name, such as `20.19.0`. */
+/** The lowest versions of Node.js in `engines` of the packages, such as `20.19.0`. */
 export const lowestNodes: readonly string[] = [
   ...new Set(publishablePackages.flatMap(({ manifest }) => manifest.engines.node.match(lowest) ?? [])),
 ].toSorted();
 
-/** The compilers that the declarations are tried with, by the name under which they are installed. */
+/** The compilers that check the declarations, by the name under which they are installed. */
 export const compilers: Ranges = { typescript5: 'npm:typescript@5.9.3', typescript7: 'npm:typescript@7.0.2' };
 
 const readDependencies = async (example: string): Promise<Ranges> => {
@@ -38,7 +38,8 @@ export const findExamples = async (): Promise<readonly string[]> => {
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 };
 
-// What the packages ask of their users (peers) npm installs by itself. The examples' other dependencies are as they say.
+// npm installs the peer dependencies of the packages by itself. The other dependencies of the examples come from their
+// manifests.
 const dependenciesOf = async (tarballs: Tarballs): Promise<Ranges> => {
   const own = Object.fromEntries([...tarballs].map(([name, path]) => [`@animal-store/${name}`, `file:${path}`]));
   const examples = Object.assign({}, ...(await Promise.all((await findExamples()).map(readDependencies))));
@@ -47,7 +48,7 @@ const dependenciesOf = async (tarballs: Tarballs): Promise<Ranges> => {
   return { ...examples, ...compilers, ...nodes, ...own };
 };
 
-/** Packs the packages and installs them, by plain npm, in a new project; whoever asks for it removes the folder. */
+/** Packs the packages and installs them with plain npm in a new project. The caller removes the folder. */
 export const createConsumer = async (): Promise<Consumer> => {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'animal-store-consumer-')));
   try {
@@ -55,7 +56,7 @@ export const createConsumer = async (): Promise<Consumer> => {
     const dependencies = await dependenciesOf(tarballs);
     const manifest = { name: 'consumer', version: '1.0.0', private: true, type: 'module', dependencies };
     await writeFile(join(folder, 'package.json'), JSON.stringify(manifest, null, 2));
-    // Nothing here needs the scripts of packages. One of a library that testcontainers brings compiles a speed-up in C++.
+    // Nothing here needs install scripts. A dependency of testcontainers would compile an optional C++ module.
     const quiet = ['--no-audit', '--no-fund', '--no-package-lock'];
     const install = ['install', '--prefer-offline', '--ignore-scripts', ...quiet];
     const { code, output } = await runProgram(folder, 'npm', install, { env: environmentWith([]) });

@@ -1,5 +1,6 @@
-// Puts the files of Swagger UI that the documentation page needs, and its licence, into the built form of
-// adapter-http-koa: nobody who installs that package installs swagger-ui-dist, whose one dependency reports installations.
+// Copies the files of Swagger UI 5 that the documentation page needs, and its licence, into the compiled output of
+// adapter-http-koa. So installing that package does not install swagger-ui-dist, whose only dependency (@scarf/scarf)
+// reports installations.
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-/** Packs and installs once for all files of a run. */
+/** Packs and installs the packages once for all test files of a run. */
 export const setup = async ({ provide }: TestProject): Promise<() => Promise<void>> => {
   const consumer = await createConsumer();
   provide('consumer', consumer);

@@ -20,7 +20,7 @@ const isAtLeast = (version: string, least: string): boolean => {
   return index < 0 || (ours[index] ?? 0) > (theirs[index] ?? 0);
 };
 
-/** Whether `engines` of a package allow a version: ranges of the form `^1.2.3 || >=4.5.6`. */
+/** Whether `engines` of a package allow a version. It supports ranges such as `^1.2.3 || >=4.5.6`. */
 const allows = (engines: string, version: string): boolean =>
   engines.split(' || ').some((range) => {
     const [, operator, least = ''] = /^(\^|>=)(\d+\.\d+\.\d+)$/.exec(range) ?? [];
@@ -45,7 +45,7 @@ const compileOptions = {
 
 const samples: string[] = [];
 
-/** Compiles a file for every package and the examples; gives what the compiler says. */
+/** Compiles a file for every package and the examples. Returns the compiler's output. */
 const compile = async (name: string, compiler: string, options: object): Promise<Outcome> => {
   const config = `tsconfig.${name.replaceAll(/\W+/g, '-')}.json`;
   const files = ['every-package.ts', ...samples, ...globSync('examples/*/*.ts', { cwd: folder })];
@@ -56,7 +56,7 @@ const compile = async (name: string, compiler: string, options: object): Promise
 const blocksIn = (path: string): readonly string[] =>
   [...readFileSync(path, 'utf8').matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code);
 
-/** The samples of the READMEs and of the guide that stand for themselves, as files. */
+/** The self-contained samples of the READMEs and of the guide, as files. */
 const writeSamples = async (): Promise<void> => {
   const texts = publishablePackages.map(({ manifest }) => join(folder, 'node_modules', manifest.name, 'README.md'));
   for (const [place, path] of [...texts, join(projectFolder, 'docs/use-the-domain.md')].entries()) {
@@ -89,7 +89,7 @@ describe.each(Object.keys(compilers))('%s', (compiler) => {
     expect(await compile(`${compiler}-${moduleResolution}`, compiler, options)).toEqual(done);
   });
 
-  test('takes an animal of one package for an animal of another, and no text for an id', async () => {
+  test('accepts an animal of one package as an animal of another, and no text as an id', async () => {
     const source = `import { createMemoryPetRepository } from '@animal-store/adapter-memory';
 import { createAnimalStore, type PetId } from '@animal-store/domain';
 import type { PetRepositoryFixture } from '@animal-store/domain-testkit';
@@ -129,12 +129,12 @@ describe.each([...lowestNodes, process.versions.node])('Node.js %s', (version) =
     expect({ code, output }).toEqual({ code: 0, output: names.map((name) => `${name} true true\n`).join('') });
   });
 
-  test('closes every back door', async () => {
-    const doors = names.flatMap((name) => [`${name}/dist/index.js`, `${name}/package.json`]);
-    const script = `for (const door of ${JSON.stringify(doors)}) {
+  test('exports no private file', async () => {
+    const privateFiles = names.flatMap((name) => [`${name}/dist/index.js`, `${name}/package.json`]);
+    const script = `for (const door of ${JSON.stringify(privateFiles)}) {
       await import(door).catch(({ code }) => console.log(code));
     }`;
-    const expected = doors.map(() => 'ERR_PACKAGE_PATH_NOT_EXPORTED\n').join('');
+    const expected = privateFiles.map(() => 'ERR_PACKAGE_PATH_NOT_EXPORTED\n').join('');
     expect(await run(node, '--input-type=module', '--eval', script)).toEqual({ code: 0, output: expected });
   });
 });
@@ -145,9 +145,9 @@ describe('the examples', () => {
     expect(await compile('examples', 'typescript7', options)).toEqual(done);
   });
 
-  const everywhere = ['20.19.0', '22.12.0'].filter((version) => lowestNodes.includes(version));
+  const oldVersions = ['20.19.0', '22.12.0'].filter((version) => lowestNodes.includes(version));
 
-  test.each([...everywhere, process.versions.node])('queue-consumer, Node.js %s', async (version) => {
+  test.each([...oldVersions, process.versions.node])('queue-consumer, Node.js %s', async (version) => {
     const messages = [
       '{"name":"Rex","categoryId":9223372036854775807,"status":"sold"}',
       '{"name":"Kim","categoryId":9007199254740993}',
@@ -169,7 +169,7 @@ describe('the examples', () => {
     });
   });
 
-  test.each([...everywhere, process.versions.node])('own-adapter keeps every law, Node.js %s', async (version) => {
+  test.each([...oldVersions, process.versions.node])('own-adapter keeps every law, Node.js %s', async (version) => {
     const node = version === process.versions.node ? process.execPath : programOf(version);
     const test = 'compiled/examples/own-adapter/array-pet-repository.test.js';
     const { petRepositoryContract } = createRequire(join(folder, 'package.json'))('@animal-store/domain-testkit');
@@ -182,8 +182,10 @@ describe('the examples', () => {
 
   test('durable-adapter keeps every law of both contracts', { timeout: 120_000 }, async () => {
     const files = globSync('compiled/examples/durable-adapter/*.test.js', { cwd: folder });
-    const kit = createRequire(join(folder, 'package.json'))('@animal-store/domain-testkit');
-    const contracts = ['pet', 'apiKey', 'durablePet', 'durableApiKey'].map((name) => kit[`${name}RepositoryContract`]);
+    const testkit = createRequire(join(folder, 'package.json'))('@animal-store/domain-testkit');
+    const contracts = ['pet', 'apiKey', 'durablePet', 'durableApiKey'].map(
+      (name) => testkit[`${name}RepositoryContract`],
+    );
     const { code, output } = await run(process.execPath, '--test', '--test-reporter=tap', ...files);
     expect({ code, held: output.match(/^ {4,}ok \d+ - /gm)?.length }).toEqual({
       code: 0,
@@ -191,7 +193,7 @@ describe('the examples', () => {
     });
   });
 
-  test('fastify-service answers with exact integers', async () => {
+  test('fastify-service responds with exact integers', async () => {
     const script = `
       const { createShop } = await import('./examples/fastify-service/create-shop.ts');
       const shop = createShop();
@@ -255,6 +257,6 @@ describe('the examples', () => {
   });
 });
 
-test('every file of the consumer is outside of this workspace', () => {
+test('every file of the consumer is outside this workspace', () => {
   expect(existsSync(join(folder, 'node_modules/@animal-store/domain/src'))).toBe(false);
 });

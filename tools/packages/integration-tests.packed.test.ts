@@ -5,7 +5,7 @@ import { runProgram } from './run-program.ts';
 
 test('the example of integration tests passes on MongoDB', async ({ skip }) => {
   const folder = join(inject('consumer').folder, 'examples/integration-tests');
-  // The test stops its container, so no helper container is needed for it.
+  // The test stops its container, so it needs no helper container.
   const env = { ...process.env, TESTCONTAINERS_RYUK_DISABLED: 'true' };
   const { code, output } = await runProgram(folder, process.execPath, ['--test', '--test-reporter=tap'], { env });
   const need: Need = { where: 'on MongoDB', missing: / # SKIP (.*)/.exec(output)?.[1], requiredBy: 'REQUIRE_MONGODB' };

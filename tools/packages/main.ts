@@ -1,4 +1,4 @@
-// Packs every package that others install:  npm run pack -- <folder> <address of the repository>
+// Packs every publishable package:  npm run pack -- <folder> <address of the repository>
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { packPackages } from './pack-packages.ts';

@@ -8,7 +8,7 @@ import { publishablePackages } from './publishable-packages.ts';
 /** The tarballs of the packages, by the name of the package without its scope. */
 export type Tarballs = ReadonlyMap<string, string>;
 
-// Where the sources can be found is known to whoever releases, and stands nowhere in the project.
+// Only the maintainer of a release knows the address of the sources, so the project does not contain it.
 const origin = (repository: string, folder: string): object => ({
   repository: { type: 'git', url: `git+${repository}.git`, directory: folder },
   bugs: `${repository}/issues`,
@@ -16,8 +16,8 @@ const origin = (repository: string, folder: string): object => ({
 });
 
 /**
- * Packs every package that others install into a folder: from a copy of the project without a build, as a fresh clone is,
- * so nothing that was built before can get in. `repository` is its address, such as `https://example.org/animals/store`.
+ * Packs every publishable package into a folder, from a copy of the project without compiled output, so that an earlier
+ * build cannot get in. `repository` is the address of the sources, such as `https://example.org/animals/store`.
  */
 export const packPackages = async (target: string, repository?: string): Promise<Tarballs> => {
   const tree = await createProbeTree();

@@ -1,6 +1,5 @@
-// What `pnpm pack` runs first in the folder of each package that others install: it removes the built form, builds it from
-// the sources, puts all declarations into one file, adds the licence, and fails unless every file that the package offers
-// is there.
+// `pnpm pack` runs this first in the folder of each publishable package. It removes the compiled output, compiles the
+// sources, bundles all declarations into one file, adds the licence, and fails unless every exported file exists.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +21,7 @@ const { name, publishConfig }: Manifest = JSON.parse(readFileSync(join(folder, '
 const targets = targetsOf(publishConfig?.exports);
 if (targets.length === 0) throw new Error(`${name} offers nothing: publishConfig.exports of its package.json is empty`);
 
-// With the compiler's own record of it, which may be right about a build that is no longer there.
+// Also removes the compiler's build record, which would describe output that no longer exists.
 rmSync(dist, { recursive: true, force: true });
 execFileSync(process.execPath, [join(project, 'node_modules/typescript/bin/tsc'), '--build', folder], {
   stdio: 'inherit',
@@ -33,7 +32,7 @@ try {
   const { declarations } = readPublicSurface(folder, scratch);
   removeDeclarations(dist);
   writeFileSync(join(dist, 'index.d.ts'), declarations);
-  // The next build makes again what is gone here.
+  // The next build creates the removed declarations again.
   rmSync(join(dist, '.tsbuildinfo'));
 } finally {
   rmSync(scratch, { recursive: true });

@@ -2,21 +2,21 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Extractor, ExtractorConfig, type ExtractorMessage } from '@microsoft/api-extractor';
 
-/** What a package declares to whoever imports it. */
+/** The public declarations of a package. */
 export interface PublicSurface {
-  /** All declarations in one file, with their comments. Nothing else of the package is part of it. */
+  /** All public declarations in one file, with their comments. */
   readonly declarations: string;
-  /** The same for a reviewer: sorted, without comments; what is exported without one is marked. */
+  /** The same for reviewers: sorted, without comments. An export without a comment is marked. */
   readonly report: string;
 }
 
-// Without it each declaration would need a tag that says that it is public.
+// Without it each declaration would need a tag that marks it as public.
 const isNoise = ({ messageId }: ExtractorMessage): boolean =>
   ['console-preamble', 'ae-missing-release-tag', 'ae-unresolved-link'].includes(messageId) ||
   messageId.startsWith('tsdoc-') ||
   messageId.startsWith('console-api-report-');
 
-/** Reads the declarations in the built form of the package in a folder; writes only below `scratch`. */
+/** Reads the declarations in the compiled output of a package in a folder. Writes only below `scratch`. */
 export const readPublicSurface = (folder: string, scratch: string): PublicSurface => {
   const entry = join(folder, 'dist/index.d.ts');
   const declarations = join(scratch, 'index.d.ts');
@@ -43,7 +43,7 @@ export const readPublicSurface = (folder: string, scratch: string): PublicSurfac
       dtsRollup: { enabled: true, untrimmedFilePath: declarations },
       tsdocMetadata: { enabled: false },
       messages: {
-        // What is exported without a comment is marked all the same.
+        // Exports without a comment are still marked.
         extractorMessageReporting: { default: { logLevel: 'none' } },
       },
     } as never,

@@ -2,10 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { projectFolder } from '../boundaries/probe-tree.ts';
 
-/** Package names with the versions of them that will do. */
+/** Package names with their version ranges. */
 export type Ranges = Readonly<Record<string, string>>;
 
-/** What a package that others install says about itself. */
+/** The manifest of a publishable package. */
 export interface PublishableManifest {
   readonly name: string;
   readonly version: string;
@@ -22,11 +22,11 @@ export interface PublishableManifest {
   readonly devDependencies?: Ranges;
 }
 
-/** A package of this workspace that others install. */
+/** A publishable package of this workspace. */
 export interface PublishablePackage {
   /** `domain` of `@animal-store/domain`. */
   readonly shortName: string;
-  /** From the root of the project. */
+  /** The path relative to the root of the project. */
   readonly folder: string;
   readonly manifest: PublishableManifest;
 }
@@ -34,7 +34,7 @@ export interface PublishablePackage {
 const readManifest = (path: string): PublishableManifest & { readonly private?: boolean } =>
   JSON.parse(readFileSync(join(projectFolder, path), 'utf8'));
 
-/** The packages that others install: those in `packages` that are not private. */
+/** The publishable packages: those in `packages` that are not private. */
 export const publishablePackages: readonly PublishablePackage[] = globSync('packages/*/package.json', {
   cwd: projectFolder,
 })

@@ -1,22 +1,22 @@
 import { execFile } from 'node:child_process';
 
-/** How a program ended, and what it printed. */
+/** The outcome and the output of a program. */
 export interface Outcome {
   readonly code: number | null;
   readonly output: string;
 }
 
-/** What a program gets beside its arguments. */
+/** The input of a program in addition to its arguments. */
 export interface Surroundings {
-  /** What it reads; nothing if absent. */
+  /** Its standard input; empty if absent. */
   readonly input?: string;
-  /** Its environment; two paths of this process's own if absent. */
+  /** Its environment; by default two paths of this process's environment. */
   readonly env?: NodeJS.ProcessEnv;
 }
 
 const { PATH, HOME } = process.env;
 
-/** Runs a program in a folder to its end, at most five minutes. */
+/** Runs a program in a folder to its end, for at most five minutes. */
 export const runProgram = (
   folder: string,
   command: string,

@@ -8,11 +8,11 @@ import { publishablePackages } from './publishable-packages.ts';
 
 const everything = "export * from './src/index.ts';";
 
-/** What may be added to a page at most, in bytes: about a quarter to a half more than there is. */
+/** The most bytes that each may add to a page: about a quarter to a half more than now. */
 const budgets: readonly (readonly [folder: string, statements: string, most: number])[] = [
   ['packages/client', everything, 4_000],
   ['packages/domain', everything, 12_000],
-  // Of a library that is not needed nothing stays.
+  // An unused library adds nothing.
   ['packages/domain', "export { createAnimalStore } from './src/index.ts';", 2_000],
   ['packages/access', everything, 12_000],
 ];

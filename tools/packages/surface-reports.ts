@@ -5,11 +5,11 @@ import { projectFolder } from '../boundaries/probe-tree.ts';
 import { readPublicSurface } from './public-surface.ts';
 import type { PublishablePackage } from './publishable-packages.ts';
 
-/** Where the reviewed report of a package is kept. */
+/** The path of a package's reviewed report. */
 export const reportFile = ({ shortName }: PublishablePackage): string =>
   join(projectFolder, 'docs/surface', `${shortName}.md`);
 
-/** The report of what a package offers, from its built form. */
+/** The report of a package's public declarations, from its compiled output. */
 export const reportOf = ({ folder }: PublishablePackage): string => {
   const scratch = mkdtempSync(join(tmpdir(), 'animal-store-surface-'));
   try {

@@ -6,7 +6,7 @@ import { publishablePackages } from './publishable-packages.ts';
 import { reportFile, reportOf } from './surface-reports.ts';
 
 describe.each(publishablePackages)('$manifest.name', (each) => {
-  test('offers what was reviewed: see CONTRIBUTING if it is to offer something else', async () => {
+  test('declares what was reviewed (to change that, see CONTRIBUTING)', async () => {
     expect(existsSync(join(projectFolder, each.folder, 'dist/index.d.ts')), 'run `pnpm run build` first').toBe(true);
     await expect(reportOf(each)).toMatchFileSnapshot(reportFile(each));
   }, 120_000);

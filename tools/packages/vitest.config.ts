@@ -21,7 +21,7 @@ export default defineConfig({
     globalSetup: './install-packages.ts',
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    // Each file waits for compilers, which use the whole machine.
+    // Each file runs compilers, which use the whole machine.
     fileParallelism: false,
     reporters: ['default', whySlow, testCountReporter],
   },

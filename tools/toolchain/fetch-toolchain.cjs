@@ -11,11 +11,11 @@ const { runProcess } = require('./run-process.cjs');
 
 const both = `Node.js ${pinnedVersions.node} and pnpm ${pinnedVersions.pnpm}`;
 
-// npm waits up to a minute between its attempts unless told otherwise, by these or by the person's own settings.
+// Without these options or settings of the user, npm waits up to a minute between its attempts.
 const patience = { npm_config_fetch_retry_mintimeout: '500', npm_config_fetch_retry_factor: '4' };
 
 /**
- * Runs a program to its end and gives what it printed with its exit code.
+ * Runs a program to its end and returns its output and its exit code.
  *
  * @param {string} command
  * @param {readonly string[]} args
@@ -34,7 +34,8 @@ const outputOf = async (command, args, options) => {
 };
 
 /**
- * Runs npm: its own script where npm runs us, so that no shell is needed; else the `npm` on the search path.
+ * Runs npm. If this process was started by npm, it uses npm's own script, so that no shell is needed; otherwise the
+ * `npm` on the search path.
  *
  * @param {readonly string[]} args
  * @param {string} folder
@@ -48,7 +49,7 @@ const runNpm = (args, folder) => {
 };
 
 /**
- * What npm's error lines say, in one line: the code, and the line with the reason.
+ * Summarises npm's error lines in one line: the code, and the line with the reason.
  *
  * @param {string} output
  */
@@ -63,7 +64,7 @@ const causeIn = (output) => {
 };
 
 /**
- * Fetches the pinned Node.js and pnpm into an empty folder, and sees them work.
+ * Fetches the pinned Node.js and pnpm into an empty folder, and checks that they run.
  *
  * @param {string} folder
  * @param {{ readonly node: string, readonly pnpm: string }} packages
@@ -71,7 +72,7 @@ const causeIn = (output) => {
  */
 const fetchToolchain = async (folder, packages) => {
   process.stderr.write(`Fetching ${both} from the npm registry (once, about 10 s) …\n`);
-  // A manifest of its own keeps npm from climbing up to the project's.
+  // Its own manifest keeps npm from using the manifest of the project.
   fs.writeFileSync(path.join(folder, 'package.json'), '{ "private": true }\n');
   const options = ['--ignore-scripts', '--no-package-lock', '--no-audit', '--no-fund', '--prefix', folder];
   const wanted = [`${packages.node}@${pinnedVersions.node}`, `${packages.pnpm}@${pinnedVersions.pnpm}`];

@@ -8,13 +8,13 @@ const { pinnedVersions } = require('./pinned-versions.cjs');
 /** @param {string} version */
 const majorOf = (version) => Number(version.split('.')[0]);
 
-// Even majors are the ones with long-term support; the pinned one is the oldest that runs the sources.
+// Even major versions have long-term support. The pinned version is the oldest that runs the sources.
 /** @param {string} version */
 const isSuitableNode = (version) => majorOf(version) >= majorOf(pinnedVersions.node) && majorOf(version) % 2 === 0;
 
 /**
- * The version of the package that a program belongs to, read from its manifest: starting pnpm only to ask it would
- * cost half a second in its older versions.
+ * The version of the package that a program belongs to, read from its manifest, because starting pnpm takes half a
+ * second in older versions.
  *
  * @param {string} program
  * @returns {string | undefined}
@@ -31,8 +31,8 @@ const pnpmVersionOf = (program) => {
 };
 
 /**
- * Finds a toolchain that the machine has already: this very Node.js, and a pnpm of the pinned major version first on
- * the search path. Gives the folders to put in front of that path, or `undefined` when anything does not fit.
+ * Finds an installed toolchain: the Node.js that runs this file, and a pnpm of the pinned major version that is first
+ * on the search path. Returns the folders to put in front of that path, or `undefined` if one of them does not fit.
  *
  * @param {string} searchPath
  * @returns {readonly string[] | undefined}

@@ -5,12 +5,13 @@ const { projectFolder } = require('./pinned-versions.cjs');
 const { problem } = require('./problem.cjs');
 const { runProcess } = require('./run-process.cjs');
 
-// With nothing to do pnpm takes a tenth of a second, and what it prints then is noise. Work takes longer, and shows.
+// pnpm takes a tenth of a second if there is nothing to do, and its output is then dropped. An installation takes
+// longer, and its output is shown.
 const quietMilliseconds = 700;
 
 /**
- * Brings `node_modules` in line with the lockfile. It prints nothing when that is so already, shows pnpm's progress on
- * standard error when there is work, and never asks a question.
+ * Brings `node_modules` in line with the lockfile. Prints nothing if that is already so, shows pnpm's progress on
+ * standard error otherwise, and never prompts.
  *
  * @param {NodeJS.ProcessEnv} env
  * @returns {Promise<void>}

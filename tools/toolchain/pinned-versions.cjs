@@ -8,9 +8,9 @@ const path = require('node:path');
 const projectFolder = path.resolve(__dirname, '..', '..');
 
 /**
- * The versions that a private toolchain consists of. Node.js is pinned in `.nvmrc`, where version managers look;
- * pnpm here. It is no `packageManager` field of package.json: pnpm would then want to fetch itself, and a frozen
- * install fails wherever the registry does not carry that one build.
+ * The versions of a private toolchain. Node.js is pinned in `.nvmrc`, which version managers read; pnpm is pinned here,
+ * not in the `packageManager` field of package.json: with that field pnpm fetches itself, and a frozen install fails if
+ * the registry does not have that build.
  */
 const pinnedVersions = {
   node: fs.readFileSync(path.join(projectFolder, '.nvmrc'), 'utf8').trim(),

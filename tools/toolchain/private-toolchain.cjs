@@ -12,7 +12,7 @@ const toolchainsFolder = path.join(projectFolder, '.toolchain');
 const unfinishedPrefix = 'unfinished-';
 const abandonedAfterMilliseconds = 10 * 60 * 1000;
 
-/** Removes what interrupted runs have left, but not what a run beside this one is busy with. */
+/** Removes the folders of interrupted runs, but not those of concurrent runs. */
 const removeAbandoned = () => {
   for (const name of fs.readdirSync(toolchainsFolder).filter((entry) => entry.startsWith(unfinishedPrefix))) {
     const folder = path.join(toolchainsFolder, name);
@@ -22,11 +22,11 @@ const removeAbandoned = () => {
 };
 
 /**
- * The folders with the programs of the project's own toolchain in `.toolchain`, which is fetched first where it is
- * missing or of other versions.
+ * Returns the folders with the programs of the project's own toolchain in `.toolchain`. If the toolchain is missing or
+ * has other versions, it is fetched first.
  *
- * A toolchain appears under its name in one step, and only when it has been seen to work: an interrupted run leaves a
- * folder of another name, and of two runs at once the second finds the name taken and uses what is there.
+ * A toolchain gets its final name in one step, after its programs have run successfully. So an interrupted run leaves a
+ * folder with another name, and of two concurrent runs the second uses the toolchain of the first.
  *
  * @returns {Promise<readonly string[]>}
  */

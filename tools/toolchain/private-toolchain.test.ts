@@ -11,11 +11,11 @@ const installedName = `node-24.21.0-pnpm-12.21.0-${process.platform}-${process.a
 
 interface Registry {
   readonly nodeVersion?: string;
-  /** What npm does when it has fetched Node.js and not pnpm yet, as JavaScript. */
+  /** The behaviour of npm after it has fetched Node.js and before it has fetched pnpm, as JavaScript. */
   readonly halfway?: string;
 }
 
-/** An npm that fetches a Node.js and a pnpm which print their version and their arguments. */
+/** An npm that fetches a fake Node.js and a fake pnpm, which print their version and their arguments. */
 const npmScript = ({ nodeVersion = '24.21.0', halfway = '' }: Registry): string => `#!${process.execPath}
 const fs = require('node:fs');
 const path = require('node:path');
@@ -65,13 +65,13 @@ describe('a machine without the toolchain', () => {
     ]);
   });
 
-  test.each(['11.9.0', '13.0.0'])('is one with pnpm %s too', async (version) => {
+  test.each(['11.9.0', '13.0.0'])('includes one with pnpm %s', async (version) => {
     const project = await projectWithNpm();
     await project.addPnpm(version);
     expect((await project.start(['node']).outcome).stderr).toBe(fetching);
   });
 
-  test.each(['20.20.2', '22.22.0', '25.1.0'])('is one with Node.js %s too', async (version) => {
+  test.each(['20.20.2', '22.22.0', '25.1.0'])('includes one with Node.js %s', async (version) => {
     const project = await projectWithNpm();
     await project.addPnpm('12.0.1');
     const preload = join(project.folder, 'other.cjs');
@@ -80,7 +80,7 @@ describe('a machine without the toolchain', () => {
     expect((await project.start(['node'], { nodeOptions: ['--require', preload] }).outcome).stderr).toBe(fetching);
   });
 
-  test('gets the new one when another version is pinned', async () => {
+  test('gets the new toolchain when another version is pinned', async () => {
     const project = await projectWithNpm();
     await project.start(['node']).outcome;
     await writeFile(join(project.folder, '.nvmrc'), '24.22.0\n');
@@ -89,7 +89,7 @@ describe('a machine without the toolchain', () => {
     expect((await callsOfNpm(project)).at(-1)).toMatch(/node-\S+@24\.22\.0 /);
   });
 
-  test('gets one toolchain from two runs at once', async () => {
+  test('gets one toolchain from two concurrent runs', async () => {
     const project = await projectWithNpm();
     const outcomes = await Promise.all(['a', 'b', 'c'].map((name) => project.start(['node', name]).outcome));
     expect(outcomes.map(({ code, stdout }) => [code, stdout])).toEqual([
@@ -101,8 +101,8 @@ describe('a machine without the toolchain', () => {
   });
 });
 
-describe('a toolchain that is not whole', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)('is not kept when %s interrupts the fetching', async (signal) => {
+describe('an incomplete toolchain', () => {
+  test.each(['SIGTERM', 'SIGINT'] as const)('is not kept if %s interrupts the download', async (signal) => {
     const project = await projectWithNpm({
       halfway: 'setInterval(() => {}, 1000); fs.writeFileSync(__dirname + "/half", ""); return;',
     });
@@ -117,7 +117,7 @@ describe('a toolchain that is not whole', () => {
     expect(await toolchainsIn(project)).toEqual([]);
   });
 
-  test('is not believed when the fetching was killed, and goes after a while', async () => {
+  test('is not used if the download was killed, and is removed after a while', async () => {
     const project = await projectWithNpm();
     const abandoned = join(project.folder, '.toolchain/unfinished-a');
     const busy = join(project.folder, '.toolchain/unfinished-b');
@@ -128,7 +128,7 @@ describe('a toolchain that is not whole', () => {
     expect((await toolchainsIn(project)).toSorted()).toEqual([installedName, 'unfinished-b']);
   });
 
-  test('is fetched again when one of its programs has gone', async () => {
+  test('is fetched again if one of its programs is missing', async () => {
     const project = await projectWithNpm();
     await project.start(['node']).outcome;
     const [, pnpm] = (await callsOfNpm(project))[0]?.match(/(@pnpm\/\S+)@/) ?? [];
@@ -136,7 +136,7 @@ describe('a toolchain that is not whole', () => {
     expect(await project.start(['node']).outcome).toEqual({ code: 0, stdout: 'private node \n', stderr: fetching });
   });
 
-  test('is not kept when it does not work', async () => {
+  test('is not kept if it does not work', async () => {
     const project = await projectWithNpm({ nodeVersion: '23.0.0' });
     expect(await project.start(['node']).outcome).toEqual({
       code: 1,
@@ -148,7 +148,7 @@ describe('a toolchain that is not whole', () => {
 });
 
 describe('a registry that cannot be reached', () => {
-  test('is one sentence with the cause', async () => {
+  test('is reported in one line with the cause', async () => {
     const project = await createSampleProject();
     const registry = `http://127.0.0.1:${await closedPort()}`;
     const { code, stdout, stderr } = await project.start(['node'], {

@@ -4,12 +4,12 @@
 const name = 'ToolchainProblem';
 
 /**
- * An error that one sentence explains to the person at the keyboard; no stack is shown for it.
+ * An error with a message for the user, which is printed without a stack.
  *
- * @param {string} sentence
+ * @param {string} message
  * @returns {Error}
  */
-const problem = (sentence) => Object.assign(new Error(sentence), { name });
+const problem = (message) => Object.assign(new Error(message), { name });
 
 /**
  * @param {unknown} error

@@ -9,10 +9,10 @@ const { problem } = require('./problem.cjs');
 const passedOnSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Runs a program to its end and gives its exit code, or 128 + n when signal n ended it.
+ * Runs a program to its end and returns its exit code, or 128 + n if signal n ended it.
  *
- * This process outlives the program, so whoever waits for one has waited for both: a signal that would end this
- * process is passed on instead. A Ctrl-C, which the terminal sends to both, thus reaches the program more than once.
+ * This process outlives the program, so waiting for this process is waiting for both. A signal that would end this
+ * process is forwarded instead. The terminal sends Ctrl-C to both, so the program receives it more than once.
  *
  * @param {string} command
  * @param {readonly string[]} args

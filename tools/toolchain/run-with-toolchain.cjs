@@ -9,8 +9,8 @@ const { isProblem, problem } = require('./problem.cjs');
 const { runProcess } = require('./run-process.cjs');
 
 /**
- * Runs a command with the toolchain first on the search path and the dependencies installed, in the folder and with
- * the input and output of this process, and ends this process as the command ended.
+ * Runs a command with the toolchain first on the search path and the dependencies installed, in the folder of this
+ * process and with its input and output. Then ends this process in the same way as the command.
  *
  * @param {readonly string[]} commandLine
  * @returns {Promise<void>}

@@ -7,14 +7,14 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 
-/** What a run of the bootstrap left when it ended. */
+/** The outcome of a run of the bootstrap. */
 export interface Outcome {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A run of the bootstrap that goes on. */
+/** A running bootstrap. */
 export interface Run {
   readonly process: ChildProcessByStdio<null, Readable, Readable>;
   readonly outcome: Promise<Outcome>;
@@ -27,28 +27,28 @@ interface RunSettings {
   readonly nodeOptions?: readonly string[];
 }
 
-/** A project in a temporary folder, with the bootstrap as it is here and programs that the test makes up. */
+/** A project in a temporary folder, with the bootstrap of this workspace and fake programs of the test. */
 export interface SampleProject {
   readonly folder: string;
   /** Puts a script first on the search path. */
   readonly addProgram: (name: string, script: string) => Promise<void>;
-  /** Puts a pnpm of this version there; what it does is the shell script. */
+  /** Puts a pnpm of this version first on the search path; the shell script is its program. */
   readonly addPnpm: (version: string, script?: string) => Promise<void>;
   readonly start: (commandLine: readonly string[], settings?: RunSettings) => Run;
 }
 
 const toolsFolder = dirname(import.meta.dirname);
 
-// A run that a broken bootstrap does not end must not outlive its test, and neither must what it has started.
+// Neither a run that a broken bootstrap does not end nor its child processes may outlive the test.
 const endGroup = (pid: number | undefined): void => {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');
   } catch {
-    // They have all ended, as they should.
+    // Usually all of them have ended.
   }
 };
 
-/** Makes a sample project that pins Node.js 24.21.0 and finds no fitting pnpm; it goes when the test is over. */
+/** Makes a sample project that pins Node.js 24.21.0 and finds no suitable pnpm. It is removed after the test. */
 export const createSampleProject = async (): Promise<SampleProject> => {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'animal-store-toolchain-')));
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));

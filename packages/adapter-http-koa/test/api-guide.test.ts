@@ -32,28 +32,28 @@ const errors = errorCodes.map((code) => {
 });
 
 const limits = [
-  ['body, also after decompression', kibibytes(maxBodyBytes), '413'],
+  ['uncompressed or decompressed body', kibibytes(maxBodyBytes), '413'],
   ['compressed body', kibibytes(maxPackedBytes), '413'],
   [
-    `chunks or TCP segments of a body with less than ${kibibytes(smallPieceBytes)} each`,
+    `chunks or TCP segments below ${kibibytes(smallPieceBytes)} per body`,
     maxSmallPieces.toLocaleString('en'),
     '413, and the connection is closed',
   ],
-  ['nesting of objects and arrays in it', `${maxJsonNesting} levels`, '400'],
+  ['nesting of objects and arrays in a body', `${maxJsonNesting} levels`, '400'],
   ['request line and headers together', kibibytes(maxHeaderSize), '431'],
-  ['time until the headers are there', seconds(timeLimits.headersTimeout), '408'],
-  ['time until the whole request is there', seconds(timeLimits.requestTimeout), '408'],
+  ['time until all headers have arrived', seconds(timeLimits.headersTimeout), '408'],
+  ['time until the whole request has arrived', seconds(timeLimits.requestTimeout), '408'],
   ['time to read one response', seconds(timeLimits.responseTimeout), 'the connection is closed'],
   ['unanswered requests on one connection', `${connectionLimits.maxUnanswered}`, 'the connection is closed'],
   ['time between two requests on a connection', seconds(timeLimits.keepAliveTimeout), 'the connection is closed'],
-  ['content codings of a body', contentCodings.map((coding) => `\`${coding}\``).join(', '), '415'],
+  ['supported content codings of a body', contentCodings.map((coding) => `\`${coding}\``).join(', '), '415'],
 ];
 
 it('lists every error code and every limit', async () => {
   const text = readFileSync(guide, 'utf8');
   const tables = {
     errors: table(['code', 'status', 'when', 'what to do'], errors),
-    limits: table(['what', 'limit', 'beyond it'], limits),
+    limits: table(['limited value', 'limit', 'if exceeded'], limits),
   };
   expect(errorCodes.toSorted()).toEqual(Object.keys(errorStatuses).toSorted());
   expect(text.match(/^<!-- (errors|limits);/gm)).toEqual(['<!-- errors;', '<!-- limits;']);

@@ -67,9 +67,9 @@ describe('one connection', () => {
   it('is cut off if its client does not read a response in time', async () => {
     const store = await largeStore(100);
     const api = await startApi({ ports: { store }, limits: { responseTimeout: 200, connectionsCheckingInterval: 20 } });
-    const deaf = connect({ port: api.port, host: '127.0.0.1' }).pause();
-    onTestFinished(() => void deaf.destroy());
-    deaf.write(spell('GET /v1/pets?limit=100', [withKey]));
+    const unreadSocket = connect({ port: api.port, host: '127.0.0.1' }).pause();
+    onTestFinished(() => void unreadSocket.destroy());
+    unreadSocket.write(spell('GET /v1/pets?limit=100', [withKey]));
     const [cut] = await api.reports(1);
     expect([cut?.status, cut?.aborted]).toEqual([200, true]);
     expect(cut?.duration).toBeGreaterThan(200);
@@ -120,9 +120,9 @@ describe('the budget of bytes', () => {
   ])('leads to %s, until the responses are read', async (_, maxBytesInFlight, status) => {
     const store = await largeStore(100);
     const api = await startApi({ ports: { store }, limits: { maxBytesInFlight, maxKeySharePercent: 50 } });
-    const deaf = connect({ port: api.port, host: '127.0.0.1' }).pause();
-    onTestFinished(() => void deaf.destroy());
-    deaf.write(largePage);
+    const unreadSocket = connect({ port: api.port, host: '127.0.0.1' }).pause();
+    onTestFinished(() => void unreadSocket.destroy());
+    unreadSocket.write(largePage);
     while (api.activeRequests() === 0) await roundTrip(api);
     const connection = await api.open();
     const statusOf = async (request: string): Promise<number> => {
@@ -135,7 +135,7 @@ describe('the budget of bytes', () => {
       await statusOf(spell('POST /v1/pets', [withKey, 'Content-Type: application/json', 'Content-Length: 2'], '{}')),
     ).toBe(status);
     expect(await statusOf(spell('GET /v1/pets/1', [withKey]))).toBe(200);
-    deaf.resume();
+    unreadSocket.resume();
     await api.reports(1);
     while (api.activeRequests() > 0) await roundTrip(api);
     expect(await statusOf(list)).toBe(200);

@@ -28,7 +28,7 @@ describe('a client that disconnects', () => {
   });
 
   /** The service keeps serving, reports each lost request once and waits for nothing. */
-  const isWell = async (api: RunningApi, lost: number): Promise<void> => {
+  const expectHealthy = async (api: RunningApi, lost: number): Promise<void> => {
     const reports = await api.reports(lost);
     expect(reports.map(({ status, aborted }) => [status, aborted])).toEqual(
       Array.from({ length: lost }, () => [499, true]),
@@ -48,7 +48,7 @@ describe('a client that disconnects', () => {
     expect((await connection.readResponse()).status).toBe(100);
     await connection.send(part);
     connection.reset();
-    await isWell(api, 1);
+    await expectHealthy(api, 1);
   });
 
   it.each(unfinished)('in the middle of a body while its key is checked, %s', async (_, headers, part) => {
@@ -60,7 +60,7 @@ describe('a client that disconnects', () => {
     connection.reset();
     await api.reports(1);
     gate.open();
-    await isWell(api, 1);
+    await expectHealthy(api, 1);
   });
 
   it('before any of several responses', async () => {
@@ -72,7 +72,7 @@ describe('a client that disconnects', () => {
     connection.reset();
     await api.reports(5);
     gate.open();
-    await isWell(api, 5);
+    await expectHealthy(api, 5);
   });
 
   it('before a response and the response to a malformed message', async () => {
@@ -84,7 +84,7 @@ describe('a client that disconnects', () => {
     connection.reset();
     await api.reports(1);
     gate.open();
-    await isWell(api, 1);
+    await expectHealthy(api, 1);
   });
 
   it('between two requests, or before the first one', async () => {

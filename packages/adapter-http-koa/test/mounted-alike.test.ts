@@ -74,7 +74,7 @@ const request: fc.Arbitrary<Request> = fc
     return { method, bytes: Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(text)]) };
   });
 
-const converse = async (api: RunningApi, { method, bytes }: Request): Promise<readonly TextResponse[]> => {
+const sendPieces = async (api: RunningApi, { method, bytes }: Request): Promise<readonly TextResponse[]> => {
   const connection = await api.open();
   await connection.send(bytes);
   const responses: TextResponse[] = [];
@@ -94,7 +94,7 @@ it('responds and reports in the same way as a listener', async () => {
       count += 1;
       const [listener, middleware] = await Promise.all(
         apis.map(async (api) => {
-          const responses = await converse(api, each);
+          const responses = await sendPieces(api, each);
           const { duration, ...report } = (await api.reports(count)).at(-1) ?? {};
           return { responses, report };
         }),
@@ -122,7 +122,7 @@ it('leaves a body that is malformed HTTP to the server', async () => {
   const [listener, middleware] = await Promise.all(
     [createHttpApi, createKoa].map(async (create) => {
       const api = await startApi({ create });
-      const responses = await converse(api, { method: 'POST', bytes: Buffer.from(malformed) });
+      const responses = await sendPieces(api, { method: 'POST', bytes: Buffer.from(malformed) });
       return { responses, status: (await api.reports(1))[0]?.status };
     }),
   );

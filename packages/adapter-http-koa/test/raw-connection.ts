@@ -18,7 +18,7 @@ export interface RawConnection extends Pick<WireConnection, 'send' | 'end' | 're
   readonly rest: () => Promise<string>;
 }
 
-const inShort = ({ status, headers, body }: WireResponse): TextResponse => {
+const toTextResponse = ({ status, headers, body }: WireResponse): TextResponse => {
   const byName = Map.groupBy(headers, ([name]) => name.toLowerCase());
   const joined = [...byName].map(([name, lines]) => [name, lines.map(([, value]) => value).join('\n')]);
   return { status, headers: Object.fromEntries(joined), body: body.toString('latin1') };
@@ -30,7 +30,7 @@ export const openConnection = async (port: number): Promise<RawConnection> => {
   onTestFinished(connection.destroy);
   return {
     ...connection,
-    readResponse: async (method = 'GET') => inShort(await connection.readResponse({ method })),
+    readResponse: async (method = 'GET') => toTextResponse(await connection.readResponse({ method })),
     rest: connection.closed,
   };
 };

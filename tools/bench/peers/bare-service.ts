@@ -1,5 +1,5 @@
-// The service's HTTP API and repositories without what the process around them adds: no log, no metrics and no cache of
-// API keys, which are in memory. COUNT animals are added before it listens.
+// The service's HTTP API and repositories without the rest of its process: no log, no metrics, and a plain API key
+// repository in memory instead of a cache. COUNT animals are added before it listens.
 import { hash } from 'node:crypto';
 import { ApiKey, type Clock, type Instant } from '@animal-store/access';
 import { createHttpApi, createHttpServer } from '@animal-store/adapter-http-koa';

@@ -1,5 +1,5 @@
-// The same in memory as one would write it with Fastify 5: schemas that validate and serialise, hooks for the key and
-// for what is observed.
+// The same API in memory, as usually written with Fastify 5: schemas validate and serialise, and hooks check the key
+// and observe.
 import { fastify } from 'fastify';
 import type { SampleAnimal } from '../operations.ts';
 import { isObserved, observe, requestIdOf } from './observe.ts';

@@ -1,4 +1,4 @@
-/** Gives ids one after another out of blocks of 100; the next block is fetched when half of one is used up. */
+/** Returns ascending ids from blocks of 100. The next block is fetched when half of one is used up. */
 export const createIds = (reserve: () => Promise<bigint>): (() => Promise<bigint>) => {
   let next = 1n;
   let last = 0n;

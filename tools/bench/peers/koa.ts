@@ -1,4 +1,4 @@
-// The same in memory as one would write it with Koa 3, @koa/router and koa-bodyparser; Ajv validates.
+// The same API in memory, as usually written with Koa 3, @koa/router and koa-bodyparser; Ajv validates.
 import Router from '@koa/router';
 import { Ajv } from 'ajv';
 import Koa from 'koa';

@@ -1,4 +1,4 @@
-// The least that answers the same from MongoDB: node:http and the driver, on the service's own collections.
+// The minimal program with the same responses from MongoDB: node:http and the driver, on the service's own collections.
 import { type Document, MongoClient } from 'mongodb';
 import type { SampleAnimal } from '../operations.ts';
 import { createIds } from './ids.ts';
@@ -34,7 +34,7 @@ const nextId = createIds(async () => {
 const json = ({ _id, name, categoryId, status }: PetDocument): string =>
   `{"id":${_id},"name":${JSON.stringify(name)},"categoryId":${categoryId}${status ? `,"status":"${status}"` : ''}}`;
 
-// One animal more than the page has, for that is how one knows whether there is a next page.
+// Reads one animal more than the page has, to know whether there is a next page.
 const list = async (url: string): Promise<string> => {
   const query = url.indexOf('?');
   const parameters = query < 0 ? undefined : new URLSearchParams(url.slice(query));

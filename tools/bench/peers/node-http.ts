@@ -1,4 +1,4 @@
-// The least that answers the same in memory: node:http, no router, no validation.
+// The minimal program with the same responses in memory: node:http, no router, no validation.
 import type { SampleAnimal } from '../operations.ts';
 import { errors, isKnown, readText, respond } from './peer.ts';
 import { addPet, findPet, listPets } from './pets.ts';

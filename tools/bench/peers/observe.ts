@@ -1,13 +1,13 @@
-// The observed tier: what nearly every service in production does for each request, with the same libraries as the service.
+// The observed tier: the usual work of a production service for each request, with the same libraries as the service.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { destination, pino } from 'pino';
 import { Histogram, Registry } from 'prom-client';
 
-/** Whether this peer is to observe its requests. */
+/** Whether this peer observes its requests. */
 export const isObserved = process.env['TIER'] === 'observed';
 
-// The log goes to a pipe in portions, as the service's does.
+// The log goes to a pipe in portions, like the service's.
 const log = pino({ base: null }, destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 1000 }));
 
 const durations = new Histogram({
@@ -24,7 +24,7 @@ export const requestIdOf = ({ headers }: Pick<IncomingMessage, 'headers'>): stri
   return typeof given === 'string' ? given : randomUUID();
 };
 
-/** One request that is over; `begin` is what `performance.now()` was at its start. */
+/** One finished request. `begin` is the `performance.now()` of its start. */
 export interface ObservedRequest {
   readonly requestId: string;
   readonly method: string;

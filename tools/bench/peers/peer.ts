@@ -1,13 +1,13 @@
-// What all peers share: the API key, the errors, and the words by which the benchmark finds them.
+// The parts that all peers share: the API key, the errors, and the line by which the benchmark finds them.
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 const keys = new Map([[hash('sha256', process.env['API_KEY'] ?? '', 'hex'), 'bench']]);
 
-/** Whether a value of `Authorization` has the API key: a look-up of its SHA-256 digest, as the service does it. */
+/** Whether a value of `Authorization` has the API key. It looks up the SHA-256 digest, like the service. */
 export const isKnown = (authorization = ''): boolean => keys.has(hash('sha256', authorization.slice(7), 'hex'));
 
-/** The service's own error bodies by status, so that a peer can send the same bytes. */
+/** The service's error bodies by status, so that a peer sends the same bytes. */
 export const errors = JSON.parse(process.env['ERRORS'] || '{}') as { readonly 401: string; readonly 404: string };
 
 /** Reads a whole body as text. */
@@ -23,7 +23,7 @@ export const respond = (res: ServerResponse, status: number, json: string): void
   res.end(json);
 };
 
-/** Tells the benchmark where this process listens. */
+/** Prints the address of this process for the benchmark. */
 export const announce = (url: string): void => {
   process.stdout.write(`${JSON.stringify({ url, msg: 'listening' })}\n`);
 };

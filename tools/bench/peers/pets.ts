@@ -12,7 +12,7 @@ export interface PetQuery {
 
 const pets: Pet[] = [];
 
-/** The first animals, of a status if one is given. The loop ends with the page. */
+/** The first animals, optionally of a status. The loop ends with the page. */
 export const listPets = ({ limit, status }: PetQuery): readonly Pet[] => {
   if (status === undefined) return pets.slice(0, limit);
   const page: Pet[] = [];
@@ -35,7 +35,7 @@ const status = { type: 'string', enum: ['available', 'pending', 'sold'] };
 const fields = { name: { type: 'string' }, categoryId: { type: 'integer' }, status };
 const required = ['name', 'categoryId'];
 
-/** JSON Schemas of what comes in and goes out. */
+/** JSON Schemas of the request and response bodies. */
 export const schemas = {
   newPet: { type: 'object', properties: fields, required },
   pet: { type: 'object', properties: { id: { type: 'integer' }, ...fields }, required: ['id', ...required] },

@@ -2,7 +2,7 @@ import { type ContractApi, type HttpResponse, type RunningApi, text } from '@ani
 import { type CurlRequest, createShell, type Shell } from './shell.ts';
 
 /** Headers that all responses have, and that examples leave out. `checkResponse` checks those of the service. */
-const everywhere = new Set([
+const commonHeaders = new Set([
   'cache-control',
   'connection',
   'content-length',
@@ -20,7 +20,7 @@ const origin = 'http://127.0.0.1:8080';
 
 const spell = (response: HttpResponse, { headers }: CurlRequest): string => {
   const sent = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
-  const isShown = (name: string): boolean => !everywhere.has(name) || (name === 'x-request-id' && sent.has(name));
+  const isShown = (name: string): boolean => !commonHeaders.has(name) || (name === 'x-request-id' && sent.has(name));
   const shown = response.headers.filter(([name]) => isShown(name.toLowerCase()));
   const head = [`HTTP/1.1 ${response.status} ${response.reason}`, ...shown.map(([name, value]) => `${name}: ${value}`)];
   const body = text(response);

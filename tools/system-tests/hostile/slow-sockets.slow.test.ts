@@ -16,7 +16,7 @@ const responseTimeout = 30_000;
 /** The tolerance for closing a connection, in milliseconds, because limits are checked once a second. */
 const slack = 3_000;
 
-const deafSockets = 5;
+const unreadSockets = 5;
 
 const p99 = (times: readonly number[]): number =>
   times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? Number.POSITIVE_INFINITY;
@@ -70,7 +70,7 @@ it('1,000 slow sockets are closed in time, and a healthy client notices nothing'
     openSlowSockets(origin, { count: 320, begin: () => 'GET /v1/pets HTTP/1.1\r\nHost: localhost\r\nX: ', drip: 'x' }),
     openSlowSockets(origin, { count: 160, begin: () => rawRequest('POST /v1/pets HTTP/1.1', json, '{'), drip: ' ' }),
     openSlowSockets(origin, { count: 195, begin: () => rawRequest('POST /v1/pets HTTP/1.1', json, '{') }),
-    openSlowSockets(origin, { count: deafSockets, begin: (index) => page(index).repeat(2), isDeaf: true }),
+    openSlowSockets(origin, { count: unreadSockets, begin: (index) => page(index).repeat(2), isDeaf: true }),
   ]);
   let isOver = false;
   const among = requestUntil(api, () => isOver);
@@ -96,7 +96,7 @@ it('1,000 slow sockets are closed in time, and a healthy client notices nothing'
       const lines = logLines(service.process).filter(
         ({ requestId, aborted }) => aborted === true && String(requestId).startsWith('deaf-'),
       );
-      return new Set(lines.map(({ requestId }) => requestId)).size === deafSockets ? lines : undefined;
+      return new Set(lines.map(({ requestId }) => requestId)).size === unreadSockets ? lines : undefined;
     },
     'The end of the connections that are not read',
     responseTimeout,

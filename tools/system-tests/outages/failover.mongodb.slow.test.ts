@@ -28,7 +28,7 @@ describeOnReplicaSet('Two instances under load, on a replica set whose primary',
       return primary === old ? undefined : primary;
     });
 
-  const happenings: readonly (readonly [string, (primary: Member) => Promise<unknown>])[] = [
+  const failures: readonly (readonly [string, (primary: Member) => Promise<unknown>])[] = [
     [
       'steps down',
       async (primary) => {
@@ -54,14 +54,14 @@ describeOnReplicaSet('Two instances under load, on a replica set whose primary',
     ],
   ];
 
-  for (const [what, happen] of happenings) {
+  for (const [what, fail] of failures) {
     it(`${what}: clients get only 200, 201 and 503, and every acknowledged animal is stored once`, {
       timeout: 90_000,
     }, async () => {
       const prefix = what.replaceAll(' ', '-');
       const load = startLoad(clients, prefix);
       await load.untilMore(25);
-      await happen(await on().set.primary());
+      await fail(await on().set.primary());
       await load.untilMore(25);
       const { acknowledged, added, read, slowest } = await load.stop();
 

@@ -13,7 +13,7 @@ export interface Flood {
 /** Sends a flood, each request as soon as the response before it arrives. Returns the whole responses. */
 export const flood = async (origin: string, { request, connections, each }: Flood): Promise<readonly string[]> => {
   const { hostname, port } = new URL(origin);
-  const onOne = async (): Promise<readonly string[]> => {
+  const sendAll = async (): Promise<readonly string[]> => {
     const socket = connect({ host: hostname, port: Number(port), noDelay: true });
     socket.setEncoding('latin1');
     await once(socket, 'connect');
@@ -31,5 +31,5 @@ export const flood = async (origin: string, { request, connections, each }: Floo
     }
     return responses;
   };
-  return (await Promise.all(Array.from({ length: connections }, onOne))).flat();
+  return (await Promise.all(Array.from({ length: connections }, sendAll))).flat();
 };

@@ -88,7 +88,7 @@ describeOnMongodb('The check of API keys', (database) => {
     let isOver = false;
     const responses: Timed[] = [];
     let connections = 0;
-    const goOn = async (): Promise<void> => {
+    const keepListing = async (): Promise<void> => {
       while (!isOver) {
         responses.push(await client.get('/v1/pets/0'));
         connections = Math.max(connections, await connectionsOf('flooded'));
@@ -97,7 +97,7 @@ describeOnMongodb('The check of API keys', (database) => {
     let refused: readonly number[] = [];
     const begin = performance.now();
     const lookups = await lookupsDuring(async () => {
-      const known = goOn();
+      const known = keepListing();
       refused = (await Promise.all(Array.from({ length: 50 }, lane))).flat();
       isOver = true;
       await known;

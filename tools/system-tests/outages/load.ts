@@ -54,7 +54,7 @@ export const startLoad = (clients: readonly Client[], prefix: string): Load => {
     for (let number = 0; !isOver; number++) await addOne(`${prefix}-${lane}-${number}`, lane);
   };
 
-  const readOn = async (client: Client): Promise<void> => {
+  const keepReading = async (client: Client): Promise<void> => {
     while (!isOver) {
       note(read, await client.get('/v1/pets?limit=5'));
       const last = [...acknowledged.values()].at(-1);
@@ -64,7 +64,7 @@ export const startLoad = (clients: readonly Client[], prefix: string): Load => {
   };
 
   const lanes = [...clients.keys(), ...clients.keys()].map((_, lane) => write(lane));
-  const all = Promise.all([...lanes, ...clients.map(readOn)]);
+  const all = Promise.all([...lanes, ...clients.map(keepReading)]);
   // `stop` rejects with a failure. Until then the rejection is not handled.
   all.catch(() => undefined);
   return {

@@ -42,7 +42,7 @@ describeOnMongodb('When the network between the service and MongoDB fails', (dat
     expect(names.map((name) => stored.get(name))).toEqual(texts.map((text) => [idIn(text)]));
   };
 
-  const endWell = async ({ service }: BehindProxy): Promise<void> => {
+  const expectRecovery = async ({ service }: BehindProxy): Promise<void> => {
     expect(service.process.ended()).toBeUndefined();
     expect(await service.stop()).toBe(0);
     expect(service.process.stderr()).toBe('');
@@ -75,7 +75,7 @@ describeOnMongodb('When the network between the service and MongoDB fails', (dat
         await expectEachOnce(known, [first, third]);
         await expectEachOnce(fresh, [second, fourth]);
         expect((await storedAnimals(database)).get(before)?.length).toBe(1);
-        await endWell(behind);
+        await expectRecovery(behind);
 
         // With a cached key the request reaches the operation, and its log line has the id of the key.
         const refused = requestLines(service).filter(({ status }) => status === 503);
@@ -98,7 +98,7 @@ describeOnMongodb('When the network between the service and MongoDB fails', (dat
       expect(statusesOf(responses)).toEqual(Array(60).fill(503));
       expect(slowestOf(responses)).toBeLessThan(boundOfKeyCheck);
       await expectEachOnce(behind.fresh, ['after-the-flood']);
-      await endWell(behind);
+      await expectRecovery(behind);
     });
   });
 
@@ -118,7 +118,7 @@ describeOnMongodb('When the network between the service and MongoDB fails', (dat
       expect(statusesOf(responses).filter((status) => ![200, 201, 404, 503].includes(status))).toEqual([]);
       await expectEachOnce(known, ['slow-1']);
       await expectEachOnce(fresh, ['slow-2']);
-      await endWell(behind);
+      await expectRecovery(behind);
     });
 
     it('an exhausted pool', async (test) => {
@@ -130,7 +130,7 @@ describeOnMongodb('When the network between the service and MongoDB fails', (dat
       await behind.proxy.become({ kind: 'none' });
       expect(statusesOf(responses).toSorted()).toEqual([200, 503, 503, 503, 503]);
       expect(slowestOf(responses.filter(({ status }) => status === 503))).toBeLessThan(1_500);
-      await endWell(behind);
+      await expectRecovery(behind);
     });
   });
 
@@ -148,7 +148,7 @@ describeOnMongodb('When the network between the service and MongoDB fails', (dat
       await proxy.met();
       await proxy.become({ kind: 'none' });
       expect((await storedAnimals(database)).get('lost once')).toEqual([idIn(added.text)]);
-      await endWell(behind);
+      await expectRecovery(behind);
     });
 
     it('of an addition, twice: 503, and the retry returns the one animal that is already stored', async (test) => {
@@ -165,7 +165,7 @@ describeOnMongodb('When the network between the service and MongoDB fails', (dat
       const repeated = await known.add('lost twice', 'lost-twice');
       expect(repeated).toMatchObject({ status: 201, text: `{"id":${id},"name":"lost twice","categoryId":1}` });
       expect((await storedAnimals(database)).get('lost twice')).toEqual([id]);
-      await endWell(behind);
+      await expectRecovery(behind);
     });
 
     it('of the check of a key, twice: 503, never 401', async (test) => {
@@ -174,7 +174,7 @@ describeOnMongodb('When the network between the service and MongoDB fails', (dat
       expect((await behind.fresh.get('/v1/pets')).status).toBe(503);
       await behind.proxy.become({ kind: 'none' });
       expect((await behind.fresh.get('/v1/pets/0')).status).toBe(404);
-      await endWell(behind);
+      await expectRecovery(behind);
     });
   });
 });

@@ -6,7 +6,7 @@ import { needsChromium } from './find-chromium.ts';
 import { launchChromium } from './launch-chromium.ts';
 import { type DocsPage, openDocs, type ShownOperation } from './open-docs.ts';
 
-const desk = { width: 1280, height: 900 };
+const desktop = { width: 1280, height: 900 };
 const phone = { width: 390, height: 844 };
 
 const largest = '9223372036854775807';
@@ -33,7 +33,7 @@ const describePage = (): void => {
     await Promise.all([service?.stop(), elsewhere?.stop()]);
   });
 
-  const open = async ({ origin, apiKey }: RunningService, viewport = desk): Promise<DocsPage> => {
+  const open = async ({ origin, apiKey }: RunningService, viewport = desktop): Promise<DocsPage> => {
     const docs = await openDocs(browser, origin, viewport);
     await docs.enterKey(apiKey);
     return docs;
@@ -108,7 +108,7 @@ const describePage = (): void => {
   });
 
   it('shows errors unchanged', async () => {
-    const docs = await openDocs(browser, service.origin, desk);
+    const docs = await openDocs(browser, service.origin, desktop);
     const addPet = await docs.unfold('addPet');
     const withoutKey = await addPet.execute();
     expect([withoutKey.status, withoutKey.headers['www-authenticate'], JSON.parse(withoutKey.body)]).toEqual([
@@ -139,13 +139,13 @@ const describePage = (): void => {
 
     const number = addPet.element.locator('.live-responses-table .highlight-code').getByText(largest, { exact: true });
     await number.scrollIntoViewIfNeeded();
-    const uncovered = await number.evaluate((element) => {
+    const visible = await number.evaluate((element) => {
       const { left, width, top, height } = element.getBoundingClientRect();
       const digits = [...(element.textContent ?? '')];
       const isOnTop = (x: number) => element.ownerDocument.elementFromPoint(x, top + height / 2) === element;
       return digits.filter((_, index) => isOnTop(left + ((index + 0.5) * width) / digits.length)).join('');
     });
-    expect(uncovered).toBe(largest);
+    expect(visible).toBe(largest);
 
     for (const operation of ['listPets', 'getPet']) await (await docs.unfold(operation)).execute();
     await docs.page.getByText('How the API behaves').click();
@@ -166,7 +166,7 @@ const describePage = (): void => {
   });
 
   it('cannot run foreign scripts or call another host', async () => {
-    const docs = await openDocs(browser, service.origin, desk);
+    const docs = await openDocs(browser, service.origin, desktop);
     await docs.page.locator('.opblock').first().waitFor();
     await docs.page.evaluate(`new Promise((resolve) => {
       const script = document.createElement('script');

@@ -48,7 +48,7 @@ const others = (statuses: Readonly<Record<string, number>>, good: RegExp): strin
 
 /** All harm of an attack. */
 export const harmOf = (observation: Observation, tolerance: Tolerance): readonly Harm[] => {
-  const { alone, beside, ended, exitCode, heapGrowth, peakRss } = observation;
+  const { alone, during, ended, exitCode, heapGrowth, peakRss } = observation;
   const harms: (readonly [kind: HarmKind, isHarm: boolean, what: string])[] = [
     ['ended', ended !== undefined, `the process ended with ${JSON.stringify(ended)}`],
     ['ended', ended === undefined && exitCode !== 0, `the process stopped with exit code ${exitCode}`],
@@ -59,8 +59,8 @@ export const harmOf = (observation: Observation, tolerance: Tolerance): readonly
       `the heap kept ${heapGrowth === undefined ? 'an unknown amount' : Math.round(heapGrowth)} MiB more than before`,
     ],
   ];
-  if (beside !== undefined) {
-    const { statuses, p99, slowestProbe } = beside;
+  if (during !== undefined) {
+    const { statuses, p99, slowestProbe } = during;
     const reads = others(statuses.reads, /^200$/);
     const additions = others(statuses.additions, tolerance.refusedAdditions ? /^(?:201|503 .+)$/ : /^201$/);
     // A full store is not ready.

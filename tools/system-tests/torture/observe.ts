@@ -25,7 +25,7 @@ export interface Observation {
    * first.
    */
   readonly alone: Health;
-  readonly beside: Health | undefined;
+  readonly during: Health | undefined;
   /** The responses to the attacker; undefined if the service ended first. */
   readonly tally: Tally | undefined;
   /** How the service ended during the attack; undefined if it did not. */
@@ -76,18 +76,18 @@ export const observe = async ({ attack, seconds, env, limits, aloneSeconds }: Tr
 
     // The service may have ended, or be too busy to respond.
     const heapUsed = async (): Promise<number | undefined> => {
-      const said = Promise.race([
+      const reply = Promise.race([
         service.call({}).catch(() => undefined),
         pause(recoveryTime, undefined, { ref: false }),
       ]);
-      const heap = (await said) as { readonly heapUsed: number } | undefined;
+      const heap = (await reply) as { readonly heapUsed: number } | undefined;
       return heap && heap.heapUsed / mebibyte;
     };
     const before = (await heapUsed()) ?? Number.NaN;
     const start = performance.now();
     const attacker = startProgram('run-attack.ts', { args: [attack, origin, attackerKey, `${seconds}`] });
     const ended = service.ended.then(() => undefined);
-    const beside = (await Promise.race([client.call({ ...load, petId, seconds }), ended])) as Health | undefined;
+    const during = (await Promise.race([client.call({ ...load, petId, seconds }), ended])) as Health | undefined;
     const tally = (await Promise.race([attacker.firstMessage, ended])) as Tally | undefined;
     const duration = (performance.now() - start) / 1_000;
     attacker.kill('SIGKILL');
@@ -100,18 +100,18 @@ export const observe = async ({ attack, seconds, env, limits, aloneSeconds }: Tr
       await pause(250);
     }
     const peakRss = service.peakRss();
-    const died = service.isRunning() ? undefined : await service.ended;
+    const outcome = service.isRunning() ? undefined : await service.ended;
     let exitCode: number | null | undefined;
-    if (died === undefined) {
+    if (outcome === undefined) {
       service.kill('SIGTERM');
       const stopped = await Promise.race([service.ended, pause(stopTime, undefined, { ref: false })]);
       exitCode = stopped === undefined ? null : stopped.code;
     }
     return {
       alone,
-      beside,
+      during,
       tally,
-      ended: died,
+      ended: outcome,
       exitCode,
       heapGrowth,
       peakRss,

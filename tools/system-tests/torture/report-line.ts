@@ -17,11 +17,11 @@ const healthText = ({ p50, p99, slowestProbe, statuses: { reads, additions, prob
 
 /** The numbers of a trial in one line. */
 export const reportLine = (title: string, observation: Observation): string => {
-  const { alone, beside, tally, ended, heapGrowth, peakRss, seconds } = observation;
+  const { alone, during, tally, ended, heapGrowth, peakRss, seconds } = observation;
   return [
     title,
     `alone ${healthText(alone)}`,
-    `beside ${beside === undefined ? 'the attack the service ended' : healthText(beside)}`,
+    `under attack ${during === undefined ? 'the service ended' : healthText(during)}`,
     `attacker ${
       Object.entries(tally ?? {})
         .map(([what, count]) => `${count}×${what}`)

@@ -62,11 +62,11 @@ export const startProgram = (name: string, { args = [], nodeOptions = [], env = 
   const look = (): void => {
     peak = highWaterMark(child.pid) ?? peak;
   };
-  const looking = setInterval(look, lookInterval);
+  const timer = setInterval(look, lookInterval);
   let isRunning = true;
   const ended = once(child, 'close').then(([code, signal]): Ended => {
     isRunning = false;
-    clearInterval(looking);
+    clearInterval(timer);
     running.delete(child);
     return { code, signal };
   });

@@ -46,7 +46,7 @@ const describeRows = (store: Row['store'], env: Row['env']): void => {
           observation.stderr,
         ).toEqual([]);
         if (row.fillsStore)
-          expect(Object.keys(observation.beside?.statuses.additions ?? {}).join()).toMatch(/\b503 \w/);
+          expect(Object.keys(observation.during?.statuses.additions ?? {}).join()).toMatch(/\b503 \w/);
       });
 
       const { withoutLimit } = row;

@@ -40,14 +40,14 @@ const examplesIn = (node: unknown, pointer = ''): readonly Example[] => {
 
 const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
 
-/** The codes that an answer can have. */
+/** The codes of a response. */
 const codesOf = (response: DescribedResponse | Reference): readonly string[] => {
   const described =
     '$ref' in response ? document.components.responses[response.$ref.split('/').at(-1) ?? ''] : response;
   return described?.['x-error-codes'] ?? [];
 };
 
-/** How requests can end: the codes of their errors, and the statuses of what is no error. */
+/** The outcomes of requests: the codes of errors, and the statuses of other responses. */
 const outcomesOf = (requests: { readonly responses: DescribedResponses } | undefined): readonly string[] =>
   Object.entries(requests?.responses ?? {}).flatMap(([status, response]) =>
     Number(status) < 400 ? [status] : codesOf(response),
@@ -59,7 +59,7 @@ const always = [
 ] as const;
 
 describe('createOpenApiDocument', () => {
-  it('is valid OpenAPI 3.1, every reference included', async () => {
+  it('is valid OpenAPI 3.1, including every reference', async () => {
     const validator = new Validator();
     expect(await validator.validate(parse())).toEqual({ valid: true });
     expect(validator.version).toBe('3.1');
@@ -143,7 +143,7 @@ describe('createOpenApiDocument', () => {
     expect(siblings).toEqual([]);
   });
 
-  it('deprecates getPet and nothing else', () => {
+  it('deprecates only getPet', () => {
     expect(operations.filter(({ deprecated }) => deprecated)).toEqual([document.paths['/pets/{petId}']?.get]);
   });
 
@@ -157,7 +157,7 @@ describe('createOpenApiDocument', () => {
     ['/pets', 'get', ['200', 'invalid_parameter', ...always]],
     ['/pets', 'post', ['201', 'unsupported_media_type', 'idempotency_key_reused', ...always]],
     ['/pets/{petId}', 'get', ['200', 'not_found', 'gone', ...always]],
-  ] as const)('answers %s %s with %j', (path, method, expected) => {
+  ] as const)('describes the responses to %s %s as %j', (path, method, expected) => {
     expect(outcomesOf(document.paths[path]?.[method]).toSorted()).toEqual(expected.toSorted());
   });
 
@@ -175,7 +175,7 @@ describe('createOpenApiDocument', () => {
     expect(statuses).toEqual(statuses.map(([code]) => [code, errorStatuses[code as ErrorCode]]));
   });
 
-  it('knows every error code', () => {
+  it('lists every error code', () => {
     expect(document.components.schemas['Error']?.properties?.['code']?.enum).toEqual(Object.keys(errorStatuses));
     for (const [code, status] of Object.entries(errorStatuses)) {
       expect(document.info['x-guide']).toContain(`- \`${code}\` (${status}): `);

@@ -30,7 +30,7 @@ describe('parameters', () => {
     );
   });
 
-  it('has the pattern of the X-Request-Id that the service keeps where it answers with it', () => {
+  it('has the pattern of the X-Request-Id that the service accepts', () => {
     const ids = fc.string({ unit: fc.constantFrom('a', 'Z', '9', '.', '_', '-', ' ', '/'), maxLength: 66 });
     fc.assert(
       fc.property(ids, (text) => {

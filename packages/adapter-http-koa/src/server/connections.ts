@@ -21,7 +21,7 @@ export interface Connections {
   /** The number of unanswered requests. */
   readonly count: () => number;
   readonly openOn: (socket: Socket) => readonly PendingRequest[];
-  /** Resolves when every request that is unanswered on the connection at the call is answered or lost. */
+  /** Resolves when every request that is unanswered on the connection now has its response or is lost. */
   readonly settledOn: (socket: Socket) => Promise<unknown>;
   readonly lastOn: (socket: Socket) => PendingRequest | undefined;
   /** Stops reading from a connection in the middle of a body, regardless of its requests. */

@@ -13,7 +13,19 @@ const broken: readonly (readonly [body: string, fields: readonly string[]])[] = 
   ['{"name":"Rex","__proto__":{"categoryId":1}}', ['categoryId']],
 ];
 
-const noObjects = ['[{"name":"Rex","categoryId":1}]', '"text"', '1e400', '9007199254740993', 'null'];
+const nonObjects = [
+  '[]',
+  '[{"name":"Rex","categoryId":1}]',
+  '"text"',
+  '""',
+  '0',
+  '1.5',
+  '1e400',
+  '9007199254740993',
+  'true',
+  'false',
+  'null',
+];
 
 const echoed = [
   '{"name":{"zq7marker":"zq7marker"},"categoryId":"zq7marker","status":"zq7marker"}',
@@ -39,7 +51,7 @@ export const describeAddPetErrors = (api: ContractApi): void => {
       expect(message).toMatch(/status must be one of available, pending,? (or )?sold/);
     });
 
-    it.each(noObjects)('refuses %s, which is not an object', async (body) => {
+    it.each(nonObjects)('refuses %s, which is not an object', async (body) => {
       expectError(await post(api, body), 400, 'invalid_request');
     });
 

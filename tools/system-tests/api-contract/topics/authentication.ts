@@ -32,7 +32,7 @@ const wrongKeys: readonly (readonly [what: string, credentials: (key: string) =>
 ];
 
 /** Credentials that contain no bearer key. */
-const noKeys: readonly (readonly [what: string, headers: Readonly<Record<string, string>>])[] = [
+const missingCredentials: readonly (readonly [what: string, headers: Readonly<Record<string, string>>])[] = [
   ['no Authorization', {}],
   ['an empty Authorization', { Authorization: '' }],
   ['the scheme alone', { Authorization: 'Bearer' }],
@@ -74,7 +74,7 @@ export const describeAuthentication = (api: ContractApi): void => {
       expect(refusal(await perform(api, operation, id, { authorized: false }))).toBe(challenge);
     });
 
-    it.each(noKeys)('requires a key if there is %s', async (_, headers) => {
+    it.each(missingCredentials)('requires a key if there is %s', async (_, headers) => {
       expect(refusal(await api.send('GET', '/v1/pets', { authorized: false, headers }))).toBe(challenge);
     });
 

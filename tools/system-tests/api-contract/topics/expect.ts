@@ -64,8 +64,8 @@ export const describeExpect = (api: ContractApi): void => {
 
     it('refuses other expectations on every path', async () => {
       const access = `Authorization: ${api.credentials()}`;
-      const everywhere = [...operations.map(({ method, target }) => [method, target(0n)]), ['GET', '/livez']];
-      for (const [method = '', target = ''] of everywhere) {
+      const everyOperation = [...operations.map(({ method, target }) => [method, target(0n)]), ['GET', '/livez']];
+      for (const [method = '', target = ''] of everyOperation) {
         const connection = await opened(`${method} ${target} HTTP/1.1`, [access, 'Expect: foo']);
         expectError(await connection.readResponse({ method, target }), 417, 'expectation_failed');
       }

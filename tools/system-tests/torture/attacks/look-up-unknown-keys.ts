@@ -5,7 +5,7 @@ import { bearer, request, unknownApiKey } from './requests.ts';
 const connections = 300;
 const outstanding = 4;
 
-const guess = (): string => request('GET /v1/pets', [bearer(unknownApiKey())]);
+const requestWithUnknownKey = (): string => request('GET /v1/pets', [bearer(unknownApiKey())]);
 
 /** Keeps 1,200 requests in flight, each with a well-formed key that only a lookup in the store can refuse. */
 export const lookUpUnknownKeys: Attack = (target) =>
@@ -14,9 +14,9 @@ export const lookUpUnknownKeys: Attack = (target) =>
       Array.from({ length: connections }, async () => {
         const socket = await open();
         socket.on('data', (chunk) => {
-          socket.write(Array.from({ length: countResponses(chunk) }, guess).join(''));
+          socket.write(Array.from({ length: countResponses(chunk) }, requestWithUnknownKey).join(''));
         });
-        socket.write(Array.from({ length: outstanding }, guess).join(''));
+        socket.write(Array.from({ length: outstanding }, requestWithUnknownKey).join(''));
       }),
     );
     await untilOver();

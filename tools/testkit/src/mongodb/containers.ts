@@ -37,8 +37,8 @@ const isOver = (run: string): boolean => {
 const removeWhere = async (runtime: ContainerRuntimeClient, matches: (run: string) => boolean): Promise<void> => {
   const filters = { label: [label] };
   const found = await runtime.container.dockerode.listContainers({ all: true, filters });
-  const doomed = found.filter(({ Labels }) => matches(Labels[label] ?? ''));
-  await Promise.all(doomed.map(({ Id }) => runtime.container.getById(Id).remove({ force: true, v: true })));
+  const matching = found.filter(({ Labels }) => matches(Labels[label] ?? ''));
+  await Promise.all(matching.map(({ Id }) => runtime.container.getById(Id).remove({ force: true, v: true })));
 };
 
 /** Removes the containers of runs that have ended without removing them. */

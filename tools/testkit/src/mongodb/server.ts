@@ -9,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-const whatIsMissing = ({ uri, run }: MongodbForTests): string | undefined => {
+const missingResource = ({ uri, run }: MongodbForTests): string | undefined => {
   if (uri === undefined) return 'there is no Docker engine and MONGODB_TEST_URI is not set';
   return run === undefined ? 'there is no Docker engine to start replica sets on' : undefined;
 };
@@ -27,7 +27,7 @@ const countSkipped = (project: TestProject): number =>
  */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const mongodb = await findMongodb();
-  const missing = whatIsMissing(mongodb);
+  const missing = missingResource(mongodb);
   const need: Need = { where: 'on MongoDB', missing, requiredBy: 'REQUIRE_MONGODB' };
   failIfRequired(need);
   project.provide('mongodb', mongodb);
