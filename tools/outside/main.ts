@@ -44,6 +44,6 @@ await new Command('test:outside')
     500,
   )
   .addOption(new Option('--store <name>', 'the only store to test, instead of all').choices(storeNames))
-  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : wrongUsage))
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : exitCodes.wrongUsage))
   .action(run)
   .parseAsync();

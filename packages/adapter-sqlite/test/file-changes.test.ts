@@ -63,7 +63,7 @@ describe('Files that someone removed or replaced under an open store', () => {
 describe('A lock that another process has', () => {
   const lock = `
     import { DatabaseSync } from 'node:sqlite';
-    const database = new DatabaseSync(process.argv[1]);
+    const database = new DatabaseSync(process.argv[1], { timeout: 10_000 });
     database.exec('BEGIN EXCLUSIVE');
     process.stdout.write('locked\\n');
     process.stdin.on('data', () => process.exit()).on('end', () => process.exit());`;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expectAdded, post, walk } from '@animal-store/testkit/animals';
+import { expectAdded, listAll, post } from '@animal-store/testkit/animals';
 import { type ContractApi, comparable, expectError } from '@animal-store/testkit/http';
 import { describe, expect, it } from 'vitest';
 
