@@ -42,10 +42,14 @@ describe.each(publishablePackages)('$manifest.name', ({ shortName, folder, manif
   const read = (file: string): string => readFileSync(join(installed, file), 'utf8');
   const tarball = (): Uint8Array => readFileSync(tarballs[shortName] ?? '');
 
-  test('contains exactly the compiled sources, one file of declarations, its licence and README', () => {
-    const fixed = ['LICENSE', 'README.md', 'package.json', 'dist/index.d.ts'];
+  test('contains exactly the compiled sources, one file of declarations, its licence, README and changelog', () => {
+    const fixed = ['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json', 'dist/index.d.ts'];
     const built = compiled(folder).flatMap((file) => [file, `${file}.map`]);
     expect(filesIn(installed)).toEqual([...fixed, ...built, ...(extra[shortName] ?? [])].toSorted());
+  });
+
+  test('has its version as the newest in its changelog', () => {
+    expect(/^## (.*)$/m.exec(read('CHANGELOG.md'))?.[1]).toBe(manifest.version);
   });
 
   test('contains the sources in its source maps', () => {

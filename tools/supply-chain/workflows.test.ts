@@ -93,6 +93,7 @@ test('updates are looked for wherever a version is named', () => {
     'npm /',
     'npm /tools/mutation',
     'npm /tools/reference',
+    'npm /tools/release',
     'docker /',
     'docker-compose /',
     'github-actions /',
