@@ -71,7 +71,9 @@ describe.skipIf(containers === undefined)('The image', () => {
     it('no sources, tests or build files of its own packages', () => {
       const own = added.map(({ path }) => path).filter((path) => /^\/app\/dist|\/@animal-store\//.test(path));
       expect(own).toContain('/app/dist/main.js');
-      expect(own.filter((path) => !/\/(?:dist|page)\/|\/(?:package\.json|README\.md)$/.test(path))).toEqual([]);
+      expect(
+        own.filter((path) => !/\/(?:dist|page)\/|\/(?:package\.json|(?:README|CHANGELOG)\.md)$/.test(path)),
+      ).toEqual([]);
       expect(own.filter((path) => /(?<!\.d)\.ts$|\.test\.|tsbuildinfo|tsconfig/.test(path))).toEqual([]);
     });
 
