@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { preparePython } from '../python-environment.ts';
 import { exitCodes, runCommand } from '../run-command.ts';
 import { clientPrograms } from './client-programs.ts';
-import { fetchJars } from './openapi-generator.ts';
+import { fetchJars, verifyJars } from './openapi-generator.ts';
 import { runClients } from './run-clients.ts';
 
 const requireJava = (): Promise<unknown> =>
@@ -14,9 +14,12 @@ const requireJava = (): Promise<unknown> =>
 
 const run = (): Promise<void> =>
   runCommand('test:clients', {
-    prepare: requireJava,
+    prepare: async ({ progress, signal }) => {
+      await requireJava();
+      await fetchJars(progress, signal);
+    },
     test: async (_, run) => {
-      await fetchJars(run.progress, run.signal);
+      await verifyJars();
       const python = await preparePython(run.progress, run.signal).then(
         (program) => program('python'),
         (error) => {
@@ -32,7 +35,7 @@ const run = (): Promise<void> =>
 await new Command('test:clients')
   .description(
     'Generate clients from the OpenAPI document of the compiled service by openapi-generator, oapi-codegen and ' +
-      'openapi-typescript; compile each and use it. Needs Java, and exits with 69 without it. A language whose compiler ' +
+      'openapi-typescript; compile each and use it. Needs Java and, at first, a network; exits with 69 without them. A language whose compiler ' +
       'is missing is left out. Everything is kept in .toolchain/outside: the first run takes a few minutes.',
   )
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : exitCodes.wrongUsage))

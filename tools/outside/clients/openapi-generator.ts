@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { pythonFolder } from '../python-environment.ts';
 
 /** The folder that git ignores, in which everything is downloaded, generated and compiled. */
@@ -26,35 +26,40 @@ const fileOf = ({ path }: Jar): string => `${clientsFolder}/${path.slice(path.la
 /** What a generated client in Java is compiled with. The jar of openapi-generator contains Jackson. */
 export const classPath: string = jars.map(fileOf).join(':');
 
-const isComplete = (jar: Jar, content: Uint8Array): boolean =>
-  createHash('sha256').update(content).digest('hex') === jar.sha256;
+const readJar = (jar: Jar): Promise<Uint8Array | undefined> => readFile(fileOf(jar)).catch(() => undefined);
 
 const fetchJar = async (jar: Jar, progress: (text: string) => void, signal: AbortSignal): Promise<void> => {
-  const file = fileOf(jar);
-  if (
-    await readFile(file).then(
-      (content) => isComplete(jar, content),
-      () => false,
-    )
-  )
-    return;
+  if ((await readJar(jar)) !== undefined) return;
   const url = `https://repo.maven.apache.org/maven2/${jar.path}`;
   progress(`downloading ${url}\n`);
   const download = async (): Promise<Uint8Array> => {
     const response = await fetch(url, { signal });
-    if (!response.ok) throw new Error(`${url}: ${response.status}`);
+    if (!response.ok) throw new Error(`${response.status}`);
     return response.bytes();
   };
   // One retry: a lost connection is no fault of a client.
-  const content = await download().catch(download);
-  if (!isComplete(jar, content)) throw new Error(`${url}: its SHA-256 is not ${jar.sha256}`);
-  await writeFile(file, content);
+  const content = await download()
+    .catch(download)
+    .catch((error: Error) => {
+      throw new Error(`${url} cannot be downloaded: ${error.cause ?? error.message}`);
+    });
+  await writeFile(fileOf(jar), content);
 };
 
-/** Downloads what is not there yet from Maven Central. */
+/** Downloads the missing jars from Maven Central. */
 export const fetchJars = async (progress: (text: string) => void, signal: AbortSignal): Promise<void> => {
   await mkdir(clientsFolder, { recursive: true });
   for (const jar of jars) await fetchJar(jar, progress, signal);
+};
+
+/** Fails if a jar is not the one that is named here, and removes that jar. */
+export const verifyJars = async (): Promise<void> => {
+  for (const jar of jars) {
+    const content = (await readJar(jar)) ?? '';
+    if (createHash('sha256').update(content).digest('hex') === jar.sha256) continue;
+    await rm(fileOf(jar), { force: true });
+    throw new Error(`the SHA-256 of ${jar.path} is not ${jar.sha256}`);
+  }
 };
 
 /** The command that generates a client for a language from `../openapi.json` into `generated`. */
