@@ -13,7 +13,7 @@ const hostileAnimal = `{"name":"${hostile}","categoryId":1}`;
 
 const known = { apiKeyId: apiKey.id };
 
-/** Requests, and what their reports say beside the method. */
+/** Requests, and the fields of their reports except the method. */
 const requests: readonly (readonly [request: string, exchange: Partial<RequestReport>])[] = [
   [spell(`GET /v1/pets?limit=1&x=${hostile}`, [withKey]), { route: '/v1/pets', status: 200, ...known }],
   [spell(`GET /v1/pets?limit=${hostile}`, [withKey]), { route: '/v1/pets', status: 400, ...known }],

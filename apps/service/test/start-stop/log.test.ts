@@ -41,7 +41,7 @@ describe('log', () => {
     await servesAndEnds(openSync('/dev/full', 'w'), 100);
   });
 
-  it('is no reason to wait, or not to end, when nobody reads it', async () => {
+  it('does not delay the end when its reader has gone', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'animal-store-'));
     try {
       const pipe = join(folder, 'log');

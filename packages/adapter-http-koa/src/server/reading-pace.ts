@@ -82,7 +82,8 @@ export const createReadingPace = (rate: number, now = (): number => performance.
 
   const nextNewcomer = [() => newcomers.pop(), () => newcomers.shift(), () => silent.shift()] as const;
   const mayPass = (time: number): boolean => credit > 0 || !isActive(time);
-  /** Looks, after the turn of the event loop in which these sources are read, what that turn has cost. */
+
+  /** Measures the turn of the event loop in which these sources are read, once it is over. */
   const measureTurn = (sources: readonly Source[]): void => {
     const start = now();
     const limits = sources.map(({ received }) => received() + expensiveTurn.bytes);

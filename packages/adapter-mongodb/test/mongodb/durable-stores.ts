@@ -24,7 +24,7 @@ const failingTimeoutMS = 2_000;
 const recoversWithinMS = 10_000;
 
 const outages: NetworkFailures = [
-  { name: 'nobody listens', fault: { kind: 'refused' } },
+  { name: 'no server listens', fault: { kind: 'refused' } },
   { name: 'nothing comes back', fault: { kind: 'black hole' } },
 ];
 
