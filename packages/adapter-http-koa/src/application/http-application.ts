@@ -50,7 +50,10 @@ export const createHttpApplication = ({ steps, afterWork, afterClose }: Pipeline
   return (req: IncomingMessage, res: ServerResponse) => {
     const ctx = app.createContext<RequestState>(req, res);
     ctx.state = newRequestState();
-    res.once('close', () => {
+    // Not `once`, which takes 0.3 µs more.
+    res.on('close', () => {
+      if (ctx.state.isClosed) return;
+      ctx.state.isClosed = true;
       for (const hook of afterClose) hook(ctx);
     });
     const working = work(ctx);

@@ -11,6 +11,8 @@ export type AuthenticationFailure = 'missing' | Unauthenticated['reason'];
 export interface ResponseContent {
   readonly status: number;
   readonly body: string | Buffer | undefined;
+  /** The length of the body, if it is known. */
+  readonly bytes?: number | undefined;
 }
 
 /** The facts that the steps find out about a request. */
@@ -42,6 +44,8 @@ export interface RequestState {
   isContinued: boolean;
   /** Whether all steps have ended. */
   isWorkDone: boolean;
+  /** Whether the response is sent or its connection lost. */
+  isClosed: boolean;
   /** The cause of a 500 or a 503, for the log only. */
   failure: unknown;
   /** Set by the step that responds. */
@@ -63,6 +67,7 @@ export const newRequestState = (): RequestState => ({
   body: undefined,
   isContinued: false,
   isWorkDone: false,
+  isClosed: false,
   failure: undefined,
   response: undefined,
 });

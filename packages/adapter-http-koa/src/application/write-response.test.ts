@@ -11,6 +11,8 @@ interface Draft {
   readonly method: string;
   readonly status: number;
   readonly body: string | Buffer | undefined;
+  /** Whether the length of the body is given. */
+  readonly isMeasured: boolean;
   /** Set by `setHeader`. */
   readonly listed: Readonly<Record<string, string>>;
   /** Set by `ctx.set`. */
@@ -28,6 +30,7 @@ const draft: fc.Arbitrary<Draft> = fc
       text,
       text.map((content) => Buffer.from(content)),
     ),
+    isMeasured: fc.boolean(),
     listed: fc.record({ Link: value, 'X-Request-Id': value, Allow: value }, { requiredKeys: [] }),
     set: fc.record({ Connection: fc.constantFrom('close', 'keep-alive'), Vary: value }, { requiredKeys: [] }),
   })
@@ -54,7 +57,9 @@ it('writes the same response as Koa', async () => {
     for (const [name, written] of Object.entries(current.listed)) setHeader(res, name, written);
     if (current.body !== undefined) setHeader(res, 'Content-Type', 'application/json');
     for (const [name, written] of Object.entries(current.set)) res.setHeader(name, written);
-    writeResponse(res, current);
+    const { body, isMeasured } = current;
+    const bytes = isMeasured && body !== undefined ? Buffer.byteLength(body) : undefined;
+    writeResponse(res, { ...current, bytes });
   });
   const app = new Koa().use((ctx) => {
     if (current === undefined) return;

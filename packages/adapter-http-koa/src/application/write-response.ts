@@ -8,10 +8,13 @@ import type { ResponseContent } from './http-context.ts';
  * Writes a response like Koa, with `Content-Length`. Does nothing if the response was written before or its connection
  * is lost.
  */
-export const writeResponse = (res: ServerResponse, { status, body }: ResponseContent): void => {
+export const writeResponse = (res: ServerResponse, { status, body, bytes }: ResponseContent): void => {
   if (res.writableEnded) return;
   if (res.socket !== null && !res.socket.writable) return void res.end();
-  if (body !== undefined) setHeader(res, 'Content-Length', `${Buffer.byteLength(body)}`);
+  const length = bytes ?? (body === undefined ? undefined : Buffer.byteLength(body));
+  if (length !== undefined) setHeader(res, 'Content-Length', `${length}`);
+  // ASCII is the same in Latin-1, which Node.js need not convert.
+  const encoding = body?.length === length ? 'latin1' : 'utf8';
   // Node.js adds the headers that were set by `ctx.set`, and omits the body for HEAD.
-  res.writeHead(status, headersOf(res)).end(body);
+  res.writeHead(status, headersOf(res)).end(body, encoding);
 };

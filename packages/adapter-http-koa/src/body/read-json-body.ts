@@ -139,9 +139,13 @@ const readTwice = (): Error =>
       'or a body parser that sets ctx.request.rawBody, such as koa-bodyparser',
   );
 
-// The text of a body that a parser of the outer application has read. Its parsed value is not used, because integers
-// are rounded in it.
+// A body that need not be read: there is none, or a parser of the outer application has read it. The value
+// that the parser made is not used, because integers are rounded in it.
 const takeReadBody = ({ req, request }: HttpContext): Buffer | UnreadBody | undefined => {
+  // Without these headers there is no body (RFC 9112, section 6.3), and Node.js emits no event for it.
+  if (req.headers['content-length'] === undefined && req.headers['transfer-encoding'] === undefined) {
+    return Buffer.alloc(0);
+  }
   const { rawBody } = request;
   if (typeof rawBody === 'string' || Buffer.isBuffer(rawBody)) {
     const bytes = Buffer.from(rawBody);

@@ -1,5 +1,12 @@
 import { scopeOfApiKey } from '@animal-store/access';
-import { type AddPet, decodeNewPet, type Idempotency, type NewPet, type Violation } from '@animal-store/domain';
+import {
+  type AddPet,
+  decodeNewPet,
+  type Idempotency,
+  type NewPet,
+  petJson,
+  type Violation,
+} from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import type { HttpContext, Step } from '../application/http-context.ts';
 import {
@@ -8,10 +15,9 @@ import {
   respondWithUnavailable,
   violationsText,
 } from '../response/error-response.ts';
-import { respondWithJson } from '../response/json-response.ts';
+import { jsonText, respondWithJson } from '../response/json-response.ts';
 import { setHeader } from '../response/response-headers.ts';
 import { decodeIdempotencyKey } from './idempotency-key-header.ts';
-import { petText } from './pets-json.ts';
 
 interface Creation {
   readonly newPet: NewPet;
@@ -43,7 +49,8 @@ export const addPetOperation =
     const outcome = await addPet(creation.right.newPet, creation.right.idempotency)();
     if (E.isRight(outcome)) {
       if (!isGetPetRemoved()) setHeader(ctx.res, 'Location', `${base}/pets/${outcome.right.id}`);
-      return respondWithJson(ctx, 201, petText(outcome.right));
+      // Its text is not kept, because that takes longer than writing it.
+      return respondWithJson(ctx, 201, jsonText(petJson(outcome.right)));
     }
     if (outcome.left._tag === 'RepositoryUnavailable') return respondWithUnavailable(ctx, outcome.left);
     if (outcome.left._tag === 'RepositoryFull') return respondWithFull(ctx);

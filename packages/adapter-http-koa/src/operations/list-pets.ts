@@ -44,7 +44,7 @@ export const listPetsOperation =
       const { pets, next } = outcome.right;
       if (next !== undefined) setHeader(ctx.res, 'Link', nextLink(base, query.right, next));
       const json = petsJson(pets);
-      respondWithJson(ctx, 200, typeof json === 'string' ? json : await json);
+      respondWithJson(ctx, 200, json instanceof Promise ? await json : json);
     } finally {
       gate.leave(key, limit);
     }

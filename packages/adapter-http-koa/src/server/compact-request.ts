@@ -51,9 +51,9 @@ export const createCompactRequest = (onTooManyPieces: (socket: Socket) => void):
     }
 
     // Node.js calls this method if the response is sent before the body is read. Its own version would then skip
-    // `push`, so that small pieces would cost time without limit.
+    // `push`, so that small pieces would cost time without limit. A request without a body is destroyed from the start.
     _dump(): void {
-      this.resume();
+      if (!this.destroyed) this.resume();
     }
 
     #append(piece: Buffer): void {

@@ -129,7 +129,9 @@ export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'r
   };
 
   const remove = (connection: Connection, request: PendingRequest): void => {
-    connection.open.splice(connection.open.indexOf(request), 1);
+    const index = connection.open.indexOf(request);
+    if (index < 0) return;
+    connection.open.splice(index, 1);
     count -= 1;
     if (connection.isCrowded && connection.open.length <= maxUnansweredRead) {
       connection.isCrowded = false;
@@ -162,7 +164,7 @@ export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'r
       connection.last = request;
       open.push(request);
       count += 1;
-      request.res.once('close', () => remove(connection, request));
+      request.res.on('close', () => remove(connection, request));
       if (isAuthenticated(socket)) pace.countKnown();
       else pace.countUnknown(connection);
       if (open.length > maxUnansweredRead && !connection.isCrowded) {
