@@ -1,7 +1,8 @@
-/** An animal as a client sends it. All its integers are exact as numbers. */
+/** An animal as a client sends it. */
 export interface SampleAnimal {
   readonly name: string;
-  readonly categoryId: number;
+  /** An int64 that JavaScript's numbers would round, so that only an exact server sends the same bytes. */
+  readonly categoryId: bigint;
   readonly status?: 'available' | 'pending' | 'sold';
 }
 
@@ -10,7 +11,7 @@ const statuses = [{ status: 'available' }, { status: 'pending' }, { status: 'sol
 /** The animal with an index from 0. All servers are filled with the same animals in the same order. */
 export const sampleAnimal = (index: number): SampleAnimal => ({
   name: `Animal ${index}`,
-  categoryId: 1 + (index % 50),
+  categoryId: 2n ** 62n + BigInt(index % 50),
   ...statuses[index % statuses.length],
 });
 
@@ -34,13 +35,17 @@ export interface Operation {
   readonly requests: readonly SampleRequest[];
 }
 
+/** The JSON text of an animal without id. */
+const textOf = ({ name, categoryId, status }: SampleAnimal): string =>
+  `{"name":${JSON.stringify(name)},"categoryId":${categoryId}${status === undefined ? '' : `,"status":"${status}"`}}`;
+
 const get = (path: string): SampleRequest => ({ method: 'GET', path });
 
 /** A request that adds the animal with an index. */
 export const addition = (index: number): SampleRequest => ({
   method: 'POST',
   path: '/v1/pets',
-  body: JSON.stringify(sampleAnimal(index)),
+  body: textOf(sampleAnimal(index)),
 });
 
 /** The most different requests of a load. */

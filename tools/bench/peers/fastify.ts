@@ -4,7 +4,7 @@ import { fastify } from 'fastify';
 import type { SampleAnimal } from '../operations.ts';
 import { isObserved, observe, requestIdOf } from './observe.ts';
 import { announce, errors, isKnown } from './peer.ts';
-import { addPet, findPet, listPets, type PetQuery, schemas } from './pets.ts';
+import { addPet, findPet, listPets, type PetQuery, parseNewPet, schemas } from './pets.ts';
 
 const app = fastify(isObserved ? { genReqId: requestIdOf } : {});
 
@@ -18,6 +18,12 @@ if (isObserved) {
     observe({ requestId, method, route: request.routeOptions.url ?? '', status: reply.statusCode, begin });
   });
 }
+
+// Fastify's own parser rounds integers.
+app.removeContentTypeParser('application/json');
+app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, text: string) =>
+  parseNewPet(text),
+);
 
 app.addHook('onRequest', async (request, reply) => {
   if (!isKnown(request.headers.authorization)) return reply.code(401).type('application/json').send(errors[401]);

@@ -6,7 +6,7 @@ import bodyParser from 'koa-bodyparser';
 import type { SampleAnimal } from '../operations.ts';
 import { isObserved, observe, requestIdOf } from './observe.ts';
 import { announce, errors, isKnown } from './peer.ts';
-import { addPet, findPet, listPets, type PetQuery, schemas } from './pets.ts';
+import { addPet, findPet, listPets, type PetQuery, parseNewPet, petJson, petsJson, schemas } from './pets.ts';
 
 const ajv = new Ajv({ coerceTypes: true, useDefaults: true });
 const isQuery = ajv.compile<PetQuery>(schemas.query);
@@ -16,19 +16,22 @@ const router = new Router()
   .get('/v1/pets', (ctx) => {
     const query: unknown = { ...ctx.query };
     if (!isQuery(query)) return ctx.throw(400);
-    ctx.body = listPets(query);
+    ctx.type = 'json';
+    ctx.body = petsJson(listPets(query));
   })
   .get('/v1/pets/:petId', (ctx) => {
     const pet = findPet(Number(ctx.params['petId']));
     ctx.status = pet === undefined ? 404 : 200;
     ctx.type = 'json';
-    ctx.body = pet ?? errors[404];
+    ctx.body = pet === undefined ? errors[404] : petJson(pet);
   })
   .post('/v1/pets', bodyParser(), (ctx) => {
-    const body: unknown = ctx.request.body;
+    // The body that koa-bodyparser has parsed is rounded.
+    const body: unknown = parseNewPet(String(ctx.request.rawBody));
     if (!isNewPet(body)) return ctx.throw(400);
     ctx.status = 201;
-    ctx.body = addPet(body);
+    ctx.type = 'json';
+    ctx.body = petJson(addPet(body));
   });
 
 const app = new Koa();

@@ -1,8 +1,8 @@
 // The minimal program with the same responses from MongoDB: node:http and the driver, on the service's own collections.
 import { type Document, MongoClient } from 'mongodb';
-import type { SampleAnimal } from '../operations.ts';
 import { createIds } from './ids.ts';
 import { errors, isKnown, readText, respond } from './peer.ts';
+import { parseNewPet } from './pets.ts';
 import { serve } from './serve.ts';
 
 interface PetDocument extends Document {
@@ -46,8 +46,8 @@ const list = async (url: string): Promise<string> => {
 };
 
 const create = async (text: string): Promise<string> => {
-  const { name, categoryId, status } = JSON.parse(text) as SampleAnimal;
-  const pet = { _id: await nextId(), name, categoryId: BigInt(categoryId), ...(status && { status }) };
+  const { name, categoryId, status } = parseNewPet(text);
+  const pet = { _id: await nextId(), name, categoryId, ...(status && { status }) };
   await pets.insertOne(pet);
   return json(pet);
 };
