@@ -1,6 +1,9 @@
 # The image of the service: Node.js, the compiled code and its production dependencies, nothing else.
-# The base is a tag by default; --build-arg NODE_IMAGE=node:24-bookworm-slim@sha256:… pins one build of it. The tag stands
-# in a stage of its own, because Dependabot does not read build arguments (dependabot-core issue 2057).
+# The base is a tag by default. To build the same image twice, pin the base by its digest, and renew it with each release:
+#   docker pull node:24-bookworm-slim
+#   base=$(docker image inspect --format '{{index .RepoDigests 0}}' node:24-bookworm-slim)   # node@sha256:…
+#   docker build --build-arg NODE_IMAGE=$base .
+# The tag stands in a stage of its own, because Dependabot does not read build arguments (dependabot-core issue 2057).
 ARG NODE_IMAGE=node-by-tag
 FROM node:24-bookworm-slim AS node-by-tag
 

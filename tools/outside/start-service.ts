@@ -24,12 +24,12 @@ export interface ServiceUnderTest {
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Makes a database, which the cleanup drops. */
-const newDatabase = async (cleanup: Cleanup): Promise<string> => {
+/** Names a database for a purpose, which the cleanup drops. Throws an Error if no MongoDB can be found or started. */
+export const newDatabase = async (purpose: string, cleanup: Cleanup): Promise<string> => {
   const { uri, run } = await findMongodb();
   if (run !== undefined) cleanup.add(() => removeContainersOf(run));
   if (uri === undefined) throw new Error('There is no Docker engine, and MONGODB_TEST_URI is not set');
-  const database = withDatabase(uri, `outside-${randomBytes(4).toString('hex')}`);
+  const database = withDatabase(uri, `${purpose}-${randomBytes(4).toString('hex')}`);
   cleanup.add(async () => {
     const client = new MongoClient(database, { serverSelectionTimeoutMS: 3000 });
     await client.db().dropDatabase();
@@ -45,12 +45,12 @@ const storeOf: Readonly<Record<StoreName, (cleanup: Cleanup) => Promise<Environm
     cleanup.add(() => rm(folder, { recursive: true }));
     return { SQLITE_FILE: join(folder, 'animals.db') };
   },
-  mongodb: async (cleanup) => ({ MONGODB_URI: await newDatabase(cleanup) }),
+  mongodb: async (cleanup) => ({ MONGODB_URI: await newDatabase('outside', cleanup) }),
 };
 
 /** Makes an API key in the store that the environment names. */
-const issueKey = async (env: Environment): Promise<string> => {
-  const args = ['keys', 'issue', '--label', 'outside', '--expires', '1d', '--json'];
+export const issueKey = async (env: Environment): Promise<string> => {
+  const args = ['keys', 'issue', '--label', 'tools', '--expires', '1d', '--json'];
   const { code, stdout, stderr } = await runToEnd({ args, env });
   if (code !== 0) throw new Error(`keys issue: ${stderr}`);
   return (JSON.parse(stdout) as { readonly key: string }).key;

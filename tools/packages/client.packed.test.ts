@@ -76,7 +76,7 @@ export const code = (error: api.AnimalStoreError): api.ServiceErrorCode | 'brand
   switch (error.code) {
     case 'connection_failed':
     case 'timed_out':
-    case 'unexpected_answer':
+    case 'unexpected_response':
       return undefined;
     case 'unrecognized':
       return error.serviceCode === 'brand_new' ? error.serviceCode : undefined;

@@ -28,11 +28,11 @@ describeOnMongodb('The metrics of a service on MongoDB', (database) => {
     const samples = await scrape(service);
     expect(valuesOf(samples, 'animal_store_id_blocks_reserved_total')).toEqual({ '': 2 });
     expect(valuesOf(samples, 'db_client_operation_duration_seconds_count')).toEqual({
-      'pets.add answered': 52,
-      'pets.list answered': 1,
-      'pets.find answered': 1,
-      'apiKeys.findByDigest answered': 1,
-      'ping answered': expect.any(Number),
+      'pets.add completed': 52,
+      'pets.list completed': 1,
+      'pets.find completed': 1,
+      'apiKeys.findByDigest completed': 1,
+      'ping completed': expect.any(Number),
     });
     expect(valuesOf(samples, 'db_client_connection_max')).toEqual({ '': 50 });
     expect(valuesOf(samples, 'db_client_connection_count')).toEqual({ idle: expect.any(Number) });
@@ -63,7 +63,7 @@ describeOnMongodb('The metrics of a service on MongoDB', (database) => {
     const inOutage = await scrape(service);
     expect(valuesOf(inOutage, 'http_server_request_failures_total')).toEqual({ 503: 1 });
     expect(valuesOf(inOutage, 'db_client_operation_duration_seconds_count')).toMatchObject({
-      'pets.list answered': 1,
+      'pets.list completed': 1,
       'pets.list unavailable': 1,
     });
   });

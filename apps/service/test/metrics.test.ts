@@ -60,9 +60,9 @@ it('counts requests, refused keys and messages that were no HTTP, each once', as
   expect(valuesOf(samples, 'http_server_request_failures_total')).toEqual({});
   expect(valuesOf(samples, 'http_server_active_requests')).toEqual({});
   expect(valuesOf(samples, 'db_client_operation_duration_seconds_count')).toEqual({
-    'apiKeys.findByDigest answered': 1,
-    'pets.list answered': 2,
-    'ping answered': 1,
+    'apiKeys.findByDigest completed': 1,
+    'pets.list completed': 2,
+    'ping completed': 1,
   });
   expect(samples.filter(({ name }) => name.startsWith('db_client_connection'))).toEqual([]);
 });

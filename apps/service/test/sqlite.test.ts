@@ -69,7 +69,7 @@ describe('The service on an SQLite file', () => {
       { timeout: 3_000 },
     );
     expect(valuesOf(await scrape(service), 'db_client_operation_duration_seconds_count')).toMatchObject({
-      'pets.list answered': expect.any(Number),
+      'pets.list completed': expect.any(Number),
       'ping unavailable': expect.any(Number),
     });
   });

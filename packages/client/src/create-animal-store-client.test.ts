@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { apiKey, baseUrl, fakeClient } from '../test/fake-client.ts';
-import { answer, errorAnswer } from '../test/fake-fetch.ts';
+import { errorResponse, jsonResponse } from '../test/fake-fetch.ts';
 import { failureOf, rejection } from '../test/rejection.ts';
 import { createAnimalStoreClient } from './create-animal-store-client.ts';
 
@@ -27,14 +27,14 @@ describe('createAnimalStoreClient', () => {
 
   test('uses the global fetch of the moment', async () => {
     const client = createAnimalStoreClient({ baseUrl, apiKey });
-    const global = vi.fn(async () => answer(200, '[]'));
+    const global = vi.fn(async () => jsonResponse(200, '[]'));
     vi.stubGlobal('fetch', global);
     expect(await client.listPets()).toEqual({ pets: [] });
     expect(global).toHaveBeenCalledTimes(1);
   });
 
   test('shows the API key in no error, and not in itself', async () => {
-    const client = fakeClient([errorAnswer(401, 'unauthorized', 'no'), new Error('lost')], { retries: 0 });
+    const client = fakeClient([errorResponse(401, 'unauthorized', 'no'), new Error('lost')], { retries: 0 });
     const shown = [await rejection(client.listPets()), await rejection(client.listPets()), client.pets].map((value) =>
       inspect(value, { depth: 9, showHidden: true }),
     );
@@ -43,13 +43,13 @@ describe('createAnimalStoreClient', () => {
 });
 
 describe('limits', () => {
-  const unavailable = () => errorAnswer(503, 'service_unavailable', 'later', { 'Retry-After': '0' });
+  const unavailable = () => errorResponse(503, 'service_unavailable', 'later', { 'Retry-After': '0' });
 
   beforeEach(() => {
     vi.useFakeTimers();
   });
 
-  /** How long a call takes that is never answered, in milliseconds, and how many requests it sends. */
+  /** The duration of a call without a response, in milliseconds, and the number of its requests. */
   const patience = async (options: object, callOptions: object): Promise<readonly [number, number]> => {
     const client = fakeClient(Array(9).fill('silence'), options);
     const start = performance.now();
@@ -71,7 +71,7 @@ describe('limits', () => {
     expect(await patience(options, callOptions)).toEqual(expected);
   });
 
-  test('by default are 10 s a try and 30 s in all', async () => {
+  test('by default are 10 s for an attempt and 30 s for the call', async () => {
     expect(await patience({}, {})).toEqual([30_000, 3]);
   });
 
@@ -81,7 +81,7 @@ describe('limits', () => {
     [{ retries: 1 }, { retries: 2 }, 3],
     [{ retries: 1 }, { retries: undefined }, 2],
     [{}, { retries: 0 }, 1],
-  ])('of repetitions: client %j, call %j', async (options, callOptions, tries) => {
+  ])('of retries: client %j, call %j', async (options, callOptions, attempts) => {
     const client = fakeClient(Array.from({ length: 9 }, unavailable), options);
     const failed = failureOf(client.listPets({}, callOptions));
     await vi.runAllTimersAsync();
@@ -92,7 +92,7 @@ describe('limits', () => {
       status: 503,
       retryAfter: 0,
     });
-    expect(client.sent.length).toBe(tries);
+    expect(client.sent.length).toBe(attempts);
   });
 });
 
@@ -100,14 +100,14 @@ describe('onDeprecation', () => {
   const sunset = { Sunset: 'Thu, 05 Dec 2030 00:00:00 GMT' };
   const pet = '{"id":1,"name":"Rex","categoryId":1}';
 
-  test('is told of every answer that announces a removal, errors too', async () => {
+  test('is called for every response that announces a removal, including errors', async () => {
     const notices: unknown[] = [];
     const client = fakeClient(
       [
-        answer(200, pet),
-        answer(200, '[]', sunset),
-        answer(201, pet, sunset),
-        errorAnswer(404, 'not_found', 'none', sunset),
+        jsonResponse(200, pet),
+        jsonResponse(200, '[]', sunset),
+        jsonResponse(201, pet, sunset),
+        errorResponse(404, 'not_found', 'none', sunset),
       ],
       { onDeprecation: (notice) => notices.push(notice) },
     );
@@ -121,6 +121,10 @@ describe('onDeprecation', () => {
   });
 
   test('need not be there', async () => {
-    expect(await fakeClient([answer(200, pet, sunset)]).getPet(1)).toEqual({ id: 1n, name: 'Rex', categoryId: 1n });
+    expect(await fakeClient([jsonResponse(200, pet, sunset)]).getPet(1)).toEqual({
+      id: 1n,
+      name: 'Rex',
+      categoryId: 1n,
+    });
   });
 });

@@ -24,7 +24,7 @@ export type ServiceErrorCode = (typeof serviceErrorCodes)[number];
  * The codes of failures without an error of the service: no response, no response in time, or a response that the service
  * does not send (for example an HTML page of a proxy, a redirect or a link to another host).
  */
-export type ClientErrorCode = 'connection_failed' | 'timed_out' | 'unexpected_answer';
+export type ClientErrorCode = 'connection_failed' | 'timed_out' | 'unexpected_response';
 
 /** The kind of failure, for programs. `unrecognized` is an error of the service with a code that this client does not know. */
 export type ErrorCode = ServiceErrorCode | ClientErrorCode | 'unrecognized';

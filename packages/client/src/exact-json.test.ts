@@ -10,7 +10,7 @@ afterEach(() => {
 
 type Reviver = (key: string, value: unknown, context?: { readonly source?: string }) => unknown;
 
-/** An engine that has lost the source text of some numbers, or gives no context at all. */
+/** An engine that has lost the source text of some numbers, or passes no context. */
 const withoutSource = (isLost: (source: string) => boolean, rest?: object): void => {
   vi.spyOn(JSON, 'parse').mockImplementation((text: string, reviver?: Reviver) =>
     originalParse(

@@ -40,7 +40,7 @@ describe('retryDelay', () => {
     [0, 1000, 0, 1000],
     [0, 1000, 0.5, 1050],
     [2, 1000, 0.5, 1200],
-  ])('of repetition %d after %s with chance %d', (retry, retryAfter, chance, delay) => {
+  ])('of retry %d after %s with the random number %d', (retry, retryAfter, chance, delay) => {
     vi.spyOn(Math, 'random').mockReturnValue(chance);
     expect(retryDelay(retry, retryAfter)).toBe(delay);
   });

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { answer, type Fate, fakeFetch } from '../test/fake-fetch.ts';
+import { type Fate, fakeFetch, jsonResponse } from '../test/fake-fetch.ts';
 import { rejection } from '../test/rejection.ts';
-import type { ApiRequest } from './exchange.ts';
 import { sendOnce } from './send-once.ts';
+import type { ApiRequest } from './transport.ts';
 
 const url = 'https://animals.example/v1/pets';
 const get: ApiRequest = { operation: 'listPets', method: 'GET', url };
@@ -28,8 +28,8 @@ const send = (fate: Fate, request = get, signal?: AbortSignal): ReturnType<typeo
   sendOnce(fakeFetch(fate).fetch, request, 1000, signal);
 
 describe('sendOnce', () => {
-  test('hands on the request, and never follows a redirect', async () => {
-    const { fetch, sent } = fakeFetch(answer(200, '[]'), answer(201, '{}'));
+  test('passes the request on, and never follows a redirect', async () => {
+    const { fetch, sent } = fakeFetch(jsonResponse(200, '[]'), jsonResponse(201, '{}'));
     await sendOnce(fetch, get, 1000, undefined);
     await sendOnce(fetch, post, 1000, undefined);
     expect(sent).toEqual([
@@ -47,35 +47,35 @@ describe('sendOnce', () => {
     ]);
   });
 
-  test('gives the answer', async () => {
-    const response = answer(200, '[]', { 'X-Request-Id': 'r-1' });
+  test('returns the response', async () => {
+    const response = jsonResponse(200, '[]', { 'X-Request-Id': 'r-1' });
     expect(await send(response)).toEqual({ status: 200, headers: response.headers, text: '[]' });
   });
 
-  test('gives an error when the connection is lost', async () => {
+  test('returns an error if the connection is lost', async () => {
     const cause = new TypeError('fetch failed');
     expect(await send(cause, post)).toMatchObject({
       code: 'connection_failed',
-      message: 'POST https://animals.example/v1/pets was not answered',
+      message: 'POST https://animals.example/v1/pets got no response',
       status: undefined,
       idempotencyKey: 'order-17',
       cause,
     });
   });
 
-  test('gives an error when the connection is lost in the middle of the body', async () => {
+  test('returns an error if the connection is lost in the middle of the body', async () => {
     const cause = new TypeError('terminated');
     const body = new ReadableStream({ pull: (controller) => controller.error(cause) });
     expect(await send(new Response(body))).toMatchObject({ code: 'connection_failed', cause });
   });
 
-  test('gives an error when the time is over, before the headers or after', async () => {
+  test('returns an error if the time limit ends before or after the headers', async () => {
     const outcomes = ['silence' as const, new Response(new ReadableStream())].map((fate) => {
       const { fetch } = fakeFetch(fate);
       return sendOnce(
         async (to, init) => {
           const response = await fetch(to, init);
-          // As fetch does: an aborted request breaks the body off, too.
+          // Like fetch: aborting the request also ends the body.
           const aborted = new Promise<never>((_, reject) => {
             init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
           });
@@ -92,7 +92,7 @@ describe('sendOnce', () => {
     for (const outcome of outcomes) {
       expect(await outcome).toMatchObject({
         code: 'timed_out',
-        message: 'POST https://animals.example/v1/pets was not answered in time',
+        message: 'POST https://animals.example/v1/pets got no response in time',
         idempotencyKey: 'order-17',
       });
     }
@@ -105,17 +105,17 @@ describe('sendOnce', () => {
     expect(await failed).toBe('enough');
   });
 
-  test('sends nothing when the signal is aborted already', async () => {
+  test('sends nothing if the signal is already aborted', async () => {
     const { fetch, sent } = fakeFetch();
     expect(await rejection(sendOnce(fetch, get, 1000, AbortSignal.abort('enough')))).toBe('enough');
     expect(sent).toEqual([]);
   });
 
-  test('lets go of the signal', async () => {
+  test('removes its listener from the signal', async () => {
     const { signal } = new AbortController();
     const added = vi.spyOn(signal, 'addEventListener');
     const removed = vi.spyOn(signal, 'removeEventListener');
-    await send(answer(200, '[]'), get, signal);
+    await send(jsonResponse(200, '[]'), get, signal);
     await send(new Error('lost'), get, signal);
     expect(added).toHaveBeenCalledTimes(2);
     expect(removed.mock.calls).toEqual(added.mock.calls);

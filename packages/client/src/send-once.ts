@@ -1,7 +1,7 @@
 import { AnimalStoreError } from './animal-store-error.ts';
 import type { Fetch } from './client-options.ts';
-import type { ApiAnswer, ApiRequest } from './exchange.ts';
 import { startTimer } from './start-timer.ts';
+import type { ApiRequest, ApiResponse } from './transport.ts';
 
 /**
  * Sends a request once and reads the whole response, within `limit` milliseconds. Returns the error if there is no
@@ -12,7 +12,7 @@ export const sendOnce = async (
   { method, url, headers = {}, body, idempotencyKey }: ApiRequest,
   limit: number,
   signal: AbortSignal | undefined,
-): Promise<ApiAnswer | AnimalStoreError> => {
+): Promise<ApiResponse | AnimalStoreError> => {
   signal?.throwIfAborted();
   const controller = new AbortController();
   const abort = (): void => controller.abort();
@@ -27,8 +27,8 @@ export const sendOnce = async (
     signal?.throwIfAborted();
     const details = { idempotencyKey, cause };
     return controller.signal.aborted
-      ? new AnimalStoreError('timed_out', `${method} ${url} was not answered in time`, details)
-      : new AnimalStoreError('connection_failed', `${method} ${url} was not answered`, details);
+      ? new AnimalStoreError('timed_out', `${method} ${url} got no response in time`, details)
+      : new AnimalStoreError('connection_failed', `${method} ${url} got no response`, details);
   } finally {
     stopTimer();
     signal?.removeEventListener('abort', abort);

@@ -1,10 +1,10 @@
 import { AnimalStoreError } from './animal-store-error.ts';
-import type { ApiAnswer } from './exchange.ts';
 import { pause } from './pause.ts';
 import { readRetryAfter, retryDelay } from './retry-delay.ts';
+import type { ApiResponse } from './transport.ts';
 
 /** One attempt of a request, within `limit` milliseconds: the response, or the error if there is none. */
-export type Try = (limit: number) => Promise<ApiAnswer | AnimalStoreError>;
+export type Attempt = (limit: number) => Promise<ApiResponse | AnimalStoreError>;
 
 /** Time limits, the number of retries, and the signal that ends the call. */
 export interface RetryOptions {
@@ -22,15 +22,15 @@ const temporary = [429, 502, 503, 504];
  * the reason of the caller's signal.
  */
 export const sendWithRetries = async (
-  send: Try,
+  send: Attempt,
   { timeout, attemptTimeout, retries, signal }: RetryOptions,
-): Promise<ApiAnswer | AnimalStoreError> => {
+): Promise<ApiResponse | AnimalStoreError> => {
   const end = performance.now() + timeout;
   for (let retry = 0; ; retry++) {
     const outcome = await send(Math.min(attemptTimeout, end - performance.now()));
-    const isAnswer = !(outcome instanceof AnimalStoreError);
-    if (retry >= retries || (isAnswer && !temporary.includes(outcome.status))) return outcome;
-    const delay = retryDelay(retry, isAnswer ? readRetryAfter(outcome.headers.get('Retry-After')) : undefined);
+    const isResponse = !(outcome instanceof AnimalStoreError);
+    if (retry >= retries || (isResponse && !temporary.includes(outcome.status))) return outcome;
+    const delay = retryDelay(retry, isResponse ? readRetryAfter(outcome.headers.get('Retry-After')) : undefined);
     if (performance.now() + delay >= end) return outcome;
     await pause(delay, signal);
   }

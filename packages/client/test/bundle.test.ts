@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { createContext, runInContext } from 'node:vm';
 import { type OutputChunk, rolldown } from 'rolldown';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { answer } from './fake-fetch.ts';
+import { jsonResponse } from './fake-fetch.ts';
 
 const input = fileURLToPath(new URL('../src/index.ts', import.meta.url));
 
@@ -43,7 +43,7 @@ test('it runs where there is nothing but the globals of a browser', async () => 
     clearTimeout,
     crypto,
     fetch: async (_url: string, { method }: RequestInit) =>
-      method === 'GET' ? answer(200, `[${rex}]`) : answer(201, rex),
+      method === 'GET' ? jsonResponse(200, `[${rex}]`) : jsonResponse(201, rex),
     location: { href: 'https://animals.example/shop' },
     performance,
     setTimeout,

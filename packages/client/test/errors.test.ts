@@ -79,7 +79,7 @@ describe('an error of the service', () => {
     });
   });
 
-  test('names the exchange as the log does', async () => {
+  test('has the same request id as the log', async () => {
     const client = clientOf({ fetch: fetchWith({ 'X-Request-Id': 'checkout-7f3a.1' }) });
     expect(await failureOf(client.getPet(0))).toMatchObject({ requestId: 'checkout-7f3a.1' });
   });

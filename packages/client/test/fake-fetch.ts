@@ -6,7 +6,7 @@ export interface SentRequest {
   readonly init: RequestInit;
 }
 
-/** What becomes of a request: an answer, a lost connection, or nothing at all until it is aborted. */
+/** The fate of a request: a response, a lost connection, or silence until it is aborted. */
 export type Fate = Response | Error | 'silence';
 
 /** A `fetch` that sends nothing. */
@@ -20,7 +20,7 @@ const silence = (signal: AbortSignal | null | undefined): Promise<never> =>
     signal?.addEventListener('abort', () => reject(signal.reason));
   });
 
-/** Gives the requests these fates in turn; one request more is an error of the test. */
+/** Gives the requests these fates in their order. One more request is an error of the test. */
 export const fakeFetch = (...fates: readonly Fate[]): FakeFetch => {
   const sent: SentRequest[] = [];
   return {
@@ -28,21 +28,21 @@ export const fakeFetch = (...fates: readonly Fate[]): FakeFetch => {
     fetch: async (url, init) => {
       sent.push({ url, init });
       const fate = fates[sent.length - 1];
-      if (fate === undefined) throw new Error(`Nothing was prepared for request ${sent.length}: ${url}`);
+      if (fate === undefined) throw new Error(`There is no fate for request ${sent.length}: ${url}`);
       if (fate instanceof Error) throw fate;
       return fate === 'silence' ? silence(init.signal) : fate;
     },
   };
 };
 
-/** An answer with a body of JSON. */
-export const answer = (status: number, json: string, headers: Readonly<Record<string, string>> = {}): Response =>
+/** A response with a JSON body. */
+export const jsonResponse = (status: number, json: string, headers: Readonly<Record<string, string>> = {}): Response =>
   new Response(json, { status, headers: { 'Content-Type': 'application/json', ...headers } });
 
-/** An answer that is an error of the service. */
-export const errorAnswer = (
+/** An error response of the service. */
+export const errorResponse = (
   status: number,
   code: string,
   message: string,
   headers: Readonly<Record<string, string>> = {},
-): Response => answer(status, JSON.stringify({ code, message, status }), headers);
+): Response => jsonResponse(status, JSON.stringify({ code, message, status }), headers);

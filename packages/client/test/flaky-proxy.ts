@@ -4,17 +4,17 @@ import type { AddressInfo } from 'node:net';
 
 /** What happens to a request on its way. */
 export type Mishap =
-  /** It reaches the service, and its answer comes back. */
+  /** None: the client gets the response of the service. */
   | 'none'
-  /** The connection is cut before the request reached the service. */
+  /** The connection is cut before the request reaches the service. */
   | 'cut before'
-  /** The service has done what was asked for, and the connection is cut instead of the answer. */
+  /** The service handles the request, and the connection is cut instead of the response. */
   | 'cut after'
-  /** The service has done what was asked for, and the connection is cut in the middle of the answer. */
-  | 'cut in mid-answer'
-  /** The service has done what was asked for, but the answer is held back for ever. */
+  /** The service handles the request, and the connection is cut in the middle of the response. */
+  | 'cut in mid-response'
+  /** The service handles the request, but the response is never sent. */
   | 'held back'
-  /** The proxy answers by itself. */
+  /** The proxy sends a response of its own. */
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string };
 
 /** A request as it arrived at the proxy. */
@@ -23,14 +23,14 @@ export interface Arrival {
   readonly idempotencyKey: string | undefined;
 }
 
-/** A proxy before the service, on which requests meet with mishaps. */
+/** A proxy in front of the service that causes mishaps. */
 export interface FlakyProxy {
   readonly baseUrl: string;
-  /** Says what happens to the next requests in turn; to those after them nothing. Forgets what has arrived. */
+  /** Sets the mishaps of the next requests, in their order; later ones have none. Empties `arrivals`. */
   readonly plan: (...mishaps: readonly Mishap[]) => void;
   readonly arrivals: () => readonly Arrival[];
-  /** Settles once a client has let go of an answer that is held back. */
-  readonly letGo: () => Promise<void>;
+  /** Resolves once a client has closed a connection whose response is held back. */
+  readonly abandoned: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -40,15 +40,15 @@ const forward = async (origin: string, incoming: IncomingMessage): Promise<[Inco
   const { method = '', url = '', headers } = incoming;
   const outgoing = request(origin + url, { method, headers, agent: false });
   outgoing.end(await read(incoming));
-  const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
-  return [answer, await read(answer)];
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+  return [response, await read(response)];
 };
 
 /** Starts a proxy on a free port. */
 export const startFlakyProxy = async (origin: string): Promise<FlakyProxy> => {
   let planned: Mishap[] = [];
   let arrivals: Arrival[] = [];
-  let letGo = Promise.withResolvers<void>();
+  let abandoned = Promise.withResolvers<void>();
 
   const handle = async (incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> => {
     const { method, headers, socket } = incoming;
@@ -60,20 +60,20 @@ export const startFlakyProxy = async (origin: string): Promise<FlakyProxy> => {
       incoming.resume();
       outgoing.writeHead(mishap.status, mishap.headers).end(mishap.body);
     } else {
-      const [answer, body] = await forward(origin, incoming);
+      const [response, body] = await forward(origin, incoming);
       if (mishap === 'cut after') {
         socket.resetAndDestroy();
       } else if (mishap === 'held back') {
-        socket.once('close', () => letGo.resolve());
+        socket.once('close', () => abandoned.resolve());
       } else {
-        outgoing.writeHead(answer.statusCode ?? 0, answer.headers);
+        outgoing.writeHead(response.statusCode ?? 0, response.headers);
         if (mishap === 'none') outgoing.end(body);
         else outgoing.write(body.subarray(0, body.length >> 1), () => socket.resetAndDestroy());
       }
     }
   };
 
-  // When the service is gone, so is the connection.
+  // If the service has stopped, the connection is cut.
   const server = createServer((incoming, outgoing) => {
     handle(incoming, outgoing).catch(() => incoming.socket.destroy());
   });
@@ -85,10 +85,10 @@ export const startFlakyProxy = async (origin: string): Promise<FlakyProxy> => {
     plan: (...mishaps) => {
       planned = [...mishaps];
       arrivals = [];
-      letGo = Promise.withResolvers();
+      abandoned = Promise.withResolvers();
     },
     arrivals: () => arrivals,
-    letGo: () => letGo.promise,
+    abandoned: () => abandoned.promise,
     close: async () => {
       const closed = once(server, 'close');
       server.close();

@@ -35,13 +35,13 @@ describe('one animal is added', () => {
     ['none'],
     ['cut before'],
     ['cut after'],
-    ['cut in mid-answer'],
+    ['cut in mid-response'],
     [unavailable],
     [{ status: 429, headers: { 'Retry-After': '0' } }],
     [{ status: 502 }],
     [{ status: 504 }],
     ['cut after', unavailable, 'cut before'],
-    ['cut in mid-answer', 'cut after', 'cut after'],
+    ['cut in mid-response', 'cut after', 'cut after'],
   ])('when the requests meet with %j, %j, %j', async (...mishaps) => {
     const name = JSON.stringify(mishaps);
     proxy.plan(...mishaps);
@@ -53,20 +53,20 @@ describe('one animal is added', () => {
     expect(first?.idempotencyKey).toMatch(/^"[!-~]+"$/);
   });
 
-  test('when an answer takes too long', async () => {
+  test('if a response takes too long', async () => {
     proxy.plan('held back');
     const pet = await client.addPet({ name: 'Held', categoryId: 1 }, { attemptTimeout: 1500 });
     expect(await named('Held')).toStrictEqual([pet]);
     expect(proxy.arrivals().length).toBe(2);
   });
 
-  test('when the caller repeats it with the key of the error', async () => {
+  test('if the caller retries with the key of the error', async () => {
     proxy.plan('cut after', 'cut after', 'cut after', 'cut after');
     const failure = await failureOf(client.addPet({ name: 'Again', categoryId: 1 }));
     const { idempotencyKey } = failure as { readonly idempotencyKey: string };
     expect(failure).toEqual({
       code: 'connection_failed',
-      message: `POST ${proxy.baseUrl}/pets was not answered`,
+      message: `POST ${proxy.baseUrl}/pets got no response`,
       idempotencyKey: expect.stringMatching(/^\d+-\d+$/),
     });
     expect(proxy.arrivals().length).toBe(4);
@@ -75,28 +75,28 @@ describe('one animal is added', () => {
   });
 });
 
-test('a walk over all animals takes no harm', async () => {
-  for (let index = 0; index < 12; index++) await client.addPet({ name: 'walked over', categoryId: index });
-  proxy.plan('cut before', 'none', 'cut in mid-answer', unavailable, 'none', 'cut after');
+test('a traversal survives all mishaps', async () => {
+  for (let index = 0; index < 12; index++) await client.addPet({ name: 'traversed', categoryId: index });
+  proxy.plan('cut before', 'none', 'cut in mid-response', unavailable, 'none', 'cut after');
   const pets = await collect(client.pets({ limit: 3 }));
   expect(pets).toStrictEqual(await collect(createAnimalStoreClient(service).pets()));
-  expect(pets.filter(({ name }) => name === 'walked over').length).toBe(12);
+  expect(pets.filter(({ name }) => name === 'traversed').length).toBe(12);
 });
 
-test('a service that is not there is a lost connection', async () => {
+test('a stopped service is a lost connection', async () => {
   const gone = await startService();
   await gone.stop();
   expect(await failureOf(createAnimalStoreClient({ ...gone, retries: 1 }).listPets())).toEqual({
     code: 'connection_failed',
-    message: `GET ${gone.baseUrl}/pets was not answered`,
+    message: `GET ${gone.baseUrl}/pets got no response`,
   });
 });
 
 describe('a redirect', () => {
-  test.each([301, 302, 303, 307, 308])('of status %d takes the key nowhere', async (status) => {
-    const asked: (string | undefined)[] = [];
+  test.each([301, 302, 303, 307, 308])('of status %d is not followed, so the key stays', async (status) => {
+    const received: (string | undefined)[] = [];
     const elsewhere = createServer(({ url }, response) => {
-      asked.push(url);
+      received.push(url);
       response.end('[]');
     }).listen(0, '127.0.0.1');
     await once(elsewhere, 'listening');
@@ -104,10 +104,10 @@ describe('a redirect', () => {
     const redirect: Mishap = { status, headers: { Location: `http://127.0.0.1:${port}/v1/pets` } };
     proxy.plan(redirect, redirect);
     for (const call of [client.listPets(), client.addPet({ name: 'Rex', categoryId: 1 })]) {
-      expect(await failureOf(call)).toMatchObject({ code: 'unexpected_answer', status });
+      expect(await failureOf(call)).toMatchObject({ code: 'unexpected_response', status });
     }
     expect(proxy.arrivals().length).toBe(2);
-    expect(asked).toEqual([]);
+    expect(received).toEqual([]);
     elsewhere.close();
   });
 });
@@ -117,18 +117,18 @@ describe('the caller', () => {
     await expect.poll(() => proxy.arrivals().length, { timeout: 20_000 }).toBe(1);
   };
 
-  test('ends a call that is under way, and the connection ends too', async () => {
+  test('ends a call in flight, and its connection', async () => {
     const controller = new AbortController();
     proxy.plan('held back');
     const failed = rejection(client.listPets({}, { signal: controller.signal }));
     await begun();
     controller.abort('enough');
     expect(await failed).toBe('enough');
-    await proxy.letGo();
+    await proxy.abandoned();
     expect(proxy.arrivals().length).toBe(1);
   });
 
-  test('ends a call that waits for its repetition', async () => {
+  test('ends a call that waits for its retry', async () => {
     const controller = new AbortController();
     proxy.plan({ status: 503, headers: { 'Retry-After': '20' } });
     const failed = rejection(client.addPet({ name: 'Rex', categoryId: 1 }, { signal: controller.signal }));

@@ -4,7 +4,7 @@ import { AnimalStoreError } from '../src/animal-store-error.ts';
 export const rejection = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     (value) => {
-      throw new Error(`This should have failed, and gave ${String(value)}`);
+      throw new Error(`This should have failed, but returned ${String(value)}`);
     },
     (error: unknown) => error,
   );

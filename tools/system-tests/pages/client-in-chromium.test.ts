@@ -59,7 +59,7 @@ const describeClient = (): void => {
     const elsewhere = { status: 307, headers: { Location: '/livez' } };
     await shop.page.route('**/v1/pets?limit=*', (route) => route.fulfill(elsewhere));
     expect(await shop.run('return client.listPets({ limit: 7 }).catch(({ code, status }) => [code, status])')).toEqual([
-      'unexpected_answer',
+      'unexpected_response',
       0,
     ]);
   });

@@ -106,7 +106,7 @@ it('measures how operations end, and hands on how they did', async () => {
   expect(await time(TE.fromEither(away))()).toBe(away);
   await expect(time(() => Promise.reject(bug))()).rejects.toBe(bug);
   expect(await linesOf('db_client_operation_duration_seconds_count')).toEqual([
-    'db_client_operation_duration_seconds_count{operation="pets.add",outcome="answered"} 2',
+    'db_client_operation_duration_seconds_count{operation="pets.add",outcome="completed"} 2',
     'db_client_operation_duration_seconds_count{operation="pets.add",outcome="unavailable"} 1',
     'db_client_operation_duration_seconds_count{operation="pets.add",outcome="failed"} 1',
   ]);

@@ -4,17 +4,17 @@ import { createHistogram, type Series } from './create-histogram.ts';
 import { neverThrow } from './never-throw.ts';
 
 /**
- * Measures an operation of a store; its outcome is `answered`, `unavailable` or, after a bug, `failed`. The command events
+ * Measures an operation of a store; its outcome is `completed`, `unavailable` or, after a bug, `failed`. The command events
  * of the MongoDB driver are not used, because they take 10 to 28 % more CPU time.
  */
 export type TimeOperation = (
   operation: string,
 ) => <L extends { readonly _tag: string }, A>(task: TE.TaskEither<L, A>) => TE.TaskEither<L, A>;
 
-type Outcome = 'answered' | 'unavailable' | 'failed';
+type Outcome = 'completed' | 'unavailable' | 'failed';
 
 const outcomeOf = (result: E.Either<{ readonly _tag: string }, unknown>): Outcome =>
-  E.isLeft(result) && result.left._tag === 'RepositoryUnavailable' ? 'unavailable' : 'answered';
+  E.isLeft(result) && result.left._tag === 'RepositoryUnavailable' ? 'unavailable' : 'completed';
 
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
@@ -33,7 +33,7 @@ export const createOperationMetrics = (register: Registry, onFailure: (error: un
   );
 
   const seriesOf = (operation: string): Readonly<Record<Outcome, Series>> => ({
-    answered: newSeries({ operation, outcome: 'answered' }),
+    completed: newSeries({ operation, outcome: 'completed' }),
     unavailable: newSeries({ operation, outcome: 'unavailable' }),
     failed: newSeries({ operation, outcome: 'failed' }),
   });

@@ -1,9 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import { fakeClient } from '../../test/fake-client.ts';
-import { answer, errorAnswer } from '../../test/fake-fetch.ts';
+import { errorResponse, jsonResponse } from '../../test/fake-fetch.ts';
 import { failureOf, rejection } from '../../test/rejection.ts';
 
-const added = () => answer(201, '{"id":7,"name":"Rex","categoryId":1,"status":"sold"}');
+const added = () => jsonResponse(201, '{"id":7,"name":"Rex","categoryId":1,"status":"sold"}');
 
 describe('addPet', () => {
   test('sends the animal once, under a key', async () => {
@@ -30,11 +30,11 @@ describe('addPet', () => {
     ]);
   });
 
-  test('makes a key of its own, one a call, and keeps it when it repeats', async () => {
+  test('creates a key for each call, and retries with it', async () => {
     vi.useFakeTimers();
     const client = fakeClient([
       new Error('lost'),
-      errorAnswer(503, 'service_unavailable', 'later', { 'Retry-After': '1' }),
+      errorResponse(503, 'service_unavailable', 'later', { 'Retry-After': '1' }),
       added(),
       added(),
     ]);
@@ -49,14 +49,14 @@ describe('addPet', () => {
     expect(keys[3]).not.toBe(keys[0]);
   });
 
-  test('quotes a key so that it stays itself', async () => {
+  test('quotes a key, so that it arrives unchanged', async () => {
     const client = fakeClient([added()]);
     await client.addPet({ name: 'Rex', categoryId: 1 }, { idempotencyKey: '"a\\b"' });
     expect(new Headers(client.sent[0]?.init.headers).get('Idempotency-Key')).toBe('"\\"a\\\\b\\""');
   });
 
-  test('names the key when it fails', async () => {
-    const client = fakeClient([new Error('lost'), errorAnswer(500, 'internal_error', 'oh')], { retries: 0 });
+  test('puts the key into its error', async () => {
+    const client = fakeClient([new Error('lost'), errorResponse(500, 'internal_error', 'oh')], { retries: 0 });
     const own = await failureOf(client.addPet({ name: 'Rex', categoryId: 1 }));
     expect(own).toMatchObject({ code: 'connection_failed', idempotencyKey: expect.stringMatching(/^\d+-\d+$/) });
     const { idempotencyKey } = own as { readonly idempotencyKey: string };
@@ -68,7 +68,7 @@ describe('addPet', () => {
     expect(keys).toEqual([`"${idempotencyKey}"`, `"${idempotencyKey}"`]);
   });
 
-  test.each(['', 'a b', 'ä', 'a\nb', 'a'.repeat(256)])('refuses %j for a key', async (idempotencyKey) => {
+  test.each(['', 'a b', 'ä', 'a\nb', 'a'.repeat(256)])('rejects the key %j', async (idempotencyKey) => {
     const client = fakeClient([]);
     expect(await rejection(client.addPet({ name: 'Rex', categoryId: 1 }, { idempotencyKey }))).toEqual(
       new TypeError('idempotencyKey must be 1 to 255 visible ASCII characters'),
@@ -76,7 +76,7 @@ describe('addPet', () => {
     expect(client.sent).toEqual([]);
   });
 
-  test('refuses an integer that may have been rounded', async () => {
+  test('rejects an integer that may have been rounded', async () => {
     const client = fakeClient([]);
     expect(await rejection(client.addPet({ name: 'Rex', categoryId: 2 ** 53 }))).toBeInstanceOf(RangeError);
     expect(client.sent).toEqual([]);

@@ -1,15 +1,15 @@
 import type { AddPetOptions } from '../client-options.ts';
-import type { Exchange } from '../exchange.ts';
 import { isIdempotencyKey, newIdempotencyKey } from '../idempotency-key.ts';
 import type { NewPet, Pet } from '../pet.ts';
 import { newPetJson, readPet } from '../pet-json.ts';
+import type { Transport } from '../transport.ts';
 
 /** Adds an animal. Retries of the request add it only once. */
 export type AddPet = (newPet: NewPet, options?: AddPetOptions) => Promise<Pet>;
 
 /** `POST /pets` (docs/interface.md, section 4.2), always with an Idempotency-Key. */
 export const addPet =
-  (exchange: Exchange, base: string): AddPet =>
+  (send: Transport, base: string): AddPet =>
   async (newPet, options) => {
     const idempotencyKey = options?.idempotencyKey ?? newIdempotencyKey();
     if (!isIdempotencyKey(idempotencyKey)) {
@@ -18,7 +18,7 @@ export const addPet =
     // JSON writes visible ASCII like the String of a structured field (RFC 9651, section 3.3.3). The key is always quoted,
     // because a bare key that has quotes itself would mean the key without them.
     const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': JSON.stringify(idempotencyKey) };
-    return exchange(
+    return send(
       { operation: 'addPet', method: 'POST', url: `${base}/pets`, headers, body: newPetJson(newPet), idempotencyKey },
       { status: 201, read: readPet },
       options,

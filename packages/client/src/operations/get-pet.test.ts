@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fakeClient } from '../../test/fake-client.ts';
-import { answer } from '../../test/fake-fetch.ts';
+import { jsonResponse } from '../../test/fake-fetch.ts';
 import { rejection } from '../../test/rejection.ts';
 
 describe('getPet', () => {
@@ -8,15 +8,15 @@ describe('getPet', () => {
     [7, '7'],
     [2n ** 63n - 1n, '9223372036854775807'],
     [-(2n ** 63n), '-9223372036854775808'],
-  ])('asks for animal %s', async (id, digits) => {
-    const client = fakeClient([answer(200, `{"id":${digits},"name":"Rex","categoryId":1}`)]);
+  ])('fetches animal %s', async (id, digits) => {
+    const client = fakeClient([jsonResponse(200, `{"id":${digits},"name":"Rex","categoryId":1}`)]);
     expect(await client.getPet(id)).toStrictEqual({ id: BigInt(id), name: 'Rex', categoryId: 1n });
     expect(client.sent.map(({ url, init }) => [init.method, url])).toEqual([
       ['GET', `https://animals.example/v1/pets/${digits}`],
     ]);
   });
 
-  test.each([1.5, 2 ** 53, 2n ** 63n])('asks for nothing when the id is %s', async (id) => {
+  test.each([1.5, 2 ** 53, 2n ** 63n])('sends nothing if the id is %s', async (id) => {
     const client = fakeClient([]);
     expect(await rejection(client.getPet(id))).toEqual(
       new RangeError('id must be an int64: a bigint, or a number that is a safe integer'),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fakeClient } from '../../test/fake-client.ts';
-import { answer } from '../../test/fake-fetch.ts';
+import { jsonResponse } from '../../test/fake-fetch.ts';
 import { failureOf, rejection } from '../../test/rejection.ts';
 import type { ListPetsQuery } from '../page.ts';
 
@@ -14,22 +14,22 @@ describe('listPets', () => {
     [{ limit: 50 }, '?limit=50'],
     [{ status: 'sold' }, '?status=sold'],
     [{ limit: 1, status: 'available' }, '?limit=1&status=available'],
-  ])('asks for %j', async (query, search) => {
-    const client = fakeClient([answer(200, '[]')]);
+  ])('sends the query %j', async (query, search) => {
+    const client = fakeClient([jsonResponse(200, '[]')]);
     expect(await client.listPets(query)).toStrictEqual({ pets: [] });
     expect(client.sent).toEqual([
       { url: `https://animals.example/v1/pets${search}`, init: expect.objectContaining({ method: 'GET', body: null }) },
     ]);
   });
 
-  test('gives exact animals and the next page, which can be kept as JSON', async () => {
+  test('returns exact animals and the next page, which can be stored as JSON', async () => {
     const client = fakeClient([
-      answer(
+      jsonResponse(
         200,
         '[{"id":9007199254740993,"name":"Rex","categoryId":-9223372036854775808}]',
         next('/v1/pets?cursor=a'),
       ),
-      answer(200, '[]'),
+      jsonResponse(200, '[]'),
     ]);
     const page = await client.listPets();
     expect(page).toStrictEqual({
@@ -46,10 +46,10 @@ describe('listPets', () => {
     ['http://animals.example/v1/pets', 'its next page is at another origin, where the API key must not go'],
     ['?limit=2', 'its next page is itself'],
   ])('does not go on to %s', async (target, reason) => {
-    const client = fakeClient([answer(200, '[]', { ...next(target), 'X-Request-Id': 'r-1' })]);
+    const client = fakeClient([jsonResponse(200, '[]', { ...next(target), 'X-Request-Id': 'r-1' })]);
     expect(await failureOf(client.listPets({ limit: 2 }))).toEqual({
-      code: 'unexpected_answer',
-      message: `unexpected answer to GET https://animals.example/v1/pets?limit=2, of status 200: ${reason}`,
+      code: 'unexpected_response',
+      message: `unexpected response to GET https://animals.example/v1/pets?limit=2, status 200: ${reason}`,
       status: 200,
       requestId: 'r-1',
     });

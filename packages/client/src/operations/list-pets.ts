@@ -1,9 +1,9 @@
 import { resolveInOrigin } from '../base-url.ts';
 import type { CallOptions } from '../client-options.ts';
-import type { Exchange } from '../exchange.ts';
 import { linkTarget } from '../link.ts';
 import type { ListPetsQuery, NextPage, PetPage } from '../page.ts';
 import { readPets } from '../pet-json.ts';
+import type { Transport } from '../transport.ts';
 
 /** Lists one page of the animals: the first page of a query, or the page after another one. */
 export type ListPets = (query?: ListPetsQuery | NextPage, options?: CallOptions) => Promise<PetPage>;
@@ -33,12 +33,12 @@ const readNext = (header: string | null, url: string): NextPage | undefined => {
 
 /** `GET /pets` (docs/interface.md, section 4.1). The `Link` header names the next page. */
 export const listPets =
-  (exchange: Exchange, base: string): ListPets =>
+  (send: Transport, base: string): ListPets =>
   async (query = {}, options) => {
     const url = addressOf(base, query);
     const read = (json: unknown, headers: Headers): PetPage => {
       const next = readNext(headers.get('Link'), url);
       return { pets: readPets(json), ...(next && { next }) };
     };
-    return exchange({ operation: 'listPets', method: 'GET', url }, { status: 200, read }, options);
+    return send({ operation: 'listPets', method: 'GET', url }, { status: 200, read }, options);
   };

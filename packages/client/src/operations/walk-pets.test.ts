@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { fakeClient } from '../../test/fake-client.ts';
-import { answer, type Fate } from '../../test/fake-fetch.ts';
+import { type Fate, jsonResponse } from '../../test/fake-fetch.ts';
 import { rejection } from '../../test/rejection.ts';
 import type { ListPetsQuery } from '../page.ts';
 
 const page = (ids: readonly number[], next?: string): Fate =>
-  answer(
+  jsonResponse(
     200,
     JSON.stringify(ids.map((id) => ({ id, name: `Rex ${id}`, categoryId: 1 }))),
     next === undefined ? {} : { Link: `<${next}>; rel="next"` },
@@ -24,7 +24,7 @@ describe('pages', () => {
     expect(client.sent.map(({ url }) => url)).toEqual(['https://animals.example/v1/pets?limit=2', ...urls]);
   });
 
-  test('are asked for when they are wanted', async () => {
+  test('are requested only when they are used', async () => {
     const client = fakeClient(threePages());
     const pages = client.pages();
     expect(client.sent.length).toBe(0);
@@ -55,20 +55,20 @@ describe('pets', () => {
     expect(client.sent[0]?.url).toBe(`https://animals.example/v1/pets${search}`);
   });
 
-  test('ask for no page that is not wanted', async () => {
+  test('request no page that is not used', async () => {
     const client = fakeClient(threePages());
     for await (const { id } of client.pets()) if (id === 2n) break;
     expect(client.sent.length).toBe(1);
   });
 
   test('end with the error of a page', async () => {
-    const client = fakeClient([page([1], '/v1/pets?cursor=a'), answer(200, '{}')]);
+    const client = fakeClient([page([1], '/v1/pets?cursor=a'), jsonResponse(200, '{}')]);
     const pets = client.pets();
     await pets.next();
-    expect(await rejection(pets.next())).toMatchObject({ code: 'unexpected_answer' });
+    expect(await rejection(pets.next())).toMatchObject({ code: 'unexpected_response' });
   });
 
-  test('end when the caller ends them', async () => {
+  test('end when the caller aborts them', async () => {
     const controller = new AbortController();
     const pets = fakeClient(threePages()).pets({}, { signal: controller.signal });
     await pets.next();

@@ -43,7 +43,7 @@ interface OldPet {
   readonly idempotency: { readonly scope: string; readonly key: string };
 }
 
-/** The schema and the writes are those of the section "Upgrades" of docs/operations.md. */
+/** The schema and the writes are those of the section "Migration of records" of docs/mongodb.md. */
 export const createOldVersion = (database: Db): OldVersion => {
   const durable = { promoteLongs: false, writeConcern: { w: 'majority' } } as const;
   const pets = database.collection<OldPet>('pets', durable);

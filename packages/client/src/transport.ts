@@ -13,7 +13,7 @@ export interface ApiRequest {
 }
 
 /** A complete response. */
-export interface ApiAnswer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -26,7 +26,7 @@ export interface Expectation<A> {
 }
 
 /** Sends a request and reads its response. */
-export type Exchange = <A>(
+export type Transport = <A>(
   request: ApiRequest,
   expectation: Expectation<A>,
   options: CallOptions | undefined,

@@ -1,16 +1,16 @@
 import { AnimalStoreError } from './animal-store-error.ts';
 import type { ClientOptions } from './client-options.ts';
 import { readDeprecation } from './deprecation-notice.ts';
-import type { Exchange } from './exchange.ts';
-import { readAnswer } from './read-answer.ts';
+import { readResponse } from './read-response.ts';
 import { sendOnce } from './send-once.ts';
 import { sendWithRetries } from './send-with-retries.ts';
+import type { Transport } from './transport.ts';
 
 // The token68 of RFC 9110, section 11.2. The errors of `fetch` would show the key.
 const isCredential = (apiKey: string): boolean => /^[\w.~+/-]+=*$/.test(apiKey);
 
 /** Creates the function that sends requests with the API key, within the limits, and retries temporary failures. */
-export const createExchange = (client: ClientOptions): Exchange => {
+export const createTransport = (client: ClientOptions): Transport => {
   const { apiKey, onDeprecation } = client;
   if (!isCredential(apiKey)) throw new TypeError('apiKey must be an API key, without spaces or line breaks');
   // The global `fetch` is looked up for each request, because it may be replaced later, for example by a test.
@@ -28,6 +28,6 @@ export const createExchange = (client: ClientOptions): Exchange => {
     if (outcome instanceof AnimalStoreError) throw outcome;
     const notice = readDeprecation(request.operation, request.url, outcome.headers);
     if (notice !== undefined) onDeprecation?.(notice);
-    return readAnswer(request, outcome, expectation);
+    return readResponse(request, outcome, expectation);
   };
 };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { failureOf, rejection } from '../test/rejection.ts';
-import type { ApiAnswer, ApiRequest } from './exchange.ts';
-import { readAnswer } from './read-answer.ts';
+import { readResponse } from './read-response.ts';
+import type { ApiRequest, ApiResponse } from './transport.ts';
 
 const request: ApiRequest = {
   operation: 'addPet',
@@ -11,16 +11,16 @@ const request: ApiRequest = {
 };
 
 const read = async (status: number, text: string, headers: Record<string, string> = {}): Promise<unknown> => {
-  const answer: ApiAnswer = { status, headers: new Headers(headers), text };
-  return readAnswer(request, answer, { status: 201, read: (json, { get }) => ({ json, get: typeof get }) });
+  const response: ApiResponse = { status, headers: new Headers(headers), text };
+  return readResponse(request, response, { status: 201, read: (json, { get }) => ({ json, get: typeof get }) });
 };
 
-test('what is expected is read from exact JSON', async () => {
+test('an expected response is read from exact JSON', async () => {
   expect(await read(201, '9007199254740993')).toEqual({ json: 9007199254740993n, get: 'function' });
 });
 
 describe('an error of the service', () => {
-  test('keeps all that it says', async () => {
+  test('keeps all details', async () => {
     const json = '{"code":"rate_limited","message":"too many requests","status":429}';
     const error = await rejection(read(429, json));
     expect(error).toHaveProperty('name', 'AnimalStoreError');
@@ -36,7 +36,7 @@ describe('an error of the service', () => {
     });
   });
 
-  test('keeps a code that came later', async () => {
+  test('keeps a code that a later service has added', async () => {
     expect(await failureOf(read(418, '{"code":"teapot","message":"short and stout","status":418,"more":1}'))).toEqual({
       code: 'unrecognized',
       serviceCode: 'teapot',
@@ -47,7 +47,7 @@ describe('an error of the service', () => {
   });
 });
 
-describe('an unexpected answer', () => {
+describe('an unexpected response', () => {
   const notAnError = 'it is not an error of the animal store';
   test.each([
     [404, '{"code":1,"message":"none","status":404}', notAnError],
@@ -63,26 +63,26 @@ describe('an unexpected answer', () => {
     [0, '', 'it is a redirect, which is never followed'],
   ])('%d %s', async (status, text, reason) => {
     expect(await failureOf(read(status, text, { 'X-Request-Id': 'r-1' }))).toEqual({
-      code: 'unexpected_answer',
-      message: `unexpected answer to POST https://animals.example/v1/pets, of status ${status}: ${reason}`,
+      code: 'unexpected_response',
+      message: `unexpected response to POST https://animals.example/v1/pets, status ${status}: ${reason}`,
       status,
       requestId: 'r-1',
       idempotencyKey: 'order-17',
     });
   });
 
-  test.each([201, 502])('of status %d that is no JSON keeps what the parser says', async (status) => {
+  test.each([201, 502])('of status %d that is not JSON keeps the message of the parser', async (status) => {
     const error = await rejection(read(status, '<!doctype html>'));
     expect(error).toMatchObject({
-      code: 'unexpected_answer',
+      code: 'unexpected_response',
       status,
-      message: expect.stringMatching(/^unexpected answer to POST \S+, of status \d+: .*not valid JSON$/),
+      message: expect.stringMatching(/^unexpected response to POST \S+, status \d+: .*not valid JSON$/),
       cause: expect.any(SyntaxError),
     });
   });
 
-  test('of a depth that cannot be read', async () => {
+  test('that is too deep to be read', async () => {
     const error = await rejection(read(201, `${'['.repeat(100_000)}${']'.repeat(100_000)}`));
-    expect(error).toMatchObject({ code: 'unexpected_answer', cause: expect.any(RangeError) });
+    expect(error).toMatchObject({ code: 'unexpected_response', cause: expect.any(RangeError) });
   });
 });

@@ -1,10 +1,10 @@
 import { AnimalStoreError, type ErrorDetails } from './animal-store-error.ts';
 import { recognizeCode } from './error-code.ts';
 import { parseExactJson } from './exact-json.ts';
-import type { ApiAnswer, ApiRequest, Expectation } from './exchange.ts';
 import { readRetryAfter } from './retry-delay.ts';
+import type { ApiRequest, ApiResponse, Expectation } from './transport.ts';
 
-const readError = ({ status, text }: ApiAnswer, details: ErrorDetails): AnimalStoreError => {
+const readError = ({ status, text }: ApiResponse, details: ErrorDetails): AnimalStoreError => {
   const error = Object(parseExactJson(text)) as Readonly<Record<string, unknown>>;
   const { code, message } = error;
   if (typeof code !== 'string' || typeof message !== 'string' || error['status'] !== BigInt(status)) {
@@ -14,18 +14,18 @@ const readError = ({ status, text }: ApiAnswer, details: ErrorDetails): AnimalSt
 };
 
 // A browser reports only that a response is a redirect, with status 0.
-const isRedirect = ({ status }: ApiAnswer): boolean => status === 0 || (status >= 300 && status < 400);
+const isRedirect = ({ status }: ApiResponse): boolean => status === 0 || (status >= 300 && status < 400);
 
 /**
- * Reads the response to a request. Throws the error in it, or `unexpected_answer` if the response is neither an error of the
+ * Reads the response to a request. Throws the error in it, or `unexpected_response` if the response is neither an error of the
  * service nor the expected one.
  */
-export const readAnswer = <A>(
+export const readResponse = <A>(
   { method, url, idempotencyKey }: ApiRequest,
-  answer: ApiAnswer,
+  response: ApiResponse,
   expectation: Expectation<A>,
 ): A => {
-  const { status, headers, text } = answer;
+  const { status, headers, text } = response;
   const details: ErrorDetails = {
     status,
     requestId: headers.get('X-Request-Id') ?? undefined,
@@ -34,13 +34,13 @@ export const readAnswer = <A>(
   };
   let error: AnimalStoreError;
   try {
-    if (isRedirect(answer)) throw new TypeError('it is a redirect, which is never followed');
+    if (isRedirect(response)) throw new TypeError('it is a redirect, which is never followed');
     if (status === expectation.status) return expectation.read(parseExactJson(text), headers);
-    error = readError(answer, details);
+    error = readError(response, details);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : cause;
-    const message = `unexpected answer to ${method} ${url}, of status ${status}: ${reason}`;
-    error = new AnimalStoreError('unexpected_answer', message, { ...details, cause });
+    const message = `unexpected response to ${method} ${url}, status ${status}: ${reason}`;
+    error = new AnimalStoreError('unexpected_response', message, { ...details, cause });
   }
   throw error;
 };
