@@ -13,49 +13,94 @@ const hostileAnimal = `{"name":"${hostile}","categoryId":1}`;
 
 const known = { apiKeyId: apiKey.id };
 
-/** Requests, and the fields of their reports except the method. */
-const requests: readonly (readonly [request: string, exchange: Partial<RequestReport>])[] = [
+const needsKey = 'a valid API key is needed: Authorization: Bearer <API_KEY>';
+const nothing = 'there is nothing at this path';
+const noAnimal = 'no animal has this id';
+const host = 'the request must have exactly one well-formed Host header (RFC 9112, section 3.2)';
+const coding = 'Transfer-Encoding must be chunked, and the version HTTP/1.1 (RFC 9112, section 6.1)';
+const none = { authenticationFailure: 'missing' } as const;
+
+/** Requests, the fields of their reports except the method, and the message of the response if it is an Error. */
+const requests: readonly (readonly [request: string, exchange: Partial<RequestReport>, message?: string])[] = [
   [spell(`GET /v1/pets?limit=1&x=${hostile}`, [withKey]), { route: '/v1/pets', status: 200, ...known }],
-  [spell(`GET /v1/pets?limit=${hostile}`, [withKey]), { route: '/v1/pets', status: 400, ...known }],
-  [spell(`GET /v1/pets?${hostile}`), { route: '/v1/pets', status: 401, authenticationFailure: 'missing' }],
+  [
+    spell(`GET /v1/pets?limit=${hostile}`, [withKey]),
+    { route: '/v1/pets', status: 400, ...known },
+    'limit must be an integer between 1 and 100, in plain digits',
+  ],
+  [spell(`GET /v1/pets?${hostile}`), { route: '/v1/pets', status: 401, ...none }, needsKey],
   [
     spell('GET /v1/pets', [`Authorization: Bearer ${hostile}`]),
     { route: '/v1/pets', status: 401, authenticationFailure: 'unknown' },
+    needsKey,
   ],
   [
     spell('GET /v1/pets', [`Authorization: Bearer ${hostile} ${hostile}`]),
     { route: '/v1/pets', status: 401, authenticationFailure: 'malformed' },
+    needsKey,
   ],
-  [
-    spell('GET /v1/pets', [`Authorization: Basic ${hostile}`]),
-    { route: '/v1/pets', status: 401, authenticationFailure: 'missing' },
-  ],
+  [spell('GET /v1/pets', [`Authorization: Basic ${hostile}`]), { route: '/v1/pets', status: 401, ...none }, needsKey],
   [spell('HEAD /v1/pets', [withKey]), { route: '/v1/pets', status: 200, ...known }],
   [spell('OPTIONS /v1/pets', [withKey]), { route: '/v1/pets', status: 204, ...known }],
-  [spell('DELETE /v1/pets', [withKey]), { route: '/v1/pets', status: 405, ...known }],
+  [
+    spell('DELETE /v1/pets', [withKey]),
+    { route: '/v1/pets', status: 405, ...known },
+    'the method must be one of GET, HEAD, OPTIONS, POST',
+  ],
   [spellPost(hostileAnimal, `Idempotency-Key: ${hostile}`), { route: '/v1/pets', status: 201, ...known }],
-  [spellPost(`{"${hostile}":1}`), { route: '/v1/pets', status: 400, ...known }],
-  [spellPost(hostile), { route: '/v1/pets', status: 400, ...known }],
+  [
+    spellPost(`{"${hostile}":1}`),
+    { route: '/v1/pets', status: 400, ...known },
+    'name is required; categoryId is required',
+  ],
+  [spellPost('[]'), { route: '/v1/pets', status: 400, ...known }, 'the body must be an object'],
+  [spellPost(hostile), { route: '/v1/pets', status: 400, ...known }, 'the body must be well-formed JSON'],
+  [
+    spellPost(hostile, 'Content-Encoding: gzip'),
+    { route: '/v1/pets', status: 400, ...known },
+    'the body must match its Content-Length and Content-Encoding headers',
+  ],
+  [
+    spellPost(animal, `Content-Encoding: ${hostile}`),
+    { route: '/v1/pets', status: 415, ...known },
+    'the Content-Encoding must be one of identity, gzip, deflate, br',
+  ],
   [
     spell('POST /v1/pets', [withKey, `Content-Type: text/${hostile}`, 'Content-Length: 0']),
     { route: '/v1/pets', status: 415, ...known },
+    'the body must be application/json, in UTF-8',
   ],
-  [spell('GET /v1/pets/1', [withKey]), { route: '/v1/pets/{petId}', status: 404, ...known }],
-  [spell(`GET /v1/pets/${hostile}`, [withKey]), { route: '/v1/pets/{petId}', status: 404, ...known }],
-  [spell(`GET /v1/pets/${hostile}`), { route: '/v1/pets/{petId}', status: 401, authenticationFailure: 'missing' }],
-  [spell(`PUT /v1/pets/${hostile}`, [withKey]), { route: '/v1/pets/{petId}', status: 405, ...known }],
-  [spell(`GET /v1/pets/${hostile}/x`, [withKey]), { route: 'unmatched', status: 404, ...known }],
-  [spell('GET /v1/pets/', [withKey]), { route: 'unmatched', status: 404, ...known }],
-  [spell('GET /V1/pets'), { route: 'unmatched', status: 404 }],
-  [spell(`GET /v1/${hostile}`), { route: 'unmatched', status: 401, authenticationFailure: 'missing' }],
-  [spell(`GET /${hostile}`), { route: 'unmatched', status: 404 }],
-  [spell('OPTIONS *'), { route: 'unmatched', status: 404 }],
+  [spell('GET /v1/pets/1', [withKey]), { route: '/v1/pets/{petId}', status: 404, ...known }, noAnimal],
+  [spell(`GET /v1/pets/${hostile}`, [withKey]), { route: '/v1/pets/{petId}', status: 404, ...known }, noAnimal],
+  [spell(`GET /v1/pets/${hostile}`), { route: '/v1/pets/{petId}', status: 401, ...none }, needsKey],
+  [
+    spell(`PUT /v1/pets/${hostile}`, [withKey]),
+    { route: '/v1/pets/{petId}', status: 405, ...known },
+    'the method must be one of GET, HEAD, OPTIONS',
+  ],
+  [spell(`GET /v1/pets/${hostile}/x`, [withKey]), { route: 'unmatched', status: 404, ...known }, nothing],
+  [spell('GET /v1/pets/', [withKey]), { route: 'unmatched', status: 404, ...known }, nothing],
+  [spell('GET /V1/pets'), { route: 'unmatched', status: 404 }, nothing],
+  [spell(`GET /v1/${hostile}`), { route: 'unmatched', status: 401, ...none }, needsKey],
+  [spell(`GET /${hostile}`), { route: 'unmatched', status: 404 }, nothing],
+  [spell('OPTIONS *'), { route: 'unmatched', status: 404 }, nothing],
   [spell(`GET http://${hostile}/livez?${hostile}`), { route: '/livez', status: 200 }],
-  [spell('POST /livez'), { route: '/livez', status: 405 }],
+  [spell('POST /livez'), { route: '/livez', status: 405 }, 'the method must be one of GET, HEAD, OPTIONS'],
   [spell('GET /readyz'), { route: '/readyz', status: 200 }],
-  [spell('GET /v1/pets', [`Expect: ${hostile}`]), { route: '/v1/pets', status: 417 }],
-  [spell(`GET /v1/pets#${hostile}`), { route: '/v1/pets', status: 400 }],
-  [spell(`CONNECT ${hostile}:443`), { route: 'unmatched', status: 404 }],
+  [
+    spell('GET /v1/pets', [`Expect: ${hostile}`]),
+    { route: '/v1/pets', status: 417 },
+    'the only expectation that can be met is 100-continue',
+  ],
+  [spell(`GET /v1/pets#${hostile}`), { route: '/v1/pets', status: 400 }, 'the request target must not have a fragment'],
+  [spell('GET /v1/pets', [`Host: ${hostile}`]), { route: '/v1/pets', status: 400 }, host],
+  [spell('GET /livez', ['Transfer-Encoding: gzip, chunked']), { route: '/livez', status: 400 }, coding],
+  [
+    spell('GET /livez').replace('/1.1', '/2.0'),
+    { route: '/livez', status: 400 },
+    'the version of the request must be HTTP/1.1 or HTTP/1.0 (RFC 9112, section 2.3)',
+  ],
+  [spell(`CONNECT ${hostile}:443`), { route: 'unmatched', status: 404 }, nothing],
   [
     spell('GET /livez', [`traceparent: 00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`]),
     { route: '/livez', status: 200, traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` },
@@ -65,11 +110,12 @@ const requests: readonly (readonly [request: string, exchange: Partial<RequestRe
 const methodOf = (request: string): string => request.slice(0, request.indexOf(' '));
 
 describe('the report of a request', () => {
-  it.each(requests)('is sent once and contains nothing that the client sent: %j', async (request, report) => {
+  it.each(requests)('is sent once and contains nothing that the client sent: %j', async (request, report, message) => {
     const api = await startApi();
     const connection = await api.open();
     await connection.send(request);
     const response = await connection.readResponse(methodOf(request));
+    expect(response.status < 400 ? undefined : JSON.parse(response.body).message).toBe(message);
     // A request on another connection. A second report of the first request would come before the report of this one.
     const other = await api.open();
     await other.send(spell('GET /livez', ['X-Request-Id: other']));

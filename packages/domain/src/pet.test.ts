@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { violationsOf } from '../test/violations-of.ts';
 import { hasStatus, NewPet, newPetEq, Pet, withId } from './pet.ts';
 import { PetId } from './pet-id.ts';
+import { isKeptPetId } from './pet-maintenance.ts';
 
 const int64 = 'must be an integer between -9223372036854775808 and 9223372036854775807';
 const rex = { name: 'Rex', categoryId: 7n };
@@ -102,5 +103,16 @@ describe('hasStatus', () => {
 
   it.each(['available', 'pending', 'sold'] as const)('passes only the animals that are %s', (status) => {
     expect(passing(status)).toEqual([status]);
+  });
+});
+
+describe('isKeptPetId', () => {
+  it.each([
+    [0n, false],
+    [1n, true],
+    [2n ** 52n, true],
+    [2n ** 52n + 1n, false],
+  ])('is, for %s, %s', (id, isKept) => {
+    expect(isKeptPetId(known(PetId)(id))).toBe(isKept);
   });
 });

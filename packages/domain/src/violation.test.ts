@@ -4,7 +4,7 @@ import * as t from 'io-ts';
 import { describe, expect, it } from 'vitest';
 import { violationsOf } from '../test/violations-of.ts';
 import { NewPet } from './pet.ts';
-import { toViolations } from './violation.ts';
+import { reasonsOf, toViolations } from './violation.ts';
 
 describe('toViolations', () => {
   it('finds nothing where nothing is wrong', () => {
@@ -63,6 +63,11 @@ describe('toViolations', () => {
   it('has words of its own where io-ts would echo the input', () => {
     expect(violationsOf(t.type({ at: t.number }), { at: 'secret' })).toEqual([{ path: 'at', message: 'is not valid' }]);
     expect(violationsOf(t.type({ at: t.number }), 'secret')).toEqual([{ path: '', message: 'must be an object' }]);
+  });
+
+  it('are one line for a log', () => {
+    const decoded = NewPet.decode({});
+    expect(E.isLeft(decoded) && reasonsOf(decoded.left)).toBe('name is required, categoryId is required');
   });
 
   it('never echoes the input', () => {

@@ -18,11 +18,12 @@ it('admits readers up to its capacity, and the others in order as soon as they f
   gate.leave(a, 60);
   await vi.advanceTimersByTimeAsync(0);
   expect(entered).toEqual([2, 41, 50]);
+  expect([gate.enter(b, 8), gate.enter(b, 7)]).toEqual([expect.any(Promise), true]);
 });
 
 it('limits a key to its share, while other keys pass it', async () => {
   const gate = createReadingGate({ capacity: 100, share: 50, maxWait: 1_000 });
-  expect(gate.enter(a, 50)).toBe(true);
+  expect([gate.enter(a, 20), gate.enter(a, 30)]).toEqual([true, true]);
   const waiting = gate.enter(a, 1);
   expect([waiting, gate.enter(b, 50)]).toEqual([expect.any(Promise), true]);
   gate.leave(a, 50);

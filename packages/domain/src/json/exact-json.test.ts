@@ -66,6 +66,13 @@ describe('parseExactJson', () => {
     expect(read('{"a":7,"b":1.0,"c":1.5,"d":1e400}', 'a', 'b', 'c', 'd')).toEqual(
       E.right({ a: 7n, b: 1, c: Number.NaN, d: Number.NaN }),
     );
+    expect(read('{"a":12345678901234567890,"b":123456789012345678901}', 'a', 'b')).toEqual(
+      E.right({ a: 12_345_678_901_234_567_890n, b: Number.NaN }),
+    );
+  });
+
+  it.each(['null', '7', '"a"', '[{"a":1}]'])('reads %s like JSON.parse', (text) => {
+    expect(read(text, 'a')).toEqual(E.right(JSON.parse(text)));
   });
 
   it('keeps the named fields of the outermost object, and no others', () => {
@@ -119,7 +126,7 @@ describe('parseExactJson', () => {
     ['an open number', '1.', 'must be well-formed JSON'],
     ['NaN', 'NaN', 'must be well-formed JSON'],
     ['a second value', '1 2', 'must be well-formed JSON'],
-    ['an open array', '[', 'must be well-formed JSON'],
+    ['an open array', '['.repeat(33), 'must be well-formed JSON'],
   ])('refuses %s', (_, text, rule) => {
     expect(read(text)).toEqual(E.left(rule));
   });

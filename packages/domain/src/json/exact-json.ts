@@ -6,17 +6,18 @@ export const maxJsonNesting = 32;
 
 const indexAfterLastNonZero = (digits: string): number => {
   let end = digits.length;
-  while (end > 0 && digits.charAt(end - 1) === '0') end--;
+  while (digits.charAt(end - 1) === '0') end--;
   return end;
 };
 
 /** Whether the digits of a JSON number token are an integer. Its value as a double may have been rounded. */
 const isInteger = (token: string): boolean => {
-  const [mantissa = '', exponent = '0'] = token.split(/[eE]/);
-  const [whole = '', fraction = ''] = mantissa.split('.');
-  const digits = whole.replace('-', '') + fraction;
+  const end = token.search(/e|$/i);
+  const mantissa = token.slice(0, end);
+  const fraction = mantissa.slice(mantissa.search(/\.|$/) + 1);
+  const digits = mantissa.replace(/[-.]/g, '');
   const significant = indexAfterLastNonZero(digits);
-  return significant === 0 || Number(exponent) - fraction.length + (digits.length - significant) >= 0;
+  return significant === 0 || Number(token.slice(end + 1)) - fraction.length + (digits.length - significant) >= 0;
 };
 
 /**

@@ -75,7 +75,7 @@ describe('parsePetJson', () => {
     ['[1]', 'must be an object'],
     [`${'['.repeat(33)}${']'.repeat(33)}`, 'must not be nested deeper than 32 levels'],
   ])('refuses %s as a whole', (text, message) => {
-    expect(violations(text)).toEqual(E.left([{ path: '', message }]));
+    expect(parsePetJson(text)).toEqual(E.left({ _tag: 'InvalidPet', violations: [{ path: '', message }] }));
   });
 
   it('names every field that is missing or broken, and never rounds', () => {

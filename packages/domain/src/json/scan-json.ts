@@ -20,8 +20,7 @@ const indexOfClosingQuote = (json: string, openingQuote: number): number => {
   let at = openingQuote + 1;
   for (;;) {
     const code = json.charCodeAt(at);
-    // Beyond the end of the text it is NaN.
-    if (code === quote || !(code >= 0)) return at;
+    if (code === quote) return at;
     at += code === backslash ? 2 : 1;
   }
 };
@@ -48,7 +47,7 @@ const isName = (json: string, start: number, end: number, name: string): boolean
 
 const numberAt = (json: string, start: number): string | undefined => {
   let end = start;
-  while (end < json.length && json.charCodeAt(end) !== comma && json.charCodeAt(end) !== closeBrace) end += 1;
+  while (json.charCodeAt(end) !== comma && json.charCodeAt(end) !== closeBrace) end += 1;
   const token = json.slice(start, end).trim();
   return /^[-\d]/.test(token) ? token : undefined;
 };
