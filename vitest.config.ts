@@ -1,5 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import { testCountReporter } from './tools/test-count-reporter.ts';
+import { whySlowReporter } from './tools/why-slow-reporter.ts';
 
 const conditions = ['@animal-store/source', 'node', 'import', 'module', 'default'];
 
@@ -21,7 +22,11 @@ export default defineConfig({
     testTimeout: 30_000,
     // All cores: the default leaves one to the runner, which has little to do.
     maxWorkers: '100%',
-    reporters: ['default', testCountReporter],
+    reporters: [
+      'default',
+      whySlowReporter('slow', 'These wait for time limits, elections and restarts: about two minutes.'),
+      testCountReporter,
+    ],
     projects: [
       {
         extends: true,
@@ -46,6 +51,9 @@ export default defineConfig({
           name: 'slow',
           include: [`{packages,apps,tools}/${slow}`],
           globalSetup: mongodb,
+          // They mostly wait, so more of them than cores run at once. Vitest needs a group for a number of its own.
+          maxWorkers: 6,
+          sequence: { groupOrder: 1 },
         },
       },
     ],
