@@ -31,8 +31,17 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'source',
+          include: ['{packages,apps}/*/src/**/*.test.ts'],
+          // The files of a worker share what they import, which takes two thirds of the time away.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'units',
-          include: ['{packages,apps}/*/{src,test}/**/*.test.ts', 'tools/**/*.test.ts'],
+          include: ['{packages,apps}/*/test/**/*.test.ts', 'tools/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...onMongodb, slow, ...ownRuns],
         },
       },
