@@ -1,5 +1,6 @@
 import { configDefaults, defineConfig } from 'vitest/config';
 import { testCountReporter } from './tools/test-count-reporter.ts';
+import { whySlowReporter } from './tools/why-slow-reporter.ts';
 
 const conditions = ['@animal-store/source', 'node', 'import', 'module', 'default'];
 
@@ -21,13 +22,26 @@ export default defineConfig({
     testTimeout: 30_000,
     // All cores: the default leaves one to the runner, which has little to do.
     maxWorkers: '100%',
-    reporters: ['default', testCountReporter],
+    reporters: [
+      'default',
+      whySlowReporter('slow', 'These wait for time limits, elections and restarts: about two minutes.'),
+      testCountReporter,
+    ],
     projects: [
       {
         extends: true,
         test: {
+          name: 'source',
+          include: ['{packages,apps}/*/src/**/*.test.ts'],
+          // The files of a worker share what they import, which takes two thirds of the time away.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'units',
-          include: ['{packages,apps}/*/{src,test}/**/*.test.ts', 'tools/**/*.test.ts'],
+          include: ['{packages,apps}/*/test/**/*.test.ts', 'tools/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...onMongodb, slow, ...ownRuns],
         },
       },
@@ -46,6 +60,9 @@ export default defineConfig({
           name: 'slow',
           include: [`{packages,apps,tools}/${slow}`],
           globalSetup: mongodb,
+          // They mostly wait, so more of them than cores run at once. Vitest needs a group for a number of its own.
+          maxWorkers: 6,
+          sequence: { groupOrder: 1 },
         },
       },
     ],

@@ -1,15 +1,8 @@
 import { defineConfig } from 'vitest/config';
-import type { Reporter } from 'vitest/node';
 import { testCountReporter } from '../test-count-reporter.ts';
+import { whySlowReporter } from '../why-slow-reporter.ts';
 
 const conditions = ['@animal-store/source', 'node', 'import', 'module', 'default'];
-
-const whySlow: Reporter = {
-  onTestRunStart: () =>
-    void process.stdout.write(
-      'First every package is built, packed and installed as its users would: a minute or two.\n',
-    ),
-};
 
 export default defineConfig({
   resolve: { conditions },
@@ -23,6 +16,13 @@ export default defineConfig({
     hookTimeout: 300_000,
     // Each file runs compilers, which use the whole machine.
     fileParallelism: false,
-    reporters: ['default', whySlow, testCountReporter],
+    reporters: [
+      'default',
+      whySlowReporter(
+        'packages',
+        'First every package is built, packed and installed as its users would: a minute or two.',
+      ),
+      testCountReporter,
+    ],
   },
 });

@@ -60,6 +60,18 @@ describe('the time limits', () => {
     expect(api.reported.length).toBe(1);
   });
 
+  it.each([
+    ['headers', `GET /v1/pets HTTP/1.1\r\nHost: localhost\r\nX: `, 'x'],
+    ['a body', spell('POST /v1/pets', jsonHeaders('Content-Length: 60000'), '{'), ' '],
+  ])('end a wait for %s of which bytes keep arriving', async (_, bytes, drip) => {
+    const api = await startApi({ limits: short });
+    const connection = await api.open();
+    await connection.send(bytes);
+    const timer = setInterval(() => void connection.send(drip), 20);
+    onTestFinished(() => clearInterval(timer));
+    expect((await connection.readResponse()).body).toBe(tooSlow);
+  });
+
   it('end a wait for a compressed body in the same way', async () => {
     const api = await startApi({ limits: short });
     const connection = await api.open();

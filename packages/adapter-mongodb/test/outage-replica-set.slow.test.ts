@@ -3,15 +3,17 @@ import type { Member } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
 import { type Added, keepAdding } from './mongodb/adding.ts';
+import { connect } from './mongodb/connect.ts';
 import { describeStoreOnReplicaSet } from './mongodb/describe-store-on-replica-set.ts';
 import { answerBound, askAll, keepReading } from './mongodb/questions.ts';
 import { idempotency, newPet } from './mongodb/samples.ts';
 
 describeStoreOnReplicaSet('In a replica set of three', 3, (on) => {
-  /** Keeps adding and reading while something happens, and until the store can answer again. */
+  /** Keeps adding to two stores and reading while something happens, and until the store can answer again. */
   const addDuring = async (prefix: string, happening: () => Promise<void>): Promise<Added> => {
     let over = false;
-    const adding = keepAdding(on().store.pets, prefix, () => over);
+    const other = await connect(on().set.uri);
+    const adding = [on().store, other].map(({ pets }, index) => keepAdding(pets, `${prefix}-${index}`, () => over));
     const reading = keepReading(on().store, () => over);
     try {
       await happening();
@@ -19,8 +21,12 @@ describeStoreOnReplicaSet('In a replica set of three', 3, (on) => {
     } finally {
       over = true;
     }
-    const [added, read] = await Promise.all([adding, reading]);
-    return { ...added, slowest: Math.max(added.slowest, ...read.map(({ milliseconds }) => milliseconds)) };
+    const [added, read] = await Promise.all([Promise.all(adding), reading]);
+    await other.close();
+    return {
+      acknowledged: new Map(added.flatMap(({ acknowledged }) => [...acknowledged])),
+      slowest: Math.max(...added.map(({ slowest }) => slowest), ...read.map(({ milliseconds }) => milliseconds)),
+    };
   };
 
   const expectAllThere = async (prefix: string, { acknowledged, slowest }: Added): Promise<void> => {

@@ -60,7 +60,7 @@ describeOnMongodb('The check of API keys', (database) => {
     expect(lookups).toBe(0);
   });
 
-  it('keeps serving a known key during a flood of 5,000 unknown ones', { timeout: 90_000 }, async (test) => {
+  it('keeps serving a known key during a flood of 2,000 unknown ones', { timeout: 90_000 }, async (test) => {
     const { service, client } = await start(test, 'appName=flooded');
     expect((await client.get('/v1/pets/0')).status).toBe(404);
     const connectionsOf = async (appName: string): Promise<number> => {
@@ -77,7 +77,7 @@ describeOnMongodb('The check of API keys', (database) => {
     test.onTestFinished(() => agent.destroy());
     const lane = async (): Promise<readonly number[]> => {
       const statuses: number[] = [];
-      for (let count = 0; count < 100; count++) {
+      for (let count = 0; count < 40; count++) {
         const headers = { Authorization: `Bearer ${makeApiKey()}` };
         const response = await sendRequest(service.origin, agent, { method: 'GET', target: '/v1/pets', headers });
         statuses.push(response.status);
@@ -103,7 +103,7 @@ describeOnMongodb('The check of API keys', (database) => {
       await known;
     }, service.apiKey);
 
-    expect(refused).toEqual(Array(5_000).fill(401));
+    expect(refused).toEqual(Array(2_000).fill(401));
     expect(new Set(statusesOf(responses))).toEqual(new Set([404]));
     expect(responses.length).toBeGreaterThan(10);
     expect(Math.max(...responses.map(({ milliseconds }) => milliseconds))).toBeLessThan(1_000);

@@ -2,11 +2,13 @@ import type { Client } from '@animal-store/testkit/http';
 import { behindProxy, describeOnMongodb, type Fault, type FaultProxy, withOption } from '@animal-store/testkit/mongodb';
 import {
   addUntilAdded,
+  healthOf,
   makeApiKey,
   putKey,
   type RunningService,
   requestLines,
   startOnMongodb,
+  untilReady,
 } from '@animal-store/testkit/service';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { clientOf } from '../checked.ts';
@@ -65,7 +67,9 @@ describeOnMongodb('When the network between the service and MongoDB fails', (dat
         ]);
         // In the second round the driver already knows of the outage.
         const again = (await Promise.all([runAllOperations(known, third), runAllOperations(fresh, fourth)])).flat();
+        expect(await healthOf(known)).toEqual({ livez: 200, readyz: 503 });
         await proxy.become({ kind: 'none' });
+        await untilReady(known);
 
         expect(statusesOf([...withKnown, ...withFresh, ...again])).toEqual(Array(12).fill(503));
         expect(slowestOf(withKnown)).toBeLessThan(boundWithKnownKey);

@@ -7,7 +7,7 @@ import { clientOf } from '../checked.ts';
 import { flood } from './flood.ts';
 
 const slots = 50;
-const load = { connections: 500, each: 10 };
+const load = { connections: 200, each: 5 };
 const tooMany = load.connections * load.each;
 
 const errorText = (message: string): string => JSON.stringify({ code: 'service_unavailable', message, status: 503 });

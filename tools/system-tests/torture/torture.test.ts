@@ -13,22 +13,23 @@ const timeout = 120_000;
  */
 const aloneSeconds = { limited: 2, unlimited: 1 };
 
-const measure = async (row: Row, kind: keyof typeof aloneSeconds, storeEnv: Row['env']): Promise<Observation> => {
-  const observation = await observe({
-    attack: row.attack,
-    aloneSeconds: kind === 'limited' ? (row.aloneSeconds ?? aloneSeconds.limited) : aloneSeconds.unlimited,
-    env: { ...row.env, ...storeEnv },
-    ...(kind === 'unlimited' && row.withoutLimit !== undefined ? row.withoutLimit : { seconds: row.seconds }),
-  });
-  process.stdout.write(`${reportLine(`${kind}: ${row.name}`, observation)}\n`);
-  return observation;
-};
-
 /**
  * Continuous integration runs on shared machines, where slowness is reported in the line of numbers and does not fail
  * the run. All other harm does.
  */
 const isShared = process.env['CI'] === 'true';
+
+const measure = async (row: Row, kind: keyof typeof aloneSeconds, storeEnv: Row['env']): Promise<Observation> => {
+  const observation = await observe({
+    attack: row.attack,
+    aloneSeconds: aloneSeconds[kind],
+    seconds: row.seconds,
+    env: { ...row.env, ...storeEnv },
+    ...(kind === 'unlimited' ? row.withoutLimit : !isShared && row.toCompareTimes),
+  });
+  process.stdout.write(`${reportLine(`${kind}: ${row.name}`, observation)}\n`);
+  return observation;
+};
 
 const harmTo = ({ fillsStore = false }: Row, observation: Observation): readonly Harm[] =>
   harmOf(observation, { refusedAdditions: fillsStore, keptMemory: fillsStore });

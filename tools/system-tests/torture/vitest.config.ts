@@ -1,15 +1,8 @@
 import { defineConfig } from 'vitest/config';
-import type { Reporter } from 'vitest/node';
 import { testCountReporter } from '../../test-count-reporter.ts';
+import { whySlowReporter } from '../../why-slow-reporter.ts';
 
 const conditions = ['@animal-store/source', 'node', 'import', 'module', 'default'];
-
-const whySlow: Reporter = {
-  onTestRunStart: () =>
-    void process.stdout.write(
-      'Every attack runs twice, with and without the limit that stops it, each time for seconds on a process of its own.\n',
-    ),
-};
 
 export default defineConfig({
   resolve: { conditions },
@@ -19,6 +12,13 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['*.test.ts'],
     globalSetup: '../../testkit/src/mongodb/server.ts',
-    reporters: ['default', whySlow, testCountReporter],
+    reporters: [
+      'default',
+      whySlowReporter(
+        'torture',
+        'Every attack runs twice, with and without the limit that stops it, each time for seconds on a process of its own.',
+      ),
+      testCountReporter,
+    ],
   },
 });

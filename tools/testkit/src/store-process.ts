@@ -1,12 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
-
-// Half of the time that a process takes to start.
-const compileCache = fileURLToPath(new URL('../node_modules/.cache/compile', import.meta.url));
+import { compileCache } from './compile-cache.ts';
 
 /** The environment of a process that serves a repository. */
-export const storeProcessEnv: NodeJS.ProcessEnv = { ...process.env, NODE_COMPILE_CACHE: compileCache };
+export const storeProcessEnv: NodeJS.ProcessEnv = { ...process.env, ...compileCache };
 
 /** A process that serves a repository over its channel to this one, and how it ends. */
 export interface ServingProcess {

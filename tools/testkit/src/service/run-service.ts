@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { compileCache } from '../compile-cache.ts';
 import { projectFile } from '../project-file.ts';
 
 /** How to run the service: from its TypeScript sources, or compiled for npm and the container. */
@@ -26,7 +27,7 @@ export interface ServiceCommand {
   /** The program that runs it; the Node.js of the tests by default. */
   readonly node?: string;
   readonly args: readonly string[];
-  /** The whole environment except PATH. The environment of the tests is not inherited. */
+  /** The whole environment except PATH and the compile cache. The environment of the tests is not inherited. */
   readonly env?: Readonly<Record<string, string>>;
   /** The descriptor for standard output. Without it, `stdout` of the process collects the output. */
   readonly stdout?: number;
@@ -53,7 +54,7 @@ export const runService = ({
 }: ServiceCommand): ServiceProcess => {
   const child = spawn(node, [...commandOf[form], ...args], {
     cwd: projectFile(''),
-    env: { PATH: process.env['PATH'], ...env },
+    env: { PATH: process.env['PATH'], ...compileCache, ...env },
     stdio: ['ignore', stdout ?? 'pipe', 'pipe'],
   });
   const output = { stdout: '', stderr: '' };
