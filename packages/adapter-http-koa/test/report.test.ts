@@ -20,87 +20,107 @@ const host = 'the request must have exactly one well-formed Host header (RFC 911
 const coding = 'Transfer-Encoding must be chunked, and the version HTTP/1.1 (RFC 9112, section 6.1)';
 const none = { authenticationFailure: 'missing' } as const;
 
-/** Requests, the fields of their reports except the method, and the message of the response if it is an Error. */
-const requests: readonly (readonly [request: string, exchange: Partial<RequestReport>, message?: string])[] = [
+/** The fields of a report except the method, and the message of the response if it is an Error. */
+type Exchange = Partial<RequestReport> & { readonly message?: string };
+
+/** Requests, and what becomes of them. */
+const requests: readonly (readonly [request: string, exchange: Exchange])[] = [
   [spell(`GET /v1/pets?limit=1&x=${hostile}`, [withKey]), { route: '/v1/pets', status: 200, ...known }],
   [
     spell(`GET /v1/pets?limit=${hostile}`, [withKey]),
-    { route: '/v1/pets', status: 400, ...known },
-    'limit must be an integer between 1 and 100, in plain digits',
+    {
+      route: '/v1/pets',
+      status: 400,
+      ...known,
+      message: 'limit must be an integer between 1 and 100, in plain digits',
+    },
   ],
-  [spell(`GET /v1/pets?${hostile}`), { route: '/v1/pets', status: 401, ...none }, needsKey],
+  [spell(`GET /v1/pets?${hostile}`), { route: '/v1/pets', status: 401, ...none, message: needsKey }],
   [
     spell('GET /v1/pets', [`Authorization: Bearer ${hostile}`]),
-    { route: '/v1/pets', status: 401, authenticationFailure: 'unknown' },
-    needsKey,
+    { route: '/v1/pets', status: 401, authenticationFailure: 'unknown', message: needsKey },
   ],
   [
     spell('GET /v1/pets', [`Authorization: Bearer ${hostile} ${hostile}`]),
-    { route: '/v1/pets', status: 401, authenticationFailure: 'malformed' },
-    needsKey,
+    { route: '/v1/pets', status: 401, authenticationFailure: 'malformed', message: needsKey },
   ],
-  [spell('GET /v1/pets', [`Authorization: Basic ${hostile}`]), { route: '/v1/pets', status: 401, ...none }, needsKey],
+  [
+    spell('GET /v1/pets', [`Authorization: Basic ${hostile}`]),
+    { route: '/v1/pets', status: 401, ...none, message: needsKey },
+  ],
   [spell('HEAD /v1/pets', [withKey]), { route: '/v1/pets', status: 200, ...known }],
   [spell('OPTIONS /v1/pets', [withKey]), { route: '/v1/pets', status: 204, ...known }],
   [
     spell('DELETE /v1/pets', [withKey]),
-    { route: '/v1/pets', status: 405, ...known },
-    'the method must be one of GET, HEAD, OPTIONS, POST',
+    { route: '/v1/pets', status: 405, ...known, message: 'the method must be one of GET, HEAD, OPTIONS, POST' },
   ],
   [spellPost(hostileAnimal, `Idempotency-Key: ${hostile}`), { route: '/v1/pets', status: 201, ...known }],
   [
     spellPost(`{"${hostile}":1}`),
-    { route: '/v1/pets', status: 400, ...known },
-    'name is required; categoryId is required',
+    { route: '/v1/pets', status: 400, ...known, message: 'name is required; categoryId is required' },
   ],
-  [spellPost('[]'), { route: '/v1/pets', status: 400, ...known }, 'the body must be an object'],
-  [spellPost(hostile), { route: '/v1/pets', status: 400, ...known }, 'the body must be well-formed JSON'],
+  [spellPost('[]'), { route: '/v1/pets', status: 400, ...known, message: 'the body must be an object' }],
+  [spellPost(hostile), { route: '/v1/pets', status: 400, ...known, message: 'the body must be well-formed JSON' }],
   [
     spellPost(hostile, 'Content-Encoding: gzip'),
-    { route: '/v1/pets', status: 400, ...known },
-    'the body must match its Content-Length and Content-Encoding headers',
+    {
+      route: '/v1/pets',
+      status: 400,
+      ...known,
+      message: 'the body must match its Content-Length and Content-Encoding headers',
+    },
   ],
   [
     spellPost(animal, `Content-Encoding: ${hostile}`),
-    { route: '/v1/pets', status: 415, ...known },
-    'the Content-Encoding must be one of identity, gzip, deflate, br',
+    {
+      route: '/v1/pets',
+      status: 415,
+      ...known,
+      message: 'the Content-Encoding must be one of identity, gzip, deflate, br',
+    },
   ],
   [
     spell('POST /v1/pets', [withKey, `Content-Type: text/${hostile}`, 'Content-Length: 0']),
-    { route: '/v1/pets', status: 415, ...known },
-    'the body must be application/json, in UTF-8',
+    { route: '/v1/pets', status: 415, ...known, message: 'the body must be application/json, in UTF-8' },
   ],
-  [spell('GET /v1/pets/1', [withKey]), { route: '/v1/pets/{petId}', status: 404, ...known }, noAnimal],
-  [spell(`GET /v1/pets/${hostile}`, [withKey]), { route: '/v1/pets/{petId}', status: 404, ...known }, noAnimal],
-  [spell(`GET /v1/pets/${hostile}`), { route: '/v1/pets/{petId}', status: 401, ...none }, needsKey],
+  [spell('GET /v1/pets/1', [withKey]), { route: '/v1/pets/{petId}', status: 404, ...known, message: noAnimal }],
+  [
+    spell(`GET /v1/pets/${hostile}`, [withKey]),
+    { route: '/v1/pets/{petId}', status: 404, ...known, message: noAnimal },
+  ],
+  [spell(`GET /v1/pets/${hostile}`), { route: '/v1/pets/{petId}', status: 401, ...none, message: needsKey }],
   [
     spell(`PUT /v1/pets/${hostile}`, [withKey]),
-    { route: '/v1/pets/{petId}', status: 405, ...known },
-    'the method must be one of GET, HEAD, OPTIONS',
+    { route: '/v1/pets/{petId}', status: 405, ...known, message: 'the method must be one of GET, HEAD, OPTIONS' },
   ],
-  [spell(`GET /v1/pets/${hostile}/x`, [withKey]), { route: 'unmatched', status: 404, ...known }, nothing],
-  [spell('GET /v1/pets/', [withKey]), { route: 'unmatched', status: 404, ...known }, nothing],
-  [spell('GET /V1/pets'), { route: 'unmatched', status: 404 }, nothing],
-  [spell(`GET /v1/${hostile}`), { route: 'unmatched', status: 401, ...none }, needsKey],
-  [spell(`GET /${hostile}`), { route: 'unmatched', status: 404 }, nothing],
-  [spell('OPTIONS *'), { route: 'unmatched', status: 404 }, nothing],
+  [spell(`GET /v1/pets/${hostile}/x`, [withKey]), { route: 'unmatched', status: 404, ...known, message: nothing }],
+  [spell('GET /v1/pets/', [withKey]), { route: 'unmatched', status: 404, ...known, message: nothing }],
+  [spell('GET /V1/pets'), { route: 'unmatched', status: 404, message: nothing }],
+  [spell(`GET /v1/${hostile}`), { route: 'unmatched', status: 401, ...none, message: needsKey }],
+  [spell(`GET /${hostile}`), { route: 'unmatched', status: 404, message: nothing }],
+  [spell('OPTIONS *'), { route: 'unmatched', status: 404, message: nothing }],
   [spell(`GET http://${hostile}/livez?${hostile}`), { route: '/livez', status: 200 }],
-  [spell('POST /livez'), { route: '/livez', status: 405 }, 'the method must be one of GET, HEAD, OPTIONS'],
+  [spell('POST /livez'), { route: '/livez', status: 405, message: 'the method must be one of GET, HEAD, OPTIONS' }],
   [spell('GET /readyz'), { route: '/readyz', status: 200 }],
   [
     spell('GET /v1/pets', [`Expect: ${hostile}`]),
-    { route: '/v1/pets', status: 417 },
-    'the only expectation that can be met is 100-continue',
+    { route: '/v1/pets', status: 417, message: 'the only expectation that can be met is 100-continue' },
   ],
-  [spell(`GET /v1/pets#${hostile}`), { route: '/v1/pets', status: 400 }, 'the request target must not have a fragment'],
-  [spell('GET /v1/pets', [`Host: ${hostile}`]), { route: '/v1/pets', status: 400 }, host],
-  [spell('GET /livez', ['Transfer-Encoding: gzip, chunked']), { route: '/livez', status: 400 }, coding],
+  [
+    spell(`GET /v1/pets#${hostile}`),
+    { route: '/v1/pets', status: 400, message: 'the request target must not have a fragment' },
+  ],
+  [spell('GET /v1/pets', [`Host: ${hostile}`]), { route: '/v1/pets', status: 400, message: host }],
+  [spell('GET /livez', ['Transfer-Encoding: gzip, chunked']), { route: '/livez', status: 400, message: coding }],
   [
     spell('GET /livez').replace('/1.1', '/2.0'),
-    { route: '/livez', status: 400 },
-    'the version of the request must be HTTP/1.1 or HTTP/1.0 (RFC 9112, section 2.3)',
+    {
+      route: '/livez',
+      status: 400,
+      message: 'the version of the request must be HTTP/1.1 or HTTP/1.0 (RFC 9112, section 2.3)',
+    },
   ],
-  [spell(`CONNECT ${hostile}:443`), { route: 'unmatched', status: 404 }, nothing],
+  [spell(`CONNECT ${hostile}:443`), { route: 'unmatched', status: 404, message: nothing }],
   [
     spell('GET /livez', [`traceparent: 00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`]),
     { route: '/livez', status: 200, traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01` },
@@ -110,31 +130,34 @@ const requests: readonly (readonly [request: string, exchange: Partial<RequestRe
 const methodOf = (request: string): string => request.slice(0, request.indexOf(' '));
 
 describe('the report of a request', () => {
-  it.each(requests)('is sent once and contains nothing that the client sent: %j', async (request, report, message) => {
-    const api = await startApi();
-    const connection = await api.open();
-    await connection.send(request);
-    const response = await connection.readResponse(methodOf(request));
-    expect(response.status < 400 ? undefined : JSON.parse(response.body).message).toBe(message);
-    // A request on another connection. A second report of the first request would come before the report of this one.
-    const other = await api.open();
-    await other.send(spell('GET /livez', ['X-Request-Id: other']));
-    await other.readResponse();
+  it.each(requests)(
+    'is sent once and contains nothing that the client sent: %j',
+    async (request, { message, ...report }) => {
+      const api = await startApi();
+      const connection = await api.open();
+      await connection.send(request);
+      const response = await connection.readResponse(methodOf(request));
+      expect(response.status < 400 ? undefined : JSON.parse(response.body).message).toBe(message);
+      // A request on another connection. A second report of the first request would come before the report of this one.
+      const other = await api.open();
+      await other.send(spell('GET /livez', ['X-Request-Id: other']));
+      await other.readResponse();
 
-    const [first, second] = await api.reports(2);
-    expect(first).toStrictEqual({
-      requestId: response.headers['x-request-id'],
-      method: methodOf(request),
-      duration: expect.any(Number),
-      aborted: false,
-      ...report,
-    });
-    expect(first?.duration).toBeGreaterThan(0);
-    expect(second?.requestId).toBe('other');
-    expect(api.reported.length).toBe(2);
-    const everything = inspect(first, { depth: Number.POSITIVE_INFINITY, showHidden: true });
-    for (const secret of [hostile, credential]) expect(everything).not.toContain(secret);
-  });
+      const [first, second] = await api.reports(2);
+      expect(first).toStrictEqual({
+        requestId: response.headers['x-request-id'],
+        method: methodOf(request),
+        duration: expect.any(Number),
+        aborted: false,
+        ...report,
+      });
+      expect(first?.duration).toBeGreaterThan(0);
+      expect(second?.requestId).toBe('other');
+      expect(api.reported.length).toBe(2);
+      const everything = inspect(first, { depth: Number.POSITIVE_INFINITY, showHidden: true });
+      for (const secret of [hostile, credential]) expect(everything).not.toContain(secret);
+    },
+  );
 
   it.each(['unknown', 'expired', 'revoked'] as const)('says why a key was refused: %s', async (reason) => {
     const api = await startApi({ ports: { authenticate: () => TE.left({ _tag: 'Unauthenticated', reason }) } });

@@ -1,3 +1,4 @@
+import type { RequestListener, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { createHttpServer } from '../src/index.ts';
@@ -131,6 +132,25 @@ describe('stopping', () => {
     await later.readResponse();
     await api.stop(forEver);
     expect([await idle.rest(), await unused.rest(), await later.rest()]).toEqual(['', '', '']);
+  });
+
+  it('closes a connection soon after a response that had begun before', async () => {
+    const begun = Promise.withResolvers<ServerResponse>();
+    const begin: RequestListener = (_, res) => {
+      res.writeHead(200, { 'Content-Length': 2 }).write('a');
+      begun.resolve(res);
+    };
+    const server = createHttpServer(begin, noReports);
+    const { port } = await server.listen(0, '127.0.0.1');
+    const connection = await openConnection(port);
+    await connection.send(spell('GET /'));
+    const res = await begun.promise;
+    const stopped = server.stop(forEver);
+    res.end('b');
+    const { headers, body } = await connection.readResponse();
+    expect([headers['connection'], body]).toEqual(['keep-alive', 'ab']);
+    expect(await connection.rest()).toBe('');
+    await stopped;
   });
 
   it('accepts no new connection', async () => {
