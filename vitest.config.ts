@@ -10,7 +10,7 @@ const onMongodb = ['packages/adapter-mongodb/test/**/*.test.ts', '{apps,tools}/*
 // What waits for time limits, elections and restarts, or needs millions of animals or an image: `npm run test:slow`.
 const slow = '**/*.slow.test.ts';
 
-// Runs of their own: `npm run test:torture`, whose attacks need the machine for themselves, and `npm run test:packages`.
+// Runs of their own: `npm run test:torture`, whose times need the machine for themselves, and `npm run test:packages`.
 const ownRuns = ['tools/system-tests/torture/**', 'tools/packages/*.packed.test.ts'];
 
 const mongodb = 'tools/testkit/src/mongodb/server.ts';
@@ -61,7 +61,7 @@ export default defineConfig({
           include: [`{packages,apps,tools}/${slow}`],
           globalSetup: mongodb,
           // They mostly wait, so more of them than cores run at once. Vitest needs a group for a number of its own.
-          maxWorkers: 6,
+          maxWorkers: 4,
           sequence: { groupOrder: 1 },
         },
       },

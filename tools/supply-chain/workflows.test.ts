@@ -78,7 +78,7 @@ test('the workflows run every script of tests, and .ci/run all but mutation test
     expect(steps.at(-1)).toEqual({ run: `npm run \${{ matrix.${key} }}` });
     return values.map((value) => value.split(' ')[0]);
   });
-  const inCi = readFileSync(join(projectFolder, '.ci/run'), 'utf8').match(/(?<=^npm (run )?)test\S*/gm);
+  const inCi = readFileSync(join(projectFolder, '.ci/run'), 'utf8').match(/(?<=^ *npm (run )?)test\S*/gm);
   const all = Object.keys(scripts).filter((name) => /^test(:(?!run$)|$)/.test(name));
   expect(new Set(runInWorkflows)).toEqual(new Set(all));
   // Mutation testing takes more than an hour.
