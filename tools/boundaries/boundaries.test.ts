@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { describeClosedExports, privateFileProbes } from './closed-exports.ts';
-import { describeHouseRules, houseRuleProbes } from './house-rules.ts';
+import { describeLintRules, lintRuleProbes } from './lint-rules.ts';
 import { describePackageIsolation, reachableProbes, undeclaredProbes } from './package-isolation.ts';
 import { createProbeTree, type Found, type ProbeFile } from './probe-tree.ts';
 import { describePureDomain, pureProbes } from './pure-domain.ts';
 import { describeTestTypes, testTypeProbes } from './test-types.ts';
 
 // All violations are in one copy of the workspace, so that each check runs once.
-const forAllChecks = [...undeclaredProbes, ...pureProbes, ...houseRuleProbes, ...privateFileProbes, ...testTypeProbes];
+const forAllChecks = [...undeclaredProbes, ...pureProbes, ...lintRuleProbes, ...privateFileProbes, ...testTypeProbes];
 const probes: readonly ProbeFile[] = [...forAllChecks, ...reachableProbes];
 
 let ready: Found | undefined;
@@ -43,5 +43,5 @@ test('the checks find nothing except the probes', () => {
 describePackageIsolation(found);
 describeClosedExports(found);
 describePureDomain(found);
-describeHouseRules(found);
+describeLintRules(found);
 describeTestTypes(found);

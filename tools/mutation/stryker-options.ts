@@ -8,7 +8,7 @@ export const strykerOptions = (name: string, { tests, lowestScore }: MutatedPack
   mutate: [`packages/${name}/src/**/*.ts`, '!**/*.test.ts'],
   testFiles: tests.map((glob) => `packages/${name}/${glob}`),
   testRunner: 'vitest',
-  // StrykerJS looks for plugins beside itself, where pnpm does not put them.
+  // StrykerJS looks for plugins in its own folder, where pnpm does not put them.
   plugins: ['@stryker-mutator/vitest-runner'],
   vitest: { configFile: 'tools/mutation/vitest.config.ts', related: false },
   coverageAnalysis: 'perTest',

@@ -3,25 +3,25 @@ import { createServer, type IncomingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Cleanup } from '../bench/cleanup.ts';
 
-/** An answer of the service on its way to the client. */
-export interface PassingAnswer {
+/** A response of the service. */
+export interface ProxiedResponse {
   readonly method: string;
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
-/** What somebody broke: the answer as the client gets it. */
-export type Fault = (answer: PassingAnswer) => PassingAnswer;
+/** Changes a response before the client gets it. */
+export type Fault = (response: ProxiedResponse) => ProxiedResponse;
 
-/** Starts a server before another one, which breaks the answers under /v1; the cleanup stops it. */
+/** Starts a proxy in front of a server, with a fault in the responses under /v1. The cleanup stops it. */
 export const startFaultyProxy = async (target: string, fault: Fault, cleanup: Cleanup): Promise<string> => {
   const server = createServer((incoming, outgoing) => {
     const { method = 'GET', url = '/', rawHeaders } = incoming;
-    const onward = request(`${target}${url}`, { method, headers: rawHeaders }, async (answer) => {
-      const { statusCode = 0, headers } = answer;
-      const passing = { method, status: statusCode, headers, body: Buffer.concat(await answer.toArray()) };
-      const { status, body, ...broken } = url.startsWith('/v1') ? fault(passing) : passing;
+    const onward = request(`${target}${url}`, { method, headers: rawHeaders }, async (response) => {
+      const { statusCode = 0, headers } = response;
+      const proxied = { method, status: statusCode, headers, body: Buffer.concat(await response.toArray()) };
+      const { status, body, ...broken } = url.startsWith('/v1') ? fault(proxied) : proxied;
       outgoing.writeHead(status, broken.headers).end(body);
     });
     onward.once('error', () => outgoing.destroy());

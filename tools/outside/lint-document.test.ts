@@ -13,12 +13,12 @@ interface Report {
 
 const linter = projectFile('tools/node_modules/@redocly/cli/bin/cli.js');
 
-// The linter would tell its makers of each run, and ask for news of itself.
+// Otherwise the linter would report each run and look for updates.
 const env = { PATH: process.env['PATH'], REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
 
 let folder: string;
 
-/** What the linter finds by all the rules that its makers recommend; without a configuration none is switched off. */
+/** The findings of the linter by all recommended rules. Without a configuration file none is switched off. */
 const lint = async (document: object): Promise<Report> => {
   const file = join(folder, 'openapi.json');
   await writeFile(file, JSON.stringify(document));

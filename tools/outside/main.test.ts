@@ -28,8 +28,8 @@ describe('test:outside', () => {
       code: 69,
       stdout: '',
       stderr:
-        'test:outside: nothing was tested: it needs Python 3.11 or newer with venv and pip, and /nowhere/python3 is not ' +
-        'that: install it (Debian: python3-venv), or name it in the variable PYTHON\n',
+        'test:outside: nothing was tested: it needs Python 3.11 or newer with venv and pip, and /nowhere/python3 does ' +
+        'not qualify: install it (Debian: python3-venv), or name it in the variable PYTHON\n',
     });
   });
 

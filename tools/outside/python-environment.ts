@@ -6,13 +6,13 @@ import { projectFile } from '../bench/start-server.ts';
 
 const run = promisify(execFile);
 
-/** The folder that git ignores, in which all that Python needs and makes is kept. */
+/** The folder, ignored by git, for everything that Python needs and writes. */
 export const pythonFolder: string = projectFile('.toolchain/outside');
 
-/** The folder of this project's own files in Python. */
+/** The folder of the Python files of this project. */
 export const pythonSources: string = projectFile('tools/outside/python');
 
-// Exits with 1 where it is too old, and where Debian's python3 comes without python3-venv.
+// Exits with 1 if Python is too old, or has no venv, like Debian's python3 without python3-venv.
 const check = 'import ensurepip, sys, venv; print("Python", sys.version); sys.exit(sys.version_info < (3, 11))';
 
 const versionOf = (python: string): Promise<string | undefined> =>
@@ -22,8 +22,8 @@ const versionOf = (python: string): Promise<string | undefined> =>
   );
 
 /**
- * Gives the path of a program in an environment of Python's own, which is made first where it is missing or has other
- * packages than `requirements.txt` names: about 15 seconds, with the packages from PyPI, held against their checksums.
+ * Creates a virtual environment with the packages of `requirements.txt`, whose checksums are verified, unless it already
+ * exists: about 15 seconds. Returns a function from the name of a program to its path.
  */
 export const preparePython = async (
   progress: (text: string) => void,
@@ -33,7 +33,7 @@ export const preparePython = async (
   const version = await versionOf(python);
   if (version === undefined) {
     throw new Error(
-      `it needs Python 3.11 or newer with venv and pip, and ${python} is not that: install it (Debian: python3-venv), ` +
+      `it needs Python 3.11 or newer with venv and pip, and ${python} does not qualify: install it (Debian: python3-venv), ` +
         'or name it in the variable PYTHON',
     );
   }
@@ -45,7 +45,7 @@ export const preparePython = async (
   const folder = `${pythonFolder}/python`;
   const complete = `${folder}/complete`;
   if ((await readFile(complete, 'utf8').catch(() => '')) !== digest) {
-    progress(`installing what ${requirements} names\n`);
+    progress(`installing the packages of ${requirements}\n`);
     await rm(folder, { recursive: true, force: true });
     await mkdir(pythonFolder, { recursive: true });
     await run(python, ['-m', 'venv', folder], { signal });

@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 import { type Cleanup, createCleanup } from '../bench/cleanup.ts';
 
-/** What a command has to do its work with. */
+/** The resources of a running command. */
 export interface Run {
   /** Aborted once a signal stops the command. */
   readonly signal: AbortSignal;
@@ -9,14 +9,14 @@ export interface Run {
   readonly progress: (text: string) => void;
 }
 
-/** A sentence for each thing that is wrong, and what to say when nothing is. */
+/** A sentence for each problem, and the message if there is none. */
 export interface Outcome {
   readonly problems: readonly string[];
   readonly passed: string;
 }
 
 export interface Test<A> {
-  /** Gives what the test needs; an error says what this machine lacks. */
+  /** Prepares the test. Throws an Error that names what this machine lacks. */
   readonly prepare: (run: Run) => Promise<A>;
   readonly test: (prepared: A, run: Run) => Promise<Outcome>;
 }
@@ -44,7 +44,7 @@ export const runCommand = async <A>(name: string, { prepare, test }: Test<A>): P
 
   for (const stopping of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(stopping, async () => {
-      // A terminal and whoever passes its signals on may each send one.
+      // A terminal and a program that forwards signals may each send one.
       if (signal.aborted) return;
       process.stderr.write(`\n${name}: stopping\n`);
       stop.abort();

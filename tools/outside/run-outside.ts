@@ -1,6 +1,6 @@
 import { type Cleanup, createCleanup } from '../bench/cleanup.ts';
 import { runSchemathesis } from './schemathesis.ts';
-import { unseenFaults } from './seeded-faults.ts';
+import { undetectedFaults } from './seeded-faults.ts';
 import { type StoreName, startOn } from './start-service.ts';
 
 export interface OutsideOptions {
@@ -10,13 +10,10 @@ export interface OutsideOptions {
   readonly signal: AbortSignal;
 }
 
-// Far more than it takes: what hangs is a failure, not a wait.
+// Far more than needed, so that a run that hangs fails.
 const timeLimit = 10 * 60_000;
 
-/**
- * Proves by Schemathesis, which knows only the OpenAPI document, that the service agrees with it. Gives a sentence for
- * each thing that is wrong.
- */
+/** Tests with Schemathesis that the service agrees with its OpenAPI document. Returns a sentence for each problem. */
 export const runOutside = async (
   program: (name: string) => string,
   { stores, seed, examples, signal: stop }: OutsideOptions,
@@ -33,24 +30,24 @@ export const runOutside = async (
     progress(`\n${store}: starting the service\n`);
     const service = await startOn(store, own);
 
-    // The stores differ behind the same API: one has all examples, and each other one enough to meet every operation.
+    // The stores have the same API, so only one gets all examples; the others get enough to reach every operation.
     const most = store === stores[0] ? examples : Math.ceil(examples / 10);
     progress(`${store}: Schemathesis, with all its checks, the seed ${seed} and at most ${most} examples\n`);
     if (!(await runSchemathesis(program, service, { seed, examples: most, signal }))) {
       problems.push(`${store}: Schemathesis, with the seed ${seed}`);
     }
-    // The service answers at the end of what it logs.
+    // The log of the service is complete once it has stopped.
     await own.run();
-    const [done, refused, failed] = [200, 400, 500].map(service.answered);
-    progress(`${store}: the service answered ${done} requests, refused ${refused}, failed in ${failed}\n`);
-    if (done === 0 || refused === 0) problems.push(`${store}: the requests were not both answered and refused`);
+    const [done, refused, failed] = [200, 400, 500].map(service.countResponses);
+    progress(`${store}: the service completed ${done} requests, refused ${refused}, failed in ${failed}\n`);
+    if (done === 0 || refused === 0) problems.push(`${store}: there were not both completed and refused requests`);
     if (failed !== 0) problems.push(`${store}: the service failed in ${failed} requests`);
   }
 
   const own = createCleanup();
   cleanup.add(own.run);
-  progress('\nseeded faults: would Schemathesis see them?\n');
-  const unseen = await unseenFaults(program, await startOn('memory', own), { seed, signal: limited() }, own);
+  progress('\nseeded faults: does Schemathesis find them?\n');
+  const undetected = await undetectedFaults(program, await startOn('memory', own), { seed, signal: limited() }, own);
   await own.run();
-  return [...problems, ...unseen.map((fault) => `seeded faults: not seen: ${fault}`)];
+  return [...problems, ...undetected.map((fault) => `seeded faults: not found: ${fault}`)];
 };

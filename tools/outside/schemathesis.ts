@@ -1,7 +1,7 @@
 import { pythonFolder, pythonSources } from './python-environment.ts';
 import { runProgram } from './run-program.ts';
 
-/** An API that Schemathesis is let loose on. */
+/** The API that Schemathesis tests. */
 export interface ApiUnderTest {
   readonly url: string;
   readonly apiKey: string;
@@ -9,15 +9,15 @@ export interface ApiUnderTest {
 
 export interface SchemathesisOptions {
   readonly seed: number;
-  /** The most requests of the random phases, for each operation. */
+  /** The most random requests for each operation. */
   readonly examples: number;
-  /** All of them unless this says otherwise. */
+  /** The phases of Schemathesis; all by default. */
   readonly phases?: string;
   readonly signal: AbortSignal;
   readonly onOutput?: (text: string) => void;
 }
 
-/** Holds a running API against the document that it serves, by all checks; true when there is no failure. */
+/** Tests a running API against the document that it serves, with all checks. Returns whether all passed. */
 export const runSchemathesis = async (
   program: (name: string) => string,
   { url, apiKey }: ApiUnderTest,

@@ -5,26 +5,26 @@ import { type ApiUnderTest, runSchemathesis } from './schemathesis.ts';
 interface SeededFault {
   readonly what: string;
   readonly fault: Fault;
-  /** What Schemathesis calls it. */
+  /** The name that Schemathesis has for it. */
   readonly finding: string;
 }
 
 const replaceInBody = (pattern: RegExp, replacement: string): Fault => {
-  return ({ headers, body, ...answer }) => {
+  return ({ headers, body, ...response }) => {
     const { 'content-length': length, ...others } = headers;
-    return { ...answer, headers: others, body: Buffer.from(body.toString().replace(pattern, replacement)) };
+    return { ...response, headers: others, body: Buffer.from(body.toString().replace(pattern, replacement)) };
   };
 };
 
 const seededFaults: readonly SeededFault[] = [
   {
     what: 'a status that is not documented',
-    fault: (answer) => (answer.status === 404 ? { ...answer, status: 403 } : answer),
+    fault: (response) => (response.status === 404 ? { ...response, status: 403 } : response),
     finding: 'Undocumented status code',
   },
   {
     what: 'a header that is missing',
-    fault: ({ headers: { 'cache-control': missing, ...headers }, ...answer }) => ({ ...answer, headers }),
+    fault: ({ headers: { 'cache-control': missing, ...headers }, ...response }) => ({ ...response, headers }),
     finding: 'Missing required response headers',
   },
   {
@@ -34,29 +34,30 @@ const seededFaults: readonly SeededFault[] = [
   },
   {
     what: 'another media type',
-    fault: ({ headers, ...answer }) => ({ ...answer, headers: { ...headers, 'content-type': 'text/plain' } }),
+    fault: ({ headers, ...response }) => ({ ...response, headers: { ...headers, 'content-type': 'text/plain' } }),
     finding: 'Undocumented Content-Type',
   },
   {
     what: 'a 500',
-    fault: (answer) => (answer.status === 201 ? { ...answer, status: 500 } : answer),
+    fault: (response) => (response.status === 201 ? { ...response, status: 500 } : response),
     finding: 'Server error',
   },
   {
-    what: 'wrong input that is taken',
-    fault: (answer) => (answer.method === 'GET' && answer.status === 400 ? { ...answer, status: 200 } : answer),
+    what: 'invalid input that is accepted',
+    fault: (response) =>
+      response.method === 'GET' && response.status === 400 ? { ...response, status: 200 } : response,
     finding: 'Schema-violating request accepted',
   },
 ];
 
-/** Breaks answers of a service in several ways, and gives the faults that Schemathesis did not see. */
-export const unseenFaults = async (
+/** Runs Schemathesis on a service with each fault, and returns the faults that it did not find. */
+export const undetectedFaults = async (
   program: (name: string) => string,
   { url, apiKey }: ApiUnderTest,
   options: { readonly seed: number; readonly signal: AbortSignal },
   cleanup: Cleanup,
 ): Promise<readonly string[]> => {
-  const unseen: string[] = [];
+  const undetected: string[] = [];
   for (const { what, fault, finding } of seededFaults) {
     const own = createCleanup();
     cleanup.add(own.run);
@@ -71,7 +72,8 @@ export const unseenFaults = async (
       },
     });
     await own.run();
-    if (isPassed || !report.includes(finding)) unseen.push(`${what}; the report ended with\n${report.slice(-2000)}`);
+    if (isPassed || !report.includes(finding))
+      undetected.push(`${what}; the report ended with\n${report.slice(-2000)}`);
   }
-  return unseen;
+  return undetected;
 };

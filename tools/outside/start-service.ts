@@ -18,8 +18,8 @@ export type StoreName = (typeof storeNames)[number];
 export interface ServiceUnderTest {
   readonly url: string;
   readonly apiKey: string;
-  /** How many requests were answered until now with a status in the hundred from `from` on, by the log of the service. */
-  readonly answered: (from: number) => number;
+  /** The number of logged requests with a status from `from` to `from` + 99. */
+  readonly countResponses: (from: number) => number;
 }
 
 type Environment = Readonly<Record<string, string>>;
@@ -48,7 +48,7 @@ const storeOf: Readonly<Record<StoreName, (cleanup: Cleanup) => Promise<Environm
   mongodb: async (cleanup) => ({ MONGODB_URI: await newDatabase('outside', cleanup) }),
 };
 
-/** Makes an API key in the store that the environment names. */
+/** Issues an API key in the store that the environment names. */
 export const issueKey = async (env: Environment): Promise<string> => {
   const args = ['keys', 'issue', '--label', 'tools', '--expires', '1d', '--json'];
   const { code, stdout, stderr } = await runToEnd({ args, env });
@@ -65,7 +65,7 @@ export const startOn = async (store: StoreName, cleanup: Cleanup): Promise<Servi
   return {
     url: service.origin,
     apiKey: issued ?? service.apiKey,
-    answered: (from) =>
+    countResponses: (from) =>
       logLines(service.process).filter(({ status }) => Number(status) >= from && Number(status) < from + 100).length,
   };
 };

@@ -22,11 +22,11 @@ const compilerOptions = {
   noEmit: true,
 };
 
-/** What the compiler says of `typescript/wrong-uses.ts` beside the types of a document. */
+/** The compiler errors of `typescript/wrong-uses.ts` with the types of a document. */
 const compileWrongUses = async (described: object): Promise<string> => {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'animal-store-types-')));
   onTestFinished(() => rm(folder, { recursive: true }));
-  // A copy as text has no undefined in it, and the generator may change what it is given.
+  // A copy, because the generator may change its input; as JSON it has no undefined.
   const types = await generateTypes(JSON.parse(JSON.stringify(described)) as OpenAPI3);
   await writeFile(join(folder, 'api.ts'), astToString(types));
   const sources = projectFile('tools/outside/typescript');
@@ -42,11 +42,11 @@ const compileWrongUses = async (described: object): Promise<string> => {
 };
 
 describe('types generated from the document', () => {
-  it('forbid what is wrong', async () => {
+  it('forbid wrong uses', async () => {
     expect(await compileWrongUses(document)).toBe('');
   });
 
-  it('would not forbid it if the document did not', async () => {
+  it('allow a wrong use if the document allows it', async () => {
     const { components } = document;
     const PetInput = { ...components.schemas['PetInput'], required: ['categoryId'] };
     const lenient = { ...document, components: { ...components, schemas: { ...components.schemas, PetInput } } };

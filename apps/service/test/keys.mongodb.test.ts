@@ -122,20 +122,20 @@ describeOnMongodb('API keys in MongoDB', (database) => {
       const end = Date.parse(expires);
       const [client] = clientsOf(test, key);
       if (client === undefined) throw new Error('There is no client');
-      const answers: { readonly asked: number; readonly answered: number; readonly status: number }[] = [];
+      const checks: { readonly sentAt: number; readonly receivedAt: number; readonly status: number }[] = [];
       while (Date.now() <= end + 200) {
-        const asked = Date.now();
+        const sentAt = Date.now();
         const { status } = await client.get('/v1/pets?limit=1');
-        answers.push({ asked, answered: Date.now(), status });
+        checks.push({ sentAt, receivedAt: Date.now(), status });
         await pause(10);
       }
-      const good = answers.filter(({ status }) => status === 200);
-      const bad = answers.filter(({ status }) => status === 401);
-      expect(good.length + bad.length).toBe(answers.length);
+      const good = checks.filter(({ status }) => status === 200);
+      const bad = checks.filter(({ status }) => status === 401);
+      expect(good.length + bad.length).toBe(checks.length);
       expect(good.length).toBeGreaterThan(0);
-      expect(good.filter(({ asked }) => asked >= end)).toEqual([]);
+      expect(good.filter(({ sentAt }) => sentAt >= end)).toEqual([]);
       expect(bad.length).toBeGreaterThan(0);
-      expect(bad.filter(({ answered }) => answered < end)).toEqual([]);
+      expect(bad.filter(({ receivedAt }) => receivedAt < end)).toEqual([]);
       expect((await listKeys(uri)).find((each) => each.id === id)?.state).toBe('expired');
     });
 
@@ -156,7 +156,7 @@ describeOnMongodb('API keys in MongoDB', (database) => {
       expect(await statusesWith(clientsOf(test, key))).toEqual([200, 200]);
     });
 
-    it('that is rotated with an overlap holds beside the new one for so long, and no longer', async (test) => {
+    it('that is rotated with an overlap stays valid exactly that long', async (test) => {
       const old = await issueKey(uri);
       const { key } = await rotateKey(uri, old.id, '--overlap', '5s');
       const stored = await database.collection('apiKeys').findOne({ $expr: { $eq: ['$_id', old.id] } });
@@ -213,7 +213,7 @@ describeOnMongodb('API keys in MongoDB', (database) => {
     expect(stdout).toMatch(new RegExp(`\n\n${id} cannot be read: ${reason}\n$`));
   });
 
-  it.each(['revoke', 'rotate'])('%s says so when there is no such key', async (command) => {
+  it.each(['revoke', 'rotate'])('%s reports a key that does not exist', async (command) => {
     expect(await runKeys(uri, command, 'aaaaaaaa')).toMatchObject({
       code: 1,
       stdout: '',

@@ -13,7 +13,7 @@ const added = ['job', 'instance'];
 const made: Sample = { name: 'up', labels: {}, value: 1 };
 
 describeOnMongodb('The metrics of a service on MongoDB', (database) => {
-  it('have everything that the alerts and the dashboard ask for, and count what happens', async (test) => {
+  it('have all metrics and labels of the alerts and the dashboard, and count what happens', async (test) => {
     const apiKey = await putKey(database);
     const { proxy, uri } = await behindProxy(test, database.uri);
     const service = await startOnMongodb({ uri, apiKey, env: { ADMIN_PORT: `${await freePort()}` } });

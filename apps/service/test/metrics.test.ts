@@ -44,10 +44,10 @@ it('has as many series after any number of hostile requests as after the first',
 it('counts requests, refused keys and messages that were no HTTP, each once', async () => {
   const started = await start();
   const authorized = { Authorization: `Bearer ${started.apiKey}` };
-  const ask = async (headers: Readonly<Record<string, string>>): Promise<number> =>
+  const get = async (headers: Readonly<Record<string, string>>): Promise<number> =>
     (await fetch(`${started.origin}/v1/pets`, { headers })).status;
-  expect([await ask(authorized), await ask(authorized), await ask({})]).toEqual([200, 200, 401]);
-  expect(await ask({ Authorization: `Bearer ${started.apiKey.slice(0, -1)}` })).toBe(401);
+  expect([await get(authorized), await get(authorized), await get({})]).toEqual([200, 200, 401]);
+  expect(await get({ Authorization: `Bearer ${started.apiKey.slice(0, -1)}` })).toBe(401);
   await sendAndRead(started.origin, { what: 'noise', bytes: '\0\r\n\r\n' });
 
   const samples = await scrape(started);

@@ -78,7 +78,7 @@ describe.skipIf(containers === undefined)('A MongoDB that wants a password', () 
   const refused = 'MONGODB_URI: MongoDB refuses the credentials: Authentication failed.';
   it.each([
     ['a wrong password', 'clerk:wr0ng'],
-    ['a user that there is not', 'nobody:s3cret'],
+    ['a user that does not exist', 'nobody:s3cret'],
   ])('ends every command with one sentence for %s', async (_, credentials) => {
     const outcomes = await Promise.all(commands.map((args) => run(args, uriFor(credentials))));
     expect(outcomes).toEqual(commands.map(() => refusals(refused)));
@@ -96,7 +96,7 @@ describe.skipIf(containers === undefined)('A MongoDB that wants a password', () 
     }
   });
 
-  it('serves whoever has the password, and shows it nowhere', async (test) => {
+  it('serves with the right password, and never shows it', async (test) => {
     const uri = uriFor('clerk:s3cret');
     const { key } = await issueKey(uri);
     const service = await startOnMongodb({ uri, apiKey: key });
@@ -114,8 +114,8 @@ describe.skipIf(containers === undefined)('A MongoDB that wants a password', () 
     const service = await startOnMongodb({ uri, apiKey: key });
     const client = clientOf(test, service);
     const statuses = async (): Promise<readonly number[]> => {
-      const answers = await Promise.all([client.get('/readyz'), client.get('/v1/pets'), client.add('Secretariat')]);
-      return answers.map(({ status }) => status);
+      const responses = await Promise.all([client.get('/readyz'), client.get('/v1/pets'), client.add('Secretariat')]);
+      return responses.map(({ status }) => status);
     };
     // The outcome of a check of readiness is kept for a second.
     const become = (expected: readonly number[]): Promise<true> =>

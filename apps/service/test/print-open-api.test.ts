@@ -51,9 +51,9 @@ describe('animal-store openapi', () => {
     const service = await startService({ env: addresses });
     try {
       const [, document] = await printed(addresses);
-      const answer = await fetch(`${service.origin}/openapi.json`);
-      expect([answer.status, answer.headers.get('Content-Type')]).toEqual([200, 'application/json']);
-      expect(pretty((await answer.json()) as object)).toBe(document);
+      const response = await fetch(`${service.origin}/openapi.json`);
+      expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'application/json']);
+      expect(pretty((await response.json()) as object)).toBe(document);
     } finally {
       await service.stop();
     }

@@ -20,17 +20,17 @@ afterAll(() => service.process.kill('SIGKILL'));
 
 it('logs nothing that a client sent but its request id and its trace id', async () => {
   const messages = hostileMessages(service.apiKey);
-  const answers = new Map<string, number>();
+  const responses = new Map<string, number>();
   for (const message of messages) {
     const text = await sendAndRead(origin, message);
-    answers.set(message.what, (text.match(/HTTP\/1\.1 [2-5]\d\d /g) ?? []).length);
+    responses.set(message.what, (text.match(/HTTP\/1\.1 [2-5]\d\d /g) ?? []).length);
   }
-  expect([...answers].filter(([, count]) => count === 0)).toEqual([]);
+  expect([...responses].filter(([, count]) => count === 0)).toEqual([]);
   expect(await service.stop()).toBe(0);
 
-  // Every line is one JSON object, or logLines would throw, and every answer has a line.
+  // Every line is one JSON object, or logLines would throw, and every response has a line.
   const lines = logLines(service.process);
-  const total = [...answers.values()].reduce((sum, count) => sum + count, 0);
+  const total = [...responses.values()].reduce((sum, count) => sum + count, 0);
   expect(lines.filter(({ requestId }) => requestId !== undefined).length).toBe(total);
   expect(new Set(lines.map(({ msg }) => msg))).toEqual(
     new Set(['listening', 'request', 'no request', 'stopping', 'stopped']),

@@ -90,15 +90,15 @@ describe('idOfToken', () => {
 
 describe('newApiKeyToken', () => {
   it('takes 5 bytes for the id and 33 for the secret, in base32, and signs them', () => {
-    const asked: number[] = [];
+    const lengths: number[] = [];
     const randomBytes = (length: number) => () => {
-      asked.push(length);
+      lengths.push(length);
       return Uint8Array.from({ length }, (_, index) => (index < 5 ? 0xff : 0));
     };
     const made = newApiKeyToken({ randomBytes, sha256: () => '' as never });
-    expect(asked).toEqual([]);
+    expect(lengths).toEqual([]);
     expect(made()).toBe(signed(`ask_77777777_${'a'.repeat(52)}`));
-    expect(asked).toEqual([38]);
+    expect(lengths).toEqual([38]);
   });
 
   it('makes a well-formed token of any bytes', () => {

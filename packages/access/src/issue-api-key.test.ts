@@ -46,29 +46,29 @@ describe('issueApiKey', () => {
     expect(await issueApiKey(access)({ label: 'ci' as ApiKeyLabel })()).toEqual(
       E.right({ token: second, apiKey: keyOf(second) }),
     );
-    expect(access.asked).toEqual([`add ${idOfToken(first)}`, `add ${idOfToken(second)}`]);
+    expect(access.calls).toEqual([`add ${idOfToken(first)}`, `add ${idOfToken(second)}`]);
   });
 
-  it('gives up when every token is taken', async () => {
+  it('fails if every token is taken', async () => {
     const access = fakeAccess(1000);
-    const unavailable = repositoryUnavailable(new Error('asked for ever'));
-    let asked = 0;
-    const add = () => TE.left(++asked > 10 ? unavailable : apiKeyTaken);
+    const unavailable = repositoryUnavailable(new Error('too many attempts'));
+    let attempts = 0;
+    const add = () => TE.left(++attempts > 10 ? unavailable : apiKeyTaken);
     const issue = issueApiKey({ ...access, apiKeys: { ...access.apiKeys, add } });
     expect(await issue({ label: 'ci' as ApiKeyLabel })()).toEqual(
       E.left(repositoryUnavailable(new Error('3 new API keys are said to be taken'))),
     );
-    expect(asked).toBe(3);
+    expect(attempts).toBe(3);
   });
 
   it('does nothing before it is run, and makes a new key each time', async () => {
     const access = fakeAccess(1000);
     const issue = issueApiKey(access)({ label: 'ci' as ApiKeyLabel });
-    expect(access.asked).toEqual([]);
+    expect(access.calls).toEqual([]);
     await issue();
     await issue();
     expect(access.kept).toEqual([keyOf(first), keyOf(second)]);
-    expect(access.asked).toEqual([`add ${idOfToken(first)}`, `add ${idOfToken(second)}`]);
+    expect(access.calls).toEqual([`add ${idOfToken(first)}`, `add ${idOfToken(second)}`]);
   });
 
   it('gives the failure of the repository', async () => {
@@ -83,7 +83,7 @@ describe('registerApiKey', () => {
   it('keeps a key whose token is known', async () => {
     const access = fakeAccess(1000);
     const register = registerApiKey(access)(second, { label: 'ci' as ApiKeyLabel, expires: at(5000) });
-    expect(access.asked).toEqual([]);
+    expect(access.calls).toEqual([]);
     expect(await register()).toStrictEqual(E.right(keyOf(second, { expires: 5000 })));
     expect(access.kept).toStrictEqual([keyOf(second, { expires: 5000 })]);
   });

@@ -17,7 +17,7 @@ describe('revokeApiKey', () => {
     const access = fakeAccess(1000, key('aaaaaaaa'), key('bbbbbbbb'));
     expect(await revokeApiKey(access)(a)()).toEqual(E.right(key('aaaaaaaa', { revoked: 1000 })));
     expect(access.kept).toEqual([key('aaaaaaaa', { revoked: 1000 }), key('bbbbbbbb')]);
-    expect(access.asked).toEqual(['revoke aaaaaaaa from 1000']);
+    expect(access.calls).toEqual(['revoke aaaaaaaa from 1000']);
   });
 
   it('leaves a key that is revoked already as it is', async () => {
@@ -37,7 +37,7 @@ describe('revokeApiKey', () => {
   it('does nothing before it is run', () => {
     const access = fakeAccess(1000, key('aaaaaaaa'));
     revokeApiKey(access)(a);
-    expect(access.asked).toEqual([]);
+    expect(access.calls).toEqual([]);
   });
 
   it('gives the failure of the repository', async () => {

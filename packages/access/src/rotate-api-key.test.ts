@@ -27,7 +27,7 @@ describe('rotateApiKey', () => {
   it('keeps the new key before it revokes the old one', async () => {
     const access = fakeAccess(1000, old());
     await rotateApiKey(access)({ id, overlap: 0 })();
-    expect(access.asked).toEqual(['find zzzzzzzz', `add ${renewed().id}`, 'revoke zzzzzzzz from 1000']);
+    expect(access.calls).toEqual(['find zzzzzzzz', `add ${renewed().id}`, 'revoke zzzzzzzz from 1000']);
   });
 
   it('changes nothing when the old key cannot be read', async () => {
@@ -35,7 +35,7 @@ describe('rotateApiKey', () => {
     const unreadable: UnreadableApiKey = { _tag: 'UnreadableApiKey', id, reason: 'label is required' };
     const apiKeys = { ...access.apiKeys, find: () => TE.right(O.some(unreadable)) };
     expect(await rotateApiKey({ ...access, apiKeys })({ id, overlap: 0 })()).toEqual(E.left(unreadable));
-    expect(access.asked).toEqual([]);
+    expect(access.calls).toEqual([]);
   });
 
   it('lets the old key hold during the overlap', async () => {
@@ -68,7 +68,7 @@ describe('rotateApiKey', () => {
       const access = fakeAccess(1000, old(ends));
       expect(await rotateApiKey(access)({ id, overlap: 0 })()).toEqual(E.left({ _tag: 'ApiKeyNotActive' }));
       expect(access.kept).toEqual([old(ends)]);
-      expect(access.asked).toEqual(['find zzzzzzzz']);
+      expect(access.calls).toEqual(['find zzzzzzzz']);
     },
   );
 
@@ -81,7 +81,7 @@ describe('rotateApiKey', () => {
   it('does nothing before it is run', () => {
     const access = fakeAccess(1000, old());
     rotateApiKey(access)({ id, overlap: 0 });
-    expect(access.asked).toEqual([]);
+    expect(access.calls).toEqual([]);
   });
 
   it('leaves the old key as it is when the new one cannot be kept', async () => {

@@ -6,29 +6,29 @@ import { apiKeyTaken } from '../src/errors.ts';
 import { Instant } from '../src/instant.ts';
 import type { AccessPorts } from '../src/register-api-key.ts';
 
-/** The ports of the API keys, with what was asked of the repository, in order. */
+/** The ports of the API keys, with the calls of the repository in their order. */
 export interface FakeAccess extends AccessPorts {
-  readonly asked: readonly string[];
+  readonly calls: readonly string[];
   readonly kept: readonly ApiKey[];
 }
 
-/** Makes the ports with keys that are there, a clock that stands still and bytes that count up from 0. */
+/** The ports with stored keys, a clock that stands still and bytes that count up from 0. */
 export const fakeAccess = (now: number, ...keys: readonly ApiKey[]): FakeAccess => {
-  const asked: string[] = [];
+  const calls: string[] = [];
   const kept: ApiKey[] = [...keys];
-  let calls = 0;
-  const ask = <A>(what: string, answer: () => A): TE.TaskEither<never, A> =>
+  let generated = 0;
+  const call = <A>(name: string, run: () => A): TE.TaskEither<never, A> =>
     TE.fromIO(() => {
-      asked.push(what);
-      return answer();
+      calls.push(name);
+      return run();
     });
   return {
-    asked,
+    calls,
     kept,
     clock: { now: () => known(Instant)(now) },
     keyMaterial: {
       randomBytes: (length) => () => {
-        const first = 64 * calls++;
+        const first = 64 * generated++;
         return Uint8Array.from({ length }, (_, index) => first + index);
       },
       sha256: (token) => known(ApiKeyDigest)(createHash('sha256').update(token).digest('hex')),
@@ -36,18 +36,18 @@ export const fakeAccess = (now: number, ...keys: readonly ApiKey[]): FakeAccess 
     apiKeys: {
       add: (key) =>
         TE.flatten(
-          ask(`add ${key.id}`, () => {
+          call(`add ${key.id}`, () => {
             if (kept.some(({ id }) => id === key.id)) return TE.left(apiKeyTaken);
             kept.push(key);
             return TE.right(undefined);
           }),
         ),
-      list: () => ask('list', () => [...kept]),
-      find: (id) => ask(`find ${id}`, () => O.fromNullable(kept.find((key) => key.id === id))),
+      list: () => call('list', () => [...kept]),
+      find: (id) => call(`find ${id}`, () => O.fromNullable(kept.find((key) => key.id === id))),
       findByDigest: (digest) =>
-        ask(`findByDigest ${digest}`, () => O.fromNullable(kept.find((key) => key.digest === digest))),
+        call(`findByDigest ${digest}`, () => O.fromNullable(kept.find((key) => key.digest === digest))),
       revoke: (id, from) =>
-        ask(`revoke ${id} from ${from}`, () => {
+        call(`revoke ${id} from ${from}`, () => {
           const index = kept.findIndex((key) => key.id === id);
           const key = kept[index];
           if (key === undefined) return O.none;
@@ -55,7 +55,7 @@ export const fakeAccess = (now: number, ...keys: readonly ApiKey[]): FakeAccess 
           return O.some(revokeFrom(from)(key));
         }),
       recordUse: (id, at) =>
-        ask(`recordUse ${id} at ${at}`, () => {
+        call(`recordUse ${id} at ${at}`, () => {
           for (const [index, key] of kept.entries()) if (key.id === id) kept[index] = useAt(at)(key);
         }),
     },

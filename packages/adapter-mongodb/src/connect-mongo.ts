@@ -31,7 +31,7 @@ export interface MongoStore {
 export interface MongoStoreOptions {
   /** How many milliseconds a method of a repository may take; 4,500 if absent. */
   readonly operationTimeoutMS?: number;
-  /** Is told what happens to the connections. */
+  /** Called when a connection changes. */
   readonly pool?: PoolObserver;
   /** How long records of idempotent creations are kept. Default: as set before, or else forever. */
   readonly recordLifetime?: RecordLifetime;

@@ -67,22 +67,22 @@ export const raiseIdCounter = async (collections: Collections): Promise<void> =>
  * The first id at or after `from` that a free block follows. The search skips ids in use in growing steps, so a hundred
  * million of them take 20 reads.
  */
-const roomAbove = async (collections: Collections, from: bigint): Promise<bigint | undefined> => {
-  let room = from;
-  for (let width = blockSize; room + blockSize <= maxPetId; width *= 2n) {
-    const highest = await highestBetween(collections, room, min(room + width, maxPetId));
-    if (highest === undefined) return room;
-    room = highest;
+const freeAbove = async (collections: Collections, from: bigint): Promise<bigint | undefined> => {
+  let free = from;
+  for (let width = blockSize; free + blockSize <= maxPetId; width *= 2n) {
+    const highest = await highestBetween(collections, free, min(free + width, maxPetId));
+    if (highest === undefined) return free;
+    free = highest;
   }
   return undefined;
 };
 
 /** The next value of the counter: above its current value, or, if no id is free there, above the ids below the ceiling. */
-const findRoom = async (collections: Collections, last: bigint): Promise<bigint> => {
-  const above = await roomAbove(collections, last);
+const findFree = async (collections: Collections, last: bigint): Promise<bigint> => {
+  const above = await freeAbove(collections, last);
   if (above !== undefined) return above;
   const highest = (await highestBetween(collections, 0n, idCeiling)) ?? 0n;
-  const below = await roomAbove(collections, highest + margin);
+  const below = await freeAbove(collections, highest + margin);
   if (below === undefined) throw noIdLeft();
   return below;
 };
@@ -91,7 +91,7 @@ const findRoom = async (collections: Collections, last: bigint): Promise<bigint>
 export const checkIdsLeft = async (collections: Collections): Promise<void> => {
   const counter = await collections.counters.findOne(pets, { maxTimeMS: serverTimeLimitMS });
   const last = counter === null ? 0n : integer(counter.last);
-  if (last >= idCeiling) await findRoom(collections, last);
+  if (last >= idCeiling) await findFree(collections, last);
 };
 
 /** Creates `IdBlocks` of at most 100 ids from one counter document that all instances share; calls `onIdBlock` for each. */
@@ -102,9 +102,9 @@ export const createIdBlocks = (collections: Collections, onIdBlock: () => void):
     last <= idCeiling || (first <= last && (await highestBetween(collections, first - 1n, last)) === undefined);
 
   // Several instances may do so at once. The counter goes back only if it still has the value without free ids.
-  const moveTo = async (room: bigint, last: bigint): Promise<void> => {
-    const to = { last: Long.fromBigInt(room) };
-    if (room >= last) await counters.updateOne(pets, { $max: to });
+  const moveTo = async (free: bigint, last: bigint): Promise<void> => {
+    const to = { last: Long.fromBigInt(free) };
+    if (free >= last) await counters.updateOne(pets, { $max: to });
     else await counters.updateOne({ ...pets, last: { $gte: Long.fromBigInt(last) } }, { $set: to });
   };
 
@@ -121,8 +121,8 @@ export const createIdBlocks = (collections: Collections, onIdBlock: () => void):
       return block;
     }
     if (left === 0) throw noIdLeft();
-    const room = await findRoom(collections, last);
-    await moveTo(room, last);
+    const free = await findFree(collections, last);
+    await moveTo(free, last);
     return reserve(left - 1);
   };
 

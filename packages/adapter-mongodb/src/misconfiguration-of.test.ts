@@ -10,7 +10,7 @@ describe('A misconfiguration', () => {
     [18, 'MongoDB refuses the credentials: Said the server.'],
     [8000, 'MongoDB refuses the credentials: Said the server.'],
     [85, 'MongoDB cannot be used: Said the server.'],
-  ])('of code %d is told in a sentence', (code, message) => {
+  ])('of code %d has a message', (code, message) => {
     expect(misconfigurationOf(withCode(code))).toEqual({ _tag: 'MongoMisconfigured', message });
   });
 

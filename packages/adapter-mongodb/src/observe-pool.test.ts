@@ -4,11 +4,11 @@ import { expect, it } from 'vitest';
 import { observePool, type PoolObserver } from './observe-pool.ts';
 
 it('tells of each event of the pool, with a reason out of a closed set', () => {
-  const told: unknown[][] = [];
+  const observed: unknown[][] = [];
   const tell =
     (name: string) =>
     (...given: unknown[]) =>
-      void told.push([name, ...given]);
+      void observed.push([name, ...given]);
   const observer: PoolObserver = {
     poolCreated: tell('poolCreated'),
     connectionCreated: tell('connectionCreated'),
@@ -27,7 +27,7 @@ it('tells of each event of the pool, with a reason out of a closed set', () => {
   client.emit('connectionCheckedIn', {});
   for (const reason of ['timeout', 'something new']) client.emit('connectionCheckOutFailed', { reason });
   client.emit('connectionClosed', {});
-  expect(told).toEqual([
+  expect(observed).toEqual([
     ['poolCreated', 7],
     ['connectionCreated'],
     ['checkoutStarted'],

@@ -15,9 +15,9 @@ const ready = { run: () => Promise.resolve(), forget: () => undefined };
 const never = () => new Promise<never>(() => undefined);
 const run = createRunOperation({ ready, operationTimeoutMS: 4500 });
 const unavailable = (cause: unknown) => E.left({ _tag: 'RepositoryUnavailable', cause });
-const late = unavailable(Object.assign(new Error('MongoDB gave no answer within 4500 ms'), { code: 'ETIMEDOUT' }));
+const late = unavailable(Object.assign(new Error('MongoDB did not respond within 4500 ms'), { code: 'ETIMEDOUT' }));
 
-it('does nothing before it is run, and does it again when it is run again', async () => {
+it('does nothing before it is run, and can be run again', async () => {
   const operation = vi.fn(() => Promise.resolve('Rex'));
   const task = run(operation);
   expect(operation).toHaveBeenCalledTimes(0);
@@ -31,12 +31,12 @@ it('leaves no timer behind', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it('takes an outage for RepositoryUnavailable', async () => {
+it('turns an outage into RepositoryUnavailable', async () => {
   const outage = new MongoNetworkError('reset');
   expect(await run(() => Promise.reject(outage))()).toEqual(unavailable(outage));
 });
 
-it('throws any other error, one that is thrown at once too', async () => {
+it('throws any other error, including one that is thrown synchronously', async () => {
   const mistake = new TypeError('x is not a function');
   await expect(run(() => Promise.reject(mistake))()).rejects.toBe(mistake);
   const atOnce = () => {
@@ -45,7 +45,7 @@ it('throws any other error, one that is thrown at once too', async () => {
   await expect(run(atOnce)()).rejects.toBe(mistake);
 });
 
-it('takes whatever keeps the store from being ready for RepositoryUnavailable', async () => {
+it('turns a failed preparation of the store into RepositoryUnavailable', async () => {
   const cause = new Error('An index is in the way');
   const operation = vi.fn(ready.run);
   const unready = createRunOperation({
@@ -62,18 +62,18 @@ it.each([
     'a store that is not ready',
     createRunOperation({ ready: { ...ready, run: never }, operationTimeoutMS: 4500 })(ready.run),
   ],
-])('does not wait longer than its time for %s', async (_, task) => {
-  const answer = task();
+])('does not wait for %s beyond its time limit', async (_, task) => {
+  const outcome = task();
   await vi.advanceTimersByTimeAsync(4499);
   expect(vi.getTimerCount()).toBe(1);
   await vi.advanceTimersByTimeAsync(1);
-  expect(await answer).toEqual(late);
+  expect(await outcome).toEqual(late);
 });
 
-it('lets an operation that fails when it is late fail in silence', async () => {
+it('ignores the failure of a late operation', async () => {
   const operation = Promise.withResolvers<never>();
-  const answer = run(() => operation.promise)();
+  const outcome = run(() => operation.promise)();
   await vi.advanceTimersByTimeAsync(4500);
   operation.reject(new TypeError('too late'));
-  expect(await answer).toEqual(late);
+  expect(await outcome).toEqual(late);
 });

@@ -18,7 +18,7 @@ type Outcome<A> = E.Either<RepositoryUnavailable, A>;
 const unavailable = (cause: unknown): Outcome<never> => E.left(repositoryUnavailable(cause));
 
 const timeoutError = (milliseconds: number): Error =>
-  Object.assign(new Error(`MongoDB gave no answer within ${milliseconds} ms`), { code: 'ETIMEDOUT' });
+  Object.assign(new Error(`MongoDB did not respond within ${milliseconds} ms`), { code: 'ETIMEDOUT' });
 
 /**
  * Makes a `RunOperation` with a time limit: a late operation goes on in the background, and its outcome is unknown.

@@ -10,7 +10,7 @@ const counting = () => {
   return { task, runs: () => runs };
 };
 
-it('runs once for all who ask under one key at the same time', async () => {
+it('runs once for all concurrent callers with the same key', async () => {
   const share = shareInFlight<number>();
   const { task } = counting();
   const shared = share('a', task);
@@ -24,7 +24,7 @@ it('runs for each key, and again when the last run is over', async () => {
   expect(await share('a', task)()).toBe(3);
 });
 
-it('runs nothing before it is told to', () => {
+it('runs nothing before its task is run', () => {
   const { task, runs } = counting();
   shareInFlight<number>()('a', task);
   expect(runs()).toBe(0);

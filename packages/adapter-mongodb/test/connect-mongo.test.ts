@@ -5,32 +5,32 @@ import type { CommandStartedEvent, Document } from 'mongodb';
 import { describe, expect, it } from 'vitest';
 import { connectMongo } from '../src/index.ts';
 import { connect } from './mongodb/connect.ts';
-import { answerBound, askAll } from './mongodb/questions.ts';
+import { runAll, timeBound } from './mongodb/operations.ts';
 import { newPet } from './mongodb/samples.ts';
 
 const indexesOf = (names: readonly Document[]): readonly unknown[] => names.map((index) => index['name']);
 
 describeOnMongodb('Connecting', (database) => {
-  describe.concurrent('while MongoDB is away', () => {
+  describe.concurrent('while MongoDB is unavailable', () => {
     const faults: readonly Fault[] = [{ kind: 'refused' }, { kind: 'black hole' }];
     for (const fault of faults) {
-      it(`succeeds, and makes up for what is missing when it is there (${fault.kind})`, async (test) => {
+      it(`succeeds, and creates the schema once MongoDB is available (${fault.kind})`, async (test) => {
         const { proxy, uri } = await behindProxy(test, database.uri);
         await proxy.become(fault);
         const start = performance.now();
         const store = await connect(uri);
         test.onTestFinished(store.close);
-        expect(performance.now() - start).toBeLessThan(answerBound);
+        expect(performance.now() - start).toBeLessThan(timeBound);
 
-        const [answers, pong] = await Promise.all([askAll(store), store.ping()]);
-        expect(answers.map(({ answer }) => answer)).toEqual(Array(4).fill('RepositoryUnavailable'));
-        expect(Math.max(...answers.map(({ milliseconds }) => milliseconds))).toBeLessThan(answerBound);
+        const [outcomes, pong] = await Promise.all([runAll(store), store.ping()]);
+        expect(outcomes.map(({ outcome }) => outcome)).toEqual(Array(4).fill('RepositoryUnavailable'));
+        expect(Math.max(...outcomes.map(({ milliseconds }) => milliseconds))).toBeLessThan(timeBound);
         expect(pong).toMatchObject({ left: { _tag: 'RepositoryUnavailable' } });
 
         await proxy.become({ kind: 'none' });
         const added = await eventually(10_000, async () => {
-          const answer = await store.pets.add(newPet({ name: fault.kind, categoryId: 1n }))();
-          return E.isRight(answer) ? answer.right.name : undefined;
+          const outcome = await store.pets.add(newPet({ name: fault.kind, categoryId: 1n }))();
+          return E.isRight(outcome) ? outcome.right.name : undefined;
         });
         expect(added).toBe(fault.kind);
         expect(await store.ping()).toEqual(E.right(undefined));
@@ -39,14 +39,14 @@ describeOnMongodb('Connecting', (database) => {
     }
   });
 
-  it('fails with a sentence when the credentials are refused, and does not show them', async () => {
+  it('fails with a message that does not show the credentials if MongoDB refuses them', async () => {
     const refused = await connectMongo(database.uri.replace('//', '//clerk:s3cret@'))();
     expect(refused).toEqual(
       E.left({ _tag: 'MongoMisconfigured', message: 'MongoDB refuses the credentials: Authentication failed.' }),
     );
   });
 
-  it('keeps majority and primary whatever the connection string says', async () => {
+  it('uses majority and primary with any connection string', async () => {
     const commands: Document[] = [];
     const weak = ['monitorCommands=true', 'w=0', 'readPreference=secondary', 'promoteValues=false', 'useBigInt64=true'];
     const store = await connect(weak.reduce(withOption, database.uri), {
@@ -69,24 +69,24 @@ describeOnMongodb('Connecting', (database) => {
     expect(reads.filter(({ $readPreference }) => $readPreference?.mode === 'secondary')).toEqual([]);
   });
 
-  it('ends with close, for what is under way and for all that comes later', async (test) => {
+  it('ends operations in flight and later ones with close', async (test) => {
     const { proxy, uri } = await behindProxy(test, database.uri);
     const store = await connect(uri);
     await proxy.become({ kind: 'black hole' });
-    const underWay = askAll(store);
+    const inFlight = runAll(store);
     await store.close();
-    const answers = [...(await underWay), ...(await askAll(store))];
-    expect(answers.map(({ answer }) => answer)).toEqual(Array(8).fill('RepositoryUnavailable'));
+    const outcomes = [...(await inFlight), ...(await runAll(store))];
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(Array(8).fill('RepositoryUnavailable'));
   });
 
-  it('ends with close before MongoDB was ever there', async (test) => {
+  it('ends with close before MongoDB was ever available', async (test) => {
     const { proxy, uri } = await behindProxy(test, database.uri);
     await proxy.become({ kind: 'refused' });
     const store = await connect(uri);
-    const underWay = askAll(store);
+    const inFlight = runAll(store);
     await store.close();
     await proxy.become({ kind: 'none' });
-    const answers = [...(await underWay), ...(await askAll(store))];
-    expect(answers.map(({ answer }) => answer)).toEqual(Array(8).fill('RepositoryUnavailable'));
+    const outcomes = [...(await inFlight), ...(await runAll(store))];
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(Array(8).fill('RepositoryUnavailable'));
   });
 });

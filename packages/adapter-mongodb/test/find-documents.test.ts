@@ -6,7 +6,7 @@ import { connect } from './mongodb/connect.ts';
 import { newPet, petId } from './mongodb/samples.ts';
 
 describeOnMongodb('A read', (database) => {
-  it('gives all that was asked for, though one reply cannot hold it', async ({ onTestFinished }) => {
+  it('returns all documents, even if one reply cannot hold them', async ({ onTestFinished }) => {
     const commands: string[] = [];
     const store = await connect(withOption(database.uri, 'monitorCommands=true'), {
       observe: (events) => {

@@ -36,9 +36,9 @@ describeOnMongodb('An animal added under an idempotency key', (database) => {
       },
     });
     const add = observed.pets.add(newPet({ name: 'majority', categoryId: 1n }), idempotency('majority'));
-    const answers = [await add(), await add()];
+    const outcomes = [await add(), await add()];
     await observed.close();
-    expect(answers[1]).toEqual(answers[0]);
+    expect(outcomes[1]).toEqual(outcomes[0]);
     expect(finds).toMatchObject([{ find: 'creations', readConcern: { level: 'majority' } }]);
   });
 
@@ -60,13 +60,13 @@ describeOnMongodb('An animal added under an idempotency key', (database) => {
     await database.collection('pets').insertOne(imported as Stored);
     const add = [newPet({ name: 'taken', categoryId: 1n }), idempotency('taken')] as const;
     const stores = await Promise.all([1, 2, 3, 4].map(() => connect(database.uri)));
-    const answers = await Promise.all(stores.map((store) => store.pets.add(...add)()));
+    const outcomes = await Promise.all(stores.map((store) => store.pets.add(...add)()));
     await Promise.all(stores.map((store) => store.close()));
 
     const [document, ...more] = await stored('taken');
     expect(more).toEqual([]);
     expect(document?._id).toBeGreaterThan(id);
-    expect(answers).toEqual(answers.map(() => E.right({ id: document?._id, name: 'taken', categoryId: 1n })));
+    expect(outcomes).toEqual(outcomes.map(() => E.right({ id: document?._id, name: 'taken', categoryId: 1n })));
     expect(await stored('imported')).toEqual([{ _id: id, name: 'imported', categoryId: 1n }]);
   });
 

@@ -20,7 +20,7 @@ describeOnMongodb('The ids of new animals', (database) => {
 
   const lastReserved = async (): Promise<bigint> => (await collection('counters').findOne({}))?.['last'];
 
-  it('come from blocks of 100, and each block is told of', async () => {
+  it('come from blocks of 100, and each block is reported', async () => {
     let blocks = 0;
     await add('before');
     const before = await lastReserved();
@@ -75,7 +75,7 @@ describeOnMongodb('The ids of new animals', (database) => {
   const starts: readonly (readonly [string, Parameters<typeof startWith>[1], bigint])[] = [
     ['above animals that were imported before', { imported: [-5n, 41n, 2n ** 63n - 1n] }, 42n],
     ['below the greatest id when that is imported', { imported: [5n, greatest] }, 6n],
-    ['below imported ids that leave little room above', { imported: [5n, ...range(greatest - 150n, greatest)] }, 6n],
+    ['below imported ids with few free ids above', { imported: [5n, ...range(greatest - 150n, greatest)] }, 6n],
     ['at the ceiling when that is imported', { imported: [ceiling, greatest] }, ceiling + 1n],
     ['with the last ids that an older version left', { imported: [5n], last: greatest - 30n }, greatest - 29n],
     ['below when an older version left no id', { imported: [5n, greatest], last: greatest }, 1_000_006n],

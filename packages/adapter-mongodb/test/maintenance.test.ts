@@ -66,7 +66,7 @@ describeOnMongodb('Maintenance of animals on MongoDB', (database) => {
     });
   }
 
-  it('refuses ids that leave no room for others', async (test) => {
+  it('rejects ids that leave none for other animals', async (test) => {
     const { maintenance, openStore } = await openEmpty(test);
     for (const id of [-1n, 0n, maxKeptPetId + 1n, 2n ** 53n, 2n ** 63n - 1n]) {
       expect(await maintenance.insertWithId(rex(id))()).toEqual(E.left({ _tag: 'PetIdOutOfRange' }));

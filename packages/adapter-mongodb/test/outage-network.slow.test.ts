@@ -9,7 +9,7 @@ import {
 import { either as E } from 'fp-ts';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { connect } from './mongodb/connect.ts';
-import { answerBound, askAll } from './mongodb/questions.ts';
+import { runAll, timeBound } from './mongodb/operations.ts';
 import { idempotency, newPet, petId } from './mongodb/samples.ts';
 
 const openBehindProxy = async (test: TestContext, database: TestDatabase, options: readonly string[] = []) => {
@@ -19,13 +19,13 @@ const openBehindProxy = async (test: TestContext, database: TestDatabase, option
   return { proxy, store };
 };
 
-const right = <A>(answer: E.Either<unknown, A>): A => {
-  if (E.isLeft(answer)) throw new Error('Expected an answer', { cause: answer.left });
-  return answer.right;
+const right = <A>(outcome: E.Either<unknown, A>): A => {
+  if (E.isLeft(outcome)) throw new Error('The operation failed', { cause: outcome.left });
+  return outcome.right;
 };
 
-const tagOf = (answer: E.Either<{ readonly _tag: string }, unknown>): string =>
-  E.isLeft(answer) ? answer.left._tag : 'answered';
+const tagOf = (outcome: E.Either<{ readonly _tag: string }, unknown>): string =>
+  E.isLeft(outcome) ? outcome.left._tag : 'completed';
 
 describeOnMongodb('When the network fails', (database) => {
   const idsOf = async (name: string): Promise<readonly bigint[]> => {
@@ -33,50 +33,50 @@ describeOnMongodb('When the network fails', (database) => {
     return stored.map(({ _id }) => _id as bigint);
   };
 
-  describe.concurrent('every question is answered in time', () => {
+  describe.concurrent('every operation ends in time', () => {
     const hard: readonly Fault[] = [{ kind: 'refused' }, { kind: 'black hole' }, { kind: 'reset in mid-reply' }];
     for (const fault of hard) {
-      it(`${fault.kind}: with RepositoryUnavailable, and all is well as soon as it is over`, async (test) => {
+      it(`${fault.kind}: with RepositoryUnavailable, and the store recovers at once`, async (test) => {
         const { proxy, store } = await openBehindProxy(test, database);
         const { id, name } = right(await store.pets.add(newPet({ name: fault.kind, categoryId: 1n }))());
 
         await proxy.become(fault);
         // The second round finds a driver that knows of the outage.
-        const answers = [...(await askAll(store)), ...(await askAll(store))];
+        const outcomes = [...(await runAll(store)), ...(await runAll(store))];
         await proxy.become({ kind: 'none' });
 
-        expect(answers.map(({ answer }) => answer)).toEqual(answers.map(() => 'RepositoryUnavailable'));
-        expect(Math.max(...answers.map(({ milliseconds }) => milliseconds))).toBeLessThan(answerBound);
+        expect(outcomes.map(({ outcome }) => outcome)).toEqual(outcomes.map(() => 'RepositoryUnavailable'));
+        expect(Math.max(...outcomes.map(({ milliseconds }) => milliseconds))).toBeLessThan(timeBound);
         const found = await eventually(10_000, async () => {
-          const answer = await store.pets.find(id)();
-          return E.isRight(answer) ? answer.right : undefined;
+          const outcome = await store.pets.find(id)();
+          return E.isRight(outcome) ? outcome.right : undefined;
         });
         expect(found).toEqual({ _tag: 'Some', value: { id, name, categoryId: 1n } });
         expect(await idsOf(name)).toEqual([id]);
       });
     }
 
-    it('2 s of latency: with what was asked for, or with RepositoryUnavailable', async (test) => {
+    it('2 s of latency: with its result, or with RepositoryUnavailable', async (test) => {
       const { proxy, store } = await openBehindProxy(test, database);
       await proxy.become({ kind: 'slow', milliseconds: 2000 });
-      const answers = [...(await askAll(store)), ...(await askAll(store))];
-      expect(Math.max(...answers.map(({ milliseconds }) => milliseconds))).toBeLessThan(answerBound);
-      expect(answers.filter(({ answer }) => answer === 'answered').length).toBeGreaterThan(0);
+      const outcomes = [...(await runAll(store)), ...(await runAll(store))];
+      expect(Math.max(...outcomes.map(({ milliseconds }) => milliseconds))).toBeLessThan(timeBound);
+      expect(outcomes.filter(({ outcome }) => outcome === 'completed').length).toBeGreaterThan(0);
     });
 
-    it('a question of several slow steps: with RepositoryUnavailable after 4.5 s', async (test) => {
+    it('several slow steps: with RepositoryUnavailable after 4.5 s', async (test) => {
       const { proxy, store } = await openBehindProxy(test, database);
       const add = store.pets.add(newPet({ name: 'slow', categoryId: 1n }), idempotency('slow'));
-      expect(tagOf(await add())).toBe('answered');
+      expect(tagOf(await add())).toBe('completed');
       await proxy.become({ kind: 'slow', milliseconds: 2400 });
-      expect(await add()).toMatchObject({ left: { cause: { message: 'MongoDB gave no answer within 4500 ms' } } });
+      expect(await add()).toMatchObject({ left: { cause: { message: 'MongoDB did not respond within 4500 ms' } } });
     });
 
     it('an exhausted pool: with RepositoryUnavailable after a second of waiting', async (test) => {
       const { proxy, store } = await openBehindProxy(test, database, ['maxPoolSize=1']);
       await proxy.become({ kind: 'slow', milliseconds: 2000 });
       const [first, second] = await Promise.all([store.pets.find(petId(1n))(), store.pets.find(petId(1n))()]);
-      expect(tagOf(first)).toBe('answered');
+      expect(tagOf(first)).toBe('completed');
       expect(second).toMatchObject({ left: { cause: { name: 'MongoWaitQueueTimeoutError' } } });
     });
   });

@@ -5,11 +5,11 @@ import { expect, it } from 'vitest';
 import { type Added, keepAdding } from './mongodb/adding.ts';
 import { connect } from './mongodb/connect.ts';
 import { describeStoreOnReplicaSet } from './mongodb/describe-store-on-replica-set.ts';
-import { answerBound, askAll, keepReading } from './mongodb/questions.ts';
+import { keepReading, runAll, timeBound } from './mongodb/operations.ts';
 import { idempotency, newPet } from './mongodb/samples.ts';
 
 describeStoreOnReplicaSet('In a replica set of three', 3, (on) => {
-  /** Keeps adding to two stores and reading while something happens, and until the store can answer again. */
+  /** Keeps adding to two stores and reading while something happens, and until the store is available again. */
   const addDuring = async (prefix: string, happening: () => Promise<void>): Promise<Added> => {
     let over = false;
     const other = await connect(on().set.uri);
@@ -29,9 +29,9 @@ describeStoreOnReplicaSet('In a replica set of three', 3, (on) => {
     };
   };
 
-  const expectAllThere = async (prefix: string, { acknowledged, slowest }: Added): Promise<void> => {
+  const expectAllStored = async (prefix: string, { acknowledged, slowest }: Added): Promise<void> => {
     expect(await on().idsByName(`${prefix}-`)).toEqual(new Map([...acknowledged].map(([name, id]) => [name, [id]])));
-    expect(slowest).toBeLessThan(answerBound);
+    expect(slowest).toBeLessThan(timeBound);
   };
 
   const hasNewPrimary = (old: Member): Promise<Member> =>
@@ -49,7 +49,7 @@ describeStoreOnReplicaSet('In a replica set of three', 3, (on) => {
         await hasNewPrimary(old);
       }
     });
-    await expectAllThere('step-down', added);
+    await expectAllStored('step-down', added);
   });
 
   it.each<readonly [string, begin: (member: Member) => Promise<void>, end: (member: Member) => Promise<void>]>([
@@ -62,7 +62,7 @@ describeStoreOnReplicaSet('In a replica set of three', 3, (on) => {
       await hasNewPrimary(old);
       await end(old);
     });
-    await expectAllThere(what, added);
+    await expectAllStored(what, added);
   });
 
   it('a write that no majority has is RepositoryUnavailable, until a majority has it', {
@@ -74,17 +74,17 @@ describeStoreOnReplicaSet('In a replica set of three', 3, (on) => {
     const add = store.pets.add(newPet({ name: 'alone-1', categoryId: 1n }), idempotency('alone-1'));
     await Promise.all(others.map((member) => member.pause()));
     const first = await add();
-    const answers = await askAll(store);
+    const outcomes = await runAll(store);
     const second = await add();
     await Promise.all(others.map((member) => member.unpause()));
 
     const added = await eventually(20_000, async () => {
-      const answer = await add();
-      return E.isRight(answer) ? answer.right : undefined;
+      const outcome = await add();
+      return E.isRight(outcome) ? outcome.right : undefined;
     });
     expect([first, second]).toMatchObject(Array(2).fill({ left: { _tag: 'RepositoryUnavailable' } }));
-    expect(answers.find(({ question }) => question === 'add')?.answer).toBe('RepositoryUnavailable');
-    expect(Math.max(...answers.map(({ milliseconds }) => milliseconds))).toBeLessThan(answerBound);
+    expect(outcomes.find(({ operation }) => operation === 'add')?.outcome).toBe('RepositoryUnavailable');
+    expect(Math.max(...outcomes.map(({ milliseconds }) => milliseconds))).toBeLessThan(timeBound);
     expect(await on().idsByName('alone-')).toEqual(new Map([['alone-1', [added.id]]]));
   });
 
@@ -94,7 +94,7 @@ describeStoreOnReplicaSet('In a replica set of three', 3, (on) => {
     ['a node that is no primary', { errorCode: 10107 }],
     ['a connection that breaks', { closeConnection: true }],
     ['a time limit', { errorCode: 50 }],
-  ])('%s leads to one animal, at once or after a repetition', async (what, failure) => {
+  ])('%s leads to one animal, at once or after a retry', async (what, failure) => {
     const { set, store, client } = on();
     await set.primary();
     const name = `failing-${what.replaceAll(' ', '-')}`;
@@ -104,8 +104,8 @@ describeStoreOnReplicaSet('In a replica set of three', 3, (on) => {
       .db('admin')
       .command({ configureFailPoint: 'failCommand', mode: { times: 1 }, data: { failCommands, ...failure } });
     const add = store.pets.add(newPet({ name, categoryId: 1n }), idempotency(name));
-    const answers = [await add(), await add()];
-    const [first, second] = answers;
+    const outcomes = [await add(), await add()];
+    const [first, second] = outcomes;
     expect(second).toMatchObject({ right: { name } });
     if (first !== undefined && E.isRight(first)) expect(second).toEqual(first);
     else expect(first).toMatchObject({ left: { _tag: 'RepositoryUnavailable' } });

@@ -24,7 +24,7 @@ const namesShardKey = ({ _id }: Document): boolean =>
   _id !== undefined && !Object.keys(Object(_id)).some((name) => name.startsWith('$'));
 
 describeOnMongodb('A database that is to be sharded', (database) => {
-  it('is asked for single animals and records by their _id alone, and has no other unique index', async () => {
+  it('finds single animals and records by their _id alone, and has no other unique index', async () => {
     const old = createOldVersion(database.client.db(database.name));
     await old.start();
     await old.add({ name: 'old', scope: 'aaaaaaaa', key: 'old' });
@@ -38,7 +38,7 @@ describeOnMongodb('A database that is to be sharded', (database) => {
         });
       },
     });
-    // A start asks all shards once, for the highest id.
+    // A start reads the highest id once from all shards.
     commands.length = 0;
     const rex = newPet({ name: 'Rex', categoryId: 1n });
     await store.pets.add(rex)();

@@ -9,7 +9,7 @@ const rex = { _id: Long.fromInt(5), name: 'Rex', categoryId: Long.fromInt(7) };
 const integers = 'must be an integer between -9223372036854775808 and 9223372036854775807';
 const statuses = 'must be one of available, pending, sold';
 
-describeOnMongodb('A document that somebody else wrote', (database) => {
+describeOnMongodb('A document that another program wrote', (database) => {
   const store = openStore(database.uri);
   const write = (collection: string, document: Document) =>
     database.collection(collection).insertOne(document as Stored, { bypassDocumentValidation: true });
@@ -31,7 +31,7 @@ describeOnMongodb('A document that somebody else wrote', (database) => {
         { categoryId: 2n ** 53n - 1n },
       ],
       ['with the least long', { ...rex, categoryId: Long.MIN_VALUE }, { categoryId: -(2n ** 63n) }],
-      ['with fields nobody knows', { ...rex, colour: 'red', id: 9, __v: 0 }, { categoryId: 7n }],
+      ['with unknown fields', { ...rex, colour: 'red', id: 9, __v: 0 }, { categoryId: 7n }],
     ];
     for (const [how, document, { ...fields }] of readable) {
       it(how, async () => {
@@ -74,13 +74,13 @@ describeOnMongodb('A document that somebody else wrote', (database) => {
       });
     }
 
-    const strangers: readonly (readonly [string, unknown, string])[] = [
+    const foreign: readonly (readonly [string, unknown, string])[] = [
       ['a text', '5', '"5"'],
       ['an ObjectId', new ObjectId('0123456789abcdef01234567'), '{"$oid":"0123456789abcdef01234567"}'],
       ['a fraction', new Double(5.5), '5.5'],
       ['a decimal', Decimal128.fromString('5.5'), '{"$numberDecimal":"5.5"}'],
     ];
-    for (const [what, _id, shown] of strangers) {
+    for (const [what, _id, shown] of foreign) {
       it(`with ${what} as its _id, on whichever page it is met`, async () => {
         const { pets } = await store();
         await write('pets', rex);

@@ -32,7 +32,7 @@ const pin = (database: DatabaseSync): void => {
   database.prepare('SELECT count(*) FROM sqlite_schema').get();
 };
 
-/** The damage of a copy. It is opened as an immutable file, so that SQLite makes no files beside it. */
+/** The damage of a copy. It is opened as an immutable file, so that SQLite creates no files next to it. */
 const damageOf = (file: string): string | undefined => {
   const url = pathToFileURL(file);
   url.search = 'immutable=1';

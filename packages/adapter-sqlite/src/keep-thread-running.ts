@@ -20,7 +20,7 @@ const restartDelays = { first: 100, most: 10_000 } as const;
 
 /**
  * Starts a thread, and starts it again when it has ended by itself: after 100 ms, then after twice as long each time, up
- * to 10 s. A message from the thread makes the next delay short again. It never gives up, because the cause, such as
+ * to 10 s. A message from the thread makes the next delay short again. It retries without end, because the cause, such as
  * a lack of memory, may pass.
  */
 export const keepThreadRunning = (start: () => Worker, { onMessage, onEnd }: ThreadListener): RunningThread => {
@@ -51,7 +51,7 @@ export const keepThreadRunning = (start: () => Worker, { onMessage, onEnd }: Thr
       });
       worker.on('exit', (code) => ended(error === undefined ? `it ended with ${code}` : String(error)));
     } catch (error) {
-      // The machine has no room for another thread.
+      // The machine cannot start another thread.
       ended(String(error));
     }
   };

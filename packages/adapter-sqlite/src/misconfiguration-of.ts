@@ -1,7 +1,8 @@
 import { type SqliteMisconfigured, sqliteMisconfigured } from './errors.ts';
 import { resultCodeOf, resultCodes } from './sqlite-error.ts';
 
-const noAccess = 'cannot be read and written by this user, or its directory cannot (SQLite makes two files beside it)';
+const noAccess =
+  'cannot be read and written by this user, or its directory cannot (SQLite creates two files next to it)';
 
 const reasons: Readonly<Record<number | string, string>> = {
   [resultCodes.busy]: 'is locked by another process',

@@ -101,7 +101,7 @@ it('refuses what it cannot copy, and a file that has something in it', async () 
   expect(await refusal(ours, target)).toBe('copied');
 });
 
-it('says so when the file is damaged', async () => {
+it('reports a damaged file', async () => {
   const file = await newFile();
   const { pets, close } = await open(file);
   for (let n = 0; n < 50; n++) await add(pets, newPet('x'.repeat(200)));

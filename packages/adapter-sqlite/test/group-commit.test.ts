@@ -64,7 +64,7 @@ describe('Writes of one turn', () => {
     expect((await add(pets, newPet('d'))).id).toBe(1n);
   });
 
-  it('fail alone when the disk has no room for them', async () => {
+  it('fail alone when the disk is full', async () => {
     const file = await newFile();
     await open(file);
     const connection = openConnection(file);

@@ -30,7 +30,7 @@ it('gives new animals ids above every id that was kept', async () => {
   expect((await add(pets, newPet('Tom'))).id).toBe(maxKeptPetId + 1n);
 });
 
-it('refuses ids that leave no room for others', async () => {
+it('rejects ids that leave none for other animals', async () => {
   const { pets, maintenance } = await open();
   for (const id of [-1n, 0n, maxKeptPetId + 1n, 2n ** 53n, 2n ** 63n - 1n]) {
     expect(await maintenance.insertWithId(rex(id))()).toEqual(E.left({ _tag: 'PetIdOutOfRange' }));

@@ -37,7 +37,7 @@ const unprivileged = async <A>(task: () => Promise<A>): Promise<A> => {
 };
 
 const noAccess =
-  'SqliteMisconfigured: FILE cannot be read and written by this user, or its directory cannot (SQLite makes two files beside it)';
+  'SqliteMisconfigured: FILE cannot be read and written by this user, or its directory cannot (SQLite creates two files next to it)';
 
 describe('A file that cannot be used is refused', () => {
   it('if its directory does not exist', async () => {
@@ -109,7 +109,7 @@ describe('A file that cannot be used is refused', () => {
 });
 
 describe('A file', () => {
-  it('is for its user only, with the two beside it', async () => {
+  it('is readable only for its user, like the two files next to it', async () => {
     const file = await newFile();
     await open(file);
     const modes = ['', '-wal', '-shm'].map((suffix) => (statSync(file + suffix).mode & 0o777).toString(8));
@@ -153,7 +153,7 @@ describe('A file', () => {
     );
   });
 
-  it('has no id beyond 2^53 - 1, and says so', async () => {
+  it('reports that no id is left beyond 2^53 - 1', async () => {
     const file = await newFile();
     const { pets } = await open(file);
     alter(file, `INSERT INTO pets (id, name, category_id) VALUES (${2n ** 53n - 2n}, 'x', 1)`);

@@ -80,7 +80,7 @@ describe.each(engines)('in %s', (_, prepare) => {
     expect(parseExactJson('9'.repeat(100_000))).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test('any texts may stand beside any int64', () => {
+  test('any texts may surround any int64', () => {
     prepare();
     const fields = uniqueArray(tuple(string({ unit: 'binary' }), string({ unit: 'binary' })), {
       selector: ([name]) => name,

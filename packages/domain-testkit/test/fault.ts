@@ -15,13 +15,13 @@ const retiming =
     [operation]: (...given: never[]) => change(correct[operation](...given)),
   });
 
-/** Runs each task once, as soon as it is made, whether anybody asks for its outcome or not. */
+/** Runs each task once, as soon as it is made, even if no caller runs it. */
 export const eager = retiming((task) => {
   const running = task();
   return () => running;
 });
 
-/** Runs each task when it is first asked for, and gives the same outcome ever after. */
+/** Runs each task when it is first run, and then always returns the same outcome. */
 export const memoised = retiming(<A>(task: Task<A>) => {
   let running: Promise<A> | undefined;
   return () => {

@@ -8,7 +8,7 @@ type OptionalName<A> = { [Name in keyof A]-?: Record<never, never> extends Pick<
 
 /**
  * Makes the codec of a record from those of its fields; `O` is its encoded form. Both directions keep the listed fields
- * alone, in their order, and leave out an optional field that is undefined: it would be a third state beside absent and
+ * alone, in their order, and leave out an optional field that is undefined: it would be a third state besides absent and
  * present.
  */
 export const struct = <A extends object, O = A>(

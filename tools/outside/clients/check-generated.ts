@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path';
 
-// What a generator makes beside the models: an index of them, and a base class in Java.
+// Generated files that are not models: an index of them, and a base class in Java.
 const noModel = /^(index|mod|__init__|AbstractOpenApiSchema)$/;
 
 /**
@@ -22,7 +22,7 @@ export const generatedModels = (files: readonly string[]): readonly string[] =>
 
 /** What openapi-generator says of every document like this one, and why it does no harm. */
 const harmless: readonly RegExp[] = [
-  // It says so of every document with this version of OpenAPI.
+  // A warning for every document with this version of OpenAPI.
   /OpenAPI 3\.1 support is still in beta/,
   // It has every model all the same: the list of models is compared.
   /Failed to get the schema name: null$/,

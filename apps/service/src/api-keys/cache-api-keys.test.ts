@@ -16,7 +16,7 @@ const manyDigests = (count: number): readonly ApiKeyDigest[] =>
 const setUp = (limits: Partial<LookupLimits> = {}) => {
   const state = {
     time: 1_000,
-    asked: [] as ApiKeyDigest[],
+    lookups: [] as ApiKeyDigest[],
     stored: O.some(apiKey),
     isDown: false,
     wait: () => Promise.resolve(),
@@ -31,7 +31,7 @@ const setUp = (limits: Partial<LookupLimits> = {}) => {
     find: unused,
     recordUse: unused,
     findByDigest: (wanted) => async () => {
-      state.asked.push(wanted);
+      state.lookups.push(wanted);
       await state.wait();
       if (state.isDown) return E.left(repositoryUnavailable('down'));
       return E.right(state.isFound(wanted) ? state.stored : O.none);
@@ -52,42 +52,42 @@ const setUp = (limits: Partial<LookupLimits> = {}) => {
 };
 
 describe('cacheApiKeys', () => {
-  it('asks once for a key within the cache time, and again after it', async () => {
+  it('looks a key up once within the cache time, and again after it', async () => {
     const { state, cached } = setUp();
     expect(await cached.findByDigest(digest)()).toEqual(E.right(O.some(apiKey)));
     state.time += cacheTime - 1;
     expect(await cached.findByDigest(digest)()).toEqual(E.right(O.some(apiKey)));
-    expect(state.asked).toEqual([digest]);
+    expect(state.lookups).toEqual([digest]);
     state.time += 1;
     await cached.findByDigest(digest)();
-    expect(state.asked).toEqual([digest, digest]);
+    expect(state.lookups).toEqual([digest, digest]);
   });
 
-  it('counts the time from the question, not from the answer', async () => {
+  it('counts the time from the start of the lookup, not from its end', async () => {
     const { state, cached } = setUp();
-    const answer = cached.findByDigest(digest)();
+    const found = cached.findByDigest(digest)();
     state.time += cacheTime;
-    await answer;
+    await found;
     await cached.findByDigest(digest)();
-    expect(state.asked).toEqual([digest, digest]);
+    expect(state.lookups).toEqual([digest, digest]);
   });
 
-  it('does not let an entry live longer when the clock is set back', async () => {
+  it('does not keep an entry longer if the clock is set back', async () => {
     const { state, cached } = setUp();
     await cached.findByDigest(digest)();
     state.time -= 1;
     await cached.findByDigest(digest)();
-    expect(state.asked).toEqual([digest, digest]);
+    expect(state.lookups).toEqual([digest, digest]);
   });
 
   it('shares one lookup between requests at the same time', async () => {
     const { state, cached } = setUp();
     const found = await Promise.all(Array.from({ length: 50 }, () => cached.findByDigest(digest)()));
     expect(found).toEqual(Array.from({ length: 50 }, () => E.right(O.some(apiKey))));
-    expect(state.asked).toEqual([digest]);
+    expect(state.lookups).toEqual([digest]);
   });
 
-  it('gives up a lookup that takes too long, and uses what it finds later', async () => {
+  it('fails after the time limit of a lookup, and caches a later result', async () => {
     const { state, cached } = setUp({ checkTime: 20 });
     const held = Promise.withResolvers<void>();
     state.wait = () => held.promise;
@@ -96,21 +96,21 @@ describe('cacheApiKeys', () => {
     held.resolve();
     await held.promise;
     expect(await cached.findByDigest(digest)()).toEqual(E.right(O.some(apiKey)));
-    expect(state.asked).toEqual([digest]);
+    expect(state.lookups).toEqual([digest]);
   });
 
-  it('remembers neither an unknown key nor a failure', async () => {
+  it('caches neither an unknown key nor a failure', async () => {
     const { state, cached } = setUp();
     await cached.findByDigest(unknown)();
     await cached.findByDigest(unknown)();
-    expect(state.asked).toEqual([unknown, unknown]);
+    expect(state.lookups).toEqual([unknown, unknown]);
     state.isDown = true;
     expect(await cached.findByDigest(digest)()).toEqual(E.left(repositoryUnavailable('down')));
     state.isDown = false;
     expect(await cached.findByDigest(digest)()).toEqual(E.right(O.some(apiKey)));
   });
 
-  it('gives a revoked key as revoked at once when it was revoked here', async () => {
+  it('returns a key as revoked at once if this instance revoked it', async () => {
     const { state, cached } = setUp();
     await cached.findByDigest(digest)();
     await cached.revoke(apiKey.id, state.time as Instant)();
@@ -123,12 +123,12 @@ describe('cacheApiKeys', () => {
     const outcomes = await Promise.all(manyDigests(100).map((one) => cached.findByDigest(one)()));
     expect(outcomes.filter(E.isRight).length).toBe(5);
     expect(outcomes.at(-1)).toEqual(E.left(repositoryUnavailable('3 lookups of API keys are waiting')));
-    state.asked.length = 0;
+    state.lookups.length = 0;
     expect(await cached.findByDigest(digest)()).toEqual(E.right(O.some(apiKey)));
-    expect(state.asked).toEqual([]);
+    expect(state.lookups).toEqual([]);
   });
 
-  it('remembers as many keys as it may: those that were looked up last', async () => {
+  it('evicts the key whose lookup is the oldest', async () => {
     const { state, cached, recognize } = setUp({ cachedKeys: 2 });
     state.isFound = () => true;
     const [first, second, third] = manyDigests(3) as [ApiKeyDigest, ApiKeyDigest, ApiKeyDigest];
@@ -138,16 +138,16 @@ describe('cacheApiKeys', () => {
     expect([first, second, third].map((one) => recognize(one)?.apiKey)).toEqual([apiKey, undefined, apiKey]);
   });
 
-  it('looks a known key up before unknown ones that wait, however many these are', async () => {
+  it('looks a known key up before all waiting unknown ones', async () => {
     const { state, cached } = setUp({ running: 1, waiting: 3 });
     await cached.findByDigest(digest)();
     state.time += cacheTime;
-    state.asked.length = 0;
+    state.lookups.length = 0;
     const flood = manyDigests(4).map((one) => cached.findByDigest(one)());
     expect(await cached.findByDigest(digest)()).toEqual(E.right(O.some(apiKey)));
     await Promise.all(flood);
-    expect(state.asked.indexOf(digest)).toBe(1);
-    expect(state.asked.length).toBe(5);
+    expect(state.lookups.indexOf(digest)).toBe(1);
+    expect(state.lookups.length).toBe(5);
   });
 
   it('recognizes a key from its first lookup on, until it is no longer valid', async () => {
@@ -178,6 +178,6 @@ describe('cacheApiKeys', () => {
     const { state, cached } = setUp();
     cached.findByDigest(digest);
     cached.revoke(apiKey.id, 5 as Instant);
-    expect([state.asked, state.stored]).toEqual([[], O.some(apiKey)]);
+    expect([state.lookups, state.stored]).toEqual([[], O.some(apiKey)]);
   });
 });

@@ -30,7 +30,7 @@ it('writes a file for this user alone', async () => {
   ]);
 });
 
-it('replaces a file only if it is told to, with one of mode 0600', async () => {
+it('replaces a file only with `overwrite`, with one of mode 0600', async () => {
   writeFileSync(target, 'old', { mode: 0o644 });
   expect(await write('new')).toBe('/a exists already; --overwrite replaces it');
   expect(await write('fail', { overwrite: true })).toBe('failed');

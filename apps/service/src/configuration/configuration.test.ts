@@ -43,7 +43,7 @@ it('takes an empty variable for an absent one', () => {
   expect(decodeConfiguration(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(E.right(absent));
 });
 
-it('accepts each example, but for the API key, which nobody must use', () => {
+it('accepts each example except that of the API key, which must not be used', () => {
   const uri = () => E.right('mongodb://127.0.0.1');
   const refused = variables.filter(({ name, example }) => E.isLeft(decodeConfiguration({ [name]: example }, uri)));
   expect(refused.map(({ name }) => name)).toEqual(['API_KEY', 'API_KEY_FILE']);
@@ -167,13 +167,13 @@ describe('a secret in a file', () => {
     ['ends with two newlines', `${uri}\n\n`, {}, [malformed]],
     ['holds another secret', 's3cret', { PORT: 'x' }, ['PORT must be a whole number between 0 and 65535', malformed]],
     [
-      'stands beside the variable',
+      'is set together with the variable',
       uri,
       { MONGODB_URI: uri },
       ['MONGODB_URI and MONGODB_URI_FILE must not be set together'],
     ],
     [
-      'stands beside the other secret',
+      'is set together with the other secret',
       uri,
       { API_KEY: makeApiKey() },
       ['API_KEY must not be set together with MONGODB_URI: the keys are in MongoDB (animal-store keys issue)'],

@@ -20,7 +20,7 @@ const report: RequestReport = {
   aborted: false,
 };
 
-it('throws nothing when something cannot be counted, and says so', async () => {
+it('reports a failure to count, and does not throw', async () => {
   const { metrics, failures } = setUp();
   metrics.observe({ ...report, duration: Number.NaN });
   expect(failures).toEqual([new TypeError('Value is not a valid number: NaN')]);
@@ -89,7 +89,7 @@ it('follows the connections of the pool', async () => {
   ]);
 });
 
-it('throws nothing into the driver, and says so', async () => {
+it('reports a failure, and does not throw into the driver', async () => {
   const { metrics, failures } = setUp();
   metrics.forMongo().pool.checkedOut(Number.POSITIVE_INFINITY);
   expect(failures).toEqual([new TypeError('Value is not a valid number: Infinity')]);

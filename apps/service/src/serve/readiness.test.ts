@@ -6,10 +6,10 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 const setUp = (check: () => Promise<boolean>) => {
-  const state = { asked: 0, time: 5_000 };
+  const state = { checks: 0, time: 5_000 };
   const isReady = createReadiness(
     () => {
-      state.asked++;
+      state.checks++;
       return check();
     },
     { now: () => state.time as Instant },
@@ -17,31 +17,31 @@ const setUp = (check: () => Promise<boolean>) => {
   return { state, isReady };
 };
 
-it('asks once a second, whoever asks', async () => {
+it('checks the store once a second for all callers', async () => {
   const { state, isReady } = setUp(() => Promise.resolve(true));
   expect(await Promise.all([isReady(), isReady()])).toEqual([true, true]);
   state.time += 999;
   await isReady();
-  expect(state.asked).toBe(1);
+  expect(state.checks).toBe(1);
   state.time += 1;
   await isReady();
-  expect(state.asked).toBe(2);
+  expect(state.checks).toBe(2);
 });
 
-it('asks again when the clock was set back by a second or more', async () => {
+it('checks again if the clock was set back by a second or more', async () => {
   const { state, isReady } = setUp(() => Promise.resolve(true));
   await isReady();
   state.time -= 1_000;
   await isReady();
-  expect(state.asked).toBe(2);
+  expect(state.checks).toBe(2);
 });
 
-it('takes a failure for a no', async () => {
+it('is not ready after a failed check', async () => {
   expect(await setUp(() => Promise.reject(new Error('away'))).isReady()).toBe(false);
 });
 
-it('takes no answer within a second for a no', async () => {
-  const answer = setUp(() => new Promise(() => undefined)).isReady();
+it('is not ready if a check takes longer than a second', async () => {
+  const ready = setUp(() => new Promise(() => undefined)).isReady();
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(await answer).toBe(false);
+  expect(await ready).toBe(false);
 });

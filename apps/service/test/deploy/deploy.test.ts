@@ -61,7 +61,7 @@ describe('the Kubernetes manifests', () => {
 
   it.each([
     [
-      'a field that nobody knows',
+      'an unknown field',
       'readOnlyRootFilesystem',
       'readOnlyRootFileSystem',
       /'"readOnlyRootFileSystem"' does not exist/,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-/** An expression that somebody relies on, and where it stands. */
+/** An expression of an alert or a panel, and the name of that. */
 export interface Expression {
   readonly where: string;
   readonly expression: string;
@@ -22,7 +22,7 @@ interface Panel {
   readonly targets?: readonly { readonly expr: string }[];
 }
 
-/** The alerts that are meant for Prometheus. */
+/** The alerts for Prometheus. */
 export const alerts: readonly Rule[] = (
   parse(read('deploy/prometheus/alerts.yaml')) as { readonly groups: readonly { readonly rules: readonly Rule[] }[] }
 ).groups.flatMap(({ rules }) => rules);

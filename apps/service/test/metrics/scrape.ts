@@ -9,7 +9,7 @@ export interface Sample {
 
 const parseSample = (line: string): Sample => {
   const [, name, labels = '', value] = /^([a-z_:0-9]+)(?:\{(.*)\})? ([-+.0-9eInfNa]+)$/i.exec(line) ?? [];
-  if (name === undefined) throw new Error(`This is no sample: ${line}`);
+  if (name === undefined) throw new Error(`This is not a sample: ${line}`);
   const pairs = [...labels.matchAll(/([a-z_]+)="((?:[^"\\]|\\.)*)"(?:,|$)/g)].map(([, key, text]) => [key, text]);
   return { name, labels: Object.fromEntries(pairs), value: Number(value) };
 };
@@ -17,12 +17,12 @@ const parseSample = (line: string): Sample => {
 /** Reads all metrics of a service that was started with an `ADMIN_PORT`. */
 export const scrape = async (service: RunningService): Promise<readonly Sample[]> => {
   const url = logLines(service.process).find(({ msg }) => msg === 'metrics')?.['url'];
-  const answer = await fetch(String(url));
-  const lines = (await answer.text()).split('\n');
+  const response = await fetch(String(url));
+  const lines = (await response.text()).split('\n');
   return lines.filter((line) => line !== '' && !line.startsWith('#')).map(parseSample);
 };
 
-/** The values of one metric by its labels, but for those that nobody has counted yet. */
+/** The values of one metric by its labels, without those that are 0. */
 export const valuesOf = (samples: readonly Sample[], name: string): Readonly<Record<string, number>> =>
   Object.fromEntries(
     samples

@@ -1,15 +1,15 @@
 import { parser } from '@prometheus-io/lezer-promql';
 
-/** What an expression asks of a metric: its name and the labels it tells apart. */
+/** A metric in an expression, and its labels that the expression uses. */
 export interface Selector {
   readonly name: string;
   readonly labels: readonly string[];
 }
 
-/** What Grafana puts in before it asks. */
+/** Replaces the variables of Grafana. */
 const withoutVariables = (expression: string): string => expression.replaceAll('[$__rate_interval]', '[5m]');
 
-/** Every selector of a PromQL expression; an error where it is none. */
+/** Every selector of a PromQL expression. Throws an Error if it is not PromQL. */
 export const selectorsOf = (text: string): readonly Selector[] => {
   const expression = withoutVariables(text);
   const tree = parser.parse(expression);
@@ -17,7 +17,7 @@ export const selectorsOf = (text: string): readonly Selector[] => {
   const found: { name: string; labels: string[] }[] = [];
   tree.iterate({
     enter: (node) => {
-      if (node.type.isError) throw new Error(`This is no PromQL at ${node.from}: ${expression}`);
+      if (node.type.isError) throw new Error(`This is not PromQL at ${node.from}: ${expression}`);
       if (node.name === 'VectorSelector') {
         const name = node.node.getChild('Identifier');
         const matchers = node.node.getChild('LabelMatchers')?.getChildren('UnquotedLabelMatcher') ?? [];
@@ -26,7 +26,7 @@ export const selectorsOf = (text: string): readonly Selector[] => {
       }
     },
   });
-  // What an aggregation keeps apart has to be a label of everything in it.
+  // A label that an aggregation groups by has to be one of every metric in it.
   const kept: string[] = [];
   tree.iterate({
     enter: (node) => {

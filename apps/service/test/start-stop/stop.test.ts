@@ -24,9 +24,8 @@ import { preload, whenLoading } from './preload.ts';
 
 const animal = '{"name":"in flight","categoryId":1}';
 const quiet = { PORT: '0', ADMIN_PORT: '0' };
-const asked = { method: 'POST', target: '/v1/pets' };
+const addRequest = { method: 'POST', target: '/v1/pets' };
 
-/** Stopping: requests on their way are answered, connections are closed, and the process ends by itself. */
 let service: RunningService | undefined;
 let api: ContractApi | undefined;
 
@@ -38,18 +37,18 @@ const start = async (env: Readonly<Record<string, string>> = {}): Promise<Runnin
 };
 const get = (target: string, { apiKey }: RunningService): string =>
   rawRequest(`GET ${target} HTTP/1.1`, ['Host: localhost', `Authorization: Bearer ${apiKey}`]);
-/** A POST that the service is known to wait for: it has asked for the body. */
+/** A POST in flight: the service has sent 100 and waits for the body. */
 const inFlight = async ({ origin, apiKey }: RunningService): Promise<RawConnection> => {
   const connection = await connect(origin);
   const headers = ['Host: localhost', `Authorization: Bearer ${apiKey}`, 'Content-Type: application/json'];
   const expecting = [...headers, contentLength(animal), 'Expect: 100-continue'];
   connection.send(rawRequest('POST /v1/pets HTTP/1.1', expecting));
-  expect((await connection.readResponse(asked)).status).toBe(100);
+  expect((await connection.readResponse(addRequest)).status).toBe(100);
   connection.send(animal.slice(0, 10));
   return connection;
 };
-/** Resolves when the service takes no new connection any more. */
-const deaf = async ({ origin }: RunningService): Promise<void> => {
+/** Resolves when the service accepts no new connections. */
+const untilClosed = async ({ origin }: RunningService): Promise<void> => {
   for (let attempt = 0; attempt < 500; attempt += 1) {
     try {
       (await connect(origin)).destroy();
@@ -58,7 +57,7 @@ const deaf = async ({ origin }: RunningService): Promise<void> => {
     }
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  throw new Error('The service still takes new connections');
+  throw new Error('The service still accepts new connections');
 };
 const endOf = (stopped: RunningService, within: number): Promise<Ended> => waitForEnd(stopped.process, within);
 
@@ -69,16 +68,16 @@ describe('stop', () => {
   });
 
   it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-    'on %s, answers a request whose body is still on its way, takes no new one, and ends with 0 and the whole log',
+    'on %s, completes the request in flight, accepts no new connection, and ends with 0 and the whole log',
     async (signal) => {
       const started = await start();
       const connection = await inFlight(started);
       started.process.kill(signal);
-      await deaf(started);
+      await untilClosed(started);
       connection.send(animal.slice(10));
-      const answer = await connection.readResponse(asked);
-      expectAdded(answer);
-      expect(header(answer, 'connection')).toBe('close');
+      const response = await connection.readResponse(addRequest);
+      expectAdded(response);
+      expect(header(response, 'connection')).toBe('close');
       expect(await connection.closed()).toBe('');
       expect(await endOf(started, 3_000)).toEqual({ code: 0, signal: null });
       expect(logLines(started.process).map(({ msg }) => msg)).toEqual(['listening', 'stopping', 'request', 'stopped']);
@@ -89,7 +88,7 @@ describe('stop', () => {
     ['serve', 0],
     // Exit code 0 would say that the command was carried out.
     ['keys', 143],
-  ])('hears SIGTERM while %s is loaded, and ends with %i', async (command, code) => {
+  ])('handles SIGTERM while %s is loaded, and ends with %i', async (command, code) => {
     const env = { ...quiet, ...preload(whenLoading(`process.kill(process.pid, 'SIGTERM');`)) };
     const outcome = await runToEnd({ args: [command], env });
     expect(outcome).toEqual({ code, signal: null, stdout: '', stderr: '' });
@@ -118,7 +117,7 @@ describe('stop', () => {
     const started = await start({ SHUTDOWN_GRACE_MS: '60000' });
     await inFlight(started);
     started.process.kill('SIGTERM');
-    await deaf(started);
+    await untilClosed(started);
     const again = setInterval(() => started.process.kill(second), 100);
     try {
       expect(await endOf(started, 3_000)).toEqual({ code, signal: null });
@@ -171,9 +170,9 @@ describe('stop', () => {
     const started = await start({ SHUTDOWN_DELAY_MS: '3000' });
     const connection = await connect(started.origin);
     const readiness = async (): Promise<number> => {
-      const answer = await api?.send('GET', '/readyz', { authorized: false });
-      if (answer?.status === 503) expectError(answer, 503, 'service_unavailable');
-      return answer?.status ?? 0;
+      const response = await api?.send('GET', '/readyz', { authorized: false });
+      if (response?.status === 503) expectError(response, 503, 'service_unavailable');
+      return response?.status ?? 0;
     };
     expect(await readiness()).toBe(200);
     started.process.kill('SIGTERM');

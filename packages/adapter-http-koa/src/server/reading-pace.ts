@@ -100,7 +100,7 @@ export const createReadingPace = (rate: number, now = (): number => performance.
     source.hold();
   };
 
-  // Once in each turn of the event loop, however many sources ask for it.
+  // Once in each turn of the event loop, however many sources request it.
   const admitSoon = (): void => {
     if (willAdmit) return;
     willAdmit = true;

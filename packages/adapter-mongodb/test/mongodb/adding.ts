@@ -2,22 +2,22 @@ import type { PetRepository } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import { idempotency, newPet } from './samples.ts';
 
-/** What came of animals that were added one after another. */
+/** The outcome of adding animals one after another. */
 export interface Added {
   /** The names of those that were acknowledged, with their ids. */
   readonly acknowledged: ReadonlyMap<string, bigint>;
-  /** The longest that one attempt took, in milliseconds. */
+  /** The duration of the slowest attempt, in milliseconds. */
   readonly slowest: number;
 }
 
-const givesUpAfterMS = 40_000;
+const timeLimitMS = 40_000;
 
 /**
- * Adds animals in a few lanes until `enough` says so, each under a key and until it is acknowledged, as a careful
- * client would.
+ * Adds animals in four lanes until `enough` returns true. It retries each one with the same key until it is acknowledged,
+ * like a careful client.
  */
 export const keepAdding = async (pets: PetRepository, prefix: string, enough: () => boolean): Promise<Added> => {
-  const deadline = performance.now() + givesUpAfterMS;
+  const deadline = performance.now() + timeLimitMS;
   const acknowledged = new Map<string, bigint>();
   let slowest = 0;
 
@@ -25,14 +25,14 @@ export const keepAdding = async (pets: PetRepository, prefix: string, enough: ()
     const add = pets.add(newPet({ name, categoryId: 1n }), idempotency(name));
     for (;;) {
       const start = performance.now();
-      const answer = await add();
+      const outcome = await add();
       slowest = Math.max(slowest, Math.round(performance.now() - start));
-      if (E.isRight(answer)) {
-        acknowledged.set(name, answer.right.id);
+      if (E.isRight(outcome)) {
+        acknowledged.set(name, outcome.right.id);
         return;
       }
-      if (answer.left._tag !== 'RepositoryUnavailable') throw new Error(answer.left._tag);
-      if (performance.now() > deadline) throw new Error(`${name} was not added within ${givesUpAfterMS} ms`);
+      if (outcome.left._tag !== 'RepositoryUnavailable') throw new Error(outcome.left._tag);
+      if (performance.now() > deadline) throw new Error(`${name} was not added within ${timeLimitMS} ms`);
     }
   };
 

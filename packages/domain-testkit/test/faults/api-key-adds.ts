@@ -12,7 +12,7 @@ const writing =
     add: (key) => apiKeys.add(apiKey(0, { ...key, ...change(key) })),
   });
 
-/** Says that a key was added when it was refused, where the fault's own rule says so. */
+/** Reports a refused key as added if a rule of the fault applies. */
 const accepting =
   (wrongly: (key: ApiKey, kept: readonly ApiKey[]) => boolean) =>
   (apiKeys: ApiKeyRepository): ApiKeyRepository => ({

@@ -4,9 +4,9 @@ import type { Faults } from '../fault.ts';
 
 type Outcome = Awaited<ReturnType<ReturnType<PetRepository['add']>>>;
 
-/** Answers a retry by what is stored now, instead of by a record that stands on its own. */
+/** Returns what is stored now for a retry, instead of a record of its own. */
 const lookingAgain =
-  (answer: (now: Pet, given: NewPet) => Outcome) =>
+  (respond: (now: Pet, given: NewPet) => Outcome) =>
   (pets: PetRepository): PetRepository => {
     const firsts = new Map<string, Pet>();
     return {
@@ -18,7 +18,7 @@ const lookingAgain =
         firsts.set(used.key, { ...outcome.right });
         if (first === undefined) return outcome;
         const now = await pets.find(first.id)();
-        return E.isRight(now) && O.isSome(now.right) ? answer(now.right.value, given) : outcome;
+        return E.isRight(now) && O.isSome(now.right) ? respond(now.right.value, given) : outcome;
       },
     };
   };

@@ -12,32 +12,32 @@ const asking =
 const askingAfter = (change: (after: bigint) => bigint) =>
   asking((range) => (range.after === undefined ? range : { ...range, after: petId(change(range.after)) }));
 
-const answering =
-  (asked: (range: PetRange) => PetRange, change: (found: readonly Pet[], range: PetRange) => readonly Pet[]) =>
+const listing =
+  (changeRange: (range: PetRange) => PetRange, change: (found: readonly Pet[], range: PetRange) => readonly Pet[]) =>
   (pets: PetRepository): PetRepository => ({
     ...pets,
-    list: (range) => TE.map((found: readonly Pet[]) => change(found, range))(pets.list(asked(range))),
+    list: (range) => TE.map((found: readonly Pet[]) => change(found, range))(pets.list(changeRange(range))),
   });
 
 const withoutStatus = ({ status: _, ...range }: PetRange): PetRange => range;
 
 export const petListFaults: Faults<PetRepository> = {
   'an empty store shows an example': [
-    answering(
+    listing(
       (range) => range,
       (found) => (found.length === 0 ? [withId(petId(1n), newPet('example'))] : found),
     ),
     'an empty store lists nothing, with and without a status',
   ],
   'a list is in order of its ids as text': [
-    answering(
+    listing(
       (range) => range,
       (found) => found.toSorted((a, b) => (`${a.id}` < `${b.id}` ? -1 : 1)),
     ),
     'a list is in ascending order of id',
   ],
   'a list holds the last animals instead of the first': [
-    answering(
+    listing(
       (range) => ({ ...range, limit: 1000 }),
       (found, { limit }) => found.slice(-limit),
     ),
@@ -52,7 +52,7 @@ export const petListFaults: Faults<PetRepository> = {
     'a list holds exactly as many as its limit while there are more, and the first of them',
   ],
   'a list leaves out the last animal of the store': [
-    answering(
+    listing(
       () => everything,
       (found, { limit, status, after }) =>
         found
@@ -73,7 +73,7 @@ export const petListFaults: Faults<PetRepository> = {
     'a list after an id below all is the whole list',
   ],
   'after 0 is an empty list': [
-    answering(
+    listing(
       (range) => range,
       (found, { after }) => (after === 0n ? [] : found),
     ),
@@ -98,13 +98,13 @@ export const petListFaults: Faults<PetRepository> = {
     'a list of a status holds exactly the animals of that status',
   ],
   'an animal without a status passes every filter': [
-    answering(withoutStatus, (found, { status }) =>
+    listing(withoutStatus, (found, { status }) =>
       found.filter((pet) => pet.status === undefined || hasStatus(status)(pet)),
     ),
     'an animal without a status is in no list of a status',
   ],
   'the status filter is applied after the limit': [
-    answering(withoutStatus, (found, { status }) => found.filter(hasStatus(status))),
+    listing(withoutStatus, (found, { status }) => found.filter(hasStatus(status))),
     'the limit of a list of a status counts only animals of that status',
     'a walk through one status sees each animal of it once, in order',
   ],

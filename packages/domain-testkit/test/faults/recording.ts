@@ -14,7 +14,7 @@ export interface IdempotencyRecord {
   readonly pet: Pet;
 }
 
-/** Keeps its own records, beside a repository that knows of none. */
+/** Keeps its own records in front of a repository that has none. */
 export const recording =
   (
     records: {

@@ -18,24 +18,24 @@ const unused = (): never => {
 };
 
 const repositoryWith = (outcome: ReturnType<PetRepository['add']>) => {
-  const asked: unknown[][] = [];
+  const calls: unknown[][] = [];
   const repository: PetRepository = {
     add: (...given) => {
-      asked.push(given);
+      calls.push(given);
       return outcome;
     },
     list: unused,
     find: unused,
   };
-  return { asked, repository };
+  return { calls, repository };
 };
 
 describe('addPet', () => {
   it('hands the animal and its idempotency key to the repository, and gives what it adds', async () => {
-    const { asked, repository } = repositoryWith(TE.right(kept));
+    const { calls, repository } = repositoryWith(TE.right(kept));
     expect(await addPet(repository)(rex, idempotency)()).toEqual(E.right(kept));
     expect(await createAnimalStore({ pets: repository }).addPet(rex)()).toEqual(E.right(kept));
-    expect(asked).toEqual([
+    expect(calls).toEqual([
       [rex, idempotency],
       [rex, undefined],
     ]);

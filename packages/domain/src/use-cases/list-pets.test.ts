@@ -14,20 +14,20 @@ const pets = (count: number): readonly Pet[] => Array.from({ length: count }, (_
 const limit = known(PageLimit);
 
 const unused = (): never => {
-  throw new Error('listPets asks for a list only');
+  throw new Error('listPets only lists');
 };
 
 const repositoryOf = (count: number) => {
-  const asked: PetRange[] = [];
+  const ranges: PetRange[] = [];
   const repository: PetRepository = {
     list: (range) => {
-      asked.push(range);
+      ranges.push(range);
       return TE.right(pets(count).slice(0, range.limit));
     },
     add: unused,
     find: unused,
   };
-  return { asked, repository };
+  return { ranges, repository };
 };
 
 describe('listPets', () => {
@@ -35,19 +35,19 @@ describe('listPets', () => {
     [1, 2],
     [20, 21],
     [100, 101],
-  ])('asks for one animal more than the %d of the page', async (wanted, expected) => {
-    const { asked, repository } = repositoryOf(0);
+  ])('requests one animal more than the %d of the page', async (wanted, expected) => {
+    const { ranges, repository } = repositoryOf(0);
     await listPets(repository)({ limit: limit(wanted) })();
-    expect(asked).toStrictEqual([{ limit: expected }]);
+    expect(ranges).toStrictEqual([{ limit: expected }]);
   });
 
   it('hands status and after on as they are', async () => {
-    const { asked, repository } = repositoryOf(0);
+    const { ranges, repository } = repositoryOf(0);
     const after = known(PetId)(7n);
     await listPets(repository)({ limit: limit(20), status: 'sold', after })();
     await listPets(repository)({ limit: limit(20), status: 'sold' })();
     await listPets(repository)({ limit: limit(20), after })();
-    expect(asked).toStrictEqual([
+    expect(ranges).toStrictEqual([
       { limit: 21, status: 'sold', after: 7n },
       { limit: 21, status: 'sold' },
       { limit: 21, after: 7n },

@@ -2,7 +2,7 @@ import { listAll, post } from '@animal-store/testkit/animals';
 import { type ContractApi, expectError } from '@animal-store/testkit/http';
 import { describe, expect, it } from 'vitest';
 
-// Each body beside the fields that its answer must name; it must name no other. The tables are in the tests of the codecs.
+// Each body, and exactly the fields that its error must name. The full tables are in the tests of the codecs.
 const broken: readonly (readonly [body: string, fields: readonly string[]])[] = [
   ['{}', ['name', 'categoryId']],
   ['{"name":null,"categoryId":1}', ['name']],

@@ -26,7 +26,7 @@ export const describeListPetsPaging = (api: ContractApi): void => {
       start = await cursorAfter(api, before.id);
     });
 
-    it('lists 20 animals unless told otherwise, ascending, with the text they were added with', async () => {
+    it('lists 20 animals by default, ascending, with the text of their creation', async () => {
       const page = await list(api, `/v1/pets?cursor=${start}`);
       expect(page.text).toBe(textOf(herd.slice(0, 20)));
       const next = await list(api, page.next ?? '');

@@ -19,14 +19,14 @@ describe('unproducedResponses', () => {
     expect(unproducedResponses(smallDocument, new Set(produced))).toEqual(named);
   });
 
-  it('wants a status only once when told so', () => {
+  it('requires a status of the second list only once', () => {
     const produced = new Set(['GET /cats/{id} 404', 'GET /cats/{id} 200']);
     expect(unproducedResponses(smallDocument, produced, [404])).toEqual(['options 204', 'otherMethods 405']);
   });
 
   it('wants a status at least once', () => {
     expect(unproducedResponses(smallDocument, new Set(['GET /cats/{id} 200']), [404])).toEqual(
-      all.filter((answer) => answer !== 'GET /cats/{id} 200'),
+      all.filter((response) => response !== 'GET /cats/{id} 200'),
     );
   });
 });

@@ -137,7 +137,7 @@ describe('animal-store import', () => {
 });
 
 describe('animal-store export', () => {
-  it('writes a file for this user alone, and replaces none unless it is told to', async () => {
+  it('writes a file for this user alone, and replaces one only with --overwrite', async () => {
     await imported(lines(450), '--keep-ids');
     const out = inFolder('out');
     writeFileSync(out, 'precious');

@@ -84,7 +84,7 @@ it('exports more animals than it holds at a time, and reads none before the ones
   expect([lines, await count]).toEqual([5_000, E.right(5_000)]);
 });
 
-it('says so when the store is away for too long, and leaves out nothing in silence', async () => {
+it('fails with a message if the store is unavailable for too long', async () => {
   const list = () => TE.left(repositoryUnavailable('away'));
   const stream = new PassThrough().resume();
   const away = exportAnimals(list, stream, true, () => undefined, { giveUpAfter: 20, firstPause: 1, longestPause: 5 });

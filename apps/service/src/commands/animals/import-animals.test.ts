@@ -66,7 +66,7 @@ it('takes no more lines than it stores at a time, however many there are', async
   expect(await ended).toEqual({ lastLine: 5, added: 5, present: 0, refused: 0 });
 });
 
-it('begins no line after one that is refused, if asked to, and ends those that it has begun', async () => {
+it('with stopOnError, starts no line after a refused one and ends those in flight', async () => {
   const { lines, taken } = endless(6);
   const input = { ...settings, stopOnError: true, closeInput: () => void Object.assign(taken, { isClosed: true }) };
   const { ended } = importAnimals(lines, store, input);

@@ -39,7 +39,7 @@ export interface RunningImport {
 
 /**
  * Stores the animals of lines, a bounded number at a time, and holds no more of them. A line that is refused does not
- * keep the others from being stored, unless `stopOnError` says so. Any other failure ends the import.
+ * keep the others from being stored, unless `stopOnError` is set. Any other failure ends the import.
  */
 export const importAnimals = <A>(
   lines: AsyncIterator<DecodedLine<A>>,

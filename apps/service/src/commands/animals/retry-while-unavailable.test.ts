@@ -17,7 +17,7 @@ it.each([[E.right('done')], [E.left(petIdTaken)]])('repeats what met an outage u
   expect([await retryWhileUnavailable(task, quick)(), attempts()]).toEqual([last, 4]);
 });
 
-it('gives up at last', async () => {
+it('fails once the time is over', async () => {
   const { task, attempts } = failing(1_000, E.right('done'));
   const start = performance.now();
   expect(await retryWhileUnavailable(task, quick)()).toEqual(away);

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { RepositoryUnavailable } from '@animal-store/domain';
 import { either as E, type taskEither as TE } from 'fp-ts';
 
-/** When to give up, and the pauses between attempts, which double; all in milliseconds. */
+/** The time limit of all attempts, and the pauses between them, which double; all in milliseconds. */
 export interface RetrySettings {
   readonly giveUpAfter: number;
   readonly firstPause: number;

@@ -95,10 +95,10 @@ const lintProbes: readonly Probe[] = [
   nameProbe('packages/domain/src/probe_snake.ts'),
 ];
 
-export const houseRuleProbes: readonly ProbeFile[] = lintProbes;
+export const lintRuleProbes: readonly ProbeFile[] = lintProbes;
 
 /** Code that the linter or the compiler forbids everywhere. */
-export const describeHouseRules = (found: () => Found): void => {
+export const describeLintRules = (found: () => Found): void => {
   describe('the linter does not allow', () => {
     test.each(lintProbes)('$rule in $file', ({ file, rule, message }) => {
       expect(found().linted.filter((finding) => finding.file === file)).toEqual([{ file, rule, message }]);
