@@ -12,6 +12,7 @@ import {
   StoredApiKeyLabel,
   useAt,
 } from './api-key.ts';
+import { unreadableApiKey } from './errors.ts';
 import { Instant } from './instant.ts';
 
 const fields = { id: 'abcdefgh', label: 'ci', digest: '0123456789abcdef'.repeat(4), created: 1000 };
@@ -178,5 +179,18 @@ describe('apiKeyState', () => {
     ['active', { expires: 1001, revoked: 1001 }],
   ])('at 1000 is %s with %j', (state, ends) => {
     expect(apiKeyState(at(1000))(key({ ...fields, ...ends }))).toBe(state);
+  });
+});
+
+describe('unreadableApiKey', () => {
+  it.each([
+    [5, { revoked: 5 }],
+    ['5', {}],
+    [undefined, {}],
+  ])('names the reason, and has the revocation %j', (revoked, expected) => {
+    const decoded = ApiKey.decode({ ...fields, digest: undefined });
+    expect(E.mapLeft(unreadableApiKey('abcdefgh', revoked))(decoded)).toStrictEqual(
+      E.left({ _tag: 'UnreadableApiKey', id: 'abcdefgh', reason: 'digest is required', ...expected }),
+    );
   });
 });

@@ -1,7 +1,7 @@
 import { fromGuard, struct } from '@animal-store/domain';
 import type * as t from 'io-ts';
 import { crc32 } from './crc32.ts';
-import { Instant } from './instant.ts';
+import { earlierOf, Instant, laterOf } from './instant.ts';
 import { hasInvisible } from './invisible.ts';
 
 interface ApiKeyIdBrand {
@@ -121,7 +121,7 @@ export const revokeFrom =
   (from: Instant) =>
   (key: ApiKey): ApiKey => {
     const { revoked = from } = key;
-    return { ...key, revoked: revoked < from ? revoked : from };
+    return { ...key, revoked: earlierOf(revoked, from) };
   };
 
 /** The key after a use at an instant. It keeps the latest use. */
@@ -129,7 +129,7 @@ export const useAt =
   (at: Instant) =>
   (key: ApiKey): ApiKey => {
     const { lastUsed = at } = key;
-    return { ...key, lastUsed: lastUsed > at ? lastUsed : at };
+    return { ...key, lastUsed: laterOf(lastUsed, at) };
   };
 
 const never = Number.POSITIVE_INFINITY as Instant;

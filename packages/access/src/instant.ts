@@ -1,4 +1,5 @@
 import { fromGuard } from '@animal-store/domain';
+import { number as N, ord as Ord } from 'fp-ts';
 import type * as t from 'io-ts';
 
 interface InstantBrand {
@@ -18,11 +19,14 @@ export const Instant: t.Type<Instant, number, unknown> = fromGuard(
   'must be whole milliseconds since 1970-01-01T00:00:00Z',
 );
 
+/** The earlier of two instants. */
+export const earlierOf: (a: Instant, b: Instant) => Instant = Ord.min<Instant>(N.Ord);
+
+/** The later of two instants. */
+export const laterOf: (a: Instant, b: Instant) => Instant = Ord.max<Instant>(N.Ord);
+
 /** The instant a number of milliseconds later, at most the last instant of the range. */
 export const later =
   (milliseconds: number) =>
-  (instant: Instant): Instant => {
-    const sum = instant + milliseconds;
-    if (sum > 8.64e15) return 8.64e15 as Instant;
-    return sum as Instant;
-  };
+  (instant: Instant): Instant =>
+    earlierOf((instant + milliseconds) as Instant, 8.64e15 as Instant);

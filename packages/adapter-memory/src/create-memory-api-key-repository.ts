@@ -7,9 +7,9 @@ import {
   revokeFrom,
   useAt,
 } from '@animal-store/access';
-import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
+import { either as E, function as F, option as O, string as S, taskEither as TE } from 'fp-ts';
 
-const inOrderOfCreation = (a: ApiKey, b: ApiKey): number => a.created - b.created || (a.id < b.id ? -1 : 1);
+const inOrderOfCreation = (a: ApiKey, b: ApiKey): number => a.created - b.created || S.Ord.compare(a.id, b.id);
 
 /** Creates an `ApiKeyRepository` in this process. Its keys are lost when the process ends. */
 export const createMemoryApiKeyRepository = (): ApiKeyRepository => {

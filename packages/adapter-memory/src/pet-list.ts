@@ -35,13 +35,14 @@ export const pageAfter = (list: PetList, after: PetId | undefined, limit: number
   const chunk = list[index] ?? [];
   const start = after === undefined ? 0 : firstWhere(chunk, ({ id }) => id > after);
   const page = chunk.slice(start, start + limit);
-  while (page.length < limit && ++index < list.length) page.push(...(list[index] ?? []).slice(0, limit - page.length));
+  while (page.length < limit && ++index < list.length)
+    page.push(...(list[index] as Pet[]).slice(0, limit - page.length));
   return page;
 };
 
 /** The animal with an id, by two binary searches. */
 export const withIdIn = (list: PetList, wanted: PetId): Pet | undefined => {
-  const chunk = list[firstWhere(list, (each) => lastId(each) >= wanted)] ?? [];
-  const found = chunk[firstWhere(chunk, ({ id }) => id >= wanted)];
+  const chunk = list[firstWhere(list, (each) => lastId(each) >= wanted)];
+  const found = chunk?.[firstWhere(chunk, ({ id }) => id >= wanted)];
   return found?.id === wanted ? found : undefined;
 };

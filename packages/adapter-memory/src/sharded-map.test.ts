@@ -13,6 +13,7 @@ it.each([
     const shard = shardOf(keyOf(n));
     counts[shard] = (counts[shard] ?? 0) + 1;
   }
+  expect(Math.min(...counts)).toBeGreaterThan(0);
   expect(Math.max(...counts)).toBeLessThan(200);
 });
 
