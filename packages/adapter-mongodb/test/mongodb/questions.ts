@@ -29,9 +29,12 @@ const read = ({ pets, apiKeys }: MongoStore): readonly Promise<Answer>[] => [
   ask('findByDigest', apiKeys.findByDigest(digest('0'.repeat(64)))),
 ];
 
-/** Puts every kind of question at once. */
+/** Puts every kind of question at once, and adds two animals, which are one command. */
 export const askAll = (store: MongoStore): Promise<readonly Answer[]> =>
-  Promise.all([...read(store), ask('add', store.pets.add(newPet({ name: 'Asked', categoryId: 1n })))]);
+  Promise.all([
+    ...read(store),
+    ...['Asked', 'Asked too'].map((name) => ask('add', store.pets.add(newPet({ name, categoryId: 1n })))),
+  ]);
 
 /** Reads again and again until `enough` says so. */
 export const keepReading = async (store: MongoStore, enough: () => boolean): Promise<readonly Answer[]> => {
