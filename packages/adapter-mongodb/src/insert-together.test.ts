@@ -42,9 +42,15 @@ it('sends at most 100 documents in one command', async () => {
 
 it('sends at most 1 MiB in one command, and a larger document alone', async () => {
   const { alone, together, insert } = setUp();
-  const sizes = [500, 500, 500, 2000, 500];
+  const sizes = [500, 500, 500, 500, 2000, 500];
   await Promise.all(sizes.map((size, _id) => insert({ _id, name: kibibytes(size) })));
-  expect({ alone, together }).toEqual({ alone: [2, 3, 4], together: [[0, 1]] });
+  expect({ alone, together }).toEqual({
+    alone: [4, 5],
+    together: [
+      [0, 1],
+      [2, 3],
+    ],
+  });
 });
 
 it('never takes a document for stored whose outcome the server does not report', async () => {
