@@ -42,7 +42,7 @@ const ofMajority = { maxTimeMS: serverTimeLimitMS, readConcern: { level: 'majori
  * step or sees that it was done.
  */
 export const createAddPetOnce = (collections: Collections, ids: IdSequence, form: RecordForm): AddPetOnce => {
-  const { pets, creations, withSession } = collections;
+  const { pets, insertPet, creations, insertCreation, withSession } = collections;
 
   const read = async (idempotency: Idempotency): Promise<Creation | undefined> => {
     const document = await creations.findOne({ _id: creationId(idempotency) }, ofMajority);
@@ -60,7 +60,7 @@ export const createAddPetOnce = (collections: Collections, ids: IdSequence, form
       pending,
     };
     try {
-      await withSession((session) => creations.insertOne(record, { session }));
+      await insertCreation(record);
       return { pet, pending };
     } catch (error) {
       if (!isDuplicateKey(error, '_id')) throw error;
@@ -109,7 +109,7 @@ export const createAddPetOnce = (collections: Collections, ids: IdSequence, form
     const { pet, pending } = creation;
     const origin = isEmbedded ? { creation: pending, idempotency: creationId(idempotency) } : { creation: pending };
     try {
-      await withSession((session) => pets.insertOne(toPetDocument(pet, origin), { session }));
+      await insertPet(toPetDocument(pet, origin));
     } catch (error) {
       if (isDuplicateKey(error, '_id')) return settle(idempotency, creation);
       if (isDuplicateKey(error, 'idempotency.key')) return adopt(idempotency, creation);

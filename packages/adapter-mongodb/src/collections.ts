@@ -3,6 +3,7 @@ import type { ApiKeyDocument } from './api-key-document.ts';
 import type { CreationDocument } from './creation-document.ts';
 import { longsAsTheyAre } from './exact-integer.ts';
 import { createFindDocuments, createSessionPool, type FindDocuments, type WithSession } from './fast-path.ts';
+import { createInsert, type Insert } from './insert-together.ts';
 import type { PetDocument } from './pet-document.ts';
 
 /** The last id that was reserved for the collection of the same name. */
@@ -16,7 +17,9 @@ export interface Collections {
   readonly pets: Collection<PetDocument>;
   /** Reads animals, under sessions of `withSession`. */
   readonly findPets: FindDocuments<PetDocument>;
+  readonly insertPet: Insert<PetDocument>;
   readonly creations: Collection<CreationDocument>;
+  readonly insertCreation: Insert<CreationDocument>;
   readonly apiKeys: Collection<ApiKeyDocument>;
   readonly counters: Collection<CounterDocument>;
   readonly withSession: WithSession;
@@ -24,11 +27,14 @@ export interface Collections {
 
 export const openCollections = (database: Db): Collections => {
   const pets = database.collection<PetDocument>('pets', longsAsTheyAre);
+  const creations = database.collection<CreationDocument>('creations', longsAsTheyAre);
   const withSession = createSessionPool(database.client);
   return {
     pets,
     findPets: createFindDocuments(database, pets, withSession),
-    creations: database.collection('creations', longsAsTheyAre),
+    insertPet: createInsert(pets, withSession),
+    creations,
+    insertCreation: createInsert(creations, withSession),
     apiKeys: database.collection('apiKeys'),
     counters: database.collection('counters', longsAsTheyAre),
     withSession,

@@ -28,7 +28,7 @@ const notOnAMajority = new Error('The animal that has this id is not on a majori
  * only a gap. A process that runs meanwhile may still assign ids from its reserved blocks.
  */
 export const createMongoPetMaintenance = (run: RunOperation, collections: Collections): PetMaintenance => {
-  const { pets, counters, withSession } = collections;
+  const { pets, insertPet, counters } = collections;
   const raiseCounterFor = createRaiseCounterFor(collections);
 
   const compare = async (pet: Pet): Promise<Inserted> => {
@@ -41,7 +41,7 @@ export const createMongoPetMaintenance = (run: RunOperation, collections: Collec
   const insert = async (pet: Pet): Promise<Inserted> => {
     await raiseCounterFor(pet.id);
     try {
-      await withSession((session) => pets.insertOne(toPetDocument(pet), { session }));
+      await insertPet(toPetDocument(pet));
       return E.right('inserted');
     } catch (error) {
       if (!isDuplicateKey(error, '_id')) throw error;

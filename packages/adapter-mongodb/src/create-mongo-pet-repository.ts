@@ -32,7 +32,7 @@ export const createMongoPetRepository = (
   form: RecordForm,
   onIdBlock: () => void,
 ): PetRepository => {
-  const { pets, findPets, withSession } = collections;
+  const { findPets, insertPet } = collections;
   const ids = createIdSequence(createIdBlocks(collections, onIdBlock));
   const addOnce = createAddPetOnce(collections, ids, form);
   const share = shareInFlight<AddedOnce>();
@@ -41,7 +41,7 @@ export const createMongoPetRepository = (
     for (;;) {
       const pet = withId(await ids.next(), newPet);
       try {
-        await withSession((session) => pets.insertOne(toPetDocument(pet), { session }));
+        await insertPet(toPetDocument(pet));
         return pet;
       } catch (error) {
         if (!isDuplicateKey(error, '_id')) throw error;

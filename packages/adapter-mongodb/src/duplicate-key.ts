@@ -1,6 +1,6 @@
 import { MongoServerError } from 'mongodb';
 
-const duplicateKey = 11000;
+export const duplicateKey = 11000;
 
 /** Whether MongoDB refused a document because of a unique index; with `field`, because of an index on that field. */
 export const isDuplicateKey = (error: unknown, field?: string): boolean =>

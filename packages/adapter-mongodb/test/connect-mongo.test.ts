@@ -23,7 +23,7 @@ describeOnMongodb('Connecting', (database) => {
         expect(performance.now() - start).toBeLessThan(timeBound);
 
         const [outcomes, pong] = await Promise.all([runAll(store), store.ping()]);
-        expect(outcomes.map(({ outcome }) => outcome)).toEqual(Array(4).fill('RepositoryUnavailable'));
+        expect(outcomes.map(({ outcome }) => outcome)).toEqual(outcomes.map(() => 'RepositoryUnavailable'));
         expect(Math.max(...outcomes.map(({ milliseconds }) => milliseconds))).toBeLessThan(timeBound);
         expect(pong).toMatchObject({ left: { _tag: 'RepositoryUnavailable' } });
 
@@ -76,7 +76,7 @@ describeOnMongodb('Connecting', (database) => {
     const inFlight = runAll(store);
     await store.close();
     const outcomes = [...(await inFlight), ...(await runAll(store))];
-    expect(outcomes.map(({ outcome }) => outcome)).toEqual(Array(8).fill('RepositoryUnavailable'));
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(outcomes.map(() => 'RepositoryUnavailable'));
   });
 
   it('ends with close before MongoDB was ever available', async (test) => {
@@ -87,6 +87,6 @@ describeOnMongodb('Connecting', (database) => {
     await store.close();
     await proxy.become({ kind: 'none' });
     const outcomes = [...(await inFlight), ...(await runAll(store))];
-    expect(outcomes.map(({ outcome }) => outcome)).toEqual(Array(8).fill('RepositoryUnavailable'));
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual(outcomes.map(() => 'RepositoryUnavailable'));
   });
 });

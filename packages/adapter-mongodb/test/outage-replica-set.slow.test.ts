@@ -1,6 +1,7 @@
 import { eventually } from '@animal-store/testkit/eventually';
 import type { Member } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
+import type { Document } from 'mongodb';
 import { expect, it } from 'vitest';
 import { type Added, keepAdding } from './mongodb/adding.ts';
 import { connect } from './mongodb/connect.ts';
@@ -83,33 +84,44 @@ describeStoreOnReplicaSet('In a replica set of three', 3, (on) => {
       return E.isRight(outcome) ? outcome.right : undefined;
     });
     expect([first, second]).toMatchObject(Array(2).fill({ left: { _tag: 'RepositoryUnavailable' } }));
-    expect(outcomes.find(({ operation }) => operation === 'add')?.outcome).toBe('RepositoryUnavailable');
+    expect(outcomes.filter(({ operation }) => operation === 'add').map(({ outcome }) => outcome)).toEqual(
+      Array(2).fill('RepositoryUnavailable'),
+    );
     expect(Math.max(...outcomes.map(({ milliseconds }) => milliseconds))).toBeLessThan(timeBound);
     expect(await on().idsByName('alone-')).toEqual(new Map([['alone-1', [added.id]]]));
   });
 
-  it.each([
+  const failures: readonly (readonly [string, Document])[] = [
     ['a write concern that failed', { writeConcernError: { code: 64, errmsg: 'waiting for replication timed out' } }],
     ['a primary that shuts down after the write', { writeConcernError: { code: 91, errmsg: 'shutting down' } }],
     ['a node that is no primary', { errorCode: 10107 }],
     ['a connection that breaks', { closeConnection: true }],
     ['a time limit', { errorCode: 50 }],
-  ])('%s leads to one animal, at once or after a retry', async (what, failure) => {
-    const { set, store, client } = on();
-    await set.primary();
-    const name = `failing-${what.replaceAll(' ', '-')}`;
-    await eventually(20_000, async () => E.isRight(await store.ping()) || undefined);
-    const failCommands = ['insert'];
-    await client
-      .db('admin')
-      .command({ configureFailPoint: 'failCommand', mode: { times: 1 }, data: { failCommands, ...failure } });
-    const add = store.pets.add(newPet({ name, categoryId: 1n }), idempotency(name));
-    const outcomes = [await add(), await add()];
-    const [first, second] = outcomes;
-    expect(second).toMatchObject({ right: { name } });
-    if (first !== undefined && E.isRight(first)) expect(second).toEqual(first);
-    else expect(first).toMatchObject({ left: { _tag: 'RepositoryUnavailable' } });
-    const id = second !== undefined && E.isRight(second) ? second.right.id : undefined;
-    expect((await on().idsByName('failing-')).get(name)).toEqual([id]);
-  });
+  ];
+  it.each(
+    failures.flatMap(([what, failure]) =>
+      ['creations', 'pets'].map((collection) => [what, collection, failure] as const),
+    ),
+  )(
+    '%s in %s leads to one animal for each of three, at once or after a retry',
+    async (what, collection, failure) => {
+      const { set, store, client } = on();
+      await set.primary();
+      await eventually(20_000, async () => E.isRight(await store.ping()) || undefined);
+      const prefix = `failing-${what.replaceAll(' ', '-')}-${collection}-`;
+      const names = ['a', 'b', 'c'].map((letter) => prefix + letter);
+      const data = { failCommands: ['insert'], namespace: `${client.db().databaseName}.${collection}`, ...failure };
+      await client.db('admin').command({ configureFailPoint: 'failCommand', mode: { times: 1 }, data });
+      const addAll = () =>
+        Promise.all(names.map((name) => store.pets.add(newPet({ name, categoryId: 1n }), idempotency(name))()));
+      const first = await addAll();
+      const second = await addAll();
+
+      const ids = second.map((added) => E.isRight(added) && added.right.id);
+      expect(second).toEqual(names.map((name, index) => E.right({ id: ids[index], name, categoryId: 1n })));
+      const unavailable = { _tag: 'Left', left: { _tag: 'RepositoryUnavailable' } };
+      expect(first).toMatchObject(first.map((added, index) => (E.isRight(added) ? second[index] : unavailable)));
+      expect(await on().idsByName(prefix)).toEqual(new Map(names.map((name, index) => [name, [ids[index]]])));
+    },
+  );
 });

@@ -32,9 +32,12 @@ const read = ({ pets, apiKeys }: MongoStore): readonly Promise<OperationOutcome>
   run('findByDigest', apiKeys.findByDigest(digest('0'.repeat(64)))),
 ];
 
-/** Runs every kind of operation at the same time. */
+/** Runs every kind of operation at the same time, and adds two animals, which are one command. */
 export const runAll = (store: MongoStore): Promise<readonly OperationOutcome[]> =>
-  Promise.all([...read(store), run('add', store.pets.add(newPet({ name: 'Added', categoryId: 1n })))]);
+  Promise.all([
+    ...read(store),
+    ...['One', 'Other'].map((name) => run('add', store.pets.add(newPet({ name, categoryId: 1n })))),
+  ]);
 
 /** Repeats all reads until `enough` returns true. */
 export const keepReading = async (store: MongoStore, enough: () => boolean): Promise<readonly OperationOutcome[]> => {
