@@ -1,5 +1,3 @@
-import type { StoreVariable } from './configuration/store-variables.ts';
-
 /** Environment variables, or the files that they name, are invalid. */
 export interface InvalidConfiguration {
   readonly _tag: 'InvalidConfiguration';
@@ -10,7 +8,7 @@ export interface InvalidConfiguration {
 /** None of the variables that choose a durable store is set, and a command needs one. */
 export interface StoreNotChosen {
   readonly _tag: 'StoreNotChosen';
-  readonly variables: readonly StoreVariable[];
+  readonly variables: readonly string[];
   /** Why the command needs it. */
   readonly reason: string;
 }
@@ -18,7 +16,7 @@ export interface StoreNotChosen {
 /** The chosen store cannot be used, and waiting does not help. */
 export interface StoreMisconfigured {
   readonly _tag: 'StoreMisconfigured';
-  readonly variable: StoreVariable;
+  readonly variable: string;
   readonly message: string;
 }
 

@@ -5,43 +5,43 @@ import { createReadiness } from './readiness.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const setUp = (check: () => Promise<boolean>) => {
+const setUp = (check: () => Promise<string | undefined>) => {
   const state = { asked: 0, time: 5_000 };
-  const isReady = createReadiness(
+  const problem = createReadiness(
     () => {
       state.asked++;
       return check();
     },
     { now: () => state.time as Instant },
   );
-  return { state, isReady };
+  return { state, problem };
 };
 
 it('asks once a second, whoever asks', async () => {
-  const { state, isReady } = setUp(() => Promise.resolve(true));
-  expect(await Promise.all([isReady(), isReady()])).toEqual([true, true]);
+  const { state, problem } = setUp(() => Promise.resolve(undefined));
+  expect(await Promise.all([problem(), problem()])).toEqual([undefined, undefined]);
   state.time += 999;
-  await isReady();
+  await problem();
   expect(state.asked).toBe(1);
   state.time += 1;
-  await isReady();
+  await problem();
   expect(state.asked).toBe(2);
 });
 
 it('asks again when the clock was set back by a second or more', async () => {
-  const { state, isReady } = setUp(() => Promise.resolve(true));
-  await isReady();
+  const { state, problem } = setUp(() => Promise.resolve(undefined));
+  await problem();
   state.time -= 1_000;
-  await isReady();
+  await problem();
   expect(state.asked).toBe(2);
 });
 
-it('takes a failure for a no', async () => {
-  expect(await setUp(() => Promise.reject(new Error('away'))).isReady()).toBe(false);
+it('takes a rejection for a problem', async () => {
+  expect(await setUp(() => Promise.reject(new Error('away'))).problem()).toBe('Error: away');
 });
 
-it('takes no answer within a second for a no', async () => {
-  const answer = setUp(() => new Promise(() => undefined)).isReady();
+it('takes no response within a second for a problem', async () => {
+  const answer = setUp(() => new Promise(() => undefined)).problem();
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(await answer).toBe(false);
+  expect(await answer).toBe('it did not respond within 1000 ms');
 });
