@@ -1,3 +1,5 @@
+import { anyOf } from './configuration/any-of.ts';
+
 /** Environment variables, or the files that they name, are invalid. */
 export interface InvalidConfiguration {
   readonly _tag: 'InvalidConfiguration';
@@ -50,7 +52,7 @@ export const messagesOf = (failure: StartFailure): readonly string[] => {
     case 'InvalidConfiguration':
       return failure.messages;
     case 'StoreNotChosen':
-      return [`${failure.variables.join(' or ')} must be set: ${failure.reason}`];
+      return [`${anyOf(failure.variables)} must be set: ${failure.reason}`];
     case 'StoreMisconfigured':
       return [`${failure.variable}: ${failure.message}`];
     case 'AddressUnusable': {

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { either as E } from 'fp-ts';
+import { anyOf } from '../configuration/any-of.ts';
 import { chooseStore } from '../configuration/store-choice.ts';
-import { anyOf } from '../configuration/variables.ts';
 import { messageOf } from '../errors.ts';
 import { durableStores } from '../stores.ts';
 import type { CommandSurroundings } from './command-surroundings.ts';

@@ -1,6 +1,7 @@
 import { durableStores } from '../stores.ts';
+import { anyOf } from './any-of.ts';
 import { fileVariable } from './secret-files.ts';
-import { anyOf, storeVariables, variables } from './variables.ts';
+import { storeVariables, variables } from './variables.ts';
 
 const helpOf = (some: typeof variables): string =>
   [

@@ -1,6 +1,7 @@
 import { ApiKeyToken } from '@animal-store/access';
 import type { RateLimit } from '@animal-store/adapter-http-koa';
 import { durableStores } from '../stores.ts';
+import { anyOf } from './any-of.ts';
 import { serviceLimits } from './limits.ts';
 import { fileVariable, secretVariables } from './secret-files.ts';
 import type { StoreChoice } from './store-choice.ts';
@@ -71,10 +72,6 @@ type VariableTable = {
 
 /** The variables that choose a durable store. */
 export const storeVariables: readonly string[] = durableStores.map(({ variable }) => variable.name);
-
-/** Names as alternatives, such as `A, B or C`. */
-export const anyOf = (names: readonly string[]): string =>
-  new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names);
 
 const port = integer(0, 65_535);
 
