@@ -38,8 +38,7 @@ describeOnMongodb('Maintenance of animals on MongoDB', (database) => {
     expect(await maintenance.insertWithId(known(Pet)({ id: 4_000n, name: 'Rex', categoryId: 1n }))()).toEqual(
       E.right('inserted'),
     );
-    expect(await pets.add(newPet({ name: 'Tom', categoryId: 1n }))()).toEqual(
-      E.right({ id: 4_001n, name: 'Tom', categoryId: 1n }),
-    );
+    const added = await pets.add(newPet({ name: 'Tom', categoryId: 1n }))();
+    expect(E.isRight(added) && added.right.id > 4_000n).toBe(true);
   });
 });
