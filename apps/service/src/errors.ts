@@ -1,4 +1,4 @@
-import type { StoreVariable } from './configuration/store-variables.ts';
+import { anyOf } from './configuration/any-of.ts';
 
 /** Environment variables, or the files that they name, are invalid. */
 export interface InvalidConfiguration {
@@ -10,7 +10,7 @@ export interface InvalidConfiguration {
 /** None of the variables that choose a durable store is set, and a command needs one. */
 export interface StoreNotChosen {
   readonly _tag: 'StoreNotChosen';
-  readonly variables: readonly StoreVariable[];
+  readonly variables: readonly string[];
   /** Why the command needs it. */
   readonly reason: string;
 }
@@ -18,7 +18,7 @@ export interface StoreNotChosen {
 /** The chosen store cannot be used, and waiting does not help. */
 export interface StoreMisconfigured {
   readonly _tag: 'StoreMisconfigured';
-  readonly variable: StoreVariable;
+  readonly variable: string;
   readonly message: string;
 }
 
@@ -52,7 +52,7 @@ export const messagesOf = (failure: StartFailure): readonly string[] => {
     case 'InvalidConfiguration':
       return failure.messages;
     case 'StoreNotChosen':
-      return [`${failure.variables.join(' or ')} must be set: ${failure.reason}`];
+      return [`${anyOf(failure.variables)} must be set: ${failure.reason}`];
     case 'StoreMisconfigured':
       return [`${failure.variable}: ${failure.message}`];
     case 'AddressUnusable': {

@@ -56,7 +56,8 @@ describe.concurrent('A MONGODB_URI that cannot be used', () => {
 
   it('(unreachable) ends the commands about keys with one sentence', async () => {
     const uri = 'mongodb://clerk:s3cret@127.0.0.1:9/x?serverSelectionTimeoutMS=500';
-    const sentence = 'MongoDB does not respond; a change may have been made: check with keys list, then retry';
+    const sentence =
+      'MongoDB is unavailable: connect ECONNREFUSED 127.0.0.1:9. A change may have been made: check with keys list, then retry';
     expect(await run(['keys', 'list'], uri)).toEqual(refusals(sentence));
   });
 });

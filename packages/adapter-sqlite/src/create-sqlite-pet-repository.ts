@@ -6,10 +6,10 @@ import {
   newPetEq,
   type Pet,
   type PetRepository,
-  repositoryUnavailable,
 } from '@animal-store/domain';
 import { either as E, option as O } from 'fp-ts';
 import { toPet } from './decode-row.ts';
+import { noIdLeft } from './errors.ts';
 import type { Reader } from './reader.ts';
 import { columns } from './schema.ts';
 import type { Row } from './write-operations.ts';
@@ -52,8 +52,7 @@ export const createSqlitePetRepository = ({ prepare, read }: Reader, { write }: 
       }
       const added = await write('addPet', { newPet, idempotency });
       if (E.isLeft(added)) return added;
-      if (added.right === 'full')
-        return E.left(repositoryUnavailable(new Error('There is no id left for a new animal')));
+      if (added.right === 'full') return E.left(noIdLeft());
       return firstAdded(added.right, newPet);
     },
 

@@ -4,11 +4,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ApiKeyRepository } from '@animal-store/access';
 import type { PetMaintenance, PetRepository, RepositoryUnavailable } from '@animal-store/domain';
-import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
+import { either as E, function as F, type task as T, taskEither as TE } from 'fp-ts';
 import { createSqliteApiKeyRepository } from './create-sqlite-api-key-repository.ts';
 import { createSqlitePetMaintenance } from './create-sqlite-pet-maintenance.ts';
 import { createSqlitePetRepository } from './create-sqlite-pet-repository.ts';
-import { type SqliteMisconfigured, sqliteMisconfigured } from './errors.ts';
+import { noIdLeft, type SqliteMisconfigured, sqliteMisconfigured } from './errors.ts';
 import { type FileIdentity, readFileIdentity } from './file-identity.ts';
 import { misconfigurationOf } from './misconfiguration-of.ts';
 import { openConnection } from './open-connection.ts';
@@ -25,7 +25,7 @@ export interface SqliteStore {
   readonly apiKeys: ApiKeyRepository;
   /** For commands that move animals, and never for clients. */
   readonly maintenance: PetMaintenance;
-  /** Checks that the file is still the one that was opened, and that it can be written. */
+  /** Checks that the file is still the one that was opened, and that animals can be added. */
   readonly ping: TE.TaskEither<RepositoryUnavailable, void>;
   /** Closes the file. Operations that wait, and all later ones, fail with `RepositoryUnavailable`. */
   readonly close: T.Task<void>;
@@ -84,7 +84,10 @@ const createStore = (
     pets: createSqlitePetRepository(reader, writer),
     apiKeys: createSqliteApiKeyRepository(reader, writer),
     maintenance: createSqlitePetMaintenance(reader, writer),
-    ping: () => writer.write('probe', undefined),
+    ping: F.pipe(
+      () => writer.write('probe', undefined),
+      TE.flatMap((outcome) => (outcome === 'full' ? TE.left(noIdLeft()) : TE.right(undefined))),
+    ),
     close: () => {
       closing ??= close();
       return closing;

@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { ApiKey } from '@animal-store/access';
-import { columns, schemaVersion } from './schema.ts';
+import type { CategoryId, IdempotencyKey, IdempotencyScope, PetName } from '@animal-store/domain';
+import { columns } from './schema.ts';
 import { resultCodeOf, resultCodes } from './sqlite-error.ts';
 import type { Row, WriteName, Writes } from './write-operations.ts';
 
@@ -13,6 +14,15 @@ const millisecondsADay = 86_400_000;
 export type PerformWrites = {
   readonly [Name in WriteName]: (input: Writes[Name]['input']) => Writes[Name]['output'];
 };
+
+/**
+ * The animal of a probe. A probe writes the pages that an addition writes: on a disk that is almost full there may be room
+ * for one page in the log, and for no addition. No API key has this scope, because theirs have 8 characters.
+ */
+const sample = {
+  newPet: { name: 'probe' as PetName, categoryId: 0n as CategoryId, status: 'available' },
+  idempotency: { scope: 'probe' as IdempotencyScope, key: 'probe' as IdempotencyKey },
+} as const satisfies Writes['addPet']['input'];
 
 const integer = (value: number | undefined): bigint | null => (value === undefined ? null : BigInt(value));
 
@@ -36,6 +46,9 @@ export const createPerformWrites = (database: DatabaseSync, lifetime: RecordLife
     'DELETE FROM creations WHERE rowid IN (SELECT rowid FROM creations ORDER BY rowid LIMIT 2) AND created < ?',
   );
   const lastId = prepare("SELECT seq FROM sqlite_sequence WHERE name = 'pets'");
+  const removePet = prepare('DELETE FROM pets WHERE id = ?');
+  const removeCreation = prepare('DELETE FROM creations WHERE scope = ? AND key = ?');
+  const restoreLastId = prepare("UPDATE sqlite_sequence SET seq = ? WHERE name = 'pets'");
   const findTaken = prepare('SELECT 1 FROM api_keys WHERE id = ? OR digest = ?');
   const insertApiKey = prepare(
     'INSERT INTO api_keys (id, label, digest, created, expires, revoked, last_used) VALUES (?, ?, ?, ?, ?, ?, ?)',
@@ -45,9 +58,10 @@ export const createPerformWrites = (database: DatabaseSync, lifetime: RecordLife
   const recordUse = prepare('UPDATE api_keys SET last_used = max(coalesce(last_used, ?2), ?2) WHERE id = ?1');
   const findApiKey = prepare(`SELECT ${columns.apiKey} FROM api_keys WHERE id = ?`);
 
+  const findLastId = (): bigint => (lastId.get() as { readonly seq: bigint } | undefined)?.seq ?? 0n;
+
   const idsAreUsedUp = (error: unknown): boolean =>
-    resultCodeOf(error) === resultCodes.constraint &&
-    BigInt((lastId.get() as { readonly seq: bigint } | undefined)?.seq ?? 0) >= Number.MAX_SAFE_INTEGER;
+    resultCodeOf(error) === resultCodes.constraint && findLastId() >= Number.MAX_SAFE_INTEGER;
 
   const addPet = ({ newPet, idempotency }: Writes['addPet']['input']): Row | 'full' => {
     const first = idempotency && findCreation.get(idempotency.scope, idempotency.key);
@@ -92,8 +106,13 @@ export const createPerformWrites = (database: DatabaseSync, lifetime: RecordLife
       return undefined;
     },
     probe: () => {
-      database.exec(`PRAGMA user_version = ${schemaVersion}`);
-      return undefined;
+      const before = findLastId();
+      const added = addPet(sample);
+      if (added === 'full') return added;
+      removePet.run(added['id'] as bigint);
+      removeCreation.run(sample.idempotency.scope, sample.idempotency.key);
+      restoreLastId.run(before);
+      return 'added';
     },
   };
 };

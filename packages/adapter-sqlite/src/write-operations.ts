@@ -19,8 +19,8 @@ export interface Writes {
     readonly output: Row | undefined;
   };
   readonly recordUse: { readonly input: { readonly id: ApiKeyId; readonly at: Instant }; readonly output: undefined };
-  /** Writes without changing data, to check that writing is possible. */
-  readonly probe: { readonly input: undefined; readonly output: undefined };
+  /** Adds an animal and its record and removes both, to check that animals can be added; `full` if no id is left. */
+  readonly probe: { readonly input: undefined; readonly output: 'added' | 'full' };
 }
 
 export type WriteName = keyof Writes;

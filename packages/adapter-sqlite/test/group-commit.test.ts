@@ -80,6 +80,23 @@ describe('Writes of one turn', () => {
   });
 });
 
+describe('The check of readiness', () => {
+  it('writes what an addition writes, and leaves nothing', async () => {
+    const file = await newFile();
+    const { pets, ping } = await open(file);
+    await add(pets, newPet('a'), idempotency('a'));
+    const tables = (): readonly unknown[] =>
+      ['pets', 'creations', 'sqlite_sequence'].map((table) => query(file, `SELECT * FROM ${table}`));
+    const before = tables();
+    expect([await ping(), tables()]).toEqual([E.right(undefined), before]);
+    for (const table of ['pets', 'creations']) {
+      query(file, `CREATE TRIGGER t BEFORE INSERT ON ${table} BEGIN SELECT raise(ABORT, '${table} refuses'); END`);
+      await expect(ping()).rejects.toThrow(`SQLite: ${table} refuses`);
+      query(file, 'DROP TRIGGER t');
+    }
+  });
+});
+
 describe('A record of a creation', () => {
   it('expires when its lifetime is over and newer ones are written', async () => {
     const file = await newFile();

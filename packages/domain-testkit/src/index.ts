@@ -26,6 +26,8 @@ export { durablePetRepositoryContract } from './durable-pet-repository-contract.
 export type { DurablePetRepositoryFixture } from './durable-pet-repository-fixture.ts';
 export { known } from './known.ts';
 export type { Law } from './law.ts';
+export { petMaintenanceContract } from './pet-maintenance-contract.ts';
+export type { PetMaintenanceFixture } from './pet-maintenance-fixture.ts';
 export { petRepositoryContract } from './pet-repository-contract.ts';
 export type { PetRepositoryFixture } from './pet-repository-fixture.ts';
 export { type Channel, remoteRepository, serveRepository } from './remote-repository.ts';

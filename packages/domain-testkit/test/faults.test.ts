@@ -6,9 +6,11 @@ import {
   durablePetRepositoryContract,
   type Law,
   type PetRepositoryFixture,
+  petMaintenanceContract,
   petRepositoryContract,
 } from '../src/index.ts';
 import { createCorrectApiKeyRepository } from './correct-api-key-repository.ts';
+import { createPetMaintenance } from './correct-pet-maintenance.ts';
 import { createCorrectPetRepository } from './correct-pet-repository.ts';
 import { createDurableApiKeys } from './durable/durable-api-keys.ts';
 import { createDurablePets } from './durable/durable-pets.ts';
@@ -28,6 +30,7 @@ import { petIdempotencyKeyFaults } from './faults/pet-idempotency-keys.ts';
 import { petIdempotencyRecordFaults } from './faults/pet-idempotency-records.ts';
 import { petIdFaults } from './faults/pet-ids.ts';
 import { petListFaults } from './faults/pet-lists.ts';
+import { petMaintenanceFaults } from './faults/pet-maintenance.ts';
 
 const petFaults: Faults<PetRepository> = {
   ...petFieldFaults,
@@ -86,6 +89,7 @@ const describeContract = <R>(title: string, contract: readonly Law<R>[], faults:
   });
 
 describeContract('a PetRepository', petRepositoryContract, onPetsAlone, createCorrectPetRepository);
+describeContract('a PetMaintenance', petMaintenanceContract, petMaintenanceFaults, createPetMaintenance);
 describeContract('an ApiKeyRepository', apiKeyRepositoryContract, apiKeyFaults, createCorrectApiKeyRepository);
 describeContract('a durable PetRepository', durablePetRepositoryContract, durablePetFaults, createDurablePets);
 describeContract(
@@ -98,6 +102,7 @@ describeContract(
 it('each law has a name of its own', () => {
   const contracts = [
     petRepositoryContract,
+    petMaintenanceContract,
     apiKeyRepositoryContract,
     durablePetRepositoryContract,
     durableApiKeyRepositoryContract,

@@ -53,7 +53,7 @@ describeOnMongodb('A service that starts while MongoDB is unavailable', (databas
         expect(await service.stop()).toBe(0);
         expect(messagesOf(service)).toEqual([
           { level: 30, msg: 'listening', store: 'mongodb' },
-          { level: 40, msg: 'MongoDB does not respond yet: every request gets 503 until it does' },
+          { level: 40, msg: 'MongoDB is not ready yet: requests that need it get 503 until it is' },
           { level: 30, msg: 'stopping' },
           { level: 30, msg: 'stopped' },
         ]);

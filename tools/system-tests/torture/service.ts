@@ -9,23 +9,23 @@ type App = typeof import('../../../apps/service/src/configuration/configuration.
   typeof import('../../../apps/service/src/serve/create-service.ts') &
   typeof import('../../../apps/service/src/serve/life-cycle.ts') &
   typeof import('../../../apps/service/src/configuration/limits.ts') &
-  typeof import('../../../apps/service/src/configuration/store-choice.ts') &
   typeof import('../../../apps/service/src/serve/listen-for-signals.ts') &
   typeof import('../../../apps/service/src/observation/log.ts') &
   typeof import('../../../apps/service/src/observation/metrics.ts') &
+  typeof import('../../../apps/service/src/stores/memory-store.ts') &
   typeof import('../../../apps/service/src/stores.ts');
 
 const modules = await Promise.all(
   [
     'configuration/configuration',
     'configuration/limits',
-    'configuration/store-choice',
     'observation/log',
     'observation/metrics',
     'serve/create-service',
     'serve/life-cycle',
     'serve/listen-for-signals',
     'stores',
+    'stores/memory-store',
   ].map((name) => import(projectFile(`apps/service/dist/${name}.js`))),
 );
 const app: App = Object.assign({}, ...modules);
@@ -44,9 +44,9 @@ const metrics = app.createMetrics((err) => logger.error({ err }, 'a metric could
 type Limits = ReturnType<App['limitsOf']>;
 type Changes = { readonly [Group in keyof Limits]?: Partial<Limits[Group]> } & { readonly memoryBytes?: number };
 const changed: Changes = JSON.parse(TORTURE_LIMITS);
-const choice = app.storeChoiceOf(configuration);
+const { store } = configuration;
 const stores =
-  choice === undefined ? app.createMemoryStores(metrics, changed.memoryBytes) : orThrow(await app.openStores(choice)());
+  store === undefined ? app.createMemoryStores(metrics, changed.memoryBytes) : orThrow(await app.openStores(store)());
 
 const register = registerApiKey({ ...stores, clock: systemClock, keyMaterial: nodeKeyMaterial });
 for (const token of JSON.parse(TORTURE_KEYS) as readonly ApiKeyToken[]) {

@@ -1,36 +1,41 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { either as E, function as F, taskEither as TE } from 'fp-ts';
+import { either as E } from 'fp-ts';
+import { anyOf } from '../configuration/any-of.ts';
 import { chooseStore } from '../configuration/store-choice.ts';
 import { messageOf } from '../errors.ts';
-import { backupOf } from '../stores.ts';
+import { durableStores } from '../stores.ts';
 import type { CommandSurroundings } from './command-surroundings.ts';
 import { throttleProgress } from './throttle-progress.ts';
 import { writeNewFile } from './write-new-file.ts';
+
+const copied = anyOf(
+  durableStores.flatMap(({ backup, variable }) => (typeof backup === 'string' ? [] : [variable.name])),
+);
+
+const others = durableStores.flatMap(({ backup }) => (typeof backup === 'string' ? [backup] : []));
 
 const more = `
 The copy contains animals, records of Idempotency-Keys and API keys, all as they are at one instant. Services may run
 meanwhile: the copy contains every animal that was acknowledged before the start. FILE is written with mode 0600, and exists
 only once the copy is complete and checked. To restore it, see Backup and restore in docs/operations.md.
 
-It reads SQLITE_FILE. To back up MongoDB, use its own tools, such as mongodump --oplog.`;
+It reads ${copied}. ${others.join('. ')}.`;
 
 /** The command `animal-store backup`: copies the store to a file while it is used. */
 export const backupCommand = ({ environment, print, showProgress, reportFailure }: CommandSurroundings): Command =>
   new Command('backup')
-    .description('Copy the store in SQLITE_FILE to a new file, also while a service runs on it.')
+    .description(`Copy the store in ${copied} to a new file, also while a service runs on it.`)
     .argument('<file>', 'the file to write')
     .option('--overwrite', 'replace the file if it exists')
     .addHelpText('after', more)
     .action(async (file: string, { overwrite = false }: { readonly overwrite?: boolean }) => {
       const target = resolve(file);
-      const backup = await F.pipe(
-        TE.fromEither(chooseStore(environment, 'animals in memory are lost with their process')),
-        TE.mapLeft(messageOf),
-        TE.chain(backupOf),
-      )();
-      if (E.isLeft(backup)) return reportFailure(backup.left);
-      const { copyTo, isInUse } = backup.right;
+      const choice = chooseStore(environment, 'animals in memory are lost with their process');
+      if (E.isLeft(choice)) return reportFailure(messageOf(choice.left));
+      const { store, value } = choice.right;
+      if (typeof store.backup === 'string') return reportFailure(store.backup);
+      const { copyTo, isInUse } = await store.backup(value)();
       const show = throttleProgress(showProgress);
       const outcome = await writeNewFile(target, { overwrite, isInUse }, async (partial) => {
         const copied = await copyTo(partial, ({ totalPages, remainingPages }) =>

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { chooseStore } from '../configuration/store-choice.ts';
 import { messageOf } from '../errors.ts';
+import { mongodbStore } from '../stores/mongodb-store.ts';
 import type { CommandSurroundings } from './command-surroundings.ts';
 
 const more = `
@@ -32,7 +33,7 @@ export const migrateCommand = ({ environment, print, showProgress, reportFailure
     .action(async () => {
       const show = (progress: MigrationProgress): void => showProgress?.(progressText(progress));
       const outcome = await F.pipe(
-        TE.fromEither(chooseStore(environment, 'the records are in MongoDB', ['MONGODB_URI'])),
+        TE.fromEither(chooseStore(environment, 'the records are in MongoDB', [mongodbStore])),
         TE.mapLeft(messageOf),
         TE.chain(({ value: uri }) =>
           F.pipe(

@@ -2,17 +2,17 @@ import { makeApiKey } from '@animal-store/testkit/service';
 import { either as E } from 'fp-ts';
 import type * as t from 'io-ts';
 import { describe, expect, it } from 'vitest';
+import { mongodbStore } from '../stores/mongodb-store.ts';
+import { durableStores } from '../stores.ts';
 import { decodeConfiguration } from './configuration.ts';
 import { fileVariable, secretVariables } from './secret-files.ts';
-import { variables, variableTable } from './variables.ts';
+import { storeVariables, variables, variableTable } from './variables.ts';
 
 const absent = {
   HOST: '127.0.0.1',
   PORT: 8080,
   ADMIN_HOST: '127.0.0.1',
   ADMIN_PORT: undefined,
-  SQLITE_FILE: undefined,
-  MONGODB_URI: undefined,
   IDEMPOTENCY_RECORD_DAYS: undefined,
   API_KEY: undefined,
   BASE_URL: undefined,
@@ -36,7 +36,7 @@ const isFile = (name: string): boolean => secretVariables.some((secret) => name 
 
 it('has a default for everything', () => {
   expect(decodeConfiguration({})).toEqual(E.right(absent));
-  expect(names.filter((name) => !isFile(name))).toEqual(Object.keys(absent));
+  expect(names.filter((name) => !isFile(name))).toEqual([...storeVariables, ...Object.keys(absent)]);
 });
 
 it('takes an empty variable for an absent one', () => {
@@ -50,7 +50,8 @@ it('accepts each example except that of the API key, which must not be used', ()
 });
 
 it('has codecs that encode what they decode, and accept the defaults', () => {
-  for (const [name, variable] of Object.entries(variableTable)) {
+  const ofStores = durableStores.map(({ variable }) => [variable.name, variable] as const);
+  for (const [name, variable] of [...ofStores, ...Object.entries(variableTable)]) {
     const codec: t.Mixed = variable.codec;
     const value = E.toUnion(codec.decode(name === 'API_KEY' ? makeApiKey() : variable.example));
     expect([name, codec.decode(codec.encode(value))]).toEqual([name, E.right(value)]);
@@ -64,11 +65,11 @@ it('says all that is wrong at once, about single variables and about several', (
   const wrong = names.filter((name) => !isFile(name)).map((name) => [name, secret]);
   expect(decodeConfiguration(Object.fromEntries(wrong))).toEqual(
     invalid([
+      'MONGODB_URI must be a MongoDB connection string, mongodb://… or mongodb+srv://…',
       'HOST must be a host name or an IP address',
       'PORT must be a whole number between 0 and 65535',
       'ADMIN_HOST must be a host name or an IP address',
       'ADMIN_PORT must be a whole number between 0 and 65535',
-      'MONGODB_URI must be a MongoDB connection string, mongodb://… or mongodb+srv://…',
       'IDEMPOTENCY_RECORD_DAYS must be a whole number of days between 1 and 10000',
       'API_KEY must be an API key, ask_<id>_<secret>_<checksum>',
       `BASE_URL ${url}`,
@@ -148,7 +149,7 @@ describe('a secret in a file', () => {
   it.each([uri, `${uri}\n`, `${uri}\r\n`])(
     'is the value of its variable, without one newline at the end: %j',
     (content) => {
-      expect(decodeFile(content)).toEqual(E.right({ ...absent, MONGODB_URI: uri }));
+      expect(decodeFile(content)).toEqual(E.right({ ...absent, store: { store: mongodbStore, value: uri } }));
     },
   );
 
@@ -165,7 +166,7 @@ describe('a secret in a file', () => {
     ['is empty', '', {}, ['MONGODB_URI_FILE names an empty file']],
     ['holds a newline alone', '\n', {}, ['MONGODB_URI_FILE names an empty file']],
     ['ends with two newlines', `${uri}\n\n`, {}, [malformed]],
-    ['holds another secret', 's3cret', { PORT: 'x' }, ['PORT must be a whole number between 0 and 65535', malformed]],
+    ['holds another secret', 's3cret', { PORT: 'x' }, [malformed, 'PORT must be a whole number between 0 and 65535']],
     [
       'is set together with the variable',
       uri,

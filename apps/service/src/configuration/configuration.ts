@@ -1,16 +1,25 @@
 import { type Fields, struct, toViolations } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import type { InvalidConfiguration } from '../errors.ts';
+import { durableStores } from '../stores.ts';
 import { fileVariable, type ReadText, readSecretFiles, readTextFile, type Texts } from './secret-files.ts';
-import { isSet, storeVariableNames, storeVariables } from './store-variables.ts';
-import { type Configuration, variableTable } from './variables.ts';
+import type { StoreChoice } from './store-choice.ts';
+import { type CommonConfiguration, type Configuration, variableTable } from './variables.ts';
+
+type StoreValues = Readonly<Record<string, string>>;
 
 const entries = Object.entries(variableTable);
 
-const codec = struct<Partial<Configuration>>(
+const commonCodec = struct<Partial<CommonConfiguration>>(
   'Configuration',
-  Object.fromEntries(entries.map(([name, variable]) => [name, variable.codec])) as unknown as Fields<Configuration>,
-  Object.keys(variableTable) as (keyof Configuration)[],
+  Object.fromEntries(entries.map(([name, { codec }]) => [name, codec])) as unknown as Fields<CommonConfiguration>,
+  Object.keys(variableTable) as (keyof CommonConfiguration)[],
+);
+
+const storeCodec = struct<StoreValues>(
+  'Stores',
+  Object.fromEntries(durableStores.map(({ variable: { name, codec } }) => [name, codec])),
+  durableStores.map(({ variable }) => variable.name),
 );
 
 /** The configuration of an empty environment. */
@@ -18,16 +27,29 @@ const defaults = Object.fromEntries(
   entries.flatMap(([name, variable]) => ('default' in variable ? [[name, variable.default]] : [])),
 ) as unknown as Configuration;
 
+/** Whether a variable, or the one that names the file of its value, is set. */
+const isSet = (environment: Texts, name: string): boolean =>
+  environment[name] !== undefined || environment[fileVariable(name)] !== undefined;
+
 // Looks at the texts, so that its messages appear together with those about single variables.
 const contradictions = (environment: Texts): readonly string[] => {
-  const stores = storeVariableNames.filter((name) => isSet(environment, name));
+  const stores = durableStores.filter(({ variable }) => isSet(environment, variable.name));
+  const names = stores.map(({ variable }) => variable.name);
   return [
-    ...(stores.length > 1 ? [`${stores.join(' and ')} must not be set together: there is one store`] : []),
+    ...(names.length > 1 ? [`${names.join(' and ')} must not be set together: there is one store`] : []),
     ...(isSet(environment, 'API_KEY') ? stores : []).map(
-      (name) =>
-        `API_KEY must not be set together with ${name}: the keys are in ${storeVariables[name]} (animal-store keys issue)`,
+      ({ title, variable }) =>
+        `API_KEY must not be set together with ${variable.name}: the keys are in ${title} (animal-store keys issue)`,
     ),
   ];
+};
+
+const choiceOf = (values: StoreValues): StoreChoice | undefined => {
+  for (const store of durableStores) {
+    const value = values[store.variable.name];
+    if (value !== undefined) return { store, value };
+  }
+  return undefined;
 };
 
 /**
@@ -40,16 +62,18 @@ export const decodeConfiguration = (
 ): E.Either<InvalidConfiguration, Configuration> => {
   const set: Texts = Object.fromEntries(Object.entries(environment).filter(([, text]) => text !== ''));
   const { environment: texts, problems } = readSecretFiles(set, readText);
-  const given = codec.decode(texts);
+  const given = commonCodec.decode(texts);
+  const chosen = storeCodec.decode(texts);
   const nameOf = (path: string): string =>
     set[fileVariable(path)] === undefined ? path : `${path}, read from ${fileVariable(path)},`;
-  const invalid = E.isLeft(given) ? toViolations(given.left) : [];
+  const invalid = [chosen, given].flatMap((decoded) => (E.isLeft(decoded) ? toViolations(decoded.left) : []));
   const messages = [
     ...invalid.map(({ path, message }) => `${nameOf(path)} ${message}`),
     ...problems,
     ...contradictions(set),
   ];
-  return E.isRight(given) && messages.length === 0
-    ? E.right({ ...defaults, ...given.right })
-    : E.left({ _tag: 'InvalidConfiguration', messages });
+  if (E.isLeft(given) || E.isLeft(chosen) || messages.length > 0)
+    return E.left({ _tag: 'InvalidConfiguration', messages });
+  const store = choiceOf(chosen.right);
+  return E.right({ ...defaults, ...given.right, ...(store && { store }) });
 };

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { either as E, function as F } from 'fp-ts';
+import { durableStores } from '../stores.ts';
 
 /** Environment variables, or a part of them. */
 export type Texts = Readonly<Record<string, string | undefined>>;
@@ -8,7 +9,10 @@ export type Texts = Readonly<Record<string, string | undefined>>;
 export type ReadText = (path: string) => E.Either<string, string>;
 
 /** The variables whose value may come from a file; `fileVariable` names the variable of its path. */
-export const secretVariables = ['MONGODB_URI', 'API_KEY'] as const;
+export const secretVariables: readonly string[] = [
+  ...durableStores.flatMap(({ variable }) => (variable.isSecret ? [variable.name] : [])),
+  'API_KEY',
+];
 
 /** The variable with the path of the file that contains the value of `name`. */
 export const fileVariable = (name: string): string => `${name}_FILE`;

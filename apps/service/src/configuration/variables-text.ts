@@ -1,5 +1,7 @@
-import { storeVariableNames } from './store-variables.ts';
-import { variables } from './variables.ts';
+import { durableStores } from '../stores.ts';
+import { anyOf } from './any-of.ts';
+import { fileVariable } from './secret-files.ts';
+import { storeVariables, variables } from './variables.ts';
 
 const helpOf = (some: typeof variables): string =>
   [
@@ -18,8 +20,16 @@ export const variablesHelp: string = helpOf(variables);
 
 /** The same for the commands that manage API keys. */
 export const keysVariablesHelp: string = helpOf(
-  variables.filter(({ name }) => storeVariableNames.some((store) => name.startsWith(store))),
+  variables.filter(({ name }) => storeVariables.some((store) => name === store || name === fileVariable(store))),
 );
+
+/** The variables that choose a store, for the description of a command: `SQLITE_FILE or MONGODB_URI`. */
+export const anyStoreVariable: string = anyOf(storeVariables);
+
+const storeFiles = durableStores.flatMap(({ variable: { isSecret, name } }) => (isSecret ? [fileVariable(name)] : []));
+
+/** Where a command reads which store it uses, as the last sentence of its help. */
+export const readsVariables: string = `It reads ${anyStoreVariable}, or the file that ${anyOf(storeFiles)} names.`;
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 

@@ -1,18 +1,11 @@
 import { ApiKeyToken } from '@animal-store/access';
 import type { RateLimit } from '@animal-store/adapter-http-koa';
+import { durableStores } from '../stores.ts';
+import { anyOf } from './any-of.ts';
 import { serviceLimits } from './limits.ts';
 import { fileVariable, secretVariables } from './secret-files.ts';
-import {
-  baseUrl,
-  connectionString,
-  filePath,
-  host,
-  integer,
-  oneOf,
-  origins,
-  rateLimit,
-  type TextCodec,
-} from './text-codecs.ts';
+import type { StoreChoice } from './store-choice.ts';
+import { baseUrl, host, integer, oneOf, origins, rateLimit, type TextCodec } from './text-codecs.ts';
 
 const { requests, server } = serviceLimits;
 
@@ -24,14 +17,12 @@ export type LogLevel = (typeof logLevels)[number];
 /** What the deprecated operation does from its removal date on. */
 export type AfterSunset = 'gone' | 'serve';
 
-/** The configuration of the service. Each field has the name of its environment variable; `variableTable` describes it. */
-export interface Configuration {
+/** The variables that all stores have in common. Each field has the name of its environment variable; `variableTable` describes it. */
+export interface CommonConfiguration {
   readonly HOST: string;
   readonly PORT: number;
   readonly ADMIN_HOST: string;
   readonly ADMIN_PORT?: number;
-  readonly SQLITE_FILE?: string;
-  readonly MONGODB_URI?: string;
   readonly IDEMPOTENCY_RECORD_DAYS?: number;
   readonly API_KEY?: ApiKeyToken;
   readonly BASE_URL?: string;
@@ -46,6 +37,12 @@ export interface Configuration {
   readonly SHUTDOWN_DELAY_MS: number;
   readonly SHUTDOWN_GRACE_MS: number;
   readonly GET_PET_AFTER_SUNSET: AfterSunset;
+}
+
+/** The configuration of the service. */
+export interface Configuration extends CommonConfiguration {
+  /** The durable store that a variable chooses; if there is none, the animals are kept in memory. */
+  readonly store?: StoreChoice;
 }
 
 /** The port of the metrics if ADMIN_PORT is absent. If another process uses it, the service starts without metrics. */
@@ -67,17 +64,20 @@ interface Variable<A> extends Omit<VariableDescription, 'name' | 'default'> {
 
 /** An optional variable has no default; `absent` says in words what its absence means. */
 type VariableTable = {
-  readonly [Name in keyof Configuration]-?: Variable<Required<Configuration>[Name]> &
-    (Record<never, never> extends Pick<Configuration, Name>
+  readonly [Name in keyof CommonConfiguration]-?: Variable<Required<CommonConfiguration>[Name]> &
+    (Record<never, never> extends Pick<CommonConfiguration, Name>
       ? { readonly absent: string }
-      : { readonly default: Required<Configuration>[Name] });
+      : { readonly default: Required<CommonConfiguration>[Name] });
 };
+
+/** The variables that choose a durable store. */
+export const storeVariables: readonly string[] = durableStores.map(({ variable }) => variable.name);
 
 const port = integer(0, 65_535);
 
 const milliseconds = integer(0, 3_600_000, ' of milliseconds');
 
-/** The variables, in the order in which they are shown. */
+/** The variables that all stores have in common, in the order in which they are shown. */
 export const variableTable: VariableTable = {
   HOST: {
     codec: host,
@@ -93,19 +93,6 @@ export const variableTable: VariableTable = {
     absent: `${defaultAdminPort}`,
     example: '9464',
   },
-  SQLITE_FILE: {
-    codec: filePath,
-    meaning: 'keeps the animals in this SQLite file, created if it does not exist; not allowed with MONGODB_URI',
-    absent: 'none',
-    example: './animals.db',
-  },
-  MONGODB_URI: {
-    codec: connectionString,
-    meaning:
-      'keeps the animals in MongoDB; without MONGODB_URI and SQLITE_FILE they are in memory, and lost when the process ends',
-    absent: 'none',
-    example: 'mongodb://127.0.0.1:27017/animal-store?replicaSet=rs0',
-  },
   IDEMPOTENCY_RECORD_DAYS: {
     codec: integer(1, 10_000, ' of days'),
     meaning: 'how long a durable store keeps the record of an Idempotency-Key; set the same value on all instances',
@@ -115,8 +102,7 @@ export const variableTable: VariableTable = {
   },
   API_KEY: {
     codec: ApiKeyToken,
-    meaning:
-      'API key for the in-memory store, as printed by an earlier start; not allowed with SQLITE_FILE or MONGODB_URI',
+    meaning: `API key for the in-memory store, as printed by an earlier start; not allowed with ${anyOf(storeVariables)}`,
     absent: 'a new key',
     example: 'ask_<id>_<secret>_<checksum>',
   },
@@ -202,6 +188,23 @@ export const variableTable: VariableTable = {
   },
 };
 
+const storeDescriptions: readonly VariableDescription[] = durableStores.map(
+  ({ variable: { name, meaning, example } }) => ({
+    name,
+    meaning: `${meaning}; not allowed with ${anyOf(storeVariables.filter((other) => other !== name))}`,
+    default: 'in memory',
+    example,
+  }),
+);
+
+const commonDescriptions: readonly VariableDescription[] = Object.entries(variableTable).map(
+  ([name, { codec: _, ...variable }]) => ({
+    ...variable,
+    name,
+    default: String('default' in variable ? variable.default : variable.absent),
+  }),
+);
+
 const fileDescriptions: readonly VariableDescription[] = secretVariables.map((secret) => ({
   name: fileVariable(secret),
   meaning: `a file that holds ${secret}, for example a mounted secret; not allowed together with ${secret}`,
@@ -210,9 +213,6 @@ const fileDescriptions: readonly VariableDescription[] = secretVariables.map((se
 }));
 
 /** The descriptions of all variables, including those that name files, in the order in which they are shown. */
-export const variables: readonly VariableDescription[] = Object.entries(variableTable).flatMap(
-  ([name, { codec: _, ...variable }]) => [
-    { ...variable, name, default: String('default' in variable ? variable.default : variable.absent) },
-    ...fileDescriptions.filter((file) => file.name === fileVariable(name)),
-  ],
+export const variables: readonly VariableDescription[] = [...storeDescriptions, ...commonDescriptions].flatMap(
+  (description) => [description, ...fileDescriptions.filter(({ name }) => name === fileVariable(description.name))],
 );

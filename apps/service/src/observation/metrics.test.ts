@@ -1,6 +1,7 @@
 import { createOpenApiDocument, type RequestReport } from '@animal-store/adapter-http-koa';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { expect, it } from 'vitest';
+import { createMongoMetrics } from '../stores/mongodb-metrics.ts';
 import { createMetrics } from './metrics.ts';
 
 const setUp = () => {
@@ -59,7 +60,7 @@ it('begins counters at zero, so that their first event is a rise', async () => {
 
 it('follows the connections of the pool', async () => {
   const { metrics, linesOf } = setUp();
-  const { pool } = metrics.forMongo();
+  const { pool } = metrics.add(createMongoMetrics);
   pool.poolCreated(7);
   // One that was never used.
   pool.connectionCreated();
@@ -91,7 +92,7 @@ it('follows the connections of the pool', async () => {
 
 it('reports a failure, and does not throw into the driver', async () => {
   const { metrics, failures } = setUp();
-  metrics.forMongo().pool.checkedOut(Number.POSITIVE_INFINITY);
+  metrics.add(createMongoMetrics).pool.checkedOut(Number.POSITIVE_INFINITY);
   expect(failures).toEqual([new TypeError('Value is not a valid number: Infinity')]);
 });
 

@@ -1,7 +1,6 @@
 import type { AuthenticationFailure, MetricsText, RefusedMessage, RequestReport } from '@animal-store/adapter-http-koa';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { createHistogram, type Series } from './create-histogram.ts';
-import { createMongoMetrics, type MongoMetrics } from './mongo-metrics.ts';
 import { neverThrow } from './never-throw.ts';
 import { createOperationMetrics, type TimeOperation } from './operation-metrics.ts';
 
@@ -13,8 +12,8 @@ export interface Metrics extends MetricsText {
   readonly showActiveRequests: (count: () => number) => void;
   /** Measures an operation of the store. */
   readonly time: TimeOperation;
-  /** Adds the metrics of a MongoDB client; call it at most once. */
-  readonly forMongo: () => MongoMetrics;
+  /** Adds metrics that only one store has. `create` must not throw in its listeners; it reports errors to `onFailure`. */
+  readonly add: <A>(create: (register: Registry, onFailure: (error: unknown) => void) => A) => A;
 }
 
 const knownMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
@@ -98,6 +97,6 @@ export const createMetrics = (onFailure: (error: unknown) => void): Metrics => {
       activeRequests = count;
     },
     time: createOperationMetrics(register, onFailure),
-    forMongo: () => createMongoMetrics(register, onFailure),
+    add: (create) => create(register, onFailure),
   };
 };

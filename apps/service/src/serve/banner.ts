@@ -1,5 +1,5 @@
 import type { ApiKeyToken } from '@animal-store/access';
-import type { Stores } from '../stores.ts';
+import type { Stores } from '../stores/opened-stores.ts';
 
 const keyText = (makesKey: Stores['makesKey'], newApiKey: ApiKeyToken | undefined): string => {
   if (makesKey === 'always') return newApiKey ?? 'the one in API_KEY';

@@ -16,7 +16,7 @@ import { limitsOf, type ServiceLimits } from '../configuration/limits.ts';
 import type { Configuration } from '../configuration/variables.ts';
 import { logRefusedMessage, logRequest } from '../observation/log.ts';
 import type { Metrics } from '../observation/metrics.ts';
-import type { Stores } from '../stores.ts';
+import type { Stores } from '../stores/opened-stores.ts';
 
 /** The parts of the service, connected and not yet started. */
 export interface Service {
@@ -50,7 +50,7 @@ export const createService = (
       authenticate: authenticate({ ...access, apiKeys }),
       recognize,
       clock: systemClock,
-      isReady: async () => !isStopping && (await stores.isReady()),
+      isReady: async () => !isStopping && (await stores.problem()) === undefined,
       report: (request) => {
         metrics.observe(request);
         log(request);

@@ -7,7 +7,7 @@ import {
   registerApiKey,
 } from '@animal-store/access';
 import { either as E } from 'fp-ts';
-import type { Stores } from '../stores.ts';
+import type { Stores } from '../stores/opened-stores.ts';
 
 const label = 'start' as ApiKeyLabel;
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { decodeConfiguration } from '../configuration/configuration.ts';
 import { messageOf } from '../errors.ts';
 import { createMetrics } from '../observation/metrics.ts';
-import { createMemoryStores } from '../stores.ts';
+import { createMemoryStores } from '../stores/memory-store.ts';
 import { createService } from './create-service.ts';
 import { createLifeCycle, type LifeCycle } from './life-cycle.ts';
 

@@ -5,43 +5,43 @@ import { createReadiness } from './readiness.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const setUp = (check: () => Promise<boolean>) => {
+const setUp = (check: () => Promise<string | undefined>) => {
   const state = { checks: 0, time: 5_000 };
-  const isReady = createReadiness(
+  const problem = createReadiness(
     () => {
       state.checks++;
       return check();
     },
     { now: () => state.time as Instant },
   );
-  return { state, isReady };
+  return { state, problem };
 };
 
 it('checks the store once a second for all callers', async () => {
-  const { state, isReady } = setUp(() => Promise.resolve(true));
-  expect(await Promise.all([isReady(), isReady()])).toEqual([true, true]);
+  const { state, problem } = setUp(() => Promise.resolve(undefined));
+  expect(await Promise.all([problem(), problem()])).toEqual([undefined, undefined]);
   state.time += 999;
-  await isReady();
+  await problem();
   expect(state.checks).toBe(1);
   state.time += 1;
-  await isReady();
+  await problem();
   expect(state.checks).toBe(2);
 });
 
 it('checks again if the clock was set back by a second or more', async () => {
-  const { state, isReady } = setUp(() => Promise.resolve(true));
-  await isReady();
+  const { state, problem } = setUp(() => Promise.resolve(undefined));
+  await problem();
   state.time -= 1_000;
-  await isReady();
+  await problem();
   expect(state.checks).toBe(2);
 });
 
-it('is not ready after a failed check', async () => {
-  expect(await setUp(() => Promise.reject(new Error('away'))).isReady()).toBe(false);
+it('has a problem after a failed check', async () => {
+  expect(await setUp(() => Promise.reject(new Error('away'))).problem()).toBe('Error: away');
 });
 
-it('is not ready if a check takes longer than a second', async () => {
-  const ready = setUp(() => new Promise(() => undefined)).isReady();
+it('has a problem if a check takes longer than a second', async () => {
+  const found = setUp(() => new Promise(() => undefined)).problem();
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(await ready).toBe(false);
+  expect(await found).toBe('it did not respond within 1000 ms');
 });

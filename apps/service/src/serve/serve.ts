@@ -2,12 +2,13 @@ import { nodeKeyMaterial, systemClock } from '@animal-store/adapter-node';
 import { either as E } from 'fp-ts';
 import { reportFailure } from '../commands/report-failure.ts';
 import { decodeConfiguration } from '../configuration/configuration.ts';
-import { storeChoiceOf } from '../configuration/store-choice.ts';
 import type { Configuration } from '../configuration/variables.ts';
 import { messagesOf, type StartFailure } from '../errors.ts';
 import { createLog } from '../observation/log.ts';
 import { createMetrics } from '../observation/metrics.ts';
-import { createMemoryStores, openStores, type RecordLifetime } from '../stores.ts';
+import { createMemoryStores } from '../stores/memory-store.ts';
+import type { RecordLifetime } from '../stores/store-description.ts';
+import { openStores } from '../stores.ts';
 import { banner } from './banner.ts';
 import { createService } from './create-service.ts';
 import { makeFirstApiKey } from './first-api-key.ts';
@@ -35,11 +36,11 @@ export const serve = async (environment: NodeJS.ProcessEnv, stopOnSignal: StopOn
 
   const start = async (): Promise<E.Either<StartFailure, void>> => {
     const metrics = createMetrics((err) => logger.error({ err }, 'a metric could not be counted'));
-    const choice = storeChoiceOf(configuration);
+    const { store } = configuration;
     const opened =
-      choice === undefined
+      store === undefined
         ? E.right(createMemoryStores(metrics))
-        : await openStores(choice, { metrics, recordLifetime: recordLifetimeOf(configuration) })();
+        : await openStores(store, { metrics, recordLifetime: recordLifetimeOf(configuration) })();
     if (E.isLeft(opened)) return opened;
     const stores = opened.right;
     const { name, title, makesKey, apiKeys } = stores;
@@ -54,7 +55,9 @@ export const serve = async (environment: NodeJS.ProcessEnv, stopOnSignal: StopOn
     if (E.isLeft(url)) return url;
     const newApiKey = makesKey === 'always' ? keyInMemory : await makeKey();
     logger.info({ url: url.right, store: name }, 'listening');
-    if (!(await stores.isReady())) logger.warn(`${title} does not respond yet: every request gets 503 until it does`);
+    const problem = await stores.problem();
+    if (problem !== undefined)
+      logger.warn({ reason: problem }, `${title} is not ready yet: requests that need it get 503 until it is`);
     await flush();
     // If standard output is not a terminal, it is the log in JSON, so a new key is printed on standard error.
     if (makesKey !== 'never' && process.stdout.isTTY) process.stdout.write(banner(url.right, stores, newApiKey));

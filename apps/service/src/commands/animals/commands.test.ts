@@ -68,14 +68,13 @@ describe('animal-store import', () => {
     expect(ids).toEqual(['"id":1', '"id":2', '"id":3']);
   });
 
-  it('names each line that is refused, up to 20, and adds the others', async () => {
+  it('names each line that is refused, and adds the others', async () => {
     const broken = Array.from({ length: 23 }, () => '{"name":1}\n').join('');
     const content = Buffer.concat([Buffer.from(line(1)), Buffer.from([0xff, 0x0a]), Buffer.from(broken + line(2))]);
-    const shown = Array.from({ length: 19 }, (_, n) => `line ${n + 3}: name must be a string; categoryId is required`);
+    const shown = Array.from({ length: 23 }, (_, n) => `line ${n + 3}: name must be a string; categoryId is required`);
     expect(await imported(content)).toEqual([
       'warns: line 2: the line is not UTF-8',
       ...shown.map((each) => `warns: ${each}`),
-      'warns: 4 more lines are refused',
       '2 animals added, 24 lines refused.',
       `fails: not all lines are stored; mend the others and ${goOn}`,
     ]);

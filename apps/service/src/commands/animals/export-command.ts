@@ -2,11 +2,13 @@ import { createWriteStream } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { escapeInvisible } from '@animal-store/access';
-import type { PetRepository } from '@animal-store/domain';
+import type { PetRepository, RepositoryUnavailable } from '@animal-store/domain';
 import { Command } from 'commander';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { chooseStore } from '../../configuration/store-choice.ts';
+import { anyStoreVariable, readsVariables } from '../../configuration/variables-text.ts';
 import { messageOf } from '../../errors.ts';
+import { reasonOf } from '../../stores/reason-of.ts';
 import { openStores } from '../../stores.ts';
 import type { CommandSurroundings } from '../command-surroundings.ts';
 import { throttleProgress } from '../throttle-progress.ts';
@@ -19,10 +21,10 @@ file; with --keep-ids the animals keep their ids, for example to move them to an
 and API keys are not in it: a backup has them.
 
 Services may run meanwhile. The file contains every animal that was acknowledged before the start, and an animal that is
-added meanwhile once or not at all. FILE is written with mode 0600, and exists only once it is complete. Without FILE, or with -, the animals are
-written to standard output.
+added meanwhile once or not at all. FILE is written with mode 0600, and exists only once it is complete. Without FILE, or
+with -, the animals are written to standard output.
 
-It reads SQLITE_FILE or MONGODB_URI, or the file that MONGODB_URI_FILE names.`;
+${readsVariables}`;
 
 const isGoneReader = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EPIPE';
 
@@ -43,7 +45,9 @@ export const exportCommand = ({
   ): Promise<E.Either<string, number>> => {
     try {
       const exported = await exportAnimals(list, destination, end, (animals) => show(() => `${animals} animals`))();
-      return E.mapLeft(() => 'the store does not respond, so not all animals were exported')(exported);
+      return E.mapLeft(
+        (unavailable: RepositoryUnavailable) => `not all animals were exported: ${reasonOf(unavailable)}`,
+      )(exported);
     } catch (error) {
       // A reader that has seen enough, `head` for example, is no failure.
       if (isGoneReader(error)) return E.right(0);
@@ -64,7 +68,7 @@ export const exportCommand = ({
   };
 
   return new Command('export')
-    .description('Write the animals of the store in SQLITE_FILE or MONGODB_URI as NDJSON.')
+    .description(`Write the animals of the store in ${anyStoreVariable} as NDJSON.`)
     .argument('[file]', 'the file to write, or - for standard output', '-')
     .option('--overwrite', 'replace the file if it exists')
     .addHelpText('after', more)

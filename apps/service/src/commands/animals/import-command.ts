@@ -6,12 +6,13 @@ import { Command, Option } from 'commander';
 import { either as E } from 'fp-ts';
 import { readErrorText } from '../../configuration/secret-files.ts';
 import { chooseStore } from '../../configuration/store-choice.ts';
+import { anyStoreVariable, readsVariables } from '../../configuration/variables-text.ts';
 import { messageOf } from '../../errors.ts';
 import type { CommandSurroundings } from '../command-surroundings.ts';
 import { throttleProgress } from '../throttle-progress.ts';
 import { type DecodeLine, decodeLines, decodeNewPetLine, decodePetLine, maxLineBytes } from './decode-lines.ts';
 import { importAnimals } from './import-animals.ts';
-import { importProgressText, importResultText, maxShownRefusals, moreRefusalsText } from './import-text.ts';
+import { importProgressText, importResultText } from './import-text.ts';
 import { type ImportTarget, openForKeptIds, openForNewPets } from './open-target.ts';
 import { readLines } from './read-lines.ts';
 
@@ -37,11 +38,11 @@ file a second time, give another name. With --keep-ids, an animal that is alread
 line is refused if another animal has its id. New animals get higher ids later; on MongoDB, restart services that were
 running during the import.
 
-Services may run meanwhile. A refused line is reported on standard error with its number; the other lines are still added.
+Services may run meanwhile. Each refused line is reported on standard error with its number; the others are still added.
 Exit code 0: all lines are stored. 1: lines are refused, or the store or the file cannot be used. 2: wrong usage. 130:
 interrupted. The command may be run again after any of them.
 
-It reads SQLITE_FILE or MONGODB_URI, or the file that MONGODB_URI_FILE names.`;
+${readsVariables}`;
 
 const dryTarget: ImportTarget<unknown> = {
   store: () => Promise.resolve('added'),
@@ -56,16 +57,12 @@ const importInto = async <A>(
   { print, warn, reportFailure, showProgress, stopOnSignal, endBySignal }: CommandSurroundings,
 ): Promise<void> => {
   const show = throttleProgress(showProgress);
-  let shown = 0;
   let signal: string | undefined;
   const running = importAnimals(decodeLines(readLines(input, maxLineBytes), decode), store, {
     concurrency,
     stopOnError,
     closeInput: () => input.destroy(),
-    onRefused: (line, reason) => {
-      shown += 1;
-      if (shown <= maxShownRefusals) warn(`line ${line}: ${escapeInvisible(reason)}`);
-    },
+    onRefused: (line, reason) => warn(`line ${line}: ${escapeInvisible(reason)}`),
     onProgress: (report) => show(() => importProgressText(report)),
   });
   stopOnSignal((received) => {
@@ -75,11 +72,9 @@ const importInto = async <A>(
   const report = await running.ended;
   await close();
   showProgress?.('');
-  const unshown = moreRefusalsText(report);
-  if (unshown !== undefined) warn(unshown);
   print(`${importResultText(report, dryRun)}.`);
   if (report.storeFails !== undefined)
-    reportFailure(`${report.storeFails}, so line ${report.lastLine} is the last; ${goOn}`);
+    reportFailure(`stopped after line ${report.lastLine}: ${report.storeFails}; ${goOn}`);
   else if (report.refused > 0)
     reportFailure(`not all lines are ${dryRun ? 'valid' : 'stored'}; mend the others and ${goOn}`);
   if (signal === undefined) return;
@@ -120,7 +115,7 @@ export const importCommand = (surroundings: CommandSurroundings): Command => {
   };
 
   return new Command('import')
-    .description('Add the animals of an NDJSON file to the store in SQLITE_FILE or MONGODB_URI.')
+    .description(`Add the animals of an NDJSON file to the store in ${anyStoreVariable}.`)
     .argument('<file>', 'the file, or - for standard input')
     .option('--keep-ids', 'keep the ids in the file, 1 to 2^52')
     .addOption(

@@ -1,8 +1,5 @@
 import type { ImportReport } from './import-animals.ts';
 
-/** How many refused lines are shown; the others are counted. */
-export const maxShownRefusals = 20;
-
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 /** How far an import is, for a terminal. */
@@ -16,9 +13,3 @@ export const importResultText = ({ added, present, refused }: ImportReport, isDr
     ...(present === 0 ? [] : [`${present} stored before`]),
     ...(refused === 0 ? [] : [`${counted(refused, 'line', 'lines')} refused`]),
   ].join(', ');
-
-/** What to say about the refused lines that were not shown, if there are any. */
-export const moreRefusalsText = ({ refused }: ImportReport): string | undefined =>
-  refused > maxShownRefusals
-    ? `${counted(refused - maxShownRefusals, 'more line is', 'more lines are')} refused`
-    : undefined;

@@ -2,6 +2,7 @@ import type { NewPet, Pet } from '@animal-store/domain';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import type { StoreChoice } from '../../configuration/store-choice.ts';
 import { messageOf } from '../../errors.ts';
+import { reasonOf } from '../../stores/reason-of.ts';
 import { openMaintenance, openStores } from '../../stores.ts';
 import type { StoreLine } from './import-animals.ts';
 import { importIdempotency } from './import-idempotency.ts';
@@ -12,8 +13,6 @@ export interface ImportTarget<A> {
   readonly store: StoreLine<A>;
   readonly close: () => Promise<void>;
 }
-
-const unavailable = { storeFails: 'the store does not respond' };
 
 /** Opens the store for animals that keep their ids. */
 export const openForKeptIds =
@@ -27,7 +26,8 @@ export const openForKeptIds =
         const kept = await retryWhileUnavailable(maintenance.insertWithId(pet))();
         if (E.isRight(kept)) return kept.right === 'inserted' ? 'added' : 'present';
         if (kept.left._tag === 'PetIdTaken') return { refused: `another animal has the id ${pet.id}` };
-        return kept.left._tag === 'PetIdOutOfRange' ? { refused: `the id ${pet.id} cannot be kept` } : unavailable;
+        if (kept.left._tag === 'PetIdOutOfRange') return { refused: `the id ${pet.id} cannot be kept` };
+        return { storeFails: reasonOf(kept.left) };
       },
       close,
     });
@@ -45,7 +45,7 @@ export const openForNewPets =
     const { maintenance, close: closeMaintenance } = maintained.right;
     const before = await retryWhileUnavailable(maintenance.lastId())();
     await closeMaintenance();
-    if (E.isLeft(before)) return E.left(unavailable.storeFails);
+    if (E.isLeft(before)) return E.left(reasonOf(before.left));
     const opened = await F.pipe(openStores(choice), TE.mapLeft(messageOf))();
     if (E.isLeft(opened)) return opened;
     const { pets, close } = opened.right;
@@ -53,7 +53,7 @@ export const openForNewPets =
       store: async (line, newPet) => {
         const added = await retryWhileUnavailable(pets.add(newPet, importIdempotency(run, line, newPet)))();
         if (E.isRight(added)) return added.right.id > before.right ? 'added' : 'present';
-        if (added.left._tag === 'RepositoryUnavailable') return unavailable;
+        if (added.left._tag === 'RepositoryUnavailable') return { storeFails: reasonOf(added.left) };
         if (added.left._tag === 'RepositoryFull') return { storeFails: 'the store is full' };
         return { refused: 'another animal was added for this line before' };
       },

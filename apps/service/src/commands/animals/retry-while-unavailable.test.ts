@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { petIdTaken, repositoryUnavailable } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
@@ -23,4 +24,15 @@ it('fails once the time is over', async () => {
   expect(await retryWhileUnavailable(task, quick)()).toEqual(away);
   expect(performance.now() - start).toBeGreaterThanOrEqual(quick.giveUpAfter - 2 * quick.longestPause);
   expect(attempts()).toBeGreaterThan(3);
+});
+
+it('counts from the first failure, so a process that was suspended does not give up at once', async () => {
+  let attempts = 0;
+  const suspended = async () => {
+    attempts += 1;
+    if (attempts > 1) return E.right('done');
+    await wait(2 * quick.giveUpAfter);
+    return away;
+  };
+  expect(await retryWhileUnavailable(suspended, quick)()).toEqual(E.right('done'));
 });

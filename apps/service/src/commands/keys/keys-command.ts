@@ -11,8 +11,11 @@ import {
   rotateApiKey,
   type StoredApiKey,
 } from '@animal-store/access';
+import type { RepositoryUnavailable } from '@animal-store/domain';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { either as E, option as O, type taskEither as TE } from 'fp-ts';
+import { anyStoreVariable } from '../../configuration/variables-text.ts';
+import { reasonOf } from '../../stores/reason-of.ts';
 import { apiKeyJson, apiKeysTable, issuedApiKeyText, jsonText } from './api-keys-text.ts';
 import { parseDuration } from './duration.ts';
 
@@ -35,15 +38,19 @@ interface Format {
   readonly json?: boolean;
 }
 
-type KeyFailure = 'ApiKeyNotFound' | 'ApiKeyNotActive' | 'UnreadableApiKey' | 'RepositoryUnavailable';
+type KeyFailure = RepositoryUnavailable | { readonly _tag: 'ApiKeyNotFound' | 'ApiKeyNotActive' | 'UnreadableApiKey' };
 
-const messages = (title: string): Readonly<Record<KeyFailure, string>> => ({
+const messages: Readonly<Record<Exclude<KeyFailure['_tag'], 'RepositoryUnavailable'>, string>> = {
   ApiKeyNotFound: 'no API key has this id; animal-store keys list shows them all',
   ApiKeyNotActive: 'this API key is revoked or expired; issue a new one instead',
   UnreadableApiKey:
     'this API key cannot be read; animal-store keys list says why. Issue a new one, and revoke this one',
-  RepositoryUnavailable: `${title} does not respond; a change may have been made: check with keys list, then retry`,
-});
+};
+
+const messageOf = (title: string, failure: KeyFailure): string =>
+  failure._tag === 'RepositoryUnavailable'
+    ? `${title} is unavailable: ${reasonOf(failure)}. A change may have been made: check with keys list, then retry`
+    : messages[failure._tag];
 
 const argument =
   <A>(rule: string, parse: (text: string) => O.Option<A>) =>
@@ -64,7 +71,7 @@ const id = argument('the 8 characters that keys list shows', O.fromPredicate(Api
 /** The command `animal-store keys` with its parts: issue, list, revoke, rotate. */
 export const keysCommand = ({ open, print, reportFailure }: KeysSurroundings): Command => {
   const run = async <A>(
-    use: (ports: AccessPorts) => TE.TaskEither<{ readonly _tag: KeyFailure }, A>,
+    use: (ports: AccessPorts) => TE.TaskEither<KeyFailure, A>,
     show: (value: A, now: Instant) => string,
   ): Promise<void> => {
     let close = (): Promise<void> => Promise.resolve();
@@ -74,7 +81,7 @@ export const keysCommand = ({ open, print, reportFailure }: KeysSurroundings): C
       const { ports, title } = access.right;
       close = access.right.close;
       const outcome = await use(ports)();
-      if (E.isLeft(outcome)) reportFailure(messages(title)[outcome.left._tag]);
+      if (E.isLeft(outcome)) reportFailure(messageOf(title, outcome.left));
       else print(show(outcome.right, ports.clock.now()));
     } catch (error) {
       reportFailure(
@@ -100,9 +107,7 @@ export const keysCommand = ({ open, print, reportFailure }: KeysSurroundings): C
     (apiKey: StoredApiKey, now: Instant): string =>
       json ? jsonText(apiKeyJson(now, apiKey)) : apiKeysTable(now, [apiKey]);
 
-  const keys = new Command('keys').description(
-    'Issue, list, revoke and rotate the API keys in SQLITE_FILE or MONGODB_URI.',
-  );
+  const keys = new Command('keys').description(`Issue, list, revoke and rotate the API keys in ${anyStoreVariable}.`);
 
   keys
     .command('issue')

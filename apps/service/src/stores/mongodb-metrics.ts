@@ -1,6 +1,6 @@
 import type { CheckoutFailure, MongoStoreOptions } from '@animal-store/adapter-mongodb';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { neverThrow } from './never-throw.ts';
+import { neverThrow } from '../observation/never-throw.ts';
 
 /** The listeners that count the connections and the id blocks of one MongoDB client. */
 export type MongoMetrics = Required<Pick<MongoStoreOptions, 'pool' | 'onIdBlock'>>;

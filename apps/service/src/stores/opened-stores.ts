@@ -1,0 +1,48 @@
+import type { ApiKeyRepository } from '@animal-store/access';
+import { systemClock } from '@animal-store/adapter-node';
+import type { PetRepository } from '@animal-store/domain';
+import { function as F, taskEither as TE } from 'fp-ts';
+import type { Metrics } from '../observation/metrics.ts';
+import { createReadiness } from '../serve/readiness.ts';
+import { reasonOf } from './reason-of.ts';
+import type { OpenedStore, StoreTexts } from './store-description.ts';
+
+/** A store, ready for the service. */
+export interface Stores extends StoreTexts {
+  /** Where the animals are, for the person who starts the service. */
+  readonly place: string;
+  readonly pets: PetRepository;
+  readonly apiKeys: ApiKeyRepository;
+  /** Why the store cannot list or add animals now; undefined if it can. */
+  readonly problem: () => Promise<string | undefined>;
+  readonly close: () => Promise<void>;
+}
+
+/** Adds readiness to an opened store, and measures its operations if there are metrics. */
+export const toStores = (
+  { pets, apiKeys, ping, close }: OpenedStore,
+  { name, title, makesKey }: StoreTexts,
+  place: string,
+  time: Metrics['time'] = () => F.identity,
+): Stores => {
+  const [timeList, timeAdd, timeFind] = [time('pets.list'), time('pets.add'), time('pets.find')];
+  const check = F.pipe(
+    ping,
+    time('ping'),
+    TE.match(reasonOf, () => undefined),
+  );
+  return {
+    name,
+    title,
+    makesKey,
+    place,
+    pets: {
+      list: (range) => timeList(pets.list(range)),
+      add: (newPet, idempotency) => timeAdd(pets.add(newPet, idempotency)),
+      find: (id) => timeFind(pets.find(id)),
+    },
+    apiKeys: { ...apiKeys, findByDigest: F.flow(apiKeys.findByDigest, time('apiKeys.findByDigest')) },
+    problem: createReadiness(check, systemClock),
+    close,
+  };
+};

@@ -1,0 +1,32 @@
+import { resolve } from 'node:path';
+import { filePath } from '../configuration/text-codecs.ts';
+import type { StoreDescription } from './store-description.ts';
+
+/** The store in one SQLite file. */
+export const sqliteStore: StoreDescription = {
+  name: 'sqlite',
+  title: 'the SQLite file',
+  makesKey: 'if there is none',
+  variable: {
+    name: 'SQLITE_FILE',
+    codec: filePath,
+    meaning: 'keeps the animals in this SQLite file, created if it does not exist',
+    example: './animals.db',
+    isSecret: false,
+  },
+  place: (file) => `in the file ${resolve(file)}`,
+  open:
+    (file, { recordLifetime, mustExist }) =>
+    async () => {
+      const { openSqlite } = await import('@animal-store/adapter-sqlite');
+      return openSqlite(file, { ...(recordLifetime && { recordLifetime }), ...(mustExist && { mustExist }) })();
+    },
+  openMaintenance: (file) => async () => (await import('@animal-store/adapter-sqlite')).openSqlite(file)(),
+  backup: (file) => async () => {
+    const { backupSqlite, isSqliteFileInUse } = await import('@animal-store/adapter-sqlite');
+    return {
+      copyTo: (target, onProgress) => backupSqlite(file, target, onProgress),
+      isInUse: isSqliteFileInUse,
+    };
+  },
+};
