@@ -102,26 +102,23 @@ describeStoreOnReplicaSet('In a replica set of three', 3, (on) => {
     failures.flatMap(([what, failure]) =>
       ['creations', 'pets'].map((collection) => [what, collection, failure] as const),
     ),
-  )(
-    '%s in %s leads to one animal for each of three, at once or after a retry',
-    async (what, collection, failure) => {
-      const { set, store, client } = on();
-      await set.primary();
-      await eventually(20_000, async () => E.isRight(await store.ping()) || undefined);
-      const prefix = `failing-${what.replaceAll(' ', '-')}-${collection}-`;
-      const names = ['a', 'b', 'c'].map((letter) => prefix + letter);
-      const data = { failCommands: ['insert'], namespace: `${client.db().databaseName}.${collection}`, ...failure };
-      await client.db('admin').command({ configureFailPoint: 'failCommand', mode: { times: 1 }, data });
-      const addAll = () =>
-        Promise.all(names.map((name) => store.pets.add(newPet({ name, categoryId: 1n }), idempotency(name))()));
-      const first = await addAll();
-      const second = await addAll();
+  )('%s in %s leads to one animal for each of three, at once or after a retry', async (what, collection, failure) => {
+    const { set, store, client } = on();
+    await set.primary();
+    await eventually(20_000, async () => E.isRight(await store.ping()) || undefined);
+    const prefix = `failing-${what.replaceAll(' ', '-')}-${collection}-`;
+    const names = ['a', 'b', 'c'].map((letter) => prefix + letter);
+    const data = { failCommands: ['insert'], namespace: `${client.db().databaseName}.${collection}`, ...failure };
+    await client.db('admin').command({ configureFailPoint: 'failCommand', mode: { times: 1 }, data });
+    const addAll = () =>
+      Promise.all(names.map((name) => store.pets.add(newPet({ name, categoryId: 1n }), idempotency(name))()));
+    const first = await addAll();
+    const second = await addAll();
 
-      const ids = second.map((added) => E.isRight(added) && added.right.id);
-      expect(second).toEqual(names.map((name, index) => E.right({ id: ids[index], name, categoryId: 1n })));
-      const unavailable = { _tag: 'Left', left: { _tag: 'RepositoryUnavailable' } };
-      expect(first).toMatchObject(first.map((added, index) => (E.isRight(added) ? second[index] : unavailable)));
-      expect(await on().idsByName(prefix)).toEqual(new Map(names.map((name, index) => [name, [ids[index]]])));
-    },
-  );
+    const ids = second.map((added) => E.isRight(added) && added.right.id);
+    expect(second).toEqual(names.map((name, index) => E.right({ id: ids[index], name, categoryId: 1n })));
+    const unavailable = { _tag: 'Left', left: { _tag: 'RepositoryUnavailable' } };
+    expect(first).toMatchObject(first.map((added, index) => (E.isRight(added) ? second[index] : unavailable)));
+    expect(await on().idsByName(prefix)).toEqual(new Map(names.map((name, index) => [name, [ids[index]]])));
+  });
 });
