@@ -128,6 +128,8 @@ describe('animal-store import', () => {
       'fails: /none cannot be read: there is no such file',
     ]);
     expect(await run(importCommand, [folder])).toEqual(['fails:  cannot be read: it is a directory']);
+    // The last connection that is closed removes it.
+    expect(existsSync(`${file}-wal`)).toBe(false);
     expect(await run(importCommand, ['-'])).toEqual(['usage: error: standard input needs --run <name> or --keep-ids']);
     expect(await run(importCommand, ['--run', 'a', '--keep-ids', '-'])).toEqual([
       "usage: error: option '--run <name>' cannot be used with option '--keep-ids'",

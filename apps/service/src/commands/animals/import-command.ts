@@ -69,8 +69,8 @@ const importInto = async <A>(
     signal = received;
     running.stop();
   });
-  const report = await running.ended;
-  await close();
+  // An open store keeps the process alive.
+  const report = await running.ended.finally(close);
   showProgress?.('');
   print(`${importResultText(report, dryRun)}.`);
   if (report.storeFails !== undefined)
