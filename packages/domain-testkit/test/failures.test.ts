@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { PetId, withId } from '@animal-store/domain';
 import { taskEither as TE } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
-import { known, type PetRepositoryFixture, petRepositoryContract } from '../src/index.ts';
+import { durablePetRepositoryContract, known, type PetRepositoryFixture, petRepositoryContract } from '../src/index.ts';
 import { law } from '../src/law.ts';
 import { newPet } from '../src/samples.ts';
 import { createCorrectPetRepository } from './correct-pet-repository.ts';
@@ -35,6 +35,21 @@ describe('the failure of a law', () => {
     expect(await messageOf(async () => first?.check(undefined as never))).toBe(
       'check takes a function that gives an empty repository, and this is undefined',
     );
+  });
+
+  it('says what a fixture lacks', async () => {
+    const [first] = petRepositoryContract;
+    const { pets } = createCorrectPetRepository();
+    expect(await messageOf(async () => first?.check(async () => pets as never))).toBe(
+      `The law "${first?.name}" is broken: fresh must give pets, replace and remove; missing: pets, replace, remove`,
+    );
+    const withoutFailures = durablePetRepositoryContract.map(({ check }) =>
+      messageOf(() => check(async () => ({ failedCommits: [], outages: [] }) as never)),
+    );
+    expect((await Promise.all(withoutFailures)).filter((message) => message.includes('at least one failure'))).toEqual([
+      expect.stringContaining('broken: a fixture has at least one failure in failedCommits'),
+      expect.stringContaining('broken: a fixture has at least one failure in outages'),
+    ]);
   });
 
   it('says that a repository is not empty, for every law alike', async () => {
