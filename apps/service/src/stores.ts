@@ -144,20 +144,17 @@ const toStores = (
   { pets, apiKeys, ping, close }: OpenedStore,
   texts: StoreTexts,
   time: Metrics['time'] = () => F.identity,
-): Stores => {
-  const [timeList, timeAdd, timeFind] = [time('pets.list'), time('pets.add'), time('pets.find')];
-  return {
-    ...texts,
-    pets: {
-      list: (range) => timeList(pets.list(range)),
-      add: (newPet, idempotency) => timeAdd(pets.add(newPet, idempotency)),
-      find: (id) => timeFind(pets.find(id)),
-    },
-    apiKeys: { ...apiKeys, findByDigest: F.flow(apiKeys.findByDigest, time('apiKeys.findByDigest')) },
-    isReady: createReadiness(async () => E.isRight(await time('ping')(ping)()), systemClock),
-    close,
-  };
-};
+): Stores => ({
+  ...texts,
+  pets: {
+    list: F.flow(pets.list, time('pets.list')),
+    add: F.flow(pets.add, time('pets.add')),
+    find: F.flow(pets.find, time('pets.find')),
+  },
+  apiKeys: { ...apiKeys, findByDigest: F.flow(apiKeys.findByDigest, time('apiKeys.findByDigest')) },
+  isReady: createReadiness(async () => E.isRight(await time('ping')(ping)()), systemClock),
+  close,
+});
 
 // V8 counts up to three times 64 MiB for objects that are new into the limit of the heap, and 3 MiB in a small container.
 const youngGenerationBytes = 192 * 2 ** 20;
