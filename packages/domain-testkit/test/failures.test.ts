@@ -43,13 +43,15 @@ describe('the failure of a law', () => {
     expect(await messageOf(async () => first?.check(async () => pets as never))).toBe(
       `The law "${first?.name}" is broken: fresh must give pets, replace and remove; missing: pets, replace, remove`,
     );
-    const withoutFailures = durablePetRepositoryContract.map(({ check }) =>
-      messageOf(() => check(async () => ({ failedCommits: [], outages: [] }) as never)),
+    const withoutFailures = await Promise.all(
+      durablePetRepositoryContract.map(({ check }) =>
+        messageOf(() => check(async () => ({ failedCommits: [], outages: [] }) as never)),
+      ),
     );
-    expect((await Promise.all(withoutFailures)).filter((message) => message.includes('at least one failure'))).toEqual([
-      expect.stringContaining('broken: a fixture has at least one failure in failedCommits'),
-      expect.stringContaining('broken: a fixture has at least one failure in outages'),
-    ]);
+    const lacking = withoutFailures.flatMap((message) => /a fixture has at least one .*/.exec(message) ?? []);
+    expect(new Set(lacking)).toEqual(
+      new Set(['failedCommits', 'outages'].map((kind) => `a fixture has at least one failure in ${kind}`)),
+    );
   });
 
   it('says that a repository is not empty, for every law alike', async () => {
