@@ -9,7 +9,7 @@ import { type Database, openDatabase } from './database.ts';
 
 export interface TestStore<R> extends DurableFixture<R> {
   readonly underneath: Database;
-  readonly end: () => Promise<void>;
+  readonly cleanUp: () => Promise<void>;
 }
 
 // The same extension as this file: .ts from source, .js when compiled.
@@ -18,11 +18,11 @@ const program = new URL(`store-process${extname(import.meta.filename)}`, import.
 export const createTestStore = <R extends object>(name: string, create: (database: Database) => R): TestStore<R> => {
   const folder = mkdtempSync(join(tmpdir(), 'my-animal-store-'));
   const file = join(folder, 'animals.db');
-  const ends: (() => unknown)[] = [() => rmSync(folder, { recursive: true })];
+  const steps: (() => unknown)[] = [() => rmSync(folder, { recursive: true })];
 
   const openFile = (lockWithinMS?: number): Database => {
     const database = openDatabase(file, lockWithinMS);
-    ends.unshift(database.close);
+    steps.unshift(database.close);
     return database;
   };
 
@@ -33,11 +33,12 @@ export const createTestStore = <R extends object>(name: string, create: (databas
       child.kill('SIGKILL');
       await ended;
     };
-    ends.unshift(kill);
+    steps.unshift(kill);
     const started = await Promise.race([once(child, 'message'), ended]);
     if (!started.includes('ready')) throw new Error(`${program} does not start`);
     const channel = {
-      send: (message: unknown) => child.send(message as object),
+      // `ended` reports a killed process; without the callback, a send to it would be an error event as well.
+      send: (message: unknown) => child.send(message as object, () => {}),
       listen: (listener: (message: unknown) => void) => child.on('message', listener),
     };
     return { repository: remoteRepository<R>(channel, ended), kill };
@@ -50,7 +51,7 @@ export const createTestStore = <R extends object>(name: string, create: (databas
     open: async () => {
       const database = openFile(50);
       const other = new DatabaseSync(file);
-      ends.unshift(() => other.close());
+      steps.unshift(() => other.close());
       return {
         repository: create(database),
         begin: async () => other.exec(sql),
@@ -72,8 +73,8 @@ export const createTestStore = <R extends object>(name: string, create: (databas
     ],
     outages: [lockedBy('another program has the file', 'BEGIN EXCLUSIVE')],
     underneath: openFile(),
-    end: async () => {
-      for (const end of ends) await end();
+    cleanUp: async () => {
+      for (const step of steps) await step();
     },
   };
 };

@@ -50,7 +50,7 @@ const isOutage = (error: unknown): boolean => {
   return code === 'ERR_INVALID_STATE' || outages.includes(errcode & 0xff);
 };
 
-export const openDatabase = (file: string, lockWithinMS = 1_000): Database => {
+export const openDatabase = (file: string, lockWithinMS = 5_000): Database => {
   const database = new DatabaseSync(file, { timeout: lockWithinMS });
   // A commit returns when it is on the disk.
   database.exec('PRAGMA synchronous = EXTRA');

@@ -10,7 +10,7 @@ describe('pets in a file', () => {
     it(name, async (test) => {
       await check(async () => {
         const store = createTestStore('pets', createPetRepository);
-        test.after(store.end);
+        test.after(store.cleanUp);
         return { ...store, ...changePets(store.underneath) };
       });
     });
@@ -22,7 +22,7 @@ describe('API keys in a file', () => {
     it(name, async (test) => {
       await check(async () => {
         const store = createTestStore('apiKeys', createApiKeyRepository);
-        test.after(store.end);
+        test.after(store.cleanUp);
         return store;
       });
     });

@@ -1,12 +1,12 @@
-import { type AnimalStoreClient, createAnimalStoreClient } from '@animal-store/client';
+import { readFileSync } from 'node:fs';
+import { type AnimalStoreClient, createAnimalStoreClient, type OperationName } from '@animal-store/client';
+import { projectFile } from '@animal-store/testkit/project-file';
 import { makeApiKey } from '@animal-store/testkit/service';
 import { expect, it } from 'vitest';
 import { operations } from './api-contract/operations.ts';
 
-// The compiler demands a call for each operation of the client. `pages` and `pets` call `listPets`.
-const calls: {
-  readonly [Name in Exclude<keyof AnimalStoreClient, 'pages' | 'pets'>]: (c: AnimalStoreClient) => unknown;
-} = {
+// The compiler demands a call for each operation of the client.
+const calls: Readonly<Record<OperationName, (client: AnimalStoreClient) => unknown>> = {
   listPets: (client) => client.listPets(),
   addPet: (client) => client.addPet({ name: 'Rex', categoryId: 1n }),
   getPet: (client) => client.getPet(7n),
@@ -25,4 +25,13 @@ it('are those of the OpenAPI document, by name, method and path', async () => {
   expect(sent).toEqual(
     Object.fromEntries(operations.map(({ name, method, target }) => [name, `${method} ${target(7n)}`])),
   );
+});
+
+it('are all in the guide to the API, and in that to the client', () => {
+  const shown = (file: string): string => readFileSync(projectFile(file), 'utf8');
+  const [api, client] = [shown('docs/api.md'), shown('packages/client/README.md')];
+  for (const { name, method, target } of operations) {
+    expect(api).toContain(`| \`${method} ${target(7n).replace('7', '{petId}')}`);
+    expect(client).toContain(`| \`${name}(`);
+  }
 });

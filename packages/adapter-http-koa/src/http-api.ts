@@ -103,7 +103,7 @@ const createPipeline = (ports: HttpApiMiddlewarePorts, options: HttpApiOptions):
       announceRemoval(base),
       allowOrigins(corsOrigins),
       checkMessage,
-      respondToPreflight,
+      respondToPreflight(router.stack.flatMap(({ methods }) => methods)),
       takeSlot(createSlots(limits), recognize),
       authenticateRequest(authenticate),
       ...(rateLimit === undefined ? [] : [limitRate(rateLimit)]),

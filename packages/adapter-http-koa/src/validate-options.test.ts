@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fakePorts } from '../test/fake-ports.ts';
+import { fakePorts, storeWith } from '../test/fake-ports.ts';
 import { noReports } from '../test/no-reports.ts';
 import {
   createHttpApi,
@@ -87,7 +87,7 @@ describe('the ports of createHttpApi', () => {
 
   it.each([undefined, null, {}])('are named all at once if they are missing: %o', (none) => {
     const rules = [
-      'store must be an object with the functions listPets, addPet, getPet',
+      `store must be an object with the functions ${Object.keys(storeWith({})).join(', ')}`,
       'authenticate must be a function',
       'clock must be an object with the functions now',
       'isReady must be a function',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { unavailable } from './fake-ports.ts';
+import { storeWith, unavailable } from './fake-ports.ts';
 import type { TextResponse } from './raw-connection.ts';
 import { animal, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
 import { type ApiSetting, startApi } from './start-api.ts';
@@ -84,7 +84,6 @@ describe('a response to a listed origin', () => {
   const bug = (): never => {
     throw new Error('a bug');
   };
-  const store = { listPets: () => unavailable, addPet: () => unavailable, getPet: () => unavailable };
   it.each<[status: number, request: string, setting?: ApiSetting]>([
     [200, spell('GET /v1/pets', [withKey, fromListed])],
     [201, spellPost(animal, fromListed)],
@@ -97,7 +96,11 @@ describe('a response to a listed origin', () => {
     [415, spell('POST /v1/pets', [withKey, fromListed, 'Content-Length: 0'])],
     [429, spell('GET /v1/pets', [withKey, fromListed]), { options: limited }],
     [500, spell('GET /v1/pets', [withKey, fromListed]), { ports: { authenticate: bug } }],
-    [503, spell('GET /v1/pets', [withKey, fromListed]), { ports: { store } }],
+    [
+      503,
+      spell('GET /v1/pets', [withKey, fromListed]),
+      { ports: { store: storeWith({ listPets: () => unavailable }) } },
+    ],
   ])('can be read by its pages with status %s', async (status, request, setting = {}) => {
     const api = await startApi({ options: { corsOrigins }, ...setting });
     const connection = await api.open();

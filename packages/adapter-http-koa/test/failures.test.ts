@@ -1,19 +1,17 @@
 import type { AnimalStore } from '@animal-store/domain';
 import { describe, expect, it, vi } from 'vitest';
 import type { HttpApiPorts } from '../src/index.ts';
-import { cause, knowsOneKey, unavailable } from './fake-ports.ts';
+import { cause, knowsOneKey, storeOf, unavailable } from './fake-ports.ts';
 import { animal, errorBody, spell, spellPost, withKey } from './spell-request.ts';
 import { startApi } from './start-api.ts';
 
-const requests = {
+const requests: Readonly<Record<keyof AnimalStore, string>> = {
   listPets: spell('GET /v1/pets', [withKey]),
   addPet: spellPost(animal),
   getPet: spell('GET /v1/pets/1', [withKey]),
-} as const;
+};
 
-const operations = Object.keys(requests) as (keyof typeof requests)[];
-
-const storeOf = (response: () => never): AnimalStore => ({ listPets: response, addPet: response, getPet: response });
+const operations = Object.keys(requests) as (keyof AnimalStore)[];
 
 const unavailableStore = storeOf(() => unavailable as never);
 const unavailableBody = errorBody('service_unavailable', 'the store cannot answer at the moment; try again', 503);

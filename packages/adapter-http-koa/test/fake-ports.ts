@@ -6,7 +6,7 @@ import {
   type RepositoryUnavailable,
   repositoryUnavailable,
 } from '@animal-store/domain';
-import { taskEither as TE } from 'fp-ts';
+import { record as R, taskEither as TE } from 'fp-ts';
 import type { HttpApiPorts, RequestReport } from '../src/index.ts';
 
 /** The key that the fakes accept, with its owner. */
@@ -55,6 +55,10 @@ export const storeWith = (operations: Partial<AnimalStore>): AnimalStore => ({
   ...createAnimalStore({ pets: createMemoryPetRepository() }),
   ...operations,
 });
+
+/** A store whose every operation is the same function. */
+export const storeOf = (operation: () => never): AnimalStore =>
+  R.map(() => operation)<keyof AnimalStore>(storeWith({}));
 
 /** Ports of a healthy service with an empty store; each may be replaced. */
 export const fakePorts = (report: (request: RequestReport) => void, ports: Partial<HttpApiPorts>): HttpApiPorts => ({

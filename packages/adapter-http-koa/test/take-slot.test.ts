@@ -3,7 +3,7 @@ import { createMemoryPetRepository } from '@animal-store/adapter-memory';
 import { type AnimalStore, createAnimalStore } from '@animal-store/domain';
 import { describe, expect, it, vi } from 'vitest';
 import type { RecognizeApiKey, RecognizedApiKey } from '../src/index.ts';
-import { apiKey, createGate, credential, type Gate, knowsOneKey } from './fake-ports.ts';
+import { apiKey, createGate, credential, type Gate, knowsOneKey, storeOf } from './fake-ports.ts';
 import { animal, chunk, errorBody, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
 import { type RunningApi, startApi } from './start-api.ts';
 
@@ -217,10 +217,9 @@ describe('a slot', () => {
   });
 
   it('is free again after a request of any outcome', async () => {
-    const bug = (): never => {
+    const store = storeOf(() => {
       throw new Error('a bug');
-    };
-    const store = { listPets: bug, addPet: bug, getPet: bug };
+    });
     const api = await startApi({ ports: { store }, limits: { maxRequestsInFlight: 1 } });
     const requests = [list, fetch, spellPost('{'), spellPost(animal), spell('GET /v1/x', [withKey]), list];
     const statuses: number[] = [];

@@ -17,7 +17,8 @@ const actionsOf: Readonly<Record<string, readonly string[]>> = {
   apiKeys: ['find'],
 };
 
-const neededRights: readonly Right[] = Object.entries(actionsOf).flatMap(([collection, actions]) =>
+/** The rights that readiness checks. */
+export const neededRights: readonly Right[] = Object.entries(actionsOf).flatMap(([collection, actions]) =>
   actions.map((action) => ({ collection, action })),
 );
 

@@ -3,6 +3,8 @@ import type { GetPet } from './operations/get-pet.ts';
 import type { ListPets } from './operations/list-pets.ts';
 import type { WalkPages, WalkPets } from './operations/walk-pets.ts';
 
+export type { AddPet, GetPet, ListPets, WalkPages, WalkPets };
+
 /**
  * A client of the HTTP API. A failed call rejects with an `AnimalStoreError`. Two failures are different: an aborted call
  * rejects with the reason of the caller's signal, and an invalid argument with a `TypeError` or `RangeError`.

@@ -1,8 +1,9 @@
+import type { AnimalStoreClient } from './animal-store-client.ts';
 import { resolveInOrigin } from './base-url.ts';
 import { linkTarget } from './link.ts';
 
-/** An operation of this client. */
-export type OperationName = 'listPets' | 'addPet' | 'getPet';
+/** An operation of this client. `pages` and `pets` call `listPets`. */
+export type OperationName = Exclude<keyof AnimalStoreClient, 'pages' | 'pets'>;
 
 /** An announcement that an operation will be removed. */
 export interface DeprecationNotice {

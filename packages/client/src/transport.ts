@@ -4,7 +4,7 @@ import type { OperationName } from './deprecation-notice.ts';
 /** A request to the service. */
 export interface ApiRequest {
   readonly operation: OperationName;
-  readonly method: 'GET' | 'POST';
+  readonly method: string;
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { PetId, withId } from '@animal-store/domain';
 import { taskEither as TE } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
-import { known, type PetRepositoryFixture, petRepositoryContract } from '../src/index.ts';
+import { durablePetRepositoryContract, known, type PetRepositoryFixture, petRepositoryContract } from '../src/index.ts';
 import { law } from '../src/law.ts';
 import { newPet } from '../src/samples.ts';
 import { createCorrectPetRepository } from './correct-pet-repository.ts';
@@ -34,6 +34,23 @@ describe('the failure of a law', () => {
     const [first] = petRepositoryContract;
     expect(await messageOf(async () => first?.check(undefined as never))).toBe(
       'check takes a function that gives an empty repository, and this is undefined',
+    );
+  });
+
+  it('says what a fixture lacks', async () => {
+    const [first] = petRepositoryContract;
+    const { pets } = createCorrectPetRepository();
+    expect(await messageOf(async () => first?.check(async () => pets as never))).toBe(
+      `The law "${first?.name}" is broken: fresh must give pets, replace and remove; missing: pets, replace, remove`,
+    );
+    const withoutFailures = await Promise.all(
+      durablePetRepositoryContract.map(({ check }) =>
+        messageOf(() => check(async () => ({ failedCommits: [], outages: [] }) as never)),
+      ),
+    );
+    const lacking = withoutFailures.flatMap((message) => /a fixture has at least one .*/.exec(message) ?? []);
+    expect(new Set(lacking)).toEqual(
+      new Set(['failedCommits', 'outages'].map((kind) => `a fixture has at least one failure in ${kind}`)),
     );
   });
 

@@ -43,7 +43,7 @@ export const storeTopics: readonly Topic[] = [
   describeHealth,
 ];
 
-const allTopics: readonly Topic[] = [
+export const allTopics: readonly Topic[] = [
   ...storeTopics,
   describeListPetsQuery,
   describeListPetsCursor,

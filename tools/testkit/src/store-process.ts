@@ -26,7 +26,8 @@ export const untilServing = async (child: ChildProcess): Promise<ServingProcess>
   await Promise.race([ready, ended.then(() => Promise.reject(new Error('The process has ended before it was ready')))]);
   return {
     channel: {
-      send: (message) => void child.send(message as object),
+      // The callback gets the error of a send to a process that was just killed, which `ended` reports anyway.
+      send: (message) => void child.send(message as object, () => {}),
       listen: (listener) => void child.on('message', listener),
     },
     ended,

@@ -25,7 +25,6 @@ export const toStores = (
   place: string,
   time: Metrics['time'] = () => F.identity,
 ): Stores => {
-  const [timeList, timeAdd, timeFind] = [time('pets.list'), time('pets.add'), time('pets.find')];
   const check = F.pipe(
     ping,
     time('ping'),
@@ -37,9 +36,9 @@ export const toStores = (
     makesKey,
     place,
     pets: {
-      list: (range) => timeList(pets.list(range)),
-      add: (newPet, idempotency) => timeAdd(pets.add(newPet, idempotency)),
-      find: (id) => timeFind(pets.find(id)),
+      list: F.flow(pets.list, time('pets.list')),
+      add: F.flow(pets.add, time('pets.add')),
+      find: F.flow(pets.find, time('pets.find')),
     },
     apiKeys: { ...apiKeys, findByDigest: F.flow(apiKeys.findByDigest, time('apiKeys.findByDigest')) },
     problem: createReadiness(check, systemClock),

@@ -21,7 +21,6 @@ const exposedHeaders = [
 ].join(', ');
 
 const preflightHeaders = {
-  'Access-Control-Allow-Methods': 'GET, HEAD, POST, OPTIONS',
   'Access-Control-Allow-Headers': 'Authorization, Content-Type, Idempotency-Key, X-Request-Id, traceparent',
   // Chromium caches a preflight for two hours at most.
   'Access-Control-Max-Age': '7200',
@@ -44,11 +43,17 @@ export const allowOrigins = (origins: readonly string[]): Step => {
   };
 };
 
-/** Responds to the preflight requests of origins that `allowOrigins` allows. They carry no API key. */
-export const respondToPreflight: Step = (ctx) => {
-  const isPreflight = ctx.req.method === 'OPTIONS' && ctx.req.headers['access-control-request-method'] !== undefined;
-  if (!isPreflight || !ctx.res.hasHeader('Access-Control-Allow-Origin')) return;
-  ctx.remove('Access-Control-Expose-Headers');
-  ctx.set(preflightHeaders);
-  respond(ctx, 204);
+/**
+ * Responds to the preflight requests of origins that `allowOrigins` allows, with the methods that any path supports. They
+ * carry no API key.
+ */
+export const respondToPreflight = (methods: readonly string[]): Step => {
+  const allowed = [...new Set(methods)].sort().join(', ');
+  return (ctx) => {
+    const isPreflight = ctx.req.method === 'OPTIONS' && ctx.req.headers['access-control-request-method'] !== undefined;
+    if (!isPreflight || !ctx.res.hasHeader('Access-Control-Allow-Origin')) return;
+    ctx.remove('Access-Control-Expose-Headers');
+    ctx.set({ 'Access-Control-Allow-Methods': `${allowed}, OPTIONS`, ...preflightHeaders });
+    respond(ctx, 204);
+  };
 };

@@ -11,6 +11,7 @@ export const lawOfFailures = <R, F extends DurableFixture<R>>(
 ): Law<F> =>
   law(name, async (fresh) => {
     const { length } = (await fresh())[kind];
+    if (length === 0) throw new TypeError(`a fixture has at least one failure in ${kind}`);
     for (let index = 0; index < length; index++) {
       const fixture = await fresh();
       const failure = fixture[kind][index];

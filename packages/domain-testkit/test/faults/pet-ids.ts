@@ -10,7 +10,7 @@ const renumbering =
   (pets: PetRepository): PetRepository => {
     const shown = readingPets((pet) => ({ ...pet, id: outwards(pet.id) as PetId }))(pets);
     return {
-      add: shown.add,
+      ...shown,
       find: (id) => shown.find(inwards(id) as PetId),
       list: (range) =>
         shown.list(range.after === undefined ? range : { ...range, after: inwards(range.after) as PetId }),

@@ -1,6 +1,7 @@
 import { known } from '@animal-store/testkit/known';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
+import { petsWith } from '../../test/pets-with.ts';
 import { idempotencyKeyReused, repositoryFull, repositoryUnavailable } from '../errors.ts';
 import { IdempotencyKey, IdempotencyScope } from '../idempotency.ts';
 import { NewPet, withId } from '../pet.ts';
@@ -13,20 +14,14 @@ const rex = known(NewPet)({ name: 'Rex', categoryId: 7 });
 const kept = withId(known(PetId)(1n), rex);
 const idempotency = { scope: known(IdempotencyScope)('aaaaaaaa'), key: known(IdempotencyKey)('k') };
 
-const unused = (): never => {
-  throw new Error('addPet adds only');
-};
-
 const repositoryWith = (outcome: ReturnType<PetRepository['add']>) => {
   const calls: unknown[][] = [];
-  const repository: PetRepository = {
+  const repository = petsWith({
     add: (...given) => {
       calls.push(given);
       return outcome;
     },
-    list: unused,
-    find: unused,
-  };
+  });
   return { calls, repository };
 };
 

@@ -3,6 +3,8 @@ import { type AddPet, addPet } from './add-pet.ts';
 import { type GetPet, getPet } from './get-pet.ts';
 import { type ListPets, listPets } from './list-pets.ts';
 
+export type { AddPet, GetPet, ListPets };
+
 /** The driving port: the use cases of the store of animals. */
 export interface AnimalStore {
   readonly listPets: ListPets;

@@ -1,6 +1,7 @@
 import { known } from '@animal-store/testkit/known';
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
+import { petsWith } from '../../test/pets-with.ts';
 import { repositoryUnavailable } from '../errors.ts';
 import { Pet } from '../pet.ts';
 import { PetId } from '../pet-id.ts';
@@ -11,11 +12,7 @@ import { getPet } from './get-pet.ts';
 const rex = known(Pet)({ id: 7, name: 'Rex', categoryId: 1 });
 const id = known(PetId);
 
-const unused = (): never => {
-  throw new Error('getPet finds only');
-};
-
-const finding = (find: PetRepository['find']): PetRepository => ({ find, list: unused, add: unused });
+const finding = (find: PetRepository['find']): PetRepository => petsWith({ find });
 const onlyRex = finding((wanted) => TE.right(wanted === rex.id ? O.some(rex) : O.none));
 
 describe('getPet', () => {

@@ -1,11 +1,12 @@
 import { known } from '@animal-store/testkit/known';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
+import { petsWith } from '../../test/pets-with.ts';
 import { repositoryUnavailable } from '../errors.ts';
 import { PageLimit } from '../page.ts';
 import { Pet } from '../pet.ts';
 import { PetId } from '../pet-id.ts';
-import type { PetRange, PetRepository } from '../pet-repository.ts';
+import type { PetRange } from '../pet-repository.ts';
 import { createAnimalStore } from './animal-store.ts';
 import { listPets } from './list-pets.ts';
 
@@ -13,20 +14,14 @@ const pet = (id: number): Pet => known(Pet)({ id, name: `animal ${id}`, category
 const pets = (count: number): readonly Pet[] => Array.from({ length: count }, (_, index) => pet(index + 1));
 const limit = known(PageLimit);
 
-const unused = (): never => {
-  throw new Error('listPets only lists');
-};
-
 const repositoryOf = (count: number) => {
   const ranges: PetRange[] = [];
-  const repository: PetRepository = {
+  const repository = petsWith({
     list: (range) => {
       ranges.push(range);
       return TE.right(pets(count).slice(0, range.limit));
     },
-    add: unused,
-    find: unused,
-  };
+  });
   return { ranges, repository };
 };
 
@@ -80,7 +75,7 @@ describe('listPets', () => {
 
   it('gives the failure of the repository', async () => {
     const unavailable = repositoryUnavailable('no primary');
-    const repository: PetRepository = { list: () => TE.left(unavailable), add: unused, find: unused };
+    const repository = petsWith({ list: () => TE.left(unavailable) });
     expect(await listPets(repository)({ limit: limit(20) })()).toEqual(
       E.left({ _tag: 'RepositoryUnavailable', cause: 'no primary' }),
     );
