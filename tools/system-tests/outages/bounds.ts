@@ -12,6 +12,3 @@ export const boundWithKnownKey: number = operationBound + slack;
 
 /** The longest time, in milliseconds, of a request that ends with the check of its key. */
 export const boundOfKeyCheck: number = keyCheckBound + slack;
-
-/** The longest time, in milliseconds, of any request. */
-export const bound: number = keyCheckBound + operationBound + slack;
