@@ -1,12 +1,12 @@
 import type { Clock } from '@animal-store/access';
 import { withTimeout } from '../with-timeout.ts';
 
-/** How long a result is cached, and how long a check may take, in milliseconds. */
+/** How long a result is cached, and the time limit of a check, in milliseconds. */
 const period = 1_000;
 
 /**
- * Makes a cheap readiness check of an expensive one, which runs at most once a second, one at a time. It gives false if
- * the expensive one fails or takes longer than a second.
+ * Wraps an expensive readiness check so that it runs at most once a second. The result is false if the check fails or
+ * takes longer than a second.
  */
 export const createReadiness = (check: () => Promise<boolean>, { now }: Clock): (() => Promise<boolean>) => {
   let last: { readonly began: number; readonly isReady: Promise<boolean> } | undefined;

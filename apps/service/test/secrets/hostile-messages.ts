@@ -115,7 +115,7 @@ export const hostileMessages = (apiKey: string): readonly HostileMessage[] => {
   return [...ordinary, ...refused, ...pipelined];
 };
 
-/** Sends a message on a connection of its own and gives all that comes back until the service ends it. */
+/** Sends a message on a connection of its own, and returns all that the service sends until it ends the connection. */
 export const sendAndRead = (origin: string, { bytes, isHalf }: HostileMessage): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(origin);
