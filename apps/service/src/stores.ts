@@ -159,10 +159,10 @@ const toStores = (
   };
 };
 
-// V8 counts up to three times 64 MiB for objects that are new into the limit of the heap, and 3 MiB in a small container.
+// The limit of the heap includes up to three times 64 MiB for new objects, and 3 MiB in a small container.
 const youngGenerationBytes = 192 * 2 ** 20;
 
-/** How much memory animals may take: half of what the heap has for objects that stay, or a quarter of a small heap. */
+/** The most memory that animals may take: half of the heap for long-lived objects, or a quarter of a small heap. */
 const maxAnimalBytes = (): number => {
   const limit = getHeapStatistics().heap_size_limit;
   return Math.max((limit - youngGenerationBytes) / 2, limit / 4);
@@ -197,10 +197,10 @@ export const openStores = (
   );
 };
 
-/** Opens what commands need to keep ids in a durable store. */
+/** Opens the maintenance of a durable store, for commands that keep ids. */
 export const openMaintenance = (choice: StoreChoice): TE.TaskEither<StoreMisconfigured, Maintenance> =>
   F.pipe(descriptions[choice.variable].openMaintenance(choice.value), TE.mapLeft(misconfigured(choice)));
 
-/** How a durable store is backed up; the Left is a message that says what to do instead. */
+/** The backup of a durable store. The Left is a message that says what to do instead. */
 export const backupOf = ({ variable, value }: StoreChoice): TE.TaskEither<string, StoreCopy> =>
   descriptions[variable].backup(value);

@@ -28,7 +28,7 @@ const roundTrip = async (api: RunningApi): Promise<void> => {
 
 const page = 'x'.repeat(60_000);
 
-/** A store with so many animals, each with a name of 60,000 characters. */
+/** A store with a number of animals, each with a name of 60,000 characters. */
 const largeStore = async (count: number) => {
   const pets = createMemoryPetRepository();
   for (let index = 0; index < count; index++) {

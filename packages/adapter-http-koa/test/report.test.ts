@@ -7,7 +7,7 @@ import { openConnection } from './raw-connection.ts';
 import { animal, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
 import { startApi } from './start-api.ts';
 
-/** Put wherever a client can send text that no log may contain. */
+/** Text that no log may contain, in every place where a client can send text. */
 const hostile = 'hostile-marker';
 const hostileAnimal = `{"name":"${hostile}","categoryId":1}`;
 

@@ -16,7 +16,7 @@ const tooMuchOfKey = errorBody(
   429,
 );
 
-/** An API with so many slots, and a store that waits with lists until the gate is opened. */
+/** An API with a number of slots, and a store whose lists wait until the gate is opened. */
 const startSlow = async (maxRequestsInFlight: number): Promise<{ readonly gate: Gate; readonly api: RunningApi }> => {
   const gate = createGate();
   const quick = createAnimalStore({ pets: createMemoryPetRepository() });

@@ -3,11 +3,11 @@ import { gzipSync } from 'node:zlib';
 import { contentLength, rawRequest } from '@animal-store/testkit/http';
 import { makeApiKey } from '@animal-store/testkit/service';
 
-/** Bytes that hold the secret wherever a client can put something that no log may repeat. */
+/** A message with the secret in a place that no log may repeat. */
 export interface HostileMessage {
   readonly what: string;
   readonly bytes: string;
-  /** Whether the rest of the message never comes. */
+  /** Whether the rest of the message is never sent. */
   readonly isHalf?: boolean;
 }
 

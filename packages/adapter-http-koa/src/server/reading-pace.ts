@@ -51,10 +51,10 @@ const arrivalTime = 50;
  */
 export const createReadingPace = (rate: number, now = (): number => performance.now()): ReadingPace => {
   const burst = Math.max(1, rate / 20);
-  /** The sources that are read, until when, and what had come from each before. */
+  /** The sources that are read: the end of their turn, and the bytes that they sent before it. */
   const readable = new Map<Source, { readonly until: number; readonly before: number }>();
   const newcomers: Source[] = [];
-  /** Sources that were read, and have sent nothing. */
+  /** Sources that have sent nothing in their turn. */
   const silent: Source[] = [];
   /** Sources that have sent something. */
   const others: Source[] = [];

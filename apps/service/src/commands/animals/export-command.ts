@@ -19,8 +19,8 @@ file; with --keep-ids the animals keep their ids, for example to move them to an
 and API keys are not in it: a backup has them.
 
 Services may run meanwhile. The file contains every animal that was acknowledged before the start, and an animal that is
-added meanwhile once or not at all. FILE is written with mode 0600, and exists only once it is complete. Without FILE, or with -, the animals are
-written to standard output.
+added meanwhile once or not at all. FILE is written with mode 0600, and exists only once it is complete. Without FILE, or
+with -, the animals are written to standard output.
 
 It reads SQLITE_FILE or MONGODB_URI, or the file that MONGODB_URI_FILE names.`;
 
@@ -45,7 +45,7 @@ export const exportCommand = ({
       const exported = await exportAnimals(list, destination, end, (animals) => show(() => `${animals} animals`))();
       return E.mapLeft(() => 'the store does not respond, so not all animals were exported')(exported);
     } catch (error) {
-      // A reader that has seen enough, `head` for example, is no failure.
+      // It is not a failure if the reader stops early, like `head`.
       if (isGoneReader(error)) return E.right(0);
       const detail = error instanceof Error ? error.message : String(error);
       return E.left(`not all animals were exported: ${escapeInvisible(detail)}`);
