@@ -3,7 +3,7 @@ import { toViolations } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import type { Row } from './database.ts';
 
-// SQLite gives bigint for instants, and null for what is absent.
+// SQLite returns bigint for instants, and null for absent fields.
 const toField = (value: Row[string]): unknown => (typeof value === 'bigint' ? Number(value) : (value ?? undefined));
 
 export const toStoredApiKey = (row: Row): StoredApiKey => {

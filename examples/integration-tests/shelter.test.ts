@@ -49,7 +49,7 @@ describe('a shelter on MongoDB', { skip }, () => {
     }
   });
 
-  it('gives what one instance has added to another, exactly', async () => {
+  it('returns from one instance exactly what another has added', async () => {
     const rex = '{"id":1,"name":"Rex","categoryId":9223372036854775807}';
     assert.deepEqual(await one.send('{"name":"Rex","categoryId":9223372036854775807}'), [201, rex]);
     assert.deepEqual(await other.send(), [200, rex]);

@@ -14,7 +14,7 @@ export const storeNames = ['memory', 'sqlite', 'mongodb'] as const;
 
 export type StoreName = (typeof storeNames)[number];
 
-/** The service on a store of its own, which is empty. */
+/** The service on an empty store of its own. */
 export interface ServiceUnderTest {
   readonly url: string;
   readonly apiKey: string;

@@ -1,4 +1,4 @@
-// Makes pages of all that the packages export, from their doc comments:  npm run reference [-- <folder>]
+// Makes reference pages of the packages from their doc comments:  npm run reference [-- <folder>]
 import { join, resolve } from 'node:path';
 import { projectFolder } from '../boundaries/probe-tree.ts';
 import { publishablePackages } from '../packages/publishable-packages.ts';

@@ -30,7 +30,7 @@ const find = (name: string, from: string): string | undefined => {
   return dirname(from) === from ? undefined : find(name, dirname(from));
 };
 
-// Some are optional, and some an override of the workspace leaves out: what is not installed is not shipped.
+// Optional dependencies, and those that an override of the workspace removes, may not be installed, so they do not ship.
 const dependenciesOf = (folder: string): readonly string[] => {
   const { dependencies, optionalDependencies, peerDependencies } = readManifest(folder);
   return Object.keys({ ...dependencies, ...optionalDependencies, ...peerDependencies })

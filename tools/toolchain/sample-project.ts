@@ -39,7 +39,7 @@ export interface SampleProject {
 
 const toolsFolder = dirname(import.meta.dirname);
 
-// Neither a run that a broken bootstrap does not end nor its child processes may outlive the test.
+// A broken bootstrap may hang, so it and its child processes are ended with the test.
 const endGroup = (pid: number | undefined): void => {
   try {
     if (pid !== undefined) process.kill(-pid, 'SIGKILL');

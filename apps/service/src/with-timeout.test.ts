@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers());
 
 const late = () => 'late';
 
-it('gives what arrives in time, and leaves no timer', async () => {
+it('returns a result that is in time, and leaves no timer', async () => {
   expect(await withTimeout(10, Promise.resolve('in time'), late)).toBe('in time');
   expect(vi.getTimerCount()).toBe(0);
 });

@@ -1,5 +1,5 @@
 /**
- * Waits for a promise, but only so many milliseconds: then it gives the result of `late`. The promise goes on, and its
+ * Waits for a promise with a time limit. Above that it returns the result of `late`; the promise continues, and its
  * outcome is ignored.
  */
 export const withTimeout = <A>(milliseconds: number, promise: Promise<A>, late: () => A): Promise<A> => {

@@ -32,7 +32,7 @@ export type ApiKeyDigest = t.Branded<string, ApiKeyDigestBrand>;
  */
 export type StoredApiKeyLabel = t.Branded<string, StoredApiKeyLabelBrand>;
 
-/** The label of a new key, for people: as it is stored, and without characters that are invisible. */
+/** The label of a new key, for people: that of a stored key, but without invisible characters. */
 export type ApiKeyLabel = t.Branded<StoredApiKeyLabel, ApiKeyLabelBrand>;
 
 /**

@@ -73,7 +73,7 @@ describe('authenticate', () => {
     expect(times).toEqual(['lookup', 'now']);
   });
 
-  it('gives the failure of the repository, and takes it for no wrong key', async () => {
+  it('returns the failure of the repository, not as a wrong key', async () => {
     const access = fakeAccess(1000);
     const unavailable = repositoryUnavailable(new Error('no primary'));
     const apiKeys = { ...access.apiKeys, findByDigest: () => TE.left(unavailable) };

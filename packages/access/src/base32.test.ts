@@ -24,7 +24,7 @@ describe('base32', () => {
     expect(base32(bytes, 32)).toBe('abcdefghijklmnopqrstuvwxyz234567');
   });
 
-  it('gives the first characters when fewer are wanted', () => {
+  it('returns the first characters if fewer are needed', () => {
     expect(base32(ascii('foobar'), 3)).toBe('mzx');
   });
 

@@ -71,7 +71,7 @@ describe('issueApiKey', () => {
     expect(access.calls).toEqual([`add ${idOfToken(first)}`, `add ${idOfToken(second)}`]);
   });
 
-  it('gives the failure of the repository', async () => {
+  it('returns the failure of the repository', async () => {
     const access = fakeAccess(1000);
     const unavailable = repositoryUnavailable(new Error('no primary'));
     const apiKeys = { ...access.apiKeys, add: () => TE.left(unavailable) };
@@ -94,7 +94,7 @@ describe('registerApiKey', () => {
     expect(access.kept).toEqual([keyOf(first)]);
   });
 
-  it('gives the failure of the repository', async () => {
+  it('returns the failure of the repository', async () => {
     const access = fakeAccess(1000);
     const unavailable = repositoryUnavailable(new Error('no primary'));
     const apiKeys = { ...access.apiKeys, add: () => TE.left(unavailable) };

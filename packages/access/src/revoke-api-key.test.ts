@@ -40,7 +40,7 @@ describe('revokeApiKey', () => {
     expect(access.calls).toEqual([]);
   });
 
-  it('gives the failure of the repository', async () => {
+  it('returns the failure of the repository', async () => {
     const access = fakeAccess(1000, key('aaaaaaaa'));
     const apiKeys = { ...access.apiKeys, revoke: () => TE.left(unavailable) };
     expect(await revokeApiKey({ ...access, apiKeys })(a)()).toEqual(E.left(unavailable));
@@ -48,12 +48,12 @@ describe('revokeApiKey', () => {
 });
 
 describe('listApiKeys', () => {
-  it('gives every key that the repository lists, revoked and expired ones too', async () => {
+  it('returns every key that the repository lists, including revoked and expired ones', async () => {
     const keys = [key('aaaaaaaa', { revoked: 5 }), key('bbbbbbbb', { expires: 5 }), key('cccccccc')];
     expect(await listApiKeys(fakeAccess(1000, ...keys))()()).toEqual(E.right(keys));
   });
 
-  it('gives the failure of the repository', async () => {
+  it('returns the failure of the repository', async () => {
     const apiKeys = { ...fakeAccess(1000).apiKeys, list: () => TE.left(unavailable) };
     expect(await listApiKeys({ apiKeys })()()).toEqual(E.left(unavailable));
   });

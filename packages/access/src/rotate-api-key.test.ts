@@ -18,7 +18,7 @@ const id = known(ApiKeyId)('zzzzzzzz');
 const unavailable = repositoryUnavailable(new Error('no primary'));
 
 describe('rotateApiKey', () => {
-  it('gives a new key of the same label, and revokes the old one now', async () => {
+  it('issues a key with the same label, and revokes the old one now', async () => {
     const access = fakeAccess(1000, old());
     expect(await rotateApiKey(access)({ id, overlap: 0 })()).toStrictEqual(E.right({ token, apiKey: renewed() }));
     expect(access.kept).toStrictEqual([old({ revoked: 1000 }), renewed()]);
@@ -91,7 +91,7 @@ describe('rotateApiKey', () => {
     expect(access.kept).toEqual([old()]);
   });
 
-  it.each(['find', 'revoke'] as const)('gives the failure of the repository to %s', async (method) => {
+  it.each(['find', 'revoke'] as const)('returns the failure of the repository to %s', async (method) => {
     const access = fakeAccess(1000, old());
     const apiKeys = { ...access.apiKeys, [method]: () => TE.left(unavailable) };
     expect(await rotateApiKey({ ...access, apiKeys })({ id, overlap: 0 })()).toEqual(E.left(unavailable));

@@ -12,9 +12,7 @@ describe('POST /v1/pets', () => {
   it('passes on the animal and the Idempotency-Key, in the scope of the API key', async () => {
     const addPet = vi.fn(added);
     const api = await startApi({ ports: { store: storeWith({ addPet }) } });
-    const connection = await api.open();
-    await connection.send(spellPost(animal, 'Idempotency-Key: "once"'));
-    const response = await connection.readResponse();
+    const response = await api.request(spellPost(animal, 'Idempotency-Key: "once"'));
     expect([response.status, response.headers['location'], response.body]).toEqual([
       201,
       '/v1/pets/7',
@@ -35,9 +33,7 @@ describe('POST /v1/pets', () => {
 
   it('returns 422 if the key was used for another animal', async () => {
     const api = await startApi({ ports: { store: storeWith({ addPet: () => TE.left(idempotencyKeyReused) }) } });
-    const connection = await api.open();
-    await connection.send(spellPost(animal, 'Idempotency-Key: once'));
-    const { status, headers, body } = await connection.readResponse();
+    const { status, headers, body } = await api.request(spellPost(animal, 'Idempotency-Key: once'));
     expect([status, body]).toEqual([
       422,
       errorBody('idempotency_key_reused', 'this Idempotency-Key was used before, for another animal', 422),
@@ -48,9 +44,7 @@ describe('POST /v1/pets', () => {
 
   it('returns 503 if the store is full, and says what to do', async () => {
     const api = await startApi({ ports: { store: storeWith({ addPet: () => TE.left(repositoryFull) }) } });
-    const connection = await api.open();
-    await connection.send(spellPost(animal));
-    const { status, headers, body } = await connection.readResponse();
+    const { status, headers, body } = await api.request(spellPost(animal));
     const message =
       'the store is full, so no more animals can be added; restart the service with more memory or use a durable store';
     expect([status, body]).toEqual([503, errorBody('service_unavailable', message, 503)]);

@@ -16,8 +16,7 @@ const startAdmin = async (source: MetricsText): Promise<RawConnection> => {
 describe('the admin API', () => {
   it('returns the metrics unchanged, without a key', async () => {
     const connection = await startAdmin(metrics);
-    await connection.send(spell('GET /metrics', ['X-Request-Id: mine']));
-    expect(await connection.readResponse()).toEqual({
+    expect(await connection.request(spell('GET /metrics', ['X-Request-Id: mine']))).toEqual({
       status: 200,
       body: 'up 1\n',
       headers: {
@@ -31,8 +30,7 @@ describe('the admin API', () => {
         'content-length': '5',
       },
     });
-    await connection.send(spell('HEAD /metrics'));
-    const head = await connection.readResponse('HEAD');
+    const head = await connection.request(spell('HEAD /metrics'));
     expect([head.status, head.headers['content-type'], head.headers['content-length']]).toEqual([
       200,
       contentType,
@@ -48,8 +46,7 @@ describe('the admin API', () => {
       ['POST /metrics', 405, 'method_not_allowed'],
       ['GET /metrics#x', 400, 'invalid_request'],
     ] as const) {
-      await connection.send(spell(request));
-      const { status: actual, headers, body } = await connection.readResponse();
+      const { status: actual, headers, body } = await connection.request(spell(request));
       expect([actual, headers['content-type']]).toEqual([status, 'application/json']);
       expect(JSON.parse(body)).toEqual({ code, message: expect.any(String), status });
     }
@@ -58,8 +55,7 @@ describe('the admin API', () => {
   it('reveals nothing about a bug', async () => {
     const read = (): Promise<never> => Promise.reject(new Error('secret'));
     const connection = await startAdmin({ contentType, read });
-    await connection.send(spell('GET /metrics'));
-    const { status, headers, body } = await connection.readResponse();
+    const { status, headers, body } = await connection.request(spell('GET /metrics'));
     const message = 'the service failed to answer; the log has the reason under this X-Request-Id';
     expect([status, body]).toEqual([500, errorBody('internal_error', message, 500)]);
     expect(headers['content-type']).toBe('application/json');

@@ -44,9 +44,7 @@ describe('the last response on a connection', () => {
 
   it('names the HTTP version as the fault, with any key', async () => {
     const api = await startApi();
-    const connection = await api.open();
-    await connection.send(`GET /v1/pets HTTP/2.0\r\nHost: localhost\r\n${withKey}\r\n\r\n`);
-    expect((await connection.readResponse()).body).toBe(
+    expect((await api.request(`GET /v1/pets HTTP/2.0\r\nHost: localhost\r\n${withKey}\r\n\r\n`)).body).toBe(
       errorBody(
         'invalid_request',
         'the version of the request must be HTTP/1.1 or HTTP/1.0 (RFC 9112, section 2.3)',
@@ -65,8 +63,7 @@ describe('CONNECT', () => {
       [spell('CONNECT /v1/pets', [withKey]), 405],
     ] as const) {
       const connection = await api.open();
-      await connection.send(request + list);
-      const response = await connection.readResponse();
+      const response = await connection.request(request + list);
       expect([response.status, response.headers['connection']]).toEqual([status, 'close']);
       expect(response.headers['content-type']).toBe('application/json');
       expect(await connection.rest()).toBe('');
@@ -93,9 +90,7 @@ describe('CONNECT', () => {
       Array.from({ length: count }, () => [499, true]),
     );
     gate.open();
-    const other = await api.open();
-    await other.send(list);
-    expect((await other.readResponse()).body).toBe('[]');
+    expect((await api.request(list)).body).toBe('[]');
     expect(api.reported.length).toBe(count + 1);
   });
 

@@ -22,14 +22,13 @@ const startHeld = async (limits: ApiSetting['limits']) => {
  */
 const roundTrip = async (api: RunningApi): Promise<void> => {
   const connection = await api.open();
-  await connection.send(livez);
-  expect((await connection.readResponse()).status).toBe(200);
+  expect((await connection.request(livez)).status).toBe(200);
   connection.end();
 };
 
 const page = 'x'.repeat(60_000);
 
-/** A store with so many animals, each with a name of 60,000 characters. */
+/** A store with a number of animals, each with a name of 60,000 characters. */
 const largeStore = async (count: number) => {
   const pets = createMemoryPetRepository();
   for (let index = 0; index < count; index++) {
@@ -95,19 +94,15 @@ describe('all connections', () => {
   it('stay within the limit, which closes the oldest without a valid key, and one with a key only if it is idle', async () => {
     const api = await startApi({ limits: { maxConnections: 2 } });
     const known = await api.open();
-    await known.send(list);
-    expect((await known.readResponse()).status).toBe(200);
+    expect((await known.request(list)).status).toBe(200);
     const unknown = await api.open();
-    await unknown.send(livez);
-    expect((await unknown.readResponse()).status).toBe(200);
+    expect((await unknown.request(livez)).status).toBe(200);
     const third = await api.open();
     expect(await unknown.rest()).toBe('');
-    await third.send(list);
-    expect((await third.readResponse()).status).toBe(200);
+    expect((await third.request(list)).status).toBe(200);
     const fourth = await api.open();
     expect(await known.rest()).toBe('');
-    await fourth.send(list);
-    expect((await fourth.readResponse()).status).toBe(200);
+    expect((await fourth.request(list)).status).toBe(200);
   });
 });
 
@@ -126,8 +121,7 @@ describe('the budget of bytes', () => {
     while (api.activeRequests() === 0) await roundTrip(api);
     const connection = await api.open();
     const statusOf = async (request: string): Promise<number> => {
-      await connection.send(request);
-      return (await connection.readResponse()).status;
+      return (await connection.request(request)).status;
     };
     while ((await statusOf(list)) === 200);
     expect(await statusOf(list)).toBe(status);

@@ -16,9 +16,7 @@ const send = async (
   { ports = {}, options = { corsOrigins } }: ApiSetting = {},
 ): Promise<TextResponse> => {
   const api = await startApi({ ports, options });
-  const connection = await api.open();
-  await connection.send(request);
-  const response = await connection.readResponse(request.split(' ')[0]);
+  const response = await api.request(request);
   return { ...response, headers: { ...response.headers, date: '' } };
 };
 
@@ -56,10 +54,8 @@ describe('a preflight request', () => {
   it('is reported, and refused if the message is malformed', async () => {
     const api = await startApi({ options: { corsOrigins } });
     const connection = await api.open();
-    await connection.send(preflight('/v1/pets', fromListed));
-    expect((await connection.readResponse()).status).toBe(204);
-    await connection.send(preflight('/v1/pets', fromListed, 'Host: other'));
-    expect((await connection.readResponse()).status).toBe(400);
+    expect((await connection.request(preflight('/v1/pets', fromListed))).status).toBe(204);
+    expect((await connection.request(preflight('/v1/pets', fromListed, 'Host: other'))).status).toBe(400);
     expect((await api.reports(2)).map(({ method, route, status }) => [method, route, status])).toEqual([
       ['OPTIONS', '/v1/pets', 204],
       ['OPTIONS', '/v1/pets', 400],
@@ -106,8 +102,7 @@ describe('a response to a listed origin', () => {
     const connection = await api.open();
     // The first request uses up the rate limit.
     if (status === 429) await connection.send(request).then(() => connection.readResponse());
-    await connection.send(request);
-    const response = await connection.readResponse();
+    const response = await connection.request(request);
     expect([response.status, response.headers]).toEqual([
       status,
       expect.objectContaining({

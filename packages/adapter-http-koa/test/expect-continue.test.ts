@@ -23,8 +23,7 @@ describe('Expect: 100-continue', () => {
   it.each(unwanted)('gets %i without 100 if no body is wanted, and the connection ends', async (status, request) => {
     const api = await startApi();
     const connection = await api.open();
-    await connection.send(request);
-    const response = await connection.readResponse();
+    const response = await connection.request(request);
     expect([response.status, response.headers['connection']]).toEqual([status, 'close']);
     expect(await connection.rest()).toBe('');
   });
@@ -35,8 +34,7 @@ describe('Expect: 100-continue', () => {
     for (const id of [1, 2]) {
       await connection.send(spell('POST /v1/pets', jsonHeaders(length, expecting)));
       expect(await connection.readResponse()).toEqual({ status: 100, headers: {}, body: '' });
-      await connection.send(animal);
-      const response = await connection.readResponse();
+      const response = await connection.request(animal);
       expect([response.status, response.headers['location'], response.headers['connection']]).toEqual([
         201,
         `/v1/pets/${id}`,
@@ -50,8 +48,7 @@ describe('Expect: 100-continue', () => {
     const connection = await api.open();
     await connection.send(spell('POST /v1/pets', jsonHeaders('Content-Length: 2', expecting)));
     expect((await connection.readResponse()).status).toBe(100);
-    await connection.send('{}');
-    const response = await connection.readResponse();
+    const response = await connection.request('{}');
     expect([response.status, response.headers['connection']]).toEqual([400, 'keep-alive']);
   });
 
@@ -60,8 +57,7 @@ describe('Expect: 100-continue', () => {
     const connection = await api.open();
     const headers = jsonHeaders(length, expecting).join('\r\n');
     await connection.send(`POST /v1/pets HTTP/1.0\r\n${headers}\r\n\r\n`);
-    await connection.send(animal);
-    const response = await connection.readResponse();
+    const response = await connection.request(animal);
     expect([response.status, response.headers['connection']]).toEqual([201, 'close']);
     expect(await connection.rest()).toBe('');
   });

@@ -45,9 +45,7 @@ const bugs: readonly (readonly [string, Partial<HttpApiPorts>, request: string, 
 describe('a store that is unavailable', () => {
   it.each(operations)('makes %s return 503', async (operation) => {
     const api = await startApi({ ports: { store: unavailableStore } });
-    const connection = await api.open();
-    await connection.send(requests[operation]);
-    const { status, headers, body } = await connection.readResponse();
+    const { status, headers, body } = await api.request(requests[operation]);
     expect([status, body]).toEqual([503, unavailableBody]);
     expect(headers['retry-after']).toBe('1');
     expect(headers['www-authenticate']).toBe(undefined);
@@ -63,9 +61,7 @@ describe('a store that is unavailable', () => {
   it.each(operations)('causes no 401 if it fails the key check before %s', async (operation) => {
     const store = storeOf(vi.fn(throwing));
     const api = await startApi({ ports: { authenticate: () => unavailable, store } });
-    const connection = await api.open();
-    await connection.send(requests[operation]);
-    const { status, headers, body } = await connection.readResponse();
+    const { status, headers, body } = await api.request(requests[operation]);
     expect([status, body, headers['retry-after']]).toEqual([503, unavailableBody, '1']);
     expect(headers['www-authenticate']).toBe(undefined);
     expect(headers['deprecation']).toBe(operation === 'getPet' ? '@1764892800' : undefined);
@@ -83,8 +79,7 @@ describe('a store that is unavailable', () => {
       ['Authorization: Basic eDp5'],
       ['Authorization: Bearer a b'],
     ]) {
-      await connection.send(spell('GET /v1/pets', headers));
-      expect((await connection.readResponse()).status).toBe(401);
+      expect((await connection.request(spell('GET /v1/pets', headers))).status).toBe(401);
     }
     expect(authenticate).not.toHaveBeenCalled();
   });
@@ -94,8 +89,7 @@ describe('a bug', () => {
   it.each(bugs)('becomes a 500 that reveals nothing about it: %s', async (_, ports, request, route) => {
     const api = await startApi({ ports });
     const connection = await api.open();
-    await connection.send(request);
-    const response = await connection.readResponse();
+    const response = await connection.request(request);
     expect([response.status, response.body, response.headers['content-type']]).toEqual([
       500,
       bugBody,
@@ -106,8 +100,7 @@ describe('a bug', () => {
     expect([report?.status, report?.route, report?.failure]).toEqual([500, route, bug]);
     expect(report?.requestId).toBe(response.headers['x-request-id']);
 
-    await connection.send(spell('GET /livez'));
-    expect((await connection.readResponse()).status).toBe(200);
+    expect((await connection.request(spell('GET /livez'))).status).toBe(200);
   });
 
   it('of one request is none of another', async () => {

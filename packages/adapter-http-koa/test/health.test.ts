@@ -7,15 +7,13 @@ describe('health', () => {
     const isReady = vi.fn(() => Promise.resolve(true)).mockResolvedValueOnce(false);
     const api = await startApi({ ports: { isReady } });
     const connection = await api.open();
-    await connection.send(spell('GET /readyz'));
-    const refusal = await connection.readResponse();
+    const refusal = await connection.request(spell('GET /readyz'));
     expect([refusal.status, refusal.headers['content-type'], refusal.body]).toEqual([
       503,
       'application/json',
       errorBody('service_unavailable', 'the service is not ready to take requests', 503),
     ]);
-    await connection.send(spell('GET /readyz'));
-    const response = await connection.readResponse();
+    const response = await connection.request(spell('GET /readyz'));
     expect([response.status, response.body]).toEqual([200, '{"status":"ready"}']);
     expect(isReady).toHaveBeenCalledTimes(2);
   });
@@ -23,9 +21,7 @@ describe('health', () => {
   it('is live without calling any port', async () => {
     const never = vi.fn(() => new Promise<never>(() => undefined));
     const api = await startApi({ ports: { isReady: never, authenticate: () => never } });
-    const connection = await api.open();
-    await connection.send(spell('GET /livez'));
-    const response = await connection.readResponse();
+    const response = await api.request(spell('GET /livez'));
     expect([response.status, response.headers['content-type'], response.body]).toEqual([
       200,
       'application/json',

@@ -70,9 +70,7 @@ it('counts each API key separately', async () => {
   const authenticate: Authenticate = (sent) => TE.right({ ...apiKey, id: sent as ApiKey['id'] });
   const limited = await startApi({ ports: { authenticate }, options: { rateLimit: { requests: 1, seconds: 3_600 } } });
   const statusFor = async (key: string): Promise<number> => {
-    const connection = await limited.open();
-    await connection.send(spell('GET /v1/pets', [`Authorization: Bearer ${key}`]));
-    return (await connection.readResponse()).status;
+    return (await limited.request(spell('GET /v1/pets', [`Authorization: Bearer ${key}`]))).status;
   };
   const statuses: number[] = [];
   for (const key of ['one', 'one', 'two', 'two', 'one']) statuses.push(await statusFor(key));
@@ -92,8 +90,7 @@ it('shows the state of a key on every response to it, except outside /v1', async
   ];
   const responses = [];
   for (const request of requests) {
-    await connection.send(request);
-    const { status, headers } = await connection.readResponse();
+    const { status, headers } = await connection.request(request);
     responses.push([status, headers['ratelimit']?.replace(/\d+$/, '…'), headers['ratelimit-policy']]);
   }
   const policy = '"api-key";q=10;w=3600';

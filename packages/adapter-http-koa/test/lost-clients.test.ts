@@ -33,9 +33,7 @@ describe('a client that disconnects', () => {
     expect(reports.map(({ status, aborted }) => [status, aborted])).toEqual(
       Array.from({ length: lost }, () => [499, true]),
     );
-    const connection = await api.open();
-    await connection.send(list);
-    expect((await connection.readResponse()).body).toBe('[]');
+    expect((await api.request(list)).body).toBe('[]');
     expect(api.reported.length).toBe(lost + 1);
     await api.worked();
     await api.stop(60_000);
@@ -91,8 +89,7 @@ describe('a client that disconnects', () => {
     const api = await startApi();
     (await api.open()).reset();
     const connection = await api.open();
-    await connection.send(spell('GET /livez'));
-    await connection.readResponse();
+    await connection.request(spell('GET /livez'));
     connection.reset();
     await api.stop(60_000);
     expect(api.reported.length).toBe(1);

@@ -85,8 +85,7 @@ describe('a message that is not HTTP', () => {
     const api = await startApi();
     const other = await api.open();
     await (await api.open()).send('\u0000\r\n\r\n');
-    await other.send(spell('GET /livez'));
-    expect((await other.readResponse()).status).toBe(200);
+    expect((await other.request(spell('GET /livez'))).status).toBe(200);
   });
 });
 
@@ -98,8 +97,7 @@ describe('a body that is not HTTP', () => {
   ])('gets one response, with the id of its request: %s', async (_, bytes, status, body) => {
     const api = await startApi();
     const connection = await api.open();
-    await connection.send(chunked('X-Request-Id: mine') + chunk('{') + bytes);
-    const response = await connection.readResponse();
+    const response = await connection.request(chunked('X-Request-Id: mine') + chunk('{') + bytes);
     expect([response.status, response.body, idOf(response)]).toEqual([status, body, 'mine']);
     expect(response.headers).toMatchObject({ connection: 'close', 'content-type': 'application/json' });
     expect(response.headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
@@ -145,8 +143,7 @@ describe('a body that is not HTTP', () => {
   it('gets no second response', async () => {
     const api = await startApi();
     const connection = await api.open();
-    await connection.send(spell('POST /v1/pets', ['Transfer-Encoding: chunked']));
-    expect((await connection.readResponse()).status).toBe(401);
+    expect((await connection.request(spell('POST /v1/pets', ['Transfer-Encoding: chunked']))).status).toBe(401);
     await connection.send(badChunk);
     expect(await connection.rest()).toBe('');
     expect((await api.reports(1)).map(({ status }) => status)).toEqual([401]);
@@ -158,9 +155,7 @@ describe('a body that is not HTTP', () => {
     await gate.held();
     await connection.send(badChunk);
     // The service has read the bad chunk when it responds to a later request on another connection.
-    const other = await api.open();
-    await other.send(spell('GET /livez'));
-    await other.readResponse();
+    await api.request(spell('GET /livez'));
     gate.open();
     expect([(await connection.readResponse()).status, (await connection.readResponse()).status]).toEqual([200, 401]);
     expect(await connection.rest()).toBe('');

@@ -28,19 +28,16 @@ const startWithAnimal = async (
   let now = removal - 1;
   const api = await startApi({ ports: { clock: { now: () => now as Instant } }, options: { getPetAfterSunset } });
   const connection = await api.open();
-  await connection.send(spellPost(animal));
-  expect((await connection.readResponse()).headers['location']).toBe('/v1/pets/1');
+  expect((await connection.request(spellPost(animal))).headers['location']).toBe('/v1/pets/1');
   return { api, connection, turnTo: (instant) => (now = instant) };
 };
 
 describe('the removal of GET /v1/pets/{petId}', () => {
   it('is announced until its last millisecond', async () => {
     const { connection } = await startWithAnimal();
-    await connection.send(spell('GET /v1/pets/1', [withKey]));
-    const response = await connection.readResponse();
+    const response = await connection.request(spell('GET /v1/pets/1', [withKey]));
     expect([response.status, announcementIn(response)]).toEqual([200, announcement]);
-    await connection.send(spell('GET /v1/pets/2', [withKey]));
-    const missing = await connection.readResponse();
+    const missing = await connection.request(spell('GET /v1/pets/2', [withKey]));
     expect([missing.status, announcementIn(missing)]).toEqual([404, announcement]);
   });
 
@@ -48,11 +45,9 @@ describe('the removal of GET /v1/pets/{petId}', () => {
     const { connection, turnTo } = await startWithAnimal();
     for (const instant of [removal, removal + 1, removal + 1e12]) {
       turnTo(instant);
-      await connection.send(spell('GET /v1/pets/1', [withKey]));
-      const response = await connection.readResponse();
+      const response = await connection.request(spell('GET /v1/pets/1', [withKey]));
       expect([response.status, response.body, announcementIn(response)]).toEqual([410, gone, announcement]);
-      await connection.send(spell('HEAD /v1/pets/1', [withKey]));
-      const head = await connection.readResponse('HEAD');
+      const head = await connection.request(spell('HEAD /v1/pets/1', [withKey]));
       expect([head.status, announcementIn(head)]).toEqual([410, announcement]);
       expect(head.headers['content-length']).toBe(String(gone.length));
     }
@@ -62,35 +57,30 @@ describe('the removal of GET /v1/pets/{petId}', () => {
     const { connection, turnTo } = await startWithAnimal();
     turnTo(removal);
     for (const id of ['1', '2', '007', 'x', '9223372036854775808']) {
-      await connection.send(spell(`GET /v1/pets/${id}`, [withKey]));
-      expect((await connection.readResponse()).body).toBe(gone);
+      expect((await connection.request(spell(`GET /v1/pets/${id}`, [withKey]))).body).toBe(gone);
     }
   });
 
   it('shows an unauthenticated client only the announcement', async () => {
     const { connection, turnTo } = await startWithAnimal();
     turnTo(removal);
-    await connection.send(spell('GET /v1/pets/1'));
-    const response = await connection.readResponse();
+    const response = await connection.request(spell('GET /v1/pets/1'));
     expect([response.status, announcementIn(response)]).toEqual([401, announcement]);
   });
 
   it('removes only the Location header', async () => {
     const { connection, turnTo } = await startWithAnimal();
     turnTo(removal);
-    await connection.send(spellPost(animal));
-    const added = await connection.readResponse();
+    const added = await connection.request(spellPost(animal));
     expect([added.status, added.body]).toEqual([201, '{"id":2,"name":"Rex","categoryId":1}']);
     expect(added.headers['location']).toBe(undefined);
-    await connection.send(spell('GET /v1/pets', [withKey]));
-    const list = await connection.readResponse();
+    const list = await connection.request(spell('GET /v1/pets', [withKey]));
     expect([list.status, announcementIn(list)]).toEqual([200, unannounced]);
     for (const [request, status] of [
       ['OPTIONS /v1/pets/1', 204],
       ['DELETE /v1/pets/1', 405],
     ] as const) {
-      await connection.send(spell(request, [withKey]));
-      const response = await connection.readResponse();
+      const response = await connection.request(spell(request, [withKey]));
       expect([response.status, announcementIn(response)]).toEqual([status, unannounced]);
     }
   });
@@ -98,11 +88,9 @@ describe('the removal of GET /v1/pets/{petId}', () => {
   it('does not happen if the service is configured to keep the operation', async () => {
     const { connection, turnTo } = await startWithAnimal('serve');
     turnTo(removal + 1e12);
-    await connection.send(spell('GET /v1/pets/1', [withKey]));
-    const response = await connection.readResponse();
+    const response = await connection.request(spell('GET /v1/pets/1', [withKey]));
     expect([response.status, response.body]).toEqual([200, '{"id":1,"name":"Rex","categoryId":1}']);
     expect(announcementIn(response)).toEqual(announcement);
-    await connection.send(spellPost(animal));
-    expect((await connection.readResponse()).headers['location']).toBe('/v1/pets/2');
+    expect((await connection.request(spellPost(animal))).headers['location']).toBe('/v1/pets/2');
   });
 });

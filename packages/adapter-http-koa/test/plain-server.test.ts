@@ -23,6 +23,5 @@ it.each([
   onTestFinished(() => void server.close());
   await once(server, 'listening');
   const connection = await openConnection((server.address() as AddressInfo).port);
-  await connection.send(request);
-  expect((await connection.readResponse()).status).toBe(status);
+  expect((await connection.request(request)).status).toBe(status);
 });

@@ -14,6 +14,8 @@ export interface TextResponse {
 export interface RawConnection extends Pick<WireConnection, 'send' | 'end' | 'reset'> {
   /** Reads the next response. Rejects if the connection ends before it. */
   readonly readResponse: (method?: string) => Promise<TextResponse>;
+  /** Sends a request and reads the next response. */
+  readonly request: (bytes: string) => Promise<TextResponse>;
   /** Waits for the end of the connection. Returns the bytes after the last response. */
   readonly rest: () => Promise<string>;
 }
@@ -28,9 +30,15 @@ const toTextResponse = ({ status, headers, body }: WireResponse): TextResponse =
 export const openConnection = async (port: number): Promise<RawConnection> => {
   const connection = await connect(`http://127.0.0.1:${port}`);
   onTestFinished(connection.destroy);
+  const readResponse = async (method = 'GET'): Promise<TextResponse> =>
+    toTextResponse(await connection.readResponse({ method }));
   return {
     ...connection,
-    readResponse: async (method = 'GET') => toTextResponse(await connection.readResponse({ method })),
+    readResponse,
+    request: async (bytes) => {
+      await connection.send(bytes);
+      return readResponse(bytes.split(' ', 1)[0]);
+    },
     rest: connection.closed,
   };
 };

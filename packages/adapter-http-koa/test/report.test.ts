@@ -7,7 +7,7 @@ import { openConnection } from './raw-connection.ts';
 import { animal, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
 import { startApi } from './start-api.ts';
 
-/** Put wherever a client can send text that no log may contain. */
+/** Text that no log may contain, in every place where a client can send text. */
 const hostile = 'hostile-marker';
 const hostileAnimal = `{"name":"${hostile}","categoryId":1}`;
 
@@ -135,13 +135,11 @@ describe('the report of a request', () => {
     async (request, { message, ...report }) => {
       const api = await startApi();
       const connection = await api.open();
-      await connection.send(request);
-      const response = await connection.readResponse(methodOf(request));
+      const response = await connection.request(request);
       expect(response.status < 400 ? undefined : JSON.parse(response.body).message).toBe(message);
       // A request on another connection. A second report of the first request would come before the report of this one.
       const other = await api.open();
-      await other.send(spell('GET /livez', ['X-Request-Id: other']));
-      await other.readResponse();
+      await other.request(spell('GET /livez', ['X-Request-Id: other']));
 
       const [first, second] = await api.reports(2);
       expect(first).toStrictEqual({
@@ -161,9 +159,7 @@ describe('the report of a request', () => {
 
   it.each(['unknown', 'expired', 'revoked'] as const)('says why a key was refused: %s', async (reason) => {
     const api = await startApi({ ports: { authenticate: () => TE.left({ _tag: 'Unauthenticated', reason }) } });
-    const connection = await api.open();
-    await connection.send(spell('GET /v1/pets', [withKey]));
-    expect((await connection.readResponse()).status).toBe(401);
+    expect((await api.request(spell('GET /v1/pets', [withKey]))).status).toBe(401);
     expect((await api.reports(1)).map(({ authenticationFailure }) => authenticationFailure)).toEqual([reason]);
   });
 
@@ -210,8 +206,7 @@ describe('the report of a request', () => {
       [spell('GET /livez'), 200],
     ] as const) {
       const connection = await openConnection(port);
-      await connection.send(request);
-      expect((await connection.readResponse()).status).toBe(status);
+      expect((await connection.request(request)).status).toBe(status);
     }
     await server.stop(0);
     expect(warnings).toEqual(['onRefusedMessage must not throw', 'report must not throw']);
@@ -240,8 +235,7 @@ describe('the report of a request', () => {
     const api = await startApi();
     const connection = await api.open();
     const headers = jsonHeaders('Content-Length: 100', 'Expect: 100-continue', 'X-Request-Id: lost');
-    await connection.send(spell('POST /v1/pets', headers));
-    expect((await connection.readResponse()).status).toBe(100);
+    expect((await connection.request(spell('POST /v1/pets', headers))).status).toBe(100);
     await connection.send(animal);
     connection.reset();
     expect(await api.reports(1)).toStrictEqual([

@@ -17,6 +17,8 @@ import { openConnection, type RawConnection } from './raw-connection.ts';
 export interface RunningApi {
   readonly port: number;
   readonly open: () => Promise<RawConnection>;
+  /** Sends a request on a connection of its own and reads the response. */
+  readonly request: RawConnection['request'];
   /** Every request reported so far. */
   readonly reported: readonly RequestReport[];
   /** Every refused message so far that was not an HTTP request. */
@@ -72,6 +74,7 @@ export const startApi = async ({
   return {
     port,
     open: () => openConnection(port),
+    request: async (bytes) => (await openConnection(port)).request(bytes),
     reported,
     refused,
     activeRequests: server.activeRequests,

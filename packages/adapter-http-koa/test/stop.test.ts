@@ -87,8 +87,7 @@ describe('stopping', () => {
     await connection.send(spell('POST /v1/pets', jsonHeaders('Transfer-Encoding: chunked', 'Expect: 100-continue')));
     expect((await connection.readResponse()).status).toBe(100);
     const stopped = api.stop(forEver);
-    await connection.send(chunk(animal) + chunk(''));
-    const response = await connection.readResponse();
+    const response = await connection.request(chunk(animal) + chunk(''));
     expect([response.status, response.headers['connection']]).toEqual([201, 'close']);
     await stopped;
   });
@@ -96,11 +95,9 @@ describe('stopping', () => {
   it('responds to a request that has begun to arrive', async () => {
     const api = await startApi();
     const connection = await api.open();
-    await connection.send(`${spell('GET /livez')}GET /li`);
-    expect((await connection.readResponse()).headers['connection']).toBe('keep-alive');
+    expect((await connection.request(`${spell('GET /livez')}GET /li`)).headers['connection']).toBe('keep-alive');
     const stopped = api.stop(forEver);
-    await connection.send('vez HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    const response = await connection.readResponse();
+    const response = await connection.request('vez HTTP/1.1\r\nHost: localhost\r\n\r\n');
     expect([response.status, response.headers['connection']]).toEqual([200, 'close']);
     await stopped;
   });
@@ -110,12 +107,9 @@ describe('stopping', () => {
     const connection = await api.open();
     await connection.send('GET /li');
     // When the service responds on a later connection, it has read these bytes.
-    const later = await api.open();
-    await later.send(spell('GET /livez'));
-    await later.readResponse();
+    await api.request(spell('GET /livez'));
     const stopped = api.stop(forEver);
-    await connection.send('vez HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    const response = await connection.readResponse();
+    const response = await connection.request('vez HTTP/1.1\r\nHost: localhost\r\n\r\n');
     expect([response.status, response.headers['connection']]).toEqual([200, 'close']);
     await stopped;
   });
@@ -123,13 +117,11 @@ describe('stopping', () => {
   it('closes idle and unused connections at once', async () => {
     const api = await startApi();
     const idle = await api.open();
-    await idle.send(spell('GET /livez'));
-    expect((await idle.readResponse()).headers['connection']).toBe('keep-alive');
+    expect((await idle.request(spell('GET /livez'))).headers['connection']).toBe('keep-alive');
     const unused = await api.open();
     // When the service responds on a later connection, it has registered the unused one.
     const later = await api.open();
-    await later.send(spell('GET /livez'));
-    await later.readResponse();
+    await later.request(spell('GET /livez'));
     await api.stop(forEver);
     expect([await idle.rest(), await unused.rest(), await later.rest()]).toEqual(['', '', '']);
   });
@@ -174,9 +166,7 @@ describe('stopping', () => {
     await halfHead?.send(spell('GET /livez'));
     await halfHead?.readResponse();
     await halfHead?.send('GET /li');
-    const other = await api.open();
-    await other.send(spell('GET /livez'));
-    await other.readResponse();
+    await api.request(spell('GET /livez'));
 
     const begin = performance.now();
     await api.stop(300);
@@ -190,8 +180,7 @@ describe('stopping', () => {
   it('cuts off a request that has its response but whose body does not end', async () => {
     const api = await startApi();
     const connection = await api.open();
-    await connection.send(spell('POST /v1/pets', ['Content-Length: 100']));
-    expect((await connection.readResponse()).status).toBe(401);
+    expect((await connection.request(spell('POST /v1/pets', ['Content-Length: 100']))).status).toBe(401);
     await api.stop(50);
     expect(await connection.rest()).toBe('');
   });
@@ -201,8 +190,7 @@ describe('stopping', () => {
     await server.stop(forEver);
     const { port } = await server.listen(0, '127.0.0.1');
     const connection = await openConnection(port);
-    await connection.send(spell('GET /'));
-    expect((await connection.readResponse()).headers['connection']).toBe('keep-alive');
+    expect((await connection.request(spell('GET /'))).headers['connection']).toBe('keep-alive');
     await Promise.all([server.stop(forEver), server.stop(forEver)]);
     await server.stop(forEver);
     expect(await refusal(port)).toBe('ECONNREFUSED');
@@ -216,7 +204,6 @@ describe('listening', () => {
     await expect(second.listen(api.port, '127.0.0.1')).rejects.toMatchObject({ code: 'EADDRINUSE' });
     await second.stop(forEver);
     const connection = await openConnection(api.port);
-    await connection.send(spell('GET /livez'));
-    expect((await connection.readResponse()).status).toBe(200);
+    expect((await connection.request(spell('GET /livez'))).status).toBe(200);
   });
 });

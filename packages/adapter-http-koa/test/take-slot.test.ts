@@ -16,7 +16,7 @@ const tooMuchOfKey = errorBody(
   429,
 );
 
-/** An API with so many slots, and a store that waits with lists until the gate is opened. */
+/** An API with a number of slots, and a store whose lists wait until the gate is opened. */
 const startSlow = async (maxRequestsInFlight: number): Promise<{ readonly gate: Gate; readonly api: RunningApi }> => {
   const gate = createGate();
   const quick = createAnimalStore({ pets: createMemoryPetRepository() });
@@ -25,9 +25,7 @@ const startSlow = async (maxRequestsInFlight: number): Promise<{ readonly gate: 
 };
 
 const statusOf = async (api: RunningApi, request: string): Promise<number> => {
-  const connection = await api.open();
-  await connection.send(request);
-  return (await connection.readResponse()).status;
+  return (await api.request(request)).status;
 };
 
 const occupy = async ({ api, gate }: { readonly api: RunningApi; readonly gate: Gate }, places: number) => {
@@ -42,8 +40,7 @@ describe('one request too many', () => {
     const { gate, api } = await startSlow(2);
     const [slow] = await occupy({ api, gate }, 2);
     const connection = await api.open();
-    await connection.send(spell('GET /v1/pets', [withKey, 'X-Request-Id: one-too-many']));
-    const refused = await connection.readResponse();
+    const refused = await connection.request(spell('GET /v1/pets', [withKey, 'X-Request-Id: one-too-many']));
     const { date, ...headers } = refused.headers;
     expect({ status: refused.status, headers, body: refused.body }).toEqual({
       status: 503,
@@ -73,8 +70,7 @@ describe('one request too many', () => {
     ]);
     gate.open();
     expect((await slow?.readResponse())?.status).toBe(200);
-    await connection.send(list);
-    expect((await connection.readResponse()).status).toBe(200);
+    expect((await connection.request(list)).status).toBe(200);
   });
 
   it('is refused before its key is looked up', async () => {
@@ -113,14 +109,12 @@ describe('one request too many', () => {
     const api = await startApi({ ports: { store, recognize }, limits });
     const [slow] = await occupy({ api, gate }, 2);
     const connection = await api.open();
-    await connection.send(list);
-    const { status, headers, body } = await connection.readResponse();
+    const { status, headers, body } = await connection.request(list);
     expect([status, headers['retry-after'], body]).toEqual([429, '1', tooMuchOfKey]);
     expect((await api.reports(1)).map(({ apiKeyId }) => apiKeyId)).toEqual([apiKey.id]);
     gate.open();
     expect((await slow?.readResponse())?.status).toBe(200);
-    await connection.send(list);
-    expect((await connection.readResponse()).status).toBe(200);
+    expect((await connection.request(list)).status).toBe(200);
   });
 
   it('is refused before its body has arrived, and the connection can be used for another request', async () => {
@@ -128,11 +122,9 @@ describe('one request too many', () => {
     await occupy({ api, gate }, 1);
     const connection = await api.open();
     const post = spellPost(animal);
-    await connection.send(post.slice(0, -5));
-    expect((await connection.readResponse()).body).toBe(refusal);
+    expect((await connection.request(post.slice(0, -5))).body).toBe(refusal);
     gate.open();
-    await connection.send(post.slice(-5) + list);
-    expect((await connection.readResponse()).body).toBe('[]');
+    expect((await connection.request(post.slice(-5) + list)).body).toBe('[]');
   });
 
   it('does not get 100 Continue', async () => {
@@ -148,9 +140,7 @@ describe('one request too many', () => {
   it('gets the deprecation headers of its operation', async () => {
     const { gate, api } = await startSlow(1);
     await occupy({ api, gate }, 1);
-    const connection = await api.open();
-    await connection.send(fetch);
-    const { status, headers } = await connection.readResponse();
+    const { status, headers } = await api.request(fetch);
     expect([status, headers['deprecation']]).toEqual([503, '@1764892800']);
   });
 

@@ -28,8 +28,7 @@ describe('the time limits', () => {
     const server = createHttpServer(api, noReports);
     onTestFinished(() => server.stop(0));
     const connection = await openConnection((await server.listen(0, '127.0.0.1')).port);
-    await connection.send(spell('GET /livez'));
-    expect((await connection.readResponse()).headers['keep-alive']).toBe('timeout=65');
+    expect((await connection.request(spell('GET /livez'))).headers['keep-alive']).toBe('timeout=65');
   });
 
   it.each([
@@ -39,8 +38,7 @@ describe('the time limits', () => {
   ])('end a wait for %s with 408', async (_, bytes) => {
     const api = await startApi({ limits: short });
     const connection = await api.open();
-    await connection.send(bytes);
-    const { status, headers, body } = await connection.readResponse();
+    const { status, headers, body } = await connection.request(bytes);
     expect([status, headers['content-type'], body]).toEqual([408, 'application/json', tooSlow]);
     expect(headers['connection']).toBe('close');
     expect(await connection.rest()).toBe('');
@@ -76,8 +74,7 @@ describe('the time limits', () => {
     const api = await startApi({ limits: short });
     const connection = await api.open();
     const headers = jsonHeaders('Content-Encoding: gzip', 'Transfer-Encoding: chunked');
-    await connection.send(spell('POST /v1/pets', headers, chunk('\x1f\x8b')));
-    expect((await connection.readResponse()).body).toBe(tooSlow);
+    expect((await connection.request(spell('POST /v1/pets', headers, chunk('\x1f\x8b')))).body).toBe(tooSlow);
     expect(await connection.rest()).toBe('');
     expect((await api.reports(1)).map(({ status }) => status)).toEqual([408]);
   });
@@ -85,8 +82,7 @@ describe('the time limits', () => {
   it('close, without a second response, if the body of a request does not arrive after its response', async () => {
     const api = await startApi({ limits: short });
     const connection = await api.open();
-    await connection.send(spell('POST /v1/pets', ['Content-Length: 100'], '{'));
-    expect((await connection.readResponse()).status).toBe(401);
+    expect((await connection.request(spell('POST /v1/pets', ['Content-Length: 100'], '{'))).status).toBe(401);
     expect(await connection.rest()).toBe('');
     expect((await api.reports(1)).map(({ status }) => status)).toEqual([401]);
   });

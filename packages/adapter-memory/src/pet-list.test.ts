@@ -27,11 +27,11 @@ it.each([
   ['after the last of a chunk', 16_384, [16_386, 16_388, 16_390]],
   ['at the end', 39_998, [40_000]],
   ['after the end', 40_000, []],
-])('gives a page %s', (_, after, expected) => {
+])('returns a page %s', (_, after, expected) => {
   expect(idsAfter(after, 3)).toEqual(expected);
 });
 
-it('gives a page out of more than two chunks', () => {
+it('returns a page out of more than two chunks', () => {
   const ids = idsAfter(16_382, 8194);
   expect([ids.length, ids[0], ids.at(-1)]).toEqual([8194, 16_384, 32_770]);
 });

@@ -17,7 +17,7 @@ it.each([
   expect(Math.max(...counts)).toBeLessThan(200);
 });
 
-it('gives what was set last, and nothing for other keys', () => {
+it('returns the last value of a key, and undefined for other keys', () => {
   const map = createShardedMap<number>();
   map.set('a', 1);
   map.set('a', 2);

@@ -72,7 +72,7 @@ const createMongoStore = (
   };
 };
 
-/** Connects like `connectMongo`, and gives the driver's client to a test before that. */
+/** Connects like `connectMongo`, and passes the client of the driver to a test before that. */
 export const connectMongoWith =
   (
     uri: string,

@@ -26,7 +26,7 @@ describe('The options of a connection string', () => {
   });
 });
 
-describe('A text gives away a connection string', () => {
+describe('A text shows a connection string', () => {
   it.each([
     ['mongodb://clerk:s3cret@localhost', 'clerk'],
     ['mongodb://clerk:s3cret@localhost', 's3cret'],

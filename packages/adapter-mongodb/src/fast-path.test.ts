@@ -7,7 +7,7 @@ const setUp = () => {
   return { client, start: vi.spyOn(client, 'startSession'), withSession: createSessionPool(client) };
 };
 
-it('gives operations one after another the same session, and those at the same time one each', async () => {
+it('uses one session for consecutive operations, and one for each concurrent operation', async () => {
   const { start, withSession } = setUp();
   const first = await withSession((session) => Promise.resolve(session));
   const gate = Promise.withResolvers<void>();

@@ -46,7 +46,7 @@ describe('An outage is', () => {
     MongoUnexpectedServerResponseError,
     MongoWriteConcernError,
   ])('$name', ({ prototype }) => {
-    // Most of the driver's constructors want what only the driver has; the name is in the prototype.
+    // Most constructors of the driver need internal objects. The name is in the prototype.
     expect(isOutage(Object.create(prototype))).toBe(true);
   });
 

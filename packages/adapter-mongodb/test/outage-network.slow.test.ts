@@ -84,11 +84,11 @@ describeOnMongodb('When the network fails', (database) => {
 
   it('a reply that is lost once changes nothing, because the driver retries', async (test) => {
     const { proxy, store } = await openBehindProxy(test, database);
-    const losing = async <A>(command: string, question: TE.TaskEither<unknown, A>): Promise<A> => {
+    const losing = async <A>(command: string, operation: TE.TaskEither<unknown, A>): Promise<A> => {
       await proxy.become({ kind: 'reply lost', command, times: 1 });
-      const answer = right(await question());
+      const outcome = right(await operation());
       await proxy.met();
-      return answer;
+      return outcome;
     };
     const { id, ...pet } = await losing('insert', store.pets.add(newPet({ name: 'lost once', categoryId: 7n })));
     expect(await idsOf('lost once')).toEqual([id]);

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { nodeKeyMaterial, systemClock } from './index.ts';
 
 describe('nodeKeyMaterial', () => {
-  it('gives the SHA-256 digest of FIPS 180-4', () => {
+  it('returns the SHA-256 digest of FIPS 180-4', () => {
     expect(nodeKeyMaterial.sha256('abc' as ApiKeyToken)).toBe(
       'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
     );
   });
 
-  it('gives other bytes each time it is run', () => {
+  it('returns other bytes each time it is run', () => {
     const random = nodeKeyMaterial.randomBytes(32);
     const [one, other] = [random(), random()];
     expect([one.length, other.length]).toEqual([32, 32]);

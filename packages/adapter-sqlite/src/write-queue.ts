@@ -28,8 +28,8 @@ const lockedOut = (milliseconds: number): WriteOutcome => ({
 });
 
 /**
- * Collects writes and does all that have arrived in one turn of the event loop as a group. While another process has the
- * lock it tries again, without blocking, and more writes join; a write that has waited for `lockTimeoutMS` fails.
+ * Collects the writes of one turn of the event loop and commits them as a group. While another process has the lock, it
+ * retries without blocking, and more writes join the group. A write that has waited for `lockTimeoutMS` fails.
  */
 export const createWriteQueue = (
   commit: GroupCommit,

@@ -6,7 +6,7 @@ import type { PetRepositoryFixture } from './pet-repository-fixture.ts';
 /** Throws if the argument of a check is not a function. */
 export const checkFunction = (fresh: unknown): void => {
   if (typeof fresh === 'function') return;
-  throw new TypeError(`check takes a function that gives an empty repository, and this is ${inspect(fresh)}`);
+  throw new TypeError(`check takes a function that returns an empty repository, and this is ${inspect(fresh)}`);
 };
 
 const firstPet = async ({ pets }: PetRepositoryFixture): Promise<Pet | undefined> => {

@@ -34,12 +34,12 @@ const codecs: readonly (readonly [name: string, arbitrary: fc.Arbitrary<unknown>
 ];
 
 describe('arbitraries', () => {
-  it.each(codecs)('%s gives only values that the domain takes, unchanged', (_, arbitrary, codec) => {
+  it.each(codecs)('%s generates only values that the domain takes, unchanged', (_, arbitrary, codec) => {
     const values = sampled(arbitrary);
     expect(values.map(codec.decode)).toEqual(values.map((value) => E.right(value)));
   });
 
-  it('idempotencies gives scopes and keys that the domain takes', () => {
+  it('idempotencies generates scopes and keys that the domain takes', () => {
     for (const { scope, key } of sampled(arbitraries.idempotencies)) {
       expect([ApiKeyId.is(scope), IdempotencyScope.is(scope), IdempotencyKey.is(key)]).toEqual([true, true, true]);
     }
@@ -52,17 +52,17 @@ describe('arbitraries', () => {
     ).toEqual([]);
   });
 
-  it('newPets gives animals of every status and of none', () => {
+  it('newPets generates animals of every status and of none', () => {
     expect(new Set(sampled(arbitraries.newPets).map(({ status }) => status))).toEqual(
       new Set([undefined, 'available', 'pending', 'sold']),
     );
   });
 
-  it('newPets gives no animal an own undefined', () => {
+  it('newPets generates no animal an own undefined', () => {
     expect(sampled(arbitraries.newPets).filter((pet) => 'status' in pet && pet.status === undefined)).toEqual([]);
   });
 
-  it('petNames gives empty, decomposed, astral names and names with U+0000', () => {
+  it('petNames generates empty, decomposed, astral names and names with U+0000', () => {
     const names = sampled(arbitraries.petNames);
     const kinds = [/^$/, /e\u0301/, /[\u{10000}-\u{10ffff}]/u, /\0/].map((kind) =>
       names.some((name) => kind.test(name)),
@@ -70,7 +70,7 @@ describe('arbitraries', () => {
     expect(kinds).toEqual([true, true, true, true]);
   });
 
-  it('apiKeys gives keys with and without an expiry and a revocation', () => {
+  it('apiKeys generates keys with and without an expiry and a revocation', () => {
     const kinds = sampled(arbitraries.apiKeys).map((key) => `${'expires' in key} ${'revoked' in key}`);
     expect([...new Set(kinds)].sort()).toEqual(['false false', 'false true', 'true false', 'true true']);
   });

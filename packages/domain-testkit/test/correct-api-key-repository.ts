@@ -1,7 +1,7 @@
 import { ApiKey, type ApiKeyRepository, apiKeyTaken, revokeFrom, useAt } from '@animal-store/access';
 import { either as E, option as O } from 'fp-ts';
 
-/** The plainest repository that keeps every law: what the faults are made from. */
+/** The plainest repository that keeps every law. The faults are made from it. */
 export const createCorrectApiKeyRepository = (): ApiKeyRepository => {
   const keys: ApiKey[] = [];
   const read = (matches: (key: ApiKey) => boolean): E.Either<never, O.Option<ApiKey>> =>

@@ -3,7 +3,7 @@ import { either as E, option as O } from 'fp-ts';
 import type { PetRepositoryFixture } from '../src/index.ts';
 import { petId } from '../src/samples.ts';
 
-/** The plainest repository that keeps every law: what the faults are made from. */
+/** The plainest repository that keeps every law. The faults are made from it. */
 export const createCorrectPetRepository = (): PetRepositoryFixture => {
   let lastId = 0n;
   const stored: Pet[] = [];

@@ -33,7 +33,7 @@ describe('the failure of a law', () => {
   it('says that there is no function where there is none', async () => {
     const [first] = petRepositoryContract;
     expect(await messageOf(async () => first?.check(undefined as never))).toBe(
-      'check takes a function that gives an empty repository, and this is undefined',
+      'check takes a function that returns an empty repository, and this is undefined',
     );
   });
 

@@ -30,7 +30,7 @@ export const memoised = retiming(<A>(task: Task<A>) => {
   };
 });
 
-/** Gives one and the same object for an id, each time it is read. */
+/** Returns one and the same object for an id, each time it is read. */
 export const sharing = <A extends { readonly id: unknown }>(): ((one: A) => A) => {
   const shared = new Map<unknown, A>();
   return (one) => {

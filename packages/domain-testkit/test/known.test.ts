@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { known } from '../src/index.ts';
 
 describe('known', () => {
-  it('gives the value', () => {
+  it('returns the value', () => {
     expect(known(PetId)(7)).toBe(7n);
     expect(known(NewPet)({ name: 'Rex', categoryId: 1, tag: 'x' })).toStrictEqual({ name: 'Rex', categoryId: 1n });
   });

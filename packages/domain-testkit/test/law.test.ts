@@ -11,7 +11,7 @@ const failure = async (check: () => Promise<void>): Promise<unknown> =>
     );
 
 describe('law', () => {
-  it('gives its check the repositories it asks for', async () => {
+  it('returns its check the repositories it asks for', async () => {
     const seen: number[] = [];
     let made = 0;
     const fresh = async (): Promise<number> => ++made;

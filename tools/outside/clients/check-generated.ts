@@ -4,8 +4,8 @@ import { basename, extname } from 'node:path';
 const noModel = /^(index|mod|__init__|AbstractOpenApiSchema)$/;
 
 /**
- * The models among the files that openapi-generator made, without the case and the underscores of a language: `petinput`.
- * A prefix `model` is dropped, which Go gives to every file, and TypeScript to a name of its own, such as `Error`.
+ * The models among generated files, in lower case and without underscores: `petinput`. A prefix `model` is dropped: in Go
+ * every file has it, and in TypeScript each model whose name the language has already, such as `Error`.
  */
 export const generatedModels = (files: readonly string[]): readonly string[] =>
   files
@@ -20,13 +20,13 @@ export const generatedModels = (files: readonly string[]): readonly string[] =>
     )
     .toSorted();
 
-/** What openapi-generator says of every document like this one, and why it does no harm. */
+/** Harmless warnings of openapi-generator, each with the reason. */
 const harmless: readonly RegExp[] = [
   // A warning for every document with this version of OpenAPI.
   /OpenAPI 3\.1 support is still in beta/,
-  // It has every model all the same: the list of models is compared.
+  // The list of models is compared, and is complete.
   /Failed to get the schema name: null$/,
-  // A name that a language reserves or writes in another way; the list of models is compared.
+  // A name that a language reserves or spells differently; the list of models is compared.
   / cannot be used as (an?) .* Renamed to /,
   // The examples of the body are for people, and for generators of tests.
   /Ignoring complex example on request body$/,

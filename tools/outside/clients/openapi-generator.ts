@@ -37,7 +37,7 @@ const fetchJar = async (jar: Jar, progress: (text: string) => void, signal: Abor
     if (!response.ok) throw new Error(`${response.status}`);
     return response.bytes();
   };
-  // One retry: a lost connection is no fault of a client.
+  // One retry, because a lost connection is not a fault of a client.
   const content = await download()
     .catch(download)
     .catch((error: Error) => {
@@ -72,7 +72,7 @@ export const generateCommand = (language: string, options: readonly string[]): r
   `--generator-name=${language}`,
   '--input-spec=../openapi.json',
   '--output=generated',
-  // Only what is compiled.
+  // Only the files that are compiled.
   '--global-property=apiTests=false,modelTests=false,apiDocs=false,modelDocs=false',
   ...(options.length === 0 ? [] : [`--additional-properties=${options.join(',')}`]),
 ];

@@ -7,13 +7,13 @@ import { generatedModels, generatorComplaints } from './check-generated.ts';
 import type { ClientProgram, Command } from './client-programs.ts';
 import { clientsFolder } from './openapi-generator.ts';
 
-/** What came of a client; `problem` says what failed. */
+/** The result of a client; `problem` says what failed. */
 export type ClientResult =
   | { readonly is: 'passed' | 'generated only' }
   | { readonly is: 'left out'; readonly reason: string }
   | { readonly is: 'failed'; readonly problem: string };
 
-// Far more than each takes: the first compilation in Rust takes 2 minutes.
+// Far more than needed: the slowest, a first compilation in Rust, takes 2 minutes.
 const timeLimits = { build: 10 * 60_000, run: 60_000 } as const;
 
 interface Ended {

@@ -26,7 +26,7 @@ const integer = fc.oneof(
   fc.bigInt({ min: -1000n, max: 1000n }),
 );
 
-/** An integer with its point moved, and an exponent that moves it back, or nearly. */
+/** An integer with its decimal point moved, and an exponent that moves it back, or is off by one. */
 const moved = fc
   .tuple(integer, fc.nat({ max: 25 }), fc.integer({ min: -1, max: 1 }), fc.constantFrom('e', 'E', 'e+'))
   .map(([value, places, slip, letter]) => {

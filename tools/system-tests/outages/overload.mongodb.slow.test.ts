@@ -17,7 +17,7 @@ const refusal = errorText('too many requests are in flight; retry later');
 describeOnMongodb('A service with more requests than its limit while its store is slow', (database) => {
   it('refuses excess requests at once, stays alive, and recovers', { timeout: 60_000 }, async (test) => {
     const apiKey = await putKey(database);
-    // While the store is away, every operation waits as long as it may: 4.5 s.
+    // While the store is unavailable, every operation waits until its time limit of 4.5 s.
     const { proxy, uri } = await behindProxy(test, `${database.uri}&socketTimeoutMS=20000&waitQueueTimeoutMS=20000`);
     const service = await startOnMongodb({
       uri,

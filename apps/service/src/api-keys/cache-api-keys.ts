@@ -47,7 +47,7 @@ export const cacheApiKeys = (
   // An entry must not live longer because the clock was set back.
   const isFresh = ({ began }: Entry): boolean => now() >= began && now() - began < limits.cacheTime;
 
-  const remember = (digest: ApiKeyDigest, entry: Entry): void => {
+  const keep = (digest: ApiKeyDigest, entry: Entry): void => {
     const [oldest] = entries.keys();
     if (entries.size >= limits.cachedKeys && oldest !== undefined) entries.delete(oldest);
     entries.set(digest, entry);
@@ -62,7 +62,7 @@ export const cacheApiKeys = (
     const found = await queue.add(apiKeys.findByDigest(digest), { priority });
     if (E.isRight(found)) {
       entries.delete(digest);
-      if (O.isSome(found.right)) remember(digest, { apiKey: found.right.value, began });
+      if (O.isSome(found.right)) keep(digest, { apiKey: found.right.value, began });
     }
     return found;
   };

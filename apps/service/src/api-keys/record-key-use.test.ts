@@ -8,7 +8,7 @@ import { createKeyUseRecorder } from './record-key-use.ts';
 const hour = 3_600_000;
 const [first, second] = ['aaaaaaaa', 'bbbbbbbb'] as readonly string[] as readonly [ApiKeyId, ApiKeyId];
 
-/** A recorder whose writes end when the test says so, and a clock that the test sets. */
+/** A recorder whose writes the test completes, and a clock that the test sets. */
 const controlled = () => {
   const writes: { readonly id: string; readonly at: number; readonly end: PromiseWithResolvers<Written> }[] = [];
   const clock = { time: 0 };

@@ -5,7 +5,7 @@ import { decodeConfiguration } from '../configuration/configuration.ts';
 import { messagesOf } from '../errors.ts';
 import { reportFailure } from './report-failure.ts';
 
-// A reader that has seen enough, `head` for example, is no failure.
+// It is not a failure if the reader stops early, like `head`.
 const ignoreGoneReader = (error: NodeJS.ErrnoException): void => {
   if (error.code !== 'EPIPE') throw error;
 };

@@ -34,8 +34,8 @@ const openAndSync = async (path: string, flags: string): Promise<void> => {
 };
 
 /**
- * Makes a file of mode 0600 that is complete or does not exist. `write` fills a partial file in the same folder, which is
- * renamed once it is on the disk, and removed after a failure or when the process exits. The Left is a message for the
+ * Creates a file of mode 0600, which exists only once it is complete. `write` fills a partial file in the same folder. That
+ * is renamed once it is on the disk, and removed after a failure or when the process exits. The Left is a message for the
  * operator.
  */
 export const writeNewFile = async <A>(
@@ -59,7 +59,7 @@ export const writeNewFile = async <A>(
     const written = await write(partial);
     if (E.isLeft(written)) return written;
     await openAndSync(partial, 'r+');
-    // Another process may have made the file since.
+    // Another process may have created the file in the meantime.
     const late = await refusalOf(target, options);
     if (late !== undefined) return E.left(late);
     await rename(partial, target);

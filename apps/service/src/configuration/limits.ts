@@ -9,19 +9,19 @@ import type { Configuration } from './variables.ts';
 
 /** Bounds of looking up API keys in a store. Times are in milliseconds. */
 export interface LookupLimits {
-  /** How long a key that was found is used without another lookup. A revocation must be valid everywhere within 10 s. */
+  /** How long a found key is used without another lookup. A revocation must be valid everywhere within 10 s. */
   readonly cacheTime: number;
-  /** Keys that are remembered: those that were looked up last. */
+  /** Most keys in the cache. One more evicts the key whose lookup is the oldest. */
   readonly cachedKeys: number;
-  /** Lookups that run at once: a flood of unknown keys must not take all connections to the store. */
+  /** Most lookups at the same time, so that a flood of unknown keys does not take all connections to the store. */
   readonly running: number;
-  /** Lookups of unknown keys that wait. One more gets 503. Keys that were valid go ahead of them. */
+  /** Most waiting lookups of unknown keys. One more gets 503. Lookups of known keys go first. */
   readonly waiting: number;
-  /** How long the check of a key may take, its wait included. */
+  /** Time limit of the check of a key, including its wait. */
   readonly checkTime: number;
 }
 
-/** Everything that clients can make a process hold or compute is bounded here. */
+/** Limits on everything that clients can make a process hold or compute. */
 export interface ServiceLimits {
   readonly server: ServerLimits;
   readonly requests: RequestLimits;
@@ -41,7 +41,7 @@ const MiB = 1024 * KiB;
 /** The largest page, in bytes: 100 animals whose names fill their bodies. */
 export const largestPage: number = 100 * 64 * KiB;
 
-/** What one of each takes at most, in bytes, measured with Node.js 24. */
+/** The most memory that one of each takes, in bytes, measured with Node.js 24. */
 const costs = {
   process: 105 * MiB,
   /** With 16 KiB of the smallest headers, 3,900 of them. */

@@ -12,9 +12,8 @@ export interface StoreChoice {
 }
 
 /**
- * Reads which durable store a command uses. It reads only the variables of `stores` and those that name their files,
- * because an invalid variable that has nothing to do with the store must not stop the command. `reason` says why the
- * command needs a store.
+ * Reads which durable store a command uses. It reads only the variables of `stores` and those that name their files, so an invalid
+ * variable that does not concern the store does not stop the command. `reason` says why the command needs a store.
  */
 export const chooseStore = (
   environment: NodeJS.ProcessEnv,

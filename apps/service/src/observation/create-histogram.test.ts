@@ -11,7 +11,7 @@ const observation = fc.record({
   value: fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.constantFrom(...options.buckets, 0)),
 });
 
-it('gives the text that the histogram of prom-client gives', async () => {
+it('returns the same text as the histogram of prom-client', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(observation), async (observations) => {
       const [ours, theirs] = [new Registry(), new Registry()];

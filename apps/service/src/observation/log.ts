@@ -69,7 +69,7 @@ export const createLog = (level: LogLevel): Log => {
       await withTimeout(longestClose, flush(), () => undefined);
       clearInterval(flushing);
       stream.write = () => true;
-      // An open stream would retry for ever what a full disk did not take.
+      // An open stream would retry for ever if the disk is full.
       stream.destroy();
     },
   };

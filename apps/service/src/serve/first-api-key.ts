@@ -12,8 +12,9 @@ import type { Stores } from '../stores/opened-stores.ts';
 const label = 'start' as ApiKeyLabel;
 
 /**
- * Makes the API key of a start, if it needs one, and gives its token, which is printed once. `configured` is the key in
- * memory that the operator has set: it is registered and not printed. A store that does not respond gets no key.
+ * Creates the first API key of a store that needs one, and returns its token, which is printed once. `configured` is the
+ * key in memory that the operator has set: it is registered, but not returned. If the store does not respond, no key is
+ * created.
  */
 export const makeFirstApiKey = async (
   makesKey: Stores['makesKey'],

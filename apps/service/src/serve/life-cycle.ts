@@ -9,13 +9,13 @@ import { listen } from './listen.ts';
 
 /** Starts and stops a service, each once. */
 export interface LifeCycle {
-  /** Begins to listen and gives the URL, such as `http://127.0.0.1:8080`. */
+  /** Begins to listen and returns the URL, such as `http://127.0.0.1:8080`. */
   readonly start: TE.TaskEither<AddressUnusable, string>;
   /** Waits for a start that is in flight, then ends all requests and closes the stores. */
   readonly stop: () => Promise<void>;
 }
 
-/** How long, in milliseconds, a store that does not respond may take to be closed. */
+/** Time limit, in milliseconds, for closing a store that does not respond. */
 const closeTime = 500;
 
 /** Makes the life cycle of a service from its configuration. */

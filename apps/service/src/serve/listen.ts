@@ -11,7 +11,7 @@ const urlOf = (address: string, port: number): string => {
 };
 
 /**
- * Begins to listen and gives the URL at which this machine reaches the server. `variables` names the variables that set
+ * Begins to listen and returns the URL at which this machine reaches the server. `variables` names the variables that set
  * the address.
  */
 export const listen =

@@ -2,12 +2,12 @@ import type { Clock } from '@animal-store/access';
 import type { task as T } from 'fp-ts';
 import { withTimeout } from '../with-timeout.ts';
 
-/** How long a result is cached, and how long a check may take, in milliseconds. */
+/** How long a result is cached, and the time limit of a check, in milliseconds. */
 const period = 1_000;
 
 /**
- * Makes a cheap readiness check of an expensive one, which runs at most once a second, one at a time. It gives the reason
- * why the store is not ready; there is one too if the expensive check rejects or takes longer than a second.
+ * Wraps an expensive readiness check so that it runs at most once a second. It returns the reason why the store is not
+ * ready, also if the check fails or takes longer than a second.
  */
 export const createReadiness = (check: T.Task<string | undefined>, { now }: Clock): T.Task<string | undefined> => {
   let last: { readonly began: number; readonly problem: Promise<string | undefined> } | undefined;

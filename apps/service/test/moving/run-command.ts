@@ -13,11 +13,11 @@ export interface CommandRun {
 /** A command that runs in this process. */
 export interface RunningCommand {
   readonly stdout: Readable;
-  /** All that it says to a person, with a word before what does not go to standard output. */
+  /** Its messages for people. Those that do not go to standard output begin with the name of their kind. */
   readonly said: Promise<readonly string[]>;
 }
 
-/** Runs a command of the program in this process, which takes far less time than a process of its own. */
+/** Runs a command in this process, which takes far less time than another process. */
 export const startCommand = (
   make: (surroundings: CommandSurroundings) => Command,
   args: readonly string[],
@@ -46,7 +46,7 @@ export const startCommand = (
   return { stdout, said: run() };
 };
 
-/** The same for a command that nothing else reads from: what it says, then what it writes to standard output. */
+/** Runs a command to its end. Returns its messages, and then its data on standard output. */
 export const runCommand = async (...given: Parameters<typeof startCommand>): Promise<readonly string[]> => {
   const { stdout, said } = startCommand(...given);
   const [sentences, data] = await Promise.all([said, text(stdout)]);

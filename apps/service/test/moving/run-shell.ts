@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** How a command of a shell ended, and all that it has printed. */
+/** The outcome of a shell command, with its complete output. */
 export interface ShellOutcome {
   readonly code: number | null;
   readonly stdout: string;
@@ -11,8 +11,8 @@ export interface ShellOutcome {
 const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 /**
- * Runs a command of a POSIX shell, in which `as` is the program `animal-store` as built, for pipes and redirections. Nothing of the
- * tests' own environment gets through.
+ * Runs a command in a POSIX shell, for pipes and redirections. In it, `as` is the compiled program `animal-store`. The
+ * environment of the tests is not inherited.
  */
 export const runShell = async (script: string, env: Readonly<Record<string, string>> = {}): Promise<ShellOutcome> => {
   const as = `as() { "${process.execPath}" "${main}" "$@"; }`;

@@ -3,11 +3,11 @@ import { gzipSync } from 'node:zlib';
 import { contentLength, rawRequest } from '@animal-store/testkit/http';
 import { makeApiKey } from '@animal-store/testkit/service';
 
-/** Bytes that hold the secret wherever a client can put something that no log may repeat. */
+/** A message with the secret in a place that no log may repeat. */
 export interface HostileMessage {
   readonly what: string;
   readonly bytes: string;
-  /** Whether the rest of the message never comes. */
+  /** Whether the rest of the message is never sent. */
   readonly isHalf?: boolean;
 }
 
@@ -115,7 +115,7 @@ export const hostileMessages = (apiKey: string): readonly HostileMessage[] => {
   return [...ordinary, ...refused, ...pipelined];
 };
 
-/** Sends a message on a connection of its own and gives all that comes back until the service ends it. */
+/** Sends a message on a connection of its own, and returns all that the service sends until it ends the connection. */
 export const sendAndRead = (origin: string, { bytes, isHalf }: HostileMessage): Promise<string> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(origin);

@@ -85,7 +85,7 @@ describe('configuration', () => {
     expect(await refused({ HOST: host })).toMatch(/^animal-store: [^\n]* HOST and PORT can name another one\n$/);
   });
 
-  it('builds every address it gives from BASE_URL', async () => {
+  it('builds every URL in its responses from BASE_URL', async () => {
     const started = await startService({ env: { BASE_URL: 'https://animals.example/api/v1' } });
     service = started;
     const api = createContractApi(() => started);

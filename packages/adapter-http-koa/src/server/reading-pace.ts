@@ -14,7 +14,7 @@ export interface ReadingPace {
   readonly enter: (source: Source) => void;
   /** A request came from a source that never sent a valid key. */
   readonly countUnknown: (source: Source) => void;
-  /** A source sent a valid key, or is gone: it is held no longer. */
+  /** A source has sent a valid key or has closed, so it is no longer held. */
   readonly leave: (source: Source) => void;
 }
 
@@ -47,14 +47,14 @@ const arrivalTime = 50;
  * one of the other sources is read at first, then two, then four at once, and again one after an expensive turn. New ones
  * come first: in turn the newest, the oldest, and one that has sent nothing yet, so that a crowd cannot lock out one that
  * comes before or after it. Then come those that have sent something, in order and within the rate. Without active clients
- * nothing is held. `now` gives the time in milliseconds.
+ * nothing is held. `now` returns the time in milliseconds.
  */
 export const createReadingPace = (rate: number, now = (): number => performance.now()): ReadingPace => {
   const burst = Math.max(1, rate / 20);
-  /** The sources that are read, until when, and what had come from each before. */
+  /** The sources that are read: the end of their turn, and the bytes that they sent before it. */
   const readable = new Map<Source, { readonly until: number; readonly before: number }>();
   const newcomers: Source[] = [];
-  /** Sources that were read, and have sent nothing. */
+  /** Sources that have sent nothing in their turn. */
   const silent: Source[] = [];
   /** Sources that have sent something. */
   const others: Source[] = [];

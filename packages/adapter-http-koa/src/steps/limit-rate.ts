@@ -3,7 +3,7 @@ import type { Step } from '../application/http-context.ts';
 import { respondWithError } from '../response/error-response.ts';
 import { setHeader } from '../response/response-headers.ts';
 
-/** How many requests an API key may make in so many seconds, in this process. */
+/** The number of requests that an API key may make in a number of seconds, in this process. */
 export interface RateLimit {
   readonly requests: number;
   readonly seconds: number;

@@ -149,9 +149,7 @@ describe('the documentation page', () => {
 
   it('is reported with its own path', async () => {
     const api = await startApi();
-    const connection = await api.open();
-    await connection.send(spell('GET /docs/indent-json.js'));
-    await connection.readResponse();
+    await api.request(spell('GET /docs/indent-json.js'));
     expect((await api.reports(1)).map(({ method, route, status }) => [method, route, status])).toEqual([
       ['GET', '/docs/indent-json.js', 200],
     ]);

@@ -9,7 +9,7 @@ export interface ConnectOptions extends MongoStoreOptions {
   readonly observe?: (client: MongoClient) => void;
 }
 
-/** Connects, or throws the sentence that says why not. */
+/** Connects. Throws an Error with the message for the operator if that fails. */
 export const connect = async (
   uri: string,
   { observe = () => undefined, ...options }: ConnectOptions = {},

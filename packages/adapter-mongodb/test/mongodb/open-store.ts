@@ -2,7 +2,7 @@ import { afterAll } from 'vitest';
 import type { MongoStore } from '../../src/index.ts';
 import { type ConnectOptions, connect } from './connect.ts';
 
-/** Gives the same store at every call; it is closed after the tests around it. */
+/** Returns a function that returns one store, which is closed after the tests around it. */
 export const openStore = (uri: string, options?: ConnectOptions): (() => Promise<MongoStore>) => {
   let store: Promise<MongoStore> | undefined;
   afterAll(async () => (await store)?.close());

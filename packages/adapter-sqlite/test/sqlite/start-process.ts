@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** A process of Node.js that tells what it does, a line each. */
+/** A process of Node.js that prints a line for each of its steps. */
 export interface TestProcess {
-  /** The next line of its standard output; it fails when there is none. */
+  /** The next line of its standard output. Rejects if there is none. */
   readonly line: () => Promise<string>;
   readonly write: (text: string) => void;
   readonly kill: () => void;

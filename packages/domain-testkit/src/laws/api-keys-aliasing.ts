@@ -51,19 +51,19 @@ export const apiKeysAliasing: readonly Law<ApiKeyRepository>[] = [
     await succeed(apiKeys.revoke(mine.id, instant(5)));
     assert.deepEqual({ mine, seen, listed }, { mine: apiKey(1), seen: O.some(apiKey(1)), listed: [apiKey(1)] });
   }),
-  unmoved('a change to the API key that find gave does not reach the store', (apiKeys) =>
+  unmoved('a change to the API key that find returned does not reach the store', (apiKeys) =>
     succeed(apiKeys.find(given().id)),
   ),
-  unmoved('a change to the API key that findByDigest gave does not reach the store', (apiKeys) =>
+  unmoved('a change to the API key that findByDigest returned does not reach the store', (apiKeys) =>
     succeed(apiKeys.findByDigest(given().digest)),
   ),
-  unmoved('a change to an API key that list gave does not reach the store', async (apiKeys) =>
+  unmoved('a change to an API key that list returned does not reach the store', async (apiKeys) =>
     O.fromNullable((await succeed(apiKeys.list()))[0]),
   ),
-  unmoved('a change to the API key that revoke gave does not reach the store', (apiKeys) =>
+  unmoved('a change to the API key that revoke returned does not reach the store', (apiKeys) =>
     succeed(apiKeys.revoke(given().id, instant(60))),
   ),
-  law('a change to the array of API keys that list gave does not reach the store', async (fresh) => {
+  law('a change to the array of API keys that list returned does not reach the store', async (fresh) => {
     const apiKeys = await fresh();
     await succeed(apiKeys.add(given()));
     tamper(await succeed(apiKeys.list()), { 0: 'changed', length: 0 });

@@ -67,7 +67,7 @@ const commands = fc.commands(
 );
 
 export const apiKeysModel: readonly Law<ApiKeyRepository>[] = [
-  law('any sequence of operations on API keys gives what a plain model gives', (fresh) =>
+  law('any sequence of operations on API keys returns what a plain model returns', (fresh) =>
     fc.assert(
       fc.asyncProperty(commands, async (sequence) => {
         const model: Model = new Map();

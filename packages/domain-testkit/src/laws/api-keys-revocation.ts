@@ -31,7 +31,7 @@ const revokes = (
   });
 
 export const apiKeysRevocation: readonly Law<ApiKeyRepository>[] = [
-  revokes('a revocation gives the API key as it is then, and every reader sees it', apiKey(1), [[20, 20]]),
+  revokes('a revocation returns the API key as it is then, and every reader sees it', apiKey(1), [[20, 20]]),
   revokes('a later revocation does not move an earlier one', apiKey(1), [
     [20, 20],
     [21, 20],
@@ -67,7 +67,7 @@ export const apiKeysRevocation: readonly Law<ApiKeyRepository>[] = [
     await succeed(apiKeys.revoke(apiKey(1).id, instant(3)));
     await assertKeys(apiKeys, [...others, apiKey(1, { created: 6e12, revoked: 3 })]);
   }),
-  law('a revocation of an unknown id gives none and adds nothing', async (fresh) => {
+  law('a revocation of an unknown id returns none and adds nothing', async (fresh) => {
     const apiKeys = await fresh();
     await succeed(apiKeys.add(apiKey(1)));
     assert.deepEqual(await succeed(apiKeys.revoke(apiKey(2).id, instant(3))), O.none);

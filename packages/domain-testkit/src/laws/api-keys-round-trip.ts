@@ -42,17 +42,17 @@ export const apiKeysRoundTrip: readonly Law<ApiKeyRepository>[] = [
     assert.deepEqual(await succeed(apiKeys.findByDigest(digest)), O.none);
     assert.deepEqual(await succeed(apiKeys.revoke(id, instant(0))), O.none);
   }),
-  law('find gives an API key with every field as it was', async (fresh) => {
+  law('find returns an API key with every field as it was', async (fresh) => {
     const apiKeys = await fresh();
     for (const one of some) await succeed(apiKeys.add(one));
     for (const one of some) assert.deepEqual(await succeed(apiKeys.find(one.id)), O.some(one));
   }),
-  law('findByDigest gives an API key with every field as it was', async (fresh) => {
+  law('findByDigest returns an API key with every field as it was', async (fresh) => {
     const apiKeys = await fresh();
     for (const one of some) await succeed(apiKeys.add(one));
     for (const one of some) assert.deepEqual(await succeed(apiKeys.findByDigest(one.digest)), O.some(one));
   }),
-  law('list gives every API key with every field as it was, expired and revoked ones too', async (fresh) => {
+  law('list returns every API key with every field as it was, including expired and revoked ones', async (fresh) => {
     const apiKeys = await fresh();
     for (const one of some) await succeed(apiKeys.add(one));
     assert.deepEqual(await succeed(apiKeys.list()), some);

@@ -59,15 +59,18 @@ export const durableApiKeysFailures: readonly Law<Fixture>[] = [
       await assertWritten(apiKeys);
     },
   ),
-  law('a closed store gives RepositoryUnavailable for API keys, and keeps what it has acknowledged', async (fresh) => {
-    const { open } = await fresh();
-    const { repository: apiKeys, close } = await open();
-    await succeed(apiKeys.add(apiKey(1)));
-    await close();
-    assertUnavailable([...(await write(apiKeys)), ...(await read(apiKeys))]);
-    const { repository: reopened } = await open();
-    assert.deepEqual(await succeed(reopened.list()), [apiKey(1)]);
-  }),
+  law(
+    'a closed store returns RepositoryUnavailable for API keys, and keeps what it has acknowledged',
+    async (fresh) => {
+      const { open } = await fresh();
+      const { repository: apiKeys, close } = await open();
+      await succeed(apiKeys.add(apiKey(1)));
+      await close();
+      assertUnavailable([...(await write(apiKeys)), ...(await read(apiKeys))]);
+      const { repository: reopened } = await open();
+      assert.deepEqual(await succeed(reopened.list()), [apiKey(1)]);
+    },
+  ),
   law('when a process is killed while it revokes API keys, each acknowledged revocation holds', async (fresh) => {
     const { open, startProcess } = await fresh();
     const { repository: survivor } = await open();

@@ -52,7 +52,7 @@ export const durablePetsFailures: readonly Law<DurablePetRepositoryFixture>[] = 
       await assertSettled(pets, [before, during]);
     },
   ),
-  law('a closed store gives RepositoryUnavailable for animals, and keeps what it has acknowledged', async (fresh) => {
+  law('a closed store returns RepositoryUnavailable for animals, and keeps what it has acknowledged', async (fresh) => {
     const { open } = await fresh();
     const { repository: pets, close } = await open();
     const before = await create(pets, 'before');

@@ -38,7 +38,7 @@ export const petsAliasing: readonly Law<PetRepository>[] = [
     assert.deepEqual(await succeed(pets.add(rex(), idempotency('k'))), withId(id, rex()));
   }),
   // The adapter chooses when it reads the fields, but it must read all of them at one moment.
-  law('a change to the given animal while the add is under way is kept wholly or not at all', async (fresh) => {
+  law('a change to the given animal while the add is in flight is kept wholly or not at all', async (fresh) => {
     const pets = await fresh();
     const given = rex();
     const after = { name: 'Pip', categoryId: 8n, status: 'pending' };
@@ -49,14 +49,14 @@ export const petsAliasing: readonly Law<PetRepository>[] = [
     assert.deepEqual(added, withId(added.id, name === 'Rex' ? rex() : newPet('Pip', 8n, 'pending')));
     await assertOnly(pets, withId(added.id, name === 'Rex' ? rex() : newPet('Pip', 8n, 'pending')));
   }),
-  law('a change to the animal that add gave does not reach the store', async (fresh) => {
+  law('a change to the animal that add returned does not reach the store', async (fresh) => {
     const pets = await fresh();
     const added = await succeed(pets.add(rex()));
     const expected = withId(added.id, rex());
     tamper(added, { ...changes, id: 4711n });
     await assertOnly(pets, expected);
   }),
-  law('a change to the animal that add gave does not reach its repetition', async (fresh) => {
+  law('a change to the animal that add returned does not reach its retry', async (fresh) => {
     const pets = await fresh();
     const first = await succeed(pets.add(rex(), idempotency('k')));
     const expected = withId(first.id, rex());
@@ -66,26 +66,26 @@ export const petsAliasing: readonly Law<PetRepository>[] = [
     tamper(second, { ...changes, id: 4711n });
     await assertOnly(pets, expected);
   }),
-  law('a change to the animal that find gave does not reach the store', async (fresh) => {
+  law('a change to the animal that find returned does not reach the store', async (fresh) => {
     const pets = await fresh();
     const { id } = await succeed(pets.add(rex()));
     const found = await succeed(pets.find(id));
     if (O.isSome(found)) tamper(found.value, { name: 'changed', status: undefined });
     await assertOnly(pets, withId(id, rex()));
   }),
-  law('a change to an animal that list gave does not reach the store', async (fresh) => {
+  law('a change to an animal that list returned does not reach the store', async (fresh) => {
     const pets = await fresh();
     const { id } = await succeed(pets.add(rex()));
     for (const listed of await allPets(pets)) tamper(listed, { name: 'changed', status: undefined });
     await assertOnly(pets, withId(id, rex()));
   }),
-  law('a change to the array that list gave does not reach the store', async (fresh) => {
+  law('a change to the array that list returned does not reach the store', async (fresh) => {
     const pets = await fresh();
     const added = await addInTurn(pets, somePets(3));
     tamper(await allPets(pets), { 0: 'changed', length: 1 });
     assert.deepEqual(await allPets(pets), added);
   }),
-  law('a change to the array that list gave to one reader does not reach another', async (fresh) => {
+  law('a change to the array that list returned to one reader does not reach another', async (fresh) => {
     const pets = await fresh();
     const added = await addInTurn(pets, somePets(3));
     const [mine, yours] = await Promise.all([allPets(pets), allPets(pets)]);

@@ -28,7 +28,7 @@ export const petsIds: readonly Law<PetRepository>[] = [
       for (const { id } of added) if (id > greatest) greatest = id;
     }
   }),
-  law('of 100 adds at once each gives its own animal under its own id', async (fresh) => {
+  law('of 100 adds at once each returns its own animal under its own id', async (fresh) => {
     const pets = await fresh();
     const given = somePets(100);
     const added = await Promise.all(given.map((one) => succeed(pets.add(one))));
@@ -38,7 +38,7 @@ export const petsIds: readonly Law<PetRepository>[] = [
     );
     assert.equal(new Set(added.map(({ id }) => id)).size, 100);
   }),
-  law('of 100 adds at once every animal is there afterwards', async (fresh) => {
+  law('of 100 adds at once every animal is stored afterwards', async (fresh) => {
     const pets = await fresh();
     const added = await Promise.all(somePets(100).map((one) => succeed(pets.add(one))));
     assert.deepEqual(

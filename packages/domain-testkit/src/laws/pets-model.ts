@@ -81,7 +81,7 @@ const commands = fc.commands(
 );
 
 export const petsModel: readonly Law<PetRepository>[] = [
-  law('any sequence of operations on animals gives what a plain model gives', (fresh) =>
+  law('any sequence of operations on animals returns what a plain model returns', (fresh) =>
     fc.assert(
       fc.asyncProperty(commands, async (sequence) => {
         const model: Model = { pets: [], records: new Map() };

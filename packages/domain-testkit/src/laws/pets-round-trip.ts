@@ -14,21 +14,21 @@ const edges = [0n, 2n ** 31n, 2n ** 32n, 2n ** 53n, 2n ** 62n].flatMap((edge) =>
 );
 
 export const petsRoundTrip: readonly Law<PetRepository>[] = [
-  law('add gives the animal with every field as it was', async (fresh) => {
+  law('add returns the animal with every field as it was', async (fresh) => {
     const pets = await fresh();
     for (const one of somePets(8)) {
       const added = await succeed(pets.add(one));
       assert.deepEqual(added, withId(added.id, one));
     }
   }),
-  law('find gives an added animal with every field as it was', async (fresh) => {
+  law('find returns an added animal with every field as it was', async (fresh) => {
     const pets = await fresh();
     for (const one of somePets(8)) {
       const { id } = await succeed(pets.add(one));
       assert.deepEqual(await succeed(pets.find(id)), O.some(withId(id, one)));
     }
   }),
-  law('list gives an added animal with every field as it was', async (fresh) => {
+  law('list returns an added animal with every field as it was', async (fresh) => {
     const pets = await fresh();
     const expected: Pet[] = [];
     for (const one of somePets(8)) expected.push(withId((await succeed(pets.add(one))).id, one));

@@ -41,7 +41,7 @@ const changeApiKey =
     return [O.isSome(changed) ? replaceApiKey(data, changed.value) : data, changed];
   };
 
-/** The plainest repository that keeps every law of durable API keys: what the faults are made from. */
+/** The plainest repository that keeps every law of durable API keys. The faults are made from it. */
 export const durableApiKeys: Build<ApiKeyRepository> = ({ read, commit }) => ({
   add: (key) => attempt(() => commit(addApiKey(key))),
   list: () => attempt(() => E.right(read().apiKeys)),

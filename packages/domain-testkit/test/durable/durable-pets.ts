@@ -48,7 +48,7 @@ export const addPet =
     return [used === undefined ? added : insertRecord(added, used, pet), E.right(pet)];
   };
 
-/** The plainest repository that keeps every law of durable animals: what the faults are made from. */
+/** The plainest repository that keeps every law of durable animals. The faults are made from it. */
 export const durablePets: Build<PetRepository> = ({ read, commit }) => ({
   add: (given, used) => attempt(() => commit(addPet(given, used))),
   find: (id) => attempt(() => E.right(O.fromNullable(read().pets.find((pet) => pet.id === id)))),

@@ -13,7 +13,7 @@ export interface Data {
 
 export const noData: Data = { lastId: 0n, pets: [], records: new Map(), apiKeys: [] };
 
-/** A change of all data at once, and what it gives. */
+/** A change of all data at once, and what it returns. */
 export type Change<A> = (data: Data) => readonly [Data, A];
 
 /** What a repository does with the data while its handle is open. Both throw when they cannot. */

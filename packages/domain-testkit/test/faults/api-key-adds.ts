@@ -61,7 +61,7 @@ export const apiKeyAddFaults: Faults<ApiKeyRepository> = {
   'a digest may be used again, and nothing is said': [
     accepting((key, kept) => kept.some(({ id, digest }) => id !== key.id && digest === key.digest)),
     'an API key with the digest of another is refused and changes nothing',
-    'any sequence of operations on API keys gives what a plain model gives',
+    'any sequence of operations on API keys returns what a plain model returns',
   ],
   'an add can be repeated': [
     accepting((key, kept) => kept.some((one) => sameKey(one, key))),

@@ -17,11 +17,11 @@ export const apiKeyListFaults: Faults<ApiKeyRepository> = {
   ],
   'list leaves revoked API keys out': [
     listing((found) => found.filter(({ revoked }) => revoked === undefined)),
-    'list gives every API key with every field as it was, expired and revoked ones too',
+    'list returns every API key with every field as it was, including expired and revoked ones',
   ],
   'list forgets when an API key ends': [
     listing((found) => found.map(withoutEnds)),
-    'list gives every API key with every field as it was, expired and revoked ones too',
+    'list returns every API key with every field as it was, including expired and revoked ones',
   ],
   'list is in order of adding': [
     (apiKeys) => {
@@ -46,15 +46,15 @@ export const apiKeyListFaults: Faults<ApiKeyRepository> = {
     memoised('list'),
     'a list of API keys reads when it is run, and each time anew',
   ],
-  'list gives the objects that are kept': [
+  'list returns the objects that are kept': [
     (apiKeys) => ({ ...apiKeys, list: readingApiKeys(sharing())(apiKeys).list }),
-    'a change to an API key that list gave does not reach the store',
+    'a change to an API key that list returned does not reach the store',
   ],
-  'list gives the array that is kept': [
+  'list returns the array that is kept': [
     (apiKeys) => {
       const kept = memoised('list')(apiKeys).list();
       return { ...apiKeys, list: () => kept };
     },
-    'a change to the array of API keys that list gave does not reach the store',
+    'a change to the array of API keys that list returned does not reach the store',
   ],
 };

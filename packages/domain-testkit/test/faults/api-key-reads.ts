@@ -6,7 +6,7 @@ import { ifReadable, listReadable, readingApiKeys } from './reading-api-keys.ts'
 
 const withoutEnds = ({ id, label, digest, created }: ApiKey): ApiKey => ({ id, label, digest, created });
 
-// A fault gives what the types forbid.
+// A fault returns what the types forbid.
 const forbidden = (key: object): ApiKey => key as ApiKey;
 
 export const apiKeyReadFaults: Faults<ApiKeyRepository> = {
@@ -22,11 +22,11 @@ export const apiKeyReadFaults: Faults<ApiKeyRepository> = {
   ],
   'find forgets when an API key ends': [
     (apiKeys) => ({ ...apiKeys, find: (id) => TE.map(O.map(ifReadable(withoutEnds)))(apiKeys.find(id)) }),
-    'find gives an API key with every field as it was',
+    'find returns an API key with every field as it was',
   ],
   'findByDigest forgets when an API key ends': [
     (apiKeys) => ({ ...apiKeys, findByDigest: (it) => TE.map(O.map(withoutEnds))(apiKeys.findByDigest(it)) }),
-    'findByDigest gives an API key with every field as it was',
+    'findByDigest returns an API key with every field as it was',
   ],
   'findByDigest does not find revoked API keys': [
     (apiKeys) => ({
@@ -36,7 +36,7 @@ export const apiKeyReadFaults: Faults<ApiKeyRepository> = {
           apiKeys.findByDigest(digest),
         ),
     }),
-    'findByDigest gives an API key with every field as it was',
+    'findByDigest returns an API key with every field as it was',
   ],
   'an absent expires becomes null': [
     readingApiKeys((key) => forbidden({ ...key, expires: key.expires ?? null })),
@@ -74,17 +74,17 @@ export const apiKeyReadFaults: Faults<ApiKeyRepository> = {
     memoised('findByDigest'),
     'find and findByDigest read an API key when they are run, and each time anew',
   ],
-  'find gives the object that is kept': [
+  'find returns the object that is kept': [
     (apiKeys) => ({ ...apiKeys, find: readingApiKeys(sharing())(apiKeys).find }),
-    'a change to the API key that find gave does not reach the store',
+    'a change to the API key that find returned does not reach the store',
   ],
-  'findByDigest gives the object that is kept': [
+  'findByDigest returns the object that is kept': [
     (apiKeys) => ({ ...apiKeys, findByDigest: readingApiKeys(sharing())(apiKeys).findByDigest }),
-    'a change to the API key that findByDigest gave does not reach the store',
+    'a change to the API key that findByDigest returned does not reach the store',
   ],
-  'revoke gives the object that is kept': [
+  'revoke returns the object that is kept': [
     (apiKeys) => readingApiKeys(sharing())(apiKeys),
-    'a change to the API key that revoke gave does not reach the store',
+    'a change to the API key that revoke returned does not reach the store',
   ],
   'a revocation changes the objects that were given before': [
     (apiKeys) => {
@@ -105,6 +105,6 @@ export const apiKeyReadFaults: Faults<ApiKeyRepository> = {
   ],
   'find looks for an API key that nobody asked for': [
     (apiKeys) => ({ ...apiKeys, find: () => apiKeys.find(apiKeyId('zzzzzzzz')) }),
-    'any sequence of operations on API keys gives what a plain model gives',
+    'any sequence of operations on API keys returns what a plain model returns',
   ],
 };

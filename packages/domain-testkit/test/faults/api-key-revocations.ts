@@ -35,7 +35,7 @@ const earlier = (current: Instant | undefined, from: Instant): Instant =>
   current !== undefined && current < from ? current : from;
 
 export const apiKeyRevocationFaults: Faults<ApiKeyRepository> = {
-  'revoke gives the API key as it was before': [
+  'revoke returns the API key as it was before': [
     (apiKeys) => ({
       ...apiKeys,
       revoke: (id, from) => async () => {
@@ -44,14 +44,14 @@ export const apiKeyRevocationFaults: Faults<ApiKeyRepository> = {
         return before;
       },
     }),
-    'a revocation gives the API key as it is then, and every reader sees it',
+    'a revocation returns the API key as it is then, and every reader sees it',
   ],
   'revoke says that it revoked, and does not': [
     (apiKeys) => ({
       ...apiKeys,
       revoke: (id, from) => TE.map(O.map(ifReadable((key) => ({ ...key, revoked: from }))))(apiKeys.find(id)),
     }),
-    'a revocation gives the API key as it is then, and every reader sees it',
+    'a revocation returns the API key as it is then, and every reader sees it',
   ],
   'the last revocation holds': [revoking((_, from) => from), 'a later revocation does not move an earlier one'],
   'the first revocation holds': [
@@ -111,7 +111,7 @@ export const apiKeyRevocationFaults: Faults<ApiKeyRepository> = {
         return revoked;
       },
     }),
-    'a revocation of an unknown id gives none and adds nothing',
+    'a revocation of an unknown id returns none and adds nothing',
   ],
   'revocations at once both read before either has written': [
     revoking(earlier, pause),

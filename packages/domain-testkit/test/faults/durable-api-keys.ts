@@ -37,7 +37,7 @@ const laws: Catching = {
   overwriting: extremes,
   commit: 'a write to API keys whose commit fails is RepositoryUnavailable, and its retry holds once',
   outage: 'during an outage every operation on API keys is RepositoryUnavailable, and later all works again',
-  close: 'a closed store gives RepositoryUnavailable for API keys, and keeps what it has acknowledged',
+  close: 'a closed store returns RepositoryUnavailable for API keys, and keeps what it has acknowledged',
   kill: 'when a process is killed while it revokes API keys, each acknowledged revocation holds',
 };
 

@@ -50,7 +50,7 @@ const laws: Catching = {
   overwriting: [ids(handles), ids(processes)],
   commit: failedCommit,
   outage: 'during an outage every operation on animals is RepositoryUnavailable, and later all works again',
-  close: 'a closed store gives RepositoryUnavailable for animals, and keeps what it has acknowledged',
+  close: 'a closed store returns RepositoryUnavailable for animals, and keeps what it has acknowledged',
   kill: killed,
 };
 

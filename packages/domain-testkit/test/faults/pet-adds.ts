@@ -44,22 +44,22 @@ export const petAddFaults: Faults<PetRepository> = {
         return pets.add(newPet.status === undefined ? newPet : { name, categoryId, status: newPet.status }, key)();
       },
     }),
-    'a change to the given animal while the add is under way is kept wholly or not at all',
+    'a change to the given animal while the add is in flight is kept wholly or not at all',
   ],
-  'add gives the object that is kept': [
+  'add returns the object that is kept': [
     (pets) => readingPets(sharing())(pets),
-    'a change to the animal that add gave does not reach the store',
-    'a change to the animal that add gave does not reach its repetition',
+    'a change to the animal that add returned does not reach the store',
+    'a change to the animal that add returned does not reach its retry',
   ],
-  'find gives the object that is kept': [
+  'find returns the object that is kept': [
     (pets) => ({ ...pets, find: readingPets(sharing())(pets).find }),
-    'a change to the animal that find gave does not reach the store',
+    'a change to the animal that find returned does not reach the store',
   ],
-  'list gives the objects that are kept': [
+  'list returns the objects that are kept': [
     (pets) => ({ ...pets, list: readingPets(sharing())(pets).list }),
-    'a change to an animal that list gave does not reach the store',
+    'a change to an animal that list returned does not reach the store',
   ],
-  'list gives the array that is kept': [
+  'list returns the array that is kept': [
     (pets) => {
       let kept: O.Option<readonly Pet[]> = O.none;
       return {
@@ -77,7 +77,7 @@ export const petAddFaults: Faults<PetRepository> = {
               })(pets.list(range)),
       };
     },
-    'a change to the array that list gave does not reach the store',
+    'a change to the array that list returned does not reach the store',
   ],
   'readers at once share one array': [
     (pets) => {
@@ -92,6 +92,6 @@ export const petAddFaults: Faults<PetRepository> = {
         },
       };
     },
-    'a change to the array that list gave to one reader does not reach another',
+    'a change to the array that list returned to one reader does not reach another',
   ],
 };

@@ -19,24 +19,24 @@ const categorising = (change: (categoryId: bigint) => bigint) =>
 
 const withoutStatus = ({ id, name, categoryId }: Pet): Pet => ({ id, name, categoryId });
 
-// A fault gives what the types forbid.
+// A fault returns what the types forbid.
 const forbidden = (pet: object): Pet => pet as Pet;
 
 export const petFieldFaults: Faults<PetRepository> = {
-  'add gives the animal without its status': [
+  'add returns the animal without its status': [
     (pets) => ({ ...pets, add: (newPet, key) => TE.map(withoutStatus)(pets.add(newPet, key)) }),
-    'add gives the animal with every field as it was',
+    'add returns the animal with every field as it was',
   ],
-  'find gives the animal without its status': [
+  'find returns the animal without its status': [
     (pets) => ({ ...pets, find: (id) => TE.map(O.map(withoutStatus))(pets.find(id)) }),
-    'find gives an added animal with every field as it was',
+    'find returns an added animal with every field as it was',
   ],
-  'list gives the animals without their status': [
+  'list returns the animals without their status': [
     (pets) => ({
       ...pets,
       list: (range) => TE.map((found: readonly Pet[]) => found.map(withoutStatus))(pets.list(range)),
     }),
-    'list gives an added animal with every field as it was',
+    'list returns an added animal with every field as it was',
   ],
   'an absent status becomes null': [
     readingPets((pet) => forbidden({ ...pet, status: pet.status ?? null })),

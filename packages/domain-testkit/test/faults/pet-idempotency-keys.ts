@@ -15,7 +15,7 @@ export const petIdempotencyKeyFaults: Faults<PetRepository> = {
     keyed(() => undefined),
     'the same animal under the same idempotency key is added once, and given each time',
     'one add with an idempotency key run twice adds one animal',
-    'any sequence of operations on animals gives what a plain model gives',
+    'any sequence of operations on animals returns what a plain model returns',
   ],
   'a record is forgotten after some other adds': [
     (pets) => {

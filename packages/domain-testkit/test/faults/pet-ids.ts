@@ -54,8 +54,8 @@ export const petIdFaults: Faults<PetRepository> = {
         },
       };
     },
-    'of 100 adds at once each gives its own animal under its own id',
-    'of 100 adds at once every animal is there afterwards',
+    'of 100 adds at once each returns its own animal under its own id',
+    'of 100 adds at once every animal is stored afterwards',
   ],
   'adds at once give the animal of the last of them': [
     (pets) => {
@@ -69,7 +69,7 @@ export const petIdFaults: Faults<PetRepository> = {
         },
       };
     },
-    'of 100 adds at once each gives its own animal under its own id',
+    'of 100 adds at once each returns its own animal under its own id',
   ],
   'equal animals are taken for one': [
     (pets) => {
@@ -100,7 +100,7 @@ export const petIdFaults: Faults<PetRepository> = {
     (pets) => ({ ...pets, find: (id) => pets.find(petId(BigInt.asUintN(32, id))) }),
     'an id that no animal has finds none, however near it is or how alike its low bits',
   ],
-  'find gives the first animal from an id on': [
+  'find returns the first animal from an id on': [
     (pets) => ({
       ...pets,
       find: (id) =>

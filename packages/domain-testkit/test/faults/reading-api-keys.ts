@@ -12,7 +12,7 @@ export const ifReadable =
   (key: StoredApiKey): StoredApiKey =>
     isReadable(key) ? change(key) : key;
 
-/** Changes every API key that a repository gives. */
+/** Changes every API key that a repository returns. */
 export const readingApiKeys =
   (change: (apiKey: ApiKey) => ApiKey) =>
   (apiKeys: ApiKeyRepository): ApiKeyRepository => ({

@@ -1,7 +1,7 @@
 import type { Pet, PetRepository } from '@animal-store/domain';
 import { option as O, taskEither as TE } from 'fp-ts';
 
-/** Changes every animal that a repository gives. */
+/** Changes every animal that a repository returns. */
 export const readingPets =
   (change: (pet: Pet) => Pet) =>
   (pets: PetRepository): PetRepository => ({

@@ -37,7 +37,7 @@ const written = (name: string): fc.Arbitrary<string> =>
     )
     .map((letters) => `"${letters.join('')}"`);
 
-// No other name has an escape: V8 13.6 takes one for another that it has met before, so the reviver is no oracle.
+// No other name has an escape: V8 13.6 confuses it with an earlier name, so the reviver would not be a reliable oracle.
 const fieldName = fc.oneof(
   fc.constantFrom(...names).chain(written),
   fc.constantFrom('""', '"nam"', '"namea"', '"Name"', '"{"', '"[:"', '"__proto__"'),
@@ -70,7 +70,7 @@ const { json, object } = fc.letrec<{ json: Json; object: Json }>((tie) => {
   };
 });
 
-/** A number as it is written, wherever the reviver of JSON.parse meets one. */
+/** Parses JSON with the source text of each number in its place. */
 const withSources = (text: string): unknown =>
   JSON.parse(text, (_key, value, context?: { readonly source?: string }) =>
     typeof value === 'number' ? { source: context?.source } : value,

@@ -35,7 +35,7 @@ const echoed = [
   'zq7marker',
 ];
 
-/** The response to an invalid animal: it names every invalid field, and repeats nothing of the input. */
+/** The response to an invalid animal. It names every invalid field, and does not repeat the input. */
 export const describeAddPetErrors = (api: ContractApi): void => {
   describe('errors of POST /v1/pets', () => {
     it.each(broken)('names the invalid fields of %s', async (body, fields) => {

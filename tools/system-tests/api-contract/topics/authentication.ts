@@ -15,7 +15,7 @@ const challenge = 'Bearer realm="animal-store"';
 const invalidToken = `${challenge}, error="invalid_token"`;
 
 const withChecksum = (key: string, checksum: string): string => `${key.slice(0, -8)}${checksum}`;
-/** Credentials that name a key which opens nothing, made of the key that would; ApiKeyToken has a table of its own. */
+/** Invalid credentials, made from a valid key. More malformed tokens are in the test of `ApiKeyToken`. */
 const wrongKeys: readonly (readonly [what: string, credentials: (key: string) => string])[] = [
   ['another well-formed key', () => `Bearer ${makeApiKey()}`],
   ['a key with a wrong checksum', (key) => `Bearer ${withChecksum(key, '00000000')}`],

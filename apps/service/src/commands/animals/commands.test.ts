@@ -30,7 +30,7 @@ const line = (n: number, name = `animal ${n}`, id = n): string =>
 const lines = (count: number, first = 1): string =>
   Array.from({ length: count }, (_, index) => line(first + index)).join('');
 
-/** Runs a command on the file of the test, and leaves out its folder from what it says. */
+/** Runs a command on the file of the test, and removes the folder from its messages. */
 const run = async (
   make: Parameters<typeof runCommand>[0],
   args: readonly string[],

@@ -4,13 +4,13 @@ import { type PetId, type PetRepository, petJson, type RepositoryUnavailable } f
 import { either as E, type taskEither as TE } from 'fp-ts';
 import { type RetrySettings, retryWhileUnavailable } from './retry-while-unavailable.ts';
 
-/** How many animals are read at a time, and held in memory. */
+/** The number of animals that are read at a time and held in memory. */
 const pageSize = 200;
 
 /**
- * Writes all animals as NDJSON, in ascending order of id, and gives their number. It reads a page when the one before is
- * written. An animal that exists all the while is written exactly once; one that is added meanwhile is written once or
- * not at all. `end` says whether the destination is ended. The Left is a store that was unavailable for too long. Errors of
+ * Writes all animals as NDJSON, in ascending order of id, and returns their number. It reads a page when the one before is
+ * written. An animal that exists all the time is written exactly once; one that is added meanwhile is written once or not
+ * at all. `end` says whether the destination is ended. The Left is a store that was unavailable for too long. Errors of
  * the destination, and of an animal that cannot be read, are thrown.
  */
 export const exportAnimals =

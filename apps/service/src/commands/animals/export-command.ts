@@ -49,7 +49,7 @@ export const exportCommand = ({
         (unavailable: RepositoryUnavailable) => `not all animals were exported: ${reasonOf(unavailable)}`,
       )(exported);
     } catch (error) {
-      // A reader that has seen enough, `head` for example, is no failure.
+      // It is not a failure if the reader stops early, like `head`.
       if (isGoneReader(error)) return E.right(0);
       const detail = error instanceof Error ? error.message : String(error);
       return E.left(`not all animals were exported: ${escapeInvisible(detail)}`);

@@ -31,9 +31,9 @@ export interface ImportReport {
 
 /** An import in flight. */
 export interface RunningImport {
-  /** Begins no further line. */
+  /** Starts no more lines. */
   readonly stop: () => void;
-  /** Settles when every line that was begun has ended. It is rejected with what the input failed with. */
+  /** Settles when every started line has ended. Rejects with the error of the input. */
   readonly ended: Promise<ImportReport>;
 }
 
