@@ -83,6 +83,18 @@ const requests: readonly (readonly [request: string, exchange: Exchange])[] = [
     spell('POST /v1/pets', [withKey, `Content-Type: text/${hostile}`, 'Content-Length: 0']),
     { route: '/v1/pets', status: 415, ...known, message: 'the body must be application/json, in UTF-8' },
   ],
+  ...(
+    [
+      ['"UTF-8"', { status: 201 }],
+      ['latin1', { status: 415, message: 'the body must be application/json, in UTF-8' }],
+    ] as const
+  ).map(
+    ([charset, outcome]) =>
+      [
+        spellPost(animal).replace('/json', `/json; charset=${charset}`),
+        { route: '/v1/pets', ...outcome, ...known },
+      ] as const,
+  ),
   [spell('GET /v1/pets/1', [withKey]), { route: '/v1/pets/{petId}', status: 404, ...known, message: noAnimal }],
   [
     spell(`GET /v1/pets/${hostile}`, [withKey]),
