@@ -161,7 +161,9 @@ describe('one request too many', () => {
   });
 
   it('is never outside /v1', async () => {
-    const { gate, api } = await startSlow(1);
+    const gate = createGate();
+    const authenticate: Authenticate = (sent) => gate.hold(knowsOneKey(sent));
+    const api = await startApi({ ports: { authenticate }, limits: { maxUnauthenticatedInFlight: 1 } });
     await occupy({ api, gate }, 1);
     const targets = ['/livez', '/readyz', '/openapi.json', '/docs'];
     const statuses = await Promise.all(targets.map((target) => statusOf(api, spell(`GET ${target}`))));
