@@ -107,6 +107,8 @@ const requests: readonly (readonly [request: string, exchange: Exchange])[] = [
   ],
   [spell(`GET /v1/pets/${hostile}/x`, [withKey]), { route: 'unmatched', status: 404, ...known, message: nothing }],
   [spell('GET /v1/pets/', [withKey]), { route: 'unmatched', status: 404, ...known, message: nothing }],
+  [spell('GET /v1/pets/1/', [withKey]), { route: 'unmatched', status: 404, ...known, message: nothing }],
+  [spell('GET /V1/pets/1'), { route: 'unmatched', status: 404, message: nothing }],
   [spell('GET /V1/pets'), { route: 'unmatched', status: 404, message: nothing }],
   [spell(`GET /v1/${hostile}`), { route: 'unmatched', status: 401, ...none, message: needsKey }],
   [spell(`GET /${hostile}`), { route: 'unmatched', status: 404, message: nothing }],

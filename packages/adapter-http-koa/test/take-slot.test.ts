@@ -123,6 +123,17 @@ describe('one request too many', () => {
     expect((await connection.readResponse()).status).toBe(200);
   });
 
+  it('of one API key waits if its lists read too many animals at once', async () => {
+    const gate = createGate();
+    const quick = createAnimalStore({ pets: createMemoryPetRepository() });
+    const store: AnimalStore = { ...quick, listPets: (query) => gate.hold(quick.listPets(query)) };
+    const limits = { maxPetsBeingRead: 40, maxKeySharePercent: 50, maxListWait: 1 };
+    const api = await startApi({ ports: { store }, limits });
+    await occupy({ api, gate }, 1);
+    expect(await statusOf(api, list)).toBe(503);
+    gate.open();
+  });
+
   it('is refused before its body has arrived, and the connection can be used for another request', async () => {
     const { gate, api } = await startSlow(1);
     await occupy({ api, gate }, 1);
