@@ -2,16 +2,17 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runProcess } from '../toolchain/run-process.cjs';
-import { mutatedPackages } from './mutated-packages.ts';
+import { mutated, namesOf } from './mutated-packages.ts';
 import { outputFolder, strykerOptions } from './stryker-options.ts';
 
 const project = join(import.meta.dirname, '../..');
 const wrongUsage = 2;
-const usage = `Usage: npm run test:mutation -- [--concurrency <n>] [package …]
+const usage = `Usage: npm run test:mutation -- [--concurrency <n>] [package or part …]
 
-Changes the sources of a package in one place at a time, and runs its unit tests on each change: the mutation score is
-the share that a test notices. Exits with 1 if a score is below the lowest that mutated-packages.ts allows.
-Without a package it tests all: ${Object.keys(mutatedPackages).join(', ')}.
+Changes the sources of a package in one place at a time, and runs its tests on each change: the mutation score is the
+share that a test notices. Exits with 1 if a score is below the lowest that mutated-packages.ts allows.
+Without a package it tests all:
+  ${Object.keys(mutated).join('\n  ')}
 `;
 
 const install = (): Promise<number> =>
@@ -20,11 +21,11 @@ const install = (): Promise<number> =>
   });
 
 const mutate = async (name: string, concurrency: number): Promise<number> => {
-  const mutated = mutatedPackages[name];
-  if (mutated === undefined) throw new Error(`${name} is not a package that is mutated`);
+  const options = mutated[name];
+  if (options === undefined) throw new Error(`${name} is not mutated`);
   const file = `${outputFolder(name)}/stryker.config.json`;
   await mkdir(join(project, outputFolder(name)), { recursive: true });
-  await writeFile(join(project, file), JSON.stringify(strykerOptions(name, mutated, concurrency)));
+  await writeFile(join(project, file), JSON.stringify(strykerOptions(name, options, concurrency)));
   return runProcess(join(import.meta.dirname, 'node_modules/.bin/stryker'), ['run', file], {
     cwd: project,
     stdio: 'inherit',
@@ -35,9 +36,9 @@ const readArguments = (): { readonly names: readonly string[]; readonly concurre
   try {
     const options = { concurrency: { type: 'string', default: '1' } } as const;
     const { values, positionals } = parseArgs({ allowPositionals: true, options });
-    const known = positionals.every((name) => Object.hasOwn(mutatedPackages, name));
+    const known = positionals.every((name) => namesOf(name).length > 0);
     if (!known || !/^[1-9]\d?$/.test(values.concurrency)) return undefined;
-    const names = positionals.length > 0 ? positionals : Object.keys(mutatedPackages);
+    const names = positionals.length > 0 ? positionals.flatMap(namesOf) : Object.keys(mutated);
     return { names, concurrency: Number(values.concurrency) };
   } catch {
     return undefined;

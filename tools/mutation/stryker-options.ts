@@ -1,12 +1,15 @@
-import type { MutatedPackage } from './mutated-packages.ts';
+import type { Mutated } from './mutated-packages.ts';
 
-/** The folder, ignored by git, in which the reports and copies of a package are kept. */
+/** The folder, ignored by git, for the reports and copies. */
 export const outputFolder = (name: string): string => `.toolchain/mutation/${name}`;
 
-/** The options of StrykerJS 10 for a package; paths are relative to the project's folder. */
-export const strykerOptions = (name: string, { tests, lowestScore }: MutatedPackage, concurrency: number): object => ({
-  mutate: [`packages/${name}/src/**/*.ts`, '!**/*.test.ts'],
-  testFiles: tests.map((glob) => `packages/${name}/${glob}`),
+const below = (folder: string, globs: readonly string[]): readonly string[] =>
+  globs.map((glob) => glob.replace(/^!?/, `$&packages/${folder}/`));
+
+/** The options of StrykerJS 10; paths are relative to the project's folder. */
+export const strykerOptions = (name: string, mutated: Mutated, concurrency: number): object => ({
+  mutate: [...below(mutated.package, mutated.sources), '!**/*.test.ts'],
+  testFiles: below(mutated.package, mutated.tests),
   testRunner: 'vitest',
   // StrykerJS looks for plugins in its own folder, where pnpm does not put them.
   plugins: ['@stryker-mutator/vitest-runner'],
@@ -19,7 +22,7 @@ export const strykerOptions = (name: string, { tests, lowestScore }: MutatedPack
   timeoutMS: 30_000,
   timeoutFactor: 4,
   dryRunTimeoutMinutes: 15,
-  thresholds: { high: 100, low: lowestScore, break: lowestScore },
+  thresholds: { high: 100, low: mutated.lowestScore, break: mutated.lowestScore },
   ignorePatterns: ['dist', '/.*', '/apps', '/deploy', '/docs', '/tsconfig.json'],
   tempDirName: `${outputFolder(name)}/sandbox`,
   reporters: ['clear-text', 'progress-append-only', 'html', 'json'],

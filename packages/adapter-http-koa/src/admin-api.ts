@@ -22,14 +22,11 @@ export interface MetricsText {
 
 /** The admin API, `GET /metrics`, for a listener that only operators can reach, because it needs no key. */
 export const createAdminApi = (metrics: MetricsText): RequestListener => {
-  const router = new Router<RequestState>({ sensitive: true, strict: true }).get(
-    '/metrics',
-    async (ctx: HttpContext) => {
-      const text = await metrics.read();
-      setHeader(ctx.res, 'Content-Type', metrics.contentType);
-      respond(ctx, 200, text);
-    },
-  );
+  const router = new Router<RequestState>().get('/metrics', async (ctx: HttpContext) => {
+    const text = await metrics.read();
+    setHeader(ctx.res, 'Content-Type', metrics.contentType);
+    respond(ctx, 200, text);
+  });
   return createHttpApplication({
     steps: [
       toOriginForm,

@@ -82,7 +82,7 @@ describe('a response to a listed origin', () => {
   };
   it.each<[status: number, request: string, setting?: ApiSetting]>([
     [200, spell('GET /v1/pets', [withKey, fromListed])],
-    [201, spellPost(animal, fromListed)],
+    [201, spellPost(animal, fromListed, 'Access-Control-Request-Method: POST')],
     [204, spell('OPTIONS /v1/pets', [withKey, fromListed])],
     [400, spell('GET /v1/pets?limit=0', [withKey, fromListed])],
     [400, spell('GET /v1/pets', [withKey, fromListed, 'Host: other'])],

@@ -182,6 +182,9 @@ describe('a body that a parser has already read', () => {
     expect(await show(await send('/v1/pets', creation(exact)))).toEqual([201, stored(1)]);
     const packed = creation(gzipSync(exact), { 'Content-Encoding': 'gzip' });
     expect(await show(await send('/v1/pets', packed))).toEqual([201, stored(2)]);
+    const full = `{"name":"${'x'.repeat(65_510)}","categoryId":1}`;
+    expect((await send('/v1/pets', creation(full))).status).toBe(201);
+    expect((await send('/v1/pets', creation(`${full} `))).status).toBe(413);
     const large = creation(gzipSync(`{"name":"${'é'.repeat(40_000)}","categoryId":1}`), { 'Content-Encoding': 'gzip' });
     expect((await send('/v1/pets', large)).status).toBe(413);
     expect((await send('/v1/pets', creation(''))).status).toBe(400);

@@ -117,6 +117,17 @@ describe('one request too many', () => {
     expect((await connection.request(list)).status).toBe(200);
   });
 
+  it('of one API key waits if its lists read too many animals at once', async () => {
+    const gate = createGate();
+    const quick = createAnimalStore({ pets: createMemoryPetRepository() });
+    const store: AnimalStore = { ...quick, listPets: (query) => gate.hold(quick.listPets(query)) };
+    const limits = { maxPetsBeingRead: 40, maxKeySharePercent: 50, maxListWait: 1 };
+    const api = await startApi({ ports: { store }, limits });
+    await occupy({ api, gate }, 1);
+    expect(await statusOf(api, list)).toBe(503);
+    gate.open();
+  });
+
   it('is refused before its body has arrived, and the connection can be used for another request', async () => {
     const { gate, api } = await startSlow(1);
     await occupy({ api, gate }, 1);
@@ -151,7 +162,9 @@ describe('one request too many', () => {
   });
 
   it('is never outside /v1', async () => {
-    const { gate, api } = await startSlow(1);
+    const gate = createGate();
+    const authenticate: Authenticate = (sent) => gate.hold(knowsOneKey(sent));
+    const api = await startApi({ ports: { authenticate }, limits: { maxUnauthenticatedInFlight: 1 } });
     await occupy({ api, gate }, 1);
     const targets = ['/livez', '/readyz', '/openapi.json', '/docs'];
     const statuses = await Promise.all(targets.map((target) => statusOf(api, spell(`GET ${target}`))));

@@ -93,7 +93,7 @@ const readBytes = async (parse: Middleware, ctx: HttpContext): Promise<Buffer> =
 // otherwise keep them as long as the client sends.
 const unpack = async (packed: Buffer, coding: string, ctx: HttpContext): Promise<Buffer> => {
   const headers = { 'content-type': mediaType, 'content-encoding': coding };
-  const req = Object.assign(Readable.from([packed], { objectMode: false }), { headers });
+  const req = Object.assign(Readable.from([packed]), { headers });
   const pipe = req.pipe.bind(req);
   const ended = new AbortController();
   req.pipe = (decompressor, options) => {
@@ -115,7 +115,6 @@ const unpackInTurn = limitConcurrency(maxDecompressions);
 
 const readCompressedBody = async (ctx: HttpContext, coding: string): Promise<Buffer> => {
   // koa-bodyparser must read the bytes without decompressing them.
-  ctx.req.headers['content-type'] = mediaType;
   ctx.req.headers['content-encoding'] = 'identity';
   const packed = await readBytes(parsePacked, ctx);
   return unpackInTurn(() => unpack(packed, coding, ctx));

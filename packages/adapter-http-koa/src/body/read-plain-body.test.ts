@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
+import { Readable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import Koa from 'koa';
@@ -78,4 +79,16 @@ it('reads the same bytes as koa-bodyparser', async () => {
       expect(found).toBe(isTooLarge ? 'too-large' : isCut ? 'incomplete' : body.join(''));
     }),
   );
+});
+
+it.each<[string, (body: Readable) => unknown, unknown]>([
+  ['whole', (body) => body.push(null), Buffer.alloc(0)],
+  ['too large', (body) => body.push('x'.repeat(limit + 1)), 'too-large'],
+  ['lost', (body) => body.destroy(new Error('lost')), 'incomplete'],
+])('listens no longer to a body that is %s', async (_, finish, outcome) => {
+  const body = new Readable({ read: () => undefined });
+  const reading = readPlainBody(body as IncomingMessage, limit);
+  finish(body);
+  expect(await reading).toEqual(outcome);
+  expect(['data', 'end', 'close', 'error'].map((event) => body.listenerCount(event))).toEqual([0, 0, 0, 0]);
 });
