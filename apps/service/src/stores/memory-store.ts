@@ -8,10 +8,10 @@ import type { StoreTexts } from './store-description.ts';
 
 const memory: StoreTexts = { name: 'memory', title: 'the memory', makesKey: 'always' };
 
-// V8 counts up to three times 64 MiB for objects that are new into the limit of the heap, and 3 MiB in a small container.
+// The limit of the heap includes up to three times 64 MiB for new objects, and 3 MiB in a small container.
 const youngGenerationBytes = 192 * 2 ** 20;
 
-/** How much memory animals may take: half of what the heap has for objects that stay, or a quarter of a small heap. */
+/** The most memory that animals may take: half of the heap for long-lived objects, or a quarter of a small heap. */
 const maxAnimalBytes = (): number => {
   const limit = getHeapStatistics().heap_size_limit;
   return Math.max((limit - youngGenerationBytes) / 2, limit / 4);

@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest';
 import type { HttpContext } from '../application/http-context.ts';
-import { largeResponse, respondWithJson } from './json-response.ts';
+import { jsonText, largeResponse, respondWithJson } from './json-response.ts';
 
 it.each([
-  ['a small response', 'x'.repeat(largeResponse - 1), []],
-  ['a large response', 'é'.repeat(largeResponse), [2 * largeResponse]],
+  ['a small response', jsonText('x'.repeat(largeResponse - 1)), []],
+  ['a large response', jsonText('é'.repeat(largeResponse)), [2 * largeResponse]],
   ['large bytes', Buffer.alloc(largeResponse), [largeResponse]],
 ])('counts the bytes of %s: %#', (_, json, expected) => {
   const hold = vi.fn();

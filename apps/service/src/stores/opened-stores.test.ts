@@ -1,7 +1,7 @@
 import { function as F } from 'fp-ts';
 import { expect, it } from 'vitest';
-import type { Metrics } from './observation/metrics.ts';
-import { createMemoryStores } from './stores.ts';
+import type { Metrics } from '../observation/metrics.ts';
+import { createMemoryStores } from './memory-store.ts';
 
 it('measures every operation on animals, by its name', () => {
   const timed: string[] = [];
