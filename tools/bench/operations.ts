@@ -1,17 +1,20 @@
 /** An animal as a client sends it. */
 export interface SampleAnimal {
   readonly name: string;
-  /** An int64 that JavaScript's numbers would round, so that only an exact server sends the same bytes. */
+  /** An int64. */
   readonly categoryId: bigint;
   readonly status?: 'available' | 'pending' | 'sold';
 }
 
 const statuses = [{ status: 'available' }, { status: 'pending' }, { status: 'sold' }, {}] as const;
 
-/** The animal with an index from 0. All servers are filled with the same animals in the same order. */
+/**
+ * The animal with an index from 0. All servers are filled with the same animals in the same order. One category of 50 is an
+ * integer that a `number` would round, so only exact servers send the same bytes.
+ */
 export const sampleAnimal = (index: number): SampleAnimal => ({
   name: `Animal ${index}`,
-  categoryId: 2n ** 62n + BigInt(index % 50),
+  categoryId: index % 50 === 0 ? 2n ** 63n - 1n : BigInt(1 + (index % 50)),
   ...statuses[index % statuses.length],
 });
 
