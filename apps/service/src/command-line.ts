@@ -53,7 +53,10 @@ export const runCommandLine = async (stopOnSignal: StopOnSignal): Promise<void> 
     .addCommand(serveCommand)
     .addCommand(openApiCommand)
     .addCommand(
-      keysCommand({ ...surroundings, open: openAccess(process.env) }).addHelpText('afterAll', keysVariablesHelp),
+      keysCommand({ ...surroundings, open: (mustExist) => openAccess(process.env, mustExist)() }).addHelpText(
+        'afterAll',
+        keysVariablesHelp,
+      ),
     )
     .addCommand(importCommand(surroundings))
     .addCommand(exportCommand(surroundings))

@@ -1,6 +1,7 @@
-import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { projectFile } from '@animal-store/testkit/project-file';
 import { type RunningService, runService, startService, waitForEnd } from '@animal-store/testkit/service';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { runShell, type ShellOutcome } from './moving/run-shell.ts';
@@ -68,9 +69,14 @@ it('A backup of a service that runs is restored as the guide says', { timeout },
   ]);
   expect(JSON.parse(await list())).toHaveLength(6);
   await service.stop();
-  const restore =
-    'rm -f $d/animals.db $d/animals.db-wal $d/animals.db-shm; cp $d/saved.db $d/animals.db; chmod 600 $d/animals.db';
-  expect(await run(restore)).toEqual({ code: 0, stdout: '', stderr: '' });
+  const guide = readFileSync(projectFile('docs/operations.md'), 'utf8');
+  const [restore = ''] = /(?<=```sh\n)cd \/var\/lib\/animal-store\n[^`]+/.exec(guide) ?? [];
+  const here = restore.replace('/var/lib/animal-store', folder).replace(/\/backups\/\S+/, join(folder, 'saved.db'));
+  expect(await run(here)).toEqual({ code: 0, stdout: '', stderr: '' });
+  expect([statSync(file).mode & 0o777, existsSync(`${file}-wal`)]).toEqual([0o600, false]);
   service = await startService({ form: 'built', env });
   expect(await list()).toBe(`[${lines(3).trim().replaceAll('\n', ',')}]`);
+  // Ids that were assigned after the backup are not used again.
+  await run('as import --run next $d/a.ndjson');
+  expect((await list()).match(/"id":\d+/g)?.slice(3)).toEqual(['"id":1000004', '"id":1000005', '"id":1000006']);
 });

@@ -27,9 +27,9 @@ export interface OpenAccess {
   readonly close: () => Promise<void>;
 }
 
-/** Store and output of the commands; the Left of `open` is a message for the operator. */
+/** Store and output of the commands. The Left of `open` is a message for the operator; only `issue` makes a store. */
 export interface KeysSurroundings {
-  readonly open: () => Promise<E.Either<string, OpenAccess>>;
+  readonly open: (mustExist: boolean) => Promise<E.Either<string, OpenAccess>>;
   readonly print: (text: string) => void;
   readonly reportFailure: (message: string) => void;
 }
@@ -73,10 +73,11 @@ export const keysCommand = ({ open, print, reportFailure }: KeysSurroundings): C
   const run = async <A>(
     use: (ports: AccessPorts) => TE.TaskEither<KeyFailure, A>,
     show: (value: A, now: Instant) => string,
+    mustExist = true,
   ): Promise<void> => {
     let close = (): Promise<void> => Promise.resolve();
     try {
-      const access = await open();
+      const access = await open(mustExist);
       if (E.isLeft(access)) return reportFailure(access.left);
       const { ports, title } = access.right;
       close = access.right.close;
@@ -116,10 +117,14 @@ export const keysCommand = ({ open, print, reportFailure }: KeysSurroundings): C
     .option('--expires <duration>', 'how long the key is valid: 90d, 12h, 30m, 45s (default: for ever)', duration)
     .option('--json', 'print JSON')
     .action((options: Format & { readonly label: ApiKeyLabel; readonly expires?: number }) =>
-      run((ports) => {
-        const expires = options.expires && { expires: (ports.clock.now() + options.expires) as Instant };
-        return issueApiKey(ports)({ label: options.label, ...expires });
-      }, showIssued(options)),
+      run(
+        (ports) => {
+          const expires = options.expires && { expires: (ports.clock.now() + options.expires) as Instant };
+          return issueApiKey(ports)({ label: options.label, ...expires });
+        },
+        showIssued(options),
+        false,
+      ),
     );
 
   keys

@@ -5,11 +5,11 @@ import { messageOf } from '../../errors.ts';
 import { openStores } from '../../stores.ts';
 import type { OpenAccess } from './keys-command.ts';
 
-/** Opens the keys in the store that the environment names. */
-export const openAccess = (environment: NodeJS.ProcessEnv): TE.TaskEither<string, OpenAccess> =>
+/** Opens the keys in the store that the environment names. `mustExist` says whether it is refused instead of made. */
+export const openAccess = (environment: NodeJS.ProcessEnv, mustExist: boolean): TE.TaskEither<string, OpenAccess> =>
   F.pipe(
     TE.fromEither(chooseStore(environment, 'the keys are in that store. In memory, API_KEY is the only one')),
-    TE.chainW((choice) => openStores(choice)),
+    TE.chainW((choice) => openStores(choice, { mustExist })),
     TE.mapLeft(messageOf),
     TE.map(({ title, apiKeys, close }) => ({
       title,
