@@ -4,6 +4,9 @@ import { whySlowReporter } from './tools/why-slow-reporter.ts';
 
 const conditions = ['@animal-store/source', 'node', 'import', 'module', 'default'];
 
+// These leave nothing behind in the process that runs them. The other one replaces modules.
+const inProcess = ['{packages,apps}/*/src/**/*.test.ts', 'packages/adapter-http-koa/test/**/!(abuse).test.ts'];
+
 // These share one MongoDB, which is started only when at least one of them is part of the run.
 const onMongodb = ['packages/adapter-mongodb/test/**/*.test.ts', '{apps,tools}/**/*.mongodb.test.ts'];
 
@@ -31,8 +34,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'source',
-          include: ['{packages,apps}/*/src/**/*.test.ts'],
+          name: 'in-process',
+          include: inProcess,
           // The files of a worker share what they import, which takes two thirds of the time away.
           isolate: false,
         },
@@ -42,7 +45,7 @@ export default defineConfig({
         test: {
           name: 'units',
           include: ['{packages,apps}/*/test/**/*.test.ts', 'tools/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...onMongodb, slow, ...ownRuns],
+          exclude: [...configDefaults.exclude, ...inProcess, ...onMongodb, slow, ...ownRuns],
         },
       },
       {
@@ -61,7 +64,7 @@ export default defineConfig({
           include: [`{packages,apps,tools}/${slow}`],
           globalSetup: mongodb,
           // They mostly wait, so more of them than cores run at once. Vitest needs a group for a number of its own.
-          maxWorkers: 4,
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },

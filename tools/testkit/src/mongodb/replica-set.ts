@@ -26,10 +26,14 @@ export interface ReplicaSet {
   readonly primary: () => Promise<Member>;
 }
 
-const runOn = async <A>(address: string, operation: (client: MongoClient) => Promise<A>): Promise<A> => {
+const runOn = async <A>(
+  address: string,
+  operation: (client: MongoClient) => Promise<A>,
+  patience = 10_000,
+): Promise<A> => {
   const client = new MongoClient(`mongodb://${address}/?directConnection=true`, {
-    serverSelectionTimeoutMS: 1000,
-    connectTimeoutMS: 1000,
+    serverSelectionTimeoutMS: patience,
+    connectTimeoutMS: patience,
     socketTimeoutMS: 5000,
   });
   try {
@@ -61,10 +65,13 @@ const startMember = async (run: string): Promise<Member> => {
   };
 };
 
+// A frozen member does not respond.
 const isPrimary = ({ address }: Member): Promise<boolean> =>
-  runOn(address, async (client) => (await client.db().command({ hello: 1 }))['isWritablePrimary'] === true).catch(
-    () => false,
-  );
+  runOn(
+    address,
+    async (client) => (await client.db().command({ hello: 1 }))['isWritablePrimary'] === true,
+    1_000,
+  ).catch(() => false);
 
 const findPrimary = async (members: readonly Member[]): Promise<Member | undefined> => {
   const primaries = await Promise.all(members.map(isPrimary));
