@@ -19,7 +19,7 @@ export const strykerOptions = (name: string, mutated: Mutated, concurrency: numb
   ignoreStatic: true,
   disableTypeChecks: false,
   concurrency,
-  timeoutMS: 30_000,
+  timeoutMS: 10_000,
   timeoutFactor: 4,
   dryRunTimeoutMinutes: 15,
   thresholds: { high: 100, low: mutated.lowestScore, break: mutated.lowestScore },
