@@ -27,13 +27,15 @@ const koa = (sources: readonly string[], tests: readonly string[], lowestScore: 
 });
 
 const koaFolders: Readonly<Record<string, readonly [lowestScore: number, topics: string]>> = {
-  application: [0, 'mounted report lost-clients take-slot'],
-  body: [0, 'add-pet expect-continue large-bodies lost-clients mounted report'],
+  // Estimated from the first mutants, like `server`: raise both after the first whole run.
+  application: [80, 'mounted report lost-clients take-slot'],
+  body: [86, 'add-pet expect-continue large-bodies lost-clients mounted report'],
+  // Not measured yet.
   openapi: [0, 'openapi/documented-responses'],
-  operations: [0, 'add-pet base failures health pet-removal report take-slot'],
-  server: [0, 'closing connection-limits large-bodies lost-clients parser-errors stop time-limits'],
+  operations: [93, 'add-pet base failures health pet-removal report take-slot'],
+  server: [60, 'closing connection-limits large-bodies lost-clients parser-errors stop time-limits'],
   steps: [
-    0,
+    88,
     'admin-api base closing cross-origin expect-continue limit-rate pet-removal plain-server report take-slot',
   ],
 };
@@ -41,7 +43,7 @@ const koaFolders: Readonly<Record<string, readonly [lowestScore: number, topics:
 const koaRest = koa(
   ['src/**/*.ts', ...Object.keys(koaFolders).map((folder) => `!src/${folder}/**`)],
   ['src/*.test.ts', 'src/response/*.test.ts'],
-  0,
+  92,
   'add-pet admin-api docs-page/docs-page failures health limit-rate mounted report take-slot',
 );
 
