@@ -11,7 +11,8 @@ import { lawOfTwo } from './two-openings.ts';
 
 const lawOfTwoStores = lawOfTwo<PetRepository, DurablePetRepositoryFixture>;
 
-const numbers: readonly number[] = Array.from({ length: 25 }, (_, index) => index);
+// As many races as a store without transactions needs to lose one of them.
+const numbers: readonly number[] = Array.from({ length: 100 }, (_, index) => index);
 
 export const durablePetsSharing: readonly Law<DurablePetRepositoryFixture>[] = [
   ...lawOfTwoStores(
