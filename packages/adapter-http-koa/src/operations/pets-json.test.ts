@@ -28,6 +28,7 @@ describe('petsJson', () => {
     ['animals in their order', ['Rex', '', '"],['], 0],
     ['as many characters as one portion has', ['', whole], 0],
     ['more characters than one portion has', [whole, 'Rex', ''], 2],
+    ['an animal with more characters than one portion has', [`${whole}x`, 'Rex'], 2],
     ['many large animals', large, 10],
   ])('writes an array of %s, each portion in a turn of its own', async (_, names, turns) => {
     const animals = named(...names);

@@ -25,7 +25,7 @@ const inPortions = (pets: readonly Pet[]): readonly (readonly Pet[])[] => {
   let characters = 0;
   for (const pet of pets) {
     characters += pet.name.length;
-    if (characters > portion) {
+    if (characters > portion && portions.at(-1)?.length !== 0) {
       portions.push([]);
       characters = pet.name.length;
     }

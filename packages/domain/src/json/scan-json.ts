@@ -20,7 +20,9 @@ const indexOfClosingQuote = (json: string, openingQuote: number): number => {
   let at = openingQuote + 1;
   for (;;) {
     const code = json.charCodeAt(at);
-    if (code === quote) return at;
+    // Beyond the end of the text it is NaN, which parsed JSON never reaches. The check keeps any other text from a loop
+    // without end.
+    if (code === quote || !(code >= 0)) return at;
     at += code === backslash ? 2 : 1;
   }
 };
@@ -47,7 +49,7 @@ const isName = (json: string, start: number, end: number, name: string): boolean
 
 const numberAt = (json: string, start: number): string | undefined => {
   let end = start;
-  while (json.charCodeAt(end) !== comma && json.charCodeAt(end) !== closeBrace) end += 1;
+  while (end < json.length && json.charCodeAt(end) !== comma && json.charCodeAt(end) !== closeBrace) end += 1;
   const token = json.slice(start, end).trim();
   return /^[-\d]/.test(token) ? token : undefined;
 };
