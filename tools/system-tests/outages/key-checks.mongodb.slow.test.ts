@@ -9,6 +9,9 @@ import { statusesOf } from './run-all-operations.ts';
 /** How long a key is cached, in milliseconds. After that it is looked up again. */
 const cachedFor = 8_000;
 
+const medianOf = (times: readonly number[]): number =>
+  times.toSorted((one, other) => one - other)[times.length >> 1] ?? Number.NaN;
+
 describeOnMongodb('The check of API keys', (database) => {
   const start = async (
     test: TestContext,
@@ -75,12 +78,15 @@ describeOnMongodb('The check of API keys', (database) => {
 
     const agent = new Agent({ keepAlive: true });
     test.onTestFinished(() => agent.destroy());
+    const unknownTimes: number[] = [];
     const lane = async (): Promise<readonly number[]> => {
       const statuses: number[] = [];
       for (let count = 0; count < 40; count++) {
         const headers = { Authorization: `Bearer ${makeApiKey()}` };
+        const begin = performance.now();
         const response = await sendRequest(service.origin, agent, { method: 'GET', target: '/v1/pets', headers });
         statuses.push(response.status);
+        unknownTimes.push(performance.now() - begin);
       }
       return statuses;
     };
@@ -106,7 +112,8 @@ describeOnMongodb('The check of API keys', (database) => {
     expect(refused).toEqual(Array(2_000).fill(401));
     expect(new Set(statusesOf(responses))).toEqual(new Set([404]));
     expect(responses.length).toBeGreaterThan(10);
-    expect(Math.max(...responses.map(({ milliseconds }) => milliseconds))).toBeLessThan(1_000);
+    // A known key does not wait for its turn among the unknown ones.
+    expect(medianOf(responses.map(({ milliseconds }) => milliseconds))).toBeLessThan(medianOf(unknownTimes));
     // Eight concurrent lookups of keys, one query for animals, and two connections that the driver opens in advance.
     expect(connections).toBeLessThanOrEqual(atRest + 11);
     expect(lookups).toBeLessThanOrEqual(maxLookupsSince(begin));

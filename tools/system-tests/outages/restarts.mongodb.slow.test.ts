@@ -35,7 +35,7 @@ const startBuilt = async (test: TestContext, options: OnMongodbOptions): Promise
 
 describeOnMongodb('The built service', (database) => {
   it('fails no request while one of two instances is restarted several times', {
-    timeout: restarts * 10_000,
+    timeout: restarts * 20_000,
   }, async (test) => {
     const apiKey = await putKey(database);
     const balancer = await startBalancer(pollInterval);
