@@ -62,7 +62,7 @@ export const rows: readonly Row[] = [
     name: '1,200 requests in flight with unknown keys',
     attack: 'lookUpUnknownKeys',
     store: 'mongodb',
-    seconds: 8,
+    seconds: 20,
     // MongoDB occasionally writes to its disk for up to half a second.
     toCompareTimes: { seconds: 30, aloneSeconds: 15 },
     withoutLimit: {
@@ -105,7 +105,7 @@ export const rows: readonly Row[] = [
     name: '20 pages of 6.4 MB that are read at 16 KB/s, on a service with 20 slots',
     attack: 'readSlowly',
     store: 'memory',
-    seconds: 8,
+    seconds: 20,
     env: { MAX_REQUESTS_IN_FLIGHT: '20' },
     withoutLimit: {
       limits: { requests: { maxKeySharePercent: 100 }, server: { responseTimeout: none } },
