@@ -67,8 +67,16 @@ const creation = fc.record({
   body,
 });
 
+const revalidation = fc.record({
+  method: fc.constant('GET'),
+  target: fc.constantFrom('/openapi.json', '/docs', '/docs/docs-page.css'),
+  headers: fc.constant(['If-None-Match: *']),
+  body: fc.constant<readonly [readonly string[], string | Buffer]>([[], '']),
+});
+
+// Weighted so that every status comes up in each run.
 const request: fc.Arbitrary<Request> = fc
-  .oneof(anything, creation)
+  .oneof({ arbitrary: anything, weight: 8 }, { arbitrary: creation, weight: 8 }, { arbitrary: revalidation, weight: 1 })
   .map(({ method, target: sent, headers, body: [ofBody, text] }) => {
     const head = spell(`${method} ${sent}`, ['X-Request-Id: same', ...headers, ...ofBody]);
     return { method, bytes: Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(text)]) };

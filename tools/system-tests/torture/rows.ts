@@ -105,7 +105,7 @@ export const rows: readonly Row[] = [
     name: '20 pages of 6.4 MB that are read at 16 KB/s, on a service with 20 slots',
     attack: 'readSlowly',
     store: 'memory',
-    seconds: 20,
+    seconds: 8,
     env: { MAX_REQUESTS_IN_FLIGHT: '20' },
     withoutLimit: {
       limits: { requests: { maxKeySharePercent: 100 }, server: { responseTimeout: none } },
