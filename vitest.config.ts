@@ -63,8 +63,9 @@ export default defineConfig({
           name: 'slow',
           include: [`{packages,apps,tools}/${slow}`],
           globalSetup: mongodb,
-          // They mostly wait, so more of them than cores run at once. Vitest needs a group for a number of its own.
-          maxWorkers: 3,
+          // They mostly wait, but measure times as well, so not more of them than cores run at once. Vitest needs a group for
+          // a number of its own.
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },
