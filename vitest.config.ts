@@ -27,7 +27,7 @@ export default defineConfig({
     maxWorkers: '100%',
     reporters: [
       'default',
-      whySlowReporter('slow', 'These wait for time limits, elections and restarts: about two minutes.'),
+      whySlowReporter('slow', 'These wait for time limits, elections and restarts: two to three minutes.'),
       testCountReporter,
     ],
     projects: [

@@ -32,6 +32,11 @@ export { PetName } from './pet-name.ts';
 export type { PetRange, PetRepository } from './pet-repository.ts';
 export { PetStatus, petStatuses } from './pet-status.ts';
 export { type Fields, struct } from './struct.ts';
-export type * from './use-cases/animal-store.ts';
-export { createAnimalStore } from './use-cases/animal-store.ts';
+export {
+  type AddPet,
+  type AnimalStore,
+  createAnimalStore,
+  type GetPet,
+  type ListPets,
+} from './use-cases/animal-store.ts';
 export { reasonsOf, toViolations, type Violation } from './violation.ts';
