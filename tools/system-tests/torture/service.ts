@@ -37,7 +37,8 @@ const orThrow = <L, A>(outcome: E.Either<L, A>): A => {
 
 const { TORTURE_KEYS = '[]', TORTURE_LIMITS = '{}', ...environment } = process.env;
 const configuration = orThrow(app.decodeConfiguration(environment));
-const { logger, close } = app.createLog(configuration.LOG_LEVEL);
+const log = app.createLog(configuration.LOG_LEVEL);
+const { logger, close } = log;
 const metrics = app.createMetrics((err) => logger.error({ err }, 'a metric could not be counted'));
 
 // Limits as JSON, such as {"lookups":{"waiting":1000000}}. Absent ones keep their defaults.
@@ -54,7 +55,7 @@ for (const token of JSON.parse(TORTURE_KEYS) as readonly ApiKeyToken[]) {
 }
 
 const { server, requests, lookups } = app.limitsOf(configuration);
-const service = app.createService(configuration, stores, logger, metrics, {
+const service = app.createService(configuration, stores, log, metrics, {
   server: { ...server, ...changed.server },
   requests: { ...requests, ...changed.requests },
   lookups: { ...lookups, ...changed.lookups },

@@ -5,10 +5,13 @@ import type { LogLevel } from '../configuration/variables.ts';
 import { withTimeout } from '../with-timeout.ts';
 import { joinLines } from './join-lines.ts';
 import { neverThrow } from './never-throw.ts';
+import { requestLine } from './request-line.ts';
 
 /** The log, and functions that write what is buffered. */
 export interface Log {
   readonly logger: Logger;
+  /** Writes a finished line. A log on a terminal formats its lines, so it has none. */
+  readonly writeLine?: (line: string) => void;
   readonly flush: () => Promise<void>;
   /** Flushes, at most for a second, and lets the process end; lines that are logged after that are lost. */
   readonly close: () => Promise<void>;
@@ -64,6 +67,7 @@ export const createLog = (level: LogLevel): Log => {
   const flush = (): Promise<void> => flushOnce().then(flushOnce);
   return {
     logger: pino({ level, base: null }, lines),
+    writeLine: lines.write,
     flush,
     close: async () => {
       await withTimeout(longestClose, flush(), () => undefined);
@@ -76,7 +80,7 @@ export const createLog = (level: LogLevel): Log => {
 };
 
 // W3C Trace Context: an id of zeros alone is invalid.
-const traceId = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
+const traceOf = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
 
 // Other properties of an error may quote what a client sent: the MongoDB driver's contain keys and documents.
 const describe = (failure: unknown): unknown => {
@@ -86,25 +90,23 @@ const describe = (failure: unknown): unknown => {
 };
 
 /** Logs a finished request in one line, without key, body and query. It never throws. */
-export const logRequest = (parent: Logger): ((request: RequestReport) => void) => {
+export const logRequest = ({
+  logger: parent,
+  writeLine,
+}: Pick<Log, 'logger' | 'writeLine'>): ((request: RequestReport) => void) => {
   const logger = parent.child({}, { serializers: { err: describe } });
+  const write = logger.isLevelEnabled('info') ? writeLine : undefined;
   return neverThrow(
     (request) => {
-      const { requestId, method, route, status, duration, aborted, failure } = request;
-      // Set one by one, because copies of optional fields take 1 µs.
-      const line: Record<string, unknown> = { requestId, method, route, status, aborted };
-      if (request.apiKeyId !== undefined) line['apiKeyId'] = request.apiKeyId;
-      if (request.authenticationFailure !== undefined) line['authenticationFailure'] = request.authenticationFailure;
-      line['duration'] = Math.round(duration * 1000) / 1000;
-      const trace = request.traceparent === undefined ? undefined : traceId.exec(request.traceparent)?.[1];
-      if (trace !== undefined) line['traceId'] = trace;
-      const isOutage = status === 503;
+      const { requestId, method, route, status, aborted, apiKeyId, authenticationFailure, failure } = request;
+      const duration = Math.round(request.duration * 1000) / 1000;
+      const traceId = request.traceparent === undefined ? undefined : traceOf.exec(request.traceparent)?.[1];
+      const line = { requestId, method, route, status, aborted, apiKeyId, authenticationFailure, duration, traceId };
+      if (failure === undefined && status < 500 && write !== undefined) return write(requestLine(line));
+      if (status === 500) return logger.error({ ...line, err: failure }, 'request failed');
       // In an outage every request has the same reason, and a stack for each would be kilobytes a line.
-      if (failure !== undefined && isOutage) line['reason'] = String(failure);
-      else if (failure !== undefined) line['err'] = failure;
-      if (status === 500) logger.error(line, 'request failed');
-      else if (isOutage) logger.warn(line, 'request refused');
-      else logger.info(line, 'request');
+      if (status === 503) return logger.warn({ ...line, reason: failure && String(failure) }, 'request refused');
+      return logger.info({ ...line, err: failure }, 'request');
     },
     () => logger.error('a request could not be logged'),
   );

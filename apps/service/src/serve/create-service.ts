@@ -8,13 +8,12 @@ import {
 } from '@animal-store/adapter-http-koa';
 import { nodeKeyMaterial, systemClock } from '@animal-store/adapter-node';
 import { createAnimalStore } from '@animal-store/domain';
-import type { Logger } from 'pino';
 import { cacheApiKeys } from '../api-keys/cache-api-keys.ts';
 import { createKeyUseRecorder } from '../api-keys/record-key-use.ts';
 import { apiAddresses } from '../configuration/api-addresses.ts';
 import { limitsOf, type ServiceLimits } from '../configuration/limits.ts';
 import type { Configuration } from '../configuration/variables.ts';
-import { logRefusedMessage, logRequest } from '../observation/log.ts';
+import { type Log, logRefusedMessage, logRequest } from '../observation/log.ts';
 import type { Metrics } from '../observation/metrics.ts';
 import type { Stores } from '../stores/opened-stores.ts';
 
@@ -33,11 +32,12 @@ export interface Service {
 export const createService = (
   configuration: Configuration,
   stores: Stores,
-  logger: Logger,
+  log: Pick<Log, 'logger' | 'writeLine'>,
   metrics: Metrics,
   limits: ServiceLimits = limitsOf(configuration),
 ): Service => {
-  const log = logRequest(logger);
+  const { logger } = log;
+  const logFinished = logRequest(log);
   const logRefused = logRefusedMessage(logger);
   const keyUses = createKeyUseRecorder(stores.apiKeys, systemClock);
   let isStopping = false;
@@ -53,7 +53,7 @@ export const createService = (
       isReady: async () => !isStopping && (await stores.problem()) === undefined,
       report: (request) => {
         metrics.observe(request);
-        log(request);
+        logFinished(request);
         if (request.apiKeyId !== undefined) keyUses.record(request.apiKeyId);
       },
     },

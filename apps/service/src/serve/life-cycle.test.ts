@@ -13,7 +13,11 @@ const makeLifeCycle = (environment: Readonly<Record<string, string>> = {}): Life
   if (E.isLeft(decoded)) throw new Error(messageOf(decoded.left));
   const logger = pino({ level: 'silent' });
   const metrics = createMetrics(() => undefined);
-  return createLifeCycle(createService(decoded.right, createMemoryStores(), logger, metrics), decoded.right, logger);
+  return createLifeCycle(
+    createService(decoded.right, createMemoryStores(), { logger }, metrics),
+    decoded.right,
+    logger,
+  );
 };
 
 it('is stopped though it has only begun to start', async () => {

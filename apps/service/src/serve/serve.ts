@@ -23,7 +23,8 @@ export const serve = async (environment: NodeJS.ProcessEnv, stopOnSignal: StopOn
   const decoded = decodeConfiguration(environment);
   if (E.isLeft(decoded)) return reportFailure(messagesOf(decoded.left));
   const configuration = decoded.right;
-  const { logger, flush, close } = createLog(configuration.LOG_LEVEL);
+  const log = createLog(configuration.LOG_LEVEL);
+  const { logger, flush, close } = log;
   let lifeCycle: LifeCycle | undefined;
   stopOnSignal(async (signal) => {
     logger.info({ signal }, 'stopping');
@@ -44,7 +45,7 @@ export const serve = async (environment: NodeJS.ProcessEnv, stopOnSignal: StopOn
     if (E.isLeft(opened)) return opened;
     const stores = opened.right;
     const { name, title, makesKey, apiKeys } = stores;
-    const service = createService(configuration, stores, logger, metrics);
+    const service = createService(configuration, stores, log, metrics);
     const ports = { apiKeys, clock: systemClock, keyMaterial: nodeKeyMaterial };
     const makeKey = (): ReturnType<typeof makeFirstApiKey> => makeFirstApiKey(makesKey, ports, configuration.API_KEY);
     // A key in memory is valid from the first request on. One that is stored is made only when it will be printed.

@@ -58,6 +58,12 @@ export const createHttpApplication = ({ steps, afterWork, afterClose }: Pipeline
     });
     const working = work(ctx);
     if (working === undefined) return finish(ctx);
-    return working.catch((bug: unknown) => handleErrors(ctx, bug)).then(() => finish(ctx));
+    return working.then(
+      () => finish(ctx),
+      (bug: unknown) => {
+        handleErrors(ctx, bug);
+        finish(ctx);
+      },
+    );
   };
 };

@@ -7,6 +7,7 @@ export const runSteps = (steps: readonly Step[], ctx: HttpContext, first = 0): v
   for (let index = first; index < steps.length; index += 1) {
     const waiting = steps[index]?.(ctx);
     if (waiting !== undefined) {
+      if (index === steps.length - 1) return waiting;
       return waiting.then(() => (state.response === undefined ? runSteps(steps, ctx, index + 1) : undefined));
     }
     if (state.response !== undefined) return undefined;

@@ -15,7 +15,7 @@ export interface PendingRequest {
 export interface Connections {
   /** Registers a new connection, and closes another one if there are too many. */
   readonly connect: (socket: Socket) => void;
-  /** Registers a request. Returns false if its connection is cut off and the request must not be handled. */
+  /** Registers a request. Returns false if its connection is closing or cut off and the request must not be handled. */
   readonly add: (request: PendingRequest) => boolean;
   readonly open: () => readonly PendingRequest[];
   /** The number of unanswered requests. */
@@ -157,7 +157,9 @@ export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'r
       const { socket } = request.req;
       const connection = connections.get(socket);
       if (connection === undefined) return true;
-      const { open } = connection;
+      const { open, last } = connection;
+      // Requests after a response with `Connection: close` must not be processed (RFC 9112, section 9.6).
+      if (last?.res.getHeader('Connection') === 'close') return false;
       if (open.length >= maxUnanswered) cutOff(socket);
       if (socket.destroyed) return false;
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type ConnectionLimits, connectionLimits, maxHeaderSize, type TimeLimits, timeLimits } from '../limits.ts';
 import { neverThrow } from '../never-throw.ts';
@@ -50,11 +50,7 @@ export const createHttpServer = (
   const connections = createConnections(limits);
   let isStopping = false;
 
-  // Requests after a response with `Connection: close` must not be processed (RFC 9112, section 9.6).
-  const isClosing = (socket: Socket): boolean => connections.lastOn(socket)?.res.getHeader('Connection') === 'close';
-
   const handle = (req: IncomingMessage, res: ServerResponse): void => {
-    if (isClosing(req.socket)) return;
     if (!connections.add({ req, res })) return;
     if (isStopping) res.setHeader('Connection', 'close');
     listener(req, res as Parameters<RequestListener>[1]);
