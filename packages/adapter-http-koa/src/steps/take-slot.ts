@@ -14,9 +14,10 @@ export interface RecognizedApiKey {
 
 /**
  * Returns at once, without the store, the API key that a credential had in its last successful lookup. According to
- * that lookup, the key is neither expired nor revoked.
+ * that lookup, the key is neither expired nor revoked. `connection` is the same object for all requests of a connection,
+ * so that the digest of their key can be kept with it.
  */
-export type RecognizeApiKey = (credential: string) => RecognizedApiKey | undefined;
+export type RecognizeApiKey = (credential: string, connection: object) => RecognizedApiKey | undefined;
 
 /**
  * Gives each request under /v1 a slot, or refuses it, before its key is checked and its body is read. The request holds
@@ -29,7 +30,7 @@ export const takeSlot =
     const { req, state } = ctx;
     if (!isProtected(state.path)) return;
     const { credential } = credentialOf(req);
-    state.recognized = credential === undefined ? undefined : recognize(credential);
+    state.recognized = credential === undefined ? undefined : recognize(credential, req.socket);
     const key = state.recognized?.apiKey.id;
     const slot = slots.take(key);
     if (typeof slot !== 'string') state.slot = slot;
