@@ -1,4 +1,5 @@
 import type { ApiKey, ApiKeyDigest, ApiKeyId, ApiKeyLabel, ApiKeyRepository, Instant } from '@animal-store/access';
+import type { RecognizedApiKey } from '@animal-store/adapter-http-koa';
 import { repositoryUnavailable } from '@animal-store/domain';
 import { either as E, option as O } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
@@ -17,6 +18,7 @@ const setUp = (limits: Partial<LookupLimits> = {}) => {
   const state = {
     time: 1_000,
     lookups: [] as ApiKeyDigest[],
+    digests: 0,
     stored: O.some(apiKey),
     isDown: false,
     wait: () => Promise.resolve(),
@@ -42,12 +44,17 @@ const setUp = (limits: Partial<LookupLimits> = {}) => {
     },
   };
   // The digest of a token is the token itself.
+  const sha256 = (token: string): ApiKeyDigest => {
+    state.digests += 1;
+    return token as ApiKeyDigest;
+  };
   const ports = {
     apiKeys: repository,
     clock: { now: () => state.time as Instant },
-    keyMaterial: { randomBytes: unused, sha256: (token: string) => token as ApiKeyDigest },
+    keyMaterial: { randomBytes: unused, sha256 },
   };
-  const { apiKeys: cached, recognize } = cacheApiKeys(ports, { ...serviceLimits.lookups, ...limits });
+  const { apiKeys: cached, recognize: recognizeOn } = cacheApiKeys(ports, { ...serviceLimits.lookups, ...limits });
+  const recognize = (token: string, connection = {}): RecognizedApiKey | undefined => recognizeOn(token, connection);
   return { state, cached, recognize };
 };
 
@@ -148,6 +155,29 @@ describe('cacheApiKeys', () => {
     await Promise.all(flood);
     expect(state.lookups.indexOf(digest)).toBe(1);
     expect(state.lookups.length).toBe(5);
+  });
+
+  it('computes the digest of a key once for each connection', async () => {
+    const { state, cached, recognize } = setUp({ cachedKeys: 2 });
+    const other = `${'a'.repeat(63)}b` as ApiKeyDigest;
+    state.isFound = (wanted) => wanted === digest || wanted === other;
+    for (const each of [digest, other]) await cached.findByDigest(each)();
+    const connections = [{}, {}];
+    const recognized = [digest, digest, other, unknown, unknown, other, `${other}b`, other].map((token) => {
+      const before = state.digests;
+      const found = connections.map((connection) => recognize(token, connection) !== undefined);
+      return [found, state.digests - before];
+    });
+    expect(recognized).toEqual([
+      [[true, true], 2],
+      [[true, true], 0],
+      [[true, true], 2],
+      [[false, false], 2],
+      [[false, false], 2],
+      [[true, true], 0],
+      [[false, false], 2],
+      [[true, true], 0],
+    ]);
   });
 
   it('recognizes a key from its first lookup on, until it is no longer valid', async () => {

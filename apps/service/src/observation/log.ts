@@ -50,7 +50,8 @@ export const createLog = (level: LogLevel): Log => {
   const lines = joinLines(joinedSize, (text) => stream.write(text));
   // Before pino's own listener, which writes the buffer of the stream when the process ends.
   process.prependListener('exit', lines.flush);
-  const stream = destination({ dest: 1, sync: false, maxLength: maxWaiting });
+  // Not a `minLength` of 0, with which `flush` does nothing.
+  const stream = destination({ dest: 1, sync: false, minLength: 1, maxLength: maxWaiting });
   const flushing = setInterval(() => {
     lines.flush();
     stream.flush();

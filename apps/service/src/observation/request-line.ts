@@ -14,10 +14,10 @@ const optional = (name: string, value: string | undefined): string =>
   value === undefined ? '' : `,"${name}":"${value}"`;
 
 /**
- * The line that pino writes on level info. Only the id and the method are escaped: a client chooses them. The other texts
- * are letters, digits and `/{}-`.
+ * The line that pino writes on level info. Only the id is escaped, because a client may choose it. No character of the
+ * other texts needs it: the HTTP parser accepts only the methods of a list.
  */
 export const requestLine = (line: RequestLine): string => {
   const { requestId, method, route, status, aborted, apiKeyId, authenticationFailure, duration, traceId } = line;
-  return `{"level":30,"time":${Date.now()},"requestId":${JSON.stringify(requestId)},"method":${JSON.stringify(method)},"route":"${route}","status":${status},"aborted":${aborted}${optional('apiKeyId', apiKeyId)}${optional('authenticationFailure', authenticationFailure)},"duration":${duration}${optional('traceId', traceId)},"msg":"request"}\n`;
+  return `{"level":30,"time":${Date.now()},"requestId":${JSON.stringify(requestId)},"method":"${method}","route":"${route}","status":${status},"aborted":${aborted}${optional('apiKeyId', apiKeyId)}${optional('authenticationFailure', authenticationFailure)},"duration":${duration}${optional('traceId', traceId)},"msg":"request"}\n`;
 };
