@@ -1,9 +1,8 @@
-import type { Clock } from '@animal-store/access';
-import type { AnimalStore } from '@animal-store/domain';
 import { apiPath } from './api-path.ts';
 import type { HttpApiMiddlewarePorts, HttpApiOptions, HttpApiPorts } from './http-api.ts';
 import type { RequestLimits } from './limits.ts';
 import type { OpenApiOptions } from './openapi/create-open-api-document.ts';
+import { operationIds } from './openapi/paths.ts';
 import type { ServerLimits } from './server/http-server.ts';
 import { isOrigin } from './steps/cross-origin.ts';
 
@@ -75,21 +74,18 @@ const count = integer(1, Number.MAX_SAFE_INTEGER);
 
 const aFunction: Rule = { type: 'function', text: 'must be a function', allows: () => true };
 
-const port = <Port>(functions: Readonly<Record<keyof Port, true>>): Rule => {
-  const names = Object.keys(functions);
-  return {
-    type: 'object',
-    text: `must be an object with the functions ${names.join(', ')}`,
-    allows: (value) => names.every((name) => typeof Object(value)[name] === 'function'),
-    isPort: true,
-  };
-};
+const port = (...functions: readonly string[]): Rule => ({
+  type: 'object',
+  text: `must be an object with the functions ${functions.join(', ')}`,
+  allows: (value) => functions.every((name) => typeof Object(value)[name] === 'function'),
+  isPort: true,
+});
 
 const httpApiRules: Rules<HttpApiMiddlewarePorts & HttpApiOptions> = {
-  store: port<AnimalStore>({ listPets: true, addPet: true, getPet: true }),
+  store: port(...operationIds),
   authenticate: aFunction,
   recognize: optional(aFunction),
-  clock: port<Clock>({ now: true }),
+  clock: port('now'),
   isReady: aFunction,
   report: optional(aFunction),
   ...openApiRules,

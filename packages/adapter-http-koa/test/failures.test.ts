@@ -1,17 +1,11 @@
-import type { AnimalStore } from '@animal-store/domain';
 import { describe, expect, it, vi } from 'vitest';
 import type { HttpApiPorts } from '../src/index.ts';
 import { cause, knowsOneKey, storeOf, unavailable } from './fake-ports.ts';
-import { animal, errorBody, spell, spellPost, withKey } from './spell-request.ts';
+import { operations, spellOperation } from './operations.ts';
+import { errorBody, spell, withKey } from './spell-request.ts';
 import { startApi } from './start-api.ts';
 
-const requests: Readonly<Record<keyof AnimalStore, string>> = {
-  listPets: spell('GET /v1/pets', [withKey]),
-  addPet: spellPost(animal),
-  getPet: spell('GET /v1/pets/1', [withKey]),
-};
-
-const operations = Object.keys(requests) as (keyof AnimalStore)[];
+const listPets = spell('GET /v1/pets', [withKey]);
 
 const unavailableStore = storeOf(() => unavailable as never);
 const unavailableBody = errorBody('service_unavailable', 'the store cannot answer at the moment; try again', 503);
@@ -29,43 +23,43 @@ const throwing = (): never => {
 
 const bugs: readonly (readonly [string, Partial<HttpApiPorts>, request: string, route: string])[] = [
   ...operations.flatMap((operation) => {
-    const route = operation === 'getPet' ? '/v1/pets/{petId}' : '/v1/pets';
+    const [request, route] = [spellOperation(operation), `/v1${operation.path}`];
     return [
-      [`${operation} throws`, { store: storeOf(throwing) }, requests[operation], route],
-      [`${operation} rejects`, { store: storeOf(() => failing as never) }, requests[operation], route],
+      [`${operation.name} throws`, { store: storeOf(throwing) }, request, route],
+      [`${operation.name} rejects`, { store: storeOf(() => failing as never) }, request, route],
     ] as const;
   }),
-  ['the key check throws', { authenticate: throwing }, requests.listPets, '/v1/pets'],
-  ['the key check rejects', { authenticate: () => failing }, requests.listPets, '/v1/pets'],
-  ['the clock throws', { clock: { now: throwing } }, requests.getPet, '/v1/pets/{petId}'],
+  ['the key check throws', { authenticate: throwing }, listPets, '/v1/pets'],
+  ['the key check rejects', { authenticate: () => failing }, listPets, '/v1/pets'],
+  ['the clock throws', { clock: { now: throwing } }, spell('GET /v1/pets/1', [withKey]), '/v1/pets/{petId}'],
   ['readiness throws', { isReady: throwing }, spell('GET /readyz'), '/readyz'],
   ['readiness rejects', { isReady: failing }, spell('GET /readyz'), '/readyz'],
 ];
 
 describe('a store that is unavailable', () => {
-  it.each(operations)('makes %s return 503', async (operation) => {
+  it.each(operations)('makes $name return 503', async (operation) => {
     const api = await startApi({ ports: { store: unavailableStore } });
-    const { status, headers, body } = await api.request(requests[operation]);
+    const { status, headers, body } = await api.request(spellOperation(operation));
     expect([status, body]).toEqual([503, unavailableBody]);
     expect(headers['retry-after']).toBe('1');
     expect(headers['www-authenticate']).toBe(undefined);
     expect(headers['location']).toBe(undefined);
     expect([headers['deprecation'], headers['sunset'], headers['link']]).toEqual(
-      operation === 'getPet'
+      operation.name === 'getPet'
         ? ['@1764892800', 'Thu, 05 Dec 2030 00:00:00 GMT', '</v1/pets>; rel="successor-version"']
         : [undefined, undefined, undefined],
     );
     expect((await api.reports(1))[0]?.failure).toBe(cause);
   });
 
-  it.each(operations)('causes no 401 if it fails the key check before %s', async (operation) => {
+  it.each(operations)('causes no 401 if it fails the key check before $name', async (operation) => {
     const store = storeOf(vi.fn(throwing));
     const api = await startApi({ ports: { authenticate: () => unavailable, store } });
-    const { status, headers, body } = await api.request(requests[operation]);
+    const { status, headers, body } = await api.request(spellOperation(operation));
     expect([status, body, headers['retry-after']]).toEqual([503, unavailableBody, '1']);
     expect(headers['www-authenticate']).toBe(undefined);
-    expect(headers['deprecation']).toBe(operation === 'getPet' ? '@1764892800' : undefined);
-    expect(store[operation]).not.toHaveBeenCalled();
+    expect(headers['deprecation']).toBe(operation.name === 'getPet' ? '@1764892800' : undefined);
+    expect(store[operation.name]).not.toHaveBeenCalled();
     expect((await api.reports(1))[0]).toMatchObject({ status: 503, failure: cause });
   });
 
@@ -107,7 +101,7 @@ describe('a bug', () => {
     const authenticate = vi.fn(knowsOneKey).mockImplementationOnce(throwing);
     const api = await startApi({ ports: { authenticate } });
     const connection = await api.open();
-    await connection.send(requests.listPets.repeat(2));
+    await connection.send(listPets.repeat(2));
     expect([(await connection.readResponse()).status, (await connection.readResponse()).status]).toEqual([500, 200]);
   });
 });

@@ -84,7 +84,7 @@ it('shows the state of a key on every response to it, except outside /v1', async
     spellPost(animal),
     spellPost('{'),
     spell('GET /v1/pets/7', [withKey]),
-    spell('PUT /v1/pets', [withKey]),
+    spell('MKCALENDAR /v1/pets', [withKey]),
     spell('OPTIONS /v1/pets', [withKey]),
     spell('GET /livez', [withKey]),
   ];

@@ -3,11 +3,18 @@ import { taskEither as TE } from 'fp-ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createHttpApi, createHttpServer, type RequestReport } from '../src/index.ts';
 import { apiKey, createGate, credential, fakePorts, knowsOneKey } from './fake-ports.ts';
+import { operations } from './operations.ts';
 import { openConnection } from './raw-connection.ts';
 import { animal, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
 import { startApi } from './start-api.ts';
 
 /** Text that no log may contain, in every place where a client can send text. */
+const methodsOfAnimal = [
+  ...operations.filter(({ path }) => path === '/pets/{petId}').map(({ method }) => method),
+  'HEAD',
+  'OPTIONS',
+];
+
 const hostile = 'hostile-marker';
 const hostileAnimal = `{"name":"${hostile}","categoryId":1}`;
 
@@ -102,8 +109,13 @@ const requests: readonly (readonly [request: string, exchange: Exchange])[] = [
   ],
   [spell(`GET /v1/pets/${hostile}`), { route: '/v1/pets/{petId}', status: 401, ...none, message: needsKey }],
   [
-    spell(`PUT /v1/pets/${hostile}`, [withKey]),
-    { route: '/v1/pets/{petId}', status: 405, ...known, message: 'the method must be one of GET, HEAD, OPTIONS' },
+    spell(`MKCALENDAR /v1/pets/${hostile}`, [withKey]),
+    {
+      route: '/v1/pets/{petId}',
+      status: 405,
+      ...known,
+      message: `the method must be one of ${methodsOfAnimal.toSorted().join(', ')}`,
+    },
   ],
   [spell(`GET /v1/pets/${hostile}/x`, [withKey]), { route: 'unmatched', status: 404, ...known, message: nothing }],
   [spell('GET /v1/pets/', [withKey]), { route: 'unmatched', status: 404, ...known, message: nothing }],

@@ -1,4 +1,10 @@
-import type { AuthenticationFailure, MetricsText, RefusedMessage, RequestReport } from '@animal-store/adapter-http-koa';
+import {
+  type AuthenticationFailure,
+  createOpenApiDocument,
+  type MetricsText,
+  type RefusedMessage,
+  type RequestReport,
+} from '@animal-store/adapter-http-koa';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { createHistogram, type Series } from './create-histogram.ts';
 import { neverThrow } from './never-throw.ts';
@@ -16,7 +22,13 @@ export interface Metrics extends MetricsText {
   readonly add: <A>(create: (register: Registry, onFailure: (error: unknown) => void) => A) => A;
 }
 
-const knownMethods: ReadonlySet<string> = new Set(['GET', 'HEAD', 'POST', 'OPTIONS']);
+const documentedMethods = Object.values(createOpenApiDocument({ base: '/v1' }).paths).flatMap(Object.keys);
+
+const knownMethods: ReadonlySet<string> = new Set([
+  ...documentedMethods.map((method) => method.toUpperCase()),
+  'HEAD',
+  'OPTIONS',
+]);
 
 const authenticationFailures: Readonly<Record<AuthenticationFailure, true>> = {
   missing: true,

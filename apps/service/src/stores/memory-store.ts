@@ -19,9 +19,9 @@ const maxAnimalBytes = (): number => {
 
 /** Makes repositories in memory. They are lost with the process, and are not ready once they are full. */
 export const createMemoryStores = (metrics?: Metrics, maxBytes: number = maxAnimalBytes()): Stores => {
-  const pets = createMemoryPetRepository({ maxBytes });
+  const { isFull, ...pets } = createMemoryPetRepository({ maxBytes });
   const full = new Error('the store is full, so no more animals can be added');
-  const ping = TE.fromIOEither(() => (pets.isFull() ? E.left(repositoryUnavailable(full)) : E.right(undefined)));
+  const ping = TE.fromIOEither(() => (isFull() ? E.left(repositoryUnavailable(full)) : E.right(undefined)));
   const opened = { pets, apiKeys: createMemoryApiKeyRepository(), ping, close: () => Promise.resolve() };
   return toStores(opened, memory, 'in memory: the animals are lost when the process ends', metrics?.time);
 };

@@ -1,7 +1,7 @@
 import type { ApiKeyRepository } from '@animal-store/access';
 import { systemClock } from '@animal-store/adapter-node';
 import type { PetRepository } from '@animal-store/domain';
-import { function as F, taskEither as TE } from 'fp-ts';
+import { function as F, record as R, taskEither as TE } from 'fp-ts';
 import type { Metrics } from '../observation/metrics.ts';
 import { createReadiness } from '../serve/readiness.ts';
 import { reasonOf } from './reason-of.ts';
@@ -17,6 +17,14 @@ export interface Stores extends StoreTexts {
   readonly problem: () => Promise<string | undefined>;
   readonly close: () => Promise<void>;
 }
+
+type Operation = (...input: never[]) => TE.TaskEither<{ readonly _tag: string }, unknown>;
+
+/** Measures every operation on animals under its name. */
+const timed = (pets: PetRepository, time: Metrics['time']): PetRepository =>
+  R.mapWithIndex((name: keyof PetRepository, operation: Operation) => F.flow(operation, time(`pets.${name}`)))({
+    ...pets,
+  }) as PetRepository;
 
 /** Adds readiness to an opened store, and measures its operations if there are metrics. */
 export const toStores = (
@@ -35,11 +43,7 @@ export const toStores = (
     title,
     makesKey,
     place,
-    pets: {
-      list: F.flow(pets.list, time('pets.list')),
-      add: F.flow(pets.add, time('pets.add')),
-      find: F.flow(pets.find, time('pets.find')),
-    },
+    pets: timed(pets, time),
     apiKeys: { ...apiKeys, findByDigest: F.flow(apiKeys.findByDigest, time('apiKeys.findByDigest')) },
     problem: createReadiness(check, systemClock),
     close,

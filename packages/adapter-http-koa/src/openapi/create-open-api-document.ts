@@ -4,10 +4,8 @@ import { getPetErrors } from './get-pet-errors.ts';
 import { guide } from './guide.ts';
 import { headers } from './headers.ts';
 import type { DescribedResponse, OpenApiDocument, Server } from './open-api-document.ts';
-import { addPetDescription } from './operations/add-pet-description.ts';
-import { getPetDescription } from './operations/get-pet-description.ts';
-import { listPetsDescription } from './operations/list-pets-description.ts';
 import { parameters } from './parameters.ts';
+import { describePaths } from './paths.ts';
 import { schemas } from './schemas.ts';
 import { unmatchedRequests } from './unmatched-requests.ts';
 
@@ -53,13 +51,7 @@ export const createOpenApiDocument = (options: OpenApiOptions): OpenApiDocument 
     servers: servers(options),
     security: [{ bearerAuth: [] }],
     tags: [{ name: 'animals', description: 'List animals, add one, fetch one.' }],
-    paths: {
-      '/pets': {
-        get: listPetsDescription,
-        post: addPetDescription,
-      },
-      '/pets/{petId}': { get: getPetDescription(base) },
-    },
+    paths: describePaths(base),
     'x-unmatched-requests': unmatchedRequests,
     components: {
       securitySchemes: {

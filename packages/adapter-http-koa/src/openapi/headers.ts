@@ -34,12 +34,6 @@ type HeaderName =
   | 'Sunset'
   | 'SuccessorVersion';
 
-/** The methods of a path. No operation of the document returns it, so it is not one of its components. */
-export const allowHeader: Header = {
-  ...matching('^GET, HEAD, OPTIONS(, POST)?$', 'GET, HEAD, OPTIONS, POST', 'The methods that the path supports.'),
-  required: true,
-};
-
 /** The headers of the responses. Links begin with the configured base, never with what a client sent. */
 export const headers = (base: string): Readonly<Record<HeaderName, Header>> => ({
   RequestId: {

@@ -1,3 +1,5 @@
+import type { AnimalStore } from '@animal-store/domain';
+
 /**
  * The OpenAPI 3.1 document of this API. These types hold what the document uses of OpenAPI 3.1.0 and nothing else, so
  * that a misspelt field is a type error.
@@ -34,12 +36,12 @@ export interface Tag {
   readonly description: string;
 }
 
-export type Method = 'get' | 'post';
+export type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 export type PathItem = Readonly<Partial<Record<Method, Operation>>>;
 
 export interface Operation {
-  readonly operationId: string;
+  readonly operationId: keyof AnimalStore;
   readonly summary: string;
   readonly description: string;
   readonly tags: readonly string[];

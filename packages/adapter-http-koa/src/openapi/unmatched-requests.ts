@@ -1,12 +1,23 @@
 import { describeError } from './describe-error.ts';
 import { errorRefs } from './error-refs.ts';
 import { errorResponses } from './error-responses.ts';
-import { allowHeader, commonHeaders } from './headers.ts';
-import type { OpenApiDocument } from './open-api-document.ts';
+import { commonHeaders } from './headers.ts';
+import type { Header, OpenApiDocument } from './open-api-document.ts';
+import { allowedMethods } from './paths.ts';
+
+const [example = ''] = allowedMethods;
+
+// No operation of the document returns it, so it is not one of its components.
+const allowHeader: Header = {
+  description: 'The methods that the path supports.',
+  required: true,
+  schema: { type: 'string', enum: [...new Set(allowedMethods)] },
+  example,
+};
 
 const methodNotAllowed = describeError(
   'The path does not support this method.',
-  { method_not_allowed: 'the method must be one of GET, HEAD, OPTIONS, POST' },
+  { method_not_allowed: `the method must be one of ${example}` },
   { Allow: allowHeader },
 );
 

@@ -9,6 +9,11 @@ import {
 } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import type { HttpContext, Step } from '../application/http-context.ts';
+import { errorRefs } from '../openapi/error-refs.ts';
+import { commonHeaders, headerRef } from '../openapi/headers.ts';
+import type { Operation } from '../openapi/open-api-document.ts';
+import { parameterRefs } from '../openapi/parameters.ts';
+import { petContent, petRequestBody } from '../openapi/pet-body.ts';
 import {
   respondWithError,
   respondWithFull,
@@ -56,3 +61,35 @@ export const addPetOperation =
     if (outcome.left._tag === 'RepositoryFull') return respondWithFull(ctx);
     return respondWithError(ctx, 'idempotency_key_reused', 'this Idempotency-Key was used before, for another animal');
   };
+
+/** `POST /pets`. */
+export const addPetDescription: Operation = {
+  operationId: 'addPet',
+  tags: ['animals'],
+  summary: 'Add an animal',
+  description: [
+    'Adds an animal and returns it with its new id.',
+    'With an `Idempotency-Key` a retry is safe: the same key with the same animal (name, category and status) adds one ' +
+      'animal and always gets the same 201. The same key with another animal gets 422. Without a key, every retry adds ' +
+      'another animal.',
+    'The body is checked in this order: media type and coding (415), size (413), content and `Idempotency-Key` (400, ' +
+      'which names everything that is invalid).',
+  ].join('\n\n'),
+  parameters: parameterRefs('IdempotencyKey'),
+  requestBody: petRequestBody,
+  responses: {
+    201: {
+      description: 'The animal was added, by this request or by an earlier one with the same Idempotency-Key.',
+      headers: { ...commonHeaders, Location: headerRef('Location') },
+      content: petContent('added'),
+      links: {
+        added: {
+          operationId: 'getPet',
+          parameters: { petId: '$response.body#/id' },
+          description: 'The animal that was added.',
+        },
+      },
+    },
+    ...errorRefs('InvalidPet', 'BodyTooLarge', 'UnsupportedMediaType', 'IdempotencyKeyReused'),
+  },
+};

@@ -1,6 +1,17 @@
-import { type ListPets, type ListPetsQuery, type PetId, repositoryUnavailable } from '@animal-store/domain';
+import {
+  defaultPageLimit,
+  type ListPets,
+  type ListPetsQuery,
+  type PetId,
+  repositoryUnavailable,
+} from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import type { Step } from '../application/http-context.ts';
+import { errorRefs } from '../openapi/error-refs.ts';
+import { commonHeaders, headerRef } from '../openapi/headers.ts';
+import type { Operation } from '../openapi/open-api-document.ts';
+import { parameterRefs } from '../openapi/parameters.ts';
+import { schemaRef } from '../openapi/schemas.ts';
 import {
   respondWithError,
   respondWithRefusal,
@@ -49,3 +60,39 @@ export const listPetsOperation =
       gate.leave(key, limit);
     }
   };
+
+/** `GET /pets`. */
+export const listPetsDescription: Operation = {
+  operationId: 'listPets',
+  tags: ['animals'],
+  summary: 'List all animals',
+  description: [
+    `Returns one page of animals in ascending order of their ids: ${defaultPageLimit}, unless \`limit\` says otherwise.`,
+    'If there are more animals, the response has the header `Link: <…>; rel="next"`: request that URL unchanged to get ' +
+      'the next page. The last page has no such link, and may be empty.',
+    'An animal that exists during the whole traversal appears exactly once, whatever is added meanwhile. Other query ' +
+      'parameters are ignored.',
+  ].join('\n\n'),
+  parameters: parameterRefs('Limit', 'Status', 'Cursor'),
+  responses: {
+    200: {
+      description: 'A page of animals.',
+      headers: { ...commonHeaders, Link: headerRef('NextPage') },
+      content: {
+        'application/json': {
+          schema: { type: 'array', items: schemaRef('Pet') },
+          examples: {
+            animals: {
+              value: [
+                { id: 1, name: 'Rex', categoryId: 1, status: 'available' },
+                { id: 2, name: 'Tom', categoryId: 2 },
+              ],
+            },
+            none: { value: [] },
+          },
+        },
+      },
+    },
+    ...errorRefs('InvalidQuery'),
+  },
+};

@@ -1,4 +1,5 @@
 import {
+  type ApiOperation,
   type CheckedResponse,
   checkAgainstDocument,
   type Exchange,
@@ -6,6 +7,7 @@ import {
 } from '@animal-store/testkit/openapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createOpenApiDocument } from '../../src/index.ts';
+import { operations } from '../operations.ts';
 import { rawRequest, sendRawRequest } from './send-raw-request.ts';
 import { type Condition, startTrialApi, type TrialApi } from './trial-api.ts';
 
@@ -57,20 +59,36 @@ const json = (body: string): Pick<TrialRequest, 'headers' | 'body'> => ({
   body,
 });
 
-const rex = json('{"name":"Rex","categoryId":9007199254740993}');
 const keyed = (body: string): Pick<TrialRequest, 'headers' | 'body'> => ({
   body,
   headers: { ...json(body).headers, 'Idempotency-Key': 'k1' },
 });
 
-const everyRequest: readonly (TrialRequest & { readonly name: string })[] = [
-  { name: 'GET /pets', method: 'GET', path: '/v1/pets' },
-  { name: 'POST /pets', method: 'POST', path: '/v1/pets' },
+type NamedRequest = TrialRequest & { readonly name: string };
+
+const everyRequest: readonly NamedRequest[] = [
+  ...operations.map(({ method, path, target }) => ({ name: `${method} ${path}`, method, path: target(1n) })),
   { name: 'options', method: 'OPTIONS', path: '/v1/pets' },
-  { name: 'GET /pets/{petId}', method: 'GET', path: '/v1/pets/1' },
-  { name: 'otherMethods', method: 'DELETE', path: '/v1/pets/1' },
+  { name: 'otherMethods', method: 'MKCALENDAR', path: '/v1/pets/1' },
   { name: 'otherPaths', method: 'GET', path: '/v1/cats' },
 ];
+
+/** The responses that follow from the method, the path and the body of an operation. */
+const casesOf = ({ method, path, target, success, body }: ApiOperation<unknown>): readonly NamedRequest[] => {
+  const name = `${method} ${path}`;
+  const valid = body === undefined ? {} : json(body);
+  const onAnimal = { method, path: target(1n) };
+  const invalid = ['{"name":1,"status":null}', '{'].map((text) => ({ name: `${name} 400`, ...json(text) }));
+  const large = { name: `${name} 413`, ...json(' '.repeat(65_537)) };
+  return [
+    { ...onAnimal, name: `${name} ${success}`, ...valid },
+    ...(method === 'GET' ? [{ name: `${name} ${success}`, method: 'HEAD', path: target(1n) }] : []),
+    ...(path.includes('{petId}')
+      ? ['/v1/pets/0', '/v1/pets/01'].map((unknown) => ({ name: `${name} 404`, method, path: unknown, ...valid }))
+      : []),
+    ...(body === undefined ? [] : [...invalid, large, { name: `${name} 415` }].map((one) => ({ ...onAnimal, ...one }))),
+  ];
+};
 
 const chunkExtensions = {
   headers: { 'Transfer-Encoding': 'chunked' },
@@ -78,28 +96,27 @@ const chunkExtensions = {
 };
 
 // Sent in this order. The first line adds an animal.
-const cases: readonly (TrialRequest & { readonly name: string })[] = [
-  { name: 'POST /pets 201', method: 'POST', path: '/v1/pets', ...rex },
+const cases: readonly NamedRequest[] = [
   { name: 'POST /pets 201', method: 'POST', path: '/v1/pets', ...keyed('{"name":"","categoryId":-1,"status":"sold"}') },
   { name: 'POST /pets 422', method: 'POST', path: '/v1/pets', ...keyed('{"name":"x","categoryId":-1}') },
-  { name: 'POST /pets 400', method: 'POST', path: '/v1/pets', ...json('{"name":1,"status":null}') },
-  { name: 'POST /pets 400', method: 'POST', path: '/v1/pets', ...json('{') },
-  { name: 'POST /pets 413', method: 'POST', path: '/v1/pets', ...json(' '.repeat(65_537)) },
-  { name: 'POST /pets 415', method: 'POST', path: '/v1/pets' },
-  { name: 'POST /pets 201', method: 'POST', path: '/v1/pets', ...rex, condition: 'after the removal' },
+  ...operations.flatMap(casesOf),
+  {
+    name: 'POST /pets 201',
+    method: 'POST',
+    path: '/v1/pets',
+    ...json('{"name":"Rex","categoryId":9007199254740993}'),
+    condition: 'after the removal',
+  },
   { name: 'GET /pets 200', method: 'GET', path: '/v1/pets?status=pending' },
   { name: 'GET /pets 200', method: 'GET', path: '/v1/pets?limit=1' },
   { name: 'GET /pets 400', method: 'GET', path: '/v1/pets?limit=0&cursor=x' },
   { name: 'GET /pets 200', method: 'HEAD', path: '/v1/pets?limit=1' },
   { name: 'options 204', method: 'OPTIONS', path: '/v1/pets' },
-  { name: 'GET /pets/{petId} 200', method: 'GET', path: '/v1/pets/1' },
-  { name: 'GET /pets/{petId} 404', method: 'GET', path: '/v1/pets/01' },
   { name: 'GET /pets/{petId} 410', method: 'GET', path: '/v1/pets/1', condition: 'after the removal' },
-  { name: 'GET /pets/{petId} 200', method: 'HEAD', path: '/v1/pets/1' },
   { name: 'GET /pets/{petId} 404', method: 'HEAD', path: '/v1/pets/0' },
   { name: 'GET /pets/{petId} 410', method: 'HEAD', path: '/v1/pets/1', condition: 'after the removal' },
   { name: 'options 204', method: 'OPTIONS', path: '/v1/pets/1' },
-  { name: 'otherMethods 405', method: 'PUT', path: '/v1/pets' },
+  { name: 'otherMethods 405', method: 'MKCALENDAR', path: '/v1/pets' },
   { name: 'otherMethods 405', method: 'POST', path: '/v1/pets/1' },
   { name: 'otherMethods 400', method: 'NOPE', path: '/v1/pets' },
   { name: 'otherPaths 404', method: 'GET', path: '/v1/pets/1/2' },
