@@ -4,10 +4,9 @@ import { apiKeysAliasing } from './laws/api-keys-aliasing.ts';
 import { apiKeysConcurrency } from './laws/api-keys-concurrency.ts';
 import { apiKeysLaziness } from './laws/api-keys-laziness.ts';
 import { apiKeysModel } from './laws/api-keys-model.ts';
-import { apiKeysRevocation } from './laws/api-keys-revocation.ts';
 import { apiKeysRoundTrip } from './laws/api-keys-round-trip.ts';
 import { apiKeysUniqueness } from './laws/api-keys-uniqueness.ts';
-import { apiKeysUse } from './laws/api-keys-use.ts';
+import { apiKeysRevocation, apiKeysUse } from './laws/api-keys-use.ts';
 
 /** Every law of the port `ApiKeyRepository`. An adapter implements the port if it passes all laws; none can be switched off. */
 export const apiKeyRepositoryContract: readonly Law<ApiKeyRepository>[] = [

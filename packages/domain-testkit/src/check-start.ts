@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import type { Pet } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
-import type { PetRepositoryFixture } from './pet-repository-fixture.ts';
+import type { PetRepositoryFixture } from './fixtures.ts';
 
 /** Throws if the argument of a check is not a function. */
 export const checkFunction = (fresh: unknown): void => {

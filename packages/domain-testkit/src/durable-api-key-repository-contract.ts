@@ -1,5 +1,5 @@
 import type { ApiKeyRepository } from '@animal-store/access';
-import type { DurableFixture } from './durable-fixture.ts';
+import type { DurableFixture } from './fixtures.ts';
 import type { Law } from './law.ts';
 import { durableApiKeysFailures } from './laws/durable-api-keys-failures.ts';
 import { durableApiKeysReopening } from './laws/durable-api-keys-reopening.ts';

@@ -1,4 +1,4 @@
-import type { DurablePetRepositoryFixture } from './durable-pet-repository-fixture.ts';
+import type { DurablePetRepositoryFixture } from './fixtures.ts';
 import type { Law } from './law.ts';
 import { durablePetsFailures } from './laws/durable-pets-failures.ts';
 import { durablePetsReopening } from './laws/durable-pets-reopening.ts';

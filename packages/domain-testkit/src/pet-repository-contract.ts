@@ -1,19 +1,16 @@
 import type { PetRepository } from '@animal-store/domain';
 import { checkStart } from './check-start.ts';
+import type { PetRepositoryFixture } from './fixtures.ts';
 import { type Law, law } from './law.ts';
 import { petsAliasing } from './laws/pets-aliasing.ts';
 import { petsIdempotency } from './laws/pets-idempotency.ts';
-import { petsIdempotencyConcurrency } from './laws/pets-idempotency-concurrency.ts';
-import { petsIdempotencyKeys } from './laws/pets-idempotency-keys.ts';
+import { petsIdempotencyConcurrency, petsIdempotencyKeys } from './laws/pets-idempotency-keys.ts';
 import { petsIdempotencyRecords } from './laws/pets-idempotency-records.ts';
 import { petsIds } from './laws/pets-ids.ts';
 import { petsLaziness } from './laws/pets-laziness.ts';
-import { petsList } from './laws/pets-list.ts';
+import { petsList, petsWalk } from './laws/pets-list.ts';
 import { petsModel } from './laws/pets-model.ts';
-import { petsNames } from './laws/pets-names.ts';
-import { petsRoundTrip } from './laws/pets-round-trip.ts';
-import { petsWalk } from './laws/pets-walk.ts';
-import type { PetRepositoryFixture } from './pet-repository-fixture.ts';
+import { petsNames, petsRoundTrip } from './laws/pets-round-trip.ts';
 
 const onPetsAlone = ({ name, check }: Law<PetRepository>): Law<PetRepositoryFixture> => ({
   name,

@@ -3,19 +3,13 @@ import {
   newPetEq,
   type Pet,
   type PetMaintenance,
-  type PetRepository,
   petIdOutOfRange,
   petIdTaken,
-  withId,
 } from '@animal-store/domain';
-import { either as E, option as O, taskEither as TE } from 'fp-ts';
+import { either as E } from 'fp-ts';
 import type { PetMaintenanceFixture } from '../src/index.ts';
-import { petId } from '../src/samples.ts';
-
-interface Stored {
-  readonly lastId: bigint;
-  readonly pets: readonly Pet[];
-}
+import { durablePets } from './correct-pets.ts';
+import { createSession, type Data } from './medium.ts';
 
 /** The decisions of a store that keeps ids, each of which a fault replaces. */
 export interface MaintenanceDecisions {
@@ -26,7 +20,7 @@ export interface MaintenanceDecisions {
   readonly meanwhile?: () => Promise<void>;
   readonly keep: (pet: Pet) => Pet;
   readonly raise: (lastId: bigint, id: bigint) => bigint;
-  readonly lastId: (stored: Stored) => bigint;
+  readonly lastId: (data: Data) => bigint;
 }
 
 const correct: MaintenanceDecisions = {
@@ -38,39 +32,29 @@ const correct: MaintenanceDecisions = {
     if (id > lastId) return id;
     return lastId;
   },
-  lastId: (stored) => stored.lastId,
+  lastId: (data) => data.lastId,
 };
 
 /** The plainest store that keeps every law of `PetMaintenance`, with some decisions replaced. */
 export const createPetMaintenance = (changed: Partial<MaintenanceDecisions> = {}): PetMaintenanceFixture => {
   const { isInRange, find, isSame, meanwhile, keep, raise, lastId } = { ...correct, ...changed };
-  let stored: Stored = { lastId: 0n, pets: [] };
-  const insert = (pet: Pet, last: bigint): void => {
-    const pets = [...stored.pets.filter(({ id }) => id !== pet.id), pet].toSorted((a, b) => (a.id < b.id ? -1 : 1));
-    stored = { lastId: last, pets };
-  };
+  const session = createSession();
 
   const maintenance: PetMaintenance = {
     insertWithId: (pet) => async () => {
       if (!isInRange(pet.id)) return E.left(petIdOutOfRange);
-      const found = find(stored.pets, pet);
+      const found = find(session.read().pets, pet);
       if (found !== undefined) return isSame(found, pet) ? E.right('present') : E.left(petIdTaken);
       if (meanwhile !== undefined) await meanwhile();
-      insert(keep(pet), raise(stored.lastId, pet.id));
+      session.commit((data) => {
+        const pets = [...data.pets.filter(({ id }) => id !== pet.id), keep(pet)];
+        const inOrder = pets.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+        return [{ ...data, lastId: raise(data.lastId, pet.id), pets: inOrder }, undefined];
+      });
       return E.right('inserted');
     },
-    lastId: () => async () => E.right(lastId(stored)),
+    lastId: () => async () => E.right(lastId(session.read())),
   };
 
-  const pets: PetRepository = {
-    add: (newPet) => async () => {
-      const pet = withId(petId(stored.lastId + 1n), newPet);
-      insert(pet, pet.id);
-      return E.right(pet);
-    },
-    find: (id) => async () => E.right(O.fromNullable(stored.pets.find((pet) => pet.id === id))),
-    list: () => TE.fromIO(() => stored.pets),
-  };
-
-  return { maintenance, openPets: async () => pets };
+  return { maintenance, openPets: async () => durablePets(session) };
 };

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { durablePetRepositoryContract, known, type PetRepositoryFixture, petRepositoryContract } from '../src/index.ts';
 import { law } from '../src/law.ts';
 import { newPet } from '../src/samples.ts';
-import { createCorrectPetRepository } from './correct-pet-repository.ts';
+import { createCorrectPets } from './correct-pets.ts';
 
 const reasonOf = (run: () => Promise<void>): Promise<unknown> =>
   run().then(
@@ -39,7 +39,7 @@ describe('the failure of a law', () => {
 
   it('says what a fixture lacks', async () => {
     const [first] = petRepositoryContract;
-    const { pets } = createCorrectPetRepository();
+    const { pets } = createCorrectPets();
     expect(await messageOf(async () => first?.check(async () => pets as never))).toBe(
       `The law "${first?.name}" is broken: fresh must give pets, replace and remove; missing: pets, replace, remove`,
     );
@@ -57,7 +57,7 @@ describe('the failure of a law', () => {
   it('says that a repository is not empty, for every law alike', async () => {
     const rex = withId(known(PetId)(1n), newPet('Rex'));
     const filled = async (): Promise<PetRepositoryFixture> => {
-      const fixture = createCorrectPetRepository();
+      const fixture = createCorrectPets();
       return { ...fixture, pets: { ...fixture.pets, list: () => TE.right([rex]) } };
     };
     for (const { name, check } of petRepositoryContract) {

@@ -30,11 +30,11 @@ export const memoised = retiming(<A>(task: Task<A>) => {
   };
 });
 
-/** Returns one and the same object for an id, each time it is read. */
-export const sharing = <A extends { readonly id: unknown }>(): ((one: A) => A) => {
+/** Returns one and the same object for an id, each time it is read. It is not frozen. */
+export const sharing = <A extends object & { readonly id: unknown }>(): ((one: A) => A) => {
   const shared = new Map<unknown, A>();
   return (one) => {
-    const first = shared.get(one.id) ?? one;
+    const first = shared.get(one.id) ?? { ...one };
     shared.set(one.id, first);
     return first;
   };

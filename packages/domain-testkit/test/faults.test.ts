@@ -1,4 +1,5 @@
 import type { PetRepository } from '@animal-store/domain';
+import { either as E, type taskEither as TE } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
 import {
   apiKeyRepositoryContract,
@@ -9,25 +10,23 @@ import {
   petMaintenanceContract,
   petRepositoryContract,
 } from '../src/index.ts';
-import { createCorrectApiKeyRepository } from './correct-api-key-repository.ts';
+import { createCorrectApiKeys, createDurableApiKeys, durableApiKeys } from './correct-api-keys.ts';
 import { createPetMaintenance } from './correct-pet-maintenance.ts';
-import { createCorrectPetRepository } from './correct-pet-repository.ts';
-import { createDurableApiKeys } from './durable/durable-api-keys.ts';
-import { createDurablePets } from './durable/durable-pets.ts';
+import { createCorrectPets, createDurablePets, durablePets } from './correct-pets.ts';
 import type { Faults } from './fault.ts';
 import { apiKeyAddFaults } from './faults/api-key-adds.ts';
-import { apiKeyListFaults } from './faults/api-key-lists.ts';
-import { apiKeyReadFaults } from './faults/api-key-reads.ts';
-import { apiKeyRevocationFaults } from './faults/api-key-revocations.ts';
-import { apiKeyUseFaults } from './faults/api-key-uses.ts';
+import { apiKeyListFaults, apiKeyReadFaults } from './faults/api-key-reads.ts';
+import { apiKeyRevocationFaults, apiKeyUseFaults } from './faults/api-key-uses.ts';
 import { durableApiKeyFaults } from './faults/durable-api-keys.ts';
 import { durablePetFaults } from './faults/durable-pets.ts';
 import { petAddFaults } from './faults/pet-adds.ts';
 import { petFieldFaults } from './faults/pet-fields.ts';
 import { petIdempotencyFaults } from './faults/pet-idempotency.ts';
-import { petIdempotencyConcurrencyFaults } from './faults/pet-idempotency-concurrency.ts';
-import { petIdempotencyKeyFaults } from './faults/pet-idempotency-keys.ts';
-import { petIdempotencyRecordFaults } from './faults/pet-idempotency-records.ts';
+import {
+  petIdempotencyConcurrencyFaults,
+  petIdempotencyKeyFaults,
+  petIdempotencyRecordFaults,
+} from './faults/pet-idempotency-keys.ts';
 import { petIdFaults } from './faults/pet-ids.ts';
 import { petListFaults } from './faults/pet-lists.ts';
 import { petMaintenanceFaults } from './faults/pet-maintenance.ts';
@@ -88,9 +87,9 @@ const describeContract = <R>(title: string, contract: readonly Law<R>[], faults:
     });
   });
 
-describeContract('a PetRepository', petRepositoryContract, onPetsAlone, createCorrectPetRepository);
+describeContract('a PetRepository', petRepositoryContract, onPetsAlone, createCorrectPets);
 describeContract('a PetMaintenance', petMaintenanceContract, petMaintenanceFaults, createPetMaintenance);
-describeContract('an ApiKeyRepository', apiKeyRepositoryContract, apiKeyFaults, createCorrectApiKeyRepository);
+describeContract('an ApiKeyRepository', apiKeyRepositoryContract, apiKeyFaults, createCorrectApiKeys);
 describeContract('a durable PetRepository', durablePetRepositoryContract, durablePetFaults, createDurablePets);
 describeContract(
   'a durable ApiKeyRepository',
@@ -98,6 +97,59 @@ describeContract(
   durableApiKeyFaults,
   createDurableApiKeys,
 );
+
+/** Whether a law of the contract detects the fault. */
+const isDetected = async <R>(contract: readonly Law<R>[], faulty: () => R): Promise<boolean> => {
+  for (const law of contract) if ((await outcome(law, faulty)) === 'is broken') return true;
+  return false;
+};
+
+type Operation = (...input: never[]) => TE.TaskEither<{ readonly _tag: string }, unknown>;
+
+const missing: Operation = () => async () => {
+  throw new Error('this operation does nothing');
+};
+
+const throwing =
+  (operation: Operation): Operation =>
+  (...input) =>
+  async () => {
+    const result = await operation(...input)();
+    if (E.isLeft(result) && result.left._tag === 'RepositoryUnavailable') throw new Error('the store is out of reach');
+    return result;
+  };
+
+/** Replaces one operation of a repository, named at run time. */
+const changing = <R extends object>(repository: R, name: string, change: (operation: Operation) => Operation): R => ({
+  ...repository,
+  [name]: change((repository as Readonly<Record<string, Operation>>)[name] as Operation),
+});
+
+// Every operation of a port, including one that is new, needs a law.
+describe('an operation that does nothing breaks a law', () => {
+  it.each(Object.keys(createCorrectPets().pets))('%s of a PetRepository', async (name) => {
+    const faulty = (): PetRepositoryFixture => {
+      const fixture = createCorrectPets();
+      return { ...fixture, pets: changing(fixture.pets, name, () => missing) };
+    };
+    expect(await isDetected(petRepositoryContract, faulty)).toBe(true);
+  });
+  it.each(Object.keys(createCorrectApiKeys()))('%s of an ApiKeyRepository', async (name) => {
+    const faulty = () => changing(createCorrectApiKeys(), name, () => missing);
+    expect(await isDetected(apiKeyRepositoryContract, faulty)).toBe(true);
+  });
+});
+
+describe('an operation that throws during an outage breaks a law', () => {
+  it.each(Object.keys(createCorrectPets().pets))('%s of a durable PetRepository', async (name) => {
+    const faulty = () => createDurablePets((session) => changing(durablePets(session), name, throwing));
+    expect(await isDetected(durablePetRepositoryContract.toReversed(), faulty)).toBe(true);
+  });
+  it.each(Object.keys(createCorrectApiKeys()))('%s of a durable ApiKeyRepository', async (name) => {
+    const faulty = () => createDurableApiKeys((session) => changing(durableApiKeys(session), name, throwing));
+    expect(await isDetected(durableApiKeyRepositoryContract.toReversed(), faulty)).toBe(true);
+  });
+});
 
 it('each law has a name of its own', () => {
   const contracts = [

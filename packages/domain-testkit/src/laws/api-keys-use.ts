@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ApiKeyRepository } from '@animal-store/access';
+import type { ApiKey, ApiKeyRepository } from '@animal-store/access';
 import { option as O } from 'fp-ts';
 import { type Law, law } from '../law.ts';
 import { succeed } from '../outcome.ts';
@@ -53,5 +53,76 @@ export const apiKeysUse: readonly Law<ApiKeyRepository>[] = [
     assert.deepEqual(await succeed(apiKeys.list()), [apiKey(1)]);
     await succeed(use);
     assert.deepEqual(await succeed(apiKeys.list()), [apiKey(1, { lastUsed: 5 })]);
+  }),
+];
+
+const assertKeys = async (apiKeys: ApiKeyRepository, expected: readonly ApiKey[]): Promise<void> => {
+  for (const one of expected) {
+    const byId = await succeed(apiKeys.find(one.id));
+    const byDigest = await succeed(apiKeys.findByDigest(one.digest));
+    assert.deepEqual({ byId, byDigest }, { byId: O.some(one), byDigest: O.some(one) });
+  }
+  assert.deepEqual(await succeed(apiKeys.list()), expected);
+};
+
+/** Adds the first key, revokes it at each instant in turn, and checks the result of each revocation and the stored key. */
+const revokes = (
+  name: string,
+  given: ApiKey,
+  steps: readonly (readonly [from: number, revoked: number])[],
+): Law<ApiKeyRepository> =>
+  law(name, async (fresh) => {
+    const apiKeys = await fresh();
+    await succeed(apiKeys.add(given));
+    for (const [from, revoked] of steps) {
+      const expected = { ...given, revoked: instant(revoked) };
+      assert.deepEqual(await succeed(apiKeys.revoke(given.id, instant(from))), O.some(expected));
+      await assertKeys(apiKeys, [expected]);
+    }
+  });
+
+export const apiKeysRevocation: readonly Law<ApiKeyRepository>[] = [
+  revokes('a revocation returns the API key as it is then, and every reader sees it', apiKey(1), [[20, 20]]),
+  revokes('a later revocation does not move an earlier one', apiKey(1), [
+    [20, 20],
+    [21, 20],
+    [20, 20],
+    [8.64e15, 20],
+  ]),
+  revokes('an earlier revocation takes the place of a later one', apiKey(1), [
+    [20, 20],
+    [19, 19],
+    [-5, -5],
+  ]),
+  revokes('the revocation that an API key was added with counts like any other', apiKey(1, { revoked: 20 }), [
+    [30, 20],
+    [10, 10],
+  ]),
+  revokes('a revocation holds at every edge of the range of instants', apiKey(1), [
+    [8.64e15, 8.64e15],
+    [1, 1],
+    [0, 0],
+    [1, 0],
+    [-1, -1],
+    [0, -1],
+    [-8.64e15, -8.64e15],
+  ]),
+  revokes('a revocation leaves the expiry of an API key alone', apiKey(1, { expires: 15 }), [
+    [20, 20],
+    [10, 10],
+  ]),
+  law('a revocation changes no other API key', async (fresh) => {
+    const apiKeys = await fresh();
+    const others = [apiKey(0), apiKey(2, { revoked: 7 }), apiKey(3, { label: apiKey(1).label, created: 5e12 })];
+    for (const one of [...others, apiKey(1, { created: 6e12 })]) await succeed(apiKeys.add(one));
+    await succeed(apiKeys.revoke(apiKey(1).id, instant(3)));
+    await assertKeys(apiKeys, [...others, apiKey(1, { created: 6e12, revoked: 3 })]);
+  }),
+  law('a revocation of an unknown id returns none and adds nothing', async (fresh) => {
+    const apiKeys = await fresh();
+    await succeed(apiKeys.add(apiKey(1)));
+    assert.deepEqual(await succeed(apiKeys.revoke(apiKey(2).id, instant(3))), O.none);
+    await assertKeys(apiKeys, [apiKey(1)]);
+    assert.deepEqual(await succeed(apiKeys.find(apiKey(2).id)), O.none);
   }),
 ];

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
 import { either as E, option as O } from 'fp-ts';
-import type { DurableFixture } from '../durable-fixture.ts';
 import { eventually } from '../eventually.ts';
+import type { DurableFixture } from '../fixtures.ts';
 import { type Law, law } from '../law.ts';
 import { assertUnavailable, succeed } from '../outcome.ts';
 import { apiKey, instant } from '../samples.ts';
-import { lawOfFailures } from './law-of-failures.ts';
+import { lawOfFailures } from './durable.ts';
 
 type Fixture = DurableFixture<ApiKeyRepository>;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
 import { option as O } from 'fp-ts';
-import type { DurableFixture } from '../durable-fixture.ts';
+import type { DurableFixture } from '../fixtures.ts';
 import { type Law, law } from '../law.ts';
 import { failWith, succeed } from '../outcome.ts';
 import { apiKey, instant } from '../samples.ts';

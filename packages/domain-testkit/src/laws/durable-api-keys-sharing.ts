@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type ApiKey, type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
 import { either as E, option as O } from 'fp-ts';
-import type { DurableFixture } from '../durable-fixture.ts';
+import type { DurableFixture } from '../fixtures.ts';
 import type { Law } from '../law.ts';
 import { succeed } from '../outcome.ts';
 import { apiKey, instant } from '../samples.ts';
-import { lawOfTwo } from './two-openings.ts';
+import { lawOfTwo } from './durable.ts';
 
 type Fixture = DurableFixture<ApiKeyRepository>;
 

@@ -1,16 +1,26 @@
 import assert from 'node:assert/strict';
 import type { PetRepository } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
-import type { DurablePetRepositoryFixture } from '../durable-pet-repository-fixture.ts';
 import { eventually } from '../eventually.ts';
+import type { DurablePetRepositoryFixture } from '../fixtures.ts';
 import { type Law, law } from '../law.ts';
 import { assertUnavailable, succeed } from '../outcome.ts';
 import { newPet, petId } from '../samples.ts';
 import { allPets } from './all-pets.ts';
-import { lawOfFailures } from './law-of-failures.ts';
+import { lawOfFailures } from './durable.ts';
 import { assertSettled, type Creation, create, createAll, outcomesOf } from './pet-creations.ts';
 
 const lawOfFailuresOfPets = lawOfFailures<PetRepository, DurablePetRepositoryFixture>;
+
+/** Calls every operation at once. */
+const callAll = (pets: PetRepository): Promise<readonly E.Either<{ readonly _tag: string }, unknown>[]> => {
+  const calls: Readonly<Record<keyof PetRepository, Promise<E.Either<{ readonly _tag: string }, unknown>>>> = {
+    add: pets.add(newPet('without a key'))(),
+    find: pets.find(petId(1n))(),
+    list: pets.list({ limit: 10 })(),
+  };
+  return Promise.all(Object.values(calls));
+};
 
 const lanes: readonly number[] = Array.from({ length: 8 }, (_, index) => index);
 const acknowledgedBeforeKill = 30;
@@ -38,12 +48,7 @@ export const durablePetsFailures: readonly Law<DurablePetRepositoryFixture>[] = 
     async ({ repository: pets, begin, end }, _, recoversWithinMS) => {
       const before = await create(pets, 'before');
       await begin();
-      const [during, ...others] = await Promise.all([
-        create(pets, 'during'),
-        pets.add(newPet('without a key'))(),
-        pets.find(petId(1n))(),
-        pets.list({ limit: 10 })(),
-      ]);
+      const [during, others] = await Promise.all([create(pets, 'during'), callAll(pets)]);
       await end();
       assert.ok(E.isRight(before.outcome));
       assertUnavailable([during.outcome, ...others]);
@@ -66,7 +71,7 @@ export const durablePetsFailures: readonly Law<DurablePetRepositoryFixture>[] = 
     await close();
     const inFlight = await adding;
     const after = await create(pets, 'after');
-    assertUnavailable([after.outcome, await pets.find(petId(1n))(), await pets.list({ limit: 10 })()]);
+    assertUnavailable([after.outcome, ...(await callAll(pets))]);
     assertUnavailable(outcomesOf(inFlight).filter(E.isLeft));
     const { repository: reopened } = await open();
     assert.equal((await allPets(reopened)).filter(({ name }) => name === 'after').length, 0);

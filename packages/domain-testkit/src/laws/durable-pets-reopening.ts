@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { idempotencyKeyReused, type Pet, type PetRepository, withId } from '@animal-store/domain';
 import { option as O } from 'fp-ts';
-import type { DurablePetRepositoryFixture } from '../durable-pet-repository-fixture.ts';
+import type { DurablePetRepositoryFixture } from '../fixtures.ts';
 import { type Law, law } from '../law.ts';
 import { failWith, succeed } from '../outcome.ts';
 import { idempotency, newPet, petId, somePets } from '../samples.ts';

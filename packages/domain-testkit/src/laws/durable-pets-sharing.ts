@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { idempotencyKeyReused, type PetRepository } from '@animal-store/domain';
 import { either as E, option as O } from 'fp-ts';
-import type { DurablePetRepositoryFixture } from '../durable-pet-repository-fixture.ts';
+import type { DurablePetRepositoryFixture } from '../fixtures.ts';
 import type { Law } from '../law.ts';
 import { succeed } from '../outcome.ts';
 import { idempotency, newPet, somePets } from '../samples.ts';
 import { allPets } from './all-pets.ts';
+import { lawOfTwo } from './durable.ts';
 import { byId } from './pet-creations.ts';
-import { lawOfTwo } from './two-openings.ts';
 
 const lawOfTwoStores = lawOfTwo<PetRepository, DurablePetRepositoryFixture>;
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { idempotencyKeyReused, type Pet, type PetRepository, withId } from '@animal-store/domain';
 import { option as O } from 'fp-ts';
+import type { PetRepositoryFixture } from '../fixtures.ts';
 import { type Law, law } from '../law.ts';
 import { failWith, succeed } from '../outcome.ts';
-import type { PetRepositoryFixture } from '../pet-repository-fixture.ts';
 import { idempotency, newPet } from '../samples.ts';
 import { allPets } from './all-pets.ts';
 

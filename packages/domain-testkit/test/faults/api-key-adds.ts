@@ -1,9 +1,8 @@
-import type { ApiKeyLabel } from '@animal-store/access';
-import { type ApiKey, type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
+import { type ApiKey, type ApiKeyLabel, type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import { apiKey } from '../../src/samples.ts';
 import { eager, type Faults, memoised, pause } from '../fault.ts';
-import { listReadable, readingApiKeys } from './reading-api-keys.ts';
+import { listReadable, readingApiKeys } from './api-key-reads.ts';
 
 const writing =
   (change: (key: ApiKey) => Partial<Record<keyof ApiKey, unknown>>) =>

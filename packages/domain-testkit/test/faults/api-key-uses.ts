@@ -1,8 +1,8 @@
-import type { ApiKeyId, ApiKeyRepository, Instant } from '@animal-store/access';
-import { either as E, option as O } from 'fp-ts';
-import { apiKey } from '../../src/samples.ts';
-import { eager, type Faults, memoised } from '../fault.ts';
-import { readingApiKeys } from './reading-api-keys.ts';
+import { type ApiKey, type ApiKeyId, type ApiKeyRepository, type Instant, isReadable } from '@animal-store/access';
+import { either as E, option as O, taskEither as TE } from 'fp-ts';
+import { apiKey, instant } from '../../src/samples.ts';
+import { eager, type Faults, memoised, pause } from '../fault.ts';
+import { ifReadable, listReadable, readingApiKeys } from './api-key-reads.ts';
 
 const kept = 'a use of an API key is kept, and every reader sees it';
 const latest = 'only the latest use of an API key is kept, at every edge of the range of instants';
@@ -66,4 +66,124 @@ export const apiKeyUseFaults: Faults<ApiKeyRepository> = {
   ],
   'a use runs when it is made': [eager('recordUse'), lazy],
   'a use runs only the first time': [memoised('recordUse'), lazy],
+};
+
+/** Keeps the revocations itself, by a rule of its own. */
+const revoking =
+  (
+    rule: (current: Instant | undefined, from: Instant) => Instant,
+    beforeWriting: () => Promise<void> = async () => {},
+  ) =>
+  (apiKeys: ApiKeyRepository): ApiKeyRepository => {
+    const revocations = new Map<string, Instant>();
+    const revocation = ({ id, revoked }: ApiKey): Instant | undefined => revocations.get(id) ?? revoked;
+    const reading = readingApiKeys((key) => {
+      const revoked = revocation(key);
+      return revoked === undefined ? key : { ...key, revoked };
+    })(apiKeys);
+    return {
+      ...reading,
+      revoke: (id, from) => async () => {
+        const found = await apiKeys.find(id)();
+        if (E.isRight(found) && O.isSome(found.right) && isReadable(found.right.value)) {
+          const revoked = rule(revocation(found.right.value), from);
+          await beforeWriting();
+          revocations.set(id, revoked);
+        }
+        return reading.find(id)();
+      },
+    };
+  };
+
+const earlier = (current: Instant | undefined, from: Instant): Instant =>
+  current !== undefined && current < from ? current : from;
+
+export const apiKeyRevocationFaults: Faults<ApiKeyRepository> = {
+  'revoke returns the API key as it was before': [
+    (apiKeys) => ({
+      ...apiKeys,
+      revoke: (id, from) => async () => {
+        const before = await apiKeys.find(id)();
+        await apiKeys.revoke(id, from)();
+        return before;
+      },
+    }),
+    'a revocation returns the API key as it is then, and every reader sees it',
+  ],
+  'revoke says that it revoked, and does not': [
+    (apiKeys) => ({
+      ...apiKeys,
+      revoke: (id, from) => TE.map(O.map(ifReadable((key) => ({ ...key, revoked: from }))))(apiKeys.find(id)),
+    }),
+    'a revocation returns the API key as it is then, and every reader sees it',
+  ],
+  'the last revocation holds': [revoking((_, from) => from), 'a later revocation does not move an earlier one'],
+  'the first revocation holds': [
+    revoking((current, from) => current ?? from),
+    'an earlier revocation takes the place of a later one',
+  ],
+  'a revocation takes the place of the one that an API key was added with': [
+    (apiKeys) => {
+      const revoked = new Set<string>();
+      const { revoke } = revoking((_, from) => from)(apiKeys);
+      return {
+        ...apiKeys,
+        revoke: (id, from) => {
+          const first = !revoked.has(id);
+          revoked.add(id);
+          return first ? revoke(id, from) : apiKeys.revoke(id, from);
+        },
+      };
+    },
+    'the revocation that an API key was added with counts like any other',
+  ],
+  'a revocation at 0 is taken for none': [
+    (apiKeys) => ({
+      ...apiKeys,
+      revoke: (id, from) => (from === 0 ? apiKeys.find(id) : apiKeys.revoke(id, from)),
+    }),
+    'a revocation holds at every edge of the range of instants',
+  ],
+  'a revocation before 1970 is moved to its beginning': [
+    (apiKeys) => ({ ...apiKeys, revoke: (id, from) => apiKeys.revoke(id, instant(Math.max(from, 0))) }),
+    'a revocation holds at every edge of the range of instants',
+  ],
+  'a revocation removes the expiry': [
+    readingApiKeys(({ expires, ...key }) =>
+      expires === undefined || key.revoked !== undefined ? key : { ...key, expires },
+    ),
+    'a revocation leaves the expiry of an API key alone',
+  ],
+  'a revocation holds for every API key of the same label': [
+    (apiKeys) => ({
+      ...apiKeys,
+      revoke: (id, from) => async () => {
+        const keys = await TE.getOrElse(() => async (): Promise<readonly ApiKey[]> => [])(listReadable(apiKeys))();
+        const label = keys.find((key) => key.id === id)?.label;
+        for (const key of keys) if (key.label === label) await apiKeys.revoke(key.id, from)();
+        return apiKeys.find(id)();
+      },
+    }),
+    'a revocation changes no other API key',
+  ],
+  'a revocation of an unknown id adds an API key': [
+    (apiKeys) => ({
+      ...apiKeys,
+      revoke: (id, from) => async () => {
+        const revoked = await apiKeys.revoke(id, from)();
+        if (E.isRight(revoked) && O.isNone(revoked.right)) await apiKeys.add(apiKey(200, { id, revoked: from }))();
+        return revoked;
+      },
+    }),
+    'a revocation of an unknown id returns none and adds nothing',
+  ],
+  'revocations at once both read before either has written': [
+    revoking(earlier, pause),
+    'of 50 revocations at once the earliest holds',
+  ],
+  'a revocation runs when it is made': [eager('revoke'), 'a revocation does nothing before it is run'],
+  'a revocation runs only the first time': [
+    memoised('revoke'),
+    'one revocation run before and after the API key is added revokes it the second time',
+  ],
 };

@@ -1,7 +1,6 @@
 import { type ApiKey, type ApiKeyRepository, apiKeyTaken, revokeFrom, useAt } from '@animal-store/access';
 import { either as E, option as O } from 'fp-ts';
 import type { DurableFixture } from '../../src/index.ts';
-import { attempt } from '../durable/attempt.ts';
 import {
   createDurableApiKeys,
   durableApiKeys,
@@ -9,9 +8,9 @@ import {
   insertApiKey,
   isTaken,
   replaceApiKey,
-} from '../durable/durable-api-keys.ts';
-import type { Data, Session } from '../durable/medium.ts';
+} from '../correct-api-keys.ts';
 import { type Faults, pause } from '../fault.ts';
+import { attempt, type Data, type Session } from '../medium.ts';
 import { type Catching, sessionFaults } from './durable-sessions.ts';
 
 type Operations = Partial<ApiKeyRepository>;

@@ -1,7 +1,6 @@
 import type { Idempotency, NewPet, PetRepository } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import type { DurablePetRepositoryFixture } from '../../src/index.ts';
-import { attempt } from '../durable/attempt.ts';
 import {
   type AddedPet,
   addPet,
@@ -11,9 +10,9 @@ import {
   insertRecord,
   recordKey,
   retried,
-} from '../durable/durable-pets.ts';
-import type { Data, Session } from '../durable/medium.ts';
+} from '../correct-pets.ts';
 import { type Faults, pause } from '../fault.ts';
+import { attempt, type Data, type Session } from '../medium.ts';
 import { type Catching, sessionFaults } from './durable-sessions.ts';
 
 type Add = (given: NewPet, used?: Idempotency) => AddedPet | Promise<AddedPet>;

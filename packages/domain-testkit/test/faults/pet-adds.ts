@@ -1,7 +1,7 @@
 import { type NewPet, type Pet, type PetRepository, withId } from '@animal-store/domain';
 import { option as O, taskEither as TE } from 'fp-ts';
 import { eager, type Faults, memoised, pause, sharing } from '../fault.ts';
-import { readingPets } from './reading-pets.ts';
+import { readingPets } from './pet-fields.ts';
 
 export const petAddFaults: Faults<PetRepository> = {
   'an add runs when it is made': [

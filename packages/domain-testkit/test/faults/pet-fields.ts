@@ -2,7 +2,16 @@ import { CategoryId, type NewPet, type Pet, PetName, type PetRepository } from '
 import { option as O, taskEither as TE } from 'fp-ts';
 import { decoded } from '../../src/samples.ts';
 import type { Faults } from '../fault.ts';
-import { readingPets } from './reading-pets.ts';
+
+/** Changes every animal that a repository returns. */
+export const readingPets =
+  (change: (pet: Pet) => Pet) =>
+  (pets: PetRepository): PetRepository => ({
+    ...pets,
+    add: (newPet, idempotency) => TE.map(change)(pets.add(newPet, idempotency)),
+    find: (id) => TE.map(O.map(change))(pets.find(id)),
+    list: (range) => TE.map((found: readonly Pet[]) => found.map(change))(pets.list(range)),
+  });
 
 const writing =
   (change: (newPet: NewPet) => NewPet) =>

@@ -1,7 +1,16 @@
-import { type Idempotency, IdempotencyKey, type PetRepository } from '@animal-store/domain';
+import {
+  type Idempotency,
+  IdempotencyKey,
+  idempotencyKeyReused,
+  type NewPet,
+  newPetEq,
+  type Pet,
+  type PetRepository,
+} from '@animal-store/domain';
+import { either as E, option as O } from 'fp-ts';
 import { decoded, idempotency } from '../../src/samples.ts';
-import type { Faults } from '../fault.ts';
-import { type IdempotencyRecord, recording } from './recording.ts';
+import { type Faults, pause } from '../fault.ts';
+import { type IdempotencyRecord, recording } from './pet-idempotency.ts';
 
 const keyed =
   (change: (used: Idempotency) => Idempotency | undefined) =>
@@ -73,5 +82,101 @@ export const petIdempotencyKeyFaults: Faults<PetRepository> = {
   'an idempotency key that looks like a number is one': [
     rekeyed((key) => (/^\d+$/.test(key) ? `${Number(key)}` : key)),
     'idempotency keys that mean something to a store or to JavaScript are keys like others',
+  ],
+};
+
+export const petIdempotencyConcurrencyFaults: Faults<PetRepository> = {
+  'two adds at once under one key both look before either has added': [
+    (pets) => {
+      const records = new Map<string, IdempotencyRecord>();
+      const slow = {
+        ...pets,
+        add: (given: NewPet) => async () => {
+          await pause();
+          return pets.add(given)();
+        },
+      };
+      return recording(records)(slow);
+    },
+    'of 100 adds at once of one animal under one idempotency key one animal is added',
+    'of 100 adds at once of one animal under one idempotency key everyone gets that animal',
+  ],
+  'an add under a key that is under way gets its outcome, whatever the animal': [
+    (pets) => {
+      const underWay = new Map<string, ReturnType<ReturnType<PetRepository['add']>>>();
+      return {
+        ...pets,
+        add: (given, used) => async () => {
+          if (used === undefined) return pets.add(given)();
+          const running = underWay.get(used.key) ?? pets.add(given, used)();
+          underWay.set(used.key, running);
+          await pause();
+          underWay.delete(used.key);
+          return running;
+        },
+      };
+    },
+    'of two animals at once under one idempotency key one wins, and the other is refused to all',
+  ],
+  'one add with an idempotency key is under way at a time, and others get its outcome': [
+    (pets) => {
+      let underWay: ReturnType<ReturnType<PetRepository['add']>> | undefined;
+      return {
+        ...pets,
+        add: (given, used) => async () => {
+          if (used === undefined) return pets.add(given)();
+          underWay ??= pets.add(given, used)();
+          const running = underWay;
+          await pause();
+          underWay = undefined;
+          return running;
+        },
+      };
+    },
+    'of 100 adds at once under keys of their own each adds its animal',
+  ],
+};
+
+type Outcome = Awaited<ReturnType<ReturnType<PetRepository['add']>>>;
+
+/** Returns what is stored now for a retry, instead of a record of its own. */
+const lookingAgain =
+  (respond: (now: Pet, given: NewPet) => Outcome) =>
+  (pets: PetRepository): PetRepository => {
+    const firsts = new Map<string, Pet>();
+    return {
+      ...pets,
+      add: (given, used) => async () => {
+        const outcome = await pets.add(given, used)();
+        if (used === undefined || E.isLeft(outcome)) return outcome;
+        const first = firsts.get(used.key);
+        firsts.set(used.key, { ...outcome.right });
+        if (first === undefined) return outcome;
+        const now = await pets.find(first.id)();
+        return E.isRight(now) && O.isSome(now.right) ? respond(now.right.value, given) : outcome;
+      },
+    };
+  };
+
+const afterChange = 'a retry returns what was first returned after the animal was changed';
+const afterRemoval = 'a retry returns what was first returned after the animal was removed, and does not add it again';
+
+export const petIdempotencyRecordFaults: Faults<PetRepository> = {
+  'a retry returns the animal as it is now': [lookingAgain((now) => E.right(now)), afterChange],
+  'a retry is compared with the animal as it is now': [
+    lookingAgain((now, given) => (newPetEq.equals(now, given) ? E.right(now) : E.left(idempotencyKeyReused))),
+    afterChange,
+  ],
+  'the record is removed with its animal': [
+    (pets) => ({
+      ...pets,
+      add: (given, used) => async () => {
+        const outcome = await pets.add(given, used)();
+        if (E.isLeft(outcome)) return outcome;
+        const now = await pets.find(outcome.right.id)();
+        return E.isRight(now) && O.isNone(now.right) ? pets.add(given)() : outcome;
+      },
+    }),
+    afterRemoval,
   ],
 };

@@ -2,7 +2,7 @@ import { type NewPet, newPetEq, type Pet, type PetId, type PetRepository, withId
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import { newPet, petId } from '../../src/samples.ts';
 import { type Faults, pause } from '../fault.ts';
-import { readingPets } from './reading-pets.ts';
+import { readingPets } from './pet-fields.ts';
 
 /** Shows every id as another one, and understands them so. */
 const renumbering =

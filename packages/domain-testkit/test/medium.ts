@@ -1,7 +1,8 @@
 import type { ApiKey } from '@animal-store/access';
-import type { Pet } from '@animal-store/domain';
-import type { DurableFixture, FailingHandle, Failure } from '../../src/index.ts';
-import { pause } from '../fault.ts';
+import { type Pet, type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
+import { either as E, type taskEither as TE } from 'fp-ts';
+import type { DurableFixture, FailingHandle, Failure } from '../src/index.ts';
+import { pause } from './fault.ts';
 
 /** Everything that outlives a handle: in reality on a disk or in a server. */
 export interface Data {
@@ -29,6 +30,33 @@ export interface Session {
 
 /** A repository on a session. */
 export type Build<R> = (session: Session) => R;
+
+/** A session whose handle is never closed, on data of its own. */
+export const createSession = (): Session => {
+  let data = noData;
+  return {
+    read: () => data,
+    commit: (change) => {
+      const [changed, result] = change(data);
+      data = changed;
+      return result;
+    },
+    process: {},
+    isOver: () => false,
+  };
+};
+
+/** The task of an operation that throws when the data are out of reach. Others take their turn before it. */
+export const attempt =
+  <L, A>(operation: () => E.Either<L, A> | Promise<E.Either<L, A>>): TE.TaskEither<L | RepositoryUnavailable, A> =>
+  async () => {
+    await pause();
+    try {
+      return await operation();
+    } catch (error) {
+      return E.left(repositoryUnavailable(error));
+    }
+  };
 
 type Condition = 'works' | 'commits fail' | 'replies of commits are lost' | 'out of reach' | 'closed' | 'killed';
 

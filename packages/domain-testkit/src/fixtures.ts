@@ -1,3 +1,17 @@
+import type { Pet, PetId, PetMaintenance, PetRepository } from '@animal-store/domain';
+
+/**
+ * A `PetRepository` under test, with functions for changes that the port does not offer. The test of an adapter supplies
+ * them, for example as statements to its database.
+ */
+export interface PetRepositoryFixture {
+  readonly pets: PetRepository;
+  /** Replaces the fields of the stored animal that has this id. */
+  readonly replace: (pet: Pet) => Promise<void>;
+  /** Removes only the stored animal with this id. */
+  readonly remove: (id: PetId) => Promise<void>;
+}
+
 /** One opening of a store: a repository on its data, until it is closed. */
 export interface StoreHandle<R> {
   readonly repository: R;
@@ -45,4 +59,16 @@ export interface DurableFixture<R> {
   readonly failedCommits: Failures<R>;
   /** Failures in which no operation can reach the data. */
   readonly outages: Failures<R>;
+}
+
+/** A store of animals that outlives its handles, with functions that change the animals without a handle. */
+export interface DurablePetRepositoryFixture
+  extends DurableFixture<PetRepository>,
+    Pick<PetRepositoryFixture, 'replace' | 'remove'> {}
+
+/** A `PetMaintenance` under test on an empty store, and the repository that clients of the store get. */
+export interface PetMaintenanceFixture {
+  readonly maintenance: PetMaintenance;
+  /** Opens the store, as a process that starts now does: each time another repository on the same animals. */
+  readonly openPets: () => Promise<PetRepository>;
 }

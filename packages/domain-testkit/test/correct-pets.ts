@@ -10,18 +10,17 @@ import {
   withId,
 } from '@animal-store/domain';
 import { either as E, option as O } from 'fp-ts';
-import type { DurablePetRepositoryFixture } from '../../src/index.ts';
-import { petId } from '../../src/samples.ts';
-import { attempt } from './attempt.ts';
-import { type Build, type Change, createDurableFixture, type Data } from './medium.ts';
+import type { DurablePetRepositoryFixture, PetRepositoryFixture } from '../src/index.ts';
+import { petId } from '../src/samples.ts';
+import { attempt, type Build, type Change, createDurableFixture, createSession, type Data } from './medium.ts';
 
 export type AddedPet = E.Either<IdempotencyKeyReused, Pet>;
 
 export const recordKey = ({ scope, key }: Idempotency): string => `${scope} ${key}`;
 
-/** Adds an animal under the next id. */
+/** Adds an animal under the next id. It is frozen, so every reader may get the same object. */
 export const insertPet = (data: Data, given: NewPet): readonly [Data, Pet] => {
-  const pet = withId(petId(data.lastId + 1n), given);
+  const pet = Object.freeze(withId(petId(data.lastId + 1n), given));
   const pets = [...data.pets, pet].toSorted((a, b) => (a.id < b.id ? -1 : 1));
   return [{ ...data, lastId: pet.id, pets }, pet];
 };
@@ -48,7 +47,7 @@ export const addPet =
     return [used === undefined ? added : insertRecord(added, used, pet), E.right(pet)];
   };
 
-/** The plainest repository that keeps every law of durable animals. The faults are made from it. */
+/** The plainest repository that keeps every law. The faults are made from it. */
 export const durablePets: Build<PetRepository> = ({ read, commit }) => ({
   add: (given, used) => attempt(() => commit(addPet(given, used))),
   find: (id) => attempt(() => E.right(O.fromNullable(read().pets.find((pet) => pet.id === id)))),
@@ -63,11 +62,22 @@ export const durablePets: Build<PetRepository> = ({ read, commit }) => ({
     ),
 });
 
+type Changing = Pick<PetRepositoryFixture, 'replace' | 'remove'>;
+
+const changing = (change: (change: (data: Data) => Data) => Promise<void>): Changing => ({
+  replace: (pet) => change((data) => ({ ...data, pets: data.pets.map((one) => (one.id === pet.id ? pet : one)) })),
+  remove: (id) => change((data) => ({ ...data, pets: data.pets.filter((one) => one.id !== id) })),
+});
+
+export const createCorrectPets = (): PetRepositoryFixture => {
+  const session = createSession();
+  return {
+    pets: durablePets(session),
+    ...changing(async (change) => session.commit((data) => [change(data), undefined])),
+  };
+};
+
 export const createDurablePets = (build: Build<PetRepository> = durablePets): DurablePetRepositoryFixture => {
   const { change, ...fixture } = createDurableFixture(build);
-  return {
-    ...fixture,
-    replace: (pet) => change((data) => ({ ...data, pets: data.pets.map((one) => (one.id === pet.id ? pet : one)) })),
-    remove: (id) => change((data) => ({ ...data, pets: data.pets.filter((one) => one.id !== id) })),
-  };
+  return { ...fixture, ...changing(change) };
 };

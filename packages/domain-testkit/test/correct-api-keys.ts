@@ -1,5 +1,5 @@
 import {
-  type ApiKey,
+  ApiKey,
   type ApiKeyRepository,
   type ApiKeyTaken,
   apiKeyTaken,
@@ -8,16 +8,17 @@ import {
   useAt,
 } from '@animal-store/access';
 import { either as E, option as O } from 'fp-ts';
-import type { DurableFixture } from '../../src/index.ts';
-import { attempt } from './attempt.ts';
-import { type Build, type Change, createDurableFixture, type Data } from './medium.ts';
+import type { DurableFixture } from '../src/index.ts';
+import { attempt, type Build, type Change, createDurableFixture, createSession, type Data } from './medium.ts';
 
 export const isTaken = ({ apiKeys }: Data, { id, digest }: ApiKey): boolean =>
   apiKeys.some((key) => key.id === id || key.digest === digest);
 
 export const insertApiKey = (data: Data, key: ApiKey): Data => ({
   ...data,
-  apiKeys: [...data.apiKeys, key].toSorted((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1)),
+  apiKeys: [...data.apiKeys, Object.freeze(ApiKey.encode(key))].toSorted(
+    (a, b) => a.created - b.created || (a.id < b.id ? -1 : 1),
+  ),
 });
 
 export const findApiKey = ({ apiKeys }: Data, id: ApiKey['id']): O.Option<ApiKey> =>
@@ -26,7 +27,7 @@ export const findApiKey = ({ apiKeys }: Data, id: ApiKey['id']): O.Option<ApiKey
 /** Puts a key in the place of the one that has its id. */
 export const replaceApiKey = (data: Data, key: ApiKey): Data => ({
   ...data,
-  apiKeys: data.apiKeys.map((one) => (one.id === key.id ? key : one)),
+  apiKeys: data.apiKeys.map((one) => (one.id === key.id ? Object.freeze(key) : one)),
 });
 
 const addApiKey =
@@ -41,10 +42,10 @@ const changeApiKey =
     return [O.isSome(changed) ? replaceApiKey(data, changed.value) : data, changed];
   };
 
-/** The plainest repository that keeps every law of durable API keys. The faults are made from it. */
+/** The plainest repository that keeps every law. The faults are made from it. */
 export const durableApiKeys: Build<ApiKeyRepository> = ({ read, commit }) => ({
   add: (key) => attempt(() => commit(addApiKey(key))),
-  list: () => attempt(() => E.right(read().apiKeys)),
+  list: () => attempt(() => E.right([...read().apiKeys])),
   find: (id) => attempt(() => E.right(findApiKey(read(), id))),
   findByDigest: (digest) => attempt(() => E.right(O.fromNullable(read().apiKeys.find((key) => key.digest === digest)))),
   revoke: (id, from: Instant) => attempt(() => E.right(commit(changeApiKey(id, revokeFrom(from))))),
@@ -54,6 +55,8 @@ export const durableApiKeys: Build<ApiKeyRepository> = ({ read, commit }) => ({
       return E.right(undefined);
     }),
 });
+
+export const createCorrectApiKeys = (): ApiKeyRepository => durableApiKeys(createSession());
 
 export const createDurableApiKeys = (
   build: Build<ApiKeyRepository> = durableApiKeys,
