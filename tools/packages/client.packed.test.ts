@@ -145,5 +145,5 @@ describe.each([
 
 test('an editor strikes through deprecated functions', async () => {
   const types = join(folder, 'node_modules/@animal-store/client/dist/index.d.ts');
-  expect(await readFile(types, 'utf8')).toMatch(/\* @deprecated [^/]*\*\/\s*readonly getPet: GetPet;/);
+  expect(await readFile(types, 'utf8')).toMatch(/\* @deprecated [^/]*\*\/\s*readonly getPet: \(/);
 });

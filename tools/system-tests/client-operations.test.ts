@@ -27,11 +27,12 @@ it('are those of the OpenAPI document, by name, method and path', async () => {
   );
 });
 
-it('are all in the guide to the API, and in that to the client', () => {
+it('are all in the interface, the guide to the API, and that to the client', () => {
   const shown = (file: string): string => readFileSync(projectFile(file), 'utf8');
-  const [api, client] = [shown('docs/api.md'), shown('packages/client/README.md')];
-  for (const { name, method, target } of operations) {
-    expect(api).toContain(`| \`${method} ${target(7n).replace('7', '{petId}')}`);
+  const [specified, api, client] = ['docs/interface.md', 'docs/api.md', 'packages/client/README.md'].map(shown);
+  for (const { name, method, path } of operations) {
+    expect(specified).toContain(` \`${method} ${path}\``);
+    expect(api).toContain(`| \`${method} /v1${path}`);
     expect(client).toContain(`| \`${name}(`);
   }
 });

@@ -1,4 +1,4 @@
-import { type AddPet, idempotencyKeyReused, type Pet, repositoryFull, withId } from '@animal-store/domain';
+import { type AnimalStore, idempotencyKeyReused, type Pet, repositoryFull, withId } from '@animal-store/domain';
 import { taskEither as TE } from 'fp-ts';
 import { describe, expect, it, vi } from 'vitest';
 import { apiKey, storeWith } from './fake-ports.ts';
@@ -6,7 +6,7 @@ import { animal, errorBody, spellPost } from './spell-request.ts';
 import { startApi } from './start-api.ts';
 
 const rex = { name: 'Rex', categoryId: 1n };
-const added = vi.fn<AddPet>((newPet) => TE.right(withId(7n as Pet['id'], newPet)));
+const added = vi.fn<AnimalStore['addPet']>((newPet) => TE.right(withId(7n as Pet['id'], newPet)));
 
 describe('POST /v1/pets', () => {
   it('passes on the animal and the Idempotency-Key, in the scope of the API key', async () => {

@@ -1,4 +1,4 @@
-import type { AddPet, Pet } from '@animal-store/domain';
+import type { AnimalStore, Pet } from '@animal-store/domain';
 import { withId } from '@animal-store/domain';
 import { taskEither as TE } from 'fp-ts';
 import { describe, expect, it, vi } from 'vitest';
@@ -30,7 +30,7 @@ describe('the last response on a connection', () => {
   it.each(faulty)(
     'is the response to a message with %s, after which nothing is processed',
     async (_, request, status) => {
-      const addPet = vi.fn<AddPet>((newPet) => TE.right(withId(1n as Pet['id'], newPet)));
+      const addPet = vi.fn<AnimalStore['addPet']>((newPet) => TE.right(withId(1n as Pet['id'], newPet)));
       const api = await startApi({ ports: { store: storeWith({ addPet }) } });
       const connection = await api.open();
       await connection.send(request + spellPost(animal).repeat(3) + connect);

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { projectFile } from '@animal-store/testkit/project-file';
 import { describe, expect, it } from 'vitest';
-import { missingRight } from './missing-right.ts';
+import { missingRight, neededRights } from './missing-right.ts';
 
 const all = ['find', 'insert', 'update'];
 const insertIntoPets = { collection: 'pets', action: 'insert' };
@@ -12,13 +14,10 @@ describe('The right that is missing', () => {
     ['any resource', [{ resource: { anyResource: true }, actions: all }]],
     [
       'each collection by its name, in several privileges',
-      [
-        { resource: { db: 'shop', collection: 'pets' }, actions: ['find'] },
-        { resource: { db: '', collection: 'pets' }, actions: ['insert'] },
-        { resource: { db: 'shop', collection: 'counters' }, actions: all },
-        { resource: { db: 'shop', collection: 'creations' }, actions: all },
-        { resource: { db: 'shop', collection: 'apiKeys' }, actions: ['find'] },
-      ],
+      neededRights.map(({ collection, action }, index) => ({
+        resource: { db: index % 2 === 0 ? 'shop' : '', collection },
+        actions: [action],
+      })),
     ],
   ])('is none with rights on %s', (_, privileges) => {
     expect(missingRight('shop', privileges)).toBeUndefined();
@@ -39,4 +38,14 @@ describe('The right that is missing', () => {
   ])('is named with %s', (_, privileges, right) => {
     expect(missingRight('shop', privileges)).toEqual(right);
   });
+});
+
+it('each right is in the guide for operators', () => {
+  const row = /^\| normal operation \|.*$/m.exec(readFileSync(projectFile('docs/operations.md'), 'utf8'))?.[0];
+  for (const collection of new Set(neededRights.map((right) => right.collection))) {
+    const actions = neededRights
+      .filter((right) => right.collection === collection)
+      .map(({ action }) => `\`${action}\``);
+    expect(row).toContain(` \`${collection}\`: ${actions.join(', ')}`);
+  }
 });

@@ -1,5 +1,5 @@
 import {
-  type AddPet,
+  type AnimalStore,
   idempotencyKeyReused,
   minInt64,
   NewPet,
@@ -15,7 +15,7 @@ import { columns } from './schema.ts';
 import type { Row } from './write-operations.ts';
 import type { Writer } from './writer.ts';
 
-type Added = Awaited<ReturnType<ReturnType<AddPet>>>;
+type Added = Awaited<ReturnType<ReturnType<AnimalStore['addPet']>>>;
 
 /** The queries of lists: each is one search of an index, as long as the list. */
 export const listQueries: { readonly all: string; readonly ofStatus: string } = {

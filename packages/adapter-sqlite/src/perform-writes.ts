@@ -1,19 +1,41 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { ApiKey } from '@animal-store/access';
-import type { CategoryId, IdempotencyKey, IdempotencyScope, PetName } from '@animal-store/domain';
+import type { ApiKey, ApiKeyId, Instant } from '@animal-store/access';
+import type {
+  CategoryId,
+  Idempotency,
+  IdempotencyKey,
+  IdempotencyScope,
+  NewPet,
+  Pet,
+  PetName,
+} from '@animal-store/domain';
 import { columns } from './schema.ts';
 import { resultCodeOf, resultCodes } from './sqlite-error.ts';
-import type { Row, WriteName, Writes } from './write-operations.ts';
+import type { Row } from './write-operations.ts';
 
 /** How long records of idempotent creations are kept. */
 export type RecordLifetime = 'forever' | { readonly days: number };
 
 const millisecondsADay = 86_400_000;
 
+/** A creation of an animal. */
+interface Addition {
+  readonly newPet: NewPet;
+  readonly idempotency?: Idempotency | undefined;
+}
+
 /** The writes by their names, each for a transaction that has the lock for writing. */
-export type PerformWrites = {
-  readonly [Name in WriteName]: (input: Writes[Name]['input']) => Writes[Name]['output'];
-};
+export interface PerformWrites {
+  /** Returns the animal that was added now, or first added with the idempotency key; `full` if no id is left. */
+  readonly addPet: (addition: Addition) => Row | 'full';
+  /** Returns the animal that already has the id, or nothing if the animal was inserted. */
+  readonly insertPet: (pet: Pet) => Row | undefined;
+  readonly addApiKey: (apiKey: ApiKey) => 'added' | 'taken';
+  readonly revokeApiKey: (revocation: { readonly id: ApiKeyId; readonly from: Instant }) => Row | undefined;
+  readonly recordUse: (use: { readonly id: ApiKeyId; readonly at: Instant }) => undefined;
+  /** Adds an animal and its record and removes both, to check that animals can be added; `full` if no id is left. */
+  readonly probe: (input: undefined) => 'added' | 'full';
+}
 
 /**
  * The animal of a probe. A probe writes the pages that an addition writes: on a disk that is almost full there may be room
@@ -22,7 +44,7 @@ export type PerformWrites = {
 const sample = {
   newPet: { name: 'probe' as PetName, categoryId: 0n as CategoryId, status: 'available' },
   idempotency: { scope: 'probe' as IdempotencyScope, key: 'probe' as IdempotencyKey },
-} as const satisfies Writes['addPet']['input'];
+} as const satisfies Addition;
 
 const integer = (value: number | undefined): bigint | null => (value === undefined ? null : BigInt(value));
 
@@ -63,7 +85,7 @@ export const createPerformWrites = (database: DatabaseSync, lifetime: RecordLife
   const idsAreUsedUp = (error: unknown): boolean =>
     resultCodeOf(error) === resultCodes.constraint && findLastId() >= Number.MAX_SAFE_INTEGER;
 
-  const addPet = ({ newPet, idempotency }: Writes['addPet']['input']): Row | 'full' => {
+  const addPet = ({ newPet, idempotency }: Addition): Row | 'full' => {
     const first = idempotency && findCreation.get(idempotency.scope, idempotency.key);
     if (first !== undefined) return first;
     const { name, categoryId, status } = newPet;

@@ -1,34 +1,20 @@
-import type { ApiKey, ApiKeyId, Instant } from '@animal-store/access';
-import type { Idempotency, NewPet, Pet } from '@animal-store/domain';
+import type { PerformWrites } from './perform-writes.ts';
 
 /** A row as SQLite returns it, not validated yet. */
 export type Row = Readonly<Record<string, unknown>>;
 
-/** Every write, with its input and output. Both are sent between two threads. */
-export interface Writes {
-  readonly addPet: {
-    readonly input: { readonly newPet: NewPet; readonly idempotency?: Idempotency | undefined };
-    /** The animal that was added now, or first added with the idempotency key; `full` if no id is left. */
-    readonly output: Row | 'full';
-  };
-  /** The animal that already has the id, or nothing if the animal was inserted. */
-  readonly insertPet: { readonly input: Pet; readonly output: Row | undefined };
-  readonly addApiKey: { readonly input: ApiKey; readonly output: 'added' | 'taken' };
-  readonly revokeApiKey: {
-    readonly input: { readonly id: ApiKeyId; readonly from: Instant };
-    readonly output: Row | undefined;
-  };
-  readonly recordUse: { readonly input: { readonly id: ApiKeyId; readonly at: Instant }; readonly output: undefined };
-  /** Adds an animal and its record and removes both, to check that animals can be added; `full` if no id is left. */
-  readonly probe: { readonly input: undefined; readonly output: 'added' | 'full' };
-}
+export type WriteName = keyof PerformWrites;
 
-export type WriteName = keyof Writes;
+/** The input of a write. It is sent between two threads. */
+export type WriteInput<Name extends WriteName> = Parameters<PerformWrites[Name]>[0];
+
+/** The output of a write. It is sent between two threads. */
+export type WriteOutput<Name extends WriteName> = ReturnType<PerformWrites[Name]>;
 
 /** A write to do. */
 export interface WriteOperation {
   readonly name: WriteName;
-  readonly input: Writes[WriteName]['input'];
+  readonly input: WriteInput<WriteName>;
 }
 
 /** The outcome of a write. An outage has a cause outside the program, such as a full disk. */

@@ -1,5 +1,5 @@
-import type { AnimalStoreClient } from './animal-store-client.ts';
 import { resolveInOrigin } from './base-url.ts';
+import type { AnimalStoreClient } from './create-animal-store-client.ts';
 import { linkTarget } from './link.ts';
 
 /** An operation of this client. `pages` and `pets` call `listPets`. */

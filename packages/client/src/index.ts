@@ -1,7 +1,6 @@
-export type { AddPet, AnimalStoreClient, GetPet, ListPets, WalkPages, WalkPets } from './animal-store-client.ts';
 export { AnimalStoreError, type ErrorDetails } from './animal-store-error.ts';
 export type { AddPetOptions, CallLimits, CallOptions, ClientOptions, Fetch } from './client-options.ts';
-export { createAnimalStoreClient } from './create-animal-store-client.ts';
+export { type AnimalStoreClient, createAnimalStoreClient } from './create-animal-store-client.ts';
 export type { DeprecationNotice, OperationName } from './deprecation-notice.ts';
 export type { ClientErrorCode, ErrorCode, ServiceErrorCode } from './error-code.ts';
 export type { ListPetsQuery, NextPage, PetPage } from './page.ts';

@@ -1,7 +1,7 @@
 /** The availability statuses, in the order of the interface (docs/interface.md, section 2). */
 export const petStatuses = ['available', 'pending', 'sold'] as const;
 
-/** The availability of an animal. It is set when the animal is added and never changes. */
+/** The availability of an animal. */
 export type PetStatus = (typeof petStatuses)[number];
 
 /** An animal of the store (docs/interface.md, section 2). */
@@ -11,7 +11,7 @@ export interface Pet {
   readonly name: string;
   /** A signed 64-bit integer, exact. */
   readonly categoryId: bigint;
-  /** Absent if the animal was added without a status. */
+  /** Absent if the animal was given none. */
   readonly status?: PetStatus;
 }
 

@@ -32,11 +32,5 @@ export { PetName } from './pet-name.ts';
 export type { PetRange, PetRepository } from './pet-repository.ts';
 export { PetStatus, petStatuses } from './pet-status.ts';
 export { type Fields, struct } from './struct.ts';
-export {
-  type AddPet,
-  type AnimalStore,
-  createAnimalStore,
-  type GetPet,
-  type ListPets,
-} from './use-cases/animal-store.ts';
+export { type AnimalStore, createAnimalStore } from './use-cases/animal-store.ts';
 export { reasonsOf, toViolations, type Violation } from './violation.ts';

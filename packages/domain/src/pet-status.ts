@@ -4,10 +4,7 @@ import { fromGuard } from './from-guard.ts';
 /** The availability statuses, in the order of the interface (docs/interface.md, section 2). */
 export const petStatuses = ['available', 'pending', 'sold'] as const;
 
-/**
- * Whether an animal is available. It is set when the animal is added, and nothing changes it afterwards
- * (docs/interface.md, section 3).
- */
+/** Whether an animal is available (docs/interface.md, section 3). */
 export type PetStatus = (typeof petStatuses)[number];
 
 const isPetStatus = (value: unknown): value is PetStatus => petStatuses.some((status) => status === value);

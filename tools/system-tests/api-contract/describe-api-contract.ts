@@ -1,71 +1,27 @@
+import { readdirSync } from 'node:fs';
 import type { ContractApi, RunningApi } from '@animal-store/testkit/http';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { createContractApi } from '../checked.ts';
-import { describeAddPetBody } from './topics/add-pet-body.ts';
-import { describeAddPetEncoding } from './topics/add-pet-encoding.ts';
-import { describeAddPetErrors } from './topics/add-pet-errors.ts';
-import { describeAddPetFields } from './topics/add-pet-fields.ts';
-import { describeAddPetInt64 } from './topics/add-pet-int64.ts';
-import { describeAddPetJson } from './topics/add-pet-json.ts';
-import { describeAddPetMediaType } from './topics/add-pet-media-type.ts';
-import { describeAddPetNames } from './topics/add-pet-names.ts';
-import { describeAuthentication } from './topics/authentication.ts';
-import { describeAuthenticationFirst } from './topics/authentication-first.ts';
-import { describeDeprecation } from './topics/deprecation.ts';
-import { describeExpect } from './topics/expect.ts';
-import { describeGetPet } from './topics/get-pet.ts';
-import { describeHealth } from './topics/health.ts';
-import { describeHttpMessage } from './topics/http-message.ts';
-import { describeIdempotency } from './topics/idempotency.ts';
-import { describeIdempotencyKeySyntax } from './topics/idempotency-key-syntax.ts';
-import { describeListPetsCursor } from './topics/list-pets-cursor.ts';
-import { describeListPetsPaging } from './topics/list-pets-paging.ts';
-import { describeListPetsQuery } from './topics/list-pets-query.ts';
-import { describeMessageFraming } from './topics/message-framing.ts';
-import { describeMethods } from './topics/methods.ts';
-import { describeOrderOfChecks } from './topics/order-of-checks.ts';
-import { describePaths } from './topics/paths.ts';
-import { describeRequestId } from './topics/request-id.ts';
 
 export type { RunningApi } from '@animal-store/testkit/http';
 
 type Topic = (api: ContractApi) => void;
 
+/** The topics of a folder. Each file exports one. */
+const topicsIn = async (folder: string): Promise<readonly Topic[]> => {
+  const url = new URL(folder, import.meta.url);
+  const files = readdirSync(url).filter((name) => name.endsWith('.ts'));
+  const modules = await Promise.all(files.map((file) => import(new URL(file, url).href)));
+  return modules.flatMap((exported) => Object.values<Topic>(exported));
+};
+
 /**
  * The topics that depend on the store, so each store is tested with them. The laws of `domain-testkit`, which every
  * adapter obeys, check that a store returns names, integers and keys unchanged.
  */
-export const storeTopics: readonly Topic[] = [
-  describeListPetsPaging,
-  describeAddPetFields,
-  describeGetPet,
-  describeIdempotency,
-  describeHealth,
-];
+export const storeTopics: readonly Topic[] = await topicsIn('topics/store/');
 
-export const allTopics: readonly Topic[] = [
-  ...storeTopics,
-  describeListPetsQuery,
-  describeListPetsCursor,
-  describeAddPetNames,
-  describeAddPetInt64,
-  describeAuthentication,
-  describeAddPetErrors,
-  describeAddPetJson,
-  describeAddPetMediaType,
-  describeAddPetBody,
-  describeAddPetEncoding,
-  describeDeprecation,
-  describeAuthenticationFirst,
-  describeOrderOfChecks,
-  describePaths,
-  describeMethods,
-  describeIdempotencyKeySyntax,
-  describeRequestId,
-  describeExpect,
-  describeHttpMessage,
-  describeMessageFraming,
-];
+const allTopics: readonly Topic[] = [...storeTopics, ...(await topicsIn('topics/'))];
 
 /**
  * Registers the contract of the HTTP API: the promises to clients, with any store. The service has to run without

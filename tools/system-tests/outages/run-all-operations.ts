@@ -1,6 +1,6 @@
 import type { Client, Timed } from '@animal-store/testkit/http';
 
-/** Runs each of the three operations, all at once. */
+/** Lists, fetches and adds, all at once. */
 export const runAllOperations = (client: Client, name: string): Promise<readonly Timed[]> =>
   Promise.all([client.get('/v1/pets?limit=100'), client.get('/v1/pets/1'), client.add(name, name)]);
 

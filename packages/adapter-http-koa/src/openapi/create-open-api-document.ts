@@ -41,7 +41,7 @@ export const createOpenApiDocument = (options: OpenApiOptions): OpenApiDocument 
     openapi: '3.1.0',
     info: {
       title: 'Animal Store Service',
-      summary: 'A store of animals: list them page by page, add one, fetch one.',
+      summary: 'A store of animals.',
       // Short, because generators repeat it at the head of every file. The page of /docs shows the guide.
       description: 'Each animal has a name, belongs to a category and may carry a status.',
       'x-guide': guide,
@@ -50,7 +50,7 @@ export const createOpenApiDocument = (options: OpenApiOptions): OpenApiDocument 
     },
     servers: servers(options),
     security: [{ bearerAuth: [] }],
-    tags: [{ name: 'animals', description: 'List animals, add one, fetch one.' }],
+    tags: [{ name: 'animals', description: 'The animals of the store.' }],
     paths: describePaths(base),
     'x-unmatched-requests': unmatchedRequests,
     components: {

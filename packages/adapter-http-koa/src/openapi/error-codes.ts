@@ -49,11 +49,11 @@ export const errorMeanings: Readonly<Record<ErrorCode, ErrorMeaning>> = {
     advice: 'send smaller headers and a shorter URL',
   },
   internal_error: {
-    when: 'the service failed; `addPet` may still have added the animal',
+    when: 'the service failed; a write may still have happened',
     advice: 'report it with the `X-Request-Id` of the response',
   },
   service_unavailable: {
-    when: 'the store is unavailable or full, or too many requests are in flight; `addPet` may still have added the animal',
+    when: 'the store is unavailable or full, or too many requests are in flight; a write may still have happened',
     advice: `${wait}; retry \`addPet\` with the same \`Idempotency-Key\``,
   },
 };

@@ -83,12 +83,12 @@ export const errorResponses: Readonly<Record<ErrorResponseName, ErrorResponse>> 
   HeadersTooLarge: describeError('The header fields and the URL have more than 16 KiB together.', {
     headers_too_large: 'the headers of the request are too large',
   }),
-  InternalError: describeError('The service failed. `addPet` may still have added the animal.', {
+  InternalError: describeError('The service failed. A write may still have happened.', {
     internal_error: 'the service failed to answer; the log has the reason under this X-Request-Id',
   }),
   ServiceUnavailable: describeError(
-    'The store is unavailable, too many requests are in flight, or the store is full and takes no more animals. `addPet` ' +
-      'may still have added the animal: retry with the same `Idempotency-Key` to add it exactly once.',
+    'The store is unavailable, too many requests are in flight, or the store is full and takes no more animals. A write ' +
+      'may still have happened: retry it, `addPet` with the same `Idempotency-Key`.',
     { service_unavailable: 'the store cannot answer at the moment; try again' },
     { 'Retry-After': headerRef('RetryAfter') },
   ),

@@ -31,9 +31,7 @@ export const schemas: Readonly<Record<SchemaName, Schema>> = {
   PetStatus: {
     type: 'string',
     enum: petStatuses,
-    description:
-      'The availability of the animal. It is set when the animal is added and never changes. An animal that was added ' +
-      'without a status has none; there is no default.',
+    description: 'The availability of the animal. There is no default: an animal that was given no status has none.',
   },
   PetInput: {
     type: 'object',

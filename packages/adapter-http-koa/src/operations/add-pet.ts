@@ -1,6 +1,6 @@
 import { scopeOfApiKey } from '@animal-store/access';
 import {
-  type AddPet,
+  type AnimalStore,
   decodeNewPet,
   type Idempotency,
   type NewPet,
@@ -46,7 +46,7 @@ const readCreation = ({ req, state }: HttpContext): E.Either<readonly Violation[
  * animal until `GET /v1/pets/{petId}` is removed.
  */
 export const addPetOperation =
-  (addPet: AddPet, base: string, isGetPetRemoved: () => boolean): Step =>
+  (addPet: AnimalStore['addPet'], base: string, isGetPetRemoved: () => boolean): Step =>
   async (ctx) => {
     const creation = readCreation(ctx);
     if (E.isLeft(creation)) return respondWithError(ctx, 'invalid_request', violationsText(creation.left));

@@ -1,4 +1,4 @@
-import { type GetPet, petNotFound } from '@animal-store/domain';
+import { type AnimalStore, petNotFound } from '@animal-store/domain';
 import { taskEither as TE } from 'fp-ts';
 import { expect, it, vi } from 'vitest';
 import type { HttpContext } from '../application/http-context.ts';
@@ -6,7 +6,7 @@ import { getPetOperation } from './get-pet.ts';
 
 /** The ids that the store is asked for after a request for this segment of the path. */
 const askedFor = async (segment: string): Promise<readonly unknown[]> => {
-  const getPet = vi.fn<GetPet>(() => TE.left(petNotFound));
+  const getPet = vi.fn<AnimalStore['getPet']>(() => TE.left(petNotFound));
   const ctx = { res: {}, state: { path: `/v1/pets/${segment}` } } as unknown as HttpContext;
   await getPetOperation(getPet, () => false)(ctx);
   expect(ctx.state.response?.status).toBe(404);

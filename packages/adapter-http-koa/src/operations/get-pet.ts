@@ -1,4 +1,4 @@
-import { type GetPet, PetId } from '@animal-store/domain';
+import { type AnimalStore, PetId } from '@animal-store/domain';
 import { either as E, option as O } from 'fp-ts';
 import type { HttpContext, Step } from '../application/http-context.ts';
 import { getPetErrorRefs, removalHeaders } from '../openapi/get-pet-errors.ts';
@@ -28,7 +28,7 @@ export const respondWithNotFound = (ctx: HttpContext): void =>
  * its canonical decimal form: `007`, `+7` and `%37` name no animal.
  */
 export const getPetOperation =
-  (getPet: GetPet, isGetPetRemoved: () => boolean): Step =>
+  (getPet: AnimalStore['getPet'], isGetPetRemoved: () => boolean): Step =>
   async (ctx) => {
     if (isGetPetRemoved()) return respondWithError(ctx, 'gone', removed);
 

@@ -1,4 +1,4 @@
-import type { ListPets, Pet } from '@animal-store/domain';
+import type { AnimalStore, Pet } from '@animal-store/domain';
 import { taskEither as TE } from 'fp-ts';
 import { expect, it, vi } from 'vitest';
 import type { HttpContext } from '../application/http-context.ts';
@@ -16,7 +16,7 @@ interface Setting {
 /** Lists two equal animals. Returns the response, and whether the store was asked and the gate left. */
 const list = async ({ querystring = '', entered = true, refusal, name = 'Rex' }: Setting) => {
   const pet = { id: 1n, name, categoryId: 2n } as Pet;
-  const listPets = vi.fn<ListPets>(() => TE.right({ pets: [pet, pet], next: pet.id }));
+  const listPets = vi.fn<AnimalStore['listPets']>(() => TE.right({ pets: [pet, pet], next: pet.id }));
   const leave = vi.fn();
   const slot = { spent: () => refusal, hold: () => undefined };
   const ctx = { res: {}, state: { querystring, apiKey: { id: 'abcdefgh' }, slot } } as unknown as HttpContext;

@@ -1,6 +1,6 @@
 import {
+  type AnimalStore,
   defaultPageLimit,
-  type ListPets,
   type ListPetsQuery,
   type PetId,
   repositoryUnavailable,
@@ -37,7 +37,7 @@ const nextLink = (base: string, { limit, status }: ListPetsQuery, next: PetId): 
  * while the budget of bytes is spent, because its size is not known in advance.
  */
 export const listPetsOperation =
-  (listPets: ListPets, base: string, gate: ReadingGate): Step =>
+  (listPets: AnimalStore['listPets'], base: string, gate: ReadingGate): Step =>
   async (ctx) => {
     const query = decodeListPetsQuery(ctx.state.querystring);
     if (E.isLeft(query)) return respondWithError(ctx, 'invalid_parameter', violationsText(query.left));

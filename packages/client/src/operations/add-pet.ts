@@ -1,15 +1,11 @@
-import type { AddPetOptions } from '../client-options.ts';
+import type { AnimalStoreClient } from '../create-animal-store-client.ts';
 import { isIdempotencyKey, newIdempotencyKey } from '../idempotency-key.ts';
-import type { NewPet, Pet } from '../pet.ts';
 import { newPetJson, readPet } from '../pet-json.ts';
 import type { Transport } from '../transport.ts';
 
-/** Adds an animal. Retries of the request add it only once. */
-export type AddPet = (newPet: NewPet, options?: AddPetOptions) => Promise<Pet>;
-
 /** `POST /pets` (docs/interface.md, section 4.2), always with an Idempotency-Key. */
 export const addPet =
-  (send: Transport, base: string): AddPet =>
+  (send: Transport, base: string): AnimalStoreClient['addPet'] =>
   async (newPet, options) => {
     const idempotencyKey = options?.idempotencyKey ?? newIdempotencyKey();
     if (!isIdempotencyKey(idempotencyKey)) {

@@ -1,15 +1,11 @@
-import type { CallOptions } from '../client-options.ts';
+import type { AnimalStoreClient } from '../create-animal-store-client.ts';
 import { int64Digits } from '../int64.ts';
-import type { Pet } from '../pet.ts';
 import { readPet } from '../pet-json.ts';
 import type { Transport } from '../transport.ts';
 
-/** Fetches one animal. */
-export type GetPet = (id: bigint | number, options?: CallOptions) => Promise<Pet>;
-
 /** `GET /pets/{petId}` (docs/interface.md, section 4.3). */
 export const getPet =
-  (send: Transport, base: string): GetPet =>
+  (send: Transport, base: string): AnimalStoreClient['getPet'] =>
   async (id, options) =>
     send(
       { operation: 'getPet', method: 'GET', url: `${base}/pets/${int64Digits('id', id)}` },

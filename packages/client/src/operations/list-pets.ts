@@ -1,12 +1,9 @@
 import { resolveInOrigin } from '../base-url.ts';
-import type { CallOptions } from '../client-options.ts';
+import type { AnimalStoreClient } from '../create-animal-store-client.ts';
 import { linkTarget } from '../link.ts';
 import type { ListPetsQuery, NextPage, PetPage } from '../page.ts';
 import { readPets } from '../pet-json.ts';
 import type { Transport } from '../transport.ts';
-
-/** Lists one page of the animals: the first page of a query, or the page after another one. */
-export type ListPets = (query?: ListPetsQuery | NextPage, options?: CallOptions) => Promise<PetPage>;
 
 const queryString = ({ limit, status }: ListPetsQuery): string => {
   const parameters = new URLSearchParams();
@@ -33,7 +30,7 @@ const readNext = (header: string | null, url: string): NextPage | undefined => {
 
 /** `GET /pets` (docs/interface.md, section 4.1). The `Link` header names the next page. */
 export const listPets =
-  (send: Transport, base: string): ListPets =>
+  (send: Transport, base: string): AnimalStoreClient['listPets'] =>
   async (query = {}, options) => {
     const url = addressOf(base, query);
     const read = (json: unknown, headers: Headers): PetPage => {

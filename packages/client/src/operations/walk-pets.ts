@@ -1,17 +1,9 @@
-import type { CallOptions } from '../client-options.ts';
-import type { ListPetsQuery, PetPage } from '../page.ts';
-import type { Pet } from '../pet.ts';
-import type { ListPets } from './list-pets.ts';
-
-/** Iterates over the pages of a list. It requests each page when the iteration reaches it. */
-export type WalkPages = (query?: ListPetsQuery, options?: CallOptions) => AsyncGenerator<PetPage, void, undefined>;
-
-/** Iterates over the animals of a list, page by page. */
-export type WalkPets = (query?: ListPetsQuery, options?: CallOptions) => AsyncGenerator<Pet, void, undefined>;
+import type { AnimalStoreClient } from '../create-animal-store-client.ts';
+import type { PetPage } from '../page.ts';
 
 const largestPage = 100;
 
-export const walkPages = (listPets: ListPets): WalkPages =>
+export const walkPages = (listPets: AnimalStoreClient['listPets']): AnimalStoreClient['pages'] =>
   async function* (query, options) {
     for (let page: PetPage | undefined = await listPets(query, options); page !== undefined; ) {
       yield page;
@@ -20,7 +12,7 @@ export const walkPages = (listPets: ListPets): WalkPages =>
   };
 
 /** The default limit is the largest one, because the caller does not see the pages. */
-export const walkPets = (pages: WalkPages): WalkPets =>
+export const walkPets = (pages: AnimalStoreClient['pages']): AnimalStoreClient['pets'] =>
   async function* (query, options) {
     for await (const { pets } of pages({ ...query, limit: query?.limit ?? largestPage }, options)) yield* pets;
   };

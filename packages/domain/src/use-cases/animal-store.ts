@@ -1,15 +1,27 @@
+import type { taskEither as TE } from 'fp-ts';
+import type { IdempotencyKeyReused, PetNotFound, RepositoryFull, RepositoryUnavailable } from '../errors.ts';
+import type { Idempotency } from '../idempotency.ts';
+import type { ListPetsQuery, PetPage } from '../page.ts';
+import type { NewPet, Pet } from '../pet.ts';
+import type { PetId } from '../pet-id.ts';
 import type { PetRepository } from '../pet-repository.ts';
-import { type AddPet, addPet } from './add-pet.ts';
-import { type GetPet, getPet } from './get-pet.ts';
-import { type ListPets, listPets } from './list-pets.ts';
-
-export type { AddPet, GetPet, ListPets };
+import { addPet } from './add-pet.ts';
+import { getPet } from './get-pet.ts';
+import { listPets } from './list-pets.ts';
 
 /** The driving port: the use cases of the store of animals. */
 export interface AnimalStore {
-  readonly listPets: ListPets;
-  readonly addPet: AddPet;
-  readonly getPet: GetPet;
+  /** Lists one page of the animals. */
+  readonly listPets: (query: ListPetsQuery) => TE.TaskEither<RepositoryUnavailable, PetPage>;
+
+  /** Adds an animal. Retries with the same idempotency key add it once. */
+  readonly addPet: (
+    newPet: NewPet,
+    idempotency?: Idempotency,
+  ) => TE.TaskEither<IdempotencyKeyReused | RepositoryFull | RepositoryUnavailable, Pet>;
+
+  /** Fetches one animal. */
+  readonly getPet: (id: PetId) => TE.TaskEither<PetNotFound | RepositoryUnavailable, Pet>;
 }
 
 /** Creates the use cases on a repository. */

@@ -1,14 +1,10 @@
-import { either as E, type taskEither as TE } from 'fp-ts';
-import { type PetNotFound, petNotFound, type RepositoryUnavailable } from '../errors.ts';
-import type { Pet } from '../pet.ts';
-import type { PetId } from '../pet-id.ts';
+import { either as E } from 'fp-ts';
+import { petNotFound } from '../errors.ts';
 import type { PetRepository } from '../pet-repository.ts';
-
-/** Fetches one animal. */
-export type GetPet = (id: PetId) => TE.TaskEither<PetNotFound | RepositoryUnavailable, Pet>;
+import type { AnimalStore } from './animal-store.ts';
 
 export const getPet =
-  (pets: PetRepository): GetPet =>
+  (pets: PetRepository): AnimalStore['getPet'] =>
   (id) =>
   async () => {
     const found = await pets.find(id)();

@@ -1,14 +1,10 @@
-import { either as E, type taskEither as TE } from 'fp-ts';
-import type { RepositoryUnavailable } from '../errors.ts';
-import type { ListPetsQuery, PetPage } from '../page.ts';
+import { either as E } from 'fp-ts';
 import type { PetRepository } from '../pet-repository.ts';
-
-/** Lists one page of the animals. */
-export type ListPets = (query: ListPetsQuery) => TE.TaskEither<RepositoryUnavailable, PetPage>;
+import type { AnimalStore } from './animal-store.ts';
 
 /** Reads one animal more than the page has, to know whether there is a next page. */
 export const listPets =
-  (pets: PetRepository): ListPets =>
+  (pets: PetRepository): AnimalStore['listPets'] =>
   (query) =>
   async () => {
     const outcome = await pets.list({ ...query, limit: query.limit + 1 })();

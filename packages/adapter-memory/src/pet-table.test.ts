@@ -1,6 +1,6 @@
 import type { Pet, PetId } from '@animal-store/domain';
 import { expect, it } from 'vitest';
-import { append, type PetList, pageAfter, withIdIn } from './pet-list.ts';
+import { append, type PetList, pageAfter, withIdIn } from './pet-table.ts';
 
 const petId = (id: number): PetId => BigInt(id) as PetId;
 
