@@ -19,7 +19,6 @@ import { apiKeyListFaults, apiKeyReadFaults } from './faults/api-key-reads.ts';
 import { apiKeyRevocationFaults, apiKeyUseFaults } from './faults/api-key-uses.ts';
 import { durableApiKeyFaults } from './faults/durable-api-keys.ts';
 import { durablePetFaults } from './faults/durable-pets.ts';
-import { petAddFaults } from './faults/pet-adds.ts';
 import { petFieldFaults } from './faults/pet-fields.ts';
 import { petIdempotencyFaults } from './faults/pet-idempotency.ts';
 import {
@@ -30,12 +29,13 @@ import {
 import { petIdFaults } from './faults/pet-ids.ts';
 import { petListFaults } from './faults/pet-lists.ts';
 import { petMaintenanceFaults } from './faults/pet-maintenance.ts';
+import { petWriteFaults } from './faults/pet-writes.ts';
 
 const petFaults: Faults<PetRepository> = {
   ...petFieldFaults,
   ...petIdFaults,
   ...petListFaults,
-  ...petAddFaults,
+  ...petWriteFaults,
   ...petIdempotencyFaults,
   ...petIdempotencyKeyFaults,
   ...petIdempotencyConcurrencyFaults,

@@ -64,11 +64,13 @@ const fewPets = fc.constantFrom(...somePets(4));
 const fewKeys = fc.constantFrom(idempotency('k'), idempotency('K'), idempotency('k', 'bbbbbbbb'));
 const indexes = fc.nat({ max: 20 });
 
-const commands = fc.commands(
-  [
+const commandsOf: Readonly<Record<keyof PetRepository, fc.Arbitrary<Command>[]>> = {
+  add: [
     fc.oneof(fewPets, newPets).map((given) => add(given)),
     fc.tuple(fewPets, fewKeys).map(([given, used]) => add(given, used)),
-    indexes.map(find),
+  ],
+  find: [indexes.map(find)],
+  list: [
     fc
       .tuple(
         fc.integer({ min: 1, max: 8 }),
@@ -77,8 +79,9 @@ const commands = fc.commands(
       )
       .map(([limit, status, index]) => list(limit, status, index)),
   ],
-  { maxCommands: 30, size: 'max' },
-);
+};
+
+const commands = fc.commands(Object.values(commandsOf).flat(), { maxCommands: 30, size: 'max' });
 
 export const petsModel: readonly Law<PetRepository>[] = [
   law('any sequence of operations on animals returns what a plain model returns', (fresh) =>

@@ -3,7 +3,7 @@ import { option as O, taskEither as TE } from 'fp-ts';
 import { eager, type Faults, memoised, pause, sharing } from '../fault.ts';
 import { readingPets } from './pet-fields.ts';
 
-export const petAddFaults: Faults<PetRepository> = {
+export const petWriteFaults: Faults<PetRepository> = {
   'an add runs when it is made': [
     eager('add'),
     'an add of an animal does nothing before it is run',
