@@ -1,6 +1,15 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const conditions = ['@animal-store/source', 'node', 'import', 'module', 'default'];
+
+// The first failure ends the tests of a mutant. By default the slowest file comes first. In the order of their paths the
+// unit tests in `src` come before the tests that wait for sockets in `test`.
+class InOrderOfPath extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return files.toSorted((a, b) => (a.moduleId < b.moduleId ? -1 : 1));
+  }
+}
 
 export default defineConfig({
   resolve: { conditions },
@@ -12,6 +21,7 @@ export default defineConfig({
     // Only StrykerJS limits the time. A test that is slow on a busy machine has not noticed a mutant.
     testTimeout: 0,
     hookTimeout: 0,
+    sequence: { sequencer: InOrderOfPath },
     reporters: [],
   },
 });
