@@ -18,9 +18,10 @@ export default defineConfig({
     include: ['packages/*/{src,test}/**/*.test.ts'],
     // StrykerJS chooses a mutant while the program runs, so modules are shared: a mutant takes a third of the time.
     isolate: false,
-    // Only StrykerJS limits the time. A test that is slow on a busy machine has not noticed a mutant.
-    testTimeout: 0,
-    hookTimeout: 0,
+    // A hundred times what most tests take: one that is slow on a busy machine has not noticed a mutant. StrykerJS itself
+    // waits several times as long for a test that never ends.
+    testTimeout: 10_000,
+    hookTimeout: 10_000,
     sequence: { sequencer: InOrderOfPath },
     reporters: [],
   },
