@@ -127,6 +127,14 @@ it('lets a source go that sent a valid key, or is gone', () => {
   expect([heldNow(), vi.getTimerCount()]).toEqual(['', 0]);
 });
 
+it('reads the next sources at once when one leaves', () => {
+  const { pace, sources, heldAfter } = setUp('abcde');
+  for (const source of sources) pace.countUnknown(source);
+  expect(heldAfter(0)).toBe('bcde');
+  pace.leave(sources[0] as Source);
+  expect(heldAfter(0)).toBe('de');
+});
+
 it('holds nothing while no client with a valid key is active', () => {
   const { enter, heldNow, heldAfter } = setUp('abcdef', 1);
   time = 1_001;
