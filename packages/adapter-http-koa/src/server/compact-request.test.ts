@@ -75,6 +75,14 @@ describe('a compact request', () => {
     }
   });
 
+  it('does not copy a body that arrives in one piece', () => {
+    const { request } = createRequest();
+    const only = piece(2_000);
+    request.push(only);
+    request.push(null);
+    expect(request.read().buffer).toBe(only.buffer);
+  });
+
   it.each([
     [1_024, 1_024],
     [1_025, 2_048],
