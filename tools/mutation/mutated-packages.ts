@@ -33,7 +33,7 @@ const koaFolders: Readonly<Record<string, readonly [lowestScore: number, topics:
   // Not measured yet.
   openapi: [0, 'openapi/documented-responses'],
   operations: [93, 'add-pet base failures health pet-removal report take-slot'],
-  server: [60, 'closing connection-limits large-bodies lost-clients parser-errors stop time-limits'],
+  server: [60, 'closing connection-limits large-bodies lost-clients parser-errors report stop time-limits'],
   steps: [
     88,
     'admin-api base closing cross-origin expect-continue limit-rate pet-removal plain-server report take-slot',
@@ -57,7 +57,7 @@ export const mutated: Readonly<Record<string, Mutated>> = {
   ...Object.fromEntries(
     Object.entries(koaFolders).map(([folder, [lowestScore, topics]]) => [
       `adapter-http-koa/${folder}`,
-      koa([`src/${folder}/**/*.ts`], [`src/${folder}/**/*.test.ts`], lowestScore, topics),
+      koa([`src/${folder}/**/*.ts`], [`src/${folder}/**/*.test.ts`, 'src/validate-options.test.ts'], lowestScore, topics),
     ]),
   ),
   'adapter-http-koa/rest': koaRest,

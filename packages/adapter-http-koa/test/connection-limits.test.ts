@@ -65,32 +65,18 @@ describe('one connection', () => {
 
   it('is cut off if its client does not read a response in time', async () => {
     const store = await largeStore(100);
-    const api = await startApi({ ports: { store }, limits: { responseTimeout: 200, connectionsCheckingInterval: 20 } });
+    const api = await startApi({ ports: { store }, limits: { responseTimeout: 50, connectionsCheckingInterval: 10 } });
     const unreadSocket = connect({ port: api.port, host: '127.0.0.1' }).pause();
     onTestFinished(() => void unreadSocket.destroy());
     unreadSocket.write(spell('GET /v1/pets?limit=100', [withKey]));
     const [cut] = await api.reports(1);
     expect([cut?.status, cut?.aborted]).toEqual([200, true]);
-    expect(cut?.duration).toBeGreaterThan(200);
+    expect(cut?.duration).toBeGreaterThan(50);
     expect(cut?.duration).toBeLessThan(1_000);
   });
 });
 
 describe('all connections', () => {
-  it('lose the fullest one if they hold too many requests together', async () => {
-    const { gate, api } = await startHeld({ maxUnansweredInAll: 10 });
-    const [small, large, last] = [await api.open(), await api.open(), await api.open()];
-    await small.send(list.repeat(3));
-    await gate.held(3);
-    await large.send(list.repeat(6));
-    await gate.held(9);
-    await last.send(list.repeat(2));
-    expect(await large.rest()).toBe('');
-    gate.open();
-    for (const connection of [small, small, small, last, last])
-      expect((await connection.readResponse()).status).toBe(200);
-  });
-
   it('stay within the limit, which closes the oldest without a valid key, and one with a key only if it is idle', async () => {
     const api = await startApi({ limits: { maxConnections: 2 } });
     const known = await api.open();

@@ -6,7 +6,6 @@ import { gzipSync } from 'node:zlib';
 import Koa, { type Middleware } from 'koa';
 import bodyParser from 'koa-bodyparser';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createHttpMiddleware } from '../src/application/http-middleware.ts';
 import { createHttpApiMiddleware, type HttpApiMiddlewarePorts, type RequestReport } from '../src/index.ts';
 import { credential, fakePorts, knowsOneKey } from './fake-ports.ts';
 import { animal, spellPost } from './spell-request.ts';
@@ -157,13 +156,6 @@ describe('a bug', () => {
     expect(await response.json()).toMatchObject({ code: 'internal_error', status: 500 });
     expect(errors).toEqual([event]);
     await expect.poll(() => reports.map(({ failure }) => failure)).toEqual([thrown]);
-  });
-
-  it('is reported if no step responds', async () => {
-    const silent = createHttpMiddleware({ steps: [], afterWork: [], afterClose: [], serves: () => true });
-    const { send, errors } = await startApp({ before: [silent] });
-    expect((await send('/')).status).toBe(500);
-    expect(errors).toEqual([new Error('No step has responded')]);
   });
 
   it('is not reported if the store is unavailable', async () => {

@@ -105,6 +105,8 @@ describe('a body that is not HTTP', () => {
     expect((await api.reports(1)).map(({ requestId, ...rest }) => [requestId, rest.status, rest.aborted])).toEqual([
       ['mine', status, false],
     ]);
+    // The reader of the body does not wait for its end.
+    await api.worked();
     expect(api.refused).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
+import { Server } from 'node:net';
 import { inspect } from 'node:util';
 import { taskEither as TE } from 'fp-ts';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createHttpApi, createHttpServer, type RequestReport } from '../src/index.ts';
 import { apiKey, createGate, credential, fakePorts, knowsOneKey } from './fake-ports.ts';
 import { operations } from './operations.ts';
@@ -220,7 +221,11 @@ describe('the report of a request', () => {
       onRefusedMessage: fail,
     });
     onTestFinished(() => server.stop(0));
+    const listen = vi.spyOn(Server.prototype, 'listen');
     const { port } = await server.listen(0, '127.0.0.1');
+    const nodeServer = listen.mock.contexts[0] as Server;
+    listen.mockRestore();
+    nodeServer.emit('error', new Error('too many open files'));
     for (const [request, status] of [
       ['garbage\r\n\r\n', 400],
       [spell('GET /livez'), 200],
@@ -230,7 +235,7 @@ describe('the report of a request', () => {
       expect((await connection.request(request)).status).toBe(status);
     }
     await server.stop(0);
-    expect(warnings).toEqual(['onRefusedMessage must not throw', 'report must not throw']);
+    expect(warnings).toEqual(['onError', 'onRefusedMessage', 'report'].map((name) => `${name} must not throw`));
   });
 
   it('shows that a client disconnected before its response', async () => {

@@ -1,6 +1,6 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createHttpServer } from '../src/index.ts';
 import { createGate, knowsOneKey } from './fake-ports.ts';
 import { noReports } from './no-reports.ts';
@@ -194,6 +194,16 @@ describe('stopping', () => {
     await Promise.all([server.stop(forEver), server.stop(forEver)]);
     await server.stop(forEver);
     expect(await refusal(port)).toBe('ECONNREFUSED');
+  });
+
+  it('leaves no timer behind', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const server = createHttpServer(() => undefined, noReports);
+    await server.listen(0, '127.0.0.1');
+    expect(vi.getTimerCount()).toBe(1);
+    await server.stop(forEver);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 

@@ -107,11 +107,11 @@ export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'r
   const evict = (newcomer: Socket): void => {
     const victim =
       // A connection that has sent bytes but no request. One without bytes may still wait to be read.
-      oldest((socket, { last }) => !isAuthenticated(socket) && last === undefined && socket.bytesRead > 0) ??
+      oldest((socket, { last }) => last === undefined && socket.bytesRead > 0) ??
       oldest((socket) => socket !== newcomer && !isAuthenticated(socket)) ??
-      oldest((socket, { open }) => socket !== newcomer && open.length === 0) ??
-      newcomer;
-    victim.destroy();
+      // The newcomer itself if all others are busy.
+      oldest((_, { open }) => open.length === 0);
+    victim?.destroy();
   };
 
   /**

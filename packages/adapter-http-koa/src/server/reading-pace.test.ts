@@ -69,6 +69,7 @@ it('reads another source when one has sent a request, something else, or nothing
 });
 
 it('reads one source after an expensive turn, and none while others arrive, but for 50 ms at most', () => {
+  time = 10;
   const { pace, sources, receive, heldAfter } = setUp('abcdefghij');
   for (const source of sources.slice(0, 7)) pace.enter(source);
   const held = [heldAfter(0), heldAfter(0), heldAfter(0)];
@@ -94,11 +95,25 @@ it('reads one source after an expensive turn, and none while others arrive, but 
   expect(arrivals).toEqual(['abcefgh', 'abcefghi', 'abcdefgij']);
 });
 
+it('reads on after an expensive turn once a turn brings no other source', () => {
+  const { pace, sources, receive, heldAfter } = setUp('ab');
+  pace.enter(sources[0] as Source);
+  expect(heldAfter(0)).toBe('');
+  receive(40_000);
+  heldAfter(5);
+  pace.enter(sources[1] as Source);
+  expect([heldAfter(0), heldAfter(0)]).toEqual(['b', 'a']);
+});
+
 it('reads sources that have sent requests within the rate', () => {
   const { pace, sources, heldAfter } = setUp('a', 100);
   // A twentieth of the rate comes as a burst, and as much is owed at most.
   for (let count = 0; count < 100; count++) pace.countUnknown(sources[0] as Source);
-  expect([heldAfter(50), heldAfter(4)]).toEqual(['a', '']);
+  expect([heldAfter(25), heldAfter(25), heldAfter(4)]).toEqual(['a', 'a', '']);
+  time += 10_000;
+  pace.countKnown();
+  for (let count = 0; count < 5; count++) pace.countUnknown(sources[0] as Source);
+  expect([heldAfter(0), heldAfter(4)]).toEqual(['a', '']);
 });
 
 it('lets a source go that sent a valid key, or is gone', () => {
@@ -110,6 +125,14 @@ it('lets a source go that sent a valid key, or is gone', () => {
   for (const source of sources) pace.leave(source);
   turn(4);
   expect([heldNow(), vi.getTimerCount()]).toEqual(['', 0]);
+});
+
+it('reads the next sources at once when one leaves', () => {
+  const { pace, sources, heldAfter } = setUp('abcde');
+  for (const source of sources) pace.countUnknown(source);
+  expect(heldAfter(0)).toBe('bcde');
+  pace.leave(sources[0] as Source);
+  expect(heldAfter(0)).toBe('de');
 });
 
 it('holds nothing while no client with a valid key is active', () => {
