@@ -6,7 +6,7 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: ['packages/*/{src,test}/**/*.test.ts'],
+    include: process.env['MUTATION_TESTS']?.split(' ') ?? [],
     // StrykerJS chooses a mutant while the program runs, so modules are shared: a mutant takes a third of the time.
     isolate: false,
     // Only StrykerJS limits the time. A test that is slow on a busy machine has not noticed a mutant.

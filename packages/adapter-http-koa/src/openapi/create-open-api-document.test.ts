@@ -4,6 +4,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
 import { maxHeaderSize, timeLimits } from '../limits.ts';
 import { type ErrorCode, errorStatuses } from '../response/error-response.ts';
+import { maxSmallPieces } from '../server/compact-request.ts';
 import { deprecation, sunset } from '../steps/pet-removal.ts';
 import { createOpenApiDocument } from './create-open-api-document.ts';
 import type { DescribedResponse, DescribedResponses, Reference } from './open-api-document.ts';
@@ -98,14 +99,26 @@ describe('createOpenApiDocument', () => {
     expect(named.filter(({ example }) => example === undefined)).toEqual([]);
   });
 
-  it('has no text that is empty or cut off, and no empty object', () => {
+  // Long texts are joined from parts.
+  it('has no empty object, and no text that lacks a part', () => {
     const faults: unknown[] = [];
     JSON.stringify(document, (key, node) => {
-      const isTextFault = typeof node === 'string' && (node === '' || node !== node.trim());
-      if (isTextFault || isDeepStrictEqual(node, {})) faults.push([key, node]);
+      const isWhole = (text: string): boolean => text !== '' && text === text.trim() && !/\n{3}|\.[A-Z`]/.test(text);
+      const isFault = typeof node === 'string' ? !isWhole(node) : isDeepStrictEqual(node, {});
+      if (isFault || (key === 'description' && /^[^A-Z`]/.test(node))) faults.push([key, node]);
       return node;
     });
     expect(faults).toEqual([]);
+  });
+
+  it('refers to each of its components, and describes each tag', () => {
+    const { securitySchemes, ...components } = document.components;
+    const pointers = Object.entries(components).flatMap(([kind, named]) =>
+      Object.keys(named).map((name) => `"#/components/${kind}/${name}"`),
+    );
+    const text = JSON.stringify(document);
+    expect(pointers.filter((pointer) => !text.includes(pointer))).toEqual([]);
+    expect([...new Set(operations.flatMap(({ tags }) => tags))]).toEqual(document.tags.map(({ name }) => name));
   });
 
   it('names the dates, the headers and the limits of the service in its texts', () => {
@@ -116,6 +129,7 @@ describe('createOpenApiDocument', () => {
       [getPet?.description, end, '`Deprecation`', '`Sunset`', '`Link: <…>; rel="successor-version"`'],
       [responses['Gone']?.description, end],
       [headers['Deprecation']?.description, since],
+      [responses['MessageTooLarge']?.description, `${maxSmallPieces} pieces`],
       [responses['HeadersTooLarge']?.description, `${maxHeaderSize / 1024} KiB`],
       [
         responses['RequestTimeout']?.description,
