@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { runProcess } from '../toolchain/run-process.cjs';
 import { mutated, namesOf } from './mutated-packages.ts';
-import { outputFolder, strykerOptions } from './stryker-options.ts';
+import { outputFolder, strykerOptions, testsVariable } from './stryker-options.ts';
 
 const project = join(import.meta.dirname, '../..');
 const wrongUsage = 2;
@@ -28,6 +28,7 @@ const mutate = async (name: string, concurrency: number): Promise<number> => {
   await writeFile(join(project, file), JSON.stringify(strykerOptions(name, options, concurrency)));
   return runProcess(join(import.meta.dirname, 'node_modules/.bin/stryker'), ['run', file], {
     cwd: project,
+    env: { ...process.env, ...testsVariable(options) },
     stdio: 'inherit',
   });
 };

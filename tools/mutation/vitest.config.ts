@@ -15,7 +15,7 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: ['packages/*/{src,test}/**/*.test.ts'],
+    include: process.env['MUTATION_TESTS']?.split(' ') ?? [],
     // StrykerJS chooses a mutant while the program runs, so modules are shared: a mutant takes a third of the time.
     isolate: false,
     // A hundred times what most tests take: one that is slow on a busy machine has not noticed a mutant. StrykerJS itself

@@ -52,19 +52,22 @@ describe('POST /v1/pets', () => {
     expect((await api.reports(1))[0]).toMatchObject({ failure: message });
   });
 
-  it('does not call the store if the request is invalid, and names every violation', async () => {
+  const brokenKey =
+    'Idempotency-Key must be given only once, as 1 to 255 visible ASCII characters, bare or in double quotes';
+
+  it.each([
+    [
+      '{"categoryId":1.5}',
+      ['Idempotency-Key: a', 'Idempotency-Key: b'],
+      `name is required; categoryId must be an integer between -9223372036854775808 and 9223372036854775807; ${brokenKey}`,
+    ],
+    [animal, ['Idempotency-Key: a b'], brokenKey],
+  ])('does not call the store for %s with %j, and names every violation', async (body, headers, message) => {
     const addPet = vi.fn(added);
     const api = await startApi({ ports: { store: storeWith({ addPet }) } });
     const connection = await api.open();
-    await connection.send(spellPost('{"categoryId":1.5}', 'Idempotency-Key: a', 'Idempotency-Key: b'));
-    expect((await connection.readResponse()).body).toBe(
-      errorBody(
-        'invalid_request',
-        'name is required; categoryId must be an integer between -9223372036854775808 and 9223372036854775807; ' +
-          'Idempotency-Key must be given only once, as 1 to 255 visible ASCII characters, bare or in double quotes',
-        400,
-      ),
-    );
+    await connection.send(spellPost(body, ...headers));
+    expect((await connection.readResponse()).body).toBe(errorBody('invalid_request', message, 400));
     expect(addPet).not.toHaveBeenCalled();
   });
 });

@@ -17,6 +17,10 @@ it.each([
   expect(Math.max(...counts)).toBeLessThan(200);
 });
 
+it('reads at most twelve characters of a key, the last ones', () => {
+  expect(shardOf(`${'a'.repeat(100)}123456789012`)).toBe(shardOf('123456789012'));
+});
+
 it('returns the last value of a key, and undefined for other keys', () => {
   const map = createShardedMap<number>();
   map.set('a', 1);

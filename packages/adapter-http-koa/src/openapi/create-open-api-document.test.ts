@@ -1,7 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { schemaCheck } from '@animal-store/testkit/openapi';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
+import { maxHeaderSize, timeLimits } from '../limits.ts';
 import { type ErrorCode, errorStatuses } from '../response/error-response.ts';
+import { maxSmallPieces } from '../server/compact-request.ts';
+import { deprecation, sunset } from '../steps/pet-removal.ts';
 import { createOpenApiDocument } from './create-open-api-document.ts';
 import type { DescribedResponse, DescribedResponses, Reference } from './open-api-document.ts';
 
@@ -53,6 +57,10 @@ const outcomesOf = (requests: { readonly responses: DescribedResponses } | undef
     Number(status) < 400 ? [status] : codesOf(response),
   );
 
+/** A date as a text spells it, such as `5 December 2030`. */
+const spelled = (date: Date): string =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(date);
+
 const always = [
   ...'invalid_request unauthorized request_timeout payload_too_large expectation_failed headers_too_large'.split(' '),
   ...['internal_error', 'rate_limited', 'service_unavailable'],
@@ -89,6 +97,47 @@ describe('createOpenApiDocument', () => {
     const { Cursor, ...others } = parameters;
     const named = [...Object.values(others), ...Object.values(headers)];
     expect(named.filter(({ example }) => example === undefined)).toEqual([]);
+  });
+
+  // Long texts are joined from parts.
+  it('has no empty object, and no text that lacks a part', () => {
+    const faults: unknown[] = [];
+    JSON.stringify(document, (key, node) => {
+      const isWhole = (text: string): boolean => text !== '' && text === text.trim() && !/\n{3}|\.[A-Z`]/.test(text);
+      const isFault = typeof node === 'string' ? !isWhole(node) : isDeepStrictEqual(node, {});
+      if (isFault || (key === 'description' && /^[^A-Z`]/.test(node))) faults.push([key, node]);
+      return node;
+    });
+    expect(faults).toEqual([]);
+  });
+
+  it('refers to each of its components, and describes each tag', () => {
+    const { securitySchemes, ...components } = document.components;
+    const pointers = Object.entries(components).flatMap(([kind, named]) =>
+      Object.keys(named).map((name) => `"#/components/${kind}/${name}"`),
+    );
+    const text = JSON.stringify(document);
+    expect(pointers.filter((pointer) => !text.includes(pointer))).toEqual([]);
+    expect([...new Set(operations.flatMap(({ tags }) => tags))]).toEqual(document.tags.map(({ name }) => name));
+  });
+
+  it('names the dates, the headers and the limits of the service in its texts', () => {
+    const { responses, headers } = document.components;
+    const getPet = document.paths['/pets/{petId}']?.get;
+    const [since, end] = [spelled(new Date(Number(deprecation.slice(1)) * 1_000)), spelled(new Date(sunset))];
+    const texts: readonly (readonly [string | undefined, ...(readonly string[])])[] = [
+      [getPet?.description, end, '`Deprecation`', '`Sunset`', '`Link: <…>; rel="successor-version"`'],
+      [responses['Gone']?.description, end],
+      [headers['Deprecation']?.description, since],
+      [responses['MessageTooLarge']?.description, `${maxSmallPieces} pieces`],
+      [responses['HeadersTooLarge']?.description, `${maxHeaderSize / 1024} KiB`],
+      [
+        responses['RequestTimeout']?.description,
+        `${timeLimits.headersTimeout / 1_000} seconds`,
+        `${timeLimits.requestTimeout / 1_000}.`,
+      ],
+    ];
+    for (const [text, ...parts] of texts) for (const part of parts) expect(text).toContain(part);
   });
 
   it('is about version 1.0.0, under the MIT licence', () => {

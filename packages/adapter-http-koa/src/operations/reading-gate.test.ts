@@ -30,6 +30,15 @@ it('limits a key to its share, while other keys pass it', async () => {
   expect(await waiting).toBe(true);
 });
 
+it('limits each key to its share, however many keys read', () => {
+  const gate = createReadingGate({ capacity: 10_000, share: 1, maxWait: 1_000 });
+  const keys = Array.from({ length: 2_000 }, (_, index) => `${index}` as ApiKeyId);
+  const readAll = () => keys.map((key) => gate.enter(key, 1) === true);
+  expect(readAll()).toEqual(keys.map(() => true));
+  for (const key of keys) gate.leave(key, 1);
+  expect([readAll(), readAll()]).toEqual([keys.map(() => true), keys.map(() => false)]);
+});
+
 it('rejects a reader that has waited too long', async () => {
   const gate = createReadingGate({ capacity: 10, share: 10, maxWait: 1_000 });
   gate.enter(a, 10);
