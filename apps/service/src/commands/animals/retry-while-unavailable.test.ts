@@ -15,7 +15,8 @@ const failing = (times: number, last: E.Either<typeof petIdTaken, string>) => {
 
 it.each([[E.right('done')], [E.left(petIdTaken)]])('repeats what met an outage until it ends with %j', async (last) => {
   const { task, attempts } = failing(3, last);
-  expect([await retryWhileUnavailable(task, quick)(), attempts()]).toEqual([last, 4]);
+  const patient = { ...quick, giveUpAfter: 60_000 };
+  expect([await retryWhileUnavailable(task, patient)(), attempts()]).toEqual([last, 4]);
 });
 
 it('fails once the time is over', async () => {
