@@ -57,7 +57,12 @@ export const mutated: Readonly<Record<string, Mutated>> = {
   ...Object.fromEntries(
     Object.entries(koaFolders).map(([folder, [lowestScore, topics]]) => [
       `adapter-http-koa/${folder}`,
-      koa([`src/${folder}/**/*.ts`], [`src/${folder}/**/*.test.ts`, 'src/validate-options.test.ts'], lowestScore, topics),
+      koa(
+        [`src/${folder}/**/*.ts`],
+        [`src/${folder}/**/*.test.ts`, 'src/validate-options.test.ts'],
+        lowestScore,
+        topics,
+      ),
     ]),
   ),
   'adapter-http-koa/rest': koaRest,
