@@ -41,8 +41,8 @@ const setUp = (names: string, rate = 1_000) => {
     sources,
     heldNow,
     enter: () => sources.forEach(pace.enter),
-    receive: (bytes: number): void => {
-      for (const name of names) if (!held.has(name)) received.set(name, (received.get(name) ?? 0) + bytes);
+    receive: (bytes: number, from = names): void => {
+      for (const name of from) if (!held.has(name)) received.set(name, (received.get(name) ?? 0) + bytes);
     },
     heldAfter: (duration: number): string => {
       turn(duration);
@@ -95,14 +95,32 @@ it('reads one source after an expensive turn, and none while others arrive, but 
   expect(arrivals).toEqual(['abcefgh', 'abcefghi', 'abcdefgij']);
 });
 
-it('reads on after an expensive turn once a turn brings no other source', () => {
-  const { pace, sources, receive, heldAfter } = setUp('ab');
+it('reads on after an expensive turn only in a turn that brings no other source', () => {
+  const { pace, sources, receive, heldAfter } = setUp('ab', 20);
   pace.enter(sources[0] as Source);
   expect(heldAfter(0)).toBe('');
   receive(40_000);
   heldAfter(5);
+  // Nothing is read meanwhile, because the rate does not allow it.
+  pace.countUnknown(sources[0] as Source);
+  expect([heldAfter(0), heldAfter(0)]).toEqual(['a', 'a']);
   pace.enter(sources[1] as Source);
-  expect([heldAfter(0), heldAfter(0)]).toEqual(['b', 'a']);
+  expect([heldAfter(4), heldAfter(0)]).toEqual(['ab', 'a']);
+});
+
+it('reads one source after a turn that one of several made expensive', () => {
+  const { enter, receive, heldAfter } = setUp('abcdef');
+  enter();
+  expect([heldAfter(0), heldAfter(0), heldAfter(0)]).toEqual(['abcde', 'bcde', 'cd']);
+  receive(40_000, 'b');
+  expect(heldAfter(5).length).toBe(5);
+});
+
+it('reads silent sources in turn', () => {
+  const { enter, heldAfter } = setUp('abcdef');
+  enter();
+  for (let count = 0; count < 4; count++) heldAfter(4);
+  expect([heldAfter(4), heldAfter(4), heldAfter(4)]).toEqual(['be', 'cf', 'ad']);
 });
 
 it('reads sources that have sent requests within the rate', () => {

@@ -47,9 +47,8 @@ const messageOf = (requestId: string, status: number, body: string): string => {
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
 };
 
-const sendAndLinger = (socket: Socket, message: string, isRead: boolean): void => {
+const sendAndLinger = (socket: Socket, message: string): void => {
   socket.end(message);
-  if (isRead) socket.resume();
   setTimeout(() => socket.destroy(), lingerTime).unref();
 };
 
@@ -67,8 +66,6 @@ export const respondToParserErrors = (
   return async (error, socket) => {
     if (ending.has(socket) || socket.destroyed) return;
     ending.add(socket);
-    // Reading this body to its end would cost too much.
-    const isRead = error.code !== inTooManyPieces;
     const [code, text] = faults[error.code ?? ''] ?? notHttp;
     const status = errorStatuses[code];
     const body = errorJson(code, text);
@@ -85,9 +82,9 @@ export const respondToParserErrors = (
     }
     await connections.settledOn(socket);
     if (!socket.writable) return void socket.destroy();
-    if (isInBody) return sendAndLinger(socket, '', isRead);
+    if (isInBody) return sendAndLinger(socket, '');
     const requestId = requestIdOf(undefined);
-    sendAndLinger(socket, messageOf(requestId, status, body), isRead);
+    sendAndLinger(socket, messageOf(requestId, status, body));
     report({ requestId, status, code });
   };
 };
