@@ -15,6 +15,7 @@ const unwanted: readonly (readonly [status: number, request: string])[] = [
   [415, spell('POST /v1/pets', jsonHeaders('Content-Encoding: zstd', length, expecting))],
   [413, spell('POST /v1/pets', jsonHeaders('Content-Length: 65537', expecting))],
   [413, spell('POST /v1/pets', jsonHeaders('Content-Length: 4294967301', expecting))],
+  [400, spell('POST /v1/pets', jsonHeaders(expecting))],
   [200, spell('GET /v1/pets', [withKey, expecting])],
   [204, spell('OPTIONS /v1/pets', [withKey, expecting])],
 ];
