@@ -16,6 +16,9 @@ const describePage = (): void => {
   let service: RunningService;
   /** The compiled service, with another address for clients in `BASE_URL`. */
   let elsewhere: RunningService;
+  // The tests share a page of each, because it takes seconds to load.
+  let docs: DocsPage;
+  let docsElsewhere: DocsPage;
 
   beforeAll(async () => {
     [service, elsewhere, browser] = await Promise.all([
@@ -26,6 +29,8 @@ const describePage = (): void => {
       }),
       launchChromium(),
     ]);
+    docs = await openDocs(browser, service.origin, desktop);
+    docsElsewhere = await openDocs(browser, elsewhere.origin, phone);
   }, 60_000);
 
   afterAll(async () => {
@@ -33,19 +38,35 @@ const describePage = (): void => {
     await Promise.all([service?.stop(), elsewhere?.stop()]);
   });
 
-  const open = async ({ origin, apiKey }: RunningService, viewport = desktop): Promise<DocsPage> => {
-    const docs = await openDocs(browser, origin, viewport);
-    await docs.enterKey(apiKey);
-    return docs;
-  };
-
   const add = async (addPet: ShownOperation, name: string) => {
     await addPet.fillBody(`{"name": "${name}", "categoryId": ${largest}}`);
     return addPet.execute();
   };
 
+  it('shows errors unchanged', async () => {
+    const addPet = await docs.unfold('addPet');
+    const withoutKey = await addPet.execute();
+    expect([withoutKey.status, withoutKey.headers['www-authenticate'], JSON.parse(withoutKey.body)]).toEqual([
+      '401',
+      'Bearer realm="animal-store"',
+      { code: 'unauthorized', message: 'a valid API key is needed: Authorization: Bearer <API_KEY>', status: 401 },
+    ]);
+
+    await docs.enterKey(service.apiKey);
+    await addPet.fillBody('{"name": "Rex", "categoryId": 9223372036854775808}');
+    const tooLarge = await addPet.execute();
+    expect([tooLarge.status, JSON.parse(tooLarge.body)]).toEqual([
+      '400',
+      {
+        code: 'invalid_request',
+        message: 'categoryId must be an integer between -9223372036854775808 and 9223372036854775807',
+        status: 400,
+      },
+    ]);
+    expect(docs.faults).toEqual([]);
+  });
+
   it('adds, lists page by page and fetches, with a key that is entered once', async () => {
-    const docs = await open(service);
     const addPet = await docs.unfold('addPet');
     const added = [await add(addPet, 'Ada'), await add(addPet, 'Bo'), await add(addPet, 'Cy')];
     expect(added.map(({ status, body, headers }) => [status, headers['location'], body])).toEqual(
@@ -88,7 +109,6 @@ const describePage = (): void => {
   });
 
   it('marks the deprecated operation, and only that', async () => {
-    const docs = await open(service);
     const deprecated = docs.page.locator('[id^=operations-animals-].opblock-deprecated');
     await deprecated.first().waitFor();
     expect(await deprecated.evaluateAll((elements) => elements.map(({ id }) => id))).toEqual([
@@ -107,33 +127,22 @@ const describePage = (): void => {
     expect(docs.faults).toEqual([]);
   });
 
-  it('shows errors unchanged', async () => {
-    const docs = await openDocs(browser, service.origin, desktop);
-    const addPet = await docs.unfold('addPet');
-    const withoutKey = await addPet.execute();
-    expect([withoutKey.status, withoutKey.headers['www-authenticate'], JSON.parse(withoutKey.body)]).toEqual([
-      '401',
-      'Bearer realm="animal-store"',
-      { code: 'unauthorized', message: 'a valid API key is needed: Authorization: Bearer <API_KEY>', status: 401 },
+  it('calls the server that it came from, with any BASE_URL', async () => {
+    const { page, unfold, enterKey, faults } = docsElsewhere;
+    await enterKey(elsewhere.apiKey);
+    const { status, headers } = await add(await unfold('addPet'), 'Rex');
+    expect(status).toBe('201');
+    expect(headers['location']).toMatch(/^https:\/\/api\.example\.com\/shop\/v1\/pets\/[1-9]\d*$/);
+    expect(await page.locator('.info li code:visible').allTextContents()).toEqual([
+      'https://api.example.com/shop/v1',
+      'https://staging.example.com/v1',
     ]);
-
-    await docs.enterKey(service.apiKey);
-    await addPet.fillBody('{"name": "Rex", "categoryId": 9223372036854775808}');
-    const tooLarge = await addPet.execute();
-    expect([tooLarge.status, JSON.parse(tooLarge.body)]).toEqual([
-      '400',
-      {
-        code: 'invalid_request',
-        message: 'categoryId must be an integer between -9223372036854775808 and 9223372036854775807',
-        status: 400,
-      },
-    ]);
-    expect(docs.faults).toEqual([]);
+    expect(faults).toEqual([]);
   });
 
   it('fits a phone, without a button over a number', async () => {
-    const docs = await open(elsewhere, phone);
-    const addPet = await docs.unfold('addPet');
+    const { page, unfold, faults } = docsElsewhere;
+    const addPet = await unfold('addPet');
     const { status, body } = await add(addPet, 'Rex');
     expect([status, /"categoryId": (.*)/.exec(body)?.[1]]).toEqual(['201', largest]);
 
@@ -147,27 +156,13 @@ const describePage = (): void => {
     });
     expect(visible).toBe(largest);
 
-    for (const operation of ['listPets', 'getPet']) await (await docs.unfold(operation)).execute();
-    await docs.page.getByText('How the API behaves').click();
-    expect(await docs.page.evaluate('document.documentElement.scrollWidth')).toBe(phone.width);
-    expect(docs.faults).toEqual([]);
-  });
-
-  it('calls the server that it came from, with any BASE_URL', async () => {
-    const docs = await open(elsewhere);
-    const { status, headers } = await add(await docs.unfold('addPet'), 'Rex');
-    expect(status).toBe('201');
-    expect(headers['location']).toMatch(/^https:\/\/api\.example\.com\/shop\/v1\/pets\/[1-9]\d*$/);
-    expect(await docs.page.locator('.info li code:visible').allTextContents()).toEqual([
-      'https://api.example.com/shop/v1',
-      'https://staging.example.com/v1',
-    ]);
-    expect(docs.faults).toEqual([]);
+    for (const operation of ['listPets', 'getPet']) await (await unfold(operation)).execute();
+    await page.getByText('How the API behaves').click();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(phone.width);
+    expect(faults).toEqual([]);
   });
 
   it('cannot run foreign scripts or call another host', async () => {
-    const docs = await openDocs(browser, service.origin, desktop);
-    await docs.page.locator('.opblock').first().waitFor();
     await docs.page.evaluate(`new Promise((resolve) => {
       const script = document.createElement('script');
       script.textContent = 'globalThis.isBroken = true';

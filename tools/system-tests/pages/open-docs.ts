@@ -24,7 +24,7 @@ export interface DocsPage {
   readonly faults: readonly string[];
   /** Enters the API key into its dialog. */
   readonly enterKey: (key: string) => Promise<void>;
-  /** Unfolds an operation. */
+  /** Unfolds an operation, unless it is unfolded already. */
   readonly unfold: (operationId: string) => Promise<ShownOperation>;
 }
 
@@ -94,7 +94,8 @@ export const openDocs = async (browser: Browser, origin: string, viewport: Viewp
     },
     unfold: async (operationId) => {
       const element = page.locator(`#operations-animals-${operationId}`);
-      await element.locator('.opblock-summary-control').click();
+      const control = element.locator('.opblock-summary-control');
+      if ((await control.getAttribute('aria-expanded')) !== 'true') await control.click();
       await element.getByRole('button', { name: 'Execute' }).waitFor();
       return operationIn(page, element);
     },
