@@ -10,7 +10,7 @@ export {
   type ShownApiKey,
 } from './service/keys.ts';
 export { makeApiKey } from './service/make-api-key.ts';
-export { digestOf, putKey } from './service/put-key.ts';
+export { putKey } from './service/put-key.ts';
 export { type RequestLine, requestLines } from './service/request-lines.ts';
 export {
   type Ended,
