@@ -87,50 +87,6 @@ const describePage = (): void => {
     expect(docs.faults).toEqual([]);
   });
 
-  it('marks the deprecated operation, and only that', async () => {
-    const docs = await open(service);
-    const deprecated = docs.page.locator('[id^=operations-animals-].opblock-deprecated');
-    await deprecated.first().waitFor();
-    expect(await deprecated.evaluateAll((elements) => elements.map(({ id }) => id))).toEqual([
-      'operations-animals-getPet',
-    ]);
-    const path = deprecated.locator('.opblock-summary-path__deprecated');
-    const summary = deprecated.locator('.opblock-summary-description');
-    expect([
-      await path.evaluate((element) => element.ownerDocument.defaultView?.getComputedStyle(element).textDecorationLine),
-      await summary.evaluate(
-        (element) => element.ownerDocument.defaultView?.getComputedStyle(element, '::after').content,
-      ),
-    ]).toEqual(['line-through', '"deprecated"']);
-    const { element } = await docs.unfold('getPet');
-    expect(await element.getByText('Warning: Deprecated', { exact: true }).isVisible()).toBe(true);
-    expect(docs.faults).toEqual([]);
-  });
-
-  it('shows errors unchanged', async () => {
-    const docs = await openDocs(browser, service.origin, desktop);
-    const addPet = await docs.unfold('addPet');
-    const withoutKey = await addPet.execute();
-    expect([withoutKey.status, withoutKey.headers['www-authenticate'], JSON.parse(withoutKey.body)]).toEqual([
-      '401',
-      'Bearer realm="animal-store"',
-      { code: 'unauthorized', message: 'a valid API key is needed: Authorization: Bearer <API_KEY>', status: 401 },
-    ]);
-
-    await docs.enterKey(service.apiKey);
-    await addPet.fillBody('{"name": "Rex", "categoryId": 9223372036854775808}');
-    const tooLarge = await addPet.execute();
-    expect([tooLarge.status, JSON.parse(tooLarge.body)]).toEqual([
-      '400',
-      {
-        code: 'invalid_request',
-        message: 'categoryId must be an integer between -9223372036854775808 and 9223372036854775807',
-        status: 400,
-      },
-    ]);
-    expect(docs.faults).toEqual([]);
-  });
-
   it('fits a phone, without a button over a number', async () => {
     const docs = await open(elsewhere, phone);
     const addPet = await docs.unfold('addPet');
