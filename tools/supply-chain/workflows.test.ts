@@ -59,21 +59,3 @@ test('the workflows run every script of tests, and .ci/run all but mutation test
   // Mutation testing takes more than an hour.
   expect(new Set(inCi)).toEqual(new Set(all.filter((name) => name !== 'test:mutation')));
 });
-
-test('updates are looked for wherever a version is named', () => {
-  const { updates } = read('.github/dependabot.yml') as {
-    readonly updates: readonly { readonly 'package-ecosystem': string; readonly directory: string }[];
-  };
-  expect(updates.map((update) => `${update['package-ecosystem']} ${update.directory}`)).toEqual([
-    'npm /',
-    'npm /tools/mutation',
-    'npm /tools/reference',
-    'npm /tools/release',
-    'docker /',
-    'docker-compose /',
-    'github-actions /',
-    'pip /tools/outside/python',
-    'gomod /tools/outside/clients/programs/oapi-codegen',
-    'cargo /tools/outside/clients/programs/rust',
-  ]);
-});
