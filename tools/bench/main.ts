@@ -1,5 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
+import { projectFile } from '@animal-store/testkit/project-file';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { chartOf, themeNames } from './chart.ts';
 import { createCleanup } from './cleanup.ts';
@@ -9,7 +10,6 @@ import { operationNames, operationsOn } from './operations.ts';
 import { describeMachine, type Report, reportText } from './report.ts';
 import { type SceneName, sceneNames, scenes } from './scenes.ts';
 import { type Tier, tiers } from './servers.ts';
-import { projectFile } from './start-server.ts';
 
 interface Options {
   readonly only: readonly SceneName[];

@@ -1,6 +1,5 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-import { apiKey } from './api-key.ts';
+import { makeApiKey } from '@animal-store/testkit/service/make-api-key';
+import { issueKey, newDatabase } from '../outside/start-service.ts';
 import type { Cleanup } from './cleanup.ts';
 import { type OperationName, operationNames, operationsOn } from './operations.ts';
 import { fill, send } from './same-responses.ts';
@@ -15,8 +14,6 @@ import {
   startContender,
   type Tier,
 } from './servers.ts';
-import { startMongodb } from './start-mongodb.ts';
-import { projectFile } from './start-server.ts';
 
 /** Servers with the same animals, the service before its peers, and the ids of these animals. */
 export interface Prepared {
@@ -31,6 +28,9 @@ export interface Scene {
   /** Starts and fills the servers. The cleanup stops them. */
   readonly prepare: (tiers: readonly Tier[], before: readonly string[], cleanup: Cleanup) => Promise<Prepared>;
 }
+
+/** The key that all servers in memory accept. */
+const apiKey = makeApiKey();
 
 /** Enough animals for a filtered list of 100 and a page after it. Every fourth one is available. */
 const animals = 420;
@@ -79,18 +79,12 @@ const memory: Scene = {
   },
 };
 
-const issueKey = async (uri: string): Promise<string> => {
-  const command = [projectFile('apps/service/dist/main.js'), 'keys', 'issue', '--label', 'bench', '--json'];
-  const { stdout } = await promisify(execFile)(process.execPath, command, { env: { MONGODB_URI: uri } });
-  return (JSON.parse(stdout) as { readonly key: string }).key;
-};
-
 const mongodb: Scene = {
   title: 'On MongoDB',
   operations: operationNames,
   prepare: async (tiers, before, cleanup) => {
-    const uri = await startMongodb(cleanup);
-    const key = await issueKey(uri);
+    const uri = await newDatabase('bench', cleanup);
+    const key = await issueKey({ MONGODB_URI: uri });
     const env = { service: { MONGODB_URI: uri }, peers: { MONGODB_URI: uri } };
     const contenders = await startAll([service, driverLoop], tiers, before, env, key, cleanup);
     const [first] = contenders;

@@ -1,5 +1,6 @@
+import { projectFile } from '@animal-store/testkit/project-file';
 import type { Cleanup } from './cleanup.ts';
-import { projectFile, type RunningServer, startServer } from './start-server.ts';
+import { type RunningServer, startServer } from './start-server.ts';
 
 export const tiers = ['bare', 'observed'] as const;
 

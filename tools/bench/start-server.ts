@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { projectFile } from '@animal-store/testkit/project-file';
 import type { Cleanup } from './cleanup.ts';
 
 /** A server program: the arguments of Node.js, and the environment except PATH. */
@@ -18,9 +18,6 @@ export interface RunningServer {
   readonly url: string;
   readonly pid: number;
 }
-
-/** The path of a file, from its path relative to the root of the project. */
-export const projectFile = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 const startTime = 60_000;
 const stopTime = 15_000;

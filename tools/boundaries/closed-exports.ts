@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Found, Outcome, ProbeFile } from './probe-tree.ts';
 
-const privateFiles = ['src/pet.ts', 'src/index.ts', 'dist/pet.js', 'dist/index.js', 'package.json'].map(
-  (path) => `@animal-store/domain/${path}`,
-);
+const privateFiles = ['src/index.ts', 'dist/pet.js'].map((path) => `@animal-store/domain/${path}`);
 const importer = 'apps/service';
 const fileOf = (privateFile: string): string =>
   `${importer}/src/probe-${privateFile.replaceAll(/[^a-z]+/g, '-').replace(/^-/, '')}.ts`;

@@ -5,13 +5,6 @@ type Probe = Finding & ProbeFile;
 
 const enumFile = 'packages/adapter-memory/src/probe-enum.ts';
 
-const consoleProbe = (file: string): Probe => ({
-  file,
-  source: "console.log('no');\n",
-  rule: 'lint/suspicious/noConsole',
-  message: "Don't use console.",
-});
-
 const deepImportProbe = (file: string, specifier: string): Probe => ({
   file,
   source: `export * from '${specifier}';\n`,
@@ -24,13 +17,6 @@ const testProbe = (file: string, call: string, rule: string, message: string): P
   source: `import { describe, test } from 'vitest';\n\n${call}('nothing', () => {});\n\nexport const used: unknown = [describe, test];\n`,
   rule,
   message,
-});
-
-const nameProbe = (file: string): Probe => ({
-  file,
-  source: 'export const nothing = 0;\n',
-  rule: 'lint/style/useFilenamingConvention',
-  message: 'The filename should be in kebab-case.',
 });
 
 const lintProbes: readonly Probe[] = [
@@ -64,14 +50,14 @@ const lintProbes: readonly Probe[] = [
     rule: 'lint/style/useNodejsImportProtocol',
     message: 'A Node.js builtin module should be imported with the node: protocol.',
   },
-  consoleProbe('packages/domain/src/probe-console.ts'),
-  consoleProbe('packages/adapter-http-koa/src/probe-console.ts'),
-  consoleProbe('packages/adapter-http-koa/src/probe-console.test.ts'),
-  consoleProbe('apps/service/src/probe-console.ts'),
+  {
+    file: 'packages/adapter-http-koa/src/probe-console.test.ts',
+    source: "console.log('no');\n",
+    rule: 'lint/suspicious/noConsole',
+    message: "Don't use console.",
+  },
   deepImportProbe('packages/domain/src/probe-fp-ts.ts', 'fp-ts/Either'),
-  deepImportProbe('packages/adapter-memory/src/probe-fp-ts.ts', 'fp-ts/lib/Either.js'),
   deepImportProbe('apps/service/src/probe-io-ts.ts', 'io-ts/Decoder'),
-  deepImportProbe('packages/domain/src/probe-fp-ts.test.ts', 'fp-ts/Either'),
   testProbe(
     'packages/domain/src/probe-only.test.ts',
     'test.only',
@@ -84,15 +70,12 @@ const lintProbes: readonly Probe[] = [
     'lint/suspicious/noSkippedTests',
     "Don't disable tests.",
   ),
-  testProbe(
-    'apps/service/test/probe-skip.test.ts',
-    'describe.skip',
-    'lint/suspicious/noSkippedTests',
-    "Don't disable tests.",
-  ),
-  nameProbe('packages/domain/src/ProbePascal.ts'),
-  nameProbe('packages/domain/src/probeCamel.ts'),
-  nameProbe('packages/domain/src/probe_snake.ts'),
+  {
+    file: 'packages/domain/src/probeCamel.ts',
+    source: 'export const nothing = 0;\n',
+    rule: 'lint/style/useFilenamingConvention',
+    message: 'The filename should be in kebab-case.',
+  },
 ];
 
 export const lintRuleProbes: readonly ProbeFile[] = lintProbes;

@@ -22,8 +22,6 @@ const shortName = ({ name }: WorkspacePackage): string => name.slice(scope.lengt
 const ownDependencies = ({ dependencies }: WorkspacePackage): readonly string[] =>
   dependencies.filter((name) => name.startsWith(scope)).map((name) => name.slice(scope.length));
 
-const isAdapter = (name: string): boolean => name.startsWith('adapter-');
-
 test('each package depends on exactly these packages of the workspace', () => {
   expect(Object.fromEntries(workspacePackages.map((each) => [shortName(each), ownDependencies(each)]))).toEqual(arrows);
 });
@@ -33,11 +31,6 @@ test.each([
   ['access', ['@animal-store/domain', 'fp-ts', 'io-ts']],
 ])('%s has exactly these dependencies', (name, dependencies) => {
   expect(workspacePackages.find((each) => shortName(each) === name)?.dependencies).toEqual(dependencies);
-});
-
-test('only the service depends on more than one adapter, and no adapter on another', () => {
-  const knowsAdapters = (each: WorkspacePackage): boolean => ownDependencies(each).some(isAdapter);
-  expect(workspacePackages.filter(knowsAdapters).map(shortName)).toEqual(['service']);
 });
 
 describe.each(workspacePackages)('$name', (each) => {

@@ -5,11 +5,8 @@ const source = 'export const text: string = 0;\n';
 
 export const testTypeProbes: readonly ProbeFile[] = [
   { file: 'packages/domain/src/probe.test.ts', source },
-  { file: 'packages/adapter-memory/test/probe.ts', source },
   { file: 'apps/service/test/probe.test.ts', source },
-  { file: 'apps/service/src/probe.test.ts', source },
   { file: 'tools/probe.ts', source },
-  { file: 'tools/testkit/src/probe.ts', source },
   {
     file: 'tools/toolchain/probe.cjs',
     source: '/** @type {string} */\nconst text = 0;\nmodule.exports = { text };\n',

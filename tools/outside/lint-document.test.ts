@@ -3,8 +3,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createOpenApiDocument } from '@animal-store/adapter-http-koa';
+import { projectFile } from '@animal-store/testkit/project-file';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { projectFile } from '../bench/start-server.ts';
 
 interface Report {
   readonly totals: Readonly<Record<'errors' | 'warnings' | 'ignored', number>>;

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
+import { projectFile } from '@animal-store/testkit/project-file';
 import { describe, expect, it } from 'vitest';
-import { projectFile } from '../bench/start-server.ts';
 
 interface Outcome {
   readonly code: number | null;

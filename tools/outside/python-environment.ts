@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
-import { projectFile } from '../bench/start-server.ts';
+import { projectFile } from '@animal-store/testkit/project-file';
 
 const run = promisify(execFile);
 

@@ -3,9 +3,9 @@ import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createOpenApiDocument } from '@animal-store/adapter-http-koa';
+import { projectFile } from '@animal-store/testkit/project-file';
 import generateTypes, { astToString, type OpenAPI3 } from 'openapi-typescript';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { projectFile } from '../bench/start-server.ts';
 
 const document = createOpenApiDocument({ base: '/v1' });
 

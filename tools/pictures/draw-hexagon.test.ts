@@ -12,13 +12,3 @@ const arrows = workspacePackages.map(({ name, dependencies }) => ({
 test('the picture of README shows the dependencies as they are; vitest run draw-hexagon -u draws it', async () => {
   await expect(drawHexagon(arrows)).toMatchFileSnapshot('../../docs/pictures/hexagon.svg');
 });
-
-test('an arrow that follows from others is left out', () => {
-  const lines = (dependencies: readonly string[]): number =>
-    drawHexagon([
-      { name: 'service', dependencies },
-      { name: 'access', dependencies: ['domain'] },
-      { name: 'domain', dependencies: [] },
-    ]).match(/<line /g)?.length ?? 0;
-  expect([lines(['access', 'domain']), lines(['access']), lines([])]).toEqual([2, 2, 1]);
-});

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { freePort } from '@animal-store/testkit/free-port';
 import { describe, expect, test } from 'vitest';
 import { createSampleProject, type SampleProject } from './sample-project.ts';
 
@@ -41,15 +40,6 @@ const projectWithNpm = async (registry: Registry = {}): Promise<SampleProject> =
   return project;
 };
 
-const closedPort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return address !== null && typeof address === 'object' ? address.port : Number.NaN;
-};
-
 describe('a machine without the toolchain', () => {
   test('gets it once, by exact versions and without install scripts', async () => {
     const project = await projectWithNpm();
@@ -65,28 +55,19 @@ describe('a machine without the toolchain', () => {
     ]);
   });
 
-  test.each(['11.9.0', '13.0.0'])('includes one with pnpm %s', async (version) => {
+  test('includes one with another pnpm', async () => {
     const project = await projectWithNpm();
-    await project.addPnpm(version);
+    await project.addPnpm('13.0.0');
     expect((await project.start(['node']).outcome).stderr).toBe(fetching);
   });
 
-  test.each(['20.20.2', '22.22.0', '25.1.0'])('includes one with Node.js %s', async (version) => {
+  test.each(['22.22.0', '25.1.0'])('includes one with Node.js %s', async (version) => {
     const project = await projectWithNpm();
     await project.addPnpm('12.0.1');
     const preload = join(project.folder, 'other.cjs');
     const versions = { ...process.versions, node: version };
     await writeFile(preload, `Object.defineProperty(process, 'versions', { value: ${JSON.stringify(versions)} });`);
     expect((await project.start(['node'], { nodeOptions: ['--require', preload] }).outcome).stderr).toBe(fetching);
-  });
-
-  test('gets the new toolchain when another version is pinned', async () => {
-    const project = await projectWithNpm();
-    await project.start(['node']).outcome;
-    await writeFile(join(project.folder, '.nvmrc'), '24.22.0\n');
-    await project.addProgram('npm', npmScript({ nodeVersion: '24.22.0' }));
-    expect((await project.start(['node']).outcome).stderr).toBe(fetching.replace('24.21.0', '24.22.0'));
-    expect((await callsOfNpm(project)).at(-1)).toMatch(/node-\S+@24\.22\.0 /);
   });
 
   test('gets one toolchain from two concurrent runs', async () => {
@@ -102,13 +83,13 @@ describe('a machine without the toolchain', () => {
 });
 
 describe('an incomplete toolchain', () => {
-  test.each(['SIGTERM', 'SIGINT'] as const)('is not kept if %s interrupts the download', async (signal) => {
+  test('is not kept if a signal interrupts the download', async () => {
     const project = await projectWithNpm({
       halfway: 'setInterval(() => {}, 1000); fs.writeFileSync(__dirname + "/half", ""); return;',
     });
     const run = project.start(['node']);
     await expect.poll(() => existsSync(join(project.folder, 'programs/half')), { timeout: 10_000 }).toBe(true);
-    run.process.kill(signal);
+    run.process.kill('SIGTERM');
     expect(await run.outcome).toEqual({
       code: 1,
       stdout: '',
@@ -128,14 +109,6 @@ describe('an incomplete toolchain', () => {
     expect((await toolchainsIn(project)).toSorted()).toEqual([installedName, 'unfinished-b']);
   });
 
-  test('is fetched again if one of its programs is missing', async () => {
-    const project = await projectWithNpm();
-    await project.start(['node']).outcome;
-    const [, pnpm] = (await callsOfNpm(project))[0]?.match(/(@pnpm\/\S+)@/) ?? [];
-    await rm(join(project.folder, '.toolchain', installedName, 'node_modules', String(pnpm)), { recursive: true });
-    expect(await project.start(['node']).outcome).toEqual({ code: 0, stdout: 'private node \n', stderr: fetching });
-  });
-
   test('is not kept if it does not work', async () => {
     const project = await projectWithNpm({ nodeVersion: '23.0.0' });
     expect(await project.start(['node']).outcome).toEqual({
@@ -150,7 +123,7 @@ describe('an incomplete toolchain', () => {
 describe('a registry that cannot be reached', () => {
   test('is reported in one line with the cause', async () => {
     const project = await createSampleProject();
-    const registry = `http://127.0.0.1:${await closedPort()}`;
+    const registry = `http://127.0.0.1:${await freePort()}`;
     const { code, stdout, stderr } = await project.start(['node'], {
       env: { npm_config_registry: registry, npm_config_fetch_retries: '0' },
     }).outcome;

@@ -68,14 +68,7 @@ describeOnMongodb('The metrics of a service on MongoDB', (database) => {
     });
   });
 
-  it('have five alerts, each of which says what to do', () => {
-    expect(alerts.map(({ alert, labels }) => [alert, labels['severity']])).toEqual([
-      ['AnimalStoreDown', 'critical'],
-      ['AnimalStoreUnavailable', 'critical'],
-      ['AnimalStoreFailing', 'warning'],
-      ['AnimalStoreSlow', 'warning'],
-      ['AnimalStoreSaturated', 'warning'],
-    ]);
+  it('have alerts that say what to do', () => {
     expect(alerts.map(({ annotations }) => Object.keys(annotations))).toEqual(alerts.map(() => ['summary', 'action']));
   });
 });

@@ -4,7 +4,6 @@ import { type RunningService, startService } from '@animal-store/testkit/service
 import { afterEach, expect, it } from 'vitest';
 import { connect } from './checked.ts';
 import { scrape, valuesOf } from './metrics/scrape.ts';
-import { selectorsOf } from './metrics/selectors-of.ts';
 import { hostileMessages, sendAndRead } from './secrets/hostile-messages.ts';
 
 let service: RunningService | undefined;
@@ -75,12 +74,4 @@ it('shows the requests in flight', async () => {
   expect((await connection.readResponse({ method: 'POST' })).status).toBe(100);
   expect(valuesOf(await scrape(started), 'http_server_active_requests')).toEqual({ '': 1 });
   connection.destroy();
-});
-
-it('knows PromQL from what is none', () => {
-  expect(selectorsOf('sum by (a) (rate(b_total{c="d"}[5m])) / e')).toEqual([
-    { name: 'b_total', labels: ['c', 'a'] },
-    { name: 'e', labels: ['a'] },
-  ]);
-  for (const none of ['sum(', 'rate(a[5m)', 'a b', 'sum by (a (b)']) expect(() => selectorsOf(none)).toThrow('PromQL');
 });

@@ -25,28 +25,11 @@ const refusals = (sentence: string): object => ({
 });
 
 describe.concurrent('A MONGODB_URI that cannot be used', () => {
-  const malformed = 'MONGODB_URI must be a MongoDB connection string, mongodb://… or mongodb+srv://…';
-  const wrong: readonly (readonly [string, string, string])[] = [
-    ['of another scheme', 'http://clerk:s3cret@localhost', malformed],
-    ['with a space', 'mongodb://clerk:s3cret@local host', malformed],
-    ['without a scheme', 's3cret', malformed],
-    [
-      'with an option that there is not',
-      'mongodb://clerk:s3cret@localhost/?colour=red',
-      'MONGODB_URI: The MongoDB connection string is not valid: option colour is not supported',
-    ],
-    [
-      'with a slash in the password',
-      'mongodb://clerk:s3/cret@localhost',
-      'MONGODB_URI: The MongoDB connection string is not valid: Password contains unescaped characters',
-    ],
-  ];
-  for (const [what, uri, sentence] of wrong) {
-    it(`(${what}) ends every command with one sentence`, async () => {
-      const outcomes = await Promise.all(commands.map((args) => run(args, uri)));
-      expect(outcomes).toEqual(commands.map(() => refusals(sentence)));
-    });
-  }
+  it('(with an option that there is not) ends every command with one sentence', async () => {
+    const sentence = 'MONGODB_URI: The MongoDB connection string is not valid: option colour is not supported';
+    const outcomes = commands.map((args) => run(args, 'mongodb://clerk:s3cret@localhost/?colour=red'));
+    expect(await Promise.all(outcomes)).toEqual(commands.map(() => refusals(sentence)));
+  });
 
   it('(absent) ends the commands about keys with one sentence', async () => {
     const sentence =
@@ -77,11 +60,8 @@ describe.skipIf(containers === undefined)('A MongoDB that wants a password', () 
   afterAll(() => mongod?.remove());
 
   const refused = 'MONGODB_URI: MongoDB refuses the credentials: Authentication failed.';
-  it.each([
-    ['a wrong password', 'clerk:wr0ng'],
-    ['a user that does not exist', 'nobody:s3cret'],
-  ])('ends every command with one sentence for %s', async (_, credentials) => {
-    const outcomes = await Promise.all(commands.map((args) => run(args, uriFor(credentials))));
+  it('ends every command with one sentence for a wrong password', async () => {
+    const outcomes = await Promise.all(commands.map((args) => run(args, uriFor('clerk:wr0ng'))));
     expect(outcomes).toEqual(commands.map(() => refusals(refused)));
   });
 

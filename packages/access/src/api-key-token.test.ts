@@ -44,18 +44,6 @@ describe('ApiKeyToken', () => {
     expect(ApiKeyToken.is(value)).toBe(false);
   });
 
-  it('refuses every token with one character changed', () => {
-    const characters = fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code));
-    fc.assert(
-      fc.property(tokens, fc.nat({ max: 74 }), fc.oneof(characters, fc.constantFrom(...'a7f0')), (right, at, other) => {
-        fc.pre(right[at] !== other);
-        expect(ApiKeyToken.is(right)).toBe(true);
-        expect(ApiKeyToken.is(right.slice(0, at) + other + right.slice(at + 1))).toBe(false);
-      }),
-      { numRuns: 2000 },
-    );
-  });
-
   it('refuses every change of one character of one token to another of the alphabet', () => {
     const taken = Array.from(token).flatMap((right, at) =>
       Array.from('abcdefghijklmnopqrstuvwxyz0123456789_')

@@ -55,6 +55,7 @@ describe('A database', () => {
     ['mongodb://clerk:s3cret@localhost/?foo=1', ': option foo is not supported'],
     ['mongodb://localhost/?maxPoolSize=many', ': Expected maxPoolSize to be stringified int value, got: many'],
     ['mongodb://cl/erk:s3cret@localhost', ''],
+    ['mongodb://clerk:s3/cret@localhost', ': Password contains unescaped characters'],
   ])('%s is refused, and no secret is shown', (uri, detail) => {
     expect(openDatabase(uri)).toEqual(
       E.left({ _tag: 'MongoMisconfigured', message: `The MongoDB connection string is not valid${detail}` }),

@@ -124,20 +124,4 @@ describeOnMongodb('The ids of new animals', (database) => {
     expect(await full?.pets.add(newPet({ name: 'new', categoryId: 1n }))()).toEqual(unavailable);
     expect(await full?.ping()).toEqual(unavailable);
   });
-
-  it('cost one write to the counter for a hundred animals', async () => {
-    await add('warm');
-    const server = database.client.db(database.name);
-    await server.command({
-      profile: 1,
-      filter: { ns: `${database.name}.counters`, op: { $in: ['command', 'update'] } },
-    });
-    for (let count = 0; count < 1000; count++) await add('counted');
-    await server.command({ profile: 0 });
-    const writes = await server
-      .collection('system.profile')
-      .find({ ns: `${database.name}.counters` })
-      .toArray();
-    expect(writes.map(({ command }) => Object.keys(command ?? {})[0])).toEqual(Array(10).fill('findAndModify'));
-  });
 });

@@ -5,11 +5,11 @@ import type { Document } from 'mongodb';
 import { expect, it } from 'vitest';
 import { type Added, keepAdding } from './mongodb/adding.ts';
 import { connect } from './mongodb/connect.ts';
-import { describeStoreOnReplicaSet } from './mongodb/describe-store-on-replica-set.ts';
+import { describeOnReplicaSet } from './mongodb/describe-on-replica-set.ts';
 import { keepReading, runAll, timeBound } from './mongodb/operations.ts';
 import { idempotency, newPet } from './mongodb/samples.ts';
 
-describeStoreOnReplicaSet('In a replica set of three', 3, (on) => {
+describeOnReplicaSet('In a replica set of three', (on) => {
   /** Keeps adding to two stores and reading while something happens, and until the store is available again. */
   const addDuring = async (prefix: string, happening: () => Promise<void>): Promise<Added> => {
     let over = false;

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { createOldVersion, describeOnMongodb, type Stored, type TestDatabase } from '@animal-store/testkit/mongodb';
-import { type Db, type Document, Double, Int32, Long } from 'mongodb';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { type Db, type Document, Long } from 'mongodb';
+import { expect, it } from 'vitest';
 import { connectMongo, type MongoStoreOptions, type RecordLifetime } from '../src/index.ts';
 import { connect } from './mongodb/connect.ts';
-import { newPet } from './mongodb/samples.ts';
 
 const string = { bsonType: 'string' };
 const long = { bsonType: 'long' };
@@ -115,7 +114,6 @@ describeOnMongodb('The collections', (test) => {
     const lifetimes: readonly (readonly [RecordLifetime | undefined, readonly number[]])[] = [
       ['forever', []],
       [{ days: 2 }, [172_800]],
-      [{ days: 2 }, [172_800]],
       [{ days: 1 }, [86_400]],
       [undefined, [86_400]],
       ['forever', []],
@@ -130,14 +128,6 @@ describeOnMongodb('The collections', (test) => {
     }
   });
 
-  it('are made again when the database was dropped and the next instance starts', async () => {
-    const { uri, database } = freshDatabase(test);
-    await startFive(uri);
-    await database.dropDatabase();
-    await startFive(uri);
-    expect(await schemaOf(database)).toEqual(wanted);
-  });
-
   it('cannot be used when another index is in the way, and the sentence names it', async () => {
     const { uri, database } = freshDatabase(test);
     await database.collection('apiKeys').createIndex({ digest: 1 }, { name: 'digest' });
@@ -146,40 +136,5 @@ describeOnMongodb('The collections', (test) => {
       _tag: 'Left',
       left: { _tag: 'MongoMisconfigured', message: expect.stringMatching(/^MongoDB cannot be used: .*digest/) },
     });
-  });
-});
-
-describeOnMongodb('MongoDB itself', (test) => {
-  beforeEach(async () => {
-    await (await connect(test.uri)).close();
-  });
-
-  const right = { _id: Long.fromInt(1), name: 'Rex', categoryId: Long.ONE };
-
-  it('takes what the service writes', async () => {
-    const store = await connect(test.uri);
-    const added = await store.pets.add(newPet({ name: 'Rex', categoryId: 5n, status: 'sold' }))();
-    await store.close();
-    expect(added).toMatchObject({ _tag: 'Right' });
-  });
-
-  describe('refuses an animal', () => {
-    const wrong: readonly (readonly [string, Document])[] = [
-      ['with an int32 as its category', { ...right, categoryId: new Int32(5) }],
-      ['with a double as its category', { ...right, categoryId: new Double(5) }],
-      ['with an int32 as its id', { ...right, _id: new Int32(2) }],
-      ['with a text as its id', { ...right, _id: '2' }],
-      ['without a name', { _id: Long.fromInt(2), categoryId: Long.ONE }],
-      ['with no text as its name', { ...right, name: 5 }],
-      ['with a status that is none', { ...right, status: 'lost' }],
-      ['with null as its status', { ...right, status: null }],
-      ['with the record of its creation', { ...right, idempotency: { scope: 's', key: 'k' } }],
-    ];
-    for (const [how, document] of wrong) {
-      it(how, async () => {
-        const insert = test.collection('pets').insertOne(document as Stored);
-        await expect(insert).rejects.toMatchObject({ code: 121 });
-      });
-    }
   });
 });

@@ -7,7 +7,6 @@ import { apiKey, apiKeyId, digest, idempotency, instant, newPet, petId } from '.
 
 const rex = { _id: Long.fromInt(5), name: 'Rex', categoryId: Long.fromInt(7) };
 const integers = 'must be an integer between -9223372036854775808 and 9223372036854775807';
-const statuses = 'must be one of available, pending, sold';
 
 describeOnMongodb('A document that another program wrote', (database) => {
   const store = openStore(database.uri);
@@ -24,13 +23,6 @@ describeOnMongodb('A document that another program wrote', (database) => {
     const readable: readonly (readonly [string, Document, object])[] = [
       ['with int32 numbers', { ...rex, _id: new Int32(5), categoryId: new Int32(7) }, { categoryId: 7n }],
       ['with whole doubles', { ...rex, _id: new Double(5), categoryId: new Double(7) }, { categoryId: 7n }],
-      ['with minus zero', { ...rex, categoryId: new Double(-0) }, { categoryId: 0n }],
-      [
-        'with the greatest safe double',
-        { ...rex, categoryId: new Double(2 ** 53 - 1) },
-        { categoryId: 2n ** 53n - 1n },
-      ],
-      ['with the least long', { ...rex, categoryId: Long.MIN_VALUE }, { categoryId: -(2n ** 63n) }],
       ['with unknown fields', { ...rex, colour: 'red', id: 9, __v: 0 }, { categoryId: 7n }],
     ];
     for (const [how, document, { ...fields }] of readable) {
@@ -46,21 +38,14 @@ describeOnMongodb('A document that another program wrote', (database) => {
   });
 
   describe('is an error that names it, and never half an animal', () => {
-    const { name: _, ...nameless } = rex;
     const unreadable: readonly (readonly [string, Document, string])[] = [
-      ['without a name', nameless, 'name is required'],
       ['with no text as its name', { ...rex, name: { secret: 's3cret' } }, 'name must be a string'],
-      ['with null as its status', { ...rex, status: null }, `status ${statuses}`],
-      ['with a status that is none', { ...rex, status: 's3cret' }, `status ${statuses}`],
-      ['with a fraction', { ...rex, categoryId: new Double(7.5) }, `categoryId ${integers}`],
       [
         'with a double that may be rounded',
         { ...rex, categoryId: new Double(2 ** 53) },
         'categoryId must be given as a bigint, because a number beyond ±9007199254740991 may have been rounded',
       ],
       ['with a decimal', { ...rex, categoryId: Decimal128.fromString('7') }, `categoryId ${integers}`],
-      ['with a huge decimal', { ...rex, categoryId: Decimal128.fromString('9E+6000') }, `categoryId ${integers}`],
-      ['with a text for a number', { ...rex, categoryId: '7' }, `categoryId ${integers}`],
       ['with nothing right', { _id: Long.fromInt(5) }, 'name is required, categoryId is required'],
     ];
     for (const [how, document, reasons] of unreadable) {
@@ -75,9 +60,7 @@ describeOnMongodb('A document that another program wrote', (database) => {
     }
 
     const foreign: readonly (readonly [string, unknown, string])[] = [
-      ['a text', '5', '"5"'],
       ['an ObjectId', new ObjectId('0123456789abcdef01234567'), '{"$oid":"0123456789abcdef01234567"}'],
-      ['a fraction', new Double(5.5), '5.5'],
       ['a decimal', Decimal128.fromString('5.5'), '{"$numberDecimal":"5.5"}'],
     ];
     for (const [what, _id, shown] of foreign) {
@@ -127,7 +110,6 @@ describeOnMongodb('A document that another program wrote', (database) => {
 
   const wrongKeys: readonly (readonly [string, Document, string])[] = [
     ['a number as an instant', { ...stored, created: 1_767_225_600_000 }, 'created must be a date'],
-    ['a text as an instant', { ...stored, expires: '2026-01-01' }, 'expires must be a date'],
     ['null as an instant', { ...stored, revoked: null }, 'revoked must be a date'],
   ];
   for (const [what, document, reason] of wrongKeys) {

@@ -102,14 +102,3 @@ describe('A lock that another process has', () => {
     await other.ended;
   });
 });
-
-describe('A closed store', () => {
-  it('fails at once, also what is under way', async () => {
-    const store = await open();
-    const adding = store.pets.add(newPet('Rex'))();
-    await store.close();
-    const closed = 'RepositoryUnavailable: Error: SQLite: the store is closed';
-    expect(causeOf(await adding)).toBe(closed);
-    expect(await tryAll(store)).toEqual([closed, closed, 'RepositoryUnavailable: Error: the store is closed']);
-  });
-});

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { either as E } from 'fp-ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { add, idempotency, newPet } from './sqlite/samples.ts';
+import { idempotency, newPet } from './sqlite/samples.ts';
 import { createStores } from './sqlite/stores.ts';
 
 const { open, end } = createStores();
@@ -76,11 +76,4 @@ it('is started again less and less often while it cannot run, and not after the 
   } finally {
     process.off('worker', fail);
   }
-});
-
-it('adds soon after it was started again', async () => {
-  const { pets } = await open();
-  await threads[0]?.terminate();
-  await vi.waitFor(() => expect(threads).toHaveLength(2));
-  expect((await add(pets, newPet('Rex'))).id).toBe(1n);
 });

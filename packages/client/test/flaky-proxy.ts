@@ -12,7 +12,7 @@ export type Mishap =
   | 'cut after'
   /** The service handles the request, and the connection is cut in the middle of the response. */
   | 'cut in mid-response'
-  /** The service handles the request, but the response is never sent. */
+  /** There is no response. */
   | 'held back'
   /** The proxy sends a response of its own. */
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string };
@@ -29,7 +29,7 @@ export interface FlakyProxy {
   /** Sets the mishaps of the next requests, in their order; later ones have none. Empties `arrivals`. */
   readonly plan: (...mishaps: readonly Mishap[]) => void;
   readonly arrivals: () => readonly Arrival[];
-  /** Resolves once a client has closed a connection whose response is held back. */
+  /** Resolves once a client has closed a connection that gets no response. */
   readonly abandoned: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -56,6 +56,8 @@ export const startFlakyProxy = async (origin: string): Promise<FlakyProxy> => {
     const mishap = planned.shift() ?? 'none';
     if (mishap === 'cut before') {
       socket.resetAndDestroy();
+    } else if (mishap === 'held back') {
+      socket.once('close', () => abandoned.resolve());
     } else if (typeof mishap === 'object') {
       incoming.resume();
       outgoing.writeHead(mishap.status, mishap.headers).end(mishap.body);
@@ -63,8 +65,6 @@ export const startFlakyProxy = async (origin: string): Promise<FlakyProxy> => {
       const [response, body] = await forward(origin, incoming);
       if (mishap === 'cut after') {
         socket.resetAndDestroy();
-      } else if (mishap === 'held back') {
-        socket.once('close', () => abandoned.resolve());
       } else {
         outgoing.writeHead(response.statusCode ?? 0, response.headers);
         if (mishap === 'none') outgoing.end(body);

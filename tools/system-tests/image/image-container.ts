@@ -13,7 +13,6 @@ export interface ImageContainer {
   readonly state: (field: string) => Promise<string>;
   /** Runs a command inside the container, and returns its output. */
   readonly exec: (...command: readonly string[]) => Promise<string>;
-  readonly stop: () => Promise<void>;
   readonly remove: () => Promise<void>;
 }
 
@@ -40,9 +39,6 @@ export const startContainer = async (image: string, ...options: readonly string[
     },
     state,
     exec: (...command) => docker('exec', id, ...command),
-    stop: async () => {
-      await docker('stop', '--time', '10', id);
-    },
     remove: async () => {
       await docker('rm', '--force', '--volumes', id);
     },

@@ -127,16 +127,6 @@ describe.skipIf(containers === undefined)('The image', () => {
       await eventually(20_000, async () => (await started.state('Running')) === 'false' || undefined);
       expect(await started.state('ExitCode')).toBe('0');
     });
-
-    it('exits by itself on SIGTERM, with code 0', async () => {
-      const started = await startInMemory();
-      await started.logged(newKey);
-      const signalled = performance.now();
-      await started.stop();
-      // Docker kills the container after ten seconds.
-      expect(performance.now() - signalled).toBeLessThan(5_000);
-      expect([await started.state('Status'), await started.state('ExitCode')]).toEqual(['exited', '0']);
-    });
   });
 
   describe('has a health check', () => {
@@ -146,11 +136,7 @@ describe.skipIf(containers === undefined)('The image', () => {
         return health === 'starting' ? undefined : health;
       });
 
-    it('which reports a healthy service', async () => {
-      expect(await healthOf(await startInMemory('--health-interval', '1s'))).toBe('healthy');
-    });
-
-    it('on another port too', async () => {
+    it('which reports a healthy service, on another port too', async () => {
       expect(await healthOf(await start('--health-interval', '1s', '--env', 'PORT=8081'))).toBe('healthy');
     });
 

@@ -3,7 +3,6 @@ import { behindProxy, describeOnMongodb, type Fault, type FaultProxy } from '@an
 import {
   addUntilAdded,
   healthOf,
-  makeApiKey,
   putKey,
   type RunningService,
   requestLines,
@@ -12,8 +11,7 @@ import {
 } from '@animal-store/testkit/service';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { clientOf } from '../checked.ts';
-import { boundOfKeyCheck, boundWithKnownKey } from './bounds.ts';
-import { runAllOperations, slowestOf, statusesOf } from './run-all-operations.ts';
+import { boundOfKeyCheck, boundWithKnownKey, runAllOperations, slowestOf, statusesOf } from './run-all-operations.ts';
 import { idIn, storedAnimals } from './stored-animals.ts';
 
 interface BehindProxy {
@@ -92,45 +90,5 @@ describeOnMongodb('When the network between the service and MongoDB fails', (dat
         expect(refused.every(({ reason = '' }) => reason !== '')).toBe(true);
       });
     }
-
-    it('a flood of unknown keys, in a black hole', { timeout: 60_000 }, async (test) => {
-      const behind = await start(test);
-      await behind.proxy.become({ kind: 'black hole' });
-      const clients = Array.from({ length: 60 }, () => clientOf(test, { ...behind.service, apiKey: makeApiKey() }));
-      const responses = await Promise.all(clients.map((client) => client.get('/v1/pets')));
-      await behind.proxy.become({ kind: 'none' });
-      expect(statusesOf(responses)).toEqual(Array(60).fill(503));
-      expect(slowestOf(responses)).toBeLessThan(boundOfKeyCheck);
-      await expectEachOnce(behind.fresh, ['after-the-flood']);
-      await expectRecovery(behind);
-    });
-  });
-
-  describe.concurrent('a reply that is lost twice', () => {
-    it('of an addition: 503, and the retry returns the one animal that is already stored', async (test) => {
-      const behind = await start(test);
-      const { proxy, known } = behind;
-      await proxy.become({ kind: 'reply lost', command: 'insert', collection: 'pets', times: 2 });
-      const lost = await known.add('lost twice', 'lost-twice');
-      await proxy.met();
-      await proxy.become({ kind: 'none' });
-      expect(lost.status).toBe(503);
-      expect(lost.milliseconds).toBeLessThan(boundWithKnownKey);
-      const [id, ...more] = (await storedAnimals(database)).get('lost twice') ?? [];
-      expect(more).toEqual([]);
-      const repeated = await known.add('lost twice', 'lost-twice');
-      expect(repeated).toMatchObject({ status: 201, text: `{"id":${id},"name":"lost twice","categoryId":1}` });
-      expect((await storedAnimals(database)).get('lost twice')).toEqual([id]);
-      await expectRecovery(behind);
-    });
-
-    it('of the check of a key: 503, never 401', async (test) => {
-      const behind = await start(test);
-      await behind.proxy.become({ kind: 'reply lost', command: 'find', times: 2 });
-      expect((await behind.fresh.get('/v1/pets')).status).toBe(503);
-      await behind.proxy.become({ kind: 'none' });
-      expect((await behind.fresh.get('/v1/pets/0')).status).toBe(404);
-      await expectRecovery(behind);
-    });
   });
 });

@@ -8,3 +8,9 @@ export const statusesOf = (responses: readonly Timed[]): readonly number[] => re
 
 export const slowestOf = (responses: readonly Timed[]): number =>
   Math.max(...responses.map(({ milliseconds }) => milliseconds));
+
+/** The longest time, in milliseconds, of a request with a cached key, and half a second for a busy machine. */
+export const boundWithKnownKey = 5_000;
+
+/** The longest time, in milliseconds, of a request that ends with the check of its key, and as much again. */
+export const boundOfKeyCheck = 2_500;

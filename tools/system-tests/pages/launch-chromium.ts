@@ -17,6 +17,8 @@ export const launchChromium = (): Promise<Browser> =>
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      // The files of a shop come from the test itself, so for Chromium the service is in another kind of network.
+      '--disable-features=LocalNetworkAccessChecks',
       `--host-resolver-rules=MAP ${plainHost} 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1`,
     ],
   });

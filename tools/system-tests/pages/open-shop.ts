@@ -1,7 +1,7 @@
+import type { RunningService } from '@animal-store/testkit/service';
 import type { Browser, Page, Request } from 'playwright-core';
 import { rolldown } from 'rolldown';
 import { plainHost } from './launch-chromium.ts';
-import type { ShopFiles } from './shop-server.ts';
 
 /** A page of the service's own origin, which has loaded the bundled client and made one with a key. */
 export interface Shop {
@@ -35,14 +35,15 @@ const html = (apiKey: string): string => `<!doctype html>
   Object.assign(globalThis, { api, client });
 </script>`;
 
-/** The files of a shop whose client has a key. */
-export const shopFiles = (bundle: string, apiKey: string): ShopFiles => ({
-  '/shop/': ['text/html', html(apiKey)],
-  '/shop/client.js': ['text/javascript', bundle],
-});
-
-/** Opens a shop at a port of this machine, by a host name without TLS. */
-export const openShop = async (browser: Browser, port: number): Promise<Shop> => {
+/**
+ * Opens a page by a host name without TLS, whose client has a key. Its files are the test's own; all other requests to its
+ * origin go to the service, as through a proxy in front of both.
+ */
+export const openShop = async (
+  browser: Browser,
+  { origin, apiKey }: Pick<RunningService, 'origin' | 'apiKey'>,
+  bundle: string,
+): Promise<Shop> => {
   const page = await browser.newPage();
   page.setDefaultTimeout(10_000);
   const faults: string[] = [];
@@ -55,7 +56,16 @@ export const openShop = async (browser: Browser, port: number): Promise<Shop> =>
   page.on('request', (request) => {
     if (new URL(request.url()).pathname.startsWith('/v1/')) requests.push(request);
   });
-  await page.goto(`http://${plainHost}:${port}/shop/`);
+  const shop = `http://${plainHost}`;
+  await page.route(`${shop}/**`, async (route) => {
+    const response = await route.fetch({ url: route.request().url().replace(shop, origin) });
+    await route.fulfill({ response });
+  });
+  await page.route(`${shop}/shop/`, (route) => route.fulfill({ contentType: 'text/html', body: html(apiKey) }));
+  await page.route(`${shop}/shop/client.js`, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: bundle }),
+  );
+  await page.goto(`${shop}/shop/`);
   await page.waitForFunction('globalThis.client !== undefined');
   return {
     page,

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { makeApiKey } from '@animal-store/testkit/service/make-api-key';
 import type { Tally } from './attacks/attack.ts';
-import { unknownApiKey } from './attacks/requests.ts';
 import type { AttackName } from './attacks.ts';
 import type { Health } from './load.ts';
 import { type Ended, startProgram } from './start-program.ts';
@@ -56,7 +56,7 @@ const mebibyte = 2 ** 20;
 
 /** Runs an attack next to a healthy client, on a process of the service that is stopped afterwards. */
 export const observe = async ({ attack, seconds, env, limits, aloneSeconds }: Trial): Promise<Observation> => {
-  const [healthyKey, attackerKey] = [unknownApiKey(), unknownApiKey()];
+  const [healthyKey, attackerKey] = [makeApiKey(), makeApiKey()];
   const service = startProgram('service.ts', {
     nodeOptions,
     env: {

@@ -2,8 +2,8 @@
 // off. The service itself has no variables for that.
 import { type ApiKeyLabel, type ApiKeyToken, registerApiKey } from '@animal-store/access';
 import { nodeKeyMaterial, systemClock } from '@animal-store/adapter-node';
+import { projectFile } from '@animal-store/testkit/project-file';
 import { either as E } from 'fp-ts';
-import { projectFile } from '../../bench/start-server.ts';
 
 type App = typeof import('../../../apps/service/src/configuration/configuration.ts') &
   typeof import('../../../apps/service/src/serve/create-service.ts') &

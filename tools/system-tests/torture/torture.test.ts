@@ -2,7 +2,6 @@ import { describeOnMongodb } from '@animal-store/testkit/mongodb';
 import { describe, expect, it } from 'vitest';
 import { type Harm, harmOf } from './harm.ts';
 import { type Observation, observe } from './observe.ts';
-import { reportLine } from './report-line.ts';
 import { type Row, rows } from './rows.ts';
 
 const timeout = 120_000;
@@ -27,7 +26,9 @@ const measure = async (row: Row, kind: keyof typeof aloneSeconds, storeEnv: Row[
     env: { ...row.env, ...storeEnv },
     ...(kind === 'unlimited' ? row.withoutLimit : !isShared && row.toCompareTimes),
   });
-  process.stdout.write(`${reportLine(`${kind}: ${row.name}`, observation)}\n`);
+  const rounded = (name: string, value: unknown): unknown =>
+    name === 'stderr' ? undefined : typeof value === 'number' ? Math.round(value * 10) / 10 : value;
+  process.stdout.write(`${kind}: ${row.name} ${JSON.stringify(observation, rounded)}\n`);
   return observation;
 };
 

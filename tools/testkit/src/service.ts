@@ -1,16 +1,8 @@
 export { addUntilAdded } from './service/add-until-added.ts';
 export { healthOf, untilReady } from './service/health.ts';
-export {
-  type IssuedApiKey,
-  issueKey,
-  listKeys,
-  revokeKey,
-  rotateKey,
-  runKeys,
-  type ShownApiKey,
-} from './service/keys.ts';
+export { issueKey, listKeys, revokeKey } from './service/keys.ts';
 export { makeApiKey } from './service/make-api-key.ts';
-export { digestOf, putKey } from './service/put-key.ts';
+export { putKey } from './service/put-key.ts';
 export { type RequestLine, requestLines } from './service/request-lines.ts';
 export {
   type Ended,

@@ -202,6 +202,11 @@ describe('cacheApiKeys', () => {
     state.time += cacheTime;
     await cached.findByDigest(digest)();
     expect(recognize(digest)).toBeUndefined();
+    state.stored = O.some({ ...apiKey, expires: (state.time + 1) as Instant });
+    await cached.findByDigest(digest)();
+    expect(recognize(digest)?.isCurrent).toBe(true);
+    state.time += 1;
+    expect(recognize(digest)).toBeUndefined();
   });
 
   it('does nothing before it is run', () => {

@@ -93,24 +93,14 @@ it('says all that is wrong at once, about single variables and about several', (
 
 const wrongValues: readonly (readonly [name: string, value: string])[] = [
   ['PORT', '65536'],
-  ['PORT', '-1'],
-  ['PORT', '80.5'],
   ['PORT', '0x50'],
   ['PORT', ' 80'],
-  ['ADMIN_PORT', '70000'],
   ['API_KEY', `${makeApiKey().slice(0, -8)}00000000`],
-  ['API_KEY', makeApiKey().toUpperCase()],
   ['BASE_URL', 'https://animals.example'],
-  ['BASE_URL', 'https://animals.example/v1/pets'],
   ['BASE_URL', 'https://animals.example/v2'],
-  ['BASE_URL', '/v1'],
-  ['BASE_URL', 'animals.example/v1'],
   ['BASE_URL', 'ftp://animals.example/v1'],
-  ['STAGING_BASE_URL', 'https://staging.animals.example'],
   ['MAX_REQUESTS_IN_FLIGHT', '0'],
-  ['MAX_REQUESTS_IN_FLIGHT', '1000001'],
   ['SHUTDOWN_DELAY_MS', '-1'],
-  ['SHUTDOWN_GRACE_MS', '1.5'],
 ];
 
 it.each(wrongValues)('refuses %s=%s by name', (name, value) => {
@@ -153,13 +143,6 @@ describe('a secret in a file', () => {
     },
   );
 
-  it('may be the API key as well', () => {
-    const key = makeApiKey();
-    expect(decodeConfiguration({ API_KEY_FILE: '/key' }, () => E.right(`${key}\n`))).toEqual(
-      E.right({ ...absent, API_KEY: key }),
-    );
-  });
-
   const malformed =
     'MONGODB_URI, read from MONGODB_URI_FILE, must be a MongoDB connection string, mongodb://… or mongodb+srv://…';
   it.each<readonly [string, string, Readonly<Record<string, string>>, readonly string[]]>([
@@ -194,7 +177,6 @@ describe('a secret in a file', () => {
 
   it.each([
     ['/nowhere/s3cret', 'there is no such file'],
-    ['/dev/null/s3cret', 'there is no such file'],
     ['/', 'it is a directory'],
     ['s3cret\0', 'ERR_INVALID_ARG_VALUE'],
   ])('that cannot be read is refused for its reason: %j', (path, reason) => {

@@ -32,51 +32,38 @@ export const hostileMessages = (apiKey: string): readonly HostileMessage[] => {
 
   const headers: readonly (readonly [string, readonly string[]])[] = [
     ['a key of another scheme', [`Authorization: Basic ${secret}`]],
-    ['no scheme', [`Authorization: ${secret}`]],
     ['an unknown key', [`Authorization: Bearer ${other}`]],
     ['a malformed key', [`Authorization: Bearer ask_${secret}`]],
     ['two keys', [bearer, `Authorization: Bearer ${secret}`]],
     ['a key in other headers', [`X-Api-Key: ${apiKey}`, `Cookie: key=${apiKey}`, `Proxy-Authorization: ${secret}`]],
     ['a malformed request id', [bearer, `X-Request-Id: ${secret} x`]],
     ['a key as the request id', [bearer, `X-Request-Id: ${apiKey}`]],
-    ['two request ids', [bearer, `X-Request-Id: ${secret}`, 'X-Request-Id: b']],
-    ['a malformed traceparent', [bearer, `traceparent: 00-${secret}-00f067aa0ba902b7-01`]],
     ['more after a traceparent', [bearer, `traceparent: 00-${'a'.repeat(32)}-${'b'.repeat(16)}-01-${secret}`]],
     ['a tracestate', [bearer, `tracestate: a=${secret}`, `baggage: key=${secret}`]],
     ['a browser', [bearer, `User-Agent: ${secret}`, `Referer: http://${secret}/`, `${secret}: x`]],
     ['an expectation', [bearer, `Expect: ${secret}`]],
-    ['another coding', [bearer, `Transfer-Encoding: ${secret}, chunked`]],
   ];
   const targets: readonly (readonly [string, string])[] = [
     ['a query', `/v1/pets?limit=1&api_key=${apiKey}&x=${secret}`],
     ['a wrong limit', `/v1/pets?limit=${secret}`],
-    ['a wrong cursor', `/v1/pets?cursor=${secret}`],
-    ['a wrong status', `/v1/pets?status=${secret}`],
     ['a path', `/v1/${secret}/${apiKey}`],
     ['an id', `/v1/pets/${secret}`],
-    ['a path outside', `/${secret}?${secret}`],
     ['a fragment', `/v1/pets#${secret}`],
     ['an absolute target', `http://clerk:${secret}@localhost/v1/pets?${secret}`],
-    ['another scheme', `file:///${secret}`],
   ];
   const bodies: readonly (readonly [string, string, readonly string[]])[] = [
     ['an animal', animal, [...json, `Idempotency-Key: ${secret}`]],
-    ['another animal under the same key', animal.replace('1', '2'), [...json, `Idempotency-Key: ${secret}`]],
     ['a malformed Idempotency-Key', animal, [...json, `Idempotency-Key: ${secret} ${secret}`]],
     ['malformed JSON', `{"name":"${secret}"`, json],
-    ['no JSON at all', secret, json],
     ['unknown fields', `{"${secret}":"${secret}"}`, json],
     ['wrong types', `{"name":["${secret}"],"categoryId":"${secret}","status":"${secret}"}`, json],
     ['a number too large', `{"name":"${secret}","categoryId":${'9'.repeat(400)}}`, json],
-    ['deep nesting', `${'['.repeat(100)}"${secret}"${']'.repeat(100)}`, json],
     ['bytes that are not UTF-8', `{"name":"${secret}\xff","categoryId":1}`, json],
     ['half a character', `{"name":"${secret}\\ud800","categoryId":1}`, json],
     ['a body too large', `{"name":"${secret.repeat(10_000)}","categoryId":1}`, json],
     ['another media type', animal, [bearer, `Content-Type: text/${secret}`]],
-    ['another charset', animal, [bearer, `Content-Type: application/json; charset=${secret}`]],
     ['another content coding', animal, [...json, `Content-Encoding: ${secret}`]],
     ['corrupt gzip', `${latin1(whole.subarray(0, 12))}${secret}`, [...json, 'Content-Encoding: gzip']],
-    ['no key', animal, ['Content-Type: application/json']],
   ];
   const broken: readonly (readonly [string, string])[] = [
     ['an unknown method', `${secret.toUpperCase()} / HTTP/1.1\r\nHost: a\r\n\r\n`],
@@ -86,7 +73,6 @@ export const hostileMessages = (apiKey: string): readonly HostileMessage[] => {
     ['a broken header', `GET / HTTP/1.1\r\nHost: a\r\n${secret}\r\n\r\n`],
     ['headers too large', `GET / HTTP/1.1\r\nHost: a\r\nX: ${secret.repeat(4_000)}\r\n\r\n`],
     ['a wrong Host', `GET / HTTP/1.1\r\nHost: ${secret}/${secret}\r\n\r\n`],
-    ['two lengths', `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 8\r\nContent-Length: 9\r\n\r\n${secret}`],
     ['lines of the log', `GET /"}\r\n{"level":30,"msg":"${secret}"}\r\n\r\n`],
   ];
   const chunked = rawRequest('POST /v1/pets HTTP/1.1', ['Host: localhost', ...json, 'Transfer-Encoding: chunked']);

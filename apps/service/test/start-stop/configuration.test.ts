@@ -30,16 +30,8 @@ describe('configuration', () => {
     service = undefined;
   });
 
-  // The driver has words of its own for these. The table of wrong values is in the unit test of the configuration.
-  it.each([
-    ['a connection string that the driver refuses', { MONGODB_URI: 'mongodb://clerk:s3cret@127.0.0.1:1:1/' }],
-    ['an option of one', { MONGODB_URI: 'mongodb://127.0.0.1/?authMechanismProperties=s3cret' }],
-  ])('never prints %s', async (_, env) => {
-    expect(await refused(env)).not.toContain('s3cret');
-  });
-
-  it.each([[['serve']], [['keys', 'list']]])('names the file of a secret that cannot be read: %j', async (args) => {
-    expect(await runToEnd({ args, env: { ...quiet, MONGODB_URI_FILE: '/nowhere/s3cret' } })).toEqual({
+  it('names the file of a secret that cannot be read', async () => {
+    expect(await runToEnd({ args: ['keys', 'list'], env: { ...quiet, MONGODB_URI_FILE: '/nowhere/s3cret' } })).toEqual({
       code: 1,
       signal: null,
       stdout: '',
@@ -79,7 +71,6 @@ describe('configuration', () => {
 
   it.each([
     ['another machine', '192.0.2.1'],
-    ['a link-local address without its zone', 'fe80::1'],
     ['a name longer than any', 'a'.repeat(300)],
   ])('names HOST when it is %s', async (_, host) => {
     expect(await refused({ HOST: host })).toMatch(/^animal-store: [^\n]* HOST and PORT can name another one\n$/);

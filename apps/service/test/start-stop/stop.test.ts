@@ -110,17 +110,14 @@ describe('stop', () => {
   });
 
   // One press of Ctrl-C may reach the process twice, by the terminal and by npm: only what comes later is a second one.
-  it.each([
-    ['SIGTERM', 143],
-    ['SIGINT', 130],
-  ] as const)('ends at once on a second signal: %s, with %i', async (second, code) => {
+  it('ends at once on a second signal', async () => {
     const started = await start({ SHUTDOWN_GRACE_MS: '60000' });
     await inFlight(started);
     started.process.kill('SIGTERM');
     await untilClosed(started);
-    const again = setInterval(() => started.process.kill(second), 100);
+    const again = setInterval(() => started.process.kill('SIGINT'), 100);
     try {
-      expect(await endOf(started, 3_000)).toEqual({ code, signal: null });
+      expect(await endOf(started, 3_000)).toEqual({ code: 130, signal: null });
     } finally {
       clearInterval(again);
     }

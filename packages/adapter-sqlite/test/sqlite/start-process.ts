@@ -7,7 +7,6 @@ export interface TestProcess {
   /** The next line of its standard output. Rejects if there is none. */
   readonly line: () => Promise<string>;
   readonly write: (text: string) => void;
-  readonly kill: () => void;
   readonly ended: Promise<unknown>;
 }
 
@@ -23,7 +22,6 @@ export const startProcess = (...parameters: readonly string[]): TestProcess => {
       return value;
     },
     write: (text) => child.stdin.write(text),
-    kill: () => child.kill('SIGKILL'),
     ended: once(child, 'exit'),
   };
 };

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { crc32, gzipSync } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 
 /** The text of a request without a body. */
 export const request = (line: string, headers: readonly string[] = []): string =>
@@ -26,11 +25,4 @@ const maxBodyBytes = 64 * 1024;
 export const hugeAnimal = (status: string): string => {
   const around = JSON.stringify({ name: '', categoryId: 1, status });
   return JSON.stringify({ name: 'x'.repeat(maxBodyBytes - around.length), categoryId: 1, status });
-};
-
-/** A well-formed API key that no store has, so that only a lookup can refuse it. */
-export const unknownApiKey = (): string => {
-  const letters = Array.from(randomBytes(60), (byte) => 'abcdefghijklmnopqrstuvwxyz234567'[byte % 32]).join('');
-  const body = `ask_${letters.slice(0, 8)}_${letters.slice(8)}`;
-  return `${body}_${crc32(body).toString(16).padStart(8, '0')}`;
 };

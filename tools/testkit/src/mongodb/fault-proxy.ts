@@ -8,8 +8,6 @@ export type Fault =
   | { readonly kind: 'refused' }
   /** Connections are accepted and stay open, but no reply arrives. */
   | { readonly kind: 'black hole' }
-  /** Every reply arrives late. */
-  | { readonly kind: 'slow'; readonly milliseconds: number }
   /** Half of every reply arrives, then the connection is reset. */
   | { readonly kind: 'reset in mid-reply' }
   /** A command runs, but the connection is reset instead of the reply, for the first `times` times. */
@@ -61,8 +59,6 @@ export const startFaultProxy = async (host: string, port: number): Promise<Fault
       lost += 1;
       met.resolve();
       client.resetAndDestroy();
-    } else if (fault.kind === 'slow') {
-      setTimeout(() => client.writable && client.write(reply), fault.milliseconds);
     } else {
       client.write(reply);
     }

@@ -12,8 +12,6 @@ export interface Member {
   readonly unpause: () => Promise<void>;
   /** Ends it at once, like `kill -9`. */
   readonly kill: () => Promise<void>;
-  /** Shuts it down cleanly. */
-  readonly stop: () => Promise<void>;
   readonly start: () => Promise<void>;
   /** Makes it step down as primary for the next seconds. */
   readonly stepDown: () => Promise<void>;
@@ -56,7 +54,6 @@ const startMember = async (run: string): Promise<Member> => {
     pause: () => container.pause(),
     unpause: () => container.unpause(),
     kill: () => container.kill(),
-    stop: () => container.stop(),
     start: () => container.start(),
     stepDown: async () => {
       await runOn(address, (client) => client.db('admin').command({ replSetStepDown: 3, force: true }));

@@ -66,40 +66,18 @@ describe('checkAgainstDocument', () => {
   });
 
   it.each<[string, Exchange, string]>([
-    ['a missing header', without(found, 'x-request-id'), 'X-Request-Id is missing'],
-    [
-      'a header that breaks its schema',
-      withHeaders(found, { 'x-request-id': 'R' }),
-      'X-Request-Id must match pattern "^[a-z0-9]+$" {"pattern":"^[a-z0-9]+$"}',
-    ],
-    [
-      'an integer header that is not an integer',
-      withHeaders(lost, { 'retry-after': 'soon' }),
-      'Retry-After must be integer {"type":"integer"}',
-    ],
-    [
-      'an integer header out of range',
-      withHeaders(lost, { 'retry-after': '0' }),
-      'Retry-After must be >= 1 {"comparison":">=","limit":1}',
-    ],
     [
       'a repeated header',
       { ...found, headers: [...found.headers, ['X-Request-Id', 'r2']] },
       'X-Request-Id is repeated',
     ],
-    ['a header of other responses', withHeaders(found, { 'retry-after': '1' }), 'retry-after is not documented'],
     ['an unknown header', withHeaders(found, { server: 'x' }), 'server is not documented'],
     [
       'a charset',
       withHeaders(found, { 'content-type': 'application/json; charset=utf-8' }),
       'Content-Type application/json; charset=utf-8 is not documented',
     ],
-    ['no media type', without(found, 'content-type'), 'Content-Type (none) is not documented'],
     ['a body that is not JSON', withBody('cat'), 'the body is not JSON'],
-    ['no body', withBody(''), 'the body is not JSON'],
-    ['another type', withBody('[]'), 'the body must be object {"type":"object"}'],
-    ['an id as string', withBody('{"id":"1","tags":[]}'), 'the body /id must be integer {"type":"integer"}'],
-    ['a fraction', withBody('{"id":1.5,"tags":[]}'), 'the body /id must be integer {"type":"integer"}'],
     [
       'a fraction that rounding hides',
       withBody('{"id":9007199254740991.4,"tags":[]}'),
@@ -111,22 +89,6 @@ describe('checkAgainstDocument', () => {
       withBody('{"id":9223372036854775808,"tags":[]}'),
       'the body 9223372036854775808 is not an int64',
     ],
-    [
-      'less than int64',
-      withBody('{"id":-9223372036854775809,"tags":[]}'),
-      'the body -9223372036854775809 is not an int64',
-    ],
-    [
-      'a missing field',
-      withBody('{"id":1}'),
-      'the body must have required property \'tags\' {"missingProperty":"tags"}',
-    ],
-    [
-      'an undocumented field',
-      withBody('{"id":1,"tags":[],"age":3}'),
-      'the body must NOT have additional properties {"additionalProperty":"age"}',
-    ],
-    ['null', withBody('{"id":1,"tags":null}'), 'the body /tags must be array {"type":"array"}'],
     [
       'an error code of another response',
       { ...lost, bodyText: '{"code":"gone","status":404}' },
@@ -156,22 +118,16 @@ describe('checkAgainstDocument', () => {
 
   it.each<[string, Exchange, string]>([
     ['a status', { ...found, status: 418 }, 'GET /cats/{id} 418'],
-    ['a status of other methods', { ...found, status: 405 }, 'GET /cats/{id} 405'],
     ['another method that succeeds', { ...found, method: 'DELETE' }, 'otherMethods 200'],
     ['another path that succeeds', { ...found, path: '/v1/dogs' }, 'otherPaths 200'],
-    ['the path of the server itself', { ...found, path: '/v1' }, 'otherPaths 200'],
   ])('reports %s that is not documented', (_, exchange, response) => {
     expect(check(exchange)).toEqual({ response: undefined, problems: [`${response} is not documented`] });
   });
 
-  it.each(['/livez', '/v1cats/1', '/cats/1', '*', ''])('ignores %j', (path) => {
+  it.each(['/livez', '/v1cats/1', ''])('ignores %j', (path) => {
     expect(check({ ...found, path, status: 500, headers: [], bodyText: 'x' })).toEqual({
       response: undefined,
       problems: [],
     });
-  });
-
-  it('reports every problem at once', () => {
-    expect(check({ ...without(found, 'x-request-id'), bodyText: '{"id":true}' }).problems).toHaveLength(3);
   });
 });

@@ -2,16 +2,14 @@ import { createHash } from 'node:crypto';
 import type { TestDatabase } from '../mongodb/describe-on-mongodb.ts';
 import { makeApiKey } from './make-api-key.ts';
 
-/** An API key as it is stored. */
-export const digestOf = (apiKey: string): string => createHash('sha256').update(apiKey).digest('hex');
-
 /** Stores a new API key in a database, like `keys issue` but at once, with some fields replaced. Returns the key. */
 export const putKey = async (
   { collection }: Pick<TestDatabase, 'collection'>,
   fields: Readonly<Record<string, unknown>> = {},
 ): Promise<string> => {
   const key = makeApiKey();
-  const stored = { _id: key.slice(4, 12), label: 'test', digest: digestOf(key), created: new Date(), ...fields };
+  const digest = createHash('sha256').update(key).digest('hex');
+  const stored = { _id: key.slice(4, 12), label: 'test', digest, created: new Date(), ...fields };
   await collection('apiKeys').insertOne(stored);
   return key;
 };

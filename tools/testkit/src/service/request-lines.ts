@@ -2,14 +2,10 @@ import { logLines, type RunningService } from './start-service.ts';
 
 /** A log line about a request. */
 export interface RequestLine {
-  readonly level: number;
-  readonly requestId: string;
   readonly status: number;
   readonly apiKeyId?: string;
   /** The cause of a 503. */
   readonly reason?: string;
-  /** The cause of a 500. */
-  readonly err?: { readonly message: string };
 }
 
 /** The lines about requests under /v1 so far. `stop` writes the rest. */

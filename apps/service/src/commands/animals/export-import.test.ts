@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { type Pet, Pet as PetCodec, type PetId, petStatuses, repositoryUnavailable } from '@animal-store/domain';
+import { type Pet, Pet as PetCodec, type PetId, petStatuses } from '@animal-store/domain';
 import * as fc from 'fast-check';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { expect, it } from 'vitest';
@@ -82,11 +82,4 @@ it('exports more animals than it holds at a time, and reads none before the ones
   let lines = 0;
   for await (const { number } of readLines(stream, maxLineBytes)) lines = number;
   expect([lines, await count]).toEqual([5_000, E.right(5_000)]);
-});
-
-it('fails with a message if the store is unavailable for too long', async () => {
-  const list = () => TE.left(repositoryUnavailable('away'));
-  const stream = new PassThrough().resume();
-  const away = exportAnimals(list, stream, true, () => undefined, { giveUpAfter: 20, firstPause: 1, longestPause: 5 });
-  expect(await away()).toMatchObject({ left: { _tag: 'RepositoryUnavailable' } });
 });

@@ -1,27 +1,101 @@
+import type { ApiKey, ApiKeyId, ApiKeyRepository, Instant } from '@animal-store/access';
 import { createMemoryApiKeyRepository } from '@animal-store/adapter-memory';
-import { nodeKeyMaterial, systemClock } from '@animal-store/adapter-node';
-import { either as E } from 'fp-ts';
-import { expect, it } from 'vitest';
+import { nodeKeyMaterial } from '@animal-store/adapter-node';
+import { either as E, option as O, taskEither as TE } from 'fp-ts';
+import { describe, expect, it } from 'vitest';
 import { keysCommand } from './keys-command.ts';
 
-it('ends with one line when something fails that must not, and closes the store', async () => {
-  const said: string[] = [];
-  const apiKeys = {
-    ...createMemoryApiKeyRepository(),
-    list: () => () => Promise.reject(new Error('broken\n  at a line')),
+/** Runs commands on one store, whose clock the test sets. Returns what each prints. */
+const setUp = (changed: Partial<ApiKeyRepository> = {}) => {
+  const clock = { time: 0 };
+  const apiKeys = { ...createMemoryApiKeyRepository(), ...changed };
+  const run = async (...args: readonly string[]): Promise<string> => {
+    const said: string[] = [];
+    const ports = { apiKeys, clock: { now: () => clock.time as Instant }, keyMaterial: nodeKeyMaterial };
+    const keys = keysCommand({
+      open: () => Promise.resolve(E.right({ title: 'the store', ports, close: async () => void said.push('closed') })),
+      print: (text) => said.push(text),
+      reportFailure: (sentence) => said.push(`fails: ${sentence}`),
+    });
+    for (const each of [keys, ...keys.commands]) {
+      each.exitOverride().configureOutput({ writeErr: (text) => void said.push(text) });
+    }
+    await keys.parseAsync(args, { from: 'user' }).catch(({ exitCode }) => said.push(`exit code ${exitCode}`));
+    return said.join('\n');
   };
-  const keys = keysCommand({
-    open: () =>
-      Promise.resolve(
-        E.right({
-          title: 'the store',
-          ports: { apiKeys, clock: systemClock, keyMaterial: nodeKeyMaterial },
-          close: async () => void said.push('closed'),
-        }),
-      ),
-    print: (text) => said.push(text),
-    reportFailure: (sentence) => said.push(sentence),
+  return { clock, apiKeys, run };
+};
+
+const token = /\bask_([a-z2-7]{8})_[a-z2-7]{52}_[0-9a-f]{8}\b/g;
+
+describe('animal-store keys', () => {
+  it('prints a key once, when it is issued', async () => {
+    const { run } = setUp();
+    const issued = await run('issue', '--label', 'for people', '--expires', '90d');
+    const [[key = '', id = ''] = [], ...others] = issued.matchAll(token);
+    expect(others).toEqual([]);
+    const table = `ID        LABEL       STATE   CREATED                   EXPIRES                   REVOKED  LAST USED
+${id}  for people  active  1970-01-01T00:00:00.000Z  1970-04-01T00:00:00.000Z  -        -`;
+    expect(issued).toBe(
+      `${table}\n\n${key}\n\nThis is the key. It is printed once and stored nowhere: store it now.\nclosed`,
+    );
+    expect(await run('list')).toBe(`${table}\nclosed`);
   });
-  await keys.parseAsync(['list'], { from: 'user' });
-  expect(said).toEqual(['this failed unexpectedly: broken\\u000a  at a line', 'closed']);
+
+  it('issues, rotates, revokes and lists keys as JSON', async () => {
+    const { run, clock } = setUp();
+    const runForJson = async (...args: readonly string[]) =>
+      JSON.parse((await run(...args, '--json')).replace('\nclosed', ''));
+    const { key, ...old } = await runForJson('issue', '--label', 'ci');
+    expect(key).toMatch(token);
+    expect(old).toEqual({ id: key.slice(4, 12), label: 'ci', state: 'active', created: '1970-01-01T00:00:00.000Z' });
+    clock.time = 1_000;
+    const { key: _, ...fresh } = await runForJson('rotate', old.id, '--overlap', '5s');
+    expect(fresh).toEqual({ ...old, id: fresh.id, created: '1970-01-01T00:00:01.000Z' });
+    const rotated = { ...old, revoked: '1970-01-01T00:00:06.000Z' };
+    expect(await runForJson('list')).toEqual([rotated, fresh]);
+    clock.time = 6_000;
+    expect(await runForJson('revoke', fresh.id)).toEqual({ ...fresh, state: 'revoked', revoked: rotated.revoked });
+    expect(await runForJson('list')).toMatchObject([{ state: 'revoked' }, { state: 'revoked' }]);
+  });
+
+  it('shows the invisible characters of a stored label as escapes', async () => {
+    const { run, apiKeys } = setUp();
+    const stored = { id: 'aaaaaaaa', label: 'ci\u202e\u{e0041}', digest: 'a'.repeat(64), created: 0 };
+    await apiKeys.add(stored as unknown as ApiKey)();
+    expect(await run('list')).toContain('aaaaaaaa  ci\\u202e\\udb40\\udc41  active');
+    expect(await run('list', '--json')).toContain('"label":"ci\\u202e\\udb40\\udc41"');
+  });
+
+  it('shows why a key cannot be read', async () => {
+    const unreadable = { _tag: 'UnreadableApiKey', id: 'aaaaaaaa' as ApiKeyId, reason: 'label is required' } as const;
+    const { run } = setUp({ list: () => TE.right([unreadable]), find: () => TE.right(O.some(unreadable)) });
+    expect(await run('list')).toMatch(/\naaaaaaaa {2}- .*\n\naaaaaaaa cannot be read: label is required\nclosed$/);
+    expect(await run('rotate', 'aaaaaaaa')).toMatch(/^fails: this API key cannot be read; animal-store keys list says/);
+  });
+
+  it('fails with a message if a key does not exist, or is revoked already', async () => {
+    const { run } = setUp();
+    const none = 'fails: no API key has this id; animal-store keys list shows them all\nclosed';
+    expect([await run('revoke', 'aaaaaaaa'), await run('rotate', 'aaaaaaaa')]).toEqual([none, none]);
+    const [[, id = ''] = []] = (await run('issue', '--label', 'ci')).matchAll(token);
+    await run('revoke', id);
+    expect(await run('rotate', id)).toBe('fails: this API key is revoked or expired; issue a new one instead\nclosed');
+  });
+
+  it.each([
+    [['issue']],
+    [['issue', '--label', 'x'.repeat(101)]],
+    [['issue', '--label', 'x', '--expires', '0d']],
+    [['issue', '--label', 'x', '--expires', '5x']],
+    [['revoke', 'AAAAAAAA']],
+    [['rotate', 'aaaaaaaa', '--overlap', '-1s']],
+  ])('does not open the store for wrong usage: %j', async (args) => {
+    expect(await setUp().run(...args)).toMatch(/^error: [^\n]+\n\nexit code 1$/);
+  });
+
+  it('ends with one line when something fails that must not, and closes the store', async () => {
+    const { run } = setUp({ list: () => () => Promise.reject(new Error('broken\n  at a line')) });
+    expect(await run('list')).toBe('fails: this failed unexpectedly: broken\\u000a  at a line\nclosed');
+  });
 });

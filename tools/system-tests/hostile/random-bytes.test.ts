@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { it } from 'vitest';
+import { useHostileService } from './hostile-service.ts';
 
 const tokens = [
   ...'\r\n \n \r \r\n\r\n'.split(' '),
@@ -12,32 +14,28 @@ const tokens = [
   ...'0\r\n\r\n ff\r\n { } " 9 -'.split(' '),
 ];
 
-const body = '{"name":"fuzz","categoryId":1}';
+const body = '{"name":"random","categoryId":1}';
 
 /** Well-formed requests to start from. */
 const seeds = (credentials: string): readonly string[] => {
   const access = `Host: localhost\r\nAuthorization: ${credentials}\r\n`;
-  const json = 'Content-Type: application/json\r\n';
+  const post = `POST /v1/pets HTTP/1.1\r\n${access}Content-Type: application/json\r\n`;
+  const whole = `Content-Length: ${body.length}\r\n\r\n${body}`;
   return [
     `GET /v1/pets?limit=1&status=sold HTTP/1.1\r\n${access}\r\n`,
     `GET /v1/pets/1 HTTP/1.1\r\n${access}X-Request-Id: abc\r\n\r\n`,
     `OPTIONS /v1/pets HTTP/1.1\r\n${access}\r\n`,
     `MKCALENDAR /v1/pets HTTP/1.1\r\n${access}\r\n`,
     `GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n`,
-    `POST /v1/pets HTTP/1.1\r\n${access}${json}Content-Length: ${body.length}\r\n\r\n${body}`,
-    `POST /v1/pets HTTP/1.1\r\n${access}${json}Idempotency-Key: k\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-    `POST /v1/pets HTTP/1.1\r\n${access}${json}Transfer-Encoding: chunked\r\n\r\n1e\r\n${body}\r\n0\r\n\r\n`,
-    `POST /v1/pets HTTP/1.1\r\n${access}${json}Expect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    `${post}${whole}`,
+    `${post}Idempotency-Key: k\r\n${whole}`,
+    `${post}Transfer-Encoding: chunked\r\n\r\n20\r\n${body}\r\n0\r\n\r\n`,
+    `${post}Expect: 100-continue\r\n${whole}`,
   ];
 };
 
-/** Bytes to send, one piece after another. */
-export interface RawBytes {
-  readonly pieces: readonly string[];
-}
-
-/** Up to three requests with something cut out, inserted, doubled or overwritten, sent in up to three pieces. */
-export const rawBytes = (credentials: string): fc.Arbitrary<RawBytes> =>
+/** Up to three requests with something cut out, inserted, doubled or overwritten, in up to three pieces. */
+const randomBytes = (credentials: string): fc.Arbitrary<readonly string[]> =>
   fc
     .tuple(
       fc.array(fc.constantFrom(...seeds(credentials)), { minLength: 1, maxLength: 3 }),
@@ -58,5 +56,25 @@ export const rawBytes = (credentials: string): fc.Arbitrary<RawBytes> =>
         bytes = bytes.slice(0, at) + token + bytes.slice(at + cut);
       }
       const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).toSorted((a, b) => a - b), bytes.length];
-      return { pieces: places.slice(1).map((end, index) => bytes.slice(places[index], end)) };
+      return places.slice(1).map((end, index) => bytes.slice(places[index], end));
     });
+
+const atOnce = 20;
+const api = useHostileService();
+
+it('sends well-formed responses to any bytes, and ends the connection', { timeout: 60_000 }, async () => {
+  const sendAll = async (pieces: readonly string[]): Promise<void> => {
+    const connection = await api.connect();
+    for (const piece of pieces) {
+      connection.send(piece);
+      await new Promise(setImmediate);
+    }
+    connection.end();
+    await connection.readResponsesUntilClosed();
+  };
+  const inputs = fc.array(randomBytes(api.credentials()), { minLength: atOnce, maxLength: atOnce, size: 'max' });
+  await fc.assert(
+    fc.asyncProperty(inputs, async (each) => void (await Promise.all(each.map(sendAll)))),
+    { seed: 20_301_205, numRuns: 75, interruptAfterTimeLimit: 40_000, markInterruptAsFailure: true },
+  );
+});

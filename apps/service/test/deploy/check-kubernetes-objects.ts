@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { projectFile } from '@animal-store/testkit/project-file';
+
+/** What a Kubernetes object says of its own type. */
+interface KubernetesObject {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+const declare = (object: KubernetesObject, index: number): string => {
+  const { apiVersion, kind } = object;
+  const type = `import('kubernetes-models/${apiVersion}/${kind}').I${kind}`;
+  return `export const object${index}: ${type} = ${JSON.stringify(object, null, 1)};\n`;
+};
+
+/**
+ * Compares Kubernetes objects with the type of their kind. The compiler rejects an unknown field, a wrong type and a wrong
+ * word; its output is in the error.
+ */
+export const checkKubernetesObjects = async (objects: readonly KubernetesObject[]): Promise<void> => {
+  const folder = await realpath(await mkdtemp(join(tmpdir(), 'animal-store-manifests-')));
+  try {
+    await symlink(projectFile('apps/service/node_modules'), join(folder, 'node_modules'));
+    await writeFile(join(folder, 'objects.mts'), objects.map(declare).join(''));
+    const options = [...'--noEmit --strict --skipLibCheck --module nodenext --pretty false --types'.split(' '), ''];
+    const tsc = projectFile('node_modules/typescript/bin/tsc');
+    await promisify(execFile)(process.execPath, [tsc, ...options, 'objects.mts'], { cwd: folder });
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+};
