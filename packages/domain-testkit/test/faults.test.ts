@@ -125,18 +125,22 @@ const changing = <R extends object>(repository: R, name: string, change: (operat
   [name]: change((repository as Readonly<Record<string, Operation>>)[name] as Operation),
 });
 
-// Every operation of a port, including one that is new, needs a law.
+// The model runs every operation, and is too long to say what a new operation promises.
+const withoutModel = <R>(contract: readonly Law<R>[]): readonly Law<R>[] =>
+  contract.filter(({ name }) => !name.startsWith('any sequence of operations'));
+
+// Every operation of a port, including one that is new, needs a law of its own.
 describe('an operation that does nothing breaks a law', () => {
   it.each(Object.keys(createCorrectPets().pets))('%s of a PetRepository', async (name) => {
     const faulty = (): PetRepositoryFixture => {
       const fixture = createCorrectPets();
       return { ...fixture, pets: changing(fixture.pets, name, () => missing) };
     };
-    expect(await isDetected(petRepositoryContract, faulty)).toBe(true);
+    expect(await isDetected(withoutModel(petRepositoryContract), faulty)).toBe(true);
   });
   it.each(Object.keys(createCorrectApiKeys()))('%s of an ApiKeyRepository', async (name) => {
     const faulty = () => changing(createCorrectApiKeys(), name, () => missing);
-    expect(await isDetected(apiKeyRepositoryContract, faulty)).toBe(true);
+    expect(await isDetected(withoutModel(apiKeyRepositoryContract), faulty)).toBe(true);
   });
 });
 
