@@ -7,7 +7,7 @@ import { petsIdempotency } from './laws/pets-idempotency.ts';
 import { petsIdempotencyConcurrency, petsIdempotencyKeys } from './laws/pets-idempotency-keys.ts';
 import { petsIdempotencyRecords } from './laws/pets-idempotency-records.ts';
 import { petsIds } from './laws/pets-ids.ts';
-import { petsLaziness } from './laws/pets-laziness.ts';
+import { petsFindLaziness, petsLaziness } from './laws/pets-laziness.ts';
 import { petsList, petsWalk } from './laws/pets-list.ts';
 import { petsModel } from './laws/pets-model.ts';
 import { petsNames, petsRoundTrip } from './laws/pets-round-trip.ts';
@@ -43,4 +43,5 @@ const lawsOfPetsAlone: readonly Law<PetRepository>[] = [
 export const petRepositoryContract: readonly Law<PetRepositoryFixture>[] = [
   ...lawsOfPetsAlone.map(onPetsAlone),
   ...petsIdempotencyRecords,
+  ...petsFindLaziness,
 ].map(afterCheckOfStart);

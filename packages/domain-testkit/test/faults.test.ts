@@ -1,3 +1,4 @@
+import type { ApiKeyRepository } from '@animal-store/access';
 import type { PetRepository } from '@animal-store/domain';
 import { either as E, type taskEither as TE } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
@@ -13,7 +14,7 @@ import {
 import { createCorrectApiKeys, createDurableApiKeys, durableApiKeys } from './correct-api-keys.ts';
 import { createPetMaintenance } from './correct-pet-maintenance.ts';
 import { createCorrectPets, createDurablePets, durablePets } from './correct-pets.ts';
-import type { Faults } from './fault.ts';
+import { eager, type Faults, memoised } from './fault.ts';
 import { apiKeyAddFaults } from './faults/api-key-adds.ts';
 import { apiKeyListFaults, apiKeyReadFaults } from './faults/api-key-reads.ts';
 import { apiKeyRevocationFaults, apiKeyUseFaults } from './faults/api-key-uses.ts';
@@ -140,6 +141,23 @@ describe('an operation that does nothing breaks a law', () => {
   });
   it.each(Object.keys(createCorrectApiKeys()))('%s of an ApiKeyRepository', async (name) => {
     const faulty = () => changing(createCorrectApiKeys(), name, () => missing);
+    expect(await isDetected(withoutModel(apiKeyRepositoryContract), faulty)).toBe(true);
+  });
+});
+
+describe.each([
+  ['is made', eager],
+  ['is first run, and never again', memoised],
+])('an operation that runs when it %s breaks a law', (_, retime) => {
+  it.each(Object.keys(createCorrectPets().pets))('%s of a PetRepository', async (name) => {
+    const faulty = (): PetRepositoryFixture => {
+      const fixture = createCorrectPets();
+      return { ...fixture, pets: retime(name)(fixture.pets as never) };
+    };
+    expect(await isDetected(withoutModel(petRepositoryContract), faulty)).toBe(true);
+  });
+  it.each(Object.keys(createCorrectApiKeys()))('%s of an ApiKeyRepository', async (name) => {
+    const faulty = (): ApiKeyRepository => retime(name)(createCorrectApiKeys() as never);
     expect(await isDetected(withoutModel(apiKeyRepositoryContract), faulty)).toBe(true);
   });
 });

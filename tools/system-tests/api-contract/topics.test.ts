@@ -1,9 +1,15 @@
 import { readdirSync } from 'node:fs';
+import { projectFile } from '@animal-store/testkit/project-file';
 import { expect, it } from 'vitest';
 import { operations } from './operations.ts';
 
-it('each operation has a topic that is tested on each store', () => {
-  const files = readdirSync(new URL('topics/store', import.meta.url));
-  const kebab = operations.map(({ name }) => name.replace(/[A-Z]/g, '-$&').toLowerCase());
-  expect(kebab.filter((name) => !files.some((file) => file.startsWith(name)))).toEqual([]);
+const names = operations.map(({ name }) => name.replace(/[A-Z]/g, '-$&').toLowerCase());
+
+it.each([
+  ['a topic that is tested on each store', 'tools/system-tests/api-contract/topics/store', ''],
+  ['a unit test of its use case', 'packages/domain/src/use-cases', '.test.ts'],
+  ['a unit test of its call by the client', 'packages/client/src/operations', '.test.ts'],
+])('each operation has %s', (_, folder, end) => {
+  const files = readdirSync(projectFile(folder));
+  expect(names.filter((name) => !files.some((file) => file.startsWith(`${name}${end}`)))).toEqual([]);
 });

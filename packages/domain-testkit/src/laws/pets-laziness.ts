@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import type { PetRepository } from '@animal-store/domain';
+import { type PetRepository, withId } from '@animal-store/domain';
+import { option as O } from 'fp-ts';
+import type { PetRepositoryFixture } from '../fixtures.ts';
 import { type Law, law } from '../law.ts';
 import { succeed } from '../outcome.ts';
 import { idempotency, newPet } from '../samples.ts';
@@ -34,5 +36,17 @@ export const petsLaziness: readonly Law<PetRepository>[] = [
     assert.deepEqual(await succeed(list), [rex]);
     const pip = await succeed(pets.add(newPet('Pip')));
     assert.deepEqual(await succeed(list), [rex, pip]);
+  }),
+];
+
+export const petsFindLaziness: readonly Law<PetRepositoryFixture>[] = [
+  law('a find of an animal reads when it is run, and each time anew', async (fresh) => {
+    const { pets, replace, remove } = await fresh();
+    const { id } = await succeed(pets.add(newPet('Rex')));
+    const find = pets.find(id);
+    await replace(withId(id, newPet('Pip')));
+    assert.deepEqual(await succeed(find), O.some(withId(id, newPet('Pip'))));
+    await remove(id);
+    assert.deepEqual(await succeed(find), O.none);
   }),
 ];

@@ -144,6 +144,11 @@ export const petListFaults: Faults<PetRepository> = {
     },
     'reading changes nothing: the same list read twice is the same',
   ],
+  'a find reads when it is made': [eager('find'), 'a find of an animal reads when it is run, and each time anew'],
+  'a find reads only the first time': [
+    memoised('find'),
+    'a find of an animal reads when it is run, and each time anew',
+  ],
   'a list is read when it is made': [eager('list'), 'a list of animals reads when it is run, and each time anew'],
   'a list is read only the first time': [
     memoised('list'),
