@@ -39,3 +39,7 @@ export const law = <R>(name: string, check: Law<R>['check']): Law<R> => ({
     }
   },
 });
+
+/** Creates a law that needs one empty repository. */
+export const lawOnEmpty = <R>(name: string, check: (repository: R) => Promise<void>): Law<R> =>
+  law(name, async (fresh) => check(await fresh()));

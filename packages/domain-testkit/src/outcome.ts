@@ -10,6 +10,11 @@ export const succeed = async <L, A>(task: TE.TaskEither<L, A>): Promise<A> => {
     : assert.fail(`expected a success, saw the failure ${inspect(outcome.left)}`);
 };
 
+/** Runs a TaskEither that must succeed, and checks its value. */
+export const succeedWith = async <L, A>(task: TE.TaskEither<L, A>, expected: NoInfer<A> | undefined): Promise<void> => {
+  assert.deepEqual(await succeed(task), expected);
+};
+
 /** Runs a TaskEither that must fail, and checks its failure. */
 export const failWith = async <L, A>(task: TE.TaskEither<L, A>, expected: L): Promise<void> => {
   assert.deepEqual(await task(), E.left(expected));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type ApiKey, type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
 import { either as E, option as O } from 'fp-ts';
-import { type Law, law } from '../law.ts';
-import { succeed } from '../outcome.ts';
+import { type Law, law, lawOnEmpty } from '../law.ts';
+import { succeed, succeedWith } from '../outcome.ts';
 import { apiKey, instant } from '../samples.ts';
 
 const fifty: readonly number[] = Array.from({ length: 50 }, (_, index) => index);
@@ -17,7 +17,7 @@ const oneSucceeds = (name: string, given: readonly ApiKey[]): Law<ApiKeyReposito
       outcomes.filter(E.isLeft),
       given.slice(1).map(() => E.left(apiKeyTaken)),
     );
-    assert.deepEqual(await succeed(apiKeys.list()), winners);
+    await succeedWith(apiKeys.list(), winners);
   });
 
 export const apiKeysConcurrency: readonly Law<ApiKeyRepository>[] = [
@@ -29,20 +29,18 @@ export const apiKeysConcurrency: readonly Law<ApiKeyRepository>[] = [
     'of 50 API keys added at once with one digest exactly one is kept',
     fifty.map((n) => apiKey(n, { digest: '0'.repeat(64) })),
   ),
-  law('of 50 different API keys added at once all are kept', async (fresh) => {
-    const apiKeys = await fresh();
+  lawOnEmpty('of 50 different API keys added at once all are kept', async (apiKeys) => {
     await Promise.all(fifty.map((n) => succeed(apiKeys.add(apiKey(n)))));
-    assert.deepEqual(
-      await succeed(apiKeys.list()),
+    await succeedWith(
+      apiKeys.list(),
       fifty.map((n) => apiKey(n)),
     );
   }),
-  law('of 50 revocations at once the earliest holds', async (fresh) => {
-    const apiKeys = await fresh();
+  lawOnEmpty('of 50 revocations at once the earliest holds', async (apiKeys) => {
     await succeed(apiKeys.add(apiKey(1)));
     // 7 and 50 have no common divisor: every instant from 100 to 149 once, in no order.
     const instants = fifty.map((n) => instant(100 + ((n * 7 + 25) % 50)));
     await Promise.all(instants.map((from) => succeed(apiKeys.revoke(apiKey(1).id, from))));
-    assert.deepEqual(await succeed(apiKeys.find(apiKey(1).id)), O.some(apiKey(1, { revoked: 100 })));
+    await succeedWith(apiKeys.find(apiKey(1).id), O.some(apiKey(1, { revoked: 100 })));
   }),
 ];

@@ -1,47 +1,41 @@
 import assert from 'node:assert/strict';
 import { type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
 import { option as O } from 'fp-ts';
-import { type Law, law } from '../law.ts';
-import { failWith, succeed } from '../outcome.ts';
+import { type Law, lawOnEmpty } from '../law.ts';
+import { failWith, succeed, succeedWith } from '../outcome.ts';
 import { apiKey, instant } from '../samples.ts';
 
 export const apiKeysLaziness: readonly Law<ApiKeyRepository>[] = [
-  law('an add of an API key does nothing before it is run', async (fresh) => {
-    const apiKeys = await fresh();
+  lawOnEmpty('an add of an API key does nothing before it is run', async (apiKeys) => {
     apiKeys.add(apiKey(1));
     await succeed(apiKeys.add(apiKey(2)));
-    assert.deepEqual(await succeed(apiKeys.list()), [apiKey(2)]);
+    await succeedWith(apiKeys.list(), [apiKey(2)]);
   }),
-  law('one add of an API key run twice is refused the second time', async (fresh) => {
-    const apiKeys = await fresh();
+  lawOnEmpty('one add of an API key run twice is refused the second time', async (apiKeys) => {
     const add = apiKeys.add(apiKey(1));
     await succeed(add);
     await failWith(add, apiKeyTaken);
   }),
-  law('a revocation does nothing before it is run', async (fresh) => {
-    const apiKeys = await fresh();
+  lawOnEmpty('a revocation does nothing before it is run', async (apiKeys) => {
     await succeed(apiKeys.add(apiKey(1)));
     apiKeys.revoke(apiKey(1).id, instant(5));
     await succeed(apiKeys.add(apiKey(2)));
-    assert.deepEqual(await succeed(apiKeys.list()), [apiKey(1), apiKey(2)]);
+    await succeedWith(apiKeys.list(), [apiKey(1), apiKey(2)]);
   }),
-  law('one revocation run before and after the API key is added revokes it the second time', async (fresh) => {
-    const apiKeys = await fresh();
+  lawOnEmpty('one revocation run before and after the API key is added revokes it the second time', async (apiKeys) => {
     const revoke = apiKeys.revoke(apiKey(1).id, instant(5));
-    assert.deepEqual(await succeed(revoke), O.none);
+    await succeedWith(revoke, O.none);
     await succeed(apiKeys.add(apiKey(1)));
-    assert.deepEqual(await succeed(revoke), O.some(apiKey(1, { revoked: 5 })));
+    await succeedWith(revoke, O.some(apiKey(1, { revoked: 5 })));
   }),
-  law('a list of API keys reads when it is run, and each time anew', async (fresh) => {
-    const apiKeys = await fresh();
+  lawOnEmpty('a list of API keys reads when it is run, and each time anew', async (apiKeys) => {
     const list = apiKeys.list();
     await succeed(apiKeys.add(apiKey(1)));
-    assert.deepEqual(await succeed(list), [apiKey(1)]);
+    await succeedWith(list, [apiKey(1)]);
     await succeed(apiKeys.add(apiKey(2)));
-    assert.deepEqual(await succeed(list), [apiKey(1), apiKey(2)]);
+    await succeedWith(list, [apiKey(1), apiKey(2)]);
   }),
-  law('find and findByDigest read an API key when they are run, and each time anew', async (fresh) => {
-    const apiKeys = await fresh();
+  lawOnEmpty('find and findByDigest read an API key when they are run, and each time anew', async (apiKeys) => {
     const finds = [apiKeys.find(apiKey(1).id), apiKeys.findByDigest(apiKey(1).digest)];
     const read = () => Promise.all(finds.map(succeed));
     assert.deepEqual(await read(), [O.none, O.none]);

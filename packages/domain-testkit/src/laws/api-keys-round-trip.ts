@@ -3,8 +3,8 @@ import type { ApiKey, ApiKeyRepository } from '@animal-store/access';
 import fc from 'fast-check';
 import { option as O } from 'fp-ts';
 import { apiKeys as anyApiKeys } from '../arbitraries.ts';
-import { type Law, law } from '../law.ts';
-import { succeed } from '../outcome.ts';
+import { type Law, law, lawOnEmpty } from '../law.ts';
+import { succeed, succeedWith } from '../outcome.ts';
 import { apiKey, apiKeyDigest, apiKeyId, instant } from '../samples.ts';
 
 const inOrder = (keys: readonly ApiKey[]): readonly ApiKey[] =>
@@ -18,7 +18,7 @@ const assertKept = async (apiKeys: ApiKeyRepository, given: readonly ApiKey[]): 
     const byDigest = await succeed(apiKeys.findByDigest(one.digest));
     assert.deepEqual({ byId, byDigest }, { byId: O.some(one), byDigest: O.some(one) });
   }
-  assert.deepEqual(await succeed(apiKeys.list()), inOrder(given));
+  await succeedWith(apiKeys.list(), inOrder(given));
 };
 
 const keeps = (name: string, given: readonly ApiKey[]): Law<ApiKeyRepository> =>
@@ -34,31 +34,29 @@ const some = [
 ];
 
 export const apiKeysRoundTrip: readonly Law<ApiKeyRepository>[] = [
-  law('an empty store lists, finds and revokes no API key', async (fresh) => {
-    const apiKeys = await fresh();
+  lawOnEmpty('an empty store lists, finds and revokes no API key', async (apiKeys) => {
     const { id, digest } = apiKey(1);
-    assert.deepEqual(await succeed(apiKeys.list()), []);
-    assert.deepEqual(await succeed(apiKeys.find(id)), O.none);
-    assert.deepEqual(await succeed(apiKeys.findByDigest(digest)), O.none);
-    assert.deepEqual(await succeed(apiKeys.revoke(id, instant(0))), O.none);
+    await succeedWith(apiKeys.list(), []);
+    await succeedWith(apiKeys.find(id), O.none);
+    await succeedWith(apiKeys.findByDigest(digest), O.none);
+    await succeedWith(apiKeys.revoke(id, instant(0)), O.none);
   }),
-  law('find returns an API key with every field as it was', async (fresh) => {
-    const apiKeys = await fresh();
+  lawOnEmpty('find returns an API key with every field as it was', async (apiKeys) => {
     for (const one of some) await succeed(apiKeys.add(one));
-    for (const one of some) assert.deepEqual(await succeed(apiKeys.find(one.id)), O.some(one));
+    for (const one of some) await succeedWith(apiKeys.find(one.id), O.some(one));
   }),
-  law('findByDigest returns an API key with every field as it was', async (fresh) => {
-    const apiKeys = await fresh();
+  lawOnEmpty('findByDigest returns an API key with every field as it was', async (apiKeys) => {
     for (const one of some) await succeed(apiKeys.add(one));
-    for (const one of some) assert.deepEqual(await succeed(apiKeys.findByDigest(one.digest)), O.some(one));
+    for (const one of some) await succeedWith(apiKeys.findByDigest(one.digest), O.some(one));
   }),
-  law('list returns every API key with every field as it was, including expired and revoked ones', async (fresh) => {
-    const apiKeys = await fresh();
-    for (const one of some) await succeed(apiKeys.add(one));
-    assert.deepEqual(await succeed(apiKeys.list()), some);
-  }),
-  law('an API key without expires and revoked has neither afterwards, not even empty ones', async (fresh) => {
-    const apiKeys = await fresh();
+  lawOnEmpty(
+    'list returns every API key with every field as it was, including expired and revoked ones',
+    async (apiKeys) => {
+      for (const one of some) await succeed(apiKeys.add(one));
+      await succeedWith(apiKeys.list(), some);
+    },
+  ),
+  lawOnEmpty('an API key without expires and revoked has neither afterwards, not even empty ones', async (apiKeys) => {
     const { id, digest } = apiKey(1);
     await succeed(apiKeys.add(apiKey(1)));
     const found = O.toNullable(await succeed(apiKeys.find(id)));
@@ -78,16 +76,14 @@ export const apiKeysRoundTrip: readonly Law<ApiKeyRepository>[] = [
     'the label of an API key is kept exactly, whatever its characters mean',
     labels.map((label, n) => apiKey(n, { label })),
   ),
-  law('keys that no API key has are not kept', async (fresh) => {
-    const apiKeys = await fresh();
+  lawOnEmpty('keys that no API key has are not kept', async (apiKeys) => {
     const given = { ...apiKey(1), _id: 7, secret: 'hidden' };
     await succeed(apiKeys.add(given));
-    assert.deepEqual(await succeed(apiKeys.find(given.id)), O.some(apiKey(1)));
-    assert.deepEqual(await succeed(apiKeys.findByDigest(given.digest)), O.some(apiKey(1)));
-    assert.deepEqual(await succeed(apiKeys.list()), [apiKey(1)]);
+    await succeedWith(apiKeys.find(given.id), O.some(apiKey(1)));
+    await succeedWith(apiKeys.findByDigest(given.digest), O.some(apiKey(1)));
+    await succeedWith(apiKeys.list(), [apiKey(1)]);
   }),
-  law('API keys are listed in order of creation, then of id, however they were added', async (fresh) => {
-    const apiKeys = await fresh();
+  lawOnEmpty('API keys are listed in order of creation, then of id, however they were added', async (apiKeys) => {
     const expected = [
       apiKey(9, { created: -20 }),
       apiKey(8, { created: -3 }),
@@ -102,16 +98,15 @@ export const apiKeysRoundTrip: readonly Law<ApiKeyRepository>[] = [
       const one = expected[index];
       if (one !== undefined) await succeed(apiKeys.add(one));
     }
-    assert.deepEqual(await succeed(apiKeys.list()), expected);
+    await succeedWith(apiKeys.list(), expected);
   }),
-  law('an id or a digest that differs in one character finds no API key', async (fresh) => {
-    const apiKeys = await fresh();
+  lawOnEmpty('an id or a digest that differs in one character finds no API key', async (apiKeys) => {
     await succeed(apiKeys.add(apiKey(1, { id: 'aaaaaaab', digest: `${'0'.repeat(63)}1` })));
     for (const id of ['aaaaaaaa', 'baaaaaab', 'aaaaaaac']) {
-      assert.deepEqual(await succeed(apiKeys.find(apiKeyId(id))), O.none);
+      await succeedWith(apiKeys.find(apiKeyId(id)), O.none);
     }
     for (const digest of [`${'0'.repeat(63)}2`, `1${'0'.repeat(62)}1`, '0'.repeat(64)]) {
-      assert.deepEqual(await succeed(apiKeys.findByDigest(apiKeyDigest(digest))), O.none);
+      await succeedWith(apiKeys.findByDigest(apiKeyDigest(digest)), O.none);
     }
   }),
   law('any API keys are kept as they were, whatever their fields', (fresh) =>

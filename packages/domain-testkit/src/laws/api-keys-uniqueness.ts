@@ -1,8 +1,7 @@
-import assert from 'node:assert/strict';
 import { type ApiKey, type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
 import { option as O } from 'fp-ts';
-import { type Law, law } from '../law.ts';
-import { failWith, succeed } from '../outcome.ts';
+import { type Law, law, lawOnEmpty } from '../law.ts';
+import { failWith, succeed, succeedWith } from '../outcome.ts';
 import { apiKey } from '../samples.ts';
 
 const refuses = (name: string, first: ApiKey, second: ApiKey): Law<ApiKeyRepository> =>
@@ -12,9 +11,9 @@ const refuses = (name: string, first: ApiKey, second: ApiKey): Law<ApiKeyReposit
     await succeed(apiKeys.add(first));
     await succeed(apiKeys.add(other));
     await failWith(apiKeys.add(second), apiKeyTaken);
-    assert.deepEqual(await succeed(apiKeys.list()), [first, other]);
-    assert.deepEqual(await succeed(apiKeys.find(first.id)), O.some(first));
-    assert.deepEqual(await succeed(apiKeys.findByDigest(first.digest)), O.some(first));
+    await succeedWith(apiKeys.list(), [first, other]);
+    await succeedWith(apiKeys.find(first.id), O.some(first));
+    await succeedWith(apiKeys.findByDigest(first.digest), O.some(first));
   });
 
 export const apiKeysUniqueness: readonly Law<ApiKeyRepository>[] = [
@@ -34,23 +33,21 @@ export const apiKeysUniqueness: readonly Law<ApiKeyRepository>[] = [
     apiKey(1, { revoked: 5 }),
     apiKey(1),
   ),
-  law('a refused API key leaves neither its id nor its digest behind', async (fresh) => {
-    const apiKeys = await fresh();
+  lawOnEmpty('a refused API key leaves neither its id nor its digest behind', async (apiKeys) => {
     await succeed(apiKeys.add(apiKey(1)));
     await failWith(apiKeys.add(apiKey(2, { id: apiKey(1).id })), apiKeyTaken);
     await failWith(apiKeys.add(apiKey(3, { digest: apiKey(1).digest })), apiKeyTaken);
-    assert.deepEqual(await succeed(apiKeys.findByDigest(apiKey(2).digest)), O.none);
-    assert.deepEqual(await succeed(apiKeys.find(apiKey(3).id)), O.none);
+    await succeedWith(apiKeys.findByDigest(apiKey(2).digest), O.none);
+    await succeedWith(apiKeys.find(apiKey(3).id), O.none);
     await succeed(apiKeys.add(apiKey(2)));
     await succeed(apiKeys.add(apiKey(3)));
-    assert.deepEqual(await succeed(apiKeys.list()), [apiKey(1), apiKey(2), apiKey(3)]);
+    await succeedWith(apiKeys.list(), [apiKey(1), apiKey(2), apiKey(3)]);
   }),
-  law('API keys that differ in id and digest only are different API keys', async (fresh) => {
-    const apiKeys = await fresh();
+  lawOnEmpty('API keys that differ in id and digest only are different API keys', async (apiKeys) => {
     const first = apiKey(1, { label: 'ci', created: 5 });
     const second = apiKey(2, { label: 'ci', created: 5 });
     await succeed(apiKeys.add(first));
     await succeed(apiKeys.add(second));
-    assert.deepEqual(await succeed(apiKeys.list()), [first, second]);
+    await succeedWith(apiKeys.list(), [first, second]);
   }),
 ];

@@ -1,24 +1,22 @@
 import assert from 'node:assert/strict';
 import type { ApiKey, ApiKeyRepository } from '@animal-store/access';
 import { option as O } from 'fp-ts';
-import { type Law, law } from '../law.ts';
-import { succeed } from '../outcome.ts';
+import { type Law, law, lawOnEmpty } from '../law.ts';
+import { succeed, succeedWith } from '../outcome.ts';
 import { apiKey, instant } from '../samples.ts';
 
 export const apiKeysUse: readonly Law<ApiKeyRepository>[] = [
-  law('a use of an API key is kept, and every reader sees it', async (fresh) => {
-    const apiKeys = await fresh();
+  lawOnEmpty('a use of an API key is kept, and every reader sees it', async (apiKeys) => {
     const given = apiKey(1, { expires: 15, revoked: 20 });
     await succeed(apiKeys.add(given));
     await succeed(apiKeys.recordUse(given.id, instant(5)));
     const used = { ...given, lastUsed: instant(5) };
-    assert.deepEqual(await succeed(apiKeys.find(given.id)), O.some(used));
-    assert.deepEqual(await succeed(apiKeys.findByDigest(given.digest)), O.some(used));
-    assert.deepEqual(await succeed(apiKeys.list()), [used]);
-    assert.deepEqual(await succeed(apiKeys.revoke(given.id, instant(30))), O.some(used));
+    await succeedWith(apiKeys.find(given.id), O.some(used));
+    await succeedWith(apiKeys.findByDigest(given.digest), O.some(used));
+    await succeedWith(apiKeys.list(), [used]);
+    await succeedWith(apiKeys.revoke(given.id, instant(30)), O.some(used));
   }),
-  law('only the latest use of an API key is kept, at every edge of the range of instants', async (fresh) => {
-    const apiKeys = await fresh();
+  lawOnEmpty('only the latest use of an API key is kept, at every edge of the range of instants', async (apiKeys) => {
     const { id } = apiKey(1);
     await succeed(apiKeys.add(apiKey(1)));
     const steps = [
@@ -34,25 +32,23 @@ export const apiKeysUse: readonly Law<ApiKeyRepository>[] = [
     ];
     for (const [at = 0, lastUsed] of steps) {
       await succeed(apiKeys.recordUse(id, instant(at)));
-      assert.deepEqual(await succeed(apiKeys.find(id)), O.some(apiKey(1, { lastUsed })));
+      await succeedWith(apiKeys.find(id), O.some(apiKey(1, { lastUsed })));
     }
   }),
-  law('a use changes no other API key, and adds none when its id is unknown', async (fresh) => {
-    const apiKeys = await fresh();
+  lawOnEmpty('a use changes no other API key, and adds none when its id is unknown', async (apiKeys) => {
     const others = [apiKey(1), apiKey(2, { lastUsed: 9 })];
     for (const one of [...others, apiKey(3)]) await succeed(apiKeys.add(one));
     await succeed(apiKeys.recordUse(apiKey(3).id, instant(5)));
     await succeed(apiKeys.recordUse(apiKey(4).id, instant(6)));
-    assert.deepEqual(await succeed(apiKeys.list()), [...others, apiKey(3, { lastUsed: 5 })]);
+    await succeedWith(apiKeys.list(), [...others, apiKey(3, { lastUsed: 5 })]);
   }),
-  law('a use does nothing before it is run, and is recorded each time it is run', async (fresh) => {
-    const apiKeys = await fresh();
+  lawOnEmpty('a use does nothing before it is run, and is recorded each time it is run', async (apiKeys) => {
     const use = apiKeys.recordUse(apiKey(1).id, instant(5));
     await succeed(use);
     await succeed(apiKeys.add(apiKey(1)));
-    assert.deepEqual(await succeed(apiKeys.list()), [apiKey(1)]);
+    await succeedWith(apiKeys.list(), [apiKey(1)]);
     await succeed(use);
-    assert.deepEqual(await succeed(apiKeys.list()), [apiKey(1, { lastUsed: 5 })]);
+    await succeedWith(apiKeys.list(), [apiKey(1, { lastUsed: 5 })]);
   }),
 ];
 
@@ -62,7 +58,7 @@ const assertKeys = async (apiKeys: ApiKeyRepository, expected: readonly ApiKey[]
     const byDigest = await succeed(apiKeys.findByDigest(one.digest));
     assert.deepEqual({ byId, byDigest }, { byId: O.some(one), byDigest: O.some(one) });
   }
-  assert.deepEqual(await succeed(apiKeys.list()), expected);
+  await succeedWith(apiKeys.list(), expected);
 };
 
 /** Adds the first key, revokes it at each instant in turn, and checks the result of each revocation and the stored key. */
@@ -76,7 +72,7 @@ const revokes = (
     await succeed(apiKeys.add(given));
     for (const [from, revoked] of steps) {
       const expected = { ...given, revoked: instant(revoked) };
-      assert.deepEqual(await succeed(apiKeys.revoke(given.id, instant(from))), O.some(expected));
+      await succeedWith(apiKeys.revoke(given.id, instant(from)), O.some(expected));
       await assertKeys(apiKeys, [expected]);
     }
   });
@@ -111,18 +107,16 @@ export const apiKeysRevocation: readonly Law<ApiKeyRepository>[] = [
     [20, 20],
     [10, 10],
   ]),
-  law('a revocation changes no other API key', async (fresh) => {
-    const apiKeys = await fresh();
+  lawOnEmpty('a revocation changes no other API key', async (apiKeys) => {
     const others = [apiKey(0), apiKey(2, { revoked: 7 }), apiKey(3, { label: apiKey(1).label, created: 5e12 })];
     for (const one of [...others, apiKey(1, { created: 6e12 })]) await succeed(apiKeys.add(one));
     await succeed(apiKeys.revoke(apiKey(1).id, instant(3)));
     await assertKeys(apiKeys, [...others, apiKey(1, { created: 6e12, revoked: 3 })]);
   }),
-  law('a revocation of an unknown id returns none and adds nothing', async (fresh) => {
-    const apiKeys = await fresh();
+  lawOnEmpty('a revocation of an unknown id returns none and adds nothing', async (apiKeys) => {
     await succeed(apiKeys.add(apiKey(1)));
-    assert.deepEqual(await succeed(apiKeys.revoke(apiKey(2).id, instant(3))), O.none);
+    await succeedWith(apiKeys.revoke(apiKey(2).id, instant(3)), O.none);
     await assertKeys(apiKeys, [apiKey(1)]);
-    assert.deepEqual(await succeed(apiKeys.find(apiKey(2).id)), O.none);
+    await succeedWith(apiKeys.find(apiKey(2).id), O.none);
   }),
 ];

@@ -3,8 +3,8 @@ import { type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
 import { either as E, option as O } from 'fp-ts';
 import { eventually } from '../eventually.ts';
 import type { DurableFixture } from '../fixtures.ts';
-import { type Law, law } from '../law.ts';
-import { assertUnavailable, succeed } from '../outcome.ts';
+import { type Law, lawOnEmpty } from '../law.ts';
+import { assertUnavailable, succeed, succeedWith } from '../outcome.ts';
 import { apiKey, instant } from '../samples.ts';
 import { lawOfFailures } from './durable.ts';
 
@@ -30,7 +30,7 @@ const assertWritten = async (apiKeys: ApiKeyRepository): Promise<void> => {
   const [added, revoked, used] = await write(apiKeys);
   if (E.isLeft(added)) assert.deepEqual(added, E.left(apiKeyTaken));
   assert.deepEqual([E.isRight(revoked), E.isRight(used)], [true, true]);
-  assert.deepEqual(await succeed(apiKeys.list()), [apiKey(1, { revoked: 20, lastUsed: 30 }), apiKey(2)]);
+  await succeedWith(apiKeys.list(), [apiKey(1, { revoked: 20, lastUsed: 30 }), apiKey(2)]);
 };
 
 export const durableApiKeysFailures: readonly Law<Fixture>[] = [
@@ -59,39 +59,40 @@ export const durableApiKeysFailures: readonly Law<Fixture>[] = [
       await assertWritten(apiKeys);
     },
   ),
-  law(
+  lawOnEmpty(
     'a closed store returns RepositoryUnavailable for API keys, and keeps what it has acknowledged',
-    async (fresh) => {
-      const { open } = await fresh();
+    async ({ open }) => {
       const { repository: apiKeys, close } = await open();
       await succeed(apiKeys.add(apiKey(1)));
       await close();
       assertUnavailable([...(await write(apiKeys)), ...(await read(apiKeys))]);
       const { repository: reopened } = await open();
-      assert.deepEqual(await succeed(reopened.list()), [apiKey(1)]);
+      await succeedWith(reopened.list(), [apiKey(1)]);
     },
   ),
-  law('when a process is killed while it revokes API keys, each acknowledged revocation holds', async (fresh) => {
-    const { open, startProcess } = await fresh();
-    const { repository: survivor } = await open();
-    for (const n of some) await succeed(survivor.add(apiKey(n)));
-    const { repository: apiKeys, kill } = await startProcess();
-    const acknowledged = new Map<number, number>();
-    let killed: Promise<void> | undefined;
-    // From the latest to the earliest instant, so each revocation changes something.
-    const lane = async (n: number): Promise<void> => {
-      for (let from = 1000; ; from--) {
-        const outcome = await apiKeys.revoke(apiKey(n).id, instant(from))();
-        if (E.isLeft(outcome)) return assertUnavailable([outcome]);
-        acknowledged.set(n, from);
-        if (acknowledged.size >= acknowledgedBeforeKill) killed ??= kill();
+  lawOnEmpty(
+    'when a process is killed while it revokes API keys, each acknowledged revocation holds',
+    async ({ open, startProcess }) => {
+      const { repository: survivor } = await open();
+      for (const n of some) await succeed(survivor.add(apiKey(n)));
+      const { repository: apiKeys, kill } = await startProcess();
+      const acknowledged = new Map<number, number>();
+      let killed: Promise<void> | undefined;
+      // From the latest to the earliest instant, so each revocation changes something.
+      const lane = async (n: number): Promise<void> => {
+        for (let from = 1000; ; from--) {
+          const outcome = await apiKeys.revoke(apiKey(n).id, instant(from))();
+          if (E.isLeft(outcome)) return assertUnavailable([outcome]);
+          acknowledged.set(n, from);
+          if (acknowledged.size >= acknowledgedBeforeKill) killed ??= kill();
+        }
+      };
+      await Promise.all(some.map(lane));
+      await killed;
+      for (const [n, from] of acknowledged) {
+        const found = O.toNullable(await succeed(survivor.findByDigest(apiKey(n).digest)));
+        assert.ok((found?.revoked ?? Number.POSITIVE_INFINITY) <= from, `saw ${found?.revoked} after ${from}`);
       }
-    };
-    await Promise.all(some.map(lane));
-    await killed;
-    for (const [n, from] of acknowledged) {
-      const found = O.toNullable(await succeed(survivor.findByDigest(apiKey(n).digest)));
-      assert.ok((found?.revoked ?? Number.POSITIVE_INFINITY) <= from, `saw ${found?.revoked} after ${from}`);
-    }
-  }),
+    },
+  ),
 ];

@@ -1,9 +1,8 @@
-import assert from 'node:assert/strict';
 import { type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
 import { option as O } from 'fp-ts';
 import type { DurableFixture } from '../fixtures.ts';
-import { type Law, law } from '../law.ts';
-import { failWith, succeed } from '../outcome.ts';
+import { type Law, lawOnEmpty } from '../law.ts';
+import { failWith, succeed, succeedWith } from '../outcome.ts';
 import { apiKey, instant } from '../samples.ts';
 
 type Fixture = DurableFixture<ApiKeyRepository>;
@@ -14,8 +13,7 @@ const afterReopening = (
   before: (apiKeys: ApiKeyRepository) => Promise<unknown>,
   after: (apiKeys: ApiKeyRepository) => Promise<void>,
 ): Law<Fixture> =>
-  law(`after the store is reopened ${name}`, async (fresh) => {
-    const { open } = await fresh();
+  lawOnEmpty(`after the store is reopened ${name}`, async ({ open }) => {
     const { repository, close } = await open();
     await before(repository);
     await close();
@@ -31,8 +29,8 @@ export const durableApiKeysReopening: readonly Law<Fixture>[] = [
     },
     async (apiKeys) => {
       const expected = [apiKey(1), apiKey(2, { expires: 5, revoked: 6, lastUsed: 7 })];
-      assert.deepEqual(await succeed(apiKeys.list()), expected);
-      for (const key of expected) assert.deepEqual(await succeed(apiKeys.findByDigest(key.digest)), O.some(key));
+      await succeedWith(apiKeys.list(), expected);
+      for (const key of expected) await succeedWith(apiKeys.findByDigest(key.digest), O.some(key));
     },
   ),
   afterReopening(
@@ -43,8 +41,8 @@ export const durableApiKeysReopening: readonly Law<Fixture>[] = [
     },
     async (apiKeys) => {
       const revoked = O.some(apiKey(1, { revoked: 10 }));
-      assert.deepEqual(await succeed(apiKeys.findByDigest(apiKey(1).digest)), revoked);
-      assert.deepEqual(await succeed(apiKeys.revoke(apiKey(1).id, instant(15))), revoked);
+      await succeedWith(apiKeys.findByDigest(apiKey(1).digest), revoked);
+      await succeedWith(apiKeys.revoke(apiKey(1).id, instant(15)), revoked);
     },
   ),
   afterReopening(
@@ -55,7 +53,7 @@ export const durableApiKeysReopening: readonly Law<Fixture>[] = [
     },
     async (apiKeys) => {
       await succeed(apiKeys.recordUse(apiKey(1).id, instant(25)));
-      assert.deepEqual(await succeed(apiKeys.list()), [apiKey(1, { lastUsed: 30 })]);
+      await succeedWith(apiKeys.list(), [apiKey(1, { lastUsed: 30 })]);
     },
   ),
   afterReopening(
@@ -64,7 +62,7 @@ export const durableApiKeysReopening: readonly Law<Fixture>[] = [
     async (apiKeys) => {
       await failWith(apiKeys.add(apiKey(2, { id: apiKey(1).id })), apiKeyTaken);
       await failWith(apiKeys.add(apiKey(2, { digest: apiKey(1).digest })), apiKeyTaken);
-      assert.deepEqual(await succeed(apiKeys.list()), [apiKey(1)]);
+      await succeedWith(apiKeys.list(), [apiKey(1)]);
     },
   ),
 ];

@@ -3,7 +3,7 @@ import { type ApiKey, type ApiKeyRepository, apiKeyTaken } from '@animal-store/a
 import { either as E, option as O } from 'fp-ts';
 import type { DurableFixture } from '../fixtures.ts';
 import type { Law } from '../law.ts';
-import { succeed } from '../outcome.ts';
+import { succeed, succeedWith } from '../outcome.ts';
 import { apiKey, instant } from '../samples.ts';
 import { lawOfTwo } from './durable.ts';
 
@@ -31,13 +31,13 @@ export const durableApiKeysSharing: readonly Law<Fixture>[] = [
     (two) => `of two ${two} each sees at once what the other has done to an API key`,
     async (one, other) => {
       const { id, digest } = apiKey(1);
-      assert.deepEqual(await succeed(other.findByDigest(digest)), O.none);
+      await succeedWith(other.findByDigest(digest), O.none);
       await succeed(one.add(apiKey(1)));
-      assert.deepEqual(await succeed(other.findByDigest(digest)), O.some(apiKey(1)));
+      await succeedWith(other.findByDigest(digest), O.some(apiKey(1)));
       await succeed(one.revoke(id, instant(20)));
-      assert.deepEqual(await succeed(other.findByDigest(digest)), O.some(apiKey(1, { revoked: 20 })));
+      await succeedWith(other.findByDigest(digest), O.some(apiKey(1, { revoked: 20 })));
       await succeed(other.recordUse(id, instant(5)));
-      assert.deepEqual(await succeed(one.find(id)), O.some(apiKey(1, { revoked: 20, lastUsed: 5 })));
+      await succeedWith(one.find(id), O.some(apiKey(1, { revoked: 20, lastUsed: 5 })));
     },
   ),
   ...lawOfTwoStores(
@@ -51,7 +51,7 @@ export const durableApiKeysSharing: readonly Law<Fixture>[] = [
           return race(one, other, [key, apiKey(n + 100, rival)]);
         }),
       );
-      assert.deepEqual(await succeed(one.list()), kept);
+      await succeedWith(one.list(), kept);
     },
   ),
   ...lawOfTwoStores(
@@ -69,7 +69,7 @@ export const durableApiKeysSharing: readonly Law<Fixture>[] = [
         ]),
       );
       const expected = apiKey(1, { revoked: 100, lastUsed: 49 });
-      for (const apiKeys of [one, other]) assert.deepEqual(await succeed(apiKeys.list()), [expected]);
+      for (const apiKeys of [one, other]) await succeedWith(apiKeys.list(), [expected]);
     },
   ),
 ];

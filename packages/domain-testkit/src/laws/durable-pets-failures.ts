@@ -3,7 +3,7 @@ import type { PetRepository } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import { eventually } from '../eventually.ts';
 import type { DurablePetRepositoryFixture } from '../fixtures.ts';
-import { type Law, law } from '../law.ts';
+import { type Law, lawOnEmpty } from '../law.ts';
 import { assertUnavailable, succeed } from '../outcome.ts';
 import { newPet, petId } from '../samples.ts';
 import { allPets } from './all-pets.ts';
@@ -60,47 +60,51 @@ export const durablePetsFailures: readonly Law<DurablePetRepositoryFixture>[] = 
       await assertSettled(pets, [before, during]);
     },
   ),
-  law('a closed store returns RepositoryUnavailable for animals, and keeps what it has acknowledged', async (fresh) => {
-    const { open } = await fresh();
-    const { repository: pets, close } = await open();
-    const before = await create(pets, 'before');
-    const adding = createAll(
-      pets,
-      lanes.map((n) => `in-flight-${n}`),
-    );
-    await close();
-    const inFlight = await adding;
-    const after = await create(pets, 'after');
-    assertUnavailable([after.outcome, ...(await callAll(pets))]);
-    assertUnavailable(outcomesOf(inFlight).filter(E.isLeft));
-    const { repository: reopened } = await open();
-    assert.equal((await allPets(reopened)).filter(({ name }) => name === 'after').length, 0);
-    await assertSettled(reopened, [before, ...inFlight, after]);
-  }),
-  law('when a process is killed while it adds, each acknowledged animal is stored once', async (fresh) => {
-    const { open, startProcess } = await fresh();
-    const creations: Creation[] = [];
-    for (const round of kills) {
-      const { repository: pets, kill } = await startProcess();
-      const enough = creations.length + acknowledgedBeforeKill;
-      let killed: Promise<void> | undefined;
-      const lane = async (n: number): Promise<void> => {
-        for (let m = 0; ; m++) {
-          const creation = await create(pets, `animal-${round}-${n}-${m}`);
-          creations.push(creation);
-          if (E.isLeft(creation.outcome)) return;
-          if (creations.length >= enough) killed ??= kill();
-        }
-      };
-      await Promise.all(lanes.map(lane));
-      await killed;
-    }
-    const acknowledged = outcomesOf(creations).filter(E.isRight);
-    const least = kills.length * (acknowledgedBeforeKill - lanes.length);
-    assert.ok(acknowledged.length >= least, `only ${acknowledged.length} were acknowledged`);
-    const { repository: survivor } = await open();
-    await assertSettled(survivor, creations);
-    const { id } = await succeed(survivor.add(newPet('the next')));
-    for (const { right } of acknowledged) assert.ok(id > right.id, `saw the id ${id} after ${right.id}`);
-  }),
+  lawOnEmpty(
+    'a closed store returns RepositoryUnavailable for animals, and keeps what it has acknowledged',
+    async ({ open }) => {
+      const { repository: pets, close } = await open();
+      const before = await create(pets, 'before');
+      const adding = createAll(
+        pets,
+        lanes.map((n) => `in-flight-${n}`),
+      );
+      await close();
+      const inFlight = await adding;
+      const after = await create(pets, 'after');
+      assertUnavailable([after.outcome, ...(await callAll(pets))]);
+      assertUnavailable(outcomesOf(inFlight).filter(E.isLeft));
+      const { repository: reopened } = await open();
+      assert.equal((await allPets(reopened)).filter(({ name }) => name === 'after').length, 0);
+      await assertSettled(reopened, [before, ...inFlight, after]);
+    },
+  ),
+  lawOnEmpty(
+    'when a process is killed while it adds, each acknowledged animal is stored once',
+    async ({ open, startProcess }) => {
+      const creations: Creation[] = [];
+      for (const round of kills) {
+        const { repository: pets, kill } = await startProcess();
+        const enough = creations.length + acknowledgedBeforeKill;
+        let killed: Promise<void> | undefined;
+        const lane = async (n: number): Promise<void> => {
+          for (let m = 0; ; m++) {
+            const creation = await create(pets, `animal-${round}-${n}-${m}`);
+            creations.push(creation);
+            if (E.isLeft(creation.outcome)) return;
+            if (creations.length >= enough) killed ??= kill();
+          }
+        };
+        await Promise.all(lanes.map(lane));
+        await killed;
+      }
+      const acknowledged = outcomesOf(creations).filter(E.isRight);
+      const least = kills.length * (acknowledgedBeforeKill - lanes.length);
+      assert.ok(acknowledged.length >= least, `only ${acknowledged.length} were acknowledged`);
+      const { repository: survivor } = await open();
+      await assertSettled(survivor, creations);
+      const { id } = await succeed(survivor.add(newPet('the next')));
+      for (const { right } of acknowledged) assert.ok(id > right.id, `saw the id ${id} after ${right.id}`);
+    },
+  ),
 ];

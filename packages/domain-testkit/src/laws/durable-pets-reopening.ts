@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { idempotencyKeyReused, type Pet, type PetRepository, withId } from '@animal-store/domain';
 import { option as O } from 'fp-ts';
 import type { DurablePetRepositoryFixture } from '../fixtures.ts';
-import { type Law, law } from '../law.ts';
-import { failWith, succeed } from '../outcome.ts';
+import { type Law, law, lawOnEmpty } from '../law.ts';
+import { failWith, succeed, succeedWith } from '../outcome.ts';
 import { idempotency, newPet, petId, somePets } from '../samples.ts';
 import { addInTurn, allPets } from './all-pets.ts';
 
@@ -25,7 +25,7 @@ export const durablePetsReopening: readonly Law<DurablePetRepositoryFixture>[] =
     const given = [...somePets(8), newPet('Rex\0\u{1f415}', -(2n ** 63n), 'sold')];
     const { pets, before } = await reopen(await fresh(), (first) => addInTurn(first, given));
     assert.deepEqual(await allPets(pets), before);
-    for (const pet of before) assert.deepEqual(await succeed(pets.find(pet.id)), O.some(pet));
+    for (const pet of before) await succeedWith(pets.find(pet.id), O.some(pet));
   }),
   law('after the store is reopened a retry returns what was first returned, and adds nothing', async (fresh) => {
     const rex = newPet('Rex', 7n, 'available');
@@ -33,14 +33,13 @@ export const durablePetsReopening: readonly Law<DurablePetRepositoryFixture>[] =
       ...(await addInTurn(first, somePets(3))),
       await succeed(first.add(rex, idempotency('k'))),
     ]);
-    assert.deepEqual(await succeed(pets.add(rex, idempotency('k'))), before.at(-1));
+    await succeedWith(pets.add(rex, idempotency('k')), before.at(-1));
     await failWith(pets.add(newPet('Pip'), idempotency('k')), idempotencyKeyReused);
     assert.deepEqual(await allPets(pets), before);
   }),
-  law(
+  lawOnEmpty(
     'after the store is reopened a retry returns what was first returned though its animal was changed or removed',
-    async (fresh) => {
-      const fixture = await fresh();
+    async (fixture) => {
       const [rex, pip] = [newPet('Rex', 7n, 'available'), newPet('Pip')];
       const { pets, before } = await reopen(fixture, async (first) => {
         const added = [
@@ -51,8 +50,8 @@ export const durablePetsReopening: readonly Law<DurablePetRepositoryFixture>[] =
         await fixture.remove(added[1].id);
         return added;
       });
-      assert.deepEqual(await succeed(pets.add(rex, idempotency('changed'))), before[0]);
-      assert.deepEqual(await succeed(pets.add(pip, idempotency('removed'))), before[1]);
+      await succeedWith(pets.add(rex, idempotency('changed')), before[0]);
+      await succeedWith(pets.add(pip, idempotency('removed')), before[1]);
       assert.deepEqual(await allPets(pets), [withId(before[0].id, newPet('Rexy', 8n, 'sold'))]);
     },
   ),
@@ -61,16 +60,14 @@ export const durablePetsReopening: readonly Law<DurablePetRepositoryFixture>[] =
     const { id } = await succeed(pets.add(newPet('Rex')));
     assert.ok(id > lastOf(before), `saw the id ${id} after ${lastOf(before)}`);
   }),
-  law('an id is not used again after its animal was removed', async (fresh) => {
-    const { open, remove } = await fresh();
+  lawOnEmpty('an id is not used again after its animal was removed', async ({ open, remove }) => {
     const { repository: pets } = await open();
     const before = await addInTurn(pets, somePets(5));
     for (const { id } of before) await remove(id);
     const { id } = await succeed(pets.add(newPet('Rex')));
     assert.ok(id > lastOf(before), `saw the id ${id} after ${lastOf(before)} was removed`);
   }),
-  law('an id is not used again after its animal was removed and the store reopened', async (fresh) => {
-    const fixture = await fresh();
+  lawOnEmpty('an id is not used again after its animal was removed and the store reopened', async (fixture) => {
     const { pets, before } = await reopen(fixture, async (first) => {
       const added = await addInTurn(first, somePets(5));
       await fixture.remove(lastOf(added));

@@ -1,5 +1,5 @@
 import type { DurableFixture, FailingHandle } from '../fixtures.ts';
-import { type Law, law } from '../law.ts';
+import { type Law, law, lawOnEmpty } from '../law.ts';
 
 type Check<R, F> = (failing: FailingHandle<R>, fixture: F, recoversWithinMS: number) => Promise<void>;
 
@@ -43,8 +43,7 @@ export const lawOfTwo = <R, F extends DurableFixture<R>>(
   check: (one: R, other: R, fixture: F) => Promise<void>,
 ): readonly Law<F>[] =>
   openings.map(([opening, open]) =>
-    law(name(opening), async (fresh) => {
-      const fixture = await fresh();
+    lawOnEmpty(name(opening), async (fixture) => {
       const [one, other] = await Promise.all([open<R>(fixture), open<R>(fixture)]);
       await check(one.repository, other.repository, fixture);
     }),

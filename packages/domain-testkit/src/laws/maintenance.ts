@@ -2,71 +2,73 @@ import assert from 'node:assert/strict';
 import { maxInt64, maxKeptPetId, minInt64, petIdOutOfRange, petIdTaken, withId } from '@animal-store/domain';
 import { option as O } from 'fp-ts';
 import type { PetMaintenanceFixture } from '../fixtures.ts';
-import { type Law, law } from '../law.ts';
-import { failWith, succeed } from '../outcome.ts';
+import { type Law, lawOnEmpty } from '../law.ts';
+import { failWith, succeed, succeedWith } from '../outcome.ts';
 import { newPet, petId } from '../samples.ts';
 import { addInTurn, allPets } from './all-pets.ts';
 
 const rex = withId(petId(7n), newPet('Rex', 2n ** 53n + 1n, 'sold'));
 
 export const maintenanceInserts: readonly Law<PetMaintenanceFixture>[] = [
-  law('an animal is stored under the id that it is inserted with, with every field', async (fresh) => {
-    const { maintenance, openPets } = await fresh();
-    const animals = [
-      withId(petId(1n), newPet('Rex\0\u{1f415}', minInt64)),
-      withId(petId(2n ** 33n + 1n), newPet('', maxInt64, 'available')),
-      withId(petId(maxKeptPetId), newPet('Tom', 0n, 'pending')),
-    ];
-    for (const pet of animals.toReversed()) assert.equal(await succeed(maintenance.insertWithId(pet)), 'inserted');
-    const pets = await openPets();
-    assert.deepEqual(await allPets(pets), animals);
-    for (const pet of animals) assert.deepEqual(await succeed(pets.find(pet.id)), O.some(pet));
-  }),
-  law('an insert of an animal does nothing before it is run', async (fresh) => {
-    const { maintenance, openPets } = await fresh();
+  lawOnEmpty(
+    'an animal is stored under the id that it is inserted with, with every field',
+    async ({ maintenance, openPets }) => {
+      const animals = [
+        withId(petId(1n), newPet('Rex\0\u{1f415}', minInt64)),
+        withId(petId(2n ** 33n + 1n), newPet('', maxInt64, 'available')),
+        withId(petId(maxKeptPetId), newPet('Tom', 0n, 'pending')),
+      ];
+      for (const pet of animals.toReversed()) await succeedWith(maintenance.insertWithId(pet), 'inserted');
+      const pets = await openPets();
+      assert.deepEqual(await allPets(pets), animals);
+      for (const pet of animals) await succeedWith(pets.find(pet.id), O.some(pet));
+    },
+  ),
+  lawOnEmpty('an insert of an animal does nothing before it is run', async ({ maintenance, openPets }) => {
     const insert = maintenance.insertWithId(rex);
     assert.deepEqual(await allPets(await openPets()), []);
-    assert.equal(await succeed(insert), 'inserted');
+    await succeedWith(insert, 'inserted');
   }),
-  law('an equal animal under a stored id is present, and stored once', async (fresh) => {
-    const { maintenance, openPets } = await fresh();
+  lawOnEmpty('an equal animal under a stored id is present, and stored once', async ({ maintenance, openPets }) => {
     await succeed(maintenance.insertWithId(rex));
-    for (let n = 0; n < 2; n++) assert.equal(await succeed(maintenance.insertWithId({ ...rex })), 'present');
+    for (let n = 0; n < 2; n++) await succeedWith(maintenance.insertWithId({ ...rex }), 'present');
     assert.deepEqual(await allPets(await openPets()), [rex]);
   }),
-  law('another animal under a stored id is PetIdTaken, and changes nothing', async (fresh) => {
-    const { maintenance, openPets } = await fresh();
-    await succeed(maintenance.insertWithId(rex));
-    const others = [
-      newPet('Tom', rex.categoryId, 'sold'),
-      newPet('Rex', rex.categoryId + 1n, 'sold'),
-      newPet('Rex', rex.categoryId, 'pending'),
-      newPet('Rex', rex.categoryId),
-    ];
-    for (const other of others) await failWith(maintenance.insertWithId(withId(rex.id, other)), petIdTaken);
-    assert.deepEqual(await allPets(await openPets()), [rex]);
-  }),
-  law('an animal that a repository has added is present under its id', async (fresh) => {
-    const { maintenance, openPets } = await fresh();
+  lawOnEmpty(
+    'another animal under a stored id is PetIdTaken, and changes nothing',
+    async ({ maintenance, openPets }) => {
+      await succeed(maintenance.insertWithId(rex));
+      const others = [
+        newPet('Tom', rex.categoryId, 'sold'),
+        newPet('Rex', rex.categoryId + 1n, 'sold'),
+        newPet('Rex', rex.categoryId, 'pending'),
+        newPet('Rex', rex.categoryId),
+      ];
+      for (const other of others) await failWith(maintenance.insertWithId(withId(rex.id, other)), petIdTaken);
+      assert.deepEqual(await allPets(await openPets()), [rex]);
+    },
+  ),
+  lawOnEmpty('an animal that a repository has added is present under its id', async ({ maintenance, openPets }) => {
     const pets = await openPets();
     const added = await succeed(pets.add(newPet('Pip')));
-    assert.equal(await succeed(maintenance.insertWithId(added)), 'present');
+    await succeedWith(maintenance.insertWithId(added), 'present');
     await failWith(maintenance.insertWithId(withId(added.id, newPet('Tom'))), petIdTaken);
     assert.deepEqual(await allPets(pets), [added]);
   }),
-  law('an id that leaves no room for others is PetIdOutOfRange', async (fresh) => {
-    const { maintenance, openPets } = await fresh();
+  lawOnEmpty('an id that leaves no room for others is PetIdOutOfRange', async ({ maintenance, openPets }) => {
     for (const id of [minInt64, -1n, 0n, maxKeptPetId + 1n, 2n ** 53n, maxInt64])
       await failWith(maintenance.insertWithId(withId(petId(id), newPet('Rex'))), petIdOutOfRange);
     assert.deepEqual(await allPets(await openPets()), []);
   }),
-  law('of many inserts at once of one animal one inserts it, and to the others it is present', async (fresh) => {
-    const { maintenance, openPets } = await fresh();
-    const inserts = Array.from({ length: 20 }, () => succeed(maintenance.insertWithId(rex)));
-    const outcomes = (await Promise.all(inserts)).toSorted();
-    assert.deepEqual(outcomes, ['inserted', ...Array(19).fill('present')]);
-    assert.deepEqual(await allPets(await openPets()), [rex]);
-  }),
+  lawOnEmpty(
+    'of many inserts at once of one animal one inserts it, and to the others it is present',
+    async ({ maintenance, openPets }) => {
+      const inserts = Array.from({ length: 20 }, () => succeed(maintenance.insertWithId(rex)));
+      const outcomes = (await Promise.all(inserts)).toSorted();
+      assert.deepEqual(outcomes, ['inserted', ...Array(19).fill('present')]);
+      assert.deepEqual(await allPets(await openPets()), [rex]);
+    },
+  ),
 ];
 
 const insertAll = async ({ maintenance }: PetMaintenanceFixture, ids: readonly bigint[]): Promise<void> => {
@@ -81,28 +83,28 @@ const orders: readonly (readonly [string, readonly bigint[], bigint])[] = [
 
 export const maintenanceIds: readonly Law<PetMaintenanceFixture>[] = [
   ...orders.map(([order, ids, greatest]) =>
-    law<PetMaintenanceFixture>(
+    lawOnEmpty<PetMaintenanceFixture>(
       `a store that is opened after an import gives new animals greater ids than the kept ones, ${order}`,
-      async (fresh) => {
-        const fixture = await fresh();
+      async (fixture) => {
         await insertAll(fixture, ids);
         const added = await addInTurn(await fixture.openPets(), [newPet('Tom'), newPet('Tim')]);
         for (const { id } of added) assert.ok(id > greatest, `saw the id ${id} after ${greatest}`);
       },
     ),
   ),
-  law('the last id is 0 in an empty store', async (fresh) => {
-    const { maintenance } = await fresh();
-    assert.equal(await succeed(maintenance.lastId()), 0n);
+  lawOnEmpty('the last id is 0 in an empty store', async ({ maintenance }) => {
+    await succeedWith(maintenance.lastId(), 0n);
   }),
-  law('the last id is at least every id so far, and below those of a store that is opened next', async (fresh) => {
-    const fixture = await fresh();
-    await insertAll(fixture, [500n, 3n]);
-    for (let opened = 0; opened < 3; opened++) {
-      const before = await succeed(fixture.maintenance.lastId());
-      const [{ id } = { id: 0n }] = await addInTurn(await fixture.openPets(), [newPet('Tom')]);
-      const after = await succeed(fixture.maintenance.lastId());
-      assert.ok(before >= 500n && before < id && id <= after, `saw ${before}, then the id ${id}, then ${after}`);
-    }
-  }),
+  lawOnEmpty(
+    'the last id is at least every id so far, and below those of a store that is opened next',
+    async (fixture) => {
+      await insertAll(fixture, [500n, 3n]);
+      for (let opened = 0; opened < 3; opened++) {
+        const before = await succeed(fixture.maintenance.lastId());
+        const [{ id } = { id: 0n }] = await addInTurn(await fixture.openPets(), [newPet('Tom')]);
+        const after = await succeed(fixture.maintenance.lastId());
+        assert.ok(before >= 500n && before < id && id <= after, `saw ${before}, then the id ${id}, then ${after}`);
+      }
+    },
+  ),
 ];

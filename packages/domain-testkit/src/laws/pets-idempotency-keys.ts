@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type Idempotency, idempotencyKeyReused, type PetRepository } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
-import { type Law, law } from '../law.ts';
+import { type Law, law, lawOnEmpty } from '../law.ts';
 import { failWith, succeed } from '../outcome.ts';
 import { idempotency, newPet, nthPet } from '../samples.ts';
 import { allPets } from './all-pets.ts';
@@ -22,8 +22,7 @@ const keepsApart = (name: string, keys: readonly Idempotency[]): Law<PetReposito
   });
 
 export const petsIdempotencyKeys: readonly Law<PetRepository>[] = [
-  law('the same animal under two idempotency keys is two animals', async (fresh) => {
-    const pets = await fresh();
+  lawOnEmpty('the same animal under two idempotency keys is two animals', async (pets) => {
     const first = await succeed(pets.add(newPet('Rex'), idempotency('k')));
     const second = await succeed(pets.add(newPet('Rex'), idempotency('l')));
     assert.deepEqual(await allPets(pets), [first, second]);
@@ -63,16 +62,14 @@ export const petsIdempotencyKeys: readonly Law<PetRepository>[] = [
 const oneHundred: readonly number[] = Array.from({ length: 100 }, (_, index) => index);
 
 export const petsIdempotencyConcurrency: readonly Law<PetRepository>[] = [
-  law('of 100 adds at once of one animal under one idempotency key one animal is added', async (fresh) => {
-    const pets = await fresh();
+  lawOnEmpty('of 100 adds at once of one animal under one idempotency key one animal is added', async (pets) => {
     await Promise.all(oneHundred.map(() => pets.add(newPet('Rex'), idempotency('k'))()));
     assert.deepEqual(
       (await allPets(pets)).map(({ name }) => name),
       ['Rex'],
     );
   }),
-  law('of 100 adds at once of one animal under one idempotency key everyone gets that animal', async (fresh) => {
-    const pets = await fresh();
+  lawOnEmpty('of 100 adds at once of one animal under one idempotency key everyone gets that animal', async (pets) => {
     const outcomes = await Promise.all(oneHundred.map(() => succeed(pets.add(newPet('Rex'), idempotency('k')))));
     const [first] = await allPets(pets);
     assert.deepEqual(
@@ -80,22 +77,23 @@ export const petsIdempotencyConcurrency: readonly Law<PetRepository>[] = [
       oneHundred.map(() => first),
     );
   }),
-  law('of two animals at once under one idempotency key one wins, and the other is refused to all', async (fresh) => {
-    const pets = await fresh();
-    const outcomes = await Promise.all(
-      oneHundred.map((n) => pets.add(newPet(n % 2 === 0 ? 'Rex' : 'Pip'), idempotency('k'))()),
-    );
-    const [winner, ...others] = await allPets(pets);
-    assert.deepEqual(others, []);
-    assert.deepEqual(
-      outcomes,
-      oneHundred.map((n) =>
-        winner?.name === (n % 2 === 0 ? 'Rex' : 'Pip') ? E.right(winner) : E.left(idempotencyKeyReused),
-      ),
-    );
-  }),
-  law('of 100 adds at once under keys of their own each adds its animal', async (fresh) => {
-    const pets = await fresh();
+  lawOnEmpty(
+    'of two animals at once under one idempotency key one wins, and the other is refused to all',
+    async (pets) => {
+      const outcomes = await Promise.all(
+        oneHundred.map((n) => pets.add(newPet(n % 2 === 0 ? 'Rex' : 'Pip'), idempotency('k'))()),
+      );
+      const [winner, ...others] = await allPets(pets);
+      assert.deepEqual(others, []);
+      assert.deepEqual(
+        outcomes,
+        oneHundred.map((n) =>
+          winner?.name === (n % 2 === 0 ? 'Rex' : 'Pip') ? E.right(winner) : E.left(idempotencyKeyReused),
+        ),
+      );
+    },
+  ),
+  lawOnEmpty('of 100 adds at once under keys of their own each adds its animal', async (pets) => {
     const added = await Promise.all(oneHundred.map((n) => succeed(pets.add(nthPet(n), idempotency(`key-${n}`)))));
     assert.deepEqual(
       added.map(({ name }) => name),
