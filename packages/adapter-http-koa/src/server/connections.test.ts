@@ -64,16 +64,18 @@ describe('connections', () => {
       const socket = new Socket();
       connections.connect(socket);
       const closed: number[] = [];
-      for (const id of [1, 2, 3]) {
+      const responses = [1, 2, 3].map((id) => {
         const req = new IncomingMessage(socket);
         const res = new ResponseClass(req).on('close', () => closed.push(id));
         connections.add({ req, res });
-      }
+        return res;
+      });
       expect(connections.count()).toBe(3);
       socket.destroy();
       await once(socket, 'close');
       await setImmediate();
       expect(closed).toEqual([1, 2, 3]);
+      expect(responses.every(({ destroyed }) => destroyed)).toBe(true);
       expect([connections.count(), connections.openOn(socket)]).toEqual([0, []]);
     },
   );
@@ -107,7 +109,8 @@ describe('reading from a connection', () => {
     expect(await staysPaused(socket)).toBe(false);
     responses.push(add(socket), add(socket));
     expect([...arePaused(socket), await staysPaused(socket)]).toEqual([true, true]);
-    responses[0]?.res.emit('close');
+    // A response may be closed twice.
+    for (let times = 0; times < 2; times += 1) responses[0]?.res.emit('close');
     expect(arePaused(socket)).toEqual([true]);
     responses[1]?.res.emit('close');
     expect([...arePaused(socket), await staysPaused(socket)]).toEqual([false, false]);
@@ -142,9 +145,11 @@ describe('reading from a connection', () => {
       markAuthenticated(third);
       await nextTick();
       expect([...arePaused(first, second, third), await staysPaused(first)]).toEqual([true, true, false, true]);
-      // The newest has its turn, but has too many unanswered requests.
+      // Too many unanswered requests keep it waiting as well.
+      const { res } = add(first);
+      res.emit('close');
       add(second);
-      await setImmediate();
+      markAuthenticated(second);
       expect(arePaused(first, second)).toEqual([true, true]);
     });
 
