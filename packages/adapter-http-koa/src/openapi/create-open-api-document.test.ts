@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import { maxJsonNesting } from '@animal-store/domain';
 import { schemaCheck } from '@animal-store/testkit/openapi';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
+import { contentCodings, maxBodyBytes } from '../body/read-json-body.ts';
 import { maxHeaderSize, timeLimits } from '../limits.ts';
 import { type ErrorCode, errorStatuses } from '../response/error-response.ts';
 import { maxSmallPieces } from '../server/compact-request.ts';
@@ -99,13 +101,15 @@ describe('createOpenApiDocument', () => {
     expect(named.filter(({ example }) => example === undefined)).toEqual([]);
   });
 
-  // Long texts are joined from parts.
-  it('has no empty object, and no text that lacks a part', () => {
+  // Long texts are joined from parts and paragraphs.
+  it('has no empty object, no empty list of examples, and no text that lacks a part', () => {
     const faults: unknown[] = [];
     JSON.stringify(document, (key, node) => {
-      const isWhole = (text: string): boolean => text !== '' && text === text.trim() && !/\n{3}|\.[A-Z`]/.test(text);
+      const isWhole = (text: string): boolean =>
+        text !== '' && text === text.trim() && !/\n{3}| \n|\n\n[a-z]|\.[A-Z`]/.test(text);
       const isFault = typeof node === 'string' ? !isWhole(node) : isDeepStrictEqual(node, {});
-      if (isFault || (key === 'description' && /^[^A-Z`]/.test(node))) faults.push([key, node]);
+      const isCutOff = key === 'description' && /^[^A-Z`]/.test(node);
+      if (isFault || isCutOff || (key === 'examples' && node.length === 0)) faults.push([key, node]);
       return node;
     });
     expect(faults).toEqual([]);
@@ -118,15 +122,17 @@ describe('createOpenApiDocument', () => {
     );
     const text = JSON.stringify(document);
     expect(pointers.filter((pointer) => !text.includes(pointer))).toEqual([]);
-    expect([...new Set(operations.flatMap(({ tags }) => tags))]).toEqual(document.tags.map(({ name }) => name));
+    expect(operations.map(({ tags }) => tags)).toEqual(operations.map(() => document.tags.map(({ name }) => name)));
   });
 
   it('names the dates, the headers and the limits of the service in its texts', () => {
     const { responses, headers } = document.components;
     const getPet = document.paths['/pets/{petId}']?.get;
+    const { requestBody } = document.paths['/pets']?.post ?? {};
     const [since, end] = [spelled(new Date(Number(deprecation.slice(1)) * 1_000)), spelled(new Date(sunset))];
     const texts: readonly (readonly [string | undefined, ...(readonly string[])])[] = [
       [getPet?.description, end, '`Deprecation`', '`Sunset`', '`Link: <…>; rel="successor-version"`'],
+      [requestBody?.description, `${maxBodyBytes} bytes`, `${maxJsonNesting} levels`, contentCodings.join(', ')],
       [responses['Gone']?.description, end],
       [headers['Deprecation']?.description, since],
       [responses['MessageTooLarge']?.description, `${maxSmallPieces} pieces`],
@@ -164,6 +170,10 @@ describe('createOpenApiDocument', () => {
       'https://api.test/animals/v1/pets/1',
       '<https://api.test/animals/v1/pets>; rel="successor-version"',
     ]);
+  });
+
+  it('requires a new animal', () => {
+    expect(document.paths['/pets']?.post?.requestBody?.required).toBe(true);
   });
 
   it('links a new animal to the operation that fetches it', () => {
@@ -218,7 +228,7 @@ describe('createOpenApiDocument', () => {
   it('lists every error code', () => {
     expect(document.components.schemas['Error']?.properties?.['code']?.enum).toEqual(Object.keys(errorStatuses));
     for (const [code, status] of Object.entries(errorStatuses)) {
-      expect(document.info['x-guide']).toContain(`- \`${code}\` (${status}): `);
+      expect(document.info['x-guide']).toContain(`\n- \`${code}\` (${status}): `);
     }
   });
 
