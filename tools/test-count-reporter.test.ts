@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { compileCache } from '@animal-store/testkit/compile-cache';
 import { expect, onTestFinished, test } from 'vitest';
 
 interface Outcome {
@@ -27,7 +28,7 @@ const runTests = async (sources: readonly string[]): Promise<Outcome> => {
     const child = execFile(
       process.execPath,
       [join(installed, 'vitest.mjs'), 'run'],
-      { cwd: folder, env: { PATH: process.env['PATH'] } },
+      { cwd: folder, env: { PATH: process.env['PATH'], ...compileCache } },
       (_error, stdout) => resolve({ code: child.exitCode, stdout }),
     );
   });

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createOpenApiDocument } from '@animal-store/adapter-http-koa';
+import { compileCache } from '@animal-store/testkit/compile-cache';
 import { projectFile } from '@animal-store/testkit/project-file';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
@@ -14,7 +15,12 @@ interface Report {
 const linter = projectFile('tools/node_modules/@redocly/cli/bin/cli.js');
 
 // Otherwise the linter would report each run and look for updates.
-const env = { PATH: process.env['PATH'], REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+const env = {
+  PATH: process.env['PATH'],
+  ...compileCache,
+  REDOCLY_TELEMETRY: 'off',
+  REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+};
 
 let folder: string;
 

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { compileCache } from '@animal-store/testkit/compile-cache';
 import { projectFile } from '@animal-store/testkit/project-file';
 import { describe, expect, it } from 'vitest';
 
@@ -14,7 +15,7 @@ const runFile =
   (file: string): Run =>
   (args, env = {}) =>
     new Promise((resolve) => {
-      const options = { env: { PATH: process.env['PATH'], ...env } };
+      const options = { env: { PATH: process.env['PATH'], ...compileCache, ...env } };
       const child = execFile(process.execPath, [projectFile(file), ...args], options, (_, out, err) =>
         resolve({ code: child.exitCode, stdout: out, stderr: err }),
       );

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { compileCache } from '@animal-store/testkit/compile-cache';
 
 /** The outcome and the output of a program. */
 export interface Outcome {
@@ -10,7 +11,7 @@ export interface Outcome {
 export interface Surroundings {
   /** Its standard input; empty if absent. */
   readonly input?: string;
-  /** Its environment; by default two paths of this process's environment. */
+  /** Its environment; by default two paths of this process's environment, and the compile cache. */
   readonly env?: NodeJS.ProcessEnv;
 }
 
@@ -21,7 +22,7 @@ export const runProgram = (
   folder: string,
   command: string,
   args: readonly string[],
-  { input = '', env = { PATH, HOME } }: Surroundings = {},
+  { input = '', env = { PATH, HOME, ...compileCache } }: Surroundings = {},
 ): Promise<Outcome> =>
   new Promise((resolve) => {
     const options = { cwd: folder, env, maxBuffer: 16 * 1024 * 1024, timeout: 300_000 };

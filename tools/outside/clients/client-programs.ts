@@ -1,5 +1,5 @@
 import { projectFile } from '@animal-store/testkit/project-file';
-import { classPath, generateCommand } from './openapi-generator.ts';
+import { classPath, generateCommand, shortRun } from './openapi-generator.ts';
 
 export type Command = readonly [program: string, ...args: string[]];
 
@@ -40,7 +40,12 @@ const goProgram: Optional = {
   use: { build: [['go', 'build', '-o', 'program', '.']], run: ['./program'] },
 };
 
-const javaSources = ['-sourcepath', 'generated/src/main/java', 'Main.java'];
+const compileJava: Command = [
+  'javac',
+  ...shortRun.map((option) => `-J${option}`),
+  ...['-encoding', 'UTF-8', '-cp', classPath, '-d', 'classes'],
+  ...['-sourcepath', 'generated/src/main/java', 'Main.java'],
+];
 
 /** The clients that are generated; `python` is the one of an environment with the packages that its client needs. */
 export const clientPrograms = (python: string): readonly ClientProgram[] => [
@@ -69,8 +74,8 @@ export const clientPrograms = (python: string): readonly ClientProgram[] => [
   byOpenapiGenerator('java', ['library=native', 'openApiNullable=false'], {
     needs: ['javac', '-version'],
     use: {
-      build: [['javac', '-encoding', 'UTF-8', '-cp', classPath, '-d', 'classes', ...javaSources]],
-      run: ['java', '-cp', `classes:${classPath}`, 'Main'],
+      build: [compileJava],
+      run: ['java', ...shortRun, '-cp', `classes:${classPath}`, 'Main'],
     },
   }),
   byOpenapiGenerator('python', ['packageName=animal_store'], {

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { compileCache } from '@animal-store/testkit/compile-cache';
 
 /** The end of a process. */
 export interface Ended {
@@ -50,7 +51,7 @@ export interface ProgramOptions {
 export const startProgram = (name: string, { args = [], nodeOptions = [], env = {} }: ProgramOptions = {}): Program => {
   const child = fork(fileURLToPath(new URL(name, import.meta.url)), args, {
     execArgv: [...nodeOptions],
-    env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...env },
+    env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...compileCache, ...env },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   running.add(child);
