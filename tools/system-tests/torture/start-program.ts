@@ -2,12 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-
-/** The end of a process. */
-export interface Ended {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-}
+import type { Ended } from '@animal-store/testkit/service';
 
 /** A program of this folder in a process of its own, which responds to each message with one message. */
 export interface Program {
