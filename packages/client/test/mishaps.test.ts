@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { type RunningService, startService } from '@animal-store/testkit/service';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type AnimalStoreClient, createAnimalStoreClient, type Pet } from '../src/index.ts';
-import { collect } from './collect.ts';
 import { type FlakyProxy, type Mishap, startFlakyProxy } from './flaky-proxy.ts';
 import { failureOf, rejection } from './rejection.ts';
 
@@ -22,6 +21,12 @@ afterAll(async () => {
   await proxy.close();
   await service.stop();
 });
+
+const collect = async (pets: AsyncIterable<Pet>): Promise<readonly Pet[]> => {
+  const collected: Pet[] = [];
+  for await (const pet of pets) collected.push(pet);
+  return collected;
+};
 
 const named = async (name: string): Promise<readonly Pet[]> => {
   const pets = await collect(createAnimalStoreClient(service).pets());

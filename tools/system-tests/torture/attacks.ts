@@ -1,15 +1,9 @@
 import type { Attack } from './attacks/attack.ts';
-import { fillMemory } from './attacks/fill-memory.ts';
-import { headPages } from './attacks/head-pages.ts';
-import { listUnread, listUnreadPipelined } from './attacks/list-unread.ts';
+import { fillMemory, headPages, listUnread, listUnreadPipelined, readSlowly } from './attacks/large-pages.ts';
 import { lookUpUnknownKeys } from './attacks/look-up-unknown-keys.ts';
 import { packNumbers } from './attacks/pack-numbers.ts';
-import { pipelineRead } from './attacks/pipeline-read.ts';
-import { pipelineUnread } from './attacks/pipeline-unread.ts';
-import { readSlowly } from './attacks/read-slowly.ts';
-import { sendTinyChunks } from './attacks/send-tiny-chunks.ts';
-import { stallBodies } from './attacks/stall-bodies.ts';
-import { stallHeaders } from './attacks/stall-headers.ts';
+import { pipelineRead, pipelineUnread } from './attacks/pipelines.ts';
+import { sendTinyChunks, stallBodies, stallHeaders } from './attacks/stalls.ts';
 
 /** All attacks, by their names. */
 export const attacks = {

@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { makeApiKey } from '@animal-store/testkit/service/make-api-key';
+import { type Ended, makeApiKey } from '@animal-store/testkit/service';
 import type { Tally } from './attacks/attack.ts';
 import type { AttackName } from './attacks.ts';
 import type { Health } from './load.ts';
-import { type Ended, startProgram } from './start-program.ts';
+import { startProgram } from './start-program.ts';
 
 /** One attack on one process of the service. */
 export interface Trial {

@@ -3,12 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { compileCache } from '@animal-store/testkit/compile-cache';
-
-/** The end of a process. */
-export interface Ended {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-}
+import type { Ended } from '@animal-store/testkit/service';
 
 /** A program of this folder in a process of its own, which responds to each message with one message. */
 export interface Program {

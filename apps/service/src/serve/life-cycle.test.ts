@@ -5,19 +5,16 @@ import { decodeConfiguration } from '../configuration/configuration.ts';
 import { messageOf } from '../errors.ts';
 import { createMetrics } from '../observation/metrics.ts';
 import { createMemoryStores } from '../stores/memory-store.ts';
-import { createService } from './create-service.ts';
+import { createService, type Service } from './create-service.ts';
 import { createLifeCycle, type LifeCycle } from './life-cycle.ts';
 
-const makeLifeCycle = (environment: Readonly<Record<string, string>> = {}): LifeCycle => {
-  const decoded = decodeConfiguration({ PORT: '0', ADMIN_PORT: '0', ...environment });
+const makeLifeCycle = (changed: Partial<Service> = {}): LifeCycle => {
+  const decoded = decodeConfiguration({ PORT: '0', ADMIN_PORT: '0' });
   if (E.isLeft(decoded)) throw new Error(messageOf(decoded.left));
   const logger = pino({ level: 'silent' });
   const metrics = createMetrics(() => undefined);
-  return createLifeCycle(
-    createService(decoded.right, createMemoryStores(), { logger }, metrics),
-    decoded.right,
-    logger,
-  );
+  const service = createService(decoded.right, createMemoryStores(), { logger }, metrics);
+  return createLifeCycle({ ...service, ...changed }, decoded.right, logger);
 };
 
 it('is stopped though it has only begun to start', async () => {
@@ -31,4 +28,8 @@ it('is stopped though it has only begun to start', async () => {
 
 it('may be stopped before it is started', async () => {
   await makeLifeCycle().stop();
+});
+
+it('waits for a store that does not close for half a second', { timeout: 5_000 }, async () => {
+  await makeLifeCycle({ closeStores: () => new Promise(() => undefined) }).stop();
 });

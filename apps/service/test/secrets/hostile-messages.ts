@@ -39,7 +39,6 @@ export const hostileMessages = (apiKey: string): readonly HostileMessage[] => {
     ['a malformed request id', [bearer, `X-Request-Id: ${secret} x`]],
     ['a key as the request id', [bearer, `X-Request-Id: ${apiKey}`]],
     ['more after a traceparent', [bearer, `traceparent: 00-${'a'.repeat(32)}-${'b'.repeat(16)}-01-${secret}`]],
-    ['a tracestate', [bearer, `tracestate: a=${secret}`, `baggage: key=${secret}`]],
     ['a browser', [bearer, `User-Agent: ${secret}`, `Referer: http://${secret}/`, `${secret}: x`]],
     ['an expectation', [bearer, `Expect: ${secret}`]],
   ];
@@ -48,7 +47,6 @@ export const hostileMessages = (apiKey: string): readonly HostileMessage[] => {
     ['a wrong limit', `/v1/pets?limit=${secret}`],
     ['a path', `/v1/${secret}/${apiKey}`],
     ['an id', `/v1/pets/${secret}`],
-    ['a fragment', `/v1/pets#${secret}`],
     ['an absolute target', `http://clerk:${secret}@localhost/v1/pets?${secret}`],
   ];
   const bodies: readonly (readonly [string, string, readonly string[]])[] = [
@@ -57,10 +55,7 @@ export const hostileMessages = (apiKey: string): readonly HostileMessage[] => {
     ['malformed JSON', `{"name":"${secret}"`, json],
     ['unknown fields', `{"${secret}":"${secret}"}`, json],
     ['wrong types', `{"name":["${secret}"],"categoryId":"${secret}","status":"${secret}"}`, json],
-    ['a number too large', `{"name":"${secret}","categoryId":${'9'.repeat(400)}}`, json],
     ['bytes that are not UTF-8', `{"name":"${secret}\xff","categoryId":1}`, json],
-    ['half a character', `{"name":"${secret}\\ud800","categoryId":1}`, json],
-    ['a body too large', `{"name":"${secret.repeat(10_000)}","categoryId":1}`, json],
     ['another media type', animal, [bearer, `Content-Type: text/${secret}`]],
     ['another content coding', animal, [...json, `Content-Encoding: ${secret}`]],
     ['corrupt gzip', `${latin1(whole.subarray(0, 12))}${secret}`, [...json, 'Content-Encoding: gzip']],
@@ -79,7 +74,6 @@ export const hostileMessages = (apiKey: string): readonly HostileMessage[] => {
   const chunks: readonly (readonly [string, string])[] = [
     ['a broken chunk', `${chunked}${secret}\r\n`],
     ['a chunk extension', `${chunked}1;${secret.repeat(3_000)}\r\n`],
-    ['a trailer', `${chunked}0\r\nX: ${secret.repeat(3_000)}\r\n\r\n`],
   ];
 
   const ordinary = [

@@ -1,19 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { type Outcome, runToEnd } from '@animal-store/testkit/service';
 import { describe, expect, it } from 'vitest';
 import { preload, whenLoading } from './preload.ts';
-
-const isOld = (node: string): boolean =>
-  /^v(?:1\d|2[0-3])\./.test(execFileSync(node, ['--version'], { encoding: 'utf8' }));
-
-/** A Node.js on the search path that the service does not support; most machines have none. */
-const oldNode = (process.env['PATH'] ?? '')
-  .split(delimiter)
-  .filter((folder) => existsSync(join(folder, 'node')))
-  .map((folder) => join(folder, 'node'))
-  .find(isOld);
 
 /** The command line: help on request, and one clear sentence about wrong usage. */
 const run = (...args: readonly string[]): Promise<Outcome> => runToEnd({ args, env: { PORT: '0', ADMIN_PORT: '0' } });
@@ -56,11 +43,6 @@ describe('command line', () => {
       ['built', 'keys'],
     ] as const)('%s, %s', async (form, argument) => {
       expect(await runToEnd({ form, args: [argument], env })).toEqual(refusal('22.17.0'));
-    });
-
-    it.runIf(oldNode !== undefined)('a real one', async () => {
-      const version = execFileSync(`${oldNode}`, ['-p', 'process.versions.node'], { encoding: 'utf8' }).trim();
-      expect(await runToEnd({ form: 'built', node: `${oldNode}`, args: ['serve'] })).toEqual(refusal(version));
     });
   });
 });

@@ -1,4 +1,3 @@
-import { createServer } from 'node:net';
 import { expectAdded, post } from '@animal-store/testkit/animals';
 import { header } from '@animal-store/testkit/http';
 import {
@@ -50,23 +49,6 @@ describe('configuration', () => {
     const printed = await refused(wrong);
     expect(Object.keys(wrong).filter((name) => !new RegExp(`\\b${name}\\b`).test(printed))).toEqual([]);
     expect(printed).not.toContain('s3cret');
-  });
-
-  it('names PORT when another program has it', async () => {
-    const other = createServer();
-    const port = await new Promise<number>((resolve) => {
-      other.listen(0, '127.0.0.1', () => {
-        const address = other.address();
-        resolve(typeof address === 'object' ? (address?.port ?? 0) : 0);
-      });
-    });
-    try {
-      const printed = await refused({ PORT: String(port) });
-      expect(printed).toMatch(/\bPORT\b/);
-      expect(printed).toContain(String(port));
-    } finally {
-      other.close();
-    }
   });
 
   it.each([

@@ -18,3 +18,6 @@ export const connect = async (
   if (E.isLeft(connected)) throw new Error(connected.left.message);
   return connected.right;
 };
+
+/** For many operations at once on a busy machine. */
+export const patient: MongoStoreOptions = { operationTimeoutMS: 60_000 };

