@@ -1,5 +1,11 @@
+/** The operations of a correct repository that a mistake changes. */
+type Mistake<R> = (correct: R) => Partial<R>;
+
 /** Mistakes that an adapter might make, by name: each with the laws that are there to catch it. */
-export type Faults<R> = Readonly<Record<string, readonly [breaks: (correct: R) => R, ...caughtBy: string[]]>>;
+export type Faults<R> = Readonly<Record<string, readonly [breaks: Mistake<R>, ...caughtBy: string[]]>>;
+
+/** A repository with a mistake. */
+export const mistaken = <R>(breaks: Mistake<R>, correct: R): R => ({ ...correct, ...breaks(correct) });
 
 /** Lets everything else that is under way take its turn, as a database would. */
 export const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

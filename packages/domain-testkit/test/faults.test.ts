@@ -14,7 +14,7 @@ import {
 import { createCorrectApiKeys, createDurableApiKeys, durableApiKeys } from './correct-api-keys.ts';
 import { createPetMaintenance } from './correct-pet-maintenance.ts';
 import { createCorrectPets, createDurablePets, durablePets } from './correct-pets.ts';
-import { eager, type Faults, memoised } from './fault.ts';
+import { eager, type Faults, memoised, mistaken } from './fault.ts';
 import { apiKeyAddFaults } from './faults/api-key-adds.ts';
 import { apiKeyListFaults, apiKeyReadFaults } from './faults/api-key-reads.ts';
 import { apiKeyRevocationFaults, apiKeyUseFaults } from './faults/api-key-uses.ts';
@@ -45,7 +45,7 @@ const petFaults: Faults<PetRepository> = {
 const onPetsAlone: Faults<PetRepositoryFixture> = Object.fromEntries(
   Object.entries(petFaults).map(([name, [breaks, ...caughtBy]]) => [
     name,
-    [(fixture) => ({ ...fixture, pets: breaks(fixture.pets) }), ...caughtBy],
+    [({ pets }) => ({ pets: mistaken(breaks, pets) }), ...caughtBy],
   ]),
 );
 const apiKeyFaults = {
@@ -74,7 +74,7 @@ const describeContract = <R>(title: string, contract: readonly Law<R>[], faults:
       it(name, async () => {
         const laws = contract.filter((law) => caughtBy.includes(law.name));
         const outcomes = await Promise.all(
-          laws.map(async (law) => [law.name, await outcome(law, () => breaks(correct()))] as const),
+          laws.map(async (law) => [law.name, await outcome(law, () => mistaken(breaks, correct()))] as const),
         );
         expect(Object.fromEntries(outcomes)).toEqual(Object.fromEntries(caughtBy.map((law) => [law, 'is broken'])));
       });

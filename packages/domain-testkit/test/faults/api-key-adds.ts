@@ -33,7 +33,6 @@ export const apiKeyAddFaults: Faults<ApiKeyRepository> = {
   ],
   'an expiry at 0 is taken for none': [
     (apiKeys) => ({
-      ...apiKeys,
       add: (key) => {
         const { expires, ...rest } = key;
         return apiKeys.add(expires === undefined || expires === 0 ? rest : key);
@@ -90,7 +89,6 @@ export const apiKeyAddFaults: Faults<ApiKeyRepository> = {
     (apiKeys) => {
       const left = new Set<string>();
       return {
-        ...apiKeys,
         add: (key) => async () => {
           const outcome = left.has(key.digest) ? E.left(apiKeyTaken) : await apiKeys.add(key)();
           if (E.isLeft(outcome)) left.add(key.digest);
@@ -104,7 +102,6 @@ export const apiKeyAddFaults: Faults<ApiKeyRepository> = {
     (apiKeys) => {
       const labels = new Set<string>();
       return {
-        ...apiKeys,
         add: (key) => async () => {
           if (labels.has(key.label)) return E.left(apiKeyTaken);
           labels.add(key.label);
@@ -116,7 +113,6 @@ export const apiKeyAddFaults: Faults<ApiKeyRepository> = {
   ],
   'adds at once both look for the id and digest before either has added': [
     (apiKeys) => ({
-      ...apiKeys,
       add: (key) => async () => {
         const found = await Promise.all([apiKeys.find(key.id)(), apiKeys.findByDigest(key.digest)()]);
         await pause();
@@ -132,7 +128,6 @@ export const apiKeyAddFaults: Faults<ApiKeyRepository> = {
     (apiKeys) => {
       let underWay = false;
       return {
-        ...apiKeys,
         add: (key) => async () => {
           if (underWay) return E.right(undefined);
           underWay = true;
@@ -152,7 +147,6 @@ export const apiKeyAddFaults: Faults<ApiKeyRepository> = {
   'an add runs only the first time': [memoised('add'), 'one add of an API key run twice is refused the second time'],
   'an add writes into the given API key': [
     (apiKeys) => ({
-      ...apiKeys,
       add: (key) => TE.tapIO(apiKeys.add(key), () => () => Object.assign(key, { _id: key.id })),
     }),
     'an add does not write into the API key it is given',

@@ -70,7 +70,6 @@ const anotherStatus = 'an animal of another status, or of none, under a used ide
 export const petIdempotencyFaults: Faults<PetRepository> = {
   'the idempotency key is a field of the animal': [
     (pets) => ({
-      ...pets,
       add: (given, used) =>
         TE.map((pet: Pet) => (used === undefined ? pet : { ...pet, idempotencyKey: used.key }))(pets.add(given, used)),
     }),
@@ -80,7 +79,6 @@ export const petIdempotencyFaults: Faults<PetRepository> = {
     (pets) => {
       const known: NewPet[] = [];
       return {
-        ...pets,
         add: (given, used) => {
           if (used !== undefined) known.push(given);
           return pets.add(given, used ?? (known.some((one) => newPetEq.equals(one, given)) ? idempotency('k') : used));
@@ -109,7 +107,6 @@ export const petIdempotencyFaults: Faults<PetRepository> = {
   ],
   'another animal under a used key is refused, but added': [
     (pets) => ({
-      ...pets,
       add: (given, used) => async () => {
         const outcome = await pets.add(given, used)();
         if (E.isLeft(outcome)) await pets.add(given)();
