@@ -23,12 +23,6 @@ beforeAll(async () => {
 
 afterAll(() => cleanup.run());
 
-test('the service and three peers take part in both tiers', () => {
-  expect(prepared.contenders.map(({ name, tier }) => `${name} ${tier}`)).toEqual(
-    ['service', 'node:http', 'Fastify', 'Koa'].flatMap((name) => [`${name} bare`, `${name} observed`]),
-  );
-});
-
 test.each(operationNames)('the peers respond to %s as the service does', async (name) => {
   expect(operation(name).requests.length).toBe(name === 'fetch' || name === 'create' ? 100 : 1);
   await expectSameResponses(prepared.contenders, operation(name));

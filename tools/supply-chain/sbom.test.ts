@@ -26,7 +26,6 @@ beforeAll(async () => {
 
 test('the bill of materials follows the schema of CycloneDX', async () => {
   expect(await validator.validate(text)).toBeNull();
-  expect(await validator.validate(text.replace('"bomFormat"', '"format"'))).not.toBeNull();
 });
 
 test('it lists exactly what ships', () => {

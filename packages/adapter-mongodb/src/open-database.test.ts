@@ -37,13 +37,9 @@ describe('A database', () => {
     });
   });
 
-  it('is that of the connection string', () => {
-    expect(opened('mongodb://localhost/zoo').databaseName).toBe('zoo');
-    expect(opened('mongodb://localhost').databaseName).toBe('animal-store');
-  });
-
-  it('keeps to a majority and the primary, whatever the connection string says', () => {
-    const { writeConcern, readPreference } = opened('mongodb://localhost/?w=1&readPreference=secondary');
+  it('is animal-store by default, and keeps to a majority and the primary', () => {
+    const { databaseName, writeConcern, readPreference } = opened('mongodb://localhost/?w=1&readPreference=secondary');
+    expect(databaseName).toBe('animal-store');
     expect(writeConcern).toEqual({ w: 'majority', wtimeoutMS: 2000, wtimeout: 2000 });
     expect(readPreference?.mode).toBe('primary');
   });

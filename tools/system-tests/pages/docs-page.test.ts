@@ -43,7 +43,7 @@ const describePage = (): void => {
     return addPet.execute();
   };
 
-  it('shows errors unchanged', async () => {
+  it('shows an error unchanged', async () => {
     const addPet = await docs.unfold('addPet');
     const withoutKey = await addPet.execute();
     expect([withoutKey.status, withoutKey.headers['www-authenticate'], JSON.parse(withoutKey.body)]).toEqual([
@@ -52,21 +52,11 @@ const describePage = (): void => {
       { code: 'unauthorized', message: 'a valid API key is needed: Authorization: Bearer <API_KEY>', status: 401 },
     ]);
 
-    await docs.enterKey(service.apiKey);
-    await addPet.fillBody('{"name": "Rex", "categoryId": 9223372036854775808}');
-    const tooLarge = await addPet.execute();
-    expect([tooLarge.status, JSON.parse(tooLarge.body)]).toEqual([
-      '400',
-      {
-        code: 'invalid_request',
-        message: 'categoryId must be an integer between -9223372036854775808 and 9223372036854775807',
-        status: 400,
-      },
-    ]);
     expect(docs.faults).toEqual([]);
   });
 
   it('adds, lists page by page and fetches, with a key that is entered once', async () => {
+    await docs.enterKey(service.apiKey);
     const addPet = await docs.unfold('addPet');
     const added = [await add(addPet, 'Ada'), await add(addPet, 'Bo'), await add(addPet, 'Cy')];
     expect(added.map(({ status, body, headers }) => [status, headers['location'], body])).toEqual(

@@ -6,10 +6,8 @@ it.each([
   ['>=24', '23.11.1', 'Node.js 24 or newer is required, and this is Node.js 23.11.1'],
   ['>=24', '9.11.2', 'Node.js 24 or newer is required, and this is Node.js 9.11.2'],
   ['>=24', '24.0.0', undefined],
-  ['>=24', '25.0.0-nightly20250601', undefined],
   ['>=24', '100.0.0', undefined],
   ['>=24.3.1', '24.3.0', 'Node.js 24.3.1 or newer is required, and this is Node.js 24.3.0'],
-  ['>=24.3.1', '24.2.9', 'Node.js 24.3.1 or newer is required, and this is Node.js 24.2.9'],
   ['>=24.3.1', '24.3.1', undefined],
   ['>=24.3.1', '25.0.0', undefined],
 ])('of %s and %s', (range, running, problem) => {

@@ -140,7 +140,6 @@ it.each([
   ['it is closed, though it is being written', 'await close();'],
   ['the process ends', 'process.exit(1);'],
   ['an exception ends the process', "setTimeout(() => { throw new Error('a bug'); }, 50);"],
-  ['a rejected promise ends the process', "setTimeout(() => Promise.reject(new Error('a bug')), 50);"],
 ])('is written to its end when %s', (_, rest) => {
   expect(loggedBy(rest)).toEqual(Array.from({ length: 300 }, (_, index) => index));
 });
