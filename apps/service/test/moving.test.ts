@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectFile } from '@animal-store/testkit/project-file';
-import { type RunningService, startService } from '@animal-store/testkit/service';
+import { type RunningService, runService, startService, waitForEnd } from '@animal-store/testkit/service';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { runShell, type ShellOutcome } from './moving/run-shell.ts';
 
@@ -26,6 +26,25 @@ const lines = (count: number): string =>
 const run = (script: string): Promise<ShellOutcome> => runShell(script, { SQLITE_FILE: file, d: folder });
 
 const timeout = 120_000;
+
+it('An import that is killed adds nothing twice when it is run again', { timeout }, async () => {
+  writeFileSync(join(folder, 'a.ndjson'), lines(20_000));
+  const killed = runService({ form: 'built', args: ['import', join(folder, 'a.ndjson')], env: { SQLITE_FILE: file } });
+  const size = (): number => (existsSync(`${file}-wal`) ? statSync(`${file}-wal`).size : 0);
+  await vi.waitFor(() => expect(size()).toBeGreaterThan(300_000), { timeout: 60_000, interval: 5 });
+  killed.kill('SIGKILL');
+  await waitForEnd(killed);
+  const { stdout, stderr } = await run(
+    'as export | wc -l; as import $d/a.ndjson; as export | cut -d, -f2 | sort -u | wc -l',
+  );
+  const [before, report, names] = stdout
+    .trim()
+    .split('\n')
+    .map((text) => text.trim());
+  const added = Number(before);
+  expect(added > 0 && added < 20_000).toBe(true);
+  expect([report, names, stderr]).toEqual([`${20_000 - added} animals added, ${added} stored before.`, '20000', '']);
+});
 
 it('An export ends quietly when its reader has seen enough', { timeout }, async () => {
   writeFileSync(join(folder, 'a.ndjson'), lines(5_000));

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type RunningService, runToEnd, startService } from '@animal-store/testkit/service';
 import { expect, it, onTestFinished, vi } from 'vitest';
 
-it('The service on an SQLite file prints an API key at its first start alone, and keeps animals and keys', async () => {
+it('The service on an SQLite file prints an API key at its first start alone, keeps animals and keys, and is not ready without its file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'animal-store-service-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const file = join(folder, 'animals.db');
@@ -38,4 +38,9 @@ it('The service on an SQLite file prints an API key at its first start alone, an
   const third = await start();
   expect((await fetch(`${third.baseUrl}/pets`, { headers })).status).toBe(401);
   expect(await runKeys('list')).toMatch(/start +revoked/);
+
+  const readiness = async (): Promise<number> => (await fetch(`${third.origin}/readyz`)).status;
+  expect(await readiness()).toBe(200);
+  await rm(file);
+  await vi.waitFor(async () => expect(await readiness()).toBe(503), { timeout: 3_000 });
 });
