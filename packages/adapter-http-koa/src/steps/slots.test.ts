@@ -34,6 +34,14 @@ describe('slots', () => {
     expect(slots.take(a)).toBe('share-taken');
   });
 
+  it('are limited to a share of each key, however many keys there are', () => {
+    const slots = createSlots({ ...limits, maxRequestsInFlight: 4_000, maxKeySharePercent: 0.05 });
+    const keys = Array.from({ length: 1_500 }, (_, index) => `${index}` as ApiKeyId);
+    for (const [first] of keys.map((key) => takeMany(slots, 2, key))) first?.free();
+    for (const key of keys) taken(slots.take(key));
+    expect(keys.map((key) => slots.take(key))).toEqual(keys.map(() => 'share-taken'));
+  });
+
   it('of unknown keys are separate, and move to the known ones when the key is found', () => {
     const slots = createSlots(limits);
     const [first, second] = takeMany(slots, 2);
