@@ -21,7 +21,7 @@ export const cutOff = (socket: ParsedSocket): void => {
 export const dropBody = (socket: ParsedSocket): void => {
   const { parser } = socket;
   const { kOnBody } = (parser?.constructor ?? {}) as { readonly kOnBody?: number };
-  if (parser === undefined || parser === null || kOnBody === undefined) return;
+  if (!parser || kOnBody === undefined) return;
   const onBody: unknown = Reflect.get(parser, kOnBody);
   Reflect.set(parser, kOnBody, null);
   socket.once('close', () => Reflect.set(parser, kOnBody, onBody));
