@@ -37,6 +37,7 @@ interface Connection extends Source {
   /** Reads from the socket unless something holds it. */
   readonly read: () => void;
   last?: PendingRequest;
+  isClosing: boolean;
   isCrowded: boolean;
   isPaced: boolean;
   isStopped: boolean;
@@ -61,6 +62,7 @@ const createConnection = (socket: Socket): Connection => {
       if (!connection.isCrowded && !connection.isPaced && !connection.isStopped) socket.resume();
     },
     received: () => socket.bytesRead,
+    isClosing: false,
     isCrowded: false,
     isPaced: false,
     isStopped: false,
@@ -133,6 +135,8 @@ export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'r
     if (index < 0) return;
     connection.open.splice(index, 1);
     count -= 1;
+    // Read here, while the response is in the cache of the processor.
+    connection.isClosing ||= request.res.getHeader('Connection') === 'close';
     if (connection.isCrowded && connection.open.length <= maxUnansweredRead) {
       connection.isCrowded = false;
       connection.read();
@@ -159,7 +163,7 @@ export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'r
       if (connection === undefined) return true;
       const { open, last } = connection;
       // Requests after a response with `Connection: close` must not be processed (RFC 9112, section 9.6).
-      if (last?.res.getHeader('Connection') === 'close') return false;
+      if (connection.isClosing || (open.length > 0 && last?.res.getHeader('Connection') === 'close')) return false;
       if (open.length >= maxUnanswered) cutOff(socket);
       if (socket.destroyed) return false;
 
