@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ConnectionLimits, TimeLimits } from '../limits.ts';
-import { isAuthenticated, onAuthenticated } from './authenticated-sockets.ts';
+import { onAuthenticated } from './authenticated-sockets.ts';
 import { cutOff, dropBody } from './parser-shortcuts.ts';
 import { createReadingPace, type Source } from './reading-pace.ts';
 
@@ -37,6 +37,7 @@ interface Connection extends Source {
   /** Reads from the socket unless something holds it. */
   readonly read: () => void;
   last?: PendingRequest;
+  isAuthenticated: boolean;
   isClosing: boolean;
   isCrowded: boolean;
   isPaced: boolean;
@@ -62,6 +63,7 @@ const createConnection = (socket: Socket): Connection => {
       if (!connection.isCrowded && !connection.isPaced && !connection.isStopped) socket.resume();
     },
     received: () => socket.bytesRead,
+    isAuthenticated: false,
     isClosing: false,
     isCrowded: false,
     isPaced: false,
@@ -110,7 +112,7 @@ export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'r
     const victim =
       // A connection that has sent bytes but no request. One without bytes may still wait to be read.
       oldest((socket, { last }) => last === undefined && socket.bytesRead > 0) ??
-      oldest((socket) => socket !== newcomer && !isAuthenticated(socket)) ??
+      oldest((socket, { isAuthenticated }) => socket !== newcomer && !isAuthenticated) ??
       // The newcomer itself if all others are busy.
       oldest((_, { open }) => open.length === 0);
     victim?.destroy();
@@ -122,8 +124,8 @@ export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'r
   const cutFullest = (like: boolean): void => {
     let held = 0;
     let fullest: readonly [socket: Socket | undefined, size: number] = [undefined, 0];
-    for (const [socket, { open }] of connections) {
-      if (isAuthenticated(socket) !== like) continue;
+    for (const [socket, { open, isAuthenticated }] of connections) {
+      if (isAuthenticated !== like) continue;
       held += open.length;
       if (open.length > fullest[1]) fullest = [socket, open.length];
     }
@@ -152,7 +154,10 @@ export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'r
         pace.leave(connection);
         for (const { res } of connection.open) end(res);
       });
-      onAuthenticated(socket, () => pace.leave(connection));
+      onAuthenticated(socket, () => {
+        connection.isAuthenticated = true;
+        pace.leave(connection);
+      });
       pace.enter(connection);
       if (connections.size > maxConnections) evict(socket);
     },
@@ -171,13 +176,13 @@ export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'r
       open.push(request);
       count += 1;
       request.res.on('close', () => remove(connection, request));
-      if (isAuthenticated(socket)) pace.countKnown();
+      if (connection.isAuthenticated) pace.countKnown();
       else pace.countUnknown(connection);
       if (open.length > maxUnansweredRead && !connection.isCrowded) {
         connection.isCrowded = true;
         socket.pause();
       }
-      if (count > maxUnansweredInAll) cutFullest(isAuthenticated(socket));
+      if (count > maxUnansweredInAll) cutFullest(connection.isAuthenticated);
       return !socket.destroyed;
     },
 

@@ -6,7 +6,7 @@ import { taskEither as TE } from 'fp-ts';
 import { expect, it, vi } from 'vitest';
 import type { HttpContext } from '../application/http-context.ts';
 import { headersOf } from '../response/response-headers.ts';
-import { isAuthenticated } from '../server/authenticated-sockets.ts';
+import { onAuthenticated } from '../server/authenticated-sockets.ts';
 import { authenticateRequest } from './authenticate-request.ts';
 import { credentialOf } from './bearer-credential.ts';
 import type { Refusal } from './slots.ts';
@@ -24,6 +24,10 @@ interface Setting {
 const run = async (authorization: string | undefined, { path = '/v1/pets', failure, ...given }: Setting = {}) => {
   const authenticate = vi.fn<Authenticate>(() => (failure === undefined ? TE.right(apiKey) : TE.left(failure)));
   const req = { headers: { authorization }, socket: new Socket() };
+  let isMarked = false;
+  onAuthenticated(req.socket, () => {
+    isMarked = true;
+  });
   const state = { path, recognized: given.recognized, slot: { assign: () => given.refusal } };
   const ctx = { req, res: {}, state } as unknown as HttpContext;
   await authenticateRequest(authenticate)(ctx);
@@ -34,7 +38,7 @@ const run = async (authorization: string | undefined, { path = '/v1/pets', failu
     challenge: headers[headers.indexOf('WWW-Authenticate') + 1],
     reason: ctx.state.authenticationFailure,
     apiKey: ctx.state.apiKey,
-    isMarked: isAuthenticated(req.socket),
+    isMarked,
   };
 };
 
