@@ -32,7 +32,7 @@ const koaFolders: Readonly<Record<string, readonly [lowestScore: number, topics:
   application: [91, 'mounted report lost-clients take-slot'],
   body: [93, 'add-pet expect-continue large-bodies lost-clients mounted report'],
   openapi: [98, 'api-guide openapi/deviations openapi/documented-responses'],
-  operations: [93, 'add-pet base failures health pet-removal report take-slot'],
+  operations: [94, 'add-pet base failures health pet-removal report take-slot'],
   server: [96, 'closing connection-limits large-bodies lost-clients parser-errors report stop time-limits'],
   steps: [
     94,

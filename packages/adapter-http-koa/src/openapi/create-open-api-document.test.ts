@@ -124,6 +124,7 @@ describe('createOpenApiDocument', () => {
       return node;
     });
     expect(faults).toEqual([]);
+    expect(JSON.stringify(document)).not.toContain('"":');
   });
 
   it('refers to each of its components, and describes each tag', () => {
