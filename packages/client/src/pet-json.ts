@@ -3,7 +3,7 @@ import { type NewPet, type Pet, type PetStatus, petStatuses } from './pet.ts';
 
 const isPetStatus = (value: unknown): value is PetStatus => petStatuses.some((status) => status === value);
 
-/** The JSON text of an animal to be added. `JSON.stringify` rejects a bigint, so the integer is written digit by digit. */
+/** The JSON text of an animal without an id. `JSON.stringify` rejects a bigint, so the integer is written digit by digit. */
 export const newPetJson = ({ name, categoryId, status }: NewPet): string => {
   const others = JSON.stringify({ name, status }).slice(1, -1);
   return `{${others}${others && ','}"categoryId":${int64Digits('categoryId', categoryId)}}`;

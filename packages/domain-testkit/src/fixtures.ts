@@ -1,7 +1,7 @@
 import type { Pet, PetId, PetMaintenance, PetRepository } from '@animal-store/domain';
 
 /**
- * A `PetRepository` under test, with functions for changes that the port does not offer. The test of an adapter supplies
+ * A `PetRepository` under test, with functions that change its animals without it. The test of an adapter supplies
  * them, for example as statements to its database.
  */
 export interface PetRepositoryFixture {

@@ -3,7 +3,7 @@ import { toViolations, type Violation } from './violation.ts';
 
 /**
  * The repository is not available now: it is unreachable, too slow, or in an unknown state. A write that failed with it
- * may have happened; only a retry with the same idempotency key finds out.
+ * may have happened; only a retry finds out, of a creation with the same idempotency key.
  */
 export interface RepositoryUnavailable {
   readonly _tag: 'RepositoryUnavailable';
@@ -12,7 +12,7 @@ export interface RepositoryUnavailable {
 }
 
 /**
- * The repository has reached its limit, and refuses further animals. Reads still work, and so do retries of a creation
+ * The repository has reached its limit, and refuses whatever needs more. Reads still work, and so do retries of a creation
  * that it has a record of.
  */
 export interface RepositoryFull {

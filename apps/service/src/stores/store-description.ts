@@ -21,7 +21,7 @@ export interface StoreTexts {
 export interface OpenedStore {
   readonly pets: PetRepository;
   readonly apiKeys: ApiKeyRepository;
-  /** Succeeds if the store can list and add animals. */
+  /** Succeeds if the store can read and write animals. */
   readonly ping: TE.TaskEither<RepositoryUnavailable, void>;
   readonly close: T.Task<void>;
 }

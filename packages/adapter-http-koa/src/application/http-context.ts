@@ -38,7 +38,7 @@ export interface RequestState {
   slot: Slot | undefined;
   /** For the log and the metrics only: the client does not learn the reason. */
   authenticationFailure: AuthenticationFailure | undefined;
-  /** The body of a POST, with no number rounded. */
+  /** The body of the request, with no number rounded. */
   body: unknown;
   /** Whether 100 Continue was sent to the client. */
   isContinued: boolean;

@@ -154,7 +154,7 @@ const takeReadBody = ({ req, request }: HttpContext): Buffer | UnreadBody | unde
   return undefined;
 };
 
-/** Reads the body of a POST into `ctx.state.body`, or refuses it with 415, 413 or 400, checked in this order. */
+/** Reads the body of a request into `ctx.state.body`, or refuses it with 415, 413 or 400, checked in this order. */
 export const readJsonBody: Step = async (ctx) => {
   const refusal = refusalOf(ctx.req);
   if (refusal !== undefined) return respondWithError(ctx, ...refusal);

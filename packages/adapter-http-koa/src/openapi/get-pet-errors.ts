@@ -25,8 +25,8 @@ const announcing =
     response: { ...response, headers: { ...response.headers, ...announcement } },
   });
 
-const ownErrors: Readonly<Record<'PetNotFound' | 'Gone', ErrorResponse>> = {
-  PetNotFound: describeError('No animal has this id.', { not_found: 'no animal has this id' }, removalHeaders),
+const ownErrors: Readonly<Record<'GetPetNotFound' | 'Gone', ErrorResponse>> = {
+  GetPetNotFound: describeError('No animal has this id.', { not_found: 'no animal has this id' }, removalHeaders),
   Gone: describeError('The operation was removed on 5 December 2030.', { gone: removed }, removalHeaders),
 };
 
