@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { testCountReporter } from './tools/test-count-reporter.ts';
 import { whySlowReporter } from './tools/why-slow-reporter.ts';
@@ -23,8 +24,8 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     testTimeout: 30_000,
-    // All cores: the default leaves one to the runner, which has little to do.
-    maxWorkers: '100%',
+    // One more than two cores: the tests wait for a third of their time, and the runner has little to do.
+    maxWorkers: Math.max(3, availableParallelism()),
     reporters: [
       'default',
       whySlowReporter('slow', 'These wait for time limits, elections and restarts: two to three minutes.'),
