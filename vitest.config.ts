@@ -28,7 +28,7 @@ export default defineConfig({
     maxWorkers: Math.max(3, availableParallelism()),
     reporters: [
       'default',
-      whySlowReporter('slow', 'These wait for time limits, elections and restarts: two to three minutes.'),
+      whySlowReporter('slow', 'These wait for time limits, elections and restarts: one to two minutes.'),
       testCountReporter,
     ],
     projects: [

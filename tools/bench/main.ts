@@ -91,7 +91,7 @@ const quickly: Partial<Options> = {
   tiers: ['observed'],
   rounds: 3,
   seconds: 0.25,
-  warmUp: 3000,
+  warmUp: 6000,
 };
 
 const bench = async (options: Options): Promise<void> => {
