@@ -18,6 +18,7 @@ export {
 } from './limits.ts';
 export { createOpenApiDocument, type OpenApiOptions } from './openapi/create-open-api-document.ts';
 export type { OpenApiDocument } from './openapi/open-api-document.ts';
+export { supportedMethods } from './openapi/paths.ts';
 export { createHttpServer, type HttpServer, type ServerLimits, type ServerReports } from './server/http-server.ts';
 export type { RefusedMessage } from './server/respond-to-parser-errors.ts';
 export { isOrigin } from './steps/cross-origin.ts';

@@ -21,8 +21,8 @@ export interface Log {
 const maxWaiting = 4 * 1024 * 1024;
 
 /**
- * How many characters are written at once. A process that is killed loses as many. In CPU time, half as many take 0.6 µs
- * more of a request, because another thread does each write. A pipe holds four times as many.
+ * How many characters are written at once. A process that is killed loses as many. With half as many a request takes
+ * 0.6 µs more CPU time, because another thread does each write. A pipe holds four times as many.
  */
 const joinedSize = 16 * 1024;
 
@@ -84,7 +84,7 @@ export const createLog = (level: LogLevel): Log => {
 };
 
 // W3C Trace Context: an id of zeros alone is invalid.
-const traceOf = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
+const traceparent = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
 
 // Other properties of an error may quote what a client sent: the MongoDB driver's contain keys and documents.
 const describe = (failure: unknown): unknown => {
@@ -104,7 +104,7 @@ export const logRequest = ({
     (request) => {
       const { requestId, method, route, status, aborted, apiKeyId, authenticationFailure, failure } = request;
       const duration = Math.round(request.duration * 1000) / 1000;
-      const traceId = request.traceparent === undefined ? undefined : traceOf.exec(request.traceparent)?.[1];
+      const traceId = request.traceparent === undefined ? undefined : traceparent.exec(request.traceparent)?.[1];
       const line = { requestId, method, route, status, aborted, apiKeyId, authenticationFailure, duration, traceId };
       if (failure === undefined && status < 500 && write !== undefined) return write(requestLine(line));
       if (status === 500) return logger.error({ ...line, err: failure }, 'request failed');

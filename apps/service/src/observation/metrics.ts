@@ -1,9 +1,9 @@
 import {
   type AuthenticationFailure,
-  createOpenApiDocument,
   type MetricsText,
   type RefusedMessage,
   type RequestReport,
+  supportedMethods,
 } from '@animal-store/adapter-http-koa';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { createHistogram, type Series } from './create-histogram.ts';
@@ -22,13 +22,7 @@ export interface Metrics extends MetricsText {
   readonly add: <A>(create: (register: Registry, onFailure: (error: unknown) => void) => A) => A;
 }
 
-const documentedMethods = Object.values(createOpenApiDocument({ base: '/v1' }).paths).flatMap(Object.keys);
-
-const knownMethods: ReadonlySet<string> = new Set([
-  ...documentedMethods.map((method) => method.toUpperCase()),
-  'HEAD',
-  'OPTIONS',
-]);
+const knownMethods: ReadonlySet<string> = new Set(supportedMethods);
 
 const authenticationFailures: Readonly<Record<AuthenticationFailure, true>> = {
   missing: true,
