@@ -49,7 +49,7 @@ export const cacheApiKeys = (
   const queue = new PQueue({ concurrency: limits.running });
 
   // An entry must not live longer because the clock was set back.
-  const isFresh = ({ began }: Entry): boolean => now() >= began && now() - began < limits.cacheTime;
+  const isFresh = ({ began }: Entry, time = now()): boolean => time >= began && time - began < limits.cacheTime;
 
   const keep = (digest: ApiKeyDigest, entry: Entry): void => {
     const [oldest] = entries.keys();
@@ -102,10 +102,11 @@ export const cacheApiKeys = (
       const isLast = last !== undefined && equalTokens(last.token, token);
       const digest = isLast ? last.digest : keyMaterial.sha256(token);
       const entry = entries.get(digest);
-      if (entry === undefined || apiKeyState(now())(entry.apiKey) !== 'active') return undefined;
+      const time = now();
+      if (entry === undefined || apiKeyState(time)(entry.apiKey) !== 'active') return undefined;
       // Not of an unknown key, which may be as long as a header.
       if (!isLast) latest.set(connection, { token, digest });
-      return { apiKey: entry.apiKey, isCurrent: isFresh(entry) };
+      return { apiKey: entry.apiKey, isCurrent: isFresh(entry, time) };
     },
   };
 };
