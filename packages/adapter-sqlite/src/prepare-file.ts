@@ -41,23 +41,31 @@ const contentOf = (database: DatabaseSync, file: string): E.Either<SqliteMisconf
   );
 };
 
+const inTransaction = <A>(database: DatabaseSync, begin: 'BEGIN' | 'BEGIN IMMEDIATE', work: () => A): A => {
+  database.exec(begin);
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } finally {
+    if (database.isTransaction) database.exec('ROLLBACK');
+  }
+};
+
 /**
  * Creates the tables in an empty file, and rejects a file of another program before it writes to it. It throws errors of
  * SQLite, for example if the file is locked. It may be called again, and by several processes at once.
  */
 export const prepareFile = (database: DatabaseSync, file: string): E.Either<SqliteMisconfigured, void> => {
-  const before = contentOf(database, file);
+  // In a transaction, because another process may create the tables between two of the reads.
+  const before = inTransaction(database, 'BEGIN', () => contentOf(database, file));
   if (E.isLeft(before)) return before;
   // The file stores the mode, but another program may have changed it.
   database.exec('PRAGMA journal_mode = WAL');
   if (before.right === 'ours') return E.right(undefined);
-  database.exec('BEGIN IMMEDIATE');
-  try {
+  return inTransaction(database, 'BEGIN IMMEDIATE', () => {
     const content = contentOf(database, file);
     if (E.isRight(content) && content.right === 'empty') database.exec(createTables);
-    database.exec('COMMIT');
     return E.map(() => undefined)(content);
-  } finally {
-    if (database.isTransaction) database.exec('ROLLBACK');
-  }
+  });
 };

@@ -5,6 +5,7 @@ import { either as E, option as O } from 'fp-ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openSqlite } from '../src/index.ts';
 import { openConnection } from '../src/open-connection.ts';
+import { prepareFile } from '../src/prepare-file.ts';
 import { add, apiKey, instant, newPet, petId } from './sqlite/samples.ts';
 import { createStores } from './sqlite/stores.ts';
 
@@ -23,6 +24,19 @@ const refusal = async (file: string): Promise<string> => {
   if (E.isLeft(opened)) return `${opened.left._tag}: ${opened.left.message.replace(file, 'FILE')}`;
   await opened.right.close();
   return 'opened';
+};
+
+/** Prepares a file as another process does. */
+const attempt = (file: string): string => {
+  const database = openConnection(file);
+  try {
+    prepareFile(database, file);
+    return 'prepared';
+  } catch (error) {
+    return String((error as Error).message);
+  } finally {
+    database.close();
+  }
 };
 
 /** Runs something without the rights of root, which may write everywhere. */
@@ -124,6 +138,22 @@ describe('A file', () => {
     const stores = await Promise.all(Array.from({ length: 5 }, () => open(file)));
     const ids = await Promise.all(stores.map(async ({ pets }) => (await add(pets, newPet('Rex'))).id));
     expect(ids.toSorted()).toEqual([1n, 2n, 3n, 4n, 5n]);
+  });
+
+  it('is not refused when another process creates the tables meanwhile', async () => {
+    const file = await newFile();
+    const database = openConnection(file);
+    const prepare = database.prepare.bind(database);
+    const attempts: string[] = [];
+    // Between two reads of the content.
+    database.prepare = (sql) => {
+      if (sql === 'PRAGMA user_version') attempts.push(attempt(file));
+      return prepare(sql);
+    };
+    expect(prepareFile(database, file)).toEqual(E.right(undefined));
+    database.close();
+    expect(attempts).toEqual(['database is locked', 'database is locked']);
+    expect(await refusal(file)).toBe('opened');
   });
 
   it('may be named by a link', async () => {
