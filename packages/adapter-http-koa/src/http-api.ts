@@ -82,10 +82,11 @@ const createPipeline = (ports: HttpApiMiddlewarePorts, options: HttpApiOptions):
   });
   const isGetPetRemoved = petRemoval(clock, getPetAfterSunset);
 
+  const jsonBody = [holdBody, readJsonBody] as const;
   const pets = `${apiPath}/pets`;
   const router = new Router<RequestState>({ sensitive: true, strict: true })
     .get(pets, listPetsOperation(store.listPets, base, gate))
-    .post(pets, holdBody, readJsonBody, addPetOperation(store.addPet, base, isGetPetRemoved))
+    .post(pets, ...jsonBody, addPetOperation(store.addPet, base, isGetPetRemoved))
     .get(`${pets}/:petId`, getPetOperation(store.getPet, isGetPetRemoved))
     .get('/livez', livez)
     .get('/readyz', readyz(isReady))

@@ -86,7 +86,10 @@ const casesOf = ({ method, path, target, success, body }: ApiOperation<unknown>)
     ...(path.includes('{petId}')
       ? ['/v1/pets/0', '/v1/pets/01'].map((unknown) => ({ name: `${name} 404`, method, path: unknown, ...valid }))
       : []),
-    ...(body === undefined ? [] : [...invalid, large, { name: `${name} 415` }].map((one) => ({ ...onAnimal, ...one }))),
+    // The body is checked before the animal is looked up (docs/adr/0007-order-of-checks.md).
+    ...(body === undefined
+      ? []
+      : [...invalid, large, { name: `${name} 415` }].map((one) => ({ method, path: target(0n), ...one }))),
   ];
 };
 
