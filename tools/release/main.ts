@@ -1,4 +1,4 @@
-// Sets versions and writes changelogs of the packages:  npm run changeset [-- <command of Changesets>]
+// Sets versions and writes changelogs of the packages and the service:  npm run changeset [-- <command of Changesets>]
 import { join } from 'node:path';
 import { runProcess } from '../toolchain/run-process.cjs';
 
