@@ -69,8 +69,8 @@ export const createPetRepositoryOn = (
 };
 
 /**
- * Creates a `PetRepository` in this process. Its animals are lost when the process ends. `find` and `list` cost a binary
- * search, and `list` also the length of its page, whatever the number of animals.
+ * Creates a `PetRepository` in this process. Its animals are lost when the process ends. A call costs at most a
+ * few binary searches, and `list` also the length of its page, whatever the number of animals.
  */
 export const createMemoryPetRepository = (options?: MemoryPetRepositoryOptions): MemoryPetRepository =>
   createPetRepositoryOn(createPetTable(), options);

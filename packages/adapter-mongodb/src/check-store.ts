@@ -8,7 +8,7 @@ import { serverTimeLimitMS } from './time-limits.ts';
 const notWritablePrimary = 10107;
 
 /**
- * Creates a check that animals can be listed and added now. It lists one animal and checks that there is a writable
+ * Creates a check that animals can be read and written now. It lists one animal and checks that there is a writable
  * primary, that the user has its rights and that ids are left, without writing, in one round trip. It rejects with the
  * missing condition.
  */

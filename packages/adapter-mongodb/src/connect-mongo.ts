@@ -21,7 +21,7 @@ import { untilItSucceeds } from './until-it-succeeds.ts';
 export interface MongoStore {
   readonly pets: PetRepository;
   readonly apiKeys: ApiKeyRepository;
-  /** Succeeds only if animals can be listed and added now, as far as that can be checked without adding one. */
+  /** Succeeds only if animals can be read and written now, as far as that can be checked without writing one. */
   readonly ping: TE.TaskEither<RepositoryUnavailable, void>;
   /** Closes all connections. Operations in flight, and all later ones, fail with `RepositoryUnavailable`. */
   readonly close: T.Task<void>;

@@ -7,8 +7,8 @@ export interface Right {
 }
 
 /**
- * The rights for listing and adding animals, without those that `prepareCollections` has used already. Every collection
- * that a request reads or writes belongs here.
+ * The rights that requests need, without those that `prepareCollections` has used already. Every collection that a
+ * request reads or writes belongs here.
  */
 const actionsOf: Readonly<Record<string, readonly string[]>> = {
   pets: ['find', 'insert'],

@@ -18,7 +18,8 @@ export interface AnimalStoreClient {
 
   /**
    * Every page from the first on, as an async iterable. Each page is requested when the iteration reaches it, and the
-   * limits of a call apply to it. An animal that exists during the whole traversal is returned exactly once.
+   * limits of a call apply to it. An animal that exists and passes the filter during the whole traversal is returned
+   * exactly once.
    */
   readonly pages: (query?: ListPetsQuery, options?: CallOptions) => AsyncGenerator<PetPage, void, undefined>;
 

@@ -15,7 +15,7 @@ export interface Pet {
   readonly status?: PetStatus;
 }
 
-/** An animal to be added. */
+/** An animal without an id, as it is sent to the service. */
 export interface NewPet {
   /** Any well-formed Unicode text. */
   readonly name: string;

@@ -3,7 +3,7 @@ import { toViolations, type Violation } from './violation.ts';
 
 /**
  * The repository is not available now: it is unreachable, too slow, or in an unknown state. A write that failed with it
- * may have happened; only a retry finds out. A creation is retried with the same idempotency key.
+ * may have happened; only a retry finds out. A retry of a creation needs the same idempotency key.
  */
 export interface RepositoryUnavailable {
   readonly _tag: 'RepositoryUnavailable';

@@ -7,7 +7,7 @@ import { PetName } from './pet-name.ts';
 import { PetStatus } from './pet-status.ts';
 import { type Fields, struct } from './struct.ts';
 
-/** An animal without an id, to be added. An absent status stays absent: there is no default. */
+/** An animal without an id, as a client gives it. An absent status stays absent: there is no default. */
 export interface NewPet {
   readonly name: PetName;
   readonly categoryId: CategoryId;
@@ -19,26 +19,26 @@ export interface Pet extends NewPet {
   readonly id: PetId;
 }
 
-/** The codecs of a new animal's fields, in the order of docs/interface.md. */
+/** The codecs of the fields that a client gives, in the order of docs/interface.md. */
 export const newPetFields: Fields<NewPet> = { name: PetName, categoryId: CategoryId, status: PetStatus };
 
 /** The codecs of an animal's fields, in the order of docs/interface.md. */
 export const petFields: Fields<Pet> = { id: PetId, ...newPetFields };
 
-/** Decodes an animal that is yet to be added. Other fields are left out, and so is a `status` that is undefined. */
+/** Decodes an animal without an id. Other fields are left out, and so is a `status` that is undefined. */
 export const NewPet: t.Type<NewPet, NewPet, unknown> = struct('NewPet', newPetFields, ['status']);
 
 /** Decodes an animal of the store. Other fields are left out, and so is a `status` that is undefined. */
 export const Pet: t.Type<Pet, Pet, unknown> = struct('Pet', petFields, ['status']);
 
-/** Reads an animal that is to be added. Fields that a new animal does not have, such as an `id`, are ignored. */
+/** Reads an animal as a client gives it. Other fields, such as an `id`, are ignored. */
 export const decodeNewPet = (input: unknown): E.Either<InvalidPet, NewPet> =>
   E.mapLeft(invalidPet)(NewPet.decode(input));
 
-/** Gives a new animal its id, with the fields in the order of docs/interface.md. */
+/** Gives an animal its id, with the fields in the order of docs/interface.md. */
 export const withId = (id: PetId, newPet: NewPet): Pet => Pet.encode({ ...newPet, id });
 
-/** Whether two new animals have the same name, category and status. An absent status equals only an absent one. */
+/** Whether two animals have the same name, category and status. An absent status equals only an absent one. */
 export const newPetEq: eq.Eq<NewPet> = eq.fromEquals(
   (a, b) => a.name === b.name && a.categoryId === b.categoryId && a.status === b.status,
 );

@@ -13,7 +13,7 @@ export interface Stores extends StoreTexts {
   readonly place: string;
   readonly pets: PetRepository;
   readonly apiKeys: ApiKeyRepository;
-  /** Why the store cannot list or add animals now; undefined if it can. */
+  /** Why the store cannot read or write animals now; undefined if it can. */
   readonly problem: () => Promise<string | undefined>;
   readonly close: () => Promise<void>;
 }

@@ -41,8 +41,8 @@ export const errorResponses: Readonly<Record<ErrorResponseName, ErrorResponse>> 
     },
   ),
   InvalidPet: describeError(
-    'The body is not a UTF-8 JSON object, lacks a required field or has an invalid value; the `Idempotency-Key` is ' +
-      'malformed or repeated; or the HTTP message is malformed. The message names all invalid fields at once.',
+    'The body is not a UTF-8 JSON object, lacks a required field or has an invalid value; a header parameter ' +
+      'is malformed or repeated; or the HTTP message is malformed. The message names all invalid fields at once.',
     { invalid_request: 'name is required; status must be one of available, pending, sold' },
   ),
   Unauthorized: describeError(
@@ -87,8 +87,8 @@ export const errorResponses: Readonly<Record<ErrorResponseName, ErrorResponse>> 
     internal_error: 'the service failed to answer; the log has the reason under this X-Request-Id',
   }),
   ServiceUnavailable: describeError(
-    'The store is unavailable, too many requests are in flight, or the store is full and takes no more animals. A write ' +
-      'may still have happened: retry it, `addPet` with the same `Idempotency-Key`.',
+    'The store is unavailable or full, or too many requests are in flight. A write may still have happened: retry it as ' +
+      'the description of its operation says.',
     { service_unavailable: 'the store cannot answer at the moment; try again' },
     { 'Retry-After': headerRef('RetryAfter') },
   ),

@@ -40,8 +40,8 @@ beyond that, but a client can choose any \`categoryId\`. For the same reason thi
 
 ## Paging and retries
 
-\`listPets\` names the next page in the \`Link\` header. A retry of \`addPet\` is safe with an \`Idempotency-Key\`. After a
-429 or a 503 wait as long as \`Retry-After\` says.
+\`listPets\` names the next page in the \`Link\` header. A retry of a read is always safe, and the
+description of a write says how to retry it. After a 429 or a 503 wait as long as \`Retry-After\` says.
 
 ## Browsers
 

@@ -35,7 +35,7 @@ export const schemas: Readonly<Record<SchemaName, Schema>> = {
   },
   PetInput: {
     type: 'object',
-    description: 'An animal to add. Other fields, including `id`, are ignored.',
+    description: 'An animal as a client sends it. Other fields, including `id`, are ignored.',
     required: ['name', 'categoryId'],
     properties: newPetProperties,
   },

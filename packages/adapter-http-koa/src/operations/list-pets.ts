@@ -70,8 +70,8 @@ export const listPetsDescription: Operation = {
     `Returns one page of animals in ascending order of their ids: ${defaultPageLimit}, unless \`limit\` says otherwise.`,
     'If there are more animals, the response has the header `Link: <…>; rel="next"`: request that URL unchanged to get ' +
       'the next page. The last page has no such link, and may be empty.',
-    'An animal that exists during the whole traversal appears exactly once, whatever is added meanwhile. Other query ' +
-      'parameters are ignored.',
+    'An animal that exists and passes the filter during the whole traversal appears exactly once, whatever is written ' +
+      'meanwhile. Other query parameters are ignored.',
   ].join('\n\n'),
   parameters: parameterRefs('Limit', 'Status', 'Cursor'),
   responses: {
