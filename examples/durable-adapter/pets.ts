@@ -11,6 +11,7 @@ export const createPetRepository = (database: Database): PetRepository => {
   return {
     add: addPet(database),
 
+    // #region reads
     find: (id) => read(() => O.fromNullable(query(`SELECT ${columns} FROM pets WHERE id = ?`, id).map(toPet)[0])),
 
     list: ({ limit, status = null, after = minInt64 }) =>
@@ -22,5 +23,6 @@ export const createPetRepository = (database: Database): PetRepository => {
           limit,
         ).map(toPet),
       ),
+    // #endregion
   };
 };
