@@ -205,6 +205,12 @@ describe('createOpenApiDocument', () => {
     expect(siblings).toEqual([]);
   });
 
+  it('says of each write how to retry it', () => {
+    const writes = Object.values(document.paths).flatMap(({ get, ...others }) => Object.values(others));
+    expect(writes.length).toBeGreaterThan(0);
+    for (const { description } of writes) expect(description).toMatch(/\bretr(?:y|ies)\b/i);
+  });
+
   it('deprecates only getPet', () => {
     expect(operations.filter(({ deprecated }) => deprecated)).toEqual([document.paths['/pets/{petId}']?.get]);
   });
