@@ -22,6 +22,8 @@ const send = async (pipeline: Partial<Pipeline>): Promise<readonly [response: un
   // Koa's listener returns a promise, though its type does not say so.
   await (createHttpApplication({ steps: [], afterWork: [], ...pipeline, afterClose })(req, res) as unknown);
   expect(failures).toEqual([]);
+  // Responses are written at the end of a turn of the event loop.
+  await setImmediate();
   // A response that waits for its turn may be closed twice.
   for (let times = 0; times < 2; times += 1) res.emit('close');
   expect(failures.length).toBe(1);
@@ -68,5 +70,10 @@ describe('the steps of a request', () => {
   ])('lose the connection, instead of the client waiting, when the response cannot be written %s', async (_, waits) => {
     const steps = [...waits, (ctx: HttpContext) => respond(ctx, 200, '')];
     expect(await send({ steps, afterWork: [fail] })).toEqual(['connection lost', bug]);
+  });
+
+  it('lose the connection when Node.js refuses the response', async () => {
+    const steps = [(ctx: HttpContext) => respond(ctx, 99, '')];
+    expect(await send({ steps })).toEqual(['connection lost', expect.any(RangeError)]);
   });
 });

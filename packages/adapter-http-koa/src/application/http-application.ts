@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import Koa from 'koa';
 import { handleErrors } from '../response/handle-errors.ts';
+import { atEndOfTurn } from './at-end-of-turn.ts';
 import { type HttpContext, newRequestState, type RequestState, type Step } from './http-context.ts';
 import { runSteps } from './run-steps.ts';
 import { writeResponse } from './write-response.ts';
@@ -14,6 +15,9 @@ export interface Pipeline {
   /** Run in this order after the response is sent or its connection lost, which may be while a step still runs. */
   readonly afterClose: readonly ((ctx: HttpContext) => void)[];
 }
+
+/** How many responses are written together. Each holds its slot until it is written. */
+const writtenTogether = 32;
 
 /** The bug in a pipeline whose steps have all run without a response. */
 export const noResponse = (): Error => new Error('No step has responded');
@@ -33,19 +37,31 @@ export const createHttpApplication = ({ steps, afterWork, afterClose }: Pipeline
     }
   };
 
-  const finish = (ctx: HttpContext): void => {
-    const { res, state } = ctx;
-    try {
-      if (state.response === undefined) handleErrors(ctx, noResponse());
-      state.isWorkDone = true;
-      for (const hook of afterWork) hook(ctx);
+  const guarded =
+    (task: (ctx: HttpContext) => void) =>
+    (ctx: HttpContext): void => {
+      try {
+        task(ctx);
+      } catch (bug) {
+        // Without this the client, and everything else that waits for the end of the response, would wait for ever.
+        ctx.state.failure = bug;
+        ctx.res.destroy();
+      }
+    };
+
+  const write = atEndOfTurn(
+    writtenTogether,
+    guarded(({ res, state }) => {
       if (state.response !== undefined) writeResponse(res, state.response);
-    } catch (bug) {
-      // Without this the client, and everything else that waits for the end of the response, would wait for ever.
-      state.failure = bug;
-      res.destroy();
-    }
-  };
+    }),
+  );
+
+  const finish = guarded((ctx) => {
+    if (ctx.state.response === undefined) handleErrors(ctx, noResponse());
+    ctx.state.isWorkDone = true;
+    for (const hook of afterWork) hook(ctx);
+    write(ctx);
+  });
 
   return (req: IncomingMessage, res: ServerResponse) => {
     const ctx = app.createContext<RequestState>(req, res);
