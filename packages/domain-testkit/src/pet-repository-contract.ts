@@ -3,6 +3,7 @@ import { checkStart } from './check-start.ts';
 import type { PetRepositoryFixture } from './fixtures.ts';
 import { type Law, law } from './law.ts';
 import { petsAliasing } from './laws/pets-aliasing.ts';
+import { petsAtOnce } from './laws/pets-at-once.ts';
 import { petsIdempotency } from './laws/pets-idempotency.ts';
 import { petsIdempotencyConcurrency, petsIdempotencyKeys } from './laws/pets-idempotency-keys.ts';
 import { petsIdempotencyRecords } from './laws/pets-idempotency-records.ts';
@@ -36,6 +37,7 @@ const lawsOfPetsAlone: readonly Law<PetRepository>[] = [
   ...petsIdempotencyConcurrency,
   ...petsLaziness,
   ...petsAliasing,
+  ...petsAtOnce,
   ...petsModel,
 ];
 

@@ -72,11 +72,11 @@ export const remoteRepository = <R extends object>({ send, listen }: Channel, en
     send({ id: lastId, method, input } satisfies Call);
     return call.promise;
   };
-  // Every field of a port is an operation.
+  // Every field of a port is an operation. An async function that returns the repository must not take it for a promise.
   const operation =
     (method: string): Operation =>
     (...input) =>
     () =>
       run(method, input);
-  return new Proxy({}, { get: (_, name) => operation(String(name)) }) as R;
+  return new Proxy({}, { get: (_, name) => (name === 'then' ? undefined : operation(String(name))) }) as R;
 };

@@ -1,6 +1,6 @@
-import type { ApiKeyRepository } from '@animal-store/access';
-import type { PetRepository } from '@animal-store/domain';
-import { either as E, type taskEither as TE } from 'fp-ts';
+import { readdirSync } from 'node:fs';
+import { basename } from 'node:path';
+import { either as E } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
 import {
   apiKeyRepositoryContract,
@@ -11,50 +11,47 @@ import {
   petMaintenanceContract,
   petRepositoryContract,
 } from '../src/index.ts';
+import { apiKeysModel } from '../src/laws/api-keys-model.ts';
+import { petsAtOnce } from '../src/laws/pets-at-once.ts';
+import { petsModel } from '../src/laws/pets-model.ts';
 import { createCorrectApiKeys, createDurableApiKeys, durableApiKeys } from './correct-api-keys.ts';
 import { createPetMaintenance } from './correct-pet-maintenance.ts';
 import { createCorrectPets, createDurablePets, durablePets } from './correct-pets.ts';
-import { eager, type Faults, memoised, mistaken } from './fault.ts';
-import { apiKeyAddFaults } from './faults/api-key-adds.ts';
-import { apiKeyListFaults, apiKeyReadFaults } from './faults/api-key-reads.ts';
-import { apiKeyRevocationFaults, apiKeyUseFaults } from './faults/api-key-uses.ts';
-import { durableApiKeyFaults } from './faults/durable-api-keys.ts';
-import { durablePetFaults } from './faults/durable-pets.ts';
-import { petFieldFaults } from './faults/pet-fields.ts';
-import { petIdempotencyFaults } from './faults/pet-idempotency.ts';
 import {
-  petIdempotencyConcurrencyFaults,
-  petIdempotencyKeyFaults,
-  petIdempotencyRecordFaults,
-} from './faults/pet-idempotency-keys.ts';
-import { petIdFaults } from './faults/pet-ids.ts';
-import { petListFaults } from './faults/pet-lists.ts';
-import { petMaintenanceFaults } from './faults/pet-maintenance.ts';
-import { petWriteFaults } from './faults/pet-writes.ts';
+  changingOne,
+  coalesced,
+  eager,
+  type Fault,
+  keeping,
+  type Mistaken,
+  memoised,
+  mistaken,
+  type Seeded,
+} from './fault.ts';
+import { type Build, createSession, inMemory } from './medium.ts';
 
-const petFaults: Faults<PetRepository> = {
-  ...petFieldFaults,
-  ...petIdFaults,
-  ...petListFaults,
-  ...petWriteFaults,
-  ...petIdempotencyFaults,
-  ...petIdempotencyKeyFaults,
-  ...petIdempotencyConcurrencyFaults,
-  ...petIdempotencyRecordFaults,
+const isSeeded = (exported: unknown): exported is Seeded<keyof Mistaken> =>
+  typeof exported === 'object' && exported !== null && 'contract' in exported;
+
+/** The faults of a file, which exports nothing else but functions. */
+const seededIn = async (file: string): Promise<readonly Seeded<keyof Mistaken>[]> => {
+  const exported: readonly unknown[] = Object.values(await import(`./faults/${basename(file, '.ts')}.ts`));
+  const seeded = exported.filter(isSeeded);
+  if (seeded.length === 0 || !exported.every((one) => typeof one === 'function' || isSeeded(one)))
+    throw new Error(`faults/${file} must export faults, each made by seed(), and functions only`);
+  return seeded;
 };
-const onPetsAlone: Faults<PetRepositoryFixture> = Object.fromEntries(
-  Object.entries(petFaults).map(([name, [breaks, ...caughtBy]]) => [
-    name,
-    [({ pets }) => ({ pets: mistaken(breaks, pets) }), ...caughtBy],
-  ]),
+
+const allSeeded = (await Promise.all(readdirSync(new URL('faults', import.meta.url)).map(seededIn))).flat();
+
+const faultsOf = <Contract extends keyof Mistaken>(title: Contract): readonly Fault<Mistaken[Contract]>[] => {
+  const ofContract: readonly unknown[] = allSeeded.filter(({ contract }) => contract === title);
+  return (ofContract as readonly Seeded<Contract>[]).flatMap(({ faults }) => Object.entries(faults));
+};
+
+const onPetsAlone: readonly Fault<PetRepositoryFixture>[] = faultsOf('a PetRepository').map(
+  ([name, [breaks, ...caughtBy]]) => [name, [({ pets }) => ({ pets: mistaken(breaks, pets) }), ...caughtBy]],
 );
-const apiKeyFaults = {
-  ...apiKeyReadFaults,
-  ...apiKeyListFaults,
-  ...apiKeyAddFaults,
-  ...apiKeyRevocationFaults,
-  ...apiKeyUseFaults,
-};
 
 const outcome = async <R>(law: Law<R>, fresh: () => R): Promise<string> => {
   try {
@@ -68,110 +65,145 @@ const outcome = async <R>(law: Law<R>, fresh: () => R): Promise<string> => {
   }
 };
 
-const describeContract = <R>(title: string, contract: readonly Law<R>[], faults: Faults<R>, correct: () => R) =>
+const describeContract = <R>(
+  title: keyof Mistaken,
+  contract: readonly Law<R>[],
+  faults: readonly Fault<R>[],
+  correct: () => R,
+) =>
   describe(title, () => {
-    for (const [name, [breaks, ...caughtBy]] of Object.entries(faults)) {
-      it(name, async () => {
-        const laws = contract.filter((law) => caughtBy.includes(law.name));
-        const outcomes = await Promise.all(
-          laws.map(async (law) => [law.name, await outcome(law, () => mistaken(breaks, correct()))] as const),
-        );
-        expect(Object.fromEntries(outcomes)).toEqual(Object.fromEntries(caughtBy.map((law) => [law, 'is broken'])));
-      });
-    }
+    it.each(faults)('%s', async (_, [breaks, ...caughtBy]) => {
+      const laws = contract.filter((law) => caughtBy.includes(law.name));
+      const outcomes = await Promise.all(
+        laws.map(async (law) => [law.name, await outcome(law, () => mistaken(breaks, correct()))] as const),
+      );
+      expect(Object.fromEntries(outcomes)).toEqual(Object.fromEntries(caughtBy.map((law) => [law, 'is broken'])));
+    });
 
     for (const law of contract) it(`none: ${law.name}`, () => law.check(async () => correct()));
 
     it('each law catches a fault', () => {
-      const caught = new Set(Object.values(faults).flatMap(([, ...caughtBy]) => caughtBy));
+      const caught = new Set(faults.flatMap(([, [, ...caughtBy]]) => caughtBy));
       expect(contract.map((law) => law.name).filter((name) => !caught.has(name))).toEqual([]);
     });
   });
 
 describeContract('a PetRepository', petRepositoryContract, onPetsAlone, createCorrectPets);
-describeContract('a PetMaintenance', petMaintenanceContract, petMaintenanceFaults, createPetMaintenance);
-describeContract('an ApiKeyRepository', apiKeyRepositoryContract, apiKeyFaults, createCorrectApiKeys);
-describeContract('a durable PetRepository', durablePetRepositoryContract, durablePetFaults, createDurablePets);
+describeContract('a PetMaintenance', petMaintenanceContract, faultsOf('a PetMaintenance'), createPetMaintenance);
+describeContract(
+  'an ApiKeyRepository',
+  apiKeyRepositoryContract,
+  faultsOf('an ApiKeyRepository'),
+  createCorrectApiKeys,
+);
+describeContract(
+  'a durable PetRepository',
+  durablePetRepositoryContract,
+  faultsOf('a durable PetRepository'),
+  createDurablePets,
+);
 describeContract(
   'a durable ApiKeyRepository',
   durableApiKeyRepositoryContract,
-  durableApiKeyFaults,
+  faultsOf('a durable ApiKeyRepository'),
   createDurableApiKeys,
 );
 
-/** Whether a law of the contract detects the fault. */
+/** Whether a law of the contract detects the fault. The last laws detect most. */
 const isDetected = async <R>(contract: readonly Law<R>[], faulty: () => R): Promise<boolean> => {
-  for (const law of contract) if ((await outcome(law, faulty)) === 'is broken') return true;
+  for (const law of contract.toReversed()) if ((await outcome(law, faulty)) === 'is broken') return true;
   return false;
 };
 
-type Operation = (...input: never[]) => TE.TaskEither<{ readonly _tag: string }, unknown>;
-
-const missing: Operation = () => async () => {
+const missing = changingOne(() => () => async () => {
   throw new Error('this operation does nothing');
-};
-
-const throwing =
-  (operation: Operation): Operation =>
-  (...input) =>
-  async () => {
-    const result = await operation(...input)();
-    if (E.isLeft(result) && result.left._tag === 'RepositoryUnavailable') throw new Error('the store is out of reach');
-    return result;
-  };
-
-/** Replaces one operation of a repository, named at run time. */
-const changing = <R extends object>(repository: R, name: string, change: (operation: Operation) => Operation): R => ({
-  ...repository,
-  [name]: change((repository as Readonly<Record<string, Operation>>)[name] as Operation),
 });
 
-// The model runs every operation, and is too long to say what a new operation promises.
-const withoutModel = <R>(contract: readonly Law<R>[]): readonly Law<R>[] =>
-  contract.filter(({ name }) => !name.startsWith('any sequence of operations'));
-
-// Every operation of a port, including one that is new, needs a law of its own.
-describe('an operation that does nothing breaks a law', () => {
-  it.each(Object.keys(createCorrectPets().pets))('%s of a PetRepository', async (name) => {
-    const faulty = (): PetRepositoryFixture => {
-      const fixture = createCorrectPets();
-      return { ...fixture, pets: changing(fixture.pets, name, () => missing) };
-    };
-    expect(await isDetected(withoutModel(petRepositoryContract), faulty)).toBe(true);
-  });
-  it.each(Object.keys(createCorrectApiKeys()))('%s of an ApiKeyRepository', async (name) => {
-    const faulty = () => changing(createCorrectApiKeys(), name, () => missing);
-    expect(await isDetected(withoutModel(apiKeyRepositoryContract), faulty)).toBe(true);
-  });
+const throwing = changingOne((operation) => (...input) => async () => {
+  const result = await operation(...input)();
+  if (E.isLeft(result) && result.left._tag === 'RepositoryUnavailable') throw new Error('the store is out of reach');
+  return result;
 });
 
-describe.each([
-  ['is made', eager],
-  ['is first run, and never again', memoised],
-])('an operation that runs when it %s breaks a law', (_, retime) => {
-  it.each(Object.keys(createCorrectPets().pets))('%s of a PetRepository', async (name) => {
-    const faulty = (): PetRepositoryFixture => {
-      const fixture = createCorrectPets();
-      return { ...fixture, pets: retime(name)(fixture.pets as never) };
-    };
-    expect(await isDetected(withoutModel(petRepositoryContract), faulty)).toBe(true);
-  });
-  it.each(Object.keys(createCorrectApiKeys()))('%s of an ApiKeyRepository', async (name) => {
-    const faulty = (): ApiKeyRepository => retime(name)(createCorrectApiKeys() as never);
-    expect(await isDetected(withoutModel(apiKeyRepositoryContract), faulty)).toBe(true);
-  });
-});
+type Break = <R extends object>(correct: R) => R;
 
-describe('an operation that throws during an outage breaks a law', () => {
-  it.each(Object.keys(createCorrectPets().pets))('%s of a durable PetRepository', async (name) => {
-    const faulty = () => createDurablePets((session) => changing(durablePets(session), name, throwing));
-    expect(await isDetected(durablePetRepositoryContract.toReversed(), faulty)).toBe(true);
+/** Every operation of a port, including one that is new, needs laws that notice what is wrong with it. */
+const describeOperations = <R>(
+  title: keyof Mistaken,
+  contract: readonly Law<R>[],
+  // They run every operation, and are too long to say what a new one promises.
+  ofAllOperations: readonly Law<never>[],
+  operations: object,
+  broken: (breaks: Break) => R,
+) =>
+  describe.each(Object.entries(operations))(`%s of ${title} breaks a law`, (name, operation) => {
+    it.each([
+      ['does nothing', missing],
+      ['runs when it is made', eager],
+      ['runs when it is first run, and never again', memoised],
+    ])('if it %s', async (_, breaks) => {
+      const own = contract.filter((law) => !ofAllOperations.some((one) => one.name === law.name));
+      expect(await isDetected(own, () => broken(breaks(name)))).toBe(true);
+    });
+
+    it('if it returns an object that is kept', async () => {
+      let isKept = false;
+      const onKept = (): void => {
+        isKept = true;
+      };
+      const detected = await isDetected(contract, () => broken(keeping(name, onKept)));
+      expect(detected).toBe(isKept);
+    });
+
+    // Without input all runs at once may have one outcome.
+    if (operation.length > 0)
+      it('if it gives all runs at once the outcome of the first', async () => {
+        expect(await isDetected(contract, () => broken(coalesced(name)))).toBe(true);
+      });
   });
-  it.each(Object.keys(createCorrectApiKeys()))('%s of a durable ApiKeyRepository', async (name) => {
-    const faulty = () => createDurableApiKeys((session) => changing(durableApiKeys(session), name, throwing));
-    expect(await isDetected(durableApiKeyRepositoryContract.toReversed(), faulty)).toBe(true);
+
+describeOperations(
+  'a PetRepository',
+  petRepositoryContract,
+  [...petsModel, ...petsAtOnce],
+  createCorrectPets().pets,
+  (breaks) => {
+    const { pets, ...fixture } = createCorrectPets();
+    return { ...fixture, pets: breaks(pets) };
+  },
+);
+describeOperations('an ApiKeyRepository', apiKeyRepositoryContract, apiKeysModel, createCorrectApiKeys(), (breaks) =>
+  breaks(createCorrectApiKeys()),
+);
+
+const describeDurableOperations = <R extends object, F>(
+  title: keyof Mistaken,
+  contract: readonly Law<F>[],
+  correct: Build<R>,
+  create: (build: Build<R>) => F,
+) =>
+  describe.each(Object.keys(correct(createSession())))(`%s of ${title} breaks a law`, (name) => {
+    it('if it throws during an outage', async () => {
+      expect(await isDetected(contract, () => create((session) => throwing(name)(correct(session))))).toBe(true);
+    });
+
+    it('if it works on a copy of the data in the memory of its handle', async () => {
+      const faulty = () =>
+        create((session) => {
+          const remembering = correct(inMemory(session));
+          return { ...correct(session), [name]: remembering[name as keyof R] };
+        });
+      expect(await isDetected(contract, faulty)).toBe(true);
+    });
   });
-});
+
+describeDurableOperations('a durable PetRepository', durablePetRepositoryContract, durablePets, createDurablePets);
+describeDurableOperations(
+  'a durable ApiKeyRepository',
+  durableApiKeyRepositoryContract,
+  durableApiKeys,
+  createDurableApiKeys,
+);
 
 it('each law has a name of its own', () => {
   const contracts = [

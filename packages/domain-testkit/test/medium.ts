@@ -46,6 +46,25 @@ export const createSession = (): Session => {
   };
 };
 
+/** Copies the data when it first uses them, and keeps its changes in the copy. It still notices when they are out of reach. */
+export const inMemory = (session: Session): Session => {
+  let copy: Data | undefined;
+  return {
+    ...session,
+    read: () => {
+      const now = session.read();
+      copy ??= now;
+      return copy;
+    },
+    commit: (change) =>
+      session.commit((data) => {
+        const [changed, result] = change(copy ?? data);
+        copy = changed;
+        return [data, result];
+      }),
+  };
+};
+
 /** The task of an operation that throws when the data are out of reach. Others take their turn before it. */
 export const attempt =
   <L, A>(operation: () => E.Either<L, A> | Promise<E.Either<L, A>>): TE.TaskEither<L | RepositoryUnavailable, A> =>

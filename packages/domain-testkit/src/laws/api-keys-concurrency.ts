@@ -36,6 +36,16 @@ export const apiKeysConcurrency: readonly Law<ApiKeyRepository>[] = [
       fifty.map((n) => apiKey(n)),
     );
   }),
+  lawOnEmpty('of uses and finds at once of 50 API keys each is of its own', async (apiKeys) => {
+    for (const n of fifty) await succeed(apiKeys.add(apiKey(n)));
+    await Promise.all(fifty.map((n) => succeed(apiKeys.recordUse(apiKey(n).id, instant(n)))));
+    const used = fifty.map((n) => apiKey(n, { lastUsed: n }));
+    const finds = used.flatMap(({ id, digest }) => [apiKeys.find(id), apiKeys.findByDigest(digest)]);
+    assert.deepEqual(
+      await Promise.all(finds.map(succeed)),
+      used.flatMap((key) => [O.some(key), O.some(key)]),
+    );
+  }),
   lawOnEmpty('of 50 revocations at once the earliest holds', async (apiKeys) => {
     await succeed(apiKeys.add(apiKey(1)));
     // 7 and 50 have no common divisor: every instant from 100 to 149 once, in no order.

@@ -34,6 +34,7 @@ export const durableApiKeysSharing: readonly Law<Fixture>[] = [
       await succeedWith(other.findByDigest(digest), O.none);
       await succeed(one.add(apiKey(1)));
       await succeedWith(other.findByDigest(digest), O.some(apiKey(1)));
+      await succeedWith(one.find(id), O.some(apiKey(1)));
       await succeed(one.revoke(id, instant(20)));
       await succeedWith(other.findByDigest(digest), O.some(apiKey(1, { revoked: 20 })));
       await succeed(other.recordUse(id, instant(5)));

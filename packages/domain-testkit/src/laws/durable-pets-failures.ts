@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { PetRepository } from '@animal-store/domain';
+import { maxInt64, type PetRepository, withId } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import { eventually } from '../eventually.ts';
 import type { DurablePetRepositoryFixture } from '../fixtures.ts';
@@ -9,18 +9,15 @@ import { newPet, petId } from '../samples.ts';
 import { allPets } from './all-pets.ts';
 import { lawOfFailures } from './durable.ts';
 import { assertSettled, type Creation, create, createAll, outcomesOf } from './pet-creations.ts';
+import { petOperations } from './pet-operations.ts';
 
 const lawOfFailuresOfPets = lawOfFailures<PetRepository, DurablePetRepositoryFixture>;
 
-/** Calls every operation at once. */
-const callAll = (pets: PetRepository): Promise<readonly E.Either<{ readonly _tag: string }, unknown>[]> => {
-  const calls: Readonly<Record<keyof PetRepository, Promise<E.Either<{ readonly _tag: string }, unknown>>>> = {
-    add: pets.add(newPet('without a key'))(),
-    find: pets.find(petId(1n))(),
-    list: pets.list({ limit: 10 })(),
-  };
-  return Promise.all(Object.values(calls));
-};
+const unkeyed = withId(petId(maxInt64), newPet('without a key'));
+
+/** Runs every operation at once. */
+const runAll = (pets: PetRepository): Promise<readonly E.Either<{ readonly _tag: string }, unknown>[]> =>
+  Promise.all(Object.values(petOperations).map(({ sample }) => sample(pets, unkeyed)()));
 
 const lanes: readonly number[] = Array.from({ length: 8 }, (_, index) => index);
 const acknowledgedBeforeKill = 30;
@@ -48,14 +45,14 @@ export const durablePetsFailures: readonly Law<DurablePetRepositoryFixture>[] = 
     async ({ repository: pets, begin, end }, _, recoversWithinMS) => {
       const before = await create(pets, 'before');
       await begin();
-      const [during, others] = await Promise.all([create(pets, 'during'), callAll(pets)]);
+      const [during, others] = await Promise.all([create(pets, 'during'), runAll(pets)]);
       await end();
       assert.ok(E.isRight(before.outcome));
       assertUnavailable([during.outcome, ...others]);
       await eventually(recoversWithinMS, 'the store works again', async () =>
         E.isRight(await pets.list({ limit: 1 })()),
       );
-      const { length } = (await allPets(pets)).filter(({ name }) => name === 'without a key');
+      const { length } = (await allPets(pets)).filter(({ name }) => name === unkeyed.name);
       assert.ok(length < 2, `an animal is stored ${length} times`);
       await assertSettled(pets, [before, during]);
     },
@@ -72,7 +69,7 @@ export const durablePetsFailures: readonly Law<DurablePetRepositoryFixture>[] = 
       await close();
       const inFlight = await adding;
       const after = await create(pets, 'after');
-      assertUnavailable([after.outcome, ...(await callAll(pets))]);
+      assertUnavailable([after.outcome, ...(await runAll(pets))]);
       assertUnavailable(outcomesOf(inFlight).filter(E.isLeft));
       const { repository: reopened } = await open();
       assert.equal((await allPets(reopened)).filter(({ name }) => name === 'after').length, 0);

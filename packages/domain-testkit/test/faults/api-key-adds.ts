@@ -1,8 +1,8 @@
 import { type ApiKey, type ApiKeyLabel, type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import { apiKey } from '../../src/samples.ts';
-import { eager, type Faults, memoised, pause } from '../fault.ts';
-import { listReadable, readingApiKeys } from './api-key-reads.ts';
+import { eager, memoised, pause, returning, seed } from '../fault.ts';
+import { listReadable } from './api-key-reads.ts';
 
 const writing =
   (change: (key: ApiKey) => Partial<Record<keyof ApiKey, unknown>>) =>
@@ -25,7 +25,7 @@ const accepting =
 
 const sameKey = (a: ApiKey, b: ApiKey): boolean => a.id === b.id && a.digest === b.digest && a.label === b.label;
 
-export const apiKeyAddFaults: Faults<ApiKeyRepository> = {
+export const apiKeyAddFaults = seed('an ApiKeyRepository', {
   'instants are kept in seconds': [
     writing(({ created }) => ({ created: Math.floor(created / 1000) * 1000 })),
     'the instants of an API key are kept to the millisecond over their whole range',
@@ -47,7 +47,7 @@ export const apiKeyAddFaults: Faults<ApiKeyRepository> = {
   'every key of the given object is kept': [
     (apiKeys) => {
       const given = new Map<string, ApiKey>();
-      const reading = readingApiKeys((key) => ({ ...given.get(key.id), ...key }))(apiKeys);
+      const reading = returning((key: ApiKey) => ({ ...given.get(key.id), ...key }))(apiKeys);
       return { ...reading, add: (key) => TE.tapIO(apiKeys.add(key), () => () => given.set(key.id, { ...key })) };
     },
     'keys that no API key has are not kept',
@@ -72,7 +72,7 @@ export const apiKeyAddFaults: Faults<ApiKeyRepository> = {
   'an add that is refused changes the label of the API key in its way': [
     (apiKeys) => {
       const labels = new Map<string, string>();
-      const reading = readingApiKeys((key) => ({ ...key, label: (labels.get(key.id) as ApiKeyLabel) ?? key.label }))(
+      const reading = returning((key: ApiKey) => ({ ...key, label: (labels.get(key.id) as ApiKeyLabel) ?? key.label }))(
         apiKeys,
       );
       return {
@@ -154,9 +154,9 @@ export const apiKeyAddFaults: Faults<ApiKeyRepository> = {
   'the given API key itself is kept': [
     (apiKeys) => {
       const given = new Map<string, ApiKey>();
-      const reading = readingApiKeys((key) => ({ ...(given.get(key.id) ?? key) }))(apiKeys);
+      const reading = returning((key: ApiKey) => ({ ...(given.get(key.id) ?? key) }))(apiKeys);
       return { ...reading, add: (key) => TE.tapIO(apiKeys.add(key), () => () => given.set(key.id, key)) };
     },
     'a change to the given API key after the add does not reach the store',
   ],
-};
+});

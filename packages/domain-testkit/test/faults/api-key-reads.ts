@@ -2,7 +2,7 @@ import { type ApiKey, type ApiKeyRepository, isReadable, type StoredApiKey } fro
 import type { RepositoryUnavailable } from '@animal-store/domain';
 import { option as O, taskEither as TE } from 'fp-ts';
 import { apiKey, apiKeyId } from '../../src/samples.ts';
-import { eager, type Faults, memoised, sharing } from '../fault.ts';
+import { coalesced, eager, keeping, memoised, returning, seed } from '../fault.ts';
 
 /** Lists the API keys; none of those that the laws add is unreadable. */
 export const listReadable = (apiKeys: ApiKeyRepository): TE.TaskEither<RepositoryUnavailable, readonly ApiKey[]> =>
@@ -14,23 +14,12 @@ export const ifReadable =
   (key: StoredApiKey): StoredApiKey =>
     isReadable(key) ? change(key) : key;
 
-/** Changes every API key that a repository returns. */
-export const readingApiKeys =
-  (change: (apiKey: ApiKey) => ApiKey) =>
-  (apiKeys: ApiKeyRepository): ApiKeyRepository => ({
-    ...apiKeys,
-    list: () => TE.map((found: readonly ApiKey[]) => found.map(change))(listReadable(apiKeys)),
-    find: (id) => TE.map(O.map(ifReadable(change)))(apiKeys.find(id)),
-    findByDigest: (digest) => TE.map(O.map(change))(apiKeys.findByDigest(digest)),
-    revoke: (id, from) => TE.map(O.map(ifReadable(change)))(apiKeys.revoke(id, from)),
-  });
-
 const withoutEnds = ({ id, label, digest, created }: ApiKey): ApiKey => ({ id, label, digest, created });
 
 // A fault returns what the types forbid.
 const forbidden = (key: object): ApiKey => key as ApiKey;
 
-export const apiKeyReadFaults: Faults<ApiKeyRepository> = {
+export const apiKeyReadFaults = seed('an ApiKeyRepository', {
   'find makes an API key up': [
     (apiKeys) => ({
       find: (id) =>
@@ -58,11 +47,11 @@ export const apiKeyReadFaults: Faults<ApiKeyRepository> = {
     'findByDigest returns an API key with every field as it was',
   ],
   'an absent expires becomes null': [
-    readingApiKeys((key) => forbidden({ ...key, expires: key.expires ?? null })),
+    returning((key: ApiKey) => forbidden({ ...key, expires: key.expires ?? null })),
     'an API key without expires and revoked has neither afterwards, not even empty ones',
   ],
   'an absent revoked becomes an own undefined': [
-    readingApiKeys((key) => forbidden({ ...key, revoked: key.revoked })),
+    returning((key: ApiKey) => forbidden({ ...key, revoked: key.revoked })),
     'an API key without expires and revoked has neither afterwards, not even empty ones',
   ],
   'find looks at the first seven characters': [
@@ -91,22 +80,29 @@ export const apiKeyReadFaults: Faults<ApiKeyRepository> = {
     memoised('findByDigest'),
     'find and findByDigest read an API key when they are run, and each time anew',
   ],
+  'finds at once all find the first API key': [
+    (apiKeys) => ({
+      find: coalesced('find')(apiKeys).find,
+      findByDigest: coalesced('findByDigest')(apiKeys).findByDigest,
+    }),
+    'of uses and finds at once of 50 API keys each is of its own',
+  ],
   'find returns the object that is kept': [
-    (apiKeys) => ({ find: readingApiKeys(sharing())(apiKeys).find }),
+    keeping('find'),
     'a change to the API key that find returned does not reach the store',
   ],
   'findByDigest returns the object that is kept': [
-    (apiKeys) => ({ findByDigest: readingApiKeys(sharing())(apiKeys).findByDigest }),
+    keeping('findByDigest'),
     'a change to the API key that findByDigest returned does not reach the store',
   ],
   'revoke returns the object that is kept': [
-    (apiKeys) => readingApiKeys(sharing())(apiKeys),
+    keeping('revoke'),
     'a change to the API key that revoke returned does not reach the store',
   ],
   'a revocation changes the objects that were given before': [
     (apiKeys) => {
       const given = new Map<string, ApiKey>();
-      const reading = readingApiKeys((key) => {
+      const reading = returning((key: ApiKey) => {
         given.set(key.id, key);
         return key;
       })(apiKeys);
@@ -124,13 +120,13 @@ export const apiKeyReadFaults: Faults<ApiKeyRepository> = {
     (apiKeys) => ({ find: () => apiKeys.find(apiKeyId('zzzzzzzz')) }),
     'any sequence of operations on API keys returns what a plain model returns',
   ],
-};
+});
 
 const listing =
   (change: (found: readonly ApiKey[]) => readonly ApiKey[]) =>
   (apiKeys: ApiKeyRepository): ApiKeyRepository => ({ ...apiKeys, list: () => TE.map(change)(listReadable(apiKeys)) });
 
-export const apiKeyListFaults: Faults<ApiKeyRepository> = {
+export const apiKeyListFaults = seed('an ApiKeyRepository', {
   'a list that is empty shows an example': [
     listing((found) => (found.length === 0 ? [apiKey(0)] : found)),
     'an empty store lists, finds and revokes no API key',
@@ -166,7 +162,7 @@ export const apiKeyListFaults: Faults<ApiKeyRepository> = {
     'a list of API keys reads when it is run, and each time anew',
   ],
   'list returns the objects that are kept': [
-    (apiKeys) => ({ list: readingApiKeys(sharing())(apiKeys).list }),
+    keeping('list'),
     'a change to an API key that list returned does not reach the store',
   ],
   'list returns the array that is kept': [
@@ -176,4 +172,4 @@ export const apiKeyListFaults: Faults<ApiKeyRepository> = {
     },
     'a change to the array of API keys that list returned does not reach the store',
   ],
-};
+});

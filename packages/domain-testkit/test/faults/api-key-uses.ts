@@ -1,12 +1,13 @@
 import { type ApiKey, type ApiKeyId, type ApiKeyRepository, type Instant, isReadable } from '@animal-store/access';
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import { apiKey, instant } from '../../src/samples.ts';
-import { eager, type Faults, memoised, pause } from '../fault.ts';
-import { ifReadable, listReadable, readingApiKeys } from './api-key-reads.ts';
+import { coalesced, eager, memoised, pause, returning, seed } from '../fault.ts';
+import { ifReadable, listReadable } from './api-key-reads.ts';
 
 const kept = 'a use of an API key is kept, and every reader sees it';
 const latest = 'only the latest use of an API key is kept, at every edge of the range of instants';
 const noOther = 'a use changes no other API key, and adds none when its id is unknown';
+const atOnce = 'of uses and finds at once of 50 API keys each is of its own';
 const lazy = 'a use does nothing before it is run, and is recorded each time it is run';
 
 /** Keeps the uses itself, by a rule of its own. */
@@ -15,7 +16,7 @@ const using =
   (apiKeys: ApiKeyRepository): ApiKeyRepository => {
     const uses = new Map<ApiKeyId, Instant>();
     return {
-      ...readingApiKeys((key) => {
+      ...returning((key: ApiKey) => {
         const lastUsed = uses.get(key.id);
         return lastUsed === undefined ? key : { ...key, lastUsed };
       })(apiKeys),
@@ -26,11 +27,11 @@ const using =
     };
   };
 
-export const apiKeyUseFaults: Faults<ApiKeyRepository> = {
+export const apiKeyUseFaults = seed('an ApiKeyRepository', {
   'a use is forgotten': [() => ({ recordUse: () => async () => E.right(undefined) }), kept, latest, noOther, lazy],
   'a revocation forgets the last use': [
     (apiKeys) =>
-      readingApiKeys(({ lastUsed, ...key }) =>
+      returning(({ lastUsed, ...key }: ApiKey) =>
         key.revoked === undefined ? { ...key, ...(lastUsed !== undefined && { lastUsed }) } : key,
       )(apiKeys),
     kept,
@@ -56,9 +57,10 @@ export const apiKeyUseFaults: Faults<ApiKeyRepository> = {
     }),
     noOther,
   ],
+  'uses at once are uses of the first API key': [coalesced('recordUse'), atOnce],
   'a use runs when it is made': [eager('recordUse'), lazy],
   'a use runs only the first time': [memoised('recordUse'), lazy],
-};
+});
 
 /** Keeps the revocations itself, by a rule of its own. */
 const revoking =
@@ -69,7 +71,7 @@ const revoking =
   (apiKeys: ApiKeyRepository): ApiKeyRepository => {
     const revocations = new Map<string, Instant>();
     const revocation = ({ id, revoked }: ApiKey): Instant | undefined => revocations.get(id) ?? revoked;
-    const reading = readingApiKeys((key) => {
+    const reading = returning((key: ApiKey) => {
       const revoked = revocation(key);
       return revoked === undefined ? key : { ...key, revoked };
     })(apiKeys);
@@ -90,7 +92,7 @@ const revoking =
 const earlier = (current: Instant | undefined, from: Instant): Instant =>
   current !== undefined && current < from ? current : from;
 
-export const apiKeyRevocationFaults: Faults<ApiKeyRepository> = {
+export const apiKeyRevocationFaults = seed('an ApiKeyRepository', {
   'revoke returns the API key as it was before': [
     (apiKeys) => ({
       revoke: (id, from) => async () => {
@@ -137,7 +139,7 @@ export const apiKeyRevocationFaults: Faults<ApiKeyRepository> = {
     'a revocation holds at every edge of the range of instants',
   ],
   'a revocation removes the expiry': [
-    readingApiKeys(({ expires, ...key }) =>
+    returning(({ expires, ...key }: ApiKey) =>
       expires === undefined || key.revoked !== undefined ? key : { ...key, expires },
     ),
     'a revocation leaves the expiry of an API key alone',
@@ -172,4 +174,4 @@ export const apiKeyRevocationFaults: Faults<ApiKeyRepository> = {
     memoised('revoke'),
     'one revocation run before and after the API key is added revokes it the second time',
   ],
-};
+});

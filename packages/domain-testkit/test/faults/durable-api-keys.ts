@@ -9,9 +9,9 @@ import {
   isTaken,
   replaceApiKey,
 } from '../correct-api-keys.ts';
-import { type Faults, pause } from '../fault.ts';
-import { attempt, type Data, type Session } from '../medium.ts';
-import { type Catching, sessionFaults } from './durable-sessions.ts';
+import { pause, seed } from '../fault.ts';
+import { attempt, inMemory, type Session } from '../medium.ts';
+import { type Catching, sessionFaults } from '../session-faults.ts';
 
 type Operations = Partial<ApiKeyRepository>;
 
@@ -52,29 +52,18 @@ const readThenWrite = async (
   return changed;
 };
 
-/** Keeps some changes in the memory of a handle, where its own readers find them. */
-const inMemory = (session: Session, operation: 'revoke' | 'recordUse'): Operations => {
-  let memory: Data | undefined;
-  const remembering: Session = {
-    ...session,
-    read: () => memory ?? session.read(),
-    commit: (change) => {
-      const [changed, result] = change(memory ?? session.read());
-      memory = changed;
-      return result;
-    },
-  };
-  return { [operation]: durableApiKeys(remembering)[operation] };
-};
-
-export const durableApiKeyFaults: Faults<DurableFixture<ApiKeyRepository>> = {
+export const durableApiKeyFaults = seed('a durable ApiKeyRepository', {
   ...sessionFaults(createDurableApiKeys, durableApiKeys, laws),
   'revocations are kept in the memory of a handle': [
-    replacing((session) => inMemory(session, 'revoke')),
+    replacing((session) => ({ revoke: durableApiKeys(inMemory(session)).revoke })),
     revoked,
     ...seen,
   ],
-  'uses are kept in the memory of a handle': [replacing((session) => inMemory(session, 'recordUse')), used, ...seen],
+  'uses are kept in the memory of a handle': [
+    replacing((session) => ({ recordUse: durableApiKeys(inMemory(session)).recordUse })),
+    used,
+    ...seen,
+  ],
   'the id and the digest are looked up before the transaction, and no unique index is there': [
     replacing(({ read, commit }) => ({
       add: (key) =>
@@ -103,4 +92,4 @@ export const durableApiKeyFaults: Faults<DurableFixture<ApiKeyRepository>> = {
     })),
     ...extremes,
   ],
-};
+});

@@ -11,9 +11,9 @@ import {
   recordKey,
   retried,
 } from '../correct-pets.ts';
-import { type Faults, pause } from '../fault.ts';
+import { pause, seed } from '../fault.ts';
 import { attempt, type Data, type Session } from '../medium.ts';
-import { type Catching, sessionFaults } from './durable-sessions.ts';
+import { type Catching, sessionFaults } from '../session-faults.ts';
 
 type Add = (given: NewPet, used?: Idempotency) => AddedPet | Promise<AddedPet>;
 
@@ -26,7 +26,7 @@ const adding = (makeAdd: (session: Session) => Add) => (): DurablePetRepositoryF
 const greatestStored = ({ pets }: Data): bigint => pets.at(-1)?.id ?? 0n;
 
 const opened = 'after the store is reopened';
-const kept = `${opened} each animal is stored with every field as it was`;
+const model = `${opened} every operation returns what a plain model returns`;
 const retriedAfterwards = `${opened} a retry returns what was first returned, and adds nothing`;
 const recordStands = `${opened} a retry returns what was first returned though its animal was changed or removed`;
 const growth = `${opened} a new id is greater than every id before`;
@@ -36,7 +36,8 @@ const failedCommit = 'an add whose commit fails is RepositoryUnavailable, and it
 const killed = 'when a process is killed while it adds, each acknowledged animal is stored once';
 const handles = 'handles';
 const processes = 'processes';
-const sees = (two: string): string => `of two ${two} each sees at once what the other has added, and retries it`;
+const sees = (two: string): string =>
+  `of two ${two} in turn every operation returns what a plain model of both returns`;
 const oneAnimal = (two: string): string =>
   `of one animal added at once by two ${two} under one idempotency key one is stored, and both get it`;
 const twoAnimals = (two: string): string =>
@@ -44,7 +45,7 @@ const twoAnimals = (two: string): string =>
 const ids = (two: string): string => `of animals added at once by two ${two} each is stored under an id of its own`;
 
 const laws: Catching = {
-  forgetting: [kept, retriedAfterwards, growth],
+  forgetting: [model, retriedAfterwards, growth],
   stale: [sees(handles), sees(processes)],
   overwriting: [ids(handles), ids(processes)],
   commit: failedCommit,
@@ -66,7 +67,7 @@ const lookThenAdd =
     });
   };
 
-export const durablePetFaults: Faults<DurablePetRepositoryFixture> = {
+export const durablePetFaults = seed('a durable PetRepository', {
   ...sessionFaults(createDurablePets, durablePets, laws),
   'the next id follows the greatest one that is stored': [
     adding(
@@ -149,4 +150,4 @@ export const durablePetFaults: Faults<DurablePetRepositoryFixture> = {
     failedCommit,
     killed,
   ],
-};
+});

@@ -1,17 +1,7 @@
 import { CategoryId, type NewPet, type Pet, PetName, type PetRepository } from '@animal-store/domain';
 import { option as O, taskEither as TE } from 'fp-ts';
 import { decoded } from '../../src/samples.ts';
-import type { Faults } from '../fault.ts';
-
-/** Changes every animal that a repository returns. */
-export const readingPets =
-  (change: (pet: Pet) => Pet) =>
-  (pets: PetRepository): PetRepository => ({
-    ...pets,
-    add: (newPet, idempotency) => TE.map(change)(pets.add(newPet, idempotency)),
-    find: (id) => TE.map(O.map(change))(pets.find(id)),
-    list: (range) => TE.map((found: readonly Pet[]) => found.map(change))(pets.list(range)),
-  });
+import { returning, seed } from '../fault.ts';
 
 const writing =
   (change: (newPet: NewPet) => NewPet) =>
@@ -31,7 +21,7 @@ const withoutStatus = ({ id, name, categoryId }: Pet): Pet => ({ id, name, categ
 // A fault returns what the types forbid.
 const forbidden = (pet: object): Pet => pet as Pet;
 
-export const petFieldFaults: Faults<PetRepository> = {
+export const petFieldFaults = seed('a PetRepository', {
   'add returns the animal without its status': [
     (pets) => ({ add: (newPet, key) => TE.map(withoutStatus)(pets.add(newPet, key)) }),
     'add returns the animal with every field as it was',
@@ -47,11 +37,11 @@ export const petFieldFaults: Faults<PetRepository> = {
     'list returns an added animal with every field as it was',
   ],
   'an absent status becomes null': [
-    readingPets((pet) => forbidden({ ...pet, status: pet.status ?? null })),
+    returning((pet: Pet) => forbidden({ ...pet, status: pet.status ?? null })),
     'an animal without a status has none afterwards, not even an empty one',
   ],
   'an absent status becomes an own undefined': [
-    readingPets((pet) => forbidden({ ...pet, status: pet.status })),
+    returning((pet: Pet) => forbidden({ ...pet, status: pet.status })),
     'an animal without a status has none afterwards, not even an empty one',
   ],
   'a default status is invented': [
@@ -105,4 +95,4 @@ export const petFieldFaults: Faults<PetRepository> = {
     }),
     'keys that no animal has are not kept',
   ],
-};
+});

@@ -9,7 +9,7 @@ import {
 } from '@animal-store/domain';
 import { either as E, option as O } from 'fp-ts';
 import { decoded, idempotency } from '../../src/samples.ts';
-import { type Faults, pause } from '../fault.ts';
+import { pause, seed } from '../fault.ts';
 import { type IdempotencyRecord, recording } from './pet-idempotency.ts';
 
 const keyed =
@@ -19,7 +19,7 @@ const keyed =
 const rekeyed = (change: (key: string) => string) =>
   keyed(({ scope, key }) => ({ scope, key: decoded(IdempotencyKey)(change(key)) }));
 
-export const petIdempotencyKeyFaults: Faults<PetRepository> = {
+export const petIdempotencyKeyFaults = seed('a PetRepository', {
   'idempotency keys are ignored': [
     keyed(() => undefined),
     'the same animal under the same idempotency key is added once, and given each time',
@@ -83,9 +83,9 @@ export const petIdempotencyKeyFaults: Faults<PetRepository> = {
     rekeyed((key) => (/^\d+$/.test(key) ? `${Number(key)}` : key)),
     'idempotency keys that mean something to a store or to JavaScript are keys like others',
   ],
-};
+});
 
-export const petIdempotencyConcurrencyFaults: Faults<PetRepository> = {
+export const petIdempotencyConcurrencyFaults = seed('a PetRepository', {
   'two adds at once under one key both look before either has added': [
     (pets) => {
       const records = new Map<string, IdempotencyRecord>();
@@ -133,7 +133,7 @@ export const petIdempotencyConcurrencyFaults: Faults<PetRepository> = {
     },
     'of 100 adds at once under keys of their own each adds its animal',
   ],
-};
+});
 
 type Outcome = Awaited<ReturnType<ReturnType<PetRepository['add']>>>;
 
@@ -159,7 +159,7 @@ const lookingAgain =
 const afterChange = 'a retry returns what was first returned after the animal was changed';
 const afterRemoval = 'a retry returns what was first returned after the animal was removed, and does not add it again';
 
-export const petIdempotencyRecordFaults: Faults<PetRepository> = {
+export const petIdempotencyRecordFaults = seed('a PetRepository', {
   'a retry returns the animal as it is now': [lookingAgain((now) => E.right(now)), afterChange],
   'a retry is compared with the animal as it is now': [
     lookingAgain((now, given) => (newPetEq.equals(now, given) ? E.right(now) : E.left(idempotencyKeyReused))),
@@ -176,4 +176,4 @@ export const petIdempotencyRecordFaults: Faults<PetRepository> = {
     }),
     afterRemoval,
   ],
-};
+});

@@ -8,7 +8,7 @@ import {
 } from '@animal-store/domain';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { idempotency } from '../../src/samples.ts';
-import type { Faults } from '../fault.ts';
+import { seed } from '../fault.ts';
 
 /** What a key stands for. */
 export interface IdempotencyRecord {
@@ -67,7 +67,7 @@ const anotherName = 'an animal of another name under a used idempotency key is r
 const anotherCategory = 'an animal of another category under a used idempotency key is refused and not added';
 const anotherStatus = 'an animal of another status, or of none, under a used idempotency key is refused and not added';
 
-export const petIdempotencyFaults: Faults<PetRepository> = {
+export const petIdempotencyFaults = seed('a PetRepository', {
   'the idempotency key is a field of the animal': [
     (pets) => ({
       add: (given, used) =>
@@ -130,6 +130,6 @@ export const petIdempotencyFaults: Faults<PetRepository> = {
   ],
   'the record holds the given animal itself': [
     (pets) => recording(new Map<string, IdempotencyRecord>())(pets),
-    'a change to the given animal after the add does not reach its idempotency record',
+    'a change to what an operation was given or has returned does not reach the store',
   ],
-};
+});

@@ -1,14 +1,13 @@
 import { type NewPet, newPetEq, type Pet, type PetId, type PetRepository, withId } from '@animal-store/domain';
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import { newPet, petId } from '../../src/samples.ts';
-import { type Faults, pause } from '../fault.ts';
-import { readingPets } from './pet-fields.ts';
+import { pause, returning, seed } from '../fault.ts';
 
 /** Shows every id as another one, and understands them so. */
 const renumbering =
   (outwards: (id: bigint) => bigint, inwards: (id: bigint) => bigint) =>
   (pets: PetRepository): PetRepository => {
-    const shown = readingPets((pet) => ({ ...pet, id: outwards(pet.id) as PetId }))(pets);
+    const shown = returning((pet: Pet) => ({ ...pet, id: outwards(pet.id) as PetId }))(pets);
     return {
       ...shown,
       find: (id) => shown.find(inwards(id) as PetId),
@@ -23,15 +22,15 @@ const shifting = (by: bigint) =>
     (id) => id - by,
   );
 
-export const petIdFaults: Faults<PetRepository> = {
+export const petIdFaults = seed('a PetRepository', {
   'ids are numbers': [
-    readingPets((pet) => ({ ...pet, id: Number(pet.id) as unknown as PetId })),
+    returning((pet: Pet) => ({ ...pet, id: Number(pet.id) as unknown as PetId })),
     'an id is a bigint from 1 to 2^53 − 1',
   ],
   'ids begin at 0': [shifting(-1n), 'an id is a bigint from 1 to 2^53 − 1'],
   'ids begin where a double ends to be exact': [shifting(2n ** 53n - 3n), 'an id is a bigint from 1 to 2^53 − 1'],
   'an id is given twice': [
-    readingPets((pet) => (pet.id % 7n === 0n ? { ...pet, id: petId(pet.id - 1n) } : pet)),
+    returning((pet: Pet) => (pet.id % 7n === 0n ? { ...pet, id: petId(pet.id - 1n) } : pet)),
     'no id is given twice',
   ],
   'every other block of 128 ids is given out before the one below it': [
@@ -105,4 +104,4 @@ export const petIdFaults: Faults<PetRepository> = {
     }),
     'an id that no animal has finds none, however near it is or how alike its low bits',
   ],
-};
+});

@@ -1,7 +1,7 @@
 import { hasStatus, type Pet, type PetRange, type PetRepository, withId } from '@animal-store/domain';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { newPet, petId } from '../../src/samples.ts';
-import { eager, type Faults, memoised } from '../fault.ts';
+import { eager, memoised, seed } from '../fault.ts';
 
 const everything: PetRange = { limit: 1000 };
 
@@ -21,7 +21,7 @@ const listing =
 
 const withoutStatus = ({ status: _, ...range }: PetRange): PetRange => range;
 
-export const petListFaults: Faults<PetRepository> = {
+export const petListFaults = seed('a PetRepository', {
   'an empty store shows an example': [
     listing(
       (range) => range,
@@ -151,4 +151,4 @@ export const petListFaults: Faults<PetRepository> = {
     memoised('list'),
     'a list of animals reads when it is run, and each time anew',
   ],
-};
+});

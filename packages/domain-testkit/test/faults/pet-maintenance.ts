@@ -1,7 +1,7 @@
 import { newPetEq, type Pet } from '@animal-store/domain';
 import type { PetMaintenanceFixture } from '../../src/index.ts';
 import { createPetMaintenance, type MaintenanceDecisions } from '../correct-pet-maintenance.ts';
-import { eager, type Faults, pause } from '../fault.ts';
+import { eager, pause, seed } from '../fault.ts';
 
 const deciding = (changed: Partial<MaintenanceDecisions>) => (): PetMaintenanceFixture => createPetMaintenance(changed);
 
@@ -11,7 +11,7 @@ const greater = (order: string): string =>
   `a store that is opened after an import gives new animals greater ids than the kept ones, ${order}`;
 const lastId = 'the last id is at least every id so far, and below those of a store that is opened next';
 
-export const petMaintenanceFaults: Faults<PetMaintenanceFixture> = {
+export const petMaintenanceFaults = seed('a PetMaintenance', {
   'the status is not stored': [
     deciding({ keep: ({ id, name, categoryId }) => ({ id, name, categoryId }) }),
     'an animal is stored under the id that it is inserted with, with every field',
@@ -73,4 +73,4 @@ export const petMaintenanceFaults: Faults<PetMaintenanceFixture> = {
     lastId,
   ],
   'the last id is the number of animals': [deciding({ lastId: ({ pets }) => BigInt(pets.length) }), lastId],
-};
+});

@@ -1,9 +1,11 @@
+import { inspect } from 'node:util';
 import { type NewPet, type Pet, type PetRepository, withId } from '@animal-store/domain';
-import { option as O, taskEither as TE } from 'fp-ts';
-import { eager, type Faults, memoised, pause, sharing } from '../fault.ts';
-import { readingPets } from './pet-fields.ts';
+import { taskEither as TE } from 'fp-ts';
+import { coalesced, eager, keeping, memoised, pause, returning, seed } from '../fault.ts';
 
-export const petWriteFaults: Faults<PetRepository> = {
+const ofCaller = 'a change to what an operation was given or has returned does not reach the store';
+
+export const petWriteFaults = seed('a PetRepository', {
   'an add runs when it is made': [
     eager('add'),
     'an add of an animal does nothing before it is run',
@@ -19,20 +21,20 @@ export const petWriteFaults: Faults<PetRepository> = {
           return pet;
         })(pets.add(newPet, key)),
     }),
-    'an add does not write into the animal it is given',
+    ofCaller,
   ],
   'the given animal itself is kept': [
     (pets) => {
       const given = new Map<bigint, NewPet>();
       const current = (pet: Pet): Pet => withId(pet.id, given.get(pet.id) ?? pet);
-      const reading = readingPets(current)(pets);
+      const reading = returning(current)(pets);
       const keep = (newPet: NewPet) => (pet: Pet) => {
         given.set(pet.id, newPet);
         return pet;
       };
       return { ...reading, add: (newPet, key) => TE.map(keep(newPet))(pets.add(newPet, key)) };
     },
-    'a change to the given animal after the add does not reach the store',
+    ofCaller,
   ],
   'the status is read later than the name': [
     (pets) => ({
@@ -44,50 +46,36 @@ export const petWriteFaults: Faults<PetRepository> = {
     }),
     'a change to the given animal while the add is in flight is kept wholly or not at all',
   ],
-  'add returns the object that is kept': [
-    (pets) => readingPets(sharing())(pets),
-    'a change to the animal that add returned does not reach the store',
-    'a change to the animal that add returned does not reach its retry',
-  ],
-  'find returns the object that is kept': [
-    (pets) => ({ find: readingPets(sharing())(pets).find }),
-    'a change to the animal that find returned does not reach the store',
-  ],
-  'list returns the objects that are kept': [
-    (pets) => ({ list: readingPets(sharing())(pets).list }),
-    'a change to an animal that list returned does not reach the store',
-  ],
+  'add returns the object that is kept': [keeping('add'), ofCaller],
+  'find returns the object that is kept': [keeping('find'), ofCaller],
+  'list returns the objects that are kept': [keeping('list'), ofCaller],
   'list returns the array that is kept': [
     (pets) => {
-      let kept: O.Option<readonly Pet[]> = O.none;
-      return {
-        add: (newPet, key) => {
-          kept = O.none;
-          return pets.add(newPet, key);
-        },
-        list: (range) =>
-          O.isSome(kept)
-            ? TE.right(kept.value)
-            : TE.map((found: readonly Pet[]) => {
-                kept = O.some(found);
-                return found;
-              })(pets.list(range)),
+      const kept = new Map<string, readonly Pet[]>();
+      const keep = (found: readonly Pet[]): readonly Pet[] => {
+        const array = kept.get(inspect(found)) ?? found;
+        kept.set(inspect(found), array);
+        return array;
       };
+      return { list: (range) => TE.map(keep)(pets.list(range)) };
     },
-    'a change to the array that list returned does not reach the store',
+    ofCaller,
   ],
-  'readers at once share one array': [
+  'finds at once all find the first': [
+    coalesced('find'),
+    'two runs of one operation at once do and return what they do in turn',
+  ],
+  'readers at once of one range share one array': [
     (pets) => {
-      let running: ReturnType<ReturnType<PetRepository['list']>> | undefined;
+      const coalescing = new Map<string, PetRepository>();
       return {
-        list: (range) => async () => {
-          running ??= pets.list(range)();
-          const found = await running;
-          running = undefined;
-          return found;
+        list: (range) => {
+          const one = coalescing.get(inspect(range)) ?? coalesced('list')(pets);
+          coalescing.set(inspect(range), one);
+          return one.list(range);
         },
       };
     },
-    'a change to the array that list returned to one reader does not reach another',
+    'a change to what one of two equal runs at once returned does not reach the other',
   ],
-};
+});

@@ -1,5 +1,5 @@
-import { type Faults, pause } from '../fault.ts';
-import { type Build, noData, type Session } from '../medium.ts';
+import { type Faults, pause } from './fault.ts';
+import { type Build, noData, type Session } from './medium.ts';
 
 /** The laws of each port that catch a mistake which any repository might make. */
 export interface Catching {

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import {
+  hasStatus,
+  type Idempotency,
+  idempotencyKeyReused,
+  type NewPet,
+  newPetEq,
+  type Pet,
+  type PetRange,
+  type PetRepository,
+  withId,
+} from '@animal-store/domain';
+import fc from 'fast-check';
+import { either as E, option as O, type taskEither as TE } from 'fp-ts';
+import { newPets, petStatuses } from '../arbitraries.ts';
+import { succeedWith } from '../outcome.ts';
+import { idempotency, petId, somePets } from '../samples.ts';
+import { byId } from './pet-creations.ts';
+
+/** The expected content of a store. */
+export interface Model {
+  /** In order of id. */
+  pets: readonly Pet[];
+  /** The animal of each idempotency key. */
+  readonly records: Map<string, Pet>;
+  /** The greatest id that each opening of the store has assigned. */
+  readonly greatest: Map<PetRepository, bigint>;
+}
+
+/** Runs an operation on a store, compares the result with that of the model, and changes the model likewise. */
+export interface Command {
+  readonly run: (model: Model, pets: PetRepository) => Promise<void>;
+  readonly toString: () => string;
+}
+
+/** What the laws of all operations have to know of one. */
+export interface PetOperation {
+  readonly commands: readonly fc.Arbitrary<Command>[];
+  /** A run for an animal, which is stored or not. It writes no other stored animal, and its outcome shows which one it was for. */
+  readonly sample: (pets: PetRepository, pet: Pet) => TE.TaskEither<{ readonly _tag: string }, unknown>;
+}
+
+export const command = (text: string, run: Command['run']): Command => ({ run, toString: () => text });
+
+const add = (given: NewPet, used?: Idempotency): Command =>
+  command(`add ${given.name} ${given.categoryId} ${given.status} ${used?.scope} ${used?.key}`, async (model, pets) => {
+    const record = used === undefined ? undefined : model.records.get(`${used.scope} ${used.key}`);
+    const outcome = await pets.add(given, used)();
+    if (record !== undefined) {
+      assert.deepEqual(outcome, newPetEq.equals(record, given) ? E.right(record) : E.left(idempotencyKeyReused));
+      return;
+    }
+    const added = withId(E.isRight(outcome) ? outcome.right.id : petId(0n), given);
+    const greatest = model.greatest.get(pets) ?? 0n;
+    assert.deepEqual(outcome, E.right(added));
+    assert.ok(added.id > greatest, `saw the id ${added.id} after ${greatest}`);
+    model.greatest.set(pets, added.id);
+    model.pets = byId([...model.pets, added]);
+    if (used !== undefined) model.records.set(`${used.scope} ${used.key}`, added);
+  });
+
+/** The id of the n-th animal, or now and then an id that no animal has. */
+export const idAt = ({ pets }: Model, n: number): Pet['id'] => pets[n % (pets.length + 1)]?.id ?? petId(0n);
+
+const find = (n: number): Command =>
+  command(`find no. ${n}`, async (model, pets) => {
+    const id = idAt(model, n);
+    await succeedWith(pets.find(id), O.fromNullable(model.pets.find((pet) => pet.id === id)));
+  });
+
+const list = (limit: number, status?: PetRange['status'], n?: number): Command =>
+  command(`list ${limit} ${status} after no. ${n}`, async (model, pets) => {
+    const after = n === undefined ? undefined : idAt(model, n);
+    const range = { limit, ...(status === undefined ? {} : { status }), ...(after === undefined ? {} : { after }) };
+    const passing = model.pets.filter(hasStatus(status)).filter(({ id }) => after === undefined || id > after);
+    await succeedWith(pets.list(range), passing.slice(0, limit));
+  });
+
+// Few animals and few keys, so that retries and reused keys are common.
+const fewPets = fc.constantFrom(...somePets(4));
+const fewKeys = fc.constantFrom(idempotency('k'), idempotency('K'), idempotency('k', 'bbbbbbbb'));
+
+export const indexes: fc.Arbitrary<number> = fc.nat({ max: 20 });
+
+/** Every operation of the port. What is written here proves it in a plain store, in reopened, shared and failing ones. */
+export const petOperations: Readonly<Record<keyof PetRepository, PetOperation>> = {
+  add: {
+    commands: [
+      fc.oneof(fewPets, newPets).map((given) => add(given)),
+      fc.tuple(fewPets, fewKeys).map(([given, used]) => add(given, used)),
+    ],
+    sample: (pets, { id: _, ...given }) => pets.add(given),
+  },
+  find: {
+    commands: [indexes.map(find)],
+    sample: (pets, { id }) => pets.find(id),
+  },
+  list: {
+    commands: [
+      fc
+        .tuple(
+          fc.integer({ min: 1, max: 8 }),
+          fc.option(petStatuses, { nil: undefined }),
+          fc.option(indexes, { nil: undefined }),
+        )
+        .map(([limit, status, n]) => list(limit, status, n)),
+    ],
+    sample: (pets, { id }) => pets.list({ limit: 1, after: id }),
+  },
+};
