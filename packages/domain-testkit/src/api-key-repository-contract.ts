@@ -1,6 +1,5 @@
 import type { ApiKeyRepository } from '@animal-store/access';
 import type { Law } from './law.ts';
-import { apiKeysAliasing } from './laws/api-keys-aliasing.ts';
 import { apiKeysConcurrency } from './laws/api-keys-concurrency.ts';
 import { apiKeysLaziness } from './laws/api-keys-laziness.ts';
 import { apiKeysModel } from './laws/api-keys-model.ts';
@@ -16,6 +15,5 @@ export const apiKeyRepositoryContract: readonly Law<ApiKeyRepository>[] = [
   ...apiKeysUse,
   ...apiKeysConcurrency,
   ...apiKeysLaziness,
-  ...apiKeysAliasing,
   ...apiKeysModel,
 ];

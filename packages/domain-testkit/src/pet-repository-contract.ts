@@ -2,6 +2,7 @@ import type { PetRepository } from '@animal-store/domain';
 import { checkStart } from './check-start.ts';
 import type { PetRepositoryFixture } from './fixtures.ts';
 import { type Law, law } from './law.ts';
+import { petsModel } from './laws/pet-operations.ts';
 import { petsAliasing } from './laws/pets-aliasing.ts';
 import { petsAtOnce } from './laws/pets-at-once.ts';
 import { petsIdempotency } from './laws/pets-idempotency.ts';
@@ -10,7 +11,6 @@ import { petsIdempotencyRecords } from './laws/pets-idempotency-records.ts';
 import { petsIds } from './laws/pets-ids.ts';
 import { petsFindLaziness, petsLaziness } from './laws/pets-laziness.ts';
 import { petsList, petsWalk } from './laws/pets-list.ts';
-import { petsModel } from './laws/pets-model.ts';
 import { petsNames, petsRoundTrip } from './laws/pets-round-trip.ts';
 
 const onPetsAlone = ({ name, check }: Law<PetRepository>): Law<PetRepositoryFixture> => ({

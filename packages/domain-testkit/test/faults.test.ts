@@ -12,8 +12,8 @@ import {
   petRepositoryContract,
 } from '../src/index.ts';
 import { apiKeysModel } from '../src/laws/api-keys-model.ts';
+import { petsModel } from '../src/laws/pet-operations.ts';
 import { petsAtOnce } from '../src/laws/pets-at-once.ts';
-import { petsModel } from '../src/laws/pets-model.ts';
 import { createCorrectApiKeys, createDurableApiKeys, durableApiKeys } from './correct-api-keys.ts';
 import { createPetMaintenance } from './correct-pet-maintenance.ts';
 import { createCorrectPets, createDurablePets, durablePets } from './correct-pets.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ApiKey, type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
-import { either as E, option as O } from 'fp-ts';
+import { either as E } from 'fp-ts';
 import type { DurableFixture } from '../fixtures.ts';
 import type { Law } from '../law.ts';
 import { succeed, succeedWith } from '../outcome.ts';
@@ -27,20 +27,6 @@ const race = async (
 };
 
 export const durableApiKeysSharing: readonly Law<Fixture>[] = [
-  ...lawOfTwoStores(
-    (two) => `of two ${two} each sees at once what the other has done to an API key`,
-    async (one, other) => {
-      const { id, digest } = apiKey(1);
-      await succeedWith(other.findByDigest(digest), O.none);
-      await succeed(one.add(apiKey(1)));
-      await succeedWith(other.findByDigest(digest), O.some(apiKey(1)));
-      await succeedWith(one.find(id), O.some(apiKey(1)));
-      await succeed(one.revoke(id, instant(20)));
-      await succeedWith(other.findByDigest(digest), O.some(apiKey(1, { revoked: 20 })));
-      await succeed(other.recordUse(id, instant(5)));
-      await succeedWith(one.find(id), O.some(apiKey(1, { revoked: 20, lastUsed: 5 })));
-    },
-  ),
   ...lawOfTwoStores(
     (two) => `of two API keys added at once by two ${two} with one id, or with one digest, exactly one is kept`,
     async (one, other) => {

@@ -5,7 +5,6 @@ import { type Law, law, lawOnEmpty } from '../law.ts';
 import { failWith, succeed, succeedWith } from '../outcome.ts';
 import { idempotency, newPet, petId, somePets } from '../samples.ts';
 import { addInTurn, allPets } from './all-pets.ts';
-import { followInDurableStore } from './pets-model.ts';
 
 /** Uses one handle, closes it and opens the next. */
 const reopen = async <A>(
@@ -21,18 +20,6 @@ const reopen = async <A>(
 const lastOf = (pets: readonly Pet[]): Pet['id'] => pets.at(-1)?.id ?? petId(0n);
 
 export const durablePetsReopening: readonly Law<DurablePetRepositoryFixture>[] = [
-  lawOnEmpty('after the store is reopened every operation returns what a plain model returns', async (fixture) => {
-    let handle = await fixture.open();
-    let operations = 0;
-    await followInDurableStore(fixture, async () => {
-      operations += 1;
-      if (operations % 25 === 0) {
-        await handle.close();
-        handle = await fixture.open();
-      }
-      return handle.repository;
-    });
-  }),
   law('after the store is reopened a retry returns what was first returned, and adds nothing', async (fresh) => {
     const rex = newPet('Rex', 7n, 'available');
     const { pets, before } = await reopen(await fresh(), async (first) => [

@@ -8,7 +8,6 @@ import { idempotency, newPet, somePets } from '../samples.ts';
 import { allPets } from './all-pets.ts';
 import { lawOfTwo } from './durable.ts';
 import { byId } from './pet-creations.ts';
-import { followInDurableStore } from './pets-model.ts';
 
 const lawOfTwoStores = lawOfTwo<PetRepository, DurablePetRepositoryFixture>;
 
@@ -16,13 +15,6 @@ const lawOfTwoStores = lawOfTwo<PetRepository, DurablePetRepositoryFixture>;
 const numbers: readonly number[] = Array.from({ length: 100 }, (_, index) => index);
 
 export const durablePetsSharing: readonly Law<DurablePetRepositoryFixture>[] = [
-  ...lawOfTwoStores(
-    (two) => `of two ${two} in turn every operation returns what a plain model of both returns`,
-    (one, other, fixture) => {
-      let operations = 0;
-      return followInDurableStore(fixture, async () => (operations++ % 2 === 0 ? one : other));
-    },
-  ),
   ...lawOfTwoStores(
     (two) => `of one animal added at once by two ${two} under one idempotency key one is stored, and both get it`,
     async (one, other) => {

@@ -13,12 +13,16 @@ import {
 import fc from 'fast-check';
 import { either as E, option as O, type taskEither as TE } from 'fp-ts';
 import { newPets, petStatuses } from '../arbitraries.ts';
+import type { DurablePetRepositoryFixture } from '../fixtures.ts';
+import type { Law } from '../law.ts';
 import { succeedWith } from '../outcome.ts';
 import { idempotency, petId, somePets } from '../samples.ts';
+import { allPets } from './all-pets.ts';
+import { type Command, lawsOfModel, type Plain } from './model.ts';
 import { byId } from './pet-creations.ts';
 
 /** The expected content of a store. */
-export interface Model {
+interface Model {
   /** In order of id. */
   pets: readonly Pet[];
   /** The animal of each idempotency key. */
@@ -27,22 +31,18 @@ export interface Model {
   readonly greatest: Map<PetRepository, bigint>;
 }
 
-/** Runs an operation on a store, compares the result with that of the model, and changes the model likewise. */
-export interface Command {
-  readonly run: (model: Model, pets: PetRepository) => Promise<void>;
-  readonly toString: () => string;
-}
+type PetCommand = Command<Model, PetRepository>;
 
 /** What the laws of all operations have to know of one. */
 export interface PetOperation {
-  readonly commands: readonly fc.Arbitrary<Command>[];
+  readonly commands: readonly fc.Arbitrary<PetCommand>[];
   /** A run for an animal, which is stored or not. It writes no other stored animal, and its outcome shows which one it was for. */
   readonly sample: (pets: PetRepository, pet: Pet) => TE.TaskEither<{ readonly _tag: string }, unknown>;
 }
 
-export const command = (text: string, run: Command['run']): Command => ({ run, toString: () => text });
+const command = (text: string, run: PetCommand['run']): PetCommand => ({ run, toString: () => text });
 
-const add = (given: NewPet, used?: Idempotency): Command =>
+const add = (given: NewPet, used?: Idempotency): PetCommand =>
   command(`add ${given.name} ${given.categoryId} ${given.status} ${used?.scope} ${used?.key}`, async (model, pets) => {
     const record = used === undefined ? undefined : model.records.get(`${used.scope} ${used.key}`);
     const outcome = await pets.add(given, used)();
@@ -60,15 +60,15 @@ const add = (given: NewPet, used?: Idempotency): Command =>
   });
 
 /** The id of the n-th animal, or now and then an id that no animal has. */
-export const idAt = ({ pets }: Model, n: number): Pet['id'] => pets[n % (pets.length + 1)]?.id ?? petId(0n);
+const idAt = ({ pets }: Model, n: number): Pet['id'] => pets[n % (pets.length + 1)]?.id ?? petId(0n);
 
-const find = (n: number): Command =>
+const find = (n: number): PetCommand =>
   command(`find no. ${n}`, async (model, pets) => {
     const id = idAt(model, n);
     await succeedWith(pets.find(id), O.fromNullable(model.pets.find((pet) => pet.id === id)));
   });
 
-const list = (limit: number, status?: PetRange['status'], n?: number): Command =>
+const list = (limit: number, status?: PetRange['status'], n?: number): PetCommand =>
   command(`list ${limit} ${status} after no. ${n}`, async (model, pets) => {
     const after = n === undefined ? undefined : idAt(model, n);
     const range = { limit, ...(status === undefined ? {} : { status }), ...(after === undefined ? {} : { after }) };
@@ -80,7 +80,7 @@ const list = (limit: number, status?: PetRange['status'], n?: number): Command =
 const fewPets = fc.constantFrom(...somePets(4));
 const fewKeys = fc.constantFrom(idempotency('k'), idempotency('K'), idempotency('k', 'bbbbbbbb'));
 
-export const indexes: fc.Arbitrary<number> = fc.nat({ max: 20 });
+const indexes = fc.nat({ max: 20 });
 
 /** Every operation of the port. What is written here proves it in a plain store, in reopened, shared and failing ones. */
 export const petOperations: Readonly<Record<keyof PetRepository, PetOperation>> = {
@@ -107,4 +107,24 @@ export const petOperations: Readonly<Record<keyof PetRepository, PetOperation>> 
     ],
     sample: (pets, { id }) => pets.list({ limit: 1, after: id }),
   },
+};
+
+/** The plain model of a store of animals. */
+export const plainPets: Plain<Model, PetRepository> = {
+  empty: () => ({ pets: [], records: new Map(), greatest: new Map() }),
+  commands: Object.values(petOperations).flatMap(({ commands }) => commands),
+  compare: async (model, pets) => assert.deepEqual(await allPets(pets), model.pets),
+};
+
+export const petsModel: readonly Law<PetRepository>[] = lawsOfModel('animals', plainPets);
+
+/** The same model of a store from which another program removes animals. */
+export const plainPetsRemovedBy = ({ remove }: DurablePetRepositoryFixture): typeof plainPets => {
+  const removal = (n: number): PetCommand =>
+    command(`remove no. ${n} past the repository`, async (model) => {
+      const id = idAt(model, n);
+      await remove(id);
+      model.pets = model.pets.filter((pet) => pet.id !== id);
+    });
+  return { ...plainPets, commands: [...plainPets.commands, indexes.map(removal)] };
 };

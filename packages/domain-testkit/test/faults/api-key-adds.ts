@@ -25,6 +25,8 @@ const accepting =
 
 const sameKey = (a: ApiKey, b: ApiKey): boolean => a.id === b.id && a.digest === b.digest && a.label === b.label;
 
+const unshared = 'nothing that an operation on API keys was given or has returned is shared with the store';
+
 export const apiKeyAddFaults = seed('an ApiKeyRepository', {
   'instants are kept in seconds': [
     writing(({ created }) => ({ created: Math.floor(created / 1000) * 1000 })),
@@ -149,7 +151,7 @@ export const apiKeyAddFaults = seed('an ApiKeyRepository', {
     (apiKeys) => ({
       add: (key) => TE.tapIO(apiKeys.add(key), () => () => Object.assign(key, { _id: key.id })),
     }),
-    'an add does not write into the API key it is given',
+    unshared,
   ],
   'the given API key itself is kept': [
     (apiKeys) => {
@@ -157,6 +159,6 @@ export const apiKeyAddFaults = seed('an ApiKeyRepository', {
       const reading = returning((key: ApiKey) => ({ ...(given.get(key.id) ?? key) }))(apiKeys);
       return { ...reading, add: (key) => TE.tapIO(apiKeys.add(key), () => () => given.set(key.id, key)) };
     },
-    'a change to the given API key after the add does not reach the store',
+    unshared,
   ],
 });

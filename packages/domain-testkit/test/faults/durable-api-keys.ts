@@ -18,20 +18,16 @@ type Operations = Partial<ApiKeyRepository>;
 const replacing = (operations: (session: Session) => Operations) => (): DurableFixture<ApiKeyRepository> =>
   createDurableApiKeys((session) => ({ ...durableApiKeys(session), ...operations(session) }));
 
-const opened = 'after the store is reopened';
-const kept = `${opened} each API key is stored with every field as it was`;
-const revoked = `${opened} an API key is still revoked, at the earliest instant`;
-const used = `${opened} the latest use of an API key is still recorded`;
-const taken = `${opened} the id and the digest of an API key are still taken`;
+const model = 'after the store is reopened every operation on API keys returns what a plain model returns';
 const both = (law: (two: string) => string): readonly string[] => ['handles', 'processes'].map(law);
-const seen = both((two) => `of two ${two} each sees at once what the other has done to an API key`);
+const seen = both((two) => `of two ${two} each sees at once what the other has done to API keys`);
 const exactlyOne = both(
   (two) => `of two API keys added at once by two ${two} with one id, or with one digest, exactly one is kept`,
 );
 const extremes = both((two) => `of revocations and uses at once by two ${two} the earliest and the latest are kept`);
 
 const laws: Catching = {
-  forgetting: [kept, taken],
+  forgetting: [model],
   stale: seen,
   overwriting: extremes,
   commit: 'a write to API keys whose commit fails is RepositoryUnavailable, and its retry holds once',
@@ -56,12 +52,12 @@ export const durableApiKeyFaults = seed('a durable ApiKeyRepository', {
   ...sessionFaults(createDurableApiKeys, durableApiKeys, laws),
   'revocations are kept in the memory of a handle': [
     replacing((session) => ({ revoke: durableApiKeys(inMemory(session)).revoke })),
-    revoked,
+    model,
     ...seen,
   ],
   'uses are kept in the memory of a handle': [
     replacing((session) => ({ recordUse: durableApiKeys(inMemory(session)).recordUse })),
-    used,
+    model,
     ...seen,
   ],
   'the id and the digest are looked up before the transaction, and no unique index is there': [

@@ -26,7 +26,7 @@ const adding = (makeAdd: (session: Session) => Add) => (): DurablePetRepositoryF
 const greatestStored = ({ pets }: Data): bigint => pets.at(-1)?.id ?? 0n;
 
 const opened = 'after the store is reopened';
-const model = `${opened} every operation returns what a plain model returns`;
+const model = `${opened} every operation on animals returns what a plain model returns`;
 const retriedAfterwards = `${opened} a retry returns what was first returned, and adds nothing`;
 const recordStands = `${opened} a retry returns what was first returned though its animal was changed or removed`;
 const growth = `${opened} a new id is greater than every id before`;
@@ -36,8 +36,7 @@ const failedCommit = 'an add whose commit fails is RepositoryUnavailable, and it
 const killed = 'when a process is killed while it adds, each acknowledged animal is stored once';
 const handles = 'handles';
 const processes = 'processes';
-const sees = (two: string): string =>
-  `of two ${two} in turn every operation returns what a plain model of both returns`;
+const sees = (two: string): string => `of two ${two} each sees at once what the other has done to animals`;
 const oneAnimal = (two: string): string =>
   `of one animal added at once by two ${two} under one idempotency key one is stored, and both get it`;
 const twoAnimals = (two: string): string =>
@@ -90,6 +89,7 @@ export const durablePetFaults = seed('a durable PetRepository', {
     }),
     retriedAfterwards,
     recordStands,
+    model,
     sees(handles),
   ],
   'the record of a creation holds an id, and its animal is looked up': [

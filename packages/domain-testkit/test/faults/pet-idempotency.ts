@@ -130,6 +130,6 @@ export const petIdempotencyFaults = seed('a PetRepository', {
   ],
   'the record holds the given animal itself': [
     (pets) => recording(new Map<string, IdempotencyRecord>())(pets),
-    'a change to what an operation was given or has returned does not reach the store',
+    'nothing that an operation on animals was given or has returned is shared with the store',
   ],
 });

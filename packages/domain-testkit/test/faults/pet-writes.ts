@@ -3,7 +3,7 @@ import { type NewPet, type Pet, type PetRepository, withId } from '@animal-store
 import { taskEither as TE } from 'fp-ts';
 import { coalesced, eager, keeping, memoised, pause, returning, seed } from '../fault.ts';
 
-const ofCaller = 'a change to what an operation was given or has returned does not reach the store';
+const unshared = 'nothing that an operation on animals was given or has returned is shared with the store';
 
 export const petWriteFaults = seed('a PetRepository', {
   'an add runs when it is made': [
@@ -21,7 +21,7 @@ export const petWriteFaults = seed('a PetRepository', {
           return pet;
         })(pets.add(newPet, key)),
     }),
-    ofCaller,
+    unshared,
   ],
   'the given animal itself is kept': [
     (pets) => {
@@ -34,7 +34,7 @@ export const petWriteFaults = seed('a PetRepository', {
       };
       return { ...reading, add: (newPet, key) => TE.map(keep(newPet))(pets.add(newPet, key)) };
     },
-    ofCaller,
+    unshared,
   ],
   'the status is read later than the name': [
     (pets) => ({
@@ -46,9 +46,9 @@ export const petWriteFaults = seed('a PetRepository', {
     }),
     'a change to the given animal while the add is in flight is kept wholly or not at all',
   ],
-  'add returns the object that is kept': [keeping('add'), ofCaller],
-  'find returns the object that is kept': [keeping('find'), ofCaller],
-  'list returns the objects that are kept': [keeping('list'), ofCaller],
+  'add returns the object that is kept': [keeping('add'), unshared],
+  'find returns the object that is kept': [keeping('find'), unshared],
+  'list returns the objects that are kept': [keeping('list'), unshared],
   'list returns the array that is kept': [
     (pets) => {
       const kept = new Map<string, readonly Pet[]>();
@@ -59,7 +59,7 @@ export const petWriteFaults = seed('a PetRepository', {
       };
       return { list: (range) => TE.map(keep)(pets.list(range)) };
     },
-    ofCaller,
+    unshared,
   ],
   'finds at once all find the first': [
     coalesced('find'),

@@ -1,0 +1,140 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { DurableFixture } from '../fixtures.ts';
+import { type Law, law, lawOnEmpty } from '../law.ts';
+import { spoil } from '../tamper.ts';
+import { lawOfTwo } from './durable.ts';
+
+/** Runs an operation of a repository, compares its outcome with that of the model, and changes the model likewise. */
+export interface Command<Model, R> {
+  readonly run: (model: Model, repository: R) => Promise<void>;
+  readonly toString: () => string;
+}
+
+/** A plain model of a repository, which knows all operations. */
+export interface Plain<Model, R> {
+  readonly empty: () => Model;
+  readonly commands: readonly fc.Arbitrary<Command<Model, R>>[];
+  /** Compares all that is stored. */
+  readonly compare: (model: Model, repository: R) => Promise<void>;
+}
+
+/** Runs each command on the repository that `next` returns, and compares all that is stored whenever that is another one. */
+const follow = async <Model, R>(
+  { empty, compare }: Plain<Model, R>,
+  sequence: readonly Command<Model, R>[],
+  next: () => Promise<R>,
+): Promise<void> => {
+  const model = empty();
+  let repository = await next();
+  for (const [n, command] of sequence.entries()) {
+    try {
+      await command.run(model, repository);
+      const before = repository;
+      repository = await next();
+      if (repository !== before || n + 1 === sequence.length) await compare(model, repository);
+    } catch (error) {
+      const text = error instanceof Error ? error.message : error;
+      throw new Error(`operation ${n + 1}, ${command}: ${text}`, { cause: error });
+    }
+  }
+};
+
+/** Follows one long sequence. It is not shrunk, because that would need many durable stores. */
+const followLong = <Model, R>(plain: Plain<Model, R>, next: () => Promise<R>): Promise<void> => {
+  const sequences = fc
+    .array(fc.oneof(...plain.commands), { minLength: 100, maxLength: 100, size: 'max' })
+    .map((sequence) => ({ sequence, toString: () => `${sequence.length} operations` }));
+  return fc.assert(
+    fc.asyncProperty(sequences, ({ sequence }) => follow(plain, sequence, next)),
+    { numRuns: 1, endOnFailure: true, includeErrorInReport: true },
+  );
+};
+
+type Operation = (...input: unknown[]) => () => Promise<unknown>;
+
+/**
+ * A repository whose caller changes all that it has given and got, once an operation has ended. It throws if an operation
+ * changes that.
+ */
+const careless = <R extends object>(repository: R): R => {
+  const past: (readonly [object: unknown, copy: unknown])[] = [];
+  const run = async (operation: Operation, input: unknown[]): Promise<unknown> => {
+    const given = structuredClone(input);
+    const outcome = await operation.apply(repository, given)();
+    assert.deepEqual(given, input);
+    const seen = structuredClone(outcome);
+    for (const [object, copy] of past) assert.deepEqual(object, copy);
+    for (const object of [given, outcome]) {
+      spoil(object);
+      past.push([object, structuredClone(object)]);
+    }
+    return seen;
+  };
+  const get = (_: object, name: string | symbol): Operation | undefined => {
+    const operation: Operation | undefined = Reflect.get<object, string | symbol>(repository, name);
+    return (
+      operation &&
+      ((...input) =>
+        () =>
+          run(operation, input))
+    );
+  };
+  return new Proxy({}, { get }) as R;
+};
+
+/** Laws of any sequence of operations. */
+export const lawsOfModel = <Model, R extends object>(what: string, plain: Plain<Model, R>): readonly Law<R>[] => {
+  const lawOfSequences = (name: string, numRuns: number, used: (repository: R) => R): Law<R> =>
+    law(name, (fresh) =>
+      fc.assert(
+        fc.asyncProperty(fc.array(fc.oneof(...plain.commands), { maxLength: 30, size: 'max' }), async (sequence) => {
+          const repository = used(await fresh());
+          await follow(plain, sequence, async () => repository);
+        }),
+        { numRuns, includeErrorInReport: true },
+      ),
+    );
+  return [
+    lawOfSequences(`any sequence of operations on ${what} returns what a plain model returns`, 40, (one) => one),
+    lawOfSequences(
+      `nothing that an operation on ${what} was given or has returned is shared with the store`,
+      20,
+      careless,
+    ),
+  ];
+};
+
+/** The law that a store is durable, whatever its operations are. */
+export const lawOfReopening = <Model, R, F extends DurableFixture<R>>(
+  what: string,
+  plainOf: (fixture: F) => Plain<Model, R>,
+): Law<F> =>
+  lawOnEmpty(
+    `after the store is reopened every operation on ${what} returns what a plain model returns`,
+    async (fixture) => {
+      let handle = await fixture.open();
+      let operations = 0;
+      await followLong(plainOf(fixture), async () => {
+        operations += 1;
+        if (operations % 25 === 0) {
+          await handle.close();
+          handle = await fixture.open();
+        }
+        return handle.repository;
+      });
+    },
+  );
+
+/** The laws that handles and processes share a store, whatever its operations are. */
+export const lawsOfSharing = <Model, R, F extends DurableFixture<R>>(
+  what: string,
+  plainOf: (fixture: F) => Plain<Model, R>,
+): readonly Law<F>[] =>
+  lawOfTwo<R, F>(
+    (two) => `of two ${two} each sees at once what the other has done to ${what}`,
+    (one, other, fixture) => {
+      let operations = 0;
+      return followLong(plainOf(fixture), async () => (operations++ % 2 === 0 ? one : other));
+    },
+  );
