@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { type NewPet, type Pet, type PetRepository, withId } from '@animal-store/domain';
+import { type NewPet, type Pet, withId } from '@animal-store/domain';
 import { taskEither as TE } from 'fp-ts';
 import { coalesced, eager, keeping, memoised, pause, returning, seed } from '../fault.ts';
 
@@ -61,21 +61,9 @@ export const petWriteFaults = seed('a PetRepository', {
     },
     unshared,
   ],
-  'finds at once all find the first': [
-    coalesced('find'),
+  'readers at once share one array': [
+    coalesced('list'),
     'two runs of one operation at once do and return what they do in turn',
-  ],
-  'readers at once of one range share one array': [
-    (pets) => {
-      const coalescing = new Map<string, PetRepository>();
-      return {
-        list: (range) => {
-          const one = coalescing.get(inspect(range)) ?? coalesced('list')(pets);
-          coalescing.set(inspect(range), one);
-          return one.list(range);
-        },
-      };
-    },
     'a change to what one of two equal runs at once returned does not reach the other',
   ],
 });
