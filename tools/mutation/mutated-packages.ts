@@ -29,7 +29,7 @@ const koa = (sources: readonly string[], tests: readonly string[], lowestScore: 
 });
 
 const koaFolders: Readonly<Record<string, readonly [lowestScore: number, topics: string]>> = {
-  application: [91, 'mounted report lost-clients take-slot'],
+  application: [92, 'mounted report lost-clients take-slot'],
   body: [93, 'add-pet expect-continue large-bodies lost-clients mounted report'],
   openapi: [98, 'api-guide openapi/deviations openapi/documented-responses'],
   operations: [94, 'add-pet base failures health pet-removal report take-slot'],
