@@ -2,20 +2,32 @@
 // several writes wakes it, and the others meet it awake. In CPU time with 32 clients, a list of 20 takes 17.5 instead of
 // 20.3 µs, and a fetch 17.1 instead of 18.4 µs, if the responses of a turn of the event loop are written together.
 
+/** A turn with fewer items is quiet: in the next one no item waits, because other work may make that turn long. */
+const fewest = 4;
+
 /**
- * Returns a function that collects items. `handle` gets the items of a turn of the event loop one after another at its
- * end, or earlier once there are `most`. It must not throw.
+ * Returns a function that takes items. After a turn of the event loop with several items, `handle` gets those of the next
+ * turn one after another at its end, or earlier once `most` wait. Otherwise it gets an item at once. It must not throw.
  */
 export const atEndOfTurn = <A>(most: number, handle: (item: A) => void): ((item: A) => void) => {
   let waiting: A[] = [];
+  let count = 0;
+  let isBusy = false;
   const handleAll = (): void => {
     const items = waiting;
     waiting = [];
     for (const item of items) handle(item);
   };
+  const endTurn = (): void => {
+    isBusy = count >= fewest;
+    count = 0;
+    handleAll();
+  };
   return (item) => {
+    count += 1;
+    if (count === 1) setImmediate(endTurn);
+    if (!isBusy) return handle(item);
     waiting.push(item);
-    if (waiting.length === 1) setImmediate(handleAll);
     if (waiting.length >= most) handleAll();
   };
 };
