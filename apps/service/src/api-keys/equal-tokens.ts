@@ -1,6 +1,6 @@
 /**
  * Whether two tokens are equal, in constant time: a proxy may send the requests of several clients on one connection, and
- * the time must not tell one client about the token of another.
+ * the time must not tell one client about the token of another. `timingSafeEqual` of Node.js would need two new buffers.
  */
 export const equalTokens = (one: string, other: string): boolean => {
   let difference = one.length ^ other.length;
