@@ -2,12 +2,34 @@
  * The parts of an OpenAPI document that the page changes.
  * @typedef {{ readonly url: string, readonly description?: string }} Server
  * @typedef {{ readonly required?: boolean, readonly example?: unknown }} Parameter
+ * @typedef {{ readonly $ref?: string, readonly description?: string, readonly 'x-error-codes'?: readonly string[] }} Response
+ * @typedef {{
+ *   readonly summary: string,
+ *   readonly description: string,
+ *   readonly deprecated?: boolean,
+ *   readonly responses: Readonly<Record<string, Response>>,
+ * }} Operation
  * @typedef {{
  *   readonly info: { readonly description: string, readonly 'x-guide': string },
  *   readonly servers: readonly Server[],
- *   readonly components: { readonly parameters: Readonly<Record<string, Parameter>> },
+ *   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>,
+ *   readonly components: {
+ *     readonly parameters: Readonly<Record<string, Parameter>>,
+ *     readonly headers: Readonly<Record<string, { readonly example?: string }>>,
+ *     readonly responses: Readonly<Record<string, Response>>,
+ *     readonly securitySchemes: Readonly<Record<string, { readonly description: string }>>,
+ *   },
  * }} ApiDocument
  */
+
+/**
+ * @template A, B
+ * @param {Readonly<Record<string, A>>} record
+ * @param {(value: A, name: string) => B} change
+ * @returns {Readonly<Record<string, B>>}
+ */
+const mapValues = (record, change) =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value, name)]));
 
 /**
  * Swagger UI fills every field with its example and sends it, so optional ones are better left empty.
@@ -27,6 +49,39 @@ const addresses = (servers) =>
     .map(({ url, description = 'Server' }) => `- ${description}: \`${url}\``)
     .join('\n');
 
+/** The statuses of the errors that are shown in full, because they have the details of the request. */
+const shownInFull = '400';
+
+/**
+ * @param {ApiDocument['components']} components
+ * @param {Response} response
+ */
+const resolve = (components, response) => components.responses[response.$ref?.split('/').at(-1) ?? ''] ?? response;
+
+/**
+ * An operation with one table of its errors. Swagger UI shows a block of 300 pixels for each of a dozen.
+ * @param {ApiDocument['components']} components
+ * @returns {(operation: Operation) => Operation}
+ */
+const withErrorTable = (components) => (operation) => {
+  const errors = Object.entries(operation.responses).filter(([status]) => Number(status) >= 400);
+  const rows = errors.map(([status, response]) => {
+    const { description = '', 'x-error-codes': codes = [] } = resolve(components, response);
+    return `| ${status} | ${codes.map((code) => `\`${code}\``).join(', ')} | ${description} |`;
+  });
+  const removal = operation.deprecated === true ? components.headers['Sunset']?.example : undefined;
+  return {
+    ...operation,
+    summary: operation.summary + (removal === undefined ? '' : `, removed on ${removal.slice(5, 16)}`),
+    description: [operation.description, ['| status | code | error |', '|---|---|---|', ...rows].join('\n')].join(
+      '\n\n',
+    ),
+    responses: Object.fromEntries(
+      Object.entries(operation.responses).filter(([status]) => Number(status) < 400 || status === shownInFull),
+    ),
+  };
+};
+
 /**
  * The document as the page shows it. The page can only call the server that it came from, because CORS is off by
  * default. So that server becomes the only one, and the text names the others. The guide is folded.
@@ -35,18 +90,27 @@ const addresses = (servers) =>
  * @returns {ApiDocument}
  */
 export const documentForPage = (document, pageUrl) => {
-  const { info, servers, components } = document;
+  const { info, servers, paths, components } = document;
   const description = [
     info.description,
     addresses(servers),
-    'This page tries the server that it came from. [openapi.json](openapi.json) says the same to a machine.',
+    'You can send requests to this server from this page. Programs can read the same description in ' +
+      '[openapi.json](openapi.json).',
     `<details><summary>How the API behaves</summary>\n\n${info['x-guide']}\n\n</details>`,
   ];
-  const parameters = Object.entries(components.parameters).map(([name, each]) => [name, withoutExample(each)]);
   return {
     ...document,
     info: { ...info, description: description.filter((part) => part !== '').join('\n\n') },
     servers: [{ url: new URL('v1', pageUrl).href }],
-    components: { ...components, parameters: Object.fromEntries(parameters) },
+    paths: mapValues(paths, (item) => mapValues(item, withErrorTable(components))),
+    components: {
+      ...components,
+      parameters: mapValues(components.parameters, withoutExample),
+      securitySchemes: mapValues(components.securitySchemes, (scheme) => ({
+        ...scheme,
+        description:
+          'Paste the API key without `Bearer`. The operator of the service issues keys; in memory, `npm start` prints one.',
+      })),
+    },
   };
 };

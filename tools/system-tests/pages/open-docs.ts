@@ -69,7 +69,7 @@ const operationIn = (page: Page, element: Locator): ShownOperation => ({
     await shown.locator('.headerline', { hasText: requestId }).waitFor();
     const headers = await shown.locator('.headerline').allTextContents();
     return {
-      status: (await shown.locator('tbody .response-col_status').textContent()) ?? '',
+      status: /\d+/.exec((await shown.locator('tbody .response-col_status').textContent()) ?? '')?.[0] ?? '',
       body: (await shown.locator('.highlight-code pre').textContent()) ?? '',
       headers: Object.fromEntries(headers.map(headerOf)),
     };
@@ -77,11 +77,17 @@ const operationIn = (page: Page, element: Locator): ShownOperation => ({
 });
 
 /** Opens the documentation page of a service in a window of a size. */
-export const openDocs = async (browser: Browser, origin: string, viewport: ViewportSize): Promise<DocsPage> => {
-  const page = await browser.newPage({ viewport });
+export const openDocs = async (
+  browser: Browser,
+  origin: string,
+  viewport: ViewportSize,
+  colorScheme: 'light' | 'dark' = 'light',
+  fragment = '',
+): Promise<DocsPage> => {
+  const page = await browser.newPage({ viewport, colorScheme });
   page.setDefaultTimeout(10_000);
   const faults = await watch(page, origin);
-  await page.goto(`${origin}/docs`);
+  await page.goto(`${origin}/docs${fragment}`);
   return {
     page,
     faults,
@@ -89,7 +95,7 @@ export const openDocs = async (browser: Browser, origin: string, viewport: Viewp
       await page.getByRole('button', { name: 'Authorize' }).click();
       const dialog = page.locator('.dialog-ux');
       await dialog.locator('input').fill(key);
-      await dialog.getByRole('button', { name: 'Apply credentials' }).click();
+      await dialog.getByRole('button', { name: 'Authorize' }).click();
       await dialog.getByRole('button', { name: 'Close', exact: true }).first().click();
     },
     unfold: async (operationId) => {

@@ -28,6 +28,7 @@ export const readDocsAssets = (): Readonly<Record<string, StaticFile>> => {
     '/docs/swagger-ui-bundle.js': read(javaScript, ofSwaggerUi('swagger-ui-bundle.js')),
     '/docs/docs-page.css': read(css, own('docs-page.css')),
     '/docs/docs-page.js': read(javaScript, own('docs-page.js')),
+    '/docs/accessible.js': read(javaScript, own('accessible.js')),
     '/docs/show-api.js': read(javaScript, own('show-api.js')),
     '/docs/document-for-page.js': read(javaScript, own('document-for-page.js')),
     '/docs/exact-responses.js': read(javaScript, own('exact-responses.js')),

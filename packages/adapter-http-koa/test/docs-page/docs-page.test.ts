@@ -15,6 +15,7 @@ const files: readonly (readonly [path: string, mediaType: string, source: string
   ['/docs/swagger-ui-bundle.js', javaScript, 'node_modules/swagger-ui-dist/swagger-ui-bundle.js'],
   ['/docs/docs-page.css', css, 'page/docs-page.css'],
   ['/docs/docs-page.js', javaScript, 'page/docs-page.js'],
+  ['/docs/accessible.js', javaScript, 'page/accessible.js'],
   ['/docs/show-api.js', javaScript, 'page/show-api.js'],
   ['/docs/document-for-page.js', javaScript, 'page/document-for-page.js'],
   ['/docs/exact-responses.js', javaScript, 'page/exact-responses.js'],
