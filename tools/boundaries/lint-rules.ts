@@ -12,6 +12,13 @@ const deepImportProbe = (file: string, specifier: string): Probe => ({
   message: "A deep import crashes plain Node.js: import from 'fp-ts' or 'io-ts' itself.",
 });
 
+const circleProbe = (name: string, other: string): Probe => ({
+  file: `packages/adapter-memory/src/probe-circle-${name}.ts`,
+  source: `import type { ${other} } from './probe-circle-${other}.ts';\n\nexport type ${name} = { readonly other: ${other} };\n`,
+  rule: 'lint/suspicious/noImportCycles',
+  message: 'This import is part of a cycle.',
+});
+
 const testProbe = (file: string, call: string, rule: string, message: string): Probe => ({
   file,
   source: `import { describe, test } from 'vitest';\n\n${call}('nothing', () => {});\n\nexport const used: unknown = [describe, test];\n`,
@@ -55,6 +62,14 @@ const lintProbes: readonly Probe[] = [
     source: "console.log('no');\n",
     rule: 'lint/suspicious/noConsole',
     message: "Don't use console.",
+  },
+  circleProbe('one', 'other'),
+  circleProbe('other', 'one'),
+  {
+    file: 'packages/adapter-http-koa/src/message/probe-arrow-up.ts',
+    source: "export type { HttpServer } from '../server/http-server.ts';\n",
+    rule: 'plugin',
+    message: 'A room imports from lower rooms only: tools/lint/no-arrow-up.grit has their order.',
   },
   deepImportProbe('packages/domain/src/probe-fp-ts.ts', 'fp-ts/Either'),
   deepImportProbe('apps/service/src/probe-io-ts.ts', 'io-ts/Decoder'),
