@@ -25,8 +25,8 @@ export const wrongUses: readonly (() => Promise<unknown>)[] = [
   () => client.GET('/pets/{petId}'),
   // @ts-expect-error There is no such path.
   () => client.GET('/animals'),
-  // @ts-expect-error Nothing can be deleted.
-  () => client.DELETE('/pets/{petId}', { params: { path: { petId: 1 } } }),
+  // @ts-expect-error No operation has this method.
+  () => client.TRACE('/pets'),
 ];
 
 // @ts-expect-error Not every animal has a status.
