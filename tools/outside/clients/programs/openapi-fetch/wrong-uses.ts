@@ -1,10 +1,7 @@
 import createClient from 'openapi-fetch';
-import type { components, paths } from './api.ts';
+import type { components, paths } from './generated.ts';
 
-/*
- * What types that were generated from the OpenAPI document forbid. `types.test.ts` generates `api.ts` and compiles this;
- * nothing here ever runs. The right uses are in `clients/programs/openapi-fetch`.
- */
+// What the generated types forbid. This is compiled with the program, and never runs.
 
 type Pet = components['schemas']['Pet'];
 
