@@ -1,43 +1,51 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { describeClosedExports, privateFileProbes } from './closed-exports.ts';
-import { describeLintRules, lintRuleProbes } from './lint-rules.ts';
-import { describePackageIsolation, reachableProbes, undeclaredProbes } from './package-isolation.ts';
-import { createProbeTree, type Found, type ProbeFile } from './probe-tree.ts';
-import { describePureDomain, pureProbes } from './pure-domain.ts';
-import { describeTestTypes, testTypeProbes } from './test-types.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createProbeTree, type Finding, type Outcome, type ProbeFile, type ProbeTree } from './probe-tree.ts';
+import { type Probe, privateFiles, probes, reachableProbes } from './probes.ts';
+
+const all = [...probes, ...reachableProbes];
+
+let tree: ProbeTree;
+let found: Readonly<Record<Probe['by'], readonly Finding[]>>;
 
 // All violations are in one copy of the workspace, so that each check runs once.
-const forAllChecks = [...undeclaredProbes, ...pureProbes, ...lintRuleProbes, ...privateFileProbes, ...testTypeProbes];
-const probes: readonly ProbeFile[] = [...forAllChecks, ...reachableProbes];
-
-let ready: Found | undefined;
-const found = (): Found => {
-  if (ready === undefined) throw new Error('The probes are not there yet');
-  return ready;
-};
-
 beforeAll(async () => {
-  const tree = await createProbeTree();
+  tree = await createProbeTree();
   const write = (files: readonly ProbeFile[]): Promise<unknown> =>
     Promise.all(files.map(({ file, source }) => tree.write(file, source)));
-  await write(forAllChecks);
+  await write(probes);
   const [compiled, typed] = await Promise.all([tree.compile('-b'), tree.compile('-p', 'tsconfig.test.json')]);
   await write(reachableProbes);
-  ready = { tree, compiled, typed, linted: await tree.lint() };
+  found = { compiled, typed, linted: await tree.lint() };
 }, 240_000);
 
-afterAll(() => ready?.tree.remove());
+afterAll(() => tree?.remove());
 
 test('the checks find nothing except the probes', () => {
-  const { compiled, typed, linted } = found();
-  const elsewhere = [...compiled, ...typed, ...linted].filter(
-    ({ file }) => !probes.some((probe) => probe.file === file),
-  );
+  const elsewhere = Object.values(found)
+    .flat()
+    .filter(({ file }) => !all.some((probe) => probe.file === file));
   expect(elsewhere).toEqual([]);
 });
 
-describePackageIsolation(found);
-describeClosedExports(found);
-describePureDomain(found);
-describeLintRules(found);
-describeTestTypes(found);
+test.each(all)('$file is $by: $rule', ({ by, file, rule, says = '' }) => {
+  const expected = rule === undefined ? [] : [{ file, rule, message: expect.stringContaining(says) }];
+  expect(found[by].filter((finding) => finding.file === file)).toEqual(expected);
+});
+
+describe.each([[], ['--conditions=@animal-store/source']])('plain Node.js', (...options) => {
+  const load = async (specifier: string): Promise<string> => {
+    const script = `await import('${specifier}').then(() => console.log('loaded'), ({ code }) => console.log(code));`;
+    const run = ['--input-type=module', '--eval', script];
+    const { stdout }: Outcome = await tree.node('apps/service', ...options, ...run);
+    return stdout;
+  };
+
+  test.each<readonly [specifier: string, outcome: string]>([
+    ['@animal-store/domain', 'loaded'],
+    ...privateFiles.map((path) => [path, 'ERR_PACKAGE_PATH_NOT_EXPORTED'] as const),
+    ['fp-ts', 'loaded'],
+    ['fp-ts/Either', 'ERR_UNSUPPORTED_DIR_IMPORT'],
+  ])('with %s: %s', async (specifier, outcome) => {
+    expect(await load(specifier)).toBe(`${outcome}\n`);
+  });
+});

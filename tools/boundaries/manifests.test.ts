@@ -27,6 +27,7 @@ test('each package depends on exactly these packages of the workspace', () => {
 });
 
 test.each([
+  ['client', []],
   ['domain', ['fp-ts', 'io-ts']],
   ['access', ['@animal-store/domain', 'fp-ts', 'io-ts']],
 ])('%s has exactly these dependencies', (name, dependencies) => {

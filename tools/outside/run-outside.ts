@@ -1,6 +1,5 @@
 import { type Cleanup, createCleanup } from '../bench/cleanup.ts';
 import { runSchemathesis } from './schemathesis.ts';
-import { undetectedFaults } from './seeded-faults.ts';
 import { type StoreName, startOn } from './start-service.ts';
 
 export interface OutsideOptions {
@@ -21,12 +20,10 @@ export const runOutside = async (
   cleanup: Cleanup,
 ): Promise<readonly string[]> => {
   const problems: string[] = [];
-  const limited = (): AbortSignal => AbortSignal.any([stop, AbortSignal.timeout(timeLimit)]);
-
   for (const store of stores) {
     const own = createCleanup();
     cleanup.add(own.run);
-    const signal = limited();
+    const signal = AbortSignal.any([stop, AbortSignal.timeout(timeLimit)]);
     progress(`\n${store}: starting the service\n`);
     const service = await startOn(store, own);
 
@@ -43,11 +40,5 @@ export const runOutside = async (
     if (done === 0 || refused === 0) problems.push(`${store}: there were not both completed and refused requests`);
     if (failed !== 0) problems.push(`${store}: the service failed in ${failed} requests`);
   }
-
-  const own = createCleanup();
-  cleanup.add(own.run);
-  progress('\nseeded faults: does Schemathesis find them?\n');
-  const undetected = await undetectedFaults(program, await startOn('memory', own), { seed, signal: limited() }, own);
-  await own.run();
-  return [...problems, ...undetected.map((fault) => `seeded faults: not found: ${fault}`)];
+  return problems;
 };

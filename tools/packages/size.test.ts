@@ -1,10 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { projectFolder } from '../boundaries/probe-tree.ts';
-import { findProductionPackages } from '../supply-chain/production-packages.ts';
 import { bundleSize } from './bundle-size.ts';
-import { publishablePackages } from './publishable-packages.ts';
 
 const everything = "export * from './src/index.ts';";
 
@@ -24,11 +19,4 @@ describe('in a page', () => {
     // A bundle without its content would be within every budget.
     expect(size).toBeGreaterThan(most / 4);
   });
-});
-
-test.each(publishablePackages)('$manifest.name says how many third-party packages it installs', ({ folder }) => {
-  const readme = readFileSync(join(projectFolder, folder, 'README.md'), 'utf8').replaceAll(/\s+/g, ' ');
-  const found = findProductionPackages(folder).length;
-  const words = found === 0 ? 'It has no dependencies' : `It installs ${found} third-party packages`;
-  expect(readme).toContain(words);
 });

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '@animal-store/testkit/free-port';
 import { describe, expect, test } from 'vitest';
@@ -29,9 +29,6 @@ ${halfway}
 put(path.join('node_modules', pnpm, 'pnpm'), ['[ "$1" = --version ] && echo 12.21.0 || exit 0']);
 `;
 
-const callsOfNpm = async ({ folder }: SampleProject): Promise<readonly string[]> =>
-  (await readFile(join(folder, 'programs/calls'), 'utf8')).split('\n').filter((line) => line !== '');
-
 const toolchainsIn = ({ folder }: SampleProject): Promise<readonly string[]> => readdir(join(folder, '.toolchain'));
 
 const projectWithNpm = async (registry: Registry = {}): Promise<SampleProject> => {
@@ -48,36 +45,21 @@ describe('a machine without the toolchain', () => {
     expect(first).toEqual({ code: 0, stdout: 'private node a b c\n', stderr: fetching });
     expect(second).toEqual({ code: 0, stdout: 'private node \n', stderr: '' });
     expect(await toolchainsIn(project)).toEqual([installedName]);
-    expect((await callsOfNpm(project)).map((call) => call.replace(/--prefix \S+/, '--prefix …'))).toEqual([
-      expect.stringMatching(
-        /^install --ignore-scripts --no-package-lock --no-audit --no-fund --prefix … node-\S+@24\.21\.0 @pnpm\/exe\.\S+@12\.21\.0$/,
-      ),
-    ]);
-  });
-
-  test('includes one with another pnpm', async () => {
-    const project = await projectWithNpm();
-    await project.addPnpm('13.0.0');
-    expect((await project.start(['node']).outcome).stderr).toBe(fetching);
+    expect(await readFile(join(project.folder, 'programs/calls'), 'utf8')).toMatch(
+      /^install --ignore-scripts --no-package-lock --no-audit --no-fund --prefix \S+ node-\S+@24\.21\.0 @pnpm\/exe\.\S+@12\.21\.0\n$/,
+    );
   });
 
   test.each(['22.22.0', '25.1.0'])('includes one with Node.js %s', async (version) => {
     const project = await projectWithNpm();
     await project.addPnpm('12.0.1');
-    const preload = join(project.folder, 'other.cjs');
-    const versions = { ...process.versions, node: version };
-    await writeFile(preload, `Object.defineProperty(process, 'versions', { value: ${JSON.stringify(versions)} });`);
-    expect((await project.start(['node'], { nodeOptions: ['--require', preload] }).outcome).stderr).toBe(fetching);
+    expect((await project.start(['node'], { nodeVersion: version }).outcome).stderr).toBe(fetching);
   });
 
   test('gets one toolchain from two concurrent runs', async () => {
     const project = await projectWithNpm();
-    const outcomes = await Promise.all(['a', 'b', 'c'].map((name) => project.start(['node', name]).outcome));
-    expect(outcomes.map(({ code, stdout }) => [code, stdout])).toEqual([
-      [0, 'private node a\n'],
-      [0, 'private node b\n'],
-      [0, 'private node c\n'],
-    ]);
+    const outcomes = await Promise.all(['a', 'b'].map((name) => project.start(['node', name]).outcome));
+    expect(outcomes.map(({ stdout }) => stdout)).toEqual(['private node a\n', 'private node b\n']);
     expect(await toolchainsIn(project)).toEqual([installedName]);
   });
 });
@@ -90,12 +72,9 @@ describe('an incomplete toolchain', () => {
     const run = project.start(['node']);
     await expect.poll(() => existsSync(join(project.folder, 'programs/half')), { timeout: 10_000 }).toBe(true);
     run.process.kill('SIGTERM');
-    expect(await run.outcome).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `${fetching}Fetching Node.js 24.21.0 and pnpm 12.21.0 was interrupted.\n`,
-    });
-    expect(await toolchainsIn(project)).toEqual([]);
+    const { code, stderr } = await run.outcome;
+    const reason = 'Fetching Node.js 24.21.0 and pnpm 12.21.0 was interrupted.\n';
+    expect([code, stderr, await toolchainsIn(project)]).toEqual([1, fetching + reason, []]);
   });
 
   test('is not used if the download was killed, and is removed after a while', async () => {
@@ -111,12 +90,9 @@ describe('an incomplete toolchain', () => {
 
   test('is not kept if it does not work', async () => {
     const project = await projectWithNpm({ nodeVersion: '23.0.0' });
-    expect(await project.start(['node']).outcome).toEqual({
-      code: 1,
-      stdout: '',
-      stderr: `${fetching}The fetched Node.js 24.21.0 and pnpm 12.21.0 do not work here: v23.0.0, 12.21.0.\n`,
-    });
-    expect(await toolchainsIn(project)).toEqual([]);
+    const { code, stderr } = await project.start(['node']).outcome;
+    const reason = 'The fetched Node.js 24.21.0 and pnpm 12.21.0 do not work here: v23.0.0, 12.21.0.\n';
+    expect([code, stderr, await toolchainsIn(project)]).toEqual([1, fetching + reason, []]);
   });
 });
 

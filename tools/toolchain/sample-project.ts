@@ -1,5 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { chmod, cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -23,8 +24,8 @@ export interface Run {
 interface RunSettings {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** Options for Node.js itself. */
-  readonly nodeOptions?: readonly string[];
+  /** The version that Node.js reports. */
+  readonly nodeVersion?: string;
 }
 
 /** A project in a temporary folder, with the bootstrap of this workspace and fake programs of the test. */
@@ -67,7 +68,10 @@ export const createSampleProject = async (): Promise<SampleProject> => {
     await writeFile(join(programs, 'package.json'), JSON.stringify({ name: 'pnpm', version }));
   };
   const start = (commandLine: readonly string[], settings: RunSettings = {}): Run => {
-    const bootstrap = [...(settings.nodeOptions ?? []), join(folder, 'tools/with-toolchain.cjs')];
+    const versions = { ...process.versions, node: settings.nodeVersion ?? process.versions.node };
+    const preload = `Object.defineProperty(process, 'versions', { value: ${JSON.stringify(versions)} });`;
+    writeFileSync(join(folder, 'versions.cjs'), preload);
+    const bootstrap = ['--require', join(folder, 'versions.cjs'), join(folder, 'tools/with-toolchain.cjs')];
     const child = spawn(process.execPath, [...bootstrap, ...commandLine], {
       cwd: settings.cwd ?? folder,
       env: {

@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path';
 
-// Generated files that are not models: an index of them, and a base class in Java.
-const noModel = /^(index|mod|__init__|AbstractOpenApiSchema)$/;
+// Generated files that only list the models.
+const noModel = /^(index|__init__)$/;
 
 /**
  * The models among generated files, in lower case and without underscores: `petinput`. A prefix `model` is dropped: in Go
@@ -28,8 +28,6 @@ const harmless: readonly RegExp[] = [
   /Failed to get the schema name: null$/,
   // A name that a language reserves or spells differently; the list of models is compared.
   / cannot be used as (an?) .* Renamed to /,
-  // The examples of the body are for people, and for generators of tests.
-  /Ignoring complex example on request body$/,
 ];
 
 /** The lines of openapi-generator that say that it did not understand a document. */

@@ -1,5 +1,5 @@
 import { projectFile } from '@animal-store/testkit/project-file';
-import { classPath, generateCommand, shortRun } from './openapi-generator.ts';
+import { generateCommand } from './openapi-generator.ts';
 
 export type Command = readonly [program: string, ...args: string[]];
 
@@ -12,11 +12,8 @@ export interface ClientProgram {
   readonly generate: Command;
   /** Whether openapi-generator made it, whose models are listed. */
   readonly hasModelFiles: boolean;
-  /** Without it, the client is generated alone. */
-  readonly use?: {
-    readonly build: readonly Command[];
-    readonly run: Command;
-  };
+  readonly build?: Command;
+  readonly run: Command;
 }
 
 const compileTypescript: Command = [
@@ -26,65 +23,30 @@ const compileTypescript: Command = [
   'false',
 ];
 
-type Optional = Pick<ClientProgram, 'needs' | 'use'>;
-
-const byOpenapiGenerator = (name: string, options: readonly string[], optional: Optional = {}): ClientProgram => ({
-  name,
-  generate: generateCommand(name, options),
-  hasModelFiles: true,
-  ...optional,
-});
-
-const goProgram: Optional = {
-  needs: ['go', 'version'],
-  use: { build: [['go', 'build', '-o', 'program', '.']], run: ['./program'] },
-};
-
-const compileJava: Command = [
-  'javac',
-  ...shortRun.map((option) => `-J${option}`),
-  ...['-encoding', 'UTF-8', '-cp', classPath, '-d', 'classes'],
-  ...['-sourcepath', 'generated/src/main/java', 'Main.java'],
-];
-
 /** The clients that are generated; `python` is the one of an environment with the packages that its client needs. */
 export const clientPrograms = (python: string): readonly ClientProgram[] => [
-  byOpenapiGenerator('rust', ['packageName=generated', 'supportMiddleware=true'], {
-    needs: ['cargo', '--version'],
-    use: {
-      build: [['cargo', 'build', '--locked', '--quiet', '--target-dir=../rust-target']],
-      run: ['../rust-target/debug/client'],
-    },
-  }),
-  byOpenapiGenerator('go', ['packageName=generated', 'withGoMod=false'], goProgram),
   {
-    name: 'oapi-codegen',
-    generate: [
-      'go',
-      'tool',
-      'oapi-codegen',
-      '-generate=types,client',
-      '-package=generated',
-      '-o=generated/client.go',
-      '../openapi.json',
-    ],
-    hasModelFiles: false,
-    ...goProgram,
+    name: 'go',
+    needs: ['go', 'version'],
+    generate: generateCommand('go', 'packageName=generated,withGoMod=false'),
+    hasModelFiles: true,
+    build: ['go', 'build', '-o', 'program', '.'],
+    run: ['./program'],
   },
-  byOpenapiGenerator('java', ['library=native', 'openApiNullable=false'], {
-    needs: ['javac', '-version'],
-    use: {
-      build: [compileJava],
-      run: ['java', ...shortRun, '-cp', `classes:${classPath}`, 'Main'],
-    },
-  }),
-  byOpenapiGenerator('python', ['packageName=animal_store'], {
+  {
+    name: 'python',
     needs: [python, '--version'],
-    use: { build: [], run: [python, 'main.py'] },
-  }),
-  byOpenapiGenerator('typescript-fetch', ['importFileExtension=.js'], {
-    use: { build: [compileTypescript], run: [process.execPath, 'compiled/typescript-fetch/main.js'] },
-  }),
+    generate: generateCommand('python', 'packageName=animal_store'),
+    hasModelFiles: true,
+    run: [python, 'main.py'],
+  },
+  {
+    name: 'typescript-fetch',
+    generate: generateCommand('typescript-fetch', 'importFileExtension=.js'),
+    hasModelFiles: true,
+    build: compileTypescript,
+    run: [process.execPath, 'compiled/typescript-fetch/main.js'],
+  },
   {
     name: 'openapi-fetch',
     generate: [
@@ -94,8 +56,7 @@ export const clientPrograms = (python: string): readonly ClientProgram[] => [
       '--output=generated.ts',
     ],
     hasModelFiles: false,
-    use: { build: [compileTypescript], run: [process.execPath, 'main.ts'] },
+    build: compileTypescript,
+    run: [process.execPath, 'main.ts'],
   },
-  byOpenapiGenerator('kotlin', []),
-  byOpenapiGenerator('csharp', []),
 ];

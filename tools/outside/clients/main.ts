@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { preparePython } from '../python-environment.ts';
 import { exitCodes, runCommand } from '../run-command.ts';
 import { clientPrograms } from './client-programs.ts';
-import { fetchJars, verifyJars } from './openapi-generator.ts';
+import { fetchGenerator } from './openapi-generator.ts';
 import { runClients } from './run-clients.ts';
 
 const requireJava = (): Promise<unknown> =>
@@ -16,10 +16,9 @@ const run = (): Promise<void> =>
   runCommand('test:clients', {
     prepare: async ({ progress, signal }) => {
       await requireJava();
-      await fetchJars(progress, signal);
+      await fetchGenerator(progress, signal);
     },
     test: async (_, run) => {
-      await verifyJars();
       const python = await preparePython(run.progress, run.signal).then(
         (program) => program('python'),
         (error) => {
@@ -34,9 +33,9 @@ const run = (): Promise<void> =>
 
 await new Command('test:clients')
   .description(
-    'Generate clients from the OpenAPI document of the compiled service by openapi-generator, oapi-codegen and ' +
-      'openapi-typescript; compile each and use it. Needs Java and, at first, a network; exits with 69 without them. A language whose compiler ' +
-      'is missing is left out. Everything is kept in .toolchain/outside: the first run takes a few minutes.',
+    'Generate clients from the OpenAPI document of the compiled service by openapi-generator and openapi-typescript; ' +
+      'compile each and use it. Needs Java and, at first, a network; exits with 69 without them. A language whose ' +
+      'compiler is missing is left out. Everything is kept in .toolchain/outside.',
   )
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : exitCodes.wrongUsage))
   .action(run)

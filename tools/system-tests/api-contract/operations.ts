@@ -21,15 +21,14 @@ export interface Path {
   readonly others: readonly string[];
 }
 
-/** A method that the HTTP parser supports and this API will never have. */
-export const unknownMethod = 'MKCALENDAR';
-
 const { paths: described } = createOpenApiDocument({ base: '/v1' });
 
 export const operations: readonly Operation[] = operationsOf(described).map((operation) => ({
   ...operation,
-  request:
-    operation.body === undefined ? {} : { headers: { 'Content-Type': 'application/json' }, body: operation.body },
+  request: {
+    ...(operation.mediaType !== undefined && { headers: { 'Content-Type': operation.mediaType } }),
+    ...(operation.body !== undefined && { body: operation.body }),
+  },
 }));
 
 export const paths: readonly Path[] = Object.entries(described).map(([path, item]) => {

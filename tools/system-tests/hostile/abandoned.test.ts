@@ -20,11 +20,16 @@ const nothingAdded = async (): Promise<void> => {
 describe('abandoned connections', () => {
   it('adds nothing if the connection is dropped anywhere in the request', async () => {
     const bytes = whole();
+    let begun = 0;
     for (let length = 0; length < bytes.length; length += 7) {
       const connection = await api.connect();
-      connection.send(bytes.slice(0, length));
+      await connection.send(bytes.slice(0, length));
       connection.destroy();
+      if (bytes.slice(0, length).includes('\r\n\r\n')) begun += 1;
     }
+    // A request is logged once the service has noticed that its client is gone.
+    await expect.poll(() => api.requestLines().length, { timeout: 10_000 }).toBe(begun);
+    expect(api.requestLines().filter(({ status }) => status < 400)).toEqual([]);
     await nothingAdded();
   });
 

@@ -1,10 +1,15 @@
 import type { ContractApi } from '@animal-store/testkit/http';
-import { type RunningService, startService } from '@animal-store/testkit/service';
+import { type RequestLine, type RunningService, requestLines, startService } from '@animal-store/testkit/service';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { createContractApi } from '../checked.ts';
 
+interface HostileService extends ContractApi {
+  /** The log lines about requests under /v1 so far. */
+  readonly requestLines: () => readonly RequestLine[];
+}
+
 /** A service for tests that attack it. The same process has to be healthy after each of them. */
-export const useHostileService = (): ContractApi => {
+export const useHostileService = (): HostileService => {
   let service: RunningService | undefined;
   const running = (): RunningService => {
     if (service === undefined) throw new Error('The service does not run');
@@ -24,5 +29,5 @@ export const useHostileService = (): ContractApi => {
     api.close();
     await service?.stop();
   });
-  return api;
+  return { ...api, requestLines: () => requestLines(running()) };
 };

@@ -8,3 +8,4 @@ export { connect, type RawConnection } from './http/raw-connection.ts';
 export { chunked, contentLength, rawRequest } from './http/raw-request.ts';
 export type { RunningApi } from './http/running-api.ts';
 export { type HttpRequest, sendRequest } from './http/send-request.ts';
+export { unknownMethod } from './http/unknown-method.ts';

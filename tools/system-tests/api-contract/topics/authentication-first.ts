@@ -1,8 +1,15 @@
 import { METHODS } from 'node:http';
 import { type Added, add, listAll } from '@animal-store/testkit/animals';
-import { type ContractApi, comparable, contentLength, expectError, rawRequest } from '@animal-store/testkit/http';
+import {
+  type ContractApi,
+  comparable,
+  contentLength,
+  expectError,
+  rawRequest,
+  unknownMethod,
+} from '@animal-store/testkit/http';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { paths, unknownMethod } from '../operations.ts';
+import { paths } from '../operations.ts';
 
 const underV1 = [
   ...'/v1 /v1?limit=1 /v1/ /v1// /v1/nothing /v1/pets/ /v1/pets/0 /v1/pets/abc /v1/pets/1/owners'.split(' '),

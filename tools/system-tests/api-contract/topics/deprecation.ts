@@ -1,7 +1,6 @@
 import { type Added, add, post } from '@animal-store/testkit/animals';
-import { type ContractApi, type HttpResponse, header } from '@animal-store/testkit/http';
+import { type ContractApi, type HttpResponse, header, unknownMethod } from '@animal-store/testkit/http';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { unknownMethod } from '../operations.ts';
 
 const announced = {
   deprecation: '@1764892800',

@@ -1,6 +1,6 @@
-import { type ContractApi, expectError, type SendOptions } from '@animal-store/testkit/http';
+import { type ContractApi, expectError, type SendOptions, unknownMethod } from '@animal-store/testkit/http';
 import { describe, expect, it } from 'vitest';
-import { operations, unknownMethod } from '../operations.ts';
+import { operations } from '../operations.ts';
 
 const tooLong = 'x'.repeat(65_537);
 
@@ -40,25 +40,30 @@ export const describeOrderOfChecks = (api: ContractApi): void => {
     });
 
     // On an id that no animal has, because these errors come before a 404 of the animal.
-    describe.each(operations.filter(({ body }) => body !== undefined))('of $name', ({ method, target }) => {
-      it('returns 415 before 413, 400 and 404', async () => {
-        for (const body of [tooLong, '{']) {
-          for (const headers of [{ 'Content-Type': 'text/plain' }, { ...json, 'Content-Encoding': 'foo' }, {}]) {
-            await code(method, target(0n), { body, headers }, 415);
+    describe.each(operations.filter(({ body }) => body !== undefined))(
+      'of $name',
+      ({ method, target, mediaType = '' }) => {
+        const right = { 'Content-Type': mediaType };
+
+        it('returns 415 before 413, 400 and 404', async () => {
+          for (const body of [tooLong, '{']) {
+            for (const headers of [{ 'Content-Type': 'text/plain' }, { ...right, 'Content-Encoding': 'foo' }, {}]) {
+              await code(method, target(0n), { body, headers }, 415);
+            }
           }
-        }
-        await code(method, target(0n), { body: '{}', headers: badKey }, 415);
-      });
+          await code(method, target(0n), { body: '{}', headers: badKey }, 415);
+        });
 
-      it('returns 413 before 400 and 404', async () => {
-        await code(method, target(0n), { body: tooLong, headers: json }, 413);
-        await code(method, target(0n), { body: tooLong, headers: { ...json, ...badKey } }, 413);
-      });
+        it('returns 413 before 400 and 404', async () => {
+          await code(method, target(0n), { body: tooLong, headers: right }, 413);
+          await code(method, target(0n), { body: tooLong, headers: { ...right, ...badKey } }, 413);
+        });
 
-      it('returns 400 before 404', async () => {
-        await code(method, target(0n), { body: '{', headers: json }, 400);
-      });
-    });
+        it('returns 400 before 404', async () => {
+          await code(method, target(0n), { body: '{', headers: right }, 400);
+        });
+      },
+    );
 
     it('checks the Idempotency-Key together with the body', async () => {
       const animal = '{"name":"Rex","categoryId":1}';

@@ -6,6 +6,7 @@ import {
   type HttpResponse,
   header,
   rawRequest,
+  unknownMethod,
 } from '@animal-store/testkit/http';
 import { describe, expect, it } from 'vitest';
 
@@ -61,7 +62,7 @@ export const describePaths = (api: ContractApi): void => {
         const added = expectAdded(await raw(`POST ${origin}/v1/pets`, headers, body));
         expect((await raw(`GET ${origin}/v1/pets/${added.id}`)).body.toString()).toBe(added.text);
         expectError(await raw(`GET ${origin}/v1/nothing`), 404, 'not_found');
-        expectError(await raw(`DELETE ${origin}/v1/pets`), 405, 'method_not_allowed');
+        expectError(await raw(`${unknownMethod} ${origin}/v1/pets`), 405, 'method_not_allowed');
         expectError(await raw(`GET ${origin}/`), 404, 'not_found');
       },
     );

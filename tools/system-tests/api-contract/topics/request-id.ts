@@ -1,7 +1,7 @@
 import { add } from '@animal-store/testkit/animals';
-import { type ContractApi, type HttpResponse, header, rawRequest } from '@animal-store/testkit/http';
+import { type ContractApi, type HttpResponse, header, rawRequest, unknownMethod } from '@animal-store/testkit/http';
 import { describe, expect, it } from 'vitest';
-import { operations, perform, unknownMethod } from '../operations.ts';
+import { operations, perform } from '../operations.ts';
 
 /** The request id of every response: the client's own if it is a plain word, else a new one. */
 export const describeRequestId = (api: ContractApi): void => {

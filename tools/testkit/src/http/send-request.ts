@@ -24,20 +24,20 @@ const readResponse = async (message: IncomingMessage): Promise<HttpResponse> => 
   };
 };
 
-const mutable = (headers: HttpRequest['headers']): Record<string, string | string[]> =>
-  Object.fromEntries(
+// Node.js sends no Content-Length with a body of DELETE and some other methods, so the body would begin the next request.
+const headersOf = ({ headers, body }: HttpRequest): Record<string, string | string[]> => ({
+  ...(body !== undefined && { 'Content-Length': `${Buffer.byteLength(body)}` }),
+  ...Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : [...value]]),
-  );
+  ),
+});
 
 /** Sends one request with the client of Node.js and returns its response. Rejects if none arrives in time. */
-export const sendRequest = (
-  origin: string,
-  agent: Agent,
-  { method, target, headers, body }: HttpRequest,
-): Promise<HttpResponse> =>
+export const sendRequest = (origin: string, agent: Agent, outgoing: HttpRequest): Promise<HttpResponse> =>
   new Promise((resolve, reject) => {
     const { hostname, port } = new URL(origin);
-    const sent = request({ hostname, port, agent, method, path: target, headers: mutable(headers) });
+    const { method, target, body } = outgoing;
+    const sent = request({ hostname, port, agent, method, path: target, headers: headersOf(outgoing) });
     const late = (): void => void sent.destroy(new Error(`${method} ${target}: no response within ${patience} ms`));
     const timer = setTimeout(late, patience);
     sent.on('response', (message) => {

@@ -1,6 +1,6 @@
 interface DescribedOperation<Name> {
   readonly operationId: Name;
-  readonly requestBody?: unknown;
+  readonly requestBody?: { readonly content: object };
   readonly responses: object;
 }
 
@@ -17,6 +17,8 @@ export interface ApiOperation<Name = string> {
   readonly success: number;
   /** A valid body, if it has one. */
   readonly body: string | undefined;
+  /** The media type of the body. */
+  readonly mediaType: string | undefined;
 }
 
 /** The target of a path on an animal. */
@@ -40,6 +42,7 @@ export const operationsOf = <Name>(
             target: targetOf(path),
             success: Number(Object.keys(described.responses).find((status) => status.startsWith('2'))),
             body: described.requestBody === undefined ? undefined : '{"name":"Rex","categoryId":1}',
+            mediaType: Object.keys(described.requestBody?.content ?? {})[0],
           },
     ),
   );

@@ -1,10 +1,7 @@
 import createClient from 'openapi-fetch';
-import type { components, paths } from './api.ts';
+import type { components, paths } from './generated.ts';
 
-/*
- * What types that were generated from the OpenAPI document forbid. `types.test.ts` generates `api.ts` and compiles this;
- * nothing here ever runs. The right uses are in `clients/programs/openapi-fetch`.
- */
+// What the generated types forbid. This is compiled with the program, and never runs.
 
 type Pet = components['schemas']['Pet'];
 
@@ -25,8 +22,8 @@ export const wrongUses: readonly (() => Promise<unknown>)[] = [
   () => client.GET('/pets/{petId}'),
   // @ts-expect-error There is no such path.
   () => client.GET('/animals'),
-  // @ts-expect-error Nothing can be deleted.
-  () => client.DELETE('/pets/{petId}', { params: { path: { petId: 1 } } }),
+  // @ts-expect-error No operation has this method.
+  () => client.TRACE('/pets'),
 ];
 
 // @ts-expect-error Not every animal has a status.

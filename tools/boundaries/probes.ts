@@ -1,0 +1,147 @@
+import type { ProbeFile } from './probe-tree.ts';
+
+/** A file that breaks one rule, and how the check that enforces the rule names it. */
+export interface Probe extends ProbeFile {
+  /** The compiler of the packages, that of the tests and tools, or the linter. */
+  readonly by: 'compiled' | 'typed' | 'linted';
+  /** The name of the rule; undefined where the rule does not apply. */
+  readonly rule: string | undefined;
+  /** A part of the message, if several rules share the name. */
+  readonly says?: string;
+}
+
+const probe = (by: Probe['by'], file: string, source: string, rule: string | undefined, says?: string): Probe => ({
+  by,
+  file,
+  source: `${source}\n`,
+  rule,
+  ...(says !== undefined && { says }),
+});
+
+const importing = (specifier: string): string => `export * from '${specifier}';`;
+
+const memory = 'packages/adapter-memory/src';
+const http = 'packages/adapter-http-koa/src';
+const service = 'apps/service/src';
+
+// A package can import only what its manifest names: nothing else is installed for it.
+const undeclared = [
+  probe('compiled', 'packages/domain/src/probe-undeclared.ts', importing('koa'), 'TS2307'),
+  probe('compiled', 'packages/client/src/probe-undeclared.ts', importing('@animal-store/domain'), 'TS2307'),
+  probe('compiled', `${memory}/probe-undeclared.ts`, importing('@animal-store/adapter-node'), 'TS2307'),
+  probe('compiled', `${service}/probe-undeclared.ts`, importing('koa'), 'TS2307'),
+];
+
+const isNotDeclared = 'lint/correctness/noUndeclaredDependencies';
+const isRestricted = 'lint/style/noRestrictedImports';
+const leavesPackage = 'A relative path does not leave its package';
+
+/** Modules that exist on the disk for the compiler, though they must not be imported. Only the linter refuses them. */
+export const reachableProbes: readonly Probe[] = [
+  probe('linted', `${memory}/probe-of-tests.ts`, importing('vitest'), isNotDeclared),
+  probe('linted', `${memory}/probe-path.ts`, importing('../../domain/src/pet.ts'), isRestricted, leavesPackage),
+  probe(
+    'linted',
+    `${service}/probe-path.ts`,
+    importing('../../../packages/domain/src/pet.ts'),
+    isRestricted,
+    leavesPackage,
+  ),
+];
+
+/** Files that the exports of a package do not name. */
+export const privateFiles = ['src/index.ts', 'dist/pet.js'].map((path) => `@animal-store/domain/${path}`);
+
+const closed = privateFiles.map((path, index) =>
+  probe('compiled', `${service}/probe-private-${index}.ts`, importing(path), 'TS2307'),
+);
+
+const now = 'export const now: number = Date.now();';
+const throwing = "export const fail = (): never => {\n  throw new Error('no');\n};";
+
+// The pure packages know no environment, clock or randomness, and do not throw. Their tests and other packages may.
+const pure = ['packages/domain/src', 'packages/access/src'].flatMap((folder) => [
+  probe('compiled', `${folder}/probe-node-module.ts`, importing('node:fs'), 'TS2591'),
+  probe('compiled', `${folder}/probe-process.ts`, 'export const found: unknown = process;', 'TS2591'),
+  probe('compiled', `${folder}/probe-fetch.ts`, 'export const found: unknown = fetch;', 'TS2304'),
+  ...['Date.now()', 'Math.random()', 'new Intl.Locale("en")', 'globalThis'].map((value, index) =>
+    probe(
+      'linted',
+      `${folder}/probe-global-${index}.ts`,
+      `export const found: unknown = ${value.replaceAll('"', "'")};`,
+      'lint/style/noRestrictedGlobals',
+    ),
+  ),
+  probe('linted', `${folder}/probe-throw.ts`, throwing, 'plugin', 'A pure package does not throw'),
+  probe('linted', `${folder}/probe-now.test.ts`, now, undefined),
+  probe('linted', `${folder}/probe-throw.test.ts`, throwing, undefined),
+]);
+
+const circle = (name: string, other: string): Probe =>
+  probe(
+    'linted',
+    `${memory}/probe-circle-${name}.ts`,
+    `import type { ${other} } from './probe-circle-${other}.ts';\n\nexport type ${name} = { readonly other: ${other} };`,
+    'lint/suspicious/noImportCycles',
+  );
+
+const testing = (file: string, call: string, rule: string): Probe =>
+  probe(
+    'linted',
+    `packages/domain/src/${file}`,
+    `import { describe, test } from 'vitest';\n\n${call}('nothing', () => {});\n\nexport const used: unknown = [describe, test];`,
+    rule,
+  );
+
+const everywhere = [
+  circle('one', 'other'),
+  circle('other', 'one'),
+  probe(
+    'linted',
+    `${http}/message/probe-arrow-up.ts`,
+    "export type { HttpServer } from '../server/http-server.ts';",
+    'plugin',
+    'A room imports from lower rooms only',
+  ),
+  probe('linted', 'packages/domain/src/probe-fp-ts.ts', importing('fp-ts/Either'), isRestricted, 'A deep import'),
+  probe('linted', `${service}/probe-io-ts.ts`, importing('io-ts/Decoder'), isRestricted, 'A deep import'),
+  probe(
+    'linted',
+    `${memory}/probe-default.ts`,
+    "const none: string = '';\nexport default none;",
+    'lint/style/noDefaultExport',
+  ),
+  probe('linted', `${memory}/probe-enum.ts`, "export enum Colour {\n  Red = 'red',\n}", 'lint/style/noEnum'),
+  // Node.js cannot strip it.
+  probe('compiled', `${memory}/probe-enum-type.ts`, "export enum Colour {\n  Red = 'red',\n}", 'TS1294'),
+  probe('linted', `${memory}/probe-any.ts`, 'export const anything: any = 0;', 'lint/suspicious/noExplicitAny'),
+  probe(
+    'linted',
+    `${memory}/probe-non-null.ts`,
+    'export const sure = (text: string | undefined): string => text!;',
+    'lint/style/noNonNullAssertion',
+  ),
+  probe('linted', `${http}/probe-builtin.ts`, "export { readFile } from 'fs';", 'lint/style/useNodejsImportProtocol'),
+  probe('linted', `${http}/probe-console.test.ts`, "console.log('no');", 'lint/suspicious/noConsole'),
+  probe('linted', 'packages/domain/src/probeCamel.ts', 'export const none = 0;', 'lint/style/useFilenamingConvention'),
+  testing('probe-only.test.ts', 'test.only', 'lint/suspicious/noFocusedTests'),
+  testing('probe-skip.test.ts', 'test.skip', 'lint/suspicious/noSkippedTests'),
+  probe('linted', `${memory}/probe-now.ts`, now, undefined),
+  probe('linted', `${memory}/probe-throw.ts`, throwing, undefined),
+];
+
+// Tests and tools are type-checked too, in every folder.
+const ofTypes = [
+  ...['packages/domain/src/probe.test.ts', 'apps/service/test/probe.test.ts', 'tools/probe.ts'].map((file) =>
+    probe('typed', file, 'export const text: string = 0;', 'TS2322'),
+  ),
+  probe(
+    'typed',
+    'tools/toolchain/probe.cjs',
+    '/** @type {string} */\nconst text = 0;\nmodule.exports = { text };',
+    'TS2322',
+  ),
+];
+
+/** The probes that the compilers read too. */
+export const probes: readonly Probe[] = [...undeclared, ...closed, ...pure, ...everywhere, ...ofTypes];
