@@ -1,3 +1,4 @@
+import { either as E } from 'fp-ts';
 import { type Db, type Document, MongoServerError } from 'mongodb';
 import type { Collections } from './collections.ts';
 import { checkIdsLeft } from './id-counter.ts';
@@ -12,7 +13,7 @@ const notWritablePrimary = 10107;
  * primary, that the user has its rights and that ids are left, without writing, in one round trip. It rejects with the
  * missing condition.
  */
-export const createStoreCheck = (database: Db, collections: Collections): (() => Promise<void>) => {
+export const createStoreCheck = (database: Db, collections: Collections): (() => Promise<E.Either<never, void>>) => {
   const run = (command: Document): Promise<Document> => database.command({ ...command, maxTimeMS: serverTimeLimitMS });
 
   const list = async (): Promise<void> => {
@@ -38,5 +39,6 @@ export const createStoreCheck = (database: Db, collections: Collections): (() =>
 
   return async () => {
     await Promise.all([list(), findPrimary(), checkRights(), checkIdsLeft(collections)]);
+    return E.right(undefined);
   };
 };

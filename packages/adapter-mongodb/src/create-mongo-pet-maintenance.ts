@@ -10,7 +10,7 @@ import {
   type RepositoryUnavailable,
   repositoryUnavailable,
 } from '@animal-store/domain';
-import { either as E, function as F, taskEither as TE } from 'fp-ts';
+import { either as E, taskEither as TE } from 'fp-ts';
 import { Long } from 'mongodb';
 import type { Collections } from './collections.ts';
 import { isDuplicateKey } from './duplicate-key.ts';
@@ -54,16 +54,13 @@ export const createMongoPetMaintenance = (run: RunOperation, collections: Collec
       if (!isKeptPetId(given.id)) return TE.left(petIdOutOfRange);
       // A copy: the caller may change the original before it is compared.
       const pet = Pet.encode(given);
-      return F.pipe(
-        run(() => insert(pet)),
-        TE.chainEitherKW(F.identity),
-      );
+      return run(() => insert(pet));
     },
 
     lastId: () =>
       run(async () => {
         const counter = await counters.findOne({ _id: 'pets' }, { maxTimeMS: serverTimeLimitMS });
-        return counter === null ? 0n : Long.fromValue(counter.last).toBigInt();
+        return E.right(counter === null ? 0n : Long.fromValue(counter.last).toBigInt());
       }),
   };
 };

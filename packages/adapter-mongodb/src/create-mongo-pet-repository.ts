@@ -1,6 +1,6 @@
 import type { Idempotency, NewPet, Pet, PetId, PetRange, PetRepository } from '@animal-store/domain';
 import { withId } from '@animal-store/domain';
-import { function as F, option as O, taskEither as TE } from 'fp-ts';
+import { either as E, option as O } from 'fp-ts';
 import type { Filter } from 'mongodb';
 import { type AddedOnce, createAddPetOnce } from './add-pet-once.ts';
 import type { Collections } from './collections.ts';
@@ -37,12 +37,12 @@ export const createMongoPetRepository = (
   const addOnce = createAddPetOnce(collections, ids, form);
   const share = shareInFlight<AddedOnce>();
 
-  const insert = async (newPet: NewPet): Promise<Pet> => {
+  const insert = async (newPet: NewPet): Promise<E.Either<never, Pet>> => {
     for (;;) {
       const pet = withId(await ids.next(), newPet);
       try {
         await insertPet(toPetDocument(pet));
-        return pet;
+        return E.right(pet);
       } catch (error) {
         if (!isDuplicateKey(error, '_id')) throw error;
         ids.skipTaken(pet.id);
@@ -54,7 +54,7 @@ export const createMongoPetRepository = (
     list: (range) =>
       run(async () => {
         const documents = await findPets({ filter: inRange(range), limit: range.limit });
-        return documents.map(toPet);
+        return E.right(documents.map(toPet));
       }),
 
     add: (newPet, idempotency) =>
@@ -62,16 +62,13 @@ export const createMongoPetRepository = (
         ? run(() => insert(newPet))
         : share(
             wholeRequest(newPet, idempotency),
-            F.pipe(
-              run(() => addOnce(newPet, idempotency)),
-              TE.chainEitherKW(F.identity),
-            ),
+            run(() => addOnce(newPet, idempotency)),
           ),
 
     find: (id: PetId) =>
       run(async () => {
         const [document] = await findPets({ filter: { _id: id }, limit: 1, isUnique: true });
-        return document === undefined ? O.none : O.some(toPet(document));
+        return E.right(O.map(toPet)(O.fromNullable(document)));
       }),
   };
 };

@@ -5,7 +5,9 @@ import { isLoggedOut, withoutCommand } from './refusal.ts';
 import type { UntilItSucceeds } from './until-it-succeeds.ts';
 
 /** Makes the task of a port from a promise of the driver. */
-export type RunOperation = <A>(operation: () => Promise<A>) => TE.TaskEither<RepositoryUnavailable, A>;
+export type RunOperation = <F, A>(
+  operation: () => Promise<E.Either<F, A>>,
+) => TE.TaskEither<F | RepositoryUnavailable, A>;
 
 /** The preparation that every operation waits for, and how many milliseconds both may take together. */
 export interface RunSettings {
@@ -13,9 +15,7 @@ export interface RunSettings {
   readonly operationTimeoutMS: number;
 }
 
-type Outcome<A> = E.Either<RepositoryUnavailable, A>;
-
-const unavailable = (cause: unknown): Outcome<never> => E.left(repositoryUnavailable(cause));
+const unavailable = (cause: unknown): E.Either<RepositoryUnavailable, never> => E.left(repositoryUnavailable(cause));
 
 const timeoutError = (milliseconds: number): Error =>
   Object.assign(new Error(`MongoDB did not respond within ${milliseconds} ms`), { code: 'ETIMEDOUT' });
@@ -29,11 +29,11 @@ const timeoutError = (milliseconds: number): Error =>
  */
 export const createRunOperation =
   ({ ready, operationTimeoutMS }: RunSettings): RunOperation =>
-  <A>(operation: () => Promise<A>) =>
+  <F, A>(operation: () => Promise<E.Either<F, A>>) =>
   () =>
-    new Promise<Outcome<A>>((resolve, reject) => {
+    new Promise<E.Either<F | RepositoryUnavailable, A>>((resolve, reject) => {
       const timer = setTimeout(() => resolve(unavailable(timeoutError(operationTimeoutMS))), operationTimeoutMS);
-      const settle = (outcome: Outcome<A>): void => {
+      const settle = (outcome: E.Either<F | RepositoryUnavailable, A>): void => {
         clearTimeout(timer);
         resolve(outcome);
       };
@@ -46,7 +46,7 @@ export const createRunOperation =
       };
       const start = (): void => {
         try {
-          operation().then((value) => settle(E.right(value)), fail);
+          operation().then(settle, fail);
         } catch (error) {
           fail(error);
         }
