@@ -17,6 +17,7 @@ import { isDuplicateKey } from './duplicate-key.ts';
 import type { IdSequence } from './id-sequence.ts';
 import { toPet, toPetDocument } from './pet-document.ts';
 import type { RecordForm } from './record-form.ts';
+import type { AssertInTime } from './run-operation.ts';
 import { isServerError, serverErrors } from './server-error.ts';
 import { serverTimeLimitMS } from './time-limits.ts';
 
@@ -24,7 +25,7 @@ import { serverTimeLimitMS } from './time-limits.ts';
 export type AddedOnce = E.Either<IdempotencyKeyReused | RepositoryUnavailable, Pet>;
 
 /** Adds an animal with an idempotency key. Any instance may retry it after any failure. */
-export type AddPetOnce = (newPet: NewPet, idempotency: Idempotency) => Promise<AddedOnce>;
+export type AddPetOnce = (newPet: NewPet, idempotency: Idempotency, assertInTime: AssertInTime) => Promise<AddedOnce>;
 
 // Not the driver's own error, which quotes the Idempotency-Key, because a cause is logged.
 const notOnAMajority = new Error('What was written under the Idempotency-Key before is not on a majority yet');
@@ -49,7 +50,11 @@ export const createAddPetOnce = (collections: Collections, ids: IdSequence, form
     return document === null ? undefined : toCreation(document);
   };
 
-  const reserve = async (newPet: NewPet, idempotency: Idempotency): Promise<Creation | undefined> => {
+  const reserve = async (
+    newPet: NewPet,
+    idempotency: Idempotency,
+    assertInTime: AssertInTime,
+  ): Promise<Creation | undefined> => {
     const pet = withId(await ids.next(), newPet);
     const pending = new ObjectId();
     const record = {
@@ -59,6 +64,7 @@ export const createAddPetOnce = (collections: Collections, ids: IdSequence, form
       created: new Date(),
       pending,
     };
+    assertInTime();
     try {
       await insertCreation(record);
       return { pet, pending };
@@ -121,12 +127,13 @@ export const createAddPetOnce = (collections: Collections, ids: IdSequence, form
     return complete(idempotency, creation);
   };
 
-  return async (newPet, idempotency) => {
+  return async (newPet, idempotency, assertInTime) => {
     // A copy: the caller may change the original before the comparison.
     const given = NewPet.encode(newPet);
-    let creation = await reserve(given, idempotency);
+    let creation = await reserve(given, idempotency, assertInTime);
     while (creation?.pending !== undefined) {
       const { pet, pending } = creation;
+      assertInTime();
       creation = await carryOn(idempotency, { pet, pending });
     }
     if (creation === undefined) return E.left(repositoryUnavailable(notOnAMajority));

@@ -16,7 +16,7 @@ import type { Collections } from './collections.ts';
 import { isDuplicateKey } from './duplicate-key.ts';
 import { toPet, toPetDocument } from './pet-document.ts';
 import { createRaiseCounterFor } from './raise-counter-for.ts';
-import type { RunOperation } from './run-operation.ts';
+import type { AssertInTime, RunOperation } from './run-operation.ts';
 import { serverTimeLimitMS } from './time-limits.ts';
 
 type Inserted = E.Either<PetIdTaken | RepositoryUnavailable, Kept>;
@@ -38,8 +38,9 @@ export const createMongoPetMaintenance = (run: RunOperation, collections: Collec
     return newPetEq.equals(toPet(document), pet) ? E.right('present') : E.left(petIdTaken);
   };
 
-  const insert = async (pet: Pet): Promise<Inserted> => {
+  const insert = async (pet: Pet, assertInTime: AssertInTime): Promise<Inserted> => {
     await raiseCounterFor(pet.id);
+    assertInTime();
     try {
       await insertPet(toPetDocument(pet));
       return E.right('inserted');
@@ -54,7 +55,7 @@ export const createMongoPetMaintenance = (run: RunOperation, collections: Collec
       if (!isKeptPetId(given.id)) return TE.left(petIdOutOfRange);
       // A copy: the caller may change the original before it is compared.
       const pet = Pet.encode(given);
-      return run(() => insert(pet));
+      return run((assertInTime) => insert(pet, assertInTime));
     },
 
     lastId: () =>

@@ -9,7 +9,7 @@ import { createIdBlocks } from './id-counter.ts';
 import { createIdSequence } from './id-sequence.ts';
 import { type PetDocument, toPet, toPetDocument } from './pet-document.ts';
 import type { RecordForm } from './record-form.ts';
-import type { RunOperation } from './run-operation.ts';
+import type { AssertInTime, RunOperation } from './run-operation.ts';
 import { shareInFlight } from './share-in-flight.ts';
 
 // A retry while the request is in flight needs no connection and no id of its own.
@@ -37,9 +37,10 @@ export const createMongoPetRepository = (
   const addOnce = createAddPetOnce(collections, ids, form);
   const share = shareInFlight<AddedOnce>();
 
-  const insert = async (newPet: NewPet): Promise<E.Either<never, Pet>> => {
+  const insert = async (newPet: NewPet, assertInTime: AssertInTime): Promise<E.Either<never, Pet>> => {
     for (;;) {
       const pet = withId(await ids.next(), newPet);
+      assertInTime();
       try {
         await insertPet(toPetDocument(pet));
         return E.right(pet);
@@ -59,10 +60,10 @@ export const createMongoPetRepository = (
 
     add: (newPet, idempotency) =>
       idempotency === undefined
-        ? run(() => insert(newPet))
+        ? run((assertInTime) => insert(newPet, assertInTime))
         : share(
             wholeRequest(newPet, idempotency),
-            run(() => addOnce(newPet, idempotency)),
+            run((assertInTime) => addOnce(newPet, idempotency, assertInTime)),
           ),
 
     find: (id: PetId) =>

@@ -78,3 +78,15 @@ it('ignores the failure of a late operation', async () => {
   operation.reject(new TypeError('too late'));
   expect(await outcome).toEqual(late);
 });
+
+it('does not begin an operation when its preparation ends after the time limit', async () => {
+  const preparation = Promise.withResolvers<void>();
+  const operation = vi.fn(nothing);
+  const slow = createRunOperation({ ready: { ...ready, run: () => preparation.promise }, operationTimeoutMS: 4500 });
+  const outcome = slow(operation)();
+  await vi.advanceTimersByTimeAsync(4500);
+  preparation.resolve();
+  expect(await outcome).toEqual(late);
+  await preparation.promise;
+  expect(operation).toHaveBeenCalledTimes(0);
+});

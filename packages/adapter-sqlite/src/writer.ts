@@ -102,7 +102,7 @@ export const startWriter = ({ operationTimeoutMS, ...data }: WriterSettings): Wr
       pending.set(lastId, { settle: resolve, until: performance.now() + operationTimeoutMS });
       watchLate();
       if (batch.length === 0) setImmediate(send);
-      batch.push({ id: lastId, operation });
+      batch.push({ id: lastId, deadline: Date.now() + operationTimeoutMS, operation });
     });
 
   return {
