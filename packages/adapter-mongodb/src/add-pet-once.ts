@@ -13,12 +13,11 @@ import { either as E } from 'fp-ts';
 import { type Document, ObjectId } from 'mongodb';
 import type { Collections } from './collections.ts';
 import { type Creation, creationId, toCreation } from './creation-document.ts';
-import { isDuplicateKey } from './duplicate-key.ts';
 import type { IdSequence } from './id-sequence.ts';
 import { toPet, toPetDocument } from './pet-document.ts';
 import type { RecordForm } from './record-form.ts';
 import type { AssertInTime } from './run-operation.ts';
-import { isServerError, serverErrors } from './server-error.ts';
+import { hasCode, isDuplicateKey, isOverQuota } from './server-codes.ts';
 import { serverTimeLimitMS } from './time-limits.ts';
 
 /** An animal that was added now or by an earlier request with the same key. */
@@ -55,22 +54,19 @@ export const createAddPetOnce = (collections: Collections, ids: IdSequence, form
     idempotency: Idempotency,
     assertInTime: AssertInTime,
   ): Promise<Creation | undefined> => {
-    const pet = withId(await ids.next(), newPet);
-    const pending = new ObjectId();
-    const record = {
-      _id: creationId(idempotency),
-      petId: pet.id,
-      pet: NewPet.encode(pet),
-      created: new Date(),
-      pending,
-    };
-    assertInTime();
     try {
-      await insertCreation(record);
+      const pet = withId(await ids.next(), newPet);
+      const pending = new ObjectId();
+      assertInTime();
+      const _id = creationId(idempotency);
+      await insertCreation({ _id, petId: pet.id, pet: NewPet.encode(pet), created: new Date(), pending });
       return { pet, pending };
     } catch (error) {
-      if (!isDuplicateKey(error, '_id')) throw error;
-      return read(idempotency);
+      if (isDuplicateKey(error, '_id')) return read(idempotency);
+      // A full database refuses every write, and a retry still gets its first response.
+      const found = isOverQuota(error) ? await read(idempotency) : undefined;
+      if (found === undefined) throw error;
+      return found;
     }
   };
 
@@ -120,8 +116,7 @@ export const createAddPetOnce = (collections: Collections, ids: IdSequence, form
       if (isDuplicateKey(error, '_id')) return settle(idempotency, creation);
       if (isDuplicateKey(error, 'idempotency.key')) return adopt(idempotency, creation);
       // A migration has begun to forbid records in animals since this instance read the validator.
-      if (isEmbedded && isServerError(error, serverErrors.documentValidationFailure) && !(await form.look()))
-        return read(idempotency);
+      if (isEmbedded && hasCode(error, 121) && !(await form.look())) return read(idempotency);
       throw error;
     }
     return complete(idempotency, creation);

@@ -4,9 +4,8 @@ import type { Collections } from './collections.ts';
 import { checkIdsLeft } from './id-counter.ts';
 import { missingRight } from './missing-right.ts';
 import { notAuthorized } from './refusal.ts';
+import { serverCodes } from './server-codes.ts';
 import { serverTimeLimitMS } from './time-limits.ts';
-
-const notWritablePrimary = 10107;
 
 /**
  * Creates a check that animals can be read and written now. It lists one animal and checks that there is a writable
@@ -23,7 +22,10 @@ export const createStoreCheck = (database: Db, collections: Collections): (() =>
   const findPrimary = async (): Promise<void> => {
     const { isWritablePrimary } = await run({ hello: 1 });
     if (isWritablePrimary !== true) {
-      throw new MongoServerError({ message: 'The server is not a writable primary', code: notWritablePrimary });
+      throw new MongoServerError({
+        message: 'The server is not a writable primary',
+        code: serverCodes.notWritablePrimary,
+      });
     }
   };
 

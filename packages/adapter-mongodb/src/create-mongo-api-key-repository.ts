@@ -3,8 +3,8 @@ import { either as E, option as O } from 'fp-ts';
 import type { Document } from 'mongodb';
 import { toApiKey, toApiKeyDocument, toStoredApiKey } from './api-key-document.ts';
 import type { Collections } from './collections.ts';
-import { isDuplicateKey } from './duplicate-key.ts';
 import type { RunOperation } from './run-operation.ts';
+import { isDuplicateKey } from './server-codes.ts';
 import { serverTimeLimitMS } from './time-limits.ts';
 
 const earlierOf = (from: Date): Document => ({

@@ -13,10 +13,10 @@ import {
 import { either as E, taskEither as TE } from 'fp-ts';
 import { Long } from 'mongodb';
 import type { Collections } from './collections.ts';
-import { isDuplicateKey } from './duplicate-key.ts';
 import { toPet, toPetDocument } from './pet-document.ts';
 import { createRaiseCounterFor } from './raise-counter-for.ts';
 import type { AssertInTime, RunOperation } from './run-operation.ts';
+import { isDuplicateKey } from './server-codes.ts';
 import { serverTimeLimitMS } from './time-limits.ts';
 
 type Inserted = E.Either<PetIdTaken | RepositoryUnavailable, Kept>;

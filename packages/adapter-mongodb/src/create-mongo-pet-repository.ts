@@ -1,16 +1,18 @@
 import type { Idempotency, NewPet, Pet, PetId, PetRange, PetRepository } from '@animal-store/domain';
-import { withId } from '@animal-store/domain';
+import { type RepositoryFull, repositoryFull, withId } from '@animal-store/domain';
 import { either as E, option as O } from 'fp-ts';
 import type { Filter } from 'mongodb';
-import { type AddedOnce, createAddPetOnce } from './add-pet-once.ts';
+import { createAddPetOnce } from './add-pet-once.ts';
 import type { Collections } from './collections.ts';
-import { isDuplicateKey } from './duplicate-key.ts';
 import { createIdBlocks } from './id-counter.ts';
 import { createIdSequence } from './id-sequence.ts';
 import { type PetDocument, toPet, toPetDocument } from './pet-document.ts';
 import type { RecordForm } from './record-form.ts';
 import type { AssertInTime, RunOperation } from './run-operation.ts';
+import { isDuplicateKey, isOverQuota } from './server-codes.ts';
 import { shareInFlight } from './share-in-flight.ts';
+
+type Added = Awaited<ReturnType<ReturnType<PetRepository['add']>>>;
 
 // A retry while the request is in flight needs no connection and no id of its own.
 const wholeRequest = ({ name, categoryId, status }: NewPet, { scope, key }: Idempotency): string =>
@@ -21,6 +23,12 @@ const inRange = ({ status, after }: PetRange): Filter<PetDocument> => ({
   ...(status === undefined ? {} : { status }),
   ...(after === undefined ? {} : { _id: { $not: { $lte: after } } }),
 });
+
+const unlessOverQuota = <F, A>(adding: Promise<E.Either<F, A>>): Promise<E.Either<F | RepositoryFull, A>> =>
+  adding.catch((error: unknown) => {
+    if (isOverQuota(error)) return E.left(repositoryFull);
+    throw error;
+  });
 
 /**
  * Creates a `PetRepository` on MongoDB. A list costs one scan of an index, as long as the list. Adding an animal costs one
@@ -35,7 +43,7 @@ export const createMongoPetRepository = (
   const { findPets, insertPet } = collections;
   const ids = createIdSequence(createIdBlocks(collections, onIdBlock));
   const addOnce = createAddPetOnce(collections, ids, form);
-  const share = shareInFlight<AddedOnce>();
+  const share = shareInFlight<Added>();
 
   const insert = async (newPet: NewPet, assertInTime: AssertInTime): Promise<E.Either<never, Pet>> => {
     for (;;) {
@@ -60,10 +68,10 @@ export const createMongoPetRepository = (
 
     add: (newPet, idempotency) =>
       idempotency === undefined
-        ? run((assertInTime) => insert(newPet, assertInTime))
+        ? run((assertInTime) => unlessOverQuota(insert(newPet, assertInTime)))
         : share(
             wholeRequest(newPet, idempotency),
-            run((assertInTime) => addOnce(newPet, idempotency, assertInTime)),
+            run((assertInTime) => unlessOverQuota(addOnce(newPet, idempotency, assertInTime))),
           ),
 
     find: (id: PetId) =>
