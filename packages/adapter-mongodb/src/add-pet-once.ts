@@ -13,18 +13,18 @@ import { either as E } from 'fp-ts';
 import { type Document, ObjectId } from 'mongodb';
 import type { Collections } from './collections.ts';
 import { type Creation, creationId, toCreation } from './creation-document.ts';
-import { isDuplicateKey } from './duplicate-key.ts';
 import type { IdSequence } from './id-sequence.ts';
 import { toPet, toPetDocument } from './pet-document.ts';
 import type { RecordForm } from './record-form.ts';
-import { isServerError, serverErrors } from './server-error.ts';
+import type { AssertInTime } from './run-operation.ts';
+import { hasCode, isDuplicateKey, isOverQuota } from './server-codes.ts';
 import { serverTimeLimitMS } from './time-limits.ts';
 
 /** An animal that was added now or by an earlier request with the same key. */
 export type AddedOnce = E.Either<IdempotencyKeyReused | RepositoryUnavailable, Pet>;
 
 /** Adds an animal with an idempotency key. Any instance may retry it after any failure. */
-export type AddPetOnce = (newPet: NewPet, idempotency: Idempotency) => Promise<AddedOnce>;
+export type AddPetOnce = (newPet: NewPet, idempotency: Idempotency, assertInTime: AssertInTime) => Promise<AddedOnce>;
 
 // Not the driver's own error, which quotes the Idempotency-Key, because a cause is logged.
 const notOnAMajority = new Error('What was written under the Idempotency-Key before is not on a majority yet');
@@ -49,22 +49,24 @@ export const createAddPetOnce = (collections: Collections, ids: IdSequence, form
     return document === null ? undefined : toCreation(document);
   };
 
-  const reserve = async (newPet: NewPet, idempotency: Idempotency): Promise<Creation | undefined> => {
-    const pet = withId(await ids.next(), newPet);
-    const pending = new ObjectId();
-    const record = {
-      _id: creationId(idempotency),
-      petId: pet.id,
-      pet: NewPet.encode(pet),
-      created: new Date(),
-      pending,
-    };
+  const reserve = async (
+    newPet: NewPet,
+    idempotency: Idempotency,
+    assertInTime: AssertInTime,
+  ): Promise<Creation | undefined> => {
     try {
-      await insertCreation(record);
+      const pet = withId(await ids.next(), newPet);
+      const pending = new ObjectId();
+      assertInTime();
+      const _id = creationId(idempotency);
+      await insertCreation({ _id, petId: pet.id, pet: NewPet.encode(pet), created: new Date(), pending });
       return { pet, pending };
     } catch (error) {
-      if (!isDuplicateKey(error, '_id')) throw error;
-      return read(idempotency);
+      if (isDuplicateKey(error, '_id')) return read(idempotency);
+      // A full database refuses every write, and a retry still gets its first response.
+      const found = isOverQuota(error) ? await read(idempotency) : undefined;
+      if (found === undefined) throw error;
+      return found;
     }
   };
 
@@ -114,19 +116,19 @@ export const createAddPetOnce = (collections: Collections, ids: IdSequence, form
       if (isDuplicateKey(error, '_id')) return settle(idempotency, creation);
       if (isDuplicateKey(error, 'idempotency.key')) return adopt(idempotency, creation);
       // A migration has begun to forbid records in animals since this instance read the validator.
-      if (isEmbedded && isServerError(error, serverErrors.documentValidationFailure) && !(await form.look()))
-        return read(idempotency);
+      if (isEmbedded && hasCode(error, 121) && !(await form.look())) return read(idempotency);
       throw error;
     }
     return complete(idempotency, creation);
   };
 
-  return async (newPet, idempotency) => {
+  return async (newPet, idempotency, assertInTime) => {
     // A copy: the caller may change the original before the comparison.
     const given = NewPet.encode(newPet);
-    let creation = await reserve(given, idempotency);
+    let creation = await reserve(given, idempotency, assertInTime);
     while (creation?.pending !== undefined) {
       const { pet, pending } = creation;
+      assertInTime();
       creation = await carryOn(idempotency, { pet, pending });
     }
     if (creation === undefined) return E.left(repositoryUnavailable(notOnAMajority));

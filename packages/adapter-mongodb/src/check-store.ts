@@ -1,18 +1,18 @@
+import { either as E } from 'fp-ts';
 import { type Db, type Document, MongoServerError } from 'mongodb';
 import type { Collections } from './collections.ts';
 import { checkIdsLeft } from './id-counter.ts';
 import { missingRight } from './missing-right.ts';
 import { notAuthorized } from './refusal.ts';
+import { serverCodes } from './server-codes.ts';
 import { serverTimeLimitMS } from './time-limits.ts';
-
-const notWritablePrimary = 10107;
 
 /**
  * Creates a check that animals can be read and written now. It lists one animal and checks that there is a writable
  * primary, that the user has its rights and that ids are left, without writing, in one round trip. It rejects with the
  * missing condition.
  */
-export const createStoreCheck = (database: Db, collections: Collections): (() => Promise<void>) => {
+export const createStoreCheck = (database: Db, collections: Collections): (() => Promise<E.Either<never, void>>) => {
   const run = (command: Document): Promise<Document> => database.command({ ...command, maxTimeMS: serverTimeLimitMS });
 
   const list = async (): Promise<void> => {
@@ -22,7 +22,10 @@ export const createStoreCheck = (database: Db, collections: Collections): (() =>
   const findPrimary = async (): Promise<void> => {
     const { isWritablePrimary } = await run({ hello: 1 });
     if (isWritablePrimary !== true) {
-      throw new MongoServerError({ message: 'The server is not a writable primary', code: notWritablePrimary });
+      throw new MongoServerError({
+        message: 'The server is not a writable primary',
+        code: serverCodes.notWritablePrimary,
+      });
     }
   };
 
@@ -38,5 +41,6 @@ export const createStoreCheck = (database: Db, collections: Collections): (() =>
 
   return async () => {
     await Promise.all([list(), findPrimary(), checkRights(), checkIdsLeft(collections)]);
+    return E.right(undefined);
   };
 };

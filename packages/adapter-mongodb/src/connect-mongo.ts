@@ -14,6 +14,7 @@ import { prepareCollections } from './prepare-collections.ts';
 import type { RecordLifetime } from './prepare-expiry.ts';
 import { createRecordForm } from './record-form.ts';
 import { createRunOperation } from './run-operation.ts';
+import { isOverQuota } from './server-codes.ts';
 import { defaultOperationTimeoutMS } from './time-limits.ts';
 import { untilItSucceeds } from './until-it-succeeds.ts';
 
@@ -21,7 +22,10 @@ import { untilItSucceeds } from './until-it-succeeds.ts';
 export interface MongoStore {
   readonly pets: PetRepository;
   readonly apiKeys: ApiKeyRepository;
-  /** Succeeds only if animals can be read and written now, as far as that can be checked without writing one. */
+  /**
+   * Succeeds only if animals can be read and written now, as far as that can be checked without writing one. It succeeds on a
+   * database without space, because reads and retries work.
+   */
   readonly ping: TE.TaskEither<RepositoryUnavailable, void>;
   /** Closes all connections. Operations in flight, and all later ones, fail with `RepositoryUnavailable`. */
   readonly close: T.Task<void>;
@@ -49,6 +53,18 @@ const createMongoStore = (
   let connected = false;
   const form = createRecordForm(database, collections.pets.collectionName);
   let closed = false;
+  let isIncomplete = false;
+
+  // Reads work on a database without space, so they do not wait for the preparation. The next check prepares again.
+  const prepare = async (): Promise<void> => {
+    try {
+      await prepareCollections(database, collections, form, recordLifetime);
+      isIncomplete = false;
+    } catch (error) {
+      if (!isOverQuota(error)) throw error;
+      isIncomplete = true;
+    }
+  };
 
   const ready = untilItSucceeds(async () => {
     // Only new connections log in: those that the server has logged out stay so.
@@ -57,14 +73,18 @@ const createMongoStore = (
     await client.connect();
     // A closed client would connect again, and keep the process alive.
     if (closed) await client.close();
-    await prepareCollections(database, collections, form, recordLifetime);
+    await prepare();
   });
   const run = createRunOperation({ ready, operationTimeoutMS });
+  const pingOnce = async (): Promise<E.Either<never, void>> => {
+    if (isIncomplete) await prepare();
+    return check();
+  };
 
   return {
     pets: createMongoPetRepository(run, collections, form, onIdBlock),
     apiKeys: createMongoApiKeyRepository(run, collections),
-    ping: () => run(check)().catch((error: unknown) => E.left(repositoryUnavailable(error))),
+    ping: () => run(pingOnce)().catch((error: unknown) => E.left(repositoryUnavailable(error))),
     close: async () => {
       closed = true;
       await client.close();

@@ -1,10 +1,10 @@
 import { type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
-import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
+import { either as E, option as O } from 'fp-ts';
 import type { Document } from 'mongodb';
 import { toApiKey, toApiKeyDocument, toStoredApiKey } from './api-key-document.ts';
 import type { Collections } from './collections.ts';
-import { isDuplicateKey } from './duplicate-key.ts';
 import type { RunOperation } from './run-operation.ts';
+import { isDuplicateKey } from './server-codes.ts';
 import { serverTimeLimitMS } from './time-limits.ts';
 
 const earlierOf = (from: Date): Document => ({
@@ -16,35 +16,32 @@ const limited = { maxTimeMS: serverTimeLimitMS };
 /** Makes an `ApiKeyRepository` on MongoDB. */
 export const createMongoApiKeyRepository = (run: RunOperation, { apiKeys }: Collections): ApiKeyRepository => ({
   add: (apiKey) =>
-    F.pipe(
-      run(async () => {
-        try {
-          await apiKeys.insertOne(toApiKeyDocument(apiKey));
-          return E.right(undefined);
-        } catch (error) {
-          if (isDuplicateKey(error)) return E.left(apiKeyTaken);
-          throw error;
-        }
-      }),
-      TE.chainEitherKW(F.identity),
-    ),
+    run(async () => {
+      try {
+        await apiKeys.insertOne(toApiKeyDocument(apiKey));
+        return E.right(undefined);
+      } catch (error) {
+        if (isDuplicateKey(error)) return E.left(apiKeyTaken);
+        throw error;
+      }
+    }),
 
   list: () =>
     run(async () => {
       const documents = await apiKeys.find({}, { ...limited, sort: { created: 1, _id: 1 } }).toArray();
-      return documents.map(toStoredApiKey);
+      return E.right(documents.map(toStoredApiKey));
     }),
 
   find: (id) =>
     run(async () => {
       const document = await apiKeys.findOne({ _id: id }, limited);
-      return document === null ? O.none : O.some(toStoredApiKey(document));
+      return E.right(O.map(toStoredApiKey)(O.fromNullable(document)));
     }),
 
   findByDigest: (digest) =>
     run(async () => {
       const document = await apiKeys.findOne({ digest }, limited);
-      return document === null ? O.none : O.some(toApiKey(document));
+      return E.right(O.map(toApiKey)(O.fromNullable(document)));
     }),
 
   // One step keeps the earlier of two revocations. A stored value that is not a date does not count as a revocation.
@@ -53,11 +50,12 @@ export const createMongoApiKeyRepository = (run: RunOperation, { apiKeys }: Coll
       const document = await apiKeys.findOneAndUpdate({ _id: id }, [{ $set: { revoked: earlierOf(new Date(from)) } }], {
         returnDocument: 'after',
       });
-      return document === null ? O.none : O.some(toStoredApiKey(document));
+      return E.right(O.map(toStoredApiKey)(O.fromNullable(document)));
     }),
 
   recordUse: (id, at) =>
     run(async () => {
       await apiKeys.updateOne({ _id: id }, { $max: { lastUsed: new Date(at) } });
+      return E.right(undefined);
     }),
 });

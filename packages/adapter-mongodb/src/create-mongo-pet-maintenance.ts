@@ -10,13 +10,13 @@ import {
   type RepositoryUnavailable,
   repositoryUnavailable,
 } from '@animal-store/domain';
-import { either as E, function as F, taskEither as TE } from 'fp-ts';
+import { either as E, taskEither as TE } from 'fp-ts';
 import { Long } from 'mongodb';
 import type { Collections } from './collections.ts';
-import { isDuplicateKey } from './duplicate-key.ts';
 import { toPet, toPetDocument } from './pet-document.ts';
 import { createRaiseCounterFor } from './raise-counter-for.ts';
-import type { RunOperation } from './run-operation.ts';
+import type { AssertInTime, RunOperation } from './run-operation.ts';
+import { isDuplicateKey } from './server-codes.ts';
 import { serverTimeLimitMS } from './time-limits.ts';
 
 type Inserted = E.Either<PetIdTaken | RepositoryUnavailable, Kept>;
@@ -38,8 +38,9 @@ export const createMongoPetMaintenance = (run: RunOperation, collections: Collec
     return newPetEq.equals(toPet(document), pet) ? E.right('present') : E.left(petIdTaken);
   };
 
-  const insert = async (pet: Pet): Promise<Inserted> => {
+  const insert = async (pet: Pet, assertInTime: AssertInTime): Promise<Inserted> => {
     await raiseCounterFor(pet.id);
+    assertInTime();
     try {
       await insertPet(toPetDocument(pet));
       return E.right('inserted');
@@ -54,16 +55,13 @@ export const createMongoPetMaintenance = (run: RunOperation, collections: Collec
       if (!isKeptPetId(given.id)) return TE.left(petIdOutOfRange);
       // A copy: the caller may change the original before it is compared.
       const pet = Pet.encode(given);
-      return F.pipe(
-        run(() => insert(pet)),
-        TE.chainEitherKW(F.identity),
-      );
+      return run((assertInTime) => insert(pet, assertInTime));
     },
 
     lastId: () =>
       run(async () => {
         const counter = await counters.findOne({ _id: 'pets' }, { maxTimeMS: serverTimeLimitMS });
-        return counter === null ? 0n : Long.fromValue(counter.last).toBigInt();
+        return E.right(counter === null ? 0n : Long.fromValue(counter.last).toBigInt());
       }),
   };
 };

@@ -1,16 +1,18 @@
 import type { Idempotency, NewPet, Pet, PetId, PetRange, PetRepository } from '@animal-store/domain';
-import { withId } from '@animal-store/domain';
-import { function as F, option as O, taskEither as TE } from 'fp-ts';
+import { type RepositoryFull, repositoryFull, withId } from '@animal-store/domain';
+import { either as E, option as O } from 'fp-ts';
 import type { Filter } from 'mongodb';
-import { type AddedOnce, createAddPetOnce } from './add-pet-once.ts';
+import { createAddPetOnce } from './add-pet-once.ts';
 import type { Collections } from './collections.ts';
-import { isDuplicateKey } from './duplicate-key.ts';
 import { createIdBlocks } from './id-counter.ts';
 import { createIdSequence } from './id-sequence.ts';
 import { type PetDocument, toPet, toPetDocument } from './pet-document.ts';
 import type { RecordForm } from './record-form.ts';
-import type { RunOperation } from './run-operation.ts';
+import type { AssertInTime, RunOperation } from './run-operation.ts';
+import { isDuplicateKey, isOverQuota } from './server-codes.ts';
 import { shareInFlight } from './share-in-flight.ts';
+
+type Added = Awaited<ReturnType<ReturnType<PetRepository['add']>>>;
 
 // A retry while the request is in flight needs no connection and no id of its own.
 const wholeRequest = ({ name, categoryId, status }: NewPet, { scope, key }: Idempotency): string =>
@@ -21,6 +23,12 @@ const inRange = ({ status, after }: PetRange): Filter<PetDocument> => ({
   ...(status === undefined ? {} : { status }),
   ...(after === undefined ? {} : { _id: { $not: { $lte: after } } }),
 });
+
+const unlessOverQuota = <F, A>(adding: Promise<E.Either<F, A>>): Promise<E.Either<F | RepositoryFull, A>> =>
+  adding.catch((error: unknown) => {
+    if (isOverQuota(error)) return E.left(repositoryFull);
+    throw error;
+  });
 
 /**
  * Creates a `PetRepository` on MongoDB. A list costs one scan of an index, as long as the list. Adding an animal costs one
@@ -35,14 +43,15 @@ export const createMongoPetRepository = (
   const { findPets, insertPet } = collections;
   const ids = createIdSequence(createIdBlocks(collections, onIdBlock));
   const addOnce = createAddPetOnce(collections, ids, form);
-  const share = shareInFlight<AddedOnce>();
+  const share = shareInFlight<Added>();
 
-  const insert = async (newPet: NewPet): Promise<Pet> => {
+  const insert = async (newPet: NewPet, assertInTime: AssertInTime): Promise<E.Either<never, Pet>> => {
     for (;;) {
       const pet = withId(await ids.next(), newPet);
+      assertInTime();
       try {
         await insertPet(toPetDocument(pet));
-        return pet;
+        return E.right(pet);
       } catch (error) {
         if (!isDuplicateKey(error, '_id')) throw error;
         ids.skipTaken(pet.id);
@@ -54,24 +63,21 @@ export const createMongoPetRepository = (
     list: (range) =>
       run(async () => {
         const documents = await findPets({ filter: inRange(range), limit: range.limit });
-        return documents.map(toPet);
+        return E.right(documents.map(toPet));
       }),
 
     add: (newPet, idempotency) =>
       idempotency === undefined
-        ? run(() => insert(newPet))
+        ? run((assertInTime) => unlessOverQuota(insert(newPet, assertInTime)))
         : share(
             wholeRequest(newPet, idempotency),
-            F.pipe(
-              run(() => addOnce(newPet, idempotency)),
-              TE.chainEitherKW(F.identity),
-            ),
+            run((assertInTime) => unlessOverQuota(addOnce(newPet, idempotency, assertInTime))),
           ),
 
     find: (id: PetId) =>
       run(async () => {
         const [document] = await findPets({ filter: { _id: id }, limit: 1, isUnique: true });
-        return document === undefined ? O.none : O.some(toPet(document));
+        return E.right(O.map(toPet)(O.fromNullable(document)));
       }),
   };
 };

@@ -20,6 +20,7 @@ import {
 import type { StoredDocument } from './decode-document.ts';
 import { longsAsTheyAre } from './exact-integer.ts';
 import { isOutage } from './is-outage.ts';
+import { serverCodes } from './server-codes.ts';
 import { serverTimeLimitMS } from './time-limits.ts';
 
 /** Runs an operation with a session that no other operation uses at the same time. */
@@ -58,12 +59,10 @@ export interface DocumentQuery<T extends Document> {
 
 export type FindDocuments<T extends Document> = (query: DocumentQuery<T>) => Promise<readonly StoredDocument[]>;
 
-const maxTimeMSExpired = 50;
-
 /** Whether the same read may succeed at once: the connection broke, or the server is no longer the primary. */
 const isPassing = (error: unknown): boolean =>
   error instanceof MongoNetworkError ||
-  (error instanceof MongoServerError && isOutage(error) && error.code !== maxTimeMSExpired);
+  (error instanceof MongoServerError && isOutage(error) && error.code !== serverCodes.maxTimeMSExpired);
 
 /**
  * Creates a function that reads documents by one plain `find` command, in little more than half the CPU time of a cursor.

@@ -12,8 +12,8 @@ import {
   type OptionalUnlessRequiredId,
   type WriteError,
 } from 'mongodb';
-import { duplicateKey } from './duplicate-key.ts';
 import type { WithSession } from './fast-path.ts';
+import { serverCodes } from './server-codes.ts';
 
 /** Inserts a document, or rejects with an error that means the same as that of `insertOne`. */
 export type Insert<T extends Document> = (document: OptionalUnlessRequiredId<T>) => Promise<void>;
@@ -62,7 +62,7 @@ export const createInsert = <T extends Document>(collection: Collection<T>, with
 
   const refuse = (waiting: Waiting<T>, { code, errmsg = '' }: WriteError): void => {
     // Only `insertOne` says which index has the key already.
-    if (code === duplicateKey) insertAlone(waiting);
+    if (code === serverCodes.duplicateKey) insertAlone(waiting);
     else waiting.reject(new MongoServerError({ message: errmsg, code }));
   };
 

@@ -1,5 +1,6 @@
 import { MongoError } from 'mongodb';
 import { noIdLeftCode } from './id-sequence.ts';
+import { serverCodes } from './server-codes.ts';
 
 /** Errors by name, because the driver does not export all of its classes. */
 const outageNames: ReadonlySet<string> = new Set([
@@ -25,36 +26,39 @@ const outageNames: ReadonlySet<string> = new Set([
   'MongoTopologyClosedError',
 ]);
 
-/** Error codes of the server (mongo/base/error_codes.yml). */
 const outageCodes: ReadonlySet<unknown> = new Set([
-  6, // HostUnreachable
-  7, // HostNotFound
-  13, // Unauthorized: the user has lost a right, and may get it back
-  18, // AuthenticationFailed: the user is gone or has another password
-  43, // CursorNotFound: a list went on at a server that has lost it
-  50, // MaxTimeMSExpired
-  64, // WriteConcernTimeout
-  79, // UnknownReplWriteConcern
-  89, // NetworkTimeout
-  91, // ShutdownInProgress
-  100, // UnsatisfiableWriteConcern
-  117, // ConflictingOperationInProgress
-  133, // FailedToSatisfyReadPreference
-  134, // ReadConcernMajorityNotAvailableYet
-  189, // PrimarySteppedDown
-  202, // NetworkInterfaceExceededTimeLimit
-  262, // ExceededTimeLimit
-  8000, // AtlasError: refused credentials
-  9001, // SocketException
-  10058, // NotPrimary, as old servers say it
-  10107, // NotWritablePrimary
-  11600, // InterruptedAtShutdown
-  11601, // Interrupted
-  11602, // InterruptedDueToReplStateChange
-  12586, // BackgroundOperationInProgressForDatabase
-  12587, // BackgroundOperationInProgressForNamespace: another instance builds an index
-  13435, // NotPrimaryNoSecondaryOk
-  13436, // NotPrimaryOrSecondary
+  serverCodes.hostUnreachable,
+  serverCodes.hostNotFound,
+  // The user has lost a right, and may get it back.
+  serverCodes.unauthorized,
+  // The user is gone or has another password.
+  serverCodes.authenticationFailed,
+  // A list went on at a server that has lost it.
+  serverCodes.cursorNotFound,
+  serverCodes.maxTimeMSExpired,
+  serverCodes.writeConcernTimeout,
+  serverCodes.unknownReplWriteConcern,
+  serverCodes.networkTimeout,
+  serverCodes.shutdownInProgress,
+  serverCodes.unsatisfiableWriteConcern,
+  serverCodes.conflictingOperationInProgress,
+  serverCodes.failedToSatisfyReadPreference,
+  serverCodes.readConcernMajorityNotAvailableYet,
+  serverCodes.primarySteppedDown,
+  serverCodes.networkInterfaceExceededTimeLimit,
+  serverCodes.exceededTimeLimit,
+  serverCodes.atlasError,
+  serverCodes.socketException,
+  serverCodes.notPrimary,
+  serverCodes.notWritablePrimary,
+  serverCodes.interruptedAtShutdown,
+  serverCodes.interrupted,
+  serverCodes.interruptedDueToReplStateChange,
+  serverCodes.backgroundOperationInProgressForDatabase,
+  // Another instance builds an index.
+  serverCodes.backgroundOperationInProgressForNamespace,
+  serverCodes.notPrimaryNoSecondaryOk,
+  serverCodes.notPrimaryOrSecondary,
 ]);
 
 /** HandshakeError: no connection could be made, whatever the reason. The server sets the others. */
@@ -80,8 +84,8 @@ const networkCodes: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Whether an error means that MongoDB is unavailable now, that the outcome of a write is unknown, or that no id is left for
- * a new animal. Any other error is a bug or a wrong setup.
+ * Whether an error means that MongoDB is unavailable now, that the outcome of a write is unknown, or that no id or no space
+ * is left for a new animal. Any other error is a bug or a wrong setup.
  */
 export const isOutage = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;

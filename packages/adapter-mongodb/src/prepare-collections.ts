@@ -6,7 +6,7 @@ import { raiseIdCounter } from './id-counter.ts';
 import { petDocumentSchema, petDocumentSchemaEmbedded } from './pet-document.ts';
 import { prepareExpiry, type RecordLifetime } from './prepare-expiry.ts';
 import { type RecordForm, recordIndexName } from './record-form.ts';
-import { isServerError, serverErrors } from './server-error.ts';
+import { hasCode, serverCodes } from './server-codes.ts';
 
 const validationBy = ($jsonSchema: Document): Document => ({
   validator: { $jsonSchema },
@@ -25,7 +25,7 @@ const prepareCollection = async (database: Db, name: string, schema: Document): 
   try {
     await database.createCollection(name, validation);
   } catch (error) {
-    if (!isServerError(error, serverErrors.namespaceExists)) throw error;
+    if (!hasCode(error, serverCodes.namespaceExists)) throw error;
     // Changing a collection locks it for a moment, so it is not done without need.
     if (!(await isValidated(database, name, validation))) await database.command({ collMod: name, ...validation });
   }
@@ -56,7 +56,7 @@ const preparePets = async (database: Db, collections: Collections, form: RecordF
     await keepOldVersionsOut(collections);
   } catch (error) {
     // A migration is in flight, which will replace the unique index.
-    if (!isServerError(error, serverErrors.indexKeySpecsConflict)) throw error;
+    if (!hasCode(error, 86)) throw error;
   }
 };
 

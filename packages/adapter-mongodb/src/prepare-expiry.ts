@@ -1,6 +1,6 @@
 import type { Db } from 'mongodb';
 import type { Collections } from './collections.ts';
-import { isServerError, serverErrors } from './server-error.ts';
+import { hasCode, serverCodes } from './server-codes.ts';
 
 /** How long records of idempotent creations are kept. */
 export type RecordLifetime = 'forever' | { readonly days: number };
@@ -12,7 +12,7 @@ const dropExpiry = async ({ creations }: Collections): Promise<void> => {
   try {
     await creations.dropIndex(name);
   } catch (error) {
-    if (!isServerError(error, serverErrors.indexNotFound)) throw error;
+    if (!hasCode(error, serverCodes.indexNotFound)) throw error;
   }
 };
 
@@ -33,14 +33,14 @@ export const prepareExpiry = async (
       await creations.createIndex({ created: 1 }, { name, expireAfterSeconds });
       return;
     } catch (error) {
-      if (!isServerError(error, serverErrors.indexOptionsConflict)) throw error;
+      if (!hasCode(error, serverCodes.indexOptionsConflict)) throw error;
     }
     try {
       await database.command({ collMod: creations.collectionName, index: { name, expireAfterSeconds } });
       return;
     } catch (error) {
       // Another instance has dropped it since.
-      if (!isServerError(error, serverErrors.indexNotFound)) throw error;
+      if (!hasCode(error, serverCodes.indexNotFound)) throw error;
     }
   }
 };

@@ -13,12 +13,13 @@ afterEach(() => {
 
 const ready = { run: () => Promise.resolve(), forget: () => undefined };
 const never = () => new Promise<never>(() => undefined);
+const nothing = () => Promise.resolve(E.right(undefined));
 const run = createRunOperation({ ready, operationTimeoutMS: 4500 });
 const unavailable = (cause: unknown) => E.left({ _tag: 'RepositoryUnavailable', cause });
 const late = unavailable(Object.assign(new Error('MongoDB did not respond within 4500 ms'), { code: 'ETIMEDOUT' }));
 
 it('does nothing before it is run, and can be run again', async () => {
-  const operation = vi.fn(() => Promise.resolve('Rex'));
+  const operation = vi.fn(() => Promise.resolve(E.right('Rex')));
   const task = run(operation);
   expect(operation).toHaveBeenCalledTimes(0);
   expect(await task()).toEqual(E.right('Rex'));
@@ -27,7 +28,7 @@ it('does nothing before it is run, and can be run again', async () => {
 });
 
 it('leaves no timer behind', async () => {
-  await run(() => Promise.resolve('Rex'))();
+  await run(() => Promise.resolve(E.right('Rex')))();
   expect(vi.getTimerCount()).toBe(0);
 });
 
@@ -47,7 +48,7 @@ it('throws any other error, including one that is thrown synchronously', async (
 
 it('turns a failed preparation of the store into RepositoryUnavailable', async () => {
   const cause = new Error('An index is in the way');
-  const operation = vi.fn(ready.run);
+  const operation = vi.fn(nothing);
   const unready = createRunOperation({
     ready: { ...ready, run: () => Promise.reject(cause) },
     operationTimeoutMS: 4500,
@@ -60,7 +61,7 @@ it.each([
   ['an operation', run(never)],
   [
     'a store that is not ready',
-    createRunOperation({ ready: { ...ready, run: never }, operationTimeoutMS: 4500 })(ready.run),
+    createRunOperation({ ready: { ...ready, run: never }, operationTimeoutMS: 4500 })(nothing),
   ],
 ])('does not wait for %s beyond its time limit', async (_, task) => {
   const outcome = task();
@@ -76,4 +77,16 @@ it('ignores the failure of a late operation', async () => {
   await vi.advanceTimersByTimeAsync(4500);
   operation.reject(new TypeError('too late'));
   expect(await outcome).toEqual(late);
+});
+
+it('does not begin an operation when its preparation ends after the time limit', async () => {
+  const preparation = Promise.withResolvers<void>();
+  const operation = vi.fn(nothing);
+  const slow = createRunOperation({ ready: { ...ready, run: () => preparation.promise }, operationTimeoutMS: 4500 });
+  const outcome = slow(operation)();
+  await vi.advanceTimersByTimeAsync(4500);
+  preparation.resolve();
+  expect(await outcome).toEqual(late);
+  await preparation.promise;
+  expect(operation).toHaveBeenCalledTimes(0);
 });

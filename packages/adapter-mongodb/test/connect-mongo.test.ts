@@ -1,10 +1,10 @@
 import { behindProxy, describeOnMongodb, withOption } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import type { CommandStartedEvent, Document } from 'mongodb';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { connect } from './mongodb/connect.ts';
 import { runAll } from './mongodb/operations.ts';
-import { newPet } from './mongodb/samples.ts';
+import { idempotency, newPet } from './mongodb/samples.ts';
 
 describeOnMongodb('Connecting', (database) => {
   it('uses majority and primary with any connection string', async () => {
@@ -38,5 +38,32 @@ describeOnMongodb('Connecting', (database) => {
     await store.close();
     const outcomes = [...(await inFlight), ...(await runAll(store))];
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(outcomes.map(() => 'RepositoryUnavailable'));
+  });
+
+  // Not a law of the kit: its fixtures cannot make one step of an operation slow, and a driver may finish what it was given.
+  it('begins no write after its time limit, when an earlier step ends late', async (test) => {
+    const { proxy, uri } = await behindProxy(test, database.uri);
+    const store = await connect(withOption(uri, 'socketTimeoutMS=1500'), { operationTimeoutMS: 500 });
+    test.onTestFinished(store.close);
+    await proxy.become({ kind: 'request lost', command: 'findAndModify', collection: 'counters' });
+    const late = newPet({ name: 'late', categoryId: 1n });
+    const unavailable = { left: { _tag: 'RepositoryUnavailable', cause: { code: 'ETIMEDOUT' } } };
+    expect(await Promise.all([store.pets.add(late)(), store.pets.add(late, idempotency('late'))()])).toMatchObject([
+      unavailable,
+      unavailable,
+    ]);
+    await proxy.become({ kind: 'none' });
+    // The ids arrive when the driver has tried again. The insert of this one follows those of the others.
+    await vi.waitFor(
+      async () =>
+        expect(await store.pets.add(newPet({ name: 'next', categoryId: 1n }))()).toMatchObject(
+          E.right({ name: 'next' }),
+        ),
+      {
+        timeout: 10_000,
+      },
+    );
+    expect(await database.collection('pets').countDocuments({ name: 'late' })).toBe(0);
+    expect(await database.collection('creations').countDocuments({})).toBe(0);
   });
 });

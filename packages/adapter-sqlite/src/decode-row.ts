@@ -2,7 +2,7 @@ import { ApiKey, type StoredApiKey, unreadableApiKey } from '@animal-store/acces
 import { Pet, reasonsOf } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import type * as t from 'io-ts';
-import type { Row } from './write-operations.ts';
+import type { Row } from './schema.ts';
 
 // Reads a row whole, or throws an error that names its id and the rule of every field that is wrong. It shows no other
 // value: the error goes to the log.

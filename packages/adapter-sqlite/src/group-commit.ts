@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type FileIdentity, fileReplaced, readFileIdentity } from './file-identity.ts';
 import { createPerformWrites, type RecordLifetime } from './perform-writes.ts';
 import { isBusy, isOutage, resultCodeOf } from './sqlite-error.ts';
-import type { WriteOperation, WriteOutcome } from './write-operations.ts';
+import type { WriteName, WriteOperation, WriteOutcome } from './write-operations.ts';
 
 /** Does a group of writes in one transaction. While another process has the lock, it does nothing and returns no outcomes. */
 export type GroupCommit = (group: readonly WriteOperation[]) => readonly WriteOutcome[] | undefined;
@@ -30,26 +30,25 @@ export const createGroupCommit = (
   recordLifetime: RecordLifetime,
 ): GroupCommit => {
   const perform = createPerformWrites(database, recordLifetime);
-  const [begin, commit, savepoint, release, undo] = (
-    ['BEGIN IMMEDIATE', 'COMMIT', 'SAVEPOINT write', 'RELEASE write', 'ROLLBACK TO write'] as const
-  ).map((sql) => {
-    const statement = database.prepare(sql);
-    return (): unknown => statement.run();
-  }) as [() => unknown, () => unknown, () => unknown, () => unknown, () => unknown];
+  const begin = database.prepare('BEGIN IMMEDIATE');
+  const commit = database.prepare('COMMIT');
+  const savepoint = database.prepare('SAVEPOINT write');
+  const release = database.prepare('RELEASE write');
+  const undo = database.prepare('ROLLBACK TO write');
 
   const isReplaced = (): boolean => readFileIdentity(file) !== identity;
 
-  const write = ({ name, input }: WriteOperation): WriteOutcome => {
+  const write = <Name extends WriteName>({ name, input }: WriteOperation<Name>): WriteOutcome => {
     try {
-      savepoint();
-      const output = (perform[name] as (given: typeof input) => unknown)(input);
-      release();
+      savepoint.run();
+      const output = perform[name](input);
+      release.run();
       return { _tag: 'Done', output };
     } catch (error) {
       // After some errors, such as a full disk, SQLite has rolled back the whole transaction by itself.
       if (database.isTransaction) {
-        undo();
-        release();
+        undo.run();
+        release.run();
       }
       return failed(error);
     }
@@ -59,7 +58,7 @@ export const createGroupCommit = (
     const allFailed = (error: unknown): readonly WriteOutcome[] => group.map(() => failed(error, true));
     if (isReplaced()) return allFailed(fileReplaced(file));
     try {
-      begin();
+      begin.run();
     } catch (error) {
       return isBusy(error) ? undefined : group.map(() => failed(error));
     }
@@ -73,7 +72,7 @@ export const createGroupCommit = (
         const others = retries > 0 ? attempt(group.toSpliced(index, 1), retries - 1) : undefined;
         return others?.toSpliced(index, 0, outcome) ?? group.map(() => outcome);
       }
-      commit();
+      commit.run();
       return isReplaced() ? allFailed(fileReplaced(file)) : outcomes;
     } catch (error) {
       if (database.isTransaction) database.exec('ROLLBACK');

@@ -1,41 +1,19 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { ApiKey, ApiKeyId, Instant } from '@animal-store/access';
-import type {
-  CategoryId,
-  Idempotency,
-  IdempotencyKey,
-  IdempotencyScope,
-  NewPet,
-  Pet,
-  PetName,
-} from '@animal-store/domain';
-import { columns } from './schema.ts';
+import type { ApiKey } from '@animal-store/access';
+import type { CategoryId, IdempotencyKey, IdempotencyScope, PetName } from '@animal-store/domain';
+import { columns, type Row } from './schema.ts';
 import { resultCodeOf, resultCodes } from './sqlite-error.ts';
-import type { Row } from './write-operations.ts';
+import type { Addition, WriteName, Writes } from './write-operations.ts';
 
 /** How long records of idempotent creations are kept. */
 export type RecordLifetime = 'forever' | { readonly days: number };
 
 const millisecondsADay = 86_400_000;
 
-/** A creation of an animal. */
-interface Addition {
-  readonly newPet: NewPet;
-  readonly idempotency?: Idempotency | undefined;
-}
-
-/** The writes by their names, each for a transaction that has the lock for writing. */
-export interface PerformWrites {
-  /** Returns the animal that was added now, or first added with the idempotency key; `full` if no id is left. */
-  readonly addPet: (addition: Addition) => Row | 'full';
-  /** Returns the animal that already has the id, or nothing if the animal was inserted. */
-  readonly insertPet: (pet: Pet) => Row | undefined;
-  readonly addApiKey: (apiKey: ApiKey) => 'added' | 'taken';
-  readonly revokeApiKey: (revocation: { readonly id: ApiKeyId; readonly from: Instant }) => Row | undefined;
-  readonly recordUse: (use: { readonly id: ApiKeyId; readonly at: Instant }) => undefined;
-  /** Adds an animal and its record and removes both, to check that animals can be added; `full` if no id is left. */
-  readonly probe: (input: undefined) => 'added' | 'full';
-}
+/** Does the writes, each in a transaction that has the lock for writing. */
+export type PerformWrites = {
+  readonly [Name in WriteName]: (input: Writes[Name]['input']) => Writes[Name]['output'];
+};
 
 /**
  * The animal of a probe. A probe writes the pages that an addition writes: on a disk that is almost full there may be room

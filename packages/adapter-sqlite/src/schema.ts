@@ -1,3 +1,6 @@
+/** A row as SQLite returns it, not validated yet. */
+export type Row = Readonly<Record<string, unknown>>;
+
 /** Marks a file as one of ours ("ANIM"), in its header. */
 export const applicationId = 0x41_4e_49_4d;
 

@@ -5,6 +5,8 @@ import type { WriteOperation, WriteOutcome } from './write-operations.ts';
 /** A write that waits for its turn. */
 export interface WaitingWrite {
   readonly id: number;
+  /** When its caller gets a failure, in milliseconds since 1970: two threads share only this clock. */
+  readonly deadline: number;
   readonly operation: WriteOperation;
 }
 
@@ -29,7 +31,8 @@ const lockedOut = (milliseconds: number): WriteOutcome => ({
 
 /**
  * Collects the writes of one turn of the event loop and commits them as a group. While another process has the lock, it
- * retries without blocking, and more writes join the group. A write that has waited for `lockTimeoutMS` fails.
+ * retries without blocking, and more writes join the group. A write that has waited for `lockTimeoutMS` fails. A write whose
+ * deadline has passed is dropped, because its caller has a failure.
  */
 export const createWriteQueue = (
   commit: GroupCommit,
@@ -41,6 +44,9 @@ export const createWriteQueue = (
 
   const run = (): void => {
     isScheduled = false;
+    const time = Date.now();
+    waiting = waiting.filter(({ deadline }) => deadline > time);
+    if (waiting.length === 0) return;
     const group = waiting.slice(0, maxGroup);
     const outcomes = commit(group.map(({ operation }) => operation));
     const now = performance.now();

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import { keepThreadRunning } from './keep-thread-running.ts';
-import type { WriteInput, WriteName, WriteOperation, WriteOutcome, WriteOutput } from './write-operations.ts';
+import type { WriteName, WriteOperation, WriteOutcome, Writes } from './write-operations.ts';
 import type { EndedWrite, WaitingWrite } from './write-queue.ts';
 import type { WriteThreadData } from './write-thread.ts';
 
@@ -11,8 +11,8 @@ export interface Writer {
   /** Does a write. The promise rejects only if a bug made the write fail. */
   readonly write: <Name extends WriteName>(
     name: Name,
-    input: WriteInput<Name>,
-  ) => Promise<E.Either<RepositoryUnavailable, WriteOutput<Name>>>;
+    input: Writes[Name]['input'],
+  ) => Promise<E.Either<RepositoryUnavailable, Writes[Name]['output']>>;
   /** Stops the thread. Writes that wait, and all later ones, fail with `RepositoryUnavailable`. */
   readonly close: () => Promise<void>;
 }
@@ -102,13 +102,13 @@ export const startWriter = ({ operationTimeoutMS, ...data }: WriterSettings): Wr
       pending.set(lastId, { settle: resolve, until: performance.now() + operationTimeoutMS });
       watchLate();
       if (batch.length === 0) setImmediate(send);
-      batch.push({ id: lastId, operation });
+      batch.push({ id: lastId, deadline: Date.now() + operationTimeoutMS, operation });
     });
 
   return {
-    write: async <Name extends WriteName>(name: Name, input: WriteInput<Name>) => {
+    write: async <Name extends WriteName>(name: Name, input: Writes[Name]['input']) => {
       const outcome = await enqueue({ name, input });
-      if (outcome._tag === 'Done') return E.right(outcome.output as WriteOutput<Name>);
+      if (outcome._tag === 'Done') return E.right(outcome.output as Writes[Name]['output']);
       const { isOutage, message, code } = outcome;
       const error = Object.assign(new Error(`SQLite: ${message}`), { errcode: code });
       if (isOutage) return E.left(repositoryUnavailable(error));

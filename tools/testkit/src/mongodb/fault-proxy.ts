@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createConnection, createServer, type Socket } from 'node:net';
+import { BSON, type Document } from 'mongodb';
 
 /** A fault between the service and MongoDB. */
 export type Fault =
@@ -12,6 +13,8 @@ export type Fault =
   | { readonly kind: 'reset in mid-reply' }
   /** A command runs, but the connection is reset instead of the reply, for the first `times` times. */
   | ({ readonly kind: 'reply lost'; readonly times: number } & NamedCommand)
+  /** The commands of these names never reach the server, and get this error instead. */
+  | { readonly kind: 'refusing'; readonly commands: readonly string[]; readonly error: Document }
   /** A command never reaches the server. */
   | ({ readonly kind: 'request lost' } & NamedCommand);
 
@@ -40,6 +43,15 @@ const startOf = ({ command, collection }: NamedCommand): Buffer => {
   const length = Buffer.alloc(4);
   length.writeInt32LE(collection.length + 1);
   return Buffer.concat([name, length, Buffer.from(`${collection}\0`)]);
+};
+
+/** The reply to a request that is one message (the wire protocol of MongoDB, OP_MSG). */
+const replyTo = (request: Buffer, error: Document): Buffer => {
+  const body = BSON.serialize({ ok: 0, ...error });
+  const head = Buffer.alloc(21);
+  for (const [index, value] of [head.length + body.length, 0, request.readInt32LE(4), 2013, 0].entries())
+    head.writeInt32LE(value, 4 * index);
+  return Buffer.concat([head, body]);
 };
 
 /** Starts a proxy on a free port of this machine. */
@@ -82,6 +94,8 @@ export const startFaultProxy = async (host: string, port: number): Promise<Fault
       toNamed = names(request);
       if (fault.kind === 'black hole') return;
       if (fault.kind === 'request lost' && toNamed) met.resolve();
+      else if (fault.kind === 'refusing' && fault.commands.some((command) => request.includes(startOf({ command }))))
+        client.write(replyTo(request, fault.error));
       else server.write(request);
     });
     server.on('data', (reply) => forwardReply(client, reply, toNamed));

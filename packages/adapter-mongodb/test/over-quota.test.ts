@@ -1,0 +1,48 @@
+import { behindProxy, describeOnMongodb } from '@animal-store/testkit/mongodb';
+import { either as E, option as O } from 'fp-ts';
+import { expect, it } from 'vitest';
+import { connect } from './mongodb/connect.ts';
+import { idempotency, newPet } from './mongodb/samples.ts';
+
+// What MongoDB Atlas says of a shared cluster. It refuses every command that may need space.
+const overQuota = {
+  kind: 'refusing',
+  commands: ['insert', 'update', 'findAndModify', 'create', 'createIndexes', 'collMod'],
+  error: { code: 8000, codeName: 'AtlasError', errmsg: 'you are over your space quota, using 513 MB of 512 MB' },
+} as const;
+
+describeOnMongodb('A database over its quota', (database) => {
+  const rex = newPet({ name: 'Rex', categoryId: 1n });
+  const full = E.left({ _tag: 'RepositoryFull' });
+
+  it('is opened and read; a retry gets its first response, and an addition is refused until there is space', async (test) => {
+    const { proxy, uri } = await behindProxy(test, database.uri);
+    const before = await connect(uri);
+    const added = await before.pets.add(rex, idempotency('before'))();
+    await before.close();
+
+    await proxy.become(overQuota);
+    const store = await connect(uri);
+    test.onTestFinished(store.close);
+    expect(await store.ping()).toEqual(E.right(undefined));
+    expect(E.isRight(added) && (await store.pets.find(added.right.id)())).toEqual(E.map(O.some)(added));
+    expect(await store.pets.add(rex, idempotency('before'))()).toEqual(added);
+    const additions = [store.pets.add(rex), store.pets.add(rex), store.pets.add(rex, idempotency('other'))];
+    expect(await Promise.all(additions.map((add) => add()))).toEqual([full, full, full]);
+
+    await proxy.become({ kind: 'none' });
+    expect(await store.pets.add(rex, idempotency('other'))()).toMatchObject(E.right(rex));
+  });
+
+  it('is prepared by the first check after there is space', async (test) => {
+    const uri = database.uri.replace(database.name, `${database.name}-new`);
+    const { proxy, uri: proxied } = await behindProxy(test, uri);
+    await proxy.become(overQuota);
+    const store = await connect(proxied);
+    test.onTestFinished(store.close);
+    await proxy.become({ kind: 'none' });
+    expect(await store.ping()).toEqual(E.right(undefined));
+    const indexes = await database.client.db(`${database.name}-new`).collection('apiKeys').indexes();
+    expect(indexes.map(({ name }) => name)).toEqual(['_id_', 'digest']);
+  });
+});
