@@ -9,6 +9,7 @@ import { openAccess } from './commands/keys/open-access.ts';
 import { migrateCommand } from './commands/migrate-command.ts';
 import { printOpenApi } from './commands/print-open-api.ts';
 import { reportFailure } from './commands/report-failure.ts';
+import { restoreCommand } from './commands/restore-command.ts';
 import { keysVariablesHelp, variablesHelp } from './configuration/variables-text.ts';
 import type { StopOnSignal } from './serve/listen-for-signals.ts';
 import { serve } from './serve/serve.ts';
@@ -61,6 +62,7 @@ export const runCommandLine = async (stopOnSignal: StopOnSignal): Promise<void> 
     .addCommand(importCommand(surroundings))
     .addCommand(exportCommand(surroundings))
     .addCommand(backupCommand(surroundings))
+    .addCommand(restoreCommand(surroundings))
     .addCommand(migrateCommand(surroundings));
 
   throwInstead(program);

@@ -2,3 +2,4 @@ export { type BackupProgress, backupSqlite, isSqliteFileInUse } from './backup-s
 export type { SqliteMisconfigured } from './errors.ts';
 export { openSqlite, type SqliteStore, type SqliteStoreOptions } from './open-sqlite.ts';
 export type { RecordLifetime } from './perform-writes.ts';
+export { restoreSqlite, settleSqliteFile } from './restore-sqlite.ts';

@@ -18,7 +18,7 @@ const others = durableStores.flatMap(({ backup }) => (typeof backup === 'string'
 const more = `
 The copy contains animals, records of Idempotency-Keys and API keys, all as they are at one instant. Services may run
 meanwhile: the copy contains every animal that was acknowledged before the start. FILE is written with mode 0600, and exists
-only once the copy is complete and checked. To restore it, see Backup and restore in docs/operations.md.
+only once the copy is complete and checked. animal-store restore FILE restores it.
 
 It reads ${copied}. ${others.join('. ')}.`;
 

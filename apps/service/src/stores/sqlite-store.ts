@@ -23,10 +23,12 @@ export const sqliteStore: StoreDescription = {
     },
   openMaintenance: (file) => async () => (await import('@animal-store/adapter-sqlite')).openSqlite(file)(),
   backup: (file) => async () => {
-    const { backupSqlite, isSqliteFileInUse } = await import('@animal-store/adapter-sqlite');
+    const sqlite = await import('@animal-store/adapter-sqlite');
     return {
-      copyTo: (target, onProgress) => backupSqlite(file, target, onProgress),
-      isInUse: isSqliteFileInUse,
+      copyTo: (target, onProgress) => sqlite.backupSqlite(file, target, onProgress),
+      isInUse: sqlite.isSqliteFileInUse,
+      restoreTo: (target, copy) => sqlite.restoreSqlite(copy, target),
+      settle: sqlite.settleSqliteFile,
     };
   },
 };

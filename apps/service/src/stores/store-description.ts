@@ -38,12 +38,16 @@ interface CopyProgress {
   readonly remainingPages: number;
 }
 
-/** How a store is copied to a file while it is used. */
+/** How a store is copied to a file while it is used, and restored from one. */
 export interface StoreCopy {
   /** Copies the store, as it is at one instant, to an empty file. */
   readonly copyTo: (target: string, onProgress: (progress: CopyProgress) => void) => TE.TaskEither<StoreProblem, void>;
   /** Whether a process uses a file as its store, so that it must not be replaced. */
   readonly isInUse: (target: string) => boolean;
+  /** Writes the store of a copy to a file of mode 0600, and skips the ids that were assigned since. */
+  readonly restoreTo: (target: string, copy: string) => TE.TaskEither<StoreProblem, void>;
+  /** Removes the traces that a killed process has left at a file, so that it is in use only if a process uses it. */
+  readonly settle: (target: string) => void;
 }
 
 /** Why a store cannot be used, although waiting does not help; the message is for the operator. */

@@ -1,0 +1,43 @@
+import { resolve } from 'node:path';
+import { Command } from 'commander';
+import { either as E } from 'fp-ts';
+import { anyOf } from '../configuration/any-of.ts';
+import { chooseStore } from '../configuration/store-choice.ts';
+import { messageOf } from '../errors.ts';
+import { durableStores } from '../stores.ts';
+import type { CommandSurroundings } from './command-surroundings.ts';
+import { writeNewFile } from './write-new-file.ts';
+
+const restored = anyOf(
+  durableStores.flatMap(({ backup, variable }) => (typeof backup === 'string' ? [] : [variable.name])),
+);
+
+const more = `
+Stop the service first: the command never replaces a file that a process uses. FILE is a copy that animal-store backup has
+made. It is checked and copied; the store has its old content until the copy is complete. The next animal gets an id that is
+higher than the last one of the copy by more than a million, because clients may know the ids that were assigned since.
+
+Then check the API keys with keys list: keys that were revoked after the backup are valid again, and keys that were issued
+after it are missing.`;
+
+/** The command `animal-store restore`: replaces the store by a copy that `animal-store backup` has made. */
+export const restoreCommand = ({ environment, print, reportFailure }: CommandSurroundings): Command =>
+  new Command('restore')
+    .description(`Restore the store in ${restored} from a copy of animal-store backup, while no service runs on it.`)
+    .argument('<file>', 'the copy to restore')
+    .option('--overwrite', 'replace the store if it exists')
+    .addHelpText('after', more)
+    .action(async (file: string, { overwrite = false }: { readonly overwrite?: boolean }) => {
+      const choice = chooseStore(environment, 'animals in memory are lost with their process');
+      if (E.isLeft(choice)) return reportFailure(messageOf(choice.left));
+      const { store, value } = choice.right;
+      if (typeof store.backup === 'string') return reportFailure(store.backup);
+      const { restoreTo, isInUse, settle } = await store.backup(value)();
+      const target = resolve(value);
+      settle(target);
+      const outcome = await writeNewFile(target, { overwrite, isInUse }, async (partial) =>
+        E.mapLeft(({ message }: { readonly message: string }) => message)(await restoreTo(partial, file)()),
+      );
+      if (E.isLeft(outcome)) reportFailure(outcome.left);
+      else print(`${target} was restored. Start the service, and check the API keys with: animal-store keys list`);
+    });

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '@animal-store/testkit/free-port';
+import { describeNeeding } from '@animal-store/testkit/needs';
+import { type RunningService, runToEnd, startService } from '@animal-store/testkit/service';
+import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { needsProxies, proxies, type ShippedProxy } from './proxies.ts';
+import { type ProxiedRequest, type RunningProxy, startProxy } from './start-proxy.ts';
+
+const fewestRequests = 3_000;
+
+/** Longer than each proxy needs to notice that an instance is unready, and to notice that a new one is ready. */
+const shutdownDelay = 4_000;
+const untilNoticed = 2_500;
+
+const rex = JSON.stringify({ name: 'Rex', categoryId: 1 });
+
+const addPet = (apiKey: string, idempotencyKey?: string): ProxiedRequest => ({
+  method: 'POST',
+  path: '/v1/pets',
+  headers: {
+    Authorization: `Bearer ${apiKey}`,
+    'Content-Type': 'application/json',
+    'Content-Length': `${rex.length}`,
+    ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
+  },
+  body: rex,
+});
+
+let proxy: RunningProxy | undefined;
+afterEach(async () => {
+  await proxy?.stop();
+  proxy = undefined;
+});
+
+/** Two instances on one SQLite file, each on a port of its own that it keeps when it is restarted. */
+const startInstances = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'animal-store-proxies-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const SQLITE_FILE = join(folder, 'animals.db');
+  const ports = [await freePort(), await freePort()] as const;
+  const run = async (...args: readonly string[]): Promise<string> => {
+    const { code, stdout, stderr } = await runToEnd({ form: 'built', args, env: { SQLITE_FILE } });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    return stdout;
+  };
+  const { key } = JSON.parse(await run('keys', 'issue', '--label', 'test', '--json')) as { readonly key: string };
+  const running = new Map<number, RunningService>();
+  onTestFinished(() => {
+    for (const { process } of running.values()) process.kill('SIGKILL');
+  });
+  const start = async (port: number): Promise<void> => {
+    const env = { API_KEY: '', SQLITE_FILE, PORT: `${port}`, SHUTDOWN_DELAY_MS: `${shutdownDelay}`, LOG_LEVEL: 'info' };
+    running.set(port, await startService({ form: 'built', env }));
+  };
+  const restart = async (port: number): Promise<void> => {
+    expect(await running.get(port)?.stop()).toBe(0);
+    await start(port);
+  };
+  for (const port of ports) await start(port);
+  return { ports, apiKey: key, restart, run };
+};
+
+/** Servers that read each request and then cut its connection. They return the names of all requests that arrived. */
+const startCutting = async () => {
+  const arrived: string[] = [];
+  const start = async (): Promise<number> => {
+    const server: Server = createServer(async (request, response) => {
+      if (request.url === '/readyz' || request.url === '/livez') return void response.end('{}');
+      request.on('error', () => undefined).resume();
+      await once(request, 'end').catch(() => undefined);
+      arrived.push(String(request.headers['x-request-id']));
+      request.socket.destroy();
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    onTestFinished(() => {
+      server.close();
+      server.closeAllConnections();
+    });
+    return (server.address() as AddressInfo).port;
+  };
+  return { ports: [await start(), await start()] as const, arrived };
+};
+
+const describeProxy = (name: string, shipped: ShippedProxy): void => {
+  describe(name, () => {
+    it(`fails none of ${fewestRequests} requests while two instances are restarted one after another`, {
+      timeout: 180_000,
+    }, async () => {
+      const { ports, apiKey, restart, run } = await startInstances();
+      const started = await startProxy(shipped, ports);
+      proxy = started;
+      await pause(untilNoticed);
+      let isDone = false;
+      let count = 0;
+      const failures: string[] = [];
+      const ids: string[] = [];
+      const send = async (isAddition: boolean): Promise<void> => {
+        const list = { path: '/v1/pets?limit=5', headers: { Authorization: `Bearer ${apiKey}` } };
+        const { status, body } = await started.send(isAddition ? addPet(apiKey, randomUUID()) : list);
+        if (status !== (isAddition ? 201 : 200)) failures.push(`${isAddition ? 'POST' : 'GET'} ${status} ${body}`);
+        else if (isAddition) ids.push(/"id":(\d+)/.exec(body)?.[1] ?? body);
+      };
+      const lane = async (): Promise<void> => {
+        while (!isDone || count < fewestRequests) {
+          count += 1;
+          await send(count % 3 === 0).catch((error) => failures.push(String(error)));
+          await pause(10);
+        }
+      };
+      const lanes = Array.from({ length: 8 }, lane);
+      for (const port of ports) {
+        await restart(port);
+        await pause(untilNoticed);
+      }
+      isDone = true;
+      await Promise.all(lanes);
+
+      expect(failures).toEqual([]);
+      expect(count).toBeGreaterThanOrEqual(fewestRequests);
+      // A retried POST adds one animal.
+      expect([ids.length, new Set(ids).size]).toEqual([Math.floor(count / 3), ids.length]);
+      expect((await run('export')).split('\n').length - 1).toBe(ids.length);
+    });
+
+    it('sends a GET again if there was no response, and a POST at most if it has an Idempotency-Key', async () => {
+      const { ports, arrived } = await startCutting();
+      const started = await startProxy(shipped, ports);
+      proxy = started;
+      const attempts = async (sent: ProxiedRequest): Promise<number> => {
+        arrived.splice(0);
+        const id = randomUUID();
+        // On a new connection: HAProxy cuts one that was used before, which tells a client to send the request again.
+        const headers = { ...sent.headers, 'X-Request-Id': id, Connection: 'close' };
+        const response = await started.send({ ...sent, headers });
+        expect(response).toMatchObject({
+          status: 503,
+          headers: { 'content-type': 'application/json', 'retry-after': '1' },
+          body: '{"code":"service_unavailable","message":"no instance of the service responds","status":503}',
+        });
+        expect(new Set(arrived)).toEqual(new Set([id]));
+        return arrived.length;
+      };
+      expect(await attempts({ path: '/v1/pets' })).toBeGreaterThan(1);
+      expect(await attempts(addPet('none', 'once'))).toBeGreaterThanOrEqual(shipped.keyedPosts);
+      expect(await attempts(addPet('none'))).toBe(1);
+    });
+  });
+};
+
+describeNeeding(needsProxies, 'Behind the proxies of deploy/proxy, the service', () => {
+  for (const [name, shipped] of Object.entries(proxies)) describeProxy(name, shipped);
+});
