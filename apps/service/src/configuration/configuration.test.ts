@@ -9,6 +9,7 @@ import { fileVariable, secretVariables } from './secret-files.ts';
 import { storeVariables, variables, variableTable } from './variables.ts';
 
 const absent = {
+  STORE: undefined,
   HOST: '127.0.0.1',
   PORT: 8080,
   ADMIN_HOST: '127.0.0.1',
@@ -66,6 +67,7 @@ it('says all that is wrong at once, about single variables and about several', (
   expect(decodeConfiguration(Object.fromEntries(wrong))).toEqual(
     invalid([
       'MONGODB_URI must be a MongoDB connection string, mongodb://… or mongodb+srv://…',
+      'STORE must be memory; SQLITE_FILE or MONGODB_URI chooses a durable store',
       'HOST must be a host name or an IP address',
       'PORT must be a whole number between 0 and 65535',
       'ADMIN_HOST must be a host name or an IP address',
@@ -119,6 +121,12 @@ it.each(['https://clerk:s3cret@animals.example/v1', 'https://animals.example/v1?
     );
   },
 );
+
+it('refuses STORE=memory together with a durable store', () => {
+  expect(decodeConfiguration({ STORE: 'memory', SQLITE_FILE: 'a.db' })).toEqual(
+    invalid(['STORE=memory must not be set together with SQLITE_FILE: there is one store']),
+  );
+});
 
 it('reads origins, with or without a space after the comma', () => {
   expect(decodeConfiguration({ CORS_ORIGINS: 'https://a.test, http://b.test:81,https://c.test' })).toEqual(

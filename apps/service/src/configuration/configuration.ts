@@ -37,6 +37,9 @@ const contradictions = (environment: Texts): readonly string[] => {
   const names = stores.map(({ variable }) => variable.name);
   return [
     ...(names.length > 1 ? [`${names.join(' and ')} must not be set together: there is one store`] : []),
+    ...(environment['STORE'] === 'memory' ? names : []).map(
+      (name) => `STORE=memory must not be set together with ${name}: there is one store`,
+    ),
     ...(isSet(environment, 'API_KEY') ? stores : []).map(
       ({ title, variable }) =>
         `API_KEY must not be set together with ${variable.name}: the keys are in ${title} (animal-store keys issue)`,

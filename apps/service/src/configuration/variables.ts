@@ -1,5 +1,6 @@
 import { ApiKeyToken } from '@animal-store/access';
 import type { RateLimit } from '@animal-store/adapter-http-koa';
+import { fromGuard } from '@animal-store/domain';
 import { durableStores } from '../stores.ts';
 import { anyOf } from './any-of.ts';
 import { serviceLimits } from './limits.ts';
@@ -19,6 +20,7 @@ export type AfterSunset = 'gone' | 'serve';
 
 /** The variables that all stores have in common. Each field has the name of its environment variable; `variableTable` describes it. */
 export interface CommonConfiguration {
+  readonly STORE?: 'memory';
   readonly HOST: string;
   readonly PORT: number;
   readonly ADMIN_HOST: string;
@@ -73,12 +75,24 @@ type VariableTable = {
 /** The variables that choose a durable store. */
 export const storeVariables: readonly string[] = durableStores.map(({ variable }) => variable.name);
 
+const memoryStore: TextCodec<'memory'> = fromGuard(
+  'memory',
+  (input): input is 'memory' => input === 'memory',
+  `must be memory; ${anyOf(storeVariables)} chooses a durable store`,
+);
+
 const port = integer(0, 65_535);
 
 const milliseconds = integer(0, 3_600_000, ' of milliseconds');
 
 /** The variables that all stores have in common, in the order in which they are shown. */
 export const variableTable: VariableTable = {
+  STORE: {
+    codec: memoryStore,
+    meaning: `memory keeps the animals in memory until the process ends; needed for that with NODE_ENV=production, not allowed with ${anyOf(storeVariables)}`,
+    absent: 'memory, but with NODE_ENV=production none',
+    example: 'memory',
+  },
   HOST: {
     codec: host,
     default: '127.0.0.1',

@@ -1,7 +1,8 @@
 import { nodeKeyMaterial, systemClock } from '@animal-store/adapter-node';
-import { either as E } from 'fp-ts';
+import { either as E, function as F } from 'fp-ts';
 import { reportFailure } from '../commands/report-failure.ts';
 import { decodeConfiguration } from '../configuration/configuration.ts';
+import { environmentWarnings, requireMeantStore } from '../configuration/meant-store.ts';
 import type { Configuration } from '../configuration/variables.ts';
 import { messagesOf, type StartFailure } from '../errors.ts';
 import { createLog } from '../observation/log.ts';
@@ -20,11 +21,12 @@ const recordLifetimeOf = ({ IDEMPOTENCY_RECORD_DAYS: days }: Configuration): Rec
 
 /** Runs the service until a signal stops it. */
 export const serve = async (environment: NodeJS.ProcessEnv, stopOnSignal: StopOnSignal): Promise<void> => {
-  const decoded = decodeConfiguration(environment);
+  const decoded = F.pipe(decodeConfiguration(environment), E.chainFirst(requireMeantStore(environment)));
   if (E.isLeft(decoded)) return reportFailure(messagesOf(decoded.left));
   const configuration = decoded.right;
   const log = createLog(configuration.LOG_LEVEL);
   const { logger, flush, close } = log;
+  for (const warning of environmentWarnings(environment)) logger.warn(warning);
   let lifeCycle: LifeCycle | undefined;
   stopOnSignal(async (signal) => {
     logger.info({ signal }, 'stopping');
