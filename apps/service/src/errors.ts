@@ -1,4 +1,4 @@
-import { anyOf } from './configuration/any-of.ts';
+import { anyOf } from './any-of.ts';
 
 /** Environment variables, or the files that they name, are invalid. */
 export interface InvalidConfiguration {

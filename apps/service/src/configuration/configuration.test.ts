@@ -2,8 +2,8 @@ import { makeApiKey } from '@animal-store/testkit/service';
 import { either as E } from 'fp-ts';
 import type * as t from 'io-ts';
 import { describe, expect, it } from 'vitest';
+import { durableStores } from '../stores/durable-stores.ts';
 import { mongodbStore } from '../stores/mongodb-store.ts';
-import { durableStores } from '../stores.ts';
 import { decodeConfiguration } from './configuration.ts';
 import { fileVariable, secretVariables } from './secret-files.ts';
 import { storeVariables, variables, variableTable } from './variables.ts';
@@ -147,7 +147,7 @@ describe('a secret in a file', () => {
   it.each([uri, `${uri}\n`, `${uri}\r\n`])(
     'is the value of its variable, without one newline at the end: %j',
     (content) => {
-      expect(decodeFile(content)).toEqual(E.right({ ...absent, store: { store: mongodbStore, value: uri } }));
+      expect(decodeFile(content)).toEqual(E.right({ ...absent, store: { kind: mongodbStore, value: uri } }));
     },
   );
 

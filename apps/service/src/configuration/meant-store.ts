@@ -1,6 +1,6 @@
 import { either as E } from 'fp-ts';
+import { anyOf } from '../any-of.ts';
 import type { InvalidConfiguration } from '../errors.ts';
-import { anyOf } from './any-of.ts';
 import { lookAlikes, lookAlikeText } from './look-alikes.ts';
 import { fileVariable, type Texts } from './secret-files.ts';
 import { type Configuration, storeVariables, variables } from './variables.ts';

@@ -1,19 +1,16 @@
 import { ApiKeyToken } from '@animal-store/access';
 import type { RateLimit } from '@animal-store/adapter-http-koa';
 import { fromGuard } from '@animal-store/domain';
-import { durableStores } from '../stores.ts';
-import { anyOf } from './any-of.ts';
+import { anyOf } from '../any-of.ts';
+import { type LogLevel, logLevels } from '../observation/log-level.ts';
+import type { ChosenStore } from '../stores/chosen-store.ts';
+import { durableStores } from '../stores/durable-stores.ts';
+import type { TextCodec } from '../text-codec.ts';
 import { serviceLimits } from './limits.ts';
 import { fileVariable, secretVariables } from './secret-files.ts';
-import type { StoreChoice } from './store-choice.ts';
-import { baseUrl, host, integer, oneOf, origins, rateLimit, type TextCodec } from './text-codecs.ts';
+import { baseUrl, host, integer, oneOf, origins, rateLimit } from './variable-codecs.ts';
 
 const { requests, server } = serviceLimits;
-
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-
-/** How much is logged, from least to most; `silent` logs nothing. */
-export type LogLevel = (typeof logLevels)[number];
 
 /** What the deprecated operation does from its removal date on. */
 export type AfterSunset = 'gone' | 'serve';
@@ -44,7 +41,7 @@ export interface CommonConfiguration {
 /** The configuration of the service. */
 export interface Configuration extends CommonConfiguration {
   /** The durable store that a variable chooses; if there is none, the animals are kept in memory. */
-  readonly store?: StoreChoice;
+  readonly store?: ChosenStore;
 }
 
 /** The port of the metrics if ADMIN_PORT is absent. If another process uses it, the service starts without metrics. */

@@ -7,7 +7,7 @@ import {
   registerApiKey,
 } from '@animal-store/access';
 import { either as E } from 'fp-ts';
-import type { Stores } from '../stores/opened-stores.ts';
+import type { ObservedStore } from '../stores/observed-store.ts';
 
 const label = 'start' as ApiKeyLabel;
 
@@ -17,7 +17,7 @@ const label = 'start' as ApiKeyLabel;
  * created.
  */
 export const makeFirstApiKey = async (
-  makesKey: Stores['makesKey'],
+  makesKey: ObservedStore['makesKey'],
   ports: AccessPorts,
   configured: ApiKeyToken | undefined,
 ): Promise<ApiKeyToken | undefined> => {

@@ -11,7 +11,7 @@ import { listen } from './listen.ts';
 export interface LifeCycle {
   /** Begins to listen and returns the URL, such as `http://127.0.0.1:8080`. */
   readonly start: TE.TaskEither<AddressUnusable, string>;
-  /** Waits for a start that is in flight, then ends all requests and closes the stores. */
+  /** Waits for a start that is in flight, then ends all requests and closes the store. */
   readonly stop: () => Promise<void>;
 }
 
@@ -20,7 +20,7 @@ const closeTime = 500;
 
 /** Makes the life cycle of a service from its configuration. */
 export const createLifeCycle = (
-  { server, admin, stopBeingReady, closeStores }: Service,
+  { server, admin, stopBeingReady, closeStore }: Service,
   { HOST, PORT, ADMIN_HOST, ADMIN_PORT, SHUTDOWN_DELAY_MS, SHUTDOWN_GRACE_MS }: Configuration,
   logger: Logger,
 ): LifeCycle => {
@@ -55,7 +55,7 @@ export const createLifeCycle = (
       if (started !== undefined && E.isRight(started)) await wait(SHUTDOWN_DELAY_MS);
       await server.stop(SHUTDOWN_GRACE_MS);
       await admin.stop(0);
-      await withTimeout(closeTime, closeStores(), () => undefined);
+      await withTimeout(closeTime, closeStore(), () => undefined);
     },
   };
 };

@@ -1,20 +1,20 @@
 import { nodeKeyMaterial, systemClock } from '@animal-store/adapter-node';
 import { either as E, function as F } from 'fp-ts';
-import { reportFailure } from '../commands/report-failure.ts';
 import { decodeConfiguration } from '../configuration/configuration.ts';
 import { environmentWarnings, requireMeantStore } from '../configuration/meant-store.ts';
 import type { Configuration } from '../configuration/variables.ts';
 import { messagesOf, type StartFailure } from '../errors.ts';
+import type { StopOnSignal } from '../listen-for-signals.ts';
 import { createLog } from '../observation/log.ts';
 import { createMetrics } from '../observation/metrics.ts';
-import { createMemoryStores } from '../stores/memory-store.ts';
-import type { RecordLifetime } from '../stores/store-description.ts';
-import { openStores } from '../stores.ts';
+import { reportFailure } from '../report-failure.ts';
+import { openChosenStore } from '../stores/chosen-store.ts';
+import { createMemoryStore } from '../stores/memory-store.ts';
+import type { RecordLifetime } from '../stores/store-kind.ts';
 import { banner } from './banner.ts';
 import { createService } from './create-service.ts';
 import { makeFirstApiKey } from './first-api-key.ts';
 import { createLifeCycle, type LifeCycle } from './life-cycle.ts';
-import type { StopOnSignal } from './listen-for-signals.ts';
 
 const recordLifetimeOf = ({ IDEMPOTENCY_RECORD_DAYS: days }: Configuration): RecordLifetime =>
   days === undefined ? 'forever' : { days };
@@ -39,15 +39,15 @@ export const serve = async (environment: NodeJS.ProcessEnv, stopOnSignal: StopOn
 
   const start = async (): Promise<E.Either<StartFailure, void>> => {
     const metrics = createMetrics((err) => logger.error({ err }, 'a metric could not be counted'));
-    const { store } = configuration;
+    const { store: chosen } = configuration;
     const opened =
-      store === undefined
-        ? E.right(createMemoryStores(metrics))
-        : await openStores(store, { metrics, recordLifetime: recordLifetimeOf(configuration) })();
+      chosen === undefined
+        ? E.right(createMemoryStore(metrics))
+        : await openChosenStore(chosen, { metrics, recordLifetime: recordLifetimeOf(configuration) })();
     if (E.isLeft(opened)) return opened;
-    const stores = opened.right;
-    const { name, title, makesKey, apiKeys } = stores;
-    const service = createService(configuration, stores, log, metrics);
+    const store = opened.right;
+    const { name, title, makesKey, apiKeys } = store;
+    const service = createService(configuration, store, logger, metrics);
     const ports = { apiKeys, clock: systemClock, keyMaterial: nodeKeyMaterial };
     const makeKey = (): ReturnType<typeof makeFirstApiKey> => makeFirstApiKey(makesKey, ports, configuration.API_KEY);
     // A key in memory is valid from the first request on. One that is stored is made only when it will be printed.
@@ -58,13 +58,13 @@ export const serve = async (environment: NodeJS.ProcessEnv, stopOnSignal: StopOn
     if (E.isLeft(url)) return url;
     const newApiKey = makesKey === 'always' ? keyInMemory : await makeKey();
     logger.info({ url: url.right, store: name }, 'listening');
-    const problem = await stores.problem();
+    const problem = await store.problem();
     if (problem !== undefined)
       logger.warn({ reason: problem }, `${title} is not ready yet: requests that need it get 503 until it is`);
     await flush();
     // If standard output is not a terminal, it is the log in JSON, so a new key is printed on standard error.
-    if (makesKey !== 'never' && process.stdout.isTTY) process.stdout.write(banner(url.right, stores, newApiKey));
-    else if (newApiKey !== undefined) process.stderr.write(banner(url.right, stores, newApiKey));
+    if (makesKey !== 'never' && process.stdout.isTTY) process.stdout.write(banner(url.right, store, newApiKey));
+    else if (newApiKey !== undefined) process.stderr.write(banner(url.right, store, newApiKey));
     return E.right(undefined);
   };
 
