@@ -58,7 +58,7 @@ export const messagesOf = (failure: StartFailure): readonly string[] => {
     case 'AddressUnusable': {
       const { address, code, variables } = failure;
       const problem = addressProblems[code] ?? `cannot be listened on (${code})`;
-      return [`${address} ${problem}; ${variables} can name another one`];
+      return [`${address} ${problem}; choose another ${variables}`];
     }
   }
 };

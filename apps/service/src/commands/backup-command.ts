@@ -5,9 +5,9 @@ import { anyOf } from '../any-of.ts';
 import { chooseStore } from '../configuration/choose-store.ts';
 import { messageOf } from '../errors.ts';
 import { durableStores } from '../stores/durable-stores.ts';
+import { writeNewFile } from '../write-new-file.ts';
 import type { CommandSurroundings } from './command-surroundings.ts';
 import { throttleProgress } from './throttle-progress.ts';
-import { writeNewFile } from './write-new-file.ts';
 
 const copied = anyOf(
   durableStores.flatMap(({ backup, variable }) => (typeof backup === 'string' ? [] : [variable.name])),

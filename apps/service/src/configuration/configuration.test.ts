@@ -16,6 +16,7 @@ const absent = {
   ADMIN_PORT: undefined,
   IDEMPOTENCY_RECORD_DAYS: undefined,
   API_KEY: undefined,
+  FIRST_API_KEY_FILE: undefined,
   BASE_URL: undefined,
   STAGING_BASE_URL: undefined,
   CORS_ORIGINS: undefined,
@@ -44,10 +45,10 @@ it('takes an empty variable for an absent one', () => {
   expect(decodeConfiguration(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(E.right(absent));
 });
 
-it('accepts each example except that of the API key, which must not be used', () => {
+it('accepts each example except those of the API key, which must not be used, and of a file that needs a store', () => {
   const uri = () => E.right('mongodb://127.0.0.1');
   const refused = variables.filter(({ name, example }) => E.isLeft(decodeConfiguration({ [name]: example }, uri)));
-  expect(refused.map(({ name }) => name)).toEqual(['API_KEY', 'API_KEY_FILE']);
+  expect(refused.map(({ name }) => name)).toEqual(['API_KEY', 'API_KEY_FILE', 'FIRST_API_KEY_FILE']);
 });
 
 it('has codecs that encode what they decode, and accept the defaults', () => {
@@ -126,6 +127,12 @@ it('refuses STORE=memory together with a durable store', () => {
   expect(decodeConfiguration({ STORE: 'memory', SQLITE_FILE: 'a.db' })).toEqual(
     invalid(['STORE=memory must not be set together with SQLITE_FILE: there is one store']),
   );
+});
+
+it('refuses a file for the first API key of a store that makes none for it', () => {
+  const message = 'FIRST_API_KEY_FILE needs SQLITE_FILE: no other store makes a first API key for a file';
+  expect(decodeConfiguration({ FIRST_API_KEY_FILE: 'k', MONGODB_URI: 'mongodb://a' })).toEqual(invalid([message]));
+  expect(E.isRight(decodeConfiguration({ FIRST_API_KEY_FILE: 'k', SQLITE_FILE: 'a.db' }))).toBe(true);
 });
 
 it('reads origins, with or without a space after the comma', () => {

@@ -1,10 +1,11 @@
 import { type Fields, struct, toViolations } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
+import { anyOf } from '../any-of.ts';
 import type { InvalidConfiguration } from '../errors.ts';
 import type { ChosenStore } from '../stores/chosen-store.ts';
 import { durableStores } from '../stores/durable-stores.ts';
 import { fileVariable, type ReadText, readSecretFiles, readTextFile, type Texts } from './secret-files.ts';
-import { type CommonConfiguration, type Configuration, variableTable } from './variables.ts';
+import { type CommonConfiguration, type Configuration, storesWithFirstKey, variableTable } from './variables.ts';
 
 type StoreValues = Readonly<Record<string, string>>;
 
@@ -46,6 +47,9 @@ const contradictions = (environment: Texts): readonly string[] => {
     ...(environment['STORE'] === 'memory' ? names : []).map(
       (name) => `STORE=memory must not be set together with ${name}: there is one store`,
     ),
+    ...(environment['FIRST_API_KEY_FILE'] !== undefined && !storesWithFirstKey.some((name) => isSet(environment, name))
+      ? [`FIRST_API_KEY_FILE needs ${anyOf(storesWithFirstKey)}: no other store makes a first API key for a file`]
+      : []),
     ...(isSet(environment, 'API_KEY') ? stores : []).map(
       ({ title, variable }) =>
         `API_KEY must not be set together with ${variable.name}: the keys are in ${title} (animal-store keys issue)`,

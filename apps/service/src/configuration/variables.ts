@@ -5,7 +5,7 @@ import { anyOf } from '../any-of.ts';
 import { type LogLevel, logLevels } from '../observation/log-level.ts';
 import type { ChosenStore } from '../stores/chosen-store.ts';
 import { durableStores } from '../stores/durable-stores.ts';
-import type { TextCodec } from '../text-codec.ts';
+import { matching, type TextCodec } from '../text-codec.ts';
 import { serviceLimits } from './limits.ts';
 import { fileVariable, secretVariables } from './secret-files.ts';
 import { baseUrl, host, integer, oneOf, origins, rateLimit } from './variable-codecs.ts';
@@ -24,6 +24,7 @@ export interface CommonConfiguration {
   readonly ADMIN_PORT?: number;
   readonly IDEMPOTENCY_RECORD_DAYS?: number;
   readonly API_KEY?: ApiKeyToken;
+  readonly FIRST_API_KEY_FILE?: string;
   readonly BASE_URL?: string;
   readonly STAGING_BASE_URL?: string;
   readonly CORS_ORIGINS?: readonly string[];
@@ -72,6 +73,11 @@ type VariableTable = {
 /** The variables that choose a durable store. */
 export const storeVariables: readonly string[] = durableStores.map(({ variable }) => variable.name);
 
+/** The variables of the durable stores whose first start makes an API key. */
+export const storesWithFirstKey: readonly string[] = durableStores.flatMap(({ makesKey, variable }) =>
+  makesKey === 'never' ? [] : [variable.name],
+);
+
 const memoryStore: TextCodec<'memory'> = fromGuard(
   'memory',
   (input): input is 'memory' => input === 'memory',
@@ -116,6 +122,12 @@ export const variableTable: VariableTable = {
     meaning: `API key for the in-memory store, as printed by an earlier start; not allowed with ${anyOf(storeVariables)}`,
     absent: 'a new key',
     example: 'ask_<id>_<secret>_<checksum>',
+  },
+  FIRST_API_KEY_FILE: {
+    codec: matching('a path', () => true),
+    meaning: `a file, created with mode 0600, that gets the first API key of ${anyOf(storesWithFirstKey)}; without it, a terminal shows the key`,
+    absent: 'none',
+    example: '/run/animal-store/first-api-key',
   },
   BASE_URL: {
     codec: baseUrl,

@@ -29,7 +29,7 @@ export const createLifeCycle = (
   // The service starts without metrics if their default port is taken.
   const listenOnAdmin = async (): Promise<E.Either<AddressUnusable, void>> => {
     if (ADMIN_PORT === 0) return E.right(undefined);
-    const outcome = await listen(admin, ADMIN_HOST, ADMIN_PORT ?? defaultAdminPort, 'ADMIN_HOST and ADMIN_PORT')();
+    const outcome = await listen(admin, ADMIN_HOST, ADMIN_PORT ?? defaultAdminPort, 'ADMIN_HOST or ADMIN_PORT')();
     if (E.isRight(outcome)) logger.info({ url: `${outcome.right}/metrics` }, 'metrics');
     else if (ADMIN_PORT === undefined) logger.warn(`no metrics: ${messageOf(outcome.left)}`);
     else return outcome;
@@ -38,7 +38,7 @@ export const createLifeCycle = (
 
   const start: LifeCycle['start'] = async () => {
     // The API first, because its port may be the default one of the metrics.
-    const url = await listen(server, HOST, PORT, 'HOST and PORT')();
+    const url = await listen(server, HOST, PORT, 'HOST or PORT')();
     if (E.isLeft(url)) return url;
     const metricsAt = await listenOnAdmin();
     return E.isLeft(metricsAt) ? metricsAt : url;

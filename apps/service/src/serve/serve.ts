@@ -13,11 +13,16 @@ import { createMemoryStore } from '../stores/memory-store.ts';
 import type { RecordLifetime } from '../stores/store-kind.ts';
 import { banner } from './banner.ts';
 import { createService } from './create-service.ts';
-import { makeFirstApiKey } from './first-api-key.ts';
+import { type FirstKeyTarget, makeFirstKey, makeKeyInMemory } from './first-api-key.ts';
 import { createLifeCycle, type LifeCycle } from './life-cycle.ts';
 
 const recordLifetimeOf = ({ IDEMPOTENCY_RECORD_DAYS: days }: Configuration): RecordLifetime =>
   days === undefined ? 'forever' : { days };
+
+const firstKeyTarget = ({ FIRST_API_KEY_FILE: file }: Configuration): FirstKeyTarget => {
+  if (file !== undefined) return { file };
+  return process.stdout.isTTY || process.stderr.isTTY ? 'terminal' : 'none';
+};
 
 /** Runs the service until a signal stops it. */
 export const serve = async (environment: NodeJS.ProcessEnv, stopOnSignal: StopOnSignal): Promise<void> => {
@@ -49,15 +54,16 @@ export const serve = async (environment: NodeJS.ProcessEnv, stopOnSignal: StopOn
     const { name, title, makesKey, apiKeys } = store;
     const service = createService(configuration, store, logger, metrics);
     const ports = { apiKeys, clock: systemClock, keyMaterial: nodeKeyMaterial };
-    const makeKey = (): ReturnType<typeof makeFirstApiKey> => makeFirstApiKey(makesKey, ports, configuration.API_KEY);
     // A key in memory is valid from the first request on. One that is stored is made only when it will be printed.
-    const keyInMemory = makesKey === 'always' ? await makeKey() : undefined;
+    const keyInMemory = makesKey === 'always' ? await makeKeyInMemory(ports, configuration.API_KEY) : undefined;
 
     lifeCycle = createLifeCycle(service, configuration, logger);
     const url = await lifeCycle.start();
     if (E.isLeft(url)) return url;
-    const newApiKey = makesKey === 'always' ? keyInMemory : await makeKey();
+    const first = makesKey === 'if there is none' ? await makeFirstKey(ports, firstKeyTarget(configuration)) : {};
+    const newApiKey = keyInMemory ?? first.token;
     logger.info({ url: url.right, store: name }, 'listening');
+    if (first.notice !== undefined) logger.warn(first.notice);
     const problem = await store.problem();
     if (problem !== undefined)
       logger.warn({ reason: problem }, `${title} is not ready yet: requests that need it get 503 until it is`);

@@ -55,7 +55,7 @@ describe('configuration', () => {
     ['another machine', '192.0.2.1'],
     ['a name longer than any', 'a'.repeat(300)],
   ])('names HOST when it is %s', async (_, host) => {
-    expect(await refused({ HOST: host })).toMatch(/^animal-store: [^\n]* HOST and PORT can name another one\n$/);
+    expect(await refused({ HOST: host })).toMatch(/^animal-store: [^\n]* choose another HOST or PORT\n$/);
   });
 
   it('serves from memory in production only if STORE asks for it', async () => {

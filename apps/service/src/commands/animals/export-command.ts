@@ -10,9 +10,9 @@ import { anyStoreVariable, readsVariables } from '../../configuration/variables-
 import { messageOf } from '../../errors.ts';
 import { openChosenStore } from '../../stores/chosen-store.ts';
 import { reasonOf } from '../../stores/reason-of.ts';
+import { writeNewFile } from '../../write-new-file.ts';
 import type { CommandSurroundings } from '../command-surroundings.ts';
 import { throttleProgress } from '../throttle-progress.ts';
-import { writeNewFile } from '../write-new-file.ts';
 import { exportAnimals } from './export-animals.ts';
 
 const more = `
