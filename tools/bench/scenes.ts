@@ -72,7 +72,7 @@ const memory: Scene = {
   operations: operationNames,
   prepare: async (tiers, before, cleanup) => {
     const kinds = [service, nodeHttp, fastifyPeer, koaPeer];
-    const env = { service: { API_KEY: apiKey }, peers: {} };
+    const env = { service: { API_KEY: apiKey, STORE: 'memory' }, peers: {} };
     const contenders = await startAll(kinds, tiers, before, env, apiKey, cleanup);
     const [ids = []] = await Promise.all(contenders.map((each) => fill(each, animals)));
     return { contenders, ids };

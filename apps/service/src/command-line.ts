@@ -8,10 +8,10 @@ import { keysCommand } from './commands/keys/keys-command.ts';
 import { openAccess } from './commands/keys/open-access.ts';
 import { migrateCommand } from './commands/migrate-command.ts';
 import { printOpenApi } from './commands/print-open-api.ts';
-import { reportFailure } from './commands/report-failure.ts';
 import { restoreCommand } from './commands/restore-command.ts';
 import { keysVariablesHelp, variablesHelp } from './configuration/variables-text.ts';
-import type { StopOnSignal } from './serve/listen-for-signals.ts';
+import type { StopOnSignal } from './listen-for-signals.ts';
+import { reportFailure } from './report-failure.ts';
 import { serve } from './serve/serve.ts';
 
 const wrongUsage = 2;

@@ -1,4 +1,4 @@
-import { anyOf } from './configuration/any-of.ts';
+import { anyOf } from './any-of.ts';
 
 /** Environment variables, or the files that they name, are invalid. */
 export interface InvalidConfiguration {
@@ -58,7 +58,7 @@ export const messagesOf = (failure: StartFailure): readonly string[] => {
     case 'AddressUnusable': {
       const { address, code, variables } = failure;
       const problem = addressProblems[code] ?? `cannot be listened on (${code})`;
-      return [`${address} ${problem}; ${variables} can name another one`];
+      return [`${address} ${problem}; choose another ${variables}`];
     }
   }
 };

@@ -3,7 +3,7 @@
 // else is loaded after the check, and after the listeners for signals are set.
 import { readFileSync } from 'node:fs';
 import { nodeVersionProblem } from './configuration/node-version-problem.ts';
-import { listenForSignals } from './serve/listen-for-signals.ts';
+import { listenForSignals } from './listen-for-signals.ts';
 
 const stopOnSignal = listenForSignals(process.argv[2] === 'serve');
 const manifest = readFileSync(new URL('../package.json', import.meta.url), 'utf8');

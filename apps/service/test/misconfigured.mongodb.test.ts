@@ -32,7 +32,7 @@ describe.concurrent('A MONGODB_URI that cannot be used', () => {
 
   it('(absent) ends the commands about keys with one sentence', async () => {
     const sentence =
-      'SQLITE_FILE or MONGODB_URI must be set: the keys are in that store. In memory, API_KEY is the only one';
+      'SQLITE_FILE or MONGODB_URI must be set: the keys are in that store. The in-memory store has only API_KEY';
     expect(await run(['keys', 'list'], '')).toEqual(refusals(sentence));
   });
 

@@ -17,6 +17,12 @@ export interface ApiKeyNotActive {
   readonly _tag: 'ApiKeyNotActive';
 }
 
+/** A rotation has replaced the key before: it is valid until an instant, and clients may already have its successor. */
+export interface ApiKeyRetiring {
+  readonly _tag: 'ApiKeyRetiring';
+  readonly until: Instant;
+}
+
 /**
  * An API key that is stored in a form that cannot be read, for example without a label. It never authenticates; it can be
  * listed and revoked.

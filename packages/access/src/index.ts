@@ -15,6 +15,7 @@ export type { Clock } from './clock.ts';
 export {
   type ApiKeyNotActive,
   type ApiKeyNotFound,
+  type ApiKeyRetiring,
   type ApiKeyTaken,
   apiKeyNotFound,
   apiKeyTaken,
@@ -30,6 +31,7 @@ export type { KeyMaterial } from './key-material.ts';
 export { type ListApiKeys, listApiKeys } from './list-api-keys.ts';
 export { newApiKeyToken } from './new-api-key-token.ts';
 export { type AccessPorts, type NewApiKey, type RegisterApiKey, registerApiKey } from './register-api-key.ts';
+export { retiringUntil } from './retiring-until.ts';
 export { type RevokeApiKey, revokeApiKey } from './revoke-api-key.ts';
-export { type RotateApiKey, type Rotation, rotateApiKey } from './rotate-api-key.ts';
+export { type RotateApiKey, type RotatedApiKey, type Rotation, rotateApiKey } from './rotate-api-key.ts';
 export { isReadable, type StoredApiKey } from './stored-api-key.ts';

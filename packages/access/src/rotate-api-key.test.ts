@@ -20,7 +20,9 @@ const unavailable = repositoryUnavailable(new Error('no primary'));
 describe('rotateApiKey', () => {
   it('issues a key with the same label, and revokes the old one now', async () => {
     const access = fakeAccess(1000, old());
-    expect(await rotateApiKey(access)({ id, overlap: 0 })()).toStrictEqual(E.right({ token, apiKey: renewed() }));
+    expect(await rotateApiKey(access)({ id, overlap: 0 })()).toStrictEqual(
+      E.right({ token, apiKey: renewed(), old: E.right(old({ revoked: 1000 })) }),
+    );
     expect(access.kept).toStrictEqual([old({ revoked: 1000 }), renewed()]);
   });
 
@@ -44,9 +46,15 @@ describe('rotateApiKey', () => {
     expect(access.kept).toEqual([old({ revoked: 1500 }), renewed()]);
   });
 
-  it('does not lengthen the life of a key that is about to be revoked', async () => {
+  it('refuses a key that an earlier rotation has replaced, which may have been this one', async () => {
+    const access = fakeAccess(1000, old({ revoked: 1200, expires: 1100 }));
+    expect(await rotateApiKey(access)({ id, overlap: 0 })()).toEqual(E.left({ _tag: 'ApiKeyRetiring', until: 1100 }));
+    expect(access.calls).toEqual(['find zzzzzzzz']);
+  });
+
+  it('replaces such a key by force, and does not lengthen its life', async () => {
     const access = fakeAccess(1000, old({ revoked: 1200 }));
-    await rotateApiKey(access)({ id, overlap: 500 })();
+    await rotateApiKey(access)({ id, overlap: 500, force: true })();
     expect(access.kept).toEqual([old({ revoked: 1200 }), renewed()]);
   });
 
@@ -91,9 +99,17 @@ describe('rotateApiKey', () => {
     expect(access.kept).toEqual([old()]);
   });
 
-  it.each(['find', 'revoke'] as const)('returns the failure of the repository to %s', async (method) => {
+  it('returns the failure of the repository to find', async () => {
     const access = fakeAccess(1000, old());
-    const apiKeys = { ...access.apiKeys, [method]: () => TE.left(unavailable) };
+    const apiKeys = { ...access.apiKeys, find: () => TE.left(unavailable) };
     expect(await rotateApiKey({ ...access, apiKeys })({ id, overlap: 0 })()).toEqual(E.left(unavailable));
+  });
+
+  it('returns the new key, which is stored, when the old one cannot be revoked', async () => {
+    const access = fakeAccess(1000, old());
+    const apiKeys = { ...access.apiKeys, revoke: () => TE.left(unavailable) };
+    const rotated = await rotateApiKey({ ...access, apiKeys })({ id, overlap: 0 })();
+    expect(rotated).toEqual(E.right({ token, apiKey: renewed(), old: E.left(unavailable) }));
+    expect(access.kept).toEqual([old(), renewed()]);
   });
 });

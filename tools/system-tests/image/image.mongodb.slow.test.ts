@@ -31,7 +31,8 @@ describe.skipIf(containers === undefined)('The image', () => {
     container = started;
     return started;
   };
-  const startInMemory = (...options: readonly string[]) => start('--publish', '127.0.0.1::8080', ...options);
+  const startInMemory = (...options: readonly string[]) =>
+    start('--publish', '127.0.0.1::8080', '--env', 'STORE=memory', ...options);
 
   beforeAll(async () => {
     image = await buildImage();
@@ -137,12 +138,12 @@ describe.skipIf(containers === undefined)('The image', () => {
       });
 
     it('which reports a healthy service, on another port too', async () => {
-      expect(await healthOf(await start('--health-interval', '1s', '--env', 'PORT=8081'))).toBe('healthy');
+      expect(await healthOf(await startInMemory('--health-interval', '1s', '--env', 'PORT=8081'))).toBe('healthy');
     });
 
     it('which reports an unhealthy service if nothing responds', async () => {
       const elsewhere = ['--env', 'HOST=127.0.0.2', '--health-retries', '1', '--health-start-period', '0s'];
-      expect(await healthOf(await start('--health-interval', '1s', ...elsewhere))).toBe('unhealthy');
+      expect(await healthOf(await startInMemory('--health-interval', '1s', ...elsewhere))).toBe('unhealthy');
     });
   });
 

@@ -8,23 +8,23 @@ import { either as E } from 'fp-ts';
 type App = typeof import('../../../apps/service/src/configuration/configuration.ts') &
   typeof import('../../../apps/service/src/serve/create-service.ts') &
   typeof import('../../../apps/service/src/serve/life-cycle.ts') &
-  typeof import('../../../apps/service/src/configuration/limits.ts') &
-  typeof import('../../../apps/service/src/serve/listen-for-signals.ts') &
+  typeof import('../../../apps/service/src/serve/limits-of.ts') &
+  typeof import('../../../apps/service/src/listen-for-signals.ts') &
   typeof import('../../../apps/service/src/observation/log.ts') &
   typeof import('../../../apps/service/src/observation/metrics.ts') &
   typeof import('../../../apps/service/src/stores/memory-store.ts') &
-  typeof import('../../../apps/service/src/stores.ts');
+  typeof import('../../../apps/service/src/stores/chosen-store.ts');
 
 const modules = await Promise.all(
   [
     'configuration/configuration',
-    'configuration/limits',
     'observation/log',
     'observation/metrics',
     'serve/create-service',
     'serve/life-cycle',
-    'serve/listen-for-signals',
-    'stores',
+    'listen-for-signals',
+    'serve/limits-of',
+    'stores/chosen-store',
     'stores/memory-store',
   ].map((name) => import(projectFile(`apps/service/dist/${name}.js`))),
 );
@@ -46,16 +46,18 @@ type Limits = ReturnType<App['limitsOf']>;
 type Changes = { readonly [Group in keyof Limits]?: Partial<Limits[Group]> } & { readonly memoryBytes?: number };
 const changed: Changes = JSON.parse(TORTURE_LIMITS);
 const { store } = configuration;
-const stores =
-  store === undefined ? app.createMemoryStores(metrics, changed.memoryBytes) : orThrow(await app.openStores(store)());
+const opened =
+  store === undefined
+    ? app.createMemoryStore(metrics, changed.memoryBytes)
+    : orThrow(await app.openChosenStore(store)());
 
-const register = registerApiKey({ ...stores, clock: systemClock, keyMaterial: nodeKeyMaterial });
+const register = registerApiKey({ ...opened, clock: systemClock, keyMaterial: nodeKeyMaterial });
 for (const token of JSON.parse(TORTURE_KEYS) as readonly ApiKeyToken[]) {
   orThrow(await register(token, { label: 'torture' as ApiKeyLabel })());
 }
 
 const { server, requests, lookups } = app.limitsOf(configuration);
-const service = app.createService(configuration, stores, log, metrics, {
+const service = app.createService(configuration, opened, logger, metrics, {
   server: { ...server, ...changed.server },
   requests: { ...requests, ...changed.requests },
   lookups: { ...lookups, ...changed.lookups },

@@ -1,13 +1,13 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { either as E } from 'fp-ts';
-import { anyOf } from '../configuration/any-of.ts';
-import { chooseStore } from '../configuration/store-choice.ts';
+import { anyOf } from '../any-of.ts';
+import { chooseStore } from '../configuration/choose-store.ts';
 import { messageOf } from '../errors.ts';
-import { durableStores } from '../stores.ts';
+import { durableStores } from '../stores/durable-stores.ts';
+import { writeNewFile } from '../write-new-file.ts';
 import type { CommandSurroundings } from './command-surroundings.ts';
 import { throttleProgress } from './throttle-progress.ts';
-import { writeNewFile } from './write-new-file.ts';
 
 const copied = anyOf(
   durableStores.flatMap(({ backup, variable }) => (typeof backup === 'string' ? [] : [variable.name])),
@@ -31,11 +31,11 @@ export const backupCommand = ({ environment, print, showProgress, reportFailure 
     .addHelpText('after', more)
     .action(async (file: string, { overwrite = false }: { readonly overwrite?: boolean }) => {
       const target = resolve(file);
-      const choice = chooseStore(environment, 'animals in memory are lost with their process');
-      if (E.isLeft(choice)) return reportFailure(messageOf(choice.left));
-      const { store, value } = choice.right;
-      if (typeof store.backup === 'string') return reportFailure(store.backup);
-      const { copyTo, isInUse } = await store.backup(value)();
+      const chosen = chooseStore(environment, 'animals in memory are lost with their process');
+      if (E.isLeft(chosen)) return reportFailure(messageOf(chosen.left));
+      const { kind, value } = chosen.right;
+      if (typeof kind.backup === 'string') return reportFailure(kind.backup);
+      const { copyTo, isInUse } = await kind.backup(value)();
       const show = throttleProgress(showProgress);
       const outcome = await writeNewFile(target, { overwrite, isInUse }, async (partial) => {
         const copied = await copyTo(partial, ({ totalPages, remainingPages }) =>

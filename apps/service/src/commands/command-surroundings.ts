@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { StopOnSignal } from '../serve/listen-for-signals.ts';
+import type { StopOnSignal } from '../listen-for-signals.ts';
 
 /** Input, output and signals of a command. */
 export interface CommandSurroundings {

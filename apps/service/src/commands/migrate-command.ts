@@ -1,7 +1,7 @@
 import type { MigrationProgress } from '@animal-store/adapter-mongodb';
 import { Command } from 'commander';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
-import { chooseStore } from '../configuration/store-choice.ts';
+import { chooseStore } from '../configuration/choose-store.ts';
 import { messageOf } from '../errors.ts';
 import { mongodbStore } from '../stores/mongodb-store.ts';
 import type { CommandSurroundings } from './command-surroundings.ts';

@@ -3,7 +3,7 @@ import { either as E } from 'fp-ts';
 import { apiAddresses } from '../configuration/api-addresses.ts';
 import { decodeConfiguration } from '../configuration/configuration.ts';
 import { messagesOf } from '../errors.ts';
-import { reportFailure } from './report-failure.ts';
+import { reportFailure } from '../report-failure.ts';
 
 // It is not a failure if the reader stops early, like `head`.
 const ignoreGoneReader = (error: NodeJS.ErrnoException): void => {

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { either as E } from 'fp-ts';
-import { anyOf } from '../configuration/any-of.ts';
-import { chooseStore } from '../configuration/store-choice.ts';
+import { anyOf } from '../any-of.ts';
+import { chooseStore } from '../configuration/choose-store.ts';
 import { messageOf } from '../errors.ts';
-import { durableStores } from '../stores.ts';
+import { durableStores } from '../stores/durable-stores.ts';
+import { writeNewFile } from '../write-new-file.ts';
 import type { CommandSurroundings } from './command-surroundings.ts';
-import { writeNewFile } from './write-new-file.ts';
 
 const restored = anyOf(
   durableStores.flatMap(({ backup, variable }) => (typeof backup === 'string' ? [] : [variable.name])),
@@ -28,11 +28,11 @@ export const restoreCommand = ({ environment, print, reportFailure }: CommandSur
     .option('--overwrite', 'replace the store if it exists')
     .addHelpText('after', more)
     .action(async (file: string, { overwrite = false }: { readonly overwrite?: boolean }) => {
-      const choice = chooseStore(environment, 'animals in memory are lost with their process');
-      if (E.isLeft(choice)) return reportFailure(messageOf(choice.left));
-      const { store, value } = choice.right;
-      if (typeof store.backup === 'string') return reportFailure(store.backup);
-      const { restoreTo, isInUse, settle } = await store.backup(value)();
+      const chosen = chooseStore(environment, 'animals in memory are lost with their process');
+      if (E.isLeft(chosen)) return reportFailure(messageOf(chosen.left));
+      const { kind, value } = chosen.right;
+      if (typeof kind.backup === 'string') return reportFailure(kind.backup);
+      const { restoreTo, isInUse, settle } = await kind.backup(value)();
       const target = resolve(value);
       settle(target);
       const outcome = await writeNewFile(target, { overwrite, isInUse }, async (partial) =>

@@ -2,19 +2,21 @@ import { makeApiKey } from '@animal-store/testkit/service';
 import { either as E } from 'fp-ts';
 import type * as t from 'io-ts';
 import { describe, expect, it } from 'vitest';
+import { durableStores } from '../stores/durable-stores.ts';
 import { mongodbStore } from '../stores/mongodb-store.ts';
-import { durableStores } from '../stores.ts';
 import { decodeConfiguration } from './configuration.ts';
 import { fileVariable, secretVariables } from './secret-files.ts';
 import { storeVariables, variables, variableTable } from './variables.ts';
 
 const absent = {
+  STORE: undefined,
   HOST: '127.0.0.1',
   PORT: 8080,
   ADMIN_HOST: '127.0.0.1',
   ADMIN_PORT: undefined,
   IDEMPOTENCY_RECORD_DAYS: undefined,
   API_KEY: undefined,
+  FIRST_API_KEY_FILE: undefined,
   BASE_URL: undefined,
   STAGING_BASE_URL: undefined,
   CORS_ORIGINS: undefined,
@@ -43,10 +45,10 @@ it('takes an empty variable for an absent one', () => {
   expect(decodeConfiguration(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(E.right(absent));
 });
 
-it('accepts each example except that of the API key, which must not be used', () => {
+it('accepts each example except those of the API key, which must not be used, and of a file that needs a store', () => {
   const uri = () => E.right('mongodb://127.0.0.1');
   const refused = variables.filter(({ name, example }) => E.isLeft(decodeConfiguration({ [name]: example }, uri)));
-  expect(refused.map(({ name }) => name)).toEqual(['API_KEY', 'API_KEY_FILE']);
+  expect(refused.map(({ name }) => name)).toEqual(['API_KEY', 'API_KEY_FILE', 'FIRST_API_KEY_FILE']);
 });
 
 it('has codecs that encode what they decode, and accept the defaults', () => {
@@ -66,6 +68,7 @@ it('says all that is wrong at once, about single variables and about several', (
   expect(decodeConfiguration(Object.fromEntries(wrong))).toEqual(
     invalid([
       'MONGODB_URI must be a MongoDB connection string, mongodb://… or mongodb+srv://…',
+      'STORE must be memory; SQLITE_FILE or MONGODB_URI chooses a durable store',
       'HOST must be a host name or an IP address',
       'PORT must be a whole number between 0 and 65535',
       'ADMIN_HOST must be a host name or an IP address',
@@ -120,6 +123,18 @@ it.each(['https://clerk:s3cret@animals.example/v1', 'https://animals.example/v1?
   },
 );
 
+it('refuses STORE=memory together with a durable store', () => {
+  expect(decodeConfiguration({ STORE: 'memory', SQLITE_FILE: 'a.db' })).toEqual(
+    invalid(['STORE=memory must not be set together with SQLITE_FILE: there is one store']),
+  );
+});
+
+it('refuses a file for the first API key of a store that makes none for it', () => {
+  const message = 'FIRST_API_KEY_FILE needs SQLITE_FILE: no other store makes a first API key for a file';
+  expect(decodeConfiguration({ FIRST_API_KEY_FILE: 'k', MONGODB_URI: 'mongodb://a' })).toEqual(invalid([message]));
+  expect(E.isRight(decodeConfiguration({ FIRST_API_KEY_FILE: 'k', SQLITE_FILE: 'a.db' }))).toBe(true);
+});
+
 it('reads origins, with or without a space after the comma', () => {
   expect(decodeConfiguration({ CORS_ORIGINS: 'https://a.test, http://b.test:81,https://c.test' })).toEqual(
     E.right({ ...absent, CORS_ORIGINS: ['https://a.test', 'http://b.test:81', 'https://c.test'] }),
@@ -139,7 +154,7 @@ describe('a secret in a file', () => {
   it.each([uri, `${uri}\n`, `${uri}\r\n`])(
     'is the value of its variable, without one newline at the end: %j',
     (content) => {
-      expect(decodeFile(content)).toEqual(E.right({ ...absent, store: { store: mongodbStore, value: uri } }));
+      expect(decodeFile(content)).toEqual(E.right({ ...absent, store: { kind: mongodbStore, value: uri } }));
     },
   );
 

@@ -1,19 +1,28 @@
 import { type Fields, struct, toViolations } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
+import { anyOf } from '../any-of.ts';
 import type { InvalidConfiguration } from '../errors.ts';
-import { durableStores } from '../stores.ts';
+import type { ChosenStore } from '../stores/chosen-store.ts';
+import { durableStores } from '../stores/durable-stores.ts';
 import { fileVariable, type ReadText, readSecretFiles, readTextFile, type Texts } from './secret-files.ts';
-import type { StoreChoice } from './store-choice.ts';
-import { type CommonConfiguration, type Configuration, variableTable } from './variables.ts';
+import { type CommonConfiguration, type Configuration, storesWithFirstKey, variableTable } from './variables.ts';
 
 type StoreValues = Readonly<Record<string, string>>;
 
-const entries = Object.entries(variableTable);
+type Row = (typeof variableTable)[keyof CommonConfiguration];
+
+const names = Object.keys(variableTable) as readonly (keyof CommonConfiguration)[];
+
+/** A column of the table; rows whose cell is undefined are left out. */
+const column = <A extends object>(cell: (row: Row) => unknown): A => {
+  const cells = names.map((name) => [name, cell(variableTable[name])] as const);
+  return Object.fromEntries(cells.filter(([, value]) => value !== undefined)) as A;
+};
 
 const commonCodec = struct<Partial<CommonConfiguration>>(
   'Configuration',
-  Object.fromEntries(entries.map(([name, { codec }]) => [name, codec])) as unknown as Fields<CommonConfiguration>,
-  Object.keys(variableTable) as (keyof CommonConfiguration)[],
+  column<Fields<CommonConfiguration>>(({ codec }) => codec),
+  names,
 );
 
 const storeCodec = struct<StoreValues>(
@@ -23,9 +32,7 @@ const storeCodec = struct<StoreValues>(
 );
 
 /** The configuration of an empty environment. */
-const defaults = Object.fromEntries(
-  entries.flatMap(([name, variable]) => ('default' in variable ? [[name, variable.default]] : [])),
-) as unknown as Configuration;
+const defaults = column<CommonConfiguration>((row) => ('default' in row ? row.default : undefined));
 
 /** Whether a variable, or the one that names the file of its value, is set. */
 const isSet = (environment: Texts, name: string): boolean =>
@@ -37,6 +44,12 @@ const contradictions = (environment: Texts): readonly string[] => {
   const names = stores.map(({ variable }) => variable.name);
   return [
     ...(names.length > 1 ? [`${names.join(' and ')} must not be set together: there is one store`] : []),
+    ...(environment['STORE'] === 'memory' ? names : []).map(
+      (name) => `STORE=memory must not be set together with ${name}: there is one store`,
+    ),
+    ...(environment['FIRST_API_KEY_FILE'] !== undefined && !storesWithFirstKey.some((name) => isSet(environment, name))
+      ? [`FIRST_API_KEY_FILE needs ${anyOf(storesWithFirstKey)}: no other store makes a first API key for a file`]
+      : []),
     ...(isSet(environment, 'API_KEY') ? stores : []).map(
       ({ title, variable }) =>
         `API_KEY must not be set together with ${variable.name}: the keys are in ${title} (animal-store keys issue)`,
@@ -44,10 +57,10 @@ const contradictions = (environment: Texts): readonly string[] => {
   ];
 };
 
-const choiceOf = (values: StoreValues): StoreChoice | undefined => {
-  for (const store of durableStores) {
-    const value = values[store.variable.name];
-    if (value !== undefined) return { store, value };
+const choiceOf = (values: StoreValues): ChosenStore | undefined => {
+  for (const kind of durableStores) {
+    const value = values[kind.variable.name];
+    if (value !== undefined) return { kind, value };
   }
   return undefined;
 };

@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { projectFile } from '@animal-store/testkit/project-file';
-import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { decodeConfiguration } from './configuration.ts';
-import { largestPage, limitsOf, memoryNeed, serviceLimits } from './limits.ts';
+import { largestPage, memoryNeed, serviceLimits } from './limits.ts';
 
 const { server, requests, lookups } = serviceLimits;
 const mebibyte = 1024 * 1024;
@@ -34,19 +32,4 @@ it('an instance of deploy/kubernetes has the memory that the bounds need', () =>
 
 it('an instance of compose.yaml has as much', () => {
   expect(parse(deployed('compose.yaml')).services.service.mem_limit).toBe('512m');
-});
-
-it('the configuration can change four of the bounds', () => {
-  const changed = {
-    MAX_CONNECTIONS: '1001',
-    MAX_REQUESTS_IN_FLIGHT: '1002',
-    MAX_BYTES_IN_FLIGHT: '1048577',
-    MAX_KEY_SHARE_PERCENT: '53',
-  };
-  const configured = decodeConfiguration(changed);
-  expect(E.isRight(configured) && limitsOf(configured.right)).toEqual({
-    server: { ...server, maxConnections: 1001 },
-    requests: { ...requests, maxRequestsInFlight: 1002, maxBytesInFlight: 1_048_577, maxKeySharePercent: 53 },
-    lookups,
-  });
 });

@@ -5,7 +5,6 @@ import {
   type ServerLimits,
   timeLimits,
 } from '@animal-store/adapter-http-koa';
-import type { Configuration } from './variables.ts';
 
 /** Bounds of looking up API keys in a store. Times are in milliseconds. */
 export interface LookupLimits {
@@ -61,15 +60,3 @@ export const memoryNeed = ({ server, requests }: ServiceLimits): number =>
   (requests.maxRequestsInFlight + requests.maxUnauthenticatedInFlight + 2 * server.maxUnansweredInAll) * costs.request +
   requests.maxBytesInFlight +
   (requests.maxPetsBeingRead / 100) * largestPage * costs.readByte;
-
-/** The bounds of a process with these settings. */
-export const limitsOf = (settings: Configuration): ServiceLimits => ({
-  server: { ...serviceLimits.server, maxConnections: settings.MAX_CONNECTIONS },
-  requests: {
-    ...serviceLimits.requests,
-    maxRequestsInFlight: settings.MAX_REQUESTS_IN_FLIGHT,
-    maxBytesInFlight: settings.MAX_BYTES_IN_FLIGHT,
-    maxKeySharePercent: settings.MAX_KEY_SHARE_PERCENT,
-  },
-  lookups: serviceLimits.lookups,
-});

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { either as E, function as F } from 'fp-ts';
-import { durableStores } from '../stores.ts';
+import { durableStores } from '../stores/durable-stores.ts';
 
 /** Environment variables, or a part of them. */
 export type Texts = Readonly<Record<string, string | undefined>>;

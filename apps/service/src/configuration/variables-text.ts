@@ -1,5 +1,5 @@
-import { durableStores } from '../stores.ts';
-import { anyOf } from './any-of.ts';
+import { anyOf } from '../any-of.ts';
+import { durableStores } from '../stores/durable-stores.ts';
 import { fileVariable } from './secret-files.ts';
 import { storeVariables, variables } from './variables.ts';
 

@@ -1,30 +1,30 @@
 import { ApiKeyToken } from '@animal-store/access';
 import type { RateLimit } from '@animal-store/adapter-http-koa';
-import { durableStores } from '../stores.ts';
-import { anyOf } from './any-of.ts';
+import { fromGuard } from '@animal-store/domain';
+import { anyOf } from '../any-of.ts';
+import { type LogLevel, logLevels } from '../observation/log-level.ts';
+import type { ChosenStore } from '../stores/chosen-store.ts';
+import { durableStores } from '../stores/durable-stores.ts';
+import { matching, type TextCodec } from '../text-codec.ts';
 import { serviceLimits } from './limits.ts';
 import { fileVariable, secretVariables } from './secret-files.ts';
-import type { StoreChoice } from './store-choice.ts';
-import { baseUrl, host, integer, oneOf, origins, rateLimit, type TextCodec } from './text-codecs.ts';
+import { baseUrl, host, integer, oneOf, origins, rateLimit } from './variable-codecs.ts';
 
 const { requests, server } = serviceLimits;
-
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-
-/** How much is logged, from least to most; `silent` logs nothing. */
-export type LogLevel = (typeof logLevels)[number];
 
 /** What the deprecated operation does from its removal date on. */
 export type AfterSunset = 'gone' | 'serve';
 
 /** The variables that all stores have in common. Each field has the name of its environment variable; `variableTable` describes it. */
 export interface CommonConfiguration {
+  readonly STORE?: 'memory';
   readonly HOST: string;
   readonly PORT: number;
   readonly ADMIN_HOST: string;
   readonly ADMIN_PORT?: number;
   readonly IDEMPOTENCY_RECORD_DAYS?: number;
   readonly API_KEY?: ApiKeyToken;
+  readonly FIRST_API_KEY_FILE?: string;
   readonly BASE_URL?: string;
   readonly STAGING_BASE_URL?: string;
   readonly CORS_ORIGINS?: readonly string[];
@@ -42,7 +42,7 @@ export interface CommonConfiguration {
 /** The configuration of the service. */
 export interface Configuration extends CommonConfiguration {
   /** The durable store that a variable chooses; if there is none, the animals are kept in memory. */
-  readonly store?: StoreChoice;
+  readonly store?: ChosenStore;
 }
 
 /** The port of the metrics if ADMIN_PORT is absent. If another process uses it, the service starts without metrics. */
@@ -73,12 +73,29 @@ type VariableTable = {
 /** The variables that choose a durable store. */
 export const storeVariables: readonly string[] = durableStores.map(({ variable }) => variable.name);
 
+/** The variables of the durable stores whose first start makes an API key. */
+export const storesWithFirstKey: readonly string[] = durableStores.flatMap(({ makesKey, variable }) =>
+  makesKey === 'never' ? [] : [variable.name],
+);
+
+const memoryStore: TextCodec<'memory'> = fromGuard(
+  'memory',
+  (input): input is 'memory' => input === 'memory',
+  `must be memory; ${anyOf(storeVariables)} chooses a durable store`,
+);
+
 const port = integer(0, 65_535);
 
 const milliseconds = integer(0, 3_600_000, ' of milliseconds');
 
 /** The variables that all stores have in common, in the order in which they are shown. */
 export const variableTable: VariableTable = {
+  STORE: {
+    codec: memoryStore,
+    meaning: `memory keeps the animals in memory until the process ends; needed for that with NODE_ENV=production, not allowed with ${anyOf(storeVariables)}`,
+    absent: 'memory, but with NODE_ENV=production none',
+    example: 'memory',
+  },
   HOST: {
     codec: host,
     default: '127.0.0.1',
@@ -105,6 +122,12 @@ export const variableTable: VariableTable = {
     meaning: `API key for the in-memory store, as printed by an earlier start; not allowed with ${anyOf(storeVariables)}`,
     absent: 'a new key',
     example: 'ask_<id>_<secret>_<checksum>',
+  },
+  FIRST_API_KEY_FILE: {
+    codec: matching('a path', () => true),
+    meaning: `a file, created with mode 0600, that gets the first API key of ${anyOf(storesWithFirstKey)}; without it, a terminal shows the key`,
+    absent: 'none',
+    example: '/run/animal-store/first-api-key',
   },
   BASE_URL: {
     codec: baseUrl,

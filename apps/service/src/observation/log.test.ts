@@ -1,10 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { METHODS } from 'node:http';
-import type { ApiKeyId } from '@animal-store/access';
 import type { RequestReport } from '@animal-store/adapter-http-koa';
-import fc from 'fast-check';
 import { pino } from 'pino';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { logRequest } from './log.ts';
 
 const report: RequestReport = {
@@ -19,7 +16,7 @@ const report: RequestReport = {
 const logged = (over: Partial<RequestReport>): Record<string, unknown> => {
   const lines: string[] = [];
   const logger = pino({ base: null, timestamp: false }, { write: (line) => lines.push(line) });
-  logRequest({ logger })({ ...report, ...over });
+  logRequest(logger)({ ...report, ...over });
   expect(lines).toHaveLength(1);
   return JSON.parse(lines[0] ?? '');
 };
@@ -28,43 +25,6 @@ const line = { requestId: 'r1', method: 'GET', route: '/v1/pets', status: 200, d
 
 it('logs a request in one line', () => {
   expect(logged({})).toEqual({ ...line, level: 30, msg: 'request' });
-});
-
-it('writes the same line as pino', () => {
-  vi.useFakeTimers({ toFake: ['Date'] });
-  onTestFinished(() => void vi.useRealTimers());
-  const request: fc.Arbitrary<RequestReport> = fc.record(
-    {
-      requestId: fc.string({ unit: 'binary', maxLength: 64 }),
-      method: fc.constantFrom(...METHODS),
-      route: fc.constantFrom('/v1/pets', '/v1/pets/{petId}', 'unmatched'),
-      status: fc.constantFrom(200, 201, 401, 404, 499),
-      duration: fc.double({ min: 0, max: 1e7, noNaN: true }),
-      aborted: fc.boolean(),
-      apiKeyId: fc.constant('abcdefg2' as ApiKeyId),
-      authenticationFailure: fc.constantFrom('missing', 'expired'),
-      traceparent: fc.constantFrom('00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01', 'x'),
-    },
-    { requiredKeys: ['requestId', 'method', 'route', 'status', 'duration', 'aborted'] },
-  );
-  const pinos: string[] = [];
-  const ours: string[] = [];
-  const logger = pino({ base: null }, { write: (each) => pinos.push(each) });
-  const write = [logRequest({ logger }), logRequest({ logger, writeLine: (each) => ours.push(each) })];
-  fc.assert(
-    fc.property(request, (sent) => {
-      for (const log of write) log(sent);
-    }),
-  );
-  expect(ours).toHaveLength(100);
-  expect(ours).toEqual(pinos);
-});
-
-it('is silent below its level', () => {
-  const written: string[] = [];
-  const writeLine = (text: string): void => void written.push(text);
-  logRequest({ logger: pino({ level: 'warn' }, { write: writeLine }), writeLine })(report);
-  expect(written).toEqual([]);
 });
 
 it('continues the trace of the client, unless its id is none', () => {

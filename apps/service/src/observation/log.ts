@@ -1,17 +1,14 @@
 import { createRequire } from 'node:module';
 import type { RefusedMessage, RequestReport } from '@animal-store/adapter-http-koa';
 import { destination, type Logger, pino, stdSerializers } from 'pino';
-import type { LogLevel } from '../configuration/variables.ts';
 import { withTimeout } from '../with-timeout.ts';
 import { joinLines } from './join-lines.ts';
+import type { LogLevel } from './log-level.ts';
 import { neverThrow } from './never-throw.ts';
-import { requestLine } from './request-line.ts';
 
 /** The log, and functions that write what is buffered. */
 export interface Log {
   readonly logger: Logger;
-  /** Writes a finished line. A log on a terminal formats its lines, so it has none. */
-  readonly writeLine?: (line: string) => void;
   readonly flush: () => Promise<void>;
   /** Flushes, at most for a second, and lets the process end; lines that are logged after that are lost. */
   readonly close: () => Promise<void>;
@@ -71,7 +68,6 @@ export const createLog = (level: LogLevel): Log => {
   const flush = (): Promise<void> => flushOnce().then(flushOnce);
   return {
     logger: pino({ level, base: null }, lines),
-    writeLine: lines.write,
     flush,
     close: async () => {
       await withTimeout(longestClose, flush(), () => undefined);
@@ -94,19 +90,14 @@ const describe = (failure: unknown): unknown => {
 };
 
 /** Logs a finished request in one line, without key, body and query. It never throws. */
-export const logRequest = ({
-  logger: parent,
-  writeLine,
-}: Pick<Log, 'logger' | 'writeLine'>): ((request: RequestReport) => void) => {
+export const logRequest = (parent: Logger): ((request: RequestReport) => void) => {
   const logger = parent.child({}, { serializers: { err: describe } });
-  const write = logger.isLevelEnabled('info') ? writeLine : undefined;
   return neverThrow(
     (request) => {
       const { requestId, method, route, status, aborted, apiKeyId, authenticationFailure, failure } = request;
       const duration = Math.round(request.duration * 1000) / 1000;
       const traceId = request.traceparent === undefined ? undefined : traceparent.exec(request.traceparent)?.[1];
       const line = { requestId, method, route, status, aborted, apiKeyId, authenticationFailure, duration, traceId };
-      if (failure === undefined && status < 500 && write !== undefined) return write(requestLine(line));
       if (status === 500) return logger.error({ ...line, err: failure }, 'request failed');
       // In an outage every request has the same reason, and a stack for each would be kilobytes a line.
       if (status === 503) return logger.warn({ ...line, reason: failure && String(failure) }, 'request refused');

@@ -1,7 +1,7 @@
 import type { ApiKeyToken } from '@animal-store/access';
-import type { Stores } from '../stores/opened-stores.ts';
+import type { ObservedStore } from '../stores/observed-store.ts';
 
-const keyText = (makesKey: Stores['makesKey'], newApiKey: ApiKeyToken | undefined): string => {
+const keyText = (makesKey: ObservedStore['makesKey'], newApiKey: ApiKeyToken | undefined): string => {
   if (makesKey === 'always') return newApiKey ?? 'the one in API_KEY';
   return newApiKey === undefined
     ? 'one that was issued before; animal-store keys issue makes another'
@@ -11,7 +11,7 @@ const keyText = (makesKey: Stores['makesKey'], newApiKey: ApiKeyToken | undefine
 /** The text for a person who starts the service: its URLs, its store, its API key, and commands to try it. */
 export const banner = (
   url: string,
-  { place, makesKey }: Pick<Stores, 'place' | 'makesKey'>,
+  { place, makesKey }: Pick<ObservedStore, 'place' | 'makesKey'>,
   newApiKey: ApiKeyToken | undefined,
 ): string => {
   const pets = `${url}/v1/pets`;

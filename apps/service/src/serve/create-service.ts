@@ -8,14 +8,16 @@ import {
 } from '@animal-store/adapter-http-koa';
 import { nodeKeyMaterial, systemClock } from '@animal-store/adapter-node';
 import { createAnimalStore } from '@animal-store/domain';
+import type { Logger } from 'pino';
 import { cacheApiKeys } from '../api-keys/cache-api-keys.ts';
 import { createKeyUseRecorder } from '../api-keys/record-key-use.ts';
 import { apiAddresses } from '../configuration/api-addresses.ts';
-import { limitsOf, type ServiceLimits } from '../configuration/limits.ts';
+import type { ServiceLimits } from '../configuration/limits.ts';
 import type { Configuration } from '../configuration/variables.ts';
-import { type Log, logRefusedMessage, logRequest } from '../observation/log.ts';
+import { logRefusedMessage, logRequest } from '../observation/log.ts';
 import type { Metrics } from '../observation/metrics.ts';
-import type { Stores } from '../stores/opened-stores.ts';
+import type { ObservedStore } from '../stores/observed-store.ts';
+import { limitsOf } from './limits-of.ts';
 
 /** The parts of the service, connected and not yet started. */
 export interface Service {
@@ -25,32 +27,31 @@ export interface Service {
   /** Makes `/readyz` return 503 from now on. */
   readonly stopBeingReady: () => void;
   /** Waits for the write of a key use that is in flight, then closes the store. */
-  readonly closeStores: () => Promise<void>;
+  readonly closeStore: () => Promise<void>;
 }
 
 /** The composition root: connects the use cases, the HTTP API, the cache of API keys, the log and the metrics. */
 export const createService = (
   configuration: Configuration,
-  stores: Stores,
-  log: Pick<Log, 'logger' | 'writeLine'>,
+  store: ObservedStore,
+  logger: Logger,
   metrics: Metrics,
   limits: ServiceLimits = limitsOf(configuration),
 ): Service => {
-  const { logger } = log;
-  const logFinished = logRequest(log);
+  const logFinished = logRequest(logger);
   const logRefused = logRefusedMessage(logger);
-  const keyUses = createKeyUseRecorder(stores.apiKeys, systemClock);
+  const keyUses = createKeyUseRecorder(store.apiKeys, systemClock);
   let isStopping = false;
 
-  const access = { apiKeys: stores.apiKeys, clock: systemClock, keyMaterial: nodeKeyMaterial };
+  const access = { apiKeys: store.apiKeys, clock: systemClock, keyMaterial: nodeKeyMaterial };
   const { apiKeys, recognize } = cacheApiKeys(access, limits.lookups);
   const api = createHttpApi(
     {
-      store: createAnimalStore(stores),
+      store: createAnimalStore(store),
       authenticate: authenticate({ ...access, apiKeys }),
       recognize,
       clock: systemClock,
-      isReady: async () => !isStopping && (await stores.problem()) === undefined,
+      isReady: async () => !isStopping && (await store.problem()) === undefined,
       report: (request) => {
         metrics.observe(request);
         logFinished(request);
@@ -80,6 +81,6 @@ export const createService = (
     stopBeingReady: () => {
       isStopping = true;
     },
-    closeStores: () => keyUses.stop().then(stores.close),
+    closeStore: () => keyUses.stop().then(store.close),
   };
 };

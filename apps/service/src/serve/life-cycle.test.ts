@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { decodeConfiguration } from '../configuration/configuration.ts';
 import { messageOf } from '../errors.ts';
 import { createMetrics } from '../observation/metrics.ts';
-import { createMemoryStores } from '../stores/memory-store.ts';
+import { createMemoryStore } from '../stores/memory-store.ts';
 import { createService, type Service } from './create-service.ts';
 import { createLifeCycle, type LifeCycle } from './life-cycle.ts';
 
@@ -13,7 +13,7 @@ const makeLifeCycle = (changed: Partial<Service> = {}): LifeCycle => {
   if (E.isLeft(decoded)) throw new Error(messageOf(decoded.left));
   const logger = pino({ level: 'silent' });
   const metrics = createMetrics(() => undefined);
-  const service = createService(decoded.right, createMemoryStores(), { logger }, metrics);
+  const service = createService(decoded.right, createMemoryStore(), logger, metrics);
   return createLifeCycle({ ...service, ...changed }, decoded.right, logger);
 };
 
@@ -31,5 +31,5 @@ it('may be stopped before it is started', async () => {
 });
 
 it('waits for a store that does not close for half a second', { timeout: 5_000 }, async () => {
-  await makeLifeCycle({ closeStores: () => new Promise(() => undefined) }).stop();
+  await makeLifeCycle({ closeStore: () => new Promise(() => undefined) }).stop();
 });

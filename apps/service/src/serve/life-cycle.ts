@@ -11,7 +11,7 @@ import { listen } from './listen.ts';
 export interface LifeCycle {
   /** Begins to listen and returns the URL, such as `http://127.0.0.1:8080`. */
   readonly start: TE.TaskEither<AddressUnusable, string>;
-  /** Waits for a start that is in flight, then ends all requests and closes the stores. */
+  /** Waits for a start that is in flight, then ends all requests and closes the store. */
   readonly stop: () => Promise<void>;
 }
 
@@ -20,7 +20,7 @@ const closeTime = 500;
 
 /** Makes the life cycle of a service from its configuration. */
 export const createLifeCycle = (
-  { server, admin, stopBeingReady, closeStores }: Service,
+  { server, admin, stopBeingReady, closeStore }: Service,
   { HOST, PORT, ADMIN_HOST, ADMIN_PORT, SHUTDOWN_DELAY_MS, SHUTDOWN_GRACE_MS }: Configuration,
   logger: Logger,
 ): LifeCycle => {
@@ -29,7 +29,7 @@ export const createLifeCycle = (
   // The service starts without metrics if their default port is taken.
   const listenOnAdmin = async (): Promise<E.Either<AddressUnusable, void>> => {
     if (ADMIN_PORT === 0) return E.right(undefined);
-    const outcome = await listen(admin, ADMIN_HOST, ADMIN_PORT ?? defaultAdminPort, 'ADMIN_HOST and ADMIN_PORT')();
+    const outcome = await listen(admin, ADMIN_HOST, ADMIN_PORT ?? defaultAdminPort, 'ADMIN_HOST or ADMIN_PORT')();
     if (E.isRight(outcome)) logger.info({ url: `${outcome.right}/metrics` }, 'metrics');
     else if (ADMIN_PORT === undefined) logger.warn(`no metrics: ${messageOf(outcome.left)}`);
     else return outcome;
@@ -38,7 +38,7 @@ export const createLifeCycle = (
 
   const start: LifeCycle['start'] = async () => {
     // The API first, because its port may be the default one of the metrics.
-    const url = await listen(server, HOST, PORT, 'HOST and PORT')();
+    const url = await listen(server, HOST, PORT, 'HOST or PORT')();
     if (E.isLeft(url)) return url;
     const metricsAt = await listenOnAdmin();
     return E.isLeft(metricsAt) ? metricsAt : url;
@@ -55,7 +55,7 @@ export const createLifeCycle = (
       if (started !== undefined && E.isRight(started)) await wait(SHUTDOWN_DELAY_MS);
       await server.stop(SHUTDOWN_GRACE_MS);
       await admin.stop(0);
-      await withTimeout(closeTime, closeStores(), () => undefined);
+      await withTimeout(closeTime, closeStore(), () => undefined);
     },
   };
 };

@@ -3,8 +3,9 @@ import { createMemoryApiKeyRepository, createMemoryPetRepository } from '@animal
 import { repositoryUnavailable } from '@animal-store/domain';
 import { either as E, taskEither as TE } from 'fp-ts';
 import type { Metrics } from '../observation/metrics.ts';
-import { type Stores, toStores } from './opened-stores.ts';
-import type { StoreTexts } from './store-description.ts';
+import { type ObservedStore, observeStore } from './observed-store.ts';
+import type { OpenStore } from './open-store.ts';
+import type { StoreTexts } from './store-kind.ts';
 
 const memory: StoreTexts = { name: 'memory', title: 'the memory', makesKey: 'always' };
 
@@ -17,11 +18,11 @@ const maxAnimalBytes = (): number => {
   return Math.max((limit - youngGenerationBytes) / 2, limit / 4);
 };
 
-/** Makes repositories in memory. They are lost with the process, and are not ready once they are full. */
-export const createMemoryStores = (metrics?: Metrics, maxBytes: number = maxAnimalBytes()): Stores => {
+/** Makes a store in memory. It is lost with the process, and is not ready once it is full. */
+export const createMemoryStore = (metrics?: Metrics, maxBytes: number = maxAnimalBytes()): ObservedStore => {
   const { isFull, ...pets } = createMemoryPetRepository({ maxBytes });
   const full = new Error('the store is full, so no more animals can be added');
   const ping = TE.fromIOEither(() => (isFull() ? E.left(repositoryUnavailable(full)) : E.right(undefined)));
-  const opened = { pets, apiKeys: createMemoryApiKeyRepository(), ping, close: () => Promise.resolve() };
-  return toStores(opened, memory, 'in memory: the animals are lost when the process ends', metrics?.time);
+  const opened: OpenStore = { pets, apiKeys: createMemoryApiKeyRepository(), ping, close: () => Promise.resolve() };
+  return observeStore(opened, memory, 'in memory: the animals are lost when the process ends', metrics?.time);
 };

@@ -1,9 +1,14 @@
-import { connectionString } from '../configuration/text-codecs.ts';
+import { matching, type TextCodec } from '../text-codec.ts';
 import { createMongoMetrics } from './mongodb-metrics.ts';
-import type { StoreDescription } from './store-description.ts';
+import type { StoreKind } from './store-kind.ts';
+
+const connectionString: TextCodec<string> = matching(
+  'a MongoDB connection string, mongodb://… or mongodb+srv://…',
+  (text) => /^mongodb(?:\+srv)?:\/\/\S+$/.test(text),
+);
 
 /** The store on MongoDB. */
-export const mongodbStore: StoreDescription = {
+export const mongodbStore: StoreKind = {
   name: 'mongodb',
   title: 'MongoDB',
   makesKey: 'never',

@@ -1,15 +1,15 @@
 import { resolve } from 'node:path';
-import { filePath } from '../configuration/text-codecs.ts';
-import type { StoreDescription } from './store-description.ts';
+import { matching } from '../text-codec.ts';
+import type { StoreKind } from './store-kind.ts';
 
 /** The store in one SQLite file. */
-export const sqliteStore: StoreDescription = {
+export const sqliteStore: StoreKind = {
   name: 'sqlite',
   title: 'the SQLite file',
   makesKey: 'if there is none',
   variable: {
     name: 'SQLITE_FILE',
-    codec: filePath,
+    codec: matching('a path', () => true),
     meaning: 'keeps the animals in this SQLite file, created if it does not exist',
     example: './animals.db',
     isSecret: false,

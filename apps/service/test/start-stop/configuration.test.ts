@@ -55,7 +55,18 @@ describe('configuration', () => {
     ['another machine', '192.0.2.1'],
     ['a name longer than any', 'a'.repeat(300)],
   ])('names HOST when it is %s', async (_, host) => {
-    expect(await refused({ HOST: host })).toMatch(/^animal-store: [^\n]* HOST and PORT can name another one\n$/);
+    expect(await refused({ HOST: host })).toMatch(/^animal-store: [^\n]* choose another HOST or PORT\n$/);
+  });
+
+  it('serves from memory in production only if STORE asks for it', async () => {
+    const production = { NODE_ENV: 'production', MONGODB_URI: '' };
+    const sentence = 'animal-store: MONGODB_URI is empty: set it to the store, or remove it\n';
+    expect(await refused(production)).toBe(sentence);
+    service = await startService({ env: { NODE_ENV: 'production', STORE: 'memory', MAX_CONNECTION: '1' } });
+    expect(logLines(service.process).map(({ level, msg }) => [level, msg])).toEqual([
+      [40, 'MAX_CONNECTION is not a variable of the service: do you mean MAX_CONNECTIONS?'],
+      [30, 'listening'],
+    ]);
   });
 
   it('builds every URL in its responses from BASE_URL', async () => {

@@ -159,7 +159,7 @@ describe('stop', () => {
       code: 1,
       signal: null,
       stdout: expect.stringMatching(/^[^\n]*"route":"\/livez"[^\n]*\n$/),
-      stderr: 'animal-store: 127.0.0.1:1 is taken by another process; ADMIN_HOST and ADMIN_PORT can name another one\n',
+      stderr: 'animal-store: 127.0.0.1:1 is taken by another process; choose another ADMIN_HOST or ADMIN_PORT\n',
     });
   });
 

@@ -46,7 +46,7 @@ const imported = (content: string | Buffer, ...args: readonly string[]): Promise
   return run(importCommand, [...args, inFolder('a.ndjson')]);
 };
 const exported = async (): Promise<string> => (await run(exportCommand, [])).join('');
-const goOn = 'run the same command again to go on: what is stored is not added again';
+const goOn = 'run the command again: lines that are stored are not added twice';
 
 describe('animal-store import', () => {
   it('adds each animal of a run once, and again in another run', async () => {
@@ -76,7 +76,7 @@ describe('animal-store import', () => {
       'warns: line 2: the line is not UTF-8',
       ...shown.map((each) => `warns: ${each}`),
       '2 animals added, 24 lines refused.',
-      `fails: not all lines are stored; mend the others and ${goOn}`,
+      `fails: not all lines are stored; correct the refused lines and ${goOn}`,
     ]);
     expect(await exported()).toBe(lines(2));
   });
@@ -93,7 +93,7 @@ describe('animal-store import', () => {
     expect(await imported(content, '--dry-run', '--keep-ids')).toEqual([
       'warns: line 4: id must be between 1 and 4503599627370496 to be kept',
       '3 animals would be added, 1 line refused.',
-      `fails: not all lines are valid; mend the others and ${goOn}`,
+      'fails: not all lines are valid; correct the refused lines',
     ]);
     expect(existsSync(file)).toBe(false);
   });

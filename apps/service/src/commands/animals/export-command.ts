@@ -5,14 +5,14 @@ import { escapeInvisible } from '@animal-store/access';
 import type { PetRepository, RepositoryUnavailable } from '@animal-store/domain';
 import { Command } from 'commander';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
-import { chooseStore } from '../../configuration/store-choice.ts';
+import { chooseStore } from '../../configuration/choose-store.ts';
 import { anyStoreVariable, readsVariables } from '../../configuration/variables-text.ts';
 import { messageOf } from '../../errors.ts';
+import { openChosenStore } from '../../stores/chosen-store.ts';
 import { reasonOf } from '../../stores/reason-of.ts';
-import { openStores } from '../../stores.ts';
+import { writeNewFile } from '../../write-new-file.ts';
 import type { CommandSurroundings } from '../command-surroundings.ts';
 import { throttleProgress } from '../throttle-progress.ts';
-import { writeNewFile } from '../write-new-file.ts';
 import { exportAnimals } from './export-animals.ts';
 
 const more = `
@@ -75,7 +75,7 @@ export const exportCommand = ({
     .action(async (file: string, { overwrite = false }: { readonly overwrite?: boolean }) => {
       const opened = await F.pipe(
         TE.fromEither(chooseStore(environment, 'animals in memory are lost with their process')),
-        TE.chainW((choice) => openStores(choice, { mustExist: true })),
+        TE.chainW((chosen) => openChosenStore(chosen, { mustExist: true })),
       )();
       if (E.isLeft(opened)) return reportFailure(messageOf(opened.left));
       const { pets, close } = opened.right;

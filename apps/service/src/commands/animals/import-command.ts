@@ -4,8 +4,8 @@ import type { Readable } from 'node:stream';
 import { escapeInvisible } from '@animal-store/access';
 import { Command, Option } from 'commander';
 import { either as E } from 'fp-ts';
+import { chooseStore } from '../../configuration/choose-store.ts';
 import { readErrorText } from '../../configuration/secret-files.ts';
-import { chooseStore } from '../../configuration/store-choice.ts';
 import { anyStoreVariable, readsVariables } from '../../configuration/variables-text.ts';
 import { messageOf } from '../../errors.ts';
 import type { CommandSurroundings } from '../command-surroundings.ts';
@@ -26,7 +26,7 @@ interface ImportOptions {
   readonly stopOnError?: boolean;
 }
 
-const goOn = 'run the same command again to go on: what is stored is not added again';
+const goOn = 'run the command again: lines that are stored are not added twice';
 
 const more = `
 FILE has one animal a line, as JSON in UTF-8 (NDJSON), as animal-store export writes it; - is standard input. Empty lines
@@ -76,7 +76,11 @@ const importInto = async <A>(
   if (report.storeFails !== undefined)
     reportFailure(`stopped after line ${report.lastLine}: ${report.storeFails}; ${goOn}`);
   else if (report.refused > 0)
-    reportFailure(`not all lines are ${dryRun ? 'valid' : 'stored'}; mend the others and ${goOn}`);
+    reportFailure(
+      dryRun
+        ? 'not all lines are valid; correct the refused lines'
+        : `not all lines are stored; correct the refused lines and ${goOn}`,
+    );
   if (signal === undefined) return;
   reportFailure(`interrupted after line ${report.lastLine}; ${goOn}`);
   endBySignal(signal);

@@ -1,10 +1,9 @@
-import type { NewPet, Pet } from '@animal-store/domain';
+import type { NewPet, Pet, PetMaintenance, PetRepository } from '@animal-store/domain';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
-import type { StoreChoice } from '../../configuration/store-choice.ts';
 import { messageOf } from '../../errors.ts';
+import { type ChosenStore, openChosenStore, openMaintenance } from '../../stores/chosen-store.ts';
 import { reasonOf } from '../../stores/reason-of.ts';
-import { openMaintenance, openStores } from '../../stores.ts';
-import type { StoreLine } from './import-animals.ts';
+import type { LineOutcome, StoreLine } from './import-animals.ts';
 import { importIdempotency } from './import-idempotency.ts';
 import { retryWhileUnavailable } from './retry-while-unavailable.ts';
 
@@ -14,20 +13,43 @@ export interface ImportTarget<A> {
   readonly close: () => Promise<void>;
 }
 
+type FailureOf<Operation extends (...input: never[]) => TE.TaskEither<unknown, unknown>> =
+  ReturnType<Operation> extends TE.TaskEither<infer Failure, unknown> ? Failure : never;
+
+// Each has a line for every failure there is: the compiler demands one for a new failure.
+const keptIdOutcome = (pet: Pet, failure: FailureOf<PetMaintenance['insertWithId']>): LineOutcome => {
+  switch (failure._tag) {
+    case 'PetIdTaken':
+      return { refused: `another animal has the id ${pet.id}` };
+    case 'PetIdOutOfRange':
+      return { refused: `the id ${pet.id} cannot be kept` };
+    case 'RepositoryUnavailable':
+      return { storeFails: reasonOf(failure) };
+  }
+};
+const newPetOutcome = (failure: FailureOf<PetRepository['add']>): LineOutcome => {
+  switch (failure._tag) {
+    case 'IdempotencyKeyReused':
+      return { refused: 'another animal was added for this line before' };
+    case 'RepositoryFull':
+      return { storeFails: 'the store is full' };
+    case 'RepositoryUnavailable':
+      return { storeFails: reasonOf(failure) };
+  }
+};
+
 /** Opens the store for animals that keep their ids. */
 export const openForKeptIds =
-  (choice: StoreChoice): TE.TaskEither<string, ImportTarget<Pet>> =>
+  (chosen: ChosenStore): TE.TaskEither<string, ImportTarget<Pet>> =>
   async () => {
-    const opened = await F.pipe(openMaintenance(choice), TE.mapLeft(messageOf))();
+    const opened = await F.pipe(openMaintenance(chosen), TE.mapLeft(messageOf))();
     if (E.isLeft(opened)) return opened;
     const { maintenance, close } = opened.right;
     return E.right({
       store: async (_, pet) => {
         const kept = await retryWhileUnavailable(maintenance.insertWithId(pet))();
         if (E.isRight(kept)) return kept.right === 'inserted' ? 'added' : 'present';
-        if (kept.left._tag === 'PetIdTaken') return { refused: `another animal has the id ${pet.id}` };
-        if (kept.left._tag === 'PetIdOutOfRange') return { refused: `the id ${pet.id} cannot be kept` };
-        return { storeFails: reasonOf(kept.left) };
+        return keptIdOutcome(pet, kept.left);
       },
       close,
     });
@@ -38,24 +60,22 @@ export const openForKeptIds =
  * again; its id tells, because new ids are greater than the last one from before.
  */
 export const openForNewPets =
-  (choice: StoreChoice, run: string): TE.TaskEither<string, ImportTarget<NewPet>> =>
+  (chosen: ChosenStore, run: string): TE.TaskEither<string, ImportTarget<NewPet>> =>
   async () => {
-    const maintained = await F.pipe(openMaintenance(choice), TE.mapLeft(messageOf))();
+    const maintained = await F.pipe(openMaintenance(chosen), TE.mapLeft(messageOf))();
     if (E.isLeft(maintained)) return maintained;
     const { maintenance, close: closeMaintenance } = maintained.right;
     const before = await retryWhileUnavailable(maintenance.lastId())();
     await closeMaintenance();
     if (E.isLeft(before)) return E.left(reasonOf(before.left));
-    const opened = await F.pipe(openStores(choice), TE.mapLeft(messageOf))();
+    const opened = await F.pipe(openChosenStore(chosen), TE.mapLeft(messageOf))();
     if (E.isLeft(opened)) return opened;
     const { pets, close } = opened.right;
     return E.right({
       store: async (line, newPet) => {
         const added = await retryWhileUnavailable(pets.add(newPet, importIdempotency(run, line, newPet)))();
         if (E.isRight(added)) return added.right.id > before.right ? 'added' : 'present';
-        if (added.left._tag === 'RepositoryUnavailable') return { storeFails: reasonOf(added.left) };
-        if (added.left._tag === 'RepositoryFull') return { storeFails: 'the store is full' };
-        return { refused: 'another animal was added for this line before' };
+        return newPetOutcome(added.left);
       },
       close,
     });

@@ -4,32 +4,47 @@ import {
   type Instant,
   type IssuedApiKey,
   isReadable,
+  type RotatedApiKey,
+  retiringUntil,
   type StoredApiKey,
 } from '@animal-store/access';
+import { either as E, option as O } from 'fp-ts';
 
 type Shown = Readonly<Record<string, string | undefined>>;
 
 const time = (instant: Instant | undefined): string | undefined =>
   instant === undefined ? undefined : new Date(instant).toISOString();
 
-/** What may be shown of a key: all but its digest, times as RFC 3339 texts; if it cannot be read, why. */
-export const apiKeyJson = (now: Instant, apiKey: StoredApiKey): Shown =>
-  isReadable(apiKey)
-    ? {
-        id: apiKey.id,
-        label: apiKey.label,
-        state: apiKeyState(now)(apiKey),
-        created: time(apiKey.created),
-        expires: time(apiKey.expires),
-        revoked: time(apiKey.revoked),
-        lastUsed: time(apiKey.lastUsed),
-      }
-    : { id: apiKey.id, state: 'unreadable', reason: apiKey.reason, revoked: time(apiKey.revoked) };
+/**
+ * What may be shown of a key: all but its digest, times as RFC 3339 texts; if it cannot be read, why. A key in the overlap
+ * of a rotation is `retiring`, and not yet revoked.
+ */
+export const apiKeyJson = (now: Instant, apiKey: StoredApiKey): Shown => {
+  if (!isReadable(apiKey)) {
+    return { id: apiKey.id, state: 'unreadable', reason: apiKey.reason, revoked: time(apiKey.revoked) };
+  }
+  const until = O.toUndefined(retiringUntil(now)(apiKey));
+  return {
+    id: apiKey.id,
+    label: apiKey.label,
+    state: until === undefined ? apiKeyState(now)(apiKey) : 'retiring',
+    retiringUntil: time(until),
+    created: time(apiKey.created),
+    expires: time(apiKey.expires),
+    revoked: until === undefined ? time(apiKey.revoked) : undefined,
+    lastUsed: time(apiKey.lastUsed),
+  };
+};
 
 /** A value as JSON in which no character is invisible: a stored label may hold characters that a new one may not. */
 export const jsonText = (value: unknown): string => escapeInvisible(JSON.stringify(value));
 
 const columns = ['id', 'label', 'state', 'created', 'expires', 'revoked', 'lastUsed'] as const;
+
+const cellOf = (key: Shown, column: (typeof columns)[number]): string =>
+  column === 'state' && key['retiringUntil'] !== undefined
+    ? `retiring until ${key['retiringUntil']}`
+    : escapeInvisible(key[column] ?? '-');
 
 const heading = (column: string): string => column.replace(/[A-Z]/, ' $&').toUpperCase();
 
@@ -46,7 +61,7 @@ const tableText = (lines: readonly (readonly string[])[]): readonly string[] => 
 /** A table for a person, one line for each key. Below it stands why keys cannot be read. */
 export const apiKeysTable = (now: Instant, apiKeys: readonly StoredApiKey[]): string => {
   const keys = apiKeys.map((apiKey) => apiKeyJson(now, apiKey));
-  const rows = keys.map((key) => columns.map((name) => escapeInvisible(key[name] ?? '-')));
+  const rows = keys.map((key) => columns.map((column) => cellOf(key, column)));
   const reasons = keys.flatMap(({ id, reason }) => (reason === undefined ? [] : [`${id} cannot be read: ${reason}`]));
   return [
     ...tableText([columns.map(heading), ...rows]),
@@ -56,4 +71,21 @@ export const apiKeysTable = (now: Instant, apiKeys: readonly StoredApiKey[]): st
 
 /** A key that was just made, with its token, which is shown this once. */
 export const issuedApiKeyText = (now: Instant, { token, apiKey }: IssuedApiKey): string =>
-  `${apiKeysTable(now, [apiKey])}\n\n${token}\n\nThis is the key. It is printed once and stored nowhere: store it now.`;
+  `${apiKeysTable(now, [apiKey])}\n\n${token}\n\nThis is the key. It is shown only now. Save it.`;
+
+const oldKeyText = (now: Instant, old: RotatedApiKey['old']): readonly string[] => {
+  if (E.isLeft(old)) return [];
+  const { id, state, retiringUntil: until } = apiKeyJson(now, old.right);
+  return state === 'retiring'
+    ? [`The old key ${id} is valid until ${until}: switch all clients before.`]
+    : [`The old key ${id} is ${state}: every instance rejects it within 10 seconds.`];
+};
+
+/** What a rotation means for retries. */
+export const rotationNote: string =
+  'An Idempotency-Key belongs to one API key: finish retries with the old key, because a retry with the new one adds a ' +
+  'second animal.';
+
+/** A key that has replaced another, what became of that, and what a client must know about it. */
+export const rotatedApiKeyText = (now: Instant, rotated: RotatedApiKey): string =>
+  [issuedApiKeyText(now, rotated), '', ...oldKeyText(now, rotated.old), rotationNote].join('\n');

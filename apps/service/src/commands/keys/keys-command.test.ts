@@ -1,6 +1,7 @@
 import type { ApiKey, ApiKeyId, ApiKeyRepository, Instant } from '@animal-store/access';
 import { createMemoryApiKeyRepository } from '@animal-store/adapter-memory';
 import { nodeKeyMaterial } from '@animal-store/adapter-node';
+import { repositoryUnavailable } from '@animal-store/domain';
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
 import { keysCommand } from './keys-command.ts';
@@ -36,9 +37,7 @@ describe('animal-store keys', () => {
     expect(others).toEqual([]);
     const table = `ID        LABEL       STATE   CREATED                   EXPIRES                   REVOKED  LAST USED
 ${id}  for people  active  1970-01-01T00:00:00.000Z  1970-04-01T00:00:00.000Z  -        -`;
-    expect(issued).toBe(
-      `${table}\n\n${key}\n\nThis is the key. It is printed once and stored nowhere: store it now.\nclosed`,
-    );
+    expect(issued).toBe(`${table}\n\n${key}\n\nThis is the key. It is shown only now. Save it.\nclosed`);
     expect(await run('list')).toBe(`${table}\nclosed`);
   });
 
@@ -50,13 +49,48 @@ ${id}  for people  active  1970-01-01T00:00:00.000Z  1970-04-01T00:00:00.000Z  -
     expect(key).toMatch(token);
     expect(old).toEqual({ id: key.slice(4, 12), label: 'ci', state: 'active', created: '1970-01-01T00:00:00.000Z' });
     clock.time = 1_000;
-    const { key: _, ...fresh } = await runForJson('rotate', old.id, '--overlap', '5s');
+    const { key: _, old: retiring, ...fresh } = await runForJson('rotate', old.id, '--overlap', '5s');
     expect(fresh).toEqual({ ...old, id: fresh.id, created: '1970-01-01T00:00:01.000Z' });
-    const rotated = { ...old, revoked: '1970-01-01T00:00:06.000Z' };
-    expect(await runForJson('list')).toEqual([rotated, fresh]);
+    const until = '1970-01-01T00:00:06.000Z';
+    expect(retiring).toEqual({ ...old, state: 'retiring', retiringUntil: until });
+    expect(await runForJson('list')).toEqual([retiring, fresh]);
     clock.time = 6_000;
-    expect(await runForJson('revoke', fresh.id)).toEqual({ ...fresh, state: 'revoked', revoked: rotated.revoked });
+    expect(await runForJson('revoke', fresh.id)).toEqual({ ...fresh, state: 'revoked', revoked: until });
     expect(await runForJson('list')).toMatchObject([{ state: 'revoked' }, { state: 'revoked' }]);
+  });
+
+  it('rotates with an overlap of a day unless --now, and a key that is retiring only by --force', async () => {
+    const { run } = setUp();
+    const idIn = (printed: string): string => [...printed.matchAll(token)][0]?.[1] ?? '';
+    const note =
+      'An Idempotency-Key belongs to one API key: finish retries with the old key, because a retry with the new one adds a second animal.\nclosed';
+    const tomorrow = '1970-01-02T00:00:00.000Z';
+    const first = idIn(await run('issue', '--label', 'ci'));
+    const rotated = await run('rotate', first);
+    expect(rotated).toMatch(
+      new RegExp(`\nThe old key ${first} is valid until ${tomorrow}: switch all clients before\\.\n${note}$`),
+    );
+    expect(await run('list')).toContain(
+      `${first}  ci     retiring until ${tomorrow}  1970-01-01T00:00:00.000Z  -        -`,
+    );
+    expect(await run('rotate', first, '--now')).toBe(
+      `fails: this API key was rotated before, and is valid until ${tomorrow}; --force issues yet another key for it\nclosed`,
+    );
+    expect(await run('rotate', first, '--now', '--force')).toContain(
+      `\nThe old key ${first} is revoked: every instance rejects it within 10 seconds.\n`,
+    );
+  });
+
+  it('prints the new key although the old one cannot be revoked, and says what is left to do', async () => {
+    const { run } = setUp({ revoke: () => TE.left(repositoryUnavailable(new Error('no primary'))) });
+    const [[, id = ''] = []] = (await run('issue', '--label', 'ci')).matchAll(token);
+    const printed = await run('rotate', id);
+    expect([...printed.matchAll(token)].length).toBe(1);
+    expect(printed).toMatch(
+      new RegExp(
+        `\nfails: the store is unavailable: no primary\\. The new key is stored, and the old one may still be valid: revoke it with keys revoke ${id}\nclosed$`,
+      ),
+    );
   });
 
   it('shows the invisible characters of a stored label as escapes', async () => {
@@ -90,6 +124,7 @@ ${id}  for people  active  1970-01-01T00:00:00.000Z  1970-04-01T00:00:00.000Z  -
     [['issue', '--label', 'x', '--expires', '5x']],
     [['revoke', 'AAAAAAAA']],
     [['rotate', 'aaaaaaaa', '--overlap', '-1s']],
+    [['rotate', 'aaaaaaaa', '--overlap', '1h', '--now']],
   ])('does not open the store for wrong usage: %j', async (args) => {
     expect(await setUp().run(...args)).toMatch(/^error: [^\n]+\n\nexit code 1$/);
   });

@@ -2,11 +2,13 @@ import {
   type AccessPorts,
   ApiKeyId,
   ApiKeyLabel,
+  type ApiKeyRetiring,
   escapeInvisible,
   type Instant,
   type IssuedApiKey,
   issueApiKey,
   listApiKeys,
+  type RotatedApiKey,
   revokeApiKey,
   rotateApiKey,
   type StoredApiKey,
@@ -16,7 +18,14 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { either as E, option as O, type taskEither as TE } from 'fp-ts';
 import { anyStoreVariable } from '../../configuration/variables-text.ts';
 import { reasonOf } from '../../stores/reason-of.ts';
-import { apiKeyJson, apiKeysTable, issuedApiKeyText, jsonText } from './api-keys-text.ts';
+import {
+  apiKeyJson,
+  apiKeysTable,
+  issuedApiKeyText,
+  jsonText,
+  rotatedApiKeyText,
+  rotationNote,
+} from './api-keys-text.ts';
 import { parseDuration } from './duration.ts';
 
 /** The store of the keys, opened for one command. */
@@ -34,23 +43,49 @@ export interface KeysSurroundings {
   readonly reportFailure: (message: string) => void;
 }
 
+interface RunOptions<A> {
+  readonly mustExist?: boolean;
+  /** Why the command has not done all that it was asked to, although it has a result. */
+  readonly problemOf?: (title: string, value: A) => string | undefined;
+}
+
 interface Format {
   readonly json?: boolean;
 }
 
-type KeyFailure = RepositoryUnavailable | { readonly _tag: 'ApiKeyNotFound' | 'ApiKeyNotActive' | 'UnreadableApiKey' };
+interface RotateOptions extends Format {
+  readonly overlap: number;
+  readonly now?: boolean;
+  readonly force?: boolean;
+}
 
-const messages: Readonly<Record<Exclude<KeyFailure['_tag'], 'RepositoryUnavailable'>, string>> = {
-  ApiKeyNotFound: 'no API key has this id; animal-store keys list shows them all',
-  ApiKeyNotActive: 'this API key is revoked or expired; issue a new one instead',
-  UnreadableApiKey:
-    'this API key cannot be read; animal-store keys list says why. Issue a new one, and revoke this one',
+type KeyFailure =
+  | RepositoryUnavailable
+  | ApiKeyRetiring
+  | { readonly _tag: 'ApiKeyNotFound' | 'ApiKeyNotActive' | 'UnreadableApiKey' };
+
+const messageOf = (title: string, failure: KeyFailure): string => {
+  switch (failure._tag) {
+    case 'ApiKeyNotFound':
+      return 'no API key has this id; animal-store keys list shows them all';
+    case 'ApiKeyNotActive':
+      return 'this API key is revoked or expired; issue a new one instead';
+    case 'ApiKeyRetiring':
+      return `this API key was rotated before, and is valid until ${new Date(failure.until).toISOString()}; --force issues yet another key for it`;
+    case 'UnreadableApiKey':
+      return 'this API key cannot be read; animal-store keys list says why. Issue a new one, and revoke this one';
+    case 'RepositoryUnavailable':
+      return `${title} is unavailable: ${reasonOf(failure)}. A change may have been made: check with keys list, then retry`;
+  }
 };
 
-const messageOf = (title: string, failure: KeyFailure): string =>
-  failure._tag === 'RepositoryUnavailable'
-    ? `${title} is unavailable: ${reasonOf(failure)}. A change may have been made: check with keys list, then retry`
-    : messages[failure._tag];
+const oldKeyProblem = (title: string, id: ApiKeyId, { old }: RotatedApiKey): string | undefined =>
+  E.isLeft(old)
+    ? `${title} is unavailable: ${reasonOf(old.left)}. The new key is stored, and the old one may still be valid: revoke it with keys revoke ${id}`
+    : undefined;
+
+/** How long the old key stays valid after a rotation, in milliseconds, unless an option says otherwise. */
+const defaultOverlap = 24 * 3_600_000;
 
 const argument =
   <A>(rule: string, parse: (text: string) => O.Option<A>) =>
@@ -73,7 +108,7 @@ export const keysCommand = ({ open, print, reportFailure }: KeysSurroundings): C
   const run = async <A>(
     use: (ports: AccessPorts) => TE.TaskEither<KeyFailure, A>,
     show: (value: A, now: Instant) => string,
-    mustExist = true,
+    { mustExist = true, problemOf = () => undefined }: RunOptions<A> = {},
   ): Promise<void> => {
     let close = (): Promise<void> => Promise.resolve();
     try {
@@ -83,7 +118,11 @@ export const keysCommand = ({ open, print, reportFailure }: KeysSurroundings): C
       close = access.right.close;
       const outcome = await use(ports)();
       if (E.isLeft(outcome)) reportFailure(messageOf(title, outcome.left));
-      else print(show(outcome.right, ports.clock.now()));
+      else {
+        print(show(outcome.right, ports.clock.now()));
+        const problem = problemOf(title, outcome.right);
+        if (problem !== undefined) reportFailure(problem);
+      }
     } catch (error) {
       reportFailure(
         `this failed unexpectedly: ${escapeInvisible(error instanceof Error ? error.message : String(error))}`,
@@ -97,6 +136,17 @@ export const keysCommand = ({ open, print, reportFailure }: KeysSurroundings): C
     ({ json }: Format) =>
     (issued: IssuedApiKey, now: Instant): string =>
       json ? jsonText({ ...apiKeyJson(now, issued.apiKey), key: issued.token }) : issuedApiKeyText(now, issued);
+
+  const showRotated =
+    ({ json }: Format) =>
+    (rotated: RotatedApiKey, now: Instant): string =>
+      json
+        ? jsonText({
+            ...apiKeyJson(now, rotated.apiKey),
+            key: rotated.token,
+            ...(E.isRight(rotated.old) && { old: apiKeyJson(now, rotated.old.right) }),
+          })
+        : rotatedApiKeyText(now, rotated);
 
   const showAll =
     ({ json }: Format) =>
@@ -123,7 +173,7 @@ export const keysCommand = ({ open, print, reportFailure }: KeysSurroundings): C
           return issueApiKey(ports)({ label: options.label, ...expires });
         },
         showIssued(options),
-        false,
+        { mustExist: false },
       ),
     );
 
@@ -142,16 +192,29 @@ export const keysCommand = ({ open, print, reportFailure }: KeysSurroundings): C
 
   keys
     .command('rotate')
-    .description('Issue a new key with the label and the lifetime of an old one, and revoke the old one.')
+    .description('Issue a new key with the label and the lifetime of an old one, and revoke the old one a day later.')
     .argument('<id>', 'the id of the old key', id)
     .addOption(
       new Option('--overlap <duration>', 'how long the old key stays valid: 1h, 7d')
         .argParser(duration)
-        .default(0, 'none'),
+        .default(defaultOverlap, '24h')
+        .conflicts('now'),
     )
+    .option('--now', 'revoke the old key at once, for example because it has leaked')
+    .option('--force', 'rotate a key again that a rotation has replaced before')
     .option('--json', 'print JSON')
-    .action((keyId: ApiKeyId, options: Format & { readonly overlap: number }) =>
-      run((ports) => rotateApiKey(ports)({ id: keyId, overlap: options.overlap }), showIssued(options)),
+    .addHelpText('after', `\n${rotationNote}`)
+    .action((keyId: ApiKeyId, options: RotateOptions) =>
+      run(
+        (ports) =>
+          rotateApiKey(ports)({
+            id: keyId,
+            overlap: options.now === true ? 0 : options.overlap,
+            force: options.force === true,
+          }),
+        showRotated(options),
+        { problemOf: (title, rotated) => oldKeyProblem(title, keyId, rotated) },
+      ),
     );
 
   return keys;

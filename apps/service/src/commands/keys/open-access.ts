@@ -1,15 +1,15 @@
 import { nodeKeyMaterial, systemClock } from '@animal-store/adapter-node';
 import { function as F, taskEither as TE } from 'fp-ts';
-import { chooseStore } from '../../configuration/store-choice.ts';
+import { chooseStore } from '../../configuration/choose-store.ts';
 import { messageOf } from '../../errors.ts';
-import { openStores } from '../../stores.ts';
+import { openChosenStore } from '../../stores/chosen-store.ts';
 import type { OpenAccess } from './keys-command.ts';
 
 /** Opens the keys in the store that the environment names. `mustExist` says whether it is refused instead of made. */
 export const openAccess = (environment: NodeJS.ProcessEnv, mustExist: boolean): TE.TaskEither<string, OpenAccess> =>
   F.pipe(
-    TE.fromEither(chooseStore(environment, 'the keys are in that store. In memory, API_KEY is the only one')),
-    TE.chainW((choice) => openStores(choice, { mustExist })),
+    TE.fromEither(chooseStore(environment, 'the keys are in that store. The in-memory store has only API_KEY')),
+    TE.chainW((chosen) => openChosenStore(chosen, { mustExist })),
     TE.mapLeft(messageOf),
     TE.map(({ title, apiKeys, close }) => ({
       title,

@@ -2,12 +2,7 @@ import { isOrigin, type RateLimit } from '@animal-store/adapter-http-koa';
 import { fromGuard, struct } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import * as t from 'io-ts';
-
-/** A codec whose encoded form is the text of an environment variable. */
-export type TextCodec<A> = t.Type<A, string, unknown>;
-
-const matching = (rule: string, matches: (text: string) => boolean): TextCodec<string> =>
-  fromGuard(rule, (input): input is string => typeof input === 'string' && matches(input), `must be ${rule}`);
+import { matching, type TextCodec } from '../text-codec.ts';
 
 /** Makes a codec that parses a text, and refuses it if the guard refuses the result. */
 const parsedBy = <A>(
@@ -41,13 +36,6 @@ export const oneOf = <A extends string>(values: readonly A[]): TextCodec<A> => {
 
 export const host: TextCodec<string> = matching('a host name or an IP address', (text) =>
   /^[A-Za-z0-9.:_-]+$/.test(text),
-);
-
-export const filePath: TextCodec<string> = matching('a path', () => true);
-
-export const connectionString: TextCodec<string> = matching(
-  'a MongoDB connection string, mongodb://… or mongodb+srv://…',
-  (text) => /^mongodb(?:\+srv)?:\/\/\S+$/.test(text),
 );
 
 // It is sent in headers, which hold visible ASCII only, and is public: no place for a password.

@@ -1,7 +1,7 @@
 import { function as F } from 'fp-ts';
 import { expect, it } from 'vitest';
 import type { Metrics } from '../observation/metrics.ts';
-import { createMemoryStores } from './memory-store.ts';
+import { createMemoryStore } from './memory-store.ts';
 
 it('measures every operation on animals, by its name', () => {
   const timed: string[] = [];
@@ -9,6 +9,6 @@ it('measures every operation on animals, by its name', () => {
     timed.push(operation);
     return F.identity;
   };
-  const { pets } = createMemoryStores({ time } as Metrics);
+  const { pets } = createMemoryStore({ time } as Metrics);
   expect(timed.filter((name) => name.startsWith('pets.'))).toEqual(Object.keys(pets).map((name) => `pets.${name}`));
 });

@@ -3,12 +3,13 @@ import { systemClock } from '@animal-store/adapter-node';
 import type { PetRepository } from '@animal-store/domain';
 import { function as F, record as R, taskEither as TE } from 'fp-ts';
 import type { Metrics } from '../observation/metrics.ts';
-import { createReadiness } from '../serve/readiness.ts';
+import type { OpenStore } from './open-store.ts';
+import { createReadiness } from './readiness.ts';
 import { reasonOf } from './reason-of.ts';
-import type { OpenedStore, StoreTexts } from './store-description.ts';
+import type { StoreTexts } from './store-kind.ts';
 
-/** A store, ready for the service. */
-export interface Stores extends StoreTexts {
+/** An open store whose operations are measured and whose readiness is known: what the service and its commands use. */
+export interface ObservedStore extends StoreTexts {
   /** Where the animals are, for the person who starts the service. */
   readonly place: string;
   readonly pets: PetRepository;
@@ -26,13 +27,13 @@ const timed = (pets: PetRepository, time: Metrics['time']): PetRepository =>
     ...pets,
   }) as PetRepository;
 
-/** Adds readiness to an opened store, and measures its operations if there are metrics. */
-export const toStores = (
-  { pets, apiKeys, ping, close }: OpenedStore,
+/** Adds readiness to an open store, and measures its operations if there are metrics. */
+export const observeStore = (
+  { pets, apiKeys, ping, close }: OpenStore,
   { name, title, makesKey }: StoreTexts,
   place: string,
   time: Metrics['time'] = () => F.identity,
-): Stores => {
+): ObservedStore => {
   const check = F.pipe(
     ping,
     time('ping'),

@@ -5,7 +5,8 @@ import { either as E } from 'fp-ts';
 
 /** Whether an existing file is replaced; one that is in use never is. */
 export interface NewFileOptions {
-  readonly overwrite: boolean;
+  /** `false` is the choice of a person, who can give the option --overwrite instead. */
+  readonly overwrite: boolean | 'never';
   readonly isInUse?: (file: string) => boolean;
 }
 
@@ -24,7 +25,8 @@ const refusalOf = async (target: string, { overwrite, isInUse }: NewFileOptions)
   const found = await stat(target).catch(() => undefined);
   if (found === undefined) return undefined;
   if (!found.isFile()) return `${target} is not a regular file`;
-  return overwrite ? undefined : `${target} exists already; --overwrite replaces it`;
+  if (overwrite === true) return undefined;
+  return `${target} exists already${overwrite === 'never' ? '' : '; --overwrite replaces it'}`;
 };
 
 const openAndSync = async (path: string, flags: string): Promise<void> => {

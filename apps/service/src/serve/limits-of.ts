@@ -1,0 +1,14 @@
+import { type ServiceLimits, serviceLimits } from '../configuration/limits.ts';
+import type { Configuration } from '../configuration/variables.ts';
+
+/** The bounds of a process with these settings. */
+export const limitsOf = (settings: Configuration): ServiceLimits => ({
+  server: { ...serviceLimits.server, maxConnections: settings.MAX_CONNECTIONS },
+  requests: {
+    ...serviceLimits.requests,
+    maxRequestsInFlight: settings.MAX_REQUESTS_IN_FLIGHT,
+    maxBytesInFlight: settings.MAX_BYTES_IN_FLIGHT,
+    maxKeySharePercent: settings.MAX_KEY_SHARE_PERCENT,
+  },
+  lookups: serviceLimits.lookups,
+});

@@ -1,0 +1,12 @@
+import type { ApiKeyRepository } from '@animal-store/access';
+import type { PetRepository, RepositoryUnavailable } from '@animal-store/domain';
+import type { task as T, taskEither as TE } from 'fp-ts';
+
+/** A store as its adapter opens it; it may be unavailable for now. */
+export interface OpenStore {
+  readonly pets: PetRepository;
+  readonly apiKeys: ApiKeyRepository;
+  /** Succeeds if the store can read and write animals. */
+  readonly ping: TE.TaskEither<RepositoryUnavailable, void>;
+  readonly close: T.Task<void>;
+}
