@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { durablePetRepositoryContract, known, type PetRepositoryFixture, petRepositoryContract } from '../src/index.ts';
 import { law } from '../src/law.ts';
 import { newPet } from '../src/samples.ts';
-import { createCorrectPets } from './correct-pets.ts';
+import { createPets } from './correct-repositories.ts';
 
 const reasonOf = (run: () => Promise<void>): Promise<unknown> =>
   run().then(
@@ -56,7 +56,7 @@ describe('the failure of a law', () => {
   it('says that a repository is not empty, for every law alike', async () => {
     const rex = withId(known(PetId)(1n), newPet('Rex'));
     const filled = async (): Promise<PetRepositoryFixture> => {
-      const fixture = createCorrectPets();
+      const fixture = createPets();
       return { ...fixture, pets: { ...fixture.pets, list: () => TE.right([rex]) } };
     };
     for (const { name, check } of petRepositoryContract) {
