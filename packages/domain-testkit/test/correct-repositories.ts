@@ -62,6 +62,18 @@ export const correctPets: Build<PetRepository> = ({ read, commit }) => ({
     }),
 });
 
+/** A mistake that is made by `SELECT max(id) + 1`. */
+export const afterGreatest: Build<PetRepository> = (session) => ({
+  ...correctPets(session),
+  add: (given, used) =>
+    attempt(() =>
+      session.commit((draft) => {
+        draft.lastId = draft.pets.at(-1)?.id ?? 0n;
+        return addPet(given, used)(draft);
+      }),
+    ),
+});
+
 type Changing = Pick<PetRepositoryFixture, 'replace' | 'remove'>;
 
 const changing = (change: (change: Change<void>) => Promise<void>): Changing => {

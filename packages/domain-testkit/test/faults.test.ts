@@ -100,7 +100,12 @@ const describeContract = <R>(
     });
   });
 
-describeContract('a PetRepository', petRepositoryContract, onPetsAlone, createPets);
+describeContract(
+  'a PetRepository',
+  petRepositoryContract,
+  [...onPetsAlone, ...faultsOf('a PetRepository whose animals are removed')],
+  createPets,
+);
 describeContract('a PetMaintenance', petMaintenanceContract, faultsOf('a PetMaintenance'), createPetMaintenance);
 describeContract('an ApiKeyRepository', apiKeyRepositoryContract, faultsOf('an ApiKeyRepository'), createApiKeys);
 describeContract(

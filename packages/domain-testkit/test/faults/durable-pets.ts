@@ -4,6 +4,7 @@ import type { DurablePetRepositoryFixture } from '../../src/index.ts';
 import {
   type AddedPet,
   addPet,
+  afterGreatest,
   correctPets,
   createDurablePets,
   insertBoth,
@@ -24,15 +25,12 @@ const adding = (makeAdd: (session: Session) => Add) => (): DurablePetRepositoryF
     return { ...correctPets(session), add: (given, used) => attempt(() => add(given, used)) };
   });
 
-const greatestStored = ({ pets }: Readonly<Data>): bigint => pets.at(-1)?.id ?? 0n;
-
 const opened = 'after the store is reopened';
 const model = `${opened} every operation on animals returns what a plain model returns`;
 const retriedAfterwards = `${opened} a retry returns what was first returned, and adds nothing`;
 const recordStands = `${opened} a retry returns what was first returned though its animal was changed or removed`;
 const growth = `${opened} a new id is greater than every id before`;
-const removed = 'an id is not used again after its animal was removed';
-const removedAndReopened = `${removed} and the store reopened`;
+const removedAndReopened = 'an id is not used again after its animal was removed and the store reopened';
 const failedCommit = 'an add whose commit fails is RepositoryUnavailable, and its retry stores the animal once';
 const killed = 'when a process is killed while it adds, each acknowledged animal is stored once';
 const handles = 'handles';
@@ -66,18 +64,7 @@ const lookThenAdd =
 
 export const durablePetFaults = seed('a durable PetRepository', {
   ...sessionFaults(createDurablePets, correctPets, laws),
-  'the next id follows the greatest one that is stored': [
-    adding(
-      ({ commit }) =>
-        (given, used) =>
-          commit((draft) => {
-            draft.lastId = greatestStored(draft);
-            return addPet(given, used)(draft);
-          }),
-    ),
-    removed,
-    removedAndReopened,
-  ],
+  'the next id follows the greatest one that is stored': [() => createDurablePets(afterGreatest), removedAndReopened],
   'records of creations are kept in the memory of a handle': [
     adding(({ commit }) => {
       let records: Data['records'] = new Map();
