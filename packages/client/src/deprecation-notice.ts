@@ -1,9 +1,6 @@
+import type { OperationName } from './animal-store-client.ts';
 import { resolveInOrigin } from './base-url.ts';
-import type { AnimalStoreClient } from './create-animal-store-client.ts';
 import { linkTarget } from './link.ts';
-
-/** An operation of this client. `pages` and `pets` call `listPets`. */
-export type OperationName = Exclude<keyof AnimalStoreClient, 'pages' | 'pets'>;
 
 /** An announcement that an operation will be removed. */
 export interface DeprecationNotice {

@@ -1,5 +1,5 @@
-import type { CallOptions } from './client-options.ts';
-import type { OperationName } from './deprecation-notice.ts';
+import type { OperationName } from './animal-store-client.ts';
+import type { CallOptions } from './call-options.ts';
 
 /** A request to the service. */
 export interface ApiRequest {

@@ -3,12 +3,6 @@ import type { Pet } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import type { PetRepositoryFixture } from './fixtures.ts';
 
-/** Throws if the argument of a check is not a function. */
-export const checkFunction = (fresh: unknown): void => {
-  if (typeof fresh === 'function') return;
-  throw new TypeError(`check takes a function that returns an empty repository, and this is ${inspect(fresh)}`);
-};
-
 const firstPet = async ({ pets }: PetRepositoryFixture): Promise<Pet | undefined> => {
   try {
     const listed = await pets.list({ limit: 1 })();

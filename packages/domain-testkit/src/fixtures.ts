@@ -1,4 +1,5 @@
 import type { Pet, PetId, PetMaintenance, PetRepository } from '@animal-store/domain';
+import type { DurableFixture } from './core/durable-fixture.ts';
 
 /**
  * A `PetRepository` under test, with functions that change its animals without it. The test of an adapter supplies
@@ -10,55 +11,6 @@ export interface PetRepositoryFixture {
   readonly replace: (pet: Pet) => Promise<void>;
   /** Removes only the stored animal with this id. */
   readonly remove: (id: PetId) => Promise<void>;
-}
-
-/** One opening of a store: a repository on its data, until it is closed. */
-export interface StoreHandle<R> {
-  readonly repository: R;
-  /** Closes this handle. The data stay. */
-  readonly close: () => Promise<void>;
-}
-
-/** Another process that has opened the store, and its repository: each operation runs there. */
-export interface StoreProcess<R> {
-  readonly repository: R;
-  /** Ends the process at once, as `kill -9` does. Unacknowledged operations fail with `RepositoryUnavailable`. */
-  readonly kill: () => Promise<void>;
-}
-
-/** A handle that can be made to fail. It works before `begin`, and works again after `end`. */
-export interface FailingHandle<R> extends StoreHandle<R> {
-  /** From now on the failure happens. */
-  readonly begin: () => Promise<void>;
-  /** From now on the failure no longer happens. */
-  readonly end: () => Promise<void>;
-}
-
-/** One way in which a store can fail, for example a full disk or a lost reply. */
-export interface Failure<R> {
-  readonly name: string;
-  /** Milliseconds after `end` during which a handle may still fail. */
-  readonly recoversWithinMS: number;
-  /** Opens the store: a handle that works until its `begin` is called. */
-  readonly open: () => Promise<FailingHandle<R>>;
-}
-
-/** At least one failure. */
-export type Failures<R> = readonly [Failure<R>, ...Failure<R>[]];
-
-/**
- * A store under test that outlives its handles, with functions that open it, kill its processes and make it fail. The test
- * of an adapter supplies it. A law does not close its handles and processes, so the test closes them after the check.
- */
-export interface DurableFixture<R> {
-  /** Opens the store: each time another handle on the same data. */
-  readonly open: () => Promise<StoreHandle<R>>;
-  /** Opens the store in another process. `serveRepository` and `remoteRepository` connect it. */
-  readonly startProcess: () => Promise<StoreProcess<R>>;
-  /** Failures in which writes cannot be committed, or their outcome is lost. Reads may succeed. */
-  readonly failedCommits: Failures<R>;
-  /** Failures in which no operation can reach the data. */
-  readonly outages: Failures<R>;
 }
 
 /** A store of animals that outlives its handles, with functions that change the animals without a handle. */

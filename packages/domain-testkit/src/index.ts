@@ -13,21 +13,23 @@ export {
   petNames,
   petStatuses,
 } from './arbitraries.ts';
-export { durableApiKeyRepositoryContract } from './durable-api-key-repository-contract.ts';
-export { durablePetRepositoryContract } from './durable-pet-repository-contract.ts';
 export type {
   DurableFixture,
-  DurablePetRepositoryFixture,
   FailingHandle,
   Failure,
   Failures,
-  PetMaintenanceFixture,
-  PetRepositoryFixture,
   StoreHandle,
   StoreProcess,
-} from './fixtures.ts';
+} from './core/durable-fixture.ts';
+export { lawOfFailures, lawOfTwo } from './core/durable-laws.ts';
+export { type Law, law, lawOnEmpty, lawsOn } from './core/law.ts';
+export { type Command, lawOfReopening, lawsOfModel, lawsOfSharing, type Plain } from './core/model.ts';
+export { failWith, succeed, succeedWith } from './core/outcome.ts';
+export { type Channel, remoteRepository, serveRepository } from './core/remote-repository.ts';
+export { watched, watchedStore } from './core/watched.ts';
+export { durableApiKeyRepositoryContract } from './durable-api-key-repository-contract.ts';
+export { durablePetRepositoryContract } from './durable-pet-repository-contract.ts';
+export type { DurablePetRepositoryFixture, PetMaintenanceFixture, PetRepositoryFixture } from './fixtures.ts';
 export { known } from './known.ts';
-export type { Law } from './law.ts';
 export { petMaintenanceContract } from './pet-maintenance-contract.ts';
 export { petRepositoryContract } from './pet-repository-contract.ts';
-export { type Channel, remoteRepository, serveRepository } from './remote-repository.ts';

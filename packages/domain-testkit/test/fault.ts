@@ -2,11 +2,17 @@ import { inspect } from 'node:util';
 import type { ApiKeyRepository } from '@animal-store/access';
 import type { PetRepository } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
-import type { DurableFixture, DurablePetRepositoryFixture, PetMaintenanceFixture } from '../src/index.ts';
+import type {
+  DurableFixture,
+  DurablePetRepositoryFixture,
+  PetMaintenanceFixture,
+  PetRepositoryFixture,
+} from '../src/index.ts';
 
 /** What a mistake changes, by the title of the contract that catches it. */
 export interface Mistaken {
   readonly 'a PetRepository': PetRepository;
+  readonly 'a PetRepository whose animals are removed': PetRepositoryFixture;
   readonly 'a PetMaintenance': PetMaintenanceFixture;
   readonly 'an ApiKeyRepository': ApiKeyRepository;
   readonly 'a durable PetRepository': DurablePetRepositoryFixture;

@@ -15,9 +15,15 @@ import {
 import { apiKeysModel } from '../src/laws/api-keys-model.ts';
 import { petsModel } from '../src/laws/pet-operations.ts';
 import { petsAtOnce } from '../src/laws/pets-at-once.ts';
-import { createCorrectApiKeys, createDurableApiKeys, durableApiKeys } from './correct-api-keys.ts';
 import { createPetMaintenance } from './correct-pet-maintenance.ts';
-import { createCorrectPets, createDurablePets, durablePets } from './correct-pets.ts';
+import {
+  correctApiKeys,
+  correctPets,
+  createApiKeys,
+  createDurableApiKeys,
+  createDurablePets,
+  createPets,
+} from './correct-repositories.ts';
 import {
   changingOne,
   coalesced,
@@ -29,7 +35,8 @@ import {
   mistaken,
   type Seeded,
 } from './fault.ts';
-import { type Build, createSession, inMemory } from './medium.ts';
+import { inMemory } from './session-faults.ts';
+import { type Build, createSession } from './store.ts';
 
 // With random sequences a fault would be missed now and then.
 beforeAll(() => void fc.configureGlobal({ seed: 1 }));
@@ -93,14 +100,14 @@ const describeContract = <R>(
     });
   });
 
-describeContract('a PetRepository', petRepositoryContract, onPetsAlone, createCorrectPets);
-describeContract('a PetMaintenance', petMaintenanceContract, faultsOf('a PetMaintenance'), createPetMaintenance);
 describeContract(
-  'an ApiKeyRepository',
-  apiKeyRepositoryContract,
-  faultsOf('an ApiKeyRepository'),
-  createCorrectApiKeys,
+  'a PetRepository',
+  petRepositoryContract,
+  [...onPetsAlone, ...faultsOf('a PetRepository whose animals are removed')],
+  createPets,
 );
+describeContract('a PetMaintenance', petMaintenanceContract, faultsOf('a PetMaintenance'), createPetMaintenance);
+describeContract('an ApiKeyRepository', apiKeyRepositoryContract, faultsOf('an ApiKeyRepository'), createApiKeys);
 describeContract(
   'a durable PetRepository',
   durablePetRepositoryContract,
@@ -171,14 +178,14 @@ describeOperations(
   'a PetRepository',
   petRepositoryContract,
   [...petsModel, ...petsAtOnce],
-  createCorrectPets().pets,
+  createPets().pets,
   (breaks) => {
-    const { pets, ...fixture } = createCorrectPets();
+    const { pets, ...fixture } = createPets();
     return { ...fixture, pets: breaks(pets) };
   },
 );
-describeOperations('an ApiKeyRepository', apiKeyRepositoryContract, apiKeysModel, createCorrectApiKeys(), (breaks) =>
-  breaks(createCorrectApiKeys()),
+describeOperations('an ApiKeyRepository', apiKeyRepositoryContract, apiKeysModel, createApiKeys(), (breaks) =>
+  breaks(createApiKeys()),
 );
 
 const describeDurableOperations = <R extends object, F>(
@@ -202,11 +209,11 @@ const describeDurableOperations = <R extends object, F>(
     });
   });
 
-describeDurableOperations('a durable PetRepository', durablePetRepositoryContract, durablePets, createDurablePets);
+describeDurableOperations('a durable PetRepository', durablePetRepositoryContract, correctPets, createDurablePets);
 describeDurableOperations(
   'a durable ApiKeyRepository',
   durableApiKeyRepositoryContract,
-  durableApiKeys,
+  correctApiKeys,
   createDurableApiKeys,
 );
 

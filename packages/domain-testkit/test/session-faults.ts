@@ -1,5 +1,5 @@
 import { type Faults, pause } from './fault.ts';
-import { type Build, noData, type Session } from './medium.ts';
+import { applied, type Build, noData, type Session } from './store.ts';
 
 /** The laws of each port that catch a mistake which any repository might make. */
 export interface Catching {
@@ -23,7 +23,7 @@ const mistakes: readonly (readonly [name: string, Mistake, (laws: Catching) => r
         ...session,
         read: () => data,
         commit: (change) => {
-          const [changed, result] = change(data);
+          const [changed, result] = applied(data, change);
           data = changed;
           return result;
         },
@@ -58,9 +58,12 @@ const mistakes: readonly (readonly [name: string, Mistake, (laws: Catching) => r
         ...session,
         commit: (change) => {
           copy ??= session.read();
-          const [changed, result] = change(copy);
+          const [changed, result] = applied(copy, change);
           copy = changed;
-          return session.commit(() => [changed, result]);
+          return session.commit((draft) => {
+            Object.assign(draft, changed);
+            return result;
+          });
         },
       };
     },
@@ -74,7 +77,7 @@ const mistakes: readonly (readonly [name: string, Mistake, (laws: Catching) => r
         try {
           return session.commit(change);
         } catch {
-          return change(noData)[1];
+          return applied(noData, change)[1];
         }
       },
     }),
@@ -129,7 +132,7 @@ const mistakes: readonly (readonly [name: string, Mistake, (laws: Catching) => r
         commit: (change) =>
           remembering(
             () => session.commit(change),
-            () => change(data)[1],
+            () => applied(data, change)[1],
           ),
       };
     },
@@ -140,7 +143,7 @@ const mistakes: readonly (readonly [name: string, Mistake, (laws: Catching) => r
     (session) => ({
       ...session,
       commit: (change) => {
-        const [, result] = change(session.read());
+        const [, result] = applied(session.read(), change);
         const later = async (): Promise<void> => {
           for (let turn = 0; turn < 5; turn++) await pause();
           if (!session.isOver()) session.commit(change);
@@ -152,6 +155,25 @@ const mistakes: readonly (readonly [name: string, Mistake, (laws: Catching) => r
     ({ kill }) => [kill],
   ],
 ];
+
+/** Copies the data when it first uses them, and keeps its changes in the copy. It still notices when they are out of reach. */
+export const inMemory = (session: Session): Session => {
+  let copy: ReturnType<Session['read']> | undefined;
+  return {
+    ...session,
+    read: () => {
+      const now = session.read();
+      copy ??= now;
+      return copy;
+    },
+    commit: (change) =>
+      session.commit((draft) => {
+        const [changed, result] = applied(copy ?? draft, change);
+        copy = changed;
+        return result;
+      }),
+  };
+};
 
 /** The mistakes that any repository might make, made in one. */
 export const sessionFaults = <R, F>(create: (build: Build<R>) => F, correct: Build<R>, laws: Catching): Faults<F> =>

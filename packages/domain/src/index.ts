@@ -1,4 +1,6 @@
+export type { AnimalStore } from './animal-store.ts';
 export { CategoryId } from './category-id.ts';
+export { createAnimalStore } from './create-animal-store.ts';
 export {
   type IdempotencyKeyReused,
   type InvalidPet,
@@ -32,5 +34,4 @@ export { PetName } from './pet-name.ts';
 export type { PetRange, PetRepository } from './pet-repository.ts';
 export { PetStatus, petStatuses } from './pet-status.ts';
 export { type Fields, struct } from './struct.ts';
-export { type AnimalStore, createAnimalStore } from './use-cases/animal-store.ts';
 export { reasonsOf, toViolations, type Violation } from './violation.ts';

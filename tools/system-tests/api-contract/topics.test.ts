@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { projectFile } from '@animal-store/testkit/project-file';
 import { expect, it } from 'vitest';
 import { operations } from './operations.ts';
@@ -7,9 +7,13 @@ const names = operations.map(({ name }) => name.replace(/[A-Z]/g, '-$&').toLower
 
 it.each([
   ['a topic that is tested on each store', 'tools/system-tests/api-contract/topics/store', ''],
-  ['a unit test of its use case', 'packages/domain/src/use-cases', '.test.ts'],
   ['a unit test of its call by the client', 'packages/client/src/operations', '.test.ts'],
 ])('each operation has %s', (_, folder, end) => {
   const files = readdirSync(projectFile(folder));
   expect(names.filter((name) => !files.some((file) => file.startsWith(`${name}${end}`)))).toEqual([]);
+});
+
+it('each operation has unit tests of its use case', () => {
+  const tests = readFileSync(projectFile('packages/domain/src/create-animal-store.test.ts'), 'utf8');
+  expect(operations.filter(({ name }) => !tests.includes(`describe('${name}'`))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { AnimalStoreClient } from '../create-animal-store-client.ts';
+import type { AnimalStoreClient } from '../animal-store-client.ts';
 import { isIdempotencyKey, newIdempotencyKey } from '../idempotency-key.ts';
 import { newPetJson, readPet } from '../pet-json.ts';
 import type { Transport } from '../transport.ts';

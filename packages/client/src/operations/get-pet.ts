@@ -1,4 +1,4 @@
-import type { AnimalStoreClient } from '../create-animal-store-client.ts';
+import type { AnimalStoreClient } from '../animal-store-client.ts';
 import { int64Digits } from '../int64.ts';
 import { readPet } from '../pet-json.ts';
 import type { Transport } from '../transport.ts';

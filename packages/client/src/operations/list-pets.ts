@@ -1,5 +1,5 @@
+import type { AnimalStoreClient } from '../animal-store-client.ts';
 import { resolveInOrigin } from '../base-url.ts';
-import type { AnimalStoreClient } from '../create-animal-store-client.ts';
 import { linkTarget } from '../link.ts';
 import type { ListPetsQuery, NextPage, PetPage } from '../page.ts';
 import { readPets } from '../pet-json.ts';

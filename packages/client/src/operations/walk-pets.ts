@@ -1,4 +1,4 @@
-import type { AnimalStoreClient } from '../create-animal-store-client.ts';
+import type { AnimalStoreClient } from '../animal-store-client.ts';
 import type { PetPage } from '../page.ts';
 
 const largestPage = 100;

@@ -1,5 +1,5 @@
 import type { NewPet, Pet, PetRepository } from '@animal-store/domain';
-import { succeed } from '../outcome.ts';
+import { succeed } from '../core/outcome.ts';
 
 /** Every animal of a repository with fewer than a thousand animals. */
 export const allPets = (pets: PetRepository): Promise<readonly Pet[]> => succeed(pets.list({ limit: 1000 }));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
 import { option as O } from 'fp-ts';
-import { type Law, lawOnEmpty } from '../law.ts';
-import { failWith, succeed, succeedWith } from '../outcome.ts';
+import { type Law, lawOnEmpty } from '../core/law.ts';
+import { failWith, succeed, succeedWith } from '../core/outcome.ts';
 import { apiKey, instant } from '../samples.ts';
 
 export const apiKeysLaziness: readonly Law<ApiKeyRepository>[] = [

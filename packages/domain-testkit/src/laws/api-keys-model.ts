@@ -3,52 +3,55 @@ import { type ApiKey, type ApiKeyRepository, apiKeyTaken, type Instant, revokeFr
 import fc from 'fast-check';
 import { option as O } from 'fp-ts';
 import { apiKeys as anyApiKeys, instants } from '../arbitraries.ts';
-import type { Law } from '../law.ts';
-import { failWith, succeed, succeedWith } from '../outcome.ts';
+import type { Law } from '../core/law.ts';
+import { type Command, lawsOfModel, type Plain } from '../core/model.ts';
+import { failWith, succeed, succeedWith } from '../core/outcome.ts';
 import { apiKey } from '../samples.ts';
-import { type Command, lawsOfModel, type Plain } from './model.ts';
 
 /** The expected content of a repository: the keys by id. */
 type Model = Map<string, ApiKey>;
 
 type ApiKeyCommand = Command<Model, ApiKeyRepository>;
 
-const command = (text: string, run: ApiKeyCommand['run']): ApiKeyCommand => ({ run, toString: () => text });
+const command = (text: string, run: ApiKeyCommand['run']): ApiKeyCommand => ({ run, inWords: () => text });
+
+const called = ({ id, digest }: ApiKey): string => `the key ${id} with the digest …${digest.slice(-4)}`;
 
 const inOrder = (model: Model): readonly ApiKey[] =>
   [...model.values()].sort((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1));
 
 const add = (given: ApiKey): ApiKeyCommand =>
-  command(`add ${JSON.stringify(given)}`, async (model, real) => {
+  command(`add ${called(given)}`, async (model, real) => {
     const taken = model.has(given.id) || [...model.values()].some(({ digest }) => digest === given.digest);
     if (taken) return failWith(real.add(given), apiKeyTaken);
     await succeed(real.add(given));
     model.set(given.id, given);
   });
 
-const find = ({ id, digest }: ApiKey): ApiKeyCommand =>
-  command(`find ${id} ${digest}`, async (model, real) => {
+const find = (wanted: ApiKey): ApiKeyCommand =>
+  command(`find ${called(wanted)}`, async (model, real) => {
+    const { id, digest } = wanted;
     const byDigest = [...model.values()].find((one) => one.digest === digest);
     await succeedWith(real.find(id), O.fromNullable(model.get(id)));
     await succeedWith(real.findByDigest(digest), O.fromNullable(byDigest));
   });
 
 const revoke = (id: ApiKey['id'], from: Instant): ApiKeyCommand =>
-  command(`revoke ${id} from ${from}`, async (model, real) => {
+  command(`revoke the key ${id} from ${from}`, async (model, real) => {
     const revoked = O.map(revokeFrom(from))(O.fromNullable(model.get(id)));
     await succeedWith(real.revoke(id, from), revoked);
     if (O.isSome(revoked)) model.set(id, revoked.value);
   });
 
 const recordUse = (id: ApiKey['id'], at: Instant): ApiKeyCommand =>
-  command(`recordUse ${id} at ${at}`, async (model, real) => {
+  command(`record a use of the key ${id} at ${at}`, async (model, real) => {
     await succeed(real.recordUse(id, at));
     const used = model.get(id);
     if (used !== undefined) model.set(id, useAt(at)(used));
   });
 
 const list = (): ApiKeyCommand =>
-  command('list', async (model, real) => assert.deepEqual(await succeed(real.list()), inOrder(model)));
+  command('list all keys', async (model, real) => assert.deepEqual(await succeed(real.list()), inOrder(model)));
 
 // Few ids and few digests, so that two keys often collide. All keys are new, so that most revocations and uses change one.
 const few = fc.nat({ max: 5 });

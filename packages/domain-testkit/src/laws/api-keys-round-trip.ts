@@ -3,8 +3,9 @@ import type { ApiKey, ApiKeyRepository } from '@animal-store/access';
 import fc from 'fast-check';
 import { option as O } from 'fp-ts';
 import { apiKeys as anyApiKeys } from '../arbitraries.ts';
-import { type Law, law, lawOnEmpty } from '../law.ts';
-import { succeed, succeedWith } from '../outcome.ts';
+import { checkProperty } from '../core/check-property.ts';
+import { type Law, law, lawOnEmpty } from '../core/law.ts';
+import { succeed, succeedWith } from '../core/outcome.ts';
 import { apiKey, apiKeyDigest, apiKeyId, instant } from '../samples.ts';
 
 const inOrder = (keys: readonly ApiKey[]): readonly ApiKey[] =>
@@ -110,12 +111,10 @@ export const apiKeysRoundTrip: readonly Law<ApiKeyRepository>[] = [
     }
   }),
   law('any API keys are kept as they were, whatever their fields', (fresh) =>
-    fc.assert(
-      fc.asyncProperty(
-        fc.uniqueArray(anyApiKeys, { minLength: 1, maxLength: 5, selector: ({ id }) => id }),
-        async (given) => assertKept(await fresh(), given),
-      ),
-      { numRuns: 30, includeErrorInReport: true },
+    checkProperty(
+      fc.uniqueArray(anyApiKeys, { minLength: 1, maxLength: 5, selector: ({ id }) => id }),
+      async (given) => assertKept(await fresh(), given),
+      { numRuns: 30 },
     ),
   ),
 ];

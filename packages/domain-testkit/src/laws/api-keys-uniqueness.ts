@@ -1,7 +1,7 @@
 import { type ApiKey, type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
 import { option as O } from 'fp-ts';
-import { type Law, law, lawOnEmpty } from '../law.ts';
-import { failWith, succeed, succeedWith } from '../outcome.ts';
+import { type Law, law, lawOnEmpty } from '../core/law.ts';
+import { failWith, succeed, succeedWith } from '../core/outcome.ts';
 import { apiKey } from '../samples.ts';
 
 const refuses = (name: string, first: ApiKey, second: ApiKey): Law<ApiKeyRepository> =>

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { ApiKey, ApiKeyRepository } from '@animal-store/access';
 import { option as O } from 'fp-ts';
-import { type Law, law, lawOnEmpty } from '../law.ts';
-import { succeed, succeedWith } from '../outcome.ts';
+import { type Law, law, lawOnEmpty } from '../core/law.ts';
+import { succeed, succeedWith } from '../core/outcome.ts';
 import { apiKey, instant } from '../samples.ts';
 
 export const apiKeysUse: readonly Law<ApiKeyRepository>[] = [

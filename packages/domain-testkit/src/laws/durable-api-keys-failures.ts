@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
 import { either as E, option as O } from 'fp-ts';
-import { eventually } from '../eventually.ts';
-import type { DurableFixture } from '../fixtures.ts';
-import { type Law, lawOnEmpty } from '../law.ts';
-import { assertUnavailable, succeed, succeedWith } from '../outcome.ts';
+import type { DurableFixture } from '../core/durable-fixture.ts';
+import { lawOfFailures } from '../core/durable-laws.ts';
+import { eventually } from '../core/eventually.ts';
+import { type Law, lawOnEmpty } from '../core/law.ts';
+import { assertUnavailable, succeed, succeedWith } from '../core/outcome.ts';
 import { apiKey, instant } from '../samples.ts';
-import { lawOfFailures } from './durable.ts';
 
 type Fixture = DurableFixture<ApiKeyRepository>;
 
@@ -15,12 +15,14 @@ const lawOfFailuresOfApiKeys = lawOfFailures<ApiKeyRepository, Fixture>;
 const some: readonly number[] = Array.from({ length: 40 }, (_, index) => index + 10);
 const acknowledgedBeforeKill = 40;
 
+const writes = {
+  add: (apiKeys: ApiKeyRepository) => apiKeys.add(apiKey(2))(),
+  revoke: (apiKeys: ApiKeyRepository) => apiKeys.revoke(apiKey(1).id, instant(20))(),
+  recordUse: (apiKeys: ApiKeyRepository) => apiKeys.recordUse(apiKey(1).id, instant(30))(),
+} as const;
+
 const write = (apiKeys: ApiKeyRepository) =>
-  Promise.all([
-    apiKeys.add(apiKey(2))(),
-    apiKeys.revoke(apiKey(1).id, instant(20))(),
-    apiKeys.recordUse(apiKey(1).id, instant(30))(),
-  ]);
+  Promise.all([writes.add(apiKeys), writes.revoke(apiKeys), writes.recordUse(apiKeys)]);
 
 const read = (apiKeys: ApiKeyRepository) =>
   Promise.all([apiKeys.list()(), apiKeys.find(apiKey(1).id)(), apiKeys.findByDigest(apiKey(1).digest)()]);
@@ -37,10 +39,12 @@ export const durableApiKeysFailures: readonly Law<Fixture>[] = [
   lawOfFailuresOfApiKeys(
     'a write to API keys whose commit fails is RepositoryUnavailable, and its retry holds once',
     'failedCommits',
-    async ({ repository: apiKeys, begin, end }, { open }) => {
+    ['add', 'revoke', 'recordUse'],
+    async ({ repository: apiKeys, begin, end }, { open }, { operation }) => {
       await succeed(apiKeys.add(apiKey(1)));
       await begin();
-      const outcomes = await write(apiKeys);
+      const failing = Object.entries(writes).filter(([name]) => operation === undefined || name === operation);
+      const outcomes = await Promise.all(failing.map(([, run]) => run(apiKeys)));
       await end();
       assertUnavailable(outcomes);
       await assertWritten((await open()).repository);
@@ -49,7 +53,8 @@ export const durableApiKeysFailures: readonly Law<Fixture>[] = [
   lawOfFailuresOfApiKeys(
     'during an outage every operation on API keys is RepositoryUnavailable, and later all works again',
     'outages',
-    async ({ repository: apiKeys, begin, end }, _, recoversWithinMS) => {
+    ['add', 'list', 'find', 'findByDigest', 'revoke', 'recordUse'],
+    async ({ repository: apiKeys, begin, end }, _, { recoversWithinMS }) => {
       await succeed(apiKeys.add(apiKey(1)));
       await begin();
       const outcomes = await Promise.all([write(apiKeys), read(apiKeys)]);

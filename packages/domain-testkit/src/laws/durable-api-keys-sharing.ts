@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type ApiKey, type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
 import { either as E } from 'fp-ts';
-import type { DurableFixture } from '../fixtures.ts';
-import type { Law } from '../law.ts';
-import { succeed, succeedWith } from '../outcome.ts';
+import type { DurableFixture } from '../core/durable-fixture.ts';
+import { lawOfTwo } from '../core/durable-laws.ts';
+import type { Law } from '../core/law.ts';
+import { succeed, succeedWith } from '../core/outcome.ts';
 import { apiKey, instant } from '../samples.ts';
-import { lawOfTwo } from './durable.ts';
 
 type Fixture = DurableFixture<ApiKeyRepository>;
 

@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict';
 import { maxInt64, type PetRepository, withId } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
-import { eventually } from '../eventually.ts';
+import { lawOfFailures } from '../core/durable-laws.ts';
+import { eventually } from '../core/eventually.ts';
+import { type Law, lawOnEmpty } from '../core/law.ts';
+import { assertUnavailable, succeed } from '../core/outcome.ts';
 import type { DurablePetRepositoryFixture } from '../fixtures.ts';
-import { type Law, lawOnEmpty } from '../law.ts';
-import { assertUnavailable, succeed } from '../outcome.ts';
 import { newPet, petId } from '../samples.ts';
 import { allPets } from './all-pets.ts';
-import { lawOfFailures } from './durable.ts';
 import { assertSettled, type Creation, create, createAll, outcomesOf } from './pet-creations.ts';
 import { petOperations } from './pet-operations.ts';
 
 const lawOfFailuresOfPets = lawOfFailures<PetRepository, DurablePetRepositoryFixture>;
+
+const operationNames = Object.keys(petOperations) as readonly (keyof PetRepository)[];
 
 const unkeyed = withId(petId(maxInt64), newPet('without a key'));
 
@@ -29,6 +31,7 @@ export const durablePetsFailures: readonly Law<DurablePetRepositoryFixture>[] = 
   lawOfFailuresOfPets(
     'an add whose commit fails is RepositoryUnavailable, and its retry stores the animal once',
     'failedCommits',
+    ['add'],
     async ({ repository: pets, begin, end }, { open }) => {
       const before = await create(pets, 'before');
       await begin();
@@ -42,7 +45,8 @@ export const durablePetsFailures: readonly Law<DurablePetRepositoryFixture>[] = 
   lawOfFailuresOfPets(
     'during an outage every operation on animals is RepositoryUnavailable, and later all works again',
     'outages',
-    async ({ repository: pets, begin, end }, _, recoversWithinMS) => {
+    operationNames,
+    async ({ repository: pets, begin, end }, _, { recoversWithinMS }) => {
       const before = await create(pets, 'before');
       await begin();
       const [during, others] = await Promise.all([create(pets, 'during'), runAll(pets)]);

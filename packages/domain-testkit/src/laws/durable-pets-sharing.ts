@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { idempotencyKeyReused, type PetRepository } from '@animal-store/domain';
 import { either as E, option as O } from 'fp-ts';
+import { lawOfTwo } from '../core/durable-laws.ts';
+import type { Law } from '../core/law.ts';
+import { succeed } from '../core/outcome.ts';
 import type { DurablePetRepositoryFixture } from '../fixtures.ts';
-import type { Law } from '../law.ts';
-import { succeed } from '../outcome.ts';
 import { idempotency, newPet, somePets } from '../samples.ts';
 import { allPets } from './all-pets.ts';
-import { lawOfTwo } from './durable.ts';
 import { byId } from './pet-creations.ts';
 
 const lawOfTwoStores = lawOfTwo<PetRepository, DurablePetRepositoryFixture>;

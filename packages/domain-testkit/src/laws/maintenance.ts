@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { maxInt64, maxKeptPetId, minInt64, petIdOutOfRange, petIdTaken, withId } from '@animal-store/domain';
 import { option as O } from 'fp-ts';
+import { type Law, lawOnEmpty } from '../core/law.ts';
+import { failWith, succeed, succeedWith } from '../core/outcome.ts';
 import type { PetMaintenanceFixture } from '../fixtures.ts';
-import { type Law, lawOnEmpty } from '../law.ts';
-import { failWith, succeed, succeedWith } from '../outcome.ts';
 import { newPet, petId } from '../samples.ts';
 import { addInTurn, allPets } from './all-pets.ts';
 

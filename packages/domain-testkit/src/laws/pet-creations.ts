@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Idempotency, NewPet, Pet, PetRepository } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
-import { succeed } from '../outcome.ts';
+import { succeed } from '../core/outcome.ts';
 import { idempotency, newPet } from '../samples.ts';
 import { allPets } from './all-pets.ts';
 

@@ -5,7 +5,7 @@ import {
   idempotencyKeyReused,
   type NewPet,
   newPetEq,
-  type Pet,
+  Pet,
   type PetRange,
   type PetRepository,
   withId,
@@ -13,12 +13,12 @@ import {
 import fc from 'fast-check';
 import { either as E, option as O, type taskEither as TE } from 'fp-ts';
 import { newPets, petStatuses } from '../arbitraries.ts';
+import type { Law } from '../core/law.ts';
+import { type Command, lawsOfModel, type Plain } from '../core/model.ts';
+import { shown, succeedWith } from '../core/outcome.ts';
 import type { DurablePetRepositoryFixture } from '../fixtures.ts';
-import type { Law } from '../law.ts';
-import { succeedWith } from '../outcome.ts';
 import { idempotency, petId, somePets } from '../samples.ts';
 import { allPets } from './all-pets.ts';
-import { type Command, lawsOfModel, type Plain } from './model.ts';
 import { byId } from './pet-creations.ts';
 
 /** The expected content of a store. */
@@ -27,6 +27,8 @@ interface Model {
   pets: readonly Pet[];
   /** The animal of each idempotency key. */
   readonly records: Map<string, Pet>;
+  /** The name of the animal that each id was assigned to. */
+  readonly used: Map<bigint, string>;
   /** The greatest id that each opening of the store has assigned. */
   readonly greatest: Map<PetRepository, bigint>;
 }
@@ -36,45 +38,70 @@ type PetCommand = Command<Model, PetRepository>;
 /** What the laws of all operations have to know of one. */
 export interface PetOperation {
   readonly commands: readonly fc.Arbitrary<PetCommand>[];
-  /** A run for an animal, which is stored or not. It writes no other stored animal, and its outcome shows which one it was for. */
+  /** A run for an animal, which is stored or not. It writes no other stored animal. */
   readonly sample: (pets: PetRepository, pet: Pet) => TE.TaskEither<{ readonly _tag: string }, unknown>;
 }
-
-const command = (text: string, run: PetCommand['run']): PetCommand => ({ run, toString: () => text });
-
-const add = (given: NewPet, used?: Idempotency): PetCommand =>
-  command(`add ${given.name} ${given.categoryId} ${given.status} ${used?.scope} ${used?.key}`, async (model, pets) => {
-    const record = used === undefined ? undefined : model.records.get(`${used.scope} ${used.key}`);
-    const outcome = await pets.add(given, used)();
-    if (record !== undefined) {
-      assert.deepEqual(outcome, newPetEq.equals(record, given) ? E.right(record) : E.left(idempotencyKeyReused));
-      return;
-    }
-    const added = withId(E.isRight(outcome) ? outcome.right.id : petId(0n), given);
-    const greatest = model.greatest.get(pets) ?? 0n;
-    assert.deepEqual(outcome, E.right(added));
-    assert.ok(added.id > greatest, `saw the id ${added.id} after ${greatest}`);
-    model.greatest.set(pets, added.id);
-    model.pets = byId([...model.pets, added]);
-    if (used !== undefined) model.records.set(`${used.scope} ${used.key}`, added);
-  });
 
 /** The id of the n-th animal, or now and then an id that no animal has. */
 const idAt = ({ pets }: Model, n: number): Pet['id'] => pets[n % (pets.length + 1)]?.id ?? petId(0n);
 
-const find = (n: number): PetCommand =>
-  command(`find no. ${n}`, async (model, pets) => {
+const called = ({ pets }: Model, wanted: Pet['id']): string => {
+  const pet = pets.find(({ id }) => id === wanted);
+  return pet === undefined ? 'an animal that does not exist' : `${nameOf(pet)} (id ${wanted})`;
+};
+
+const nameOf = ({ name }: NewPet): string => (/^[\w ]{1,20}$/.test(name) ? name : JSON.stringify(name).slice(0, 20));
+
+const describe = (given: NewPet, used?: Idempotency): string => {
+  const fields = Object.values({ ...given, name: nameOf(given) }).join(' ');
+  return `add ${fields}${used === undefined ? '' : ` with the idempotency key ${used.key} of ${used.scope}`}`;
+};
+
+const assertNewId = ({ used, greatest }: Model, pets: PetRepository, id: Pet['id']): void => {
+  const before = used.get(id);
+  assert.ok(before === undefined, `the id ${id} of ${before} is used again`);
+  const last = greatest.get(pets) ?? 0n;
+  assert.ok(id > last, `the new id ${id} is not greater than ${last}, which was assigned before`);
+};
+
+const add = (given: NewPet, used?: Idempotency): PetCommand => ({
+  inWords: () => describe(given, used),
+  run: async (model, pets) => {
+    const record = used === undefined ? undefined : model.records.get(`${used.scope} ${used.key}`);
+    const outcome = shown(await pets.add(given, used)());
+    if (record !== undefined) {
+      assert.deepEqual(outcome, newPetEq.equals(record, given) ? E.right(record) : E.left(idempotencyKeyReused));
+      return;
+    }
+    const id = E.isRight(outcome) && Pet.is(outcome.right) ? outcome.right.id : petId(0n);
+    const added = withId(id, given);
+    assert.deepEqual(outcome, E.right(added));
+    assertNewId(model, pets, id);
+    model.used.set(id, nameOf(given));
+    model.greatest.set(pets, id);
+    model.pets = byId([...model.pets, added]);
+    if (used !== undefined) model.records.set(`${used.scope} ${used.key}`, added);
+  },
+});
+
+const find = (n: number): PetCommand => ({
+  inWords: (model) => `find ${called(model, idAt(model, n))}`,
+  run: async (model, pets) => {
     const id = idAt(model, n);
     await succeedWith(pets.find(id), O.fromNullable(model.pets.find((pet) => pet.id === id)));
-  });
+  },
+});
 
-const list = (limit: number, status?: PetRange['status'], n?: number): PetCommand =>
-  command(`list ${limit} ${status} after no. ${n}`, async (model, pets) => {
+const list = (limit: number, status?: PetRange['status'], n?: number): PetCommand => ({
+  inWords: (model) =>
+    `list ${limit}${status === undefined ? '' : ` ${status}`}${n === undefined ? '' : ` after ${called(model, idAt(model, n))}`}`,
+  run: async (model, pets) => {
     const after = n === undefined ? undefined : idAt(model, n);
     const range = { limit, ...(status === undefined ? {} : { status }), ...(after === undefined ? {} : { after }) };
     const passing = model.pets.filter(hasStatus(status)).filter(({ id }) => after === undefined || id > after);
     await succeedWith(pets.list(range), passing.slice(0, limit));
-  });
+  },
+});
 
 // Few animals and few keys, so that retries and reused keys are common.
 const fewPets = fc.constantFrom(...somePets(4));
@@ -111,7 +138,7 @@ export const petOperations: Readonly<Record<keyof PetRepository, PetOperation>> 
 
 /** The plain model of a store of animals. */
 export const plainPets: Plain<Model, PetRepository> = {
-  empty: () => ({ pets: [], records: new Map(), greatest: new Map() }),
+  empty: () => ({ pets: [], records: new Map(), used: new Map(), greatest: new Map() }),
   commands: Object.values(petOperations).flatMap(({ commands }) => commands),
   compare: async (model, pets) => assert.deepEqual(await allPets(pets), model.pets),
 };
@@ -120,11 +147,13 @@ export const petsModel: readonly Law<PetRepository>[] = lawsOfModel('animals', p
 
 /** The same model of a store from which another program removes animals. */
 export const plainPetsRemovedBy = ({ remove }: DurablePetRepositoryFixture): typeof plainPets => {
-  const removal = (n: number): PetCommand =>
-    command(`remove no. ${n} past the repository`, async (model) => {
+  const removal = (n: number): PetCommand => ({
+    inWords: (model) => `remove ${called(model, idAt(model, n))} past the repository`,
+    run: async (model) => {
       const id = idAt(model, n);
       await remove(id);
       model.pets = model.pets.filter((pet) => pet.id !== id);
-    });
+    },
+  });
   return { ...plainPets, commands: [...plainPets.commands, indexes.map(removal)] };
 };

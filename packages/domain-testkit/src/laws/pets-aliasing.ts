@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type PetRepository, withId } from '@animal-store/domain';
-import { type Law, lawOnEmpty } from '../law.ts';
-import { succeed } from '../outcome.ts';
+import { type Law, lawOnEmpty } from '../core/law.ts';
+import { succeed } from '../core/outcome.ts';
 import { newPet } from '../samples.ts';
 import { allPets } from './all-pets.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Pet, PetRepository } from '@animal-store/domain';
-import { type Law, law } from '../law.ts';
+import { type Law, law } from '../core/law.ts';
+import { spoil } from '../core/spoil.ts';
 import { newPet } from '../samples.ts';
-import { spoil } from '../spoil.ts';
 import { addInTurn, allPets } from './all-pets.ts';
 import { type PetOperation, petOperations } from './pet-operations.ts';
 

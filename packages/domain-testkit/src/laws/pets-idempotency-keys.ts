@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { type Idempotency, idempotencyKeyReused, type PetRepository } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
-import { type Law, law, lawOnEmpty } from '../law.ts';
-import { failWith, succeed } from '../outcome.ts';
+import { type Law, law, lawOnEmpty } from '../core/law.ts';
+import { failWith, succeed } from '../core/outcome.ts';
 import { idempotency, newPet, nthPet } from '../samples.ts';
 import { allPets } from './all-pets.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { idempotencyKeyReused, type Pet, type PetRepository, withId } from '@animal-store/domain';
 import { option as O } from 'fp-ts';
+import { type Law, lawOnEmpty } from '../core/law.ts';
+import { failWith, succeed, succeedWith } from '../core/outcome.ts';
 import type { PetRepositoryFixture } from '../fixtures.ts';
-import { type Law, lawOnEmpty } from '../law.ts';
-import { failWith, succeed, succeedWith } from '../outcome.ts';
 import { idempotency, newPet } from '../samples.ts';
 import { allPets } from './all-pets.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { idempotencyKeyReused, type NewPet, type PetRepository, withId } from '@animal-store/domain';
 import { option as O } from 'fp-ts';
-import { type Law, law, lawOnEmpty } from '../law.ts';
-import { failWith, succeed, succeedWith } from '../outcome.ts';
+import { type Law, law, lawOnEmpty } from '../core/law.ts';
+import { failWith, succeed, succeedWith } from '../core/outcome.ts';
 import { idempotency, newPet, somePets } from '../samples.ts';
 import { addInTurn, allPets } from './all-pets.ts';
 

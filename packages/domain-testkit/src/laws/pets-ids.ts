@@ -1,18 +1,37 @@
 import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
 import { maxInt64, minInt64, type PetRepository } from '@animal-store/domain';
 import { option as O } from 'fp-ts';
-import { type Law, law, lawOnEmpty } from '../law.ts';
-import { succeed, succeedWith } from '../outcome.ts';
+import { type Law, law, lawOnEmpty } from '../core/law.ts';
+import { succeed, succeedWith } from '../core/outcome.ts';
+import type { PetRepositoryFixture } from '../fixtures.ts';
 import { newPet, petId, somePets } from '../samples.ts';
 import { addInTurn, allPets } from './all-pets.ts';
 
-export const petsIds: readonly Law<PetRepository>[] = [
+// The first law: the others take the id that `add` returned for the right one.
+export const petsFirstIds: readonly Law<PetRepository>[] = [
   lawOnEmpty('an id is a bigint from 1 to 2^53 − 1', async (pets) => {
     for (const { id } of await addInTurn(pets, somePets(5))) {
-      assert.equal(typeof id, 'bigint');
+      assert.ok(typeof id === 'bigint', `add returned the id ${inspect(id)}, a ${typeof id}: decode it with PetId`);
       assert.ok(id >= 1n && id < 2n ** 53n, `saw the id ${id}`);
     }
   }),
+];
+
+export const petsRemovedIds: readonly Law<PetRepositoryFixture>[] = [
+  lawOnEmpty('an id is not used again after its animal was removed', async ({ pets, remove }) => {
+    const added = await addInTurn(pets, somePets(5));
+    const last = added.at(-1)?.id ?? petId(0n);
+    for (const { id } of added) await remove(id);
+    const { id } = await succeed(pets.add(newPet('Rex')));
+    assert.ok(
+      id > last,
+      `the id ${id} was assigned after ${last} was removed: the next id must not follow from the stored ones`,
+    );
+  }),
+];
+
+export const petsIds: readonly Law<PetRepository>[] = [
   law('no id is given twice', async (fresh) => {
     const added = await addInTurn(await fresh(), somePets(30));
     assert.equal(new Set(added.map(({ id }) => id)).size, 30);

@@ -9,8 +9,8 @@ import {
   type PetStatus,
   petStatuses,
 } from '@animal-store/domain';
-import { type Law, lawOnEmpty } from '../law.ts';
-import { succeed, succeedWith } from '../outcome.ts';
+import { type Law, lawOnEmpty } from '../core/law.ts';
+import { succeed, succeedWith } from '../core/outcome.ts';
 import { newPet, petId, somePets } from '../samples.ts';
 import { addInTurn, allPets } from './all-pets.ts';
 

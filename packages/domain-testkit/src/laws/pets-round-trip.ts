@@ -11,8 +11,9 @@ import {
 import fc from 'fast-check';
 import { option as O } from 'fp-ts';
 import { newPets } from '../arbitraries.ts';
-import { type Law, law, lawOnEmpty } from '../law.ts';
-import { succeed, succeedWith } from '../outcome.ts';
+import { checkProperty } from '../core/check-property.ts';
+import { type Law, law, lawOnEmpty } from '../core/law.ts';
+import { succeed, succeedWith } from '../core/outcome.ts';
 import { newPet, somePets } from '../samples.ts';
 import { allPets } from './all-pets.ts';
 
@@ -80,11 +81,10 @@ export const petsRoundTrip: readonly Law<PetRepository>[] = [
     assert.notEqual(added.id, rex.id);
   }),
   law('any animals are kept as they were, whatever their fields', (fresh) =>
-    fc.assert(
-      fc.asyncProperty(fc.array(newPets, { minLength: 1, maxLength: 5 }), async (given) =>
-        assertPetsKept(await fresh(), given),
-      ),
-      { numRuns: 40, includeErrorInReport: true },
+    checkProperty(
+      fc.array(newPets, { minLength: 1, maxLength: 5 }),
+      async (given) => assertPetsKept(await fresh(), given),
+      { numRuns: 40 },
     ),
   ),
 ];

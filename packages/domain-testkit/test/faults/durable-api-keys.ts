@@ -1,22 +1,15 @@
 import { type ApiKey, type ApiKeyRepository, apiKeyTaken, revokeFrom, useAt } from '@animal-store/access';
 import { either as E, option as O } from 'fp-ts';
 import type { DurableFixture } from '../../src/index.ts';
-import {
-  createDurableApiKeys,
-  durableApiKeys,
-  findApiKey,
-  insertApiKey,
-  isTaken,
-  replaceApiKey,
-} from '../correct-api-keys.ts';
+import { correctApiKeys, createDurableApiKeys, findApiKey, isTaken, storeApiKey } from '../correct-repositories.ts';
 import { pause, seed } from '../fault.ts';
-import { attempt, inMemory, type Session } from '../medium.ts';
-import { type Catching, sessionFaults } from '../session-faults.ts';
+import { type Catching, inMemory, sessionFaults } from '../session-faults.ts';
+import { attempt, type Session } from '../store.ts';
 
 type Operations = Partial<ApiKeyRepository>;
 
 const replacing = (operations: (session: Session) => Operations) => (): DurableFixture<ApiKeyRepository> =>
-  createDurableApiKeys((session) => ({ ...durableApiKeys(session), ...operations(session) }));
+  createDurableApiKeys((session) => ({ ...correctApiKeys(session), ...operations(session) }));
 
 const model = 'after the store is reopened every operation on API keys returns what a plain model returns';
 const both = (law: (two: string) => string): readonly string[] => ['handles', 'processes'].map(law);
@@ -44,19 +37,19 @@ const readThenWrite = async (
 ): Promise<O.Option<ApiKey>> => {
   const changed = O.map(change)(findApiKey(read(), id));
   await pause();
-  if (O.isSome(changed)) commit((data) => [replaceApiKey(data, changed.value), undefined]);
+  if (O.isSome(changed)) commit((draft) => storeApiKey(draft, changed.value));
   return changed;
 };
 
 export const durableApiKeyFaults = seed('a durable ApiKeyRepository', {
-  ...sessionFaults(createDurableApiKeys, durableApiKeys, laws),
+  ...sessionFaults(createDurableApiKeys, correctApiKeys, laws),
   'revocations are kept in the memory of a handle': [
-    replacing((session) => ({ revoke: durableApiKeys(inMemory(session)).revoke })),
+    replacing((session) => ({ revoke: correctApiKeys(inMemory(session)).revoke })),
     model,
     ...seen,
   ],
   'uses are kept in the memory of a handle': [
-    replacing((session) => ({ recordUse: durableApiKeys(inMemory(session)).recordUse })),
+    replacing((session) => ({ recordUse: correctApiKeys(inMemory(session)).recordUse })),
     model,
     ...seen,
   ],
@@ -66,8 +59,7 @@ export const durableApiKeyFaults = seed('a durable ApiKeyRepository', {
         attempt(async () => {
           if (isTaken(read(), key)) return E.left(apiKeyTaken);
           await pause();
-          commit((data) => [insertApiKey(data, key), undefined]);
-          return E.right(undefined);
+          return E.right(commit((draft) => storeApiKey(draft, key)));
         }),
     })),
     ...exactlyOne,

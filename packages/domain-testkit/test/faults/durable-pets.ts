@@ -4,34 +4,33 @@ import type { DurablePetRepositoryFixture } from '../../src/index.ts';
 import {
   type AddedPet,
   addPet,
+  afterGreatest,
+  correctPets,
   createDurablePets,
-  durablePets,
+  insertBoth,
   insertPet,
   insertRecord,
   recordKey,
   retried,
-} from '../correct-pets.ts';
+} from '../correct-repositories.ts';
 import { pause, seed } from '../fault.ts';
-import { attempt, type Data, type Session } from '../medium.ts';
 import { type Catching, sessionFaults } from '../session-faults.ts';
+import { attempt, type Data, type Session } from '../store.ts';
 
 type Add = (given: NewPet, used?: Idempotency) => AddedPet | Promise<AddedPet>;
 
 const adding = (makeAdd: (session: Session) => Add) => (): DurablePetRepositoryFixture =>
   createDurablePets((session): PetRepository => {
     const add = makeAdd(session);
-    return { ...durablePets(session), add: (given, used) => attempt(() => add(given, used)) };
+    return { ...correctPets(session), add: (given, used) => attempt(() => add(given, used)) };
   });
-
-const greatestStored = ({ pets }: Data): bigint => pets.at(-1)?.id ?? 0n;
 
 const opened = 'after the store is reopened';
 const model = `${opened} every operation on animals returns what a plain model returns`;
 const retriedAfterwards = `${opened} a retry returns what was first returned, and adds nothing`;
 const recordStands = `${opened} a retry returns what was first returned though its animal was changed or removed`;
 const growth = `${opened} a new id is greater than every id before`;
-const removed = 'an id is not used again after its animal was removed';
-const removedAndReopened = `${removed} and the store reopened`;
+const removedAndReopened = 'an id is not used again after its animal was removed and the store reopened';
 const failedCommit = 'an add whose commit fails is RepositoryUnavailable, and its retry stores the animal once';
 const killed = 'when a process is killed while it adds, each acknowledged animal is stored once';
 const handles = 'handles';
@@ -60,31 +59,21 @@ const lookThenAdd =
     const before = retried(read(), given, used);
     if (before !== undefined) return before;
     await pause();
-    return commit((data) => {
-      const [added, pet] = insertPet(data, given);
-      return [used === undefined ? added : insertRecord(added, used, pet), E.right(pet)];
-    });
+    return commit((draft) => insertBoth(draft, given, used));
   };
 
 export const durablePetFaults = seed('a durable PetRepository', {
-  ...sessionFaults(createDurablePets, durablePets, laws),
-  'the next id follows the greatest one that is stored': [
-    adding(
-      ({ commit }) =>
-        (given, used) =>
-          commit((data) => addPet(given, used)({ ...data, lastId: greatestStored(data) })),
-    ),
-    removed,
-    removedAndReopened,
-  ],
+  ...sessionFaults(createDurablePets, correctPets, laws),
+  'the next id follows the greatest one that is stored': [() => createDurablePets(afterGreatest), removedAndReopened],
   'records of creations are kept in the memory of a handle': [
     adding(({ commit }) => {
       let records: Data['records'] = new Map();
       return (given, used) =>
-        commit((data) => {
-          const [added, outcome] = addPet(given, used)({ ...data, records });
-          records = added.records;
-          return [added, outcome];
+        commit((draft) => {
+          draft.records = records;
+          const outcome = addPet(given, used)(draft);
+          records = draft.records;
+          return outcome;
         });
     }),
     retriedAfterwards,
@@ -96,11 +85,12 @@ export const durablePetFaults = seed('a durable PetRepository', {
     adding(
       ({ commit }) =>
         (given, used) =>
-          commit((data) => {
-            const record = used && data.records.get(recordKey(used));
-            const now = data.pets.find(({ id }) => id === record?.id);
-            if (used === undefined || record === undefined || now === undefined) return addPet(given)(data);
-            return addPet(given, used)(insertRecord(data, used, now));
+          commit((draft) => {
+            const record = used && draft.records.get(recordKey(used));
+            const now = draft.pets.find(({ id }) => id === record?.id);
+            if (used === undefined || now === undefined) return insertBoth(draft, given, used);
+            insertRecord(draft, used, now);
+            return addPet(given, used)(draft);
           }),
     ),
     recordStands,
@@ -117,9 +107,9 @@ export const durablePetFaults = seed('a durable PetRepository', {
       const before = retried(read(), given, used);
       if (before !== undefined) return before;
       await pause();
-      return commit((data): readonly [Data, AddedPet] => {
-        const record = used && data.records.get(recordKey(used));
-        return record === undefined ? addPet(given, used)(data) : [data, E.right(record)];
+      return commit((draft): AddedPet => {
+        const record = used && draft.records.get(recordKey(used));
+        return record === undefined ? insertBoth(draft, given, used) : E.right(record);
       });
     }),
     twoAnimals(handles),
@@ -129,23 +119,22 @@ export const durablePetFaults = seed('a durable PetRepository', {
     adding(({ read, commit }) => async (given, used) => {
       const { lastId } = read();
       await pause();
-      return commit((data) => addPet(given, used)({ ...data, lastId }));
+      return commit((draft) => {
+        draft.lastId = lastId;
+        return addPet(given, used)(draft);
+      });
     }),
     ids(handles),
     ids(processes),
   ],
   'the animal is committed before its record': [
-    adding(({ commit }) => async (given, used) => {
-      const [isNew, outcome] = commit((data): readonly [Data, readonly [boolean, AddedPet]] => {
-        const before = retried(data, given, used);
-        if (before !== undefined) return [data, [false, before]];
-        const [added, pet] = insertPet(data, given);
-        return [added, [true, E.right(pet)]];
-      });
+    adding(({ read, commit }) => async (given, used) => {
+      const before = retried(read(), given, used);
+      if (before !== undefined) return before;
+      const pet = commit((draft) => insertPet(draft, given));
       await pause();
-      if (isNew && used !== undefined && E.isRight(outcome))
-        commit((data) => [insertRecord(data, used, outcome.right), undefined]);
-      return outcome;
+      if (used !== undefined) commit((draft) => insertRecord(draft, used, pet));
+      return E.right(pet);
     }),
     failedCommit,
     killed,

@@ -1,6 +1,7 @@
 import { type NewPet, newPetEq, type Pet, type PetId, type PetRepository, withId } from '@animal-store/domain';
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import { newPet, petId } from '../../src/samples.ts';
+import { afterGreatest, createPets } from '../correct-repositories.ts';
 import { pause, returning, seed } from '../fault.ts';
 
 /** Shows every id as another one, and understands them so. */
@@ -103,5 +104,12 @@ export const petIdFaults = seed('a PetRepository', {
         ),
     }),
     'an id that no animal has finds none, however near it is or how alike its low bits',
+  ],
+});
+
+export const removedPetIdFaults = seed('a PetRepository whose animals are removed', {
+  'the next id follows the greatest one that is stored': [
+    () => createPets(afterGreatest),
+    'an id is not used again after its animal was removed',
   ],
 });

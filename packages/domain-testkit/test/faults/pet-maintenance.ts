@@ -1,9 +1,10 @@
 import { newPetEq, type Pet } from '@animal-store/domain';
 import type { PetMaintenanceFixture } from '../../src/index.ts';
-import { createPetMaintenance, type MaintenanceDecisions } from '../correct-pet-maintenance.ts';
+import { createPetMaintenance } from '../correct-pet-maintenance.ts';
 import { eager, pause, seed } from '../fault.ts';
 
-const deciding = (changed: Partial<MaintenanceDecisions>) => (): PetMaintenanceFixture => createPetMaintenance(changed);
+const deciding = (changed: Parameters<typeof createPetMaintenance>[0]) => (): PetMaintenanceFixture =>
+  createPetMaintenance(changed);
 
 const present = 'an equal animal under a stored id is present, and stored once';
 const taken = 'another animal under a stored id is PetIdTaken, and changes nothing';

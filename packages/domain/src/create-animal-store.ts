@@ -1,9 +1,10 @@
 import { either as E } from 'fp-ts';
-import type { PetRepository } from '../pet-repository.ts';
 import type { AnimalStore } from './animal-store.ts';
+import { petNotFound } from './errors.ts';
+import type { PetRepository } from './pet-repository.ts';
 
 /** Reads one animal more than the page has, to know whether there is a next page. */
-export const listPets =
+const listPets =
   (pets: PetRepository): AnimalStore['listPets'] =>
   (query) =>
   async () => {
@@ -14,3 +15,18 @@ export const listPets =
     const last = page.at(-1);
     return E.right(found.length > query.limit && last !== undefined ? { pets: page, next: last.id } : { pets: page });
   };
+
+const getPet =
+  (pets: PetRepository): AnimalStore['getPet'] =>
+  (id) =>
+  async () => {
+    const found = await pets.find(id)();
+    return E.isLeft(found) ? found : E.fromOption(() => petNotFound)(found.right);
+  };
+
+/** Creates the use cases on a repository. */
+export const createAnimalStore = ({ pets }: { readonly pets: PetRepository }): AnimalStore => ({
+  listPets: listPets(pets),
+  addPet: (newPet, idempotency) => pets.add(newPet, idempotency),
+  getPet: getPet(pets),
+});

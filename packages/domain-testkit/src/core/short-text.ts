@@ -12,6 +12,3 @@ export const shortText = (text: string): string => {
     .slice(0, mostShown);
   return text.length <= mostShown ? visible : `${visible} … and ${text.length - mostShown} more characters`;
 };
-
-/** Whether a text is shown as it is. */
-export const isShort = (text: string): boolean => shortText(text) === text;

@@ -1,27 +1,30 @@
-import type { DurableFixture, FailingHandle } from '../fixtures.ts';
-import { type Law, law, lawOnEmpty } from '../law.ts';
+import type { DurableFixture, FailingHandle, Failure } from './durable-fixture.ts';
+import { errorLike, messageOf } from './error-like.ts';
+import { type Law, law, lawOnEmpty } from './law.ts';
 
-type Check<R, F> = (failing: FailingHandle<R>, fixture: F, recoversWithinMS: number) => Promise<void>;
+type Check<R, F> = (failing: FailingHandle<R>, fixture: F, failure: Failure<R>) => Promise<void>;
 
-/** A law that is checked on each failure of one kind; an error names the failure. */
+/** A law that is checked on each failure of one kind that can affect one of its operations. An error names the failure. */
 export const lawOfFailures = <R, F extends DurableFixture<R>>(
   name: string,
   kind: 'failedCommits' | 'outages',
+  operations: readonly (keyof R & string)[],
   check: Check<R, F>,
 ): Law<F> =>
   law(name, async (fresh) => {
-    const { length } = (await fresh())[kind];
-    if (length === 0) throw new TypeError(`a fixture has at least one failure in ${kind}`);
+    const affects = ({ operation }: Failure<R>): boolean => operation === undefined || operations.includes(operation);
+    const { length } = (await fresh())[kind].filter(affects);
+    if (length === 0)
+      throw new TypeError(`a fixture has at least one failure of ${operations.join(' and ')} in ${kind}`);
     for (let index = 0; index < length; index++) {
       const fixture = await fresh();
-      const failure = fixture[kind][index];
+      const failure = fixture[kind].filter(affects)[index];
       if (failure === undefined) throw new Error('a fixture has as many failures as the one before');
       const failing = await failure.open();
       try {
-        await check(failing, fixture, failure.recoversWithinMS);
+        await check(failing, fixture, failure);
       } catch (error) {
-        if (error instanceof Error) error.message = `${failure.name}: ${error.message}`;
-        throw error;
+        throw errorLike(error, `${failure.name}: ${messageOf(error)}`);
       } finally {
         // Its remaining attempts would otherwise reach the next store.
         await failing.close();

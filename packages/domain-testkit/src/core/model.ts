@@ -1,14 +1,18 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { DurableFixture } from '../fixtures.ts';
-import { type Law, law, lawOnEmpty } from '../law.ts';
-import { spoil } from '../spoil.ts';
-import { lawOfTwo } from './durable.ts';
+import { checkProperty } from './check-property.ts';
+import type { DurableFixture } from './durable-fixture.ts';
+import { lawOfTwo } from './durable-laws.ts';
+import { errorLike, messageOf } from './error-like.ts';
+import { type Law, law, lawOnEmpty } from './law.ts';
+import { spoil } from './spoil.ts';
 
-/** Runs an operation of a repository, compares its outcome with that of the model, and changes the model likewise. */
+/** An operation of a repository, with its input. */
 export interface Command<Model, R> {
+  /** The operation in words, such as `add Rex`. The model knows what was stored before it. */
+  readonly inWords: (model: Model) => string;
+  /** Runs the operation, compares its outcome with that of the model, and changes the model likewise. */
   readonly run: (model: Model, repository: R) => Promise<void>;
-  readonly toString: () => string;
 }
 
 /** A plain model of a repository, which knows all operations. */
@@ -19,6 +23,15 @@ export interface Plain<Model, R> {
   readonly compare: (model: Model, repository: R) => Promise<void>;
 }
 
+/** How many operations before a failure its message names. */
+const mostNamed = 6;
+
+const sentenceOf = (steps: readonly string[]): string => {
+  const last = steps.slice(-mostNamed);
+  const before = steps.length - last.length;
+  return [...(before === 0 ? [] : [`${before} operations`]), ...last].join(', then ');
+};
+
 /** Runs each command on the repository that `next` returns, and then compares all that is stored by the next repository. */
 const follow = async <Model, R>(
   { empty, compare }: Plain<Model, R>,
@@ -26,15 +39,16 @@ const follow = async <Model, R>(
   next: () => Promise<R>,
 ): Promise<void> => {
   const model = empty();
+  const steps: string[] = [];
   let repository = await next();
-  for (const [n, command] of sequence.entries()) {
+  for (const command of sequence) {
+    steps.push(command.inWords(model));
     try {
       await command.run(model, repository);
       repository = await next();
       await compare(model, repository);
     } catch (error) {
-      const text = error instanceof Error ? error.message : error;
-      throw new Error(`operation ${n + 1}, ${command}: ${text}`, { cause: error });
+      throw errorLike(error, `${sentenceOf(steps)}: ${messageOf(error)}`);
     }
   }
 };
@@ -44,13 +58,10 @@ const longLength = 100;
 /** Follows one long sequence. It is not shrunk, because that would need many durable stores. */
 const followLong = <Model, R>(plain: Plain<Model, R>, next: () => Promise<R>): Promise<void> => {
   // A single run would be biased towards small values and the edges of ranges.
-  const sequences = fc
-    .noBias(fc.array(fc.oneof(...plain.commands), { minLength: longLength, maxLength: longLength, size: 'max' }))
-    .map((sequence) => ({ sequence, toString: () => `${sequence.length} operations` }));
-  return fc.assert(
-    fc.asyncProperty(sequences, ({ sequence }) => follow(plain, sequence, next)),
-    { numRuns: 1, endOnFailure: true, includeErrorInReport: true },
+  const sequences = fc.noBias(
+    fc.array(fc.oneof(...plain.commands), { minLength: longLength, maxLength: longLength, size: 'max' }),
   );
+  return checkProperty(sequences, (sequence) => follow(plain, sequence, next), { numRuns: 1, endOnFailure: true });
 };
 
 type Operation = (...input: unknown[]) => () => Promise<unknown>;
@@ -89,15 +100,13 @@ const careless = <R extends object>(repository: R): R => {
 export const lawsOfModel = <Model, R extends object>(what: string, plain: Plain<Model, R>): readonly Law<R>[] => {
   const lawOfSequences = (name: string, used: (repository: R) => R): Law<R> =>
     law(name, (fresh) =>
-      fc.assert(
-        fc.asyncProperty(
-          fc.array(fc.noShrink(fc.oneof(...plain.commands)), { maxLength: 30, size: 'max' }),
-          async (sequence) => {
-            const repository = used(await fresh());
-            await follow(plain, sequence, async () => repository);
-          },
-        ),
-        { numRuns: 30, includeErrorInReport: true },
+      checkProperty(
+        fc.array(fc.noShrink(fc.oneof(...plain.commands)), { maxLength: 30, size: 'max' }),
+        async (sequence) => {
+          const repository = used(await fresh());
+          await follow(plain, sequence, async () => repository);
+        },
+        { numRuns: 30 },
       ),
     );
   return [

@@ -1,4 +1,3 @@
-import { repositoryUnavailable } from '@animal-store/domain';
 import { either as E, type taskEither as TE } from 'fp-ts';
 
 /**
@@ -50,7 +49,8 @@ export const remoteRepository = <R extends object>({ send, listen }: Channel, en
   const waiting = new Map<number, PromiseWithResolvers<Outcome>>();
   let lastId = 0;
   let hasEnded = false;
-  const unavailable = (): Outcome => E.left(repositoryUnavailable(new Error('the other process has ended')));
+  const unavailable = (): Outcome =>
+    E.left({ _tag: 'RepositoryUnavailable', cause: new Error('the other process has ended') });
 
   listen((message) => {
     const reply = message as Reply;

@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { inspect } from 'node:util';
+import { either as E, type taskEither as TE } from 'fp-ts';
+import { messageOf } from './error-like.ts';
+
+const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';
+
+/**
+ * An outcome to compare and to show. The cause of a failure becomes one line, because the error of a driver has thirty fields
+ * and no law compares it.
+ */
+export const shown = (outcome: E.Either<unknown, unknown>): E.Either<unknown, unknown> =>
+  E.mapLeft((failure: unknown) =>
+    typeof failure === 'object' && failure !== null && 'cause' in failure
+      ? { ...failure, cause: firstLine(messageOf(failure.cause)) }
+      : failure,
+  )(outcome);
+
+const inWords = (failure: unknown): string => {
+  if (typeof failure !== 'object' || failure === null || !('_tag' in failure)) return inspect(failure);
+  return 'cause' in failure ? `${failure._tag}: ${firstLine(messageOf(failure.cause))}` : String(failure._tag);
+};
+
+/** Runs a TaskEither that must succeed, and returns its value. */
+export const succeed = async <L, A>(task: TE.TaskEither<L, A>): Promise<A> => {
+  const outcome = await task();
+  return E.isRight(outcome)
+    ? outcome.right
+    : assert.fail(`expected a success, saw the failure ${inWords(outcome.left)}`);
+};
+
+/** Runs a TaskEither that must succeed, and checks its value. */
+export const succeedWith = async <L, A>(task: TE.TaskEither<L, A>, expected: NoInfer<A> | undefined): Promise<void> => {
+  assert.deepEqual(await succeed(task), expected);
+};
+
+/** Runs a TaskEither that must fail, and checks its failure. */
+export const failWith = async <L, A>(task: TE.TaskEither<L, A>, expected: L): Promise<void> => {
+  assert.deepEqual(shown(await task()), E.left(expected));
+};
+
+/** Checks that every outcome is `RepositoryUnavailable`, whatever its cause. */
+export const assertUnavailable = (outcomes: readonly E.Either<{ readonly _tag: string }, unknown>[]): void => {
+  for (const outcome of outcomes) {
+    if (E.isRight(outcome))
+      assert.fail(
+        'expected RepositoryUnavailable, saw a success: the operation hides the failure, or `begin` of the failure does ' +
+          `nothing: ${inspect(outcome.right)}`,
+      );
+    if (outcome.left._tag !== 'RepositoryUnavailable')
+      assert.fail(`expected RepositoryUnavailable, saw the failure ${inWords(outcome.left)}`);
+  }
+};

@@ -1,0 +1,134 @@
+import { known } from '@animal-store/testkit/known';
+import { either as E, option as O, taskEither as TE } from 'fp-ts';
+import { describe, expect, it } from 'vitest';
+import { petsWith } from '../test/pets-with.ts';
+import type { AnimalStore } from './animal-store.ts';
+import { createAnimalStore } from './create-animal-store.ts';
+import { idempotencyKeyReused, repositoryFull, repositoryUnavailable } from './errors.ts';
+import { IdempotencyKey, IdempotencyScope } from './idempotency.ts';
+import { PageLimit } from './page.ts';
+import { NewPet, Pet, withId } from './pet.ts';
+import { PetId } from './pet-id.ts';
+import type { PetRange, PetRepository } from './pet-repository.ts';
+
+const storeWith = (operations: Partial<PetRepository>): AnimalStore =>
+  createAnimalStore({ pets: petsWith(operations) });
+const id = known(PetId);
+
+describe('addPet', () => {
+  const rex = known(NewPet)({ name: 'Rex', categoryId: 7 });
+  const kept = withId(id(1n), rex);
+  const idempotency = { scope: known(IdempotencyScope)('aaaaaaaa'), key: known(IdempotencyKey)('k') };
+
+  it('hands the animal and its idempotency key to the repository, and gives what it adds', async () => {
+    const calls: unknown[][] = [];
+    const { addPet } = storeWith({
+      add: (...given) => {
+        calls.push(given);
+        return TE.right(kept);
+      },
+    });
+    expect(await addPet(rex, idempotency)()).toEqual(E.right(kept));
+    expect(await addPet(rex)()).toEqual(E.right(kept));
+    expect(calls).toEqual([
+      [rex, idempotency],
+      [rex, undefined],
+    ]);
+  });
+
+  it.each([idempotencyKeyReused, repositoryFull, repositoryUnavailable('no primary')])(
+    'gives the failure $_tag',
+    async (failure) => {
+      expect(await storeWith({ add: () => TE.left(failure) }).addPet(rex)()).toEqual(E.left(failure));
+    },
+  );
+});
+
+describe('getPet', () => {
+  const rex = known(Pet)({ id: 7, name: 'Rex', categoryId: 1 });
+  const { getPet } = storeWith({ find: (wanted) => TE.right(wanted === rex.id ? O.some(rex) : O.none) });
+
+  it('gives the animal with the id', async () => {
+    expect(await getPet(id(7n))()).toEqual(E.right(rex));
+  });
+
+  it('fails with PetNotFound when no animal has the id', async () => {
+    expect(await getPet(id(8n))()).toEqual(E.left({ _tag: 'PetNotFound' }));
+  });
+
+  it('gives the failure of the repository', async () => {
+    const unavailable = repositoryUnavailable(new Error('no primary'));
+    expect(await storeWith({ find: () => TE.left(unavailable) }).getPet(id(7n))()).toEqual(E.left(unavailable));
+  });
+});
+
+const pet = (id: number): Pet => known(Pet)({ id, name: `animal ${id}`, categoryId: 1 });
+const pets = (count: number): readonly Pet[] => Array.from({ length: count }, (_, index) => pet(index + 1));
+const limit = known(PageLimit);
+
+const storeOf = (count: number) => {
+  const ranges: PetRange[] = [];
+  const store = storeWith({
+    list: (range) => {
+      ranges.push(range);
+      return TE.right(pets(count).slice(0, range.limit));
+    },
+  });
+  return { ranges, store };
+};
+
+describe('listPets', () => {
+  it.each([
+    [1, 2],
+    [20, 21],
+    [100, 101],
+  ])('requests one animal more than the %d of the page', async (wanted, expected) => {
+    const { ranges, store } = storeOf(0);
+    await store.listPets({ limit: limit(wanted) })();
+    expect(ranges).toStrictEqual([{ limit: expected }]);
+  });
+
+  it('hands status and after on as they are', async () => {
+    const { ranges, store } = storeOf(0);
+    const after = id(7n);
+    await store.listPets({ limit: limit(20), status: 'sold', after })();
+    await store.listPets({ limit: limit(20), status: 'sold' })();
+    await store.listPets({ limit: limit(20), after })();
+    expect(ranges).toStrictEqual([
+      { limit: 21, status: 'sold', after: 7n },
+      { limit: 21, status: 'sold' },
+      { limit: 21, after: 7n },
+    ]);
+  });
+
+  it.each([
+    [3, 0],
+    [3, 1],
+    [3, 2],
+    [3, 3],
+    [1, 1],
+    [100, 100],
+  ])('gives a page of %d and no next when there are only %d', async (size, count) => {
+    const { store } = storeOf(count);
+    expect(await store.listPets({ limit: limit(size) })()).toStrictEqual(E.right({ pets: pets(count) }));
+  });
+
+  it.each([
+    [3, 4],
+    [3, 10],
+    [1, 2],
+    [100, 101],
+  ])('gives a page of %d and the last id of it as next when there are %d', async (size, count) => {
+    const { store } = storeOf(count);
+    expect(await store.listPets({ limit: limit(size) })()).toStrictEqual(
+      E.right({ pets: pets(size), next: BigInt(size) }),
+    );
+  });
+
+  it('gives the failure of the repository', async () => {
+    const unavailable = repositoryUnavailable('no primary');
+    expect(await storeWith({ list: () => TE.left(unavailable) }).listPets({ limit: limit(20) })()).toEqual(
+      E.left({ _tag: 'RepositoryUnavailable', cause: 'no primary' }),
+    );
+  });
+});
