@@ -32,7 +32,7 @@ import { type RequestReport, reportRequest } from './steps/report-request.ts';
 import { createSlots } from './steps/slots.ts';
 import { freeSlotAfterClose, freeSlotAfterWork, type RecognizeApiKey, takeSlot } from './steps/take-slot.ts';
 import { toOriginForm } from './steps/to-origin-form.ts';
-import { validateHttpApi, validateHttpApiMiddleware } from './validate-options.ts';
+import { validateHttpApi, validateHttpApiMiddleware, validateNodeVersion } from './validate-options.ts';
 
 /** The ports of the HTTP API: the domain that it drives, and the functions that it needs. */
 export interface HttpApiMiddlewarePorts {
@@ -72,6 +72,7 @@ export interface HttpApiOptions extends Partial<RequestLimits> {
 }
 
 const createPipeline = (ports: HttpApiMiddlewarePorts, options: HttpApiOptions): MountedPipeline => {
+  validateNodeVersion(process.versions.node);
   const limits = { ...requestLimits, ...options };
   const { store, authenticate, recognize = () => undefined, clock, isReady, report } = ports;
   const { base, corsOrigins = [], getPetAfterSunset, rateLimit } = options;

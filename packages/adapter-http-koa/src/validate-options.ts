@@ -113,6 +113,17 @@ const serverRules: Rules<ServerLimits> = {
   unauthenticatedRate: count,
 };
 
+const oldestNode = '24.16.0';
+
+/**
+ * Throws an `Error` if Node.js is older than `engines` of package.json: before 24.16 it does not close the responses that
+ * wait on a lost connection (nodejs/node#62534), so their slots would never become free.
+ */
+export const validateNodeVersion = (version: string): void => {
+  if (version.localeCompare(oldestNode, 'en', { numeric: true }) >= 0) return;
+  throw new Error(`The HTTP API needs Node.js ${oldestNode} or newer, and this is Node.js ${version}`);
+};
+
 const validate =
   <Options>(maker: string, rules: Rules<Options>) =>
   (options: Options): void => {

@@ -116,11 +116,14 @@ const client = fc.record({
 });
 
 it.each([
-  ['a listener', createHttpApi],
-  ['a middleware', createMountedApi],
-])('frees everything after a load of broken, lost and pipelined requests, as %s', async (_, create) => {
+  ['a listener', createHttpApi, false],
+  ['a listener on a server of node:http', createHttpApi, true],
+  ['a middleware', createMountedApi, false],
+  ['a middleware on a server of node:http', createMountedApi, true],
+])('frees everything after a load of broken, lost and pipelined requests, as %s', async (_, create, isPlain) => {
   const api = await startApi({
     create,
+    isPlain,
     // Cached keys, keys that are looked up, and keys whose lookup takes some time.
     ports: {
       recognize: (sent) => (sent.length % 2 === 0 ? undefined : { apiKey, isCurrent: false }),
