@@ -1,10 +1,8 @@
+import type { AnimalStore } from '@animal-store/domain';
 import { apiPath } from './api-path.ts';
-import type { HttpApiMiddlewarePorts, HttpApiOptions, HttpApiPorts } from './http-api.ts';
-import type { RequestLimits } from './limits.ts';
-import type { OpenApiOptions } from './openapi/create-open-api-document.ts';
-import { operationIds } from './openapi/paths.ts';
-import type { ServerLimits } from './server/http-server.ts';
-import { isOrigin } from './steps/cross-origin.ts';
+import { isOrigin } from './cross-origin.ts';
+import type { RequestLimits, ServerLimits } from './limits.ts';
+import type { HttpApiMiddlewarePorts, HttpApiOptions, HttpApiPorts, OpenApiOptions } from './options.ts';
 
 interface Rule {
   readonly type: 'string' | 'number' | 'object' | 'function';
@@ -81,8 +79,11 @@ const port = (...functions: readonly string[]): Rule => ({
   isPort: true,
 });
 
+// The type makes the compiler require every use case here.
+const useCases: Readonly<Record<keyof AnimalStore, true>> = { listPets: true, addPet: true, getPet: true };
+
 const httpApiRules: Rules<HttpApiMiddlewarePorts & HttpApiOptions> = {
-  store: port(...operationIds),
+  store: port(...Object.keys(useCases)),
   authenticate: aFunction,
   recognize: optional(aFunction),
   clock: port('now'),
@@ -93,7 +94,7 @@ const httpApiRules: Rules<HttpApiMiddlewarePorts & HttpApiOptions> = {
   maxUnauthenticatedInFlight: count,
   maxBytesInFlight: count,
   maxKeySharePercent: integer(1, 100),
-  maxPetsBeingRead: count,
+  maxBytesBeingRead: count,
   maxListWait: integer(0, longestDelay),
   rateLimit: optional(rateLimit),
   corsOrigins: optional(origins),

@@ -60,7 +60,7 @@ export const memoryNeed = ({ server, requests }: ServiceLimits): number =>
   server.maxConnections * costs.connection +
   (requests.maxRequestsInFlight + requests.maxUnauthenticatedInFlight + 2 * server.maxUnansweredInAll) * costs.request +
   requests.maxBytesInFlight +
-  (requests.maxPetsBeingRead / 100) * largestPage * costs.readByte;
+  requests.maxBytesBeingRead * costs.readByte;
 
 /** The bounds of a process with these settings. */
 export const limitsOf = (settings: Configuration): ServiceLimits => ({
@@ -69,6 +69,7 @@ export const limitsOf = (settings: Configuration): ServiceLimits => ({
     ...serviceLimits.requests,
     maxRequestsInFlight: settings.MAX_REQUESTS_IN_FLIGHT,
     maxBytesInFlight: settings.MAX_BYTES_IN_FLIGHT,
+    maxBytesBeingRead: settings.MAX_BYTES_BEING_READ,
     maxKeySharePercent: settings.MAX_KEY_SHARE_PERCENT,
   },
   lookups: serviceLimits.lookups,
