@@ -1,128 +1,83 @@
 import type { RequestListener } from 'node:http';
-import type { Authenticate, Clock } from '@animal-store/access';
-import type { AnimalStore } from '@animal-store/domain';
-import Router from '@koa/router';
+import { petJson } from '@animal-store/domain';
+import { createAdmission } from './admission/admit.ts';
+import { createGate } from './admission/gate.ts';
+import { limitRate, withoutRateLimit } from './admission/limit-rate.ts';
+import { createSlots } from './admission/slots.ts';
 import { apiPath } from './api-path.ts';
-import { compileRoutes } from './application/compile-routes.ts';
-import { createHttpApplication } from './application/http-application.ts';
-import type { RequestState } from './application/http-context.ts';
-import { createHttpMiddleware, type HttpApiMiddleware, type MountedPipeline } from './application/http-middleware.ts';
-import { holdBody } from './body/hold-body.ts';
-import { readJsonBody } from './body/read-json-body.ts';
+import { createJsonBodyReader } from './body/read-json-body.ts';
+import { compileRoutes } from './compile-routes.ts';
+import { crossOrigin } from './cross-origin.ts';
 import { docsRoutes } from './docs-page/docs-routes.ts';
-import { type RequestLimits, requestLimits } from './limits.ts';
+import { createKoaMiddleware, type HttpApiMiddleware } from './drivers/koa-middleware.ts';
+import { createNodeListener } from './drivers/node-listener.ts';
+import { requestLimits } from './limits.ts';
 import { neverThrow } from './never-throw.ts';
-import { respondWithOpenApi } from './openapi/respond-with-open-api.ts';
+import { openApiRoute } from './openapi/open-api-route.ts';
 import { addPetOperation } from './operations/add-pet.ts';
 import { getPetOperation } from './operations/get-pet.ts';
 import { livez, readyz } from './operations/health.ts';
+import { keepPetTexts } from './operations/keep-pet-texts.ts';
 import { listPetsOperation } from './operations/list-pets.ts';
-import { createReadingGate } from './operations/reading-gate.ts';
-import { authenticateRequest, isProtected } from './steps/authenticate-request.ts';
-import { checkMessage } from './steps/check-message.ts';
-import { allowOrigins, respondToPreflight } from './steps/cross-origin.ts';
-import { dispatch, findRouteOf } from './steps/dispatch.ts';
-import { closeUnlessContinued } from './steps/expect-continue.ts';
-import { handleUnmatched } from './steps/handle-unmatched.ts';
-import { identifyRequest } from './steps/identify-request.ts';
-import { joinRepeatedHeaders } from './steps/join-repeated-headers.ts';
-import { limitRate, type RateLimit } from './steps/limit-rate.ts';
-import { announceRemoval, petRemoval } from './steps/pet-removal.ts';
-import { type RequestReport, reportRequest } from './steps/report-request.ts';
-import { createSlots } from './steps/slots.ts';
-import { freeSlotAfterClose, freeSlotAfterWork, type RecognizeApiKey, takeSlot } from './steps/take-slot.ts';
-import { toOriginForm } from './steps/to-origin-form.ts';
-import { validateHttpApi, validateHttpApiMiddleware } from './validate-options.ts';
+import type { OpenOperation, ProtectedOperation } from './operations/operation.ts';
+import { announceRemoval, petRemoval } from './operations/pet-removal.ts';
+import { createPetsWriter } from './operations/pets-json.ts';
+import type { HttpApiMiddlewarePorts, HttpApiOptions, HttpApiPorts } from './options.ts';
+import { createPipeline, type Pipeline } from './pipeline.ts';
+import { validateHttpApi, validateHttpApiMiddleware, validateNodeVersion } from './validate-options.ts';
 
-/** The ports of the HTTP API: the domain that it drives, and the functions that it needs. */
-export interface HttpApiMiddlewarePorts {
-  readonly store: AnimalStore;
-  readonly authenticate: Authenticate;
-  /** Optional. Without it no key is known before its lookup, so all requests begin on the slots for unknown keys. */
-  readonly recognize?: RecognizeApiKey | undefined;
-  readonly clock: Clock;
-  /** Whether this process should get requests. */
-  readonly isReady: () => Promise<boolean>;
-  /**
-   * Called after every request, with the reason for a 401, a 500 or a 503. If it throws, the process warns once and
-   * continues.
-   */
-  readonly report?: ((request: RequestReport) => void) | undefined;
-}
+/** How many characters of animals are kept as text: about 4,000 animals, at most 5 MiB. */
+const keptCharacters = 512 * 1024;
 
-/** The ports of an API that reports its requests only here, so `report` is required. */
-export interface HttpApiPorts extends HttpApiMiddlewarePorts {
-  readonly report: (request: RequestReport) => void;
-}
-
-/** The behaviour of the API. A limit that is left out has its default of `requestLimits`. */
-export interface HttpApiOptions extends Partial<RequestLimits> {
-  /**
-   * The address of the API for clients, ending in /v1; links begin with it. No link contains data that a client sent.
-   */
-  readonly base: string;
-  /** The address of its staging environment, ending in /v1; the OpenAPI document names it. */
-  readonly stagingBase?: string | undefined;
-  /** The rate limit of an API key. Without it the rate is not limited. */
-  readonly rateLimit?: RateLimit | undefined;
-  /** Origins whose pages may call the API, such as `https://shop.example`. Without it there are none. */
-  readonly corsOrigins?: readonly string[] | undefined;
-  /** Whether `GET /v1/pets/{petId}` returns 410 from 5 December 2030 (`gone`) or keeps working (`serve`). */
-  readonly getPetAfterSunset: 'gone' | 'serve';
-}
-
-const createPipeline = (ports: HttpApiMiddlewarePorts, options: HttpApiOptions): MountedPipeline => {
+/** The pipeline of the HTTP API. The ports and options must be valid. */
+export const createHttpPipeline = (ports: HttpApiMiddlewarePorts, options: HttpApiOptions): Pipeline => {
   const limits = { ...requestLimits, ...options };
-  const { store, authenticate, recognize = () => undefined, clock, isReady, report } = ports;
+  const { store, authenticate, recognize = () => undefined, clock, isReady } = ports;
   const { base, corsOrigins = [], getPetAfterSunset, rateLimit } = options;
-  const gate = createReadingGate({
-    capacity: limits.maxPetsBeingRead,
-    share: (limits.maxPetsBeingRead * limits.maxKeySharePercent) / 100,
+  const gate = createGate({
+    capacity: limits.maxBytesBeingRead,
+    share: (limits.maxBytesBeingRead * limits.maxKeySharePercent) / 100,
     maxWait: limits.maxListWait,
   });
   const isGetPetRemoved = petRemoval(clock, getPetAfterSunset);
+  const textOf = keepPetTexts(petJson, keptCharacters);
 
-  const jsonBody = [holdBody, readJsonBody] as const;
-  const pets = `${apiPath}/pets`;
-  const router = new Router<RequestState>({ sensitive: true, strict: true })
-    .get(pets, listPetsOperation(store.listPets, base, gate))
-    .post(pets, ...jsonBody, addPetOperation(store.addPet, base, isGetPetRemoved))
-    .get(`${pets}/:petId`, getPetOperation(store.getPet, isGetPetRemoved))
-    .get('/livez', livez)
-    .get('/readyz', readyz(isReady))
-    .get('/openapi.json', respondWithOpenApi(options));
-  for (const [path, response] of docsRoutes()) router.get(path, response);
-  const findRoute = compileRoutes(router);
-
-  return {
-    serves: (path) => findRoute(path) !== undefined || isProtected(path),
-    steps: [
-      toOriginForm,
-      findRouteOf(findRoute),
-      joinRepeatedHeaders,
-      identifyRequest,
-      announceRemoval(base),
-      allowOrigins(corsOrigins),
-      checkMessage,
-      respondToPreflight(router.stack.flatMap(({ methods }) => methods)),
-      takeSlot(createSlots(limits), recognize),
-      authenticateRequest(authenticate),
-      ...(rateLimit === undefined ? [] : [limitRate(rateLimit)]),
-      dispatch,
-      handleUnmatched,
-    ],
-    afterWork: [closeUnlessContinued, freeSlotAfterWork],
-    afterClose: [...(report === undefined ? [] : [reportRequest(neverThrow('report', report))]), freeSlotAfterClose],
-  };
+  return createPipeline({
+    protectedRoutes: compileRoutes<ProtectedOperation>({
+      [`${apiPath}/pets`]: {
+        GET: listPetsOperation(store.listPets, base, gate, createPetsWriter(textOf)),
+        POST: addPetOperation(store.addPet, base, isGetPetRemoved, createJsonBodyReader()),
+      },
+      [`${apiPath}/pets/:petId`]: { GET: getPetOperation(store.getPet, isGetPetRemoved, textOf) },
+    }),
+    openRoutes: compileRoutes<OpenOperation>({
+      '/livez': { GET: livez },
+      '/readyz': { GET: readyz(isReady) },
+      '/openapi.json': { GET: openApiRoute(options) },
+      ...docsRoutes(),
+    }),
+    admit: createAdmission({
+      slots: createSlots(limits),
+      recognize,
+      authenticate,
+      limitRate: rateLimit === undefined ? withoutRateLimit : limitRate(rateLimit),
+    }),
+    crossOrigin: crossOrigin(corsOrigins, ['GET', 'HEAD', 'POST', 'OPTIONS']),
+    announce: announceRemoval(base),
+  });
 };
+
+const reportOf = ({ report }: HttpApiMiddlewarePorts): HttpApiMiddlewarePorts['report'] =>
+  report === undefined ? undefined : neverThrow('report', report);
 
 /**
  * The HTTP API as a listener for a server of `createHttpServer`. Invalid ports and options throw a `TypeError` or
  * `RangeError` that names all of them.
  */
 export const createHttpApi = (ports: HttpApiPorts, options: HttpApiOptions): RequestListener => {
+  validateNodeVersion(process.versions.node);
   validateHttpApi({ ...ports, ...requestLimits, ...options });
-  return createHttpApplication(createPipeline(ports, options));
+  return createNodeListener(createHttpPipeline(ports, options), reportOf(ports));
 };
 
 /**
@@ -131,6 +86,7 @@ export const createHttpApi = (ports: HttpApiPorts, options: HttpApiOptions): Req
  * that names all of them.
  */
 export const createHttpApiMiddleware = (ports: HttpApiMiddlewarePorts, options: HttpApiOptions): HttpApiMiddleware => {
+  validateNodeVersion(process.versions.node);
   validateHttpApiMiddleware({ ...ports, ...requestLimits, ...options });
-  return createHttpMiddleware(createPipeline(ports, options));
+  return createKoaMiddleware(createHttpPipeline(ports, options), reportOf(ports));
 };

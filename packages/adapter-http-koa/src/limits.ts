@@ -59,11 +59,11 @@ export interface RequestLimits {
   readonly maxUnauthenticatedInFlight: number;
   /** Bytes that request bodies and large responses of all clients may hold. A request that needs more gets 503. */
   readonly maxBytesInFlight: number;
-  /** The percentage of slots and bytes that one API key may hold. Its requests above that get 429. */
+  /** The percentage of slots, bytes and reading that one API key may hold. Its requests above that get 429. */
   readonly maxKeySharePercent: number;
-  /** Animals that lists read from the store at once, each counted with its whole page. Other lists wait. */
-  readonly maxPetsBeingRead: number;
-  /** How long, in milliseconds, a list waits for its turn to read. After that it gets 503. */
+  /** Characters of animals that lists read from the store at once, estimated before the read. Other lists wait. */
+  readonly maxBytesBeingRead: number;
+  /** How long, in milliseconds, a list waits to read. After that it gets 429 if its key reads its share, else 503. */
   readonly maxListWait: number;
 }
 
@@ -73,9 +73,18 @@ export const requestLimits: RequestLimits = {
   maxUnauthenticatedInFlight: 1_000,
   maxBytesInFlight: 64 * MiB,
   maxKeySharePercent: 50,
-  maxPetsBeingRead: 400,
+  maxBytesBeingRead: 24 * MiB,
   maxListWait: 2 * seconds,
 };
+
+/** The limits of a server. */
+export type ServerLimits = TimeLimits & ConnectionLimits;
+
+/** The most bytes that a body may have, after decompression. */
+export const maxBodyBytes: number = 64 * 1024;
+
+/** The most bytes that a compressed body may have. Compression can enlarge a small body slightly, never to twice its size. */
+export const maxPackedBytes: number = 2 * maxBodyBytes;
 
 /** The most bytes of the request line and the headers together. */
 export const maxHeaderSize: number = 16 * 1024;

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { fakePorts, storeWith } from '../test/fake-ports.ts';
 import { noReports } from '../test/no-reports.ts';
@@ -8,6 +9,7 @@ import {
   createOpenApiDocument,
   type HttpApiOptions,
 } from './index.ts';
+import { validateNodeVersion } from './validate-options.ts';
 
 const baseRule = 'must be a path or an http(s) URL in ASCII that ends in /v1, without user, query and fragment';
 const rateRule = 'must have integers from 1 on: requests, and seconds up to 2147483';
@@ -138,4 +140,16 @@ describe('createHttpServer', () => {
   it('accepts 0, which turns a limit off', () => {
     expect(() => createServer({ headersTimeout: 0, requestTimeout: 0, keepAliveTimeout: 0 })).not.toThrow();
   });
+});
+
+it.each(['24.15.9', '24.9.0', '9.11.2'])('the API refuses Node.js %s with one sentence', (version) => {
+  expect(() => validateNodeVersion(version)).toThrow(
+    new Error(`The HTTP API needs Node.js 24.16.0 or newer, and this is Node.js ${version}`),
+  );
+});
+
+it('the API takes every Node.js that its package.json names', () => {
+  const { engines } = createRequire(import.meta.url)('../package.json');
+  expect(engines).toEqual({ node: '>=24.16.0' });
+  for (const version of ['24.16.0', '24.100.0', '100.0.0']) expect(() => validateNodeVersion(version)).not.toThrow();
 });

@@ -1,10 +1,8 @@
+import type { AnimalStore } from '@animal-store/domain';
 import { apiPath } from './api-path.ts';
-import type { HttpApiMiddlewarePorts, HttpApiOptions, HttpApiPorts } from './http-api.ts';
-import type { RequestLimits } from './limits.ts';
-import type { OpenApiOptions } from './openapi/create-open-api-document.ts';
-import { operationIds } from './openapi/paths.ts';
-import type { ServerLimits } from './server/http-server.ts';
-import { isOrigin } from './steps/cross-origin.ts';
+import { isOrigin } from './cross-origin.ts';
+import type { RequestLimits, ServerLimits } from './limits.ts';
+import type { HttpApiMiddlewarePorts, HttpApiOptions, HttpApiPorts, OpenApiOptions } from './options.ts';
 
 interface Rule {
   readonly type: 'string' | 'number' | 'object' | 'function';
@@ -81,8 +79,11 @@ const port = (...functions: readonly string[]): Rule => ({
   isPort: true,
 });
 
+// The type makes the compiler require every use case here.
+const useCases: Readonly<Record<keyof AnimalStore, true>> = { listPets: true, addPet: true, getPet: true };
+
 const httpApiRules: Rules<HttpApiMiddlewarePorts & HttpApiOptions> = {
-  store: port(...operationIds),
+  store: port(...Object.keys(useCases)),
   authenticate: aFunction,
   recognize: optional(aFunction),
   clock: port('now'),
@@ -93,7 +94,7 @@ const httpApiRules: Rules<HttpApiMiddlewarePorts & HttpApiOptions> = {
   maxUnauthenticatedInFlight: count,
   maxBytesInFlight: count,
   maxKeySharePercent: integer(1, 100),
-  maxPetsBeingRead: count,
+  maxBytesBeingRead: count,
   maxListWait: integer(0, longestDelay),
   rateLimit: optional(rateLimit),
   corsOrigins: optional(origins),
@@ -111,6 +112,17 @@ const serverRules: Rules<ServerLimits> = {
   maxUnanswered: count,
   maxUnansweredInAll: count,
   unauthenticatedRate: count,
+};
+
+const oldestNode = '24.16.0';
+
+/**
+ * Throws an `Error` if Node.js is older than `engines` of package.json: before 24.16 it does not close the responses that
+ * wait on a lost connection (nodejs/node#62534), so their slots would never become free.
+ */
+export const validateNodeVersion = (version: string): void => {
+  if (version.localeCompare(oldestNode, 'en', { numeric: true }) >= 0) return;
+  throw new Error(`The HTTP API needs Node.js ${oldestNode} or newer, and this is Node.js ${version}`);
 };
 
 const validate =

@@ -56,7 +56,7 @@ describe('the admin API', () => {
     const read = (): Promise<never> => Promise.reject(new Error('secret'));
     const connection = await startAdmin({ contentType, read });
     const { status, headers, body } = await connection.request(spell('GET /metrics'));
-    const message = 'the service failed to answer; the log has the reason under this X-Request-Id';
+    const message = 'the service failed; the log has the reason under this X-Request-Id';
     expect([status, body]).toEqual([500, errorBody('internal_error', message, 500)]);
     expect(headers['content-type']).toBe('application/json');
   });

@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { maxJsonNesting } from '@animal-store/domain';
 import { expect, it } from 'vitest';
-import { contentCodings, maxBodyBytes, maxPackedBytes } from '../src/body/read-json-body.ts';
-import { connectionLimits, maxHeaderSize, timeLimits } from '../src/limits.ts';
-import { errorCodes, errorMeanings } from '../src/openapi/error-codes.ts';
-import { errorStatuses } from '../src/response/error-response.ts';
+import { contentCodings } from '../src/body/read-json-body.ts';
+import { connectionLimits, maxBodyBytes, maxHeaderSize, maxPackedBytes, timeLimits } from '../src/limits.ts';
+import { errorCodes } from '../src/message/errors.ts';
 import { maxSmallPieces, smallPieceBytes } from '../src/server/compact-request.ts';
 
 const guide = fileURLToPath(new URL('../../../docs/api.md', import.meta.url));
@@ -26,10 +25,12 @@ const withTables = (text: string, tables: Readonly<Record<string, string>>): str
 const seconds = (milliseconds: number): string => `${milliseconds / 1000} s`;
 const kibibytes = (bytes: number): string => `${bytes / 1024} KiB`;
 
-const errors = errorCodes.map((code) => {
-  const { when, advice } = errorMeanings[code];
-  return [`\`${code}\``, `${errorStatuses[code]}`, when, advice];
-});
+const errors = Object.entries(errorCodes).map(([code, { status, when, advice }]) => [
+  `\`${code}\``,
+  `${status}`,
+  when,
+  advice,
+]);
 
 const limits = [
   ['uncompressed or decompressed body', kibibytes(maxBodyBytes), '413'],
@@ -55,7 +56,6 @@ it('lists every error code and every limit', async () => {
     errors: table(['code', 'status', 'when', 'what to do'], errors),
     limits: table(['limited value', 'limit', 'if exceeded'], limits),
   };
-  expect(errorCodes.toSorted()).toEqual(Object.keys(errorStatuses).toSorted());
   expect(text.match(/^<!-- (errors|limits);/gm)).toEqual(['<!-- errors;', '<!-- limits;']);
   await expect(withTables(text, tables)).toMatchFileSnapshot(guide);
 });

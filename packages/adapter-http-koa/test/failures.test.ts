@@ -8,12 +8,8 @@ import { startApi } from './start-api.ts';
 const listPets = spell('GET /v1/pets', [withKey]);
 
 const unavailableStore = storeOf(() => unavailable as never);
-const unavailableBody = errorBody('service_unavailable', 'the store cannot answer at the moment; try again', 503);
-const bugBody = errorBody(
-  'internal_error',
-  'the service failed to answer; the log has the reason under this X-Request-Id',
-  500,
-);
+const unavailableBody = errorBody('service_unavailable', 'the store does not respond at the moment; retry later', 503);
+const bugBody = errorBody('internal_error', 'the service failed; the log has the reason under this X-Request-Id', 500);
 
 const bug = new Error('secret of the bug');
 const failing = (): Promise<never> => Promise.reject(bug);

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { maxBodyBytes } from '../src/body/read-json-body.ts';
+import { maxBodyBytes } from '../src/limits.ts';
 import { createGate, knowsOneKey } from './fake-ports.ts';
 import type { RawConnection } from './raw-connection.ts';
 import { animal, chunk, errorBody, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';

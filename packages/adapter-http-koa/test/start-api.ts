@@ -1,10 +1,13 @@
 import { EventEmitter, once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import {
   createHttpApi,
   createHttpServer,
   type HttpApiOptions,
   type HttpApiPorts,
+  type HttpServer,
   type RefusedMessage,
   type RequestLimits,
   type RequestReport,
@@ -35,6 +38,8 @@ export interface RunningApi {
 export interface ApiSetting {
   /** Makes the listener of the server from the ports and options, by default `createHttpApi`. */
   readonly create?: typeof createHttpApi;
+  /** Uses a server of `node:http` with its defaults, instead of one of `createHttpServer`. */
+  readonly isPlain?: boolean;
   readonly ports?: Partial<HttpApiPorts>;
   readonly options?: Partial<HttpApiOptions>;
   readonly limits?: Partial<ServerLimits & RequestLimits> | undefined;
@@ -46,9 +51,27 @@ const failOnError = (error: Error): void => {
   throw error;
 };
 
+const startPlain = (listener: RequestListener): Pick<HttpServer, 'listen' | 'stop' | 'activeRequests'> => {
+  const server = createServer(listener);
+  return {
+    listen: async (port, host) => {
+      await once(server.listen(port, host), 'listening');
+      return server.address() as AddressInfo;
+    },
+    stop: async (grace) => {
+      if (!server.listening) return;
+      server.close();
+      if (grace === 0) server.closeAllConnections();
+      await once(server, 'close');
+    },
+    activeRequests: () => 0,
+  };
+};
+
 /** Starts the API with fake ports on a real socket. It stops after the test. */
 export const startApi = async ({
   create = createHttpApi,
+  isPlain = false,
   ports = {},
   options,
   limits,
@@ -64,11 +87,8 @@ export const startApi = async ({
   const work: unknown[] = [];
   // Koa's listener returns a promise, though its type does not say so.
   const listener: typeof api = (req, res) => void work.push(api(req, res) as unknown);
-  const server = createHttpServer(
-    listener,
-    { onError: failOnError, onRefusedMessage: (message) => void refused.push(message) },
-    limits,
-  );
+  const reports = { onError: failOnError, onRefusedMessage: (message: RefusedMessage) => void refused.push(message) };
+  const server = isPlain ? startPlain(listener) : createHttpServer(listener, reports, limits);
   const { port } = await server.listen(0, '127.0.0.1');
   onTestFinished(() => server.stop(0));
   return {

@@ -16,6 +16,12 @@ const tooMuchOfKey = errorBody(
   429,
 );
 
+const readsTooMuch = errorBody(
+  'rate_limited',
+  'the lists of this API key read as much as one key may; wait for their responses and retry',
+  429,
+);
+
 /** An API with a number of slots, and a store whose lists wait until the gate is opened. */
 const startSlow = async (maxRequestsInFlight: number): Promise<{ readonly gate: Gate; readonly api: RunningApi }> => {
   const gate = createGate();
@@ -117,14 +123,15 @@ describe('one request too many', () => {
     expect((await connection.request(list)).status).toBe(200);
   });
 
-  it('of one API key waits if its lists read too many animals at once', async () => {
+  it('of one API key is refused with the reason if its lists read too much at once', async () => {
     const gate = createGate();
     const quick = createAnimalStore({ pets: createMemoryPetRepository() });
     const store: AnimalStore = { ...quick, listPets: (query) => gate.hold(quick.listPets(query)) };
-    const limits = { maxPetsBeingRead: 40, maxKeySharePercent: 50, maxListWait: 1 };
+    const limits = { maxBytesBeingRead: 40_000, maxKeySharePercent: 50, maxListWait: 1 };
     const api = await startApi({ ports: { store }, limits });
     await occupy({ api, gate }, 1);
-    expect(await statusOf(api, list)).toBe(503);
+    const { status, headers, body } = await api.request(list);
+    expect([status, headers['retry-after'], body]).toEqual([429, '1', readsTooMuch]);
     gate.open();
   });
 

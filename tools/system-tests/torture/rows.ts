@@ -34,7 +34,7 @@ const none = 1_000_000_000;
 const unboundedPipelines = {
   server: { maxUnansweredRead: none, maxUnanswered: none, maxUnansweredInAll: none, unauthenticatedRate: none },
 };
-const unboundedPages = { requests: { maxBytesInFlight: none, maxKeySharePercent: 100, maxPetsBeingRead: none } };
+const unboundedPages = { requests: { maxBytesInFlight: none, maxKeySharePercent: 100, maxBytesBeingRead: none } };
 
 export const rows: readonly Row[] = [
   {

@@ -5,15 +5,12 @@ import {
   type ApiKeyRepository,
   type ApiKeyToken,
   apiKeyState,
-  isReadable,
 } from '@animal-store/access';
-import type { RecognizeApiKey } from '@animal-store/adapter-http-koa';
+import { createGate, type Permit, type RecognizeApiKey, type Refusal } from '@animal-store/adapter-http-koa';
 import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
 import { either as E, option as O, type task as T } from 'fp-ts';
-import PQueue from 'p-queue';
 import type { LookupLimits } from '../configuration/limits.ts';
 import { withTimeout } from '../with-timeout.ts';
-import { equalTokens } from './equal-tokens.ts';
 
 /** A repository of API keys with a cache; `recognize` reads the cache alone. */
 export interface CachedApiKeys {
@@ -29,11 +26,12 @@ interface Entry {
   readonly began: number;
 }
 
-const priorities = { known: 1, unknown: 0 } as const;
+/** What each of two kinds of lookups may take, in percent: a flood of unknown keys leaves room for the known ones. */
+const sharePercent = 75;
 
 /**
  * Puts a cache before `findByDigest`. A key that is found is used for `cacheTime` without another lookup. After that it
- * is still recognized: its next lookup goes ahead of those of unknown keys, so a flood of these does not lock it out.
+ * is still recognized, and unknown keys cannot take all lookups at once, so a flood of these does not lock it out.
  * Unknown keys are never cached, and cannot evict others. Concurrent requests with one key share one lookup.
  */
 export const cacheApiKeys = (
@@ -43,10 +41,12 @@ export const cacheApiKeys = (
   // In the order of their last lookups, so the first is evicted first.
   const entries = new Map<ApiKeyDigest, Entry>();
   const pending = new Map<ApiKeyDigest, Promise<Found>>();
-  // The last valid token of a connection. In CPU time SHA-256 takes 1 µs of a request, which takes 20 µs in all. The server
-  // keeps the last request of a connection with its headers anyway, so this holds little more.
-  const latest = new WeakMap<object, { readonly token: ApiKeyToken; readonly digest: ApiKeyDigest }>();
-  const queue = new PQueue({ concurrency: limits.running });
+  const gate = createGate<'known' | 'unknown'>({
+    capacity: limits.running,
+    share: (limits.running * sharePercent) / 100,
+    maxWait: limits.checkTime,
+  });
+  let waiting = 0;
 
   // An entry must not live longer because the clock was set back.
   const isFresh = ({ began }: Entry, time = now()): boolean => time >= began && time - began < limits.cacheTime;
@@ -57,13 +57,32 @@ export const cacheApiKeys = (
     entries.set(digest, entry);
   };
 
+  const enter = async (kind: 'known' | 'unknown'): Promise<Permit | Refusal> => {
+    const entered = gate.enter(kind, 1);
+    if (!(entered instanceof Promise) || kind === 'known') return entered;
+    waiting += 1;
+    return entered.finally(() => {
+      waiting -= 1;
+    });
+  };
+
+  const findThroughGate = async (digest: ApiKeyDigest, kind: 'known' | 'unknown'): Promise<Found> => {
+    const permit = await enter(kind);
+    if (typeof permit === 'string') return late();
+    try {
+      return await apiKeys.findByDigest(digest)();
+    } finally {
+      permit.leave();
+    }
+  };
+
   const lookup = async (digest: ApiKeyDigest): Promise<Found> => {
     const began = now();
-    const priority = entries.has(digest) ? priorities.known : priorities.unknown;
-    if (priority === priorities.unknown && queue.size >= limits.waiting) {
+    const kind = entries.has(digest) ? 'known' : 'unknown';
+    if (kind === 'unknown' && waiting >= limits.waiting) {
       return E.left(repositoryUnavailable(`${limits.waiting} lookups of API keys are waiting`));
     }
-    const found = await queue.add(apiKeys.findByDigest(digest), { priority });
+    const found = await findThroughGate(digest, kind);
     if (E.isRight(found)) {
       entries.delete(digest);
       if (O.isSome(found.right)) keep(digest, { apiKey: found.right.value, began });
@@ -85,27 +104,11 @@ export const cacheApiKeys = (
     };
 
   return {
-    apiKeys: {
-      ...apiKeys,
-      findByDigest,
-      revoke: (id, from) => async () => {
-        const revoked = await apiKeys.revoke(id, from)();
-        if (E.isRight(revoked) && O.isSome(revoked.right) && isReadable(revoked.right.value)) {
-          entries.delete(revoked.right.value.digest);
-        }
-        return revoked;
-      },
-    },
-    recognize: (credential, connection) => {
-      const token = credential as ApiKeyToken;
-      const last = latest.get(connection);
-      const isLast = last !== undefined && equalTokens(last.token, token);
-      const digest = isLast ? last.digest : keyMaterial.sha256(token);
-      const entry = entries.get(digest);
+    apiKeys: { ...apiKeys, findByDigest },
+    recognize: (credential) => {
+      const entry = entries.get(keyMaterial.sha256(credential as ApiKeyToken));
       const time = now();
       if (entry === undefined || apiKeyState(time)(entry.apiKey) !== 'active') return undefined;
-      // Not of an unknown key, which may be as long as a header.
-      if (!isLast) latest.set(connection, { token, digest });
       return { apiKey: entry.apiKey, isCurrent: isFresh(entry, time) };
     },
   };

@@ -15,7 +15,11 @@ it.each<readonly [what: string, smaller: number, larger: number]>([
   ['a load balancer closes idle connections first', 60_000, server.keepAliveTimeout - 1],
   ['headers arrive before the request', server.headersTimeout, server.requestTimeout],
   ['one key can read the largest page', largestPage, (requests.maxBytesInFlight * requests.maxKeySharePercent) / 100],
-  ['the largest page can be read at once', 100, requests.maxPetsBeingRead],
+  [
+    'the largest page can be read by one key',
+    largestPage,
+    (requests.maxBytesBeingRead * requests.maxKeySharePercent) / 100,
+  ],
   ['reading from a connection stops before it is cut off', server.maxUnansweredRead + 1, server.maxUnanswered],
   ['one connection fits into the bound of all', server.maxUnanswered, server.maxUnansweredInAll],
   ['each request in flight can have a connection', requests.maxRequestsInFlight, server.maxConnections],

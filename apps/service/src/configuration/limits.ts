@@ -59,4 +59,4 @@ export const memoryNeed = ({ server, requests }: ServiceLimits): number =>
   server.maxConnections * costs.connection +
   (requests.maxRequestsInFlight + requests.maxUnauthenticatedInFlight + 2 * server.maxUnansweredInAll) * costs.request +
   requests.maxBytesInFlight +
-  (requests.maxPetsBeingRead / 100) * largestPage * costs.readByte;
+  requests.maxBytesBeingRead * costs.readByte;

@@ -31,6 +31,7 @@ export interface CommonConfiguration {
   readonly RATE_LIMIT?: RateLimit;
   readonly MAX_REQUESTS_IN_FLIGHT: number;
   readonly MAX_BYTES_IN_FLIGHT: number;
+  readonly MAX_BYTES_BEING_READ: number;
   readonly MAX_KEY_SHARE_PERCENT: number;
   readonly MAX_CONNECTIONS: number;
   readonly LOG_LEVEL: LogLevel;
@@ -168,11 +169,17 @@ export const variableTable: VariableTable = {
     unit: 'bytes',
     example: '268435456',
   },
+  MAX_BYTES_BEING_READ: {
+    codec: integer(1_048_576, 1_000_000_000_000),
+    default: requests.maxBytesBeingRead,
+    meaning: 'size of the pages that lists may read at once; above that lists wait, and get 503 after 2 s',
+    unit: 'bytes',
+    example: '100663296',
+  },
   MAX_KEY_SHARE_PERCENT: {
     codec: integer(1, 100),
     default: requests.maxKeySharePercent,
-    meaning:
-      'share of MAX_REQUESTS_IN_FLIGHT and MAX_BYTES_IN_FLIGHT that one API key may hold; above that it gets 429',
+    meaning: 'share of the three limits above that one API key may hold; above that it gets 429',
     unit: 'percent',
     example: '25',
   },

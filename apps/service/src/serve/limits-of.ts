@@ -8,6 +8,7 @@ export const limitsOf = (settings: Configuration): ServiceLimits => ({
     ...serviceLimits.requests,
     maxRequestsInFlight: settings.MAX_REQUESTS_IN_FLIGHT,
     maxBytesInFlight: settings.MAX_BYTES_IN_FLIGHT,
+    maxBytesBeingRead: settings.MAX_BYTES_BEING_READ,
     maxKeySharePercent: settings.MAX_KEY_SHARE_PERCENT,
   },
   lookups: serviceLimits.lookups,

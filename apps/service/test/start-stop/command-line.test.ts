@@ -33,7 +33,7 @@ describe('command line', () => {
       code: 1,
       signal: null,
       stdout: '',
-      stderr: `animal-store: Node.js 24 or newer is required, and this is Node.js ${version}\n`,
+      stderr: `animal-store: Node.js 24.16.0 or newer is required, and this is Node.js ${version}\n`,
     });
     const olderVersion = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.17.0' } });`;
     const env = preload(whenLoading(`throw new Error('loaded')`) + olderVersion);

@@ -1,8 +1,6 @@
 // koa-bodyparser 4 with co-body, raw-body and inflation takes 34 µs more CPU time on POST /v1/pets.
 import type { IncomingMessage } from 'node:http';
-
-/** Why a body was not read: it is too large, or the client did not send all of it. */
-export type UnreadBody = 'too-large' | 'incomplete';
+import type { UnreadBody } from '../message/request.ts';
 
 /**
  * Reads a body that is not compressed, like koa-bodyparser. It stops reading after `limit` bytes; a body with a larger

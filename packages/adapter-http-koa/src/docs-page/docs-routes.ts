@@ -1,5 +1,6 @@
-import type { Step } from '../application/http-context.ts';
-import { respondWithStaticFile } from '../response/static-file.ts';
+import type { Routes } from '../compile-routes.ts';
+import type { OpenOperation } from '../operations/operation.ts';
+import { staticFile } from '../operations/static-file.ts';
 import { readDocsAssets } from './docs-assets.ts';
 
 /**
@@ -17,8 +18,10 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const headers = { 'Content-Security-Policy': contentSecurityPolicy, 'Referrer-Policy': 'no-referrer' };
+const headers = ['Content-Security-Policy', contentSecurityPolicy, 'Referrer-Policy', 'no-referrer'];
 
-/** The documentation page: `GET /docs` and its files, by their paths. It needs no key. */
-export const docsRoutes = (): ReadonlyMap<string, Step> =>
-  new Map(Object.entries(readDocsAssets()).map(([path, asset]) => [path, respondWithStaticFile(asset, headers)]));
+/** The documentation page: `GET /docs` and its files. It needs no key. */
+export const docsRoutes = (): Routes<OpenOperation> =>
+  Object.fromEntries(
+    Object.entries(readDocsAssets()).map(([path, file]) => [path, { GET: staticFile(file, headers) }]),
+  );

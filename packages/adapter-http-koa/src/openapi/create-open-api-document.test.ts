@@ -3,11 +3,11 @@ import { maxJsonNesting } from '@animal-store/domain';
 import { schemaCheck } from '@animal-store/testkit/openapi';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { contentCodings, maxBodyBytes } from '../body/read-json-body.ts';
-import { maxHeaderSize, timeLimits } from '../limits.ts';
-import { type ErrorCode, errorStatuses } from '../response/error-response.ts';
+import { contentCodings } from '../body/read-json-body.ts';
+import { maxBodyBytes, maxHeaderSize, timeLimits } from '../limits.ts';
+import { type ErrorCode, errorCodes } from '../message/errors.ts';
+import { deprecation, sunset } from '../operations/pet-removal.ts';
 import { maxSmallPieces } from '../server/compact-request.ts';
-import { deprecation, sunset } from '../steps/pet-removal.ts';
 import { createOpenApiDocument } from './create-open-api-document.ts';
 import type {
   DescribedResponse,
@@ -240,12 +240,12 @@ describe('createOpenApiDocument', () => {
     const requests = [...operations, ...Object.values(document['x-unmatched-requests'])];
     const errors = requests.flatMap(({ responses }) => Object.entries(responses));
     const statuses = errors.flatMap(([status, response]) => codesOf(response).map((code) => [code, Number(status)]));
-    expect(statuses).toEqual(statuses.map(([code]) => [code, errorStatuses[code as ErrorCode]]));
+    expect(statuses).toEqual(statuses.map(([code]) => [code, errorCodes[code as ErrorCode].status]));
   });
 
   it('lists every error code', () => {
-    expect(document.components.schemas['Error']?.properties?.['code']?.enum).toEqual(Object.keys(errorStatuses));
-    for (const [code, status] of Object.entries(errorStatuses)) {
+    expect(document.components.schemas['Error']?.properties?.['code']?.enum).toEqual(Object.keys(errorCodes));
+    for (const [code, { status }] of Object.entries(errorCodes)) {
       expect(document.info['x-guide']).toContain(`\n- \`${code}\` (${status}): `);
     }
   });

@@ -1,3 +1,4 @@
+import type { OpenApiOptions } from '../options.ts';
 import { validateOpenApiOptions } from '../validate-options.ts';
 import { errorResponses } from './error-responses.ts';
 import { getPetErrors } from './get-pet-errors.ts';
@@ -8,14 +9,6 @@ import { parameters } from './parameters.ts';
 import { describePaths } from './paths.ts';
 import { schemas } from './schemas.ts';
 import { unmatchedRequests } from './unmatched-requests.ts';
-
-/** Where clients find what the OpenAPI document describes. */
-export interface OpenApiOptions {
-  /** The base URL of the API, ending in /v1. Links in the examples begin with it. */
-  readonly base: string;
-  /** The base URL of the staging environment, if there is one. */
-  readonly stagingBase?: string | undefined;
-}
 
 const servers = ({ base, stagingBase }: OpenApiOptions): readonly Server[] => [
   { url: base, description: 'Production' },

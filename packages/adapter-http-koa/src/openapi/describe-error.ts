@@ -1,4 +1,4 @@
-import { type ErrorCode, errorStatuses } from '../response/error-response.ts';
+import { type ErrorCause, type ErrorCode, errorCodes } from '../message/errors.ts';
 import { commonHeaders } from './headers.ts';
 import type { DescribedResponse, Header, Reference } from './open-api-document.ts';
 import { schemaRef } from './schemas.ts';
@@ -9,21 +9,21 @@ export interface ErrorResponse {
   readonly response: DescribedResponse;
 }
 
-/** Describes an error response by its codes, which all have the same status, with an example message for each. */
+/** Describes an error response by causes of different codes, which all have the same status, with an example for each. */
 export const describeError = (
   description: string,
-  messages: Readonly<Partial<Record<ErrorCode, string>>>,
+  [first, ...others]: readonly [ErrorCause, ...ErrorCause[]],
   headers: Readonly<Record<string, Header | Reference>> = {},
 ): ErrorResponse => {
-  const codes = Object.keys(messages) as ErrorCode[];
-  const [status = 0] = codes.map((code) => errorStatuses[code]);
-  const examples = codes.map((code) => [code, { value: { code, message: messages[code], status } }] as const);
+  const causes = [first, ...others];
+  const { status } = errorCodes[first.code];
+  const examples = causes.map(({ code, message }) => [code, { value: { code, message, status } }] as const);
   return {
     status,
     response: {
       description,
       // Not in the schema, because client generators treat a reference with siblings as an error or as another model.
-      'x-error-codes': codes,
+      'x-error-codes': causes.map(({ code }): ErrorCode => code),
       headers: { ...commonHeaders, ...headers },
       content: { 'application/json': { schema: schemaRef('Error'), examples: Object.fromEntries(examples) } },
     },

@@ -1,4 +1,4 @@
-import { removed } from '../steps/pet-removal.ts';
+import { errors } from '../message/errors.ts';
 import { describeError, type ErrorResponse } from './describe-error.ts';
 import { errorResponses, messageErrors, requestErrors } from './error-responses.ts';
 import { headerRef, headers } from './headers.ts';
@@ -26,8 +26,8 @@ const announcing =
   });
 
 const ownErrors: Readonly<Record<'GetPetNotFound' | 'Gone', ErrorResponse>> = {
-  GetPetNotFound: describeError('No animal has this id.', { not_found: 'no animal has this id' }, removalHeaders),
-  Gone: describeError('The operation was removed on 5 December 2030.', { gone: removed }, removalHeaders),
+  GetPetNotFound: describeError('No animal has this id.', [errors.unknownPet], removalHeaders),
+  Gone: describeError('The operation was removed on 5 December 2030.', [errors.removedOperation], removalHeaders),
 };
 
 /** The errors of `GET /pets/{petId}` by their names in the document. Each announces the removal. */

@@ -1,6 +1,6 @@
 import { maxInt64, minInt64 } from '@animal-store/domain';
 import { apiPath } from '../api-path.ts';
-import { errorCodesText } from './error-codes.ts';
+import { errorCodesText } from './error-codes-text.ts';
 
 /** The guide for clients that applies to all operations, in Markdown. */
 export const guide: string = `All bodies are JSON, with \`Content-Type: application/json\` and no charset; the text is UTF-8 (RFC 8259).

@@ -1,8 +1,8 @@
 import type { PetId } from '@animal-store/domain';
+import { realm } from '../admission/admit.ts';
+import { fixedHeaders } from '../message/standard-headers.ts';
 import { encodeCursor } from '../operations/cursor.ts';
-import { fixedHeaders } from '../response/standard-headers.ts';
-import { realm } from '../steps/authenticate-request.ts';
-import { deprecation, sunset } from '../steps/pet-removal.ts';
+import { deprecation, sunset } from '../operations/pet-removal.ts';
 import type { Header, Reference } from './open-api-document.ts';
 
 const { 'Cache-Control': cacheControl = '', 'X-Content-Type-Options': contentTypeOptions = '' } = fixedHeaders;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { either as E } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
+import { requestIdOf } from '../message/request-id.ts';
 import { decodeIdempotencyKey } from '../operations/idempotency-key-header.ts';
 import { decodeListPetsQuery } from '../operations/list-pets-query.ts';
-import { requestIdOf } from '../steps/request-id.ts';
 import { headers } from './headers.ts';
 import type { Schema } from './open-api-document.ts';
 import { parameters } from './parameters.ts';

@@ -1,8 +1,8 @@
 import { apiPath } from '../api-path.ts';
-import { addPetDescription } from '../operations/add-pet.ts';
-import { getPetDescription } from '../operations/get-pet.ts';
-import { listPetsDescription } from '../operations/list-pets.ts';
-import type { Operation, PathItem } from './open-api-document.ts';
+import { addPetDescription } from './add-pet-description.ts';
+import { getPetDescription } from './get-pet-description.ts';
+import { listPetsDescription } from './list-pets-description.ts';
+import type { PathItem } from './open-api-document.ts';
 
 /** The operations of the API, by path and method. */
 export const describePaths = (base: string): Readonly<Record<string, PathItem>> => ({
@@ -11,11 +11,6 @@ export const describePaths = (base: string): Readonly<Record<string, PathItem>> 
 });
 
 const items = Object.values(describePaths(apiPath));
-
-/** The use cases that the operations run. */
-export const operationIds: readonly Operation['operationId'][] = items.flatMap((item) =>
-  Object.values(item).map(({ operationId }) => operationId),
-);
 
 const methodsOf = (item: PathItem): readonly string[] =>
   ['HEAD', 'OPTIONS', ...Object.keys(item).map((method) => method.toUpperCase())].toSorted();

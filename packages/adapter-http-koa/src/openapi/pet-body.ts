@@ -1,5 +1,6 @@
 import { maxJsonNesting } from '@animal-store/domain';
-import { contentCodings, maxBodyBytes } from '../body/read-json-body.ts';
+import { contentCodings } from '../body/read-json-body.ts';
+import { maxBodyBytes } from '../limits.ts';
 import type { Content, RequestBody } from './open-api-document.ts';
 import { schemaRef } from './schemas.ts';
 

@@ -1,5 +1,5 @@
 import { maxInt64, minInt64, petStatuses } from '@animal-store/domain';
-import { errorCodes } from './error-codes.ts';
+import { errorCodes } from '../message/errors.ts';
 import type { Schema } from './open-api-document.ts';
 
 // Only the descriptions have the bounds of int64. JSON.stringify cannot write them as `minimum` and `maximum`, and a tool in
@@ -58,7 +58,7 @@ export const schemas: Readonly<Record<SchemaName, Schema>> = {
     properties: {
       code: {
         type: 'string',
-        enum: errorCodes,
+        enum: Object.keys(errorCodes),
         description:
           'For programs. A code always has the same HTTP status. Later versions may add codes: treat an unknown code ' +
           'like any other error with its status.',

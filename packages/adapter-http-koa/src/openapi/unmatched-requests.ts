@@ -1,3 +1,4 @@
+import { errors } from '../message/errors.ts';
 import { describeError } from './describe-error.ts';
 import { errorRefs } from './error-refs.ts';
 import { errorResponses } from './error-responses.ts';
@@ -15,13 +16,11 @@ const allowHeader: Header = {
   example,
 };
 
-const methodNotAllowed = describeError(
-  'The path does not support this method.',
-  { method_not_allowed: `the method must be one of ${example}` },
-  { Allow: allowHeader },
-);
+const methodNotAllowed = describeError('The path does not support this method.', [errors.otherMethod], {
+  Allow: allowHeader,
+});
 
-const pathNotFound = describeError('The path does not exist.', { not_found: 'there is nothing at this path' });
+const pathNotFound = describeError('The path does not exist.', [errors.unknownPath]);
 
 // The 400 is inline, because linters report a component that only an extension refers to.
 const messageErrors = {

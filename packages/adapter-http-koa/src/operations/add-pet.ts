@@ -1,4 +1,4 @@
-import { scopeOfApiKey } from '@animal-store/access';
+import { type ApiKeyId, scopeOfApiKey } from '@animal-store/access';
 import {
   type AnimalStore,
   decodeNewPet,
@@ -8,88 +8,62 @@ import {
   type Violation,
 } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
-import type { HttpContext, Step } from '../application/http-context.ts';
-import { errorRefs } from '../openapi/error-refs.ts';
-import { commonHeaders, headerRef } from '../openapi/headers.ts';
-import type { Operation } from '../openapi/open-api-document.ts';
-import { parameterRefs } from '../openapi/parameters.ts';
-import { petContent, petRequestBody } from '../openapi/pet-body.ts';
-import {
-  respondWithError,
-  respondWithFull,
-  respondWithUnavailable,
-  violationsText,
-} from '../response/error-response.ts';
-import { jsonText, respondWithJson } from '../response/json-response.ts';
-import { setHeader } from '../response/response-headers.ts';
+import { refusals } from '../admission/refusals.ts';
+import { bodyCost, type ReadJsonBody } from '../body/read-json-body.ts';
+import { errors } from '../message/errors.ts';
+import { jsonResponse, jsonText } from '../message/json-response.ts';
+import { failureResponse } from './failures.ts';
 import { decodeIdempotencyKey } from './idempotency-key-header.ts';
+import type { ProtectedOperation } from './operation.ts';
 
 interface Creation {
   readonly newPet: NewPet;
   readonly idempotency?: Idempotency;
 }
 
+// The type makes the compiler require every field of a new animal here.
+const fields: Readonly<Record<keyof NewPet, true>> = { name: true, categoryId: true, status: true };
+const fieldNames = Object.keys(fields);
+
 // Both parts are read before either is refused, so that the client learns all violations at once.
-const readCreation = ({ req, state }: HttpContext): E.Either<readonly Violation[], Creation> => {
-  const newPet = decodeNewPet(state.body);
-  const key = decodeIdempotencyKey(req.headers['idempotency-key']);
+const readCreation = (
+  body: unknown,
+  keyHeader: string | readonly string[] | undefined,
+  apiKeyId: ApiKeyId,
+): E.Either<readonly Violation[], Creation> => {
+  const newPet = decodeNewPet(body);
+  const key = decodeIdempotencyKey(keyHeader);
   if (E.isRight(newPet) && E.isRight(key)) {
-    if (key.right === undefined || state.apiKey === undefined) return E.right({ newPet: newPet.right });
-    const scope = scopeOfApiKey(state.apiKey.id);
-    return E.right({ newPet: newPet.right, idempotency: { scope, key: key.right } });
+    if (key.right === undefined) return E.right({ newPet: newPet.right });
+    return E.right({ newPet: newPet.right, idempotency: { scope: scopeOfApiKey(apiKeyId), key: key.right } });
   }
   return E.left([...(E.isLeft(newPet) ? newPet.left.violations : []), ...(E.isLeft(key) ? [key.left] : [])]);
 };
 
 /**
  * `POST /v1/pets` (docs/interface.md, section 4.2), safe to retry with an `Idempotency-Key`. `Location` names the new
- * animal until `GET /v1/pets/{petId}` is removed.
+ * animal until `GET /v1/pets/{petId}` is removed. No body is read while the budget of bytes is spent.
  */
 export const addPetOperation =
-  (addPet: AnimalStore['addPet'], base: string, isGetPetRemoved: () => boolean): Step =>
-  async (ctx) => {
-    const creation = readCreation(ctx);
-    if (E.isLeft(creation)) return respondWithError(ctx, 'invalid_request', violationsText(creation.left));
+  (
+    addPet: AnimalStore['addPet'],
+    base: string,
+    isGetPetRemoved: () => boolean,
+    readJsonBody: ReadJsonBody,
+  ): ProtectedOperation =>
+  async (request, { apiKey, slot }) => {
+    const spent = slot.spent();
+    if (spent !== undefined) return refusals[spent];
+    slot.hold(bodyCost(request.headers));
+
+    const body = await readJsonBody(request, fieldNames);
+    if (E.isLeft(body)) return body.left;
+    const creation = readCreation(body.right, request.headers['idempotency-key'], apiKey.id);
+    if (E.isLeft(creation)) return errors.invalidPet.of(creation.left);
 
     const outcome = await addPet(creation.right.newPet, creation.right.idempotency)();
-    if (E.isRight(outcome)) {
-      if (!isGetPetRemoved()) setHeader(ctx.res, 'Location', `${base}/pets/${outcome.right.id}`);
-      // Its text is not kept, because that takes longer than writing it.
-      return respondWithJson(ctx, 201, jsonText(petJson(outcome.right)));
-    }
-    if (outcome.left._tag === 'RepositoryUnavailable') return respondWithUnavailable(ctx, outcome.left);
-    if (outcome.left._tag === 'RepositoryFull') return respondWithFull(ctx);
-    return respondWithError(ctx, 'idempotency_key_reused', 'this Idempotency-Key was used before, for another animal');
+    if (E.isLeft(outcome)) return failureResponse(outcome.left);
+    const pet = outcome.right;
+    // Its text is not kept, because that takes longer than writing it.
+    return jsonResponse(201, jsonText(petJson(pet)), isGetPetRemoved() ? [] : ['Location', `${base}/pets/${pet.id}`]);
   };
-
-/** `POST /pets`. */
-export const addPetDescription: Operation = {
-  operationId: 'addPet',
-  tags: ['animals'],
-  summary: 'Add an animal',
-  description: [
-    'Adds an animal and returns it with its new id.',
-    'With an `Idempotency-Key` a retry is safe: the same key with the same animal (name, category and status) adds one ' +
-      'animal and always gets the same 201. The same key with another animal gets 422. Without a key, every retry adds ' +
-      'another animal.',
-    'The body is checked in this order: media type and coding (415), size (413), content and `Idempotency-Key` (400, ' +
-      'which names everything that is invalid).',
-  ].join('\n\n'),
-  parameters: parameterRefs('IdempotencyKey'),
-  requestBody: petRequestBody,
-  responses: {
-    201: {
-      description: 'The animal was added, by this request or by an earlier one with the same Idempotency-Key.',
-      headers: { ...commonHeaders, Location: headerRef('Location') },
-      content: petContent('added'),
-      links: {
-        added: {
-          operationId: 'getPet',
-          parameters: { petId: '$response.body#/id' },
-          description: 'The animal that was added.',
-        },
-      },
-    },
-    ...errorRefs('InvalidPet', 'BodyTooLarge', 'UnsupportedMediaType', 'IdempotencyKeyReused'),
-  },
-};

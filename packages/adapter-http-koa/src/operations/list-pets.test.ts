@@ -1,57 +1,105 @@
+import type { ApiKeyId } from '@animal-store/access';
 import type { AnimalStore, Pet } from '@animal-store/domain';
 import { taskEither as TE } from 'fp-ts';
-import { expect, it, vi } from 'vitest';
-import type { HttpContext } from '../application/http-context.ts';
-import { headersOf } from '../response/response-headers.ts';
-import type { Refusal } from '../steps/slots.ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { apiRequest } from '../../test/api-request.ts';
+import { apiKey, createGate as createDoor } from '../../test/fake-ports.ts';
+import { createGate } from '../admission/gate.ts';
+import type { Refusal } from '../admission/slots.ts';
+import { requestLimits } from '../limits.ts';
+import { jsonText } from '../message/json-response.ts';
+import type { WellFormedRequest } from '../message/request.ts';
+import type { ApiResponse } from '../message/response.ts';
 import { listPetsOperation } from './list-pets.ts';
+import { createPetsWriter } from './pets-json.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }));
+afterEach(() => void vi.useRealTimers());
+
+const rex = { id: 1n, name: 'Rex', categoryId: 2n } as Pet;
 
 interface Setting {
-  readonly querystring?: string;
-  readonly entered?: true | Promise<boolean>;
-  readonly refusal?: Refusal;
-  readonly name?: string;
+  readonly pets?: readonly Pet[];
+  readonly capacity?: number;
+  readonly spent?: Refusal;
+  readonly hold?: <L, A>(task: TE.TaskEither<L, A>) => TE.TaskEither<L, A>;
 }
 
-/** Lists two equal animals. Returns the response, and whether the store was asked and the gate left. */
-const list = async ({ querystring = '', entered = true, refusal, name = 'Rex' }: Setting) => {
-  const pet = { id: 1n, name, categoryId: 2n } as Pet;
-  const listPets = vi.fn<AnimalStore['listPets']>(() => TE.right({ pets: [pet, pet], next: pet.id }));
-  const leave = vi.fn();
-  const slot = { spent: () => refusal, hold: () => undefined };
-  const ctx = { res: {}, state: { querystring, apiKey: { id: 'abcdefgh' }, slot } } as unknown as HttpContext;
-  await listPetsOperation(listPets, '/v1', { enter: () => entered, leave })(ctx);
-  const { status, body } = ctx.state.response ?? {};
-  const asked = listPets.mock.calls.length;
-  return { status, body: String(body), headers: headersOf(ctx.res), asked, left: leave.mock.calls };
+/** Lists through a gate whose share is half of its capacity. */
+const start = ({
+  pets = [rex, rex],
+  capacity = requestLimits.maxBytesBeingRead,
+  spent,
+  hold = (task) => task,
+}: Setting) => {
+  const listPets = vi.fn<AnimalStore['listPets']>(() => hold(TE.right({ pets, next: rex.id })));
+  const gate = createGate<ApiKeyId>({ capacity, share: capacity / 2, maxWait: requestLimits.maxListWait });
+  const list = listPetsOperation(
+    listPets,
+    '/v1',
+    gate,
+    createPetsWriter(({ name }) => jsonText(name)),
+  );
+  const slot = { spent: () => spent, hold: () => undefined, free: () => undefined };
+  const listFor = async (id: string, query = ''): Promise<ApiResponse> => {
+    const request = apiRequest(`GET /v1/pets?${query}`) as WellFormedRequest;
+    return list(request, { apiKey: { ...apiKey, id: id as ApiKeyId }, slot, rateHeaders: [] });
+  };
+  return { listFor, calls: () => listPets.mock.calls.length };
 };
 
-const left = [['abcdefgh', 20]];
-
-it.each([
-  ['at once', true, { status: 200, asked: 1, left }],
-  ['after a while', Promise.resolve(true), { status: 200, asked: 1, left }],
-  ['never', Promise.resolve(false), { status: 503, asked: 0, left: [] }],
-] as const)('reads from the store if the gate lets it in: %s', async (_, entered, expected) => {
-  expect(await list({ entered })).toMatchObject(expected);
+it('links the next page, with the filter', async () => {
+  const cursor = Buffer.from('1.1.sold').toString('base64url');
+  expect((await start({}).listFor('a', 'status=sold&limit=1')).headers.slice(-2)).toEqual([
+    'Link',
+    `</v1/pets?limit=1&status=sold&cursor=${cursor}>; rel="next"`,
+  ]);
 });
 
 it.each([
   ['all-taken', 503],
   ['share-taken', 429],
-] as const)('reads nothing if the budget of bytes is spent: %s', async (refusal, status) => {
-  expect(await list({ refusal })).toMatchObject({ status, asked: 0, left });
+] as const)('reads nothing if the budget of bytes is spent: %s', async (spent, status) => {
+  const { listFor, calls } = start({ spent });
+  expect([(await listFor('a')).status, calls()]).toEqual([status, 0]);
 });
 
-it('links the next page, with the filter', async () => {
-  const cursor = Buffer.from('1.1.sold').toString('base64url');
-  expect((await list({ querystring: 'status=sold&limit=1' })).headers).toEqual(
-    expect.arrayContaining(['Link', `</v1/pets?limit=1&status=sold&cursor=${cursor}>; rel="next"`]),
-  );
+it('lets one key read 200 pages of the default size at once', async () => {
+  const door = createDoor();
+  const { listFor, calls } = start({ hold: door.hold });
+  const responses = Array.from({ length: 200 }, () => listFor('a'));
+  await door.held(200);
+  expect(calls()).toBe(200);
+  door.open();
+  expect(new Set((await Promise.all(responses)).map(({ status }) => status))).toEqual(new Set([200]));
 });
 
-it('sends a large page whole', async () => {
-  const name = 'x'.repeat(40_000);
-  const pet = `{"id":1,"name":"${name}","categoryId":2}`;
-  expect((await list({ name })).body).toBe(`[${pet},${pet}]`);
+it.each([
+  ['its own key reads its share', ['a', 'a'], 429, undefined],
+  ['all keys read as much as they may', ['a', 'b', 'c'], 503, 'too much is in flight in this process'],
+] as const)('refuses a list that waits too long because %s', async (_, keys, status, failure) => {
+  const door = createDoor();
+  const { listFor, calls } = start({ capacity: 2 * 20 * 1_024, hold: door.hold });
+  const responses = keys.map((key) => listFor(key));
+  await vi.advanceTimersByTimeAsync(requestLimits.maxListWait);
+  const last = await responses.at(-1);
+  expect([last?.status, last?.failure, calls()]).toEqual([status, failure, keys.length - 1]);
+  door.open();
+});
+
+it('drops a page that is heavier than expected, and reads it again when it fits', async () => {
+  const large = { ...rex, name: 'x'.repeat(60_000) } as Pet;
+  const door = createDoor();
+  const { listFor, calls } = start({ pets: [large], capacity: 100_000, hold: door.hold });
+  const responses = [listFor('a', 'limit=1'), listFor('a', 'limit=1')];
+  await door.held(2);
+  door.open();
+  const bodies = (await Promise.all(responses)).map(({ body }) => body?.length);
+  expect([bodies, calls()]).toEqual([[60_002, 60_002], 3]);
+});
+
+it('holds nothing after a failure of the store', async () => {
+  const bug = new Error('a bug');
+  const { listFor } = start({ capacity: 2 * 20 * 1_024, hold: () => () => Promise.reject(bug) });
+  for (let times = 0; times < 3; times += 1) expect(await listFor('a').catch((error) => error)).toBe(bug);
 });

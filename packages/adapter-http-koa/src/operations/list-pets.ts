@@ -1,31 +1,18 @@
-import {
-  type AnimalStore,
-  defaultPageLimit,
-  type ListPetsQuery,
-  type PetId,
-  repositoryUnavailable,
-} from '@animal-store/domain';
+import type { ApiKeyId } from '@animal-store/access';
+import type { AnimalStore, ListPetsQuery, PetId } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
-import type { Step } from '../application/http-context.ts';
-import { errorRefs } from '../openapi/error-refs.ts';
-import { commonHeaders, headerRef } from '../openapi/headers.ts';
-import type { Operation } from '../openapi/open-api-document.ts';
-import { parameterRefs } from '../openapi/parameters.ts';
-import { schemaRef } from '../openapi/schemas.ts';
-import {
-  respondWithError,
-  respondWithRefusal,
-  respondWithUnavailable,
-  violationsText,
-} from '../response/error-response.ts';
-import { respondWithJson } from '../response/json-response.ts';
-import { setHeader } from '../response/response-headers.ts';
+import type { Gate } from '../admission/gate.ts';
+import { readingRefusals, refusals } from '../admission/refusals.ts';
+import type { KeySlot } from '../admission/slots.ts';
+import { errors } from '../message/errors.ts';
+import { jsonResponse } from '../message/json-response.ts';
+import type { ApiResponse } from '../message/response.ts';
 import { encodeCursor } from './cursor.ts';
+import { failureResponse } from './failures.ts';
 import { decodeListPetsQuery } from './list-pets-query.ts';
-import { petsJson } from './pets-json.ts';
-import type { ReadingGate } from './reading-gate.ts';
-
-const waitedTooLong = 'too many lists wait to read from the store';
+import type { ProtectedOperation } from './operation.ts';
+import { createPageWeights, weightOf } from './page-weights.ts';
+import type { WritePets } from './pets-json.ts';
 
 const nextLink = (base: string, { limit, status }: ListPetsQuery, next: PetId): string => {
   const filter = status === undefined ? '' : `&status=${status}`;
@@ -33,66 +20,50 @@ const nextLink = (base: string, { limit, status }: ListPetsQuery, next: PetId): 
 };
 
 /**
- * `GET /v1/pets` (docs/interface.md, section 4.1). The `Link` header (RFC 8288) has the next page. No page is read
- * while the budget of bytes is spent, because its size is not known in advance.
+ * `GET /v1/pets` (docs/interface.md, section 4.1). The `Link` header (RFC 8288) has the next page. A list passes the gate
+ * with the weight that its page probably has. A page that is heavier and does not fit is dropped, and read again once it
+ * fits. No page is read while the budget of bytes is spent.
  */
-export const listPetsOperation =
-  (listPets: AnimalStore['listPets'], base: string, gate: ReadingGate): Step =>
-  async (ctx) => {
-    const query = decodeListPetsQuery(ctx.state.querystring);
-    if (E.isLeft(query)) return respondWithError(ctx, 'invalid_parameter', violationsText(query.left));
+export const listPetsOperation = (
+  listPets: AnimalStore['listPets'],
+  base: string,
+  gate: Gate<ApiKeyId>,
+  writePets: WritePets,
+): ProtectedOperation => {
+  const weights = createPageWeights();
 
-    const { limit } = query.right;
-    const key = ctx.state.apiKey?.id;
-    const entered = gate.enter(key, limit);
-    if (entered !== true && !(await entered)) return respondWithUnavailable(ctx, repositoryUnavailable(waitedTooLong));
+  const read = async (
+    query: ListPetsQuery,
+    key: ApiKeyId,
+    slot: KeySlot,
+    weight = weights.expected(query.limit),
+  ): Promise<ApiResponse> => {
+    const entered = gate.enter(key, weight);
+    const permit = entered instanceof Promise ? await entered : entered;
+    if (typeof permit === 'string') return readingRefusals[permit];
+    let actual = weight;
     try {
-      const refusal = ctx.state.slot?.spent();
-      if (refusal !== undefined) return respondWithRefusal(ctx, refusal);
-      const outcome = await listPets(query.right)();
-      if (E.isLeft(outcome)) return respondWithUnavailable(ctx, outcome.left);
+      const spent = slot.spent();
+      if (spent !== undefined) return refusals[spent];
+      const outcome = await listPets(query)();
+      if (E.isLeft(outcome)) return failureResponse(outcome.left);
 
       const { pets, next } = outcome.right;
-      if (next !== undefined) setHeader(ctx.res, 'Link', nextLink(base, query.right, next));
-      const json = petsJson(pets);
-      respondWithJson(ctx, 200, json instanceof Promise ? await json : json);
+      actual = weightOf(pets);
+      weights.learn(pets.length, actual);
+      if (permit.settle(actual)) {
+        const json = writePets(pets);
+        const link = next === undefined ? [] : ['Link', nextLink(base, query, next)];
+        return jsonResponse(200, json instanceof Promise ? await json : json, link);
+      }
     } finally {
-      gate.leave(key, limit);
+      permit.leave();
     }
+    return read(query, key, slot, actual);
   };
 
-/** `GET /pets`. */
-export const listPetsDescription: Operation = {
-  operationId: 'listPets',
-  tags: ['animals'],
-  summary: 'List all animals',
-  description: [
-    `Returns one page of animals in ascending order of their ids: ${defaultPageLimit}, unless \`limit\` says otherwise.`,
-    'If there are more animals, the response has the header `Link: <…>; rel="next"`: request that URL unchanged to get ' +
-      'the next page. The last page has no such link, and may be empty.',
-    'An animal that exists and passes the filter during the whole traversal appears exactly once, whatever is written ' +
-      'meanwhile. Other query parameters are ignored.',
-  ].join('\n\n'),
-  parameters: parameterRefs('Limit', 'Status', 'Cursor'),
-  responses: {
-    200: {
-      description: 'A page of animals.',
-      headers: { ...commonHeaders, Link: headerRef('NextPage') },
-      content: {
-        'application/json': {
-          schema: { type: 'array', items: schemaRef('Pet') },
-          examples: {
-            animals: {
-              value: [
-                { id: 1, name: 'Rex', categoryId: 1, status: 'available' },
-                { id: 2, name: 'Tom', categoryId: 2 },
-              ],
-            },
-            none: { value: [] },
-          },
-        },
-      },
-    },
-    ...errorRefs('InvalidQuery'),
-  },
+  return ({ query: text }, { apiKey, slot }) => {
+    const query = decodeListPetsQuery(text);
+    return E.isLeft(query) ? errors.invalidQuery.of(query.left) : read(query.right, apiKey.id, slot);
+  };
 };

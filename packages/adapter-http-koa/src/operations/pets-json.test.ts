@@ -1,7 +1,9 @@
 import { type Pet, petJson } from '@animal-store/domain';
 import { describe, expect, it } from 'vitest';
-import { jsonText } from '../response/json-response.ts';
-import { petsJson } from './pets-json.ts';
+import { jsonText } from '../message/json-response.ts';
+import { createPetsWriter } from './pets-json.ts';
+
+const petsJson = createPetsWriter((pet) => jsonText(petJson(pet)));
 
 const named = (...names: readonly string[]): readonly Pet[] =>
   names.map((name, index) => ({ id: BigInt(index), name, categoryId: 1n }) as Pet);
@@ -21,7 +23,7 @@ const turnsOf = async (task: () => unknown): Promise<number> => {
   return turns;
 };
 
-describe('petsJson', () => {
+describe('the writer of lists', () => {
   it.each([
     ['no animals', [], 0],
     ['one animal', ['Zoë'], 0],

@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type ConnectionLimits, connectionLimits, maxHeaderSize, type TimeLimits, timeLimits } from '../limits.ts';
+import { connectionLimits, maxHeaderSize, type ServerLimits, timeLimits } from '../limits.ts';
 import { neverThrow } from '../never-throw.ts';
 import { validateServerLimits } from '../validate-options.ts';
+import { markAuthenticated } from './authenticated-sockets.ts';
 import { createCompactRequest } from './compact-request.ts';
 import { createConnections } from './connections.ts';
 import { type RefusedMessage, respondToParserErrors, tooManyPieces } from './respond-to-parser-errors.ts';
@@ -33,9 +34,6 @@ export interface ServerReports {
 /** While the server stops, it closes idle connections at this interval, in milliseconds. */
 const idleSweepInterval = 100;
 
-/** The limits of a server. */
-export type ServerLimits = TimeLimits & ConnectionLimits;
-
 /**
  * Makes an HTTP/1.1 server for a listener of `createHttpApi`, with time limits. It replaces every response that Node.js
  * would send by itself with one of the API. Invalid limits throw a `TypeError` or `RangeError` that names all of them.
@@ -52,6 +50,7 @@ export const createHttpServer = (
 
   const handle = (req: IncomingMessage, res: ServerResponse): void => {
     if (!connections.add({ req, res })) return;
+    Object.assign(req, { clientConnection: { accept: () => markAuthenticated(req.socket), reject: () => undefined } });
     if (isStopping) res.setHeader('Connection', 'close');
     listener(req, res as Parameters<RequestListener>[1]);
   };

@@ -1,9 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { type ErrorCode, errorJson, errorStatuses } from '../response/error-response.ts';
-import { handOverHeaders } from '../response/response-headers.ts';
-import { standardHeaders } from '../response/standard-headers.ts';
-import { requestIdOf } from '../steps/request-id.ts';
+import { type ErrorCode, errors, type FixedError } from '../message/errors.ts';
+import { requestIdOf } from '../message/request-id.ts';
+import type { RequestInProgress } from '../message/request-in-progress.ts';
+import type { ApiResponse } from '../message/response.ts';
+import { standardHeaders } from '../message/standard-headers.ts';
 import type { Connections } from './connections.ts';
 
 /** The response to a message that was not an HTTP request. It contains nothing of the message. */
@@ -18,32 +19,24 @@ const lingerTime = 1_000;
 
 const inTooManyPieces = 'ERR_BODY_IN_TOO_MANY_PIECES';
 
-const faults: Readonly<Record<string, readonly [ErrorCode, string]>> = {
-  HPE_HEADER_OVERFLOW: ['headers_too_large', 'the headers of the request are too large'],
-  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['payload_too_large', 'the chunk extensions of the body are too large'],
-  [inTooManyPieces]: ['payload_too_large', 'the body must not come in so many small pieces'],
-  ERR_HTTP_REQUEST_TIMEOUT: ['request_timeout', 'the request took too long to arrive'],
+const causes: Readonly<Record<string, FixedError>> = {
+  HPE_HEADER_OVERFLOW: errors.headersTooLarge,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: errors.extensionsTooLarge,
+  [inTooManyPieces]: errors.tooManyPieces,
+  ERR_HTTP_REQUEST_TIMEOUT: errors.lateMessage,
 };
-
-const notHttp: readonly [ErrorCode, string] = [
-  'invalid_request',
-  'the request must be well-formed HTTP/1.1 (RFC 9112)',
-];
 
 /** The error of a request whose body exceeds `maxSmallPieces`. It gets a response like an error of the parser. */
 export const tooManyPieces = (): Error & { readonly code: string } =>
   Object.assign(new Error('The body comes in too many small pieces'), { code: inTooManyPieces });
 
-const closingHeaders = (body: string): Readonly<Record<string, string>> => ({
-  'Content-Type': 'application/json',
-  'Content-Length': `${Buffer.byteLength(body)}`,
-  Connection: 'close',
-});
-
-const messageOf = (requestId: string, status: number, body: string): string => {
-  const closing = Object.entries(closingHeaders(body)).flat();
-  const headers = ['Date', new Date().toUTCString(), ...standardHeaders(requestId), ...closing];
-  const lines = headers.map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\r\n`));
+const messageOf = (requestId: string, { status, headers, body = '' }: ApiResponse): string => {
+  const lines = [
+    ...['Date', new Date().toUTCString()],
+    ...standardHeaders(requestId, undefined),
+    ...headers,
+    ...['Content-Length', `${Buffer.byteLength(body)}`, 'Connection', 'close'],
+  ].map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\r\n`));
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
 };
 
@@ -66,16 +59,12 @@ export const respondToParserErrors = (
   return async (error, socket) => {
     if (ending.has(socket) || socket.destroyed) return;
     ending.add(socket);
-    const [code, text] = faults[error.code ?? ''] ?? notHttp;
-    const status = errorStatuses[code];
-    const body = errorJson(code, text);
-
+    const { code, response } = causes[error.code ?? ''] ?? errors.notHttp;
     const last = connections.lastOn(socket);
     const isInBody = last !== undefined && !last.req.complete;
     if (isInBody && !last.res.headersSent) {
-      // The request has reached the application, which has set the standard headers.
-      handOverHeaders(last.res);
-      last.res.writeHead(status, closingHeaders(body)).end(body);
+      const { respondToFault }: RequestInProgress = last.req;
+      respondToFault?.({ ...response, closes: true });
       // After the response Node.js releases the request, so a reader of its body would wait for ever.
       socket.once('close', () => last.req.destroy());
       return;
@@ -84,7 +73,7 @@ export const respondToParserErrors = (
     if (!socket.writable) return void socket.destroy();
     if (isInBody) return sendAndLinger(socket, '');
     const requestId = requestIdOf(undefined);
-    sendAndLinger(socket, messageOf(requestId, status, body));
-    report({ requestId, status, code });
+    sendAndLinger(socket, messageOf(requestId, response));
+    report({ requestId, status: response.status, code });
   };
 };

@@ -1,7 +1,7 @@
 import { decodeNewPet } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import { parseJsonBytes } from '../../src/body/parse-json-bytes.ts';
-import { maxBodyBytes } from '../../src/body/read-json-body.ts';
+import { maxBodyBytes } from '../../src/limits.ts';
 
 /**
  * The members of a JSON object, repeated in turn as often as they fit into a body. In them, `#` is a number that counts

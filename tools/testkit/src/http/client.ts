@@ -22,7 +22,7 @@ export interface Client {
 
 // A client learns exactly this of a store that is unavailable, for any cause.
 const unavailable =
-  '{"code":"service_unavailable","message":"the store cannot answer at the moment; try again","status":503}';
+  '{"code":"service_unavailable","message":"the store does not respond at the moment; retry later","status":503}';
 
 /** Checks the responses of a service whose store may fail: a 503 by its own rules, all others as usual. */
 export const createTroubleCheck =

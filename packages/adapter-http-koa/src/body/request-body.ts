@@ -1,0 +1,45 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { expectsContinue } from '../admission/check-message.ts';
+import type { RequestBody } from '../message/request.ts';
+import { readPlainBody } from './read-plain-body.ts';
+
+const nothing = Buffer.alloc(0);
+
+// Without these headers there is no body (RFC 9112, section 6.3), and Node.js emits no event for it.
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+
+/** The body of a request that has none, and whose client waits for nothing. */
+const noBody: RequestBody = { parsed: undefined, read: () => Promise.resolve(nothing), isAwaited: () => false };
+
+const readTwice = (): Error =>
+  new Error(
+    'The body was read before the API could read it: use createHttpApiMiddleware before the body parser, ' +
+      'or a body parser that sets ctx.request.rawBody, such as koa-bodyparser',
+  );
+
+/**
+ * The body of a request of Node.js. `rawBody` is what a parser of the outer application has read. The value that the
+ * parser made is not used, because integers are rounded in it.
+ */
+export const createRequestBody = (req: IncomingMessage, res: ServerResponse, rawBody?: unknown): RequestBody => {
+  const expects = expectsContinue({ headers: req.headers, version: req.httpVersion });
+  if (!expects && !hasBody(req)) return noBody;
+  const parsed = typeof rawBody === 'string' || Buffer.isBuffer(rawBody) ? Buffer.from(rawBody) : undefined;
+  let isAwaited = expects && parsed === undefined;
+  return {
+    parsed: hasBody(req) ? parsed : undefined,
+    isAwaited: () => isAwaited,
+    read: async (limit) => {
+      const isContinuing = isAwaited;
+      isAwaited = false;
+      if (!hasBody(req)) return nothing;
+      if (req.readableDidRead || req.readableEnded) throw readTwice();
+      if (isContinuing) res.writeContinue();
+      const bytes = await readPlainBody(req, limit);
+      // The rest of the body is dropped, so that the client can finish sending and read the response.
+      if (typeof bytes === 'string') req.resume();
+      return bytes;
+    },
+  };
+};

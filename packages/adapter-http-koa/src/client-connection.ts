@@ -1,0 +1,15 @@
+import type { IncomingMessage } from 'node:http';
+import type { ApiKeyId } from '@animal-store/access';
+
+/** What the server of a connection learns from the requests on it. */
+export interface ClientConnection {
+  /** A request with a valid API key has arrived, and the rate limit of the key has admitted it. */
+  readonly accept: (key: ApiKeyId) => void;
+  /** The credential of a request was checked and is not valid (any more). */
+  readonly reject: () => void;
+}
+
+/** A request of a server that tracks its connections. */
+export interface TrackedRequest extends IncomingMessage {
+  readonly clientConnection?: ClientConnection;
+}

@@ -1,0 +1,96 @@
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import Koa from 'koa';
+import { describe, expect, it, vi } from 'vitest';
+import type { ApiResponse } from '../message/response.ts';
+import type { Pipeline } from '../pipeline.ts';
+import { createKoaMiddleware } from './koa-middleware.ts';
+import { createNodeListener } from './node-listener.ts';
+import type { RequestReport } from './report-request.ts';
+import { writeResponse } from './write-response.ts';
+
+type Respond = Pipeline['respond'];
+
+const response: ApiResponse = { status: 201, headers: ['Content-Type', 'text/plain'], body: 'added', bytes: 5 };
+
+const start = (respond: Respond) => {
+  const req = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url: '/a?b' });
+  const res = new ServerResponse(req);
+  const reports: RequestReport[] = [];
+  const report = (request: RequestReport): void => void reports.push(request);
+  const pipeline: Pipeline = {
+    respond,
+    complete: (_, fault) => fault,
+    routeOf: (path) => `route of ${path}`,
+    serves: () => true,
+  };
+  return { req, res, reports, report, pipeline };
+};
+
+/** Handles a request in both forms. */
+const forms = {
+  listener: async (respond: Respond) => {
+    const { req, res, report, pipeline, ...rest } = start(respond);
+    // The listener returns a promise, though its type does not say so.
+    const work = createNodeListener(pipeline, report)(req, res) as unknown;
+    return { req, res, work, errors: [], ...rest };
+  },
+  middleware: async (respond: Respond) => {
+    const { req, res, report, pipeline, ...rest } = start(respond);
+    const errors: unknown[] = [];
+    const ctx = new Koa().on('error', (error) => void errors.push(error)).createContext(req, res);
+    const work = createKoaMiddleware(pipeline, report)(ctx, () => Promise.reject(new Error('passed on')));
+    return { req, res, work, errors, ...rest };
+  },
+};
+
+describe.each(Object.entries(forms))('the %s', (_, handle) => {
+  it('reports and releases a request once, after its response', async () => {
+    const release = vi.fn();
+    const { res, work, reports } = await handle(() => ({ ...response, route: '/a', release }));
+    await work;
+    expect([res.statusCode, release.mock.calls.length]).toEqual([201, 0]);
+    // A response that waits for its turn may be closed twice.
+    for (let times = 0; times < 2; times += 1) res.emit('close');
+    expect([release.mock.calls.length, reports.map(({ route }) => route)]).toEqual([1, ['/a']]);
+  });
+
+  it('reports a lost request at once, with its key, and releases it when the work is done', async () => {
+    const { promise, resolve } = Promise.withResolvers<ApiResponse>();
+    const release = vi.fn();
+    const { res, work, reports } = await handle((request) => {
+      request.connection.accept('abcdefgh' as never);
+      return promise;
+    });
+    res.destroy();
+    res.emit('close');
+    expect(reports).toMatchObject([{ status: 499, route: 'route of /a', apiKeyId: 'abcdefgh', aborted: true }]);
+    resolve({ ...response, release });
+    await work;
+    expect(release).toHaveBeenCalledTimes(1);
+  });
+});
+
+it('the listener loses the connection when Node.js refuses the response, instead of the client waiting', async () => {
+  const { res, reports } = await forms.listener(() => ({ ...response, status: 99 }));
+  res.emit('close');
+  expect([res.destroyed, reports.map(({ failure }) => failure)]).toEqual([true, [expect.any(RangeError)]]);
+});
+
+it('the middleware does not change a response that the server itself has sent', async () => {
+  const { promise, resolve } = Promise.withResolvers<ApiResponse>();
+  const { res, work, errors } = await forms.middleware(() => promise);
+  res.writeHead(400).end();
+  resolve(response);
+  await work;
+  expect([res.statusCode, errors]).toEqual([400, []]);
+});
+
+it('a response is not written twice, or on a lost connection', () => {
+  const written = new ServerResponse(new IncomingMessage(new Socket()));
+  written.writeHead(408).end();
+  const lost = new ServerResponse(new IncomingMessage(new Socket()));
+  lost.assignSocket(new Socket().destroy());
+  for (const res of [written, lost]) writeResponse(res, response);
+  expect([written.statusCode, lost.statusCode, lost.writableEnded]).toEqual([408, 200, true]);
+});

@@ -1,0 +1,6 @@
+import { errorCodes } from '../message/errors.ts';
+
+/** The error codes as a Markdown list. */
+export const errorCodesText: string = Object.entries(errorCodes)
+  .map(([code, { status, when, advice }]) => `- \`${code}\` (${status}): ${when}; ${advice}.`)
+  .join('\n');

@@ -1,0 +1,40 @@
+import type { Pet } from '@animal-store/domain';
+
+/** Expects what a page of animals weighs before it is read, in characters. */
+export interface PageWeights {
+  readonly expected: (pets: number) => number;
+  /** Learns from a page that was read. */
+  readonly learn: (pets: number, weight: number) => void;
+}
+
+/** The weight of an animal as long as none was read. */
+const firstWeight = 1_024;
+
+/** What an animal weighs without its name. */
+const fieldsWeight = 64;
+
+/** The part of the running mean that a page of the largest size changes. */
+const smoothing = 1 / 8;
+
+/** The weight of a page: its names, and the same for the other fields of each animal. */
+export const weightOf = (pets: readonly Pet[]): number => {
+  let weight = pets.length * fieldsWeight;
+  for (const { name } of pets) weight += name.length;
+  return weight;
+};
+
+/**
+ * Makes a running mean of the weight of an animal. It rises to a heavier page at once and falls slowly, so that light pages
+ * do not hide heavy ones.
+ */
+export const createPageWeights = (): PageWeights => {
+  let mean = firstWeight;
+  return {
+    expected: (pets) => mean * pets,
+    learn: (pets, weight) => {
+      if (pets === 0) return;
+      const each = weight / pets;
+      mean = each > mean ? each : mean + (each - mean) * smoothing;
+    },
+  };
+};

@@ -1,0 +1,164 @@
+import { type ApiKeyId, scopeOfApiKey } from '@animal-store/access';
+import { type AnimalStore, repositoryUnavailable } from '@animal-store/domain';
+import { taskEither as TE } from 'fp-ts';
+import { describe, expect, it, vi } from 'vitest';
+import { apiRequest } from '../test/api-request.ts';
+import { apiKey, credential, fakePorts, knowsOneKey, storeWith } from '../test/fake-ports.ts';
+import { animal } from '../test/spell-request.ts';
+import { createHttpPipeline } from './http-api.ts';
+import type { ApiRequest } from './message/request.ts';
+import type { HttpApiOptions, HttpApiPorts } from './options.ts';
+import { largeResponse } from './pipeline.ts';
+
+const start = (ports: Partial<HttpApiPorts> = {}, options: Partial<HttpApiOptions> = {}) =>
+  createHttpPipeline(
+    fakePorts(() => undefined, ports),
+    { base: '/v1', getPetAfterSunset: 'gone', ...options },
+  );
+
+const bad = { expect: 'more' };
+const other = { authorization: 'Bearer other' };
+const full = { maxRequestsInFlight: 0, maxUnauthenticatedInFlight: 0 };
+const rate = { rateLimit: { requests: 1, seconds: 60 } };
+
+/** Each request breaks the rule of its row and of all rows below, so its status shows which check comes first. */
+const order: readonly (readonly [string, string, Parameters<typeof apiRequest>[1], Partial<HttpApiOptions>, number])[] =
+  [
+    ['the message', 'PUT /v1/nothing', { headers: { ...bad, ...other } }, full, 417],
+    ['a slot', 'PUT /v1/nothing', { headers: other }, full, 503],
+    ['the key', 'PUT /v1/nothing', { headers: other }, rate, 401],
+    ['the rate', 'PUT /v1/nothing', {}, rate, 429],
+    ['the path', 'PUT /v1/nothing', {}, {}, 404],
+    ['the method', 'PUT /v1/pets', { body: '{' }, {}, 405],
+    ['the bytes', 'POST /v1/pets', { body: '{', headers: { 'content-type': 'no' } }, { maxBytesInFlight: 0 }, 503],
+    [
+      'the media type',
+      'POST /v1/pets',
+      { body: '{', headers: { 'content-type': 'no', 'content-length': '99999' } },
+      {},
+      415,
+    ],
+    ['the size', 'POST /v1/pets', { body: '{', headers: { 'content-length': '99999' } }, {}, 413],
+    ['the content', 'POST /v1/pets', { body: '{' }, {}, 400],
+    ['nothing', 'POST /v1/pets', { body: animal }, {}, 201],
+  ];
+
+describe('the order of checks', () => {
+  it.each(order)('is refused for %s', async (_, target, parts, options, status) => {
+    const { respond } = start({}, options);
+    if (options === rate) await respond(apiRequest('GET /v1/pets'));
+    expect((await respond(apiRequest(target, parts))).status).toBe(status);
+  });
+});
+
+describe('what the connection learns', () => {
+  const learn = async (
+    headers: ApiRequest['headers'],
+    options: Partial<HttpApiOptions> = {},
+    ports: Partial<HttpApiPorts> = {},
+  ) => {
+    const seen: unknown[] = [];
+    const { respond } = start(ports, options);
+    const connection = { accept: (id: ApiKeyId) => seen.push(id), reject: () => seen.push('rejected') };
+    for (let times = 0; times < 2; times += 1) await respond(apiRequest('GET /v1/pets', { headers, connection }));
+    return seen;
+  };
+
+  it.each<readonly [string, ApiRequest['headers'], Partial<HttpApiOptions>, Partial<HttpApiPorts>, readonly unknown[]]>(
+    [
+      ['a valid key', {}, {}, {}, [apiKey.id, apiKey.id]],
+      ['a recognized key', {}, {}, { recognize: () => ({ apiKey, isCurrent: true }) }, [apiKey.id, apiKey.id]],
+      ['a key above its rate', {}, rate, {}, [apiKey.id]],
+      ['an unknown key', other, {}, {}, ['rejected', 'rejected']],
+      ['a malformed key', { authorization: 'Bearer a b' }, {}, {}, ['rejected', 'rejected']],
+      ['no key', { authorization: undefined }, {}, {}, []],
+      ['a key that the store cannot check', {}, {}, { authenticate: () => TE.left(repositoryUnavailable('lost')) }, []],
+    ],
+  )('%s', async (_, headers, options, ports, expected) => {
+    expect(await learn(headers, options, ports)).toEqual(expected);
+  });
+});
+
+describe('a response', () => {
+  const closing: readonly (readonly [string, Partial<ApiRequest>, boolean])[] = [
+    ['an ordinary request', {}, false],
+    ['a malformed message', { version: '2.0' }, true],
+    ['a method of RTSP', { method: 'DESCRIBE' }, true],
+    ['an upgrade', { headers: { host: 'a', connection: 'keep-alive, Upgrade', upgrade: 'h2c' } }, true],
+    ['an upgrade that Node.js ignores', { headers: { host: 'a', connection: 'close', upgrade: 'h2c' } }, false],
+  ];
+  it.each(closing)('ends the connection after %s: %#', async (_, parts, closes) => {
+    expect((await start().respond({ ...apiRequest('GET /livez'), ...parts })).closes).toBe(closes);
+  });
+
+  it('ends the connection while the client waits for 100 Continue', async () => {
+    let isAwaited = true;
+    const body = {
+      isAwaited: () => isAwaited,
+      read: async () => {
+        isAwaited = false;
+        return Buffer.from(animal);
+      },
+    };
+    const { respond } = start();
+    expect((await respond(apiRequest('PUT /v1/pets', { body }))).closes).toBe(true);
+    const headers = { 'content-type': 'application/json' };
+    expect((await respond(apiRequest('POST /v1/pets', { body, headers }))).closes).toBe(false);
+  });
+
+  it('of a known key holds its slot and large bytes until it is released, whatever the outcome', async () => {
+    const name = 'x'.repeat(largeResponse);
+    const { respond } = start(
+      {},
+      { maxRequestsInFlight: 1, maxBytesInFlight: 2 * largeResponse, maxKeySharePercent: 100 },
+    );
+    const added = await respond(apiRequest('POST /v1/pets', { body: JSON.stringify({ name, categoryId: 1 }) }));
+    for (const target of ['GET /v1/pets', 'GET /v1/nothing', 'PUT /v1/pets', 'GET /v1/pets?limit=0']) {
+      expect((await respond(apiRequest(target))).status).toBe(503);
+    }
+    added.release?.();
+    const list = await respond(apiRequest('GET /v1/pets'));
+    expect([added.status, list.status, list.apiKeyId]).toEqual([201, 200, apiKey.id]);
+  });
+
+  it('holds nothing if the request has no valid key', async () => {
+    const authenticate = vi.fn(knowsOneKey).mockImplementationOnce(() => {
+      throw new Error('a bug');
+    });
+    const { respond } = start({ authenticate }, { maxUnauthenticatedInFlight: 1 });
+    const statuses: number[] = [];
+    for (const authorization of [
+      `Bearer ${credential}`,
+      'Bearer other',
+      'Bearer a b',
+      undefined,
+      `Bearer ${credential}`,
+    ]) {
+      statuses.push((await respond(apiRequest('GET /v1/pets', { headers: { authorization } }))).status);
+    }
+    expect(statuses).toEqual([500, 401, 401, 401, 200]);
+  });
+
+  it('comes at once, without a promise, if no check waits', () => {
+    const { respond } = start({ recognize: () => ({ apiKey, isCurrent: true }) });
+    for (const target of [
+      'GET /livez',
+      'GET /v1/nothing',
+      'PUT /v1/pets',
+      'OPTIONS /v1/pets',
+      'GET /v1/pets?limit=0',
+    ]) {
+      expect(respond(apiRequest(target))).not.toBeInstanceOf(Promise);
+    }
+  });
+});
+
+it('an addition has the Idempotency-Key of its API key', async () => {
+  const addPet = vi.fn<AnimalStore['addPet']>(() => TE.left(repositoryUnavailable('lost')));
+  const { respond } = start({ store: storeWith({ addPet }) });
+  const headers = { 'idempotency-key': '"one"' };
+  expect((await respond(apiRequest('POST /v1/pets', { body: animal, headers }))).status).toBe(503);
+  expect(addPet.mock.calls.map(([, idempotency]) => idempotency)).toEqual([
+    { scope: scopeOfApiKey(apiKey.id), key: 'one' },
+  ]);
+});
