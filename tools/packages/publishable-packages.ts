@@ -1,6 +1,7 @@
-import { globSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { projectFolder } from '../boundaries/probe-tree.ts';
+import { workspacePackages } from '../boundaries/workspace-packages.ts';
 
 /** Package names with their version ranges. */
 export type Ranges = Readonly<Record<string, string>>;
@@ -9,17 +10,12 @@ export type Ranges = Readonly<Record<string, string>>;
 export interface PublishableManifest {
   readonly name: string;
   readonly version: string;
-  readonly description: string;
-  readonly keywords: readonly string[];
-  readonly license: string;
-  readonly files: readonly string[];
   readonly exports: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly publishConfig: { readonly exports: unknown };
   readonly engines: { readonly node: string };
   readonly scripts?: Readonly<Record<string, string>>;
   readonly dependencies?: Ranges;
   readonly peerDependencies?: Ranges;
-  readonly devDependencies?: Ranges;
 }
 
 /** A publishable package of this workspace. */
@@ -31,14 +27,10 @@ export interface PublishablePackage {
   readonly manifest: PublishableManifest;
 }
 
-const readManifest = (path: string): PublishableManifest & { readonly private?: boolean } =>
-  JSON.parse(readFileSync(join(projectFolder, path), 'utf8'));
+const readManifest = (folder: string): PublishableManifest =>
+  JSON.parse(readFileSync(join(projectFolder, folder, 'package.json'), 'utf8'));
 
-/** The publishable packages: those in `packages` that are not private. */
-export const publishablePackages: readonly PublishablePackage[] = globSync('packages/*/package.json', {
-  cwd: projectFolder,
-})
-  .toSorted()
-  .map((path) => ({ folder: dirname(path), manifest: readManifest(path) }))
-  .filter(({ manifest }) => manifest.private !== true)
-  .map(({ folder, manifest }) => ({ shortName: manifest.name.replace('@animal-store/', ''), folder, manifest }));
+/** The packages that are not private. */
+export const publishablePackages: readonly PublishablePackage[] = workspacePackages
+  .filter(({ isPrivate }) => !isPrivate)
+  .map(({ name, folder }) => ({ shortName: basename(name), folder, manifest: readManifest(folder) }));
