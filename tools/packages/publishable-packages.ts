@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { projectFolder } from '../boundaries/probe-tree.ts';
-import { workspacePackages } from '../boundaries/workspace-packages.ts';
 
 /** Package names with their version ranges. */
 export type Ranges = Readonly<Record<string, string>>;
@@ -27,10 +26,14 @@ export interface PublishablePackage {
   readonly manifest: PublishableManifest;
 }
 
-const readManifest = (folder: string): PublishableManifest =>
-  JSON.parse(readFileSync(join(projectFolder, folder, 'package.json'), 'utf8'));
+const readManifest = (path: string): PublishableManifest & { readonly private?: boolean } =>
+  JSON.parse(readFileSync(join(projectFolder, path), 'utf8'));
 
-/** The packages that are not private. */
-export const publishablePackages: readonly PublishablePackage[] = workspacePackages
-  .filter(({ isPrivate }) => !isPrivate)
-  .map(({ name, folder }) => ({ shortName: basename(name), folder, manifest: readManifest(folder) }));
+/** The publishable packages: those in `packages` that are not private. */
+export const publishablePackages: readonly PublishablePackage[] = globSync('packages/*/package.json', {
+  cwd: projectFolder,
+})
+  .toSorted()
+  .map((path) => ({ folder: dirname(path), manifest: readManifest(path) }))
+  .filter(({ manifest }) => manifest.private !== true)
+  .map(({ folder, manifest }) => ({ shortName: manifest.name.replace('@animal-store/', ''), folder, manifest }));
