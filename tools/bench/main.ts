@@ -1,9 +1,9 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { constants } from 'node:os';
 import { projectFile } from '@animal-store/testkit/project-file';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { exitCodes, runCommand } from '../outside/run-command.ts';
 import { chartOf, themeNames } from './chart.ts';
-import { createCleanup } from './cleanup.ts';
+import { type Cleanup, createCleanup } from './cleanup.ts';
 import { compare, type Effort } from './compare.ts';
 import { separateCores } from './cores.ts';
 import { operationNames, operationsOn } from './operations.ts';
@@ -24,8 +24,6 @@ interface Options {
   readonly chart?: boolean;
 }
 
-const wrongUsage = 2;
-
 const someOf =
   <A extends string>(known: readonly A[]) =>
   (text: string): readonly A[] => {
@@ -43,25 +41,11 @@ const numberBetween =
     return value;
   };
 
-const cleanup = createCleanup();
-let isStopping = false;
-
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  process.on(signal, async () => {
-    // A terminal and a program that forwards signals may each send one.
-    if (isStopping) return;
-    isStopping = true;
-    process.stderr.write('\nbench: stopping\n');
-    await cleanup.run();
-    process.exit(128 + constants.signals[signal]);
-  });
-}
-
 const progress = (text: string): void => {
   process.stderr.write(process.stderr.isTTY ? `\r\x1b[K${text}` : `${text}\n`);
 };
 
-const runScenes = async (options: Options): Promise<Report> => {
+const runScenes = async (options: Options, cleanup: Cleanup): Promise<Report> => {
   const { rounds, seconds, warmUp, connections } = options;
   const effort: Effort = { rounds, seconds, warmUp, connections };
   const cores = separateCores();
@@ -94,23 +78,20 @@ const quickly: Partial<Options> = {
   warmUp: 6000,
 };
 
-const bench = async (options: Options): Promise<void> => {
-  try {
-    if (!existsSync(projectFile('apps/service/dist/main.js'))) throw new Error('Run `pnpm build` first');
-    const report = await runScenes(options);
-    if (options.chart) {
-      for (const theme of themeNames)
-        writeFileSync(projectFile(`docs/performance-${theme}.svg`), chartOf(report, theme));
-    }
-    process.stdout.write(options.json ? `${JSON.stringify(report, undefined, 2)}\n` : `\n${reportText(report)}`);
-  } catch (error) {
-    if (isStopping) return;
-    process.stderr.write(`\nbench: ${error instanceof Error ? error.message : error}\n`);
-    process.exitCode = 1;
-  } finally {
-    await cleanup.run();
-  }
-};
+const bench = (options: Options): Promise<void> =>
+  runCommand('bench', {
+    prepare: async () => {
+      if (!existsSync(projectFile('apps/service/dist/main.js'))) throw new Error('run `pnpm build` first');
+    },
+    test: async (_, { cleanup }) => {
+      const report = await runScenes(options, cleanup);
+      if (options.chart) {
+        for (const theme of themeNames)
+          writeFileSync(projectFile(`docs/performance-${theme}.svg`), chartOf(report, theme));
+      }
+      return { problems: [], passed: options.json ? JSON.stringify(report, undefined, 2) : reportText(report) };
+    },
+  });
 
 await new Command('bench')
   .description(
@@ -128,6 +109,6 @@ await new Command('bench')
   .addOption(new Option('--quick', 'the observed tier in less than two minutes').implies(quickly))
   .option('--json', 'print every round as JSON instead of tables')
   .option('--chart', 'draw the observed tier in docs/performance-light.svg and docs/performance-dark.svg')
-  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : wrongUsage))
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : exitCodes.wrongUsage))
   .action(bench)
   .parseAsync();

@@ -9,17 +9,12 @@ export type Ranges = Readonly<Record<string, string>>;
 export interface PublishableManifest {
   readonly name: string;
   readonly version: string;
-  readonly description: string;
-  readonly keywords: readonly string[];
-  readonly license: string;
-  readonly files: readonly string[];
   readonly exports: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly publishConfig: { readonly exports: unknown };
   readonly engines: { readonly node: string };
   readonly scripts?: Readonly<Record<string, string>>;
   readonly dependencies?: Ranges;
   readonly peerDependencies?: Ranges;
-  readonly devDependencies?: Ranges;
 }
 
 /** A publishable package of this workspace. */

@@ -1,17 +1,14 @@
 import { basename, extname } from 'node:path';
 
-// Generated files that only list the models.
-const noModel = /^(index|__init__)$/;
-
 /**
- * The models among generated files, in lower case and without underscores: `petinput`. A prefix `model` is dropped: in Go
- * every file has it, and in TypeScript each model whose name the language has already, such as `Error`.
+ * The models among generated files, in lower case and without underscores: `petinput`. A prefix `model` is dropped, which
+ * every file in Go has.
  */
 export const generatedModels = (files: readonly string[]): readonly string[] =>
   files
     .filter((file) => /(^|\/)models?[/_]/i.test(file))
     .map((file) => basename(file, extname(file)))
-    .filter((name) => !noModel.test(name))
+    .filter((name) => name !== '__init__')
     .map((name) =>
       name
         .replaceAll('_', '')
@@ -26,8 +23,6 @@ const harmless: readonly RegExp[] = [
   /OpenAPI 3\.1 support is still in beta/,
   // The list of models is compared, and is complete.
   /Failed to get the schema name: null$/,
-  // A name that a language reserves or spells differently; the list of models is compared.
-  / cannot be used as (an?) .* Renamed to /,
 ];
 
 /** The lines of openapi-generator that say that it did not understand a document. */

@@ -16,13 +16,6 @@ export interface ClientProgram {
   readonly run: Command;
 }
 
-const compileTypescript: Command = [
-  process.execPath,
-  projectFile('node_modules/typescript/bin/tsc'),
-  '--pretty',
-  'false',
-];
-
 /** The clients that are generated; `python` is the one of an environment with the packages that its client needs. */
 export const clientPrograms = (python: string): readonly ClientProgram[] => [
   {
@@ -41,13 +34,6 @@ export const clientPrograms = (python: string): readonly ClientProgram[] => [
     run: [python, 'main.py'],
   },
   {
-    name: 'typescript-fetch',
-    generate: generateCommand('typescript-fetch', 'importFileExtension=.js'),
-    hasModelFiles: true,
-    build: compileTypescript,
-    run: [process.execPath, 'compiled/typescript-fetch/main.js'],
-  },
-  {
     name: 'openapi-fetch',
     generate: [
       process.execPath,
@@ -56,7 +42,7 @@ export const clientPrograms = (python: string): readonly ClientProgram[] => [
       '--output=generated.ts',
     ],
     hasModelFiles: false,
-    build: compileTypescript,
+    build: [process.execPath, projectFile('node_modules/typescript/bin/tsc'), '--pretty', 'false'],
     run: [process.execPath, 'main.ts'],
   },
 ];

@@ -1,6 +1,6 @@
 // The steps of expected.txt with openapi-fetch and the types that openapi-typescript makes.
 import createClient from 'openapi-fetch';
-import { exactly, readExactly } from '../exact-json.ts';
+import { exactly, readExactly } from './exact-json.ts';
 import type { components, paths } from './generated.ts';
 
 type Schemas = components['schemas'];
