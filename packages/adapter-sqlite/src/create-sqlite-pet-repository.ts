@@ -11,8 +11,7 @@ import { either as E, option as O } from 'fp-ts';
 import { toPet } from './decode-row.ts';
 import { noIdLeft } from './errors.ts';
 import type { Reader } from './reader.ts';
-import { columns } from './schema.ts';
-import type { Row } from './write-operations.ts';
+import { columns, type Row } from './schema.ts';
 import type { Writer } from './writer.ts';
 
 type Added = Awaited<ReturnType<ReturnType<AnimalStore['addPet']>>>;

@@ -2,7 +2,7 @@ import { ApiKey, type StoredApiKey, unreadableApiKey } from '@animal-store/acces
 import { Pet, reasonsOf } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import type * as t from 'io-ts';
-import type { Row } from './write-operations.ts';
+import type { Row } from './schema.ts';
 
 // Reads a row whole, or throws an error that names its id and the rule of every field that is wrong. It shows no other
 // value: the error goes to the log.
@@ -19,7 +19,7 @@ const present = (value: unknown): unknown => value ?? undefined;
 
 /** Reads an animal, or the animal in the record of a creation. */
 export const toPet: (row: Row) => Pet = decodeRow('pets', ({ id, name, categoryId, status }) =>
-  Pet.decode({ id, name, categoryId, status: present(status) }),
+  Pet.decode({ id, name, categoryId, status: present(status) } satisfies Record<keyof Pet, unknown>),
 );
 
 // Integers are read as bigint.

@@ -9,9 +9,8 @@ import type {
   Pet,
   PetName,
 } from '@animal-store/domain';
-import { columns } from './schema.ts';
+import { columns, newPetInsert, newPetValues, type Row } from './schema.ts';
 import { resultCodeOf, resultCodes } from './sqlite-error.ts';
-import type { Row } from './write-operations.ts';
 
 /** How long records of idempotent creations are kept. */
 export type RecordLifetime = 'forever' | { readonly days: number };
@@ -56,12 +55,15 @@ export const createPerformWrites = (database: DatabaseSync, lifetime: RecordLife
     return statement;
   };
   const findCreation = prepare(`SELECT ${columns.creation} FROM creations WHERE scope = ? AND key = ?`);
-  const insertPet = prepare('INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?)');
+  const insertPet = prepare(`INSERT INTO pets (${newPetInsert.columns}) VALUES (${newPetInsert.placeholders})`);
   const findPet = prepare(`SELECT ${columns.pet} FROM pets WHERE id = ?`);
   // AUTOINCREMENT goes on above the highest id, including one that was imported.
-  const insertPetWithId = prepare('INSERT INTO pets (id, name, category_id, status) VALUES (?, ?, ?, ?)');
+  const insertPetWithId = prepare(
+    `INSERT INTO pets (id, ${newPetInsert.columns}) VALUES (?, ${newPetInsert.placeholders})`,
+  );
   const insertCreation = prepare(
-    'INSERT INTO creations (scope, key, pet_id, name, category_id, status, created) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    `INSERT INTO creations (scope, key, pet_id, created, ${newPetInsert.columns})
+     VALUES (?, ?, ?, ?, ${newPetInsert.placeholders})`,
   );
   // Each new record removes up to two that have expired, the oldest first, so a clean-up is never long.
   const removeExpired = prepare(
@@ -88,8 +90,7 @@ export const createPerformWrites = (database: DatabaseSync, lifetime: RecordLife
   const addPet = ({ newPet, idempotency }: Addition): Row | 'full' => {
     const first = idempotency && findCreation.get(idempotency.scope, idempotency.key);
     if (first !== undefined) return first;
-    const { name, categoryId, status } = newPet;
-    const fields = [name, categoryId, status ?? null] as const;
+    const fields = newPetValues(newPet);
     let id: number | bigint;
     try {
       id = insertPet.run(...fields).lastInsertRowid;
@@ -99,7 +100,7 @@ export const createPerformWrites = (database: DatabaseSync, lifetime: RecordLife
     }
     if (idempotency !== undefined) {
       const now = Date.now();
-      insertCreation.run(idempotency.scope, idempotency.key, id, ...fields, BigInt(now));
+      insertCreation.run(idempotency.scope, idempotency.key, id, BigInt(now), ...fields);
       if (lifetime !== 'forever') removeExpired.run(BigInt(now - lifetime.days * millisecondsADay));
     }
     return { ...newPet, id };
@@ -113,9 +114,9 @@ export const createPerformWrites = (database: DatabaseSync, lifetime: RecordLife
 
   return {
     addPet,
-    insertPet: ({ id, name, categoryId, status }) => {
-      const found = findPet.get(id);
-      if (found === undefined) insertPetWithId.run(id, name, categoryId, status ?? null);
+    insertPet: (pet) => {
+      const found = findPet.get(pet.id);
+      if (found === undefined) insertPetWithId.run(pet.id, ...newPetValues(pet));
       return found;
     },
     addApiKey,

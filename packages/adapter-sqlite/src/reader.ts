@@ -3,8 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
 import { either as E, type taskEither as TE } from 'fp-ts';
 import { type FileIdentity, fileReplaced, readFileIdentity } from './file-identity.ts';
+import type { Row } from './schema.ts';
 import { isBusy, isOutage } from './sqlite-error.ts';
-import type { Row } from './write-operations.ts';
 
 /** A query of a connection; the rows have integers as bigint. */
 export type Query = (...parameters: readonly SQLInputValue[]) => readonly Row[];

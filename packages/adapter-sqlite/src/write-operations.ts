@@ -1,8 +1,5 @@
 import type { PerformWrites } from './perform-writes.ts';
 
-/** A row as SQLite returns it, not validated yet. */
-export type Row = Readonly<Record<string, unknown>>;
-
 export type WriteName = keyof PerformWrites;
 
 /** The input of a write. It is sent between two threads. */
