@@ -3,7 +3,8 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { testCountReporter } from './tools/test-count-reporter.ts';
 import { whySlowReporter } from './tools/why-slow-reporter.ts';
 
-const conditions = ['@animal-store/source', 'node', 'import', 'module', 'default'];
+// Not `import`: the conditions apply to `require` in a CommonJS driver as well, which would get an ES module.
+const conditions = ['@animal-store/source', 'node', 'module-sync', 'default'];
 
 // These leave nothing behind in the process that runs them. The other one replaces modules.
 const inProcess = ['{packages,apps}/*/src/**/*.test.ts', 'packages/adapter-http-koa/test/**/!(abuse).test.ts'];

@@ -4,7 +4,7 @@ import {
   type NewPet,
   newPetEq,
   type Pet,
-  type PetId,
+  PetId,
   type PetRepository,
   withId,
 } from '@animal-store/domain';
@@ -12,8 +12,11 @@ import { function as F, taskEither as TE } from 'fp-ts';
 import type { Database } from './database.ts';
 import { toPet } from './to-pet.ts';
 
-const insertPet = ({ change }: Database, { name, categoryId, status }: NewPet): PetId =>
-  change('INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?)', name, categoryId, status ?? null) as PetId;
+const insertPet = ({ change }: Database, { name, categoryId, status }: NewPet): PetId => {
+  const id = change('INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?)', name, categoryId, status ?? null);
+  if (PetId.is(id)) return id;
+  throw new Error(`The database has assigned the id ${id}`);
+};
 
 const firstPet = ({ query }: Database, { scope, key }: Idempotency): Pet | undefined =>
   query(

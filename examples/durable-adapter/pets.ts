@@ -2,9 +2,7 @@ import { minInt64, type PetRepository } from '@animal-store/domain';
 import { option as O } from 'fp-ts';
 import { addPet } from './add-pet.ts';
 import type { Database } from './database.ts';
-import { toPet } from './to-pet.ts';
-
-const columns = 'id, name, category_id AS categoryId, status';
+import { petColumns, toPet } from './to-pet.ts';
 
 export const createPetRepository = (database: Database): PetRepository => {
   const { query, read } = database;
@@ -12,12 +10,12 @@ export const createPetRepository = (database: Database): PetRepository => {
     add: addPet(database),
 
     // #region reads
-    find: (id) => read(() => O.fromNullable(query(`SELECT ${columns} FROM pets WHERE id = ?`, id).map(toPet)[0])),
+    find: (id) => read(() => O.fromNullable(query(`SELECT ${petColumns} FROM pets WHERE id = ?`, id).map(toPet)[0])),
 
     list: ({ limit, status = null, after = minInt64 }) =>
       read(() =>
         query(
-          `SELECT ${columns} FROM pets WHERE id > ?1 AND (?2 IS NULL OR status = ?2) ORDER BY id LIMIT ?3`,
+          `SELECT ${petColumns} FROM pets WHERE id > ?1 AND (?2 IS NULL OR status = ?2) ORDER BY id LIMIT ?3`,
           after,
           status,
           limit,

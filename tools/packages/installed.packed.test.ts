@@ -180,12 +180,14 @@ describe('the examples', () => {
     });
   });
 
-  test('durable-adapter keeps every law of both contracts', { timeout: 120_000 }, async () => {
+  test('durable-adapter keeps every law of its contracts', { timeout: 120_000 }, async () => {
     const files = globSync('compiled/examples/durable-adapter/*.test.js', { cwd: folder });
     const testkit = createRequire(join(folder, 'package.json'))('@animal-store/domain-testkit');
-    const contracts = ['pet', 'apiKey', 'durablePet', 'durableApiKey'].map(
-      (name) => testkit[`${name}RepositoryContract`],
-    );
+    const contracts = [
+      ...['pet', 'apiKey', 'durablePet', 'durableApiKey'].map((name) => testkit[`${name}RepositoryContract`]),
+      testkit.petMaintenanceContract,
+      testkit.unreadableApiKeyContract,
+    ];
     const { code, output } = await run(process.execPath, '--test', '--test-reporter=tap', ...files);
     expect({ code, held: output.match(/^ {4,}ok \d+ - /gm)?.length }).toEqual({
       code: 0,
@@ -193,27 +195,57 @@ describe('the examples', () => {
     });
   });
 
-  test('fastify-service responds with exact integers', async () => {
+  test('own-port keeps the laws of its model', async () => {
+    const file = 'compiled/examples/own-port/visit-repository.test.js';
+    const { code, output } = await run(process.execPath, '--test', '--test-reporter=tap', file);
+    expect({ code, held: output.match(/^ {4,}ok \d+ - /gm)?.length }).toEqual({ code: 0, held: 3 });
+  });
+
+  test('fastify-service authenticates, pages, filters, retries and keeps integers exact', async () => {
     const script = `
+      const { createMemoryPetRepository } = await import('@animal-store/adapter-memory');
+      const { createAnimalStore } = await import('@animal-store/domain');
+      const { createAccess } = await import('./compiled/examples/koa-app/create-access.js');
       const { createShop } = await import('./examples/fastify-service/create-shop.ts');
-      const shop = createShop();
-      const show = ({ statusCode, body }) => console.log(statusCode, body);
-      const headers = { 'content-type': 'application/json' };
-      const post = (payload) => shop.inject({ method: 'POST', url: '/animals', headers, payload });
-      show(await post('{"name":"Rex","categoryId":9223372036854775807}'));
-      show(await post('{"name":"Rex"}'));
-      show(await shop.inject('/animals/1'));
-      show(await shop.inject('/animals/2'));
-      show(await shop.inject('/animals/x'));`;
-    const rex = '{"id":1,"name":"Rex","categoryId":9223372036854775807}';
+      const { access, apiKey } = await createAccess();
+      const shop = createShop(createAnimalStore({ pets: createMemoryPetRepository() }), access);
+      const send = async (url, payload, more = {}) => {
+        const headers = { authorization: 'Bearer ' + apiKey, ...more };
+        if (payload) headers['content-type'] = 'application/json';
+        const response = await shop.inject({ method: payload ? 'POST' : 'GET', url, headers, payload });
+        console.log(response.statusCode, response.headers.link ?? '', response.body);
+      };
+      await send('/animals', '{"name":"Rex","categoryId":9223372036854775807,"status":"sold"}', { 'idempotency-key': 'k' });
+      await send('/animals', '{"name":"Rex","categoryId":9223372036854775807,"status":"sold"}', { 'idempotency-key': 'k' });
+      await send('/animals', '{"name":"Kim","categoryId":1}', { 'idempotency-key': 'k' });
+      await send('/animals', '{"name":"Kim","categoryId":1}');
+      await send('/animals', '{"name":"Rex"}');
+      await send('/animals?limit=1');
+      await send('/animals?limit=1&after=1');
+      await send('/animals?status=sold');
+      await send('/animals?limit=0');
+      await send('/animals/1');
+      await send('/animals/3');
+      await send('/animals/x');
+      await send('/animals', undefined, { authorization: 'Bearer ask_none' });`;
+    const rex = '{"id":1,"name":"Rex","categoryId":9223372036854775807,"status":"sold"}';
+    const kim = '{"id":2,"name":"Kim","categoryId":1}';
     expect(await run(process.execPath, '--input-type=module', '--eval', script)).toEqual({
       code: 0,
       output: [
-        `201 ${rex}`,
-        '400 [{"path":"categoryId","message":"is required"}]',
-        `200 ${rex}`,
-        '404 {"reason":"PetNotFound"}',
-        '404 {"reason":"PetNotFound"}',
+        `201  ${rex}`,
+        `201  ${rex}`,
+        '422  {"reason":"IdempotencyKeyReused"}',
+        `201  ${kim}`,
+        '400  {"reason":"InvalidPet","violations":[{"path":"categoryId","message":"is required"}]}',
+        `200 </animals?limit=1&after=1>; rel="next" [${rex}]`,
+        `200  [${kim}]`,
+        `200  [${rex}]`,
+        '400  {"reason":"InvalidQuery"}',
+        `200  ${rex}`,
+        '404  {"reason":"PetNotFound"}',
+        '404  {"reason":"PetNotFound"}',
+        '401  {"reason":"Unauthenticated"}',
         '',
       ].join('\n'),
     });

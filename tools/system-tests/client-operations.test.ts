@@ -1,34 +1,86 @@
 import { readFileSync } from 'node:fs';
+import { createOpenApiDocument } from '@animal-store/adapter-http-koa';
 import { createAnimalStoreClient } from '@animal-store/client';
 import { projectFile } from '@animal-store/testkit/project-file';
 import { makeApiKey } from '@animal-store/testkit/service';
 import { expect, it } from 'vitest';
 import { type Operation, operations } from './api-contract/operations.ts';
 
-// An operation of the client takes the id, then the animal, as far as its request has them.
-const inputOf = ({ path, body }: Operation): readonly unknown[] => [
-  ...(path.includes('{petId}') ? [7n] : []),
-  ...(body === undefined ? [] : [{ name: 'Rex', categoryId: 1n }]),
-];
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly enum?: readonly string[];
+  readonly items?: Schema;
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
 
-it('are those of the OpenAPI document, by name, method and path', async () => {
-  const sent: string[] = [];
-  const send: typeof fetch = (input, init) => {
-    sent.push(`${init?.method} ${new URL(String(input)).pathname}`);
-    return Promise.resolve(Response.json({ code: 'not_found', message: 'none', status: 404 }, { status: 404 }));
-  };
-  const { pages, pets, ...client } = createAnimalStoreClient({
-    baseUrl: 'http://animals.test/v1',
-    apiKey: makeApiKey(),
-    fetch: send,
-  });
+interface Message {
+  readonly content?: { readonly [mediaType: string]: { readonly schema: Schema } };
+}
+
+interface Described {
+  readonly requestBody?: Message;
+  readonly responses: Readonly<Record<string, Message>>;
+}
+
+const { paths, components } = createOpenApiDocument({ base: '/v1' });
+const schemas: Readonly<Record<string, Schema>> = components.schemas;
+
+/** A value with every field that a schema describes. */
+const sampleOf = (schema: Schema): unknown => {
+  const { $ref, type, items, properties = {}, enum: values } = schema;
+  if ($ref !== undefined) return sampleOf(schemas[$ref.split('/').at(-1) ?? ''] ?? {});
+  if (type === 'object')
+    return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, sampleOf(field)]));
+  if (type === 'array') return [sampleOf(items ?? {})];
+  if (type === 'integer') return 7;
+  if (type === 'string') return values?.[0] ?? 'Rex';
+  throw new Error(`no sample of ${JSON.stringify(schema)}`);
+};
+
+const bodyOf = ({ content = {} }: Message): unknown => {
+  const [described] = Object.values(content);
+  return described && sampleOf(described.schema);
+};
+
+const describedAs = ({ path, method }: Operation): Described =>
+  Reflect.get(paths[path] ?? {}, method.toLowerCase()) as Described;
+
+// An operation of the client takes the id, then the animal, as far as its request has them.
+const inputOf = (operation: Operation): readonly unknown[] => {
+  const { requestBody } = describedAs(operation);
+  return [...(operation.path.includes('{petId}') ? [7n] : []), ...(requestBody ? [bodyOf(requestBody)] : [])];
+};
+
+const withNumbers = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (_, field) => (typeof field === 'bigint' ? Number(field) : field)) ?? 'null');
+
+const createClient = (fetch: typeof globalThis.fetch) =>
+  createAnimalStoreClient({ baseUrl: 'http://animals.test/v1', apiKey: makeApiKey(), fetch });
+
+it('are those of the OpenAPI document, by name', () => {
+  const { pages, pets, ...client } = createClient(fetch);
   expect(Object.keys(client).toSorted()).toEqual(operations.map(({ name }) => name).toSorted());
-  for (const operation of operations) {
-    const call: (...input: readonly unknown[]) => Promise<unknown> = Reflect.get(client, operation.name);
-    await call(...inputOf(operation)).catch(() => undefined);
-  }
-  expect(sent).toEqual(operations.map(({ method, target }) => `${method} ${target(7n)}`));
 });
+
+it.each(operations)(
+  '$name sends every documented field, and returns every one of its documented success',
+  async (operation) => {
+    const { requestBody, responses } = describedAs(operation);
+    const body = bodyOf(responses[operation.success] ?? {});
+    const sent: unknown[] = [];
+    const client = createClient((input, init) => {
+      sent.push(init?.method, new URL(String(input)).pathname, JSON.parse(String(init?.body ?? null)));
+      const text = body === undefined ? null : JSON.stringify(body);
+      return Promise.resolve(new Response(text, { status: operation.success }));
+    });
+    const call: (...input: readonly unknown[]) => Promise<unknown> = Reflect.get(client, operation.name);
+    const result = withNumbers(await call(...inputOf(operation)));
+    const expected = Array.isArray(body) ? { pets: body } : (body ?? null);
+    expect(result).toEqual(expected);
+    expect(sent).toEqual([operation.method, operation.target(7n), requestBody ? bodyOf(requestBody) : null]);
+  },
+);
 
 it('are all in the interface, the guide to the API, and that to the client', () => {
   const shown = (file: string): string => readFileSync(projectFile(file), 'utf8');

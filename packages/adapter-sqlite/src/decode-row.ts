@@ -19,7 +19,7 @@ const present = (value: unknown): unknown => value ?? undefined;
 
 /** Reads an animal, or the animal in the record of a creation. */
 export const toPet: (row: Row) => Pet = decodeRow('pets', ({ id, name, categoryId, status }) =>
-  Pet.decode({ id, name, categoryId, status: present(status) }),
+  Pet.decode({ id, name, categoryId, status: present(status) } satisfies Record<keyof Pet, unknown>),
 );
 
 // Integers are read as bigint.

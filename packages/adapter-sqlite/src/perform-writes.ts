@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { ApiKey } from '@animal-store/access';
 import type { CategoryId, IdempotencyKey, IdempotencyScope, PetName } from '@animal-store/domain';
-import { columns, type Row } from './schema.ts';
+import { columns, newPetInsert, newPetValues, type Row } from './schema.ts';
 import { resultCodeOf, resultCodes } from './sqlite-error.ts';
 import type { Addition, WriteName, Writes } from './write-operations.ts';
 
@@ -34,12 +34,15 @@ export const createPerformWrites = (database: DatabaseSync, lifetime: RecordLife
     return statement;
   };
   const findCreation = prepare(`SELECT ${columns.creation} FROM creations WHERE scope = ? AND key = ?`);
-  const insertPet = prepare('INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?)');
+  const insertPet = prepare(`INSERT INTO pets (${newPetInsert.columns}) VALUES (${newPetInsert.placeholders})`);
   const findPet = prepare(`SELECT ${columns.pet} FROM pets WHERE id = ?`);
   // AUTOINCREMENT goes on above the highest id, including one that was imported.
-  const insertPetWithId = prepare('INSERT INTO pets (id, name, category_id, status) VALUES (?, ?, ?, ?)');
+  const insertPetWithId = prepare(
+    `INSERT INTO pets (id, ${newPetInsert.columns}) VALUES (?, ${newPetInsert.placeholders})`,
+  );
   const insertCreation = prepare(
-    'INSERT INTO creations (scope, key, pet_id, name, category_id, status, created) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    `INSERT INTO creations (scope, key, pet_id, created, ${newPetInsert.columns})
+     VALUES (?, ?, ?, ?, ${newPetInsert.placeholders})`,
   );
   // Each new record removes up to two that have expired, the oldest first, so a clean-up is never long.
   const removeExpired = prepare(
@@ -66,8 +69,7 @@ export const createPerformWrites = (database: DatabaseSync, lifetime: RecordLife
   const addPet = ({ newPet, idempotency }: Addition): Row | 'full' => {
     const first = idempotency && findCreation.get(idempotency.scope, idempotency.key);
     if (first !== undefined) return first;
-    const { name, categoryId, status } = newPet;
-    const fields = [name, categoryId, status ?? null] as const;
+    const fields = newPetValues(newPet);
     let id: number | bigint;
     try {
       id = insertPet.run(...fields).lastInsertRowid;
@@ -77,7 +79,7 @@ export const createPerformWrites = (database: DatabaseSync, lifetime: RecordLife
     }
     if (idempotency !== undefined) {
       const now = Date.now();
-      insertCreation.run(idempotency.scope, idempotency.key, id, ...fields, BigInt(now));
+      insertCreation.run(idempotency.scope, idempotency.key, id, BigInt(now), ...fields);
       if (lifetime !== 'forever') removeExpired.run(BigInt(now - lifetime.days * millisecondsADay));
     }
     return { ...newPet, id };
@@ -91,9 +93,9 @@ export const createPerformWrites = (database: DatabaseSync, lifetime: RecordLife
 
   return {
     addPet,
-    insertPet: ({ id, name, categoryId, status }) => {
-      const found = findPet.get(id);
-      if (found === undefined) insertPetWithId.run(id, name, categoryId, status ?? null);
+    insertPet: (pet) => {
+      const found = findPet.get(pet.id);
+      if (found === undefined) insertPetWithId.run(pet.id, ...newPetValues(pet));
       return found;
     },
     addApiKey,

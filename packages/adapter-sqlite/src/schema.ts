@@ -1,3 +1,5 @@
+import type { NewPet } from '@animal-store/domain';
+
 /** A row as SQLite returns it, not validated yet. */
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -43,9 +45,32 @@ export const createTables: string = `
   PRAGMA user_version = ${schemaVersion};
 `;
 
+/** The column of each field that a client gives. The compiler requires all of them. */
+const newPetColumns = {
+  name: 'name',
+  categoryId: 'category_id',
+  status: 'status',
+} satisfies Record<keyof NewPet, string>;
+
+const newPetFields = Object.keys(newPetColumns) as readonly (keyof NewPet)[];
+
+/** The columns of the fields that a client gives, and a placeholder for each, in the order of `newPetValues`. */
+export const newPetInsert: { readonly columns: string; readonly placeholders: string } = {
+  columns: Object.values(newPetColumns).join(', '),
+  placeholders: newPetFields.map(() => '?').join(', '),
+};
+
+/** The values of these columns. */
+export const newPetValues = (newPet: NewPet): readonly (string | bigint | null)[] =>
+  newPetFields.map((field) => newPet[field] ?? null);
+
+const selected = Object.entries(newPetColumns)
+  .map(([field, column]) => `${column} AS ${field}`)
+  .join(', ');
+
 /** The columns of each table under the names of the domain. */
 export const columns: { readonly pet: string; readonly creation: string; readonly apiKey: string } = {
-  pet: 'id, name, category_id AS categoryId, status',
-  creation: 'pet_id AS id, name, category_id AS categoryId, status',
+  pet: `id, ${selected}`,
+  creation: `pet_id AS id, ${selected}`,
   apiKey: 'id, label, digest, created, expires, revoked, last_used AS lastUsed',
 };

@@ -1,11 +1,18 @@
 import { DatabaseSync } from 'node:sqlite';
+import type { ApiKeyId } from '@animal-store/access';
 import {
   apiKeyRepositoryContract,
+  type MustExistFixture,
+  mustExistContract,
   type PetRepositoryFixture,
   petRepositoryContract,
+  type RecordLifetimeFixture,
+  recordLifetimeContract,
+  unreadableApiKeyContract,
 } from '@animal-store/domain-testkit';
+import { either as E } from 'fp-ts';
 import { afterAll, beforeAll, describe, it } from 'vitest';
-import type { SqliteStore } from '../src/index.ts';
+import { openSqlite, type SqliteStore } from '../src/index.ts';
 import { changePets } from './sqlite/change-pets.ts';
 import { createStores } from './sqlite/stores.ts';
 
@@ -34,4 +41,43 @@ describe('The repositories in an SQLite file', () => {
   });
   for (const { name, check } of petRepositoryContract) it(name, () => check(freshPets));
   for (const { name, check } of apiKeyRepositoryContract) it(name, () => check(async () => (await fresh()).apiKeys));
+
+  const spoil = async (id: ApiKeyId): Promise<void> => {
+    underneath.prepare("UPDATE api_keys SET label = '' WHERE id = ?").run(id);
+  };
+  for (const { name, check } of unreadableApiKeyContract)
+    it(name, () => check(async () => ({ apiKeys: (await fresh()).apiKeys, spoil })));
+});
+
+describe('An SQLite file with options', () => {
+  const { newFile, open, end } = createStores();
+  const connections: DatabaseSync[] = [];
+  afterAll(async () => {
+    for (const connection of connections) connection.close();
+    await end();
+  });
+
+  const freshExpiring = async (): Promise<RecordLifetimeFixture> => {
+    const file = await newFile();
+    const { pets } = await open(file, { recordLifetime: { days: 1 } });
+    const underneath = new DatabaseSync(file);
+    connections.push(underneath);
+    const change = underneath.prepare('UPDATE creations SET created = created - ?');
+    return { pets, age: async (hours) => void change.run(hours * 3_600_000), removesWithinMS: 1_000 };
+  };
+  for (const { name, check } of recordLifetimeContract) it(name, () => check(freshExpiring));
+
+  const freshPlace = async (): Promise<MustExistFixture> => {
+    const file = await newFile();
+    return {
+      openExisting: async () => {
+        const opened = await openSqlite(file, { mustExist: true })();
+        if (E.isLeft(opened)) return 'refused';
+        await opened.right.close();
+        return 'opened';
+      },
+      make: async () => void (await open(file)),
+    };
+  };
+  for (const { name, check } of mustExistContract) it(name, () => check(freshPlace));
 });

@@ -6,7 +6,7 @@ describe('newPetJson', () => {
   test.each<readonly [NewPet, string]>([
     [{ name: 'Rex', categoryId: 1 }, '{"name":"Rex","categoryId":1}'],
     [{ name: 'Rex', categoryId: 1n, status: undefined }, '{"name":"Rex","categoryId":1}'],
-    [{ name: 'Rex', categoryId: 1n, status: 'sold' }, '{"name":"Rex","status":"sold","categoryId":1}'],
+    [{ name: 'Rex', categoryId: 1n, status: 'sold' }, '{"name":"Rex","categoryId":1,"status":"sold"}'],
     [{ name: '"\\\u2028\ud83d\ude00', categoryId: -1 }, '{"name":"\\"\\\\\u2028\ud83d\ude00","categoryId":-1}'],
     [{ name: '', categoryId: 2n ** 63n - 1n }, '{"name":"","categoryId":9223372036854775807}'],
     [{ categoryId: 1 } as NewPet, '{"categoryId":1}'],

@@ -3,10 +3,18 @@ import { type NewPet, type Pet, type PetStatus, petStatuses } from './pet.ts';
 
 const isPetStatus = (value: unknown): value is PetStatus => petStatuses.some((status) => status === value);
 
+/** The JSON of each field of an animal without an id; undefined for an absent one. The compiler requires all fields. */
+const fieldsJson = {
+  name: ({ name }) => JSON.stringify(name),
+  categoryId: ({ categoryId }) => int64Digits('categoryId', categoryId),
+  status: ({ status }) => JSON.stringify(status),
+} satisfies Record<keyof NewPet, (newPet: NewPet) => string | undefined>;
+
 /** The JSON text of an animal without an id. `JSON.stringify` rejects a bigint, so the integer is written digit by digit. */
-export const newPetJson = ({ name, categoryId, status }: NewPet): string => {
-  const others = JSON.stringify({ name, status }).slice(1, -1);
-  return `{${others}${others && ','}"categoryId":${int64Digits('categoryId', categoryId)}}`;
+export const newPetJson = (newPet: NewPet): string => {
+  const fields = Object.entries(fieldsJson).map(([name, json]) => [name, json(newPet)] as const);
+  const present = fields.filter(([, json]) => json !== undefined);
+  return `{${present.map(([name, json]) => `"${name}":${json}`).join(',')}}`;
 };
 
 /** Reads an animal from exact JSON. It ignores fields that an animal does not have. Throws if the JSON is not an animal. */
@@ -15,9 +23,10 @@ export const readPet = (json: unknown): Pet => {
   if (!isInt64(id)) throw new TypeError('the id of an animal is not an int64');
   if (typeof name !== 'string') throw new TypeError('the name of an animal is not a string');
   if (!isInt64(categoryId)) throw new TypeError('the categoryId of an animal is not an int64');
-  if (status === undefined) return { id, name, categoryId };
+  const required = { id, name, categoryId } satisfies Record<Exclude<keyof Pet, 'status'>, unknown>;
+  if (status === undefined) return required;
   if (!isPetStatus(status)) throw new TypeError(`the status of an animal is not one of ${petStatuses.join(', ')}`);
-  return { id, name, categoryId, status };
+  return { ...required, status };
 };
 
 /** Reads a list of animals from exact JSON. Throws if the JSON is not such a list. */

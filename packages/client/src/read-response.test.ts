@@ -19,6 +19,12 @@ test('an expected response is read from exact JSON', async () => {
   expect(await read(201, '9007199254740993')).toEqual({ json: 9007199254740993n, get: 'function' });
 });
 
+test('a success without a body has no JSON', () => {
+  const response: ApiResponse = { status: 204, headers: new Headers({ 'X-Request-Id': 'r-1' }), text: '' };
+  const read = (json: unknown, headers: Headers) => [json, headers.get('X-Request-Id')];
+  expect(readResponse(request, response, { status: 204, read })).toEqual([undefined, 'r-1']);
+});
+
 describe('an error of the service', () => {
   test('keeps all details', async () => {
     const json = '{"code":"rate_limited","message":"too many requests","status":429}';

@@ -35,7 +35,9 @@ export const readResponse = <A>(
   let error: AnimalStoreError;
   try {
     if (isRedirect(response)) throw new TypeError('it is a redirect, which is never followed');
-    if (status === expectation.status) return expectation.read(parseExactJson(text), headers);
+    // 204 has no content (RFC 9110, section 15.3.5).
+    if (status === expectation.status)
+      return expectation.read(status === 204 ? undefined : parseExactJson(text), headers);
     error = readError(response, details);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : cause;

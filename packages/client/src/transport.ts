@@ -19,7 +19,10 @@ export interface ApiResponse {
   readonly text: string;
 }
 
-/** The expected status of a response, and how its exact JSON is read. `read` throws if the JSON is invalid. */
+/**
+ * The expected status of a response, and how its exact JSON is read, which is undefined for 204. `read` throws if the JSON is
+ * invalid.
+ */
 export interface Expectation<A> {
   readonly status: number;
   readonly read: (json: unknown, headers: Headers) => A;

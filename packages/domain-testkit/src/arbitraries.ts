@@ -53,7 +53,13 @@ export const petStatuses: fc.Arbitrary<PetStatus> = fc.constantFrom(...statuses)
 
 /** Animals without an id, with and without a status. */
 export const newPets: fc.Arbitrary<NewPet> = fc
-  .record({ name: petNames, categoryId: categoryIds, status: petStatuses }, { requiredKeys: ['name', 'categoryId'] })
+  .record(
+    { name: petNames, categoryId: categoryIds, status: petStatuses } satisfies Record<
+      keyof NewPet,
+      fc.Arbitrary<unknown>
+    >,
+    { requiredKeys: ['name', 'categoryId'] },
+  )
   .map(decoded(NewPet));
 
 /** Idempotency keys: 1–255 visible ASCII characters. */

@@ -26,10 +26,22 @@ export { type Law, law, lawOnEmpty, lawsOn } from './core/law.ts';
 export { type Command, lawOfReopening, lawsOfModel, lawsOfSharing, type Plain } from './core/model.ts';
 export { failWith, succeed, succeedWith } from './core/outcome.ts';
 export { type Channel, remoteRepository, serveRepository } from './core/remote-repository.ts';
+export { type NetworkFault, startTcpProxy, type TcpProxy } from './core/tcp-proxy.ts';
 export { watched, watchedStore } from './core/watched.ts';
+export { crashContract } from './crash-contract.ts';
 export { durableApiKeyRepositoryContract } from './durable-api-key-repository-contract.ts';
 export { durablePetRepositoryContract } from './durable-pet-repository-contract.ts';
-export type { DurablePetRepositoryFixture, PetMaintenanceFixture, PetRepositoryFixture } from './fixtures.ts';
+export type {
+  CrashFixture,
+  DurablePetRepositoryFixture,
+  MustExistFixture,
+  PetMaintenanceFixture,
+  PetRepositoryFixture,
+  RecordLifetimeFixture,
+  UnreadableApiKeyFixture,
+} from './fixtures.ts';
 export { known } from './known.ts';
 export { petMaintenanceContract } from './pet-maintenance-contract.ts';
 export { petRepositoryContract } from './pet-repository-contract.ts';
+export { mustExistContract, recordLifetimeContract } from './store-option-contracts.ts';
+export { unreadableApiKeyContract } from './unreadable-api-key-contract.ts';

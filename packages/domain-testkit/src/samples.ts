@@ -4,6 +4,8 @@ import {
   type Idempotency,
   IdempotencyKey,
   IdempotencyScope,
+  maxInt64,
+  minInt64,
   NewPet,
   PetId,
   type PetStatus,
@@ -31,6 +33,21 @@ export const apiKeyDigest: (digest: string) => ApiKeyDigest = decoded(ApiKeyDige
 /** An animal without an id; frozen, so that no adapter under test can change it for the next law. */
 export const newPet = (name: string, categoryId = 1n, status?: PetStatus): NewPet =>
   Object.freeze(decoded(NewPet)({ name, categoryId, ...(status === undefined ? {} : { status }) }));
+
+/** Values of each field, of which no two neighbours are equal; `undefined` is an absent field. The compiler requires all fields. */
+const fieldValues = {
+  name: ['Rex', 'Pip', 'rex', 'Rex', 'Rex ', 'Rex', 'Rex\0', '', '\0', '\u00e9', 'e\u0301'],
+  categoryId: [1n, 2n, -1n, 1n, 1n + 2n ** 32n, 2n ** 53n, 2n ** 53n + 1n, minInt64, maxInt64],
+  status: ['available', 'sold', undefined, 'pending', undefined, 'available'],
+} satisfies Record<keyof NewPet, readonly unknown[]>;
+
+/** For each field animals that differ in that field alone, each from the one before. */
+export const petsByField: readonly (readonly [field: string, animals: readonly NewPet[]])[] = Object.entries(
+  fieldValues,
+).map(([field, values]) => [
+  field,
+  values.map((value) => Object.freeze(decoded(NewPet)({ ...newPet('Rex', 1n, 'available'), [field]: value }))),
+]);
 
 /** The n-th of many different animals, with every status and without a status. */
 export const nthPet = (n: number): NewPet =>

@@ -3,10 +3,14 @@ import type { ApiKeyRepository } from '@animal-store/access';
 import type { PetRepository } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import type {
+  CrashFixture,
   DurableFixture,
   DurablePetRepositoryFixture,
+  MustExistFixture,
   PetMaintenanceFixture,
   PetRepositoryFixture,
+  RecordLifetimeFixture,
+  UnreadableApiKeyFixture,
 } from '../src/index.ts';
 
 /** What a mistake changes, by the title of the contract that catches it. */
@@ -17,6 +21,10 @@ export interface Mistaken {
   readonly 'an ApiKeyRepository': ApiKeyRepository;
   readonly 'a durable PetRepository': DurablePetRepositoryFixture;
   readonly 'a durable ApiKeyRepository': DurableFixture<ApiKeyRepository>;
+  readonly 'a store on a server': CrashFixture;
+  readonly 'unreadable API keys': UnreadableApiKeyFixture;
+  readonly 'a store with a lifetime of records': RecordLifetimeFixture;
+  readonly 'a store that must exist': MustExistFixture;
 }
 
 /** The operations of a correct repository that a mistake changes. */

@@ -5,16 +5,21 @@ import { either as E } from 'fp-ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   apiKeyRepositoryContract,
+  crashContract,
   durableApiKeyRepositoryContract,
   durablePetRepositoryContract,
   type Law,
+  mustExistContract,
   type PetRepositoryFixture,
   petMaintenanceContract,
   petRepositoryContract,
+  recordLifetimeContract,
+  unreadableApiKeyContract,
 } from '../src/index.ts';
 import { apiKeysModel } from '../src/laws/api-keys-model.ts';
 import { petsModel } from '../src/laws/pet-operations.ts';
 import { petsAtOnce } from '../src/laws/pets-at-once.ts';
+import { createForgetting, createPlace, createServer, createSpoilableApiKeys } from './correct-fixtures.ts';
 import { createPetMaintenance } from './correct-pet-maintenance.ts';
 import {
   correctApiKeys,
@@ -121,6 +126,21 @@ describeContract(
   createDurableApiKeys,
 );
 
+describeContract('a store on a server', crashContract, faultsOf('a store on a server'), createServer);
+describeContract(
+  'unreadable API keys',
+  unreadableApiKeyContract,
+  faultsOf('unreadable API keys'),
+  createSpoilableApiKeys,
+);
+describeContract(
+  'a store with a lifetime of records',
+  recordLifetimeContract,
+  faultsOf('a store with a lifetime of records'),
+  createForgetting,
+);
+describeContract('a store that must exist', mustExistContract, faultsOf('a store that must exist'), createPlace);
+
 /** Whether a law of the contract detects the fault. The last laws detect most. */
 const isDetected = async <R>(contract: readonly Law<R>[], faulty: () => R): Promise<boolean> => {
   for (const law of contract.toReversed()) if ((await outcome(law, faulty)) === 'is broken') return true;
@@ -224,6 +244,10 @@ it('each law has a name of its own', () => {
     apiKeyRepositoryContract,
     durablePetRepositoryContract,
     durableApiKeyRepositoryContract,
+    crashContract,
+    unreadableApiKeyContract,
+    recordLifetimeContract,
+    mustExistContract,
   ];
   const names = contracts.flat().map(({ name }) => name);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);

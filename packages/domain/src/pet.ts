@@ -38,10 +38,17 @@ export const decodeNewPet = (input: unknown): E.Either<InvalidPet, NewPet> =>
 /** Gives an animal its id, with the fields in the order of docs/interface.md. */
 export const withId = (id: PetId, newPet: NewPet): Pet => Pet.encode({ ...newPet, id });
 
+/** Whether two animals have the same value of each field. The compiler requires all fields. */
+const sameField = {
+  name: (a, b) => a.name === b.name,
+  categoryId: (a, b) => a.categoryId === b.categoryId,
+  status: (a, b) => a.status === b.status,
+} satisfies Record<keyof NewPet, (a: NewPet, b: NewPet) => boolean>;
+
+const comparisons = Object.values(sameField);
+
 /** Whether two animals have the same name, category and status. An absent status equals only an absent one. */
-export const newPetEq: eq.Eq<NewPet> = eq.fromEquals(
-  (a, b) => a.name === b.name && a.categoryId === b.categoryId && a.status === b.status,
-);
+export const newPetEq: eq.Eq<NewPet> = eq.fromEquals((a, b) => comparisons.every((isSame) => isSame(a, b)));
 
 /** Whether an animal passes a status filter. No filter passes every animal; one without a status passes none. */
 export const hasStatus =

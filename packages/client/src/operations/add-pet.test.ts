@@ -22,7 +22,7 @@ describe('addPet', () => {
             'Content-Type': 'application/json',
             'Idempotency-Key': '"order-17"',
           },
-          body: '{"name":"Rex","status":"sold","categoryId":1}',
+          body: '{"name":"Rex","categoryId":1,"status":"sold"}',
           redirect: 'manual',
           signal: expect.any(AbortSignal),
         },

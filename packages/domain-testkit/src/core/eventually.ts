@@ -6,7 +6,7 @@ const retryAfterMS = 20;
 export const eventually = async (withinMS: number, what: string, attempt: () => Promise<boolean>): Promise<void> => {
   const until = performance.now() + withinMS;
   while (!(await attempt())) {
-    assert.ok(performance.now() < until, `${what} within ${withinMS} ms`);
+    assert.ok(performance.now() < until, `expected that within ${withinMS} ms ${what}`);
     await new Promise((resolve) => setTimeout(resolve, retryAfterMS));
   }
 };

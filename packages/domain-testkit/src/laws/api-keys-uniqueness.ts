@@ -27,7 +27,6 @@ export const apiKeysUniqueness: readonly Law<ApiKeyRepository>[] = [
     apiKey(1),
     apiKey(2, { digest: apiKey(1).digest }),
   ),
-  refuses('an API key added a second time is refused and changes nothing', apiKey(1), apiKey(1)),
   refuses(
     'an API key with the id and digest of a revoked one is refused and does not bring it back',
     apiKey(1, { revoked: 5 }),
@@ -42,12 +41,5 @@ export const apiKeysUniqueness: readonly Law<ApiKeyRepository>[] = [
     await succeed(apiKeys.add(apiKey(2)));
     await succeed(apiKeys.add(apiKey(3)));
     await succeedWith(apiKeys.list(), [apiKey(1), apiKey(2), apiKey(3)]);
-  }),
-  lawOnEmpty('API keys that differ in id and digest only are different API keys', async (apiKeys) => {
-    const first = apiKey(1, { label: 'ci', created: 5 });
-    const second = apiKey(2, { label: 'ci', created: 5 });
-    await succeed(apiKeys.add(first));
-    await succeed(apiKeys.add(second));
-    await succeedWith(apiKeys.list(), [first, second]);
   }),
 ];

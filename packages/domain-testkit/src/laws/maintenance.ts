@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
-import { maxInt64, maxKeptPetId, minInt64, petIdOutOfRange, petIdTaken, withId } from '@animal-store/domain';
-import { option as O } from 'fp-ts';
+import {
+  maxInt64,
+  maxKeptPetId,
+  minInt64,
+  newPetEq,
+  type Pet,
+  petIdOutOfRange,
+  petIdTaken,
+  withId,
+} from '@animal-store/domain';
+import { either as E, option as O } from 'fp-ts';
 import { type Law, lawOnEmpty } from '../core/law.ts';
-import { failWith, succeed, succeedWith } from '../core/outcome.ts';
+import { failWith, shown, succeed, succeedWith } from '../core/outcome.ts';
 import type { PetMaintenanceFixture } from '../fixtures.ts';
-import { newPet, petId } from '../samples.ts';
+import { newPet, petId, petsByField } from '../samples.ts';
 import { addInTurn, allPets } from './all-pets.ts';
 
 const rex = withId(petId(7n), newPet('Rex', 2n ** 53n + 1n, 'sold'));
@@ -37,15 +46,17 @@ export const maintenanceInserts: readonly Law<PetMaintenanceFixture>[] = [
   lawOnEmpty(
     'another animal under a stored id is PetIdTaken, and changes nothing',
     async ({ maintenance, openPets }) => {
-      await succeed(maintenance.insertWithId(rex));
-      const others = [
-        newPet('Tom', rex.categoryId, 'sold'),
-        newPet('Rex', rex.categoryId + 1n, 'sold'),
-        newPet('Rex', rex.categoryId, 'pending'),
-        newPet('Rex', rex.categoryId),
-      ];
-      for (const other of others) await failWith(maintenance.insertWithId(withId(rex.id, other)), petIdTaken);
-      assert.deepEqual(await allPets(await openPets()), [rex]);
+      const stored: Pet[] = [];
+      for (const [n, [field, [first, ...others]]] of petsByField.entries()) {
+        const pet = withId(petId(BigInt(n + 1)), first ?? assert.fail('every field has values'));
+        stored.push(pet);
+        await succeed(maintenance.insertWithId(pet));
+        for (const other of others.filter((animal) => !newPetEq.equals(animal, pet))) {
+          const outcome = shown(await maintenance.insertWithId(withId(pet.id, other))());
+          assert.deepEqual({ field, outcome }, { field, outcome: E.left(petIdTaken) });
+        }
+      }
+      assert.deepEqual(await allPets(await openPets()), stored);
     },
   ),
   lawOnEmpty('an animal that a repository has added is present under its id', async ({ maintenance, openPets }) => {

@@ -33,11 +33,11 @@ export const apiKeyReadFaults = seed('an ApiKeyRepository', {
   ],
   'find forgets when an API key ends': [
     (apiKeys) => ({ find: (id) => TE.map(O.map(ifReadable(withoutEnds)))(apiKeys.find(id)) }),
-    'find returns an API key with every field as it was',
+    'find, findByDigest and list return an API key with every field as it was',
   ],
   'findByDigest forgets when an API key ends': [
     (apiKeys) => ({ findByDigest: (it) => TE.map(O.map(withoutEnds))(apiKeys.findByDigest(it)) }),
-    'findByDigest returns an API key with every field as it was',
+    'find, findByDigest and list return an API key with every field as it was',
   ],
   'findByDigest does not find revoked API keys': [
     (apiKeys) => ({
@@ -46,7 +46,7 @@ export const apiKeyReadFaults = seed('an ApiKeyRepository', {
           apiKeys.findByDigest(digest),
         ),
     }),
-    'findByDigest returns an API key with every field as it was',
+    'find, findByDigest and list return an API key with every field as it was',
   ],
   'an absent expires becomes null': [
     returning((key: ApiKey) => forbidden({ ...key, expires: key.expires ?? null })),
@@ -123,11 +123,11 @@ export const apiKeyListFaults = seed('an ApiKeyRepository', {
   ],
   'list leaves revoked API keys out': [
     listing((found) => found.filter(({ revoked }) => revoked === undefined)),
-    'list returns every API key with every field as it was, including expired and revoked ones',
+    'find, findByDigest and list return an API key with every field as it was',
   ],
   'list forgets when an API key ends': [
     listing((found) => found.map(withoutEnds)),
-    'list returns every API key with every field as it was, including expired and revoked ones',
+    'find, findByDigest and list return an API key with every field as it was',
   ],
   'list is in order of adding': [
     (apiKeys) => {

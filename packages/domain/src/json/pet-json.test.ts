@@ -18,7 +18,7 @@ const pet: fc.Arbitrary<Pet> = fc
       name: fc.string({ unit: 'binary' }).filter(PetName.is),
       categoryId: int64.filter(CategoryId.is),
       status: fc.constantFrom(...petStatuses),
-    },
+    } satisfies Record<keyof Pet, fc.Arbitrary<unknown>>,
     { requiredKeys: ['id', 'name', 'categoryId'] },
   )
   .map(({ id, ...newPet }) => withId(id, newPet));

@@ -4,13 +4,25 @@ import { type InvalidPet, invalidPet } from '../errors.ts';
 import { NewPet, newPetFields, Pet, petFields } from '../pet.ts';
 import { parseExactJson } from './exact-json.ts';
 
+/** The JSON of each field, in the order of docs/interface.md. The compiler requires all of them. */
+const fieldsJson = {
+  id: ({ id }) => `"id":${id}`,
+  name: ({ name }) => `,"name":${JSON.stringify(name)}`,
+  categoryId: ({ categoryId }) => `,"categoryId":${categoryId}`,
+  status: ({ status }) => (status === undefined ? '' : `,"status":"${status}"`),
+} satisfies Record<keyof Pet, (pet: Pet) => string>;
+
+// A loop that looks the fields up by name would take twice the time.
+const writeFields = Object.values(fieldsJson);
+
 /**
  * The JSON text of an animal, without a line break and with the fields in the order of docs/interface.md.
  * Integers are written digit by digit: `JSON.stringify` rejects a bigint, and a JavaScript number would round it.
  */
-export const petJson = ({ id, name, categoryId, status }: Pet): string => {
-  const required = `{"id":${id},"name":${JSON.stringify(name)},"categoryId":${categoryId}`;
-  return status === undefined ? `${required}}` : `${required},"status":"${status}"}`;
+export const petJson = (pet: Pet): string => {
+  let json = '{';
+  for (const writeField of writeFields) json += writeField(pet);
+  return `${json}}`;
 };
 
 const notJson = (message: string): InvalidPet => ({ _tag: 'InvalidPet', violations: [{ path: '', message }] });

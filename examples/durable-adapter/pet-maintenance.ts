@@ -1,0 +1,26 @@
+import { isKeptPetId, newPetEq, type PetMaintenance, petIdOutOfRange, petIdTaken } from '@animal-store/domain';
+import { either as E, function as F, taskEither as TE } from 'fp-ts';
+import type { Database } from './database.ts';
+import { petColumns, toPet } from './to-pet.ts';
+
+export const createPetMaintenance = ({ query, change, read, write }: Database): PetMaintenance => ({
+  insertWithId: (pet) => {
+    const { id, name, categoryId, status = null } = pet;
+    if (!isKeptPetId(id)) return TE.left(petIdOutOfRange);
+    return F.pipe(
+      write(() => {
+        const [stored] = query(`SELECT ${petColumns} FROM pets WHERE id = ?`, id).map(toPet);
+        // AUTOINCREMENT goes on above the highest id, including one that is inserted here.
+        if (stored === undefined) change('INSERT INTO pets VALUES (?, ?, ?, ?)', id, name, categoryId, status);
+        return stored;
+      }),
+      TE.flatMapEither((stored) => {
+        if (stored === undefined) return E.right('inserted' as const);
+        return newPetEq.equals(stored, pet) ? E.right('present' as const) : E.left(petIdTaken);
+      }),
+    );
+  },
+
+  lastId: () =>
+    read(() => BigInt(query("SELECT seq FROM sqlite_sequence WHERE name = 'pets'")[0]?.['seq']?.toString() ?? 0)),
+});
