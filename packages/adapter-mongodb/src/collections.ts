@@ -6,7 +6,7 @@ import { createFindDocuments, createSessionPool, type FindDocuments, type WithSe
 import { createInsert, type Insert } from './insert-together.ts';
 import type { PetDocument } from './pet-document.ts';
 
-/** The last id that was reserved for the collection of the same name. */
+/** The last id that was reserved for the collection of the same name, or, under `format`, the number of the format. */
 export interface CounterDocument {
   readonly _id: string;
   readonly last: Long;

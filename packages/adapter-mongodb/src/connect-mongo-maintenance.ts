@@ -6,7 +6,6 @@ import type { MongoMisconfigured } from './errors.ts';
 import { misconfigurationOf } from './misconfiguration-of.ts';
 import { openDatabase } from './open-database.ts';
 import { prepareCollections } from './prepare-collections.ts';
-import { createRecordForm } from './record-form.ts';
 import { createRunOperation } from './run-operation.ts';
 import { defaultOperationTimeoutMS } from './time-limits.ts';
 import { untilItSucceeds } from './until-it-succeeds.ts';
@@ -28,10 +27,9 @@ export const connectMongoMaintenance =
     if (E.isLeft(opened)) return opened;
     const database = opened.right;
     const collections = openCollections(database);
-    const form = createRecordForm(database, collections.pets.collectionName);
     const ready = untilItSucceeds(async () => {
       await database.client.connect();
-      await prepareCollections(database, collections, form);
+      await prepareCollections(database, collections);
     });
     const run = createRunOperation({ ready, operationTimeoutMS: defaultOperationTimeoutMS });
     const maintenance = createMongoPetMaintenance(run, collections);

@@ -12,7 +12,6 @@ import { observePool, type PoolObserver } from './observe-pool.ts';
 import { openDatabase } from './open-database.ts';
 import { prepareCollections } from './prepare-collections.ts';
 import type { RecordLifetime } from './prepare-expiry.ts';
-import { createRecordForm } from './record-form.ts';
 import { createRunOperation } from './run-operation.ts';
 import { isOverQuota } from './server-codes.ts';
 import { defaultOperationTimeoutMS } from './time-limits.ts';
@@ -51,14 +50,13 @@ const createMongoStore = (
   const collections = openCollections(database);
   const check = createStoreCheck(database, collections);
   let connected = false;
-  const form = createRecordForm(database, collections.pets.collectionName);
   let closed = false;
   let isIncomplete = false;
 
   // Reads work on a database without space, so they do not wait for the preparation. The next check prepares again.
   const prepare = async (): Promise<void> => {
     try {
-      await prepareCollections(database, collections, form, recordLifetime);
+      await prepareCollections(database, collections, recordLifetime);
       isIncomplete = false;
     } catch (error) {
       if (!isOverQuota(error)) throw error;
@@ -82,7 +80,7 @@ const createMongoStore = (
   };
 
   return {
-    pets: createMongoPetRepository(run, collections, form, onIdBlock),
+    pets: createMongoPetRepository(run, collections, onIdBlock),
     apiKeys: createMongoApiKeyRepository(run, collections),
     ping: () => run(pingOnce)().catch((error: unknown) => E.left(repositoryUnavailable(error))),
     close: async () => {

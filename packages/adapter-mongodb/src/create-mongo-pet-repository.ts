@@ -7,7 +7,6 @@ import type { Collections } from './collections.ts';
 import { createIdBlocks } from './id-counter.ts';
 import { createIdSequence } from './id-sequence.ts';
 import { type PetDocument, toPet, toPetDocument } from './pet-document.ts';
-import type { RecordForm } from './record-form.ts';
 import type { AssertInTime, RunOperation } from './run-operation.ts';
 import { isDuplicateKey, isOverQuota } from './server-codes.ts';
 import { shareInFlight } from './share-in-flight.ts';
@@ -37,12 +36,11 @@ const unlessOverQuota = <F, A>(adding: Promise<E.Either<F, A>>): Promise<E.Eithe
 export const createMongoPetRepository = (
   run: RunOperation,
   collections: Collections,
-  form: RecordForm,
   onIdBlock: () => void,
 ): PetRepository => {
   const { findPets, insertPet } = collections;
   const ids = createIdSequence(createIdBlocks(collections, onIdBlock));
-  const addOnce = createAddPetOnce(collections, ids, form);
+  const addOnce = createAddPetOnce(collections, ids);
   const share = shareInFlight<Added>();
 
   const insert = async (newPet: NewPet, assertInTime: AssertInTime): Promise<E.Either<never, Pet>> => {

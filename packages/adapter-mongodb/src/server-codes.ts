@@ -2,6 +2,7 @@ import { MongoServerError } from 'mongodb';
 
 /** The error codes of the server that the adapter knows, by their names (mongo/base/error_codes.yml). */
 export const serverCodes = {
+  badValue: 2,
   hostUnreachable: 6,
   hostNotFound: 7,
   unauthorized: 13,

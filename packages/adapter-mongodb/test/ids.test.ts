@@ -18,7 +18,8 @@ describeOnMongodb('The ids of new animals', (database) => {
     return added.right.id;
   };
 
-  const lastReserved = async (): Promise<bigint> => (await collection('counters').findOne({}))?.['last'];
+  const lastReserved = async (): Promise<bigint> =>
+    (await collection('counters').find().toArray()).find(({ _id }) => _id === 'pets')?.['last'];
 
   it('come from blocks of 100, and each block is reported', async () => {
     let blocks = 0;
