@@ -3,19 +3,19 @@ import { type PetRepository, type RepositoryUnavailable, repositoryUnavailable }
 import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
 import type { Db, MongoClient } from 'mongodb';
 import { createStoreCheck } from './check-store.ts';
-import { openCollections } from './collections.ts';
+import type { MongoMisconfigured } from './connection/errors.ts';
+import { misconfigurationOf } from './connection/misconfiguration-of.ts';
+import { observePool, type PoolObserver } from './connection/observe-pool.ts';
+import { openDatabase } from './connection/open-database.ts';
+import { createRunOperation } from './connection/run-operation.ts';
+import { isOverQuota } from './connection/server-codes.ts';
+import { defaultOperationTimeoutMS } from './connection/time-limits.ts';
+import { untilItSucceeds } from './connection/until-it-succeeds.ts';
 import { createMongoApiKeyRepository } from './create-mongo-api-key-repository.ts';
 import { createMongoPetRepository } from './create-mongo-pet-repository.ts';
-import type { MongoMisconfigured } from './errors.ts';
-import { misconfigurationOf } from './misconfiguration-of.ts';
-import { observePool, type PoolObserver } from './observe-pool.ts';
-import { openDatabase } from './open-database.ts';
-import { prepareCollections } from './prepare-collections.ts';
-import type { RecordLifetime } from './prepare-expiry.ts';
-import { createRunOperation } from './run-operation.ts';
-import { isOverQuota } from './server-codes.ts';
-import { defaultOperationTimeoutMS } from './time-limits.ts';
-import { untilItSucceeds } from './until-it-succeeds.ts';
+import { openCollections } from './documents/collections.ts';
+import { prepareCollections } from './schema/prepare-collections.ts';
+import type { RecordLifetime } from './schema/prepare-expiry.ts';
 
 /** The repositories of one MongoDB database. */
 export interface MongoStore {

@@ -2,7 +2,7 @@ import { apiKeyRepositoryContract, petRepositoryContract } from '@animal-store/d
 import { describeOnMongodb, withOption } from '@animal-store/testkit/mongodb';
 import type { CommandStartedEvent } from 'mongodb';
 import { afterAll, expect, it } from 'vitest';
-import { neededRights } from '../src/missing-right.ts';
+import { neededRights } from '../src/schema/missing-right.ts';
 import { freshPets } from './mongodb/fresh-pets.ts';
 import { openStore } from './mongodb/open-store.ts';
 

@@ -3,10 +3,10 @@ import { BSON, describeOnMongodb, type Stored } from '@animal-store/testkit/mong
 import { either as E } from 'fp-ts';
 import type { Document } from 'mongodb';
 import { expect, it } from 'vitest';
-import { openCollections } from '../src/collections.ts';
-import type { FormatStep } from '../src/format.ts';
+import { openCollections } from '../src/documents/collections.ts';
 import { connectMongo } from '../src/index.ts';
-import { prepareCollections } from '../src/prepare-collections.ts';
+import type { FormatStep } from '../src/schema/format.ts';
+import { prepareCollections } from '../src/schema/prepare-collections.ts';
 import { connect } from './mongodb/connect.ts';
 import { idempotency, newPet } from './mongodb/samples.ts';
 

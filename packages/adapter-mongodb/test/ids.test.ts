@@ -2,7 +2,7 @@ import { describeOnMongodb, type Stored } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import { Long } from 'mongodb';
 import { expect, it, type TestContext } from 'vitest';
-import { noIdLeft } from '../src/id-sequence.ts';
+import { noIdLeft } from '../src/connection/no-id-left.ts';
 import { connect } from './mongodb/connect.ts';
 import { openStore } from './mongodb/open-store.ts';
 import { newPet } from './mongodb/samples.ts';

@@ -1,5 +1,5 @@
 import { MongoError } from 'mongodb';
-import { noIdLeftCode } from './id-sequence.ts';
+import { noIdLeftCode } from './no-id-left.ts';
 import { serverCodes } from './server-codes.ts';
 
 /** Errors by name, because the driver does not export all of its classes. */

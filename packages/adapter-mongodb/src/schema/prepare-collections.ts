@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Db, Document } from 'mongodb';
-import type { Collections } from './collections.ts';
-import { creationDocumentSchema } from './creation-document.ts';
+import { hasCode, serverCodes } from '../connection/server-codes.ts';
+import type { Collections } from '../documents/collections.ts';
+import { creationDocumentSchema } from '../documents/creation-document.ts';
+import { petDocumentSchema } from '../documents/pet-document.ts';
+import { raiseIdCounter } from '../ids/id-counter.ts';
 import { type FormatStep, formatSteps, readFormat, upgradeFormat } from './format.ts';
-import { raiseIdCounter } from './id-counter.ts';
-import { petDocumentSchema } from './pet-document.ts';
 import { prepareExpiry, type RecordLifetime } from './prepare-expiry.ts';
-import { hasCode, serverCodes } from './server-codes.ts';
 
 const validationBy = ($jsonSchema: Document): Document => ({
   validator: { $jsonSchema },

@@ -1,7 +1,8 @@
 import { CategoryId, Pet, PetId, PetName, PetStatus, petStatuses } from '@animal-store/domain';
 import type { Document, ObjectId } from 'mongodb';
-import { decodeDocument, type StoredDocument } from './decode-document.ts';
-import { exactInteger } from './exact-integer.ts';
+import { exactInteger } from '../connection/exact-integer.ts';
+import type { StoredDocument } from '../connection/stored-document.ts';
+import { decodeDocument } from './decode-document.ts';
 
 /** An animal as it is written. Integers are bigint, because the driver would write a number as an int32 or a double. */
 export interface PetDocument {

@@ -1,10 +1,11 @@
 import { Int64 } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import { Long } from 'mongodb';
-import type { Collections } from './collections.ts';
-import { exactInteger } from './exact-integer.ts';
-import { type IdBlock, type IdBlocks, maxPetId, noIdLeft } from './id-sequence.ts';
-import { serverTimeLimitMS } from './time-limits.ts';
+import { exactInteger } from '../connection/exact-integer.ts';
+import { maxPetId, noIdLeft } from '../connection/no-id-left.ts';
+import { serverTimeLimitMS } from '../connection/time-limits.ts';
+import type { Collections } from '../documents/collections.ts';
+import type { IdBlock, IdBlocks } from './id-sequence.ts';
 
 /** Number of ids that one write to the counter reserves. */
 const blockSize = 100n;

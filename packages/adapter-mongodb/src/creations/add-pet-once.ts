@@ -1,8 +1,9 @@
 import {
+  copyNewPet,
   type Idempotency,
   type IdempotencyKeyReused,
   idempotencyKeyReused,
-  NewPet,
+  type NewPet,
   newPetEq,
   type Pet,
   type RepositoryUnavailable,
@@ -11,13 +12,13 @@ import {
 } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import { type Document, ObjectId } from 'mongodb';
-import type { Collections } from './collections.ts';
-import { type Creation, creationId, toCreation } from './creation-document.ts';
-import type { IdSequence } from './id-sequence.ts';
-import { toPetDocument } from './pet-document.ts';
-import type { AssertInTime } from './run-operation.ts';
-import { isDuplicateKey, isOverQuota } from './server-codes.ts';
-import { serverTimeLimitMS } from './time-limits.ts';
+import type { AssertInTime } from '../connection/run-operation.ts';
+import { isDuplicateKey, isOverQuota } from '../connection/server-codes.ts';
+import { serverTimeLimitMS } from '../connection/time-limits.ts';
+import type { Collections } from '../documents/collections.ts';
+import { type Creation, creationId, toCreation } from '../documents/creation-document.ts';
+import { toPetDocument } from '../documents/pet-document.ts';
+import type { IdSequence } from '../ids/id-sequence.ts';
 
 /** An animal that was added now or by an earlier request with the same key. */
 export type AddedOnce = E.Either<IdempotencyKeyReused | RepositoryUnavailable, Pet>;
@@ -58,7 +59,7 @@ export const createAddPetOnce = (collections: Collections, ids: IdSequence): Add
       const pending = new ObjectId();
       assertInTime();
       const _id = creationId(idempotency);
-      await insertCreation({ _id, petId: pet.id, pet: NewPet.encode(pet), created: new Date(), pending });
+      await insertCreation({ _id, petId: pet.id, pet: copyNewPet(pet), created: new Date(), pending });
       return { pet, pending };
     } catch (error) {
       if (isDuplicateKey(error, '_id')) return read(idempotency);
@@ -94,7 +95,7 @@ export const createAddPetOnce = (collections: Collections, ids: IdSequence): Add
     return update(idempotency, creation, { $set: { petId: pet.id } }, { pet, pending: creation.pending });
   };
 
-  const carryOn = async (idempotency: Idempotency, creation: Required<Creation>): Promise<Creation | undefined> => {
+  const resume = async (idempotency: Idempotency, creation: Required<Creation>): Promise<Creation | undefined> => {
     const { pet, pending } = creation;
     try {
       await insertPet(toPetDocument(pet, pending));
@@ -107,12 +108,12 @@ export const createAddPetOnce = (collections: Collections, ids: IdSequence): Add
 
   return async (newPet, idempotency, assertInTime) => {
     // A copy: the caller may change the original before the comparison.
-    const given = NewPet.encode(newPet);
+    const given = copyNewPet(newPet);
     let creation = await reserve(given, idempotency, assertInTime);
     while (creation?.pending !== undefined) {
       const { pet, pending } = creation;
       assertInTime();
-      creation = await carryOn(idempotency, { pet, pending });
+      creation = await resume(idempotency, { pet, pending });
     }
     if (creation === undefined) return E.left(repositoryUnavailable(notOnAMajority));
     return newPetEq.equals(creation.pet, given) ? E.right(creation.pet) : E.left(idempotencyKeyReused);

@@ -1,7 +1,7 @@
 import { Long } from 'mongodb';
-import type { Collections } from './collections.ts';
-import { hasCode, serverCodes } from './server-codes.ts';
-import { serverTimeLimitMS } from './time-limits.ts';
+import { hasCode, serverCodes } from '../connection/server-codes.ts';
+import { serverTimeLimitMS } from '../connection/time-limits.ts';
+import type { Collections } from '../documents/collections.ts';
 
 /** Changes the documents of one format to the next. It may run again, and in several instances at once. */
 export type FormatStep = (collections: Collections) => Promise<void>;
