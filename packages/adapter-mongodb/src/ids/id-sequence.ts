@@ -6,14 +6,14 @@ export interface IdBlock {
   readonly last: bigint;
 }
 
-/** Reserves blocks of ids. Each block is above all earlier blocks, unless no id is left above them. */
+/** Reserves blocks of ids. Each block is above all earlier blocks. */
 export interface IdBlocks {
   readonly reserve: () => Promise<IdBlock>;
-  /** Reserves a block that is also above every stored animal, including imported ones. */
+  /** Reserves a block that is also above every stored animal whose id is at most 2^52, including imported ones. */
   readonly reserveAboveAll: () => Promise<IdBlock>;
 }
 
-/** Assigns ids to new animals, each greater than all earlier ids, unless no id is left above them. */
+/** Assigns ids to new animals, each greater than all earlier ids. */
 export interface IdSequence {
   readonly next: () => Promise<PetId>;
   /** Reports that an id from `next` is in use, so the rest of its block may be in use as well. */
