@@ -6,7 +6,6 @@ import { backupCommand } from './commands/backup-command.ts';
 import type { CommandSurroundings } from './commands/command-surroundings.ts';
 import { keysCommand } from './commands/keys/keys-command.ts';
 import { openAccess } from './commands/keys/open-access.ts';
-import { migrateCommand } from './commands/migrate-command.ts';
 import { printOpenApi } from './commands/print-open-api.ts';
 import { restoreCommand } from './commands/restore-command.ts';
 import { keysVariablesHelp, variablesHelp } from './configuration/variables-text.ts';
@@ -62,8 +61,7 @@ export const runCommandLine = async (stopOnSignal: StopOnSignal): Promise<void> 
     .addCommand(importCommand(surroundings))
     .addCommand(exportCommand(surroundings))
     .addCommand(backupCommand(surroundings))
-    .addCommand(restoreCommand(surroundings))
-    .addCommand(migrateCommand(surroundings));
+    .addCommand(restoreCommand(surroundings));
 
   throwInstead(program);
   try {

@@ -27,8 +27,8 @@ export type ApiKeyId = t.Branded<string, ApiKeyIdBrand>;
 export type ApiKeyDigest = t.Branded<string, ApiKeyDigestBrand>;
 
 /**
- * The label of a stored key: 1–100 characters of well-formed text without control characters. Earlier versions accepted
- * invisible characters too, and such a key stays valid. Show the label with `escapeInvisible`.
+ * The label of a stored key: 1–100 characters of well-formed text without control characters. The rules for new labels may
+ * become stricter, and a stored key stays valid. It may contain invisible characters: show it with `escapeInvisible`.
  */
 export type StoredApiKeyLabel = t.Branded<string, StoredApiKeyLabelBrand>;
 

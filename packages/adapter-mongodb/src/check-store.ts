@@ -1,11 +1,11 @@
 import { either as E } from 'fp-ts';
 import { type Db, type Document, MongoServerError } from 'mongodb';
-import type { Collections } from './collections.ts';
-import { checkIdsLeft } from './id-counter.ts';
-import { missingRight } from './missing-right.ts';
-import { notAuthorized } from './refusal.ts';
-import { serverCodes } from './server-codes.ts';
-import { serverTimeLimitMS } from './time-limits.ts';
+import { notAuthorized } from './connection/refusal.ts';
+import { serverCodes } from './connection/server-codes.ts';
+import { serverTimeLimitMS } from './connection/time-limits.ts';
+import type { Collections } from './documents/collections.ts';
+import { checkIdsLeft } from './ids/id-counter.ts';
+import { missingRight } from './schema/missing-right.ts';
 
 /**
  * Creates a check that animals can be read and written now. It lists one animal and checks that there is a writable

@@ -1,15 +1,14 @@
 import type { PetMaintenance } from '@animal-store/domain';
 import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
-import { openCollections } from './collections.ts';
+import type { MongoMisconfigured } from './connection/errors.ts';
+import { misconfigurationOf } from './connection/misconfiguration-of.ts';
+import { openDatabase } from './connection/open-database.ts';
+import { createRunOperation } from './connection/run-operation.ts';
+import { defaultOperationTimeoutMS } from './connection/time-limits.ts';
+import { untilItSucceeds } from './connection/until-it-succeeds.ts';
 import { createMongoPetMaintenance } from './create-mongo-pet-maintenance.ts';
-import type { MongoMisconfigured } from './errors.ts';
-import { misconfigurationOf } from './misconfiguration-of.ts';
-import { openDatabase } from './open-database.ts';
-import { prepareCollections } from './prepare-collections.ts';
-import { createRecordForm } from './record-form.ts';
-import { createRunOperation } from './run-operation.ts';
-import { defaultOperationTimeoutMS } from './time-limits.ts';
-import { untilItSucceeds } from './until-it-succeeds.ts';
+import { openCollections } from './documents/collections.ts';
+import { prepareCollections } from './schema/prepare-collections.ts';
 
 /** The `PetMaintenance` of a MongoDB database, with its own connection. */
 export interface MongoMaintenance {
@@ -28,10 +27,9 @@ export const connectMongoMaintenance =
     if (E.isLeft(opened)) return opened;
     const database = opened.right;
     const collections = openCollections(database);
-    const form = createRecordForm(database, collections.pets.collectionName);
     const ready = untilItSucceeds(async () => {
       await database.client.connect();
-      await prepareCollections(database, collections, form);
+      await prepareCollections(database, collections);
     });
     const run = createRunOperation({ ready, operationTimeoutMS: defaultOperationTimeoutMS });
     const maintenance = createMongoPetMaintenance(run, collections);

@@ -3,20 +3,19 @@ import { type PetRepository, type RepositoryUnavailable, repositoryUnavailable }
 import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
 import type { Db, MongoClient } from 'mongodb';
 import { createStoreCheck } from './check-store.ts';
-import { openCollections } from './collections.ts';
+import type { MongoMisconfigured } from './connection/errors.ts';
+import { misconfigurationOf } from './connection/misconfiguration-of.ts';
+import { observePool, type PoolObserver } from './connection/observe-pool.ts';
+import { openDatabase } from './connection/open-database.ts';
+import { createRunOperation } from './connection/run-operation.ts';
+import { isOverQuota } from './connection/server-codes.ts';
+import { defaultOperationTimeoutMS } from './connection/time-limits.ts';
+import { untilItSucceeds } from './connection/until-it-succeeds.ts';
 import { createMongoApiKeyRepository } from './create-mongo-api-key-repository.ts';
 import { createMongoPetRepository } from './create-mongo-pet-repository.ts';
-import type { MongoMisconfigured } from './errors.ts';
-import { misconfigurationOf } from './misconfiguration-of.ts';
-import { observePool, type PoolObserver } from './observe-pool.ts';
-import { openDatabase } from './open-database.ts';
-import { prepareCollections } from './prepare-collections.ts';
-import type { RecordLifetime } from './prepare-expiry.ts';
-import { createRecordForm } from './record-form.ts';
-import { createRunOperation } from './run-operation.ts';
-import { isOverQuota } from './server-codes.ts';
-import { defaultOperationTimeoutMS } from './time-limits.ts';
-import { untilItSucceeds } from './until-it-succeeds.ts';
+import { openCollections } from './documents/collections.ts';
+import { prepareCollections } from './schema/prepare-collections.ts';
+import type { RecordLifetime } from './schema/prepare-expiry.ts';
 
 /** The repositories of one MongoDB database. */
 export interface MongoStore {
@@ -51,14 +50,13 @@ const createMongoStore = (
   const collections = openCollections(database);
   const check = createStoreCheck(database, collections);
   let connected = false;
-  const form = createRecordForm(database, collections.pets.collectionName);
   let closed = false;
   let isIncomplete = false;
 
   // Reads work on a database without space, so they do not wait for the preparation. The next check prepares again.
   const prepare = async (): Promise<void> => {
     try {
-      await prepareCollections(database, collections, form, recordLifetime);
+      await prepareCollections(database, collections, recordLifetime);
       isIncomplete = false;
     } catch (error) {
       if (!isOverQuota(error)) throw error;
@@ -82,7 +80,7 @@ const createMongoStore = (
   };
 
   return {
-    pets: createMongoPetRepository(run, collections, form, onIdBlock),
+    pets: createMongoPetRepository(run, collections, onIdBlock),
     apiKeys: createMongoApiKeyRepository(run, collections),
     ping: () => run(pingOnce)().catch((error: unknown) => E.left(repositoryUnavailable(error))),
     close: async () => {

@@ -1,11 +1,11 @@
 import { type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
 import { either as E, option as O } from 'fp-ts';
 import type { Document } from 'mongodb';
-import { toApiKey, toApiKeyDocument, toStoredApiKey } from './api-key-document.ts';
-import type { Collections } from './collections.ts';
-import type { RunOperation } from './run-operation.ts';
-import { isDuplicateKey } from './server-codes.ts';
-import { serverTimeLimitMS } from './time-limits.ts';
+import type { RunOperation } from './connection/run-operation.ts';
+import { isDuplicateKey } from './connection/server-codes.ts';
+import { serverTimeLimitMS } from './connection/time-limits.ts';
+import { toApiKey, toApiKeyDocument, toStoredApiKey } from './documents/api-key-document.ts';
+import type { Collections } from './documents/collections.ts';
 
 const earlierOf = (from: Date): Document => ({
   $cond: [{ $eq: [{ $type: '$revoked' }, 'date'] }, { $min: ['$revoked', from] }, from],

@@ -1,8 +1,9 @@
 import {
+  copyPet,
   isKeptPetId,
   type Kept,
   newPetEq,
-  Pet,
+  type Pet,
   type PetIdTaken,
   type PetMaintenance,
   petIdOutOfRange,
@@ -12,12 +13,12 @@ import {
 } from '@animal-store/domain';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { Long } from 'mongodb';
-import type { Collections } from './collections.ts';
-import { toPet, toPetDocument } from './pet-document.ts';
-import { createRaiseCounterFor } from './raise-counter-for.ts';
-import type { AssertInTime, RunOperation } from './run-operation.ts';
-import { isDuplicateKey } from './server-codes.ts';
-import { serverTimeLimitMS } from './time-limits.ts';
+import type { AssertInTime, RunOperation } from './connection/run-operation.ts';
+import { isDuplicateKey } from './connection/server-codes.ts';
+import { serverTimeLimitMS } from './connection/time-limits.ts';
+import type { Collections } from './documents/collections.ts';
+import { toPet, toPetDocument } from './documents/pet-document.ts';
+import { createRaiseCounterFor } from './ids/raise-counter-for.ts';
 
 type Inserted = E.Either<PetIdTaken | RepositoryUnavailable, Kept>;
 
@@ -54,7 +55,7 @@ export const createMongoPetMaintenance = (run: RunOperation, collections: Collec
     insertWithId: (given) => {
       if (!isKeptPetId(given.id)) return TE.left(petIdOutOfRange);
       // A copy: the caller may change the original before it is compared.
-      const pet = Pet.encode(given);
+      const pet = copyPet(given);
       return run((assertInTime) => insert(pet, assertInTime));
     },
 

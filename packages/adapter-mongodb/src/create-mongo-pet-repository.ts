@@ -1,22 +1,21 @@
 import type { Idempotency, NewPet, Pet, PetId, PetRange, PetRepository } from '@animal-store/domain';
-import { type RepositoryFull, repositoryFull, withId } from '@animal-store/domain';
+import { copyNewPet, type RepositoryFull, repositoryFull, withId } from '@animal-store/domain';
 import { either as E, option as O } from 'fp-ts';
 import type { Filter } from 'mongodb';
-import { createAddPetOnce } from './add-pet-once.ts';
-import type { Collections } from './collections.ts';
-import { createIdBlocks } from './id-counter.ts';
-import { createIdSequence } from './id-sequence.ts';
-import { type PetDocument, toPet, toPetDocument } from './pet-document.ts';
-import type { RecordForm } from './record-form.ts';
-import type { AssertInTime, RunOperation } from './run-operation.ts';
-import { isDuplicateKey, isOverQuota } from './server-codes.ts';
-import { shareInFlight } from './share-in-flight.ts';
+import type { AssertInTime, RunOperation } from './connection/run-operation.ts';
+import { isDuplicateKey, isOverQuota } from './connection/server-codes.ts';
+import { createAddPetOnce } from './creations/add-pet-once.ts';
+import { shareInFlight } from './creations/share-in-flight.ts';
+import type { Collections } from './documents/collections.ts';
+import { type PetDocument, toPet, toPetDocument } from './documents/pet-document.ts';
+import { createIdBlocks } from './ids/id-counter.ts';
+import { createIdSequence } from './ids/id-sequence.ts';
 
 type Added = Awaited<ReturnType<ReturnType<PetRepository['add']>>>;
 
 // A retry while the request is in flight needs no connection and no id of its own.
-const wholeRequest = ({ name, categoryId, status }: NewPet, { scope, key }: Idempotency): string =>
-  JSON.stringify([scope, key, name, `${categoryId}`, status]);
+const requestKey = (newPet: NewPet, { scope, key }: Idempotency): string =>
+  JSON.stringify([scope, key, ...Object.entries(copyNewPet(newPet)).map(String)]);
 
 // `$gt` would skip an _id that is not a number. The first page reports it as an error, so every page must.
 const inRange = ({ status, after }: PetRange): Filter<PetDocument> => ({
@@ -37,12 +36,11 @@ const unlessOverQuota = <F, A>(adding: Promise<E.Either<F, A>>): Promise<E.Eithe
 export const createMongoPetRepository = (
   run: RunOperation,
   collections: Collections,
-  form: RecordForm,
   onIdBlock: () => void,
 ): PetRepository => {
   const { findPets, insertPet } = collections;
   const ids = createIdSequence(createIdBlocks(collections, onIdBlock));
-  const addOnce = createAddPetOnce(collections, ids, form);
+  const addOnce = createAddPetOnce(collections, ids);
   const share = shareInFlight<Added>();
 
   const insert = async (newPet: NewPet, assertInTime: AssertInTime): Promise<E.Either<never, Pet>> => {
@@ -70,7 +68,7 @@ export const createMongoPetRepository = (
       idempotency === undefined
         ? run((assertInTime) => unlessOverQuota(insert(newPet, assertInTime)))
         : share(
-            wholeRequest(newPet, idempotency),
+            requestKey(newPet, idempotency),
             run((assertInTime) => unlessOverQuota(addOnce(newPet, idempotency, assertInTime))),
           ),
 

@@ -1,7 +1,5 @@
 export { connectMongo, type MongoStore, type MongoStoreOptions } from './connect-mongo.ts';
 export { connectMongoMaintenance, type MongoMaintenance } from './connect-mongo-maintenance.ts';
-export type { MongoMisconfigured } from './errors.ts';
-export type { MigrationProgress } from './migrate-creations.ts';
-export { migrateMongo } from './migrate-mongo.ts';
-export type { CheckoutFailure, PoolObserver } from './observe-pool.ts';
-export type { RecordLifetime } from './prepare-expiry.ts';
+export type { MongoMisconfigured } from './connection/errors.ts';
+export type { CheckoutFailure, PoolObserver } from './connection/observe-pool.ts';
+export type { RecordLifetime } from './schema/prepare-expiry.ts';

@@ -1,8 +1,8 @@
 import { apiKeyRepositoryContract, petRepositoryContract } from '@animal-store/domain-testkit';
-import { createOldVersion, describeOnMongodb, withOption } from '@animal-store/testkit/mongodb';
+import { describeOnMongodb, withOption } from '@animal-store/testkit/mongodb';
 import type { CommandStartedEvent } from 'mongodb';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { neededRights } from '../src/missing-right.ts';
+import { afterAll, expect, it } from 'vitest';
+import { neededRights } from '../src/schema/missing-right.ts';
 import { freshPets } from './mongodb/fresh-pets.ts';
 import { openStore } from './mongodb/open-store.ts';
 
@@ -43,12 +43,4 @@ describeOnMongodb('The API keys on MongoDB', (database) => {
     return apiKeys;
   };
   for (const { name, check } of apiKeyRepositoryContract) it(name, () => check(freshApiKeys));
-});
-
-describeOnMongodb('The animals on a MongoDB that is not migrated yet', (database) => {
-  const store = openStore(database.uri);
-  beforeAll(() => createOldVersion(database.client.db(database.name)).start());
-  // The other laws see nothing of the record.
-  const ofRecords = petRepositoryContract.filter(({ name }) => /idempotency|retry/.test(name));
-  for (const { name, check } of ofRecords) it(name, () => check(() => freshPets(database, store)));
 });

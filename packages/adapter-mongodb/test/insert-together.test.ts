@@ -2,9 +2,9 @@ import type { Idempotency } from '@animal-store/domain';
 import { behindProxy, describeOnMongodb, withOption } from '@animal-store/testkit/mongodb';
 import { type CommandStartedEvent, MongoClient, MongoServerError } from 'mongodb';
 import { expect, it, type TestContext } from 'vitest';
-import { createSessionPool } from '../src/fast-path.ts';
-import { createInsert, type Insert } from '../src/insert-together.ts';
-import { isOutage } from '../src/is-outage.ts';
+import { createSessionPool } from '../src/connection/fast-path.ts';
+import { createInsert, type Insert } from '../src/connection/insert-together.ts';
+import { isOutage } from '../src/connection/is-outage.ts';
 import { connect } from './mongodb/connect.ts';
 import { idempotency, newPet } from './mongodb/samples.ts';
 

@@ -1,8 +1,9 @@
 import {
   type AnimalStore,
+  copyNewPet,
   idempotencyKeyReused,
   minInt64,
-  NewPet,
+  type NewPet,
   newPetEq,
   type Pet,
   type PetRepository,
@@ -43,7 +44,7 @@ export const createSqlitePetRepository = ({ prepare, read }: Reader, { write }: 
     // A retry needs no write: its record is looked up first, and again inside the write.
     add: (given, idempotency) => async () => {
       // A copy: the caller may change the original before the comparison.
-      const newPet = NewPet.encode(given);
+      const newPet = copyNewPet(given);
       if (idempotency !== undefined) {
         const found = await read(() => findCreation(idempotency.scope, idempotency.key)[0])();
         if (E.isLeft(found)) return found;

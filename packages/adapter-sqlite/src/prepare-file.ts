@@ -2,7 +2,7 @@ import { closeSync, openSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { either as E } from 'fp-ts';
 import { type SqliteMisconfigured, sqliteMisconfigured } from './errors.ts';
-import { applicationId, createTables, schemaVersion } from './schema.ts';
+import { applicationId, createTables, upgradeSteps } from './schema.ts';
 
 /**
  * Creates the file if it does not exist, for this user only; SQLite gives its `-wal` and `-shm` the same mode. It does not
@@ -22,21 +22,22 @@ export const ensureFile = (file: string, mustExist: boolean): E.Either<SqliteMis
   return E.right(undefined);
 };
 
-type Content = 'empty' | 'ours';
+/** The version of our tables. */
+type Content = 'empty' | number;
 
 const numberOf = (database: DatabaseSync, sql: string): number =>
   Number(Object.values(database.prepare(sql).get() ?? {})[0]);
 
-const contentOf = (database: DatabaseSync, file: string): E.Either<SqliteMisconfigured, Content> => {
+const contentOf = (database: DatabaseSync, file: string, current: number): E.Either<SqliteMisconfigured, Content> => {
   const application = numberOf(database, 'PRAGMA application_id');
   const version = numberOf(database, 'PRAGMA user_version');
   const tables = numberOf(database, 'SELECT count(*) FROM sqlite_schema');
   if (application === 0 && version === 0 && tables === 0) return E.right('empty');
   if (application !== applicationId) return E.left(sqliteMisconfigured(`${file} is a database of another program`));
-  if (version === schemaVersion) return E.right('ours');
+  if (version > 0 && version <= current) return E.right(version);
   return E.left(
     sqliteMisconfigured(
-      `${file} has version ${version} of the tables, and this program knows only version ${schemaVersion}; use a newer program`,
+      `${file} has version ${version} of the tables, and this program knows only version ${current}; use a newer program`,
     ),
   );
 };
@@ -53,19 +54,27 @@ const inTransaction = <A>(database: DatabaseSync, begin: 'BEGIN' | 'BEGIN IMMEDI
 };
 
 /**
- * Creates the tables in an empty file, and rejects a file of another program before it writes to it. It throws errors of
- * SQLite, for example if the file is locked. It may be called again, and by several processes at once.
+ * Creates the tables in an empty file, upgrades those of an older version, and rejects a file of another program or a newer
+ * version before it writes to it. It throws errors of SQLite, for example if the file is locked. It may be called again, and by several processes at once.
  */
-export const prepareFile = (database: DatabaseSync, file: string): E.Either<SqliteMisconfigured, void> => {
+export const prepareFile = (
+  database: DatabaseSync,
+  file: string,
+  steps: readonly string[] = upgradeSteps,
+): E.Either<SqliteMisconfigured, void> => {
+  const current = steps.length + 1;
   // In a transaction, because another process may create the tables between two of the reads.
-  const before = inTransaction(database, 'BEGIN', () => contentOf(database, file));
+  const before = inTransaction(database, 'BEGIN', () => contentOf(database, file, current));
   if (E.isLeft(before)) return before;
   // The file stores the mode, but another program may have changed it.
   database.exec('PRAGMA journal_mode = WAL');
-  if (before.right === 'ours') return E.right(undefined);
+  if (before.right === current) return E.right(undefined);
   return inTransaction(database, 'BEGIN IMMEDIATE', () => {
-    const content = contentOf(database, file);
-    if (E.isRight(content) && content.right === 'empty') database.exec(createTables);
-    return E.map(() => undefined)(content);
+    const content = contentOf(database, file, current);
+    if (E.isLeft(content)) return content;
+    if (content.right === 'empty') database.exec(createTables);
+    else for (const step of steps.slice(content.right - 1)) database.exec(step);
+    database.exec(`PRAGMA user_version = ${current}`);
+    return E.right(undefined);
   });
 };

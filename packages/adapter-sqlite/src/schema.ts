@@ -6,8 +6,11 @@ export type Row = Readonly<Record<string, unknown>>;
 /** Marks a file as one of ours ("ANIM"), in its header. */
 export const applicationId = 0x41_4e_49_4d;
 
-/** The version of the tables below, in the header as `user_version`. */
-export const schemaVersion = 1;
+/**
+ * The statements that upgrade the tables: those at index n from version n + 1 to n + 2. The current version, in the header as
+ * `user_version`, is the one after the last step.
+ */
+export const upgradeSteps: readonly string[] = [];
 
 /**
  * AUTOINCREMENT stores the greatest id ever used, so an id is not used again even after its animal was removed. Every index
@@ -42,7 +45,7 @@ export const createTables: string = `
     last_used INTEGER
   ) STRICT;
   PRAGMA application_id = ${applicationId};
-  PRAGMA user_version = ${schemaVersion};
+  PRAGMA user_version = ${upgradeSteps.length + 1};
 `;
 
 /** The column of each field that a client gives. The compiler requires all of them. */

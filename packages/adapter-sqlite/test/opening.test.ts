@@ -1,12 +1,13 @@
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { gunzipSync } from 'node:zlib';
 import { either as E, option as O } from 'fp-ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openSqlite } from '../src/index.ts';
 import { openConnection } from '../src/open-connection.ts';
 import { prepareFile } from '../src/prepare-file.ts';
-import { add, apiKey, instant, newPet, petId } from './sqlite/samples.ts';
+import { add, apiKey, idempotency, instant, newPet, petId } from './sqlite/samples.ts';
 import { createStores } from './sqlite/stores.ts';
 
 const { newFile, open, end } = createStores();
@@ -97,15 +98,6 @@ describe('A file that cannot be used is refused', () => {
     },
   );
 
-  it('if a newer version has made it', async () => {
-    const file = await newFile();
-    await (await open(file)).close();
-    alter(file, 'PRAGMA user_version = 2');
-    expect(await refusal(file)).toBe(
-      'SqliteMisconfigured: FILE has version 2 of the tables, and this program knows only version 1; use a newer program',
-    );
-  });
-
   it('if another process has locked it', async () => {
     const file = await newFile();
     const other = new DatabaseSync(file);
@@ -154,6 +146,42 @@ describe('A file', () => {
     database.close();
     expect(attempts).toEqual(['database is locked', 'database is locked']);
     expect(await refusal(file)).toBe('opened');
+  });
+
+  it('of version 1 is opened with all that was stored', async () => {
+    const file = await newFile();
+    writeFileSync(file, gunzipSync(readFileSync(new URL('stored/format-1.db.gz', import.meta.url))));
+    const { pets, apiKeys } = await open(file);
+    const tom = { id: 2n, name: 'Tom', categoryId: 7n };
+    const stored = [
+      { id: 1n, name: 'Rex', categoryId: 7n, status: 'available' },
+      tom,
+      { id: 2n ** 40n, name: '🦊', categoryId: -(2n ** 63n), status: 'sold' },
+    ];
+    expect(await pets.list({ limit: 10 })()).toEqual(E.right(stored));
+    expect(await apiKeys.list()()).toEqual(
+      E.right([
+        { ...apiKey('aaaaaaaa'), lastUsed: 3_600_000 },
+        { ...apiKey('bbbbbbbb'), expires: 2000, revoked: 1500 },
+      ]),
+    );
+    expect(await add(pets, newPet('Tom'), idempotency('k'))).toEqual(tom);
+    expect((await add(pets, newPet('Tom'))).id).toBe(2n ** 40n + 1n);
+  });
+
+  it('is upgraded by the steps that are left; a program without them then refuses it', async () => {
+    const file = await newFile();
+    await (await open(file)).close();
+    const database = openConnection(file);
+    const steps = ['ALTER TABLE pets ADD COLUMN note TEXT', 'ALTER TABLE pets ADD COLUMN colour TEXT'];
+    // Each statement fails when it runs again.
+    for (const count of [1, 2, 2])
+      expect(prepareFile(database, file, steps.slice(0, count))).toEqual(E.right(undefined));
+    expect(database.prepare('SELECT note, colour FROM pets').all()).toEqual([]);
+    database.close();
+    expect(await refusal(file)).toBe(
+      'SqliteMisconfigured: FILE has version 3 of the tables, and this program knows only version 1; use a newer program',
+    );
   });
 
   it('may be named by a link', async () => {

@@ -6,7 +6,8 @@ import type { DurablePetRepositoryFixture } from './fixtures.ts';
 import { durablePetsFailures } from './laws/durable-pets-failures.ts';
 import { durablePetsReopening } from './laws/durable-pets-reopening.ts';
 import { durablePetsSharing } from './laws/durable-pets-sharing.ts';
-import { plainPetsRemovedBy } from './laws/pet-operations.ts';
+import { lawOfUnfinished } from './laws/durable-pets-unfinished.ts';
+import { petOperations, plainPetsRemovedBy } from './laws/pet-operations.ts';
 
 /**
  * Every law of a `PetRepository` whose animals outlive it. A durable repository passes these laws as well as those of
@@ -18,6 +19,7 @@ export const durablePetRepositoryContract: readonly Law<DurablePetRepositoryFixt
     ...durablePetsReopening,
     ...durablePetsSharing,
     ...durablePetsFailures,
+    lawOfUnfinished(petOperations),
     lawOfReopening('animals', plainPetsRemovedBy),
     ...lawsOfSharing('animals', plainPetsRemovedBy),
   ],

@@ -35,8 +35,14 @@ export const Pet: t.Type<Pet, Pet, unknown> = struct('Pet', petFields, ['status'
 export const decodeNewPet = (input: unknown): E.Either<InvalidPet, NewPet> =>
   E.mapLeft(invalidPet)(NewPet.decode(input));
 
+/** A copy with the fields of an animal alone: the caller of a repository may change the original. */
+export const copyNewPet: (newPet: NewPet) => NewPet = NewPet.encode;
+
+/** A copy with the fields of an animal alone: the caller of a repository may change the original. */
+export const copyPet: (pet: Pet) => Pet = Pet.encode;
+
 /** Gives an animal its id, with the fields in the order of docs/interface.md. */
-export const withId = (id: PetId, newPet: NewPet): Pet => Pet.encode({ ...newPet, id });
+export const withId = (id: PetId, newPet: NewPet): Pet => copyPet({ ...newPet, id });
 
 /** Whether two animals have the same value of each field. The compiler requires all fields. */
 const sameField = {

@@ -4,6 +4,5 @@ export { describeOnMongodb, type Stored, type TestDatabase } from './mongodb/des
 export type { Fault, FaultProxy } from './mongodb/fault-proxy.ts';
 export type { MongodbForTests } from './mongodb/find-mongodb.ts';
 export { type GuardedMongod, startGuardedMongod } from './mongodb/guarded-mongod.ts';
-export { createOldVersion, type OldCreation, type OldVersion } from './mongodb/old-version.ts';
 export { type Member, type ReplicaSet, startReplicaSet } from './mongodb/replica-set.ts';
 export { withOption } from './mongodb/with-option.ts';

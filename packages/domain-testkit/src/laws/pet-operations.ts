@@ -15,7 +15,7 @@ import { either as E, option as O, type taskEither as TE } from 'fp-ts';
 import { newPets, petStatuses } from '../arbitraries.ts';
 import type { Law } from '../core/law.ts';
 import { type Command, lawsOfModel, type Plain } from '../core/model.ts';
-import { shown, succeedWith } from '../core/outcome.ts';
+import { shown, succeed, succeedWith } from '../core/outcome.ts';
 import type { DurablePetRepositoryFixture } from '../fixtures.ts';
 import { idempotency, petId, somePets } from '../samples.ts';
 import { allPets } from './all-pets.ts';
@@ -35,11 +35,18 @@ interface Model {
 
 type PetCommand = Command<Model, PetRepository>;
 
+/**
+ * What an operation does to an animal whose creation is unfinished: its record reserves the key, and the animal is stored or
+ * not. A write runs for the animal, and returns a check that what it acknowledged still holds.
+ */
+export type Unfinished<R> = 'reads' | ((pets: R, pet: Pet) => Promise<() => Promise<void>>);
+
 /** What the laws of all operations have to know of one. */
 export interface PetOperation {
   readonly commands: readonly fc.Arbitrary<PetCommand>[];
   /** A run for an animal, which is stored or not. It writes no other stored animal. */
   readonly sample: (pets: PetRepository, pet: Pet) => TE.TaskEither<{ readonly _tag: string }, unknown>;
+  readonly unfinished: Unfinished<PetRepository>;
 }
 
 /** The id of the n-th animal, or now and then an id that no animal has. */
@@ -117,10 +124,15 @@ export const petOperations: Readonly<Record<keyof PetRepository, PetOperation>> 
       fc.tuple(fewPets, fewKeys).map(([given, used]) => add(given, used)),
     ],
     sample: (pets, { id: _, ...given }) => pets.add(given),
+    unfinished: async (pets, { id: _, ...given }) => {
+      const added = await succeed(pets.add(given));
+      return () => succeedWith(pets.find(added.id), O.some(added));
+    },
   },
   find: {
     commands: [indexes.map(find)],
     sample: (pets, { id }) => pets.find(id),
+    unfinished: 'reads',
   },
   list: {
     commands: [
@@ -133,6 +145,7 @@ export const petOperations: Readonly<Record<keyof PetRepository, PetOperation>> 
         .map(([limit, status, n]) => list(limit, status, n)),
     ],
     sample: (pets, { id }) => pets.list({ limit: 1, after: id }),
+    unfinished: 'reads',
   },
 };
 

@@ -1,12 +1,17 @@
 import type { Collection, Db, Long } from 'mongodb';
+import { unpromotedLongs } from '../connection/exact-integer.ts';
+import {
+  createFindDocuments,
+  createSessionPool,
+  type FindDocuments,
+  type WithSession,
+} from '../connection/fast-path.ts';
+import { createInsert, type Insert } from '../connection/insert-together.ts';
 import type { ApiKeyDocument } from './api-key-document.ts';
 import type { CreationDocument } from './creation-document.ts';
-import { longsAsTheyAre } from './exact-integer.ts';
-import { createFindDocuments, createSessionPool, type FindDocuments, type WithSession } from './fast-path.ts';
-import { createInsert, type Insert } from './insert-together.ts';
 import type { PetDocument } from './pet-document.ts';
 
-/** The last id that was reserved for the collection of the same name. */
+/** The last id that was reserved for the collection of the same name, or, under `format`, the number of the format. */
 export interface CounterDocument {
   readonly _id: string;
   readonly last: Long;
@@ -26,8 +31,8 @@ export interface Collections {
 }
 
 export const openCollections = (database: Db): Collections => {
-  const pets = database.collection<PetDocument>('pets', longsAsTheyAre);
-  const creations = database.collection<CreationDocument>('creations', longsAsTheyAre);
+  const pets = database.collection<PetDocument>('pets', unpromotedLongs);
+  const creations = database.collection<CreationDocument>('creations', unpromotedLongs);
   const withSession = createSessionPool(database.client);
   return {
     pets,
@@ -36,7 +41,7 @@ export const openCollections = (database: Db): Collections => {
     creations,
     insertCreation: createInsert(creations, withSession),
     apiKeys: database.collection('apiKeys'),
-    counters: database.collection('counters', longsAsTheyAre),
+    counters: database.collection('counters', unpromotedLongs),
     withSession,
   };
 };

@@ -1,6 +1,6 @@
 import type { Db } from 'mongodb';
-import type { Collections } from './collections.ts';
-import { hasCode, serverCodes } from './server-codes.ts';
+import { hasCode, serverCodes } from '../connection/server-codes.ts';
+import type { Collections } from '../documents/collections.ts';
 
 /** How long records of idempotent creations are kept. */
 export type RecordLifetime = 'forever' | { readonly days: number };

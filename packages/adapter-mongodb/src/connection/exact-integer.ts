@@ -6,7 +6,7 @@ import { type CollectionOptions, Long } from 'mongodb';
  * Not `useBigInt64`: with it, driver 7.9.0 throws an uncaught error in its monitor when a reply reports a change of primary,
  * which ends the process. We know of no issue; it can be used once a failover with it does not end the process.
  */
-export const longsAsTheyAre: CollectionOptions = { promoteLongs: false };
+export const unpromotedLongs: CollectionOptions = { promoteLongs: false };
 
 // A timestamp is a subclass of Long, but not an integer.
 const isLong = (value: unknown): value is Long => value instanceof Long && (value._bsontype as string) === 'Long';

@@ -1,18 +1,18 @@
 import { MongoServerError } from 'mongodb';
 
-/** The error codes of the server that the adapter knows, by their names (mongo/base/error_codes.yml). */
-export const serverCodes = {
+/** The error codes of the server (mongo/base/error_codes.yml) that mean an outage. */
+const outages = {
   hostUnreachable: 6,
   hostNotFound: 7,
+  /** The user has lost a right, and may get it back. */
   unauthorized: 13,
+  /** The user is gone or has another password. */
   authenticationFailed: 18,
-  indexNotFound: 27,
+  /** A list went on at a server that has lost it. */
   cursorNotFound: 43,
-  namespaceExists: 48,
   maxTimeMSExpired: 50,
   writeConcernTimeout: 64,
   unknownReplWriteConcern: 79,
-  indexOptionsConflict: 85,
   networkTimeout: 89,
   shutdownInProgress: 91,
   unsatisfiableWriteConcern: 100,
@@ -28,15 +28,29 @@ export const serverCodes = {
   /** Of servers before 4.4. */
   notPrimary: 10058,
   notWritablePrimary: 10107,
-  duplicateKey: 11000,
   interruptedAtShutdown: 11600,
   interrupted: 11601,
   interruptedDueToReplStateChange: 11602,
   backgroundOperationInProgressForDatabase: 12586,
+  /** Another instance builds an index. */
   backgroundOperationInProgressForNamespace: 12587,
   notPrimaryNoSecondaryOk: 13435,
   notPrimaryOrSecondary: 13436,
 } as const;
+
+/** The codes that mean an outage. */
+export const outageCodes: ReadonlySet<unknown> = new Set(Object.values(outages));
+
+const refusals = {
+  badValue: 2,
+  indexNotFound: 27,
+  namespaceExists: 48,
+  indexOptionsConflict: 85,
+  duplicateKey: 11000,
+} as const;
+
+/** All error codes of the server that the adapter knows. */
+export const serverCodes: typeof refusals & typeof outages = { ...refusals, ...outages };
 
 /** Whether the server refused a command with this code. */
 export const hasCode = (error: unknown, code: number): error is MongoServerError =>

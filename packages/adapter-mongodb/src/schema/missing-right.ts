@@ -23,11 +23,11 @@ export const neededRights: readonly Right[] = Object.entries(actionsOf).flatMap(
 );
 
 // An empty name means all databases, or all collections except those of the system, which the service does not use.
-const stands = (pattern: unknown, name: string): boolean => pattern === '' || pattern === name;
+const matches = (pattern: unknown, name: string): boolean => pattern === '' || pattern === name;
 
 const covers = (resource: Document | undefined, database: string, collection: string): boolean =>
   resource?.['anyResource'] === true ||
-  (stands(resource?.['db'], database) && stands(resource?.['collection'], collection));
+  (matches(resource?.['db'], database) && matches(resource?.['collection'], collection));
 
 /**
  * The first right that the service needs on a database and that is missing in the privileges of `connectionStatus`

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Db, Document } from 'mongodb';
-import type { Collections } from './collections.ts';
-import { creationDocumentSchema } from './creation-document.ts';
-import { raiseIdCounter } from './id-counter.ts';
-import { petDocumentSchema, petDocumentSchemaEmbedded } from './pet-document.ts';
+import { hasCode, serverCodes } from '../connection/server-codes.ts';
+import type { Collections } from '../documents/collections.ts';
+import { creationDocumentSchema } from '../documents/creation-document.ts';
+import { petDocumentSchema } from '../documents/pet-document.ts';
+import { raiseIdCounter } from '../ids/id-counter.ts';
+import { type FormatStep, formatSteps, readFormat, upgradeFormat } from './format.ts';
 import { prepareExpiry, type RecordLifetime } from './prepare-expiry.ts';
-import { type RecordForm, recordIndexName } from './record-form.ts';
-import { hasCode, serverCodes } from './server-codes.ts';
 
 const validationBy = ($jsonSchema: Document): Document => ({
   validator: { $jsonSchema },
@@ -31,55 +31,33 @@ const prepareCollection = async (database: Db, name: string, schema: Document): 
   }
 };
 
-/** Sets the validator that forbids records in animals. */
-export const forbidRecordsInPets = (database: Db, { pets }: Collections): Promise<void> =>
-  prepareCollection(database, pets.collectionName, petDocumentSchema);
-
-/**
- * Creates an index with the name of the unique index of older versions, so that these no longer start: they would not find
- * the records in `creations`. The index is empty, or contains the records that are left to migrate.
- */
-export const keepOldVersionsOut = async ({ pets }: Collections): Promise<void> => {
-  await pets.createIndex(
-    { 'idempotency.scope': 1, 'idempotency.key': 1 },
-    { name: recordIndexName, partialFilterExpression: { 'idempotency.scope': { $exists: true } } },
-  );
-};
-
-const preparePets = async (database: Db, collections: Collections, form: RecordForm): Promise<void> => {
-  const isEmbedded = await form.look();
-  const { pets } = collections;
-  await prepareCollection(database, pets.collectionName, isEmbedded ? petDocumentSchemaEmbedded : petDocumentSchema);
+const preparePets = async (database: Db, { pets }: Collections): Promise<void> => {
+  await prepareCollection(database, pets.collectionName, petDocumentSchema);
   await pets.createIndex({ status: 1, _id: 1 }, { name: 'status' });
-  if (isEmbedded) return;
-  try {
-    await keepOldVersionsOut(collections);
-  } catch (error) {
-    // A migration is in flight, which will replace the unique index.
-    if (!hasCode(error, 86)) throw error;
-  }
 };
 
 /**
- * Makes collections, indexes and the counter of ids, and brings older ones up to date. Doing it again, or in several
+ * Makes collections, indexes and the counter of ids, and brings older ones up to date. It rejects a format that this program
+ * does not know before it writes. Doing it again, or in several
  * instances at once, changes nothing. An index of many animals takes longer than an operation may: the server goes on with
  * it, and the next attempt waits for the same one.
  */
 export const prepareCollections = async (
   database: Db,
   collections: Collections,
-  form: RecordForm,
   lifetime?: RecordLifetime,
+  steps: readonly FormatStep[] = formatSteps,
 ): Promise<void> => {
+  const format = await readFormat(collections, steps);
   const prepareCreations = async (): Promise<void> => {
     await prepareCollection(database, collections.creations.collectionName, creationDocumentSchema);
     if (lifetime !== undefined) await prepareExpiry(database, collections, lifetime);
   };
   // At once, because with slow round trips one after another would exceed the time limit of an operation.
   await Promise.all([
-    preparePets(database, collections, form),
+    preparePets(database, collections),
     prepareCreations(),
     collections.apiKeys.createIndexes([{ name: 'digest', key: { digest: 1 }, unique: true }]),
   ]);
-  await raiseIdCounter(collections);
+  await Promise.all([raiseIdCounter(collections), upgradeFormat(collections, format, steps)]);
 };

@@ -16,11 +16,9 @@ const durable = {
 } as const;
 
 // In the driver, an option in code overrides the connection string; here the connection string overrides the code.
-const defaultsFor = (uri: string, more: MongoClientOptions): MongoClientOptions => {
+const defaultsFor = (uri: string): MongoClientOptions => {
   const given = optionNamesOf(uri);
-  return Object.fromEntries(
-    Object.entries({ ...defaults, ...more }).filter(([name]) => !given.has(name.toLowerCase())),
-  );
+  return Object.fromEntries(Object.entries(defaults).filter(([name]) => !given.has(name.toLowerCase())));
 };
 
 const malformed = (uri: string, error: unknown): MongoMisconfigured => {
@@ -29,11 +27,11 @@ const malformed = (uri: string, error: unknown): MongoMisconfigured => {
 };
 
 /**
- * Opens the database of a connection string, with `more` defaults. It does not connect yet, so it fails only if the
+ * Opens the database of a connection string. It does not connect yet, so it fails only if the
  * connection string is malformed.
  */
-export const openDatabase = (uri: string, more: MongoClientOptions = {}): E.Either<MongoMisconfigured, Db> =>
+export const openDatabase = (uri: string): E.Either<MongoMisconfigured, Db> =>
   E.tryCatch(
-    () => new MongoClient(uri, { ...defaultsFor(uri, more), ...fixed }).db(databaseNameOf(uri), durable),
+    () => new MongoClient(uri, { ...defaultsFor(uri), ...fixed }).db(databaseNameOf(uri), durable),
     (error) => malformed(uri, error),
   );

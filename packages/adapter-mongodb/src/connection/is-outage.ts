@@ -1,6 +1,6 @@
 import { MongoError } from 'mongodb';
-import { noIdLeftCode } from './id-sequence.ts';
-import { serverCodes } from './server-codes.ts';
+import { noIdLeftCode } from './no-id-left.ts';
+import { outageCodes } from './server-codes.ts';
 
 /** Errors by name, because the driver does not export all of its classes. */
 const outageNames: ReadonlySet<string> = new Set([
@@ -24,41 +24,6 @@ const outageNames: ReadonlySet<string> = new Set([
   'MongoPoolClosedError',
   'MongoServerClosedError',
   'MongoTopologyClosedError',
-]);
-
-const outageCodes: ReadonlySet<unknown> = new Set([
-  serverCodes.hostUnreachable,
-  serverCodes.hostNotFound,
-  // The user has lost a right, and may get it back.
-  serverCodes.unauthorized,
-  // The user is gone or has another password.
-  serverCodes.authenticationFailed,
-  // A list went on at a server that has lost it.
-  serverCodes.cursorNotFound,
-  serverCodes.maxTimeMSExpired,
-  serverCodes.writeConcernTimeout,
-  serverCodes.unknownReplWriteConcern,
-  serverCodes.networkTimeout,
-  serverCodes.shutdownInProgress,
-  serverCodes.unsatisfiableWriteConcern,
-  serverCodes.conflictingOperationInProgress,
-  serverCodes.failedToSatisfyReadPreference,
-  serverCodes.readConcernMajorityNotAvailableYet,
-  serverCodes.primarySteppedDown,
-  serverCodes.networkInterfaceExceededTimeLimit,
-  serverCodes.exceededTimeLimit,
-  serverCodes.atlasError,
-  serverCodes.socketException,
-  serverCodes.notPrimary,
-  serverCodes.notWritablePrimary,
-  serverCodes.interruptedAtShutdown,
-  serverCodes.interrupted,
-  serverCodes.interruptedDueToReplStateChange,
-  serverCodes.backgroundOperationInProgressForDatabase,
-  // Another instance builds an index.
-  serverCodes.backgroundOperationInProgressForNamespace,
-  serverCodes.notPrimaryNoSecondaryOk,
-  serverCodes.notPrimaryOrSecondary,
 ]);
 
 /** HandshakeError: no connection could be made, whatever the reason. The server sets the others. */

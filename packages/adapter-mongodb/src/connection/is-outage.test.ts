@@ -19,8 +19,8 @@ import {
   MongoWriteConcernError,
 } from 'mongodb';
 import { describe, expect, it } from 'vitest';
-import { noIdLeft } from './id-sequence.ts';
 import { isOutage } from './is-outage.ts';
+import { noIdLeft } from './no-id-left.ts';
 
 const withCode = (code: number): Error => new MongoServerError({ message: 'refused', code });
 

@@ -6,31 +6,19 @@ export interface IdBlock {
   readonly last: bigint;
 }
 
-/** Reserves blocks of ids. Each block is above all earlier blocks, unless no id is left above them. */
+/** Reserves blocks of ids. Each block is above all earlier blocks. */
 export interface IdBlocks {
   readonly reserve: () => Promise<IdBlock>;
-  /** Reserves a block that is also above every stored animal, including imported ones. */
+  /** Reserves a block that is also above every stored animal whose id is at most 2^52, including imported ones. */
   readonly reserveAboveAll: () => Promise<IdBlock>;
 }
 
-/** Assigns ids to new animals, each greater than all earlier ids, unless no id is left above them. */
+/** Assigns ids to new animals, each greater than all earlier ids. */
 export interface IdSequence {
   readonly next: () => Promise<PetId>;
   /** Reports that an id from `next` is in use, so the rest of its block may be in use as well. */
   readonly skipTaken: (id: PetId) => void;
 }
-
-/** The greatest id that every JavaScript client reads exactly, 2^53 − 1. */
-export const maxPetId: bigint = BigInt(Number.MAX_SAFE_INTEGER);
-
-/** The `code` of the error that `noIdLeft` makes. */
-export const noIdLeftCode = 'NO_ID_LEFT';
-
-/** Creates the error for a new animal that cannot get an id, because all ids up to `maxPetId` are in use. */
-export const noIdLeft = (): Error =>
-  Object.assign(new Error(`There is no id left for a new animal: those up to ${maxPetId} are in use`), {
-    code: noIdLeftCode,
-  });
 
 const none: IdBlock = { first: 1n, last: 0n };
 const fetchAheadBelow = 50n;

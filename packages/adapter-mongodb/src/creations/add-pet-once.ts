@@ -1,8 +1,9 @@
 import {
+  copyNewPet,
   type Idempotency,
   type IdempotencyKeyReused,
   idempotencyKeyReused,
-  NewPet,
+  type NewPet,
   newPetEq,
   type Pet,
   type RepositoryUnavailable,
@@ -11,14 +12,13 @@ import {
 } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import { type Document, ObjectId } from 'mongodb';
-import type { Collections } from './collections.ts';
-import { type Creation, creationId, toCreation } from './creation-document.ts';
-import type { IdSequence } from './id-sequence.ts';
-import { toPet, toPetDocument } from './pet-document.ts';
-import type { RecordForm } from './record-form.ts';
-import type { AssertInTime } from './run-operation.ts';
-import { hasCode, isDuplicateKey, isOverQuota } from './server-codes.ts';
-import { serverTimeLimitMS } from './time-limits.ts';
+import type { AssertInTime } from '../connection/run-operation.ts';
+import { isDuplicateKey, isOverQuota } from '../connection/server-codes.ts';
+import { serverTimeLimitMS } from '../connection/time-limits.ts';
+import type { Collections } from '../documents/collections.ts';
+import { type Creation, creationId, toCreation } from '../documents/creation-document.ts';
+import { toPetDocument } from '../documents/pet-document.ts';
+import type { IdSequence } from '../ids/id-sequence.ts';
 
 /** An animal that was added now or by an earlier request with the same key. */
 export type AddedOnce = E.Either<IdempotencyKeyReused | RepositoryUnavailable, Pet>;
@@ -41,7 +41,7 @@ const ofMajority = { maxTimeMS: serverTimeLimitMS, readConcern: { level: 'majori
  * Every step is conditional on the results of earlier steps. If several instances complete a record at once, each does a
  * step or sees that it was done.
  */
-export const createAddPetOnce = (collections: Collections, ids: IdSequence, form: RecordForm): AddPetOnce => {
+export const createAddPetOnce = (collections: Collections, ids: IdSequence): AddPetOnce => {
   const { pets, insertPet, creations, insertCreation, withSession } = collections;
 
   const read = async (idempotency: Idempotency): Promise<Creation | undefined> => {
@@ -59,7 +59,7 @@ export const createAddPetOnce = (collections: Collections, ids: IdSequence, form
       const pending = new ObjectId();
       assertInTime();
       const _id = creationId(idempotency);
-      await insertCreation({ _id, petId: pet.id, pet: NewPet.encode(pet), created: new Date(), pending });
+      await insertCreation({ _id, petId: pet.id, pet: copyNewPet(pet), created: new Date(), pending });
       return { pet, pending };
     } catch (error) {
       if (isDuplicateKey(error, '_id')) return read(idempotency);
@@ -85,17 +85,6 @@ export const createAddPetOnce = (collections: Collections, ids: IdSequence, form
   const complete = (idempotency: Idempotency, creation: Required<Creation>): Promise<Creation | undefined> =>
     update(idempotency, creation, { $unset: { pending: true } }, { pet: creation.pet });
 
-  /** The animal with the record of this key. In the embedded format there is at most one. */
-  const adopt = async (idempotency: Idempotency, creation: Required<Creation>): Promise<Creation | undefined> => {
-    const { scope, key } = idempotency;
-    const document = await pets.findOne({ 'idempotency.scope': scope, 'idempotency.key': key }, ofMajority);
-    if (document === null) return undefined;
-    const pet = toPet(document);
-    if (pet.id === creation.pet.id) return complete(idempotency, creation);
-    const change = { $set: { petId: pet.id, pet: NewPet.encode(pet) }, $unset: { pending: true } };
-    return update(idempotency, creation, change, { pet });
-  };
-
   /** Handles a record whose id belongs to an animal, either of this creation or imported. */
   const settle = async (idempotency: Idempotency, creation: Required<Creation>): Promise<Creation | undefined> => {
     const document = await pets.findOne({ _id: creation.pet.id }, ofMajority);
@@ -106,17 +95,12 @@ export const createAddPetOnce = (collections: Collections, ids: IdSequence, form
     return update(idempotency, creation, { $set: { petId: pet.id } }, { pet, pending: creation.pending });
   };
 
-  const carryOn = async (idempotency: Idempotency, creation: Required<Creation>): Promise<Creation | undefined> => {
-    const isEmbedded = form.isEmbedded();
+  const resume = async (idempotency: Idempotency, creation: Required<Creation>): Promise<Creation | undefined> => {
     const { pet, pending } = creation;
-    const origin = isEmbedded ? { creation: pending, idempotency: creationId(idempotency) } : { creation: pending };
     try {
-      await insertPet(toPetDocument(pet, origin));
+      await insertPet(toPetDocument(pet, pending));
     } catch (error) {
       if (isDuplicateKey(error, '_id')) return settle(idempotency, creation);
-      if (isDuplicateKey(error, 'idempotency.key')) return adopt(idempotency, creation);
-      // A migration has begun to forbid records in animals since this instance read the validator.
-      if (isEmbedded && hasCode(error, 121) && !(await form.look())) return read(idempotency);
       throw error;
     }
     return complete(idempotency, creation);
@@ -124,12 +108,12 @@ export const createAddPetOnce = (collections: Collections, ids: IdSequence, form
 
   return async (newPet, idempotency, assertInTime) => {
     // A copy: the caller may change the original before the comparison.
-    const given = NewPet.encode(newPet);
+    const given = copyNewPet(newPet);
     let creation = await reserve(given, idempotency, assertInTime);
     while (creation?.pending !== undefined) {
       const { pet, pending } = creation;
       assertInTime();
-      creation = await carryOn(idempotency, { pet, pending });
+      creation = await resume(idempotency, { pet, pending });
     }
     if (creation === undefined) return E.left(repositoryUnavailable(notOnAMajority));
     return newPetEq.equals(creation.pet, given) ? E.right(creation.pet) : E.left(idempotencyKeyReused);

@@ -17,10 +17,10 @@ import {
   MongoNetworkError,
   MongoServerError,
 } from 'mongodb';
-import type { StoredDocument } from './decode-document.ts';
-import { longsAsTheyAre } from './exact-integer.ts';
+import { unpromotedLongs } from './exact-integer.ts';
 import { isOutage } from './is-outage.ts';
 import { serverCodes } from './server-codes.ts';
+import type { StoredDocument } from './stored-document.ts';
 import { serverTimeLimitMS } from './time-limits.ts';
 
 /** Runs an operation with a session that no other operation uses at the same time. */
@@ -60,7 +60,7 @@ export interface DocumentQuery<T extends Document> {
 export type FindDocuments<T extends Document> = (query: DocumentQuery<T>) => Promise<readonly StoredDocument[]>;
 
 /** Whether the same read may succeed at once: the connection broke, or the server is no longer the primary. */
-const isPassing = (error: unknown): boolean =>
+const isTransient = (error: unknown): boolean =>
   error instanceof MongoNetworkError ||
   (error instanceof MongoServerError && isOutage(error) && error.code !== serverCodes.maxTimeMSExpired);
 
@@ -79,7 +79,7 @@ export const createFindDocuments = <T extends Document>(
   const sort = { _id: 1 } as const;
 
   const send = (command: Document): Promise<Document> =>
-    withSession((session) => database.command(command, { ...longsAsTheyAre, session }));
+    withSession((session) => database.command(command, { ...unpromotedLongs, session }));
 
   return async ({ filter, limit, isUnique }) => {
     try {
@@ -94,7 +94,7 @@ export const createFindDocuments = <T extends Document>(
       if (cursor.id.isZero()) return cursor.firstBatch;
       await send({ killCursors: name, cursors: [cursor.id] });
     } catch (error) {
-      if (!isPassing(error)) throw error;
+      if (!isTransient(error)) throw error;
     }
     return collection.find(filter, { sort, limit, maxTimeMS }).toArray();
   };

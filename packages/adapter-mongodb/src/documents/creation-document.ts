@@ -1,8 +1,9 @@
 import { type Idempotency, type NewPet, Pet, petStatuses } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import { type Document, ObjectId } from 'mongodb';
-import { decodeDocument, type StoredDocument } from './decode-document.ts';
-import { exactInteger } from './exact-integer.ts';
+import { exactInteger } from '../connection/exact-integer.ts';
+import type { StoredDocument } from '../connection/stored-document.ts';
+import { decodeDocument } from './decode-document.ts';
 
 /** The record of a creation with an idempotency key: the id of the animal, and the animal of the first response. */
 export interface CreationDocument {

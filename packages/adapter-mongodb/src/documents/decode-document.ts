@@ -2,9 +2,7 @@ import { reasonsOf } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import type * as t from 'io-ts';
 import { BSON } from 'mongodb';
-
-/** A document of a collection, which nothing has validated yet. */
-export type StoredDocument = Readonly<Record<string, unknown>>;
+import type { StoredDocument } from '../connection/stored-document.ts';
 
 /**
  * Reads a whole document, or throws an error that names its `_id`, or another field that identifies it, and the rule of

@@ -1,6 +1,6 @@
 import { maxKeptPetId } from '@animal-store/domain';
 import { Long } from 'mongodb';
-import type { Collections } from './collections.ts';
+import type { Collections } from '../documents/collections.ts';
 
 /** The counter goes this far above an id, so that one write to it serves many ascending ids. */
 const margin = 1_000n;

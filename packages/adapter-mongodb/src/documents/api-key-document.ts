@@ -11,7 +11,8 @@ import { struct } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import * as t from 'io-ts';
 import { BSON } from 'mongodb';
-import { decodeDocument, type StoredDocument } from './decode-document.ts';
+import type { StoredDocument } from '../connection/stored-document.ts';
+import { decodeDocument } from './decode-document.ts';
 
 /** An API key as it is stored. Instants are dates, which people can read. */
 export interface ApiKeyDocument {

@@ -1,0 +1,2 @@
+/** A document of a collection, which nothing has validated yet. */
+export type StoredDocument = Readonly<Record<string, unknown>>;
