@@ -15,9 +15,8 @@ import { type ProxiedRequest, type RunningProxy, startProxy } from './start-prox
 
 const fewestRequests = 3_000;
 
-/** Longer than each proxy needs to notice that an instance is unready, and to notice that a new one is ready. */
-const shutdownDelay = 4_000;
-const untilNoticed = 2_500;
+/** Longer than a proxy needs to notice that an instance is unready, and that a new one is ready, if it checks that. */
+const times = ({ checks }: ShippedProxy) => ({ shutdownDelay: checks ? 4_000 : 0, untilNoticed: checks ? 2_500 : 0 });
 
 const rex = JSON.stringify({ name: 'Rex', categoryId: 1 });
 
@@ -40,7 +39,7 @@ afterEach(async () => {
 });
 
 /** Two instances on one SQLite file, each on a port of its own that it keeps when it is restarted. */
-const startInstances = async () => {
+const startInstances = async (shutdownDelay: number) => {
   const folder = await mkdtemp(join(tmpdir(), 'animal-store-proxies-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const SQLITE_FILE = join(folder, 'animals.db');
@@ -93,7 +92,8 @@ const describeProxy = (name: string, shipped: ShippedProxy): void => {
     it(`fails none of ${fewestRequests} requests while two instances are restarted one after another`, {
       timeout: 180_000,
     }, async () => {
-      const { ports, apiKey, restart, run } = await startInstances();
+      const { shutdownDelay, untilNoticed } = times(shipped);
+      const { ports, apiKey, restart, run } = await startInstances(shutdownDelay);
       const started = await startProxy(shipped, ports);
       proxy = started;
       await pause(untilNoticed);
