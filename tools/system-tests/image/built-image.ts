@@ -9,10 +9,11 @@ const base = /^FROM (\S+) AS node-by-tag$/m.exec(dockerfile)?.[1] ?? '';
 
 const label = 'animal-store.image-under-test';
 
-/** Builds the image from the files of the project, and returns its name. */
-export const buildImage = async (): Promise<string> => {
+/** Builds the image from the files of the project with build arguments, and returns its name. */
+export const buildImage = async (args: Readonly<Record<string, string>>): Promise<string> => {
   const name = `animal-store-test:${process.pid}`;
-  await docker('build', '--quiet', '--label', label, '--tag', name, '.');
+  const given = Object.entries(args).flatMap(([key, value]) => ['--build-arg', `${key}=${value}`]);
+  await docker('build', '--quiet', '--label', label, ...given, '--tag', name, '.');
   return name;
 };
 

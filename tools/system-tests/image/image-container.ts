@@ -19,8 +19,11 @@ export interface ImageContainer {
 const hardened = ['--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'];
 
 /** Starts a container; `options` are additional options of `docker run`. */
-export const startContainer = async (image: string, ...options: readonly string[]): Promise<ImageContainer> => {
-  const id = await docker('run', '--detach', ...hardened, ...options, image);
+export const startContainer = async (image: string, ...options: readonly string[]): Promise<ImageContainer> =>
+  containerOf(await docker('run', '--detach', ...hardened, ...options, image));
+
+/** A running container by its id or name. */
+export const containerOf = (id: string): ImageContainer => {
   const state = (field: string): Promise<string> => docker('inspect', '--format', `{{.State.${field}}}`, id);
   const logged = async (pattern: RegExp): Promise<readonly string[]> => {
     for (let attempt = 0; attempt < 300; attempt += 1) {

@@ -1,10 +1,14 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { eventually } from '@animal-store/testkit/eventually';
 import { describeOnMongodb } from '@animal-store/testkit/mongodb';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { projectFolder } from '../../boundaries/probe-tree.ts';
 import { readPackage } from '../../boundaries/workspace-packages.ts';
 import { findProductionPackages } from '../../supply-chain/production-packages.ts';
 import { addedFiles, buildImage, type ImageFile, pathsNamed, removeImage } from './built-image.ts';
-import { type ImageContainer, startContainer } from './image-container.ts';
+import { docker, shell } from './docker.ts';
+import { containerOf, type ImageContainer, startContainer } from './image-container.ts';
 
 const { run: containers } = inject('mongodb');
 
@@ -22,6 +26,8 @@ const addRex = async (origin: string, apiKey: string): Promise<unknown> => {
   return [response.status, await response.json()];
 };
 
+const build = { VERSION: '1.2.3', REVISION: 'abc', CREATED: '2026-11-22T00:00:00Z', SOURCE: 'https://example.com/x' };
+
 describe.skipIf(containers === undefined)('The image', () => {
   let image = '';
   let container: ImageContainer | undefined;
@@ -35,7 +41,7 @@ describe.skipIf(containers === undefined)('The image', () => {
     start('--publish', '127.0.0.1::8080', '--env', 'STORE=memory', ...options);
 
   beforeAll(async () => {
-    image = await buildImage();
+    image = await buildImage(build);
   }, 300_000);
   afterEach(async () => {
     await container?.remove();
@@ -52,8 +58,9 @@ describe.skipIf(containers === undefined)('The image', () => {
       added = await addedFiles(image);
     }, 60_000);
 
-    it('the compiled output and its packages, and nothing outside of /app', () => {
-      expect(addedIn(/^((?:\/app)?\/[^/]+)/)).toEqual(['/app/dist', '/app/node_modules', '/app/package.json']);
+    it('the compiled output, its packages and its command', () => {
+      const added = ['/app/dist', '/app/node_modules', '/app/package.json', '/usr/local/bin/animal-store'];
+      expect(addedIn(/^((?:\/app|\/usr\/local\/bin)?\/[^/]+)/)).toEqual(added);
     });
 
     it('exactly the packages that the service needs, of this workspace and third-party', () => {
@@ -87,6 +94,20 @@ describe.skipIf(containers === undefined)('The image', () => {
     expect(await pathsNamed(image, 'npm', 'npx', 'corepack', 'yarn', 'yarnpkg', 'pnpm', 'pnpx')).toEqual([]);
     // Proves that the search finds existing files.
     expect(await pathsNamed(image, 'node')).toContain('/usr/local/bin/node');
+  });
+
+  it('says which build it is, in its labels and to the service', async () => {
+    const inspect = async (field: string): Promise<unknown> =>
+      JSON.parse(await docker('image', 'inspect', '--format', `{{json .Config.${field}}}`, image));
+    expect(await inspect('Labels')).toMatchObject({
+      'org.opencontainers.image.title': 'animal-store',
+      'org.opencontainers.image.licenses': 'MIT',
+      'org.opencontainers.image.version': build.VERSION,
+      'org.opencontainers.image.revision': build.REVISION,
+      'org.opencontainers.image.created': build.CREATED,
+      'org.opencontainers.image.source': build.SOURCE,
+    });
+    expect(await inspect('Env')).toContain(`ANIMAL_STORE_REVISION=${build.REVISION}`);
   });
 
   describe('on a read-only disk, without a capability', () => {
@@ -141,10 +162,68 @@ describe.skipIf(containers === undefined)('The image', () => {
       expect(await healthOf(await startInMemory('--health-interval', '1s', '--env', 'PORT=8081'))).toBe('healthy');
     });
 
+    it('which starts no second Node.js', async () => {
+      const test = await docker('image', 'inspect', '--format', '{{index .Config.Healthcheck.Test 1}}', image);
+      expect(test).toBe('bash');
+    });
+
     it('which reports an unhealthy service if nothing responds', async () => {
       const elsewhere = ['--env', 'HOST=127.0.0.2', '--health-retries', '1', '--health-start-period', '0s'];
       expect(await healthOf(await startInMemory('--health-interval', '1s', ...elsewhere))).toBe('unhealthy');
     });
+  });
+
+  it('serves from an SQLite file on a new volume with the command of the guide, and restores a backup', {
+    timeout: 120_000,
+  }, async () => {
+    const name = `animal-store-sqlite-${process.pid}`;
+    const volumes = [`${name}-animals`, `${name}-backups`];
+    const replaced = (text: string): string =>
+      text
+        .replace('--name animal-store', `--name ${name}`)
+        .replace('127.0.0.1:8080:8080', '127.0.0.1::8080')
+        .replace('animals:/', `${volumes[0]}:/`)
+        .replace('backups:/', `${volumes[1]}:/`)
+        .replace(/animals\.db animal-store$/m, `animals.db ${image}`)
+        .replace('docker exec animal-store', `docker exec ${name}`);
+    const guide = readFileSync(join(projectFolder, 'docs/operations.md'), 'utf8');
+    const [run = ''] = /docker run --detach[\s\S]*? animal-store$/m.exec(guide) ?? [];
+    const [issue = '', backup = ''] = (guide.match(/^ *docker exec animal-store .*$/gm) ?? []).map(replaced);
+    onTestFinished(async () => {
+      await container?.remove();
+      container = undefined;
+      await docker('volume', 'rm', ...volumes);
+    });
+
+    const startAsInGuide = async (): Promise<string> => {
+      await shell(replaced(run));
+      container = containerOf(name);
+      await container.logged(/"msg":"listening"/);
+      return container.origin();
+    };
+    const first = await startAsInGuide();
+    const [, apiKey = ''] = newKey.exec(await shell(issue)) ?? [];
+    expect(await addRex(first, apiKey)).toEqual([201, { id: 1, name: 'Rex', categoryId: 1 }]);
+    await shell(backup);
+    expect(await addRex(first, apiKey)).toEqual([201, { id: 2, name: 'Rex', categoryId: 1 }]);
+    await docker('rm', '--force', name);
+
+    const second = await startAsInGuide();
+    const list = async (from: string): Promise<unknown> =>
+      (await fetch(`${from}/v1/pets`, { headers: { Authorization: `Bearer ${apiKey}` } })).json();
+    expect(await list(second)).toHaveLength(2);
+    const [file = ''] = (await docker('exec', name, 'ls', '/var/backups/animal-store')).split('\n');
+    await docker('rm', '--force', name);
+
+    const restore = `restore --overwrite /var/backups/animal-store/${file}`;
+    await shell(
+      `${replaced(run)
+        .replace('--detach', '--rm')
+        .replaceAll(/--name \S+|--restart \S+/g, '')} ${restore}`,
+    );
+    const third = await startAsInGuide();
+    expect(await list(third)).toEqual([{ id: 1, name: 'Rex', categoryId: 1 }]);
+    expect(await addRex(third, apiKey)).toEqual([201, { id: 1_000_002, name: 'Rex', categoryId: 1 }]);
   });
 
   describeOnMongodb('on MongoDB', ({ uri }) => {
@@ -152,8 +231,7 @@ describe.skipIf(containers === undefined)('The image', () => {
       const environment = [`MONGODB_URI=${uri}`, 'HOST=127.0.0.1', 'PORT=0', 'ADMIN_PORT=0'];
       const started = await start('--network', 'host', ...environment.flatMap((variable) => ['--env', variable]));
       const [origin = ''] = await started.logged(/"url":"([^"]+)".*"msg":"listening"/);
-      const [, apiKey = ''] =
-        newKey.exec(await started.exec('node', 'dist/main.js', 'keys', 'issue', '--label', 'me')) ?? [];
+      const [, apiKey = ''] = newKey.exec(await started.exec('animal-store', 'keys', 'issue', '--label', 'me')) ?? [];
       expect((await fetch(`${origin}/readyz`)).status).toBe(200);
       expect(await addRex(origin, apiKey)).toEqual([201, { id: 1, name: 'Rex', categoryId: 1 }]);
     });

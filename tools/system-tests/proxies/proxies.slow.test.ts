@@ -15,22 +15,21 @@ import { type ProxiedRequest, type RunningProxy, startProxy } from './start-prox
 
 const fewestRequests = 3_000;
 
-/** Longer than each proxy needs to notice that an instance is unready, and to notice that a new one is ready. */
-const shutdownDelay = 4_000;
-const untilNoticed = 2_500;
+/** Longer than a proxy needs to notice that an instance is unready, and that a new one is ready, if it checks that. */
+const times = ({ checks }: ShippedProxy) => ({ shutdownDelay: checks ? 4_000 : 0, untilNoticed: checks ? 2_500 : 0 });
 
-const rex = JSON.stringify({ name: 'Rex', categoryId: 1 });
+const named = (name: string): string => JSON.stringify({ name, categoryId: 1 });
 
-const addPet = (apiKey: string, idempotencyKey?: string): ProxiedRequest => ({
+const addPet = (apiKey: string, idempotencyKey?: string, body = named('Rex')): ProxiedRequest => ({
   method: 'POST',
   path: '/v1/pets',
   headers: {
     Authorization: `Bearer ${apiKey}`,
     'Content-Type': 'application/json',
-    'Content-Length': `${rex.length}`,
+    'Content-Length': `${body.length}`,
     ...(idempotencyKey !== undefined && { 'Idempotency-Key': idempotencyKey }),
   },
-  body: rex,
+  body,
 });
 
 let proxy: RunningProxy | undefined;
@@ -40,7 +39,7 @@ afterEach(async () => {
 });
 
 /** Two instances on one SQLite file, each on a port of its own that it keeps when it is restarted. */
-const startInstances = async () => {
+const startInstances = async (shutdownDelay: number) => {
   const folder = await mkdtemp(join(tmpdir(), 'animal-store-proxies-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const SQLITE_FILE = join(folder, 'animals.db');
@@ -93,7 +92,8 @@ const describeProxy = (name: string, shipped: ShippedProxy): void => {
     it(`fails none of ${fewestRequests} requests while two instances are restarted one after another`, {
       timeout: 180_000,
     }, async () => {
-      const { ports, apiKey, restart, run } = await startInstances();
+      const { shutdownDelay, untilNoticed } = times(shipped);
+      const { ports, apiKey, restart, run } = await startInstances(shutdownDelay);
       const started = await startProxy(shipped, ports);
       proxy = started;
       await pause(untilNoticed);
@@ -127,6 +127,13 @@ const describeProxy = (name: string, shipped: ShippedProxy): void => {
       // A retried POST adds one animal.
       expect([ids.length, new Set(ids).size]).toEqual([Math.floor(count / 3), ids.length]);
       expect((await run('export')).split('\n').length - 1).toBe(ids.length);
+
+      // The service decides about sizes, not the proxy.
+      const { length: others } = named('');
+      const sized = (bytes: number) => addPet(apiKey, randomUUID(), named('x'.repeat(bytes - others)));
+      expect((await started.send(sized(64 * 1024))).status).toBe(201);
+      const tooLarge = await started.send(sized(64 * 1024 + 1));
+      expect([tooLarge.status, JSON.parse(tooLarge.body).code]).toEqual([413, 'payload_too_large']);
     });
 
     it('sends a GET again if there was no response, and a POST at most if it has an Idempotency-Key', async () => {

@@ -16,6 +16,8 @@ export interface ShippedProxy {
   readonly program: string;
   /** The arguments of the program; its files are in the folder. */
   readonly args: (folder: string) => readonly string[];
+  /** Whether it checks /readyz once a second, so that it has to notice a stop and a start of an instance. */
+  readonly checks: boolean;
   /** How often at least it sends a POST that has an Idempotency-Key, if it gets no response. */
   readonly keyedPosts: number;
   /** The shipped file with names and addresses of the test, and what else the program needs, by file name. */
@@ -42,6 +44,7 @@ const nginxTemporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 export const proxies: Readonly<Record<string, ShippedProxy>> = {
   nginx: {
     program: 'nginx',
+    checks: false,
     keyedPosts: 2,
     args: (folder) => ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')],
     files: ({ folder, port, instances }) => ({
@@ -57,6 +60,7 @@ export const proxies: Readonly<Record<string, ShippedProxy>> = {
   },
   HAProxy: {
     program: 'haproxy',
+    checks: true,
     keyedPosts: 2,
     args: (folder) => ['-db', '-f', join(folder, 'haproxy.cfg')],
     files: ({ folder, port, instances }) => ({
@@ -69,6 +73,7 @@ export const proxies: Readonly<Record<string, ShippedProxy>> = {
   },
   Caddy: {
     program: 'caddy',
+    checks: true,
     keyedPosts: 1,
     args: (folder) => ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')],
     files: ({ folder, port, instances }) => ({

@@ -6,14 +6,17 @@ import { promisify } from 'node:util';
 import { projectFile } from '@animal-store/testkit/project-file';
 
 /** What a Kubernetes object says of its own type. */
-interface KubernetesObject {
+export interface KubernetesObject {
   readonly apiVersion: string;
   readonly kind: string;
 }
 
 const declare = (object: KubernetesObject, index: number): string => {
   const { apiVersion, kind } = object;
-  const type = `import('kubernetes-models/${apiVersion}/${kind}').I${kind}`;
+  const types = apiVersion.startsWith('monitoring.coreos.com/')
+    ? '@kubernetes-models/prometheus-operator'
+    : 'kubernetes-models';
+  const type = `import('${types}/${apiVersion}/${kind}').I${kind}`;
   return `export const object${index}: ${type} = ${JSON.stringify(object, null, 1)};\n`;
 };
 

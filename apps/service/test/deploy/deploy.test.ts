@@ -19,8 +19,6 @@ const kubernetes = 'deploy/kubernetes';
 const [deployment, service, budget, policy] = ['deployment', 'service', 'pod-disruption-budget', 'network-policy'].map(
   (name) => readYaml(`${kubernetes}/${name}.yaml`),
 );
-const compose = readYaml('compose.yaml');
-
 const dockerfile = text('Dockerfile');
 
 const imageListensOn = (/^EXPOSE (.*)$/m.exec(dockerfile)?.[1] ?? '').split(' ').map(Number);
@@ -81,7 +79,9 @@ describe('the Kubernetes manifests', () => {
     const given: readonly { readonly name: string; readonly value?: string }[] = container.env;
     const environment = Object.fromEntries(given.map(({ name, value = '' }) => [name, value]));
     expect(unknown(Object.keys(environment))).toEqual([]);
-    expect(decode(environment)).toMatchObject({ SHUTDOWN_DELAY_MS: 5_000, SHUTDOWN_GRACE_MS: 10_000 });
+    const { periodSeconds, failureThreshold, timeoutSeconds } = container.readinessProbe;
+    const untilUnready = failureThreshold * periodSeconds + timeoutSeconds;
+    expect(decode(environment).SHUTDOWN_DELAY_MS).toBeGreaterThan(untilUnready * 1_000);
     expect(pod.terminationGracePeriodSeconds * 1_000).toBeGreaterThan(longestStop(environment));
   });
 
@@ -95,7 +95,10 @@ describe('the Kubernetes manifests', () => {
   it('agree with the image and each other about ports, probes and labels', () => {
     expect(container.ports).toMatchObject(imageListensOn.map((containerPort) => ({ containerPort })));
     expect(imageListensOn).toEqual([decode({}).PORT, 9090]);
-    expect(service.spec.ports).toEqual([{ name: 'http', port: 80, targetPort: 'http' }]);
+    expect(service.spec.ports).toEqual([
+      { name: 'http', port: 80, targetPort: 'http' },
+      { name: 'metrics', port: 9090, targetPort: 'metrics' },
+    ]);
     expect(container).toMatchObject({
       livenessProbe: { httpGet: { path: '/livez', port: 'http' } },
       readinessProbe: { httpGet: { path: '/readyz', port: 'http' } },
@@ -127,20 +130,16 @@ describe('the Kubernetes manifests', () => {
   });
 });
 
-describe('compose.yaml', () => {
-  const { environment, ports, stop_grace_period: grace } = compose.services.service;
+describe.each(['compose.yaml', 'compose.sqlite.yaml'])('%s', (file) => {
+  const compose = readYaml(file);
+  const { environment, ports, sysctls, stop_grace_period: grace } = compose.services.service;
 
   it('follows the Compose specification in every key, and good practice', async () => {
     const linter = join(dirname(createRequire(import.meta.url).resolve('dclint/package.json')), 'bin/dclint.cjs');
     // These are about looks alone.
     const taste = ['service-keys-order', 'services-alphabetical-order', 'require-quotes-in-ports'];
     const disabled = taste.flatMap((rule) => ['--disable-rule', rule]);
-    await promisify(execFile)(process.execPath, [
-      linter,
-      projectFile('compose.yaml'),
-      ...['--max-warnings', '0'],
-      ...disabled,
-    ]);
+    await promisify(execFile)(process.execPath, [linter, projectFile(file), ...['--max-warnings', '0'], ...disabled]);
   }, 60_000);
 
   it('sets only variables that the service reads, to values that it takes', () => {
@@ -150,5 +149,29 @@ describe('compose.yaml', () => {
 
   it('leads to the port of the image', () => {
     expect(ports).toEqual([`127.0.0.1:8080:${imageListensOn[0]}`]);
+  });
+
+  it('limits the memory, the log and the send queues of every container', () => {
+    for (const { mem_limit: memory, logging } of Object.values<Record<string, unknown>>(compose.services)) {
+      expect(memory).toMatch(/^\d+[mg]$/);
+      expect(logging).toEqual({ driver: 'local', options: { 'max-size': '10m', 'max-file': '5' } });
+    }
+    const { sysctls: inKubernetes } = deployment.spec.template.spec.securityContext;
+    expect(inKubernetes).toEqual(Object.entries(sysctls).map(([name, value]) => ({ name, value })));
+  });
+});
+
+describe('the unit of systemd', () => {
+  const unit = text('deploy/systemd/animal-store.service');
+  const environment = Object.fromEntries(
+    [...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
+  );
+
+  it('runs the service like the image, with variables that it reads, and waits for its end', () => {
+    const [program = '', ...args] = JSON.parse(/^ENTRYPOINT (.*)$/m.exec(dockerfile)?.[1] ?? '[]');
+    const [path, ...options] = (/^ExecStart=(.*)$/m.exec(unit)?.[1] ?? '').split(' ');
+    expect([path, ...options]).toEqual([`/usr/bin/${program}`, args[0], `/opt/animal-store/${args[1]}`, 'serve']);
+    expect(unknown(Object.keys(environment))).toEqual(['NODE_ENV']);
+    expect(Number(/^TimeoutStopSec=(\d+)s$/m.exec(unit)?.[1]) * 1_000).toBeGreaterThan(longestStop(environment));
   });
 });

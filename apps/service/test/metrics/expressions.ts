@@ -20,6 +20,8 @@ interface Rule {
 interface Panel {
   readonly title: string;
   readonly targets?: readonly { readonly expr: string }[];
+  /** The panels of a row that is closed at first. */
+  readonly panels?: readonly Panel[];
 }
 
 /** The alerts for Prometheus. */
@@ -32,9 +34,9 @@ const dashboard = JSON.parse(read('deploy/grafana/animal-store.json')) as { read
 /** Every expression of the alerts and of the dashboard. */
 export const expressions: readonly Expression[] = [
   ...alerts.map(({ alert, expr }) => ({ where: alert, expression: expr })),
-  ...dashboard.panels.flatMap(({ title, targets = [] }) =>
-    targets.map(({ expr }) => ({ where: title, expression: expr })),
-  ),
+  ...dashboard.panels
+    .flatMap((panel) => [panel, ...(panel.panels ?? [])])
+    .flatMap(({ title, targets = [] }) => targets.map(({ expr }) => ({ where: title, expression: expr }))),
 ];
 
 /** The names of the metrics that the operations guide explains. */
