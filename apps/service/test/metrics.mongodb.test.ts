@@ -14,7 +14,7 @@ const made: Sample = { name: 'up', labels: {}, value: 1 };
 
 describeOnMongodb('The metrics of a service on MongoDB', (database) => {
   it('have all metrics and labels of the alerts and the dashboard, and count what happens', async (test) => {
-    const apiKey = await putKey(database);
+    const apiKey = await putKey(database, { expires: new Date(Date.now() + 86_400_000) });
     const { proxy, uri } = await behindProxy(test, database.uri);
     const service = await startOnMongodb({ uri, apiKey, env: { ADMIN_PORT: `${await freePort()}` } });
     test.onTestFinished(() => service.process.kill('SIGKILL'));
@@ -34,6 +34,8 @@ describeOnMongodb('The metrics of a service on MongoDB', (database) => {
       'apiKeys.findByDigest completed': 1,
       'ping completed': expect.any(Number),
     });
+    expect(valuesOf(samples, 'animal_store_ready')).toEqual({ '': 1 });
+    expect(Object.keys(valuesOf(samples, 'animal_store_api_key_expires_seconds'))).toEqual([apiKey.slice(4, 12)]);
     expect(valuesOf(samples, 'db_client_connection_max')).toEqual({ '': 50 });
     expect(valuesOf(samples, 'db_client_connection_count')).toEqual({ idle: expect.any(Number) });
     expect(valuesOf(samples, 'db_client_connection_pending_requests')).toEqual({});

@@ -7,6 +7,7 @@ import { openCollections } from './collections.ts';
 import { createMongoApiKeyRepository } from './create-mongo-api-key-repository.ts';
 import { createMongoPetRepository } from './create-mongo-pet-repository.ts';
 import type { MongoMisconfigured } from './errors.ts';
+import { observeProblems } from './last-problem.ts';
 import { misconfigurationOf } from './misconfiguration-of.ts';
 import { observePool, type PoolObserver } from './observe-pool.ts';
 import { openDatabase } from './open-database.ts';
@@ -23,6 +24,8 @@ export interface MongoStore {
   readonly apiKeys: ApiKeyRepository;
   /** Succeeds only if animals can be read and written now, as far as that can be checked without writing one. */
   readonly ping: TE.TaskEither<RepositoryUnavailable, void>;
+  /** What the driver last found wrong with a server, such as a refused connection; undefined if nothing is known. */
+  readonly lastProblem: () => string | undefined;
   /** Closes all connections. Operations in flight, and all later ones, fail with `RepositoryUnavailable`. */
   readonly close: T.Task<void>;
 }
@@ -44,6 +47,7 @@ const createMongoStore = (
   { operationTimeoutMS = defaultOperationTimeoutMS, onIdBlock = () => undefined, recordLifetime }: MongoStoreOptions,
 ): MongoStore => {
   const { client } = database;
+  const lastProblem = observeProblems(client);
   const collections = openCollections(database);
   const check = createStoreCheck(database, collections);
   let connected = false;
@@ -65,6 +69,7 @@ const createMongoStore = (
     pets: createMongoPetRepository(run, collections, form, onIdBlock),
     apiKeys: createMongoApiKeyRepository(run, collections),
     ping: () => run(check)().catch((error: unknown) => E.left(repositoryUnavailable(error))),
+    lastProblem,
     close: async () => {
       closed = true;
       await client.close();

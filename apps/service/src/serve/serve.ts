@@ -51,7 +51,7 @@ export const serve = async (environment: NodeJS.ProcessEnv, stopOnSignal: StopOn
         : await openChosenStore(chosen, { metrics, recordLifetime: recordLifetimeOf(configuration) })();
     if (E.isLeft(opened)) return opened;
     const store = opened.right;
-    const { name, title, makesKey, apiKeys } = store;
+    const { name, makesKey, apiKeys } = store;
     const service = createService(configuration, store, logger, metrics);
     const ports = { apiKeys, clock: systemClock, keyMaterial: nodeKeyMaterial };
     // A key in memory is valid from the first request on. One that is stored is made only when it will be printed.
@@ -64,9 +64,7 @@ export const serve = async (environment: NodeJS.ProcessEnv, stopOnSignal: StopOn
     const newApiKey = keyInMemory ?? first.token;
     logger.info({ url: url.right, store: name }, 'listening');
     if (first.notice !== undefined) logger.warn(first.notice);
-    const problem = await store.problem();
-    if (problem !== undefined)
-      logger.warn({ reason: problem }, `${title} is not ready yet: requests that need it get 503 until it is`);
+    await service.watch();
     await flush();
     // If standard output is not a terminal, it is the log in JSON, so a new key is printed on standard error.
     if (makesKey !== 'never' && process.stdout.isTTY) process.stdout.write(banner(url.right, store, newApiKey));
