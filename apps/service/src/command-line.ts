@@ -12,6 +12,7 @@ import { keysVariablesHelp, variablesHelp } from './configuration/variables-text
 import type { StopOnSignal } from './listen-for-signals.ts';
 import { reportFailure } from './report-failure.ts';
 import { serve } from './serve/serve.ts';
+import { readVersion, versionText } from './version.ts';
 
 const wrongUsage = 2;
 
@@ -23,10 +24,11 @@ const throwInstead = (command: Command): void => {
 
 /** Runs the command that the arguments of the process name. */
 export const runCommandLine = async (stopOnSignal: StopOnSignal): Promise<void> => {
+  const version = readVersion(process.env);
   const serveCommand = new Command('serve')
     .description('Run the service until SIGINT, SIGTERM or SIGHUP stops it.')
     .addHelpText('after', variablesHelp)
-    .action(() => serve(process.env, stopOnSignal));
+    .action(() => serve(process.env, version, stopOnSignal));
 
   const openApiCommand = new Command('openapi')
     .description('Print the OpenAPI 3.1 document of the API; BASE_URL and STAGING_BASE_URL appear in it.')
@@ -49,7 +51,7 @@ export const runCommandLine = async (stopOnSignal: StopOnSignal): Promise<void> 
 
   const program = new Command('animal-store')
     .description('An HTTP service that stores animals.')
-    .version('1.0.0')
+    .version(versionText(version))
     .addCommand(serveCommand)
     .addCommand(openApiCommand)
     .addCommand(

@@ -2,6 +2,7 @@ import { freePort } from '@animal-store/testkit/free-port';
 import { rawRequest } from '@animal-store/testkit/http';
 import { type RunningService, startService } from '@animal-store/testkit/service';
 import { afterEach, expect, it } from 'vitest';
+import manifest from '../package.json' with { type: 'json' };
 import { connect } from './checked.ts';
 import { scrape, valuesOf } from './metrics/scrape.ts';
 import { hostileMessages, sendAndRead } from './secrets/hostile-messages.ts';
@@ -10,7 +11,7 @@ let service: RunningService | undefined;
 afterEach(() => service?.process.kill('SIGKILL'));
 
 const start = async (): Promise<RunningService> => {
-  service = await startService({ env: { ADMIN_PORT: `${await freePort()}` } });
+  service = await startService({ env: { ADMIN_PORT: `${await freePort()}`, ANIMAL_STORE_REVISION: 'abc123' } });
   return service;
 };
 
@@ -50,6 +51,11 @@ it('counts requests, refused keys and messages that were no HTTP, each once', as
   await sendAndRead(started.origin, { what: 'noise', bytes: '\0\r\n\r\n' });
 
   const samples = await scrape(started);
+  expect(samples.find(({ name }) => name === 'animal_store_build_info')).toEqual({
+    name: 'animal_store_build_info',
+    labels: { version: manifest.version, revision: 'abc123', node: process.versions.node, store: 'memory' },
+    value: 1,
+  });
   expect(valuesOf(samples, 'http_server_request_duration_seconds_count')).toEqual({
     'GET /v1/pets 200': 2,
     'GET /v1/pets 401': 2,

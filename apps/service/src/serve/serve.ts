@@ -5,12 +5,14 @@ import { environmentWarnings, requireMeantStore } from '../configuration/meant-s
 import type { Configuration } from '../configuration/variables.ts';
 import { messagesOf, type StartFailure } from '../errors.ts';
 import type { StopOnSignal } from '../listen-for-signals.ts';
+import { createBuildInfo } from '../observation/build-info.ts';
 import { createLog } from '../observation/log.ts';
 import { createMetrics } from '../observation/metrics.ts';
 import { reportFailure } from '../report-failure.ts';
 import { openChosenStore } from '../stores/chosen-store.ts';
 import { createMemoryStore } from '../stores/memory-store.ts';
 import type { RecordLifetime } from '../stores/store-kind.ts';
+import type { Version } from '../version.ts';
 import { banner } from './banner.ts';
 import { createService } from './create-service.ts';
 import { type FirstKeyTarget, makeFirstKey, makeKeyInMemory } from './first-api-key.ts';
@@ -25,7 +27,11 @@ const firstKeyTarget = ({ FIRST_API_KEY_FILE: file }: Configuration): FirstKeyTa
 };
 
 /** Runs the service until a signal stops it. */
-export const serve = async (environment: NodeJS.ProcessEnv, stopOnSignal: StopOnSignal): Promise<void> => {
+export const serve = async (
+  environment: NodeJS.ProcessEnv,
+  version: Version,
+  stopOnSignal: StopOnSignal,
+): Promise<void> => {
   const decoded = F.pipe(decodeConfiguration(environment), E.chainFirst(requireMeantStore(environment)));
   if (E.isLeft(decoded)) return reportFailure(messagesOf(decoded.left));
   const configuration = decoded.right;
@@ -52,6 +58,7 @@ export const serve = async (environment: NodeJS.ProcessEnv, stopOnSignal: StopOn
     if (E.isLeft(opened)) return opened;
     const store = opened.right;
     const { name, makesKey, apiKeys } = store;
+    metrics.add(createBuildInfo({ ...version, store: name }));
     const service = createService(configuration, store, logger, metrics);
     const ports = { apiKeys, clock: systemClock, keyMaterial: nodeKeyMaterial };
     // A key in memory is valid from the first request on. One that is stored is made only when it will be printed.
@@ -62,7 +69,7 @@ export const serve = async (environment: NodeJS.ProcessEnv, stopOnSignal: StopOn
     if (E.isLeft(url)) return url;
     const first = makesKey === 'if there is none' ? await makeFirstKey(ports, firstKeyTarget(configuration)) : {};
     const newApiKey = keyInMemory ?? first.token;
-    logger.info({ url: url.right, store: name }, 'listening');
+    logger.info({ url: url.right, store: name, ...version }, 'listening');
     if (first.notice !== undefined) logger.warn(first.notice);
     await service.watch();
     await flush();
