@@ -1,5 +1,6 @@
 import { constants } from 'node:os';
 import { Command, CommanderError } from 'commander';
+import { either as E } from 'fp-ts';
 import { exportCommand } from './commands/animals/export-command.ts';
 import { importCommand } from './commands/animals/import-command.ts';
 import { backupCommand } from './commands/backup-command.ts';
@@ -11,6 +12,7 @@ import { printOpenApi } from './commands/print-open-api.ts';
 import { keysVariablesHelp, variablesHelp } from './configuration/variables-text.ts';
 import type { StopOnSignal } from './listen-for-signals.ts';
 import { reportFailure } from './report-failure.ts';
+import { checkService } from './serve/check-service.ts';
 import { serve } from './serve/serve.ts';
 import { readVersion, versionText } from './version.ts';
 
@@ -28,7 +30,14 @@ export const runCommandLine = async (stopOnSignal: StopOnSignal): Promise<void> 
   const serveCommand = new Command('serve')
     .description('Run the service until SIGINT, SIGTERM or SIGHUP stops it.')
     .addHelpText('after', variablesHelp)
-    .action(() => serve(process.env, version, stopOnSignal));
+    .option('--check', 'check configuration, store and memory, print what would run, and end; it creates nothing')
+    .action(async ({ check = false }: { readonly check?: boolean }) => {
+      if (!check) return serve(process.env, version, stopOnSignal);
+      const checked = await checkService(process.env, version)();
+      if (E.isLeft(checked)) return reportFailure(checked.left);
+      for (const warning of checked.right.warnings) surroundings.warn(warning);
+      surroundings.print(checked.right.text);
+    });
 
   const openApiCommand = new Command('openapi')
     .description('Print the OpenAPI 3.1 document of the API; BASE_URL and STAGING_BASE_URL appear in it.')

@@ -1,6 +1,6 @@
 import { freePort } from '@animal-store/testkit/free-port';
 import { behindProxy, describeOnMongodb } from '@animal-store/testkit/mongodb';
-import { putKey, startOnMongodb } from '@animal-store/testkit/service';
+import { type Outcome, putKey, runToEnd, startOnMongodb } from '@animal-store/testkit/service';
 import { expect, it } from 'vitest';
 import { clientOf } from './checked.ts';
 import { alerts, documentedMetrics, expressions } from './metrics/expressions.ts';
@@ -11,6 +11,26 @@ import { sendAndRead } from './secrets/hostile-messages.ts';
 /** What Prometheus adds to each sample, and the metric that it makes by itself. */
 const added = ['job', 'instance'];
 const made: Sample = { name: 'up', labels: {}, value: 1 };
+
+describeOnMongodb('serve --check', (database) => {
+  const check = (MONGODB_URI: string): Promise<Outcome> =>
+    runToEnd({ args: ['serve', '--check'], env: { MONGODB_URI } });
+
+  it('finds a MongoDB that responds, and creates nothing in it', async () => {
+    const { code, stdout, stderr } = await check(database.uri);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('\n  store    in MongoDB, which responds\n');
+    expect(await database.client.db(database.name).listCollections().toArray()).toEqual([]);
+  });
+
+  it('names the replica set that MongoDB belongs to, if another one is configured', async () => {
+    const { code, stdout, stderr } = await check(database.uri.replace('directConnection=true', 'replicaSet=wrong'));
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(
+      /^animal-store: MONGODB_URI: MongoDB is unavailable: \S+ belongs to the replica set \w+, not to wrong\n$/,
+    );
+  });
+});
 
 describeOnMongodb('The metrics of a service on MongoDB', (database) => {
   it('have all metrics and labels of the alerts and the dashboard, and count what happens', async (test) => {

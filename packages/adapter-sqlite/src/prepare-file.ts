@@ -22,15 +22,30 @@ export const ensureFile = (file: string, mustExist: boolean): E.Either<SqliteMis
   return E.right(undefined);
 };
 
-type Content = 'empty' | 'ours';
+/** What a file holds: no tables yet, or those of this program. */
+export type Content = 'empty' | 'ours';
+
+/** What tells the content of a file: its application id, the version of its tables, and the number of those. */
+export interface Marks {
+  readonly application: number;
+  readonly version: number;
+  readonly tables: number;
+}
 
 const numberOf = (database: DatabaseSync, sql: string): number =>
   Number(Object.values(database.prepare(sql).get() ?? {})[0]);
 
-const contentOf = (database: DatabaseSync, file: string): E.Either<SqliteMisconfigured, Content> => {
-  const application = numberOf(database, 'PRAGMA application_id');
-  const version = numberOf(database, 'PRAGMA user_version');
-  const tables = numberOf(database, 'SELECT count(*) FROM sqlite_schema');
+const marksOf = (database: DatabaseSync): Marks => ({
+  application: numberOf(database, 'PRAGMA application_id'),
+  version: numberOf(database, 'PRAGMA user_version'),
+  tables: numberOf(database, 'SELECT count(*) FROM sqlite_schema'),
+});
+
+/** Tells the content of a file; the Left says why it cannot be the store. */
+export const contentOf = (
+  file: string,
+  { application, version, tables }: Marks,
+): E.Either<SqliteMisconfigured, Content> => {
   if (application === 0 && version === 0 && tables === 0) return E.right('empty');
   if (application !== applicationId) return E.left(sqliteMisconfigured(`${file} is a database of another program`));
   if (version === schemaVersion) return E.right('ours');
@@ -58,13 +73,13 @@ const inTransaction = <A>(database: DatabaseSync, begin: 'BEGIN' | 'BEGIN IMMEDI
  */
 export const prepareFile = (database: DatabaseSync, file: string): E.Either<SqliteMisconfigured, void> => {
   // In a transaction, because another process may create the tables between two of the reads.
-  const before = inTransaction(database, 'BEGIN', () => contentOf(database, file));
+  const before = inTransaction(database, 'BEGIN', () => contentOf(file, marksOf(database)));
   if (E.isLeft(before)) return before;
   // The file stores the mode, but another program may have changed it.
   database.exec('PRAGMA journal_mode = WAL');
   if (before.right === 'ours') return E.right(undefined);
   return inTransaction(database, 'BEGIN IMMEDIATE', () => {
-    const content = contentOf(database, file);
+    const content = contentOf(file, marksOf(database));
     if (E.isRight(content) && content.right === 'empty') database.exec(createTables);
     return E.map(() => undefined)(content);
   });

@@ -1,7 +1,7 @@
+import { totalmem } from 'node:os';
 import { nodeKeyMaterial, systemClock } from '@animal-store/adapter-node';
-import { either as E, function as F } from 'fp-ts';
-import { decodeConfiguration } from '../configuration/configuration.ts';
-import { environmentWarnings, requireMeantStore } from '../configuration/meant-store.ts';
+import { either as E } from 'fp-ts';
+import { environmentWarnings } from '../configuration/meant-store.ts';
 import type { Configuration } from '../configuration/variables.ts';
 import { messagesOf, type StartFailure } from '../errors.ts';
 import type { StopOnSignal } from '../listen-for-signals.ts';
@@ -15,8 +15,11 @@ import type { RecordLifetime } from '../stores/store-kind.ts';
 import type { Version } from '../version.ts';
 import { banner } from './banner.ts';
 import { createService } from './create-service.ts';
+import { decodeServiceConfiguration } from './decode-service-configuration.ts';
 import { type FirstKeyTarget, makeFirstKey, makeKeyInMemory } from './first-api-key.ts';
 import { createLifeCycle, type LifeCycle } from './life-cycle.ts';
+import { limitsOf } from './limits-of.ts';
+import { containerMemory, memoryProblem } from './memory-need.ts';
 
 const recordLifetimeOf = ({ IDEMPOTENCY_RECORD_DAYS: days }: Configuration): RecordLifetime =>
   days === undefined ? 'forever' : { days };
@@ -32,12 +35,16 @@ export const serve = async (
   version: Version,
   stopOnSignal: StopOnSignal,
 ): Promise<void> => {
-  const decoded = F.pipe(decodeConfiguration(environment), E.chainFirst(requireMeantStore(environment)));
+  const decoded = decodeServiceConfiguration(environment);
   if (E.isLeft(decoded)) return reportFailure(messagesOf(decoded.left));
   const configuration = decoded.right;
   const log = createLog(configuration.LOG_LEVEL);
   const { logger, flush, close } = log;
-  for (const warning of environmentWarnings(environment)) logger.warn(warning);
+  const available = containerMemory(process.constrainedMemory(), totalmem());
+  const tooLarge = memoryProblem(limitsOf(configuration), available);
+  for (const warning of [...environmentWarnings(environment), ...(tooLarge === undefined ? [] : [tooLarge])]) {
+    logger.warn(warning);
+  }
   let lifeCycle: LifeCycle | undefined;
   stopOnSignal(async (signal) => {
     logger.info({ signal }, 'stopping');

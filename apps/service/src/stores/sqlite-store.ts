@@ -1,6 +1,14 @@
 import { resolve } from 'node:path';
+import type { SqliteFileState } from '@animal-store/adapter-sqlite';
+import { either as E } from 'fp-ts';
 import { matching } from '../text-codec.ts';
 import type { StoreKind } from './store-kind.ts';
+
+const stateTexts: Readonly<Record<SqliteFileState, string>> = {
+  absent: 'which a start creates',
+  empty: 'which is empty',
+  ours: 'which exists',
+};
 
 /** The store in one SQLite file. */
 export const sqliteStore: StoreKind = {
@@ -21,6 +29,10 @@ export const sqliteStore: StoreKind = {
       const { openSqlite } = await import('@animal-store/adapter-sqlite');
       return openSqlite(file, { ...(recordLifetime && { recordLifetime }), ...(mustExist && { mustExist }) })();
     },
+  check: (file) => async () => {
+    const { checkSqlite } = await import('@animal-store/adapter-sqlite');
+    return E.map((state: SqliteFileState) => stateTexts[state])(checkSqlite(file));
+  },
   openMaintenance: (file) => async () => (await import('@animal-store/adapter-sqlite')).openSqlite(file)(),
   backup: (file) => async () => {
     const { backupSqlite, isSqliteFileInUse } = await import('@animal-store/adapter-sqlite');

@@ -25,6 +25,18 @@ describe('command line', () => {
     });
   });
 
+  it('checks what would run by serve --check, with 1 and one sentence if it cannot', async () => {
+    const checked = await run('serve', '--check');
+    expect([checked.code, checked.stderr]).toEqual([0, '']);
+    expect(checked.stdout).toMatch(/^The service can start with this configuration:\n/);
+    expect(await runToEnd({ args: ['serve', '--check'], env: { SQLITE_FILE: '/' } })).toEqual({
+      code: 1,
+      signal: null,
+      stdout: '',
+      stderr: 'animal-store: SQLITE_FILE: / is not a regular file\n',
+    });
+  });
+
   it.each([
     ['an unknown command', ['sevre'], 'sevre'],
     ['an unknown option', ['serve', '--prot=1'], '--prot'],
