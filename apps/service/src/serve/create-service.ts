@@ -48,7 +48,18 @@ export const createService = (
   const keyUses = createKeyUseRecorder(store.apiKeys, systemClock);
   const readiness = watchReadiness(store, systemClock, logger);
   const expiringKeys = watchExpiringKeys(store.apiKeys, systemClock, logger);
-  metrics.add(createStateMetrics({ isReady: readiness.isReady, keySecondsLeft: expiringKeys.secondsLeft }));
+  metrics.add(
+    createStateMetrics({
+      limits: {
+        connections: limits.server.maxConnections,
+        requests: limits.requests.maxRequestsInFlight,
+        unauthenticated_requests: limits.requests.maxUnauthenticatedInFlight,
+        bytes: limits.requests.maxBytesInFlight,
+      },
+      isReady: readiness.isReady,
+      keySecondsLeft: expiringKeys.secondsLeft,
+    }),
+  );
 
   const access = { apiKeys: store.apiKeys, clock: systemClock, keyMaterial: nodeKeyMaterial };
   const { apiKeys, recognize } = cacheApiKeys(access, limits.lookups);

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { SqliteFileState } from '@animal-store/adapter-sqlite';
 import { either as E } from 'fp-ts';
 import { matching } from '../text-codec.ts';
+import { createSqliteMetrics } from './sqlite-metrics.ts';
 import type { StoreKind } from './store-kind.ts';
 
 const stateTexts: Readonly<Record<SqliteFileState, string>> = {
@@ -24,10 +25,14 @@ export const sqliteStore: StoreKind = {
   },
   place: (file) => `in the file ${resolve(file)}`,
   open:
-    (file, { recordLifetime, mustExist }) =>
+    (file, { metrics, recordLifetime, mustExist }) =>
     async () => {
       const { openSqlite } = await import('@animal-store/adapter-sqlite');
-      return openSqlite(file, { ...(recordLifetime && { recordLifetime }), ...(mustExist && { mustExist }) })();
+      return openSqlite(file, {
+        ...metrics?.add(createSqliteMetrics(file)),
+        ...(recordLifetime && { recordLifetime }),
+        ...(mustExist && { mustExist }),
+      })();
     },
   check: (file) => async () => {
     const { checkSqlite } = await import('@animal-store/adapter-sqlite');
