@@ -1,5 +1,6 @@
 import { constants } from 'node:os';
 import { Command, CommanderError } from 'commander';
+import { either as E } from 'fp-ts';
 import { exportCommand } from './commands/animals/export-command.ts';
 import { importCommand } from './commands/animals/import-command.ts';
 import { backupCommand } from './commands/backup-command.ts';
@@ -11,7 +12,9 @@ import { restoreCommand } from './commands/restore-command.ts';
 import { keysVariablesHelp, variablesHelp } from './configuration/variables-text.ts';
 import type { StopOnSignal } from './listen-for-signals.ts';
 import { reportFailure } from './report-failure.ts';
+import { checkService } from './serve/check-service.ts';
 import { serve } from './serve/serve.ts';
+import { readVersion, versionText } from './version.ts';
 
 const wrongUsage = 2;
 
@@ -23,10 +26,18 @@ const throwInstead = (command: Command): void => {
 
 /** Runs the command that the arguments of the process name. */
 export const runCommandLine = async (stopOnSignal: StopOnSignal): Promise<void> => {
+  const version = readVersion(process.env);
   const serveCommand = new Command('serve')
     .description('Run the service until SIGINT, SIGTERM or SIGHUP stops it.')
     .addHelpText('after', variablesHelp)
-    .action(() => serve(process.env, stopOnSignal));
+    .option('--check', 'check configuration, store and memory, print what would run, and end; it creates nothing')
+    .action(async ({ check = false }: { readonly check?: boolean }) => {
+      if (!check) return serve(process.env, version, stopOnSignal);
+      const checked = await checkService(process.env, version)();
+      if (E.isLeft(checked)) return reportFailure(checked.left);
+      for (const warning of checked.right.warnings) surroundings.warn(warning);
+      surroundings.print(checked.right.text);
+    });
 
   const openApiCommand = new Command('openapi')
     .description('Print the OpenAPI 3.1 document of the API; BASE_URL and STAGING_BASE_URL appear in it.')
@@ -49,7 +60,7 @@ export const runCommandLine = async (stopOnSignal: StopOnSignal): Promise<void> 
 
   const program = new Command('animal-store')
     .description('An HTTP service that stores animals.')
-    .version('1.0.0')
+    .version(versionText(version))
     .addCommand(serveCommand)
     .addCommand(openApiCommand)
     .addCommand(

@@ -1,12 +1,14 @@
 import { freePort } from '@animal-store/testkit/free-port';
 import { behindProxy, describeOnMongodb } from '@animal-store/testkit/mongodb';
-import { putKey, startOnMongodb } from '@animal-store/testkit/service';
+import { type Outcome, putKey, runToEnd, startOnMongodb } from '@animal-store/testkit/service';
 import { expect, it } from 'vitest';
 import { clientOf } from './checked.ts';
 import { documentedMetrics, expressions } from './metrics/expressions.ts';
 import { type Sample, scrape, valuesOf } from './metrics/scrape.ts';
 import { selectorsOf } from './metrics/selectors-of.ts';
 import { sendAndRead } from './secrets/hostile-messages.ts';
+
+const ofSqlite = (name: string): boolean => name.startsWith('animal_store_sqlite_');
 
 /** What Prometheus adds to each sample, and the metrics that it and kube-state-metrics make. */
 const added = ['job', 'instance'];
@@ -23,6 +25,26 @@ const ofOthers: readonly Sample[] = [
     value: 1,
   })),
 ];
+
+describeOnMongodb('serve --check', (database) => {
+  const check = (MONGODB_URI: string): Promise<Outcome> =>
+    runToEnd({ args: ['serve', '--check'], env: { MONGODB_URI } });
+
+  it('finds a MongoDB that responds, and creates nothing in it', async () => {
+    const { code, stdout, stderr } = await check(database.uri);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain('\n  store    in MongoDB, which responds\n');
+    expect(await database.client.db(database.name).listCollections().toArray()).toEqual([]);
+  });
+
+  it('names the replica set that MongoDB belongs to, if another one is configured', async () => {
+    const { code, stdout, stderr } = await check(database.uri.replace('directConnection=true', 'replicaSet=wrong'));
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toMatch(
+      /^animal-store: MONGODB_URI: MongoDB is unavailable: \S+ belongs to the replica set \w+, not to wrong\n$/,
+    );
+  });
+});
 
 describeOnMongodb('The metrics of a service on MongoDB', (database) => {
   it('have all metrics and labels of the alerts and the dashboard, and count what happens', async (test) => {
@@ -47,6 +69,8 @@ describeOnMongodb('The metrics of a service on MongoDB', (database) => {
       'apiKeys.findByDigest completed': 1,
       'ping completed': expect.any(Number),
     });
+    expect(valuesOf(samples, 'animal_store_ready')).toEqual({ '': 1 });
+    expect(Object.keys(valuesOf(samples, 'animal_store_api_key_expires_seconds'))).toEqual([apiKey.slice(4, 12)]);
     expect(valuesOf(samples, 'db_client_connection_max')).toEqual({ '': 50 });
     expect(valuesOf(samples, 'db_client_connection_count')).toEqual({ idle: expect.any(Number) });
     expect(valuesOf(samples, 'db_client_connection_pending_requests')).toEqual({});
@@ -69,7 +93,7 @@ describeOnMongodb('The metrics of a service on MongoDB', (database) => {
       return names.has(`${base}_bucket`) ? base : name;
     };
     const own = [...names].map(familyOf).filter((name) => /^(?:http_server|db_client|animal_store)_/.test(name));
-    expect([...new Set(own)].sort()).toEqual([...new Set(documentedMetrics)].sort());
+    expect([...new Set(own)].sort()).toEqual([...new Set(documentedMetrics)].filter((name) => !ofSqlite(name)).sort());
 
     await proxy.become({ kind: 'refused' });
     expect((await client.get('/v1/pets')).status).toBe(503);

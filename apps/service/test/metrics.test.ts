@@ -1,8 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { freePort } from '@animal-store/testkit/free-port';
 import { rawRequest } from '@animal-store/testkit/http';
 import { type RunningService, startService } from '@animal-store/testkit/service';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, onTestFinished } from 'vitest';
+import manifest from '../package.json' with { type: 'json' };
 import { connect } from './checked.ts';
+import { documentedMetrics } from './metrics/expressions.ts';
 import { scrape, valuesOf } from './metrics/scrape.ts';
 import { hostileMessages, sendAndRead } from './secrets/hostile-messages.ts';
 
@@ -10,7 +15,7 @@ let service: RunningService | undefined;
 afterEach(() => service?.process.kill('SIGKILL'));
 
 const start = async (): Promise<RunningService> => {
-  service = await startService({ env: { ADMIN_PORT: `${await freePort()}` } });
+  service = await startService({ env: { ADMIN_PORT: `${await freePort()}`, ANIMAL_STORE_REVISION: 'abc123' } });
   return service;
 };
 
@@ -50,6 +55,11 @@ it('counts requests, refused keys and messages that were no HTTP, each once', as
   await sendAndRead(started.origin, { what: 'noise', bytes: '\0\r\n\r\n' });
 
   const samples = await scrape(started);
+  expect(samples.find(({ name }) => name === 'animal_store_build_info')).toEqual({
+    name: 'animal_store_build_info',
+    labels: { version: manifest.version, revision: 'abc123', node: process.versions.node, store: 'memory' },
+    value: 1,
+  });
   expect(valuesOf(samples, 'http_server_request_duration_seconds_count')).toEqual({
     'GET /v1/pets 200': 2,
     'GET /v1/pets 401': 2,
@@ -64,6 +74,22 @@ it('counts requests, refused keys and messages that were no HTTP, each once', as
     'ping completed': 1,
   });
   expect(samples.filter(({ name }) => name.startsWith('db_client_connection'))).toEqual([]);
+});
+
+it('has the metrics of an SQLite file that the guide explains', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'animal-store-metrics-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const env = { API_KEY: '', SQLITE_FILE: join(folder, 'a.db'), ADMIN_PORT: `${await freePort()}` };
+  service = await startService({ env });
+  const samples = await scrape(service);
+  const ofSqlite = (name: string): boolean => name.startsWith('animal_store_sqlite_');
+  const names = samples.map(({ name }) => name).filter(ofSqlite);
+  expect([...new Set(names)].sort()).toEqual([...new Set(documentedMetrics)].filter(ofSqlite).sort());
+  const sizes = samples.filter(({ name }) => name === 'animal_store_sqlite_file_bytes');
+  expect(sizes.map(({ labels, value }) => [labels['file'], value > 0])).toEqual([
+    ['database', true],
+    ['log', true],
+  ]);
 });
 
 it('shows the requests in flight', async () => {

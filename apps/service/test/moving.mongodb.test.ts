@@ -1,10 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { eventually } from '@animal-store/testkit/eventually';
 import { describeOnMongodb } from '@animal-store/testkit/mongodb';
+import { putKey, startOnMongodb } from '@animal-store/testkit/service';
 import { afterAll, expect, it } from 'vitest';
 import { exportCommand } from '../src/commands/animals/export-command.ts';
 import { importCommand } from '../src/commands/animals/import-command.ts';
+import { clientOf } from './checked.ts';
 import { runCommand, startCommand } from './moving/run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'animal-store-moving-'));
@@ -40,5 +43,28 @@ describeOnMongodb('Animals that move between an SQLite file and MongoDB', (datab
     rmSync(join(folder, 'animals.db'));
     expect(await move(mongodb, sqlite)).toEqual(['700 animals added.']);
     expect(await runCommand(exportCommand, [], sqlite)).toEqual([animals]);
+  });
+});
+
+describeOnMongodb('Animals that keep their ids while a service adds others', (database) => {
+  it('are all stored, and those of the service get higher ids', async (test) => {
+    const service = await startOnMongodb({ uri: database.uri, apiKey: await putKey(database) });
+    test.onTestFinished(() => service.process.kill('SIGKILL'));
+    const client = clientOf(test, service);
+    const file = join(folder, 'beside.ndjson');
+    const count = 3_000;
+    const pets = Array.from({ length: count }, (_, n) => `{"id":${n + 1},"name":"Rex","categoryId":1}\n`);
+    writeFileSync(file, pets.join(''));
+    const importing = { isRunning: true };
+    const imported = runCommand(importCommand, ['--keep-ids', file], { environment: { MONGODB_URI: database.uri } });
+    void imported.finally(() => {
+      importing.isRunning = false;
+    });
+    // The service reserves its first ids once the import has begun.
+    await eventually(10_000, async () => (await client.get(`/v1/pets/${count}`)).status === 200 || undefined);
+    const ids: number[] = [];
+    while (importing.isRunning) ids.push(JSON.parse((await client.add('Tom')).text).id);
+    expect(await imported).toEqual([`${count} animals added.`]);
+    expect([ids.length > 0, ids.every((id) => id > count)]).toEqual([true, true]);
   });
 });

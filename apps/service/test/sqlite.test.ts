@@ -46,4 +46,8 @@ it('The service on an SQLite file says at its first start alone how to issue an 
   expect(await readiness()).toBe(200);
   await rm(file);
   await vi.waitFor(async () => expect(await readiness()).toBe(503), { timeout: 3_000 });
+  await third.stop();
+  const [notReady, refused] = logLines(third.process).filter(({ level }) => level === 40);
+  expect(notReady?.['msg']).toBe('the SQLite file is not ready: requests that need it get 503 until it is');
+  expect(refused).toMatchObject({ route: '/readyz', status: 503, reason: notReady?.['reason'] });
 });

@@ -4,6 +4,7 @@ import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
 import type { Db, MongoClient } from 'mongodb';
 import { createStoreCheck } from './check-store.ts';
 import type { MongoMisconfigured } from './connection/errors.ts';
+import { observeProblems } from './connection/last-problem.ts';
 import { misconfigurationOf } from './connection/misconfiguration-of.ts';
 import { observePool, type PoolObserver } from './connection/observe-pool.ts';
 import { openDatabase } from './connection/open-database.ts';
@@ -26,6 +27,8 @@ export interface MongoStore {
    * database without space, because reads and retries work.
    */
   readonly ping: TE.TaskEither<RepositoryUnavailable, void>;
+  /** What the driver last found wrong with a server, such as a refused connection; undefined if nothing is known. */
+  readonly lastProblem: () => string | undefined;
   /** Closes all connections. Operations in flight, and all later ones, fail with `RepositoryUnavailable`. */
   readonly close: T.Task<void>;
 }
@@ -47,6 +50,7 @@ const createMongoStore = (
   { operationTimeoutMS = defaultOperationTimeoutMS, onIdBlock = () => undefined, recordLifetime }: MongoStoreOptions,
 ): MongoStore => {
   const { client } = database;
+  const lastProblem = observeProblems(client);
   const collections = openCollections(database);
   const check = createStoreCheck(database, collections);
   let connected = false;
@@ -83,6 +87,7 @@ const createMongoStore = (
     pets: createMongoPetRepository(run, collections, onIdBlock),
     apiKeys: createMongoApiKeyRepository(run, collections),
     ping: () => run(pingOnce)().catch((error: unknown) => E.left(repositoryUnavailable(error))),
+    lastProblem,
     close: async () => {
       closed = true;
       await client.close();

@@ -1,3 +1,4 @@
+export { checkMongo } from './check-mongo.ts';
 export { connectMongo, type MongoStore, type MongoStoreOptions } from './connect-mongo.ts';
 export { connectMongoMaintenance, type MongoMaintenance } from './connect-mongo-maintenance.ts';
 export type { MongoMisconfigured } from './connection/errors.ts';

@@ -41,6 +41,8 @@ export interface SqliteStoreOptions {
   readonly recordLifetime?: RecordLifetime;
   /** Whether opening fails if the file does not exist, instead of creating it; default false. */
   readonly mustExist?: boolean;
+  /** Called when the thread for writes has ended by itself and is started again. It must not throw. */
+  readonly onThreadEnd?: () => void;
 }
 
 const defaults: Required<SqliteStoreOptions> = {
@@ -48,6 +50,7 @@ const defaults: Required<SqliteStoreOptions> = {
   lockTimeoutMS: 2_000,
   recordLifetime: 'forever',
   mustExist: false,
+  onThreadEnd: () => undefined,
 };
 
 const retryAfter = 10;
@@ -71,7 +74,8 @@ const createStore = (
   options: Required<SqliteStoreOptions>,
 ): SqliteStore => {
   const reader = createReader(database, file, identity, options.lockTimeoutMS);
-  const writer = startWriter({ file, identity, ...options });
+  const { onThreadEnd, ...settings } = options;
+  const writer = startWriter({ file, identity, ...settings }, onThreadEnd);
   let closing: Promise<void> | undefined;
 
   // The reader closes last, because SQLite moves the log into the file when its last connection is closed.

@@ -22,16 +22,31 @@ export const ensureFile = (file: string, mustExist: boolean): E.Either<SqliteMis
   return E.right(undefined);
 };
 
-/** The version of our tables. */
-type Content = 'empty' | number;
+/** What a file contains: no tables yet, or tables of this version. */
+export type Content = 'empty' | number;
+
+/** What tells the content of a file: its application id, the version of its tables, and the number of those. */
+export interface Marks {
+  readonly application: number;
+  readonly version: number;
+  readonly tables: number;
+}
 
 const numberOf = (database: DatabaseSync, sql: string): number =>
   Number(Object.values(database.prepare(sql).get() ?? {})[0]);
 
-const contentOf = (database: DatabaseSync, file: string, current: number): E.Either<SqliteMisconfigured, Content> => {
-  const application = numberOf(database, 'PRAGMA application_id');
-  const version = numberOf(database, 'PRAGMA user_version');
-  const tables = numberOf(database, 'SELECT count(*) FROM sqlite_schema');
+const marksOf = (database: DatabaseSync): Marks => ({
+  application: numberOf(database, 'PRAGMA application_id'),
+  version: numberOf(database, 'PRAGMA user_version'),
+  tables: numberOf(database, 'SELECT count(*) FROM sqlite_schema'),
+});
+
+/** Tells the content of a file; the Left says why it cannot be the store. */
+export const contentOf = (
+  file: string,
+  { application, version, tables }: Marks,
+  current: number = upgradeSteps.length + 1,
+): E.Either<SqliteMisconfigured, Content> => {
   if (application === 0 && version === 0 && tables === 0) return E.right('empty');
   if (application !== applicationId) return E.left(sqliteMisconfigured(`${file} is a database of another program`));
   if (version > 0 && version <= current) return E.right(version);
@@ -64,13 +79,13 @@ export const prepareFile = (
 ): E.Either<SqliteMisconfigured, void> => {
   const current = steps.length + 1;
   // In a transaction, because another process may create the tables between two of the reads.
-  const before = inTransaction(database, 'BEGIN', () => contentOf(database, file, current));
+  const before = inTransaction(database, 'BEGIN', () => contentOf(file, marksOf(database), current));
   if (E.isLeft(before)) return before;
   // The file stores the mode, but another program may have changed it.
   database.exec('PRAGMA journal_mode = WAL');
   if (before.right === current) return E.right(undefined);
   return inTransaction(database, 'BEGIN IMMEDIATE', () => {
-    const content = contentOf(database, file, current);
+    const content = contentOf(file, marksOf(database), current);
     if (E.isLeft(content)) return content;
     if (content.right === 'empty') database.exec(createTables);
     else for (const step of steps.slice(content.right - 1)) database.exec(step);

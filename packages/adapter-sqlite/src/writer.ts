@@ -44,7 +44,10 @@ const lateCheckPeriod = 100;
  * Starts the thread for writes, and restarts it if it ends by itself. Until then every write fails with
  * `RepositoryUnavailable`. Writes that the thread had not reported fail too, and may have been done.
  */
-export const startWriter = ({ operationTimeoutMS, ...data }: WriterSettings): Writer => {
+export const startWriter = (
+  { operationTimeoutMS, ...data }: WriterSettings,
+  onThreadEnd: () => void = () => undefined,
+): Writer => {
   const pending = new Map<number, Pending>();
   let lastId = 0;
   let batch: WaitingWrite[] = [];
@@ -72,6 +75,7 @@ export const startWriter = ({ operationTimeoutMS, ...data }: WriterSettings): Wr
     onEnd: (reason) => {
       threadEnded = outage(`the thread for writes has ended and is started again: ${reason}`);
       settleAll(threadEnded);
+      onThreadEnd();
     },
   });
 

@@ -23,7 +23,8 @@ const faults: readonly (readonly [string, RegExp, (thread: Worker | undefined) =
 ];
 
 it.each(faults)('is started again when it %s, and loses nothing that was acknowledged', async (_, reason, fail) => {
-  const { pets, ping } = await open();
+  const onThreadEnd = vi.fn<() => void>();
+  const { pets, ping } = await open(undefined, { onThreadEnd });
   const acknowledged: unknown[] = [];
   const unavailable: string[] = [];
   const tryToAdd = async (name: string): Promise<void> => {
@@ -47,7 +48,7 @@ it.each(faults)('is started again when it %s, and loses nothing that was acknowl
   expect(unavailable).toHaveLength(20 + 50 + 1 - acknowledged.length);
 
   await vi.waitFor(async () => expect(await ping()).toEqual(E.right(undefined)), { timeout: 5_000 });
-  expect(threads).toHaveLength(2);
+  expect([threads.length, onThreadEnd.mock.calls.length]).toEqual([2, 1]);
   await Promise.all(inFlight.map((_, n) => tryToAdd(`in-flight-${n}`)));
   const listed = await pets.list({ limit: 1_000 })();
   const found = E.isRight(listed) ? listed.right : [];

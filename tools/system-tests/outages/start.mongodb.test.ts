@@ -31,7 +31,8 @@ describeOnMongodb('A service that starts while MongoDB is unavailable', (databas
       const lines = logLines(service.process).filter(({ route }) => route === undefined);
       expect(lines.map(({ level, msg, store }) => [level, msg, store])).toEqual([
         [30, 'listening', 'mongodb'],
-        [40, 'MongoDB is not ready yet: requests that need it get 503 until it is', undefined],
+        [40, 'MongoDB is not ready: requests that need it get 503 until it is', undefined],
+        [30, 'MongoDB is ready again', undefined],
         [30, 'stopping', undefined],
         [30, 'stopped', undefined],
       ]);

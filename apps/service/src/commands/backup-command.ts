@@ -23,7 +23,13 @@ only once the copy is complete and checked. animal-store restore FILE restores i
 It reads ${copied}. ${others.join('. ')}.`;
 
 /** The command `animal-store backup`: copies the store to a file while it is used. */
-export const backupCommand = ({ environment, print, showProgress, reportFailure }: CommandSurroundings): Command =>
+export const backupCommand = ({
+  environment,
+  print,
+  warn,
+  showProgress,
+  reportFailure,
+}: CommandSurroundings): Command =>
   new Command('backup')
     .description(`Copy the store in ${copied} to a new file, also while a service runs on it.`)
     .argument('<file>', 'the file to write')
@@ -36,7 +42,7 @@ export const backupCommand = ({ environment, print, showProgress, reportFailure 
       const { kind, value } = chosen.right;
       if (typeof kind.backup === 'string') return reportFailure(kind.backup);
       const { copyTo, isInUse } = await kind.backup(value)();
-      const show = throttleProgress(showProgress);
+      const show = throttleProgress({ showProgress, warn });
       const outcome = await writeNewFile(target, { overwrite, isInUse }, async (partial) => {
         const copied = await copyTo(partial, ({ totalPages, remainingPages }) =>
           show(() => `${Math.floor(100 * (1 - remainingPages / totalPages))} % copied`),

@@ -1,14 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { projectFile } from '@animal-store/testkit/project-file';
 import { expect, it } from 'vitest';
-import { parse } from 'yaml';
-import { largestPage, memoryNeed, serviceLimits } from './limits.ts';
+import { largestPage } from '../serve/memory-need.ts';
+import { serviceLimits } from './limits.ts';
 
 const { server, requests, lookups } = serviceLimits;
-const mebibyte = 1024 * 1024;
-
-const deployed = (path: string): string => readFileSync(projectFile(path), 'utf8');
-
 it.each<readonly [what: string, smaller: number, larger: number]>([
   ['a request without a known key finds room for its lookup', requests.maxUnauthenticatedInFlight, lookups.waiting],
   ['a revocation is valid within 10 s', lookups.cacheTime + lookups.checkTime, 10_000],
@@ -25,15 +19,4 @@ it.each<readonly [what: string, smaller: number, larger: number]>([
   ['each request in flight can have a connection', requests.maxRequestsInFlight, server.maxConnections],
 ])('the bounds are consistent: %s', (_, smaller, larger) => {
   expect(smaller).toBeLessThanOrEqual(larger);
-});
-
-it('an instance of deploy/kubernetes has the memory that the bounds need', () => {
-  const deployment = parse(deployed('deploy/kubernetes/deployment.yaml'));
-  const { memory } = deployment.spec.template.spec.containers[0].resources.limits;
-  expect(memory).toBe('512Mi');
-  expect(memoryNeed(serviceLimits)).toBeLessThan(512 * mebibyte);
-});
-
-it('an instance of compose.yaml has as much', () => {
-  expect(parse(deployed('compose.yaml')).services.service.mem_limit).toBe('512m');
 });

@@ -33,30 +33,3 @@ export const serviceLimits: ServiceLimits = {
   requests: requestLimits,
   lookups: { cacheTime: 8_000, cachedKeys: 10_000, running: 8, waiting: 1_000, checkTime: 2_000 },
 };
-
-const KiB = 1024;
-const MiB = 1024 * KiB;
-
-/** The largest page, in bytes: 100 animals whose names fill their bodies. */
-export const largestPage: number = 100 * 64 * KiB;
-
-/** The most memory that one of each takes, in bytes, measured with Node.js 24. */
-const costs = {
-  process: 105 * MiB,
-  /** With 16 KiB of the smallest headers, 3,900 of them. */
-  connection: 125 * KiB,
-  request: 10 * KiB,
-  /** For each byte of a page that is read: its BSON, its text of two bytes a character, and its JSON. */
-  readByte: 4,
-};
-
-/**
- * The memory, in bytes, that a process needs at most with these bounds, without the animals of the in-memory store. Lists
- * that read at the same time can exceed the budget of bytes by the pages that they read.
- */
-export const memoryNeed = ({ server, requests }: ServiceLimits): number =>
-  costs.process +
-  server.maxConnections * costs.connection +
-  (requests.maxRequestsInFlight + requests.maxUnauthenticatedInFlight + 2 * server.maxUnansweredInAll) * costs.request +
-  requests.maxBytesInFlight +
-  requests.maxBytesBeingRead * costs.readByte;

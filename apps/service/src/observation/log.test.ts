@@ -27,6 +27,14 @@ it('logs a request in one line', () => {
   expect(logged({})).toEqual({ ...line, level: 30, msg: 'request' });
 });
 
+it('logs a probe that succeeds at debug only', () => {
+  const lines: unknown[] = [];
+  const logger = pino({ level: 'debug', base: null }, { write: (each) => lines.push(JSON.parse(each).level) });
+  const log = logRequest(logger);
+  for (const route of ['/livez', '/readyz']) for (const status of [200, 503]) log({ ...report, route, status });
+  expect(lines).toEqual([20, 40, 20, 40]);
+});
+
 it('continues the trace of the client, unless its id is none', () => {
   const id = '4bf92f3577b34da6a3ce929d0e0e4736';
   expect(logged({ traceparent: `00-${id}-00f067aa0ba902b7-01` })['traceId']).toBe(id);

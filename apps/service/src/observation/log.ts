@@ -89,6 +89,9 @@ const describe = (failure: unknown): unknown => {
   return { type, message, stack };
 };
 
+// A probe that succeeds is no news: those of a balancer and of Kubernetes would be most lines of a quiet service.
+const probes: ReadonlySet<string> = new Set(['/livez', '/readyz']);
+
 /** Logs a finished request in one line, without key, body and query. It never throws. */
 export const logRequest = (parent: Logger): ((request: RequestReport) => void) => {
   const logger = parent.child({}, { serializers: { err: describe } });
@@ -101,7 +104,8 @@ export const logRequest = (parent: Logger): ((request: RequestReport) => void) =
       if (status === 500) return logger.error({ ...line, err: failure }, 'request failed');
       // In an outage every request has the same reason, and a stack for each would be kilobytes a line.
       if (status === 503) return logger.warn({ ...line, reason: failure && String(failure) }, 'request refused');
-      return logger.info({ ...line, err: failure }, 'request');
+      const level = status === 200 && probes.has(route) ? 'debug' : 'info';
+      return logger[level]({ ...line, err: failure }, 'request');
     },
     () => logger.error('a request could not be logged'),
   );

@@ -7,6 +7,7 @@ import {
 } from '@animal-store/adapter-http-koa';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { createHistogram, type Series } from './create-histogram.ts';
+import { createEventLoopDelay, rarely } from './event-loop-delay.ts';
 import { neverThrow } from './never-throw.ts';
 import { createOperationMetrics, type TimeOperation } from './operation-metrics.ts';
 
@@ -40,7 +41,8 @@ export const createMetrics = (onFailure: (error: unknown) => void): Metrics => {
   const registers = [register];
   let activeRequests = (): number => 0;
 
-  collectDefaultMetrics({ register });
+  collectDefaultMetrics({ register, eventLoopMonitoringPrecision: rarely });
+  createEventLoopDelay(register);
   const newSeries = createHistogram({
     name: 'http_server_request_duration_seconds',
     help: 'Time from the end of the request headers to the end of the response, in seconds',

@@ -16,14 +16,19 @@ import type { ServiceLimits } from '../configuration/limits.ts';
 import type { Configuration } from '../configuration/variables.ts';
 import { logRefusedMessage, logRequest } from '../observation/log.ts';
 import type { Metrics } from '../observation/metrics.ts';
+import { createStateMetrics } from '../observation/state-metrics.ts';
 import type { ObservedStore } from '../stores/observed-store.ts';
 import { limitsOf } from './limits-of.ts';
+import { watchExpiringKeys } from './watch-expiring-keys.ts';
+import { watchReadiness } from './watch-readiness.ts';
 
 /** The parts of the service, connected and not yet started. */
 export interface Service {
   readonly server: HttpServer;
   /** Serves the metrics. */
   readonly admin: HttpServer;
+  /** Keeps readiness and the keys that expire soon up to date without any request; resolves after a first check. */
+  readonly watch: () => Promise<void>;
   /** Makes `/readyz` return 503 from now on. */
   readonly stopBeingReady: () => void;
   /** Waits for the write of a key use that is in flight, then closes the store. */
@@ -41,7 +46,20 @@ export const createService = (
   const logFinished = logRequest(logger);
   const logRefused = logRefusedMessage(logger);
   const keyUses = createKeyUseRecorder(store.apiKeys, systemClock);
-  let isStopping = false;
+  const readiness = watchReadiness(store, systemClock, logger);
+  const expiringKeys = watchExpiringKeys(store.apiKeys, systemClock, logger);
+  metrics.add(
+    createStateMetrics({
+      limits: {
+        connections: limits.server.maxConnections,
+        requests: limits.requests.maxRequestsInFlight,
+        unauthenticated_requests: limits.requests.maxUnauthenticatedInFlight,
+        bytes: limits.requests.maxBytesInFlight,
+      },
+      isReady: readiness.isReady,
+      keySecondsLeft: expiringKeys.secondsLeft,
+    }),
+  );
 
   const access = { apiKeys: store.apiKeys, clock: systemClock, keyMaterial: nodeKeyMaterial };
   const { apiKeys, recognize } = cacheApiKeys(access, limits.lookups);
@@ -51,10 +69,11 @@ export const createService = (
       authenticate: authenticate({ ...access, apiKeys }),
       recognize,
       clock: systemClock,
-      isReady: async () => !isStopping && (await store.problem()) === undefined,
+      isReady: readiness.check,
       report: (request) => {
         metrics.observe(request);
-        logFinished(request);
+        const isUnready = request.route === '/readyz' && request.status === 503;
+        logFinished(isUnready ? { ...request, failure: readiness.reason() } : request);
         if (request.apiKeyId !== undefined) keyUses.record(request.apiKeyId);
       },
     },
@@ -78,8 +97,13 @@ export const createService = (
   return {
     server,
     admin,
+    watch: () => {
+      void expiringKeys.start();
+      return readiness.start();
+    },
     stopBeingReady: () => {
-      isStopping = true;
+      readiness.stop();
+      expiringKeys.stop();
     },
     closeStore: () => keyUses.stop().then(store.close),
   };

@@ -1,20 +1,25 @@
+import { totalmem } from 'node:os';
 import { nodeKeyMaterial, systemClock } from '@animal-store/adapter-node';
-import { either as E, function as F } from 'fp-ts';
-import { decodeConfiguration } from '../configuration/configuration.ts';
-import { environmentWarnings, requireMeantStore } from '../configuration/meant-store.ts';
+import { either as E } from 'fp-ts';
+import { environmentWarnings } from '../configuration/meant-store.ts';
 import type { Configuration } from '../configuration/variables.ts';
 import { messagesOf, type StartFailure } from '../errors.ts';
 import type { StopOnSignal } from '../listen-for-signals.ts';
+import { createBuildInfo } from '../observation/build-info.ts';
 import { createLog } from '../observation/log.ts';
 import { createMetrics } from '../observation/metrics.ts';
 import { reportFailure } from '../report-failure.ts';
 import { openChosenStore } from '../stores/chosen-store.ts';
 import { createMemoryStore } from '../stores/memory-store.ts';
 import type { RecordLifetime } from '../stores/store-kind.ts';
+import type { Version } from '../version.ts';
 import { banner } from './banner.ts';
 import { createService } from './create-service.ts';
+import { decodeServiceConfiguration } from './decode-service-configuration.ts';
 import { type FirstKeyTarget, makeFirstKey, makeKeyInMemory } from './first-api-key.ts';
 import { createLifeCycle, type LifeCycle } from './life-cycle.ts';
+import { limitsOf } from './limits-of.ts';
+import { containerMemory, memoryProblem } from './memory-need.ts';
 
 const recordLifetimeOf = ({ IDEMPOTENCY_RECORD_DAYS: days }: Configuration): RecordLifetime =>
   days === undefined ? 'forever' : { days };
@@ -25,13 +30,21 @@ const firstKeyTarget = ({ FIRST_API_KEY_FILE: file }: Configuration): FirstKeyTa
 };
 
 /** Runs the service until a signal stops it. */
-export const serve = async (environment: NodeJS.ProcessEnv, stopOnSignal: StopOnSignal): Promise<void> => {
-  const decoded = F.pipe(decodeConfiguration(environment), E.chainFirst(requireMeantStore(environment)));
+export const serve = async (
+  environment: NodeJS.ProcessEnv,
+  version: Version,
+  stopOnSignal: StopOnSignal,
+): Promise<void> => {
+  const decoded = decodeServiceConfiguration(environment);
   if (E.isLeft(decoded)) return reportFailure(messagesOf(decoded.left));
   const configuration = decoded.right;
   const log = createLog(configuration.LOG_LEVEL);
   const { logger, flush, close } = log;
-  for (const warning of environmentWarnings(environment)) logger.warn(warning);
+  const available = containerMemory(process.constrainedMemory(), totalmem());
+  const tooLarge = memoryProblem(limitsOf(configuration), available);
+  for (const warning of [...environmentWarnings(environment), ...(tooLarge === undefined ? [] : [tooLarge])]) {
+    logger.warn(warning);
+  }
   let lifeCycle: LifeCycle | undefined;
   stopOnSignal(async (signal) => {
     logger.info({ signal }, 'stopping');
@@ -51,7 +64,8 @@ export const serve = async (environment: NodeJS.ProcessEnv, stopOnSignal: StopOn
         : await openChosenStore(chosen, { metrics, recordLifetime: recordLifetimeOf(configuration) })();
     if (E.isLeft(opened)) return opened;
     const store = opened.right;
-    const { name, title, makesKey, apiKeys } = store;
+    const { name, makesKey, apiKeys } = store;
+    metrics.add(createBuildInfo({ ...version, store: name }));
     const service = createService(configuration, store, logger, metrics);
     const ports = { apiKeys, clock: systemClock, keyMaterial: nodeKeyMaterial };
     // A key in memory is valid from the first request on. One that is stored is made only when it will be printed.
@@ -62,11 +76,9 @@ export const serve = async (environment: NodeJS.ProcessEnv, stopOnSignal: StopOn
     if (E.isLeft(url)) return url;
     const first = makesKey === 'if there is none' ? await makeFirstKey(ports, firstKeyTarget(configuration)) : {};
     const newApiKey = keyInMemory ?? first.token;
-    logger.info({ url: url.right, store: name }, 'listening');
+    logger.info({ url: url.right, store: name, ...version }, 'listening');
     if (first.notice !== undefined) logger.warn(first.notice);
-    const problem = await store.problem();
-    if (problem !== undefined)
-      logger.warn({ reason: problem }, `${title} is not ready yet: requests that need it get 503 until it is`);
+    await service.watch();
     await flush();
     // If standard output is not a terminal, it is the log in JSON, so a new key is printed on standard error.
     if (makesKey !== 'never' && process.stdout.isTTY) process.stdout.write(banner(url.right, store, newApiKey));

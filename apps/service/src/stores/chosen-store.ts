@@ -30,6 +30,15 @@ export const openChosenStore = (
   );
 };
 
+/** Says where a durable store is and whether a start can use it. It creates and changes nothing. */
+export const checkChosenStore = (chosen: ChosenStore): TE.TaskEither<StoreMisconfigured, string> => {
+  const { kind, value } = chosen;
+  return F.pipe(
+    kind.check(value),
+    TE.bimap(misconfigured(chosen), (state) => `${kind.place(value)}, ${state}`),
+  );
+};
+
 /** Opens what commands need to keep ids in a durable store. */
 export const openMaintenance = (chosen: ChosenStore): TE.TaskEither<StoreMisconfigured, Maintenance> =>
   F.pipe(chosen.kind.openMaintenance(chosen.value), TE.mapLeft(misconfigured(chosen)));

@@ -9,6 +9,9 @@ import type { StoreTexts } from './store-kind.ts';
 
 const memory: StoreTexts = { name: 'memory', title: 'the memory', makesKey: 'always' };
 
+/** Where the animals are, for the person who starts the service. */
+export const memoryPlace = 'in memory: the animals are lost when the process ends';
+
 // The limit of the heap includes up to three times 64 MiB for new objects, and 3 MiB in a small container.
 const youngGenerationBytes = 192 * 2 ** 20;
 
@@ -24,5 +27,5 @@ export const createMemoryStore = (metrics?: Metrics, maxBytes: number = maxAnima
   const full = new Error('the store is full, so no more animals can be added');
   const ping = TE.fromIOEither(() => (isFull() ? E.left(repositoryUnavailable(full)) : E.right(undefined)));
   const opened: OpenStore = { pets, apiKeys: createMemoryApiKeyRepository(), ping, close: () => Promise.resolve() };
-  return observeStore(opened, memory, 'in memory: the animals are lost when the process ends', metrics?.time);
+  return observeStore(opened, memory, memoryPlace, metrics?.time);
 };

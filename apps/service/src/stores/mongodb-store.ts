@@ -1,5 +1,7 @@
+import { either as E, function as F } from 'fp-ts';
 import { matching, type TextCodec } from '../text-codec.ts';
 import { createMongoMetrics } from './mongodb-metrics.ts';
+import { reasonOf } from './reason-of.ts';
 import type { StoreKind } from './store-kind.ts';
 
 const connectionString: TextCodec<string> = matching(
@@ -26,6 +28,17 @@ export const mongodbStore: StoreKind = {
       const { connectMongo } = await import('@animal-store/adapter-mongodb');
       return connectMongo(uri, { ...metrics?.add(createMongoMetrics), ...(recordLifetime && { recordLifetime }) })();
     },
+  check: (uri) => async () => {
+    const { checkMongo } = await import('@animal-store/adapter-mongodb');
+    return F.pipe(
+      await checkMongo(uri)(),
+      E.bimap(
+        (failure) =>
+          failure._tag === 'MongoMisconfigured' ? failure : { message: `MongoDB is unavailable: ${reasonOf(failure)}` },
+        () => 'which responds',
+      ),
+    );
+  },
   openMaintenance: (uri) => async () => (await import('@animal-store/adapter-mongodb')).connectMongoMaintenance(uri)(),
   backup:
     'MongoDB is backed up by its own tools, also while services run: mongodump --oplog, or a snapshot of its volume ' +

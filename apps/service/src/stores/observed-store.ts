@@ -29,7 +29,7 @@ const timed = (pets: PetRepository, time: Metrics['time']): PetRepository =>
 
 /** Adds readiness to an open store, and measures its operations if there are metrics. */
 export const observeStore = (
-  { pets, apiKeys, ping, close }: OpenStore,
+  { pets, apiKeys, ping, lastProblem = () => undefined, close }: OpenStore,
   { name, title, makesKey }: StoreTexts,
   place: string,
   time: Metrics['time'] = () => F.identity,
@@ -46,7 +46,7 @@ export const observeStore = (
     place,
     pets: timed(pets, time),
     apiKeys: { ...apiKeys, findByDigest: F.flow(apiKeys.findByDigest, time('apiKeys.findByDigest')) },
-    problem: createReadiness(check, systemClock),
+    problem: createReadiness(check, systemClock, lastProblem),
     close,
   };
 };

@@ -8,5 +8,7 @@ export interface OpenStore {
   readonly apiKeys: ApiKeyRepository;
   /** Succeeds if the store can read and write animals. */
   readonly ping: TE.TaskEither<RepositoryUnavailable, void>;
+  /** What the store itself last found wrong, such as a refused connection; undefined if nothing is known. */
+  readonly lastProblem?: () => string | undefined;
   readonly close: T.Task<void>;
 }

@@ -5,7 +5,7 @@ import { createReadiness } from './readiness.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const setUp = (check: () => Promise<string | undefined>) => {
+const setUp = (check: () => Promise<string | undefined>, detail?: () => string | undefined) => {
   const state = { checks: 0, time: 5_000 };
   const problem = createReadiness(
     () => {
@@ -13,6 +13,7 @@ const setUp = (check: () => Promise<string | undefined>) => {
       return check();
     },
     { now: () => state.time as Instant },
+    detail,
   );
   return { state, problem };
 };
@@ -44,4 +45,18 @@ it('has a problem if a check takes longer than a second', async () => {
   const found = setUp(() => new Promise(() => undefined)).problem();
   await vi.advanceTimersByTimeAsync(1_000);
   expect(await found).toBe('it did not respond within 1000 ms');
+});
+
+it('names what the store found wrong, and the reason that a late check found, while checks are late', async () => {
+  const check = () => new Promise<string>((resolve) => setTimeout(resolve, 1_500, 'no server was found'));
+  const { state, problem } = setUp(check, () => 'connection refused');
+  const first = problem();
+  await vi.advanceTimersByTimeAsync(1_500);
+  state.time += 1_500;
+  const second = problem();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect([await first, await second]).toEqual([
+    'it did not respond within 1000 ms: connection refused',
+    'no server was found: connection refused',
+  ]);
 });

@@ -1,6 +1,15 @@
 import { resolve } from 'node:path';
+import type { SqliteFileState } from '@animal-store/adapter-sqlite';
+import { either as E } from 'fp-ts';
 import { matching } from '../text-codec.ts';
+import { createSqliteMetrics } from './sqlite-metrics.ts';
 import type { StoreKind } from './store-kind.ts';
+
+const stateTexts: Readonly<Record<SqliteFileState, string>> = {
+  absent: 'which a start creates',
+  empty: 'which is empty',
+  ours: 'which exists',
+};
 
 /** The store in one SQLite file. */
 export const sqliteStore: StoreKind = {
@@ -16,11 +25,19 @@ export const sqliteStore: StoreKind = {
   },
   place: (file) => `in the file ${resolve(file)}`,
   open:
-    (file, { recordLifetime, mustExist }) =>
+    (file, { metrics, recordLifetime, mustExist }) =>
     async () => {
       const { openSqlite } = await import('@animal-store/adapter-sqlite');
-      return openSqlite(file, { ...(recordLifetime && { recordLifetime }), ...(mustExist && { mustExist }) })();
+      return openSqlite(file, {
+        ...metrics?.add(createSqliteMetrics(file)),
+        ...(recordLifetime && { recordLifetime }),
+        ...(mustExist && { mustExist }),
+      })();
     },
+  check: (file) => async () => {
+    const { checkSqlite } = await import('@animal-store/adapter-sqlite');
+    return E.map((state: SqliteFileState) => stateTexts[state])(checkSqlite(file));
+  },
   openMaintenance: (file) => async () => (await import('@animal-store/adapter-sqlite')).openSqlite(file)(),
   backup: (file) => async () => {
     const sqlite = await import('@animal-store/adapter-sqlite');

@@ -79,6 +79,11 @@ export interface StoreKind extends StoreTexts {
   /** Where the animals are, for the person who starts the service. */
   readonly place: (value: string) => string;
   readonly open: (value: string, options: OpenOptions) => TE.TaskEither<StoreProblem, OpenStore>;
+  /**
+   * Looks whether a start can use the store, and creates and changes nothing. The Right says in what state it is, such as
+   * `is there`.
+   */
+  readonly check: (value: string) => TE.TaskEither<StoreProblem, string>;
   readonly openMaintenance: (value: string) => TE.TaskEither<StoreProblem, Maintenance>;
   /** How it is copied; or a sentence that names the tools for it. */
   readonly backup: ((value: string) => T.Task<Backup>) | string;

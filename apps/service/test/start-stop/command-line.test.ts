@@ -1,5 +1,6 @@
 import { type Outcome, runToEnd } from '@animal-store/testkit/service';
 import { describe, expect, it } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
 import { preload, whenLoading } from './preload.ts';
 
 /** The command line: help on request, and one clear sentence about wrong usage. */
@@ -15,6 +16,26 @@ describe('command line', () => {
       expect(stdout).toContain(args[0] === 'keys' ? 'keys' : 'serve');
     },
   );
+
+  it('names the version of its package and the revision of the build', async () => {
+    const env = { ANIMAL_STORE_REVISION: 'abc123' };
+    expect(await runToEnd({ args: ['--version'], env })).toMatchObject({
+      code: 0,
+      stdout: `${manifest.version} (revision abc123)\n`,
+    });
+  });
+
+  it('checks what would run by serve --check, with 1 and one sentence if it cannot', async () => {
+    const checked = await run('serve', '--check');
+    expect([checked.code, checked.stderr]).toEqual([0, '']);
+    expect(checked.stdout).toMatch(/^The service can start with this configuration:\n/);
+    expect(await runToEnd({ args: ['serve', '--check'], env: { SQLITE_FILE: '/' } })).toEqual({
+      code: 1,
+      signal: null,
+      stdout: '',
+      stderr: 'animal-store: SQLITE_FILE: / is not a regular file\n',
+    });
+  });
 
   it.each([
     ['an unknown command', ['sevre'], 'sevre'],

@@ -28,7 +28,7 @@ describe('log', () => {
     closeSync(stdout);
     try {
       const origin = await shownOrigin(unread);
-      for (let count = 0; count < requests; count++) expect((await fetch(`${origin}/livez`)).status).toBe(200);
+      for (let count = 0; count < requests; count++) expect((await fetch(origin)).status).toBe(404);
       unread.kill('SIGTERM');
       expect(await waitForEnd(unread, 5_000)).toEqual({ code: 0, signal: null });
     } finally {

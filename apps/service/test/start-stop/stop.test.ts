@@ -148,7 +148,7 @@ describe('stop', () => {
         net.Server.prototype.listen = function (...args) {
           if (api !== undefined) {
             const error = Object.assign(new Error(), { code: 'EADDRINUSE', syscall: 'listen' });
-            fetch('http://127.0.0.1:' + api.address().port + '/livez').then(() => this.emit('error', error));
+            fetch('http://127.0.0.1:' + api.address().port + '/').then(() => this.emit('error', error));
             return this;
           }
           api = this;
@@ -158,7 +158,7 @@ describe('stop', () => {
     expect(await runToEnd({ args: ['serve'], env: { ...quiet, ADMIN_PORT: '1', ...preload(failing) } })).toEqual({
       code: 1,
       signal: null,
-      stdout: expect.stringMatching(/^[^\n]*"route":"\/livez"[^\n]*\n$/),
+      stdout: expect.stringMatching(/^[^\n]*"route":"unmatched"[^\n]*\n$/),
       stderr: 'animal-store: 127.0.0.1:1 is taken by another process; choose another ADMIN_HOST or ADMIN_PORT\n',
     });
   });

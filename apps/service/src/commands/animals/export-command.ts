@@ -33,10 +33,11 @@ export const exportCommand = ({
   environment,
   stdout,
   print,
+  warn,
   reportFailure,
   showProgress,
 }: CommandSurroundings): Command => {
-  const show = throttleProgress(showProgress);
+  const show = throttleProgress({ showProgress, warn });
 
   const write = async (
     list: PetRepository['list'],

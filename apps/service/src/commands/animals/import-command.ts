@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, type PathLike, ReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import { escapeInvisible } from '@animal-store/access';
@@ -11,6 +11,7 @@ import { messageOf } from '../../errors.ts';
 import type { CommandSurroundings } from '../command-surroundings.ts';
 import { throttleProgress } from '../throttle-progress.ts';
 import { type DecodeLine, decodeLines, decodeNewPetLine, decodePetLine, maxLineBytes } from './decode-lines.ts';
+import { findHighest, type PetOnLine } from './find-highest.ts';
 import { importAnimals } from './import-animals.ts';
 import { importProgressText, importResultText } from './import-text.ts';
 import { type ImportTarget, openForKeptIds, openForNewPets } from './open-target.ts';
@@ -35,8 +36,9 @@ are skipped. A line has at most ${maxLineBytes} bytes. Unpack a compressed file 
 The store assigns new ids, unless --keep-ids is given. The same animal on the same line of the same run is added once, even
 if the command is run several times. The name of the run is the name of the file, or the value of --run. To add the same
 file a second time, give another name. With --keep-ids, an animal that is already stored under its id stays as it is. A
-line is refused if another animal has its id. New animals get higher ids later; on MongoDB, restart services that were
-running during the import.
+line is refused if another animal has its id. A file is read twice: its animal with the highest id is stored first, so
+services reserve higher ids from then on. Of a pipe the highest id is not known: while it is imported, no service must add
+animals. On MongoDB, restart services that were running during the import.
 
 Services may run meanwhile. Each refused line is reported on standard error with its number; the others are still added.
 Exit code 0: all lines are stored. 1: lines are refused, or the store or the file cannot be used. 2: wrong usage. 130:
@@ -56,14 +58,16 @@ const importInto = async <A>(
   { dryRun = false, stopOnError = false }: ImportOptions,
   { print, warn, reportFailure, showProgress, stopOnSignal, endBySignal }: CommandSurroundings,
 ): Promise<void> => {
-  const show = throttleProgress(showProgress);
+  const show = throttleProgress({ showProgress, warn });
+  const began = performance.now();
   let signal: string | undefined;
   const running = importAnimals(decodeLines(readLines(input, maxLineBytes), decode), store, {
     concurrency,
     stopOnError,
     closeInput: () => input.destroy(),
     onRefused: (line, reason) => warn(`line ${line}: ${escapeInvisible(reason)}`),
-    onProgress: (report) => show(() => importProgressText(report)),
+    onProgress: (report) =>
+      show(() => importProgressText(report, { elapsed: performance.now() - began, ...partRead(input) })),
   });
   stopOnSignal((received) => {
     signal = received;
@@ -86,6 +90,20 @@ const importInto = async <A>(
   endBySignal(signal);
 };
 
+const isFile = (path: PathLike): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+
+/** How much of a file is read. Its end is unknown if it is a pipe. */
+const partRead = (input: Readable): { readonly part?: number } => {
+  if (!(input instanceof ReadStream) || !isFile(input.path)) return {};
+  return { part: input.bytesRead / statSync(input.path).size };
+};
+
+/** The animal with the highest id in a file that can be read twice. Of another one, such as a pipe, it is unknown. */
+const highestIn = async (file: string): Promise<PetOnLine | undefined> =>
+  file === '-' || !isFile(file)
+    ? undefined
+    : findHighest(decodeLines(readLines(createReadStream(file), maxLineBytes), decodePetLine));
+
 /** The command `animal-store import`: adds the animals of a file. */
 export const importCommand = (surroundings: CommandSurroundings): Command => {
   const { environment, stdin, reportFailure } = surroundings;
@@ -102,7 +120,7 @@ export const importCommand = (surroundings: CommandSurroundings): Command => {
       const choice = chooseStore(environment, 'animals in memory are lost with their process');
       if (E.isLeft(choice)) return reportFailure(messageOf(choice.left));
       if (options.keepIds) {
-        const target = await openForKeptIds(choice.right)();
+        const target = await openForKeptIds(choice.right, await highestIn(file))();
         if (E.isLeft(target)) return reportFailure(target.left);
         return await importInto(input, decodePetLine, target.right, options, surroundings);
       }
@@ -110,7 +128,9 @@ export const importCommand = (surroundings: CommandSurroundings): Command => {
       if (E.isLeft(target)) return reportFailure(target.left);
       return await importInto(input, decodeNewPetLine, target.right, options, surroundings);
     } catch (error) {
-      const isOfInput = input.errored === error && input.errored !== null;
+      // Both passes over the file fail for the same reason, each with an error of its own.
+      const { code } = error as NodeJS.ErrnoException;
+      const isOfInput = code !== undefined && (input.errored as NodeJS.ErrnoException | null)?.code === code;
       const detail = isOfInput ? readErrorText(error) : escapeInvisible(String(error));
       reportFailure(isOfInput ? `${file} cannot be read: ${detail}` : `this failed unexpectedly: ${detail}; ${goOn}`);
     } finally {

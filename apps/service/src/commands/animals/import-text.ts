@@ -2,9 +2,26 @@ import type { ImportReport } from './import-animals.ts';
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
-/** How far an import is, for a terminal. */
-export const importProgressText = ({ lastLine, refused }: ImportReport): string =>
-  refused === 0 ? `line ${lastLine}` : `line ${lastLine}, ${refused} refused`;
+/** What is known of an import besides its report. */
+export interface ImportPace {
+  /** The part of the file that is read, between 0 and 1, if its size is known. */
+  readonly part?: number;
+  /** Milliseconds since it began. */
+  readonly elapsed: number;
+}
+
+/** How far an import is, for a person: with the rate, and with the rest if the size of the file is known. */
+export const importProgressText = ({ lastLine, refused }: ImportReport, { part, elapsed }: ImportPace): string => {
+  const seconds = elapsed / 1000;
+  return [
+    `line ${lastLine}`,
+    `${Math.round(lastLine / seconds)} lines/s`,
+    ...(part === undefined || part === 0
+      ? []
+      : [`${Math.floor(100 * part)} % of the file`, `${Math.ceil((seconds * (1 - part)) / part)} s left`]),
+    ...(refused === 0 ? [] : [`${refused} refused`]),
+  ].join(', ');
+};
 
 /** What an import has done, or would do, as one line. */
 export const importResultText = ({ added, present, refused }: ImportReport, isDryRun: boolean): string =>

@@ -3,6 +3,7 @@ import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { messageOf } from '../../errors.ts';
 import { type ChosenStore, openChosenStore, openMaintenance } from '../../stores/chosen-store.ts';
 import { reasonOf } from '../../stores/reason-of.ts';
+import type { PetOnLine } from './find-highest.ts';
 import type { LineOutcome, StoreLine } from './import-animals.ts';
 import { importIdempotency } from './import-idempotency.ts';
 import { retryWhileUnavailable } from './retry-while-unavailable.ts';
@@ -38,19 +39,24 @@ const newPetOutcome = (failure: FailureOf<PetRepository['add']>): LineOutcome =>
   }
 };
 
-/** Opens the store for animals that keep their ids. */
+/**
+ * Opens the store for animals that keep their ids. The animal with the highest id, if it is known, is stored at once: all
+ * ids that services reserve afterwards are above it, so they do not use the ids of the other animals.
+ */
 export const openForKeptIds =
-  (chosen: ChosenStore): TE.TaskEither<string, ImportTarget<Pet>> =>
+  (chosen: ChosenStore, highest?: PetOnLine): TE.TaskEither<string, ImportTarget<Pet>> =>
   async () => {
     const opened = await F.pipe(openMaintenance(chosen), TE.mapLeft(messageOf))();
     if (E.isLeft(opened)) return opened;
     const { maintenance, close } = opened.right;
+    const keep = async (pet: Pet): Promise<LineOutcome> => {
+      const kept = await retryWhileUnavailable(maintenance.insertWithId(pet))();
+      if (E.isRight(kept)) return kept.right === 'inserted' ? 'added' : 'present';
+      return keptIdOutcome(pet, kept.left);
+    };
+    const first = highest && { line: highest.line, outcome: await keep(highest.pet) };
     return E.right({
-      store: async (_, pet) => {
-        const kept = await retryWhileUnavailable(maintenance.insertWithId(pet))();
-        if (E.isRight(kept)) return kept.right === 'inserted' ? 'added' : 'present';
-        return keptIdOutcome(pet, kept.left);
-      },
+      store: (line, pet) => (line === first?.line ? Promise.resolve(first.outcome) : keep(pet)),
       close,
     });
   };

@@ -1,0 +1,48 @@
+import type { ServiceLimits } from '../configuration/limits.ts';
+
+const KiB = 1024;
+const MiB = 1024 * KiB;
+
+/** The largest page, in bytes: 100 animals whose names fill their bodies. */
+export const largestPage: number = 100 * 64 * KiB;
+
+/** The most memory that one of each takes, in bytes, measured with Node.js 24. */
+const costs = {
+  process: 105 * MiB,
+  /** With 16 KiB of the smallest headers, 3,900 of them. */
+  connection: 125 * KiB,
+  request: 10 * KiB,
+  /** For each byte of a page that is read: its BSON, its text of two bytes a character, and its JSON. */
+  readByte: 4,
+};
+
+/**
+ * The memory, in bytes, that a process needs at most with these bounds, without the animals of the in-memory store. Lists
+ * that read at the same time can exceed the budget of bytes by the pages that they read.
+ */
+export const memoryNeed = ({ server, requests }: ServiceLimits): number =>
+  costs.process +
+  server.maxConnections * costs.connection +
+  (requests.maxRequestsInFlight + requests.maxUnauthenticatedInFlight + 2 * server.maxUnansweredInAll) * costs.request +
+  requests.maxBytesInFlight +
+  requests.maxBytesBeingRead * costs.readByte;
+
+const inMiB = (bytes: number): string => `${Math.ceil(bytes / MiB)} MiB`;
+
+/** The memory that a process needs and has, for a person. `available` is the limit of its container, if it has one. */
+export const memoryText = (limits: ServiceLimits, available: number | undefined): string =>
+  `${inMiB(memoryNeed(limits))} at most${available === undefined ? '' : `, of ${inMiB(available)}`}`;
+
+/** Why a process with these bounds does not fit into the memory of its container; undefined if it does. */
+export const memoryProblem = (limits: ServiceLimits, available: number | undefined): string | undefined => {
+  const need = memoryNeed(limits);
+  if (available === undefined || need <= available) return undefined;
+  return `the limits need ${inMiB(need)} of memory at most, and the container has ${inMiB(available)}: lower MAX_CONNECTIONS, MAX_BYTES_IN_FLIGHT or MAX_REQUESTS_IN_FLIGHT, or give it more memory`;
+};
+
+/**
+ * The limit of memory of the container of this process, in bytes; undefined if it has none. `limit` is what Node.js reads
+ * from the control group, which is 0 or more than any machine has if there is no limit.
+ */
+export const containerMemory = (limit: number, total: number): number | undefined =>
+  limit > 0 && limit < total ? limit : undefined;

@@ -1,0 +1,31 @@
+import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
+import { either as E, function as F, taskEither as TE } from 'fp-ts';
+import { createStoreCheck } from './check-store.ts';
+import type { MongoMisconfigured } from './connection/errors.ts';
+import { observeProblems } from './connection/last-problem.ts';
+import { misconfigurationOf } from './connection/misconfiguration-of.ts';
+import { openDatabase } from './connection/open-database.ts';
+import { openCollections } from './documents/collections.ts';
+
+/**
+ * Checks that `connectMongo` can use the database that a connection string names. It creates and changes nothing. An error
+ * that finds no server in time has what the driver found wrong with each server as its message.
+ */
+export const checkMongo = (uri: string): TE.TaskEither<MongoMisconfigured | RepositoryUnavailable, void> =>
+  F.pipe(
+    TE.fromEither(openDatabase(uri)),
+    TE.chainW((database) => async () => {
+      const lastProblem = observeProblems(database.client);
+      try {
+        await database.client.connect();
+        return await createStoreCheck(database, openCollections(database))();
+      } catch (error) {
+        const problem = lastProblem();
+        return E.left(
+          misconfigurationOf(error) ?? repositoryUnavailable(problem === undefined ? error : new Error(problem)),
+        );
+      } finally {
+        await database.client.close();
+      }
+    }),
+  );
