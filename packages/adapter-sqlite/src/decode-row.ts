@@ -1,5 +1,5 @@
 import { ApiKey, type StoredApiKey, unreadableApiKey } from '@animal-store/access';
-import { Pet, reasonsOf } from '@animal-store/domain';
+import { CategoryId, Pet, PetId, PetName, PetStatus, reasonsOf } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import type * as t from 'io-ts';
 import type { Row } from './schema.ts';
@@ -17,10 +17,22 @@ const decodeRow =
 // SQLite has NULL for an absent value.
 const present = (value: unknown): unknown => value ?? undefined;
 
-/** Reads an animal, or the animal in the record of a creation. */
-export const toPet: (row: Row) => Pet = decodeRow('pets', ({ id, name, categoryId, status }) =>
-  Pet.decode({ id, name, categoryId, status: present(status) } satisfies Record<keyof Pet, unknown>),
-);
+/** The fields of an animal in a row. The type makes the compiler require every field here. */
+const fieldsOf = ({ id, name, categoryId, status }: Row) =>
+  ({ id, name, categoryId, status: present(status) }) satisfies Record<keyof Pet, unknown>;
+
+const decodePet: (row: Row) => Pet = decodeRow('pets', (row) => Pet.decode(fieldsOf(row)));
+
+/**
+ * Reads an animal, or the animal in the record of a creation. Nearly all rows are valid, which the guards of the fields see in
+ * a third of the time that the codec takes.
+ */
+export const toPet = (row: Row): Pet => {
+  const { id, name, categoryId, status } = fieldsOf(row);
+  if (!(PetId.is(id) && PetName.is(name) && CategoryId.is(categoryId))) return decodePet(row);
+  if (status === undefined) return { id, name, categoryId };
+  return PetStatus.is(status) ? { id, name, categoryId, status } : decodePet(row);
+};
 
 // Integers are read as bigint.
 const instant = (value: unknown): unknown => (typeof value === 'bigint' ? Number(value) : present(value));
