@@ -1,9 +1,11 @@
+import type { ApiKeyRepository } from '@animal-store/access';
 import { type Pet, PetId, type PetRepository, repositoryUnavailable, withId } from '@animal-store/domain';
 import fc from 'fast-check';
 import { taskEither as TE } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
 import {
   type DurablePetRepositoryFixture,
+  durableApiKeyRepositoryContract,
   durablePetRepositoryContract,
   type FailingHandle,
   known,
@@ -12,7 +14,7 @@ import {
   petRepositoryContract,
 } from '../src/index.ts';
 import { newPet } from '../src/samples.ts';
-import { afterGreatest, createDurablePets, createPets } from './correct-repositories.ts';
+import { afterGreatest, createDurableApiKeys, createDurablePets, createPets } from './correct-repositories.ts';
 import { returning } from './fault.ts';
 
 const messageOf = (run: () => Promise<void>): Promise<string> =>
@@ -160,6 +162,28 @@ describe('the first broken law says what to mend', () => {
     };
     const name = 'an add whose commit fails is RepositoryUnavailable, and its retry stores the animal once';
     expect(await firstBroken(durablePetRepositoryContract, fresh)).toBe(broken(name, message));
+  });
+
+  it.each<readonly [string, 'revoke' | undefined, string]>([
+    ['that names its operation passes', 'revoke', 'holds'],
+    [
+      'that does not is expected to affect every write',
+      undefined,
+      'revocations fail: expected RepositoryUnavailable, saw a success: the operation hides the failure, or `begin` of ' +
+        'the failure does nothing: undefined',
+    ],
+  ])('a failure of one operation %s', async (_, operation, expected) => {
+    const fixture = createDurableApiKeys();
+    const open = async (): Promise<FailingHandle<ApiKeyRepository>> => {
+      const failing = await fixture.failedCommits[0].open();
+      const { repository } = await fixture.open();
+      return { ...failing, repository: { ...repository, revoke: failing.repository.revoke } };
+    };
+    const failure = { name: 'revocations fail', recoversWithinMS: 0, open, ...(operation && { operation }) };
+    const name = 'a write to API keys whose commit fails is RepositoryUnavailable, and its retry holds once';
+    const law = durableApiKeyRepositoryContract.find((one) => one.name === name);
+    const message = await messageOf(async () => law?.check(async () => ({ ...fixture, failedCommits: [failure] })));
+    expect(message).toBe(expected === 'holds' ? expected : broken(name, expected));
   });
 
   it('a model tells in words what was done before', async () => {

@@ -17,6 +17,7 @@ export interface Command<Model, R> {
 
 /** A plain model of a repository, which knows all operations. */
 export interface Plain<Model, R> {
+  /** The model of an empty repository. */
   readonly empty: () => Model;
   readonly commands: readonly fc.Arbitrary<Command<Model, R>>[];
   /** Compares all that is stored. */

@@ -29,6 +29,7 @@ export interface TcpProxy {
   readonly become: (fault: NetworkFault) => Promise<void>;
   /** Resolves when the fault has first affected its request. */
   readonly met: () => Promise<void>;
+  /** Resets every connection and closes the port. */
   readonly close: () => Promise<void>;
 }
 

@@ -1,8 +1,9 @@
 import type { DurableFixture, Failure, Failures, StoreHandle } from './durable-fixture.ts';
 import { errorLike, messageOf } from './error-like.ts';
 
-/** Milliseconds within which an operation must end. */
-const defaultLimitMS = 10_000;
+/** Milliseconds within which an operation must end. A store on a busy machine may take long; a failure must be noticed sooner. */
+const defaultLimitMS = 25_000;
+const failureLimitMS = 10_000;
 
 type Operation = (...input: readonly unknown[]) => () => Promise<unknown>;
 
@@ -56,7 +57,7 @@ const watchedHandle = <R extends object, H extends Pick<StoreHandle<R>, 'reposit
 const watchedFailures = <R extends object>(failures: Failures<R>): Failures<R> =>
   failures.map((failure) => ({
     ...failure,
-    open: async () => watchedHandle(await failure.open(), failure.respondsWithinMS),
+    open: async () => watchedHandle(await failure.open(), failure.respondsWithinMS ?? failureLimitMS),
   })) as [Failure<R>, ...Failure<R>[]];
 
 /** The same fixture with watched repositories. */
