@@ -5,9 +5,17 @@ import { describePackageIsolation, reachableProbes, undeclaredProbes } from './p
 import { createProbeTree, type Found, type ProbeFile } from './probe-tree.ts';
 import { describePureDomain, pureProbes } from './pure-domain.ts';
 import { describeTestTypes, testTypeProbes } from './test-types.ts';
+import { describeValues, valueProbes } from './values.ts';
 
 // All violations are in one copy of the workspace, so that each check runs once.
-const forAllChecks = [...undeclaredProbes, ...pureProbes, ...lintRuleProbes, ...privateFileProbes, ...testTypeProbes];
+const forAllChecks = [
+  ...undeclaredProbes,
+  ...pureProbes,
+  ...lintRuleProbes,
+  ...privateFileProbes,
+  ...testTypeProbes,
+  ...valueProbes,
+];
 const probes: readonly ProbeFile[] = [...forAllChecks, ...reachableProbes];
 
 let ready: Found | undefined;
@@ -41,3 +49,4 @@ describeClosedExports(found);
 describePureDomain(found);
 describeLintRules(found);
 describeTestTypes(found);
+describeValues(found);
