@@ -143,5 +143,65 @@ const ofTypes = [
   ),
 ];
 
+// Requests and responses are values, and an operation runs only for an admitted request.
+const values = [
+  probe(
+    'compiled',
+    `${http}/probe-a-step-that-writes-to-a-request.ts`,
+    "import type { ApiRequest } from './message/request.ts';\nexport const step = (request: ApiRequest): void => {\n  request.path = '/';\n};",
+    'TS2540',
+    "Cannot assign to 'path' because it is a read-only property.",
+  ),
+  probe(
+    'compiled',
+    `${http}/probe-a-step-that-writes-to-a-response.ts`,
+    "import type { ApiResponse } from './message/response.ts';\nexport const step = (response: ApiResponse): void => {\n  response.status = 200;\n};",
+    'TS2540',
+    "Cannot assign to 'status' because it is a read-only property.",
+  ),
+  probe(
+    'compiled',
+    `${http}/probe-a-step-that-adds-a-header-to-a-response.ts`,
+    "import type { ApiResponse } from './message/response.ts';\nexport const step = (response: ApiResponse): void => {\n  response.headers.push('Allow', '');\n};",
+    'TS2339',
+    "Property 'push' does not exist on type 'readonly string[]'.",
+  ),
+  probe(
+    'compiled',
+    `${http}/probe-a-protected-operation-among-the-open-ones.ts`,
+    "import type { OpenOperation, ProtectedOperation } from './operations/operation.ts';\nexport const open = (operation: ProtectedOperation): OpenOperation => operation;",
+    'TS2322',
+    "Type 'ProtectedOperation' is not assignable to type 'OpenOperation'.",
+  ),
+  probe(
+    'compiled',
+    `${http}/probe-a-protected-operation-before-the-message-is-checked.ts`,
+    "import type { Admitted } from './admission/admitted.ts';\nimport type { ApiRequest } from './message/request.ts';\nimport type { ProtectedOperation } from './operations/operation.ts';\nexport const run = (operation: ProtectedOperation, request: ApiRequest, admitted: Admitted): unknown =>\n  operation(request, admitted);",
+    'TS2345',
+    "Argument of type 'ApiRequest' is not assignable to parameter of type 'WellFormedRequest'.",
+  ),
+  probe(
+    'compiled',
+    `${http}/probe-a-protected-operation-before-the-rate-is-checked.ts`,
+    "import type { Authenticated } from './admission/admitted.ts';\nimport type { WellFormedRequest } from './message/request.ts';\nimport type { ProtectedOperation } from './operations/operation.ts';\nexport const run = (operation: ProtectedOperation, request: WellFormedRequest, key: Authenticated): unknown =>\n  operation(request, key);",
+    'TS2741',
+    "Property 'rateHeaders' is missing in type 'Authenticated' but required in type 'Admitted'.",
+  ),
+  probe(
+    'compiled',
+    `${http}/probe-a-rate-limit-before-the-key-is-checked.ts`,
+    "import type { LimitRate } from './admission/limit-rate.ts';\nimport type { Slot } from './admission/slots.ts';\nexport const run = (limitRate: LimitRate, slot: Slot): unknown => limitRate({ slot });",
+    'TS2739',
+    "Type 'Slot' is missing the following properties from type 'KeySlot': spent, hold",
+  ),
+  probe(
+    'compiled',
+    `${http}/probe-a-failure-that-has-no-response.ts`,
+    "import { petIdTaken } from '@animal-store/domain';\nimport { failureResponse } from './operations/failures.ts';\nexport const response: unknown = failureResponse(petIdTaken);",
+    'TS2345',
+    "Argument of type 'PetIdTaken' is not assignable to parameter of type 'Failure'.",
+  ),
+];
+
 /** The probes that the compilers read too. */
-export const probes: readonly Probe[] = [...undeclared, ...closed, ...pure, ...everywhere, ...ofTypes];
+export const probes: readonly Probe[] = [...undeclared, ...closed, ...pure, ...everywhere, ...values, ...ofTypes];

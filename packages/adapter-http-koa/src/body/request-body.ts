@@ -5,8 +5,8 @@ import { readPlainBody } from './read-plain-body.ts';
 
 const nothing = Buffer.alloc(0);
 
-// Without these headers there is no body (RFC 9112, section 6.3), and Node.js emits no event for it.
-const hasBody = ({ headers }: IncomingMessage): boolean =>
+/** Whether a request has a body (RFC 9112, section 6.3). Node.js emits no event for a body that is not there. */
+export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
 /** The body of a request that has none, and whose client waits for nothing. */

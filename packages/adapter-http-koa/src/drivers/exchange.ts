@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ApiKeyId } from '@animal-store/access';
-import { createRequestBody } from '../body/request-body.ts';
+import { createRequestBody, hasBody } from '../body/request-body.ts';
 import type { TrackedRequest } from '../client-connection.ts';
+import { onBodyFault } from '../message/body-fault.ts';
 import { joinRepeatedHeaders } from '../message/join-repeated-headers.ts';
 import type { ApiRequest } from '../message/request.ts';
 import { requestIdOf } from '../message/request-id.ts';
-import type { RequestInProgress } from '../message/request-in-progress.ts';
 import { readTarget } from '../message/request-target.ts';
 import type { ApiResponse } from '../message/response.ts';
 import type { Pipeline } from '../pipeline.ts';
@@ -75,8 +75,7 @@ export const beginExchange = (
     );
   });
 
-  const inProgress: RequestInProgress = req;
-  inProgress.respondToFault = (fault) => writeResponse(res, pipeline.complete(request, fault));
+  if (hasBody(req)) onBodyFault(res, (fault) => writeResponse(res, pipeline.complete(request, fault)));
 
   return {
     request,

@@ -1,4 +1,5 @@
-// In CPU time, writing the JSON of 100 animals takes a tenth as long if their texts are kept.
+// In CPU time, writing the JSON of 100 animals takes a tenth as long if their texts are kept. This works for frozen animals
+// that a store returns again, so for the in-memory store only: other stores make new ones for each read.
 import type { Pet } from '@animal-store/domain';
 import { type JsonText, jsonText } from '../message/json-response.ts';
 

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { emitBodyFault } from '../message/body-fault.ts';
 import { type ErrorCode, errors, type FixedError } from '../message/errors.ts';
 import { requestIdOf } from '../message/request-id.ts';
-import type { RequestInProgress } from '../message/request-in-progress.ts';
 import type { ApiResponse } from '../message/response.ts';
 import { standardHeaders } from '../message/standard-headers.ts';
 import type { Connections } from './connections.ts';
@@ -63,8 +63,7 @@ export const respondToParserErrors = (
     const last = connections.lastOn(socket);
     const isInBody = last !== undefined && !last.req.complete;
     if (isInBody && !last.res.headersSent) {
-      const { respondToFault }: RequestInProgress = last.req;
-      respondToFault?.({ ...response, closes: true });
+      emitBodyFault(last.res, { ...response, closes: true });
       // After the response Node.js releases the request, so a reader of its body would wait for ever.
       socket.once('close', () => last.req.destroy());
       return;
