@@ -162,12 +162,6 @@ describe('one request too many', () => {
     expect([status, headers['deprecation']]).toEqual([503, '@1764892800']);
   });
 
-  it('is checked for a malformed message first', async () => {
-    const { gate, api } = await startSlow(1);
-    await occupy({ api, gate }, 1);
-    expect(await statusOf(api, 'GET /v1/pets HTTP/1.1\r\n\r\n')).toBe(400);
-  });
-
   it('is never outside /v1', async () => {
     const gate = createGate();
     const authenticate: Authenticate = (sent) => gate.hold(knowsOneKey(sent));
