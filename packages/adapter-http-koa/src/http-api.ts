@@ -18,7 +18,7 @@ import { getPetOperation } from './operations/get-pet.ts';
 import { livez, readyz } from './operations/health.ts';
 import { listPetsOperation } from './operations/list-pets.ts';
 import { createReadingGate } from './operations/reading-gate.ts';
-import { authenticateRequest, isProtected } from './steps/authenticate-request.ts';
+import { acceptConnection, authenticateRequest, isProtected } from './steps/authenticate-request.ts';
 import { checkMessage } from './steps/check-message.ts';
 import { allowOrigins, respondToPreflight } from './steps/cross-origin.ts';
 import { dispatch, findRouteOf } from './steps/dispatch.ts';
@@ -108,6 +108,7 @@ const createPipeline = (ports: HttpApiMiddlewarePorts, options: HttpApiOptions):
       takeSlot(createSlots(limits), recognize),
       authenticateRequest(authenticate),
       ...(rateLimit === undefined ? [] : [limitRate(rateLimit)]),
+      acceptConnection,
       dispatch,
       handleUnmatched,
     ],

@@ -13,13 +13,14 @@ export {
   connectionLimits,
   type RequestLimits,
   requestLimits,
+  type ServerLimits,
   type TimeLimits,
   timeLimits,
 } from './limits.ts';
 export { createOpenApiDocument, type OpenApiOptions } from './openapi/create-open-api-document.ts';
 export type { OpenApiDocument } from './openapi/open-api-document.ts';
 export { supportedMethods } from './openapi/paths.ts';
-export { createHttpServer, type HttpServer, type ServerLimits, type ServerReports } from './server/http-server.ts';
+export { createHttpServer, type HttpServer, type ServerReports } from './server/http-server.ts';
 export type { RefusedMessage } from './server/respond-to-parser-errors.ts';
 export { isOrigin } from './steps/cross-origin.ts';
 export type { RateLimit } from './steps/limit-rate.ts';

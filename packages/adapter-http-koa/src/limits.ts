@@ -1,5 +1,6 @@
 const seconds = 1_000;
-const MiB = 1024 * 1024;
+const KiB = 1024;
+const MiB = 1024 * KiB;
 
 /** Time limits of a connection, in milliseconds. The first four have the names and the meaning of `node:http`. */
 export interface TimeLimits {
@@ -24,32 +25,57 @@ export const timeLimits: TimeLimits = {
 
 /** Limits of connections. All numbers are per process unless noted otherwise. */
 export interface ConnectionLimits {
-  /** Open connections. One more closes the oldest that never sent a valid key, or else the oldest idle one. */
+  /** Open connections. One more closes the least useful one (`connectionToClose`). */
   readonly maxConnections: number;
+  /** The percentage of connections, once there are too many, that known clients keep: those of the last valid key. */
+  readonly maxKnownPercent: number;
+  /** The percentage of connections, once there are too many, and of unanswered requests that one API key keeps. */
+  readonly maxKeySharePercent: number;
   /** Unanswered requests on one connection above which the server stops reading from it. */
   readonly maxUnansweredRead: number;
   /** Unanswered requests on one connection above which the connection is cut off. They arrive in one piece of data. */
   readonly maxUnanswered: number;
   /**
-   * Unanswered requests on all connections that never sent a valid key, and as many on all others. One more cuts off
-   * the connection with most of them.
+   * Unanswered requests on all connections without a valid key, and as many on all others. One more cuts off a
+   * connection (`connectionToCut`).
    */
   readonly maxUnansweredInAll: number;
   /**
-   * Requests a second from connections that never sent a valid key, while other clients use the service. Above that
-   * the server reads from these connections more slowly.
+   * Whether clients without a valid key are limited by the bounds below, or trusted because a proxy in front of the
+   * server limits them.
+   */
+  readonly strangers: 'limited' | 'trusted';
+  /**
+   * Requests a second without a valid key, on any connection, while other clients use the service. Above that the
+   * server reads from their connections more slowly.
    */
   readonly unauthenticatedRate: number;
+  /** Bytes of responses on a connection without a valid key, after which it is closed with the next response. */
+  readonly maxBytesWithoutKey: number;
+  /**
+   * Bytes of responses without a key, such as the documentation page, that clients may be reading at once, apart from
+   * the first `maxBytesWithoutKey` of each connection. Others wait in order. The kernel takes such a response in one
+   * piece. Node.js then no longer knows whether it is read, only whether its client has closed the connection.
+   */
+  readonly maxUnreadStaticBytes: number;
 }
 
 /** The default limits of connections. */
 export const connectionLimits: ConnectionLimits = {
   maxConnections: 1_500,
+  maxKnownPercent: 75,
+  maxKeySharePercent: 50,
   maxUnansweredRead: 10,
   maxUnanswered: 128,
   maxUnansweredInAll: 1_000,
+  strangers: 'limited',
   unauthenticatedRate: 200,
+  maxBytesWithoutKey: 16 * KiB,
+  maxUnreadStaticBytes: 32 * MiB,
 };
+
+/** The limits of a server. */
+export type ServerLimits = TimeLimits & ConnectionLimits;
 
 /** Limits of the requests under /v1 in flight, and of what they hold. */
 export interface RequestLimits {
@@ -78,4 +104,4 @@ export const requestLimits: RequestLimits = {
 };
 
 /** The most bytes of the request line and the headers together. */
-export const maxHeaderSize: number = 16 * 1024;
+export const maxHeaderSize: number = 16 * KiB;

@@ -1,9 +1,8 @@
 import { apiPath } from './api-path.ts';
 import type { HttpApiMiddlewarePorts, HttpApiOptions, HttpApiPorts } from './http-api.ts';
-import type { RequestLimits } from './limits.ts';
+import type { RequestLimits, ServerLimits } from './limits.ts';
 import type { OpenApiOptions } from './openapi/create-open-api-document.ts';
 import { operationIds } from './openapi/paths.ts';
-import type { ServerLimits } from './server/http-server.ts';
 import { isOrigin } from './steps/cross-origin.ts';
 
 interface Rule {
@@ -107,10 +106,15 @@ const serverRules: Rules<ServerLimits> = {
   connectionsCheckingInterval: integer(1, longestDelay),
   responseTimeout: integer(1, longestDelay),
   maxConnections: count,
+  maxKnownPercent: integer(1, 100),
+  maxKeySharePercent: integer(1, 100),
   maxUnansweredRead: count,
   maxUnanswered: count,
   maxUnansweredInAll: count,
+  strangers: oneOf('limited', 'trusted'),
   unauthenticatedRate: count,
+  maxBytesWithoutKey: count,
+  maxUnreadStaticBytes: count,
 };
 
 const validate =

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { Step } from '../application/http-context.ts';
+import type { TrackedRequest } from '../client-connection.ts';
 import { respond } from './respond.ts';
 import { setHeader } from './response-headers.ts';
 
@@ -27,7 +28,8 @@ const compress = promisify(gzip);
 /**
  * Responds with a file that clients may cache but must revalidate: `Cache-Control: no-cache`, an `ETag`, and 304 if
  * `If-None-Match` matches. A client that accepts gzip gets the file compressed. It is compressed once, off the main
- * thread, at the first such request.
+ * thread, at the first such request. A server that tracks its connections counts the file until it is read, so it may
+ * have to wait for others.
  */
 export const respondWithStaticFile = (
   { mediaType, content }: StaticFile,
@@ -54,6 +56,8 @@ export const respondWithStaticFile = (
     }
     setHeader(ctx.res, 'Content-Type', mediaType);
     if (isCompressed) setHeader(ctx.res, 'Content-Encoding', 'gzip');
+    const { clientConnection }: TrackedRequest = ctx.req;
+    if (ctx.method !== 'HEAD') await clientConnection?.waitToSend(bytes.length);
     respond(ctx, 200, bytes);
   };
 };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type ConnectionLimits, connectionLimits, maxHeaderSize, type TimeLimits, timeLimits } from '../limits.ts';
+import { connectionLimits, maxHeaderSize, type ServerLimits, timeLimits } from '../limits.ts';
 import { neverThrow } from '../never-throw.ts';
 import { validateServerLimits } from '../validate-options.ts';
 import { createCompactRequest } from './compact-request.ts';
@@ -33,12 +33,10 @@ export interface ServerReports {
 /** While the server stops, it closes idle connections at this interval, in milliseconds. */
 const idleSweepInterval = 100;
 
-/** The limits of a server. */
-export type ServerLimits = TimeLimits & ConnectionLimits;
-
 /**
  * Makes an HTTP/1.1 server for a listener of `createHttpApi`, with time limits. It replaces every response that Node.js
- * would send by itself with one of the API. Invalid limits throw a `TypeError` or `RangeError` that names all of them.
+ * would send by itself with one of the API. With `strangers: 'trusted'` clients without a valid API key have the same
+ * limits as others, for a server that only a proxy can reach. Invalid limits throw a `TypeError` or `RangeError` that names all of them.
  */
 export const createHttpServer = (
   listener: RequestListener,
@@ -51,7 +49,7 @@ export const createHttpServer = (
   let isStopping = false;
 
   const handle = (req: IncomingMessage, res: ServerResponse): void => {
-    if (!connections.add({ req, res })) return;
+    if (!connections.add(req, res)) return;
     if (isStopping) res.setHeader('Connection', 'close');
     listener(req, res as Parameters<RequestListener>[1]);
   };

@@ -1,13 +1,11 @@
 import type { IncomingMessage } from 'node:http';
-import { Socket } from 'node:net';
 import type { ApiKey, Authenticate, Unauthenticated } from '@animal-store/access';
 import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
 import { taskEither as TE } from 'fp-ts';
 import { expect, it, vi } from 'vitest';
 import type { HttpContext } from '../application/http-context.ts';
 import { headersOf } from '../response/response-headers.ts';
-import { onAuthenticated } from '../server/authenticated-sockets.ts';
-import { authenticateRequest } from './authenticate-request.ts';
+import { acceptConnection, authenticateRequest } from './authenticate-request.ts';
 import { credentialOf } from './bearer-credential.ts';
 import type { Refusal } from './slots.ts';
 import type { RecognizedApiKey } from './take-slot.ts';
@@ -23,14 +21,13 @@ interface Setting {
 
 const run = async (authorization: string | undefined, { path = '/v1/pets', failure, ...given }: Setting = {}) => {
   const authenticate = vi.fn<Authenticate>(() => (failure === undefined ? TE.right(apiKey) : TE.left(failure)));
-  const req = { headers: { authorization }, socket: new Socket() };
-  let isMarked = false;
-  onAuthenticated(req.socket, () => {
-    isMarked = true;
-  });
+  const told: string[] = [];
+  const clientConnection = { accept: (key: string) => told.push(key), reject: () => told.push('rejected') };
+  const req = { headers: { authorization }, clientConnection };
   const state = { path, recognized: given.recognized, slot: { assign: () => given.refusal } };
   const ctx = { req, res: {}, state } as unknown as HttpContext;
   await authenticateRequest(authenticate)(ctx);
+  await acceptConnection(ctx);
   const headers = headersOf(ctx.res);
   return {
     asked: authenticate.mock.calls.flat(),
@@ -38,15 +35,15 @@ const run = async (authorization: string | undefined, { path = '/v1/pets', failu
     challenge: headers[headers.indexOf('WWW-Authenticate') + 1],
     reason: ctx.state.authenticationFailure,
     apiKey: ctx.state.apiKey,
-    isMarked,
+    told,
   };
 };
 
 const realm = 'Bearer realm="animal-store"';
 const invalid = `${realm}, error="invalid_token"`;
-const accepted = { status: undefined, apiKey, isMarked: true };
+const accepted = { status: undefined, apiKey, told: ['abcdefgh'] };
 
-it('looks up the key of a request under /v1, and marks its connection', async () => {
+it('looks up the key of a request under /v1, and tells its connection', async () => {
   expect(await run('Bearer a.b')).toMatchObject({ asked: ['a.b'], ...accepted });
   expect(await run('Bearer a.b', { path: '/v1' })).toMatchObject({ asked: ['a.b'] });
   for (const path of ['/v1x', '/livez', '*']) expect(await run('Bearer a.b', { path })).toMatchObject({ asked: [] });
@@ -70,7 +67,7 @@ it.each([
     challenge,
     reason,
     apiKey: undefined,
-    isMarked: false,
+    told: reason === 'missing' ? [] : ['rejected'],
   });
 });
 
@@ -79,8 +76,9 @@ it('refuses a request without a lookup, or whose key has too much in flight', as
     status: 503,
     reason: undefined,
     apiKey: undefined,
+    told: [],
   });
-  expect(await run('Bearer a', { refusal: 'share-taken' })).toMatchObject({ status: 429, apiKey: undefined });
+  expect(await run('Bearer a', { refusal: 'share-taken' })).toMatchObject({ status: 429, apiKey: undefined, told: [] });
 });
 
 it.each([

@@ -2,9 +2,9 @@ import type { ApiKey, Authenticate } from '@animal-store/access';
 import { either as E } from 'fp-ts';
 import { apiPath } from '../api-path.ts';
 import type { AuthenticationFailure, HttpContext, Step } from '../application/http-context.ts';
+import type { TrackedRequest } from '../client-connection.ts';
 import { respondWithError, respondWithRefusal, respondWithUnavailable } from '../response/error-response.ts';
 import { setHeader } from '../response/response-headers.ts';
-import { markAuthenticated } from '../server/authenticated-sockets.ts';
 import { credentialOf } from './bearer-credential.ts';
 
 /** The challenge of every 401 (RFC 6750, section 3). If the request has a key, `error` is added. */
@@ -19,14 +19,15 @@ export const isProtected = (path: string): boolean => path.startsWith(operations
 
 // Unknown, expired, revoked and malformed keys get the same response, so that it reveals nothing about the key.
 const refuse = (ctx: HttpContext, reason: AuthenticationFailure): void => {
+  const { clientConnection }: TrackedRequest = ctx.req;
+  if (reason !== 'missing') clientConnection?.reject();
   ctx.state.authenticationFailure = reason;
   setHeader(ctx.res, 'WWW-Authenticate', reason === 'missing' ? realm : invalidToken);
   respondWithError(ctx, 'unauthorized', 'a valid API key is needed: Authorization: Bearer <API_KEY>');
 };
 
 const accept = (ctx: HttpContext, apiKey: ApiKey): void => {
-  const { req, state } = ctx;
-  markAuthenticated(req.socket);
+  const { state } = ctx;
   state.apiKeyId = apiKey.id;
   const refusal = state.slot?.assign(apiKey.id);
   if (refusal === undefined) state.apiKey = apiKey;
@@ -53,4 +54,10 @@ export const authenticateRequest = (authenticate: Authenticate): Step => {
     const { credential, fault } = credentialOf(ctx.req);
     return credential === undefined ? refuse(ctx, fault) : lookUp(ctx, credential);
   };
+};
+
+/** Tells the server that the connection carries a valid key. It runs after the rate limit, which has refused no request. */
+export const acceptConnection: Step = ({ req, state }) => {
+  const { clientConnection }: TrackedRequest = req;
+  if (state.apiKey !== undefined) clientConnection?.accept(state.apiKey.id);
 };
