@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { ApiKeyId } from '@animal-store/access';
 import type { Source } from '../strangers/reading-pace.ts';
 import type { Candidate } from './choose-connection.ts';
+import { reset } from './reset.ts';
 
 /** A request and its response. */
 export interface PendingRequest {
@@ -23,6 +24,8 @@ export interface Connection extends Source, Candidate {
   last?: PendingRequest;
   lastUsed: number;
   isClosing: boolean;
+  /** Whether it ends when its client has read everything. */
+  isEnding: boolean;
   isCrowded: boolean;
   isStopped: boolean;
   /** Whether it has sent a request without a valid key since its last turn of reading. */
@@ -42,7 +45,6 @@ export interface Connection extends Source, Candidate {
 /** Makes the record of a new connection, whose client may take so many milliseconds to read a response. */
 export const createConnection = (socket: Socket, responseTimeout: number): Connection => {
   let isPaced = false;
-  let isEnding = false;
   let timer: NodeJS.Timeout | undefined;
   const isHeld = (): boolean => connection.isCrowded || connection.isStopped || isPaced;
   const connection: Connection = {
@@ -52,6 +54,7 @@ export const createConnection = (socket: Socket, responseTimeout: number): Conne
     key: undefined,
     lastUsed: 0,
     isClosing: false,
+    isEnding: false,
     isCrowded: false,
     isStopped: false,
     isOwing: false,
@@ -79,18 +82,18 @@ export const createConnection = (socket: Socket, responseTimeout: number): Conne
     // Node.js would close the connection when the kernel has taken the last response. Up to `tcp_wmem`, usually 4 MiB, may
     // be unread then, and the kernel keeps it for about a minute. Only a reset drops it.
     endWithClient: () => {
-      if (isEnding) return;
-      isEnding = true;
+      if (connection.isEnding) return;
+      connection.isEnding = true;
       // Node.js calls this method after a response with `Connection: close`. RFC 9112, section 9.6 recommends this end.
       socket.destroySoon = () => {
         socket.end();
         connection.resetLater();
       };
       // Node.js sends no response to a client that only stops sending, so this one has read everything or has left.
-      socket.once('end', () => socket.resetAndDestroy());
+      socket.once('end', () => reset(socket));
     },
     resetLater: () => {
-      timer ??= setTimeout(() => socket.resetAndDestroy(), responseTimeout).unref();
+      timer ??= setTimeout(() => reset(socket), responseTimeout).unref();
     },
   };
   // Node.js resumes the socket by itself whenever a request body is consumed.

@@ -5,7 +5,8 @@ import type { ConnectionLimits, TimeLimits } from '../limits.ts';
 import { createStrangers } from '../strangers/strangers.ts';
 import { connectionToClose, connectionToCut } from './choose-connection.ts';
 import { type Connection, createConnection, type PendingRequest } from './connection.ts';
-import { cutOff, dropBody } from './parser-shortcuts.ts';
+import { cutOff, dropBody, ignoreRest } from './parser-shortcuts.ts';
+import { reset } from './reset.ts';
 
 /** Tracks the connections of a server and their unanswered requests, and limits what they hold. */
 export interface Connections {
@@ -22,6 +23,8 @@ export interface Connections {
   readonly lastOn: (socket: Socket) => PendingRequest | undefined;
   /** Stops reading from a connection in the middle of a body, regardless of its requests. */
   readonly stopReading: (socket: Socket) => void;
+  /** Closes a connection after its last response, unless its client closes it. */
+  readonly close: (socket: Socket) => void;
   /** Connections that have received nothing. */
   readonly unused: () => readonly Socket[];
   /** Cuts off connections whose client takes too long to read a response. */
@@ -57,7 +60,7 @@ export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'r
   const makeRoom = (newcomer: Connection): void => {
     const { key, socket } = connectionToClose([...connections.values()], newcomer, limits);
     // What an unknown client has not read is dropped with its connection.
-    if (key === undefined) socket.resetAndDestroy();
+    if (key === undefined) reset(socket);
     else socket.destroy();
   };
 
@@ -137,7 +140,10 @@ export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'r
       if (connection === undefined) return true;
       const { open, last } = connection;
       // Requests after a response with `Connection: close` must not be processed (RFC 9112, section 9.6).
-      if (connection.isClosing || (open.length > 0 && last?.res.getHeader('Connection') === 'close')) return false;
+      if (connection.isClosing || (open.length > 0 && last?.res.getHeader('Connection') === 'close')) {
+        ignoreRest(socket);
+        return false;
+      }
       if (open.length >= maxUnanswered) cutOff(socket);
       if (socket.destroyed) return false;
 
@@ -158,7 +164,8 @@ export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'r
         socket.pause();
       }
       if (count > maxUnansweredInAll) {
-        connectionToCut([...connections.values()], connection, limits)?.socket.resetAndDestroy();
+        const victim = connectionToCut([...connections.values()], connection, limits);
+        if (victim !== undefined) reset(victim.socket);
       }
       return !socket.destroyed;
     },
@@ -174,6 +181,9 @@ export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'r
       dropBody(socket);
       socket.pause();
     },
+    close: (socket) => {
+      if (connections.get(socket)?.isEnding !== true) socket.destroy();
+    },
     unused: () => [...connections.keys()].filter(({ bytesRead }) => bytesRead === 0),
 
     cutSlowReaders: () => {
@@ -182,7 +192,7 @@ export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'r
         const first = connection.open[0]?.res;
         if (first === undefined || !first.writableEnded) delete connection.unread;
         else if (connection.unread?.res !== first) connection.unread = { res: first, since: now };
-        else if (now - connection.unread.since >= responseTimeout) socket.resetAndDestroy();
+        else if (now - connection.unread.since >= responseTimeout) reset(socket);
       }
     },
   };

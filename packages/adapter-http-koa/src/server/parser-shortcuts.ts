@@ -6,11 +6,19 @@ import type { Socket } from 'node:net';
 type ParsedSocket = Socket & { readonly parser?: { onIncoming?: unknown } | null };
 
 /**
- * Cuts off a connection in the middle of a piece of data. Node.js would parse up to 64 KiB of further requests, at 17
- * µs each, and create an error for each. The 2 tells its parser that the rest is not HTTP.
+ * Ignores all further requests on a connection, the rest of the current piece of data included. Node.js would parse up to
+ * 64 KiB of requests, at 17 µs each, and keep each one with its response until the connection closes. The 2 tells its
+ * parser that the rest is not HTTP.
  */
-export const cutOff = (socket: ParsedSocket): void => {
+export const ignoreRest = (socket: ParsedSocket): void => {
   if (socket.parser?.onIncoming) socket.parser.onIncoming = () => 2;
+  // Node.js parses only what its own listener gets. The end of the connection is still seen.
+  socket.removeAllListeners('data').on('data', () => undefined);
+};
+
+/** Cuts off a connection in the middle of a piece of data. */
+export const cutOff = (socket: Socket): void => {
+  ignoreRest(socket);
   socket.destroy();
 };
 
