@@ -50,7 +50,7 @@ export interface ConnectionLimits {
    * server reads from their connections more slowly.
    */
   readonly unauthenticatedRate: number;
-  /** Bytes of responses on a connection without a valid key, after which it is closed with the next response. */
+  /** Bytes of responses on a connection that never sent a valid key, after which it is closed with the next response. */
   readonly maxBytesWithoutKey: number;
   /**
    * Bytes of responses without a key, such as the documentation page, that clients may be reading at once, apart from
@@ -105,3 +105,9 @@ export const requestLimits: RequestLimits = {
 
 /** The most bytes of the request line and the headers together. */
 export const maxHeaderSize: number = 16 * KiB;
+
+/**
+ * The most headers of a request. Without this limit, the smallest headers that fit into `maxHeaderSize` take 125 KiB of
+ * memory while they arrive.
+ */
+export const maxHeaders: number = 256;

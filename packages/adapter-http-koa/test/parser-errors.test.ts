@@ -27,6 +27,7 @@ describe('a message that is not HTTP', () => {
   it.each([
     ['noise', '\u0000\u0001\r\n\r\n', 400, 'invalid_request', notHttp],
     ['a half request', { half: 'GET /v1/pe' }, 400, 'invalid_request', notHttp],
+    ['256 headers', `GET /livez HTTP/1.1\r\n${'a:\r\n'.repeat(256)}\r\n`, 431, 'headers_too_large', headersTooLarge],
     ['a large header', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large', headersTooLarge],
   ] as const)('gets a JSON response and is reported if it comes first: %s', async (_, bytes, status, code, body) => {
     const api = await startApi();

@@ -87,7 +87,7 @@ export const rows: readonly Row[] = [
     seconds: 6,
   },
   {
-    name: '200 lists of 20 in flight with one key',
+    name: '200 lists of 20 at once with one key',
     attack: 'listAtOnce',
     store: 'mongodb',
     seconds: 6,

@@ -21,6 +21,8 @@ export interface Connection extends Source, Candidate {
   /** Reads from the socket unless something holds it. */
   readonly read: () => void;
   key: ApiKeyId | undefined;
+  /** Whether a valid key has ever come. A proxy keeps such a connection for clients with and without one. */
+  wasKnown: boolean;
   last?: PendingRequest;
   lastUsed: number;
   isClosing: boolean;
@@ -52,6 +54,7 @@ export const createConnection = (socket: Socket, responseTimeout: number): Conne
     open: [],
     onClose: [() => clearTimeout(timer)],
     key: undefined,
+    wasKnown: false,
     lastUsed: 0,
     isClosing: false,
     isEnding: false,

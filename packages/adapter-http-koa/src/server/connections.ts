@@ -111,6 +111,7 @@ export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'r
       strangers.countKnown();
       const wasKnown = connection.isKnown();
       connection.key = key;
+      connection.wasKnown = true;
       if (!wasKnown && !connection.isOwing) strangers.leave(connection);
     },
     reject: () => {
@@ -157,7 +158,7 @@ export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'r
       res.on('close', () => remove(connection, request));
       if (!connection.isKnown()) {
         strangers.countUnknown(connection);
-        if (strangers.isSpent(socket.bytesWritten)) closeAfterLast(connection);
+        if (!connection.wasKnown && strangers.isSpent(socket.bytesWritten)) closeAfterLast(connection);
       }
       if (open.length > maxUnansweredRead && !connection.isCrowded) {
         connection.isCrowded = true;

@@ -2,12 +2,18 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { connectionLimits, maxHeaderSize, type ServerLimits, timeLimits } from '../limits.ts';
+import { connectionLimits, maxHeaderSize, maxHeaders, type ServerLimits, timeLimits } from '../limits.ts';
 import { neverThrow } from '../never-throw.ts';
 import { validateServerLimits } from '../validate-options.ts';
 import { createCompactRequest } from './compact-request.ts';
 import { createConnections } from './connections.ts';
-import { type RefusedMessage, respondToParserErrors, tooManyPieces } from './respond-to-parser-errors.ts';
+import { ignoreRest } from './parser-shortcuts.ts';
+import {
+  type RefusedMessage,
+  respondToParserErrors,
+  tooManyHeaders,
+  tooManyPieces,
+} from './respond-to-parser-errors.ts';
 
 /** A server that stops without cutting off clients. */
 export interface HttpServer {
@@ -49,6 +55,11 @@ export const createHttpServer = (
   let isStopping = false;
 
   const handle = (req: IncomingMessage, res: ServerResponse): void => {
+    if (req.rawHeaders.length >= 2 * maxHeaders) {
+      ignoreRest(req.socket);
+      void respondToClientError(tooManyHeaders(), req.socket);
+      return;
+    }
     if (!connections.add(req, res)) return;
     if (isStopping) res.setHeader('Connection', 'close');
     listener(req, res as Parameters<RequestListener>[1]);
@@ -92,8 +103,8 @@ export const createHttpServer = (
     .on('checkExpectation', handle)
     .on('connect', handleConnect)
     .on('clientError', respondToClientError);
-  // By default Node.js drops headers after the 2,000th silently. `maxHeaderSize` limits them anyway.
-  server.maxHeadersCount = 0;
+  // Node.js drops further headers silently, so a request with so many gets 431.
+  server.maxHeadersCount = maxHeaders;
 
   return {
     activeRequests: connections.count,

@@ -30,6 +30,10 @@ const notHttp: readonly [ErrorCode, string] = [
   'the request must be well-formed HTTP/1.1 (RFC 9112)',
 ];
 
+/** The error of a request with `maxHeaders` or more. It gets a response like an error of the parser. */
+export const tooManyHeaders = (): Error & { readonly code: string } =>
+  Object.assign(new Error('The request has too many headers'), { code: 'HPE_HEADER_OVERFLOW' });
+
 /** The error of a request whose body exceeds `maxSmallPieces`. It gets a response like an error of the parser. */
 export const tooManyPieces = (): Error & { readonly code: string } =>
   Object.assign(new Error('The body comes in too many small pieces'), { code: inTooManyPieces });
