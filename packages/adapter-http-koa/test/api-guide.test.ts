@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { maxJsonNesting } from '@animal-store/domain';
 import { expect, it } from 'vitest';
 import { contentCodings, maxBodyBytes, maxPackedBytes } from '../src/body/read-json-body.ts';
-import { connectionLimits, maxHeaderSize, timeLimits } from '../src/limits.ts';
+import { connectionLimits, maxHeaderSize, maxHeaders, timeLimits } from '../src/limits.ts';
 import { errorCodes, errorMeanings } from '../src/openapi/error-codes.ts';
 import { errorStatuses } from '../src/response/error-response.ts';
 import { maxSmallPieces, smallPieceBytes } from '../src/server/compact-request.ts';
@@ -41,6 +41,7 @@ const limits = [
   ],
   ['nesting of objects and arrays in a body', `${maxJsonNesting} levels`, '400'],
   ['request line and headers together', kibibytes(maxHeaderSize), '431'],
+  ['headers', `${maxHeaders - 1}`, '431'],
   ['time until all headers have arrived', seconds(timeLimits.headersTimeout), '408'],
   ['time until the whole request has arrived', seconds(timeLimits.requestTimeout), '408'],
   ['time to read one response', seconds(timeLimits.responseTimeout), 'the connection is closed'],

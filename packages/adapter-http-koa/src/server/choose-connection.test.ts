@@ -47,7 +47,7 @@ describe('with more than 8 unanswered requests', () => {
   it.each([
     ['none at the limit', '-3 -2 -2 -1', undefined],
     ['none if known and unknown ones are below it', '-4 -4 a4 a4', undefined],
-    ['the fullest', '-2 -3 -1 -3', 1],
+    ['the fullest of the others', '-1 -3 -1 -4', 1],
     ['the oldest of the fullest', '-1 -2 -2 -2 -2', 1],
     ['the one that does not read, whether it is full or not', '-3 -4 -1u -1', 2],
     ['the only one', '-9', 0],

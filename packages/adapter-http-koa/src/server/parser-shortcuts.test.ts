@@ -4,7 +4,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { chunk, spell } from '../../test/spell-request.ts';
 import { createCompactRequest, maxSmallPieces } from './compact-request.ts';
-import { cutOff, dropBody } from './parser-shortcuts.ts';
+import { cutOff, dropBody, ignoreRest } from './parser-shortcuts.ts';
 
 /** Sends bytes to a server of Node.js with this class of requests, until the server closes the connection. */
 const receive = async (listener: RequestListener, bytes: string, Request = IncomingMessage): Promise<void> => {
@@ -29,6 +29,25 @@ it('cut off a connection in the middle of a piece of data', async () => {
   }
   await receive(({ socket }) => cutOff(socket), spell('GET /').repeat(100), CountedRequest);
   // Node.js makes the second request before it calls the replaced function.
+  expect(parsed).toBe(2);
+});
+
+it('ignore requests that arrive later, and see the end of the connection', async () => {
+  let parsed = 0;
+  const server = createServer((req, res) => {
+    parsed += 1;
+    if (parsed === 2) ignoreRest(req.socket);
+    res.end();
+  }).listen(0);
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  const client = connect((server.address() as AddressInfo).port);
+  for (let sent = 0; sent < 2; sent += 1) {
+    client.write(spell('GET /'));
+    await once(client, 'data');
+  }
+  client.end(spell('GET /').repeat(2));
+  await once(client.resume(), 'close');
   expect(parsed).toBe(2);
 });
 

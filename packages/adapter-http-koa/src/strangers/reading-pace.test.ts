@@ -117,13 +117,6 @@ it('reads one source after a turn that one of several made expensive', () => {
   expect(heldAfter(5).length).toBe(5);
 });
 
-it('reads silent sources in turn', () => {
-  const { enter, heldAfter } = setUp('abcdef');
-  enter();
-  for (let count = 0; count < 4; count++) heldAfter(4);
-  expect([heldAfter(4), heldAfter(4), heldAfter(4)]).toEqual(['be', 'cf', 'ad']);
-});
-
 it('reads sources that have sent requests within the rate', () => {
   const { pace, sources, heldAfter } = setUp('a', 100);
   // A twentieth of the rate comes as a burst, and as much is owed at most.

