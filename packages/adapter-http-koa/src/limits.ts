@@ -83,7 +83,11 @@ export interface RequestLimits {
   readonly maxRequestsInFlight: number;
   /** Requests whose key is unknown, invalid or missing in flight. One more gets 503. */
   readonly maxUnauthenticatedInFlight: number;
-  /** Bytes that request bodies and large responses of all clients may hold. A request that needs more gets 503. */
+  /**
+   * Bytes that request bodies and large responses of all clients may hold. A request that needs more gets 503. Node.js
+   * knows that a response is unread until the kernel has taken it, and the kernel takes up to `tcp_wmem`, usually 4 MiB,
+   * of it: so a response counts until all but its last 4 MiB at most are read.
+   */
   readonly maxBytesInFlight: number;
   /** The percentage of slots and bytes that one API key may hold. Its requests above that get 429. */
   readonly maxKeySharePercent: number;
