@@ -7,6 +7,11 @@ export interface ClientConnection {
   readonly accept: (key: ApiKeyId) => void;
   /** The credential of a request was checked and is not valid (any more). */
   readonly reject: () => void;
+  /**
+   * Counts a response of so many bytes that needs no key. Returns a promise if it must wait until other clients have
+   * read theirs; the connection then closes after its last request so far.
+   */
+  readonly waitToSend: (bytes: number) => Promise<void> | undefined;
 }
 
 /** A request of a server that tracks its connections. */

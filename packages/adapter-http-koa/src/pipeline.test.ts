@@ -59,7 +59,11 @@ describe('what the connection learns', () => {
   ) => {
     const seen: unknown[] = [];
     const { respond } = start(ports, options);
-    const connection = { accept: (id: ApiKeyId) => seen.push(id), reject: () => seen.push('rejected') };
+    const connection = {
+      accept: (id: ApiKeyId) => seen.push(id),
+      reject: () => seen.push('rejected'),
+      waitToSend: () => undefined,
+    };
     for (let times = 0; times < 2; times += 1) await respond(apiRequest('GET /v1/pets', { headers, connection }));
     return seen;
   };

@@ -108,10 +108,15 @@ const serverRules: Rules<ServerLimits> = {
   connectionsCheckingInterval: integer(1, longestDelay),
   responseTimeout: integer(1, longestDelay),
   maxConnections: count,
+  maxKnownPercent: integer(1, 100),
+  maxKeySharePercent: integer(1, 100),
   maxUnansweredRead: count,
   maxUnanswered: count,
   maxUnansweredInAll: count,
+  strangers: oneOf('limited', 'trusted'),
   unauthenticatedRate: count,
+  maxBytesWithoutKey: count,
+  maxUnreadStaticBytes: count,
 };
 
 const oldestNode = '24.16.0';

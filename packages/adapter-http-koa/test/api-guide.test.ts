@@ -3,9 +3,16 @@ import { fileURLToPath } from 'node:url';
 import { maxJsonNesting } from '@animal-store/domain';
 import { expect, it } from 'vitest';
 import { contentCodings } from '../src/body/read-json-body.ts';
-import { connectionLimits, maxBodyBytes, maxHeaderSize, maxPackedBytes, timeLimits } from '../src/limits.ts';
+import {
+  connectionLimits,
+  maxBodyBytes,
+  maxHeaderSize,
+  maxPackedBytes,
+  maxSmallPieces,
+  smallPieceBytes,
+  timeLimits,
+} from '../src/limits.ts';
 import { errorCodes } from '../src/message/errors.ts';
-import { maxSmallPieces, smallPieceBytes } from '../src/server/compact-request.ts';
 
 const guide = fileURLToPath(new URL('../../../docs/api.md', import.meta.url));
 

@@ -17,7 +17,7 @@ export const apiRequest = (methodAndTarget: string, { body = '', headers, ...par
     ...readTarget(sent),
     version: '1.1',
     headers: { host: 'localhost', authorization: `Bearer ${credential}`, ...json, ...headers },
-    connection: { accept: () => undefined, reject: () => undefined },
+    connection: { accept: () => undefined, reject: () => undefined, waitToSend: () => undefined },
     ...parts,
     body: {
       parsed: undefined,

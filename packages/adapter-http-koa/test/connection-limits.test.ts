@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { createMemoryPetRepository } from '@animal-store/adapter-memory';
 import { createAnimalStore, decodeNewPet } from '@animal-store/domain';
@@ -89,6 +90,63 @@ describe('all connections', () => {
     const fourth = await api.open();
     expect(await known.rest()).toBe('');
     expect((await fourth.request(list)).status).toBe(200);
+  });
+});
+
+describe('responses without a key', () => {
+  const script = spell('GET /docs/swagger-ui-bundle.js', ['Accept-Encoding: gzip']);
+
+  it('of large files wait in order, and are sent to all clients that read them', async () => {
+    const api = await startApi({ limits: { maxUnreadStaticBytes: 1_000_000 } });
+    const browse = async () => {
+      const connection = await api.open();
+      const { status, headers, body } = await connection.request(script);
+      const isComplete = headers['content-length'] === `${body.length}`;
+      expect(await connection.rest()).toBe('');
+      connection.end();
+      return [status, headers['connection'], isComplete];
+    };
+    expect(await Promise.all(Array.from({ length: 60 }, browse))).toEqual(
+      Array.from({ length: 60 }, () => [200, 'close', true]),
+    );
+  });
+
+  it('of large files do not wait for a client that does not read: its connection is reset after the time limit', async () => {
+    const api = await startApi({ limits: { maxUnreadStaticBytes: 1, responseTimeout: 300 } });
+    const unreadSocket = connect({ port: api.port, host: '127.0.0.1' }).pause();
+    onTestFinished(() => void unreadSocket.destroy());
+    unreadSocket.write(script);
+    while (!api.reported.some(({ route }) => route !== '/livez')) await roundTrip(api);
+    const waiting = await api.open();
+    await waiting.send(script);
+    await roundTrip(api);
+    expect(api.activeRequests()).toBe(1);
+    expect((await waiting.readResponse()).status).toBe(200);
+    const [error] = await once(unreadSocket.resume(), 'error');
+    expect(error.code).toBe('ECONNRESET');
+  });
+
+  it('of a large file are the last on their connection', async () => {
+    const api = await startApi();
+    const connection = await api.open();
+    await connection.send(livez + spell('GET /docs/swagger-ui.css') + livez);
+    const responses = [await connection.readResponse(), await connection.readResponse()];
+    expect(responses.map(({ headers }) => headers['connection'])).toEqual(['keep-alive', 'close']);
+    expect(await connection.rest()).toBe('');
+  });
+
+  it('end their connection when it has got too many bytes, unless a valid key has come', async () => {
+    const api = await startApi({ limits: { maxBytesWithoutKey: 500 } });
+    const connectionsOf = async (request: string) => {
+      const connection = await api.open();
+      const seen: (string | undefined)[] = [];
+      while (seen.length < 4 && !seen.includes('close')) {
+        seen.push((await connection.request(request)).headers['connection']);
+      }
+      return seen;
+    };
+    expect(await connectionsOf(livez)).toEqual(['keep-alive', 'keep-alive', 'close']);
+    expect(await connectionsOf(list)).toEqual(Array(4).fill('keep-alive'));
   });
 });
 

@@ -1,6 +1,9 @@
 import type { Attack } from './attacks/attack.ts';
+import { fillSendQueues, holdConnections, waitForScripts } from './attacks/hold-connections.ts';
+import { floodKnown, shareProxy } from './attacks/known-connections.ts';
 import { fillMemory, headPages, listUnread, listUnreadPipelined, readSlowly } from './attacks/large-pages.ts';
 import { lookUpUnknownKeys } from './attacks/look-up-unknown-keys.ts';
+import { listAtOnce, listWithTwoKeys } from './attacks/many-lists.ts';
 import { packNumbers } from './attacks/pack-numbers.ts';
 import { pipelineRead, pipelineUnread } from './attacks/pipelines.ts';
 import { sendTinyChunks, stallBodies, stallHeaders } from './attacks/stalls.ts';
@@ -19,6 +22,13 @@ export const attacks = {
   stallBodies,
   headPages,
   fillMemory,
+  holdConnections,
+  waitForScripts,
+  fillSendQueues,
+  floodKnown,
+  shareProxy,
+  listWithTwoKeys,
+  listAtOnce,
 } satisfies Readonly<Record<string, Attack>>;
 
 export type AttackName = keyof typeof attacks;

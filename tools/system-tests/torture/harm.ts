@@ -4,9 +4,9 @@ import { keptMemory, type Observation } from './observe.ts';
 export type HarmKind =
   /** The process ended, or does not stop with exit code 0. */
   | 'ended'
-  /** A request of the healthy client was refused or lost. */
+  /** A request of the healthy client, or one of the attacker that is valid, was refused or lost. */
   | 'refused'
-  /** The healthy client waits longer than without the attack. */
+  /** The healthy client waits longer than without the attack, or a probe longer than its limit. */
   | 'slow'
   /** `/livez` or `/readyz` does not return 200 in time. */
   | 'silent'
@@ -34,8 +34,13 @@ const probeTimeout = 2_000;
 /** The memory of the instance whose heap has 259 MiB, in MiB. */
 const instanceMemory = 512;
 
+/** The most memory that the kernel may hold for clients that do not read, in MiB. */
+const kernelMemory = 150;
+
 /** The permitted effects of an attack: refused additions, and its stored animals. */
 export interface Tolerance {
+  /** The responses that the attacker must get, if they are restricted, and no others. */
+  readonly responses: readonly string[] | undefined;
   readonly refusedAdditions: boolean;
   readonly keptMemory: boolean;
 }
@@ -48,11 +53,17 @@ const others = (statuses: Readonly<Record<string, number>>, good: RegExp): strin
 
 /** All harm of an attack. */
 export const harmOf = (observation: Observation, tolerance: Tolerance): readonly Harm[] => {
-  const { alone, during, ended, exitCode, heapGrowth, peakRss } = observation;
+  const { alone, during, ended, exitCode, heapGrowth, peakRss, peakSendQueues, tally = {} } = observation;
   const harms: (readonly [kind: HarmKind, isHarm: boolean, what: string])[] = [
     ['ended', ended !== undefined, `the process ended with ${JSON.stringify(ended)}`],
     ['ended', ended === undefined && exitCode !== 0, `the process stopped with exit code ${exitCode}`],
     ['memory', (peakRss ?? 0) > instanceMemory, `the process had ${peakRss} MiB`],
+    ['memory', (peakSendQueues ?? 0) > kernelMemory, `the kernel held ${Math.round(peakSendQueues ?? 0)} MiB`],
+    [
+      'refused',
+      tolerance.responses !== undefined && Object.keys(tally).sort().join() !== tolerance.responses.join(),
+      `the attacker got ${JSON.stringify(tally)}`,
+    ],
     [
       'memory',
       !tolerance.keptMemory && ended === undefined && !((heapGrowth ?? Infinity) < keptMemory),
@@ -62,16 +73,18 @@ export const harmOf = (observation: Observation, tolerance: Tolerance): readonly
   if (during !== undefined) {
     const { statuses, p99, slowestProbe } = during;
     const reads = others(statuses.reads, /^200$/);
+    const newConnections = others(statuses.newConnections, /^200$/);
     const additions = others(statuses.additions, tolerance.refusedAdditions ? /^(?:201|503 .+)$/ : /^201$/);
     // A full store is not ready.
     const probes = others(statuses.probes, tolerance.refusedAdditions ? /^(?:200|503 .+)$/ : /^200$/);
     const most = slowdown * Math.max(alone.p99, noise);
     harms.push(
       ['refused', reads !== '', `reads: ${reads}`],
+      ['refused', newConnections !== '', `new connections: ${newConnections}`],
       ['refused', additions !== '', `additions: ${additions}`],
       ['slow', p99 > most, `p99 ${Math.round(p99)} ms is more than ${Math.round(most)} ms`],
       ['silent', probes !== '', `probes: ${probes}`],
-      ['silent', slowestProbe > probeTimeout, `a probe took ${Math.round(slowestProbe)} ms`],
+      ['slow', slowestProbe > probeTimeout, `a probe took ${Math.round(slowestProbe)} ms`],
     );
   }
   return harms.filter(([, isHarm]) => isHarm).map(([kind, , what]) => ({ kind, what }));

@@ -6,8 +6,12 @@ import type { Health, Load, Statuses } from './load.ts';
 /** How long a response may take before it counts as missing, in milliseconds. */
 const patience = 5_000;
 
-/** Requests per second. The probes of liveness and readiness come in addition, each `probesPerSecond`. */
+/**
+ * Requests per second on kept connections. In addition, there are `newPerSecond` lists with a valid key, each on a new
+ * connection, and `probesPerSecond` of each probe, for liveness and for readiness.
+ */
 const requestsPerSecond = 60;
+const newPerSecond = 10;
 const probesPerSecond = 10;
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
@@ -16,12 +20,14 @@ interface Request {
   readonly method?: string;
   readonly target: string;
   readonly body?: string;
+  /** Whether it opens a connection of its own. */
+  readonly isNew?: boolean;
 }
 
 /** The status of the response, or the error if there is none, and the body. */
 const send = (
   { origin, apiKey }: Load,
-  { method = 'GET', target, body }: Request,
+  { method = 'GET', target, body, isNew = false }: Request,
   isProbe: boolean,
 ): Promise<{ readonly status: string; readonly text: string }> =>
   new Promise((resolve) => {
@@ -30,7 +36,7 @@ const send = (
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     };
     // A probe opens a connection of its own, like those of an orchestrator.
-    const options = { method, headers, agent: isProbe ? false : agent, signal: AbortSignal.timeout(patience) };
+    const options = { method, headers, agent: isProbe || isNew ? false : agent, signal: AbortSignal.timeout(patience) };
     const lost = (error: NodeJS.ErrnoException): void => resolve({ status: error.code ?? error.name, text: '' });
     request(origin + target, options, (response) => {
       let text = '';
@@ -60,8 +66,9 @@ const run = async (load: Load): Promise<Health> => {
   const { seconds } = load;
   const start = performance.now();
   const times: number[] = [];
-  const statuses: Record<'reads' | 'additions' | 'probes', Record<string, number>> = {
+  const statuses: Record<keyof Statuses, Record<string, number>> = {
     reads: {},
+    newConnections: {},
     additions: {},
     probes: {},
   };
@@ -79,6 +86,7 @@ const run = async (load: Load): Promise<Health> => {
 
   const mix: readonly (readonly [kind: 'reads' | 'additions', what: Request])[] = [
     ['reads', { target: '/v1/pets?limit=20' }],
+    ['reads', { target: '/v1/pets?limit=100' }],
     ['reads', { target: `/v1/pets/${load.petId}` }],
     ['additions', addition],
   ];
@@ -95,6 +103,7 @@ const run = async (load: Load): Promise<Health> => {
       const next = mix[index % mix.length];
       if (next !== undefined) pending.push(one(due, ...next));
     }),
+    every(newPerSecond, (due) => pending.push(one(due, 'newConnections', { target: '/v1/pets', isNew: true }))),
     every(probesPerSecond, (due) => {
       for (const target of ['/livez', '/readyz']) pending.push(one(due, 'probes', { target }));
     }),

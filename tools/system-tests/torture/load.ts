@@ -10,6 +10,8 @@ export interface Load {
 /** How often each status was returned. An error counts with its message, a missing response under its error code. */
 export interface Statuses {
   readonly reads: Readonly<Record<string, number>>;
+  /** The statuses of lists on new connections. */
+  readonly newConnections: Readonly<Record<string, number>>;
   readonly additions: Readonly<Record<string, number>>;
   /** The statuses of `/livez` and `/readyz`. */
   readonly probes: Readonly<Record<string, number>>;

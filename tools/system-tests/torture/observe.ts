@@ -3,6 +3,7 @@ import { type Ended, makeApiKey } from '@animal-store/testkit/service';
 import type { Tally } from './attacks/attack.ts';
 import type { AttackName } from './attacks.ts';
 import type { Health } from './load.ts';
+import { watchSendQueues } from './send-queues.ts';
 import { startProgram } from './start-program.ts';
 
 /** One attack on one process of the service. */
@@ -36,6 +37,11 @@ export interface Observation {
   readonly heapGrowth: number | undefined;
   /** The peak memory of the service, in MiB; undefined if the system does not report it. */
   readonly peakRss: number | undefined;
+  /**
+   * The most bytes that the kernel held at once for clients of the service, in MiB; undefined if the system does not
+   * report it.
+   */
+  readonly peakSendQueues: number | undefined;
   /** The duration of the attack, or until the service ended, in seconds. */
   readonly seconds: number;
   /** The service's output on standard error. */
@@ -56,13 +62,14 @@ const mebibyte = 2 ** 20;
 
 /** Runs an attack next to a healthy client, on a process of the service that is stopped afterwards. */
 export const observe = async ({ attack, seconds, env, limits, aloneSeconds }: Trial): Promise<Observation> => {
-  const [healthyKey, attackerKey] = [makeApiKey(), makeApiKey()];
+  const healthyKey = makeApiKey();
+  const attackerKeys = [makeApiKey(), makeApiKey()];
   const service = startProgram('service.ts', {
     nodeOptions,
     env: {
       PORT: '0',
       ADMIN_PORT: '0',
-      TORTURE_KEYS: JSON.stringify([healthyKey, attackerKey]),
+      TORTURE_KEYS: JSON.stringify([healthyKey, ...attackerKeys]),
       ...(limits !== undefined && { TORTURE_LIMITS: JSON.stringify(limits) }),
       ...env,
     },
@@ -85,11 +92,13 @@ export const observe = async ({ attack, seconds, env, limits, aloneSeconds }: Tr
     };
     const before = (await heapUsed()) ?? Number.NaN;
     const start = performance.now();
-    const attacker = startProgram('run-attack.ts', { args: [attack, origin, attackerKey, `${seconds}`] });
+    const attacker = startProgram('run-attack.ts', { args: [attack, origin, attackerKeys.join(), `${seconds}`] });
+    const sendQueues = watchSendQueues(Number(new URL(origin).port));
     const ended = service.ended.then(() => undefined);
     const during = (await Promise.race([client.call({ ...load, petId, seconds }), ended])) as Health | undefined;
     const tally = (await Promise.race([attacker.firstMessage, ended])) as Tally | undefined;
     const duration = (performance.now() - start) / 1_000;
+    const peakSendQueues = sendQueues.stop();
     attacker.kill('SIGKILL');
 
     let heapGrowth: number | undefined;
@@ -115,6 +124,7 @@ export const observe = async ({ attack, seconds, env, limits, aloneSeconds }: Tr
       exitCode,
       heapGrowth,
       peakRss,
+      peakSendQueues,
       seconds: duration,
       stderr: service.output(),
     };

@@ -14,6 +14,8 @@ export interface Row {
   readonly env?: Readonly<Record<string, string>>;
   /** Whether the attack fills the store. Additions are then refused, and the memory stays in use. */
   readonly fillsStore?: boolean;
+  /** The responses that the attacker gets, in order, and no others: none of its valid requests is refused or lost. */
+  readonly responses?: readonly string[];
   /**
    * The same attack without the limit that stops it. Absent if the attack is stopped not by a limit but by an
    * algorithm, whose own test fails with the earlier algorithm.
@@ -32,11 +34,65 @@ export interface Row {
 const none = 1_000_000_000;
 
 const unboundedPipelines = {
-  server: { maxUnansweredRead: none, maxUnanswered: none, maxUnansweredInAll: none, unauthenticatedRate: none },
+  server: { maxUnansweredRead: none, maxUnanswered: none, maxUnansweredInAll: none, strangers: 'trusted' },
 };
 const unboundedPages = { requests: { maxBytesInFlight: none, maxKeySharePercent: 100, maxBytesBeingRead: none } };
 
 export const rows: readonly Row[] = [
+  {
+    name: '1,500 idle connections of one key, and 50 new ones a second',
+    attack: 'holdConnections',
+    store: 'memory',
+    seconds: 8,
+    withoutLimit: {
+      limits: { server: { maxKnownPercent: 100, maxKeySharePercent: 100 } },
+      seconds: 8,
+      harm: 'refused',
+    },
+  },
+  {
+    // A test of `connectionToCut` has the order in which connections are cut off.
+    name: '1,100 connections without a key that do not read a script',
+    attack: 'waitForScripts',
+    store: 'memory',
+    seconds: 6,
+  },
+  {
+    name: '250 scripts of 1.7 MB that are not read, in the memory of the kernel',
+    attack: 'fillSendQueues',
+    store: 'memory',
+    seconds: 4,
+    withoutLimit: { limits: { server: { strangers: 'trusted' } }, seconds: 4, harm: 'memory' },
+  },
+  {
+    name: '1,000 requests in flight with unknown keys, on connections that have sent a valid one',
+    attack: 'floodKnown',
+    store: 'memory',
+    seconds: 6,
+    withoutLimit: { limits: { server: { strangers: 'trusted' } }, seconds: 6, harm: 'slow' },
+  },
+  {
+    // A test of the connections has what keeps them open.
+    name: 'a proxy with one connection for clients with and without a valid key',
+    attack: 'shareProxy',
+    store: 'memory',
+    seconds: 5,
+    responses: ['200', '401'],
+  },
+  {
+    // Tests of the gate have its order.
+    name: '80 lists of 50 in flight with two keys',
+    attack: 'listWithTwoKeys',
+    store: 'mongodb',
+    seconds: 6,
+  },
+  {
+    name: '200 lists of 20 at once with one key',
+    attack: 'listAtOnce',
+    store: 'mongodb',
+    seconds: 6,
+    responses: ['200'],
+  },
   {
     name: '104,000 pipelined requests without a key, whose responses are not read',
     attack: 'pipelineUnread',
@@ -63,16 +119,16 @@ export const rows: readonly Row[] = [
     name: '1,200 requests in flight with unknown keys',
     attack: 'lookUpUnknownKeys',
     store: 'mongodb',
-    seconds: 20,
+    seconds: 8,
     // MongoDB occasionally writes to its disk for up to half a second.
     toCompareTimes: { seconds: 30, aloneSeconds: 15 },
     withoutLimit: {
       limits: {
         lookups: { running: none, waiting: none },
         requests: { maxUnauthenticatedInFlight: none },
-        server: { unauthenticatedRate: none },
+        server: { strangers: 'trusted' },
       },
-      seconds: 12,
+      seconds: 8,
       harm: 'slow',
     },
   },

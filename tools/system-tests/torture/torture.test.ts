@@ -32,19 +32,28 @@ const measure = async (row: Row, kind: keyof typeof aloneSeconds, storeEnv: Row[
   return observation;
 };
 
-const harmTo = ({ fillsStore = false }: Row, observation: Observation): readonly Harm[] =>
-  harmOf(observation, { refusedAdditions: fillsStore, keptMemory: fillsStore });
+const harmTo = ({ fillsStore = false, responses }: Row, observation: Observation): readonly Harm[] =>
+  harmOf(observation, { refusedAdditions: fillsStore, keptMemory: fillsStore, responses });
+
+/**
+ * How often an attack may run until the healthy client is not slowed down: other work on this machine can cause a pause.
+ * All other harm fails the first run.
+ */
+const attempts = isShared ? 1 : 3;
 
 const describeRows = (store: Row['store'], env: Row['env']): void => {
   for (const row of rows.filter((each) => each.store === store)) {
     describe(row.name, () => {
-      // Three processes share two cores here, so only harm that occurs in every attempt fails the test.
-      it('does no harm', { timeout, retry: 4 }, async () => {
-        const observation = await measure(row, 'limited', env);
+      it('does no harm', { timeout: attempts * timeout }, async () => {
+        let observation = await measure(row, 'limited', env);
+        let harms = harmTo(row, observation);
+        const isOnlySlow = (): boolean => harms.length > 0 && harms.every(({ kind }) => kind === 'slow');
+        for (let attempt = 1; attempt < attempts && isOnlySlow(); attempt += 1) {
+          observation = await measure(row, 'limited', env);
+          harms = harmTo(row, observation);
+        }
         expect(
-          harmTo(row, observation)
-            .filter(({ kind }) => kind !== 'slow' || !isShared)
-            .map(({ what }) => what),
+          harms.filter(({ kind }) => kind !== 'slow' || !isShared).map(({ what }) => what),
           observation.stderr,
         ).toEqual([]);
         if (row.fillsStore)

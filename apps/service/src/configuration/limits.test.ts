@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
-import { largestPage } from '../serve/memory-need.ts';
 import { serviceLimits } from './limits.ts';
+
+/** The largest page, in bytes: 100 animals whose names fill their bodies. */
+const largestPage = 100 * 64 * 1024;
 
 const { server, requests, lookups } = serviceLimits;
 it.each<readonly [what: string, smaller: number, larger: number]>([

@@ -92,7 +92,11 @@ export const createService = (
   };
   const server = createHttpServer(api, { onError, onRefusedMessage }, limits.server);
   metrics.showActiveRequests(server.activeRequests);
-  const admin = createHttpServer(createAdminApi(metrics), { onError, onRefusedMessage: logRefused });
+  const admin = createHttpServer(
+    createAdminApi(metrics),
+    { onError, onRefusedMessage: logRefused },
+    { strangers: 'trusted' },
+  );
 
   return {
     server,

@@ -16,7 +16,7 @@ it('the configuration can change five of the bounds', () => {
   };
   const configured = decodeConfiguration(changed);
   expect(E.isRight(configured) && limitsOf(configured.right)).toEqual({
-    server: { ...server, maxConnections: 1001 },
+    server: { ...server, maxConnections: 1001, maxKeySharePercent: 53 },
     requests: {
       ...requests,
       maxRequestsInFlight: 1002,

@@ -3,7 +3,11 @@ import type { Configuration } from '../configuration/variables.ts';
 
 /** The bounds of a process with these settings. */
 export const limitsOf = (settings: Configuration): ServiceLimits => ({
-  server: { ...serviceLimits.server, maxConnections: settings.MAX_CONNECTIONS },
+  server: {
+    ...serviceLimits.server,
+    maxConnections: settings.MAX_CONNECTIONS,
+    maxKeySharePercent: settings.MAX_KEY_SHARE_PERCENT,
+  },
   requests: {
     ...serviceLimits.requests,
     maxRequestsInFlight: settings.MAX_REQUESTS_IN_FLIGHT,

@@ -3,9 +3,6 @@ import type { ServiceLimits } from '../configuration/limits.ts';
 const KiB = 1024;
 const MiB = 1024 * KiB;
 
-/** The largest page, in bytes: 100 animals whose names fill their bodies. */
-export const largestPage: number = 100 * 64 * KiB;
-
 /** The most memory that one of each takes, in bytes, measured with Node.js 24. */
 const costs = {
   process: 105 * MiB,
@@ -14,18 +11,23 @@ const costs = {
   request: 10 * KiB,
   /** For each byte of a page that is read: its BSON, its text of two bytes a character, and its JSON. */
   readByte: 4,
+  /** For each byte that a client does not read: the send queue of the kernel, by `ss -tm`. A container counts it. */
+  kernelByte: 1.25,
 };
 
 /**
- * The memory, in bytes, that a process needs at most with these bounds, without the animals of the in-memory store. Lists
- * that read at the same time can exceed the budget of bytes by the pages that they read.
+ * The memory, in bytes, that a process and the kernel need at most for it with these bounds, without the animals of the
+ * in-memory store. Lists that read at the same time can exceed the budget of bytes by the pages that they read. Not
+ * counted is what the kernel takes of pages for clients with a valid key that do not read, up to `tcp_wmem` for each
+ * connection, and what it receives for connections that are not read.
  */
 export const memoryNeed = ({ server, requests }: ServiceLimits): number =>
   costs.process +
   server.maxConnections * costs.connection +
   (requests.maxRequestsInFlight + requests.maxUnauthenticatedInFlight + 2 * server.maxUnansweredInAll) * costs.request +
   requests.maxBytesInFlight +
-  requests.maxBytesBeingRead * costs.readByte;
+  requests.maxBytesBeingRead * costs.readByte +
+  (server.maxConnections * server.maxBytesWithoutKey + server.maxUnreadStaticBytes) * costs.kernelByte;
 
 const inMiB = (bytes: number): string => `${Math.ceil(bytes / MiB)} MiB`;
 

@@ -61,6 +61,7 @@ export const beginExchange = (
         clientConnection?.accept(key);
       },
       reject: () => clientConnection?.reject(),
+      waitToSend: (bytes) => clientConnection?.waitToSend(bytes),
     },
   };
 

@@ -4,10 +4,9 @@ import { schemaCheck } from '@animal-store/testkit/openapi';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { contentCodings } from '../body/read-json-body.ts';
-import { maxBodyBytes, maxHeaderSize, timeLimits } from '../limits.ts';
+import { maxBodyBytes, maxHeaderSize, maxSmallPieces, timeLimits } from '../limits.ts';
 import { type ErrorCode, errorCodes } from '../message/errors.ts';
 import { deprecation, sunset } from '../operations/pet-removal.ts';
-import { maxSmallPieces } from '../server/compact-request.ts';
 import { createOpenApiDocument } from './create-open-api-document.ts';
 import type {
   DescribedResponse,

@@ -1,6 +1,5 @@
-import { maxBodyBytes, timeLimits } from '../limits.ts';
+import { maxBodyBytes, maxSmallPieces, smallPieceBytes, timeLimits } from '../limits.ts';
 import { errors } from '../message/errors.ts';
-import { maxSmallPieces, smallPieceBytes } from '../server/compact-request.ts';
 import { describeError, type ErrorResponse } from './describe-error.ts';
 import { headerRef } from './headers.ts';
 

@@ -37,7 +37,8 @@ const koaRequest = ({ headers, method }: ApiRequest, etag: string): Koa.Request 
 /**
  * Responds with a file that clients may cache but must revalidate: `Cache-Control: no-cache`, an `ETag`, and 304 if
  * `If-None-Match` matches. A client that accepts gzip gets the file compressed. It is compressed once, off the main
- * thread, at the first such request.
+ * thread, at the first such request. A server that tracks its connections counts the file until it is read, so it may
+ * have to wait for others.
  */
 export const staticFile = ({ mediaType, content }: StaticFile, ownHeaders: readonly string[] = []): OpenOperation => {
   const plain = represent(content);
@@ -53,6 +54,7 @@ export const staticFile = ({ mediaType, content }: StaticFile, ownHeaders: reado
     const common = { cacheControl: 'no-cache', vary: 'Accept-Encoding' } as const;
     if (koaRequest(request, etag).fresh) return { ...common, status: 304, headers };
     const coding = isCompressed ? ['Content-Encoding', 'gzip'] : [];
+    if (request.method !== 'HEAD') await request.connection.waitToSend(bytes.length);
     return { ...common, status: 200, headers: [...headers, 'Content-Type', mediaType, ...coding], body: bytes };
   };
 };

@@ -2,7 +2,8 @@ import { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createCompactRequest, maxSmallPieces, smallPieceBytes } from './compact-request.ts';
+import { maxSmallPieces, smallPieceBytes } from '../limits.ts';
+import { createCompactRequest } from './compact-request.ts';
 
 const createRequest = () => {
   const refused: Socket[] = [];

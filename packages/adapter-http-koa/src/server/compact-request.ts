@@ -1,19 +1,11 @@
 import { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { maxSmallPieces, smallPieceBytes } from '../limits.ts';
 
 /** Pieces of a body are copied together up to this size, in bytes, before they are passed on. */
 const blockBytes = 16 * 1024;
 
 const nothing = Buffer.alloc(0);
-
-/** A piece of a body is small below this size, in bytes. TCP segments, even of slow networks, are larger. */
-export const smallPieceBytes = 1024;
-
-/**
- * How many small pieces the body of a request may have. Each costs about 0.5 µs in the HTTP parser, regardless of its
- * size, so this many cost about 2 ms. A client that sends a body byte by byte can still send 4,000 bytes.
- */
-export const maxSmallPieces = 4_096;
 
 /**
  * Creates the class of a request that holds at most 3 bytes for each unread byte of its body. Node.js 24 queues an

@@ -1,22 +1,19 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { ClientConnection } from '../client-connection.ts';
 import type { ConnectionLimits, TimeLimits } from '../limits.ts';
-import { onAuthenticated } from './authenticated-sockets.ts';
-import { cutOff, dropBody } from './parser-shortcuts.ts';
-import { createReadingPace, type Source } from './reading-pace.ts';
-
-/** A request and its response. */
-export interface PendingRequest {
-  readonly req: IncomingMessage;
-  readonly res: ServerResponse;
-}
+import { createStrangers } from '../strangers/strangers.ts';
+import { connectionToClose, connectionToCut } from './choose-connection.ts';
+import { type Connection, createConnection, type PendingRequest } from './connection.ts';
+import { cutOff, dropBody, ignoreRest } from './parser-shortcuts.ts';
+import { reset } from './reset.ts';
 
 /** Tracks the connections of a server and their unanswered requests, and limits what they hold. */
 export interface Connections {
   /** Registers a new connection, and closes another one if there are too many. */
   readonly connect: (socket: Socket) => void;
   /** Registers a request. Returns false if its connection is closing or cut off and the request must not be handled. */
-  readonly add: (request: PendingRequest) => boolean;
+  readonly add: (req: IncomingMessage, res: ServerResponse) => boolean;
   readonly open: () => readonly PendingRequest[];
   /** The number of unanswered requests. */
   readonly count: () => number;
@@ -26,24 +23,12 @@ export interface Connections {
   readonly lastOn: (socket: Socket) => PendingRequest | undefined;
   /** Stops reading from a connection in the middle of a body, regardless of its requests. */
   readonly stopReading: (socket: Socket) => void;
+  /** Closes a connection after its last response, unless its client closes it. */
+  readonly close: (socket: Socket) => void;
   /** Connections that have received nothing. */
   readonly unused: () => readonly Socket[];
   /** Cuts off connections whose client takes too long to read a response. */
   readonly cutSlowReaders: () => void;
-}
-
-interface Connection extends Source {
-  readonly open: PendingRequest[];
-  /** Reads from the socket unless something holds it. */
-  readonly read: () => void;
-  last?: PendingRequest;
-  isAuthenticated: boolean;
-  isClosing: boolean;
-  isCrowded: boolean;
-  isPaced: boolean;
-  isStopped: boolean;
-  /** The response that the client is reading, and since when. */
-  unread?: { readonly res: ServerResponse; readonly since: number };
 }
 
 // Node.js before 24.16 does not close the responses that wait for their turn when their connection is lost
@@ -56,37 +41,6 @@ const end = (res: ServerResponse): void => {
   });
 };
 
-const createConnection = (socket: Socket): Connection => {
-  const connection: Connection = {
-    open: [],
-    read: () => {
-      if (!connection.isCrowded && !connection.isPaced && !connection.isStopped) socket.resume();
-    },
-    received: () => socket.bytesRead,
-    isAuthenticated: false,
-    isClosing: false,
-    isCrowded: false,
-    isPaced: false,
-    isStopped: false,
-    hold: () => {
-      connection.isPaced = true;
-      // Node.js starts reading a new connection only after this turn, even if the socket is paused before.
-      process.nextTick(() => {
-        if (connection.isPaced) socket.pause();
-      });
-    },
-    release: () => {
-      connection.isPaced = false;
-      connection.read();
-    },
-  };
-  // Node.js resumes the socket by itself whenever a request body is consumed.
-  socket.on('resume', () => {
-    if (connection.isCrowded || connection.isPaced || connection.isStopped) socket.pause();
-  });
-  return connection;
-};
-
 /**
  * Makes the registry of the connections of one server.
  *
@@ -95,41 +49,19 @@ const createConnection = (socket: Socket): Connection => {
  * requests in memory.
  */
 export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'responseTimeout'>): Connections => {
-  const { maxConnections, maxUnansweredRead, maxUnanswered, maxUnansweredInAll } = limits;
+  const { maxConnections, maxUnansweredRead, maxUnanswered, maxUnansweredInAll, responseTimeout } = limits;
   const connections = new Map<Socket, Connection>();
-  const pace = createReadingPace(limits.unauthenticatedRate);
+  const strangers = createStrangers(limits);
   let count = 0;
+  let requests = 0;
   const openOn = (socket: Socket): readonly PendingRequest[] => connections.get(socket)?.open ?? [];
   const closed = ({ res }: PendingRequest): Promise<void> => new Promise((resolve) => res.once('close', resolve));
 
-  const oldest = (isWanted: (socket: Socket, connection: Connection) => boolean): Socket | undefined => {
-    for (const [socket, connection] of connections) if (isWanted(socket, connection)) return socket;
-    return undefined;
-  };
-
-  /** Closes the least useful connection to free a slot for a new one. Active authenticated clients come last. */
-  const evict = (newcomer: Socket): void => {
-    const victim =
-      // A connection that has sent bytes but no request. One without bytes may still wait to be read.
-      oldest((socket, { last }) => last === undefined && socket.bytesRead > 0) ??
-      oldest((socket, { isAuthenticated }) => socket !== newcomer && !isAuthenticated) ??
-      // The newcomer itself if all others are busy.
-      oldest((_, { open }) => open.length === 0);
-    victim?.destroy();
-  };
-
-  /**
-   * If the connections of one kind, authenticated or not, hold too many requests, cuts off the fullest of that kind.
-   */
-  const cutFullest = (like: boolean): void => {
-    let held = 0;
-    let fullest: readonly [socket: Socket | undefined, size: number] = [undefined, 0];
-    for (const [socket, { open, isAuthenticated }] of connections) {
-      if (isAuthenticated !== like) continue;
-      held += open.length;
-      if (open.length > fullest[1]) fullest = [socket, open.length];
-    }
-    if (held > maxUnansweredInAll) fullest[0]?.destroy();
+  const makeRoom = (newcomer: Connection): void => {
+    const { key, socket } = connectionToClose([...connections.values()], newcomer, limits);
+    // What an unknown client has not read is dropped with its connection.
+    if (key === undefined) reset(socket);
+    else socket.destroy();
   };
 
   const remove = (connection: Connection, request: PendingRequest): void => {
@@ -137,6 +69,11 @@ export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'r
     if (index < 0) return;
     connection.open.splice(index, 1);
     count -= 1;
+    if (!request.isAccepted) {
+      connection.isOwing = true;
+      // One of an unknown connection was counted when it came.
+      if (connection.isKnown()) strangers.countUnknown(connection);
+    }
     // Read here, while the response is in the cache of the processor.
     connection.isClosing ||= request.res.getHeader('Connection') === 'close';
     if (connection.isCrowded && connection.open.length <= maxUnansweredRead) {
@@ -145,44 +82,92 @@ export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'r
     }
   };
 
+  /** Lets the connection end with its last request so far, when its client has read everything. */
+  const closeAfterLast = (connection: Connection): void => {
+    const { last } = connection;
+    connection.endWithClient();
+    if (last?.res.headersSent === false) last.res.setHeader('Connection', 'close');
+    else connection.isClosing = true;
+  };
+
+  const waitToSend = (connection: Connection, bytes: number): Promise<void> | undefined => {
+    const { socket, bytesWithoutKey } = connection;
+    connection.bytesWithoutKey += bytes;
+    if (socket.destroyed) return undefined;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const leave = strangers.enterStatic(bytesWithoutKey, bytes, () => {
+      connection.resetLater();
+      resolve();
+    });
+    if (leave === undefined) return undefined;
+    closeAfterLast(connection);
+    connection.onClose.push(leave, resolve);
+    return promise;
+  };
+
+  const clientConnection = (connection: Connection, request: PendingRequest): ClientConnection => ({
+    accept: (key) => {
+      request.isAccepted = true;
+      strangers.countKnown();
+      const wasKnown = connection.isKnown();
+      connection.key = key;
+      connection.wasKnown = true;
+      if (!wasKnown && !connection.isOwing) strangers.leave(connection);
+    },
+    reject: () => {
+      // Another client behind the same proxy may wait for the response to its valid request.
+      if (!connection.open.some(({ isAccepted }) => isAccepted)) connection.key = undefined;
+    },
+    waitToSend: (bytes) => waitToSend(connection, bytes),
+  });
+
   return {
     connect: (socket) => {
-      const connection = createConnection(socket);
+      const connection = createConnection(socket, responseTimeout);
       connections.set(socket, connection);
       socket.once('close', () => {
         connections.delete(socket);
-        pace.leave(connection);
+        strangers.leave(connection);
         for (const { res } of connection.open) end(res);
+        for (const task of connection.onClose) task();
       });
-      onAuthenticated(socket, () => {
-        connection.isAuthenticated = true;
-        pace.leave(connection);
-      });
-      pace.enter(connection);
-      if (connections.size > maxConnections) evict(socket);
+      strangers.enter(connection);
+      if (connections.size > maxConnections) makeRoom(connection);
     },
 
-    add: (request) => {
-      const { socket } = request.req;
+    add: (req, res) => {
+      const { socket } = req;
       const connection = connections.get(socket);
       if (connection === undefined) return true;
       const { open, last } = connection;
       // Requests after a response with `Connection: close` must not be processed (RFC 9112, section 9.6).
-      if (connection.isClosing || (open.length > 0 && last?.res.getHeader('Connection') === 'close')) return false;
+      if (connection.isClosing || (open.length > 0 && last?.res.getHeader('Connection') === 'close')) {
+        ignoreRest(socket);
+        return false;
+      }
       if (open.length >= maxUnanswered) cutOff(socket);
       if (socket.destroyed) return false;
 
+      const request: PendingRequest = { req, res, isAccepted: false };
+      Object.assign(req, { clientConnection: clientConnection(connection, request) });
       connection.last = request;
+      requests += 1;
+      connection.lastUsed = requests;
       open.push(request);
       count += 1;
-      request.res.on('close', () => remove(connection, request));
-      if (connection.isAuthenticated) pace.countKnown();
-      else pace.countUnknown(connection);
+      res.on('close', () => remove(connection, request));
+      if (!connection.isKnown()) {
+        strangers.countUnknown(connection);
+        if (!connection.wasKnown && strangers.isSpent(socket.bytesWritten)) closeAfterLast(connection);
+      }
       if (open.length > maxUnansweredRead && !connection.isCrowded) {
         connection.isCrowded = true;
         socket.pause();
       }
-      if (count > maxUnansweredInAll) cutFullest(connection.isAuthenticated);
+      if (count > maxUnansweredInAll) {
+        const victim = connectionToCut([...connections.values()], connection, limits);
+        if (victim !== undefined) reset(victim.socket);
+      }
       return !socket.destroyed;
     },
 
@@ -197,6 +182,9 @@ export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'r
       dropBody(socket);
       socket.pause();
     },
+    close: (socket) => {
+      if (connections.get(socket)?.isEnding !== true) socket.destroy();
+    },
     unused: () => [...connections.keys()].filter(({ bytesRead }) => bytesRead === 0),
 
     cutSlowReaders: () => {
@@ -205,7 +193,7 @@ export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'r
         const first = connection.open[0]?.res;
         if (first === undefined || !first.writableEnded) delete connection.unread;
         else if (connection.unread?.res !== first) connection.unread = { res: first, since: now };
-        else if (now - connection.unread.since >= limits.responseTimeout) socket.destroy();
+        else if (now - connection.unread.since >= responseTimeout) reset(socket);
       }
     },
   };

@@ -5,7 +5,6 @@ import type { Duplex } from 'node:stream';
 import { connectionLimits, maxHeaderSize, type ServerLimits, timeLimits } from '../limits.ts';
 import { neverThrow } from '../never-throw.ts';
 import { validateServerLimits } from '../validate-options.ts';
-import { markAuthenticated } from './authenticated-sockets.ts';
 import { createCompactRequest } from './compact-request.ts';
 import { createConnections } from './connections.ts';
 import { type RefusedMessage, respondToParserErrors, tooManyPieces } from './respond-to-parser-errors.ts';
@@ -36,7 +35,8 @@ const idleSweepInterval = 100;
 
 /**
  * Makes an HTTP/1.1 server for a listener of `createHttpApi`, with time limits. It replaces every response that Node.js
- * would send by itself with one of the API. Invalid limits throw a `TypeError` or `RangeError` that names all of them.
+ * would send by itself with one of the API. With `strangers: 'trusted'` clients without a valid API key have the same
+ * limits as others, for a server that only a proxy can reach. Invalid limits throw a `TypeError` or `RangeError` that names all of them.
  */
 export const createHttpServer = (
   listener: RequestListener,
@@ -49,8 +49,7 @@ export const createHttpServer = (
   let isStopping = false;
 
   const handle = (req: IncomingMessage, res: ServerResponse): void => {
-    if (!connections.add({ req, res })) return;
-    Object.assign(req, { clientConnection: { accept: () => markAuthenticated(req.socket), reject: () => undefined } });
+    if (!connections.add(req, res)) return;
     if (isStopping) res.setHeader('Connection', 'close');
     listener(req, res as Parameters<RequestListener>[1]);
   };
@@ -93,7 +92,7 @@ export const createHttpServer = (
     .on('checkExpectation', handle)
     .on('connect', handleConnect)
     .on('clientError', respondToClientError);
-  // By default Node.js drops headers after the 2,000th silently. `maxHeaderSize` limits them anyway.
+  // Node.js drops further headers silently, so a request with so many gets 431.
   server.maxHeadersCount = 0;
 
   return {

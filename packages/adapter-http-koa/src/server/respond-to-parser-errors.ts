@@ -69,7 +69,7 @@ export const respondToParserErrors = (
       return;
     }
     await connections.settledOn(socket);
-    if (!socket.writable) return void socket.destroy();
+    if (!socket.writable) return connections.close(socket);
     if (isInBody) return sendAndLinger(socket, '');
     const requestId = requestIdOf(undefined);
     sendAndLinger(socket, messageOf(requestId, response));

@@ -4,6 +4,8 @@ export interface Target {
   readonly origin: string;
   /** The key of the attacker. An attack without a key does not use it. */
   readonly apiKey: string;
+  /** All keys of the attacker. */
+  readonly apiKeys: readonly string[];
   /** Aborts when the time of the attack is over. */
   readonly signal: AbortSignal;
 }

@@ -78,3 +78,17 @@ export const write = (socket: Socket, bytes: string | Uint8Array): Promise<void>
       resolve();
     });
   });
+
+/** Opens connections, `use`s each one, and opens each one again when the service closes it. */
+export const keepOpen = async (
+  { open, isOver, wait }: Sockets,
+  count: number,
+  use: (socket: Socket) => unknown,
+): Promise<void> => {
+  const again = async (): Promise<void> => {
+    const socket = await open();
+    socket.once('close', () => void wait(100).then(() => (isOver() ? undefined : again())));
+    use(socket);
+  };
+  for (let opened = 0; opened < count && !isOver(); opened += 20) await Promise.all(Array.from({ length: 20 }, again));
+};

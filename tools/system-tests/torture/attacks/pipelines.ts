@@ -1,5 +1,5 @@
 import type { Attack } from './attack.ts';
-import { countResponses, withSockets, write } from './open-sockets.ts';
+import { countResponses, keepOpen, withSockets, write } from './open-sockets.ts';
 import { request } from './requests.ts';
 
 const small = 'GET / HTTP/1.1\r\nHost:\r\n\r\n';
@@ -23,19 +23,16 @@ export const pipelineUnread: Attack = (target) =>
  * arrived.
  */
 export const pipelineRead: Attack = (target) =>
-  withSockets(target, async ({ open, untilOver }) => {
-    await Promise.all(
-      Array.from({ length: 20 }, async () => {
-        const socket = await open();
-        let missing = batchSize;
-        socket.on('data', (chunk) => {
-          missing -= countResponses(chunk);
-          if (missing > 0) return;
-          missing = batchSize;
-          socket.write(batch);
-        });
+  withSockets(target, async (sockets) => {
+    await keepOpen(sockets, 20, (socket) => {
+      let missing = batchSize;
+      socket.on('data', (chunk) => {
+        missing -= countResponses(chunk);
+        if (missing > 0) return;
+        missing = batchSize;
         socket.write(batch);
-      }),
-    );
-    await untilOver();
+      });
+      socket.write(batch);
+    });
+    await sockets.untilOver();
   });

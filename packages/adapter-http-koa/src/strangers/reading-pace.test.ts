@@ -32,6 +32,7 @@ const setUp = (names: string, rate = 1_000) => {
       hold: () => void held.add(name),
       release: () => void held.delete(name),
       received: () => received.get(name) ?? 0,
+      isKnown: () => name === 'K',
     }),
   );
   pace.countKnown();
@@ -116,13 +117,6 @@ it('reads one source after a turn that one of several made expensive', () => {
   expect(heldAfter(5).length).toBe(5);
 });
 
-it('reads silent sources in turn', () => {
-  const { enter, heldAfter } = setUp('abcdef');
-  enter();
-  for (let count = 0; count < 4; count++) heldAfter(4);
-  expect([heldAfter(4), heldAfter(4), heldAfter(4)]).toEqual(['be', 'cf', 'ad']);
-});
-
 it('reads sources that have sent requests within the rate', () => {
   const { pace, sources, heldAfter } = setUp('a', 100);
   // A twentieth of the rate comes as a burst, and as much is owed at most.
@@ -143,6 +137,14 @@ it('lets a source go that sent a valid key, or is gone', () => {
   for (const source of sources) pace.leave(source);
   turn(4);
   expect([heldNow(), vi.getTimerCount()]).toEqual(['', 0]);
+});
+
+it('keeps a source that has sent a valid key waiting for one turn only', () => {
+  const { pace, sources, receive, heldNow, heldAfter } = setUp('K');
+  pace.countUnknown(sources[0] as Source);
+  expect([heldNow(), heldAfter(0)]).toEqual(['K', '']);
+  receive(1);
+  expect([heldAfter(4), heldAfter(4)]).toEqual(['', '']);
 });
 
 it('reads the next sources at once when one leaves', () => {
