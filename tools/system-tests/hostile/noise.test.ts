@@ -12,7 +12,7 @@ const noise: readonly (readonly [what: string, status: number, bytes: string | U
   ['a TLS hello', 400, tlsHello],
   ['an HTTP/2 preface', 400, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
   ['an HTTP/0.9 request', 400, 'GET /v1/pets\r\n\r\n'],
-  ['an RTSP request', 404, 'DESCRIBE rtsp://localhost/v1/pets RTSP/1.0\r\nCSeq: 1\r\n\r\n'],
+  ['an RTSP request', 400, 'DESCRIBE rtsp://localhost/v1/pets RTSP/1.0\r\nCSeq: 1\r\n\r\n'],
   ['an asterisk', 404, 'OPTIONS * HTTP/1.1\r\nHost: localhost\r\n\r\n'],
   ['CONNECT to a host', 404, 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n'],
   [
