@@ -3,13 +3,17 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { testCountReporter } from './tools/test-count-reporter.ts';
 import { whySlowReporter } from './tools/why-slow-reporter.ts';
 
-const conditions = ['@animal-store/source', 'node', 'import', 'module', 'default'];
+// Not `import`: Node.js would use it for what a CommonJS package requires as well.
+const conditions = ['@animal-store/source', 'node', 'module-sync', 'default'];
 
 // These leave nothing behind in the process that runs them. The other one replaces modules.
 const inProcess = ['{packages,apps}/*/src/**/*.test.ts', 'packages/adapter-http-koa/test/**/!(abuse).test.ts'];
 
 // These share one MongoDB, which is started only when at least one of them is part of the run.
 const onMongodb = ['packages/adapter-mongodb/test/**/*.test.ts', '{apps,tools}/**/*.mongodb.test.ts'];
+
+// These share one PostgreSQL, likewise.
+const onPostgres = ['packages/adapter-postgres/test/**/*.test.ts', '{apps,tools}/**/*.postgres.test.ts'];
 
 // What waits for time limits, elections and restarts, or needs millions of animals or an image: `npm run test:slow`.
 const slow = '**/*.slow.test.ts';
@@ -18,6 +22,7 @@ const slow = '**/*.slow.test.ts';
 const ownRuns = ['tools/system-tests/torture/**', 'tools/packages/*.packed.test.ts'];
 
 const mongodb = 'tools/testkit/src/mongodb/server.ts';
+const postgres = 'tools/testkit/src/postgres/server.ts';
 
 export default defineConfig({
   resolve: { conditions },
@@ -46,7 +51,7 @@ export default defineConfig({
         test: {
           name: 'units',
           include: ['{packages,apps}/*/test/**/*.test.ts', 'tools/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...inProcess, ...onMongodb, slow, ...ownRuns],
+          exclude: [...configDefaults.exclude, ...inProcess, ...onMongodb, ...onPostgres, slow, ...ownRuns],
         },
       },
       {
@@ -61,9 +66,18 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'postgres',
+          include: onPostgres,
+          exclude: [...configDefaults.exclude, slow],
+          globalSetup: postgres,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'slow',
           include: [`{packages,apps,tools}/${slow}`],
-          globalSetup: mongodb,
+          globalSetup: [mongodb, postgres],
           // They mostly wait, but measure times as well, so not more of them than cores run at once. Vitest needs a group for
           // a number of its own.
           maxWorkers: 2,

@@ -11,6 +11,7 @@ const arrows: Readonly<Record<string, readonly string[]>> = {
   'adapter-memory': ['access', 'domain'],
   'adapter-mongodb': ['access', 'domain'],
   'adapter-node': ['access'],
+  'adapter-postgres': ['access', 'domain'],
   'adapter-sqlite': ['access', 'domain'],
   client: [],
   domain: [],
