@@ -5,7 +5,11 @@ const scope = '@animal-store/';
 
 /** The packages of this workspace that each package depends on: the arrows of the architecture. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
-  service: [...'access adapter-http-koa adapter-memory adapter-mongodb adapter-node adapter-sqlite domain'.split(' ')],
+  service: [
+    ...'access adapter-http-koa adapter-memory adapter-mongodb adapter-node adapter-postgres adapter-sqlite domain'.split(
+      ' ',
+    ),
+  ],
   access: ['domain'],
   'adapter-http-koa': ['access', 'domain'],
   'adapter-memory': ['access', 'domain'],

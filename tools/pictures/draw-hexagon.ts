@@ -16,7 +16,8 @@ const places: Readonly<Record<string, Point>> = {
   'adapter-memory': [740, 105],
   'adapter-sqlite': [740, 180],
   'adapter-mongodb': [740, 255],
-  'adapter-node': [740, 330],
+  'adapter-postgres': [740, 330],
+  'adapter-node': [740, 405],
   'domain-testkit': [120, 330],
 };
 
@@ -75,7 +76,7 @@ const style = `
  */
 export const drawHexagon = (packages: readonly Arrows[]): string =>
   [
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 860 420" role="img">',
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 860 440" role="img">',
     '<title>The packages and their dependencies: all arrows point at the domain</title>',
     `<style>${style}</style>`,
     '<defs><marker id="arrow" viewBox="0 0 8 8" refX="8" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0 8 4 0 8z"/></marker></defs>',

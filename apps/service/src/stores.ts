@@ -3,6 +3,7 @@ import type { StoreChoice } from './configuration/store-choice.ts';
 import type { StoreMisconfigured } from './errors.ts';
 import { mongodbStore } from './stores/mongodb-store.ts';
 import { type Stores, toStores } from './stores/opened-stores.ts';
+import { postgresStore } from './stores/postgres-store.ts';
 import { sqliteStore } from './stores/sqlite-store.ts';
 import type { Maintenance, StoreDescription, StoreOptions, StoreProblem } from './stores/store-description.ts';
 
@@ -10,7 +11,7 @@ import type { Maintenance, StoreDescription, StoreOptions, StoreProblem } from '
  * The durable stores, in the order in which they are shown. Configuration, help texts, commands and readiness follow from
  * their descriptions, so a new store is one line here.
  */
-export const durableStores: readonly StoreDescription[] = [sqliteStore, mongodbStore];
+export const durableStores: readonly StoreDescription[] = [sqliteStore, mongodbStore, postgresStore];
 
 /** Makes the failure of the chosen store from that of its adapter. */
 const misconfigured =

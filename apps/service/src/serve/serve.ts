@@ -41,7 +41,11 @@ export const serve = async (environment: NodeJS.ProcessEnv, stopOnSignal: StopOn
     const opened =
       store === undefined
         ? E.right(createMemoryStores(metrics))
-        : await openStores(store, { metrics, recordLifetime: recordLifetimeOf(configuration) })();
+        : await openStores(store, {
+            metrics,
+            recordLifetime: recordLifetimeOf(configuration),
+            warn: (message) => logger.warn(message),
+          })();
     if (E.isLeft(opened)) return opened;
     const stores = opened.right;
     const { name, title, makesKey, apiKeys } = stores;

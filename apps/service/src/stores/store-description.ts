@@ -60,6 +60,8 @@ export interface StoreOptions {
   readonly recordLifetime?: RecordLifetime;
   /** Whether a store that does not exist yet is refused instead of made. */
   readonly mustExist?: boolean;
+  /** Is called with what the operator should know about the durability of the store. */
+  readonly warn?: (message: string) => void;
 }
 
 /** The environment variable that chooses a store. Its value is the input of all functions of the description. */
