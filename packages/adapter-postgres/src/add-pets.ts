@@ -18,7 +18,8 @@ const millisecondsADay = 86_400_000;
 
 const nextId = `nextval('${idSequence}')`;
 
-const insertPets: Statement = {
+/** Adds animals. */
+export const insertPets: Statement = {
   name: 'insert_pets',
   text: `
     WITH given AS MATERIALIZED (
@@ -30,8 +31,8 @@ const insertPets: Statement = {
     SELECT id, name, category_id, status, ${durably} FROM given ORDER BY n`,
 };
 
-// A record that another transaction commits while this statement runs is in neither part of the result.
-const recordPets: Statement = {
+/** Adds animals with records. A record that another transaction commits meanwhile is in neither part of the result. */
+export const recordPets: Statement = {
   name: 'record_pets',
   text: `
     WITH given AS MATERIALIZED (

@@ -42,9 +42,12 @@ const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<number, 
 const asText = (text: string): string => text;
 const types = { getTypeParser: (oid: number) => parsers.get(oid) ?? asText } as NonNullable<PoolConfig['types']>;
 
-// The plan of a statement must not depend on statistics: while a table is small, others would look cheaper, and stay. A pooler
-// does not say which server process it uses, and then the settings would be those of another client.
-const setUp = (processId: number): string => `
+/**
+ * Prepares a connection, whose server process has this id unless there is a pooler in between. The plan of a statement must
+ * not depend on statistics: while a table is small, other plans look cheaper, and would stay. Behind a pooler the settings
+ * would be those of another client as well.
+ */
+export const setUp = (processId: number): string => `
   SELECT pg_backend_pid() = ${processId}, current_setting('transaction_read_only') = 'on',
     CASE WHEN pg_backend_pid() = ${processId} THEN
       set_config('statement_timeout', '${statementTimeoutMS}', false) || set_config('enable_seqscan', 'off', false)
