@@ -24,12 +24,14 @@ export interface ConnectionSettings {
 
 const defaultPoolSize = 10;
 
-const readers: Readonly<Record<string, (values: URLSearchParams) => ConnectionOptions | undefined>> = {
-  disable: () => undefined,
-  require: (values) => ({ ...certificates(values), rejectUnauthorized: false }),
-  'verify-ca': (values) => ({ ...certificates(values), checkServerIdentity: () => undefined }),
-  'verify-full': (values) => certificates(values),
-};
+type TlsOf = (values: URLSearchParams) => ConnectionOptions | undefined;
+
+const tlsModes: ReadonlyMap<string, TlsOf> = new Map<string, TlsOf>([
+  ['disable', () => undefined],
+  ['require', (values) => ({ ...certificates(values), rejectUnauthorized: false })],
+  ['verify-ca', (values) => ({ ...certificates(values), checkServerIdentity: () => undefined })],
+  ['verify-full', (values) => certificates(values)],
+]);
 
 const files = { sslrootcert: 'ca', sslcert: 'cert', sslkey: 'key' } as const;
 
@@ -85,8 +87,9 @@ const parse = (uri: string): ConnectionSettings => {
   if ((values.get('target_session_attrs') ?? 'read-write') !== 'read-write')
     refuse('target_session_attrs can only be read-write');
   const [first, ...more] = hostsOf(server.slice(at + 1), values);
-  const mode = values.get('sslmode') ?? 'disable';
-  const tls = readers[mode] ?? refuse(`sslmode must be one of ${Object.keys(readers).join(', ')}`);
+  const tls =
+    tlsModes.get(values.get('sslmode') ?? 'disable') ??
+    refuse(`sslmode must be one of ${[...tlsModes.keys()].join(', ')}`);
   return {
     hosts: [first ?? refuse('it names no server'), ...more],
     user: textOf(user),
