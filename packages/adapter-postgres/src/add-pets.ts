@@ -72,13 +72,7 @@ const fieldsOf = (newPets: readonly NewPet[]): readonly Value[] => [
 export const addPets: Together<NewPet, Pet> = async (pool, newPets, attempt) =>
   (await pool.query(insertPets, fieldsOf(newPets), attempt)).map(toPet);
 
-const nameOf = (scope: unknown, key: unknown): string => `${scope} ${key}`;
-
-const byName = (a: KeyedCreation, b: KeyedCreation): number => {
-  const [one, other] = [a, b].map(({ idempotency: { scope, key } }) => nameOf(scope, key)) as [string, string];
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
-};
+const nameOf = ({ scope, key }: Idempotency): string => `${scope} ${key}`;
 
 /**
  * Adds animals with their records in one statement, and returns for each the animal that was first added with its key.
@@ -89,20 +83,22 @@ const byName = (a: KeyedCreation, b: KeyedCreation): number => {
 export const addKeyedPets =
   (lifetime: RecordLifetime): Together<KeyedCreation, Pet> =>
   async (pool, creations, attempt) => {
-    const found = new Map<string, Row>();
-    const isMissing = ({ idempotency: { scope, key } }: KeyedCreation): boolean => !found.has(nameOf(scope, key));
     const now = BigInt(Date.now());
+    const found = new Map<string, Row>();
     for (;;) {
-      const missing = creations.filter(isMissing).toSorted(byName);
+      const missing = creations
+        .map((creation) => ({ ...creation, name: nameOf(creation.idempotency) }))
+        .filter(({ name }) => !found.has(name))
+        .toSorted((a, b) => (a.name < b.name ? -1 : 1));
       if (missing.length === 0) break;
       const keys = [missing.map((each) => each.idempotency.scope), missing.map((each) => each.idempotency.key)];
       const fields = fieldsOf(missing.map(({ newPet }) => newPet));
       for (const row of await pool.query(recordPets, [...keys, ...fields, now], attempt))
-        found.set(nameOf(row[4], row[5]), row);
+        found.set(`${row[4]} ${row[5]}`, row);
     }
     if (lifetime !== 'forever') {
       const before = now - BigInt(lifetime.days * millisecondsADay);
       await pool.query(removeExpired, [before, 2 * creations.length], attempt).catch(() => undefined);
     }
-    return creations.map(({ idempotency: { scope, key } }) => toPet(found.get(nameOf(scope, key)) ?? []));
+    return creations.map(({ idempotency }) => toPet(found.get(nameOf(idempotency)) ?? []));
   };

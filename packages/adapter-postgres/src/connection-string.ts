@@ -38,7 +38,7 @@ const files = { sslrootcert: 'ca', sslcert: 'cert', sslkey: 'key' } as const;
 /** The options of https://www.postgresql.org/docs/current/libpq-connect.html that are understood, and `pool_size`. */
 const known: readonly string[] = [
   ...Object.keys(files),
-  ...['host', 'port', 'sslmode', 'application_name', 'pool_size', 'target_session_attrs'],
+  ...['host', 'sslmode', 'application_name', 'pool_size', 'target_session_attrs'],
 ];
 
 // Thrown in this file only.
@@ -67,11 +67,8 @@ const hostOf = (text: string): PostgresHost => {
   return { host: ipv6 ?? name, port: integer('a port', port, 65_535) };
 };
 
-const hostsOf = (authority: string, values: URLSearchParams): readonly PostgresHost[] => {
-  const given = values.get('host');
-  if (given === null) return authority.split(',').map(hostOf);
-  return [{ host: given, port: integer('port', values.get('port') ?? '5432', 65_535) }];
-};
+const hostsOf = (authority: string, values: URLSearchParams): readonly PostgresHost[] =>
+  (values.get('host') ?? authority).split(',').map(hostOf);
 
 const textOf = (text: string | undefined): string | undefined =>
   text === undefined || text === '' ? undefined : decodeURIComponent(text);

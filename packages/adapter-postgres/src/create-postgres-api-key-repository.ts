@@ -33,6 +33,8 @@ const recordUse: Statement = {
 export const createPostgresApiKeyRepository = (run: RunOperation): ApiKeyRepository => {
   const query = (statement: Statement, ...values: readonly Value[]) =>
     run((pool, attempt) => pool.query(statement, values, attempt));
+  const read = (statement: Statement, ...values: readonly Value[]) =>
+    run((pool, attempt) => pool.read(statement, values, attempt));
   const optional = (rows: readonly Row[]): O.Option<StoredApiKey> => O.map(toStoredApiKey)(O.fromNullable(rows[0]));
 
   return {
@@ -41,10 +43,10 @@ export const createPostgresApiKeyRepository = (run: RunOperation): ApiKeyReposit
         query(insert, id, label, digest, created, expires ?? null, revoked ?? null, lastUsed ?? null),
         TE.flatMapEither((rows) => (rows.length === 0 ? E.left(apiKeyTaken) : E.right(undefined))),
       ),
-    list: () => TE.map((rows: readonly Row[]) => rows.map(toStoredApiKey))(query(listAll)),
-    find: (id) => TE.map(optional)(query(findById, id)),
+    list: () => TE.map((rows: readonly Row[]) => rows.map(toStoredApiKey))(read(listAll)),
+    find: (id) => TE.map(optional)(read(findById, id)),
     findByDigest: (digest) =>
-      TE.map((rows: readonly Row[]) => O.map(toApiKey)(O.fromNullable(rows[0])))(query(findByDigest, digest)),
+      TE.map((rows: readonly Row[]) => O.map(toApiKey)(O.fromNullable(rows[0])))(read(findByDigest, digest)),
     revoke: (id, from) => TE.map(optional)(query(revoke, id, from)),
     recordUse: (id, at) => TE.map(() => undefined)(query(recordUse, id, at)),
   };

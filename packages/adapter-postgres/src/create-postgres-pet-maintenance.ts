@@ -1,5 +1,6 @@
 import { isKeptPetId, newPetEq, Pet, type PetMaintenance, petIdOutOfRange, petIdTaken } from '@animal-store/domain';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
+import { petReads } from './create-postgres-pet-repository.ts';
 import { columns, toPet } from './decode-row.ts';
 import { toStoredName } from './pet-name.ts';
 import type { RunOperation } from './run-operation.ts';
@@ -15,8 +16,6 @@ const insertWithId: Statement = {
   name: 'insert_pet_with_id',
   text: `INSERT INTO pets (${columns.pet}) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING ${durably}`,
 };
-
-const findPet: Statement = { name: 'find_pet', text: `SELECT ${columns.pet} FROM pets WHERE id = $1` };
 
 // The sequence goes up in such steps, so that an import raises it seldom.
 const step = 1000n;
@@ -40,7 +39,7 @@ export const createPostgresPetMaintenance = (run: RunOperation): PetMaintenance 
         if ((last as bigint) < id) await pool.script(raiseTo(((id + step - 1n) / step) * step), attempt);
         const inserted = await pool.query(insertWithId, [id, toStoredName(name), categoryId, status], attempt);
         if (inserted.length > 0) return undefined;
-        const [row] = await pool.query(findPet, [id], attempt);
+        const [row] = await pool.read(petReads.one, [id], attempt);
         return row;
       }),
       TE.flatMapEither((row) => {

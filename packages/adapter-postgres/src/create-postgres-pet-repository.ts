@@ -27,8 +27,8 @@ export const createPostgresPetRepository = (run: RunOperation, lifetime: RecordL
       run(async (pool, attempt) => {
         const rows =
           status === undefined
-            ? await pool.query(petReads.all, [after, limit], attempt)
-            : await pool.query(petReads.ofStatus, [after, limit, status], attempt);
+            ? await pool.read(petReads.all, [after, limit], attempt)
+            : await pool.read(petReads.ofStatus, [after, limit, status], attempt);
         return rows.map(toPet);
       }),
 
@@ -47,7 +47,7 @@ export const createPostgresPetRepository = (run: RunOperation, lifetime: RecordL
 
     find: (id) =>
       run(async (pool, attempt) => {
-        const [row] = await pool.query(petReads.one, [id], attempt);
+        const [row] = await pool.read(petReads.one, [id], attempt);
         return row === undefined ? O.none : O.some(toPet(row));
       }),
   };

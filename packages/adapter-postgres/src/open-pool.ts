@@ -15,16 +15,26 @@ import { connectTimeoutMS, statementTimeoutMS } from './time-limits.ts';
 
 const closesWithinMS = 500;
 
+/** The most reads at once on one connection: a slow one must not hold up many others. */
+const maxSharing = 32;
+
 /** One run of an operation. */
 export interface Attempt {
   /** Whether its time limit has passed, so that nothing may begin any more. */
   readonly isOver: () => boolean;
 }
 
+/** An attempt without a time limit. */
+export const always: Attempt = { isOver: () => false };
+
+type RunStatement = (statement: Statement, values: readonly Value[], attempt: Attempt) => Promise<readonly Row[]>;
+
 /** The connections to one server that can be written to. */
 export interface PostgresPool {
   /** Runs a statement, and rejects with a `PostgresError`. */
-  readonly query: (statement: Statement, values: readonly Value[], attempt: Attempt) => Promise<readonly Row[]>;
+  readonly query: RunStatement;
+  /** Runs a statement that waits for no lock, likewise. Up to 32 of them share a connection, and are sent without waiting. */
+  readonly read: RunStatement;
   /** Runs several statements in one transaction. */
   readonly script: (text: string, attempt: Attempt) => Promise<void>;
   /** Closes each connection once it is free. Nothing begins any more. */
@@ -68,15 +78,15 @@ export const openPool = (
   observer: PoolObserver | undefined,
 ): PostgresPool => {
   const connections = new Set<PoolClient>();
-  // Behind a pooler a prepared statement may not exist on the next connection of the server.
-  const direct = new WeakSet<object>();
+  // Then a prepared statement may not exist on the next connection of the server.
+  let hasPooler = false;
 
   const onConnect = async (client: ClientBase): Promise<void> => {
     const text = setUp(Reflect.get(client, 'processID'));
     const { rows } = await client.query<boolean[]>({ text, rowMode: 'array' });
     const [isDirect, isReadOnly] = rows[0] ?? [];
     if (isReadOnly) throw readOnly();
-    if (isDirect) direct.add(client);
+    hasPooler ||= isDirect !== true;
   };
 
   const pool = new Pool({
@@ -93,6 +103,7 @@ export const openPool = (
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 30_000,
+    pipeline: true,
     types,
     onConnect,
   });
@@ -132,26 +143,53 @@ export const openPool = (
       });
     });
 
-  const run = async (
-    toConfig: (client: PoolClient) => QueryArrayConfig<Value[]>,
-    attempt: Attempt,
-  ): Promise<readonly Row[]> => {
-    const [client, release] = await checkOut(attempt);
-    return new Promise((resolve, reject) => {
-      client.query(toConfig(client), (error: Error | null, result: QueryArrayResult<unknown[]>) => {
-        // After an error that is not the server's own, an earlier statement may still run on the connection.
-        release(error === null || error instanceof DatabaseError ? undefined : error);
-        if (error === null) resolve(result.rows);
-        else reject(toPostgresError(error));
+  /** A connection in use, by how many statements, and the error that broke it. */
+  interface InUse {
+    readonly opening: Promise<readonly [client: PoolClient, release: Release]>;
+    users: number;
+    broken?: Error;
+  }
+  let shared: InUse | undefined;
+
+  const send = (client: PoolClient, use: InUse, config: QueryArrayConfig<Value[]>): Promise<readonly Row[]> =>
+    new Promise((resolve, reject) => {
+      client.query(config, (error: Error | null, result: QueryArrayResult<unknown[]>) => {
+        if (error === null) return resolve(result.rows);
+        // After an error that is not the server's own, a statement may still run on the connection.
+        if (!(error instanceof DatabaseError)) use.broken = error;
+        reject(toPostgresError(error));
       });
     });
+
+  const run = async (use: InUse, toConfig: () => QueryArrayConfig<Value[]>): Promise<readonly Row[]> => {
+    use.users += 1;
+    try {
+      const [client] = await use.opening;
+      return await send(client, use, toConfig());
+    } finally {
+      use.users -= 1;
+      if (shared === use && (use.users === 0 || use.broken !== undefined)) shared = undefined;
+      if (use.users === 0) use.opening.then(([, release]) => release(use.broken)).catch(() => undefined);
+    }
   };
 
+  // Whether there is a pooler is known once the first connection is open.
+  const runStatement = (use: InUse, { name, text }: Statement, values: readonly Value[]): Promise<readonly Row[]> =>
+    run(use, () => ({ ...(!hasPooler && { name }), text, values: [...values], rowMode: 'array' }));
+
+  const alone = (attempt: Attempt): InUse => ({ opening: checkOut(attempt), users: 0 });
+
+  const query: RunStatement = (statement, values, attempt) => runStatement(alone(attempt), statement, values);
+
   return {
-    query: ({ name, text }, values, attempt) =>
-      run((client) => ({ ...(direct.has(client) && { name }), text, values: [...values], rowMode: 'array' }), attempt),
+    query,
+    read: (statement, values, attempt) => {
+      if (hasPooler) return query(statement, values, attempt);
+      if (shared === undefined || shared.users >= maxSharing) shared = alone(always);
+      return runStatement(shared, statement, values);
+    },
     script: async (text, attempt) => {
-      await run(() => ({ text, rowMode: 'array' }), attempt);
+      await run(alone(attempt), () => ({ text, rowMode: 'array' }));
     },
     leave: () => {
       if (!pool.ending) pool.end(() => undefined);

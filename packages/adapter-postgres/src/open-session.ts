@@ -1,6 +1,6 @@
 import type { ConnectionSettings } from './connection-string.ts';
 import type { PoolObserver } from './observe-pool.ts';
-import { type Attempt, openPool, type PostgresPool } from './open-pool.ts';
+import { always, openPool, type PostgresPool } from './open-pool.ts';
 import { unavailable, unusable } from './postgres-error.ts';
 import { createTables, schemaVersion } from './schema.ts';
 import { durably } from './statement.ts';
@@ -14,8 +14,6 @@ export interface SessionSettings extends ConnectionSettings {
   /** Is called with what the operator should know, such as a server that does not wait for its disk. */
   readonly warn: (message: string) => void;
 }
-
-const always: Attempt = { isOver: () => false };
 
 const look = {
   name: 'look',

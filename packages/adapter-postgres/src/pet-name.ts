@@ -1,6 +1,6 @@
-// A name may contain U+0000, which the type `text` cannot hold. It is written as `\0`, and a backslash as two, so that all
-// other names are stored as they are, and people can read and search them. As `bytea` each name would be unreadable, and a
-// page of 100 animals would take twice the bytes and a third more time to read (docs/postgres.md).
+// A name may contain U+0000, which the type `text` cannot hold. It is written as `\0`, and a backslash as two; all other names
+// are stored as they are, so that people can read and search them. As `bytea` a page of 100 animals would be 1.4 to 1.8 times
+// as long, and cost 1.4 to 1.7 times the CPU time of the driver (names of 10 and of 60 characters).
 const special = /[\0\\]/;
 
 /** A name as the column has it. */

@@ -7,7 +7,7 @@ import { petRepositoryContract } from '@animal-store/domain-testkit';
 import { eventually } from '@animal-store/testkit/eventually';
 import { freePort } from '@animal-store/testkit/free-port';
 import { describeNeeding } from '@animal-store/testkit/needs';
-import { connectSql, type SqlConnection, startCluster } from '@animal-store/testkit/postgres';
+import { connectSql, type SqlConnection, startCluster, startsWithinMS } from '@animal-store/testkit/postgres';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { PostgresStore } from '../src/index.ts';
 import { changePets, empty } from './postgres/change-pets.ts';
@@ -66,7 +66,7 @@ describeNeeding(need, 'The animals on PostgreSQL behind PgBouncer in transaction
     await eventually(5_000, () => pooled.sql('SELECT 1').catch(() => undefined));
     store = await connect(bouncer.uri, patient);
     ends.unshift(store.close, direct.close, pooled.close);
-  });
+  }, startsWithinMS);
   afterAll(async () => {
     for (const end of ends) await end();
   });

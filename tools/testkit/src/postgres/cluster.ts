@@ -127,10 +127,16 @@ const newFolder = async (): Promise<string> => {
 /** Removes the clusters of processes that have ended without removing them. */
 const sweep = async (programs: string): Promise<void> => {
   for (const name of readdirSync(tmpdir()).filter((each) => each.startsWith(prefix))) {
-    if (!isRunning(Number(name.slice(prefix.length).split('-')[0])))
-      await openCluster(programs, join(tmpdir(), name), 0).remove();
+    if (isRunning(Number(name.slice(prefix.length).split('-')[0]))) continue;
+    // It may be swept by another process as well, or still be made by a process that its own has left behind.
+    await openCluster(programs, join(tmpdir(), name), 0)
+      .remove()
+      .catch(() => undefined);
   }
 };
+
+/** The milliseconds that a server may take to be created and started. */
+export const startsWithinMS = 60_000;
 
 /** Creates and starts a server of the installed PostgreSQL. The caller removes it. */
 export const startCluster = async (more: readonly string[] = []): Promise<PostgresCluster> => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import { withDatabase } from '../mongodb/with-database.ts';
-import { type PostgresCluster, startCluster } from './cluster.ts';
+import { type PostgresCluster, startCluster, startsWithinMS } from './cluster.ts';
 import { connectSql, type Sql } from './connect-sql.ts';
 
 /** A database that belongs to one test file. */
@@ -49,7 +49,7 @@ export const describeOnCluster = (
     let cluster: PostgresCluster | undefined;
     beforeAll(async () => {
       cluster = await startCluster(settings);
-    });
+    }, startsWithinMS);
     afterAll(() => cluster?.remove());
     body(() => {
       if (cluster === undefined) throw new Error('The server has not started');
