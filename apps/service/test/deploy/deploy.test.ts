@@ -19,7 +19,6 @@ const kubernetes = 'deploy/kubernetes';
 const [deployment, service, budget, policy] = ['deployment', 'service', 'pod-disruption-budget', 'network-policy'].map(
   (name) => readYaml(`${kubernetes}/${name}.yaml`),
 );
-const compose = readYaml('compose.yaml');
 
 const dockerfile = text('Dockerfile');
 
@@ -127,7 +126,8 @@ describe('the Kubernetes manifests', () => {
   });
 });
 
-describe('compose.yaml', () => {
+describe.each(['compose.yaml', 'compose.postgres.yaml'])('%s', (file) => {
+  const compose = readYaml(file);
   const { environment, ports, stop_grace_period: grace } = compose.services.service;
 
   it('follows the Compose specification in every key, and good practice', async () => {
@@ -135,12 +135,7 @@ describe('compose.yaml', () => {
     // These are about looks alone.
     const taste = ['service-keys-order', 'services-alphabetical-order', 'require-quotes-in-ports'];
     const disabled = taste.flatMap((rule) => ['--disable-rule', rule]);
-    await promisify(execFile)(process.execPath, [
-      linter,
-      projectFile('compose.yaml'),
-      ...['--max-warnings', '0'],
-      ...disabled,
-    ]);
+    await promisify(execFile)(process.execPath, [linter, projectFile(file), ...['--max-warnings', '0'], ...disabled]);
   }, 60_000);
 
   it('sets only variables that the service reads, to values that it takes', () => {
