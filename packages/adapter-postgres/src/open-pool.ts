@@ -15,8 +15,8 @@ import { connectTimeoutMS, statementTimeoutMS } from './time-limits.ts';
 
 const closesWithinMS = 500;
 
-/** The most reads at once on one connection: a slow one must not hold up many others. */
-const maxSharing = 32;
+// A slow read holds up the others on its connection; and with 32, whose responses no socket holds, some waited 0.1 s and more.
+const maxSharing = 16;
 
 /** One run of an operation. */
 export interface Attempt {
@@ -33,7 +33,7 @@ type RunStatement = (statement: Statement, values: readonly Value[], attempt: At
 export interface PostgresPool {
   /** Runs a statement, and rejects with a `PostgresError`. */
   readonly query: RunStatement;
-  /** Runs a statement that waits for no lock, likewise. Up to 32 of them share a connection, and are sent without waiting. */
+  /** Runs a statement that waits for no lock, likewise. Up to 16 of them share a connection, and are sent without waiting. */
   readonly read: RunStatement;
   /** Runs several statements in one transaction. */
   readonly script: (text: string, attempt: Attempt) => Promise<void>;
