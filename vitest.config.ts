@@ -12,6 +12,9 @@ const inProcess = ['{packages,apps}/*/src/**/*.test.ts', 'packages/adapter-http-
 // These share one MongoDB, which is started only when at least one of them is part of the run.
 const onMongodb = ['packages/adapter-mongodb/test/**/*.test.ts', '{apps,tools}/**/*.mongodb.test.ts'];
 
+// These share one PostgreSQL, likewise.
+const onPostgres = ['packages/adapter-postgres/test/**/*.test.ts', '{apps,tools}/**/*.postgres.test.ts'];
+
 // What waits for time limits, elections and restarts, or needs millions of animals or an image: `npm run test:slow`.
 const slow = '**/*.slow.test.ts';
 
@@ -19,6 +22,7 @@ const slow = '**/*.slow.test.ts';
 const ownRuns = ['tools/system-tests/torture/**', 'tools/packages/*.packed.test.ts'];
 
 const mongodb = 'tools/testkit/src/mongodb/server.ts';
+const postgres = 'tools/testkit/src/postgres/server.ts';
 
 export default defineConfig({
   resolve: { conditions },
@@ -47,7 +51,7 @@ export default defineConfig({
         test: {
           name: 'units',
           include: ['{packages,apps}/*/test/**/*.test.ts', 'tools/**/*.test.ts'],
-          exclude: [...configDefaults.exclude, ...inProcess, ...onMongodb, slow, ...ownRuns],
+          exclude: [...configDefaults.exclude, ...inProcess, ...onMongodb, ...onPostgres, slow, ...ownRuns],
         },
       },
       {
@@ -62,9 +66,18 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'postgres',
+          include: onPostgres,
+          exclude: [...configDefaults.exclude, slow],
+          globalSetup: postgres,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'slow',
           include: [`{packages,apps,tools}/${slow}`],
-          globalSetup: mongodb,
+          globalSetup: [mongodb, postgres],
           // They mostly wait, but measure times as well, so not more of them than cores run at once. Vitest needs a group for
           // a number of its own.
           maxWorkers: 2,

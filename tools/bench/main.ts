@@ -95,8 +95,8 @@ const bench = (options: Options): Promise<void> =>
 
 await new Command('bench')
   .description(
-    'Measure the compiled service and comparable programs, in memory and on MongoDB. MongoDB runs in a ' +
-      'container, or is the server that MONGODB_TEST_URI names. Progress goes to standard error.',
+    'Measure the compiled service and comparable programs, in memory, on MongoDB and on PostgreSQL. MongoDB runs in a ' +
+      'container, or is the server that MONGODB_TEST_URI names; PostgreSQL is the installed one, or POSTGRES_TEST_URI. Progress goes to standard error.',
   )
   .option('--only <scenes>', `some of ${sceneNames.join(',')}`, someOf(sceneNames), sceneNames)
   .option('--operations <names>', `some of ${operationNames.join(',')}`, someOf(operationNames), operationNames)

@@ -1,14 +1,15 @@
 import { makeApiKey } from '@animal-store/testkit/service/make-api-key';
-import { issueKey, newDatabase } from '../outside/start-service.ts';
+import { issueKey, newDatabase, newPostgres } from '../outside/start-service.ts';
 import type { Cleanup } from './cleanup.ts';
 import { type OperationName, operationNames, operationsOn } from './operations.ts';
 import { fill, send } from './same-responses.ts';
 import {
   type Contender,
-  driverLoop,
   fastifyPeer,
   koaPeer,
+  mongodbLoop,
   nodeHttp,
+  postgresLoop,
   type ServerKind,
   service,
   startContender,
@@ -86,7 +87,20 @@ const mongodb: Scene = {
     const uri = await newDatabase('bench', cleanup);
     const key = await issueKey({ MONGODB_URI: uri });
     const env = { service: { MONGODB_URI: uri }, peers: { MONGODB_URI: uri } };
-    const contenders = await startAll([service, driverLoop], tiers, before, env, key, cleanup);
+    const contenders = await startAll([service, mongodbLoop], tiers, before, env, key, cleanup);
+    const [first] = contenders;
+    return { contenders, ids: first === undefined ? [] : await fill(first, animals) };
+  },
+};
+
+const postgres: Scene = {
+  title: 'On PostgreSQL',
+  operations: operationNames,
+  prepare: async (tiers, before, cleanup) => {
+    const uri = await newPostgres(cleanup);
+    const key = await issueKey({ POSTGRES_URI: uri });
+    const env = { service: { POSTGRES_URI: uri }, peers: { POSTGRES_URI: uri } };
+    const contenders = await startAll([service, postgresLoop], tiers, before, env, key, cleanup);
     const [first] = contenders;
     return { contenders, ids: first === undefined ? [] : await fill(first, animals) };
   },
@@ -108,8 +122,8 @@ const growth: Scene = {
 };
 
 /** All comparisons by name. */
-export const scenes = { memory, mongodb, growth } as const;
+export const scenes = { memory, mongodb, postgres, growth } as const;
 
 export type SceneName = keyof typeof scenes;
 
-export const sceneNames: readonly SceneName[] = ['memory', 'mongodb', 'growth'];
+export const sceneNames: readonly SceneName[] = ['memory', 'mongodb', 'postgres', 'growth'];

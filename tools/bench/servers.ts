@@ -36,7 +36,8 @@ export const service: ServerKind = {
 export const nodeHttp: ServerKind = peer('node:http', 'node-http.ts');
 export const fastifyPeer: ServerKind = peer('Fastify', 'fastify.ts');
 export const koaPeer: ServerKind = peer('Koa', 'koa.ts');
-export const driverLoop: ServerKind = peer('driver loop', 'mongodb-loop.ts');
+export const mongodbLoop: ServerKind = peer('driver loop', 'mongodb-loop.ts');
+export const postgresLoop: ServerKind = peer('driver loop', 'postgres-loop.ts');
 
 /** The command line and the environment of a server. */
 export interface Placement {

@@ -5,12 +5,17 @@ const scope = '@animal-store/';
 
 /** The packages of this workspace that each package depends on: the arrows of the architecture. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
-  service: [...'access adapter-http-koa adapter-memory adapter-mongodb adapter-node adapter-sqlite domain'.split(' ')],
+  service: [
+    ...'access adapter-http-koa adapter-memory adapter-mongodb adapter-node adapter-postgres adapter-sqlite domain'.split(
+      ' ',
+    ),
+  ],
   access: ['domain'],
   'adapter-http-koa': ['access', 'domain'],
   'adapter-memory': ['access', 'domain'],
   'adapter-mongodb': ['access', 'domain'],
   'adapter-node': ['access'],
+  'adapter-postgres': ['access', 'domain'],
   'adapter-sqlite': ['access', 'domain'],
   client: [],
   domain: [],

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { removeContainersOf } from '@animal-store/testkit/mongodb/containers';
 import { findMongodb } from '@animal-store/testkit/mongodb/find-mongodb';
 import { withDatabase } from '@animal-store/testkit/mongodb/with-database';
+import { findPostgres } from '@animal-store/testkit/postgres/find-postgres';
 import { runToEnd } from '@animal-store/testkit/service/run-to-end';
 import { logLines, type RunningService, startService } from '@animal-store/testkit/service/start-service';
 import { MongoClient } from 'mongodb';
@@ -36,6 +37,14 @@ export const newDatabase = async (purpose: string, cleanup: Cleanup): Promise<st
     await client.close();
   });
   return database;
+};
+
+/** An empty PostgreSQL, which the cleanup removes. Throws an Error if none is installed. */
+export const newPostgres = async (cleanup: Cleanup): Promise<string> => {
+  const { uri, cluster } = await findPostgres();
+  if (cluster !== undefined) cleanup.add(cluster.remove);
+  if (uri === undefined) throw new Error('PostgreSQL is not installed, and POSTGRES_TEST_URI is not set');
+  return uri;
 };
 
 const storeOf: Readonly<Record<StoreName, (cleanup: Cleanup) => Promise<Environment>>> = {

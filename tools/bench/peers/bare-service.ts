@@ -5,22 +5,26 @@ import { ApiKey, type Clock, type Instant } from '@animal-store/access';
 import { createHttpApi, createHttpServer } from '@animal-store/adapter-http-koa';
 import { createMemoryPetRepository } from '@animal-store/adapter-memory';
 import { connectMongo } from '@animal-store/adapter-mongodb';
-import { createAnimalStore, decodeNewPet } from '@animal-store/domain';
+import { connectPostgres } from '@animal-store/adapter-postgres';
+import { createAnimalStore, decodeNewPet, type PetRepository } from '@animal-store/domain';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { sampleAnimal } from '../operations.ts';
 import { announce } from './peer.ts';
 
-const { API_KEY = '', COUNT, MONGODB_URI } = process.env;
+const { API_KEY = '', COUNT, MONGODB_URI, POSTGRES_URI } = process.env;
 
 const expectRight = <A>(outcome: E.Either<unknown, A>): A =>
   E.getOrElse((left): A => {
     throw new Error(JSON.stringify(left));
   })(outcome);
 
-const pets =
-  MONGODB_URI === undefined
-    ? createMemoryPetRepository({ maxBytes: 2 ** 31 })
-    : expectRight(await connectMongo(MONGODB_URI)()).pets;
+const openPets = async (): Promise<PetRepository> => {
+  if (MONGODB_URI !== undefined) return expectRight(await connectMongo(MONGODB_URI)()).pets;
+  if (POSTGRES_URI !== undefined) return expectRight(await connectPostgres(POSTGRES_URI)()).pets;
+  return createMemoryPetRepository({ maxBytes: 2 ** 31 });
+};
+
+const pets = await openPets();
 for (let index = 0; index < Number(COUNT ?? 0); index++) {
   expectRight(await pets.add(expectRight(decodeNewPet(sampleAnimal(index))))());
 }

@@ -47,8 +47,10 @@ it('takes an empty variable for an absent one', () => {
 });
 
 it('accepts each example except those of the API key, which must not be used, and of a file that needs a store', () => {
-  const uri = () => E.right('mongodb://127.0.0.1');
-  const refused = variables.filter(({ name, example }) => E.isLeft(decodeConfiguration({ [name]: example }, uri)));
+  const content = (file: string) => () => E.right(variables.find(({ name }) => file === `${name}_FILE`)?.example ?? '');
+  const refused = variables.filter(({ name, example }) =>
+    E.isLeft(decodeConfiguration({ [name]: example }, content(name))),
+  );
   expect(refused.map(({ name }) => name)).toEqual(['API_KEY', 'API_KEY_FILE', 'FIRST_API_KEY_FILE']);
 });
 
@@ -69,7 +71,8 @@ it('says all that is wrong at once, about single variables and about several', (
   expect(decodeConfiguration(Object.fromEntries(wrong))).toEqual(
     invalid([
       'MONGODB_URI must be a MongoDB connection string, mongodb://… or mongodb+srv://…',
-      'STORE must be memory; SQLITE_FILE or MONGODB_URI chooses a durable store',
+      'POSTGRES_URI must be a PostgreSQL connection string, postgresql://…',
+      'STORE must be memory; SQLITE_FILE, MONGODB_URI or POSTGRES_URI chooses a durable store',
       'HOST must be a host name or an IP address',
       'PORT must be a whole number between 0 and 65535',
       'ADMIN_HOST must be a host name or an IP address',
@@ -89,9 +92,10 @@ it('says all that is wrong at once, about single variables and about several', (
       'SHUTDOWN_DELAY_MS must be a whole number of milliseconds between 0 and 3600000',
       'SHUTDOWN_GRACE_MS must be a whole number of milliseconds between 0 and 3600000',
       'GET_PET_AFTER_SUNSET must be one of gone, serve',
-      'SQLITE_FILE and MONGODB_URI must not be set together: there is one store',
+      'SQLITE_FILE and MONGODB_URI and POSTGRES_URI must not be set together: there is one store',
       'API_KEY must not be set together with SQLITE_FILE: the keys are in the SQLite file (animal-store keys issue)',
       'API_KEY must not be set together with MONGODB_URI: the keys are in MongoDB (animal-store keys issue)',
+      'API_KEY must not be set together with POSTGRES_URI: the keys are in PostgreSQL (animal-store keys issue)',
     ]),
   );
 });

@@ -61,7 +61,11 @@ export const serve = async (
     const opened =
       chosen === undefined
         ? E.right(createMemoryStore(metrics))
-        : await openChosenStore(chosen, { metrics, recordLifetime: recordLifetimeOf(configuration) })();
+        : await openChosenStore(chosen, {
+            metrics,
+            recordLifetime: recordLifetimeOf(configuration),
+            warn: (message) => logger.warn(message),
+          })();
     if (E.isLeft(opened)) return opened;
     const store = opened.right;
     const { name, makesKey, apiKeys } = store;

@@ -1,80 +1,16 @@
-import type { CheckoutFailure, MongoStoreOptions } from '@animal-store/adapter-mongodb';
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { neverThrow } from '../observation/never-throw.ts';
+import type { MongoStoreOptions } from '@animal-store/adapter-mongodb';
+import { Counter, type Registry } from 'prom-client';
+import { createPoolMetrics } from './pool-metrics.ts';
 
 /** The listeners that count the connections and the id blocks of one MongoDB client. */
 export type MongoMetrics = Required<Pick<MongoStoreOptions, 'pool' | 'onIdBlock'>>;
 
-const checkoutFailures: readonly CheckoutFailure[] = ['timeout', 'connectionError', 'poolClosed'];
-
-const waitBuckets = [0.0001, 0.001, 0.01, 0.05, 0.1, 0.25, 0.5, 1];
-
-/** Adds the metrics of a MongoDB client, with the names of OpenTelemetry if it has them. */
+/** Adds the metrics of a MongoDB client. */
 export const createMongoMetrics = (register: Registry, onFailure: (error: unknown) => void): MongoMetrics => {
-  const registers = [register];
-  // A replica set has a pool for each member: these are their sums.
-  const connections = { max: 0, size: 0, used: 0, waiting: 0 };
-
-  const gauge = (name: string, help: string, read: () => number): void => {
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read());
-      },
-    });
-  };
-  gauge('db_client_connection_max', 'Limit of connections to one MongoDB server', () => connections.max);
-  gauge('db_client_connection_pending_requests', 'Operations that wait for a connection', () => connections.waiting);
-  new Gauge({
-    name: 'db_client_connection_count',
-    help: 'Connections to MongoDB',
-    labelNames: ['state'],
-    registers,
-    collect() {
-      this.set({ state: 'used' }, connections.used);
-      this.set({ state: 'idle' }, connections.size - connections.used);
-    },
-  });
-  const waits = new Histogram({
-    name: 'db_client_connection_wait_time_seconds',
-    help: 'Time that operations waited for a connection, if they got one',
-    buckets: waitBuckets,
-    registers,
-  });
-  const failed = new Counter({
-    name: 'db_client_connection_checkout_failures_total',
-    help: 'Operations that got no connection',
-    labelNames: ['reason'],
-    registers,
-  });
   const idBlocks = new Counter({
     name: 'animal_store_id_blocks_reserved_total',
     help: 'Blocks of 100 ids that were reserved for new animals',
-    registers,
+    registers: [register],
   });
-  for (const reason of checkoutFailures) failed.inc({ reason }, 0);
-
-  return {
-    pool: {
-      poolCreated: (max) => {
-        connections.max = max;
-      },
-      connectionCreated: () => void connections.size++,
-      connectionClosed: () => void connections.size--,
-      checkoutStarted: () => void connections.waiting++,
-      checkedIn: () => void connections.used--,
-      checkedOut: neverThrow((milliseconds) => {
-        connections.waiting--;
-        connections.used++;
-        waits.observe(milliseconds / 1000);
-      }, onFailure),
-      checkoutFailed: neverThrow((reason) => {
-        connections.waiting--;
-        failed.inc({ reason });
-      }, onFailure),
-    },
-    onIdBlock: () => idBlocks.inc(),
-  };
+  return { pool: createPoolMetrics(register, onFailure), onIdBlock: () => idBlocks.inc() };
 };

@@ -58,6 +58,8 @@ export interface OpenOptions {
   readonly recordLifetime?: RecordLifetime;
   /** Whether a store that does not exist yet is refused instead of made. */
   readonly mustExist?: boolean;
+  /** Called with what the operator should know about the durability of the store. */
+  readonly warn?: (message: string) => void;
 }
 
 /** The environment variable that chooses a kind of store. Its value is the input of all functions of the kind. */

@@ -130,7 +130,32 @@ describe('the Kubernetes manifests', () => {
   });
 });
 
-describe.each(['compose.yaml', 'compose.sqlite.yaml'])('%s', (file) => {
+it('the overlay for PostgreSQL replaces the secret and the port of MongoDB, and nothing else', () => {
+  const { resources, patches } = readYaml('deploy/kubernetes-postgres/kustomization.yaml');
+  expect(resources).toEqual(['../kubernetes']);
+  const at = (object: unknown, path: string): unknown =>
+    path
+      .split('/')
+      .slice(1)
+      .reduce((part, name) => Reflect.get(Object(part), name), object);
+  const changes = patches.map(({ target, patch }: { target: { kind: string }; patch: string }) => {
+    const object = target.kind === 'Deployment' ? deployment : policy;
+    const [test, replace] = parse(patch);
+    expect(at(object, test.path)).toBe(test.value);
+    return [target.kind, at(object, replace.path), replace.value];
+  });
+  const folder = '/run/secrets/animal-store';
+  expect(changes).toEqual([
+    [
+      'Deployment',
+      { name: 'MONGODB_URI_FILE', value: `${folder}/MONGODB_URI` },
+      { name: 'POSTGRES_URI_FILE', value: `${folder}/POSTGRES_URI` },
+    ],
+    ['NetworkPolicy', 27_017, 5_432],
+  ]);
+});
+
+describe.each(['compose.yaml', 'compose.sqlite.yaml', 'compose.postgres.yaml'])('%s', (file) => {
   const compose = readYaml(file);
   const { environment, ports, sysctls, stop_grace_period: grace } = compose.services.service;
 

@@ -119,7 +119,8 @@ describe('animal-store import', () => {
   });
 
   it('says what cannot be used, in one sentence', async () => {
-    const noStore = 'fails: SQLITE_FILE or MONGODB_URI must be set: animals in memory are lost with their process';
+    const noStore =
+      'fails: SQLITE_FILE, MONGODB_URI or POSTGRES_URI must be set: animals in memory are lost with their process';
     const inMemory = { environment: {} };
     expect(await run(importCommand, [inFolder('none')], inMemory)).toEqual([noStore]);
     expect(await run(exportCommand, [], inMemory)).toEqual([noStore]);

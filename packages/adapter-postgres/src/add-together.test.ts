@@ -1,0 +1,63 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { addTogether } from './add-together.ts';
+import type { PostgresPool } from './open-pool.ts';
+
+const [pool, other] = [{}, {}] as PostgresPool[] as [PostgresPool, PostgresPool];
+const attempt = { isOver: () => false };
+
+/** Statements that end when they are told. */
+const setUp = () => {
+  const sent: { readonly items: readonly string[]; readonly on: PostgresPool; readonly end: (e?: Error) => void }[] =
+    [];
+  const add = addTogether<string, string>((on, items) => {
+    const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
+    const end = (error?: Error): void => (error ? reject(error) : resolve(items.map((item) => `${item}!`)));
+    sent.push({ items, on, end });
+    return promise;
+  });
+  return { add, sent, items: () => sent.map((statement) => statement.items) };
+};
+
+it('sends the items of one turn together, those of another connection apart', async () => {
+  const { add, sent, items } = setUp();
+  const added = [add(pool, 'a', attempt), add(pool, 'b', attempt), add(other, 'c', attempt)];
+  await turn();
+  expect(items()).toEqual([['a', 'b'], ['c']]);
+  for (const { end } of sent) end();
+  expect(await Promise.all(added)).toEqual(['a!', 'b!', 'c!']);
+});
+
+it('sends at most 100 items in one statement and four statements at once, and leaves out what is late', async () => {
+  const { add, sent, items } = setUp();
+  let isOver = false;
+  const late = { isOver: () => isOver };
+  for (let n = 0; n < 401; n++) void add(pool, `${n}`, attempt);
+  void add(pool, 'late', late);
+  await turn();
+  expect(items().map(({ length }) => length)).toEqual([100, 100, 100, 100]);
+  isOver = true;
+  sent[0]?.end();
+  await turn();
+  expect(items().slice(4)).toEqual([['400']]);
+});
+
+it('tries each item alone if their statement fails, but not in an outage', async () => {
+  const { add, sent, items } = setUp();
+  const added = Promise.allSettled([add(pool, 'a', attempt), add(pool, 'b', attempt)]);
+  await turn();
+  sent[0]?.end(new Error('refused'));
+  await turn();
+  sent[1]?.end(new Error('refused'));
+  await turn();
+  sent[2]?.end();
+  expect(items()).toEqual([['a', 'b'], ['a'], ['b']]);
+  expect(await added).toMatchObject([{ reason: { message: 'refused' } }, { value: 'b!' }]);
+
+  const outage = Object.assign(new Error('shutting down'), { code: '57P01' });
+  const lost = Promise.allSettled([add(pool, 'c', attempt), add(pool, 'd', attempt)]);
+  await turn();
+  sent[3]?.end(outage);
+  expect(await lost).toMatchObject([{ reason: outage }, { reason: outage }]);
+  expect(items()).toHaveLength(4);
+});

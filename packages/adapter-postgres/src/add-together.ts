@@ -1,0 +1,73 @@
+import type { Attempt, PostgresPool } from './open-pool.ts';
+import { isOutage } from './postgres-error.ts';
+
+/** Does something with each of several items, in one statement, and returns the outcomes in their order. */
+export type Together<Item, Outcome> = (
+  pool: PostgresPool,
+  items: readonly Item[],
+  attempt: Attempt,
+) => Promise<readonly Outcome[]>;
+
+/** An item, and who waits for its outcome. */
+interface Waiting<Item, Outcome> {
+  readonly item: Item;
+  readonly pool: PostgresPool;
+  readonly attempt: Attempt;
+  readonly resolve: (outcome: Outcome) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+const maxItems = 100;
+
+/** The most statements at once. While they run, later items wait and share the next one. */
+const maxStatements = 4;
+
+/**
+ * Does the items of one turn of the event loop together, at most 100 in one statement. If the statement fails for another
+ * reason than an outage, each item is tried alone, so that one does not affect the others. An item whose time limit has
+ * passed is left out.
+ */
+export const addTogether = <Item, Outcome>(
+  perform: Together<Item, Outcome>,
+): ((pool: PostgresPool, item: Item, attempt: Attempt) => Promise<Outcome>) => {
+  type One = Waiting<Item, Outcome>;
+  let waiting: One[] = [];
+  let running = 0;
+  let isScheduled = false;
+
+  const run = async (pool: PostgresPool, group: readonly One[]): Promise<void> => {
+    const attempt = { isOver: () => group.every((each) => each.attempt.isOver()) };
+    try {
+      const items = group.map(({ item }) => item);
+      const outcomes = await perform(pool, items, attempt);
+      for (const [index, { resolve }] of group.entries()) resolve(outcomes[index] as Outcome);
+    } catch (error) {
+      if (group.length === 1 || isOutage(error)) for (const { reject } of group) reject(error);
+      else for (const each of group) await run(pool, [each]);
+    }
+  };
+
+  const send = (): void => {
+    isScheduled = false;
+    while (running < maxStatements) {
+      waiting = waiting.filter(({ attempt }) => !attempt.isOver());
+      const [first] = waiting;
+      if (first === undefined) return;
+      const end = waiting.findIndex(({ pool }, index) => index === maxItems || pool !== first.pool);
+      const group = waiting.splice(0, end < 0 ? waiting.length : end);
+      running += 1;
+      run(first.pool, group).finally(() => {
+        running -= 1;
+        send();
+      });
+    }
+  };
+
+  return (pool, item, attempt) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ item, pool, attempt, resolve, reject });
+      if (isScheduled) return;
+      isScheduled = true;
+      setImmediate(send);
+    });
+};

@@ -1,0 +1,96 @@
+import type { ApiKeyRepository } from '@animal-store/access';
+import {
+  type PetMaintenance,
+  type PetRepository,
+  type RepositoryUnavailable,
+  repositoryUnavailable,
+} from '@animal-store/domain';
+import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
+import type { RecordLifetime } from './add-pets.ts';
+import { checkStore } from './check-store.ts';
+import { parseConnectionString } from './connection-string.ts';
+import { createPostgresApiKeyRepository } from './create-postgres-api-key-repository.ts';
+import { createPostgresPetMaintenance } from './create-postgres-pet-maintenance.ts';
+import { createPostgresPetRepository } from './create-postgres-pet-repository.ts';
+import type { PostgresMisconfigured } from './errors.ts';
+import { keepSession } from './keep-session.ts';
+import { misconfigurationOf } from './misconfiguration-of.ts';
+import type { PoolObserver } from './observe-pool.ts';
+import { openSession } from './open-session.ts';
+import { createRunOperation } from './run-operation.ts';
+import { defaultOperationTimeoutMS } from './time-limits.ts';
+
+/** The repositories of one PostgreSQL database. */
+export interface PostgresStore {
+  readonly pets: PetRepository;
+  readonly apiKeys: ApiKeyRepository;
+  /** For commands that move animals, and never for clients. Its user has to own the sequence of ids. */
+  readonly maintenance: PetMaintenance;
+  /** Succeeds only if animals can be read and written now, as far as that can be checked without writing one. */
+  readonly ping: TE.TaskEither<RepositoryUnavailable, void>;
+  /** Closes all connections. Operations in flight, and all later ones, fail with `RepositoryUnavailable`. */
+  readonly close: T.Task<void>;
+}
+
+/** How to connect. */
+export interface PostgresStoreOptions {
+  /** How many milliseconds a method of a repository may take; 4,500 if absent. */
+  readonly operationTimeoutMS?: number;
+  /** Called when a connection changes. */
+  readonly pool?: PoolObserver;
+  /** How long records of idempotent creations are kept at least; forever if absent. */
+  readonly recordLifetime?: RecordLifetime;
+  /** Whether a database without tables is refused, instead of creating them; default false. */
+  readonly mustExist?: boolean;
+  /** Called once for each thing that the operator should know about the durability of the server. */
+  readonly warn?: (message: string) => void;
+}
+
+const onlyOnce = (warn: (message: string) => void): ((message: string) => void) => {
+  const known = new Set<string>();
+  return (message) => {
+    if (known.has(message)) return;
+    known.add(message);
+    warn(message);
+  };
+};
+
+/**
+ * Connects to the database that a connection string names, `postgresql://user:password@host,host/database`, and creates
+ * its tables if there are none. Of several servers it uses the one that can be written to, and looks for it again when it
+ * is lost.
+ *
+ * It succeeds even while PostgreSQL is unavailable: operations fail with `RepositoryUnavailable` until it responds, and the
+ * first one after that prepares the tables. It fails if waiting would not help, for example with a malformed connection
+ * string, refused credentials or tables of a newer version.
+ */
+export const connectPostgres =
+  (
+    uri: string,
+    {
+      operationTimeoutMS = defaultOperationTimeoutMS,
+      pool: observer,
+      recordLifetime = 'forever',
+      mustExist = false,
+      warn = () => undefined,
+    }: PostgresStoreOptions = {},
+  ): TE.TaskEither<PostgresMisconfigured, PostgresStore> =>
+  async () => {
+    const settings = parseConnectionString(uri);
+    if (E.isLeft(settings)) return settings;
+    const given = { ...settings.right, operationTimeoutMS, observer, mustExist, warn: onlyOnce(warn) };
+    const session = keepSession(() => openSession(given));
+    const run = createRunOperation(session, operationTimeoutMS);
+    const store: PostgresStore = {
+      pets: createPostgresPetRepository(run, recordLifetime),
+      apiKeys: createPostgresApiKeyRepository(run),
+      maintenance: createPostgresPetMaintenance(run),
+      ping: () => run(checkStore)().catch((error: unknown) => E.left(repositoryUnavailable(error))),
+      close: session.close,
+    };
+    const first = await store.ping();
+    const misconfigured = E.isLeft(first) ? misconfigurationOf(first.left.cause) : undefined;
+    if (misconfigured === undefined) return E.right(store);
+    await store.close();
+    return E.left(misconfigured);
+  };

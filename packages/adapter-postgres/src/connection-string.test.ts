@@ -1,0 +1,75 @@
+import { writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { either as E } from 'fp-ts';
+import { expect, it, onTestFinished } from 'vitest';
+import { parseConnectionString } from './connection-string.ts';
+
+const plain = {
+  hosts: [{ host: 'db', port: 5432 }],
+  user: undefined,
+  password: undefined,
+  database: undefined,
+  applicationName: 'animal-store',
+  poolSize: 10,
+  tls: undefined,
+};
+
+it.each([
+  ['postgresql://db', plain],
+  ['postgres://db:1', { ...plain, hosts: [{ host: 'db', port: 1 }] }],
+  [
+    'postgresql://me:p%40ss:w@a:1,[::1]:2,b/my%20db?pool_size=3&application_name=x&target_session_attrs=read-write',
+    {
+      ...plain,
+      hosts: [
+        { host: 'a', port: 1 },
+        { host: '::1', port: 2 },
+        { host: 'b', port: 5432 },
+      ],
+      user: 'me',
+      password: 'p@ss:w',
+      database: 'my db',
+      applicationName: 'x',
+      poolSize: 3,
+    },
+  ],
+  ['postgresql:///d?host=/run/pg', { ...plain, hosts: [{ host: '/run/pg', port: 5432 }], database: 'd' }],
+  ['postgresql://db?sslmode=require', { ...plain, tls: { rejectUnauthorized: false } }],
+  ['postgresql://db?sslmode=verify-full', { ...plain, tls: {} }],
+  ['postgresql://db?sslmode=verify-ca', { ...plain, tls: { checkServerIdentity: expect.any(Function) } }],
+])('%s is read', (uri, settings) => {
+  expect(parseConnectionString(uri)).toEqual(E.right(settings));
+});
+
+it('reads the files of certificates', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'animal-store-certificates-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'root');
+  writeFileSync(file, 'authority');
+  const uri = `postgresql://db?sslmode=verify-full&sslrootcert=${file}`;
+  expect(parseConnectionString(uri)).toEqual(E.right({ ...plain, tls: { ca: Buffer.from('authority') } }));
+});
+
+it.each([
+  ['mysql://s3cret@db', 'it must begin with postgresql://'],
+  ['postgresql://me:s3cret@db:x', 'a port must be between 1 and 65535'],
+  ['postgresql://me:s3cret@db?pool_size=0', 'pool_size must be between 1 and 1000'],
+  ['postgresql://me:s3cret@db?sslmode=prefer', 'sslmode must be one of disable, require, verify-ca, verify-full'],
+  ['postgresql://me:s3cret@db?sslmode=constructor', 'sslmode must be one of disable, require, verify-ca, verify-full'],
+  ['postgresql://me:s3cret@db?target_session_attrs=any', 'target_session_attrs can only be read-write'],
+  [
+    'postgresql://db?passwort=s3cret',
+    'it has an option that is not known, of sslrootcert, sslcert, sslkey, host, sslmode, application_name, pool_size, target_session_attrs',
+  ],
+  ['postgresql://db?sslmode=verify-full&sslrootcert=/none', 'the file /none of sslrootcert cannot be read'],
+  ['postgresql://me:s3cret%zz@db', 'it has a % that begins no character'],
+])('%s is refused without its secret', (uri, reason) => {
+  expect(parseConnectionString(uri)).toEqual(
+    E.left({
+      _tag: 'PostgresMisconfigured',
+      message: `The PostgreSQL connection string is not valid: ${reason}`,
+    }),
+  );
+});

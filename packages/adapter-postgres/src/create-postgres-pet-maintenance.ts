@@ -1,0 +1,57 @@
+import { isKeptPetId, newPetEq, Pet, type PetMaintenance, petIdOutOfRange, petIdTaken } from '@animal-store/domain';
+import { either as E, function as F, taskEither as TE } from 'fp-ts';
+import { petReads } from './create-postgres-pet-repository.ts';
+import { columns, toPet } from './decode-row.ts';
+import { toStoredName } from './pet-name.ts';
+import type { RunOperation } from './run-operation.ts';
+import { idSequence } from './schema.ts';
+import { durably, type Row, type Statement } from './statement.ts';
+
+const readLastId: Statement = {
+  name: 'read_last_id',
+  text: `SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END FROM ${idSequence}`,
+};
+
+const insertWithId: Statement = {
+  name: 'insert_pet_with_id',
+  text: `INSERT INTO pets (${columns.pet}) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING ${durably}`,
+};
+
+// The sequence goes up in such steps, so that an import raises it seldom.
+const step = 1000n;
+
+// Without a lock `setval` could lower the sequence below an id that a service takes at the same time. Only a change of the
+// sequence, which its owner may do, locks it.
+const raiseTo = (last: bigint): string => `
+  ALTER SEQUENCE ${idSequence} CACHE 1;
+  SELECT setval('${idSequence}', ${last}), ${durably} FROM ${idSequence} WHERE last_value < ${last}`;
+
+/** Creates a `PetMaintenance` on PostgreSQL. It raises the sequence before it inserts an animal. */
+export const createPostgresPetMaintenance = (run: RunOperation): PetMaintenance => ({
+  insertWithId: (given) => {
+    if (!isKeptPetId(given.id)) return TE.left(petIdOutOfRange);
+    // A copy: the caller may change the original before it is compared.
+    const pet = Pet.encode(given);
+    const { id, name, categoryId, status = null } = pet;
+    return F.pipe(
+      run(async (pool, attempt): Promise<Row | undefined> => {
+        const [[last] = []] = await pool.query(readLastId, [], attempt);
+        if ((last as bigint) < id) await pool.script(raiseTo(((id + step - 1n) / step) * step), attempt);
+        const inserted = await pool.query(insertWithId, [id, toStoredName(name), categoryId, status], attempt);
+        if (inserted.length > 0) return undefined;
+        const [row] = await pool.read(petReads.one, [id], attempt);
+        return row;
+      }),
+      TE.flatMapEither((row) => {
+        if (row === undefined) return E.right('inserted' as const);
+        return newPetEq.equals(toPet(row), pet) ? E.right('present' as const) : E.left(petIdTaken);
+      }),
+    );
+  },
+
+  lastId: () =>
+    run(async (pool, attempt) => {
+      const [[last] = []] = await pool.query(readLastId, [], attempt);
+      return last as bigint;
+    }),
+});

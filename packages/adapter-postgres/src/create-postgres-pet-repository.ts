@@ -1,0 +1,54 @@
+import { idempotencyKeyReused, minInt64, NewPet, newPetEq, type Pet, type PetRepository } from '@animal-store/domain';
+import { function as F, option as O, taskEither as TE } from 'fp-ts';
+import { addKeyedPets, addPets, type RecordLifetime } from './add-pets.ts';
+import { addTogether } from './add-together.ts';
+import { columns, toPet } from './decode-row.ts';
+import type { RunOperation } from './run-operation.ts';
+import type { Statement } from './statement.ts';
+
+/** The reads of animals. Each is one scan of an index, as long as the list. */
+export const petReads: Readonly<Record<'all' | 'ofStatus' | 'one', Statement>> = {
+  all: { name: 'list_pets', text: `SELECT ${columns.pet} FROM pets WHERE id > $1 ORDER BY id LIMIT $2` },
+  ofStatus: {
+    name: 'list_pets_of_status',
+    // With `status = $3` the planner may search all animals in order of id, which takes long where the status is rare.
+    text: `SELECT ${columns.pet} FROM pets WHERE (status, id) > ($3, $1) AND status <= $3 ORDER BY status, id LIMIT $2`,
+  },
+  one: { name: 'find_pet', text: `SELECT ${columns.pet} FROM pets WHERE id = $1` },
+};
+
+/** Creates a `PetRepository` on PostgreSQL. Adding an animal costs one statement, which animals of one turn share. */
+export const createPostgresPetRepository = (run: RunOperation, lifetime: RecordLifetime): PetRepository => {
+  const add = addTogether(addPets);
+  const addKeyed = addTogether(addKeyedPets(lifetime));
+
+  return {
+    list: ({ limit, status, after = minInt64 }) =>
+      run(async (pool, attempt) => {
+        const rows =
+          status === undefined
+            ? await pool.read(petReads.all, [after, limit], attempt)
+            : await pool.read(petReads.ofStatus, [after, limit, status], attempt);
+        return rows.map(toPet);
+      }),
+
+    add: (given, idempotency) => {
+      // A copy: the caller may change the original before it is sent, or compared.
+      const newPet = NewPet.encode(given);
+      if (idempotency === undefined) return run((pool, attempt) => add(pool, newPet, attempt));
+      return F.pipe(
+        run((pool, attempt) => addKeyed(pool, { newPet, idempotency: { ...idempotency } }, attempt)),
+        TE.filterOrElseW(
+          (pet: Pet) => newPetEq.equals(pet, newPet),
+          () => idempotencyKeyReused,
+        ),
+      );
+    },
+
+    find: (id) =>
+      run(async (pool, attempt) => {
+        const [row] = await pool.read(petReads.one, [id], attempt);
+        return row === undefined ? O.none : O.some(toPet(row));
+      }),
+  };
+};

@@ -1,0 +1,50 @@
+import { ApiKey, type StoredApiKey, unreadableApiKey } from '@animal-store/access';
+import { Pet, reasonsOf } from '@animal-store/domain';
+import { either as E } from 'fp-ts';
+import type * as t from 'io-ts';
+import { fromStoredName } from './pet-name.ts';
+import type { Row } from './statement.ts';
+
+/** The columns in the order in which rows are read. */
+export const columns: { readonly pet: string; readonly apiKey: string } = {
+  pet: 'id, name, category_id, status',
+  apiKey: 'id, label, digest, created, expires, revoked, last_used',
+};
+
+// Reads a row whole, or throws an error that names its id and the rule of every field that is wrong. It shows no other
+// value: the error goes to the log.
+const decodeRow =
+  <A>(table: string, decode: (row: Row) => t.Validation<A>) =>
+  (row: Row): A => {
+    const decoded = decode(row);
+    if (E.isRight(decoded)) return decoded.right;
+    throw new Error(`The row with the id ${row[0]} in ${table} cannot be read: ${reasonsOf(decoded.left)}`);
+  };
+
+// PostgreSQL has NULL for an absent value.
+const present = (value: unknown): unknown => value ?? undefined;
+
+/** Reads an animal, or the animal in the record of a creation. */
+export const toPet: (row: Row) => Pet = decodeRow('pets', ([id, name, categoryId, status]) =>
+  Pet.decode({ id, name: typeof name === 'string' ? fromStoredName(name) : name, categoryId, status: present(status) }),
+);
+
+const instant = (value: unknown): unknown => (typeof value === 'bigint' ? Number(value) : present(value));
+
+const decodeApiKey = ([id, label, digest, created, expires, revoked, lastUsed]: Row): t.Validation<ApiKey> =>
+  ApiKey.decode({
+    id,
+    label,
+    digest,
+    created: instant(created),
+    expires: instant(expires),
+    revoked: instant(revoked),
+    lastUsed: instant(lastUsed),
+  });
+
+/** Reads an API key, or says why it cannot be read. */
+export const toStoredApiKey = (row: Row): StoredApiKey =>
+  E.getOrElseW(unreadableApiKey(String(row[0]), instant(row[5])))(decodeApiKey(row));
+
+/** Reads an API key, or throws. */
+export const toApiKey: (row: Row) => ApiKey = decodeRow('api_keys', decodeApiKey);

@@ -1,0 +1,206 @@
+import {
+  type ClientBase,
+  DatabaseError,
+  Pool,
+  type PoolClient,
+  type PoolConfig,
+  type QueryArrayConfig,
+  type QueryArrayResult,
+} from 'pg';
+import type { ConnectionSettings, PostgresHost } from './connection-string.ts';
+import type { CheckoutFailure, PoolObserver } from './observe-pool.ts';
+import { isOutage, type PostgresError, readOnly, timedOut, toPostgresError, unavailable } from './postgres-error.ts';
+import type { Row, Statement, Value } from './statement.ts';
+import { connectTimeoutMS, statementTimeoutMS } from './time-limits.ts';
+
+const closesWithinMS = 500;
+
+// A slow read holds up the others on its connection; and with 32, whose responses no socket holds, some waited 0.1 s and more.
+const maxSharing = 16;
+
+/** One run of an operation. */
+export interface Attempt {
+  /** Whether its time limit has passed, so that nothing may begin any more. */
+  readonly isOver: () => boolean;
+}
+
+/** An attempt without a time limit. */
+export const always: Attempt = { isOver: () => false };
+
+type RunStatement = (statement: Statement, values: readonly Value[], attempt: Attempt) => Promise<readonly Row[]>;
+
+/** The connections to one server that can be written to. */
+export interface PostgresPool {
+  /** Runs a statement, and rejects with a `PostgresError`. */
+  readonly query: RunStatement;
+  /** Runs a statement that waits for no lock, likewise. Up to 16 of them share a connection, and are sent without waiting. */
+  readonly read: RunStatement;
+  /** Runs several statements in one transaction. */
+  readonly script: (text: string, attempt: Attempt) => Promise<void>;
+  /** Closes each connection once it is free. Nothing begins any more. */
+  readonly leave: () => void;
+  /** Closes all connections, after half a second those as well that are not free. */
+  readonly close: () => Promise<void>;
+}
+
+// `types` of the driver would guess: dates, for example, would be read in the time zone of the process.
+const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
+  [16, (text) => text === 't'], // boolean
+  [20, BigInt], // bigint
+  [23, BigInt], // integer
+]);
+const asText = (text: string): string => text;
+const types = { getTypeParser: (oid: number) => parsers.get(oid) ?? asText } as NonNullable<PoolConfig['types']>;
+
+/**
+ * Prepares a connection, whose server process has this id unless there is a pooler in between. The plan of a statement must
+ * not depend on statistics: while a table is small, other plans look cheaper, and would stay. Behind a pooler the settings
+ * would be those of another client as well.
+ */
+export const setUp = (processId: number): string => `
+  SELECT pg_backend_pid() = ${processId}, current_setting('transaction_read_only') = 'on',
+    CASE WHEN pg_backend_pid() = ${processId} THEN
+      set_config('statement_timeout', '${statementTimeoutMS}', false) || set_config('enable_seqscan', 'off', false)
+        || set_config('enable_bitmapscan', 'off', false) || set_config('enable_hashjoin', 'off', false)
+        || set_config('enable_mergejoin', 'off', false) || set_config('jit', 'off', false)
+    END`;
+
+const failureOf = ({ code, message }: PostgresError): CheckoutFailure => {
+  if (code === timedOut) return 'timeout';
+  return message.startsWith('Cannot use a pool') ? 'poolClosed' : 'connectionError';
+};
+
+/** Opens a pool. It connects when it is used, and only to a server that can be written to. */
+export const openPool = (
+  { host, port }: PostgresHost,
+  settings: ConnectionSettings,
+  operationTimeoutMS: number,
+  observer: PoolObserver | undefined,
+): PostgresPool => {
+  const connections = new Set<PoolClient>();
+  // Then a prepared statement may not exist on the next connection of the server.
+  let hasPooler = false;
+
+  const onConnect = async (client: ClientBase): Promise<void> => {
+    const text = setUp(Reflect.get(client, 'processID'));
+    const { rows } = await client.query<boolean[]>({ text, rowMode: 'array' });
+    const [isDirect, isReadOnly] = rows[0] ?? [];
+    if (isReadOnly) throw readOnly();
+    hasPooler ||= isDirect !== true;
+  };
+
+  const pool = new Pool({
+    host,
+    port,
+    user: settings.user,
+    password: settings.password,
+    database: settings.database,
+    application_name: settings.applicationName,
+    ssl: settings.tls === undefined ? false : { ...settings.tls, host },
+    max: settings.poolSize,
+    connectionTimeoutMillis: connectTimeoutMS,
+    query_timeout: operationTimeoutMS,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 30_000,
+    pipeline: true,
+    types,
+    onConnect,
+  });
+  // A connection that breaks while it is not used. The pool has removed it already.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => {
+    // One that breaks while it is used fails its statement as well.
+    client.on('error', () => undefined);
+    connections.add(client);
+    observer?.connectionCreated();
+  });
+  pool.on('remove', (client) => {
+    if (connections.delete(client)) observer?.connectionClosed();
+  });
+  observer?.poolCreated(settings.poolSize);
+
+  type Release = (error?: Error) => void;
+
+  const checkOut = (attempt: Attempt): Promise<readonly [client: PoolClient, release: Release]> =>
+    new Promise((resolve, reject) => {
+      const start = performance.now();
+      observer?.checkoutStarted();
+      pool.connect((error, client) => {
+        if (client === undefined) {
+          const failure = toPostgresError(error ?? new Error('There is no connection'));
+          observer?.checkoutFailed(failureOf(failure));
+          return reject(isOutage(failure) ? failure : unavailable(failure.message));
+        }
+        observer?.checkedOut(performance.now() - start);
+        const release: Release = (broken) => {
+          observer?.checkedIn();
+          client.release(broken);
+        };
+        if (!attempt.isOver()) return resolve([client, release]);
+        release();
+        reject(unavailable('The time limit has passed'));
+      });
+    });
+
+  /** A connection in use, by how many statements, and the error that broke it. */
+  interface InUse {
+    readonly opening: Promise<readonly [client: PoolClient, release: Release]>;
+    users: number;
+    broken?: Error;
+  }
+  let shared: InUse | undefined;
+
+  const send = (client: PoolClient, use: InUse, config: QueryArrayConfig<Value[]>): Promise<readonly Row[]> =>
+    new Promise((resolve, reject) => {
+      client.query(config, (error: Error | null, result: QueryArrayResult<unknown[]>) => {
+        if (error === null) return resolve(result.rows);
+        // After an error that is not the server's own, a statement may still run on the connection.
+        if (!(error instanceof DatabaseError)) use.broken = error;
+        reject(toPostgresError(error));
+      });
+    });
+
+  const run = async (use: InUse, toConfig: () => QueryArrayConfig<Value[]>): Promise<readonly Row[]> => {
+    use.users += 1;
+    try {
+      const [client] = await use.opening;
+      return await send(client, use, toConfig());
+    } finally {
+      use.users -= 1;
+      if (shared === use && (use.users === 0 || use.broken !== undefined)) shared = undefined;
+      if (use.users === 0) use.opening.then(([, release]) => release(use.broken)).catch(() => undefined);
+    }
+  };
+
+  // Whether there is a pooler is known once the first connection is open.
+  const runStatement = (use: InUse, { name, text }: Statement, values: readonly Value[]): Promise<readonly Row[]> =>
+    run(use, () => ({ ...(!hasPooler && { name }), text, values: [...values], rowMode: 'array' }));
+
+  const alone = (attempt: Attempt): InUse => ({ opening: checkOut(attempt), users: 0 });
+
+  const query: RunStatement = (statement, values, attempt) => runStatement(alone(attempt), statement, values);
+
+  return {
+    query,
+    read: (statement, values, attempt) => {
+      if (hasPooler) return query(statement, values, attempt);
+      if (shared === undefined || shared.users >= maxSharing) shared = alone(always);
+      return runStatement(shared, statement, values);
+    },
+    script: async (text, attempt) => {
+      await run(alone(attempt), () => ({ text, rowMode: 'array' }));
+    },
+    leave: () => {
+      if (!pool.ending) pool.end(() => undefined);
+    },
+    close: async () => {
+      // Sockets to a server that does not respond would keep the process alive.
+      const late = setTimeout(() => {
+        for (const { connection } of connections) connection.stream.destroy();
+      }, closesWithinMS);
+      await (pool.ending ? undefined : pool.end());
+      clearTimeout(late);
+    },
+  };
+};

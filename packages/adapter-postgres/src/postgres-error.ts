@@ -1,0 +1,84 @@
+import { DatabaseError } from 'pg';
+
+/**
+ * An error of PostgreSQL, or of the way to it. It has no more than message and code of the driver's error, whose other
+ * fields quote rows, because a cause is logged.
+ */
+export interface PostgresError extends Error {
+  /** The SQLSTATE (https://www.postgresql.org/docs/current/errcodes-appendix.html), or `connection` if there is none. */
+  readonly code: string;
+}
+
+/** The code of an error that is not from the server: no connection could be made, or it broke. */
+export const connectionLost = 'connection';
+
+/** The code of an error that is not from the server either: it did not respond in time, or no connection was free. */
+export const timedOut = 'timeout';
+
+const postgresError = (message: string, code: string): PostgresError => Object.assign(new Error(message), { code });
+
+/** Makes an outage of a sentence. */
+export const unavailable = (message: string): PostgresError => postgresError(message, connectionLost);
+
+/** The server can be read only: it is a standby, or was made one. */
+export const readOnly = (): PostgresError => postgresError('The server is read-only, as a standby is', '25006');
+
+/** A right of the user is missing. */
+export const missingRight = (right: string): PostgresError =>
+  postgresError(`permission denied: the user has no right to ${right}`, '42501');
+
+/** Waiting does not help: the store is not one of this program. */
+export const unusable = (message: string): PostgresError => postgresError(message, 'unusable');
+
+/** Reads an error of the driver. */
+export const toPostgresError = (error: Error): PostgresError => {
+  if (error instanceof DatabaseError && error.code !== undefined) return postgresError(error.message, error.code);
+  // The driver has no codes of its own.
+  if (/^(?:Query read timeout|timeout exceeded)/.test(error.message))
+    return postgresError(`PostgreSQL did not respond in time: ${error.message}`, timedOut);
+  const { cause } = error;
+  const detail = cause instanceof Error ? `: ${cause.message}` : '';
+  return unavailable(`${error.message}${detail}`);
+};
+
+const isPostgresError = (error: unknown): error is PostgresError =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string';
+
+/** The code of a `PostgresError`. */
+export const codeOf = (error: unknown): string | undefined => (isPostgresError(error) ? error.code : undefined);
+
+// Classes of SQLSTATE, or whole codes.
+const outages: readonly string[] = [
+  connectionLost,
+  timedOut,
+  'unusable',
+  '08', // connection exceptions
+  '25006', // the transaction is read-only
+  '2200H', // the sequence has no id left
+  '28', // refused credentials
+  '3D000', // the database does not exist
+  '3F000', // the schema does not exist
+  '40', // deadlocks, and transactions that a server gave up
+  '42501', // a right is missing
+  '42P01', // a table does not exist: it is being restored, or was removed
+  '53', // disk full, out of memory, too many connections
+  '55', // a lock, or a database that is being dropped
+  '57', // the server shuts down or starts, and time limits
+  '58', // the file system
+  'XX', // damaged files
+];
+
+/** Whether an error means that PostgreSQL is unavailable now, or that the outcome of a write is unknown. Others are bugs. */
+export const isOutage = (error: unknown): boolean => {
+  const code = codeOf(error);
+  return code !== undefined && outages.some((outage) => code.startsWith(outage));
+};
+
+// After these, all connections may be to a server that no longer is the right one.
+const ends: readonly string[] = [connectionLost, '08', '25006', '28', '3D000', '42P01', '57P'];
+
+/** Whether after an error the server has to be looked for again. */
+export const isLost = (error: unknown): boolean => {
+  const code = codeOf(error);
+  return code !== undefined && ends.some((end) => code.startsWith(end));
+};

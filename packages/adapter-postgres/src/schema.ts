@@ -1,0 +1,61 @@
+/** The version of the tables below, in the table `animal_store`. */
+export const schemaVersion = 1;
+
+/** The sequence of the ids. A crash skips up to 32 ids and repeats none: the log is ahead of the sequence. */
+export const idSequence = 'pet_ids';
+
+/**
+ * Creates the tables if there are none. Several instances may do so at once: the lock, which ends with the transaction,
+ * makes one wait for the other. The record of a creation has the fields of the first response. `COLLATE "C"` compares
+ * bytes, whatever the language of the database is.
+ */
+export const createTables: string = `
+  SELECT pg_advisory_xact_lock(hashtext('animal-store schema'));
+  SELECT set_config('synchronous_commit', 'on', true);
+  DO $$ BEGIN
+    IF to_regclass('animal_store') IS NULL THEN
+      CREATE SEQUENCE ${idSequence} MAXVALUE ${Number.MAX_SAFE_INTEGER} NO CYCLE CACHE 1;
+      CREATE TABLE pets (
+        id bigint PRIMARY KEY CHECK (id BETWEEN 1 AND ${Number.MAX_SAFE_INTEGER}),
+        name text NOT NULL,
+        category_id bigint NOT NULL,
+        status text COLLATE "C" CHECK (status IN ('available', 'pending', 'sold'))
+      );
+      ALTER SEQUENCE ${idSequence} OWNED BY pets.id;
+      CREATE INDEX pets_status ON pets (status, id) WHERE status IS NOT NULL;
+      CREATE TABLE creations (
+        scope text COLLATE "C" NOT NULL,
+        key text COLLATE "C" NOT NULL,
+        pet_id bigint NOT NULL,
+        name text NOT NULL,
+        category_id bigint NOT NULL,
+        status text COLLATE "C",
+        created bigint NOT NULL,
+        PRIMARY KEY (scope, key)
+      );
+      CREATE INDEX creations_created ON creations (created);
+      CREATE TABLE api_keys (
+        id text COLLATE "C" PRIMARY KEY,
+        label text NOT NULL,
+        digest text COLLATE "C" NOT NULL UNIQUE,
+        created bigint NOT NULL,
+        expires bigint,
+        revoked bigint,
+        last_used bigint
+      );
+      CREATE TABLE animal_store (version integer NOT NULL);
+      INSERT INTO animal_store VALUES (${schemaVersion});
+    END IF;
+  END $$`;
+
+/** The rights that requests need. `DELETE` on `creations` is needed only if records expire. */
+export const neededRights: Readonly<Record<string, readonly string[]>> = {
+  [idSequence]: ['USAGE', 'SELECT'],
+  animal_store: ['SELECT'],
+  pets: ['SELECT', 'INSERT'],
+  creations: ['SELECT', 'INSERT', 'DELETE'],
+  api_keys: ['SELECT', 'INSERT', 'UPDATE'],
+};
+
+/** Why a database without tables is refused. */
+export const noTables = 'the database has no tables of the animal store';

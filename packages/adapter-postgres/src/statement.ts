@@ -1,0 +1,18 @@
+/** A row as PostgreSQL returns it, not validated yet: int8 as bigint, boolean as such, any other value as its text. */
+export type Row = readonly unknown[];
+
+/** A value for a parameter of a statement. */
+export type Value = string | bigint | number | null | readonly (string | bigint | null)[];
+
+/** A statement. Each connection prepares it once, under its name. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * Makes the transaction wait for the disk, and for a synchronous standby if there is one, whatever is set for the server,
+ * the database or the user. It is part of each statement that writes, because a pooler in between may run each transaction
+ * on another connection.
+ */
+export const durably = "set_config('synchronous_commit', 'on', true)";

@@ -1,0 +1,99 @@
+import { connectSql, describeOnCluster, type PostgresCluster, type Sql } from '@animal-store/testkit/postgres';
+import { either as E, option as O } from 'fp-ts';
+import { expect, it, type TestContext } from 'vitest';
+import { onceEach, startAdding, storedIds } from './postgres/adding.ts';
+import { connect } from './postgres/connect.ts';
+import { apiKey, newPet } from './postgres/samples.ts';
+
+// What a server would lose, if it was let: its log is written to the disk every ten seconds only.
+const careless = ['synchronous_commit = off', 'wal_writer_delay = 10s'];
+
+const rounds = 3;
+const perRound = 200;
+
+describeOnCluster(
+  'A server that crashes',
+  (cluster) => {
+    let databases = 0;
+
+    const setUp = async ({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) => {
+      const admin = connectSql(cluster().uri('postgres'));
+      const name = `crashing_${databases++}`;
+      await admin.sql(`CREATE DATABASE ${name}`);
+      await admin.close();
+      const uri = cluster().uri(name);
+      const store = await connect(uri);
+      const { sql, close } = connectSql(uri);
+      onTestFinished(async () => {
+        await store.close();
+        await close();
+      });
+      return { store, sql };
+    };
+
+    const restart = async (server: PostgresCluster): Promise<void> => {
+      await server.crash();
+      await server.start();
+    };
+
+    /** The acknowledged animals that are missing after crashes under load. */
+    const missingAfterCrashes = async (store: Awaited<ReturnType<typeof connect>>, sql: Sql): Promise<number> => {
+      const acknowledged = new Map<string, bigint>();
+      for (let round = 0; round < rounds; round++) {
+        const adding = startAdding(store.pets, `round-${round}`);
+        await expect.poll(() => adding.acknowledged.size, { timeout: 20_000 }).toBeGreaterThan(perRound);
+        await cluster().crash();
+        // What is acknowledged from now on is acknowledged by the server that was started again.
+        const before = new Map(adding.acknowledged);
+        await cluster().start();
+        await adding.stop();
+        for (const [name, id] of before) acknowledged.set(name, id);
+      }
+      const stored = await storedIds(sql, 'round');
+      const twice = [...stored].filter(([, ids]) => ids.length > 1);
+      expect(twice).toEqual([]);
+      return [...onceEach(acknowledged)].filter(([name, [id]]) => stored.get(name)?.[0] !== id).length;
+    };
+
+    it('keeps each acknowledged animal, once and under an id that is not used again', {
+      timeout: 90_000,
+    }, async (test) => {
+      const { store, sql } = await setUp(test);
+      expect(await missingAfterCrashes(store, sql)).toBe(0);
+      const [[last] = []] = await sql('SELECT max(id) FROM pets');
+      const added = await store.pets.add(newPet({ name: 'next', categoryId: 1n }))();
+      expect(E.isRight(added) && added.right.id > BigInt(last ?? 0)).toBe(true);
+    });
+
+    it('would be seen to lose animals of a table without a log', { timeout: 90_000 }, async (test) => {
+      const { store, sql } = await setUp(test);
+      await sql('ALTER TABLE pets SET UNLOGGED');
+      expect(await missingAfterCrashes(store, sql)).toBeGreaterThan(rounds * perRound);
+    });
+
+    it('keeps animals without a key, API keys, their revocation and their use', async (test) => {
+      const { store, sql } = await setUp(test);
+      const { apiKeys, pets } = store;
+      const [kept, revoked] = ['aaaaaaaa', 'bbbbbbbb'].map((id, index) =>
+        apiKey({ id, label: 'ci', digest: String(index).repeat(64), created: 1 }),
+      ) as [ReturnType<typeof apiKey>, ReturnType<typeof apiKey>];
+      const steps: readonly (() => Promise<E.Either<unknown, unknown>>)[] = [
+        () => apiKeys.add(kept)(),
+        () => apiKeys.add(revoked)(),
+        () => apiKeys.revoke(revoked.id, kept.created)(),
+        () => apiKeys.recordUse(kept.id, kept.created)(),
+        () => pets.add(newPet({ name: 'plain', categoryId: 1n }))(),
+      ];
+      for (const step of steps) {
+        // The first operation after a crash may find the broken connections.
+        await expect.poll(async () => E.isRight(await step()), { timeout: 10_000 }).toBe(true);
+        await restart(cluster());
+      }
+      await expect.poll(() => store.ping(), { timeout: 10_000 }).toEqual(E.right(undefined));
+      expect(await apiKeys.find(kept.id)()).toEqual(E.right(O.some({ ...kept, lastUsed: 1 })));
+      expect(await apiKeys.find(revoked.id)()).toEqual(E.right(O.some({ ...revoked, revoked: 1 })));
+      expect(await sql("SELECT count(*) FROM pets WHERE name = 'plain'")).toEqual([['1']]);
+    });
+  },
+  careless,
+);

@@ -1,0 +1,159 @@
+import { behindProxy, connectSql, describeOnPostgres, type TestDatabase } from '@animal-store/testkit/postgres';
+import { either as E } from 'fp-ts';
+import { expect, it, onTestFinished } from 'vitest';
+import { connectPostgres, type PostgresStoreOptions } from '../src/index.ts';
+import { connect } from './postgres/connect.ts';
+import { idempotency, newPet } from './postgres/samples.ts';
+
+const rex = newPet({ name: 'Rex', categoryId: 1n });
+
+const refusalOf = async (uri: string, options?: PostgresStoreOptions): Promise<string> => {
+  const connected = await connectPostgres(uri, options)();
+  if (E.isLeft(connected)) return connected.left.message;
+  await connected.right.close();
+  return 'none';
+};
+
+describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) => {
+  const database = async (...statements: readonly string[]) => {
+    const uri = await another();
+    const { sql, close } = connectSql(uri);
+    onTestFinished(close);
+    for (const statement of statements) await sql(statement);
+    return { uri, sql };
+  };
+
+  it('creates the tables once, by many stores at once', async () => {
+    const { uri, sql } = await database();
+    const stores = await Promise.all(Array.from({ length: 8 }, () => connect(uri)));
+    const added = await Promise.all(stores.map(({ pets }) => pets.add(rex)()));
+    await Promise.all(stores.map(({ close }) => close()));
+    expect(added.map((one) => E.isRight(one) && Number(one.right.id)).toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(await sql('SELECT version FROM animal_store')).toEqual([['1']]);
+  });
+
+  it('succeeds while no server listens, and the first operation after that creates the tables', async (test) => {
+    const { uri, sql } = await database();
+    const { proxy, uri: proxied } = await behindProxy(test, uri);
+    await proxy.become({ kind: 'refused' });
+    const store = await connect(proxied);
+    onTestFinished(store.close);
+    expect(await store.pets.add(rex)()).toMatchObject({ left: { _tag: 'RepositoryUnavailable' } });
+    await proxy.become({ kind: 'none' });
+    expect(await store.pets.add(rex)()).toEqual(E.right({ ...rex, id: 1n }));
+    expect(await sql('SELECT version FROM animal_store')).toEqual([['1']]);
+  });
+
+  it('is refused with a sentence if waiting does not help', async () => {
+    const newer = await database();
+    await (await connect(newer.uri)).close();
+    await newer.sql('UPDATE animal_store SET version = 2');
+    expect(await refusalOf(newer.uri)).toBe(
+      'PostgreSQL cannot be used: the database has version 2 of the tables, and this program knows only version 1; use a newer program',
+    );
+    const foreign = await database('CREATE TABLE pets (id bigint)');
+    expect(await refusalOf(foreign.uri)).toBe(
+      'PostgreSQL does not allow this user what the service needs: relation "pets" already exists',
+    );
+    const empty = await database();
+    expect(await refusalOf(empty.uri, { mustExist: true })).toBe(
+      'PostgreSQL cannot be used: the database has no tables of the animal store',
+    );
+    expect(await empty.sql("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'")).toEqual([['0']]);
+    expect(await refusalOf(empty.uri.replace('postgres@', 'nobody-known@'))).toBe(
+      'PostgreSQL refuses the credentials: role "nobody-known" does not exist',
+    );
+    expect(await refusalOf(`${empty.uri}-none`)).toMatch(
+      /^PostgreSQL has no such database: database ".*-none" does not/,
+    );
+  });
+
+  it('refuses a database in another encoding', async () => {
+    const { uri, sql } = await database();
+    await sql("CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'");
+    onTestFinished(async () => void (await sql('DROP DATABASE latin WITH (FORCE)')));
+    expect(await refusalOf(uri.replace(/[^/]*$/, 'latin'))).toBe(
+      'PostgreSQL cannot be used: the database has the encoding LATIN1, and must have UTF8',
+    );
+  });
+
+  it('names a right that is missing, and needs no others', async () => {
+    const { uri, sql } = await database();
+    await (await connect(uri)).close();
+    const role = 'modest';
+    await sql(`CREATE ROLE ${role} LOGIN`);
+    onTestFinished(async () => void (await sql(`DROP OWNED BY ${role}; DROP ROLE ${role}`)));
+    const store = await connect(uri).then(async ({ close }) => {
+      await close();
+      await sql(`GRANT SELECT ON animal_store TO ${role}`);
+      return connect(uri.replace('postgres@', `${role}@`)).catch((error: Error) => error.message);
+    });
+    expect(store).toBe(
+      'PostgreSQL does not allow this user what the service needs: permission denied for sequence pet_ids',
+    );
+    await sql(`GRANT USAGE, SELECT ON SEQUENCE pet_ids TO ${role}; GRANT SELECT, INSERT ON pets TO ${role};
+      GRANT SELECT, INSERT, DELETE ON creations TO ${role}; GRANT SELECT, INSERT ON api_keys TO ${role}`);
+    expect(await refusalOf(uri.replace('postgres@', `${role}@`))).toBe(
+      'PostgreSQL does not allow this user what the service needs: permission denied: the user has no right to UPDATE on api_keys',
+    );
+    await sql(`GRANT UPDATE ON api_keys TO ${role}`);
+    const modest = await connect(uri.replace('postgres@', `${role}@`), { recordLifetime: { days: 1 } });
+    onTestFinished(modest.close);
+    expect(await modest.ping()).toEqual(E.right(undefined));
+    expect(await modest.pets.add(rex, idempotency('modest'))()).toEqual(E.right({ ...rex, id: 1n }));
+    await sql(`REVOKE INSERT ON creations FROM ${role}`);
+    expect(await modest.ping()).toMatchObject({
+      left: { cause: { message: 'permission denied: the user has no right to INSERT on creations' } },
+    });
+  });
+
+  it('has no id left at the end of the safe integers, but retries still succeed', async () => {
+    const { uri, sql } = await database();
+    const store = await connect(uri);
+    onTestFinished(store.close);
+    await sql('SELECT setval($1, $2)', ['pet_ids', 2n ** 53n - 2n]);
+    const last = E.right({ ...rex, id: 2n ** 53n - 1n });
+    expect(await store.pets.add(rex, idempotency('last'))()).toEqual(last);
+    expect(await store.pets.add(rex)()).toMatchObject({ left: { _tag: 'RepositoryUnavailable' } });
+    expect(await store.pets.add(rex, idempotency('last'))()).toEqual(last);
+    expect(await store.ping()).toMatchObject({ left: { cause: { message: 'There is no id left for a new animal' } } });
+  });
+
+  it('removes records that have expired, the oldest first', async () => {
+    const { uri, sql } = await database();
+    const store = await connect(uri, { recordLifetime: { days: 2 } });
+    onTestFinished(store.close);
+    for (const key of ['a', 'b', 'c', 'd']) await store.pets.add(rex, idempotency(key))();
+    await sql("UPDATE creations SET created = created - (CASE key WHEN 'b' THEN 1 ELSE 3 END) * 86400000::bigint");
+    await store.pets.add(rex, idempotency('e'))();
+    expect(await sql('SELECT key FROM creations ORDER BY pet_id')).toEqual([['b'], ['d'], ['e']]);
+  });
+
+  it('logs no values of a row', async () => {
+    const { uri, sql } = await database();
+    const store = await connect(uri);
+    onTestFinished(store.close);
+    await sql("ALTER TABLE pets ADD CHECK (name <> 'secret name')");
+    const add = store.pets.add(newPet({ name: 'secret name', categoryId: 1n }));
+    const error = await add().catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: '23514' });
+    expect(JSON.stringify({ ...Object(error), text: String(error) })).not.toContain('secret name');
+  });
+
+  it('keeps the others of one turn if one of them is refused', async () => {
+    const { uri, sql } = await database();
+    const store = await connect(uri);
+    onTestFinished(store.close);
+    await sql("ALTER TABLE pets ADD CHECK (name <> 'b')");
+    const adds = ['a', 'b', 'c'].map((name) => store.pets.add(newPet({ name, categoryId: 1n }), idempotency(name))());
+    expect((await Promise.allSettled(adds)).map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+    expect(await sql('SELECT p.name, key FROM pets p LEFT JOIN creations ON pet_id = id ORDER BY id')).toEqual([
+      ['a', 'a'],
+      ['c', 'c'],
+    ]);
+  });
+});
