@@ -9,6 +9,8 @@ import {
   untilReady,
 } from '@animal-store/testkit/service';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { anyOf } from '../src/any-of.ts';
+import { durableStores } from '../src/stores/durable-stores.ts';
 import { clientOf } from './checked.ts';
 
 const commands = [['serve'], ['keys', 'issue', '--label', 'x']] as const;
@@ -31,8 +33,7 @@ describe.concurrent('A MONGODB_URI that cannot be used', () => {
   });
 
   it('(absent) ends the commands about keys with one sentence', async () => {
-    const sentence =
-      'SQLITE_FILE or MONGODB_URI must be set: the keys are in that store. The in-memory store has only API_KEY';
+    const sentence = `${anyOf(durableStores.map(({ variable }) => variable.name))} must be set: the keys are in that store. The in-memory store has only API_KEY`;
     expect(await run(['keys', 'list'], '')).toEqual(refusals(sentence));
   });
 

@@ -2,6 +2,7 @@ import { makeApiKey } from '@animal-store/testkit/service';
 import { either as E } from 'fp-ts';
 import type * as t from 'io-ts';
 import { describe, expect, it } from 'vitest';
+import { anyOf } from '../any-of.ts';
 import { durableStores } from '../stores/durable-stores.ts';
 import { mongodbStore } from '../stores/mongodb-store.ts';
 import { decodeConfiguration } from './configuration.ts';
@@ -72,7 +73,7 @@ it('says all that is wrong at once, about single variables and about several', (
     invalid([
       'MONGODB_URI must be a MongoDB connection string, mongodb://… or mongodb+srv://…',
       'POSTGRES_URI must be a PostgreSQL connection string, postgresql://…',
-      'STORE must be memory; SQLITE_FILE, MONGODB_URI or POSTGRES_URI chooses a durable store',
+      `STORE must be memory; ${anyOf(durableStores.map(({ variable }) => variable.name))} chooses a durable store`,
       'HOST must be a host name or an IP address',
       'PORT must be a whole number between 0 and 65535',
       'ADMIN_HOST must be a host name or an IP address',

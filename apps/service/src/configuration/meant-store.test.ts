@@ -1,5 +1,7 @@
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
+import { anyOf } from '../any-of.ts';
+import { durableStores } from '../stores/durable-stores.ts';
 import { decodeConfiguration } from './configuration.ts';
 import { environmentWarnings, requireMeantStore } from './meant-store.ts';
 import type { Texts } from './secret-files.ts';
@@ -14,7 +16,7 @@ const inProduction = (environment: Texts): readonly string[] => refusals({ NODE_
 it.each<readonly [Texts, string]>([
   [
     {},
-    'no store is chosen: set SQLITE_FILE or MONGODB_URI, or STORE=memory, which keeps the animals in memory until the process ends',
+    `no store is chosen: set ${anyOf(durableStores.map(({ variable }) => variable.name))}, or STORE=memory, which keeps the animals in memory until the process ends`,
   ],
   [{ MONGODB_URI: '' }, 'MONGODB_URI is empty: set it to the store, or remove it'],
   [{ MONGODB_URI_FILE: '' }, 'MONGODB_URI_FILE is empty: set it to the store, or remove it'],

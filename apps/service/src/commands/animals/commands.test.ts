@@ -13,6 +13,8 @@ import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type CommandRun, runCommand } from '../../../test/moving/run-command.ts';
+import { anyOf } from '../../any-of.ts';
+import { durableStores } from '../../stores/durable-stores.ts';
 import { backupCommand } from '../backup-command.ts';
 import { exportCommand } from './export-command.ts';
 import { importCommand } from './import-command.ts';
@@ -119,8 +121,7 @@ describe('animal-store import', () => {
   });
 
   it('says what cannot be used, in one sentence', async () => {
-    const noStore =
-      'fails: SQLITE_FILE, MONGODB_URI or POSTGRES_URI must be set: animals in memory are lost with their process';
+    const noStore = `fails: ${anyOf(durableStores.map(({ variable }) => variable.name))} must be set: animals in memory are lost with their process`;
     const inMemory = { environment: {} };
     expect(await run(importCommand, [inFolder('none')], inMemory)).toEqual([noStore]);
     expect(await run(exportCommand, [], inMemory)).toEqual([noStore]);
