@@ -1,8 +1,11 @@
 import { spawnSync } from 'node:child_process';
+import type { ApiKeyId } from '@animal-store/access';
 import type { RequestReport } from '@animal-store/adapter-http-koa';
 import { pino } from 'pino';
-import { expect, it } from 'vitest';
-import { logRequest } from './log.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import { logRefusedMessage, logRequest } from './log.ts';
+
+afterEach(() => vi.useRealTimers());
 
 const report: RequestReport = {
   requestId: 'r1',
@@ -33,6 +36,38 @@ it('logs a probe that succeeds at debug only', () => {
   const log = logRequest(logger);
   for (const route of ['/livez', '/readyz']) for (const status of [200, 503]) log({ ...report, route, status });
   expect(lines).toEqual([20, 40, 20, 40]);
+});
+
+it('logs a flood without a key in sums, and each request with a key and each bug', () => {
+  vi.useFakeTimers();
+  const lines: Record<string, unknown>[] = [];
+  const logger = pino({ base: null, timestamp: false }, { write: (each) => lines.push(JSON.parse(each)) });
+  const [log, logRefused] = [logRequest(logger), logRefusedMessage(logger)];
+  const messages = (): readonly string[] => [...new Set(lines.splice(0).map(({ msg }) => String(msg)))];
+  const flood = (): void => {
+    for (let count = 0; count < 100; count += 1) log({ ...report, status: 401 });
+  };
+
+  flood();
+  expect([lines.length, messages()]).toEqual([100, ['request']]);
+  flood();
+  for (const status of [404, 503, 404]) log({ ...report, status });
+  log({ ...report, route: '/livez' });
+  expect(lines.splice(0)).toEqual([]);
+  log({ ...report, apiKeyId: 'aaaaaaaa' as ApiKeyId });
+  log({ ...report, status: 500 });
+  for (let count = 0; count < 103; count += 1) logRefused({ requestId: 'r', status: 400, code: 'invalid_request' });
+  expect([lines.length, messages()]).toEqual([102, ['request', 'request failed', 'no request']]);
+
+  vi.advanceTimersByTime(1_000);
+  expect(lines.splice(0)).toEqual([
+    { level: 30, counts: { 401: 100, 404: 2, 503: 1 }, msg: 'more requests without a key' },
+    { level: 30, counts: { 400: 3 }, msg: 'more messages that are no requests' },
+  ]);
+  flood();
+  expect([lines.length, messages()]).toEqual([100, ['request']]);
+  vi.advanceTimersByTime(1_000);
+  expect(lines).toEqual([]);
 });
 
 it('continues the trace of the client, unless its id is none', () => {

@@ -5,6 +5,7 @@ import { withTimeout } from '../with-timeout.ts';
 import { joinLines } from './join-lines.ts';
 import type { LogLevel } from './log-level.ts';
 import { neverThrow } from './never-throw.ts';
+import { sumFloods } from './sum-floods.ts';
 
 /** The log, and functions that write what is buffered. */
 export interface Log {
@@ -92,27 +93,36 @@ const describe = (failure: unknown): unknown => {
 // A probe that succeeds is no news: those of a balancer and of Kubernetes would be most lines of a quiet service.
 const probes: ReadonlySet<string> = new Set(['/livez', '/readyz']);
 
+/** How many requests without a valid key are logged one by one in a second: a client without a key must not fill a disk. */
+const loggedWithoutKey = 100;
+
 /** Logs a finished request in one line, without key, body and query. It never throws. */
 export const logRequest = (parent: Logger): ((request: RequestReport) => void) => {
   const logger = parent.child({}, { serializers: { err: describe } });
+  const isLogged = sumFloods(loggedWithoutKey, (counts) => logger.info({ counts }, 'more requests without a key'));
   return neverThrow(
     (request) => {
       const { requestId, method, route, status, aborted, apiKeyId, authenticationFailure, failure } = request;
+      const isProbe = status === 200 && probes.has(route);
+      if (apiKeyId === undefined && status !== 500 && !isProbe && !isLogged(status)) return undefined;
       const duration = Math.round(request.duration * 1000) / 1000;
       const traceId = request.traceparent === undefined ? undefined : traceparent.exec(request.traceparent)?.[1];
       const line = { requestId, method, route, status, aborted, apiKeyId, authenticationFailure, duration, traceId };
       if (status === 500) return logger.error({ ...line, err: failure }, 'request failed');
       // In an outage every request has the same reason, and a stack for each would be kilobytes a line.
       if (status === 503) return logger.warn({ ...line, reason: failure && String(failure) }, 'request refused');
-      const level = status === 200 && probes.has(route) ? 'debug' : 'info';
-      return logger[level]({ ...line, err: failure }, 'request');
+      return logger[isProbe ? 'debug' : 'info']({ ...line, err: failure }, 'request');
     },
     () => logger.error('a request could not be logged'),
   );
 };
 
 /** Logs a message that the HTTP parser refused, so that it is not a request. */
-export const logRefusedMessage =
-  (logger: Logger): ((refused: RefusedMessage) => void) =>
-  (refused) =>
-    logger.info(refused, 'no request');
+export const logRefusedMessage = (logger: Logger): ((refused: RefusedMessage) => void) => {
+  const isLogged = sumFloods(loggedWithoutKey, (counts) =>
+    logger.info({ counts }, 'more messages that are no requests'),
+  );
+  return (refused) => {
+    if (isLogged(refused.status)) logger.info(refused, 'no request');
+  };
+};

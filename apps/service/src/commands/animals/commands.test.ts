@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -130,6 +131,10 @@ describe('animal-store import', () => {
       'fails: /none cannot be read: there is no such file',
     ]);
     expect(await run(importCommand, [folder])).toEqual(['fails:  cannot be read: it is a directory']);
+    execFileSync('mkfifo', [inFolder('pipe')]);
+    expect(await run(importCommand, [inFolder('pipe')])).toEqual([
+      'fails: /pipe is a named pipe: pass it as standard input, import - < /pipe',
+    ]);
     // The last connection that is closed removes it.
     expect(existsSync(`${file}-wal`)).toBe(false);
     expect(await run(importCommand, ['-'])).toEqual(['usage: error: standard input needs --run <name> or --keep-ids']);

@@ -153,6 +153,9 @@ export const importCommand = (surroundings: CommandSurroundings): Command => {
     .addHelpText('after', more)
     .action(async (file: string, options: ImportOptions, command: Command) => {
       const isNamed = (options.run ?? options.keepIds ?? options.dryRun) !== undefined;
+      // Opening it waits for a writer, which no signal interrupts, and --keep-ids reads a file twice.
+      if (file !== '-' && statSync(file, { throwIfNoEntry: false })?.isFIFO() === true)
+        return reportFailure(`${file} is a named pipe: pass it as standard input, import - < ${file}`);
       if (file === '-' && !isNamed) command.error('error: standard input needs --run <name> or --keep-ids');
       await importFile(file, options, options.run ?? basename(file));
     });
