@@ -69,7 +69,10 @@ export const issueKey = async (env: Environment): Promise<string> => {
 export const startOn = async (store: StoreName, cleanup: Cleanup): Promise<ServiceUnderTest> => {
   const env = await storeOf[store](cleanup);
   const issued = store === 'memory' ? undefined : await issueKey(env);
-  const service: RunningService = await startService({ env: { ...(issued !== undefined && { API_KEY: '' }), ...env } });
+  const service: RunningService = await startService({
+    startsWithin: 180_000,
+    env: { ...(issued !== undefined && { API_KEY: '' }), ...env },
+  });
   cleanup.add(service.stop);
   return {
     url: service.origin,

@@ -26,7 +26,12 @@ const present = (value: unknown): unknown => value ?? undefined;
 
 /** Reads an animal, or the animal in the record of a creation. */
 export const toPet: (row: Row) => Pet = decodeRow('pets', ([id, name, categoryId, status]) =>
-  Pet.decode({ id, name: typeof name === 'string' ? fromStoredName(name) : name, categoryId, status: present(status) }),
+  Pet.decode({
+    id,
+    name: typeof name === 'string' ? fromStoredName(name) : name,
+    categoryId,
+    status: present(status),
+  } satisfies Record<keyof Pet, unknown>),
 );
 
 const instant = (value: unknown): unknown => (typeof value === 'bigint' ? Number(value) : present(value));

@@ -1,9 +1,10 @@
+import { crashContract } from '@animal-store/domain-testkit';
 import { connectSql, describeOnCluster, type PostgresCluster, type Sql } from '@animal-store/testkit/postgres';
-import { either as E, option as O } from 'fp-ts';
+import { either as E } from 'fp-ts';
 import { expect, it, type TestContext } from 'vitest';
 import { onceEach, startAdding, storedIds } from './postgres/adding.ts';
 import { connect } from './postgres/connect.ts';
-import { apiKey, newPet } from './postgres/samples.ts';
+import { newPet } from './postgres/samples.ts';
 
 // What a server would lose, if it was let: its log is written to the disk every ten seconds only.
 const careless = ['synchronous_commit = off', 'wal_writer_delay = 10s'];
@@ -28,7 +29,7 @@ describeOnCluster(
         await store.close();
         await close();
       });
-      return { store, sql };
+      return { store, sql, uri };
     };
 
     const restart = async (server: PostgresCluster): Promise<void> => {
@@ -71,29 +72,22 @@ describeOnCluster(
       expect(await missingAfterCrashes(store, sql)).toBeGreaterThan(rounds * perRound);
     });
 
-    it('keeps animals without a key, API keys, their revocation and their use', async (test) => {
-      const { store, sql } = await setUp(test);
-      const { apiKeys, pets } = store;
-      const [kept, revoked] = ['aaaaaaaa', 'bbbbbbbb'].map((id, index) =>
-        apiKey({ id, label: 'ci', digest: String(index).repeat(64), created: 1 }),
-      ) as [ReturnType<typeof apiKey>, ReturnType<typeof apiKey>];
-      const steps: readonly (() => Promise<E.Either<unknown, unknown>>)[] = [
-        () => apiKeys.add(kept)(),
-        () => apiKeys.add(revoked)(),
-        () => apiKeys.revoke(revoked.id, kept.created)(),
-        () => apiKeys.recordUse(kept.id, kept.created)(),
-        () => pets.add(newPet({ name: 'plain', categoryId: 1n }))(),
-      ];
-      for (const step of steps) {
-        // The first operation after a crash may find the broken connections.
-        await expect.poll(async () => E.isRight(await step()), { timeout: 10_000 }).toBe(true);
-        await restart(cluster());
-      }
-      await expect.poll(() => store.ping(), { timeout: 10_000 }).toEqual(E.right(undefined));
-      expect(await apiKeys.find(kept.id)()).toEqual(E.right(O.some({ ...kept, lastUsed: 1 })));
-      expect(await apiKeys.find(revoked.id)()).toEqual(E.right(O.some({ ...revoked, revoked: 1 })));
-      expect(await sql("SELECT count(*) FROM pets WHERE name = 'plain'")).toEqual([['1']]);
-    });
+    for (const { name, check } of crashContract) {
+      it(name, { timeout: 90_000 }, (test) =>
+        check(async () => {
+          const { uri } = await setUp(test);
+          return {
+            open: async () => {
+              const { pets, apiKeys, close } = await connect(uri);
+              test.onTestFinished(close);
+              return { repository: { pets, apiKeys }, close };
+            },
+            crash: () => restart(cluster()),
+            recoversWithinMS: 10_000,
+          };
+        }),
+      );
+    }
   },
   careless,
 );

@@ -72,7 +72,7 @@ export const testClient = async (
 
   const own = createCleanup();
   cleanup.add(own.run);
-  const service = await startService({ form: 'built' });
+  const service = await startService({ form: 'built', startsWithin: 180_000 });
   own.add(service.stop);
   const env = {
     API_URL: service.baseUrl,

@@ -1,4 +1,4 @@
-import { maxInt64, minInt64, petStatuses } from '@animal-store/domain';
+import { maxInt64, minInt64, type NewPet, petStatuses } from '@animal-store/domain';
 import { errorCodes } from '../message/errors.ts';
 import type { Schema } from './open-api-document.ts';
 
@@ -10,7 +10,7 @@ const int64 = (description: string): Schema => ({
   description: `${description} Any integer from ${minInt64} to ${maxInt64}, never rounded.`,
 });
 
-const newPetProperties: Readonly<Record<'name' | 'categoryId' | 'status', Schema>> = {
+const newPetProperties: Readonly<Record<keyof NewPet, Schema>> = {
   name: {
     type: 'string',
     description:

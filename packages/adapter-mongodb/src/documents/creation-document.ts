@@ -1,9 +1,9 @@
-import { type Idempotency, type NewPet, Pet, petStatuses } from '@animal-store/domain';
+import { type Idempotency, type NewPet, Pet } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import { type Document, ObjectId } from 'mongodb';
-import { exactInteger } from '../connection/exact-integer.ts';
 import type { StoredDocument } from '../connection/stored-document.ts';
 import { decodeDocument } from './decode-document.ts';
+import { newPetRules, petFieldsOf } from './pet-document.ts';
 
 /** The record of a creation with an idempotency key: the id of the animal, and the animal of the first response. */
 export interface CreationDocument {
@@ -23,7 +23,6 @@ export interface Creation {
 }
 
 const text = { bsonType: 'string' };
-const long = { bsonType: 'long' };
 
 /** The validator of the collection. */
 export const creationDocumentSchema: Document = {
@@ -31,11 +30,11 @@ export const creationDocumentSchema: Document = {
   required: ['_id', 'petId', 'pet', 'created'],
   properties: {
     _id: { bsonType: 'object', required: ['scope', 'key'], properties: { scope: text, key: text } },
-    petId: long,
+    petId: { bsonType: 'long' },
     pet: {
       bsonType: 'object',
       required: ['name', 'categoryId'],
-      properties: { name: text, categoryId: long, status: { enum: [...petStatuses] } },
+      properties: newPetRules,
     },
     created: { bsonType: 'date' },
     pending: { bsonType: 'objectId' },
@@ -50,11 +49,9 @@ const fieldsOf = (value: unknown): StoredDocument => (typeof value === 'object' 
 /** Reads a record. The error names it by its animal, because logs must not contain idempotency keys. */
 export const toCreation: (document: StoredDocument) => Creation = decodeDocument(
   'creations',
-  ({ petId, pet, pending }) => {
-    const { name, categoryId, status } = fieldsOf(pet);
-    return E.map((decoded: Pet) => (pending instanceof ObjectId ? { pet: decoded, pending } : { pet: decoded }))(
-      Pet.decode({ id: exactInteger(petId), name, categoryId: exactInteger(categoryId), status }),
-    );
-  },
+  ({ petId, pet, pending }) =>
+    E.map((decoded: Pet) => (pending instanceof ObjectId ? { pet: decoded, pending } : { pet: decoded }))(
+      Pet.decode(petFieldsOf(petId, fieldsOf(pet))),
+    ),
   'petId',
 );

@@ -1,4 +1,4 @@
-import { CategoryId, Pet, PetId, PetName, PetStatus, petStatuses } from '@animal-store/domain';
+import { CategoryId, type NewPet, Pet, PetId, PetName, PetStatus, petStatuses } from '@animal-store/domain';
 import type { Document, ObjectId } from 'mongodb';
 import { exactInteger } from '../connection/exact-integer.ts';
 import type { StoredDocument } from '../connection/stored-document.ts';
@@ -14,6 +14,13 @@ export interface PetDocument {
   readonly creation?: ObjectId;
 }
 
+/** The rules of the fields of an animal in a document. The type makes the compiler require every field here. */
+export const newPetRules: Readonly<Record<keyof NewPet, Document>> = {
+  name: { bsonType: 'string' },
+  categoryId: { bsonType: 'long' },
+  status: { enum: [...petStatuses] },
+};
+
 /**
  * The validator of the collection. Unreleased versions kept records in animals, which the last rule forbids. It stays, because
  * a start that changes a validator needs more rights.
@@ -23,9 +30,7 @@ export const petDocumentSchema: Document = {
   required: ['_id', 'name', 'categoryId'],
   properties: {
     _id: { bsonType: 'long' },
-    name: { bsonType: 'string' },
-    categoryId: { bsonType: 'long' },
-    status: { enum: [...petStatuses] },
+    ...newPetRules,
     creation: { bsonType: 'objectId' },
   },
   not: { required: ['idempotency'] },
@@ -38,8 +43,19 @@ export const toPetDocument = ({ id, ...newPet }: Pet, creation?: ObjectId): PetD
   ...(creation && { creation }),
 });
 
-const decode: (document: StoredDocument) => Pet = decodeDocument('pets', ({ _id, name, categoryId, status }) =>
-  Pet.decode({ id: exactInteger(_id), name, categoryId: exactInteger(categoryId), status }),
+/** The fields of an animal in a document. The type makes the compiler require every field here. */
+export const petFieldsOf = (
+  id: unknown,
+  { name, categoryId, status }: StoredDocument,
+): Readonly<Record<keyof Pet, unknown>> => ({
+  id: exactInteger(id),
+  name,
+  categoryId: exactInteger(categoryId),
+  status,
+});
+
+const decode: (document: StoredDocument) => Pet = decodeDocument('pets', (document) =>
+  Pet.decode(petFieldsOf(document['_id'], document)),
 );
 
 /**
@@ -49,9 +65,7 @@ const decode: (document: StoredDocument) => Pet = decodeDocument('pets', ({ _id,
  * codec takes.
  */
 export const toPet = (document: StoredDocument): Pet => {
-  const { name, status } = document;
-  const id = exactInteger(document['_id']);
-  const categoryId = exactInteger(document['categoryId']);
+  const { id, name, categoryId, status } = petFieldsOf(document['_id'], document);
   const isRight =
     PetId.is(id) && PetName.is(name) && CategoryId.is(categoryId) && (status === undefined || PetStatus.is(status));
   if (!isRight) return decode(document);

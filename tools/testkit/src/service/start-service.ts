@@ -12,6 +12,8 @@ export interface RunningService extends RunningApi {
 
 export interface ServiceOptions {
   readonly form?: ServiceForm;
+  /** How long the start may take, in milliseconds; 20 s by default, and more where the machine has other work to do first. */
+  readonly startsWithin?: number;
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -29,7 +31,11 @@ const originIn = (service: ServiceProcess): string | undefined => {
 };
 
 /** Starts the service on a port that the system chooses, with its store in memory by default. */
-export const startService = async ({ form = 'source', env = {} }: ServiceOptions = {}): Promise<RunningService> => {
+export const startService = async ({
+  form = 'source',
+  startsWithin,
+  env = {},
+}: ServiceOptions = {}): Promise<RunningService> => {
   const apiKey = makeApiKey();
   const service = runService({
     form,
@@ -37,7 +43,12 @@ export const startService = async ({ form = 'source', env = {} }: ServiceOptions
     env: { PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'info', API_KEY: apiKey, ...env },
   });
   try {
-    const origin = await waitFor(service, () => originIn(service), 'The line that says where the service listens');
+    const origin = await waitFor(
+      service,
+      () => originIn(service),
+      'The line that says where the service listens',
+      startsWithin,
+    );
     return {
       origin,
       baseUrl: `${origin}/v1`,
