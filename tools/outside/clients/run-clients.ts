@@ -10,7 +10,7 @@ const programs = projectFile('tools/outside/clients/programs');
 
 /** Writes the document that the compiled service serves, and gives the names of its schemas as generated files do. */
 const writeDocument = async ({ cleanup }: Run): Promise<readonly string[]> => {
-  const service = await startService({ form: 'built' });
+  const service = await startService({ form: 'built', startsWithin: 180_000 });
   cleanup.add(service.stop);
   const text = await fetch(`${service.origin}/openapi.json`).then((response) => response.text());
   await writeFile(`${clientsFolder}/openapi.json`, text);
