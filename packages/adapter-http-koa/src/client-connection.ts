@@ -14,7 +14,15 @@ export interface ClientConnection {
   readonly waitToSend: (bytes: number) => Promise<void> | undefined;
 }
 
+/**
+ * The same, of all requests on a connection: one object for each connection. An object for each request would be kept until
+ * the next full garbage collection.
+ */
+export interface TrackedConnection extends Omit<ClientConnection, 'accept'> {
+  readonly accept: (request: IncomingMessage, key: ApiKeyId) => void;
+}
+
 /** A request of a server that tracks its connections. */
 export interface TrackedRequest extends IncomingMessage {
-  readonly clientConnection?: ClientConnection;
+  readonly clientConnection?: TrackedConnection;
 }

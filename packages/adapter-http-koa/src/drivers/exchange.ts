@@ -58,7 +58,7 @@ export const beginExchange = (
     connection: {
       accept: (key) => {
         acceptedKey = key;
-        clientConnection?.accept(key);
+        clientConnection?.accept(req, key);
       },
       reject: () => clientConnection?.reject(),
       waitToSend: (bytes) => clientConnection?.waitToSend(bytes),

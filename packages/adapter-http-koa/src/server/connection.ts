@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ApiKeyId } from '@animal-store/access';
+import type { TrackedConnection } from '../client-connection.ts';
 import type { Source } from '../strangers/reading-pace.ts';
 import type { Candidate } from './choose-connection.ts';
 import { reset } from './reset.ts';
@@ -16,6 +17,8 @@ export interface PendingRequest {
 /** A connection of the server. */
 export interface Connection extends Source, Candidate {
   readonly socket: Socket;
+  /** What its requests tell the server. */
+  client?: TrackedConnection;
   /** The unanswered requests, the oldest first. */
   readonly open: PendingRequest[];
   /** Reads from the socket unless something holds it. */

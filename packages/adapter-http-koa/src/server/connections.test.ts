@@ -21,7 +21,7 @@ const setUp = (limits: Partial<ConnectionLimits & TimeLimits> = {}) => {
     const res = new ServerResponse(req);
     const isHandled = connections.add(req, res);
     const { clientConnection }: TrackedRequest = req;
-    const accept = (): void => clientConnection?.accept('abcdefgh' as ApiKeyId);
+    const accept = (): void => clientConnection?.accept(req, 'abcdefgh' as ApiKeyId);
     return { isHandled, res, accept, reject: () => clientConnection?.reject() };
   };
   /** A connection that has sent a request with a valid key. */

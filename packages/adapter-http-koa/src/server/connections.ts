@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { ClientConnection } from '../client-connection.ts';
+import type { TrackedConnection } from '../client-connection.ts';
 import type { ConnectionLimits, TimeLimits } from '../limits.ts';
 import { createStrangers } from '../strangers/strangers.ts';
 import { connectionToClose, connectionToCut } from './choose-connection.ts';
@@ -105,9 +105,10 @@ export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'r
     return promise;
   };
 
-  const clientConnection = (connection: Connection, request: PendingRequest): ClientConnection => ({
-    accept: (key) => {
-      request.isAccepted = true;
+  const clientConnection = (connection: Connection): TrackedConnection => ({
+    accept: (req, key) => {
+      const request = connection.open.find((each) => each.req === req);
+      if (request !== undefined) request.isAccepted = true;
       strangers.countKnown();
       const wasKnown = connection.isKnown();
       connection.key = key;
@@ -124,6 +125,7 @@ export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'r
   return {
     connect: (socket) => {
       const connection = createConnection(socket, responseTimeout);
+      connection.client = clientConnection(connection);
       connections.set(socket, connection);
       socket.once('close', () => {
         connections.delete(socket);
@@ -149,7 +151,7 @@ export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'r
       if (socket.destroyed) return false;
 
       const request: PendingRequest = { req, res, isAccepted: false };
-      Object.assign(req, { clientConnection: clientConnection(connection, request) });
+      Object.assign(req, { clientConnection: connection.client });
       connection.last = request;
       requests += 1;
       connection.lastUsed = requests;
