@@ -34,6 +34,7 @@ export interface CommonConfiguration {
   readonly MAX_BYTES_BEING_READ: number;
   readonly MAX_KEY_SHARE_PERCENT: number;
   readonly MAX_CONNECTIONS: number;
+  readonly CLIENTS_WITHOUT_KEY: 'limited' | 'trusted';
   readonly LOG_LEVEL: LogLevel;
   readonly SHUTDOWN_DELAY_MS: number;
   readonly SHUTDOWN_GRACE_MS: number;
@@ -186,9 +187,17 @@ export const variableTable: VariableTable = {
   MAX_CONNECTIONS: {
     codec: integer(1, 1_000_000),
     default: server.maxConnections,
-    meaning: 'client connections at once; another one closes the oldest without a valid API key',
+    meaning: 'the most client connections at one time; one more closes another, first of clients that have too many',
     unit: 'connections',
     example: '10000',
+  },
+  CLIENTS_WITHOUT_KEY: {
+    codec: oneOf(['limited', 'trusted']),
+    default: server.strangers,
+    meaning:
+      'limited: requests without a valid API key are read more slowly than others; trusted: they are not, because only a ' +
+      'proxy that limits them can reach the service',
+    example: 'trusted',
   },
   LOG_LEVEL: {
     codec: oneOf(logLevels),

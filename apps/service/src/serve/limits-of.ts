@@ -7,6 +7,7 @@ export const limitsOf = (settings: Configuration): ServiceLimits => ({
     ...serviceLimits.server,
     maxConnections: settings.MAX_CONNECTIONS,
     maxKeySharePercent: settings.MAX_KEY_SHARE_PERCENT,
+    strangers: settings.CLIENTS_WITHOUT_KEY,
   },
   requests: {
     ...serviceLimits.requests,
