@@ -102,6 +102,8 @@ describe.each(publishablePackages)('$manifest.name', ({ shortName, folder, manif
     const install = /npm install (?:--save-dev )?([^`]*)/.exec(read('README.md'))?.[1]?.trim().split(/\s+/) ?? [];
     expect(install.toSorted()).toEqual([manifest.name, ...peersOf(manifest.name)].toSorted());
     expect(readme).toContain(`Node.js \`${manifest.engines.node}\``);
+    // Anyone may register a name that is not published. This goes with the first version.
+    expect(readme).toContain('Not published yet: [install from a clone](');
   });
 });
 
