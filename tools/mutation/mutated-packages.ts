@@ -35,6 +35,7 @@ const koaFolders: Readonly<Record<string, readonly [lowestScore: number, topics:
   message: [94, 'admin-api base closing plain-server report'],
   openapi: [98, 'api-guide openapi/documented-responses'],
   operations: [94, 'add-pet base failures health pet-removal report take-slot'],
+  strangers: [96, 'closing connection-limits time-limits'],
   server: [96, 'closing connection-limits large-bodies lost-clients parser-errors report stop time-limits'],
 };
 
