@@ -151,7 +151,7 @@ export const variableTable: VariableTable = {
   },
   RATE_LIMIT: {
     codec: rateLimit,
-    meaning: 'requests that each process accepts from one API key in a time; above that it returns 429',
+    meaning: 'how many requests one API key may send to each process, and in how many seconds; more get 429',
     absent: 'off',
     unit: 'requests/seconds',
     example: '600/60s',
