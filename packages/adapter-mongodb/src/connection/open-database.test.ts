@@ -17,6 +17,7 @@ describe('A database', () => {
       socketTimeoutMS: 3000,
       heartbeatFrequencyMS: 2000,
       maxPoolSize: 50,
+      maxConnecting: 50,
       retryWrites: true,
       appName: 'animal-store',
     });

@@ -4,7 +4,17 @@ import { databaseNameOf, givesAway, optionNamesOf } from './connection-string.ts
 import { type MongoMisconfigured, mongoMisconfigured } from './errors.ts';
 import { driverTimeLimits, serverTimeLimitMS } from './time-limits.ts';
 
-const defaults = { ...driverTimeLimits, maxPoolSize: 50, retryWrites: true, retryReads: true, appName: 'animal-store' };
+/** The most connections to a server. All may open at once: the driver would open two, and a burst would wait for the others. */
+const maxPoolSize = 50;
+
+const defaults = {
+  ...driverTimeLimits,
+  maxPoolSize,
+  maxConnecting: maxPoolSize,
+  retryWrites: true,
+  retryReads: true,
+  appName: 'animal-store',
+};
 
 // A connection string cannot change how replies are read, because the errors of the driver depend on it.
 const fixed = { promoteValues: true, promoteLongs: true, useBigInt64: false };
