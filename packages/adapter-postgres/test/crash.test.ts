@@ -9,8 +9,8 @@ import { newPet } from './postgres/samples.ts';
 // What a server would lose, if it was let: its log is written to the disk every ten seconds only.
 const careless = ['synchronous_commit = off', 'wal_writer_delay = 10s'];
 
-const rounds = 3;
-const perRound = 200;
+const rounds = 20;
+const perRound = 50;
 
 describeOnCluster(
   'A server that crashes',
