@@ -15,8 +15,11 @@ import { type ProxiedRequest, type RunningProxy, startProxy } from './start-prox
 
 const fewestRequests = 3_000;
 
-/** Longer than a proxy needs to notice that an instance is unready, and that a new one is ready, if it checks that. */
-const times = ({ checks }: ShippedProxy) => ({ shutdownDelay: checks ? 4_000 : 0, untilNoticed: checks ? 2_500 : 0 });
+/**
+ * Longer than a proxy needs to notice that an instance is unready, and that a new one is ready, if it checks that. The delay is
+ * that of `deploy/kubernetes`. On a busy machine a check may fail, and the next one comes a second later.
+ */
+const times = ({ checks }: ShippedProxy) => ({ shutdownDelay: checks ? 7_000 : 0, untilNoticed: checks ? 5_000 : 0 });
 
 const named = (name: string): string => JSON.stringify({ name, categoryId: 1 });
 
