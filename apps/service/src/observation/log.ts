@@ -107,11 +107,24 @@ export const logRequest = (parent: Logger): ((request: RequestReport) => void) =
       if (apiKeyId === undefined && status !== 500 && !isProbe && !isLogged(status)) return undefined;
       const duration = Math.round(request.duration * 1000) / 1000;
       const traceId = request.traceparent === undefined ? undefined : traceparent.exec(request.traceparent)?.[1];
-      const line = { requestId, method, route, status, aborted, apiKeyId, authenticationFailure, duration, traceId };
-      if (status === 500) return logger.error({ ...line, err: failure }, 'request failed');
+      const err = status === 503 ? undefined : failure;
+      // One literal: a spread takes 0.5 µs.
+      const line = {
+        requestId,
+        method,
+        route,
+        status,
+        aborted,
+        apiKeyId,
+        authenticationFailure,
+        duration,
+        traceId,
+        err,
+      };
+      if (status === 500) return logger.error(line, 'request failed');
       // In an outage every request has the same reason, and a stack for each would be kilobytes a line.
       if (status === 503) return logger.warn({ ...line, reason: failure && String(failure) }, 'request refused');
-      return logger[isProbe ? 'debug' : 'info']({ ...line, err: failure }, 'request');
+      return logger[isProbe ? 'debug' : 'info'](line, 'request');
     },
     () => logger.error('a request could not be logged'),
   );
