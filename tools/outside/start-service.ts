@@ -11,7 +11,7 @@ import { logLines, type RunningService, startService } from '@animal-store/testk
 import { MongoClient } from 'mongodb';
 import type { Cleanup } from '../bench/cleanup.ts';
 
-export const storeNames = ['memory', 'sqlite', 'mongodb'] as const;
+export const storeNames = ['memory', 'sqlite', 'mongodb', 'postgres'] as const;
 
 export type StoreName = (typeof storeNames)[number];
 
@@ -55,6 +55,7 @@ const storeOf: Readonly<Record<StoreName, (cleanup: Cleanup) => Promise<Environm
     return { SQLITE_FILE: join(folder, 'animals.db') };
   },
   mongodb: async (cleanup) => ({ MONGODB_URI: await newDatabase('outside', cleanup) }),
+  postgres: async (cleanup) => ({ POSTGRES_URI: await newPostgres(cleanup) }),
 };
 
 /** Issues an API key in the store that the environment names. */
