@@ -39,11 +39,11 @@ export const newDatabase = async (purpose: string, cleanup: Cleanup): Promise<st
   return database;
 };
 
-/** An empty PostgreSQL, which the cleanup removes. Throws an Error if none is installed. */
+/** An empty PostgreSQL, which the cleanup removes. Throws an Error if none can be found or started. */
 export const newPostgres = async (cleanup: Cleanup): Promise<string> => {
-  const { uri, cluster } = await findPostgres();
-  if (cluster !== undefined) cleanup.add(cluster.remove);
-  if (uri === undefined) throw new Error('PostgreSQL is not installed, and POSTGRES_TEST_URI is not set');
+  const { uri, remove } = await findPostgres();
+  if (remove !== undefined) cleanup.add(remove);
+  if (uri === undefined) throw new Error('There is no PostgreSQL, no Docker engine, and POSTGRES_TEST_URI is not set');
   return uri;
 };
 
