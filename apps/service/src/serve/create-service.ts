@@ -17,6 +17,7 @@ import type { Configuration } from '../configuration/variables.ts';
 import { logRefusedMessage, logRequest } from '../observation/log.ts';
 import type { Metrics } from '../observation/metrics.ts';
 import { createStateMetrics } from '../observation/state-metrics.ts';
+import type { Traces } from '../observation/traces/traces.ts';
 import type { ObservedStore } from '../stores/observed-store.ts';
 import { limitsOf } from './limits-of.ts';
 import { watchExpiringKeys } from './watch-expiring-keys.ts';
@@ -42,6 +43,7 @@ export const createService = (
   logger: Logger,
   metrics: Metrics,
   limits: ServiceLimits = limitsOf(configuration),
+  traces?: Traces,
 ): Service => {
   const logFinished = logRequest(logger);
   const logRefused = logRefusedMessage(logger);
@@ -72,6 +74,7 @@ export const createService = (
       isReady: readiness.check,
       report: (request) => {
         metrics.observe(request);
+        traces?.report(request);
         const isUnready = request.route === '/readyz' && request.status === 503;
         logFinished(isUnready ? { ...request, failure: readiness.reason() } : request);
         if (request.apiKeyId !== undefined) keyUses.record(request.apiKeyId);
@@ -90,7 +93,7 @@ export const createService = (
     metrics.countRefusedMessage(refused);
     logRefused(refused);
   };
-  const server = createHttpServer(api, { onError, onRefusedMessage }, limits.server);
+  const server = createHttpServer(traces?.listener(api) ?? api, { onError, onRefusedMessage }, limits.server);
   metrics.showActiveRequests(server.activeRequests);
   const admin = createHttpServer(
     createAdminApi(metrics),
