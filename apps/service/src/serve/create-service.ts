@@ -50,19 +50,6 @@ export const createService = (
   const keyUses = createKeyUseRecorder(store.apiKeys, systemClock);
   const readiness = watchReadiness(store, systemClock, logger);
   const expiringKeys = watchExpiringKeys(store.apiKeys, systemClock, logger);
-  metrics.add(
-    createStateMetrics({
-      limits: {
-        connections: limits.server.maxConnections,
-        requests: limits.requests.maxRequestsInFlight,
-        unauthenticated_requests: limits.requests.maxUnauthenticatedInFlight,
-        bytes: limits.requests.maxBytesInFlight,
-      },
-      isReady: readiness.isReady,
-      keySecondsLeft: expiringKeys.secondsLeft,
-    }),
-  );
-
   const access = { apiKeys: store.apiKeys, clock: systemClock, keyMaterial: nodeKeyMaterial };
   const { apiKeys, recognize } = cacheApiKeys(access, limits.lookups);
   const api = createHttpApi(
@@ -95,6 +82,24 @@ export const createService = (
   };
   const server = createHttpServer(traces?.listener(api) ?? api, { onError, onRefusedMessage }, limits.server);
   metrics.showActiveRequests(server.activeRequests);
+  const { requests } = limits;
+  metrics.add(
+    createStateMetrics({
+      limits: {
+        connections: { limit: limits.server.maxConnections, inUse: server.connections },
+        requests: { limit: requests.maxRequestsInFlight, inUse: () => api.usage().requests },
+        unauthenticated_requests: {
+          limit: requests.maxUnauthenticatedInFlight,
+          inUse: () => api.usage().unauthenticatedRequests,
+        },
+        bytes: { limit: requests.maxBytesInFlight, inUse: () => api.usage().bytes },
+        bytes_being_read: { limit: requests.maxBytesBeingRead, inUse: () => api.usage().bytesBeingRead },
+      },
+      isReady: readiness.isReady,
+      highestId: store.highestId,
+      keySecondsLeft: expiringKeys.secondsLeft,
+    }),
+  );
   const admin = createHttpServer(
     createAdminApi(metrics),
     { onError, onRefusedMessage: logRefused },

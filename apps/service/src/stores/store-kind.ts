@@ -36,6 +36,8 @@ export interface Backup {
     target: string,
     onProgress: (progress: BackupProgress) => void,
   ) => TE.TaskEither<StoreProblem, void>;
+  /** Notes that the store was copied now, for the metric of its age. Throws if that cannot be written. */
+  readonly noteTime: () => void;
   /** Whether a process uses a file as its store, so that it must not be replaced. */
   readonly isInUse: (target: string) => boolean;
   /** Writes the store of a copy to a file of mode 0600, and skips the ids that were assigned since. */
