@@ -40,7 +40,7 @@ describeOnMongodb('Connecting', (database) => {
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(outcomes.map(() => 'RepositoryUnavailable'));
   });
 
-  // Not a law of the kit: its fixtures cannot make one step of an operation slow, and a driver may finish what it was given.
+  // The kit's law of outages cannot make one step of an operation slow.
   it('begins no write after its time limit, when an earlier step ends late', async (test) => {
     const { proxy, uri } = await behindProxy(test, database.uri);
     const store = await connect(withOption(uri, 'socketTimeoutMS=1500'), { operationTimeoutMS: 500 });

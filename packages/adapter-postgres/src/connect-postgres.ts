@@ -12,9 +12,8 @@ import { parseConnectionString } from './connection-string.ts';
 import { createPostgresApiKeyRepository } from './create-postgres-api-key-repository.ts';
 import { createPostgresPetMaintenance } from './create-postgres-pet-maintenance.ts';
 import { createPostgresPetRepository } from './create-postgres-pet-repository.ts';
-import type { PostgresMisconfigured } from './errors.ts';
+import { misconfigurationOf, type PostgresMisconfigured } from './errors.ts';
 import { keepSession } from './keep-session.ts';
-import { misconfigurationOf } from './misconfiguration-of.ts';
 import type { PoolObserver } from './observe-pool.ts';
 import { openSession } from './open-session.ts';
 import { createRunOperation } from './run-operation.ts';
@@ -46,15 +45,6 @@ export interface PostgresStoreOptions {
   readonly warn?: (message: string) => void;
 }
 
-const onlyOnce = (warn: (message: string) => void): ((message: string) => void) => {
-  const known = new Set<string>();
-  return (message) => {
-    if (known.has(message)) return;
-    known.add(message);
-    warn(message);
-  };
-};
-
 /**
  * Connects to the database that a connection string names, `postgresql://user:password@host,host/database`, and creates
  * its tables if there are none. Of several servers it uses the one that can be written to, and looks for it again when it
@@ -78,7 +68,12 @@ export const connectPostgres =
   async () => {
     const settings = parseConnectionString(uri);
     if (E.isLeft(settings)) return settings;
-    const given = { ...settings.right, operationTimeoutMS, observer, mustExist, warn: onlyOnce(warn) };
+    const warnings = new Set<string>();
+    const warnOnce = (message: string): void => {
+      if (!warnings.has(message)) warn(message);
+      warnings.add(message);
+    };
+    const given = { ...settings.right, operationTimeoutMS, observer, mustExist, warn: warnOnce };
     const session = keepSession(() => openSession(given));
     const run = createRunOperation(session, operationTimeoutMS);
     const store: PostgresStore = {

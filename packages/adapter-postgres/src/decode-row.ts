@@ -1,5 +1,5 @@
 import { ApiKey, type StoredApiKey, unreadableApiKey } from '@animal-store/access';
-import { Pet, reasonsOf } from '@animal-store/domain';
+import { Pet, petOf, reasonsOf } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import type * as t from 'io-ts';
 import { fromStoredName } from './pet-name.ts';
@@ -24,15 +24,19 @@ const decodeRow =
 // PostgreSQL has NULL for an absent value.
 const present = (value: unknown): unknown => value ?? undefined;
 
-/** Reads an animal, or the animal in the record of a creation. */
-export const toPet: (row: Row) => Pet = decodeRow('pets', ([id, name, categoryId, status]) =>
-  Pet.decode({
+/** The fields of an animal in a row. The type makes the compiler require every field here. */
+const fieldsOf = ([id, name, categoryId, status]: Row) =>
+  ({
     id,
     name: typeof name === 'string' ? fromStoredName(name) : name,
     categoryId,
     status: present(status),
-  } satisfies Record<keyof Pet, unknown>),
-);
+  }) satisfies Record<keyof Pet, unknown>;
+
+const decodePet: (row: Row) => Pet = decodeRow('pets', (row) => Pet.decode(fieldsOf(row)));
+
+/** Reads an animal, or the animal in the record of a creation. */
+export const toPet = (row: Row): Pet => petOf(fieldsOf(row)) ?? decodePet(row);
 
 const instant = (value: unknown): unknown => (typeof value === 'bigint' ? Number(value) : present(value));
 

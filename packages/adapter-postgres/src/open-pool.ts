@@ -3,15 +3,15 @@ import {
   DatabaseError,
   Pool,
   type PoolClient,
-  type PoolConfig,
   type QueryArrayConfig,
   type QueryArrayResult,
 } from 'pg';
 import type { ConnectionSettings, PostgresHost } from './connection-string.ts';
 import type { CheckoutFailure, PoolObserver } from './observe-pool.ts';
-import { isOutage, type PostgresError, readOnly, timedOut, toPostgresError, unavailable } from './postgres-error.ts';
+import { isOutage, type PostgresError, timedOut, toPostgresError, unavailable } from './postgres-error.ts';
+import { setUp, types } from './set-up.ts';
 import type { Row, Statement, Value } from './statement.ts';
-import { connectTimeoutMS, statementTimeoutMS } from './time-limits.ts';
+import { connectTimeoutMS } from './time-limits.ts';
 
 const closesWithinMS = 500;
 
@@ -43,28 +43,6 @@ export interface PostgresPool {
   readonly close: () => Promise<void>;
 }
 
-// `types` of the driver would guess: dates, for example, would be read in the time zone of the process.
-const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
-  [16, (text) => text === 't'], // boolean
-  [20, BigInt], // bigint
-  [23, BigInt], // integer
-]);
-const asText = (text: string): string => text;
-const types = { getTypeParser: (oid: number) => parsers.get(oid) ?? asText } as NonNullable<PoolConfig['types']>;
-
-/**
- * Prepares a connection, whose server process has this id unless there is a pooler in between. The plan of a statement must
- * not depend on statistics: while a table is small, other plans look cheaper, and would stay. Behind a pooler the settings
- * would be those of another client as well.
- */
-export const setUp = (processId: number): string => `
-  SELECT pg_backend_pid() = ${processId}, current_setting('transaction_read_only') = 'on',
-    CASE WHEN pg_backend_pid() = ${processId} THEN
-      set_config('statement_timeout', '${statementTimeoutMS}', false) || set_config('enable_seqscan', 'off', false)
-        || set_config('enable_bitmapscan', 'off', false) || set_config('enable_hashjoin', 'off', false)
-        || set_config('enable_mergejoin', 'off', false) || set_config('jit', 'off', false)
-    END`;
-
 const failureOf = ({ code, message }: PostgresError): CheckoutFailure => {
   if (code === timedOut) return 'timeout';
   return message.startsWith('Cannot use a pool') ? 'poolClosed' : 'connectionError';
@@ -82,11 +60,7 @@ export const openPool = (
   let hasPooler = false;
 
   const onConnect = async (client: ClientBase): Promise<void> => {
-    const text = setUp(Reflect.get(client, 'processID'));
-    const { rows } = await client.query<boolean[]>({ text, rowMode: 'array' });
-    const [isDirect, isReadOnly] = rows[0] ?? [];
-    if (isReadOnly) throw readOnly();
-    hasPooler ||= isDirect !== true;
+    if (await setUp(client)) hasPooler = true;
   };
 
   const pool = new Pool({
@@ -122,26 +96,23 @@ export const openPool = (
 
   type Release = (error?: Error) => void;
 
-  const checkOut = (attempt: Attempt): Promise<readonly [client: PoolClient, release: Release]> =>
-    new Promise((resolve, reject) => {
-      const start = performance.now();
-      observer?.checkoutStarted();
-      pool.connect((error, client) => {
-        if (client === undefined) {
-          const failure = toPostgresError(error ?? new Error('There is no connection'));
-          observer?.checkoutFailed(failureOf(failure));
-          return reject(isOutage(failure) ? failure : unavailable(failure.message));
-        }
-        observer?.checkedOut(performance.now() - start);
-        const release: Release = (broken) => {
-          observer?.checkedIn();
-          client.release(broken);
-        };
-        if (!attempt.isOver()) return resolve([client, release]);
-        release();
-        reject(unavailable('The time limit has passed'));
-      });
+  const checkOut = async (attempt: Attempt): Promise<readonly [client: PoolClient, release: Release]> => {
+    const start = performance.now();
+    observer?.checkoutStarted();
+    const client = await pool.connect().catch((error: Error) => {
+      const failure = toPostgresError(error);
+      observer?.checkoutFailed(failureOf(failure));
+      throw isOutage(failure) ? failure : unavailable(failure.message);
     });
+    observer?.checkedOut(performance.now() - start);
+    const release: Release = (broken) => {
+      observer?.checkedIn();
+      client.release(broken);
+    };
+    if (!attempt.isOver()) return [client, release];
+    release();
+    throw unavailable('The time limit has passed');
+  };
 
   /** A connection in use, by how many statements, and the error that broke it. */
   interface InUse {

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { insertPets, recordPets } from '../src/add-pets.ts';
 import { petReads } from '../src/create-postgres-pet-repository.ts';
-import { setUp } from '../src/open-pool.ts';
+import { setUp } from '../src/set-up.ts';
 import { connect } from './postgres/connect.ts';
 
 const reads = [
@@ -23,7 +23,7 @@ describeOnPostgres('The plan of a statement, which a connection keeps', ({ uri }
     await (await connect(uri)).close();
     client = new Client({ connectionString: uri });
     await client.connect();
-    await client.query(setUp(Number(Reflect.get(client, 'processID'))));
+    await setUp(client);
     await client.query('SET plan_cache_mode = force_generic_plan');
     for (const [{ name, text }] of [...reads, ...writes]) await client.query(`PREPARE ${name} AS ${text}`);
   });

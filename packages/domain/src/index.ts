@@ -22,7 +22,7 @@ export { Int64, maxInt64, minInt64 } from './int64.ts';
 export { maxJsonNesting, parseExactJson } from './json/exact-json.ts';
 export { parseNewPetJson, parsePetJson, petJson } from './json/pet-json.ts';
 export { defaultPageLimit, type ListPetsQuery, maxPageLimit, minPageLimit, PageLimit, type PetPage } from './page.ts';
-export { copyNewPet, copyPet, decodeNewPet, hasStatus, NewPet, newPetEq, Pet, withId } from './pet.ts';
+export { copyNewPet, copyPet, decodeNewPet, hasStatus, NewPet, newPetEq, Pet, petOf, withId } from './pet.ts';
 export { PetId } from './pet-id.ts';
 export {
   isKeptPetId,

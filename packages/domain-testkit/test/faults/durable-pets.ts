@@ -47,7 +47,8 @@ const laws: Catching = {
   stale: [sees(handles), sees(processes)],
   overwriting: [ids(handles), ids(processes)],
   commit: failedCommit,
-  outage: 'during an outage every operation on animals is RepositoryUnavailable, and later all works again',
+  outage:
+    'during an outage every operation on animals is RepositoryUnavailable and begins no more, and later all works again',
   close: 'a closed store returns RepositoryUnavailable for animals, and keeps what it has acknowledged',
   kill: killed,
 };
@@ -126,6 +127,18 @@ export const durablePetFaults = seed('a durable PetRepository', {
     }),
     ids(handles),
     ids(processes),
+  ],
+  'an add that was refused in an outage is done after it': [
+    adding(({ read, commit }) => async (given, used) => {
+      const isReached = (): boolean => E.isRight(E.tryCatch(read, String));
+      const later = async (): Promise<void> => {
+        for (let turn = 0; turn < 1_000 && !isReached(); turn++) await pause();
+        if (isReached()) commit(addPet(given, used));
+      };
+      if (!isReached()) later();
+      return commit(addPet(given, used));
+    }),
+    laws.outage,
   ],
   'the animal is committed before its record': [
     adding(({ read, commit }) => async (given, used) => {
