@@ -11,7 +11,7 @@ const most = 50_000n;
  */
 export const createPetCounter = (
   { prepare, read }: Pick<Reader, 'prepare' | 'read'>,
-  atATime = most,
+  atATime: bigint = most,
 ): TE.TaskEither<RepositoryUnavailable, number> => {
   const countNext = prepare(
     'SELECT count(*) AS counted, max(id) AS last FROM (SELECT id FROM pets WHERE id > ? ORDER BY id LIMIT ?)',
