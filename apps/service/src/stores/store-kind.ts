@@ -88,6 +88,8 @@ export interface StoreKind extends StoreTexts {
    * `is there`.
    */
   readonly check: (value: string) => TE.TaskEither<StoreProblem, string>;
+  /** How many ids a running service keeps reserved at most; none if absent. */
+  readonly idsReserved?: number;
   readonly openMaintenance: (value: string) => TE.TaskEither<StoreProblem, Maintenance>;
   /** How it is copied; or a sentence that names the tools for it. */
   readonly backup: ((value: string) => T.Task<Backup>) | string;
