@@ -39,7 +39,7 @@ await new Command('test:outside')
     'Test the running service against its OpenAPI document with third-party tools that know only the document: ' +
       'Schemathesis with all its checks. Before that, decode its traces with opentelemetry-proto. It needs Python 3.11 or ' +
       'newer with venv and pip, and exits with 69 without it. MongoDB runs in a container, or is the server that ' +
-      'MONGODB_TEST_URI names.',
+      'MONGODB_TEST_URI names; PostgreSQL is the installed one, or the server that POSTGRES_TEST_URI names.',
   )
   .option('--seed <n>', 'the seed of the random requests', wholeNumber(0, 4_294_967_295), 1)
   .option(

@@ -11,7 +11,7 @@ import { logLines, type RunningService, startService } from '@animal-store/testk
 import { MongoClient } from 'mongodb';
 import type { Cleanup } from '../bench/cleanup.ts';
 
-export const storeNames = ['memory', 'sqlite', 'mongodb'] as const;
+export const storeNames = ['memory', 'sqlite', 'mongodb', 'postgres'] as const;
 
 export type StoreName = (typeof storeNames)[number];
 
@@ -39,11 +39,11 @@ export const newDatabase = async (purpose: string, cleanup: Cleanup): Promise<st
   return database;
 };
 
-/** An empty PostgreSQL, which the cleanup removes. Throws an Error if none is installed. */
+/** An empty PostgreSQL, which the cleanup removes. Throws an Error if none can be found or started. */
 export const newPostgres = async (cleanup: Cleanup): Promise<string> => {
-  const { uri, cluster } = await findPostgres();
-  if (cluster !== undefined) cleanup.add(cluster.remove);
-  if (uri === undefined) throw new Error('PostgreSQL is not installed, and POSTGRES_TEST_URI is not set');
+  const { uri, remove } = await findPostgres();
+  if (remove !== undefined) cleanup.add(remove);
+  if (uri === undefined) throw new Error('There is no PostgreSQL, no Docker engine, and POSTGRES_TEST_URI is not set');
   return uri;
 };
 
@@ -55,6 +55,7 @@ const storeOf: Readonly<Record<StoreName, (cleanup: Cleanup) => Promise<Environm
     return { SQLITE_FILE: join(folder, 'animals.db') };
   },
   mongodb: async (cleanup) => ({ MONGODB_URI: await newDatabase('outside', cleanup) }),
+  postgres: async (cleanup) => ({ POSTGRES_URI: await newPostgres(cleanup) }),
 };
 
 /** Issues an API key in the store that the environment names. */

@@ -17,8 +17,8 @@ export interface Row {
   /** The responses that the attacker gets, in order, and no others: none of its valid requests is refused or lost. */
   readonly responses?: readonly string[];
   /**
-   * The same attack without the limit that stops it. Absent if the attack is stopped not by a limit but by an
-   * algorithm, whose own test fails with the earlier algorithm.
+   * The same attack without the limit that stops it, or with one that refuses the honest. Absent if the attack is stopped
+   * not by a limit but by an algorithm, whose own test fails with the earlier algorithm.
    */
   readonly withoutLimit?: {
     /** The limits that `createService` takes instead of the default ones. */
@@ -32,6 +32,9 @@ export interface Row {
 
 /** A limit that is never reached. */
 const none = 1_000_000_000;
+
+/** A limit in bytes that two large lists reach. */
+const tooLittle = 128 * 1024;
 
 const unboundedPipelines = {
   server: { maxUnansweredRead: none, maxUnanswered: none, maxUnansweredInAll: none, strangers: 'trusted' },
@@ -56,6 +59,7 @@ export const rows: readonly Row[] = [
     attack: 'waitForScripts',
     store: 'memory',
     seconds: 6,
+    withoutLimit: { limits: { server: { strangers: 'trusted' } }, seconds: 6, harm: 'memory' },
   },
   {
     name: '250 scripts of 1.7 MB that are not read, in the memory of the kernel',
@@ -72,12 +76,12 @@ export const rows: readonly Row[] = [
     withoutLimit: { limits: { server: { strangers: 'trusted' } }, seconds: 6, harm: 'slow' },
   },
   {
-    // A test of the connections has what keeps them open.
     name: 'a proxy with one connection for clients with and without a valid key',
     attack: 'shareProxy',
     store: 'memory',
     seconds: 5,
     responses: ['200', '401'],
+    withoutLimit: { limits: { server: { maxUnanswered: 1 } }, seconds: 5, harm: 'refused' },
   },
   {
     // Tests of the gate have its order.
@@ -85,6 +89,11 @@ export const rows: readonly Row[] = [
     attack: 'listWithTwoKeys',
     store: 'mongodb',
     seconds: 6,
+    withoutLimit: {
+      limits: { requests: { maxBytesBeingRead: tooLittle, maxListWait: 1 } },
+      seconds: 6,
+      harm: 'refused',
+    },
   },
   {
     name: '200 lists of 20 at once with one key',
@@ -92,6 +101,11 @@ export const rows: readonly Row[] = [
     store: 'mongodb',
     seconds: 6,
     responses: ['200'],
+    withoutLimit: {
+      limits: { requests: { maxBytesBeingRead: tooLittle, maxListWait: 1 } },
+      seconds: 6,
+      harm: 'refused',
+    },
   },
   {
     name: '104,000 pipelined requests without a key, whose responses are not read',

@@ -11,7 +11,7 @@ import { either as E } from 'fp-ts';
 import { byteRefusals } from '../admission/refusals.ts';
 import { bodyCost, type ReadJsonBody } from '../body/read-json-body.ts';
 import { errors } from '../message/errors.ts';
-import { jsonResponse, jsonText } from '../message/json-response.ts';
+import { jsonResponse } from '../message/json-response.ts';
 import { failureResponse } from './failures.ts';
 import { decodeIdempotencyKey } from './idempotency-key-header.ts';
 import type { ProtectedOperation } from './operation.ts';
@@ -65,5 +65,5 @@ export const addPetOperation =
     if (E.isLeft(outcome)) return failureResponse(outcome.left);
     const pet = outcome.right;
     // Its text is not kept, because that takes longer than writing it.
-    return jsonResponse(201, jsonText(petJson(pet)), isGetPetRemoved() ? [] : ['Location', `${base}/pets/${pet.id}`]);
+    return jsonResponse(201, petJson(pet), isGetPetRemoved() ? [] : ['Location', `${base}/pets/${pet.id}`]);
   };

@@ -1,7 +1,7 @@
 import { type AnimalStore, type Pet, PetId } from '@animal-store/domain';
 import { either as E, option as O } from 'fp-ts';
 import { errors } from '../message/errors.ts';
-import { type JsonText, jsonResponse } from '../message/json-response.ts';
+import { jsonResponse } from '../message/json-response.ts';
 import { failureResponse } from './failures.ts';
 import type { ProtectedOperation } from './operation.ts';
 
@@ -18,7 +18,7 @@ const readPetId = (path: string): O.Option<PetId> => {
  * its canonical decimal form: `007`, `+7` and `%37` name no animal.
  */
 export const getPetOperation =
-  (getPet: AnimalStore['getPet'], isRemoved: () => boolean, textOf: (pet: Pet) => JsonText): ProtectedOperation =>
+  (getPet: AnimalStore['getPet'], isRemoved: () => boolean, textOf: (pet: Pet) => string): ProtectedOperation =>
   async ({ path }) => {
     if (isRemoved()) return errors.removedOperation.response;
     const id = readPetId(path);

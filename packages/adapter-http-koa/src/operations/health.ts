@@ -1,9 +1,9 @@
 import { errors } from '../message/errors.ts';
-import { jsonResponse, jsonText } from '../message/json-response.ts';
+import { jsonResponse } from '../message/json-response.ts';
 import type { OpenOperation } from './operation.ts';
 
-const live = jsonResponse(200, jsonText('{"status":"live"}'));
-const ready = jsonResponse(200, jsonText('{"status":"ready"}'));
+const live = jsonResponse(200, '{"status":"live"}');
+const ready = jsonResponse(200, '{"status":"ready"}');
 
 /**
  * `GET /livez`: whether the process responds. It checks only the process, so an outage elsewhere does not restart it.

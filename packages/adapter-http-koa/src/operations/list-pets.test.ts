@@ -7,7 +7,6 @@ import { apiKey, createGate as createDoor } from '../../test/fake-ports.ts';
 import { createGate } from '../admission/gate.ts';
 import type { Refusal } from '../admission/slots.ts';
 import { requestLimits } from '../limits.ts';
-import { jsonText } from '../message/json-response.ts';
 import type { WellFormedRequest } from '../message/request.ts';
 import type { ApiResponse } from '../message/response.ts';
 import { listPetsOperation } from './list-pets.ts';
@@ -38,7 +37,7 @@ const start = ({
     listPets,
     '/v1',
     gate,
-    createPetsWriter(({ name }) => jsonText(name)),
+    createPetsWriter(({ name }) => name),
   );
   const slot = { spent: () => spent, hold: () => undefined, free: () => undefined };
   const listFor = async (id: string, query = ''): Promise<ApiResponse> => {

@@ -13,14 +13,17 @@ export const mongodbImage: string = process.env['MONGODB_TEST_IMAGE'] ?? 'mongo:
 /** Names a test run by its process, so that a later run can tell whether it has ended. */
 export const currentRun = (): string => `${hostname()}:${process.pid}`;
 
+/** The labels of a container that belongs to a run. */
+export const labelsOf = (run: string): Readonly<Record<string, string>> => ({ [label]: run });
+
 /** A replica set with a single member, as a service may use it in production. */
 export const startMongodb = (run: string): Promise<StartedMongoDBContainer> =>
-  new MongoDBContainer(mongodbImage).withLabels({ [label]: run }).start();
+  new MongoDBContainer(mongodbImage).withLabels(labelsOf(run)).start();
 
 /** A container on the network of this machine. Its port stays the same after a restart. */
 export const mongodContainer = (run: string, port: number, ...parameters: readonly string[]): GenericContainer =>
   new GenericContainer(mongodbImage)
-    .withLabels({ [label]: run })
+    .withLabels(labelsOf(run))
     .withNetworkMode('host')
     .withCommand(['mongod', '--bind_ip', '127.0.0.1', '--port', String(port), ...parameters]);
 

@@ -9,7 +9,8 @@ declare module 'vitest' {
 }
 
 const missingResource = ({ uri, isInstalled }: PostgresForTests): string | undefined => {
-  if (uri === undefined) return 'PostgreSQL is not installed and POSTGRES_TEST_URI is not set';
+  if (uri === undefined)
+    return 'PostgreSQL is not installed, there is no Docker engine, and POSTGRES_TEST_URI is not set';
   return isInstalled ? undefined : 'PostgreSQL is not installed, to crash and freeze servers of their own';
 };
 
@@ -24,13 +25,13 @@ const countSkipped = (project: TestProject): number =>
  * tests are skipped with a notice at the end; with `CI=true` or `REQUIRE_POSTGRES=1` the run fails instead.
  */
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
-  const { cluster, ...postgres } = await findPostgres();
+  const { remove, ...postgres } = await findPostgres();
   const missing = missingResource(postgres);
   const need: Need = { where: 'on PostgreSQL', missing, requiredBy: 'REQUIRE_POSTGRES' };
   failIfRequired(need);
   project.provide('postgres', postgres);
   return async () => {
     if (missing !== undefined) reportSkipped(need, countSkipped(project));
-    await cluster?.remove();
+    await remove?.();
   };
 };
