@@ -17,7 +17,8 @@ RUN pnpm fetch
 COPY . .
 RUN pnpm install --offline --frozen-lockfile \
  && pnpm run build \
- && pnpm --filter @animal-store/service deploy --offline --prod --legacy /app
+ && pnpm --filter @animal-store/service deploy --offline --prod --legacy /app \
+ && find /app -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 
 # The base without its package managers for JavaScript: the service installs nothing. A new volume inherits the owner of
 # the folder that it is mounted on, so the user of the service can write to it.

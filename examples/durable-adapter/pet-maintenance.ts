@@ -21,6 +21,15 @@ export const createPetMaintenance = ({ query, change, read, write }: Database): 
     );
   },
 
+  raiseLastId: (id) => {
+    if (!isKeptPetId(id)) return TE.left(petIdOutOfRange);
+    return write(() => {
+      const raised = change("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'pets'", id);
+      // The row exists from the first insert on.
+      if (raised === 0n) change("INSERT INTO sqlite_sequence (name, seq) VALUES ('pets', ?)", id);
+    });
+  },
+
   lastId: () =>
     read(() => BigInt(query("SELECT seq FROM sqlite_sequence WHERE name = 'pets'")[0]?.['seq']?.toString() ?? 0)),
 });

@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { preparePython } from './python-environment.ts';
 import { exitCodes, runCommand } from './run-command.ts';
 import { runOutside } from './run-outside.ts';
+import { runTraces } from './run-traces.ts';
 import { type StoreName, storeNames } from './start-service.ts';
 
 interface Options {
@@ -22,17 +23,21 @@ const run = ({ store, seed, examples }: Options): Promise<void> => {
   const stores = store === undefined ? storeNames : [store];
   return runCommand('test:outside', {
     prepare: ({ progress, signal }) => preparePython(progress, signal),
-    test: async (program, { signal, progress, cleanup }) => ({
-      problems: await runOutside(program, { stores, seed, examples, signal }, progress, cleanup),
-      passed: `PASSED FROM OUTSIDE: ${stores.join(', ')}, seed ${seed}`,
-    }),
+    test: async (program, { signal, progress, cleanup }) => {
+      progress('\nthe traces, decoded by opentelemetry-proto\n');
+      await runTraces(program, signal, cleanup);
+      return {
+        problems: await runOutside(program, { stores, seed, examples, signal }, progress, cleanup),
+        passed: `PASSED FROM OUTSIDE: the traces; ${stores.join(', ')}, seed ${seed}`,
+      };
+    },
   });
 };
 
 await new Command('test:outside')
   .description(
     'Test the running service against its OpenAPI document with third-party tools that know only the document: ' +
-      'Schemathesis with all its checks, and a Python client generated from the document. It needs Python 3.11 or ' +
+      'Schemathesis with all its checks. Before that, decode its traces with opentelemetry-proto. It needs Python 3.11 or ' +
       'newer with venv and pip, and exits with 69 without it. MongoDB runs in a container, or is the server that ' +
       'MONGODB_TEST_URI names; PostgreSQL is the installed one, or the server that POSTGRES_TEST_URI names.',
   )

@@ -29,7 +29,7 @@ const partsLoadedBy = async (env: Readonly<Record<string, string>>): Promise<rea
     .filter((line) => line.startsWith('loaded '));
   expect(modules.filter((line) => line.endsWith('/adapter-http-koa/dist/index.js')).length).toBe(1);
   const stores = ['/adapter-mongodb/', '/mongodb/', '/bson/', '/adapter-sqlite/', 'node:sqlite'];
-  const parts = [...stores, '/pino-pretty/', '/rate-limiter-flexible/'];
+  const parts = [...stores, '/pino-pretty/', '/rate-limiter-flexible/', '/@opentelemetry/sdk-trace/'];
   return parts.filter((part) => modules.some((line) => line.includes(part)));
 };
 
@@ -37,8 +37,9 @@ test('a service in memory loads neither the driver of MongoDB nor SQLite', async
   expect(await partsLoadedBy({})).toEqual([]);
 });
 
-test('a service with a limit on the rate loads its library', async () => {
-  expect(await partsLoadedBy({ RATE_LIMIT: '600/60s' })).toEqual(['/rate-limiter-flexible/']);
+test('a service with a limit on the rate loads its library, and one with a collector the SDK for traces', async () => {
+  const env = { RATE_LIMIT: '600/60s', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' };
+  expect(await partsLoadedBy(env)).toEqual(['/rate-limiter-flexible/', '/@opentelemetry/sdk-trace/']);
 });
 
 test('a service on SQLite loads that, and not the driver of MongoDB', async ({ onTestFinished }) => {

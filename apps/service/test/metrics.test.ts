@@ -3,13 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@animal-store/testkit/free-port';
 import { rawRequest } from '@animal-store/testkit/http';
-import { type RunningService, startService } from '@animal-store/testkit/service';
+import { type RunningService, runToEnd, startService } from '@animal-store/testkit/service';
 import { afterEach, expect, it, onTestFinished } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 import { connect } from './checked.ts';
 import { documentedMetrics } from './metrics/expressions.ts';
+import { metricsInExpressions, missingIn } from './metrics/missing-in.ts';
 import { scrape, valuesOf } from './metrics/scrape.ts';
 import { hostileMessages, sendAndRead } from './secrets/hostile-messages.ts';
+
+const ofSqlite = (name: string): boolean => name.startsWith('animal_store_sqlite_');
 
 let service: RunningService | undefined;
 afterEach(() => service?.process.kill('SIGKILL'));
@@ -81,8 +84,22 @@ it('has the metrics of an SQLite file that the guide explains', async () => {
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const env = { API_KEY: '', SQLITE_FILE: join(folder, 'a.db'), ADMIN_PORT: `${await freePort()}` };
   service = await startService({ env });
+  const run = async (...args: readonly string[]): Promise<string> => (await runToEnd({ args, env })).stdout;
+  const { key } = JSON.parse(await run('keys', 'issue', '--label', 'test', '--json'));
+  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+  const body = '{"name":"Rex","categoryId":1}';
+  for (let id = 1; id <= 2; id += 1) {
+    expect((await fetch(`${service.baseUrl}/pets`, { method: 'POST', headers, body })).status).toBe(201);
+  }
+  const backup = 'animal_store_sqlite_last_backup_timestamp_seconds';
+  expect(valuesOf(await scrape(service), backup)).toEqual({});
+  await run('backup', join(folder, 'copy.db'));
+
   const samples = await scrape(service);
-  const ofSqlite = (name: string): boolean => name.startsWith('animal_store_sqlite_');
+  expect(valuesOf(samples, 'animal_store_sqlite_pets')).toEqual({ '': 2 });
+  expect(valuesOf(samples, 'animal_store_ids_left')).toEqual({ '': Number.MAX_SAFE_INTEGER - 2 });
+  expect(Math.abs((valuesOf(samples, backup)[''] ?? 0) - Date.now() / 1000)).toBeLessThan(60);
+  expect(metricsInExpressions.filter(({ name }) => ofSqlite(name)).flatMap(missingIn(samples))).toEqual([]);
   const names = samples.map(({ name }) => name).filter(ofSqlite);
   expect([...new Set(names)].sort()).toEqual([...new Set(documentedMetrics)].filter(ofSqlite).sort());
   const sizes = samples.filter(({ name }) => name === 'animal_store_sqlite_file_bytes');
@@ -98,6 +115,11 @@ it('shows the requests in flight', async () => {
   const headers = ['Host: localhost', `Authorization: Bearer ${started.apiKey}`, 'Content-Type: application/json'];
   connection.send(rawRequest('POST /v1/pets HTTP/1.1', [...headers, 'Content-Length: 9', 'Expect: 100-continue']));
   expect((await connection.readResponse({ method: 'POST' })).status).toBe(100);
-  expect(valuesOf(await scrape(started), 'http_server_active_requests')).toEqual({ '': 1 });
+  const samples = await scrape(started);
+  expect(valuesOf(samples, 'http_server_active_requests')).toEqual({ '': 1 });
+  expect(valuesOf(samples, 'animal_store_in_use')).toEqual({ connections: 1, requests: 1, bytes: 36 });
+  expect(Object.keys(valuesOf(samples, 'animal_store_limit'))).toEqual(
+    samples.filter(({ name }) => name === 'animal_store_in_use').map(({ labels }) => labels['limit']),
+  );
   connection.destroy();
 });

@@ -1,17 +1,21 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eventually } from '@animal-store/testkit/eventually';
+import { Readable } from 'node:stream';
 import { describeOnMongodb } from '@animal-store/testkit/mongodb';
-import { putKey, startOnMongodb } from '@animal-store/testkit/service';
-import { afterAll, expect, it } from 'vitest';
+import { putKey, type RunningService, startOnMongodb } from '@animal-store/testkit/service';
+import { afterAll, expect, it, onTestFinished } from 'vitest';
 import { exportCommand } from '../src/commands/animals/export-command.ts';
 import { importCommand } from '../src/commands/animals/import-command.ts';
-import { clientOf } from './checked.ts';
 import { runCommand, startCommand } from './moving/run-command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'animal-store-moving-'));
 afterAll(() => rmSync(folder, { recursive: true }));
+
+const put = (name: string, text: string): string => {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+};
 
 const statuses = ['', ',"status":"available"', ',"status":"sold"'];
 const animals = Array.from(
@@ -24,10 +28,6 @@ describeOnMongodb('Animals that move between an SQLite file and MongoDB', (datab
   const sqlite = { environment: { SQLITE_FILE: join(folder, 'animals.db') } };
   const mongodb = { environment: { MONGODB_URI: database.uri } };
 
-  const put = (name: string, text: string): string => {
-    writeFileSync(join(folder, name), text);
-    return join(folder, name);
-  };
   /** `animal-store export | animal-store import --keep-ids -` */
   const move = (from: typeof sqlite | typeof mongodb, to: typeof from): Promise<readonly string[]> => {
     const { stdout } = startCommand(exportCommand, [], from);
@@ -46,25 +46,73 @@ describeOnMongodb('Animals that move between an SQLite file and MongoDB', (datab
   });
 });
 
-describeOnMongodb('Animals that keep their ids while a service adds others', (database) => {
-  it('are all stored, and those of the service get higher ids', async (test) => {
-    const service = await startOnMongodb({ uri: database.uri, apiKey: await putKey(database) });
-    test.onTestFinished(() => service.process.kill('SIGKILL'));
-    const client = clientOf(test, service);
-    const file = join(folder, 'beside.ndjson');
-    const count = 3_000;
-    const pets = Array.from({ length: count }, (_, n) => `{"id":${n + 1},"name":"Rex","categoryId":1}\n`);
-    writeFileSync(file, pets.join(''));
-    const importing = { isRunning: true };
-    const imported = runCommand(importCommand, ['--keep-ids', file], { environment: { MONGODB_URI: database.uri } });
-    void imported.finally(() => {
-      importing.isRunning = false;
-    });
-    // The service reserves its first ids once the import has begun.
-    await eventually(10_000, async () => (await client.get(`/v1/pets/${count}`)).status === 200 || undefined);
-    const ids: number[] = [];
-    while (importing.isRunning) ids.push(JSON.parse((await client.add('Tom')).text).id);
-    expect(await imported).toEqual([`${count} animals added.`]);
-    expect([ids.length > 0, ids.every((id) => id > count)]).toEqual([true, true]);
-  });
+describeOnMongodb('Animals that keep their ids while two services add others', (database) => {
+  const count = 3_000;
+
+  it.each<[from: string, first: number]>([
+    ['a file', 1],
+    ['a pipe with its highest id', 50_001],
+  ])(
+    'from %s are all stored, unless a service had reserved the id before',
+    async (from, first) => {
+      const apiKey = await putKey(database);
+      const services = await Promise.all([1, 2].map(() => startOnMongodb({ uri: database.uri, apiKey })));
+      onTestFinished(() => {
+        for (const { process } of services) process.kill('SIGKILL');
+      });
+      const last = first + count - 1;
+      // The services have reserved ids from the first id of the import on, and have used some.
+      const counters = database.client.db(database.name).collection<{ _id: string; last: bigint }>('counters');
+      await counters.updateOne({ _id: 'pets' }, { $set: { last: BigInt(first - 1) } }, { upsert: true });
+      const added: number[] = [];
+      const add = async ({ baseUrl }: RunningService): Promise<void> => {
+        const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' };
+        const response = await fetch(`${baseUrl}/pets`, {
+          method: 'POST',
+          headers,
+          body: '{"name":"Tom","categoryId":1}',
+        });
+        added.push(((await response.json()) as { readonly id: number }).id);
+      };
+      for (let turn = 0; turn < 20; turn += 1) await Promise.all(services.map(add));
+      expect([...added].sort((one, other) => one - other).at(-1)).toBe(first + 119);
+
+      const lines = Array.from({ length: count }, (_, n) => `{"id":${first + n},"name":"Rex","categoryId":1}\n`).join(
+        '',
+      );
+      const file = put('beside.ndjson', lines);
+      const environment = { MONGODB_URI: database.uri };
+      const importing = { isRunning: true };
+      const imported =
+        from === 'a file'
+          ? runCommand(importCommand, ['--keep-ids', file], { environment })
+          : runCommand(importCommand, ['--keep-ids', '--highest-id', `${last}`, '-'], {
+              environment,
+              stdin: Readable.from([Buffer.from(lines)]),
+            });
+      void imported.finally(() => {
+        importing.isRunning = false;
+      });
+      const load = async (service: RunningService): Promise<void> => {
+        while (importing.isRunning) await add(service);
+      };
+      await Promise.all(services.map(load));
+      await Promise.all(services.map(add));
+
+      const [notice = '', ...said] = await imported;
+      const reserved = Number(
+        /up to (\d+), of which each service that runs now may have reserved 200/.exec(notice)?.[1],
+      );
+      expect([reserved >= first + 199, reserved < first + 800]).toEqual([true, true]);
+      if (from === 'a file') expect(notice).toContain(`${reserved - first + 1} of the lines`);
+      const refused = said.flatMap((text) => /another animal has the id (\d+)$/.exec(text)?.[1] ?? []).map(Number);
+      const own = new Set(added);
+      expect(refused.filter((id) => id > reserved || !own.has(id))).toEqual([]);
+      expect(said).toContain(`${count - refused.length} animals added, ${refused.length} lines refused.`);
+      // The services have used the ids that they had, and then only higher ones.
+      expect(added.filter((id) => id > reserved && id <= last)).toEqual([]);
+      expect(added.some((id) => id > last)).toBe(true);
+    },
+    60_000,
+  );
 });

@@ -3,7 +3,7 @@ import { petJson } from '@animal-store/domain';
 import { createAdmission } from './admission/admit.ts';
 import { createGate } from './admission/gate.ts';
 import { limitRate, withoutRateLimit } from './admission/limit-rate.ts';
-import { createSlots } from './admission/slots.ts';
+import { createSlots, type SlotUsage } from './admission/slots.ts';
 import { apiPath } from './api-path.ts';
 import { createJsonBodyReader } from './body/read-json-body.ts';
 import { compileRoutes } from './compile-routes.ts';
@@ -29,8 +29,21 @@ import { validateHttpApi, validateHttpApiMiddleware, validateNodeVersion } from 
 /** How many characters of animals are kept as text: about 4,000 animals, at most 5 MiB. */
 const keptCharacters = 512 * 1024;
 
+/** What the requests in flight hold now, of the limits in `RequestLimits`. */
+export interface HttpApiUsage extends SlotUsage {
+  readonly bytesBeingRead: number;
+}
+
+/** The HTTP API as a listener, which knows what its requests hold. */
+export interface HttpApi extends RequestListener {
+  readonly usage: () => HttpApiUsage;
+}
+
 /** The pipeline of the HTTP API. The ports and options must be valid. */
-export const createHttpPipeline = (ports: HttpApiMiddlewarePorts, options: HttpApiOptions): Pipeline => {
+export const createHttpPipeline = (
+  ports: HttpApiMiddlewarePorts,
+  options: HttpApiOptions,
+): Pipeline & Pick<HttpApi, 'usage'> => {
   const limits = { ...requestLimits, ...options };
   const { store, authenticate, recognize = () => undefined, clock, isReady } = ports;
   const { base, corsOrigins = [], getPetAfterSunset, rateLimit } = options;
@@ -41,8 +54,9 @@ export const createHttpPipeline = (ports: HttpApiMiddlewarePorts, options: HttpA
   });
   const isGetPetRemoved = petRemoval(clock, getPetAfterSunset);
   const textOf = keepPetTexts(petJson, keptCharacters);
+  const slots = createSlots(limits);
 
-  return createPipeline({
+  const pipeline = createPipeline({
     protectedRoutes: compileRoutes<ProtectedOperation>({
       [`${apiPath}/pets`]: {
         GET: listPetsOperation(store.listPets, base, gate, createPetsWriter(textOf)),
@@ -57,7 +71,7 @@ export const createHttpPipeline = (ports: HttpApiMiddlewarePorts, options: HttpA
       ...docsRoutes(),
     }),
     admit: createAdmission({
-      slots: createSlots(limits),
+      slots,
       recognize,
       authenticate,
       limitRate: rateLimit === undefined ? withoutRateLimit : limitRate(rateLimit),
@@ -65,6 +79,7 @@ export const createHttpPipeline = (ports: HttpApiMiddlewarePorts, options: HttpA
     crossOrigin: crossOrigin(corsOrigins, ['GET', 'HEAD', 'POST', 'OPTIONS']),
     announce: announceRemoval(base),
   });
+  return { ...pipeline, usage: () => ({ ...slots.usage(), bytesBeingRead: gate.weight() }) };
 };
 
 const reportOf = ({ report }: HttpApiMiddlewarePorts): HttpApiMiddlewarePorts['report'] =>
@@ -74,10 +89,11 @@ const reportOf = ({ report }: HttpApiMiddlewarePorts): HttpApiMiddlewarePorts['r
  * The HTTP API as a listener for a server of `createHttpServer`. Invalid ports and options throw a `TypeError` or
  * `RangeError` that names all of them.
  */
-export const createHttpApi = (ports: HttpApiPorts, options: HttpApiOptions): RequestListener => {
+export const createHttpApi = (ports: HttpApiPorts, options: HttpApiOptions): HttpApi => {
   validateNodeVersion(process.versions.node);
   validateHttpApi({ ...ports, ...requestLimits, ...options });
-  return createNodeListener(createHttpPipeline(ports, options), reportOf(ports));
+  const pipeline = createHttpPipeline(ports, options);
+  return Object.assign(createNodeListener(pipeline, reportOf(ports)), { usage: pipeline.usage });
 };
 
 /**

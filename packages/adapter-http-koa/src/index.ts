@@ -6,7 +6,7 @@ export type { Refusal } from './admission/slots.ts';
 export { isOrigin } from './cross-origin.ts';
 export type { HttpApiMiddleware } from './drivers/koa-middleware.ts';
 export type { RequestReport } from './drivers/report-request.ts';
-export { createHttpApi, createHttpApiMiddleware } from './http-api.ts';
+export { createHttpApi, createHttpApiMiddleware, type HttpApi, type HttpApiUsage } from './http-api.ts';
 export {
   type ConnectionLimits,
   connectionLimits,
@@ -16,7 +16,7 @@ export {
   type TimeLimits,
   timeLimits,
 } from './limits.ts';
-export type { AuthenticationFailure } from './message/response.ts';
+export type { AuthenticationFailure, RefusalCause } from './message/response.ts';
 export { createOpenApiDocument } from './openapi/create-open-api-document.ts';
 export type { OpenApiDocument } from './openapi/open-api-document.ts';
 export { supportedMethods } from './openapi/paths.ts';

@@ -96,6 +96,7 @@ export const createPipeline = ({
       bytes,
       closes: response.closes === true || request.body.isAwaited() || asksUpgrade(request),
       failure: response.failure,
+      refusal: response.refusal,
       authenticationFailure: response.authenticationFailure,
       apiKeyId: admitted?.apiKey.id ?? response.apiKeyId,
       route,

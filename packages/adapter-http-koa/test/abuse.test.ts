@@ -51,6 +51,7 @@ vi.mock(import('../src/admission/slots.ts'), async (original) => {
     createSlots: (limits) => {
       const slots = createSlots(limits);
       return {
+        ...slots,
         take: (key) => {
           const slot = slots.take(key);
           return typeof slot === 'string' ? slot : count(slot);
@@ -79,8 +80,9 @@ vi.mock(import('../src/admission/gate.ts'), async (original) => {
   };
   return {
     createGate: (limits) => {
-      const { enter } = createGate<unknown>(limits);
+      const { enter, weight } = createGate<unknown>(limits);
       return {
+        weight,
         enter: (key, weight) => {
           const entered = enter(key, weight);
           if (!(entered instanceof Promise)) return count(entered);

@@ -49,7 +49,7 @@ describe('POST /v1/pets', () => {
       'the store is full, so no more animals can be added; restart the service with more memory or use a durable store';
     expect([status, body]).toEqual([503, errorBody('service_unavailable', message, 503)]);
     expect([headers['location'], headers['retry-after']]).toEqual([undefined, '1']);
-    expect((await api.reports(1))[0]).toMatchObject({ failure: message });
+    expect((await api.reports(1))[0]).toMatchObject({ failure: message, refusal: 'full' });
   });
 
   const brokenKey =

@@ -154,9 +154,9 @@ describe('the budget of bytes', () => {
   const largePage = spell('GET /v1/pets?limit=100', [withKey]);
 
   it.each([
-    ['429 to the key that spent its share', 8_000_000, 429],
-    ['503 when all of it is spent', 4_000_000, 503],
-  ])('leads to %s, until the responses are read', async (_, maxBytesInFlight, status) => {
+    ['429 to the key that spent its share', 8_000_000, 429, 'share'],
+    ['503 when all of it is spent', 4_000_000, 503, 'bytes'],
+  ])('leads to %s, until the responses are read', async (_, maxBytesInFlight, status, refusal) => {
     const store = await largeStore(100);
     const api = await startApi({ ports: { store }, limits: { maxBytesInFlight, maxKeySharePercent: 50 } });
     const unreadSocket = connect({ port: api.port, host: '127.0.0.1' }).pause();
@@ -173,6 +173,7 @@ describe('the budget of bytes', () => {
       await statusOf(spell('POST /v1/pets', [withKey, 'Content-Type: application/json', 'Content-Length: 2'], '{}')),
     ).toBe(status);
     expect(await statusOf(spell('GET /v1/pets/1', [withKey]))).toBe(200);
+    expect(api.reported.filter((report) => report.status !== 200)).toMatchObject(Array(3).fill({ status, refusal }));
     unreadSocket.resume();
     await api.reports(1);
     while (api.activeRequests() > 0) await roundTrip(api);

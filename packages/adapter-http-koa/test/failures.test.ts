@@ -56,7 +56,7 @@ describe('a store that is unavailable', () => {
     expect(headers['www-authenticate']).toBe(undefined);
     expect(headers['deprecation']).toBe(operation.name === 'getPet' ? '@1764892800' : undefined);
     expect(store[operation.name]).not.toHaveBeenCalled();
-    expect((await api.reports(1))[0]).toMatchObject({ status: 503, failure: cause });
+    expect((await api.reports(1))[0]).toMatchObject({ status: 503, failure: cause, refusal: 'outage' });
   });
 
   it('is not queried for a malformed key', async () => {

@@ -75,6 +75,7 @@ it('counts each API key separately', async () => {
   const statuses: number[] = [];
   for (const key of ['one', 'one', 'two', 'two', 'one']) statuses.push(await statusFor(key));
   expect(statuses).toEqual([200, 429, 200, 429, 429]);
+  expect((await limited.reports(5))[1]).toMatchObject({ status: 429, refusal: 'rate' });
 });
 
 it('shows the state of a key on every response to it, except outside /v1', async () => {

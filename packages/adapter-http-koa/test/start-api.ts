@@ -37,7 +37,7 @@ export interface RunningApi {
 
 export interface ApiSetting {
   /** Makes the listener of the server from the ports and options, by default `createHttpApi`. */
-  readonly create?: typeof createHttpApi;
+  readonly create?: (...parameters: Parameters<typeof createHttpApi>) => RequestListener;
   /** Uses a server of `node:http` with its defaults, instead of one of `createHttpServer`. */
   readonly isPlain?: boolean;
   readonly ports?: Partial<HttpApiPorts>;

@@ -72,6 +72,7 @@ describe('one request too many', () => {
         aborted: false,
         apiKeyId: apiKey.id,
         failure: 'too much is in flight in this process',
+        refusal: 'slot',
       },
     ]);
     gate.open();
@@ -117,7 +118,7 @@ describe('one request too many', () => {
     const connection = await api.open();
     const { status, headers, body } = await connection.request(list);
     expect([status, headers['retry-after'], body]).toEqual([429, '1', tooMuchOfKey]);
-    expect((await api.reports(1)).map(({ apiKeyId }) => apiKeyId)).toEqual([apiKey.id]);
+    expect(await api.reports(1)).toMatchObject([{ apiKeyId: apiKey.id, refusal: 'share' }]);
     gate.open();
     expect((await slow?.readResponse())?.status).toBe(200);
     expect((await connection.request(list)).status).toBe(200);
@@ -132,6 +133,7 @@ describe('one request too many', () => {
     await occupy({ api, gate }, 1);
     const { status, headers, body } = await api.request(list);
     expect([status, headers['retry-after'], body]).toEqual([429, '1', readsTooMuch]);
+    expect(await api.reports(1)).toMatchObject([{ refusal: 'share' }]);
     gate.open();
   });
 

@@ -59,6 +59,9 @@ export const createMongoPetMaintenance = (run: RunOperation, collections: Collec
       return run((assertInTime) => insert(pet, assertInTime));
     },
 
+    raiseLastId: (id) =>
+      isKeptPetId(id) ? run(async () => E.right(await raiseCounterFor(id))) : TE.left(petIdOutOfRange),
+
     lastId: () =>
       run(async () => {
         const counter = await counters.findOne({ _id: 'pets' }, { maxTimeMS: serverTimeLimitMS });

@@ -26,6 +26,14 @@ const raiseTo = (last: bigint): string => `
   ALTER SEQUENCE ${idSequence} CACHE 1;
   SELECT setval('${idSequence}', ${last}), ${durably} FROM ${idSequence} WHERE last_value < ${last}`;
 
+type Run = Parameters<Parameters<RunOperation>[0]>;
+
+/** Raises the sequence to `to` if it is below `id`. */
+const raise = async ([pool, attempt]: Run, id: bigint, to: bigint): Promise<void> => {
+  const [[last] = []] = await pool.query(readLastId, [], attempt);
+  if ((last as bigint) < id) await pool.script(raiseTo(to), attempt);
+};
+
 /** Creates a `PetMaintenance` on PostgreSQL. It raises the sequence before it inserts an animal. */
 export const createPostgresPetMaintenance = (run: RunOperation): PetMaintenance => ({
   insertWithId: (given) => {
@@ -35,8 +43,7 @@ export const createPostgresPetMaintenance = (run: RunOperation): PetMaintenance 
     const { id, name, categoryId, status = null } = pet;
     return F.pipe(
       run(async (pool, attempt): Promise<Row | undefined> => {
-        const [[last] = []] = await pool.query(readLastId, [], attempt);
-        if ((last as bigint) < id) await pool.script(raiseTo(((id + step - 1n) / step) * step), attempt);
+        await raise([pool, attempt], id, ((id + step - 1n) / step) * step);
         const inserted = await pool.query(insertWithId, [id, toStoredName(name), categoryId, status], attempt);
         if (inserted.length > 0) return undefined;
         const [row] = await pool.read(petReads.one, [id], attempt);
@@ -48,6 +55,8 @@ export const createPostgresPetMaintenance = (run: RunOperation): PetMaintenance 
       }),
     );
   },
+
+  raiseLastId: (id) => (isKeptPetId(id) ? run((...using) => raise(using, id, id)) : TE.left(petIdOutOfRange)),
 
   lastId: () =>
     run(async (pool, attempt) => {

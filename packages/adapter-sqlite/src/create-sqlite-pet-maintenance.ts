@@ -1,5 +1,5 @@
 import { copyPet, isKeptPetId, newPetEq, type PetMaintenance, petIdOutOfRange, petIdTaken } from '@animal-store/domain';
-import { either as E } from 'fp-ts';
+import { either as E, taskEither as TE } from 'fp-ts';
 import { toPet } from './decode-row.ts';
 import type { Reader } from './reader.ts';
 import type { Writer } from './writer.ts';
@@ -18,6 +18,8 @@ export const createSqlitePetMaintenance = ({ prepare, read }: Reader, { write }:
       if (written.right === undefined) return E.right('inserted');
       return newPetEq.equals(toPet(written.right), pet) ? E.right('present') : E.left(petIdTaken);
     },
+
+    raiseLastId: (id) => (isKeptPetId(id) ? () => write('raiseLastId', id) : TE.left(petIdOutOfRange)),
 
     lastId: () => read(() => BigInt((findSequence()[0]?.['seq'] as bigint | undefined) ?? 0n)),
   };

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ApiKeyRepository } from '@animal-store/access';
 import type { PetMaintenance, PetRepository, RepositoryUnavailable } from '@animal-store/domain';
 import { either as E, function as F, type task as T, taskEither as TE } from 'fp-ts';
+import { createPetCounter } from './count-pets.ts';
 import { createSqliteApiKeyRepository } from './create-sqlite-api-key-repository.ts';
 import { createSqlitePetMaintenance } from './create-sqlite-pet-maintenance.ts';
 import { createSqlitePetRepository } from './create-sqlite-pet-repository.ts';
@@ -27,6 +28,8 @@ export interface SqliteStore {
   readonly maintenance: PetMaintenance;
   /** Checks that the file is still the one that was opened, and that animals can be added. */
   readonly ping: TE.TaskEither<RepositoryUnavailable, void>;
+  /** Counts the animals, at most 50,000 more each time. After the first runs it is exact, except below the highest id counted. */
+  readonly countPets: TE.TaskEither<RepositoryUnavailable, number>;
   /** Closes the file. Operations that wait, and all later ones, fail with `RepositoryUnavailable`. */
   readonly close: T.Task<void>;
 }
@@ -92,6 +95,7 @@ const createStore = (
       () => writer.write('probe', undefined),
       TE.flatMap((outcome) => (outcome === 'full' ? TE.left(noIdLeft()) : TE.right(undefined))),
     ),
+    countPets: createPetCounter(reader),
     close: () => {
       closing ??= close();
       return closing;

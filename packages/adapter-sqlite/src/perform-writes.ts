@@ -52,6 +52,8 @@ export const createPerformWrites = (database: DatabaseSync, lifetime: RecordLife
   const removePet = prepare('DELETE FROM pets WHERE id = ?');
   const removeCreation = prepare('DELETE FROM creations WHERE scope = ? AND key = ?');
   const restoreLastId = prepare("UPDATE sqlite_sequence SET seq = ? WHERE name = 'pets'");
+  // A store that was opened has this row: the probe adds an animal.
+  const raiseLastId = prepare("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'pets'");
   const findTaken = prepare('SELECT 1 FROM api_keys WHERE id = ? OR digest = ?');
   const insertApiKey = prepare(
     'INSERT INTO api_keys (id, label, digest, created, expires, revoked, last_used) VALUES (?, ?, ?, ?, ?, ?, ?)',
@@ -97,6 +99,10 @@ export const createPerformWrites = (database: DatabaseSync, lifetime: RecordLife
       const found = findPet.get(pet.id);
       if (found === undefined) insertPetWithId.run(pet.id, ...newPetValues(pet));
       return found;
+    },
+    raiseLastId: (id) => {
+      raiseLastId.run(id);
+      return undefined;
     },
     addApiKey,
     revokeApiKey: ({ id, from }) => {

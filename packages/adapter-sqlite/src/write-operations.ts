@@ -14,6 +14,8 @@ export interface Writes {
   readonly addPet: { readonly input: Addition; readonly output: Row | 'full' };
   /** Returns the animal that already has the id, or nothing if the animal was inserted. */
   readonly insertPet: { readonly input: Pet; readonly output: Row | undefined };
+  /** Lowers nothing. */
+  readonly raiseLastId: { readonly input: bigint; readonly output: undefined };
   readonly addApiKey: { readonly input: ApiKey; readonly output: 'added' | 'taken' };
   readonly revokeApiKey: {
     readonly input: { readonly id: ApiKeyId; readonly from: Instant };

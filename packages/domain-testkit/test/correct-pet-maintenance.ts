@@ -12,13 +12,14 @@ const correct = {
   isSame: newPetEq.equals,
   keep: (pet: Pet): Pet => pet,
   raise: (lastId: bigint, id: bigint): bigint => (id > lastId ? id : lastId),
+  raiseTo: (lastId: bigint, id: bigint): bigint => (id > lastId ? id : lastId),
   lastId: (data: Readonly<Data>): bigint => data.lastId,
   meanwhile: undefined as (() => Promise<void>) | undefined,
 };
 
 /** The plainest store that keeps every law of `PetMaintenance`, with some decisions replaced. */
 export const createPetMaintenance = (changed: Partial<typeof correct> = {}): PetMaintenanceFixture => {
-  const { isInRange, find, isSame, meanwhile, keep, raise, lastId } = { ...correct, ...changed };
+  const { isInRange, find, isSame, meanwhile, keep, raise, raiseTo, lastId } = { ...correct, ...changed };
   const session = createSession();
   return {
     maintenance: {
@@ -32,6 +33,13 @@ export const createPetMaintenance = (changed: Partial<typeof correct> = {}): Pet
           draft.pets = byId([...draft.pets.filter(({ id }) => id !== pet.id), keep(pet)]);
         });
         return E.right('inserted');
+      },
+      raiseLastId: (id) => async () => {
+        if (!isInRange(id)) return E.left(petIdOutOfRange);
+        session.commit((draft) => {
+          draft.lastId = raiseTo(draft.lastId, id);
+        });
+        return E.right(undefined);
       },
       lastId: () => async () => E.right(lastId(session.read())),
     },

@@ -25,6 +25,12 @@ export interface PetMaintenance {
   readonly insertWithId: (pet: Pet) => TE.TaskEither<PetIdTaken | PetIdOutOfRange | RepositoryUnavailable, Kept>;
 
   /**
+   * Makes the store assign only ids above this one to processes that reserve ids from now on. It lowers nothing. An id outside
+   * the range of `isKeptPetId` is `PetIdOutOfRange`.
+   */
+  readonly raiseLastId: (id: PetId) => TE.TaskEither<PetIdOutOfRange | RepositoryUnavailable, void>;
+
+  /**
    * An id at least as great as every id that the store has assigned, and below all ids that it will assign to a process that
    * starts now; 0 if it has assigned none.
    */

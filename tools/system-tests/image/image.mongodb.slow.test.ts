@@ -13,7 +13,7 @@ import { containerOf, type ImageContainer, startContainer } from './image-contai
 const { run: containers } = inject('mongodb');
 
 /** The size that the image adds to its base, in bytes. */
-const mostAdded = 80_000_000;
+const mostAdded = 30_000_000;
 
 /** From the start of a container until it listens, in milliseconds. */
 const bound = 1_000;
@@ -85,7 +85,7 @@ describe.skipIf(containers === undefined)('The image', () => {
       expect(own.filter((path) => /(?<!\.d)\.ts$|\.test\.|tsbuildinfo|tsconfig/.test(path))).toEqual([]);
     });
 
-    it('less than 80 MB', () => {
+    it('less than 30 MB', () => {
       expect(added.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(mostAdded);
     });
   });

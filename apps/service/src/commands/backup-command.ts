@@ -41,7 +41,7 @@ export const backupCommand = ({
       if (E.isLeft(chosen)) return reportFailure(messageOf(chosen.left));
       const { kind, value } = chosen.right;
       if (typeof kind.backup === 'string') return reportFailure(kind.backup);
-      const { copyTo, isInUse } = await kind.backup(value)();
+      const { copyTo, noteTime, isInUse } = await kind.backup(value)();
       const show = throttleProgress({ showProgress, warn });
       const outcome = await writeNewFile(target, { overwrite, isInUse }, async (partial) => {
         const copied = await copyTo(partial, ({ totalPages, remainingPages }) =>
@@ -50,6 +50,11 @@ export const backupCommand = ({
         return E.mapLeft(({ message }: { readonly message: string }) => message)(copied);
       });
       showProgress?.('');
-      if (E.isLeft(outcome)) reportFailure(outcome.left);
-      else print(`The store was copied to ${target}.`);
+      if (E.isLeft(outcome)) return reportFailure(outcome.left);
+      try {
+        noteTime();
+      } catch (error) {
+        warn(`The time of this backup is missing in the metrics: ${String(error)}`);
+      }
+      print(`The store was copied to ${target}.`);
     });

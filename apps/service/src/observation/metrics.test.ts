@@ -52,6 +52,10 @@ it('begins counters at zero, so that their first event is a rise', async () => {
     'http_server_active_requests 0',
     'http_server_request_failures_total{status="500"} 0',
     'http_server_request_failures_total{status="503"} 0',
+    ...['slot', 'bytes', 'list', 'outage', 'full'].map(
+      (cause) => `http_server_refused_requests_total{status="503",cause="${cause}"} 0`,
+    ),
+    ...['share', 'rate'].map((cause) => `http_server_refused_requests_total{status="429",cause="${cause}"} 0`),
     ...['missing', 'malformed', 'unknown', 'expired', 'revoked'].map(
       (reason) => `animal_store_authentication_failures_total{reason="${reason}"} 0`,
     ),

@@ -1,6 +1,7 @@
 import {
   type AuthenticationFailure,
   type MetricsText,
+  type RefusalCause,
   type RefusedMessage,
   type RequestReport,
   supportedMethods,
@@ -35,6 +36,17 @@ const authenticationFailures: Readonly<Record<AuthenticationFailure, true>> = {
 
 const failures: readonly number[] = [500, 503];
 
+/** The status of each cause. */
+const refusals: Readonly<Record<RefusalCause, 429 | 503>> = {
+  slot: 503,
+  bytes: 503,
+  list: 503,
+  outage: 503,
+  full: 503,
+  share: 429,
+  rate: 429,
+};
+
 /** Makes the metrics, in the Prometheus text format. `onFailure` gets the error of an event that cannot be counted. */
 export const createMetrics = (onFailure: (error: unknown) => void): Metrics => {
   const register = new Registry();
@@ -63,6 +75,12 @@ export const createMetrics = (onFailure: (error: unknown) => void): Metrics => {
     labelNames: ['status'],
     registers,
   });
+  const refused = new Counter({
+    name: 'http_server_refused_requests_total',
+    help: 'Responses 429 and 503 of the API, by what is used up: slots, bytes, reading lists, the share of a key, its rate, the store',
+    labelNames: ['status', 'cause'],
+    registers,
+  });
   const refusedMessages = new Counter({
     name: 'http_server_refused_messages_total',
     help: 'Messages that the HTTP parser refused, by the code of the error; no other metric counts them',
@@ -77,6 +95,7 @@ export const createMetrics = (onFailure: (error: unknown) => void): Metrics => {
   });
   // A counter that begins at its first event hides that event from rate() and increase().
   for (const status of failures) failed.inc({ status }, 0);
+  for (const [cause, status] of Object.entries(refusals)) refused.inc({ status, cause }, 0);
   for (const reason of Object.keys(authenticationFailures)) refusedKeys.inc({ reason }, 0);
 
   // Three maps, because a key of three parts would be a new text for each request.
@@ -95,9 +114,10 @@ export const createMetrics = (onFailure: (error: unknown) => void): Metrics => {
   return {
     contentType: register.contentType,
     read: () => register.metrics(),
-    observe: neverThrow(({ method, route, status, duration, authenticationFailure, failure }) => {
+    observe: neverThrow(({ method, route, status, duration, authenticationFailure, failure, refusal }) => {
       seriesOf(method, route, status).observe(duration / 1000);
       if (failure !== undefined) failed.inc({ status });
+      if (refusal !== undefined) refused.inc({ status, cause: refusal });
       if (authenticationFailure !== undefined) refusedKeys.inc({ reason: authenticationFailure });
     }, onFailure),
     countRefusedMessage: neverThrow(({ code }) => refusedMessages.inc({ code }), onFailure),

@@ -17,6 +17,7 @@ import type { Configuration } from '../configuration/variables.ts';
 import { logRefusedMessage, logRequest } from '../observation/log.ts';
 import type { Metrics } from '../observation/metrics.ts';
 import { createStateMetrics } from '../observation/state-metrics.ts';
+import type { Traces } from '../observation/traces/traces.ts';
 import type { ObservedStore } from '../stores/observed-store.ts';
 import { limitsOf } from './limits-of.ts';
 import { watchExpiringKeys } from './watch-expiring-keys.ts';
@@ -42,25 +43,13 @@ export const createService = (
   logger: Logger,
   metrics: Metrics,
   limits: ServiceLimits = limitsOf(configuration),
+  traces?: Traces,
 ): Service => {
   const logFinished = logRequest(logger);
   const logRefused = logRefusedMessage(logger);
   const keyUses = createKeyUseRecorder(store.apiKeys, systemClock);
   const readiness = watchReadiness(store, systemClock, logger);
   const expiringKeys = watchExpiringKeys(store.apiKeys, systemClock, logger);
-  metrics.add(
-    createStateMetrics({
-      limits: {
-        connections: limits.server.maxConnections,
-        requests: limits.requests.maxRequestsInFlight,
-        unauthenticated_requests: limits.requests.maxUnauthenticatedInFlight,
-        bytes: limits.requests.maxBytesInFlight,
-      },
-      isReady: readiness.isReady,
-      keySecondsLeft: expiringKeys.secondsLeft,
-    }),
-  );
-
   const access = { apiKeys: store.apiKeys, clock: systemClock, keyMaterial: nodeKeyMaterial };
   const { apiKeys, recognize } = cacheApiKeys(access, limits.lookups);
   const api = createHttpApi(
@@ -72,6 +61,7 @@ export const createService = (
       isReady: readiness.check,
       report: (request) => {
         metrics.observe(request);
+        traces?.report(request);
         const isUnready = request.route === '/readyz' && request.status === 503;
         logFinished(isUnready ? { ...request, failure: readiness.reason() } : request);
         if (request.apiKeyId !== undefined) keyUses.record(request.apiKeyId);
@@ -90,8 +80,26 @@ export const createService = (
     metrics.countRefusedMessage(refused);
     logRefused(refused);
   };
-  const server = createHttpServer(api, { onError, onRefusedMessage }, limits.server);
+  const server = createHttpServer(traces?.listener(api) ?? api, { onError, onRefusedMessage }, limits.server);
   metrics.showActiveRequests(server.activeRequests);
+  const { requests } = limits;
+  metrics.add(
+    createStateMetrics({
+      limits: {
+        connections: { limit: limits.server.maxConnections, inUse: server.connections },
+        requests: { limit: requests.maxRequestsInFlight, inUse: () => api.usage().requests },
+        unauthenticated_requests: {
+          limit: requests.maxUnauthenticatedInFlight,
+          inUse: () => api.usage().unauthenticatedRequests,
+        },
+        bytes: { limit: requests.maxBytesInFlight, inUse: () => api.usage().bytes },
+        bytes_being_read: { limit: requests.maxBytesBeingRead, inUse: () => api.usage().bytesBeingRead },
+      },
+      isReady: readiness.isReady,
+      highestId: store.highestId,
+      keySecondsLeft: expiringKeys.secondsLeft,
+    }),
+  );
   const admin = createHttpServer(
     createAdminApi(metrics),
     { onError, onRefusedMessage: logRefused },

@@ -8,11 +8,14 @@ import type { StopOnSignal } from '../listen-for-signals.ts';
 import { createBuildInfo } from '../observation/build-info.ts';
 import { createLog } from '../observation/log.ts';
 import { createMetrics } from '../observation/metrics.ts';
+import { startTraces } from '../observation/traces/start-traces.ts';
+import { type Traces, traceOperations } from '../observation/traces/traces.ts';
 import { reportFailure } from '../report-failure.ts';
 import { openChosenStore } from '../stores/chosen-store.ts';
 import { createMemoryStore } from '../stores/memory-store.ts';
 import type { RecordLifetime } from '../stores/store-kind.ts';
 import type { Version } from '../version.ts';
+import { withTimeout } from '../with-timeout.ts';
 import { banner } from './banner.ts';
 import { createService } from './create-service.ts';
 import { decodeServiceConfiguration } from './decode-service-configuration.ts';
@@ -28,6 +31,9 @@ const firstKeyTarget = ({ FIRST_API_KEY_FILE: file }: Configuration): FirstKeyTa
   if (file !== undefined) return { file };
   return process.stdout.isTTY || process.stderr.isTTY ? 'terminal' : 'none';
 };
+
+/** Time limit, in milliseconds, for sending the last traces at a stop. */
+const flushTime = 1_000;
 
 /** Runs the service until a signal stops it. */
 export const serve = async (
@@ -46,9 +52,14 @@ export const serve = async (
     logger.warn(warning);
   }
   let lifeCycle: LifeCycle | undefined;
+  let traces: Traces | undefined;
+  const stop = async (): Promise<void> => {
+    await lifeCycle?.stop();
+    if (traces !== undefined) await withTimeout(flushTime, traces.stop(), () => undefined);
+  };
   stopOnSignal(async (signal) => {
     logger.info({ signal }, 'stopping');
-    await lifeCycle?.stop();
+    await stop();
     logger.info('stopped');
     await close();
     // A wait for a MongoDB that does not respond would keep the process alive.
@@ -56,8 +67,13 @@ export const serve = async (
   });
 
   const start = async (): Promise<E.Either<StartFailure, void>> => {
-    const metrics = createMetrics((err) => logger.error({ err }, 'a metric could not be counted'));
     const { store: chosen } = configuration;
+    const build = { ...version, store: chosen?.kind.name ?? 'memory' };
+    traces = await startTraces(environment, build, logger);
+    const metrics = traceOperations(
+      createMetrics((err) => logger.error({ err }, 'a metric could not be counted')),
+      traces,
+    );
     const opened =
       chosen === undefined
         ? E.right(createMemoryStore(metrics))
@@ -69,8 +85,8 @@ export const serve = async (
     if (E.isLeft(opened)) return opened;
     const store = opened.right;
     const { name, makesKey, apiKeys } = store;
-    metrics.add(createBuildInfo({ ...version, store: name }));
-    const service = createService(configuration, store, logger, metrics);
+    metrics.add(createBuildInfo(build));
+    const service = createService(configuration, store, logger, metrics, limitsOf(configuration), traces);
     const ports = { apiKeys, clock: systemClock, keyMaterial: nodeKeyMaterial };
     // A key in memory is valid from the first request on. One that is stored is made only when it will be printed.
     const keyInMemory = makesKey === 'always' ? await makeKeyInMemory(ports, configuration.API_KEY) : undefined;
@@ -93,7 +109,7 @@ export const serve = async (
   const outcome = await start();
   if (E.isRight(outcome)) return;
   reportFailure(messagesOf(outcome.left));
-  await lifeCycle?.stop();
+  await stop();
   await close();
   // A store that does not close would keep the process alive.
   process.exit(1);

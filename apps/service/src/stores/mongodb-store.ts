@@ -39,6 +39,8 @@ export const mongodbStore: StoreKind = {
       ),
     );
   },
+  // Two blocks.
+  idsReserved: 200,
   openMaintenance: (uri) => async () => (await import('@animal-store/adapter-mongodb')).connectMongoMaintenance(uri)(),
   backup:
     'MongoDB is backed up by its own tools, also while services run: mongodump --oplog, or a snapshot of its volume ' +

@@ -1,8 +1,9 @@
+import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { SqliteFileState } from '@animal-store/adapter-sqlite';
 import { either as E } from 'fp-ts';
 import { matching } from '../text-codec.ts';
-import { createSqliteMetrics } from './sqlite-metrics.ts';
+import { backupMark, createSqliteMetrics } from './sqlite-metrics.ts';
 import type { StoreKind } from './store-kind.ts';
 
 const stateTexts: Readonly<Record<SqliteFileState, string>> = {
@@ -28,11 +29,14 @@ export const sqliteStore: StoreKind = {
     (file, { metrics, recordLifetime, mustExist }) =>
     async () => {
       const { openSqlite } = await import('@animal-store/adapter-sqlite');
-      return openSqlite(file, {
-        ...metrics?.add(createSqliteMetrics(file)),
+      const ofFile = metrics?.add(createSqliteMetrics(file));
+      const opened = await openSqlite(file, {
+        ...(ofFile && { onThreadEnd: ofFile.onThreadEnd }),
         ...(recordLifetime && { recordLifetime }),
         ...(mustExist && { mustExist }),
       })();
+      if (E.isRight(opened)) ofFile?.showPets(opened.right.countPets);
+      return opened;
     },
   check: (file) => async () => {
     const { checkSqlite } = await import('@animal-store/adapter-sqlite');
@@ -43,6 +47,7 @@ export const sqliteStore: StoreKind = {
     const sqlite = await import('@animal-store/adapter-sqlite');
     return {
       copyTo: (target, onProgress) => sqlite.backupSqlite(file, target, onProgress),
+      noteTime: () => writeFileSync(backupMark(file), '', { mode: 0o600 }),
       isInUse: sqlite.isSqliteFileInUse,
       restoreTo: (target, copy) => sqlite.restoreSqlite(copy, target),
       settle: sqlite.settleSqliteFile,

@@ -36,6 +36,8 @@ export interface Backup {
     target: string,
     onProgress: (progress: BackupProgress) => void,
   ) => TE.TaskEither<StoreProblem, void>;
+  /** Notes that the store was copied now, for the metric of its age. Throws if that cannot be written. */
+  readonly noteTime: () => void;
   /** Whether a process uses a file as its store, so that it must not be replaced. */
   readonly isInUse: (target: string) => boolean;
   /** Writes the store of a copy to a file of mode 0600, and skips the ids that were assigned since. */
@@ -86,6 +88,8 @@ export interface StoreKind extends StoreTexts {
    * `is there`.
    */
   readonly check: (value: string) => TE.TaskEither<StoreProblem, string>;
+  /** How many ids a running service keeps reserved at most; none if absent. */
+  readonly idsReserved?: number;
   readonly openMaintenance: (value: string) => TE.TaskEither<StoreProblem, Maintenance>;
   /** How it is copied; or a sentence that names the tools for it. */
   readonly backup: ((value: string) => T.Task<Backup>) | string;

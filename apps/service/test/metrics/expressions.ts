@@ -29,7 +29,13 @@ export const alerts: readonly Rule[] = (
   parse(read('deploy/prometheus/alerts.yaml')) as { readonly groups: readonly { readonly rules: readonly Rule[] }[] }
 ).groups.flatMap(({ rules }) => rules);
 
-const dashboard = JSON.parse(read('deploy/grafana/animal-store.json')) as { readonly panels: readonly Panel[] };
+const dashboard = JSON.parse(read('deploy/grafana/animal-store.json')) as {
+  readonly panels: readonly Panel[];
+  readonly templating: { readonly list: readonly { readonly name: string; readonly query: unknown }[] };
+};
+
+/** The metric of a variable of the dashboard, whose values are those of a label. */
+const labelValues = /^label_values\((.*), \w+\)$/;
 
 /** Every expression of the alerts and of the dashboard. */
 export const expressions: readonly Expression[] = [
@@ -37,6 +43,10 @@ export const expressions: readonly Expression[] = [
   ...dashboard.panels
     .flatMap((panel) => [panel, ...(panel.panels ?? [])])
     .flatMap(({ title, targets = [] }) => targets.map(({ expr }) => ({ where: title, expression: expr }))),
+  ...dashboard.templating.list.flatMap(({ name, query }) => {
+    const expression = labelValues.exec(String(Object(query).query))?.[1];
+    return expression === undefined ? [] : { where: name, expression };
+  }),
 ];
 
 /** The names of the metrics that the operations guide explains. */

@@ -1,14 +1,14 @@
 import type { ApiKey, Authenticate, Unauthenticated } from '@animal-store/access';
 import type { RepositoryUnavailable } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
-import { errors, withFailure } from '../message/errors.ts';
+import { errors } from '../message/errors.ts';
 import type { WellFormedRequest } from '../message/request.ts';
 import { type ApiResponse, type AuthenticationFailure, isResponse } from '../message/response.ts';
 import type { Admitted, Authenticated } from './admitted.ts';
 import { credentialOf } from './bearer-credential.ts';
 import type { LimitRate } from './limit-rate.ts';
 import type { RecognizeApiKey } from './recognized-api-key.ts';
-import { refuseKey } from './refusals.ts';
+import { refuseInOutage, refuseKey } from './refusals.ts';
 import type { Slot, Slots } from './slots.ts';
 
 /** Admits a request to the protected operations, or refuses it. A refusal holds nothing. */
@@ -43,7 +43,7 @@ type Failure = Unauthenticated | RepositoryUnavailable;
 
 const failures: { readonly [Tag in Failure['_tag']]: (failure: Extract<Failure, { _tag: Tag }>) => ApiResponse } = {
   Unauthenticated: ({ reason }) => unauthorized(reason),
-  RepositoryUnavailable: ({ cause }) => withFailure(errors.storeUnavailable.response, cause),
+  RepositoryUnavailable: refuseInOutage,
 };
 
 /**

@@ -13,6 +13,8 @@ export interface Permit {
 
 /** Admits users as long as they weigh little enough together. */
 export interface Gate<Key> {
+  /** The weight of all users now. */
+  readonly weight: () => number;
   /** The permit at once, or a promise of it, or of the reason why the user has waited too long. */
   readonly enter: (key: Key, weight: number) => Permit | Promise<Permit | Refusal>;
 }
@@ -118,6 +120,7 @@ export const createGate = <Key>({ capacity, share, maxWait }: GateLimits): Gate<
     });
 
   return {
+    weight: () => total,
     enter: (key, weight) =>
       queue.length === 0 && fitsShare(key, weight) && fitsCapacity(weight) ? permit(key, weight) : wait(key, weight),
   };

@@ -33,7 +33,7 @@ export const limitRate = ({ requests, seconds }: RateLimit): LimitRate => {
       throw refused;
     });
   const policy = `"api-key";q=${requests};w=${seconds}`;
-  const exceeded = errors.rateExceeded.of(requests, seconds);
+  const exceeded: ApiResponse = { ...errors.rateExceeded.of(requests, seconds), refusal: 'rate' };
   return async ({ apiKey, slot }) => {
     const { consumedPoints, remainingPoints, msBeforeNext } = await consume(apiKey.id);
     const wait = Math.max(1, Math.ceil(msBeforeNext / 1000));

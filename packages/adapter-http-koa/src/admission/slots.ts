@@ -22,8 +22,16 @@ export interface KeySlot {
   readonly free: () => void;
 }
 
+/** What requests hold now. */
+export interface SlotUsage {
+  readonly requests: number;
+  readonly unauthenticatedRequests: number;
+  readonly bytes: number;
+}
+
 /** Slots for requests with a known API key, and separate slots for all others. */
 export interface Slots {
+  readonly usage: () => SlotUsage;
   /** Takes a slot; `key` is the API key that the credential had when it was last looked up. */
   readonly take: (key: ApiKeyId | undefined) => Slot | Refusal;
 }
@@ -111,6 +119,7 @@ export const createSlots = (limits: RequestLimits): Slots => {
   };
 
   return {
+    usage: () => ({ ...known, unauthenticatedRequests: unknown }),
     take: (key) => {
       if (key === undefined) return unknown < maxUnauthenticatedInFlight ? unknownSlot() : 'all-taken';
       const share = shareOf(key);

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ApiKeyId } from '@animal-store/access';
 import type { ApiRequest } from '../message/request.ts';
-import type { ApiResponse, AuthenticationFailure } from '../message/response.ts';
+import type { ApiResponse, AuthenticationFailure, RefusalCause } from '../message/response.ts';
 
 /** One request and its response, for the log and the metrics. It holds no key, no body and no query. */
 export interface RequestReport {
@@ -21,10 +21,14 @@ export interface RequestReport {
   readonly authenticationFailure?: AuthenticationFailure;
   /** The cause of a 500 or a 503. */
   readonly failure?: unknown;
+  /** What a 429 or a 503 is about; absent for `/readyz`. */
+  readonly refusal?: RefusalCause;
 }
 
 /** What is known of a request at its end, whether there is a response or not. */
-export type Outcome = Pick<ApiResponse, 'apiKeyId' | 'authenticationFailure' | 'failure'> & { readonly route: string };
+export type Outcome = Pick<ApiResponse, 'apiKeyId' | 'authenticationFailure' | 'failure' | 'refusal'> & {
+  readonly route: string;
+};
 
 // 499 is not registered; nginx and other proxies log it in this case.
 const clientClosedRequest = 499;
@@ -47,5 +51,6 @@ export const reportOf = (request: ApiRequest, res: ServerResponse, outcome: Outc
   if (outcome.apiKeyId !== undefined) report.apiKeyId = outcome.apiKeyId;
   if (outcome.authenticationFailure !== undefined) report.authenticationFailure = outcome.authenticationFailure;
   if (outcome.failure !== undefined) report.failure = outcome.failure;
+  if (outcome.refusal !== undefined) report.refusal = outcome.refusal;
   return report;
 };

@@ -4,6 +4,12 @@ import type { ApiKeyId, Unauthenticated } from '@animal-store/access';
 export type AuthenticationFailure = 'missing' | Unauthenticated['reason'];
 
 /**
+ * What a 429 or a 503 is about: a slot of the process, its bytes, the share of the API key, its rate, lists that read at once, a store
+ * that is unavailable, or one that is full.
+ */
+export type RefusalCause = 'slot' | 'bytes' | 'share' | 'rate' | 'list' | 'outage' | 'full';
+
+/**
  * The response to a request, as a value. An operation sets the first parts, with its own headers only. The pipeline
  * adds the headers of all responses and the parts for the log and the end of the request.
  */
@@ -23,6 +29,8 @@ export interface ApiResponse {
 
   /** The cause of a 500 or a 503, for the log only. */
   readonly failure?: unknown;
+  /** The cause of a 429 or a 503, for the metrics. */
+  readonly refusal?: RefusalCause | undefined;
   /** For the log and the metrics only: the client does not learn the reason. */
   readonly authenticationFailure?: AuthenticationFailure | undefined;
   /** The API key of the request, for the log. It is also set if the key has too much in flight. */

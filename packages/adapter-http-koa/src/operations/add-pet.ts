@@ -8,7 +8,7 @@ import {
   type Violation,
 } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
-import { refusals } from '../admission/refusals.ts';
+import { byteRefusals } from '../admission/refusals.ts';
 import { bodyCost, type ReadJsonBody } from '../body/read-json-body.ts';
 import { errors } from '../message/errors.ts';
 import { jsonResponse } from '../message/json-response.ts';
@@ -53,7 +53,7 @@ export const addPetOperation =
   ): ProtectedOperation =>
   async (request, { apiKey, slot }) => {
     const spent = slot.spent();
-    if (spent !== undefined) return refusals[spent];
+    if (spent !== undefined) return byteRefusals[spent];
     slot.hold(bodyCost(request.headers));
 
     const body = await readJsonBody(request, fieldNames);

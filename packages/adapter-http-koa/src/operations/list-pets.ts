@@ -2,7 +2,7 @@ import type { ApiKeyId } from '@animal-store/access';
 import type { AnimalStore, ListPetsQuery, PetId } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import type { Gate } from '../admission/gate.ts';
-import { readingRefusals, refusals } from '../admission/refusals.ts';
+import { byteRefusals, readingRefusals } from '../admission/refusals.ts';
 import type { KeySlot } from '../admission/slots.ts';
 import { errors } from '../message/errors.ts';
 import { jsonResponse } from '../message/json-response.ts';
@@ -44,7 +44,7 @@ export const listPetsOperation = (
     let actual = weight;
     try {
       const spent = slot.spent();
-      if (spent !== undefined) return refusals[spent];
+      if (spent !== undefined) return byteRefusals[spent];
       const outcome = await listPets(query)();
       if (E.isLeft(outcome)) return failureResponse(outcome.left);
 

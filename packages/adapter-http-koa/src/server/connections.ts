@@ -17,6 +17,8 @@ export interface Connections {
   readonly open: () => readonly PendingRequest[];
   /** The number of unanswered requests. */
   readonly count: () => number;
+  /** The number of connections. */
+  readonly size: () => number;
   readonly openOn: (socket: Socket) => readonly PendingRequest[];
   /** Resolves when every request that is unanswered on the connection now has its response or is lost. */
   readonly settledOn: (socket: Socket) => Promise<unknown>;
@@ -174,6 +176,7 @@ export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'r
     },
 
     count: () => count,
+    size: () => connections.size,
     open: () => [...connections.values()].flatMap(({ open }) => open),
     openOn,
     settledOn: (socket) => Promise.all(openOn(socket).map(closed)),

@@ -20,6 +20,8 @@ export interface HttpServer {
   readonly stop: (grace: number) => Promise<void>;
   /** The number of unanswered requests. */
   readonly activeRequests: () => number;
+  /** The number of open connections. */
+  readonly connections: () => number;
 }
 
 /** Events of the server that its listener does not see. */
@@ -97,6 +99,7 @@ export const createHttpServer = (
 
   return {
     activeRequests: connections.count,
+    connections: connections.size,
 
     listen: async (port, host) => {
       server.listen(port, host);

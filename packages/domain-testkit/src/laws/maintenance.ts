@@ -67,8 +67,10 @@ export const maintenanceInserts: readonly Law<PetMaintenanceFixture>[] = [
     assert.deepEqual(await allPets(pets), [added]);
   }),
   lawOnEmpty('an id that leaves no room for others is PetIdOutOfRange', async ({ maintenance, openPets }) => {
-    for (const id of [minInt64, -1n, 0n, maxKeptPetId + 1n, 2n ** 53n, maxInt64])
+    for (const id of [minInt64, -1n, 0n, maxKeptPetId + 1n, 2n ** 53n, maxInt64]) {
       await failWith(maintenance.insertWithId(withId(petId(id), newPet('Rex'))), petIdOutOfRange);
+      await failWith(maintenance.raiseLastId(petId(id)), petIdOutOfRange);
+    }
     assert.deepEqual(await allPets(await openPets()), []);
   }),
   lawOnEmpty(
@@ -102,6 +104,14 @@ export const maintenanceIds: readonly Law<PetMaintenanceFixture>[] = [
         for (const { id } of added) assert.ok(id > greatest, `saw the id ${id} after ${greatest}`);
       },
     ),
+  ),
+  lawOnEmpty(
+    'a store that is opened after the last id was raised gives greater ids, and a lower id lowers nothing',
+    async ({ maintenance, openPets }) => {
+      for (const id of [4_500n, 3n]) await succeed(maintenance.raiseLastId(petId(id)));
+      const [{ id } = { id: 0n }] = await addInTurn(await openPets(), [newPet('Tom')]);
+      assert.ok(id > 4_500n, `saw the id ${id} after 4500`);
+    },
   ),
   lawOnEmpty('the last id is 0 in an empty store', async ({ maintenance }) => {
     await succeedWith(maintenance.lastId(), 0n);

@@ -11,6 +11,7 @@ const taken = 'another animal under a stored id is PetIdTaken, and changes nothi
 const greater = (order: string): string =>
   `a store that is opened after an import gives new animals greater ids than the kept ones, ${order}`;
 const lastId = 'the last id is at least every id so far, and below those of a store that is opened next';
+const raised = 'a store that is opened after the last id was raised gives greater ids, and a lower id lowers nothing';
 
 export const petMaintenanceFaults = seed('a PetMaintenance', {
   'the status is not stored': [
@@ -68,6 +69,8 @@ export const petMaintenanceFaults = seed('a PetMaintenance', {
     deciding({ raise: (last, id) => (id > last && id < 2n ** 32n ? id : last) }),
     greater('up to 2^52'),
   ],
+  'the last id is not raised without an animal': [deciding({ raiseTo: (last) => last }), raised],
+  'the last id is set to a lower one': [deciding({ raiseTo: (_, id) => id }), raised],
   'the last id is one too high': [
     deciding({ lastId: (stored) => stored.lastId + 1n }),
     'the last id is 0 in an empty store',

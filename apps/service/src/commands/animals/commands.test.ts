@@ -101,6 +101,20 @@ describe('animal-store import', () => {
     expect(existsSync(file)).toBe(false);
   });
 
+  it('keeps ids up to --highest-id, and gives new animals higher ones', async () => {
+    const stdin = Readable.from([Buffer.from(line(2) + line(5) + line(4))]);
+    expect((await run(importCommand, ['--keep-ids', '--highest-id', '4', '-'], { stdin })).slice(0, 2)).toEqual([
+      'warns: line 2: the id 5 is above 4, the value of --highest-id',
+      '2 animals added, 1 line refused.',
+    ]);
+    expect(await imported(line(1), '--keep-ids', '--highest-id', '900')).toEqual(['1 animal added.']);
+    await imported(line(6));
+    expect((await exported()).match(/"id":\d+/g)).toEqual(['"id":1', '"id":2', '"id":4', '"id":901']);
+    expect(await run(importCommand, ['--highest-id', '4503599627370497', '-'])).toEqual([
+      expect.stringContaining('It must be a whole number between 1 and 4503599627370496.'),
+    ]);
+  });
+
   it('keeps ids with --keep-ids, leaves equal animals and refuses others', async () => {
     expect(await imported(line(7) + line(1_000) + line(3), '--keep-ids')).toEqual(['3 animals added.']);
     expect((await imported(line(7) + line(3, 'another') + line(8), '--keep-ids')).slice(0, 2)).toEqual([

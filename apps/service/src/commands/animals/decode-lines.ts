@@ -40,6 +40,16 @@ export const decodePetLine: DecodeLine<Pet> = (text) =>
     ),
   );
 
+/** Reads an animal that keeps its id, of at most the value of --highest-id. */
+export const decodePetLineUpTo = (highestId: bigint): DecodeLine<Pet> =>
+  F.flow(
+    decodePetLine,
+    E.filterOrElse(
+      ({ id }) => id <= highestId,
+      ({ id }) => `the id ${id} is above ${highestId}, the value of --highest-id`,
+    ),
+  );
+
 const isGzip = (bytes: Buffer): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b;
 
 const contentOf = <A>({ number, bytes }: Line, decode: DecodeLine<A>): E.Either<string, A> | undefined => {

@@ -1,20 +1,24 @@
-import type { Pet } from '@animal-store/domain';
+import type { Pet, PetId } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import type { DecodedLine } from './decode-lines.ts';
 
-/** An animal and the line that it is on. */
-export interface PetOnLine {
-  readonly line: number;
-  readonly pet: Pet;
+/** The ids of an import. */
+export interface KeptIds {
+  /** The highest one, or one that none exceeds; undefined if no line has an animal. */
+  readonly highest: PetId | undefined;
+  /** How many lines have an id up to the last one that the store has reserved; undefined if that is not known. */
+  readonly upToLast?: number;
 }
 
-/** Reads all lines, one at a time, and returns the animal with the highest id; undefined if no line has an animal. */
-export const findHighest = async (lines: AsyncIterable<DecodedLine<Pet>>): Promise<PetOnLine | undefined> => {
-  let highest: PetOnLine | undefined;
-  for await (const { number: line, content } of lines) {
+/** Reads all lines, one at a time, and returns what is known of their ids. `last` is the last id that the store has reserved. */
+export const findHighest = async (lines: AsyncIterable<DecodedLine<Pet>>, last: bigint): Promise<KeptIds> => {
+  let highest: PetId | undefined;
+  let upToLast = 0;
+  for await (const { content } of lines) {
     if (E.isLeft(content)) continue;
-    const pet = content.right;
-    if (highest === undefined || pet.id > highest.pet.id) highest = { line, pet };
+    const { id } = content.right;
+    if (highest === undefined || id > highest) highest = id;
+    if (id <= last) upToLast += 1;
   }
-  return highest;
+  return { highest, upToLast };
 };

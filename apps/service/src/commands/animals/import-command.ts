@@ -2,7 +2,8 @@ import { createReadStream, type PathLike, ReadStream, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import { escapeInvisible } from '@animal-store/access';
-import { Command, Option } from 'commander';
+import { isKeptPetId, maxKeptPetId, PetId } from '@animal-store/domain';
+import { Command, InvalidArgumentError, Option } from 'commander';
 import { either as E } from 'fp-ts';
 import { chooseStore } from '../../configuration/choose-store.ts';
 import { readErrorText } from '../../configuration/secret-files.ts';
@@ -10,8 +11,15 @@ import { anyStoreVariable, readsVariables } from '../../configuration/variables-
 import { messageOf } from '../../errors.ts';
 import type { CommandSurroundings } from '../command-surroundings.ts';
 import { throttleProgress } from '../throttle-progress.ts';
-import { type DecodeLine, decodeLines, decodeNewPetLine, decodePetLine, maxLineBytes } from './decode-lines.ts';
-import { findHighest, type PetOnLine } from './find-highest.ts';
+import {
+  type DecodeLine,
+  decodeLines,
+  decodeNewPetLine,
+  decodePetLine,
+  decodePetLineUpTo,
+  maxLineBytes,
+} from './decode-lines.ts';
+import { findHighest, type KeptIds } from './find-highest.ts';
 import { importAnimals } from './import-animals.ts';
 import { importProgressText, importResultText } from './import-text.ts';
 import { type ImportTarget, openForKeptIds, openForNewPets } from './open-target.ts';
@@ -23,6 +31,7 @@ const concurrency = 128;
 interface ImportOptions {
   readonly dryRun?: boolean;
   readonly keepIds?: boolean;
+  readonly highestId?: PetId;
   readonly run?: string;
   readonly stopOnError?: boolean;
 }
@@ -36,9 +45,10 @@ are skipped. A line has at most ${maxLineBytes} bytes. Unpack a compressed file 
 The store assigns new ids, unless --keep-ids is given. The same animal on the same line of the same run is added once, even
 if the command is run several times. The name of the run is the name of the file, or the value of --run. To add the same
 file a second time, give another name. With --keep-ids, an animal that is already stored under its id stays as it is. A
-line is refused if another animal has its id. A file is read twice: its animal with the highest id is stored first, so
-services reserve higher ids from then on. Of a pipe the highest id is not known: while it is imported, no service must add
-animals. On MongoDB, restart services that were running during the import.
+line is refused if another animal has its id. A file is read twice: services reserve ids above its highest one from then on.
+For a pipe, give that id with --highest-id, and a line with a higher one is refused; without it, no service must add animals
+meanwhile. On MongoDB a running service uses the ids that it has reserved before, at most 200: the import says first how many
+lines have such ids. Restart these services afterwards.
 
 Services may run meanwhile. Each refused line is reported on standard error with its number; the others are still added.
 Exit code 0: all lines are stored. 1: lines are refused, or the store or the file cannot be used. 2: wrong usage. 130:
@@ -98,31 +108,41 @@ const partRead = (input: Readable): { readonly part?: number } => {
   return { part: input.bytesRead / statSync(input.path).size };
 };
 
-/** The animal with the highest id in a file that can be read twice. Of another one, such as a pipe, it is unknown. */
-const highestIn = async (file: string): Promise<PetOnLine | undefined> =>
-  file === '-' || !isFile(file)
-    ? undefined
-    : findHighest(decodeLines(readLines(createReadStream(file), maxLineBytes), decodePetLine));
+/** The ids in a file, which is read twice, or at least the highest one that is allowed. Those in a pipe are not known. */
+const idsIn =
+  (file: string, highest: PetId | undefined) =>
+  async (last: bigint): Promise<KeptIds> =>
+    highest !== undefined || file === '-' || !isFile(file)
+      ? { highest }
+      : findHighest(decodeLines(readLines(createReadStream(file), maxLineBytes), decodePetLine), last);
+
+/** Reads the value of --highest-id. */
+const parseHighestId = (text: string): PetId => {
+  const id = PetId.decode(/^\d{1,19}$/.test(text) ? BigInt(text) : undefined);
+  if (E.isRight(id) && isKeptPetId(id.right)) return id.right;
+  throw new InvalidArgumentError(`It must be a whole number between 1 and ${maxKeptPetId}.`);
+};
 
 /** The command `animal-store import`: adds the animals of a file. */
 export const importCommand = (surroundings: CommandSurroundings): Command => {
-  const { environment, stdin, reportFailure } = surroundings;
+  const { environment, stdin, warn, reportFailure } = surroundings;
 
   const importFile = async (file: string, options: ImportOptions, run: string): Promise<void> => {
+    const decodeKept = options.highestId === undefined ? decodePetLine : decodePetLineUpTo(options.highestId);
     const input: Readable = file === '-' ? stdin : createReadStream(file);
     // It may fail while the store is opened. The import meets the same error when it reads.
     input.on('error', () => undefined);
     try {
       if (options.dryRun) {
-        const decode: DecodeLine<unknown> = options.keepIds ? decodePetLine : decodeNewPetLine;
+        const decode: DecodeLine<unknown> = options.keepIds ? decodeKept : decodeNewPetLine;
         return await importInto(input, decode, dryTarget, options, surroundings);
       }
       const choice = chooseStore(environment, 'animals in memory are lost with their process');
       if (E.isLeft(choice)) return reportFailure(messageOf(choice.left));
       if (options.keepIds) {
-        const target = await openForKeptIds(choice.right, await highestIn(file))();
+        const target = await openForKeptIds(choice.right, idsIn(file, options.highestId), warn)();
         if (E.isLeft(target)) return reportFailure(target.left);
-        return await importInto(input, decodePetLine, target.right, options, surroundings);
+        return await importInto(input, decodeKept, target.right, options, surroundings);
       }
       const target = await openForNewPets(choice.right, run)();
       if (E.isLeft(target)) return reportFailure(target.left);
@@ -142,6 +162,11 @@ export const importCommand = (surroundings: CommandSurroundings): Command => {
     .description(`Add the animals of an NDJSON file to the store in ${anyStoreVariable}.`)
     .argument('<file>', 'the file, or - for standard input')
     .option('--keep-ids', 'keep the ids in the file, 1 to 2^52')
+    .addOption(
+      new Option('--highest-id <id>', 'the highest id in a pipe that keeps its ids')
+        .argParser(parseHighestId)
+        .implies({ keepIds: true }),
+    )
     .addOption(
       new Option(
         '--run <name>',

@@ -1,9 +1,9 @@
-import type { NewPet, Pet, PetMaintenance, PetRepository } from '@animal-store/domain';
+import type { NewPet, Pet, PetMaintenance, PetRepository, RepositoryUnavailable } from '@animal-store/domain';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { messageOf } from '../../errors.ts';
 import { type ChosenStore, openChosenStore, openMaintenance } from '../../stores/chosen-store.ts';
 import { reasonOf } from '../../stores/reason-of.ts';
-import type { PetOnLine } from './find-highest.ts';
+import type { KeptIds } from './find-highest.ts';
 import type { LineOutcome, StoreLine } from './import-animals.ts';
 import { importIdempotency } from './import-idempotency.ts';
 import { retryWhileUnavailable } from './retry-while-unavailable.ts';
@@ -39,24 +39,50 @@ const newPetOutcome = (failure: FailureOf<PetRepository['add']>): LineOutcome =>
   }
 };
 
+/** What the operator should know of ids that services have reserved; undefined if no line can meet one. */
+const reservedIdsText = (reserved: number, last: bigint, { highest, upToLast }: KeptIds): string | undefined => {
+  if (reserved === 0 || last === 0n || highest === undefined || upToLast === 0) return undefined;
+  const lines = upToLast === undefined ? 'Lines' : `${upToLast} of the lines`;
+  return (
+    `${lines} have ids up to ${last}, of which each service that runs now may have reserved ${reserved}: ` +
+    'such a line is refused if a service has used its id'
+  );
+};
+
 /**
- * Opens the store for animals that keep their ids. The animal with the highest id, if it is known, is stored at once: all
- * ids that services reserve afterwards are above it, so they do not use the ids of the other animals.
+ * Opens the store for animals that keep their ids. If the highest one is known, the store is told it before the first animal
+ * is stored: all ids that services reserve from then on are above it, so they do not use the ids of the animals.
  */
 export const openForKeptIds =
-  (chosen: ChosenStore, highest?: PetOnLine): TE.TaskEither<string, ImportTarget<Pet>> =>
+  (
+    chosen: ChosenStore,
+    findIds: (last: bigint) => Promise<KeptIds>,
+    warn: (message: string) => void,
+  ): TE.TaskEither<string, ImportTarget<Pet>> =>
   async () => {
     const opened = await F.pipe(openMaintenance(chosen), TE.mapLeft(messageOf))();
     if (E.isLeft(opened)) return opened;
     const { maintenance, close } = opened.right;
-    const keep = async (pet: Pet): Promise<LineOutcome> => {
-      const kept = await retryWhileUnavailable(maintenance.insertWithId(pet))();
-      if (E.isRight(kept)) return kept.right === 'inserted' ? 'added' : 'present';
-      return keptIdOutcome(pet, kept.left);
+    const fail = async (failure: RepositoryUnavailable): Promise<E.Either<string, never>> => {
+      await close();
+      return E.left(reasonOf(failure));
     };
-    const first = highest && { line: highest.line, outcome: await keep(highest.pet) };
+    const last = await retryWhileUnavailable(maintenance.lastId())();
+    if (E.isLeft(last)) return fail(last.left);
+    const ids = await findIds(last.right);
+    const text = reservedIdsText(chosen.kind.idsReserved ?? 0, last.right, ids);
+    if (text !== undefined) warn(text);
+    if (ids.highest !== undefined) {
+      const raised = await retryWhileUnavailable(maintenance.raiseLastId(ids.highest))();
+      // Ids out of range were refused before.
+      if (E.isLeft(raised) && raised.left._tag === 'RepositoryUnavailable') return fail(raised.left);
+    }
     return E.right({
-      store: (line, pet) => (line === first?.line ? Promise.resolve(first.outcome) : keep(pet)),
+      store: async (_, pet) => {
+        const kept = await retryWhileUnavailable(maintenance.insertWithId(pet))();
+        if (E.isRight(kept)) return kept.right === 'inserted' ? 'added' : 'present';
+        return keptIdOutcome(pet, kept.left);
+      },
       close,
     });
   };
