@@ -36,6 +36,7 @@ export interface HttpApiUsage extends SlotUsage {
 
 /** The HTTP API as a listener, which knows what its requests hold. */
 export interface HttpApi extends RequestListener {
+  /** What the requests in flight hold at the moment of the call. */
   readonly usage: () => HttpApiUsage;
 }
 
