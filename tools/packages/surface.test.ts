@@ -6,7 +6,7 @@ import { projectFolder } from '../boundaries/probe-tree.ts';
 import { readPublicSurface } from './public-surface.ts';
 import { type PublishablePackage, publishablePackages } from './publishable-packages.ts';
 
-const reviewed = join(projectFolder, 'docs/surface.md');
+const reviewed = join(projectFolder, 'tools/packages/surface.md');
 
 /** The report of a package's public declarations, from its compiled output. */
 const reportOf = ({ folder, manifest: { name } }: PublishablePackage): string => {

@@ -43,7 +43,10 @@ it.each(faults)('is started again when it %s, and loses nothing that was acknowl
   // Reading goes on, adding and the check of readiness tell at once.
   expect(await pets.list({ limit: 1 })()).toEqual(E.right([acknowledged[0]]));
   expect(await ping()).toMatchObject({ left: { cause: { message: expect.stringMatching(reason) } } });
+  // On a busy machine the thread may run again by now.
+  const before = acknowledged.length;
   await tryToAdd('meanwhile');
+  const added = 70 + acknowledged.length - before;
   expect(unavailable.at(-1)).toMatch(reason);
   expect(unavailable).toHaveLength(20 + 50 + 1 - acknowledged.length);
 
@@ -53,7 +56,7 @@ it.each(faults)('is started again when it %s, and loses nothing that was acknowl
   const listed = await pets.list({ limit: 1_000 })();
   const found = E.isRight(listed) ? listed.right : [];
   // Each animal is there once: a retry finds one that was added without being acknowledged.
-  expect(found).toHaveLength(70);
+  expect(found).toHaveLength(added);
   for (const pet of acknowledged) expect(found).toContainEqual(pet);
 });
 

@@ -186,7 +186,7 @@ describe.skipIf(containers === undefined)('The image', () => {
         .replace('backups:/', `${volumes[1]}:/`)
         .replace(/animals\.db animal-store$/m, `animals.db ${image}`)
         .replace('docker exec animal-store', `docker exec ${name}`);
-    const guide = readFileSync(join(projectFolder, 'docs/operations.md'), 'utf8');
+    const guide = readFileSync(join(projectFolder, 'docs/deploy.md'), 'utf8');
     const [run = ''] = /docker run --detach[\s\S]*? animal-store$/m.exec(guide) ?? [];
     const [issue = '', backup = ''] = (guide.match(/^ *docker exec animal-store .*$/gm) ?? []).map(replaced);
     onTestFinished(async () => {

@@ -34,7 +34,7 @@ export interface Row {
 const none = 1_000_000_000;
 
 /** A limit in bytes that two large lists reach. */
-const tooLittle = 128 * 1024;
+const tooLittle = 32 * 1024;
 
 const unboundedPipelines = {
   server: { maxUnansweredRead: none, maxUnanswered: none, maxUnansweredInAll: none, strangers: 'trusted' },

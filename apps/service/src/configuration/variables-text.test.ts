@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { variables } from './variables.ts';
 import { variablesHelp, variablesTable } from './variables-text.ts';
 
-const guide = fileURLToPath(new URL('../../../../docs/operations.md', import.meta.url));
+const guide = fileURLToPath(new URL('../../../../docs/deploy.md', import.meta.url));
 const begin = '<!-- what animal-store serve --help shows; vitest run variables-text -u writes it -->\n\n';
 const end = '\n\n<!-- end -->';
 

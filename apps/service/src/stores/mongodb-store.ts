@@ -44,5 +44,5 @@ export const mongodbStore: StoreKind = {
   openMaintenance: (uri) => async () => (await import('@animal-store/adapter-mongodb')).connectMongoMaintenance(uri)(),
   backup:
     'MongoDB is backed up by its own tools, also while services run: mongodump --oplog, or a snapshot of its volume ' +
-    '(docs/operations.md, Backup and restore). To copy the animals alone, use animal-store export',
+    '(docs/deploy.md, Backup and restore). To copy the animals alone, use animal-store export',
 };

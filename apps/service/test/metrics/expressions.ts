@@ -51,5 +51,5 @@ export const expressions: readonly Expression[] = [
 
 /** The names of the metrics that the operations guide explains. */
 export const documentedMetrics: readonly string[] = [
-  ...read('docs/operations.md').matchAll(/^\| `((?:http_server|db_client|animal_store)_[a-z_]+)` \|/gm),
+  ...read('docs/deploy.md').matchAll(/^\| `((?:http_server|db_client|animal_store)_[a-z_]+)` \|/gm),
 ].flatMap(([, name]) => name ?? []);

@@ -1,7 +1,7 @@
 // This file bypasses two parts of the MongoDB driver 7.9.0:
 //
 // - Implicit sessions. The driver creates a session for each operation and keeps it in a set, whose garbage is collected
-//   late (docs/mongodb-driver-garbage.md): 10 to 20 µs an operation. `createSessionPool` can be removed once an implicit
+//   late (driver-garbage.md): 10 to 20 µs an operation. `createSessionPool` can be removed once an implicit
 //   session costs no more than a reused one.
 // - Cursors for results that fit into one reply. A cursor is an event emitter with a set, two operations and its own session.
 //   `createFindDocuments` can be removed once `collection.find(…).toArray()` costs no more than the `find` command.

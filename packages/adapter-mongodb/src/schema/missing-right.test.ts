@@ -41,7 +41,7 @@ describe('The right that is missing', () => {
 });
 
 it('each right is in the guide for operators', () => {
-  const row = /^\| normal operation \|.*$/m.exec(readFileSync(projectFile('docs/operations.md'), 'utf8'))?.[0];
+  const row = /^\| normal operation \|.*$/m.exec(readFileSync(projectFile('docs/deploy.md'), 'utf8'))?.[0];
   for (const collection of new Set(neededRights.map((right) => right.collection))) {
     const actions = neededRights
       .filter((right) => right.collection === collection)
