@@ -1,3 +1,7 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { logLines, type RunningService, startService } from '@animal-store/testkit/service';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hostileMessages, secret, sendAndRead } from './secrets/hostile-messages.ts';
@@ -12,18 +16,30 @@ const spellingsOf = (text: string): readonly string[] => {
 let service: RunningService;
 let origin: string;
 
+let traces = '';
+const collector = createServer(async (req, res) => {
+  traces += await text(req);
+  res.end();
+});
+
 beforeAll(async () => {
-  service = await startService({ env: { LOG_LEVEL: 'trace', RATE_LIMIT: '1000/60s' } });
+  await once(collector.listen(0, '127.0.0.1'), 'listening');
+  const { port } = collector.address() as AddressInfo;
+  const env = { LOG_LEVEL: 'trace', RATE_LIMIT: '1000/60s', OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` };
+  service = await startService({ env });
   origin = service.origin;
 });
-afterAll(() => service.process.kill('SIGKILL'));
+afterAll(() => {
+  service.process.kill('SIGKILL');
+  collector.close();
+});
 
-it('logs nothing that a client sent but its request id and its trace id', async () => {
+it('logs nothing that a client sent but its request id and its trace id, and traces no more', async () => {
   const messages = hostileMessages(service.apiKey);
   const responses = new Map<string, number>();
   for (const message of messages) {
-    const text = await sendAndRead(origin, message);
-    responses.set(message.what, (text.match(/HTTP\/1\.1 [2-5]\d\d /g) ?? []).length);
+    const sent = await sendAndRead(origin, message);
+    responses.set(message.what, (sent.match(/HTTP\/1\.1 [2-5]\d\d /g) ?? []).length);
   }
   expect([...responses].filter(([, count]) => count === 0)).toEqual([]);
   expect(await service.stop()).toBe(0);
@@ -35,7 +51,8 @@ it('logs nothing that a client sent but its request id and its trace id', async 
   expect(new Set(lines.map(({ msg }) => msg))).toEqual(
     new Set(['listening', 'request', 'no request', 'stopping', 'stopped']),
   );
-  const printed = service.process.stdout() + service.process.stderr();
+  expect(traces).toContain('/v1/pets');
+  const printed = service.process.stdout() + service.process.stderr() + traces;
   expect(spellingsOf(secret).filter((spelling) => printed.toLowerCase().includes(spelling))).toEqual([]);
   for (const part of service.apiKey.split('_').slice(2)) expect(printed).not.toContain(part);
   expect(printed).not.toContain('axolotl');

@@ -44,6 +44,12 @@ export const baseUrl: TextCodec<string> = matching(
   (text) => URL.canParse(text) && /^https?:\/\/[!$-;=A-[\]_a-z~]+\/v1$/.test(text),
 );
 
+/** A URL of a server that the service sends to. */
+export const collectorUrl: TextCodec<string> = matching(
+  'an http or https URL, such as http://127.0.0.1:4318',
+  (text) => URL.canParse(text) && /^https?:\/\/\S+$/.test(text),
+);
+
 export const rateLimit: TextCodec<RateLimit> = parsedBy(
   'a number of requests and of seconds, such as 600/60s',
   (text) => {

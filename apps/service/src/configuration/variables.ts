@@ -8,7 +8,7 @@ import { durableStores } from '../stores/durable-stores.ts';
 import { matching, type TextCodec } from '../text-codec.ts';
 import { serviceLimits } from './limits.ts';
 import { fileVariable, secretVariables } from './secret-files.ts';
-import { baseUrl, host, integer, oneOf, origins, rateLimit } from './variable-codecs.ts';
+import { baseUrl, collectorUrl, host, integer, oneOf, origins, rateLimit } from './variable-codecs.ts';
 
 const { requests, server } = serviceLimits;
 
@@ -36,6 +36,7 @@ export interface CommonConfiguration {
   readonly MAX_CONNECTIONS: number;
   readonly CLIENTS_WITHOUT_KEY: 'limited' | 'trusted';
   readonly LOG_LEVEL: LogLevel;
+  readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string;
   readonly SHUTDOWN_DELAY_MS: number;
   readonly SHUTDOWN_GRACE_MS: number;
   readonly GET_PET_AFTER_SUNSET: AfterSunset;
@@ -204,6 +205,12 @@ export const variableTable: VariableTable = {
     default: 'info',
     meaning: `how much is logged: ${logLevels.join(', ')}`,
     example: 'warn',
+  },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    codec: collectorUrl,
+    meaning: 'a collector of traces, which it gets by OTLP over HTTP; the other variables of OpenTelemetry apply then',
+    absent: 'off',
+    example: 'http://127.0.0.1:4318',
   },
   SHUTDOWN_DELAY_MS: {
     codec: milliseconds,

@@ -41,6 +41,12 @@ it.each<readonly [string, NodeJS.ProcessEnv, number | undefined, RegExp]>([
     /^SQLITE_FILE: .* directory does not exist$/,
   ],
   [
+    'limits that do not fit with traces',
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' },
+    512 * MiB,
+    /^the limits need 5[2-9]\d MiB of memory at most, and the container has 512 MiB/,
+  ],
+  [
     'limits that do not fit',
     {},
     100 * MiB,

@@ -55,9 +55,10 @@ export const checkService = (
     TE.mapLeft(messagesOf),
     TE.chain(({ configuration, storeText }) => {
       const limits = limitsOf(configuration);
-      const problem = memoryProblem(limits, available);
+      const hasTraces = configuration.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined;
+      const problem = memoryProblem(limits, available, hasTraces);
       if (problem !== undefined) return TE.left([problem]);
-      const text = textOf(configuration, version, storeText, memoryText(limits, available));
+      const text = textOf(configuration, version, storeText, memoryText(limits, available, hasTraces));
       return TE.right({ text, warnings: environmentWarnings(environment) });
     }),
   );

@@ -47,7 +47,11 @@ export const serve = async (
   const log = createLog(configuration.LOG_LEVEL);
   const { logger, flush, close } = log;
   const available = containerMemory(process.constrainedMemory(), totalmem());
-  const tooLarge = memoryProblem(limitsOf(configuration), available);
+  const tooLarge = memoryProblem(
+    limitsOf(configuration),
+    available,
+    configuration.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
+  );
   for (const warning of [...environmentWarnings(environment), ...(tooLarge === undefined ? [] : [tooLarge])]) {
     logger.warn(warning);
   }

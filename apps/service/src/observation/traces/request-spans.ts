@@ -18,27 +18,32 @@ import type { Traces } from './traces.ts';
 
 const known: ReadonlySet<string> = new Set(supportedMethods);
 
-/** The most characters of a path in a span: a request line may have 16 KiB, and 2,048 spans may wait. */
-const maxPath = 256;
-
-// A client may put its API key into a path by mistake.
-const apiKeys = /ask_\w+/g;
-
-const pathOf = (target: string): string =>
-  (target.split('?', 1)[0] ?? '').slice(0, maxPath).replace(apiKeys, 'REDACTED');
-
 /** The name of a method in spans; another one would be a name without limit. */
 const nameOf = (method: string): string => (known.has(method) ? method : 'HTTP');
 
 /** The attributes at the start of a request (semantic conventions for HTTP 1.23 and later, server spans). */
-const startOf = ({ method = '', url = '', httpVersion }: IncomingMessage): Attributes => ({
+const startOf = ({ method = '', httpVersion }: IncomingMessage): Attributes => ({
   'http.request.method': known.has(method) ? method : '_OTHER',
   'network.protocol.version': httpVersion,
-  'url.path': pathOf(url),
   'url.scheme': 'http',
 });
 
-const endOf = ({ route, status, aborted }: RequestReport): Attributes => ({
+/** The paths of a route, with an integer for each parameter. */
+const pathsOf = (route: string): RegExp => new RegExp(`^${route.replaceAll(/\{\w+\}/g, String.raw`-?\d{1,19}`)}$`);
+
+/** The path without its query. A path that no client of the API sends is left out, because it may contain anything. */
+const createPathOf = (): ((target: string, route: string) => string) => {
+  const paths = new Map<string, RegExp>();
+  return (target, route) => {
+    const path = target.split('?', 1)[0] ?? '';
+    const known = paths.get(route) ?? pathsOf(route);
+    paths.set(route, known);
+    return known.test(path) ? path : 'REDACTED';
+  };
+};
+
+const endOf = ({ route, status, aborted }: RequestReport, path: string): Attributes => ({
+  'url.path': path,
   ...(route !== 'unmatched' && { 'http.route': route }),
   // 499 is never sent.
   ...(status !== 499 && { 'http.response.status_code': status }),
@@ -52,7 +57,8 @@ export const createRequestSpans = (
 ): Pick<Traces, 'listener' | 'report'> => {
   const propagator = new W3CTraceContextPropagator();
   // By `traceparent`, which the report has too. The connections bound how many requests run.
-  const spans = new Map<string, Span>();
+  const spans = new Map<string, { readonly span: Span; readonly target: string }>();
+  const pathOf = createPathOf();
 
   const begin = (req: IncomingMessage): Context => {
     const parent = propagator.extract(ROOT_CONTEXT, req.headers, defaultTextMapGetter);
@@ -60,19 +66,21 @@ export const createRequestSpans = (
     const span = tracer.startSpan(nameOf(req.method ?? ''), options, parent);
     const own = trace.setSpan(parent, span);
     propagator.inject(own, req.headers, defaultTextMapSetter);
-    spans.set(String(req.headers['traceparent']), span);
+    spans.set(String(req.headers['traceparent']), { span, target: req.url ?? '' });
     return own;
   };
 
   return {
     listener: (listener) => (req, res) => running.run(begin(req), () => listener(req, res)),
     report: (request) => {
-      const span = spans.get(request.traceparent ?? '');
-      if (span === undefined) return;
-      spans.delete(request.traceparent ?? '');
-      if (request.route !== 'unmatched') span.updateName(`${nameOf(request.method)} ${request.route}`);
+      const { traceparent = '', route } = request;
+      const found = spans.get(traceparent);
+      if (found === undefined) return;
+      spans.delete(traceparent);
+      const { span, target } = found;
+      if (route !== 'unmatched') span.updateName(`${nameOf(request.method)} ${route}`);
       if (request.status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
-      span.setAttributes(endOf(request)).end();
+      span.setAttributes(endOf(request, pathOf(target, route))).end();
     },
   };
 };
