@@ -2,10 +2,12 @@ import type { ApiKeyToken } from '@animal-store/access';
 import type { ObservedStore } from '../stores/observed-store.ts';
 
 const keyText = (makesKey: ObservedStore['makesKey'], newApiKey: ApiKeyToken | undefined): string => {
-  if (makesKey === 'always') return newApiKey ?? 'the one in API_KEY';
-  return newApiKey === undefined
-    ? 'one that was issued before; animal-store keys issue makes another'
-    : `${newApiKey}\n           It is printed once: store it. animal-store keys issue makes another`;
+  if (newApiKey === undefined) {
+    return makesKey === 'always'
+      ? 'the one in API_KEY'
+      : 'one that was issued before; animal-store keys issue makes another';
+  }
+  return makesKey === 'always' ? newApiKey : `${newApiKey}\n           It is shown only now. Save it.`;
 };
 
 /** The text for a person who starts the service: its URLs, its store, its API key, and commands to try it. */
@@ -16,11 +18,13 @@ export const banner = (
 ): string => {
   const pets = `${url}/v1/pets`;
   const authorization = `-H "Authorization: Bearer ${newApiKey ?? '$API_KEY'}"`;
+  // A browser does not send the fragment, and the page removes it from its address.
+  const docs = `${url}/docs${newApiKey === undefined ? '' : `#key=${newApiKey}`}`;
   return `
   Animal Store Service, ${place}.
 
   API      ${url}/v1
-  Docs     ${url}/docs
+  Docs     ${docs}
   API key  ${keyText(makesKey, newApiKey)}
 
   Add an animal, then list them:
@@ -28,6 +32,8 @@ export const banner = (
   curl -i ${authorization} -H 'Content-Type: application/json' -d '{"name":"Rex","categoryId":1,"status":"available"}' ${pets}
 
   curl -i ${authorization} ${pets}
+
+  For the commands of the guides: export API_KEY=${newApiKey ?? '…'}
 
   Ctrl-C stops it.
 
