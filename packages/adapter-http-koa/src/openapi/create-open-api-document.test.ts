@@ -168,10 +168,10 @@ describe('createOpenApiDocument', () => {
 
   it('names the servers that are configured', () => {
     expect(document.servers).toEqual([
-      { url: 'https://api.test/animals/v1', description: 'Production' },
+      { url: 'https://api.test/animals/v1', description: 'This server' },
       { url: 'https://staging.test/v1', description: 'Staging' },
     ]);
-    expect(createOpenApiDocument({ base: '/v1' }).servers).toEqual([{ url: '/v1', description: 'Production' }]);
+    expect(createOpenApiDocument({ base: '/v1' }).servers).toEqual([{ url: '/v1', description: 'This server' }]);
   });
 
   it('builds every link on the base', () => {

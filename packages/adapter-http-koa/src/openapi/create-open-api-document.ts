@@ -11,7 +11,7 @@ import { schemas } from './schemas.ts';
 import { unmatchedRequests } from './unmatched-requests.ts';
 
 const servers = ({ base, stagingBase }: OpenApiOptions): readonly Server[] => [
-  { url: base, description: 'Production' },
+  { url: base, description: 'This server' },
   ...(stagingBase === undefined ? [] : [{ url: stagingBase, description: 'Staging' }]),
 ];
 

@@ -4,7 +4,7 @@ import { documentForPage } from '../../page/document-for-page.js';
 const document = {
   openapi: '3.1.0',
   info: { title: 'Animals', description: 'What it is.', 'x-guide': '## One\n\nFirst.' },
-  servers: [{ url: '/v1', description: 'Production' }],
+  servers: [{ url: '/v1', description: 'This server' }],
   paths: {
     '/pets': {
       get: {
@@ -69,13 +69,13 @@ describe('documentForPage', () => {
 
   it('sends requests to the server it came from, including the path prefix of a proxy', () => {
     const servers = [
-      { url: 'https://api.example.com/v1', description: 'Production' },
+      { url: 'https://api.example.com/v1', description: 'This server' },
       { url: 'http://staging.example.com/v1' },
     ];
     const shown = documentForPage({ ...document, servers }, 'https://internal.example.com/shop/docs?x=/y/z');
     expect(shown.servers).toEqual([{ url: 'https://internal.example.com/shop/v1' }]);
     expect(shown.info.description).toContain(
-      '\n\n- Production: `https://api.example.com/v1`\n- Server: `http://staging.example.com/v1`\n\nYou can send',
+      '\n\n- This server: `https://api.example.com/v1`\n- Server: `http://staging.example.com/v1`\n\nYou can send',
     );
   });
 });
