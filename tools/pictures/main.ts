@@ -8,7 +8,9 @@ const file = 'docs/pictures/docs-page.webp';
 
 const cleanup = createCleanup();
 try {
-  await writeFile(projectFile(file), await photographDocsPage(cleanup));
+  const { picture, digest } = await photographDocsPage(cleanup);
+  await writeFile(projectFile(file), picture);
+  await writeFile(projectFile(`${file}.sha256`), `${digest}\n`);
   process.stdout.write(`${file}\n`);
 } catch (error) {
   process.stderr.write(`pictures: ${error instanceof Error ? error.message : error}\n`);

@@ -11,11 +11,16 @@ const animals = [
 
 const width = 1000;
 
+export interface Photograph {
+  readonly picture: Uint8Array;
+  readonly digest: string;
+}
+
 /**
- * Starts the service, lists two animals on its page `/docs` with an API key, and returns a picture of the page as WebP.
- * Throws an Error if there is no Chromium.
+ * Starts the service, lists two animals on its page `/docs` with an API key, and returns a picture of the page as WebP,
+ * and the digest of its texts. Throws an Error if there is no Chromium.
  */
-export const photographDocsPage = async (cleanup: Cleanup): Promise<Uint8Array> => {
+export const photographDocsPage = async (cleanup: Cleanup): Promise<Photograph> => {
   if (needsChromium.missing !== undefined) throw new Error(`it needs Chromium: ${needsChromium.missing}`);
   const service = await startService();
   cleanup.add(service.stop);
@@ -25,7 +30,8 @@ export const photographDocsPage = async (cleanup: Cleanup): Promise<Uint8Array> 
     const headers = { Authorization: `Bearer ${service.apiKey}`, 'Content-Type': 'application/json' };
     await fetch(`${service.baseUrl}/pets`, { method: 'POST', headers, body: JSON.stringify(animal) });
   }
-  const { page, enterKey, unfold } = await openDocs(browser, service.origin, { width, height: 2000 });
+  const { page, enterKey, unfold, digest } = await openDocs(browser, service.origin, { width, height: 2000 });
+  const texts = await digest();
   await enterKey(service.apiKey);
   const listPets = await unfold('listPets');
   await listPets.execute();
@@ -35,5 +41,5 @@ export const photographDocsPage = async (cleanup: Cleanup): Promise<Uint8Array> 
   const session = await page.context().newCDPSession(page);
   const clip = { x: 0, y: 0, width, height, scale: 1 };
   const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 80, clip });
-  return Buffer.from(data, 'base64');
+  return { picture: Buffer.from(data, 'base64'), digest: texts };
 };

@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { describeNeeding } from '@animal-store/testkit/needs';
+import { projectFile } from '@animal-store/testkit/project-file';
 import { type RunningService, startService } from '@animal-store/testkit/service';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -42,6 +44,11 @@ const describePage = (): void => {
     await addPet.fillBody(`{"name": "${name}", "categoryId": ${largest}}`);
     return addPet.execute();
   };
+
+  it('shows the texts of its picture; npm run pictures makes that again', async () => {
+    const ofPicture = await readFile(projectFile('docs/pictures/docs-page.webp.sha256'), 'utf8');
+    expect(await docs.digest()).toBe(ofPicture.trim());
+  });
 
   it('shows an error unchanged', async () => {
     const addPet = await docs.unfold('addPet');

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Browser, Locator, Page, ViewportSize } from 'playwright-core';
 
 /** A response as the page shows it. */
@@ -24,6 +25,8 @@ export interface DocsPage {
   readonly faults: readonly string[];
   /** Enters the API key into its dialog. */
   readonly enterKey: (key: string) => Promise<void>;
+  /** A digest of all texts of the page, which a photograph of it has beside it. */
+  readonly digest: () => Promise<string>;
   /** Unfolds an operation, unless it is unfolded already. */
   readonly unfold: (operationId: string) => Promise<ShownOperation>;
 }
@@ -97,6 +100,11 @@ export const openDocs = async (
       await dialog.locator('input').fill(key);
       await dialog.getByRole('button', { name: 'Authorize' }).click();
       await dialog.getByRole('button', { name: 'Close', exact: true }).first().click();
+    },
+    digest: async () => {
+      await page.getByText('The service is ready').waitFor();
+      const texts = (await page.locator('body').textContent()) ?? '';
+      return createHash('sha256').update(texts.replaceAll(origin, '')).digest('hex');
     },
     unfold: async (operationId) => {
       const element = page.locator(`#operations-animals-${operationId}`);
