@@ -56,10 +56,11 @@ const compile = async (name: string, compiler: string, options: object): Promise
 const blocksIn = (path: string): readonly string[] =>
   [...readFileSync(path, 'utf8').matchAll(/^```ts\n(.*?)^```$/gms)].map(([, code = '']) => code);
 
-/** The self-contained samples of the READMEs and of the guide, as files. */
+/** The self-contained samples of the READMEs and of the guides, as files. */
 const writeSamples = async (): Promise<void> => {
   const texts = publishablePackages.map(({ manifest }) => join(folder, 'node_modules', manifest.name, 'README.md'));
-  for (const [place, path] of [...texts, join(projectFolder, 'docs/use-the-domain.md')].entries()) {
+  const guides = ['use-the-domain', 'extend'].map((name) => join(projectFolder, `docs/${name}.md`));
+  for (const [place, path] of [...texts, ...guides].entries()) {
     const blocks = blocksIn(path);
     expect(blocks, `${path} shows how it is used`).not.toEqual([]);
     for (const [index, code] of blocks.filter((block) => !block.includes("from './")).entries()) {
