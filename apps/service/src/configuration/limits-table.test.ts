@@ -10,7 +10,7 @@ type Text = readonly [what: string, above: string, variable?: keyof Configuratio
 
 // The compiler requires every limit here. `undefined` stands for one that the table of times has, or another row.
 const requests = {
-  maxRequestsInFlight: ['requests in flight with a known API key', '503', 'MAX_REQUESTS_IN_FLIGHT'],
+  maxRequestsInFlight: ['requests in flight with a valid API key', '503', 'MAX_REQUESTS_IN_FLIGHT'],
   maxUnauthenticatedInFlight: ['requests in flight with an unknown key or none', '503'],
   maxBytesInFlight: ['bytes of bodies and large responses', '503 for a request that needs more', 'MAX_BYTES_IN_FLIGHT'],
   maxKeySharePercent: [

@@ -29,7 +29,7 @@ export interface SlotUsage {
   readonly bytes: number;
 }
 
-/** Slots for requests with a known API key, and separate slots for all others. */
+/** Slots for requests with a valid API key, and separate slots for all others. */
 export interface Slots {
   readonly usage: () => SlotUsage;
   /** Takes a slot; `key` is the API key that the credential had when it was last looked up. */

@@ -41,11 +41,11 @@ describe('The right that is missing', () => {
 });
 
 it('each right is in the guide for operators', () => {
-  const row = /^\| normal operation \|.*$/m.exec(readFileSync(projectFile('docs/deploy.md'), 'utf8'))?.[0];
+  const guide = readFileSync(projectFile('docs/deploy.md'), 'utf8');
   for (const collection of new Set(neededRights.map((right) => right.collection))) {
     const actions = neededRights
       .filter((right) => right.collection === collection)
       .map(({ action }) => `\`${action}\``);
-    expect(row).toContain(` \`${collection}\`: ${actions.join(', ')}`);
+    expect(guide).toContain(`\n| \`${collection}\` | ${actions.join(', ')}`);
   }
 });
