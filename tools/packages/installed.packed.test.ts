@@ -164,7 +164,7 @@ describe('the examples', () => {
       lines: [
         'accepted: Rex of category 9223372036854775807, sold',
         'accepted: Kim of category 9007199254740993, no status',
-        'refused: name must be a string; categoryId must be an integer between -9223372036854775808 and 9223372036854775807',
+        'refused: name must be a string; categoryId must be an integer between -9223372036854775808 and 9223372036854775807, in plain digits',
         'refused: the message must be well-formed JSON',
       ],
     });

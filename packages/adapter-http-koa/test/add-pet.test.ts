@@ -59,7 +59,7 @@ describe('POST /v1/pets', () => {
     [
       '{"categoryId":1.5}',
       ['Idempotency-Key: a', 'Idempotency-Key: b'],
-      `name is required; categoryId must be an integer between -9223372036854775808 and 9223372036854775807; ${brokenKey}`,
+      `name is required; categoryId must be an integer between -9223372036854775808 and 9223372036854775807, in plain digits; ${brokenKey}`,
     ],
     [animal, ['Idempotency-Key: a b'], brokenKey],
   ])('does not call the store for %s with %j, and names every violation', async (body, headers, message) => {

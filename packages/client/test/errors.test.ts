@@ -22,7 +22,7 @@ test.each<readonly [code: string, status: number, message: string, changed: Requ
   [
     'invalid_request',
     400,
-    `name is required; categoryId ${range}; status must be one of available, pending, sold`,
+    `name is required; categoryId ${range}, in plain digits; status must be one of available, pending, sold`,
     { body: '{"categoryId":1.5,"status":""}' },
   ],
   [

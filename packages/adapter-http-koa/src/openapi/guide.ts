@@ -13,7 +13,8 @@ export const guide: string = `All bodies are JSON, with \`Content-Type: applicat
    otherwise 429.
 4. The path exists (otherwise 404) and supports the method (otherwise 405 with \`Allow\`).
 5. The input is valid; otherwise 415, 413 or 400, in this order. The 400 names every invalid field or parameter at once.
-6. The animal exists; otherwise 404.
+6. What is stored fits: the animal exists (otherwise 404), and the \`Idempotency-Key\` was not used for another animal
+   (otherwise 422).
 
 ## Errors
 

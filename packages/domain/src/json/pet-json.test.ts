@@ -79,7 +79,7 @@ describe('parsePetJson', () => {
   });
 
   it('names every field that is missing or broken, and never rounds', () => {
-    const integer = 'must be an integer between -9223372036854775808 and 9223372036854775807';
+    const integer = 'must be an integer between -9223372036854775808 and 9223372036854775807, in plain digits';
     expect(violations('{"categoryId":9007199254740993.0,"status":null}')).toEqual(
       E.left([
         { path: 'id', message: 'is required' },

@@ -37,7 +37,7 @@ it('reads animals, skips empty lines and names what is wrong by line', async () 
   expect(await decode(lines, decodeNewPetLine)).toEqual([
     [1, { name: 'Rex', categoryId: 9_223_372_036_854_775_807n, status: 'sold' }],
     [4, 'the line must be well-formed JSON'],
-    [5, `name is required; categoryId ${integer}; status must be one of available, pending, sold`],
+    [5, `name is required; categoryId ${integer}, in plain digits; status must be one of available, pending, sold`],
     [6, 'the line must be an object'],
     [7, 'the line is not UTF-8'],
     [8, 'the line is longer than 1048576 bytes'],
