@@ -1,5 +1,5 @@
 // Compares the API with its last released version by oasdiff, and writes the changes into docs/api-changes.md:
-//   npm run api-changes [-- --write]
+//   npm run test:api [-- --write]
 // It fails if a client of the released version could break (1), or if the file lacks a change and `--write` is not given (1).
 // Without Go or the network nothing is compared (69).
 import { execFile } from 'node:child_process';
@@ -39,7 +39,7 @@ const compare = async (released: string): Promise<readonly Change[]> => {
 };
 
 const fail = (code: number, text: string): never => {
-  process.stderr.write(`api-changes: ${text}\n`);
+  process.stderr.write(`test:api: ${text}\n`);
   process.exit(code);
 };
 
@@ -60,7 +60,7 @@ if (process.argv.includes('--write')) await writeFile(file, expected);
 else if (expected !== text)
   fail(
     exitCodes.failed,
-    `docs/api-changes.md lacks changes since ${last}:\n${list}npm run api-changes -- --write adds them`,
+    `docs/api-changes.md lacks changes since ${last}:\n${list}npm run test:api -- --write adds them`,
   );
 if (changes.some(({ level }) => level === breaking))
   fail(exitCodes.failed, `a client of ${last} could break:\n${list}`);
