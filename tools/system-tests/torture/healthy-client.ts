@@ -14,6 +14,9 @@ const requestsPerSecond = 60;
 const newPerSecond = 10;
 const probesPerSecond = 10;
 
+/** How many animals a page has at most. */
+const largestPage = 100;
+
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
 interface Request {
@@ -86,7 +89,7 @@ const run = async (load: Load): Promise<Health> => {
 
   const mix: readonly (readonly [kind: 'reads' | 'additions', what: Request])[] = [
     ['reads', { target: '/v1/pets?limit=20' }],
-    ['reads', { target: '/v1/pets?limit=100' }],
+    ['reads', { target: `/v1/pets?limit=${largestPage}` }],
     ['reads', { target: `/v1/pets/${load.petId}` }],
     ['additions', addition],
   ];
@@ -113,10 +116,10 @@ const run = async (load: Load): Promise<Health> => {
   return { p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99), slowestProbe, statuses };
 };
 
-/** Adds the animals of the first page, and returns the id of the last. */
+/** Adds the animals of its pages, so that they contain none of the attacker, and returns the id of the last. */
 const seed = async (load: Load): Promise<string> => {
   let id: string | undefined;
-  for (let added = 0; added < 20; added++) {
+  for (let added = 0; added < largestPage; added++) {
     const { status, text } = await send(load, addition, false);
     id = /^\{"id":(\d+),/.exec(text)?.[1];
     if (id === undefined) throw new Error(`The healthy client got ${status} for a new animal: ${text}`);
