@@ -1,4 +1,4 @@
-# The image of the service: Node.js, the compiled code and its production dependencies, nothing else.
+# The image of the service: Node.js and the bundle of the service, nothing else.
 # The base is a tag by default. To build the same image twice, pin the base by its digest, and renew it with each release:
 #   docker pull node:24-bookworm-slim
 #   base=$(docker image inspect --format '{{index .RepoDigests 0}}' node:24-bookworm-slim)   # node@sha256:…
@@ -17,8 +17,8 @@ RUN pnpm fetch
 COPY . .
 RUN pnpm install --offline --frozen-lockfile \
  && pnpm run build \
- && pnpm --filter @animal-store/service deploy --offline --prod --legacy /app \
- && find /app -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
+ && node tools/packages/bundle.ts /app \
+ && rm /app/*.md /app/dist/*.d.ts
 
 # The base without its package managers for JavaScript: the service installs nothing. A new volume inherits the owner of
 # the folder that it is mounted on, so the user of the service can write to it.

@@ -1,12 +1,15 @@
 import { execFile } from 'node:child_process';
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createProbeTree } from '../boundaries/probe-tree.ts';
+import { bundleService } from './bundle-service.ts';
 import { publishablePackages } from './publishable-packages.ts';
 
 /** The tarballs of the packages, by the name of the package without its scope. */
 export type Tarballs = ReadonlyMap<string, string>;
+
+const run = promisify(execFile);
 
 // Only the maintainer of a release knows the address of the sources, so the project does not contain it.
 const origin = (repository: string, folder: string): object => ({
@@ -16,24 +19,32 @@ const origin = (repository: string, folder: string): object => ({
 });
 
 /**
- * Packs every publishable package into a folder, from a copy of the project without compiled output, so that an earlier
+ * Packs every publishable package and the service into a folder, from a copy of the project without compiled output, so that an earlier
  * build cannot get in. `repository` is the address of the sources, such as `https://example.org/animals/store`.
  */
 export const packPackages = async (target: string, repository?: string): Promise<Tarballs> => {
   const tree = await createProbeTree();
+  const tarballs = new Map<string, string>();
+  const pack = async (shortName: string, cwd: string): Promise<void> => {
+    const tarball = join(target, `${shortName}.tgz`);
+    await run('pnpm', ['pack', '--out', tarball], { cwd });
+    tarballs.set(shortName, tarball);
+  };
   try {
-    const tarballs = new Map<string, string>();
     for (const { shortName, folder } of publishablePackages) {
       const cwd = join(tree.folder, folder);
-      const tarball = join(target, `${shortName}.tgz`);
       if (repository !== undefined) {
         const file = join(cwd, 'package.json');
         const manifest: object = JSON.parse(await readFile(file, 'utf8'));
         await writeFile(file, `${JSON.stringify({ ...manifest, ...origin(repository, folder) }, null, 2)}\n`);
       }
-      await promisify(execFile)('pnpm', ['pack', '--out', tarball], { cwd });
-      tarballs.set(shortName, tarball);
+      await pack(shortName, cwd);
     }
+    const service = 'apps/service';
+    const bundle = await mkdtemp(join(tree.folder, 'bundle-'));
+    await run(process.execPath, ['node_modules/typescript/bin/tsc', '--build', service], { cwd: tree.folder });
+    await bundleService(tree.folder, bundle, repository === undefined ? {} : origin(repository, service));
+    await pack('service', bundle);
     return tarballs;
   } finally {
     await tree.remove();

@@ -1,0 +1,45 @@
+import { type ApiKeyLabel, authenticate, newApiKeyToken, registerApiKey } from '@animal-store/access';
+import { createHttpApi, createHttpServer } from '@animal-store/adapter-http-koa';
+import { createMemoryApiKeyRepository, createMemoryPetRepository } from '@animal-store/adapter-memory';
+import { nodeKeyMaterial, systemClock } from '@animal-store/adapter-node';
+import { createAnimalStore } from '@animal-store/domain';
+
+/** Time limit, in milliseconds, of the requests in flight at a stop. */
+const grace = 1_000;
+
+/** A running service in this process. */
+export interface RunningAnimalStore {
+  /** Its address, such as `http://127.0.0.1:41234`. */
+  readonly url: string;
+  /** The base URL of its API, which the client takes: `url` and `/v1`. */
+  readonly baseUrl: string;
+  /** A valid API key. */
+  readonly apiKey: string;
+  /** Closes all connections, loses all animals, and resolves when no handle is left. */
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Starts the service in this process, in memory, for tests of programs that call it. It reads no environment, installs no
+ * listener for signals and prints nothing. `port` is that of 127.0.0.1 on which it listens; 0 takes a free one. Rejects with
+ * the error of the system, such as `EADDRINUSE`, if it cannot listen.
+ */
+export const startAnimalStore = async ({ port = 0 }: { readonly port?: number } = {}): Promise<RunningAnimalStore> => {
+  const access = { apiKeys: createMemoryApiKeyRepository(), clock: systemClock, keyMaterial: nodeKeyMaterial };
+  const api = createHttpApi(
+    {
+      store: createAnimalStore({ pets: createMemoryPetRepository() }),
+      authenticate: authenticate(access),
+      clock: systemClock,
+      isReady: async () => true,
+      report: () => undefined,
+    },
+    { base: '/v1', getPetAfterSunset: 'gone' },
+  );
+  const server = createHttpServer(api, { onError: () => undefined, onRefusedMessage: () => undefined });
+  const address = await server.listen(port, '127.0.0.1');
+  const apiKey = newApiKeyToken(access.keyMaterial)();
+  await registerApiKey(access)(apiKey, { label: 'test' as ApiKeyLabel })();
+  const url = `http://127.0.0.1:${address.port}`;
+  return { url, baseUrl: `${url}/v1`, apiKey, stop: () => server.stop(grace) };
+};

@@ -1,0 +1,90 @@
+import { globSync } from 'node:fs';
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { rolldown } from 'rolldown';
+
+interface Manifest {
+  readonly name?: string;
+  readonly version: string;
+  readonly description: string;
+  readonly license: string;
+  readonly engines: object;
+}
+
+const service = 'apps/service';
+const httpApi = 'packages/adapter-http-koa';
+
+/** Drivers ask for these packages, and work without them. */
+const optional =
+  /^(?:@aws-sdk\/|@mongodb-js\/zstd|gcp-metadata|kerberos|mongodb-client-encryption|pg-native|snappy|socks|supports-color)/;
+
+/** What is loaded on first need by `require`. A bundler sees only a plain `require`. */
+const loadedLate = /createRequire\(import\.meta\.url\)(?=\('[\w-]+'\))/;
+
+const readManifest = async (file: string): Promise<Manifest> => JSON.parse(await readFile(file, 'utf8'));
+
+/** The folder of the package that a file belongs to: the nearest one whose manifest has a name. */
+const packageOf = async (file: string): Promise<string> => {
+  const folder = dirname(file);
+  const manifest = await readManifest(join(folder, 'package.json')).catch(() => undefined);
+  return manifest?.name === undefined ? packageOf(folder) : folder;
+};
+
+/** The names, versions and licences of the packages that the files belong to, without those of this project. */
+const noticesOf = async (files: readonly string[]): Promise<string> => {
+  const foreign = files.filter((file) => file.includes('/node_modules/'));
+  const folders = new Set(await Promise.all(foreign.map(packageOf)));
+  const notices = [...folders].map(async (folder) => {
+    const { name, version, license } = await readManifest(join(folder, 'package.json'));
+    const texts = globSync('{licen[cs]e,LICEN[CS]E,NOTICE}*', { cwd: folder }).toSorted();
+    const contents = await Promise.all(texts.map((text) => readFile(join(folder, text), 'utf8')));
+    return [`${name}@${version} (${license})`, ...contents.map((text) => text.trim())].join('\n\n');
+  });
+  return `${(await Promise.all(notices)).toSorted().join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
+};
+
+/**
+ * Bundles the compiled service of a copy of the project into a folder as a package without dependencies: one chunk for each
+ * dynamic import, the files of the page, and the licences of all that is inside. `origin` is added to its manifest.
+ */
+export const bundleService = async (project: string, target: string, origin: object = {}): Promise<void> => {
+  const from = (...path: readonly string[]): string => join(project, ...path);
+  const bundle = await rolldown({
+    input: {
+      main: from(service, 'dist/main.js'),
+      'start-animal-store': from(service, 'dist/start-animal-store.js'),
+      'write-thread': from('packages/adapter-sqlite/dist/write-thread.js'),
+    },
+    platform: 'node',
+    external: optional,
+    resolve: { mainFields: ['module', 'main'] },
+    plugins: [{ name: 'loaded-late', transform: (code) => code.replace(loadedLate, 'require') }],
+    // depd, of Koa, names a function by it.
+    checks: { eval: false },
+  });
+  // A chunk finds the thread for writes beside it, `package.json` and `swagger-ui` above it, and `page` two above.
+  const { output } = await bundle.write({
+    dir: join(target, 'dist'),
+    entryFileNames: ({ name }) => (name === 'write-thread' ? 'chunks/[name].js' : '[name].js'),
+    chunkFileNames: 'chunks/[name]-[hash].js',
+  });
+  await bundle.close();
+
+  const { name, version, description, license, engines } = await readManifest(from(service, 'package.json'));
+  const manifest = {
+    ...{ name, version, description, license, ...origin, type: 'module', engines },
+    publishConfig: { access: 'public' },
+    bin: { 'animal-store': './dist/main.js' },
+    exports: { '.': { types: './dist/start-animal-store.d.ts', default: './dist/start-animal-store.js' } },
+  };
+  const inside = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+  await writeFile(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  await writeFile(join(target, 'dist/package.json'), `${JSON.stringify({ type: 'module', version })}\n`);
+  await writeFile(join(target, 'THIRD-PARTY-LICENSES.txt'), await noticesOf(inside));
+  await cp(from(httpApi, 'page'), join(target, 'page'), { recursive: true });
+  await cp(from(httpApi, 'dist/swagger-ui'), join(target, 'dist/swagger-ui'), { recursive: true });
+  for (const file of ['dist/start-animal-store.d.ts', 'README.md', 'CHANGELOG.md']) {
+    await cp(from(service, file), join(target, file));
+  }
+  await cp(from('LICENSE'), join(target, 'LICENSE'));
+};

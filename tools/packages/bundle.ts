@@ -1,0 +1,9 @@
+// Bundles the compiled service for the image:  node tools/packages/bundle.ts <folder>
+import { bundleService } from './bundle-service.ts';
+
+const [target] = process.argv.slice(2);
+if (target === undefined) {
+  process.stderr.write('usage: node tools/packages/bundle.ts <folder>\n');
+  process.exit(2);
+}
+await bundleService(process.cwd(), target);
