@@ -21,6 +21,13 @@ const optional =
 /** What is loaded on first need by `require`. A bundler sees only a plain `require`. */
 const loadedLate = /createRequire\(import\.meta\.url\)(?=\('[\w-]+'\))/;
 
+/**
+ * An `import` of `node:http` loads all that it exports, a client of WebSockets among it, and so takes 50 ms of a start. What
+ * `require` returns loads that on first use.
+ */
+const http = /^(?:node:)?https?$/;
+const virtual = '\0';
+
 const readManifest = async (file: string): Promise<Manifest> => JSON.parse(await readFile(file, 'utf8'));
 
 /** The folder of the package that a file belongs to: the nearest one whose manifest has a name. */
@@ -58,7 +65,14 @@ export const bundleService = async (project: string, target: string, origin: obj
     platform: 'node',
     external: optional,
     resolve: { mainFields: ['module', 'main'] },
-    plugins: [{ name: 'loaded-late', transform: (code) => code.replace(loadedLate, 'require') }],
+    plugins: [
+      { name: 'loaded-late', transform: (code) => code.replace(loadedLate, 'require') },
+      {
+        name: 'http-without-its-client',
+        resolveId: (id) => (http.test(id) ? `${virtual}${id}` : null),
+        load: (id) => (id.startsWith(virtual) ? `module.exports = process.getBuiltinModule('${id.slice(1)}');` : null),
+      },
+    ],
     // depd, of Koa, names a function by it.
     checks: { eval: false },
   });

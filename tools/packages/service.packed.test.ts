@@ -5,12 +5,14 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { publint } from 'publint';
 import { expect, inject, onTestFinished, test } from 'vitest';
+import { lowestNodes } from './consumer.ts';
 import { runProgram } from './run-program.ts';
 
 const { folder } = inject('consumer');
 const program = join(folder, 'node_modules/.bin/animal-store');
 const installed = join(folder, 'node_modules/@animal-store/service');
 const { PATH, HOME } = process.env;
+const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
 
 /** Starts the installed command, and returns its origin and what it has printed once it listens. */
 const serve = async (env: NodeJS.ProcessEnv) => {
@@ -37,6 +39,15 @@ test('the service runs without the repository, and prints commands that work', a
   expect(await Promise.all(statuses)).toEqual(pages.map((path) => [path, 200]));
   child.kill('SIGTERM');
   expect(await once(child, 'exit')).toEqual([0, null]);
+});
+
+test('the service says on an old Node.js what it needs', async () => {
+  const [version = ''] = lowestNodes;
+  const needed = manifest.engines.node.replace('>=', '');
+  expect(await runProgram(folder, join(folder, `node_modules/node-${version}/bin/node`), [program, 'serve'])).toEqual({
+    code: 1,
+    output: `animal-store: Node.js ${needed} or newer is required, and this is Node.js ${version}\n`,
+  });
 });
 
 // Its thread for writes is a file of its own.
@@ -67,7 +78,6 @@ test('startAnimalStore reads no environment, listens to no signal, prints nothin
 });
 
 test('the tarball has no dependency, and the licences of what is inside', async () => {
-  const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
   expect(manifest).not.toHaveProperty('dependencies');
   expect((await publint({ pkgDir: installed, strict: true })).messages).toEqual([]);
   const licences = readFileSync(join(installed, 'THIRD-PARTY-LICENSES.txt'), 'utf8');
