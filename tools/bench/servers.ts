@@ -26,7 +26,7 @@ const peer = (name: string, file: string): ServerKind => ({
   file: () => `tools/bench/peers/${file}`,
 });
 
-/** The compiled service, run like in its container. Its bare tier is only its HTTP API and its repositories. */
+/** The compiled service. Its bare tier is only its HTTP API and its repositories. */
 export const service: ServerKind = {
   name: 'service',
   tiers,

@@ -77,6 +77,17 @@ test('startAnimalStore reads no environment, listens to no signal, prints nothin
   });
 });
 
+test('the tests of the example of a client pass', async () => {
+  const example = join(folder, 'examples/tests-of-a-client');
+  // Under npm the command would be run by the oldest Node.js that is installed here.
+  const vitest = join(folder, 'node_modules/vitest/vitest.mjs');
+  const { code, output } = await runProgram(example, process.execPath, [vitest, 'run', '--reporter=tap-flat']);
+  expect({ code, passed: output.match(/(?<=^ok \d+ - ).*?(?= #)/gm) }, output).toEqual({
+    code: 0,
+    passed: ['names of all pages', 'a key that was revoked'].map((title) => `names-of.test.ts > ${title}`),
+  });
+});
+
 test('the tarball has no dependency, and the licences of what is inside', async () => {
   expect(manifest).not.toHaveProperty('dependencies');
   expect((await publint({ pkgDir: installed, strict: true })).messages).toEqual([]);

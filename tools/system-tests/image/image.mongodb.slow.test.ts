@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually } from '@animal-store/testkit/eventually';
 import { describeOnMongodb } from '@animal-store/testkit/mongodb';
@@ -24,6 +25,11 @@ const addRex = async (origin: string, apiKey: string): Promise<unknown> => {
   const response = await fetch(`${origin}/v1/pets`, { method: 'POST', headers, body: '{"name":"Rex","categoryId":1}' });
   return [response.status, await response.json()];
 };
+
+/** Of the example, which the compiler does not find here. */
+type StartInContainer = (
+  image: string,
+) => Promise<{ readonly baseUrl: string; readonly apiKey: string; readonly stop: () => Promise<unknown> }>;
 
 const build = { VERSION: '1.2.3', REVISION: 'abc', CREATED: '2026-11-22T00:00:00Z', SOURCE: 'https://example.com/x' };
 
@@ -137,6 +143,19 @@ describe.skipIf(containers === undefined)('The image', () => {
       await eventually(20_000, async () => (await started.state('Running')) === 'false' || undefined);
       expect(await started.state('ExitCode')).toBe('0');
     });
+  });
+
+  it('runs in a container of the example for tests of a client', { timeout: 60_000 }, async () => {
+    // Here the example finds the packages that it installs elsewhere.
+    const folder = await mkdtemp(join(import.meta.dirname, 'example-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'start-in-container.ts');
+    await cp(join(projectFolder, 'examples/tests-of-a-client/start-in-container.ts'), file);
+    const example: { readonly startInContainer: StartInContainer } = await import(file);
+    const service = await example.startInContainer(image);
+    const origin = service.baseUrl.replace(/\/v1$/, '');
+    expect(await addRex(origin, service.apiKey)).toEqual([201, { id: 1, name: 'Rex', categoryId: 1 }]);
+    await service.stop();
   });
 
   describe('has a health check', () => {
