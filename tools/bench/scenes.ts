@@ -1,5 +1,5 @@
 import { makeApiKey } from '@animal-store/testkit/service/make-api-key';
-import { issueKey, newDatabase, newPostgres } from '../outside/start-service.ts';
+import { type DurableStoreName, issueKey, newStore } from '../outside/start-service.ts';
 import type { Cleanup } from './cleanup.ts';
 import { type OperationName, operationNames, operationsOn } from './operations.ts';
 import { fill, send } from './same-responses.ts';
@@ -12,6 +12,7 @@ import {
   postgresLoop,
   type ServerKind,
   service,
+  sqliteLoop,
   startContender,
   type Tier,
 } from './servers.ts';
@@ -80,31 +81,18 @@ const memory: Scene = {
   },
 };
 
-const mongodb: Scene = {
-  title: 'On MongoDB',
+/** The service and a loop over the driver, on the same animals. */
+const onStore = (title: string, store: DurableStoreName, loop: ServerKind): Scene => ({
+  title,
   operations: operationNames,
   prepare: async (tiers, before, cleanup) => {
-    const uri = await newDatabase('bench', cleanup);
-    const key = await issueKey({ MONGODB_URI: uri });
-    const env = { service: { MONGODB_URI: uri }, peers: { MONGODB_URI: uri } };
-    const contenders = await startAll([service, mongodbLoop], tiers, before, env, key, cleanup);
+    const env = await newStore(store, cleanup);
+    const key = await issueKey(env);
+    const contenders = await startAll([service, loop], tiers, before, { service: env, peers: env }, key, cleanup);
     const [first] = contenders;
     return { contenders, ids: first === undefined ? [] : await fill(first, animals) };
   },
-};
-
-const postgres: Scene = {
-  title: 'On PostgreSQL',
-  operations: operationNames,
-  prepare: async (tiers, before, cleanup) => {
-    const uri = await newPostgres(cleanup);
-    const key = await issueKey({ POSTGRES_URI: uri });
-    const env = { service: { POSTGRES_URI: uri }, peers: { POSTGRES_URI: uri } };
-    const contenders = await startAll([service, postgresLoop], tiers, before, env, key, cleanup);
-    const [first] = contenders;
-    return { contenders, ids: first === undefined ? [] : await fill(first, animals) };
-  },
-};
+});
 
 /** An operation must cost the same with any number of animals. */
 const growth: Scene = {
@@ -122,8 +110,14 @@ const growth: Scene = {
 };
 
 /** All comparisons by name. */
-export const scenes = { memory, mongodb, postgres, growth } as const;
+export const scenes = {
+  memory,
+  sqlite: onStore('On SQLite', 'sqlite', sqliteLoop),
+  mongodb: onStore('On MongoDB', 'mongodb', mongodbLoop),
+  postgres: onStore('On PostgreSQL', 'postgres', postgresLoop),
+  growth,
+} as const;
 
 export type SceneName = keyof typeof scenes;
 
-export const sceneNames: readonly SceneName[] = ['memory', 'mongodb', 'postgres', 'growth'];
+export const sceneNames: readonly SceneName[] = ['memory', 'sqlite', 'mongodb', 'postgres', 'growth'];

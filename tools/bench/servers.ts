@@ -37,6 +37,7 @@ export const nodeHttp: ServerKind = peer('node:http', 'node-http.ts');
 export const fastifyPeer: ServerKind = peer('Fastify', 'fastify.ts');
 export const koaPeer: ServerKind = peer('Koa', 'koa.ts');
 export const mongodbLoop: ServerKind = peer('driver loop', 'mongodb-loop.ts');
+export const sqliteLoop: ServerKind = peer('driver loop', 'sqlite-loop.ts');
 export const postgresLoop: ServerKind = peer('driver loop', 'postgres-loop.ts');
 
 /** The command line and the environment of a server. */

@@ -15,6 +15,8 @@ export const storeNames = ['memory', 'sqlite', 'mongodb', 'postgres'] as const;
 
 export type StoreName = (typeof storeNames)[number];
 
+export type DurableStoreName = Exclude<StoreName, 'memory'>;
+
 /** The service on an empty store of its own. */
 export interface ServiceUnderTest {
   readonly url: string;
@@ -25,12 +27,12 @@ export interface ServiceUnderTest {
 
 type Environment = Readonly<Record<string, string>>;
 
-/** Names a database for a purpose, which the cleanup drops. Throws an Error if no MongoDB can be found or started. */
-export const newDatabase = async (purpose: string, cleanup: Cleanup): Promise<string> => {
+/** Names a database, which the cleanup drops. Throws an Error if no MongoDB can be found or started. */
+const newDatabase = async (cleanup: Cleanup): Promise<string> => {
   const { uri, run } = await findMongodb();
   if (run !== undefined) cleanup.add(() => removeContainersOf(run));
   if (uri === undefined) throw new Error('There is no Docker engine, and MONGODB_TEST_URI is not set');
-  const database = withDatabase(uri, `${purpose}-${randomBytes(4).toString('hex')}`);
+  const database = withDatabase(uri, `tools-${randomBytes(4).toString('hex')}`);
   cleanup.add(async () => {
     const client = new MongoClient(database, { serverSelectionTimeoutMS: 3000 });
     await client.db().dropDatabase();
@@ -40,23 +42,26 @@ export const newDatabase = async (purpose: string, cleanup: Cleanup): Promise<st
 };
 
 /** An empty PostgreSQL, which the cleanup removes. Throws an Error if none can be found or started. */
-export const newPostgres = async (cleanup: Cleanup): Promise<string> => {
+const newPostgres = async (cleanup: Cleanup): Promise<string> => {
   const { uri, remove } = await findPostgres();
   if (remove !== undefined) cleanup.add(remove);
   if (uri === undefined) throw new Error('There is no PostgreSQL, no Docker engine, and POSTGRES_TEST_URI is not set');
   return uri;
 };
 
-const storeOf: Readonly<Record<StoreName, (cleanup: Cleanup) => Promise<Environment>>> = {
-  memory: async () => ({}),
+const durableStores: Readonly<Record<DurableStoreName, (cleanup: Cleanup) => Promise<Environment>>> = {
   sqlite: async (cleanup) => {
     const folder = await mkdtemp(join(tmpdir(), 'animal-store-outside-'));
     cleanup.add(() => rm(folder, { recursive: true }));
     return { SQLITE_FILE: join(folder, 'animals.db') };
   },
-  mongodb: async (cleanup) => ({ MONGODB_URI: await newDatabase('outside', cleanup) }),
+  mongodb: async (cleanup) => ({ MONGODB_URI: await newDatabase(cleanup) }),
   postgres: async (cleanup) => ({ POSTGRES_URI: await newPostgres(cleanup) }),
 };
+
+/** Makes an empty store, and returns the variables that name it. The cleanup removes the store. */
+export const newStore = (store: DurableStoreName, cleanup: Cleanup): Promise<Environment> =>
+  durableStores[store](cleanup);
 
 /** Issues an API key in the store that the environment names. */
 export const issueKey = async (env: Environment): Promise<string> => {
@@ -68,7 +73,7 @@ export const issueKey = async (env: Environment): Promise<string> => {
 
 /** Starts the service on a store; the cleanup stops it. */
 export const startOn = async (store: StoreName, cleanup: Cleanup): Promise<ServiceUnderTest> => {
-  const env = await storeOf[store](cleanup);
+  const env = store === 'memory' ? {} : await newStore(store, cleanup);
   const issued = store === 'memory' ? undefined : await issueKey(env);
   const service: RunningService = await startService({
     startsWithin: 180_000,

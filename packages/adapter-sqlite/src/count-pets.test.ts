@@ -2,16 +2,18 @@ import { DatabaseSync } from 'node:sqlite';
 import { taskEither as TE } from 'fp-ts';
 import { expect, it } from 'vitest';
 import { createPetCounter } from './count-pets.ts';
+import { prepareRows } from './open-connection.ts';
+import type { Row } from './schema.ts';
 
 it('goes on where its last run ended, and counts what was added since', async () => {
-  const database = new DatabaseSync(':memory:', { readBigInts: true });
+  const database = new DatabaseSync(':memory:');
   database.exec('CREATE TABLE pets (id INTEGER PRIMARY KEY); INSERT INTO pets VALUES (1), (5), (6), (9), (10)');
   const counts: number[] = [];
   const count = createPetCounter(
     {
       prepare: (sql) => {
-        const statement = database.prepare(sql);
-        return (...parameters) => statement.all(...parameters);
+        const statement = prepareRows(database, sql);
+        return (...parameters) => statement.all(...parameters) as unknown as readonly Row[];
       },
       read: TE.fromIO,
     },

@@ -13,16 +13,11 @@ export const createPetCounter = (
   { prepare, read }: Pick<Reader, 'prepare' | 'read'>,
   atATime: bigint = most,
 ): TE.TaskEither<RepositoryUnavailable, number> => {
-  const countNext = prepare(
-    'SELECT count(*) AS counted, max(id) AS last FROM (SELECT id FROM pets WHERE id > ? ORDER BY id LIMIT ?)',
-  );
+  const countNext = prepare('SELECT count(*), max(id) FROM (SELECT id FROM pets WHERE id > ? ORDER BY id LIMIT ?)');
   let total = 0;
   let after = 0n;
   return read(() => {
-    const { counted, last } = countNext(after, atATime)[0] as {
-      readonly counted: bigint;
-      readonly last: bigint | null;
-    };
+    const [counted, last] = countNext(after, atATime)[0] as readonly [bigint, bigint | null];
     total += Number(counted);
     after = last ?? after;
     return total;

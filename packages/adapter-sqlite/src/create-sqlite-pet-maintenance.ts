@@ -21,6 +21,6 @@ export const createSqlitePetMaintenance = ({ prepare, read }: Reader, { write }:
 
     raiseLastId: (id) => (isKeptPetId(id) ? () => write('raiseLastId', id) : TE.left(petIdOutOfRange)),
 
-    lastId: () => read(() => BigInt((findSequence()[0]?.['seq'] as bigint | undefined) ?? 0n)),
+    lastId: () => read(() => (findSequence()[0]?.[0] as bigint | undefined) ?? 0n),
   };
 };

@@ -11,14 +11,14 @@ const decodeRow =
   (row: Row): A => {
     const decoded = decode(row);
     if (E.isRight(decoded)) return decoded.right;
-    throw new Error(`The row with the id ${row['id']} in ${table} cannot be read: ${reasonsOf(decoded.left)}`);
+    throw new Error(`The row with the id ${row[0]} in ${table} cannot be read: ${reasonsOf(decoded.left)}`);
   };
 
 // SQLite has NULL for an absent value.
 const present = (value: unknown): unknown => value ?? undefined;
 
 /** The fields of an animal in a row. The type makes the compiler require every field here. */
-const fieldsOf = ({ id, name, categoryId, status }: Row) =>
+const fieldsOf = ([id, name, categoryId, status]: Row) =>
   ({ id, name, categoryId, status: present(status) }) satisfies Record<keyof Pet, unknown>;
 
 const decodePet: (row: Row) => Pet = decodeRow('pets', (row) => Pet.decode(fieldsOf(row)));
@@ -29,7 +29,7 @@ export const toPet = (row: Row): Pet => petOf(fieldsOf(row)) ?? decodePet(row);
 // Integers are read as bigint.
 const instant = (value: unknown): unknown => (typeof value === 'bigint' ? Number(value) : present(value));
 
-const decodeApiKey = ({ id, label, digest, created, expires, revoked, lastUsed }: Row): t.Validation<ApiKey> =>
+const decodeApiKey = ([id, label, digest, created, expires, revoked, lastUsed]: Row): t.Validation<ApiKey> =>
   ApiKey.decode({
     id,
     label,
@@ -41,8 +41,10 @@ const decodeApiKey = ({ id, label, digest, created, expires, revoked, lastUsed }
   });
 
 /** Reads an API key, or says why it cannot be read. */
-export const toStoredApiKey = (row: Row): StoredApiKey =>
-  E.getOrElseW(unreadableApiKey(String(row['id']), instant(row['revoked'])))(decodeApiKey(row));
+export const toStoredApiKey = (row: Row): StoredApiKey => {
+  const [id, , , , , revoked] = row;
+  return E.getOrElseW(unreadableApiKey(String(id), instant(revoked)))(decodeApiKey(row));
+};
 
 /** Reads an API key, or throws. */
 export const toApiKey: (row: Row) => ApiKey = decodeRow('api_keys', decodeApiKey);

@@ -1,4 +1,4 @@
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
 /**
  * Opens a connection whose commits are on the disk when they return (`synchronous`; `fullfsync` for macOS, where a plain
@@ -16,4 +16,12 @@ export const openConnection = (file: string, lockTimeoutMS = 0): DatabaseSync =>
     database.close();
     throw error;
   }
+};
+
+/** Prepares a statement whose rows are arrays, with integers as bigint. */
+export const prepareRows = (database: DatabaseSync, sql: string): StatementSync => {
+  const statement = database.prepare(sql);
+  statement.setReadBigInts(true);
+  statement.setReturnArrays(true);
+  return statement;
 };

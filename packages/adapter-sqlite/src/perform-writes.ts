@@ -1,6 +1,7 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { ApiKey } from '@animal-store/access';
 import type { CategoryId, IdempotencyKey, IdempotencyScope, PetName } from '@animal-store/domain';
+import { prepareRows } from './open-connection.ts';
 import { columns, newPetInsert, newPetValues, type Row } from './schema.ts';
 import { resultCodeOf, resultCodes } from './sqlite-error.ts';
 import type { Addition, WriteName, Writes } from './write-operations.ts';
@@ -28,11 +29,9 @@ const integer = (value: number | undefined): bigint | null => (value === undefin
 
 /** Creates the writes of one connection. Statements that write use `run`, because `get` hides that a commit failed. */
 export const createPerformWrites = (database: DatabaseSync, lifetime: RecordLifetime): PerformWrites => {
-  const prepare = (sql: string): StatementSync => {
-    const statement = database.prepare(sql);
-    statement.setReadBigInts(true);
-    return statement;
-  };
+  const prepare = (sql: string): StatementSync => prepareRows(database, sql);
+  const firstRow = (statement: StatementSync, ...parameters: readonly SQLInputValue[]): Row | undefined =>
+    statement.get(...parameters) as unknown as Row | undefined;
   const findCreation = prepare(`SELECT ${columns.creation} FROM creations WHERE scope = ? AND key = ?`);
   const insertPet = prepare(`INSERT INTO pets (${newPetInsert.columns}) VALUES (${newPetInsert.placeholders})`);
   const findPet = prepare(`SELECT ${columns.pet} FROM pets WHERE id = ?`);
@@ -63,13 +62,13 @@ export const createPerformWrites = (database: DatabaseSync, lifetime: RecordLife
   const recordUse = prepare('UPDATE api_keys SET last_used = max(coalesce(last_used, ?2), ?2) WHERE id = ?1');
   const findApiKey = prepare(`SELECT ${columns.apiKey} FROM api_keys WHERE id = ?`);
 
-  const findLastId = (): bigint => (lastId.get() as { readonly seq: bigint } | undefined)?.seq ?? 0n;
+  const findLastId = (): bigint => (firstRow(lastId)?.[0] as bigint | undefined) ?? 0n;
 
   const idsAreUsedUp = (error: unknown): boolean =>
     resultCodeOf(error) === resultCodes.constraint && findLastId() >= Number.MAX_SAFE_INTEGER;
 
   const addPet = ({ newPet, idempotency }: Addition): Row | 'full' => {
-    const first = idempotency && findCreation.get(idempotency.scope, idempotency.key);
+    const first = idempotency && firstRow(findCreation, idempotency.scope, idempotency.key);
     if (first !== undefined) return first;
     const fields = newPetValues(newPet);
     let id: number | bigint;
@@ -84,7 +83,7 @@ export const createPerformWrites = (database: DatabaseSync, lifetime: RecordLife
       insertCreation.run(idempotency.scope, idempotency.key, id, BigInt(now), ...fields);
       if (lifetime !== 'forever') removeExpired.run(BigInt(now - lifetime.days * millisecondsADay));
     }
-    return { ...newPet, id };
+    return [BigInt(id), ...fields];
   };
 
   const addApiKey = ({ id, label, digest, created, expires, revoked, lastUsed }: ApiKey): 'added' | 'taken' => {
@@ -96,7 +95,7 @@ export const createPerformWrites = (database: DatabaseSync, lifetime: RecordLife
   return {
     addPet,
     insertPet: (pet) => {
-      const found = findPet.get(pet.id);
+      const found = firstRow(findPet, pet.id);
       if (found === undefined) insertPetWithId.run(pet.id, ...newPetValues(pet));
       return found;
     },
@@ -107,7 +106,7 @@ export const createPerformWrites = (database: DatabaseSync, lifetime: RecordLife
     addApiKey,
     revokeApiKey: ({ id, from }) => {
       revoke.run(id, integer(from));
-      return findApiKey.get(id);
+      return firstRow(findApiKey, id);
     },
     recordUse: ({ id, at }) => {
       recordUse.run(id, integer(at));
@@ -117,7 +116,7 @@ export const createPerformWrites = (database: DatabaseSync, lifetime: RecordLife
       const before = findLastId();
       const added = addPet(sample);
       if (added === 'full') return added;
-      removePet.run(added['id'] as bigint);
+      removePet.run(added[0] as bigint);
       removeCreation.run(sample.idempotency.scope, sample.idempotency.key);
       restoreLastId.run(before);
       return 'added';

@@ -3,10 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
 import { either as E, type taskEither as TE } from 'fp-ts';
 import { type FileIdentity, fileReplaced, readFileIdentity } from './file-identity.ts';
+import { prepareRows } from './open-connection.ts';
 import type { Row } from './schema.ts';
 import { isBusy, isOutage } from './sqlite-error.ts';
 
-/** A query of a connection; the rows have integers as bigint. */
+/** A query of a connection; the rows are arrays, and have integers as bigint. */
 export type Query = (...parameters: readonly SQLInputValue[]) => readonly Row[];
 
 /** Reads from the file, in this thread: with the right indexes a read takes microseconds. */
@@ -43,9 +44,8 @@ export const createReader = (
 
   return {
     prepare: (sql) => {
-      const statement = database.prepare(sql);
-      statement.setReadBigInts(true);
-      return (...parameters) => statement.all(...parameters);
+      const statement = prepareRows(database, sql);
+      return (...parameters) => statement.all(...parameters) as unknown as readonly Row[];
     },
     read: (operation) => async () => {
       const until = performance.now() + lockTimeoutMS;

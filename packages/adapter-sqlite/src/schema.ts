@@ -1,7 +1,10 @@
 import type { NewPet } from '@animal-store/domain';
 
-/** A row as SQLite returns it, not validated yet. */
-export type Row = Readonly<Record<string, unknown>>;
+/**
+ * The values of a row in the order of its columns, not validated yet. SQLite makes an array in two thirds of the time that an
+ * object takes.
+ */
+export type Row = readonly unknown[];
 
 /** Marks a file as one of ours ("ANIM"), in its header. */
 export const applicationId = 0x41_4e_49_4d;
@@ -67,13 +70,9 @@ export const newPetInsert: { readonly columns: string; readonly placeholders: st
 export const newPetValues = (newPet: NewPet): readonly (string | bigint | null)[] =>
   newPetFields.map((field) => newPet[field] ?? null);
 
-const selected = Object.entries(newPetColumns)
-  .map(([field, column]) => `${column} AS ${field}`)
-  .join(', ');
-
-/** The columns of each table under the names of the domain. */
+/** The columns of each table, in the order that `decode-row.ts` reads. */
 export const columns: { readonly pet: string; readonly creation: string; readonly apiKey: string } = {
-  pet: `id, ${selected}`,
-  creation: `pet_id AS id, ${selected}`,
-  apiKey: 'id, label, digest, created, expires, revoked, last_used AS lastUsed',
+  pet: `id, ${newPetInsert.columns}`,
+  creation: `pet_id, ${newPetInsert.columns}`,
+  apiKey: 'id, label, digest, created, expires, revoked, last_used',
 };
