@@ -95,7 +95,7 @@ const milliseconds = integer(0, 3_600_000, ' of milliseconds');
 export const variableTable: VariableTable = {
   STORE: {
     codec: memoryStore,
-    meaning: `memory keeps the animals in memory until the process ends; needed for that with NODE_ENV=production, not allowed with ${anyOf(storeVariables)}`,
+    meaning: `memory keeps the animals in memory until the process ends; without it, NODE_ENV=production refuses that. Not allowed with ${anyOf(storeVariables)}`,
     absent: 'memory, but with NODE_ENV=production none',
     example: 'memory',
   },
