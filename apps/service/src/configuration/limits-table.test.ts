@@ -14,42 +14,45 @@ const requests = {
   maxUnauthenticatedInFlight: ['requests in flight with an unknown key or none', '503'],
   maxBytesInFlight: ['bytes of bodies and large responses', '503 for a request that needs more', 'MAX_BYTES_IN_FLIGHT'],
   maxKeySharePercent: [
-    'percentage of these limits, of the pages that are read, and of the connections that one key has',
-    '429; its oldest idle connections are closed first',
+    'percentage of the requests, bytes, pages and connections in this table that one API key may have',
+    '429; of its connections, an idle one is closed',
     'MAX_KEY_SHARE_PERCENT',
   ],
   maxBytesBeingRead: ['characters of the pages that lists read at once', 'other lists wait', 'MAX_BYTES_BEING_READ'],
-  maxListWait: ['milliseconds that a list waits', '503, or 429 if its key reads its share'],
+  maxListWait: ['milliseconds that a list waits', '503, or 429 if its key has its share'],
 } as const satisfies Record<keyof RequestLimits, Text>;
 
 const lookups = {
-  running: ['lookups of API keys at once', 'other lookups wait, those of known keys first'],
+  running: ['lookups of API keys at once, at most 6 of them of unknown keys', 'other lookups wait'],
   waiting: ['waiting lookups of unknown keys', '503'],
-  cachedKeys: ['API keys in the cache', 'the one that was looked up first is looked up again'],
+  cachedKeys: ['API keys in the cache', 'the key with the oldest lookup leaves it'],
   cacheTime: undefined,
   checkTime: undefined,
 } as const satisfies Record<keyof LookupLimits, Text | undefined>;
 
 const connections = {
-  maxConnections: ['connections', 'an idle one is closed, of a client that has too many', 'MAX_CONNECTIONS'],
+  maxConnections: ['connections', 'one is closed, first of clients that have too many', 'MAX_CONNECTIONS'],
   maxKnownPercent: [
-    'percentage of connections, once all are taken, of clients with a valid key',
-    'an idle one is closed',
+    'percentage of the connections that clients with a valid key keep, once all are taken',
+    'an idle one of them is closed',
   ],
   maxKeySharePercent: undefined,
   maxUnansweredRead: ['unanswered requests on one connection', 'the service stops reading from it'],
-  maxUnanswered: ['unanswered requests on one connection that come in one piece', 'it is closed'],
+  maxUnanswered: ['unanswered requests on one connection that come in one piece', 'the connection is closed'],
   maxUnansweredInAll: [
-    'unanswered requests on all connections without a valid key, and as many on all others',
-    'a connection is closed: first one whose client does not read, then one of the key with most',
+    'unanswered requests on all connections without a valid key; the same number on all connections with one',
+    'a connection is closed: of a key with more than its share, or else one whose client does not read',
   ],
   strangers: undefined,
   unauthenticatedRate: [
-    'requests a second without a valid key, while clients with one are active',
-    'their connections are read more slowly',
+    'requests a second of all clients without a valid key, while clients with one are active',
+    'connections without a valid key are read more slowly',
     'CLIENTS_WITHOUT_KEY',
   ],
-  maxBytesWithoutKey: ['bytes of responses on a connection that never had a valid key', 'the next response closes it'],
+  maxBytesWithoutKey: [
+    'bytes of responses on a connection that never sent a valid key',
+    'the connection is closed after the next response',
+  ],
   maxUnreadStaticBytes: [
     'bytes of `/docs` and `/openapi.json` that clients read at once',
     'other clients wait in order',

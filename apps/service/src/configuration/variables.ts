@@ -95,7 +95,7 @@ const milliseconds = integer(0, 3_600_000, ' of milliseconds');
 export const variableTable: VariableTable = {
   STORE: {
     codec: memoryStore,
-    meaning: `memory keeps the animals in memory until the process ends; needed for that with NODE_ENV=production, not allowed with ${anyOf(storeVariables)}`,
+    meaning: `memory keeps the animals in memory until the process ends; without it, NODE_ENV=production refuses that. Not allowed with ${anyOf(storeVariables)}`,
     absent: 'memory, but with NODE_ENV=production none',
     example: 'memory',
   },
@@ -181,7 +181,9 @@ export const variableTable: VariableTable = {
   MAX_KEY_SHARE_PERCENT: {
     codec: integer(1, 100),
     default: requests.maxKeySharePercent,
-    meaning: 'share of the three limits above that one API key may hold; above that it gets 429',
+    meaning:
+      'share of MAX_REQUESTS_IN_FLIGHT, MAX_BYTES_IN_FLIGHT, MAX_BYTES_BEING_READ and MAX_CONNECTIONS that one API key may ' +
+      'hold; above that it gets 429, or an idle connection of it is closed',
     unit: 'percent',
     example: '25',
   },
@@ -196,8 +198,8 @@ export const variableTable: VariableTable = {
     codec: oneOf(['limited', 'trusted']),
     default: server.strangers,
     meaning:
-      'limited: requests without a valid API key are read more slowly than others; trusted: they are not, because only a ' +
-      'proxy that limits them can reach the service',
+      'limited: requests without a valid API key are read more slowly than others; trusted: they are not. Choose trusted ' +
+      'only if all clients come through a proxy that limits them',
     example: 'trusted',
   },
   LOG_LEVEL: {
@@ -208,7 +210,7 @@ export const variableTable: VariableTable = {
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     codec: collectorUrl,
-    meaning: 'a collector of traces, which it gets by OTLP over HTTP; the other variables of OpenTelemetry apply then',
+    meaning: 'the collector that gets traces by OTLP over HTTP; the other variables of OpenTelemetry apply too',
     absent: 'off',
     example: 'http://127.0.0.1:4318',
   },

@@ -12,7 +12,7 @@ export const addPetDescription: Operation = {
   description: [
     'Adds an animal and returns it with its new id.',
     'With an `Idempotency-Key` a retry is safe: the same key with the same animal (name, category and status) adds one ' +
-      'animal and always gets the same 201. The same key with another animal gets 422. Without a key, every retry adds ' +
+      'animal and always gets the same 201. The same key with another animal gets 422. Without a key, a retry may add ' +
       'another animal.',
     'The body is checked in this order: media type and coding (415), size (413), content and `Idempotency-Key` (400, ' +
       'which names everything that is invalid).',

@@ -4,11 +4,7 @@ import type { Schema } from './open-api-document.ts';
 
 // Only the descriptions have the bounds of int64. JSON.stringify cannot write them as `minimum` and `maximum`, and a tool in
 // JavaScript would read 9223372036854775807 as 9223372036854775808, a bound that accepts an invalid number.
-const int64 = (description: string): Schema => ({
-  type: 'integer',
-  format: 'int64',
-  description: `${description} Any integer from ${minInt64} to ${maxInt64}, never rounded.`,
-});
+const int64 = (description: string): Schema => ({ type: 'integer', format: 'int64', description });
 
 const newPetProperties: Readonly<Record<keyof NewPet, Schema>> = {
   name: {
@@ -17,7 +13,12 @@ const newPetProperties: Readonly<Record<keyof NewPet, Schema>> = {
       'The name of the animal: any well-formed Unicode text, including the empty text. A lone surrogate is invalid.',
     examples: ['Rex'],
   },
-  categoryId: { ...int64('Identifies the category that the animal belongs to.'), examples: [1] },
+  categoryId: {
+    ...int64(
+      `Identifies the category that the animal belongs to. Any integer from ${minInt64} to ${maxInt64}, never rounded.`,
+    ),
+    examples: [1],
+  },
   status: { $ref: '#/components/schemas/PetStatus' },
 };
 
@@ -45,7 +46,9 @@ export const schemas: Readonly<Record<SchemaName, Schema>> = {
     required: ['id', 'name', 'categoryId'],
     properties: {
       id: {
-        ...int64('Identifies the animal. The service assigns ids from 1 to 9007199254740991.'),
+        ...int64(
+          'Identifies the animal. The service assigns ids from 1 to 9007199254740991, which JavaScript never rounds.',
+        ),
         examples: [1],
       },
       ...newPetProperties,
