@@ -2,22 +2,15 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createHttpServer } from '../src/index.ts';
-import { createGate, knowsOneKey } from './fake-ports.ts';
 import { noReports } from './no-reports.ts';
 import { openConnection } from './raw-connection.ts';
 import { animal, chunk, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
-import { startApi } from './start-api.ts';
+import { startApi, startHeld } from './start-api.ts';
 
 /** Longer than any test may take, so that a test fails if it waits for this. */
 const forEver = 3_600_000;
 
 const list = spell('GET /v1/pets', [withKey]);
-
-const startHeld = async () => {
-  const gate = createGate();
-  const api = await startApi({ ports: { authenticate: (sent) => gate.hold(knowsOneKey(sent)) } });
-  return { gate, api };
-};
 
 const refusal = (port: number): Promise<string | undefined> =>
   new Promise((resolve) => {
@@ -28,8 +21,8 @@ const refusal = (port: number): Promise<string | undefined> =>
 
 describe('stopping', () => {
   it('responds to the requests in flight, and closes', async () => {
-    const { gate, api } = await startHeld();
-    const connections = [await api.open(), await api.open()];
+    const { gate, api, connection: first } = await startHeld();
+    const connections = [first, await api.open()];
     for (const connection of connections) await connection.send(list);
     await gate.held(2);
     const stopped = api.stop(forEver);
@@ -47,17 +40,12 @@ describe('stopping', () => {
   });
 
   it('responds to all requests sent before it on one connection, with close on the last', async () => {
-    const { gate, api } = await startHeld();
-    const connection = await api.open();
+    const { gate, api, connection } = await startHeld();
     await connection.send(list + list + spellPost(animal));
     await gate.held(3);
     const stopped = api.stop(forEver);
     gate.open();
-    const responses = [
-      await connection.readResponse(),
-      await connection.readResponse(),
-      await connection.readResponse(),
-    ];
+    const responses = await connection.readResponses(3);
     expect(responses.map(({ status, headers }) => [status, headers['connection']])).toEqual([
       [200, 'keep-alive'],
       [200, 'keep-alive'],
@@ -68,8 +56,7 @@ describe('stopping', () => {
   });
 
   it('does not process requests after the response with close', async () => {
-    const { gate, api } = await startHeld();
-    const connection = await api.open();
+    const { gate, api, connection } = await startHeld();
     await connection.send(list);
     await gate.held();
     const stopped = api.stop(forEver);
@@ -92,20 +79,14 @@ describe('stopping', () => {
     await stopped;
   });
 
-  it('responds to a request that has begun to arrive', async () => {
+  it.each([
+    ['a request', `${spell('GET /livez')}GET /li`],
+    ['the first request of a connection', 'GET /li'],
+  ])('responds to %s that has begun to arrive', async (_, begun) => {
     const api = await startApi();
     const connection = await api.open();
-    expect((await connection.request(`${spell('GET /livez')}GET /li`)).headers['connection']).toBe('keep-alive');
-    const stopped = api.stop(forEver);
-    const response = await connection.request('vez HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    expect([response.status, response.headers['connection']]).toEqual([200, 'close']);
-    await stopped;
-  });
-
-  it('responds to the first request of a connection that has begun to arrive', async () => {
-    const api = await startApi();
-    const connection = await api.open();
-    await connection.send('GET /li');
+    await connection.send(begun);
+    if (begun.startsWith('GET /livez')) await connection.readResponse();
     // When the service responds on a later connection, it has read these bytes.
     await api.request(spell('GET /livez'));
     const stopped = api.stop(forEver);
@@ -146,8 +127,7 @@ describe('stopping', () => {
   });
 
   it('accepts no new connection', async () => {
-    const { gate, api } = await startHeld();
-    const connection = await api.open();
+    const { gate, api, connection } = await startHeld();
     await connection.send(list);
     await gate.held();
     const stopped = api.stop(forEver);
@@ -157,21 +137,18 @@ describe('stopping', () => {
   });
 
   it('cuts off unfinished requests at its deadline', async () => {
-    const { gate, api } = await startHeld();
-    const connections = [await api.open(), await api.open(), await api.open()];
-    const [slow, halfBody, halfHead] = connections;
-    await slow?.send(list);
-    await halfBody?.send(spell('POST /v1/pets', jsonHeaders('Content-Length: 100'), '{'));
+    const { gate, api, connection: slow } = await startHeld();
+    const [halfBody, halfHead] = [await api.open(), await api.open()];
+    await slow.send(list);
+    await halfBody.send(spell('POST /v1/pets', jsonHeaders('Content-Length: 100'), '{'));
     await gate.held(2);
-    await halfHead?.send(spell('GET /livez'));
-    await halfHead?.readResponse();
-    await halfHead?.send('GET /li');
+    await halfHead.request(`${spell('GET /livez')}GET /li`);
     await api.request(spell('GET /livez'));
 
     const begin = performance.now();
     await api.stop(300);
     expect(performance.now() - begin).toBeGreaterThan(290);
-    for (const connection of connections) expect(await connection.rest()).toBe('');
+    for (const each of [slow, halfBody, halfHead]) expect(await each.rest()).toBe('');
     // Reported before `stop` resolves, because the caller may then end the process.
     expect(api.reported.filter(({ aborted }) => aborted).length).toBe(2);
     gate.open();

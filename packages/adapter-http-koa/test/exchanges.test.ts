@@ -1,0 +1,115 @@
+import { inspect } from 'node:util';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { exchanges, hostile, ordinary, secret } from './exchanges.ts';
+import { credential } from './fake-ports.ts';
+import { createMountedApi, type Form, forms } from './forms.ts';
+import type { TextResponse } from './raw-connection.ts';
+import { spell, spellPost } from './spell-request.ts';
+import { type RunningApi, startApi } from './start-api.ts';
+
+const holdIn = ({ isMounted, isPlain }: Form) =>
+  exchanges
+    .filter(({ notMounted, notOnNode }) => !(isMounted && notMounted) && !(isPlain && notOnNode))
+    .map((exchange) => ({ ...exchange, line: exchange.request.split('\r\n', 1)[0] }));
+
+const named = (headers: TextResponse['headers'], names: readonly string[]): unknown =>
+  Object.fromEntries(names.map((name) => [name, headers[name]]));
+
+const methodOf = (request: string): string => request.slice(0, request.indexOf(' '));
+
+describe.each(forms)('as $name', (form) => {
+  it.each(holdIn(form))(
+    'gets $status, and one report that contains nothing of the request: $line',
+    async ({ request, status, message, headers, closes = false, report, ports }) => {
+      const begin = performance.now();
+      const api = await startApi({ ...form.setting, ...(ports && { ports }) });
+      const connection = await api.open();
+      const response = await connection.request(request);
+      expect(response.status).toBe(status);
+      if (message === undefined) expect(status).toBeLessThan(400);
+      else expect(JSON.parse(response.body)).toEqual({ code: expect.any(String), message, status });
+      const common = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
+      const ofError = message === undefined ? {} : { 'content-type': 'application/json' };
+      const wanted = { ...common, ...ofError, ...headers, connection: closes ? 'close' : 'keep-alive' };
+      expect(named(response.headers, Object.keys(wanted))).toEqual(wanted);
+      expect(JSON.stringify(response)).not.toContain(secret);
+
+      // A request on another connection. A second report of the first request would come before the report of this one.
+      await api.request(spell('GET /livez', ['X-Request-Id: other']));
+      const [first, second] = await api.reports(2);
+      expect(first).toStrictEqual({
+        requestId: response.headers['x-request-id'],
+        method: methodOf(request),
+        status,
+        duration: expect.any(Number),
+        aborted: false,
+        ...report,
+      });
+      expect(first?.duration).toBeGreaterThan(0);
+      expect(first?.duration).toBeLessThan(performance.now() - begin);
+      expect([second?.requestId, api.reported.length]).toEqual(['other', 2]);
+      const everything = inspect(first, { depth: Number.POSITIVE_INFINITY, showHidden: true });
+      for (const sent of [hostile, credential]) expect(everything).not.toContain(sent);
+      if (closes) expect(await connection.rest()).toBe('');
+    },
+  );
+});
+
+const origin = 'https://shop.example';
+
+const furtherHeaders = fc.subarray(
+  [
+    ...[`Origin: ${origin}`, 'Access-Control-Request-Method: GET', 'Accept-Encoding: gzip', 'If-None-Match: *'],
+    ...['Connection: close', 'Idempotency-Key: one', 'Expect: 100-continue', 'Expect: more', 'Host: two'],
+    ...['Authorization: Basic eDp5', 'traceparent: 00-1-2-3'],
+  ],
+  { maxLength: 3 },
+);
+
+const withHeaders = (request: string, headers: readonly string[]): string =>
+  request.replace('\r\n', () => ['', 'X-Request-Id: same', ...headers, ''].join('\r\n'));
+
+/** Sends a request and reads the responses up to the final one. */
+const send = async (api: RunningApi, bytes: string): Promise<readonly TextResponse[]> => {
+  const connection = await api.open();
+  await connection.send(bytes);
+  const responses: TextResponse[] = [];
+  do responses.push(await connection.readResponse(methodOf(bytes)));
+  while (responses.at(-1)?.status === 100);
+  connection.reset();
+  return responses.map(({ headers: { date, ...headers }, ...response }) => ({ ...response, headers }));
+};
+
+it('a middleware responds and reports like a listener, whatever headers are added to a request', async () => {
+  const options = { corsOrigins: [origin] };
+  const apis = [await startApi({ options }), await startApi({ options, create: createMountedApi })];
+  const shared = ordinary.filter(({ notMounted }) => notMounted === undefined).map(({ request }) => request);
+  const statuses = new Set<number | undefined>();
+  let count = 0;
+  const isAlike = async (request: string, headers: readonly string[]): Promise<void> => {
+    count += 1;
+    const [listener, middleware] = await Promise.all(
+      apis.map(async (api) => {
+        const responses = await send(api, withHeaders(request, headers));
+        const { duration, ...report } = (await api.reports(count)).at(-1) ?? {};
+        return { responses, report };
+      }),
+    );
+    expect(middleware).toEqual(listener);
+    statuses.add(listener?.responses.at(-1)?.status);
+  };
+  const examples = [
+    ...shared.map((request): [string, string[]] => [request, []]),
+    ...['Rex', 'Kim'].map((name): [string, string[]] => [
+      spellPost(`{"name":"${name}","categoryId":1}`),
+      ['Idempotency-Key: one'],
+    ]),
+  ];
+  await fc.assert(fc.asyncProperty(fc.constantFrom(...shared), furtherHeaders, isAlike), {
+    numRuns: 500,
+    endOnFailure: true,
+    examples,
+  });
+  expect([...statuses].sort()).toEqual([200, 201, 204, 304, 400, 401, 404, 405, 413, 415, 417, 422]);
+});
