@@ -68,13 +68,6 @@ describe('a message that is not HTTP', () => {
     expect((await connection.readResponse()).body).toBe(notHttp);
     expect(await connection.rest()).toBe('');
   });
-
-  it('does not affect other connections', async () => {
-    const api = await startApi();
-    const other = await api.open();
-    await (await api.open()).send('\u0000\r\n\r\n');
-    expect((await other.request(spell('GET /livez'))).status).toBe(200);
-  });
 });
 
 describe('a body that is not HTTP', () => {

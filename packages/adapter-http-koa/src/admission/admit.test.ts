@@ -1,6 +1,6 @@
 import type { Authenticate } from '@animal-store/access';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { apiKey, createGate, credential, knowsOneKey, storeOf, storeWith } from '../../test/fake-ports.ts';
+import { apiKey, createGate, credential, knowsOneKey, storeOf, storeWith, unavailable } from '../../test/fake-ports.ts';
 import { animal, errorBody } from '../../test/spell-request.ts';
 import { startPipeline } from '../../test/start-pipeline.ts';
 import type { RecognizeApiKey } from './recognized-api-key.ts';
@@ -122,23 +122,26 @@ describe('a slot', () => {
     expect((await adding).status).toBe(201);
   });
 
-  it('is free again after a request of any outcome', async () => {
-    const store = storeOf(() => {
+  it.each([
+    [500, list, {}],
+    [500, 'POST /v1/pets', { body: animal }],
+    [400, 'POST /v1/pets', { body: '{' }],
+    [404, 'GET /v1/x', {}],
+    [401, list, withCredential('other')],
+    [401, list, withCredential('a b')],
+    [401, list, { headers: { authorization: undefined } }],
+    [500, list, withCredential('bug')],
+    [503, list, withCredential('outage')],
+  ])('is free again after a %i for %s %j', async (status, target, parts) => {
+    const bug = (): never => {
       throw new Error('a bug');
-    });
-    const { send, usage } = startPipeline({ store });
-    const statuses: number[] = [];
-    for (const [target, body] of [
-      [list, ''],
-      ['POST /v1/pets', animal],
-      ['POST /v1/pets', '{'],
-      ['GET /v1/x', ''],
-    ] as const) {
-      const { status, release } = await send(target, { body });
-      release?.();
-      statuses.push(status);
-    }
-    expect(statuses).toEqual([500, 500, 400, 404]);
+    };
+    const keys: Readonly<Record<string, Authenticate>> = { bug, outage: () => unavailable };
+    const authenticate: Authenticate = (sent) => (keys[sent] ?? knowsOneKey)(sent);
+    const { send, usage } = startPipeline({ store: storeOf(bug), authenticate });
+    const response = await send(target, parts);
+    response.release?.();
+    expect(response.status).toBe(status);
     expect(usage()).toEqual({ requests: 0, unauthenticatedRequests: 0, bytes: 0, bytesBeingRead: 0 });
   });
 });
