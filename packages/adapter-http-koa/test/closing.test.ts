@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { animal, errorBody, spell, spellPost, withKey } from './spell-request.ts';
-import { startApi, startHeld } from './start-api.ts';
+import { startConnected, startHeld } from './start-api.ts';
 
 const list = spell('GET /v1/pets', [withKey]);
 const connect = spell('CONNECT example.com:443');
 
 it('nothing is processed after the response to a malformed message', async () => {
-  const api = await startApi();
-  const connection = await api.open();
+  const { api, connection } = await startConnected();
   const response = await connection.request(spell('GET /v1/pets#x') + spellPost(animal).repeat(3) + connect);
   expect([response.status, response.headers['connection']]).toEqual([400, 'close']);
   expect(await connection.rest()).toBe('');
@@ -21,8 +20,7 @@ describe('CONNECT', () => {
     [spell('CONNECT /v1/pets'), 401],
     [spell('CONNECT /v1/pets', [withKey]), 405],
   ])('gets a response like any method, and ends the connection: %j', async (request, status) => {
-    const api = await startApi();
-    const connection = await api.open();
+    const { api, connection } = await startConnected();
     const response = await connection.request(request + list);
     expect([response.status, response.headers['connection']]).toEqual([status, 'close']);
     expect(response.headers['content-type']).toBe('application/json');

@@ -1,12 +1,11 @@
 import { inspect } from 'node:util';
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exchanges, hostile, ordinary, secret } from './exchanges.ts';
 import { credential } from './fake-ports.ts';
 import { createMountedApi, type Form, forms } from './forms.ts';
 import type { TextResponse } from './raw-connection.ts';
-import { spell, spellPost } from './spell-request.ts';
-import { type RunningApi, startApi } from './start-api.ts';
+import { spell } from './spell-request.ts';
+import { type RunningApi, startApi, startConnected } from './start-api.ts';
 
 const holdIn = ({ isMounted, isPlain }: Form) =>
   exchanges
@@ -23,8 +22,7 @@ describe.each(forms)('as $name', (form) => {
     'gets $status, and one report that contains nothing of the request: $line',
     async ({ request, status, message, headers, closes = false, report, ports }) => {
       const begin = performance.now();
-      const api = await startApi({ ...form.setting, ...(ports && { ports }) });
-      const connection = await api.open();
+      const { api, connection } = await startConnected({ ...form.setting, ...(ports && { ports }) });
       const response = await connection.request(request);
       expect(response.status).toBe(status);
       if (message === undefined) expect(status).toBeLessThan(400);
@@ -58,14 +56,16 @@ describe.each(forms)('as $name', (form) => {
 
 const origin = 'https://shop.example';
 
-const furtherHeaders = fc.subarray(
-  [
-    ...[`Origin: ${origin}`, 'Access-Control-Request-Method: GET', 'Accept-Encoding: gzip', 'If-None-Match: *'],
-    ...['Connection: close', 'Idempotency-Key: one', 'Expect: 100-continue', 'Expect: more', 'Host: two'],
-    ...['Authorization: Basic eDp5', 'traceparent: 00-1-2-3'],
-  ],
-  { maxLength: 3 },
-);
+const furtherHeaders = [
+  [],
+  [`Origin: ${origin}`, 'Accept-Encoding: gzip'],
+  [`Origin: ${origin}`, 'Access-Control-Request-Method: GET', 'Host: two'],
+  ['Origin: https://other.example', 'If-None-Match: *', 'Connection: close'],
+  ['Idempotency-Key: one', 'traceparent: 00-1-2-3'],
+  ['Expect: 100-continue'],
+  ['Expect: more', 'Authorization: Basic eDp5'],
+  ['Connection: upgrade', 'Upgrade: h2c'],
+];
 
 const withHeaders = (request: string, headers: readonly string[]): string =>
   request.replace('\r\n', () => ['', 'X-Request-Id: same', ...headers, ''].join('\r\n'));
@@ -81,35 +81,21 @@ const send = async (api: RunningApi, bytes: string): Promise<readonly TextRespon
   return responses.map(({ headers: { date, ...headers }, ...response }) => ({ ...response, headers }));
 };
 
-it('a middleware responds and reports like a listener, whatever headers are added to a request', async () => {
-  const options = { corsOrigins: [origin] };
-  const apis = [await startApi({ options }), await startApi({ options, create: createMountedApi })];
-  const shared = ordinary.filter(({ notMounted }) => notMounted === undefined).map(({ request }) => request);
-  const statuses = new Set<number | undefined>();
-  let count = 0;
-  const isAlike = async (request: string, headers: readonly string[]): Promise<void> => {
-    count += 1;
-    const [listener, middleware] = await Promise.all(
-      apis.map(async (api) => {
-        const responses = await send(api, withHeaders(request, headers));
-        const { duration, ...report } = (await api.reports(count)).at(-1) ?? {};
-        return { responses, report };
-      }),
-    );
-    expect(middleware).toEqual(listener);
-    statuses.add(listener?.responses.at(-1)?.status);
-  };
-  const examples = [
-    ...shared.map((request): [string, string[]] => [request, []]),
-    ...['Rex', 'Kim'].map((name): [string, string[]] => [
-      spellPost(`{"name":"${name}","categoryId":1}`),
-      ['Idempotency-Key: one'],
-    ]),
-  ];
-  await fc.assert(fc.asyncProperty(fc.constantFrom(...shared), furtherHeaders, isAlike), {
-    numRuns: 500,
-    endOnFailure: true,
-    examples,
-  });
-  expect([...statuses].sort()).toEqual([200, 201, 204, 304, 400, 401, 404, 405, 413, 415, 417, 422]);
-});
+it.each(furtherHeaders)(
+  'a middleware responds and reports like a listener, with the headers %j',
+  async (...headers) => {
+    const options = { corsOrigins: [origin] };
+    const apis = [await startApi({ options }), await startApi({ options, create: createMountedApi })];
+    const shared = ordinary.filter(({ notMounted }) => notMounted === undefined);
+    for (const [index, { request }] of shared.entries()) {
+      const [listener, middleware] = await Promise.all(
+        apis.map(async (api) => {
+          const responses = await send(api, withHeaders(request, headers));
+          const { duration, ...report } = (await api.reports(index + 1)).at(-1) ?? {};
+          return { responses, report };
+        }),
+      );
+      expect(middleware).toEqual(listener);
+    }
+  },
+);

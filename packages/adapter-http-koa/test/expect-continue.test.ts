@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { animal, jsonHeaders, spell } from './spell-request.ts';
-import { startApi } from './start-api.ts';
+import { startConnected } from './start-api.ts';
 
 /** The headers of a POST whose body comes later. */
 const expecting = (body: string): readonly string[] =>
@@ -11,8 +11,7 @@ describe('Expect: 100-continue', () => {
     [animal, 201],
     ['{}', 400],
   ])('gets 100 if the body is wanted, and the connection stays open: %s', async (body, status) => {
-    const api = await startApi();
-    const connection = await api.open();
+    const { connection } = await startConnected();
     for (let times = 0; times < 2; times += 1) {
       const response = await connection.request(spell('POST /v1/pets', expecting(body)));
       expect(response).toEqual({ status: 100, headers: {}, body: '' });
@@ -22,8 +21,7 @@ describe('Expect: 100-continue', () => {
   });
 
   it('has no effect in HTTP/1.0', async () => {
-    const api = await startApi();
-    const connection = await api.open();
+    const { connection } = await startConnected();
     await connection.send(spell('POST /v1/pets', expecting(animal)).replace('/1.1', '/1.0'));
     const response = await connection.request(animal);
     expect([response.status, response.headers['connection']]).toEqual([201, 'close']);

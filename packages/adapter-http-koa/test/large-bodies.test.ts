@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { maxBodyBytes } from '../src/limits.ts';
 import { createGate, knowsOneKey } from './fake-ports.ts';
 import { animal, chunk, errorBody, jsonHeaders, spell, spellPost } from './spell-request.ts';
-import { startApi } from './start-api.ts';
+import { startApi, startConnected } from './start-api.ts';
 
 const tooLarge = errorBody('payload_too_large', 'the body must not exceed 65536 bytes', 413);
 const block = 'x'.repeat(16_384);
@@ -22,8 +22,7 @@ describe('a body that is too large', () => {
     // Counted before decompression too: what decompresses to nothing does not go on for ever.
     ['gets 413 if it is nothing', jsonHeaders('Content-Encoding: gzip', chunked), chunk(nothing), 100, 413, chunk('')],
   ])('%s, which can be read afterwards, and the connection goes on', async (_, headers, part, times, status, end) => {
-    const api = await startApi();
-    const connection = await api.open();
+    const { api, connection } = await startConnected();
     await connection.send(spell('POST /v1/pets', headers));
     for (let sent = 0; sent < times; sent += 1) await connection.send(part);
     const refused = await connection.readResponse();
@@ -34,8 +33,7 @@ describe('a body that is too large', () => {
   });
 
   it('is refused with a response that can be read while the body is still being sent', async () => {
-    const api = await startApi();
-    const connection = await api.open();
+    const { connection } = await startConnected();
     const refused = await connection.request(spell('POST /v1/pets', jsonHeaders('Content-Length: 1048576')));
     expect(refused.body).toBe(tooLarge);
     expect((await connection.request('x'.repeat(1_048_576) + spellPost(animal))).status).toBe(201);
@@ -43,8 +41,7 @@ describe('a body that is too large', () => {
 });
 
 it('refuses a compressed body that is too large and cut off, and keeps serving', async () => {
-  const api = await startApi();
-  const connection = await api.open();
+  const { connection } = await startConnected();
   const cut = gzipSync(animalOf(2 * maxBodyBytes))
     .subarray(0, -5)
     .toString('latin1');
@@ -59,8 +56,7 @@ it('refuses a compressed body that is too large and cut off, and keeps serving',
 });
 
 it('accepts a body as large as the limit, even if compression enlarges it', async () => {
-  const api = await startApi();
-  const connection = await api.open();
+  const { connection } = await startConnected();
   expect((await connection.request(spellPost(animalOf(maxBodyBytes)))).status).toBe(201);
   const stored = gzipSync(animalOf(maxBodyBytes), { level: 0 }).toString('latin1');
   expect((await connection.request(spellPost(stored, 'Content-Encoding: gzip'))).status).toBe(201);
@@ -101,8 +97,9 @@ describe('a body in small pieces', () => {
   ])('is refused if there are too many, %s', async (_, operation, headers, [held]) => {
     const gate = createGate();
     if (held === undefined) gate.open();
-    const api = await startApi({ ports: { authenticate: (sent) => gate.hold(knowsOneKey(sent)) } });
-    const connection = await api.open();
+    const { api, connection } = await startConnected({
+      ports: { authenticate: (sent) => gate.hold(knowsOneKey(sent)) },
+    });
     await connection.send(spell(operation, jsonHeaders(chunked, ...headers), flooding + spellPost(animal)));
     const { status, body, headers: received } = await connection.readResponse();
     expect([status, body, received['connection']]).toEqual([413, tooManyPieces, 'close']);
@@ -116,8 +113,7 @@ describe('a body in small pieces', () => {
     [413, jsonHeaders(chunked), chunk(block).repeat(8)],
     [401, [chunked], ''],
   ])('ends the connection if it continues after a %s', async (refusal, headers, first) => {
-    const api = await startApi();
-    const connection = await api.open();
+    const { connection } = await startConnected();
     expect((await connection.request(spell('POST /v1/pets', headers, first))).status).toBe(refusal);
     await connection.send(flooding);
     expect(await connection.rest()).toBe('');

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import { apiKey } from './fake-ports.ts';
 import { animal, chunk, jsonHeaders, spell, withKey } from './spell-request.ts';
-import { type RunningApi, startApi, startHeld } from './start-api.ts';
+import { type RunningApi, startApi, startConnected, startHeld } from './start-api.ts';
 
 const list = spell('GET /v1/pets', [withKey]);
 const half = gzipSync(animal).subarray(0, 12).toString('latin1');
@@ -41,8 +41,7 @@ describe('a client that disconnects', () => {
   };
 
   it.each(unfinished)('in the middle of a body, %s', async (_, headers, part) => {
-    const api = await startApi();
-    const connection = await api.open();
+    const { api, connection } = await startConnected();
     const expecting = jsonHeaders(...headers, 'Expect: 100-continue', 'X-Request-Id: lost');
     expect((await connection.request(spell('POST /v1/pets', expecting))).status).toBe(100);
     await connection.send(part);

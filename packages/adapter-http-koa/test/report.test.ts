@@ -4,12 +4,11 @@ import { createHttpApi, createHttpServer } from '../src/index.ts';
 import { fakePorts } from './fake-ports.ts';
 import { openConnection } from './raw-connection.ts';
 import { spell, withKey } from './spell-request.ts';
-import { startApi, startHeld } from './start-api.ts';
+import { startConnected, startHeld } from './start-api.ts';
 
 describe('the report of a request', () => {
   it('is sent for each request of a connection, in the order of the responses', async () => {
-    const api = await startApi();
-    const connection = await api.open();
+    const { api, connection } = await startConnected();
     const ids = ['a', 'b', 'c'];
     await connection.send(ids.map((id) => spell('GET /v1/pets', [withKey, `X-Request-Id: ${id}`])).join(''));
     const responses = await connection.readResponses(3);

@@ -113,11 +113,19 @@ export const startApi = async ({
   };
 };
 
-/** Starts the API with a connection. Its key checks wait until the gate is opened; requests without a key do not wait. */
+/** Starts the API with a connection to it. */
+export const startConnected = async (
+  setting?: ApiSetting,
+): Promise<{ readonly api: RunningApi; readonly connection: RawConnection }> => {
+  const api = await startApi(setting);
+  return { api, connection: await api.open() };
+};
+
+/** The same with key checks that wait until the gate is opened. Requests without a key do not wait. */
 export const startHeld = async (
   limits?: ApiSetting['limits'],
-): Promise<{ readonly gate: Gate; readonly api: RunningApi; readonly connection: RawConnection }> => {
+): Promise<Awaited<ReturnType<typeof startConnected>> & { readonly gate: Gate }> => {
   const gate = createGate();
-  const api = await startApi({ ports: { authenticate: (sent) => gate.hold(knowsOneKey(sent)) }, limits });
-  return { gate, api, connection: await api.open() };
+  const authenticate: HttpApiPorts['authenticate'] = (sent) => gate.hold(knowsOneKey(sent));
+  return { gate, ...(await startConnected({ ports: { authenticate }, limits })) };
 };

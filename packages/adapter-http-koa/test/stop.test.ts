@@ -5,7 +5,7 @@ import { createHttpServer } from '../src/index.ts';
 import { noReports } from './no-reports.ts';
 import { openConnection } from './raw-connection.ts';
 import { animal, chunk, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
-import { startApi, startHeld } from './start-api.ts';
+import { startApi, startConnected, startHeld } from './start-api.ts';
 
 /** Longer than any test may take, so that a test fails if it waits for this. */
 const forEver = 3_600_000;
@@ -20,39 +20,24 @@ const refusal = (port: number): Promise<string | undefined> =>
   });
 
 describe('stopping', () => {
-  it('responds to the requests in flight, and closes', async () => {
-    const { gate, api, connection: first } = await startHeld();
-    const connections = [first, await api.open()];
-    for (const connection of connections) await connection.send(list);
-    await gate.held(2);
-    const stopped = api.stop(forEver);
-    gate.open();
-    for (const connection of connections) {
-      const response = await connection.readResponse();
-      expect([response.status, response.body, response.headers['connection']]).toEqual([200, '[]', 'close']);
-      expect(await connection.rest()).toBe('');
-    }
-    await stopped;
-    expect((await api.reports(2)).map(({ status, aborted }) => [status, aborted])).toEqual([
-      [200, false],
-      [200, false],
-    ]);
-  });
-
-  it('responds to all requests sent before it on one connection, with close on the last', async () => {
+  it('responds to the requests in flight, with close on the last of each connection', async () => {
     const { gate, api, connection } = await startHeld();
+    const other = await api.open();
     await connection.send(list + list + spellPost(animal));
-    await gate.held(3);
+    await other.send(list);
+    await gate.held(4);
     const stopped = api.stop(forEver);
     gate.open();
-    const responses = await connection.readResponses(3);
+    const responses = [...(await connection.readResponses(3)), await other.readResponse()];
     expect(responses.map(({ status, headers }) => [status, headers['connection']])).toEqual([
       [200, 'keep-alive'],
       [200, 'keep-alive'],
       [201, 'close'],
+      [200, 'close'],
     ]);
-    expect(await connection.rest()).toBe('');
+    expect([await connection.rest(), await other.rest()]).toEqual(['', '']);
     await stopped;
+    expect((await api.reports(4)).map(({ aborted }) => aborted)).toEqual([false, false, false, false]);
   });
 
   it('does not process requests after the response with close', async () => {
@@ -69,8 +54,7 @@ describe('stopping', () => {
   });
 
   it('waits for the rest of a body', async () => {
-    const api = await startApi();
-    const connection = await api.open();
+    const { api, connection } = await startConnected();
     await connection.send(spell('POST /v1/pets', jsonHeaders('Transfer-Encoding: chunked', 'Expect: 100-continue')));
     expect((await connection.readResponse()).status).toBe(100);
     const stopped = api.stop(forEver);
@@ -83,8 +67,7 @@ describe('stopping', () => {
     ['a request', `${spell('GET /livez')}GET /li`],
     ['the first request of a connection', 'GET /li'],
   ])('responds to %s that has begun to arrive', async (_, begun) => {
-    const api = await startApi();
-    const connection = await api.open();
+    const { api, connection } = await startConnected();
     await connection.send(begun);
     if (begun.startsWith('GET /livez')) await connection.readResponse();
     // When the service responds on a later connection, it has read these bytes.
@@ -155,8 +138,7 @@ describe('stopping', () => {
   });
 
   it('cuts off a request that has its response but whose body does not end', async () => {
-    const api = await startApi();
-    const connection = await api.open();
+    const { api, connection } = await startConnected();
     expect((await connection.request(spell('POST /v1/pets', ['Content-Length: 100']))).status).toBe(401);
     await api.stop(50);
     expect(await connection.rest()).toBe('');

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { chunk, errorBody, jsonHeaders, spell, withKey } from './spell-request.ts';
-import { startApi, startHeld } from './start-api.ts';
+import { startApi, startConnected, startHeld } from './start-api.ts';
 
 const short = { headersTimeout: 200, requestTimeout: 200, connectionsCheckingInterval: 20 };
 const tooSlow = errorBody('request_timeout', 'the request took too long to arrive', 408);
@@ -32,8 +32,7 @@ describe('the time limits', () => {
       chunk('\x1f\x8b'),
     ],
   ])('end a wait for %s with 408, under the id of the request', async (_, sent, part) => {
-    const api = await startApi({ limits: short });
-    const connection = await api.open();
+    const { api, connection } = await startConnected({ limits: short });
     const { status, headers, body } = await connection.request(spell('POST /v1/pets', sent, part));
     expect([status, headers['content-type'], body]).toEqual([408, 'application/json', tooSlow]);
     expect([headers['connection'], headers['x-request-id']]).toEqual(['close', 'slow']);
@@ -50,8 +49,7 @@ describe('the time limits', () => {
     ['headers', `GET /v1/pets HTTP/1.1\r\nHost: localhost\r\nX: `, 'x'],
     ['a body', spell('POST /v1/pets', jsonHeaders('Content-Length: 60000'), '{'), ' '],
   ])('end a wait for %s of which bytes keep arriving', async (_, bytes, drip) => {
-    const api = await startApi({ limits: short });
-    const connection = await api.open();
+    const { connection } = await startConnected({ limits: short });
     await connection.send(bytes);
     const timer = setInterval(() => void connection.send(drip), 20);
     onTestFinished(() => clearInterval(timer));
@@ -59,8 +57,7 @@ describe('the time limits', () => {
   });
 
   it('close, without a second response, if the body of a request does not arrive after its response', async () => {
-    const api = await startApi({ limits: short });
-    const connection = await api.open();
+    const { api, connection } = await startConnected({ limits: short });
     expect((await connection.request(spell('POST /v1/pets', ['Content-Length: 100'], '{'))).status).toBe(401);
     expect(await connection.rest()).toBe('');
     expect((await api.reports(1)).map(({ status }) => status)).toEqual([401]);

@@ -25,14 +25,6 @@ describe('cursor', () => {
     );
   });
 
-  it('needs no escaping in a query', () => {
-    fc.assert(
-      fc.property(petId, filter, (after, status) => {
-        expect(encodeCursor(after, status)).toMatch(/^[A-Za-z0-9_-]{6,50}$/);
-      }),
-    );
-  });
-
   it('has exactly one spelling', () => {
     const changed = fc
       .tuple(petId, filter, fc.nat(), fc.constantFrom('', ...'AMZgz09-_+/=. é'), fc.nat({ max: 50 }))
