@@ -58,7 +58,8 @@ describe('one request too many', () => {
     ['after the lookup, if not', () => undefined, 1],
   ])('of one API key gets 429 %s', async (_, recognize, lookups) => {
     const authenticate = vi.fn(knowsOneKey);
-    const { send } = startPipeline({ authenticate, recognize }, { maxRequestsInFlight: 3, maxKeySharePercent: 50 });
+    const limits = { maxRequestsInFlight: 3, maxKeySharePercent: 50 };
+    const { send, usage } = startPipeline({ authenticate, recognize }, limits);
     const [slow] = [await send(list), await send(list)];
     authenticate.mockClear();
     const message = 'this API key has too much in flight; wait for its responses and retry';
@@ -71,6 +72,7 @@ describe('one request too many', () => {
       refusal: 'share',
     });
     expect([refused.failure, authenticate.mock.calls.length]).toEqual([undefined, lookups]);
+    expect(usage()).toMatchObject({ requests: 2, unauthenticatedRequests: 0 });
     slow?.release?.();
     expect((await send(list)).status).toBe(200);
   });

@@ -10,9 +10,11 @@ afterEach(() => void vi.useRealTimers());
 
 /** Limits the rate to a number of requests in a minute. */
 const start = (requests: number, authenticate: Authenticate = knowsOneKey) => {
-  const { send } = startPipeline({ authenticate }, { rateLimit: { requests, seconds: 60 } });
+  const { send, usage } = startPipeline({ authenticate }, { rateLimit: { requests, seconds: 60 } });
   return async (target: string, parts?: Parameters<typeof send>[1]) => {
-    const { status, headers, body, refusal } = await send(target, parts);
+    const { status, headers, body, refusal, release } = await send(target, parts);
+    release?.();
+    expect(usage()).toMatchObject({ requests: 0, unauthenticatedRequests: 0 });
     const shown = [headers['ratelimit-policy'], headers['ratelimit'], headers['retry-after']];
     return { status, body, refusal, shown };
   };
