@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { exchanges, hostile, ordinary, secret } from './exchanges.ts';
+import { exchanges, hostile } from './exchanges.ts';
+import { failures, secret } from './failures.ts';
 import { credential } from './fake-ports.ts';
 import { createMountedApi, type Form, forms } from './forms.ts';
 import type { TextResponse } from './raw-connection.ts';
@@ -8,7 +9,7 @@ import { spell } from './spell-request.ts';
 import { type RunningApi, startApi, startConnected } from './start-api.ts';
 
 const holdIn = ({ isMounted, isPlain }: Form) =>
-  exchanges
+  [...exchanges, ...failures]
     .filter(({ notMounted, notOnNode }) => !(isMounted && notMounted) && !(isPlain && notOnNode))
     .map((exchange) => ({ ...exchange, line: exchange.request.split('\r\n', 1)[0] }));
 
@@ -86,7 +87,7 @@ it.each(furtherHeaders)(
   async (...headers) => {
     const options = { corsOrigins: [origin] };
     const apis = [await startApi({ options }), await startApi({ options, create: createMountedApi })];
-    const shared = ordinary.filter(({ notMounted }) => notMounted === undefined);
+    const shared = exchanges.filter(({ notMounted }) => notMounted === undefined);
     for (const [index, { request }] of shared.entries()) {
       const [listener, middleware] = await Promise.all(
         apis.map(async (api) => {

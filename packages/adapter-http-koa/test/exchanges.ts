@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { HttpApiPorts, RequestReport } from '../src/index.ts';
-import { apiKey, cause, storeOf, unavailable } from './fake-ports.ts';
-import { operations, spellOperation } from './operations.ts';
+import { apiKey } from './fake-ports.ts';
+import { operations } from './operations.ts';
 import { animal, chunk, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
 
 /** A request, and what becomes of it in every form of the API on every server. */
@@ -26,13 +26,10 @@ export interface Exchange {
 /** Text that no log may contain, in every place where a client can send text. */
 export const hostile = 'hostile-marker';
 
-/** Text that no response may contain. */
-export const secret = 'secret of the bug';
-
 type Row = readonly [request: string, status: number, message?: string | undefined, more?: Partial<Exchange>];
 
 /** Rows with a common report. */
-const rowsWith = (report: Exchange['report'], rows: readonly Row[]): readonly Exchange[] =>
+export const rowsWith = (report: Exchange['report'], rows: readonly Row[]): readonly Exchange[] =>
   rows.map(([request, status, message, more]) => ({
     request,
     status,
@@ -52,8 +49,6 @@ const notJson = 'the body must be application/json, in UTF-8';
 const notComplete = 'the body must match its Content-Length and Content-Encoding headers';
 const badKey =
   'Idempotency-Key must be given only once, as 1 to 255 visible ASCII characters, bare or in double quotes';
-const noStore = 'the store does not respond at the moment; retry later';
-const failed = 'the service failed; the log has the reason under this X-Request-Id';
 
 const pets = '/v1/pets';
 const pet = '/v1/pets/{petId}';
@@ -201,56 +196,8 @@ const malformed = rowsWith({ route: pets }, [
   ],
 ]).map((row) => ({ ...row, ...closes }));
 
-const announced = {
-  deprecation: '@1764892800',
-  sunset: 'Thu, 05 Dec 2030 00:00:00 GMT',
-  link: '</v1/pets>; rel="successor-version"',
-};
-const unannounced = { deprecation: undefined, sunset: undefined, link: undefined };
-
-const bug = new Error(secret);
-const failing = (): Promise<never> => Promise.reject(bug);
-const throwing = (): never => {
-  throw bug;
-};
-
-/** Failures of the ports in each operation. No response contains a word of the cause. */
-const failures = operations.flatMap((operation): readonly Exchange[] => {
-  const headers = operation.name === 'getPet' ? announced : unannounced;
-  const row = { request: spellOperation(operation), headers };
-  const outage = { failure: cause, refusal: 'outage', route: `/v1${operation.path}` } as const;
-  const broken = { status: 500, message: failed, report: { failure: bug, route: outage.route } } as const;
-  const refused = {
-    ...row,
-    status: 503,
-    message: noStore,
-    headers: { ...headers, 'retry-after': '1', 'www-authenticate': undefined, location: undefined },
-    report: outage,
-  };
-  const ofKnown = { ...broken.report, ...known };
-  return [
-    { ...refused, ports: { store: storeOf(() => unavailable as never) }, report: { ...outage, ...known } },
-    { ...refused, ports: { authenticate: () => unavailable, store: storeOf(throwing) } },
-    { ...row, ...broken, ports: { store: storeOf(throwing) }, report: ofKnown },
-    { ...row, ...broken, ports: { store: storeOf(() => failing as never) }, report: ofKnown },
-    { ...row, ...broken, ports: { authenticate: throwing } },
-    { ...row, ...broken, ports: { authenticate: () => failing } },
-  ];
-});
-
-const otherFailures = rowsWith({ failure: bug }, [
-  [
-    spell('GET /v1/pets/1', [withKey]),
-    500,
-    failed,
-    { ports: { clock: { now: throwing } }, report: { ...known, route: pet } },
-  ],
-  [spell('GET /readyz'), 500, failed, { ports: { isReady: throwing }, report: { route: '/readyz' } }],
-  [spell('GET /readyz'), 500, failed, { ports: { isReady: failing }, report: { route: '/readyz' } }],
-]);
-
-/** Exchanges with a healthy store. */
-export const ordinary: readonly Exchange[] = [
+/** Exchanges with ports that do not fail. */
+export const exchanges: readonly Exchange[] = [
   ...ofPets,
   ...ofAnimal,
   ...withoutKey,
@@ -258,5 +205,3 @@ export const ordinary: readonly Exchange[] = [
   ...withoutApiKey,
   ...malformed,
 ];
-
-export const exchanges: readonly Exchange[] = [...ordinary, ...failures, ...otherFailures];

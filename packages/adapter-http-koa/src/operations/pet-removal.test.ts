@@ -34,13 +34,16 @@ it.each([
   [0, 'GET /v1/pets', 200, unannounced],
   [0, 'OPTIONS /v1/pets/1', 204, unannounced],
   [0, 'PROPFIND /v1/pets/1', 405, unannounced],
-])('%i ms after the removal, %s gets %i, with or without its announcement', async (after, target, status, announced) => {
-  const { send, turnTo } = await startWithAnimal();
-  turnTo(removal + after);
-  const response = await send(target);
-  expect([response.status, announcementIn(response)]).toEqual([status, announced]);
-  if (status === 410) expect(response.body).toBe(gone);
-});
+])(
+  '%i ms after the removal, %s gets %i, with or without its announcement',
+  async (after, target, status, announced) => {
+    const { send, turnTo } = await startWithAnimal();
+    turnTo(removal + after);
+    const response = await send(target);
+    expect([response.status, announcementIn(response)]).toEqual([status, announced]);
+    if (status === 410) expect(response.body).toBe(gone);
+  },
+);
 
 it('shows a client without a key only the announcement', async () => {
   const { send, turnTo } = await startWithAnimal();
