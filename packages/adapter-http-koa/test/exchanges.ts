@@ -10,6 +10,8 @@ export interface Exchange {
   readonly status: number;
   /** The message of an Error. */
   readonly message?: string | undefined;
+  /** The code of an Error, if it is not the first one of its status. */
+  readonly code?: string;
   /** Headers of the response, without those of all responses. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
   /** What the report has besides the fields of all reports. */
@@ -78,6 +80,7 @@ const ofPets = rowsWith({ route: pets, ...known }, [
     spell(`GET /v1/pets?limit=${hostile}`, [withKey]),
     400,
     'limit must be an integer between 1 and 100, in plain digits',
+    { code: 'invalid_parameter' },
   ],
   [spell('HEAD /v1/pets', [withKey]), 200],
   [spell('OPTIONS /v1/pets', [withKey]), 204, undefined, { headers: { allow: 'GET, HEAD, OPTIONS, POST' } }],
