@@ -6,8 +6,8 @@ import { whySlowReporter } from './tools/why-slow-reporter.ts';
 // Not `import`: the conditions apply to `require` in a CommonJS driver as well, which would get an ES module.
 const conditions = ['@animal-store/source', 'node', 'module-sync', 'default'];
 
-// These leave nothing behind in the process that runs them. The other one replaces modules.
-const inProcess = ['{packages,apps}/*/src/**/*.test.ts', 'packages/adapter-http-koa/test/**/!(abuse).test.ts'];
+// These leave nothing behind in the process that runs them.
+const inProcess = ['{packages,apps}/*/src/**/*.test.ts', 'packages/adapter-http-koa/test/**/*.test.ts'];
 
 // These share one MongoDB, which is started only when at least one of them is part of the run.
 const onMongodb = ['packages/adapter-mongodb/test/**/*.test.ts', '{apps,tools}/**/*.mongodb.test.ts'];

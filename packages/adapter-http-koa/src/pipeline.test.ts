@@ -1,20 +1,14 @@
-import { type ApiKeyId, scopeOfApiKey } from '@animal-store/access';
-import { type AnimalStore, repositoryUnavailable } from '@animal-store/domain';
+import type { ApiKeyId } from '@animal-store/access';
+import { repositoryUnavailable } from '@animal-store/domain';
 import { taskEither as TE } from 'fp-ts';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { apiRequest } from '../test/api-request.ts';
-import { apiKey, credential, fakePorts, knowsOneKey, storeWith } from '../test/fake-ports.ts';
+import { apiKey } from '../test/fake-ports.ts';
 import { animal } from '../test/spell-request.ts';
-import { createHttpPipeline } from './http-api.ts';
+import { startPipeline } from '../test/start-pipeline.ts';
 import type { ApiRequest } from './message/request.ts';
 import type { HttpApiOptions, HttpApiPorts } from './options.ts';
 import { largeResponse } from './pipeline.ts';
-
-const start = (ports: Partial<HttpApiPorts> = {}, options: Partial<HttpApiOptions> = {}) =>
-  createHttpPipeline(
-    fakePorts(() => undefined, ports),
-    { base: '/v1', getPetAfterSunset: 'gone', ...options },
-  );
 
 const bad = { expect: 'more' };
 const other = { authorization: 'Bearer other' };
@@ -45,7 +39,7 @@ const order: readonly (readonly [string, string, Parameters<typeof apiRequest>[1
 
 describe('the order of checks', () => {
   it.each(order)('is refused for %s', async (_, target, parts, options, status) => {
-    const { respond } = start({}, options);
+    const { respond } = startPipeline({}, options);
     if (options === rate) await respond(apiRequest('GET /v1/pets'));
     expect((await respond(apiRequest(target, parts))).status).toBe(status);
   });
@@ -58,7 +52,7 @@ describe('what the connection learns', () => {
     ports: Partial<HttpApiPorts> = {},
   ) => {
     const seen: unknown[] = [];
-    const { respond } = start(ports, options);
+    const { respond } = startPipeline(ports, options);
     const connection = {
       accept: (id: ApiKeyId) => seen.push(id),
       reject: () => seen.push('rejected'),
@@ -92,7 +86,7 @@ describe('a response', () => {
     ['an upgrade that Node.js ignores', { headers: { host: 'a', connection: 'close', upgrade: 'h2c' } }, false],
   ];
   it.each(closing)('ends the connection after %s: %#', async (_, parts, closes) => {
-    expect((await start().respond({ ...apiRequest('GET /livez'), ...parts })).closes).toBe(closes);
+    expect((await startPipeline().respond({ ...apiRequest('GET /livez'), ...parts })).closes).toBe(closes);
   });
 
   it('ends the connection while the client waits for 100 Continue', async () => {
@@ -104,7 +98,7 @@ describe('a response', () => {
         return Buffer.from(animal);
       },
     };
-    const { respond } = start();
+    const { respond } = startPipeline();
     expect((await respond(apiRequest('PUT /v1/pets', { body }))).closes).toBe(true);
     const headers = { 'content-type': 'application/json' };
     expect((await respond(apiRequest('POST /v1/pets', { body, headers }))).closes).toBe(false);
@@ -112,7 +106,7 @@ describe('a response', () => {
 
   it('of a known key holds its slot and large bytes until it is released, whatever the outcome', async () => {
     const name = 'x'.repeat(largeResponse);
-    const { respond } = start(
+    const { respond } = startPipeline(
       {},
       { maxRequestsInFlight: 1, maxBytesInFlight: 2 * largeResponse, maxKeySharePercent: 100 },
     );
@@ -125,26 +119,8 @@ describe('a response', () => {
     expect([added.status, list.status, list.apiKeyId]).toEqual([201, 200, apiKey.id]);
   });
 
-  it('holds nothing if the request has no valid key', async () => {
-    const authenticate = vi.fn(knowsOneKey).mockImplementationOnce(() => {
-      throw new Error('a bug');
-    });
-    const { respond } = start({ authenticate }, { maxUnauthenticatedInFlight: 1 });
-    const statuses: number[] = [];
-    for (const authorization of [
-      `Bearer ${credential}`,
-      'Bearer other',
-      'Bearer a b',
-      undefined,
-      `Bearer ${credential}`,
-    ]) {
-      statuses.push((await respond(apiRequest('GET /v1/pets', { headers: { authorization } }))).status);
-    }
-    expect(statuses).toEqual([500, 401, 401, 401, 200]);
-  });
-
   it('comes at once, without a promise, if no check waits', () => {
-    const { respond } = start({ recognize: () => ({ apiKey, isCurrent: true }) });
+    const { respond } = startPipeline({ recognize: () => ({ apiKey, isCurrent: true }) });
     for (const target of [
       'GET /livez',
       'GET /v1/nothing',
@@ -155,14 +131,4 @@ describe('a response', () => {
       expect(respond(apiRequest(target))).not.toBeInstanceOf(Promise);
     }
   });
-});
-
-it('an addition has the Idempotency-Key of its API key', async () => {
-  const addPet = vi.fn<AnimalStore['addPet']>(() => TE.left(repositoryUnavailable('lost')));
-  const { respond } = start({ store: storeWith({ addPet }) });
-  const headers = { 'idempotency-key': '"one"' };
-  expect((await respond(apiRequest('POST /v1/pets', { body: animal, headers }))).status).toBe(503);
-  expect(addPet.mock.calls.map(([, idempotency]) => idempotency)).toEqual([
-    { scope: scopeOfApiKey(apiKey.id), key: 'one' },
-  ]);
 });

@@ -1,99 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import * as fc from 'fast-check';
-import { beforeEach, expect, it, vi } from 'vitest';
-import type { KeySlot, Slot } from '../src/admission/slots.ts';
-import { createHttpApi, type Permit } from '../src/index.ts';
-import { createMountedApi } from './create-mounted-api.ts';
+import Koa from 'koa';
+import { expect, it, vi } from 'vitest';
+import { createKoaMiddleware } from '../src/drivers/koa-middleware.ts';
+import { createHttpPipeline } from '../src/http-api.ts';
+import { createHttpApi } from '../src/index.ts';
 import { apiKey, knowsOneKey } from './fake-ports.ts';
 import { openConnection, type RawConnection } from './raw-connection.ts';
 import { animal, chunk, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
-import { startApi } from './start-api.ts';
+import { type ApiSetting, startApi } from './start-api.ts';
 
-/** Counts the slots and bytes that are held now, at the functions that take and free them. */
-const held = vi.hoisted(() => ({ slots: 0, bytes: 0, readers: 0 }));
-
-vi.mock(import('../src/admission/slots.ts'), async (original) => {
-  const { createSlots } = await original();
-  const countKeySlot = (slot: KeySlot): KeySlot => {
-    let own = 0;
-    return {
-      ...slot,
-      hold: (bytes) => {
-        own += bytes;
-        held.bytes += bytes;
-        slot.hold(bytes);
-      },
-      free: () => {
-        held.bytes -= own;
-        own = 0;
-        slot.free();
-      },
-    };
-  };
-  const count = (slot: Slot): Slot => {
-    let isFree = false;
-    held.slots += 1;
-    const free = (): void => {
-      if (!isFree) held.slots -= 1;
-      isFree = true;
-    };
-    return {
-      assign: (key) => {
-        const assigned = slot.assign(key);
-        if (typeof assigned === 'string') return assigned;
-        const counted = countKeySlot(assigned);
-        return { ...counted, free: () => [free(), counted.free()] };
-      },
-      free: () => [free(), slot.free()],
-    };
-  };
-  return {
-    createSlots: (limits) => {
-      const slots = createSlots(limits);
-      return {
-        ...slots,
-        take: (key) => {
-          const slot = slots.take(key);
-          return typeof slot === 'string' ? slot : count(slot);
-        },
-      };
-    },
-  };
-});
-
-vi.mock(import('../src/admission/gate.ts'), async (original) => {
-  const { createGate } = await original();
-  const count = (permit: Permit): Permit => {
-    let isIn = true;
-    held.readers += 1;
-    const leave = (): void => {
-      if (isIn) held.readers -= 1;
-      isIn = false;
-      permit.leave();
-    };
-    const settle = (weight: number): boolean => {
-      const fits = permit.settle(weight);
-      if (!fits) leave();
-      return fits;
-    };
-    return { leave, settle };
-  };
-  return {
-    createGate: (limits) => {
-      const { enter, weight } = createGate<unknown>(limits);
-      return {
-        weight,
-        enter: (key, weight) => {
-          const entered = enter(key, weight);
-          if (!(entered instanceof Promise)) return count(entered);
-          return entered.then((permit) => (typeof permit === 'string' ? permit : count(permit)));
-        },
-      };
-    },
-  };
-});
-
-beforeEach(() => void Object.assign(held, { slots: 0, bytes: 0, readers: 0 }));
+/** A middleware that tells what its requests hold. */
+const createMountedApi: NonNullable<ApiSetting['create']> = (ports, options) => {
+  const pipeline = createHttpPipeline(ports, options);
+  const app = Object.assign(new Koa(), { silent: true }).use(createKoaMiddleware(pipeline, ports.report));
+  return Object.assign(app.callback(), { usage: pipeline.usage });
+};
 
 const list = spell('GET /v1/pets?limit=100', [withKey]);
 const chunked = jsonHeaders('Transfer-Encoding: chunked');
@@ -181,7 +103,8 @@ it.each([
   await vi.waitFor(() => expect(api.activeRequests()).toBe(0), 5_000);
   await api.worked();
   // A server of Node.js does not tell when its last request has ended.
-  await vi.waitFor(() => expect(held).toEqual({ slots: 0, bytes: 0, readers: 0 }), 5_000);
+  const nothing = { requests: 0, unauthenticatedRequests: 0, bytes: 0, bytesBeingRead: 0 };
+  await vi.waitFor(() => expect(api.usage()).toEqual(nothing), 5_000);
   expect(new Set(api.reported.map(({ status }) => status))).toContain(499);
   const connection = await openConnection(api.port);
   for (const [message, status] of served) expect((await connection.request(message)).status).toBe(status);

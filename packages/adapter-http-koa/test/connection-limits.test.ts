@@ -1,21 +1,15 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { createMemoryPetRepository } from '@animal-store/adapter-memory';
 import { createAnimalStore, decodeNewPet } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createGate, knowsOneKey } from './fake-ports.ts';
-import { spell, withKey } from './spell-request.ts';
-import { type ApiSetting, type RunningApi, startApi } from './start-api.ts';
+import { spell, spellPost, withKey } from './spell-request.ts';
+import { type RunningApi, startApi, startConnected, startHeld } from './start-api.ts';
 
 const list = spell('GET /v1/pets', [withKey]);
+const largePage = spell('GET /v1/pets?limit=100', [withKey]);
 const livez = spell('GET /livez');
-
-const startHeld = async (limits: ApiSetting['limits']) => {
-  const gate = createGate();
-  const api = await startApi({ ports: { authenticate: (sent) => gate.hold(knowsOneKey(sent)) }, limits });
-  return { gate, api };
-};
 
 /**
  * Sends a request on another connection and waits for its response. Then the server has read everything that was sent
@@ -25,6 +19,14 @@ const roundTrip = async (api: RunningApi): Promise<void> => {
   const connection = await api.open();
   expect((await connection.request(livez)).status).toBe(200);
   connection.end();
+};
+
+/** Sends a request whose response is not read. */
+const sendUnread = (api: RunningApi, request: string): Socket => {
+  const socket = connect({ port: api.port, host: '127.0.0.1' }).pause();
+  onTestFinished(() => void socket.destroy());
+  socket.write(request);
+  return socket;
 };
 
 const page = 'x'.repeat(60_000);
@@ -42,34 +44,31 @@ const largeStore = async (count: number) => {
 
 describe('one connection', () => {
   it('is not read while it has too many unanswered requests', async () => {
-    const { gate, api } = await startHeld({ maxUnansweredRead: 2 });
-    const connection = await api.open();
+    const { gate, api, connection } = await startHeld({ maxUnansweredRead: 2 });
     await connection.send(list.repeat(3));
     await gate.held(3);
     await connection.send(list.repeat(2));
     await roundTrip(api);
     expect(api.activeRequests()).toBe(3);
     gate.open();
-    for (let count = 0; count < 5; count++) expect((await connection.readResponse()).status).toBe(200);
+    expect((await connection.readResponses(5)).map(({ status }) => status)).toEqual(Array(5).fill(200));
   });
 
   it('is cut off if more requests than the limit arrive in one piece of data, not before', async () => {
-    const { gate, api } = await startHeld({ maxUnanswered: 20 });
-    const [full, overfull] = [await api.open(), await api.open()];
+    const { gate, api, connection: full } = await startHeld({ maxUnanswered: 20 });
+    const overfull = await api.open();
     await full.send(list.repeat(20));
     await overfull.send(list.repeat(21));
     expect(await overfull.rest()).toBe('');
     expect((await api.reports(20)).map(({ status }) => status)).toEqual(Array(20).fill(499));
     gate.open();
-    for (let count = 0; count < 20; count++) expect((await full.readResponse()).status).toBe(200);
+    expect((await full.readResponses(20)).map(({ status }) => status)).toEqual(Array(20).fill(200));
   });
 
   it('is cut off if its client does not read a response in time', async () => {
     const store = await largeStore(100);
     const api = await startApi({ ports: { store }, limits: { responseTimeout: 50, connectionsCheckingInterval: 10 } });
-    const unreadSocket = connect({ port: api.port, host: '127.0.0.1' }).pause();
-    onTestFinished(() => void unreadSocket.destroy());
-    unreadSocket.write(spell('GET /v1/pets?limit=100', [withKey]));
+    sendUnread(api, largePage);
     const [cut] = await api.reports(1);
     expect([cut?.status, cut?.aborted]).toEqual([200, true]);
     expect(cut?.duration).toBeGreaterThan(50);
@@ -113,25 +112,26 @@ describe('responses without a key', () => {
 
   it('of large files do not wait for a client that does not read: its connection is reset after the time limit', async () => {
     const api = await startApi({ limits: { maxUnreadStaticBytes: 1, responseTimeout: 300 } });
-    const unreadSocket = connect({ port: api.port, host: '127.0.0.1' }).pause();
-    onTestFinished(() => void unreadSocket.destroy());
-    unreadSocket.write(script);
+    const unread = sendUnread(api, script);
     while (!api.reported.some(({ route }) => route !== '/livez')) await roundTrip(api);
     const waiting = await api.open();
     await waiting.send(script);
     await roundTrip(api);
     expect(api.activeRequests()).toBe(1);
     expect((await waiting.readResponse()).status).toBe(200);
-    const [error] = await once(unreadSocket.resume(), 'error');
+    const [error] = await once(unread.resume(), 'error');
     expect(error.code).toBe('ECONNRESET');
   });
 
   it('of a large file are the last on their connection', async () => {
-    const api = await startApi();
-    const connection = await api.open();
-    await connection.send(livez + spell('GET /docs/swagger-ui.css') + livez);
-    const responses = [await connection.readResponse(), await connection.readResponse()];
-    expect(responses.map(({ headers }) => headers['connection'])).toEqual(['keep-alive', 'close']);
+    const { connection } = await startConnected();
+    for (const [request, ending] of [
+      [livez, 'keep-alive'],
+      [spell('HEAD /docs/swagger-ui.css'), 'keep-alive'],
+      [spell('GET /docs/swagger-ui.css') + livez, 'close'],
+    ] as const) {
+      expect((await connection.request(request)).headers['connection']).toBe(ending);
+    }
     expect(await connection.rest()).toBe('');
   });
 
@@ -151,30 +151,22 @@ describe('responses without a key', () => {
 });
 
 describe('the budget of bytes', () => {
-  const largePage = spell('GET /v1/pets?limit=100', [withKey]);
-
   it.each([
     ['429 to the key that spent its share', 8_000_000, 429, 'share'],
     ['503 when all of it is spent', 4_000_000, 503, 'bytes'],
   ])('leads to %s, until the responses are read', async (_, maxBytesInFlight, status, refusal) => {
     const store = await largeStore(100);
     const api = await startApi({ ports: { store }, limits: { maxBytesInFlight, maxKeySharePercent: 50 } });
-    const unreadSocket = connect({ port: api.port, host: '127.0.0.1' }).pause();
-    onTestFinished(() => void unreadSocket.destroy());
-    unreadSocket.write(largePage);
+    const unread = sendUnread(api, largePage);
     while (api.activeRequests() === 0) await roundTrip(api);
     const connection = await api.open();
-    const statusOf = async (request: string): Promise<number> => {
-      return (await connection.request(request)).status;
-    };
+    const statusOf = async (request: string): Promise<number> => (await connection.request(request)).status;
     while ((await statusOf(list)) === 200);
     expect(await statusOf(list)).toBe(status);
-    expect(
-      await statusOf(spell('POST /v1/pets', [withKey, 'Content-Type: application/json', 'Content-Length: 2'], '{}')),
-    ).toBe(status);
+    expect(await statusOf(spellPost('{}'))).toBe(status);
     expect(await statusOf(spell('GET /v1/pets/1', [withKey]))).toBe(200);
     expect(api.reported.filter((report) => report.status !== 200)).toMatchObject(Array(3).fill({ status, refusal }));
-    unreadSocket.resume();
+    unread.resume();
     await api.reports(1);
     while (api.activeRequests() > 0) await roundTrip(api);
     expect(await statusOf(list)).toBe(200);

@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import type { ApiKey, Authenticate, Instant } from '@animal-store/access';
 import { createMemoryPetRepository } from '@animal-store/adapter-memory';
 import {
@@ -32,21 +33,19 @@ export interface Gate {
 
 export const createGate = (): Gate => {
   const opened = Promise.withResolvers<void>();
-  const waiters: { readonly times: number; readonly resolve: () => void }[] = [];
+  const calls = new EventEmitter();
   let count = 0;
   return {
     open: opened.resolve,
     hold: (task) => async () => {
       count += 1;
-      for (const { times, resolve } of waiters) if (count >= times) resolve();
+      calls.emit('call');
       await opened.promise;
       return task();
     },
-    held: (times = 1) =>
-      new Promise((resolve) => {
-        if (count >= times) resolve();
-        else waiters.push({ times, resolve });
-      }),
+    held: async (times = 1) => {
+      while (count < times) await once(calls, 'call');
+    },
   };
 };
 

@@ -2,9 +2,8 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { maxBodyBytes } from '../src/limits.ts';
 import { createGate, knowsOneKey } from './fake-ports.ts';
-import type { RawConnection } from './raw-connection.ts';
-import { animal, chunk, errorBody, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
-import { startApi } from './start-api.ts';
+import { animal, chunk, errorBody, jsonHeaders, spell, spellPost } from './spell-request.ts';
+import { startApi, startConnected } from './start-api.ts';
 
 const tooLarge = errorBody('payload_too_large', 'the body must not exceed 65536 bytes', 413);
 const block = 'x'.repeat(16_384);
@@ -12,61 +11,37 @@ const block = 'x'.repeat(16_384);
 /** An animal in JSON with exactly that many bytes. */
 const animalOf = (bytes: number): string => `{"name":"${'x'.repeat(bytes - 26)}","categoryId":1}`;
 
-const flood = async (connection: RawConnection, bytes: string, times: number): Promise<void> => {
-  for (let sent = 0; sent < times; sent += 1) await connection.send(bytes);
-};
-
 describe('a body that is too large', () => {
+  const nothing = gzipSync('').toString('latin1').repeat(500);
+  const chunked = 'Transfer-Encoding: chunked';
+
+  it.each([
+    ['gets 413', jsonHeaders('Content-Length: 1048576'), block, 64, 413, ''],
+    ['gets 401 without a key', ['Content-Length: 1048576'], block, 64, 401, ''],
+    ['gets 413 if its chunks do not end', jsonHeaders(chunked), chunk(block), 512, 413, chunk('')],
+    // Counted before decompression too: what decompresses to nothing does not go on for ever.
+    ['gets 413 if it is nothing', jsonHeaders('Content-Encoding: gzip', chunked), chunk(nothing), 100, 413, chunk('')],
+  ])('%s, which can be read afterwards, and the connection goes on', async (_, headers, part, times, status, end) => {
+    const { api, connection } = await startConnected();
+    await connection.send(spell('POST /v1/pets', headers));
+    for (let sent = 0; sent < times; sent += 1) await connection.send(part);
+    const refused = await connection.readResponse();
+    expect(refused.status).toBe(status);
+    if (status === 413) expect(refused.body).toBe(tooLarge);
+    expect((await connection.request(end + spellPost(animal))).status).toBe(201);
+    expect((await api.reports(2)).map((report) => report.status)).toEqual([status, 201]);
+  });
+
   it('is refused with a response that can be read while the body is still being sent', async () => {
-    const api = await startApi();
-    const connection = await api.open();
-    await connection.send(spell('POST /v1/pets', jsonHeaders('Content-Length: 1048576')));
-    expect((await connection.readResponse()).body).toBe(tooLarge);
-    await flood(connection, block, 64);
-    expect((await connection.request(spellPost(animal))).status).toBe(201);
-  });
-
-  it('is refused with a response that can be read afterwards', async () => {
-    const api = await startApi();
-    const connection = await api.open();
-    await connection.send(spell('POST /v1/pets', jsonHeaders('Content-Length: 1048576')));
-    await flood(connection, block, 64);
-    expect((await connection.readResponse()).body).toBe(tooLarge);
-    expect((await api.reports(1)).map(({ status }) => status)).toEqual([413]);
-  });
-
-  it('is refused in the same way if its chunks do not end', async () => {
-    const api = await startApi();
-    const connection = await api.open();
-    await connection.send(spell('POST /v1/pets', jsonHeaders('Transfer-Encoding: chunked')));
-    await flood(connection, chunk(block), 512);
-    expect((await connection.readResponse()).body).toBe(tooLarge);
-    expect((await connection.request(chunk('') + spellPost(animal))).status).toBe(201);
-  });
-
-  it('gets 401 without a key', async () => {
-    const api = await startApi();
-    const connection = await api.open();
-    await connection.send(spell('POST /v1/pets', ['Content-Length: 1048576']));
-    await flood(connection, block, 64);
-    expect((await connection.readResponse()).status).toBe(401);
-    expect((await connection.request(spell('GET /v1/pets', [withKey]))).status).toBe(200);
-  });
-
-  it('counts before decompression too: what decompresses to nothing does not go on for ever', async () => {
-    const api = await startApi();
-    const connection = await api.open();
-    const nothing = gzipSync('').toString('latin1').repeat(500);
-    await connection.send(spell('POST /v1/pets', jsonHeaders('Content-Encoding: gzip', 'Transfer-Encoding: chunked')));
-    await flood(connection, chunk(nothing), 100);
-    expect((await connection.readResponse()).body).toBe(tooLarge);
-    expect((await connection.request(chunk('') + spellPost(animal))).status).toBe(201);
+    const { connection } = await startConnected();
+    const refused = await connection.request(spell('POST /v1/pets', jsonHeaders('Content-Length: 1048576')));
+    expect(refused.body).toBe(tooLarge);
+    expect((await connection.request('x'.repeat(1_048_576) + spellPost(animal))).status).toBe(201);
   });
 });
 
 it('refuses a compressed body that is too large and cut off, and keeps serving', async () => {
-  const api = await startApi();
-  const connection = await api.open();
+  const { connection } = await startConnected();
   const cut = gzipSync(animalOf(2 * maxBodyBytes))
     .subarray(0, -5)
     .toString('latin1');
@@ -76,18 +51,15 @@ it('refuses a compressed body that is too large and cut off, and keeps serving',
   }
   const corrupt = gzipSync(animal).subarray(0, -5).toString('latin1');
   expect((await connection.request(spellPost(corrupt, 'Content-Encoding: gzip'))).status).toBe(400);
-  await connection.send(spellPost(gzipSync(animal).toString('latin1'), 'Content-Encoding: gzip'));
-  expect((await connection.readResponse()).status).toBe(201);
+  const packed = gzipSync(animal).toString('latin1');
+  expect((await connection.request(spellPost(packed, 'Content-Encoding: gzip'))).status).toBe(201);
 });
 
 it('accepts a body as large as the limit, even if compression enlarges it', async () => {
-  const api = await startApi();
-  const connection = await api.open();
-  await connection.send(spellPost(animalOf(maxBodyBytes)));
-  expect((await connection.readResponse()).status).toBe(201);
+  const { connection } = await startConnected();
+  expect((await connection.request(spellPost(animalOf(maxBodyBytes)))).status).toBe(201);
   const stored = gzipSync(animalOf(maxBodyBytes), { level: 0 }).toString('latin1');
-  await connection.send(spellPost(stored, 'Content-Encoding: gzip'));
-  expect((await connection.readResponse()).status).toBe(201);
+  expect((await connection.request(spellPost(stored, 'Content-Encoding: gzip'))).status).toBe(201);
 });
 
 describe('a body in small pieces', () => {
@@ -125,8 +97,9 @@ describe('a body in small pieces', () => {
   ])('is refused if there are too many, %s', async (_, operation, headers, [held]) => {
     const gate = createGate();
     if (held === undefined) gate.open();
-    const api = await startApi({ ports: { authenticate: (sent) => gate.hold(knowsOneKey(sent)) } });
-    const connection = await api.open();
+    const { api, connection } = await startConnected({
+      ports: { authenticate: (sent) => gate.hold(knowsOneKey(sent)) },
+    });
     await connection.send(spell(operation, jsonHeaders(chunked, ...headers), flooding + spellPost(animal)));
     const { status, body, headers: received } = await connection.readResponse();
     expect([status, body, received['connection']]).toEqual([413, tooManyPieces, 'close']);
@@ -140,8 +113,7 @@ describe('a body in small pieces', () => {
     [413, jsonHeaders(chunked), chunk(block).repeat(8)],
     [401, [chunked], ''],
   ])('ends the connection if it continues after a %s', async (refusal, headers, first) => {
-    const api = await startApi();
-    const connection = await api.open();
+    const { connection } = await startConnected();
     expect((await connection.request(spell('POST /v1/pets', headers, first))).status).toBe(refusal);
     await connection.send(flooding);
     expect(await connection.rest()).toBe('');

@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
-import { createGate, knowsOneKey } from './fake-ports.ts';
+import { apiKey } from './fake-ports.ts';
 import { animal, chunk, jsonHeaders, spell, withKey } from './spell-request.ts';
-import { type RunningApi, startApi } from './start-api.ts';
+import { type RunningApi, startApi, startConnected, startHeld } from './start-api.ts';
 
 const list = spell('GET /v1/pets', [withKey]);
 const half = gzipSync(animal).subarray(0, 12).toString('latin1');
@@ -27,62 +27,49 @@ describe('a client that disconnects', () => {
     printed.mockRestore();
   });
 
-  /** The service keeps serving, reports each lost request once and waits for nothing. */
-  const expectHealthy = async (api: RunningApi, lost: number): Promise<void> => {
-    const reports = await api.reports(lost);
-    expect(reports.map(({ status, aborted }) => [status, aborted])).toEqual(
-      Array.from({ length: lost }, () => [499, true]),
+  /** The service keeps serving, reports each lost request once, holds nothing for it and waits for nothing. */
+  const expectHealthy = async (api: RunningApi, lost: number, report: object): Promise<void> => {
+    const common = { requestId: expect.any(String), duration: expect.any(Number), route: '/v1/pets' };
+    expect(await api.reports(lost)).toStrictEqual(
+      Array.from({ length: lost }, () => ({ ...common, status: 499, aborted: true, ...report })),
     );
+    await api.worked();
+    expect(api.usage()).toEqual({ requests: 0, unauthenticatedRequests: 0, bytes: 0, bytesBeingRead: 0 });
     expect((await api.request(list)).body).toBe('[]');
     expect(api.reported.length).toBe(lost + 1);
-    await api.worked();
     await api.stop(60_000);
   };
 
   it.each(unfinished)('in the middle of a body, %s', async (_, headers, part) => {
-    const api = await startApi();
-    const connection = await api.open();
-    await connection.send(spell('POST /v1/pets', jsonHeaders(...headers, 'Expect: 100-continue')));
-    expect((await connection.readResponse()).status).toBe(100);
+    const { api, connection } = await startConnected();
+    const expecting = jsonHeaders(...headers, 'Expect: 100-continue', 'X-Request-Id: lost');
+    expect((await connection.request(spell('POST /v1/pets', expecting))).status).toBe(100);
     await connection.send(part);
     connection.reset();
-    await expectHealthy(api, 1);
+    await expectHealthy(api, 1, { requestId: 'lost', method: 'POST', apiKeyId: apiKey.id });
   });
 
   it.each(unfinished)('in the middle of a body while its key is checked, %s', async (_, headers, part) => {
-    const gate = createGate();
-    const api = await startApi({ ports: { authenticate: (sent) => gate.hold(knowsOneKey(sent)) } });
-    const connection = await api.open();
+    const { gate, api, connection } = await startHeld();
     await connection.send(spell('POST /v1/pets', jsonHeaders(...headers), part));
     await gate.held();
     connection.reset();
     await api.reports(1);
     gate.open();
-    await expectHealthy(api, 1);
+    await expectHealthy(api, 1, { method: 'POST' });
   });
 
-  it('before any of several responses', async () => {
-    const gate = createGate();
-    const api = await startApi({ ports: { authenticate: (sent) => gate.hold(knowsOneKey(sent)) } });
-    const connection = await api.open();
-    await connection.send(list.repeat(5));
-    await gate.held(5);
+  it.each([
+    ['before any of several responses', list.repeat(5), 5],
+    ['before a response and the response to a malformed message', `${list}\u0000\r\n\r\n`, 1],
+  ])('%s', async (_, bytes, count) => {
+    const { gate, api, connection } = await startHeld();
+    await connection.send(bytes);
+    await gate.held(count);
     connection.reset();
-    await api.reports(5);
+    await api.reports(count);
     gate.open();
-    await expectHealthy(api, 5);
-  });
-
-  it('before a response and the response to a malformed message', async () => {
-    const gate = createGate();
-    const api = await startApi({ ports: { authenticate: (sent) => gate.hold(knowsOneKey(sent)) } });
-    const connection = await api.open();
-    await connection.send(`${list}\u0000\r\n\r\n`);
-    await gate.held();
-    connection.reset();
-    await api.reports(1);
-    gate.open();
-    await expectHealthy(api, 1);
+    await expectHealthy(api, count, { method: 'GET' });
   });
 
   it('between two requests, or before the first one', async () => {

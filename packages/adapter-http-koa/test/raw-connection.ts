@@ -14,6 +14,8 @@ export interface TextResponse {
 export interface RawConnection extends Pick<WireConnection, 'send' | 'end' | 'reset'> {
   /** Reads the next response. Rejects if the connection ends before it. */
   readonly readResponse: (method?: string) => Promise<TextResponse>;
+  /** Reads that many responses, none of them to HEAD. */
+  readonly readResponses: (count: number) => Promise<readonly TextResponse[]>;
   /** Sends a request and reads the next response. */
   readonly request: (bytes: string) => Promise<TextResponse>;
   /** Waits for the end of the connection. Returns the bytes after the last response. */
@@ -35,6 +37,11 @@ export const openConnection = async (port: number): Promise<RawConnection> => {
   return {
     ...connection,
     readResponse,
+    readResponses: async (count) => {
+      const responses: TextResponse[] = [];
+      while (responses.length < count) responses.push(await readResponse());
+      return responses;
+    },
     request: async (bytes) => {
       await connection.send(bytes);
       return readResponse(bytes.split(' ', 1)[0]);

@@ -7,13 +7,14 @@ import {
   createHttpServer,
   type HttpApiOptions,
   type HttpApiPorts,
+  type HttpApiUsage,
   type HttpServer,
   type RefusedMessage,
   type RequestLimits,
   type RequestReport,
   type ServerLimits,
 } from '../src/index.ts';
-import { fakePorts } from './fake-ports.ts';
+import { createGate, fakePorts, type Gate, knowsOneKey } from './fake-ports.ts';
 import { openConnection, type RawConnection } from './raw-connection.ts';
 
 /** The API on a port of its own, for one test. */
@@ -30,6 +31,8 @@ export interface RunningApi {
   readonly activeRequests: () => number;
   /** Waits for that many reports and returns them. */
   readonly reports: (count: number) => Promise<readonly RequestReport[]>;
+  /** What the requests in flight hold, of an API that tells it. */
+  readonly usage: () => HttpApiUsage | undefined;
   /** Resolves when the work on every request so far is done. */
   readonly worked: () => Promise<unknown>;
   readonly stop: (grace: number) => Promise<void>;
@@ -37,7 +40,9 @@ export interface RunningApi {
 
 export interface ApiSetting {
   /** Makes the listener of the server from the ports and options, by default `createHttpApi`. */
-  readonly create?: (...parameters: Parameters<typeof createHttpApi>) => RequestListener;
+  readonly create?: (
+    ...parameters: Parameters<typeof createHttpApi>
+  ) => RequestListener & Partial<Pick<RunningApi, 'usage'>>;
   /** Uses a server of `node:http` with its defaults, instead of one of `createHttpServer`. */
   readonly isPlain?: boolean;
   readonly ports?: Partial<HttpApiPorts>;
@@ -98,6 +103,7 @@ export const startApi = async ({
     reported,
     refused,
     activeRequests: server.activeRequests,
+    usage: () => api.usage?.(),
     reports: async (count) => {
       while (reported.length < count) await once(changes, 'report');
       return reported;
@@ -105,4 +111,21 @@ export const startApi = async ({
     worked: () => Promise.all(work),
     stop: server.stop,
   };
+};
+
+/** Starts the API with a connection to it. */
+export const startConnected = async (
+  setting?: ApiSetting,
+): Promise<{ readonly api: RunningApi; readonly connection: RawConnection }> => {
+  const api = await startApi(setting);
+  return { api, connection: await api.open() };
+};
+
+/** The same with key checks that wait until the gate is opened. Requests without a key do not wait. */
+export const startHeld = async (
+  limits?: ApiSetting['limits'],
+): Promise<Awaited<ReturnType<typeof startConnected>> & { readonly gate: Gate }> => {
+  const gate = createGate();
+  const authenticate: HttpApiPorts['authenticate'] = (sent) => gate.hold(knowsOneKey(sent));
+  return { gate, ...(await startConnected({ ports: { authenticate }, limits })) };
 };

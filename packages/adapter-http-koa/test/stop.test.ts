@@ -2,22 +2,15 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createHttpServer } from '../src/index.ts';
-import { createGate, knowsOneKey } from './fake-ports.ts';
 import { noReports } from './no-reports.ts';
 import { openConnection } from './raw-connection.ts';
 import { animal, chunk, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
-import { startApi } from './start-api.ts';
+import { startApi, startConnected, startHeld } from './start-api.ts';
 
 /** Longer than any test may take, so that a test fails if it waits for this. */
 const forEver = 3_600_000;
 
 const list = spell('GET /v1/pets', [withKey]);
-
-const startHeld = async () => {
-  const gate = createGate();
-  const api = await startApi({ ports: { authenticate: (sent) => gate.hold(knowsOneKey(sent)) } });
-  return { gate, api };
-};
 
 const refusal = (port: number): Promise<string | undefined> =>
   new Promise((resolve) => {
@@ -27,49 +20,28 @@ const refusal = (port: number): Promise<string | undefined> =>
   });
 
 describe('stopping', () => {
-  it('responds to the requests in flight, and closes', async () => {
-    const { gate, api } = await startHeld();
-    const connections = [await api.open(), await api.open()];
-    for (const connection of connections) await connection.send(list);
-    await gate.held(2);
-    const stopped = api.stop(forEver);
-    gate.open();
-    for (const connection of connections) {
-      const response = await connection.readResponse();
-      expect([response.status, response.body, response.headers['connection']]).toEqual([200, '[]', 'close']);
-      expect(await connection.rest()).toBe('');
-    }
-    await stopped;
-    expect((await api.reports(2)).map(({ status, aborted }) => [status, aborted])).toEqual([
-      [200, false],
-      [200, false],
-    ]);
-  });
-
-  it('responds to all requests sent before it on one connection, with close on the last', async () => {
-    const { gate, api } = await startHeld();
-    const connection = await api.open();
+  it('responds to the requests in flight, with close on the last of each connection', async () => {
+    const { gate, api, connection } = await startHeld();
+    const other = await api.open();
     await connection.send(list + list + spellPost(animal));
-    await gate.held(3);
+    await other.send(list);
+    await gate.held(4);
     const stopped = api.stop(forEver);
     gate.open();
-    const responses = [
-      await connection.readResponse(),
-      await connection.readResponse(),
-      await connection.readResponse(),
-    ];
+    const responses = [...(await connection.readResponses(3)), await other.readResponse()];
     expect(responses.map(({ status, headers }) => [status, headers['connection']])).toEqual([
       [200, 'keep-alive'],
       [200, 'keep-alive'],
       [201, 'close'],
+      [200, 'close'],
     ]);
-    expect(await connection.rest()).toBe('');
+    expect([await connection.rest(), await other.rest()]).toEqual(['', '']);
     await stopped;
+    expect((await api.reports(4)).map(({ aborted }) => aborted)).toEqual([false, false, false, false]);
   });
 
   it('does not process requests after the response with close', async () => {
-    const { gate, api } = await startHeld();
-    const connection = await api.open();
+    const { gate, api, connection } = await startHeld();
     await connection.send(list);
     await gate.held();
     const stopped = api.stop(forEver);
@@ -82,8 +54,7 @@ describe('stopping', () => {
   });
 
   it('waits for the rest of a body', async () => {
-    const api = await startApi();
-    const connection = await api.open();
+    const { api, connection } = await startConnected();
     await connection.send(spell('POST /v1/pets', jsonHeaders('Transfer-Encoding: chunked', 'Expect: 100-continue')));
     expect((await connection.readResponse()).status).toBe(100);
     const stopped = api.stop(forEver);
@@ -92,20 +63,13 @@ describe('stopping', () => {
     await stopped;
   });
 
-  it('responds to a request that has begun to arrive', async () => {
-    const api = await startApi();
-    const connection = await api.open();
-    expect((await connection.request(`${spell('GET /livez')}GET /li`)).headers['connection']).toBe('keep-alive');
-    const stopped = api.stop(forEver);
-    const response = await connection.request('vez HTTP/1.1\r\nHost: localhost\r\n\r\n');
-    expect([response.status, response.headers['connection']]).toEqual([200, 'close']);
-    await stopped;
-  });
-
-  it('responds to the first request of a connection that has begun to arrive', async () => {
-    const api = await startApi();
-    const connection = await api.open();
-    await connection.send('GET /li');
+  it.each([
+    ['a request', `${spell('GET /livez')}GET /li`],
+    ['the first request of a connection', 'GET /li'],
+  ])('responds to %s that has begun to arrive', async (_, begun) => {
+    const { api, connection } = await startConnected();
+    await connection.send(begun);
+    if (begun.startsWith('GET /livez')) await connection.readResponse();
     // When the service responds on a later connection, it has read these bytes.
     await api.request(spell('GET /livez'));
     const stopped = api.stop(forEver);
@@ -146,8 +110,7 @@ describe('stopping', () => {
   });
 
   it('accepts no new connection', async () => {
-    const { gate, api } = await startHeld();
-    const connection = await api.open();
+    const { gate, api, connection } = await startHeld();
     await connection.send(list);
     await gate.held();
     const stopped = api.stop(forEver);
@@ -157,29 +120,25 @@ describe('stopping', () => {
   });
 
   it('cuts off unfinished requests at its deadline', async () => {
-    const { gate, api } = await startHeld();
-    const connections = [await api.open(), await api.open(), await api.open()];
-    const [slow, halfBody, halfHead] = connections;
-    await slow?.send(list);
-    await halfBody?.send(spell('POST /v1/pets', jsonHeaders('Content-Length: 100'), '{'));
+    const { gate, api, connection: slow } = await startHeld();
+    const [halfBody, halfHead] = [await api.open(), await api.open()];
+    await slow.send(list);
+    await halfBody.send(spell('POST /v1/pets', jsonHeaders('Content-Length: 100'), '{'));
     await gate.held(2);
-    await halfHead?.send(spell('GET /livez'));
-    await halfHead?.readResponse();
-    await halfHead?.send('GET /li');
+    await halfHead.request(`${spell('GET /livez')}GET /li`);
     await api.request(spell('GET /livez'));
 
     const begin = performance.now();
     await api.stop(300);
     expect(performance.now() - begin).toBeGreaterThan(290);
-    for (const connection of connections) expect(await connection.rest()).toBe('');
+    for (const each of [slow, halfBody, halfHead]) expect(await each.rest()).toBe('');
     // Reported before `stop` resolves, because the caller may then end the process.
     expect(api.reported.filter(({ aborted }) => aborted).length).toBe(2);
     gate.open();
   });
 
   it('cuts off a request that has its response but whose body does not end', async () => {
-    const api = await startApi();
-    const connection = await api.open();
+    const { api, connection } = await startConnected();
     expect((await connection.request(spell('POST /v1/pets', ['Content-Length: 100']))).status).toBe(401);
     await api.stop(50);
     expect(await connection.rest()).toBe('');

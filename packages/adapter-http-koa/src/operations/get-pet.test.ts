@@ -1,16 +1,14 @@
 import { type AnimalStore, petNotFound } from '@animal-store/domain';
 import { taskEither as TE } from 'fp-ts';
 import { expect, it, vi } from 'vitest';
-import { apiRequest } from '../../test/api-request.ts';
-import { fakePorts, storeWith } from '../../test/fake-ports.ts';
-import { createHttpPipeline } from '../http-api.ts';
+import { storeWith } from '../../test/fake-ports.ts';
+import { startPipeline } from '../../test/start-pipeline.ts';
 
 /** The ids that the store is asked for after a request for this segment of the path. */
 const askedFor = async (segment: string): Promise<readonly unknown[]> => {
   const getPet = vi.fn<AnimalStore['getPet']>(() => TE.left(petNotFound));
-  const ports = fakePorts(() => undefined, { store: storeWith({ getPet }) });
-  const { respond } = createHttpPipeline(ports, { base: '/v1', getPetAfterSunset: 'serve' });
-  expect((await respond(apiRequest(`GET /v1/pets/${segment}`))).status).toBe(404);
+  const { send } = startPipeline({ store: storeWith({ getPet }) });
+  expect((await send(`GET /v1/pets/${segment}`)).status).toBe(404);
   return getPet.mock.calls.flat();
 };
 

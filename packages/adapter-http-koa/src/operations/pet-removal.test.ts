@@ -1,27 +1,68 @@
 import type { Instant } from '@animal-store/access';
-import { describe, expect, it } from 'vitest';
-import { petRemoval } from './pet-removal.ts';
+import { expect, it } from 'vitest';
+import { animal, errorBody } from '../../test/spell-request.ts';
+import { type NamedResponse, startPipeline } from '../../test/start-pipeline.ts';
 
-const removal = Date.parse('2030-12-05T00:00:00.000Z');
-const clockAt = (instant: number): { now: () => Instant } => ({ now: () => instant as Instant });
+const removal = Date.parse('2030-12-05T00:00:00Z');
+const gone = errorBody('gone', 'this operation is removed; use GET /v1/pets', 410);
+const rex = '{"id":1,"name":"Rex","categoryId":1}';
 
-describe('petRemoval', () => {
-  it.each([
-    ['long before', 0, false],
-    ['a millisecond before', removal - 1, false],
-    ['at the instant', removal, true],
-    ['a millisecond after', removal + 1, true],
-    ['at the end of time', 8.64e15, true],
-  ])('%s', (_, instant, removed) => {
-    expect(petRemoval(clockAt(instant), 'gone')()).toBe(removed);
-    expect(petRemoval(clockAt(instant), 'serve')()).toBe(false);
-  });
+const announcement = ['@1764892800', 'Thu, 05 Dec 2030 00:00:00 GMT', '</v1/pets>; rel="successor-version"'];
+const unannounced = [undefined, undefined, undefined];
+const announcementIn = ({ headers }: NamedResponse): unknown => [
+  headers['deprecation'],
+  headers['sunset'],
+  headers['link'],
+];
 
-  it('reads the clock each time', () => {
-    let now = removal - 1;
-    const isRemoved = petRemoval({ now: () => now as Instant }, 'gone');
-    expect(isRemoved()).toBe(false);
-    now += 1;
-    expect(isRemoved()).toBe(true);
-  });
+/** A service with one animal and an adjustable clock, a millisecond before the removal. */
+const startWithAnimal = async (getPetAfterSunset: 'gone' | 'serve' = 'gone') => {
+  let now = removal - 1;
+  const { send } = startPipeline({ clock: { now: () => now as Instant } }, { getPetAfterSunset });
+  expect((await send('POST /v1/pets', { body: animal })).headers['location']).toBe('/v1/pets/1');
+  return { send, turnTo: (instant: number) => (now = instant) };
+};
+
+it.each([
+  [-1, 'GET /v1/pets/1', 200, announcement],
+  [-1, 'GET /v1/pets/2', 404, announcement],
+  [0, 'GET /v1/pets/1', 410, announcement],
+  [0, 'HEAD /v1/pets/1', 410, announcement],
+  [0, 'GET /v1/pets/2', 410, announcement],
+  [0, 'GET /v1/pets/x', 410, announcement],
+  [8.64e15 - removal, 'GET /v1/pets/1', 410, announcement],
+  [0, 'GET /v1/pets', 200, unannounced],
+  [0, 'OPTIONS /v1/pets/1', 204, unannounced],
+  [0, 'PROPFIND /v1/pets/1', 405, unannounced],
+])(
+  '%i ms after the removal, %s gets %i, with or without its announcement',
+  async (after, target, status, announced) => {
+    const { send, turnTo } = await startWithAnimal();
+    turnTo(removal + after);
+    const response = await send(target);
+    expect([response.status, announcementIn(response)]).toEqual([status, announced]);
+    if (status === 410) expect(response.body).toBe(gone);
+  },
+);
+
+it('shows a client without a key only the announcement', async () => {
+  const { send, turnTo } = await startWithAnimal();
+  turnTo(removal);
+  const refused = await send('GET /v1/pets/1', { headers: { authorization: undefined } });
+  expect([refused.status, announcementIn(refused)]).toEqual([401, announcement]);
+});
+
+it('names a new animal in Location only until the removal', async () => {
+  const { send, turnTo } = await startWithAnimal();
+  turnTo(removal);
+  const { status, headers } = await send('POST /v1/pets', { body: animal });
+  expect([status, headers['location']]).toEqual([201, undefined]);
+});
+
+it('does not happen if the service is configured to keep the operation', async () => {
+  const { send, turnTo } = await startWithAnimal('serve');
+  turnTo(8.64e15);
+  const response = await send('GET /v1/pets/1');
+  expect([response.status, response.body, announcementIn(response)]).toEqual([200, rex, announcement]);
+  expect((await send('POST /v1/pets', { body: animal })).headers['location']).toBe('/v1/pets/2');
 });

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
@@ -45,45 +44,6 @@ const staysPaused = async (socket: Socket): Promise<boolean> => {
   await nextTick();
   return socket.isPaused();
 };
-
-/**
- * A response that waits for its turn may emit `close` when it is destroyed, as in the current Node.js 24, or not, as in
- * 24.0.
- */
-const ways = {
-  'that emit close': ServerResponse,
-  'that do not emit close': class extends ServerResponse {
-    override destroy(): this {
-      this.destroyed = true;
-      return this;
-    }
-  },
-};
-
-describe('connections', () => {
-  it.each(Object.entries(ways))(
-    'close the responses that wait for their turn when their connection closes, %s',
-    async (_, ResponseClass) => {
-      const connections = createConnections({ ...connectionLimits, ...timeLimits });
-      const socket = new Socket();
-      connections.connect(socket);
-      const closed: number[] = [];
-      const responses = [1, 2, 3].map((id) => {
-        const req = new IncomingMessage(socket);
-        const res = new ResponseClass(req).on('close', () => closed.push(id));
-        connections.add(req, res);
-        return res;
-      });
-      expect(connections.count()).toBe(3);
-      socket.destroy();
-      await once(socket, 'close');
-      await setImmediate();
-      expect(closed).toEqual([1, 2, 3]);
-      expect(responses.every(({ destroyed }) => destroyed)).toBe(true);
-      expect([connections.count(), connections.openOn(socket)]).toEqual([0, []]);
-    },
-  );
-});
 
 describe('reading from a connection', () => {
   it('stops above the limit of unanswered requests, and continues at the limit', async () => {

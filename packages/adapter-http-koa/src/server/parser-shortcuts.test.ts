@@ -3,8 +3,6 @@ import { createServer, IncomingMessage, type RequestListener } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { chunk, spell } from '../../test/spell-request.ts';
-import { maxSmallPieces } from '../limits.ts';
-import { createCompactRequest } from './compact-request.ts';
 import { cutOff, dropBody, ignoreRest } from './parser-shortcuts.ts';
 
 /** Sends bytes to a server of Node.js with this class of requests, until the server closes the connection. */
@@ -63,9 +61,4 @@ it('drop the rest of a body that has arrived', async () => {
   }
   await receive(({ socket }) => setTimeout(() => socket.destroy(), 50), chunked + chunk('x').repeat(100), DroppedBody);
   expect(pieces).toBe(3);
-});
-
-it('count the small pieces of a body that arrive after its response', async () => {
-  const Request = createCompactRequest((socket) => void socket.destroy());
-  await receive((_, res) => void res.end(), chunked + chunk('x').repeat(maxSmallPieces + 1), Request);
 });

@@ -1,10 +1,22 @@
-import type { Members } from './cost.ts';
+/**
+ * One member of a JSON object. In it, `#` is a number that counts up, `~500` 500 nested arrays, `^500` 500 digits, and
+ * `[1*500]` an array of 500 times `1`.
+ */
+export const expand = (member: string, count: number): string =>
+  member
+    .replaceAll(
+      /\[([^[\]]*)\*(\d+)\]/g,
+      (_, item: string, times) => `[${Array.from({ length: Number(times) }, () => item)}]`,
+    )
+    .replaceAll('#', count.toString(36))
+    .replaceAll(/~(\d+)/g, (_, depth) => '['.repeat(Number(depth)) + ']'.repeat(Number(depth)))
+    .replaceAll(/\^(\d+)/g, (_, digits) => '7'.repeat(Number(digits)));
 
 /**
- * The most expensive bodies, in the notation of `bodyOf`: those that `search.ts` has found, and those that were most
- * expensive in an earlier implementation. Add the next results of the search here.
+ * The members of the most expensive bodies, in the notation of `expand`: those that a search by hill climbing has found, and
+ * those that were most expensive in an earlier implementation.
  */
-export const worstBodies: Readonly<Record<string, Members>> = {
+export const worstBodies: Readonly<Record<string, readonly string[]>> = {
   'distinct names, the slowest for JSON.parse': ['"#":""'],
   'distinct names with a nested array': ['"#":1', '"a":{"0#":[]}'],
   'distinct names beyond Latin-1, nested': ['"#€":{"0#":"€"}'],

@@ -1,0 +1,210 @@
+import { gzipSync } from 'node:zlib';
+import type { HttpApiPorts, RequestReport } from '../src/index.ts';
+import { apiKey } from './fake-ports.ts';
+import { operations } from './operations.ts';
+import { animal, chunk, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
+
+/** A request, and what becomes of it in every form of the API on every server. */
+export interface Exchange {
+  readonly request: string;
+  readonly status: number;
+  /** The message of an Error. */
+  readonly message?: string | undefined;
+  /** The code of an Error, if it is not the first one of its status. */
+  readonly code?: string;
+  /** Headers of the response, without those of all responses. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  /** What the report has besides the fields of all reports. */
+  readonly report: Partial<RequestReport>;
+  /** Whether the connection ends with the response. */
+  readonly closes?: boolean;
+  readonly ports?: Partial<HttpApiPorts>;
+  /** Why it is otherwise on a server of `node:http` with its defaults. */
+  readonly notOnNode?: string;
+  /** Why it is otherwise in a Koa application. */
+  readonly notMounted?: string;
+}
+
+/** Text that no log may contain, in every place where a client can send text. */
+export const hostile = 'hostile-marker';
+
+type Row = readonly [request: string, status: number, message?: string | undefined, more?: Partial<Exchange>];
+
+/** Rows with a common report. */
+export const rowsWith = (report: Exchange['report'], rows: readonly Row[]): readonly Exchange[] =>
+  rows.map(([request, status, message, more]) => ({
+    request,
+    status,
+    message,
+    ...more,
+    report: { ...report, ...more?.report },
+  }));
+
+const needsKey = 'a valid API key is needed: Authorization: Bearer <API_KEY>';
+const nothing = 'there is nothing at this path';
+const noAnimal = 'no animal has this id';
+const host = 'the request must have exactly one well-formed Host header (RFC 9112, section 3.2)';
+const version = 'the version of the request must be HTTP/1.1 or HTTP/1.0 (RFC 9112, section 2.3)';
+const coding = 'Transfer-Encoding must be chunked, and the version HTTP/1.1 (RFC 9112, section 6.1)';
+const tooLarge = 'the body must not exceed 65536 bytes';
+const notJson = 'the body must be application/json, in UTF-8';
+const notComplete = 'the body must match its Content-Length and Content-Encoding headers';
+const badKey =
+  'Idempotency-Key must be given only once, as 1 to 255 visible ASCII characters, bare or in double quotes';
+
+const pets = '/v1/pets';
+const pet = '/v1/pets/{petId}';
+const known = { apiKeyId: apiKey.id };
+const closes = { closes: true };
+const nodeContinues = { ...closes, notOnNode: 'Node.js itself sends 100 Continue' };
+const expecting = 'Expect: 100-continue';
+const mediaType = 'Content-Type: application/json';
+const packed = gzipSync(animal).toString('latin1');
+const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+const challenge = 'Bearer realm="animal-store"';
+const refusedKey = { headers: { 'www-authenticate': `${challenge}, error="invalid_token"` } };
+const noKey = { headers: { 'www-authenticate': challenge } };
+
+const methodsOfAnimal = [
+  ...operations.filter(({ path }) => path === '/pets/{petId}').map(({ method }) => method),
+  'HEAD',
+  'OPTIONS',
+];
+
+/** Requests with the key for a list or an addition. The first adds the animal 1. */
+const ofPets = rowsWith({ route: pets, ...known }, [
+  [spellPost(animal), 201, undefined, { headers: { location: '/v1/pets/1' } }],
+  [spellPost('{"name":"Kim","categoryId":9223372036854775807,"status":"sold"}'), 201],
+  [spell(`GET /v1/pets?limit=1&x=${hostile}`, [withKey]), 200],
+  [
+    spell(`GET /v1/pets?limit=${hostile}`, [withKey]),
+    400,
+    'limit must be an integer between 1 and 100, in plain digits',
+    { code: 'invalid_parameter' },
+  ],
+  [spell('HEAD /v1/pets', [withKey]), 200],
+  [spell('OPTIONS /v1/pets', [withKey]), 204, undefined, { headers: { allow: 'GET, HEAD, OPTIONS, POST' } }],
+  [spell('DELETE /v1/pets', [withKey]), 405, 'the method must be one of GET, HEAD, OPTIONS, POST'],
+  [spellPost(`{"name":"${hostile}","categoryId":1}`, `Idempotency-Key: ${hostile}`), 201],
+  [spellPost(packed, 'Content-Encoding: gzip'), 201],
+  [spell('POST /v1/pets', jsonHeaders('Transfer-Encoding: chunked'), chunk(animal) + chunk('')), 201],
+  [spellPost(`{"${hostile}":1}`), 400, 'name is required; categoryId is required'],
+  [spellPost('[]'), 400, 'the body must be an object'],
+  [spellPost(hostile), 400, 'the body must be well-formed JSON'],
+  [spellPost('\xff'), 400, 'the body must be encoded in UTF-8'],
+  [spellPost(hostile, 'Content-Encoding: gzip'), 400, notComplete],
+  [
+    spellPost(animal, `Content-Encoding: ${hostile}`),
+    415,
+    'the Content-Encoding must be one of identity, gzip, deflate, br',
+  ],
+  [spell('POST /v1/pets', [withKey, `Content-Type: text/${hostile}`, 'Content-Length: 0']), 415, notJson],
+  [spellPost(animal).replace('/json', '/json; charset="UTF-8"'), 201],
+  [spellPost(animal).replace('/json', '/json; charset=latin1'), 415, notJson],
+  [
+    spell('POST /v1/pets', jsonHeaders('Transfer-Encoding: chunked'), chunk('x'.repeat(70_000)) + chunk('')),
+    413,
+    tooLarge,
+  ],
+  [spell('POST /v1/pets', jsonHeaders('Content-Length: 65537', expecting)), 413, tooLarge, nodeContinues],
+  [spell('POST /v1/pets', jsonHeaders('Content-Length: 4294967301', expecting)), 413, tooLarge, nodeContinues],
+  [spell('POST /v1/pets', jsonHeaders(expecting)), 400, 'the body is required', nodeContinues],
+  [spell('GET /v1/pets', [withKey, expecting]), 200, undefined, nodeContinues],
+  // By default Node.js keeps only the first line of these headers.
+  [spellPost(animal, 'Content-Type: text/plain'), 415, notJson],
+  [spellPost(animal, 'Idempotency-Key: a', 'Idempotency-Key: a'), 400, badKey],
+]);
+
+const ofAnimal = rowsWith({ route: pet, ...known }, [
+  [spell('GET /v1/pets/0', [withKey]), 404, noAnimal],
+  [spell(`GET /v1/pets/${hostile}`, [withKey]), 404, noAnimal],
+  [
+    spell(`MKCALENDAR /v1/pets/${hostile}`, [withKey]),
+    405,
+    `the method must be one of ${methodsOfAnimal.toSorted().join(', ')}`,
+  ],
+]);
+
+const withoutKey = [
+  ...rowsWith({ route: pets, authenticationFailure: 'missing' }, [
+    [spell(`GET /v1/pets?${hostile}`), 401, needsKey, noKey],
+    [spell('GET /v1/pets', [`Authorization: Basic ${hostile}`]), 401, needsKey, noKey],
+    [spell('POST /v1/pets', [mediaType, 'Content-Length: 9', expecting]), 401, needsKey, nodeContinues],
+  ]),
+  ...rowsWith({ route: pets, authenticationFailure: 'unknown' }, [
+    [spell('GET /v1/pets', [`Authorization: Bearer ${hostile}`]), 401, needsKey, refusedKey],
+  ]),
+  ...rowsWith({ route: pets, authenticationFailure: 'malformed' }, [
+    [spell('GET /v1/pets', [`Authorization: Bearer ${hostile} ${hostile}`]), 401, needsKey, refusedKey],
+    [spell('GET /v1/pets', [withKey, withKey]), 401, needsKey, refusedKey],
+    [spell('GET /v1/pets', [withKey, 'AUTHORIZATION: Bearer other']), 401, needsKey, refusedKey],
+  ]),
+  ...rowsWith({ authenticationFailure: 'missing' }, [
+    [spell(`GET /v1/pets/${hostile}`), 401, needsKey, { report: { route: pet } }],
+    [spell(`GET /v1/${hostile}`), 401, needsKey, { report: { route: 'unmatched' } }],
+  ]),
+];
+
+/** Paths that no route has. */
+const unmatched = [
+  ...rowsWith({ route: 'unmatched', ...known }, [
+    [spell(`GET /v1/pets/${hostile}/x`, [withKey]), 404, nothing],
+    [spell('GET /v1/pets/', [withKey]), 404, nothing],
+    [spell('GET /v1/pets/1/', [withKey]), 404, nothing],
+  ]),
+  ...rowsWith({ route: 'unmatched' }, [
+    [spell('GET /V1/pets/1'), 404, nothing],
+    [spell('GET /V1/pets'), 404, nothing],
+    [spell(`GET /${hostile}`), 404, nothing],
+    [spell('OPTIONS *'), 404, nothing],
+    [spell(`CONNECT ${hostile}:443`), 404, nothing, { ...closes, notOnNode: 'Node.js itself ends a CONNECT' }],
+  ]).map((row) => ({ ...row, notMounted: 'the outer application responds to paths that are not of the API' })),
+];
+
+const withoutApiKey = [
+  ...rowsWith({ route: '/livez' }, [
+    [spell(`GET http://${hostile}/livez?${hostile}`), 200],
+    [spell('POST /livez'), 405, 'the method must be one of GET, HEAD, OPTIONS'],
+    [spell('GET /livez', ['Transfer-Encoding: gzip, chunked']), 400, coding, closes],
+    [spell('GET /livez', [`Expect: ${hostile}`]).replace('/1.1', '/1.0'), 200, undefined, closes],
+    [spell('GET /livez', [`traceparent: ${traceparent}`]), 200, undefined, { report: { traceparent } }],
+  ]),
+  ...rowsWith({ route: '/readyz' }, [[spell('GET /readyz'), 200]]),
+  ...rowsWith({ route: '/openapi.json' }, [
+    [
+      spell('GET /openapi.json', ['If-None-Match: *']),
+      304,
+      undefined,
+      { headers: { 'cache-control': 'no-cache', vary: 'Accept-Encoding' } },
+    ],
+  ]),
+  ...rowsWith({ route: '/docs/indent-json.js' }, [
+    [spell('GET /docs/indent-json.js'), 200, undefined, { headers: { 'cache-control': 'no-cache' } }],
+  ]),
+];
+
+/** Malformed messages that the HTTP parser accepts. The key makes no difference. */
+const malformed = rowsWith({ route: pets }, [
+  [`GET /v1/pets HTTP/1.1\r\n${withKey}\r\n\r\n`, 400, host, { notOnNode: 'Node.js itself refuses a missing Host' }],
+  [spell('GET /v1/pets', [withKey, `Host: ${hostile}`]), 400, host],
+  [`GET /v1/pets HTTP/2.0\r\nHost: localhost\r\n${withKey}\r\n\r\n`, 400, version],
+  ['GET /v1/pets HTTP/0.9\r\nHost: localhost\r\n\r\n', 400, version],
+  ['POST /v1/pets HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', 400, coding],
+  [spell(`GET /v1/pets#${hostile}`), 400, 'the request target must not have a fragment'],
+  [
+    spell('GET /v1/pets', [`Expect: ${hostile}`]),
+    417,
+    'the only expectation that can be met is 100-continue',
+    { notOnNode: 'Node.js itself refuses other expectations' },
+  ],
+]).map((row) => ({ ...row, ...closes }));
+
+/** Exchanges with ports that do not fail. */
+export const exchanges: readonly Exchange[] = [
+  ...ofPets,
+  ...ofAnimal,
+  ...withoutKey,
+  ...unmatched,
+  ...withoutApiKey,
+  ...malformed,
+];
