@@ -1,20 +1,9 @@
 import { makeApiKey } from '@animal-store/testkit/service/make-api-key';
-import { issueKey, newDatabase, newPostgres } from '../outside/start-service.ts';
-import type { Cleanup } from './cleanup.ts';
 import { type OperationName, operationNames, operationsOn } from './operations.ts';
 import { fill, send } from './same-responses.ts';
-import {
-  type Contender,
-  fastifyPeer,
-  koaPeer,
-  mongodbLoop,
-  nodeHttp,
-  postgresLoop,
-  type ServerKind,
-  service,
-  startContender,
-  type Tier,
-} from './servers.ts';
+import { fastifyFile, goProgram, nodeProgram, type ServerKind, serviceFile } from './servers.ts';
+import { type Contender, type Placement, startServer } from './start-server.ts';
+import { type Environment, issueKey, newDatabase, newPostgres } from './stores.ts';
 
 /** Servers with the same animals, the service before its peers, and the ids of these animals. */
 export interface Prepared {
@@ -26,15 +15,14 @@ export interface Prepared {
 export interface Scene {
   readonly title: string;
   readonly operations: readonly OperationName[];
-  /** Starts and fills the servers. The cleanup stops them. */
-  readonly prepare: (tiers: readonly Tier[], before: readonly string[], cleanup: Cleanup) => Promise<Prepared>;
+  /** Starts and fills the servers. */
+  readonly prepare: (placement: Placement) => Promise<Prepared>;
 }
-
-/** The key that all servers in memory accept. */
-const apiKey = makeApiKey();
 
 /** Enough animals for a filtered list of 100 and a page after it. Every fourth one is available. */
 const animals = 420;
+
+const service = nodeProgram('service', serviceFile);
 
 /** The service's error bodies, which its peers send too. */
 const errorsOf = async (contender: Contender): Promise<string> => {
@@ -46,84 +34,73 @@ const errorsOf = async (contender: Contender): Promise<string> => {
   return JSON.stringify(bodies);
 };
 
+/** Starts the service in an environment, and its peers with the same key and the same bodies of errors. */
 const startAll = async (
-  kinds: readonly ServerKind[],
-  tiers: readonly Tier[],
-  before: readonly string[],
-  env: { readonly service: Record<string, string>; readonly peers: Record<string, string> },
-  key: string,
-  cleanup: Cleanup,
-): Promise<readonly Contender[]> => {
-  const contenders: Contender[] = [];
-  let errors = '';
-  for (const kind of kinds) {
-    for (const tier of tiers) {
-      const isService = kind === service && tier === 'observed';
-      const given = isService ? env.service : { ...env.peers, API_KEY: key, ERRORS: errors };
-      const contender = await startContender(kind, tier, { before, env: given, apiKey: key }, cleanup);
-      contenders.push(contender);
-      errors ||= await errorsOf(contender);
-    }
-  }
-  return contenders;
+  env: Environment,
+  apiKey: string,
+  peers: readonly ServerKind[],
+  placement: Placement,
+): Promise<readonly [Contender, ...Contender[]]> => {
+  const first = await startServer(service, env, apiKey, placement);
+  const ofPeers = { ...env, API_KEY: apiKey, ERRORS: await errorsOf(first) };
+  const others: Contender[] = [];
+  for (const peer of peers) others.push(await startServer(peer, ofPeers, apiKey, placement));
+  return [first, ...others];
 };
 
 const memory: Scene = {
   title: 'In memory',
   operations: operationNames,
-  prepare: async (tiers, before, cleanup) => {
-    const kinds = [service, nodeHttp, fastifyPeer, koaPeer];
-    const env = { service: { API_KEY: apiKey, STORE: 'memory' }, peers: {} };
-    const contenders = await startAll(kinds, tiers, before, env, apiKey, cleanup);
+  prepare: async (placement) => {
+    const peers = [
+      nodeProgram('node:http', 'tools/bench/peers/node-http.ts'),
+      nodeProgram('Fastify', fastifyFile),
+      nodeProgram('Koa', 'tools/bench/peers/koa.ts'),
+      ...(await goProgram(placement.stack, placement.progress)),
+    ];
+    const apiKey = makeApiKey();
+    const contenders = await startAll({ STORE: 'memory', API_KEY: apiKey }, apiKey, peers, placement);
     const [ids = []] = await Promise.all(contenders.map((each) => fill(each, animals)));
     return { contenders, ids };
   },
 };
 
-const mongodb: Scene = {
-  title: 'On MongoDB',
+/** The service and a loop on the driver, which share a database. */
+const onDatabase = (
+  title: string,
+  loop: string,
+  create: (stack: AsyncDisposableStack) => Promise<Environment>,
+): Scene => ({
+  title,
   operations: operationNames,
-  prepare: async (tiers, before, cleanup) => {
-    const uri = await newDatabase('bench', cleanup);
-    const key = await issueKey({ MONGODB_URI: uri });
-    const env = { service: { MONGODB_URI: uri }, peers: { MONGODB_URI: uri } };
-    const contenders = await startAll([service, mongodbLoop], tiers, before, env, key, cleanup);
-    const [first] = contenders;
-    return { contenders, ids: first === undefined ? [] : await fill(first, animals) };
+  prepare: async (placement) => {
+    const env = await create(placement.stack);
+    const contenders = await startAll(env, await issueKey(env), [nodeProgram('driver loop', loop)], placement);
+    return { contenders, ids: await fill(contenders[0], animals) };
   },
-};
-
-const postgres: Scene = {
-  title: 'On PostgreSQL',
-  operations: operationNames,
-  prepare: async (tiers, before, cleanup) => {
-    const uri = await newPostgres(cleanup);
-    const key = await issueKey({ POSTGRES_URI: uri });
-    const env = { service: { POSTGRES_URI: uri }, peers: { POSTGRES_URI: uri } };
-    const contenders = await startAll([service, postgresLoop], tiers, before, env, key, cleanup);
-    const [first] = contenders;
-    return { contenders, ids: first === undefined ? [] : await fill(first, animals) };
-  },
-};
+});
 
 /** An operation must cost the same with any number of animals. */
 const growth: Scene = {
   title: 'Growth in memory',
   operations: ['list', 'filter', 'fetch', 'create'],
-  prepare: async (_, before, cleanup) => {
+  prepare: async (placement) => {
     const contenders: Contender[] = [];
+    const apiKey = makeApiKey();
     for (const count of [1_000, 100_000, 1_000_000]) {
-      const kind: ServerKind = { ...service, name: `${count.toLocaleString('en')} animals` };
-      const placement = { before, apiKey, env: { API_KEY: apiKey, COUNT: String(count) }, flags: [] };
-      contenders.push(await startContender(kind, 'bare', placement, cleanup));
+      const kind = nodeProgram(`${count.toLocaleString('en')} animals`, 'tools/bench/peers/filled-service.ts');
+      contenders.push(await startServer(kind, { API_KEY: apiKey, COUNT: String(count) }, apiKey, placement));
     }
     return { contenders, ids: Array.from({ length: animals }, (_id, index) => index + 1) };
   },
 };
 
 /** All comparisons by name. */
-export const scenes = { memory, mongodb, postgres, growth } as const;
+export const scenes = {
+  memory,
+  mongodb: onDatabase('On MongoDB', 'tools/bench/peers/mongodb-loop.ts', newDatabase),
+  postgres: onDatabase('On PostgreSQL', 'tools/bench/peers/postgres-loop.ts', newPostgres),
+  growth,
+} as const;
 
 export type SceneName = keyof typeof scenes;
-
-export const sceneNames: readonly SceneName[] = ['memory', 'mongodb', 'postgres', 'growth'];

@@ -4,7 +4,7 @@ import { Ajv } from 'ajv';
 import Koa from 'koa';
 import bodyParser from 'koa-bodyparser';
 import type { SampleAnimal } from '../operations.ts';
-import { isObserved, observe, requestIdOf } from './observe.ts';
+import { observe, requestIdOf } from './observe.ts';
 import { announce, errors, isKnown } from './peer.ts';
 import { addPet, findPet, listPets, type PetQuery, parseNewPet, petJson, petsJson, schemas } from './pets.ts';
 
@@ -35,16 +35,14 @@ const router = new Router()
   });
 
 const app = new Koa();
-if (isObserved) {
-  app.use(async (ctx, next) => {
-    const begin = performance.now();
-    const requestId = requestIdOf(ctx.req);
-    ctx.set('X-Request-Id', requestId);
-    await next();
-    const { method, status } = ctx;
-    observe({ requestId, method, route: String(ctx['_matchedRoute'] ?? ''), status, begin });
-  });
-}
+app.use(async (ctx, next) => {
+  const begin = performance.now();
+  const requestId = requestIdOf(ctx.req);
+  ctx.set('X-Request-Id', requestId);
+  await next();
+  const { method, status } = ctx;
+  observe({ requestId, method, route: String(ctx['_matchedRoute'] ?? ''), status, begin });
+});
 app.use(async (ctx, next) => {
   if (isKnown(ctx.get('Authorization'))) return next();
   ctx.status = 401;
