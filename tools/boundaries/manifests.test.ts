@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { projectFolder } from './probe-tree.ts';
 import { builtFolders, readPackage, type WorkspacePackage, workspacePackages } from './workspace-packages.ts';
 
 const scope = '@animal-store/';
 
-/** The packages of this workspace that each package depends on: the arrows of the architecture. */
+/** The packages of this workspace that each package depends on: the arrows of docs/pictures/hexagon.svg. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
   service: [
     ...'access adapter-http-koa adapter-memory adapter-mongodb adapter-node adapter-postgres adapter-sqlite domain'.split(
@@ -59,6 +62,11 @@ test('the testkit depends on no package of the workspace, so that each of them m
   const { name, devDependencies } = readPackage('tools/testkit');
   expect(name).toBe('@animal-store/testkit');
   expect(devDependencies.filter((each) => each.startsWith(scope))).toEqual([]);
+});
+
+test('the picture of README has every package', () => {
+  const picture = readFileSync(join(projectFolder, 'docs/pictures/hexagon.svg'), 'utf8');
+  expect(picture.match(/(?<=class="name"[^>]*>)[^<]*/g)?.toSorted()).toEqual(Object.keys(arrows).toSorted());
 });
 
 test('the build includes every package', () => {
