@@ -2,10 +2,10 @@ import { cp, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectFolder } from '../boundaries/probe-tree.ts';
+import { publishablePackages, type Ranges } from '../boundaries/workspace-packages.ts';
 import { environmentWith } from '../toolchain/environment.cjs';
-import { platformPackages } from '../toolchain/platform-packages.cjs';
+import { platformPackages } from '../toolchain/pinned-versions.cjs';
 import { packPackages, type Tarballs } from './pack-packages.ts';
-import { publishablePackages, type Ranges } from './publishable-packages.ts';
 import { runProgram } from './run-program.ts';
 
 /** A project outside the workspace that has installed the tarballs and the examples with npm. */

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { projectFolder } from '../boundaries/probe-tree.ts';
+import { publishablePackages } from '../boundaries/workspace-packages.ts';
 import { compilers, lowestNodes } from './consumer.ts';
-import { publishablePackages } from './publishable-packages.ts';
 import { type Outcome, runProgram } from './run-program.ts';
 
 const { folder } = inject('consumer');
