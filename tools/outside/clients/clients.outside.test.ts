@@ -4,7 +4,6 @@ import { projectFile } from '@animal-store/testkit/project-file';
 import { startService } from '@animal-store/testkit/service/start-service';
 import { beforeAll, expect, it, onTestFinished } from 'vitest';
 import { runProgram } from '../../packages/run-program.ts';
-import { needsGo } from '../needs-go.ts';
 import { needsPython, pythonProgram } from '../python-environment.ts';
 import { clientsFolder, generateCommand, needsGenerator } from './generator.ts';
 
@@ -19,6 +18,13 @@ interface Client {
   readonly build?: Command;
   readonly run: Command;
 }
+
+const needsGo: Need = {
+  where: 'with Go',
+  missing: (await runProgram('.', 'go', ['version'])).code === 0 ? undefined : 'there is no Go (https://go.dev/dl)',
+  requiredBy: 'REQUIRE_GO',
+  waivedBy: 'WITHOUT_GO',
+};
 
 const clients: readonly Client[] = [
   {
