@@ -83,6 +83,7 @@ const someOf = (flag: string, known: readonly string[]): Option =>
   new Option(`--${flag} <name...>`, `some of ${known.join(', ')}`).choices(known).default(known, 'all');
 
 const command = new Command('bench')
+  .enablePositionalOptions()
   .description(
     'Measure the compiled service and comparable programs, in memory, on MongoDB and on PostgreSQL. MongoDB runs in a ' +
       'container, or is the server that MONGODB_TEST_URI names; PostgreSQL is the installed one, or POSTGRES_TEST_URI. Progress goes to standard error.',
