@@ -55,7 +55,6 @@ const memory: Scene = {
     const peers = [
       nodeProgram('node:http', 'tools/bench/peers/node-http.ts'),
       nodeProgram('Fastify', fastifyFile),
-      nodeProgram('Koa', 'tools/bench/peers/koa.ts'),
       ...(await goProgram(placement.stack, placement.progress)),
     ];
     const apiKey = makeApiKey();
