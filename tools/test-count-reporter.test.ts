@@ -1,37 +1,22 @@
-import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compileCache } from '@animal-store/testkit/compile-cache';
 import { expect, onTestFinished, test } from 'vitest';
-
-interface Outcome {
-  readonly code: number | null;
-  readonly stdout: string;
-}
+import { runProgram } from './packages/run-program.ts';
 
 const installed = join(import.meta.dirname, 'node_modules/vitest');
 
-const runTests = async (sources: readonly string[]): Promise<Outcome> => {
+const runTests = async (sources: readonly string[]) => {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'animal-store-count-')));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   await mkdir(join(folder, 'node_modules'));
   await symlink(installed, join(folder, 'node_modules/vitest'));
-  const reporter = join(import.meta.dirname, 'test-count-reporter.ts');
-  await writeFile(
-    join(folder, 'vitest.config.ts'),
-    `import { testCountReporter } from '${reporter}';\nexport default { test: { reporters: [testCountReporter] } };\n`,
-  );
+  const config = `import { testCountReporter } from '${join(import.meta.dirname, 'test-count-reporter.ts')}';
+    export default { test: { reporters: [testCountReporter] } };`;
+  await writeFile(join(folder, 'vitest.config.ts'), config);
   const head = "import { beforeAll, describe, expect, test } from 'vitest';\n";
   await Promise.all(sources.map((source, index) => writeFile(join(folder, `${index}.test.ts`), `${head}${source}`)));
-  return new Promise((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [join(installed, 'vitest.mjs'), 'run'],
-      { cwd: folder, env: { PATH: process.env['PATH'], ...compileCache } },
-      (_error, stdout) => resolve({ code: child.exitCode, stdout }),
-    );
-  });
+  return runProgram(folder, process.execPath, [join(installed, 'vitest.mjs'), 'run']);
 };
 
 const passing = "test('passes', () => {});";
@@ -48,5 +33,5 @@ test.each([
   ],
   ['an error escapes', [`${passing} Promise.reject(new Error());`], 1, '1 passed, 1 failed, 0 skipped'],
 ])('%s', async (_, sources, code, line) => {
-  expect(await runTests(sources)).toEqual({ code, stdout: `\n${line}\n` });
+  expect(await runTests(sources)).toEqual({ code, output: expect.stringMatching(`^\n${line}\n`) });
 });

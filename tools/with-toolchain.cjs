@@ -1,4 +1,3 @@
-// @ts-check
 'use strict';
 
 // Runs a command with this project's Node.js and pnpm, and fetches them first if they are missing:

@@ -4,12 +4,16 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { connectMongo, type MongoStore } from '@animal-store/adapter-mongodb';
+import { MongoDBContainer } from '@testcontainers/mongodb';
 import { createShelter } from './create-shelter.ts';
-import { startMongodb } from './start-mongodb.ts';
 
-const mongodb = await startMongodb();
-const skip = mongodb === undefined && 'there is no Docker engine, and MONGODB_TEST_URI is not set';
-after(() => mongodb?.remove());
+// A new database on the server that MONGODB_TEST_URI names, else in a container.
+const given = process.env['MONGODB_TEST_URI'];
+const container = given === undefined ? await new MongoDBContainer('mongo:6.0.5').start() : undefined;
+const uri = new URL(given ?? container?.getConnectionString() ?? '');
+uri.pathname = `/test-${crypto.randomUUID()}`;
+uri.searchParams.set('directConnection', 'true');
+after(() => container?.stop());
 
 interface Instance {
   readonly store: MongoStore;
@@ -18,7 +22,7 @@ interface Instance {
 }
 
 const startInstance = async (): Promise<Instance> => {
-  const connected = await connectMongo(mongodb?.uri ?? '')();
+  const connected = await connectMongo(uri.href)();
   assert.equal(connected._tag, 'Right');
   const store = connected.right;
   const server = createShelter(store.pets).listen(0, '127.0.0.1');
@@ -34,7 +38,7 @@ const startInstance = async (): Promise<Instance> => {
   };
 };
 
-describe('a shelter on MongoDB', { skip }, () => {
+describe('a shelter on MongoDB', () => {
   let one: Instance;
   let other: Instance;
 

@@ -16,15 +16,13 @@ const left = 190;
 const row = 18;
 const longest = width - left - 70;
 
-/** The bars of one operation in the observed tier, with the service before its peers. */
+/** The bars of one operation, with the service before its peers. */
 const barsOf = ({ operation, series }: Measurement) =>
-  series
-    .filter(({ tier }) => tier === 'observed')
-    .map((each, index) => ({
-      label: index === 0 ? `${operation}: ${each.server}` : each.server,
-      isService: index === 0,
-      microseconds: cpuOf(each),
-    }));
+  series.map((each, index) => ({
+    label: index === 0 ? `${operation}: ${each.server}` : each.server,
+    isService: index === 0,
+    microseconds: cpuOf(each),
+  }));
 
 /** A bar chart of the CPU time per request, as SVG. Shorter is better. Each comparison has a scale of its own. */
 export const chartOf = ({ scenes, machine }: Report, theme: Theme): string => {
@@ -54,7 +52,7 @@ export const chartOf = ({ scenes, machine }: Report, theme: Theme): string => {
   }
   write(
     0,
-    `${machine.date}, Node.js ${machine.node}, load average before ${machine.load.toFixed(1)}; all observed; less is better`,
+    `${machine.date}, Node.js ${machine.node}, load average before ${machine.load.toFixed(1)}; less is better`,
     `fill="${faint}"`,
   );
   const size = `width="${width}" height="${y + 12}" viewBox="0 0 ${width} ${y + 12}"`;

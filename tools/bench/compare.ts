@@ -1,7 +1,7 @@
 import type { Operation, OperationName } from './operations.ts';
 import { runLoad, type Sample } from './run-load.ts';
 import { expectSameResponses } from './same-responses.ts';
-import type { Contender, Tier } from './servers.ts';
+import type { Contender } from './start-server.ts';
 
 /** The duration and the load of the measurements. */
 export interface Effort {
@@ -19,7 +19,6 @@ export interface Effort {
 /** All rounds of one server. */
 export interface Series {
   readonly server: string;
-  readonly tier: Tier;
   readonly samples: readonly Sample[];
 }
 
@@ -55,7 +54,7 @@ export const compare = async (
       progress(`${operation.name}: round ${round} of ${rounds}`);
       for (const { contender, samples } of all) samples.push(await runLoad(contender, operation, connections, seconds));
     }
-    const series = all.map(({ contender: { name, tier }, samples }) => ({ server: name, tier, samples }));
+    const series = all.map(({ contender: { name }, samples }) => ({ server: name, samples }));
     measurements.push({ operation: operation.name, series });
   }
   return measurements;

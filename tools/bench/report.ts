@@ -24,6 +24,9 @@ export const describeMachine = (placement: string): Machine => ({
   load: loadavg()[0] ?? 0,
 });
 
+export const machineText = ({ date, cpu, cores, node, system, placement, load }: Machine): string =>
+  `${date}: ${cpu}, ${cores} cores, ${system}, Node.js ${node}; ${placement}; load average before ${load.toFixed(1)}.`;
+
 /** All results of a run. */
 export interface Report {
   readonly machine: Machine;
@@ -34,67 +37,49 @@ export interface Report {
 /** The CPU time of a server for one request in microseconds, as a median of all rounds. */
 export const cpuOf = ({ samples }: Series): number => median(samples.map(({ cpuPerRequest }) => cpuPerRequest));
 
-/** How the first server of a tier compares with another one. Above 1 it is better. */
-export interface Comparison {
-  readonly byRequests: number;
-  readonly byCpu: number;
-}
-
-export const comparisonOf = (first: Series, other: Series): Comparison => ({
-  byRequests: ratioOf(
-    first.samples.map(({ requestsPerSecond }) => requestsPerSecond),
-    other.samples.map(({ requestsPerSecond }) => requestsPerSecond),
-  ),
-  byCpu: ratioOf(
-    other.samples.map(({ cpuPerRequest }) => cpuPerRequest),
-    first.samples.map(({ cpuPerRequest }) => cpuPerRequest),
-  ),
-});
-
-const show = (value: number, digits = 0): string =>
+/** Writes a number with so many digits after the point. */
+export const show = (value: number, digits = 0): string =>
   Number.isNaN(value)
     ? '–'
     : value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
-const head = ['operation', 'tier', 'server', 'requests/s', 'CPU µs/request', 'busy', 'ratio', 'by CPU'];
-
-/** The rows of one operation. Each tier begins with the server that the others of the tier are compared with. */
+/** The rows of one operation. The first server is compared with the others. */
 const rowsOf = ({ operation, series }: Measurement): readonly (readonly string[])[] =>
-  series
-    .toSorted((a, b) => a.tier.localeCompare(b.tier))
-    .map((each, _, all) => {
-      const first = all.find(({ tier }) => tier === each.tier);
-      const { byRequests, byCpu } = comparisonOf(first ?? each, each);
-      return [
-        operation,
-        each.tier,
-        each.server,
-        show(median(each.samples.map(({ requestsPerSecond }) => requestsPerSecond))),
-        show(cpuOf(each), 1),
-        `${show(median(each.samples.map(({ busy }) => busy)) * 100)} %`,
-        ...(first === each ? ['', ''] : [show(byRequests, 2), show(byCpu, 2)]),
-      ];
-    });
+  series.map((each, index) => {
+    const valuesOf = (field: 'requestsPerSecond' | 'cpuPerRequest' | 'busy', of = each): readonly number[] =>
+      of.samples.map((sample) => sample[field]);
+    const ratios = [
+      ratioOf(valuesOf('requestsPerSecond', series[0]), valuesOf('requestsPerSecond')),
+      ratioOf(valuesOf('cpuPerRequest'), valuesOf('cpuPerRequest', series[0])),
+    ];
+    return [
+      operation,
+      each.server,
+      show(median(valuesOf('requestsPerSecond'))),
+      show(cpuOf(each), 1),
+      `${show(median(valuesOf('busy')) * 100)} %`,
+      ...ratios.map((ratio) => (index === 0 ? '' : show(ratio, 2))),
+    ];
+  });
 
-/** A Markdown table that is also aligned as plain text. */
-const table = (rows: readonly (readonly string[])[]): string => {
+/** A Markdown table that is also aligned as plain text. The first columns are texts, the others numbers. */
+export const table = (texts: number, head: readonly string[], rows: readonly (readonly string[])[]): string => {
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
   const pad = (cell: string, column: number): string =>
-    column < 3 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0);
-  const rule = widths.map((width, column) => (column < 3 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
+    column < texts ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0);
+  const rule = widths.map((width, column) => (column < texts ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`));
   return [head.map(pad), rule, ...rows.map((row) => row.map(pad))]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n');
 };
 
+const head = ['operation', 'server', 'requests/s', 'CPU µs/request', 'busy', 'ratio', 'by CPU'];
+
 /** The report for people: the machine, then a table for each comparison. */
-export const reportText = ({ machine, effort, scenes }: Report): string => {
-  const { date, cpu, cores, node, system, placement, load } = machine;
-  const { rounds, seconds, connections } = effort;
-  return [
-    `${date}: ${cpu}, ${cores} cores, ${system}, Node.js ${node}; ${placement}; load average before ${show(load, 1)}.`,
+export const reportText = ({ machine, effort: { rounds, seconds, connections }, scenes }: Report): string =>
+  [
+    machineText(machine),
     `${rounds} rounds of ${seconds} s for each server and operation, in turn; ${connections} connections; medians.`,
-    ...scenes.flatMap(({ title, measurements }) => ['', title, '', table(measurements.flatMap(rowsOf))]),
+    ...scenes.flatMap(({ title, measurements }) => ['', title, '', table(2, head, measurements.flatMap(rowsOf))]),
     '',
   ].join('\n');
-};

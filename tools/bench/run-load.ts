@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { cpuTime } from './cpu-time.ts';
 import type { Operation } from './operations.ts';
-import type { Contender } from './servers.ts';
+import type { Contender } from './start-server.ts';
 
 /** One measurement of one server. */
 export interface Sample {
@@ -31,7 +31,7 @@ const faultOf = (
 
 /** Sends a load from this process for a while. A response with another status, or a missing one, is an error. */
 export const runLoad = async (
-  { name, tier, url, pid, apiKey }: Contender,
+  { name, url, pid, apiKey }: Contender,
   operation: Operation,
   connections: number,
   seconds: number,
@@ -67,7 +67,7 @@ export const runLoad = async (
   const end = now();
   generator.stop();
   const fault = faultOf(await promise, operation);
-  if (fault !== undefined) throw new Error(`${name} (${tier}), ${operation.name}: ${fault}`);
+  if (fault !== undefined) throw new Error(`${name}, ${operation.name}: ${fault}`);
   const [time, cpu, count] = [end.time - begin.time, end.cpu - begin.cpu, end.responses - begin.responses];
   return { responses: count, requestsPerSecond: count / time, cpuPerRequest: (cpu / count) * 1e6, busy: cpu / time };
 };

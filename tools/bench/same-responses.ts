@@ -1,5 +1,5 @@
 import { addition, type Operation, type SampleRequest } from './operations.ts';
-import type { Contender } from './servers.ts';
+import type { Contender } from './start-server.ts';
 
 /** Sends one request and returns the status and the body of the response. */
 export const send = async (
@@ -39,9 +39,8 @@ export const expectSameResponses = async (contenders: readonly Contender[], oper
     const seen = new Map<string, string>();
     for (const contender of contenders) {
       const { status, body } = await send(contender, request);
-      const server = `${contender.name} (${contender.tier})`;
-      if (status !== operation.status) throw new Error(`${server} responds to ${named} with ${status} ${body}`);
-      seen.set(withoutNewId(body, operation), `${server}: ${body}`);
+      if (status !== operation.status) throw new Error(`${contender.name} responds to ${named} with ${status} ${body}`);
+      seen.set(withoutNewId(body, operation), `${contender.name}: ${body}`);
     }
     if (seen.size !== 1) throw new Error(`Responses to ${named} differ\n${[...seen.values()].join('\n')}`);
   }

@@ -1,21 +1,9 @@
 import { makeApiKey } from '@animal-store/testkit/service/make-api-key';
-import { type DurableStoreName, issueKey, newStore } from '../outside/start-service.ts';
-import type { Cleanup } from './cleanup.ts';
 import { type OperationName, operationNames, operationsOn } from './operations.ts';
 import { fill, send } from './same-responses.ts';
-import {
-  type Contender,
-  fastifyPeer,
-  koaPeer,
-  mongodbLoop,
-  nodeHttp,
-  postgresLoop,
-  type ServerKind,
-  service,
-  sqliteLoop,
-  startContender,
-  type Tier,
-} from './servers.ts';
+import { fastifyFile, goProgram, nodeProgram, type ServerKind, serviceFile } from './servers.ts';
+import { type Contender, type Placement, startServer } from './start-server.ts';
+import { type Environment, issueKey, newDatabase, newPostgres, newSqliteFile } from './stores.ts';
 
 /** Servers with the same animals, the service before its peers, and the ids of these animals. */
 export interface Prepared {
@@ -27,15 +15,14 @@ export interface Prepared {
 export interface Scene {
   readonly title: string;
   readonly operations: readonly OperationName[];
-  /** Starts and fills the servers. The cleanup stops them. */
-  readonly prepare: (tiers: readonly Tier[], before: readonly string[], cleanup: Cleanup) => Promise<Prepared>;
+  /** Starts and fills the servers. */
+  readonly prepare: (placement: Placement) => Promise<Prepared>;
 }
-
-/** The key that all servers in memory accept. */
-const apiKey = makeApiKey();
 
 /** Enough animals for a filtered list of 100 and a page after it. Every fourth one is available. */
 const animals = 420;
+
+const service = nodeProgram('service', serviceFile);
 
 /** The service's error bodies, which its peers send too. */
 const errorsOf = async (contender: Contender): Promise<string> => {
@@ -47,50 +34,48 @@ const errorsOf = async (contender: Contender): Promise<string> => {
   return JSON.stringify(bodies);
 };
 
+/** Starts the service in an environment, and its peers with the same key and the same bodies of errors. */
 const startAll = async (
-  kinds: readonly ServerKind[],
-  tiers: readonly Tier[],
-  before: readonly string[],
-  env: { readonly service: Record<string, string>; readonly peers: Record<string, string> },
-  key: string,
-  cleanup: Cleanup,
-): Promise<readonly Contender[]> => {
-  const contenders: Contender[] = [];
-  let errors = '';
-  for (const kind of kinds) {
-    for (const tier of tiers) {
-      const isService = kind === service && tier === 'observed';
-      const given = isService ? env.service : { ...env.peers, API_KEY: key, ERRORS: errors };
-      const contender = await startContender(kind, tier, { before, env: given, apiKey: key }, cleanup);
-      contenders.push(contender);
-      errors ||= await errorsOf(contender);
-    }
-  }
-  return contenders;
+  env: Environment,
+  apiKey: string,
+  peers: readonly ServerKind[],
+  placement: Placement,
+): Promise<readonly [Contender, ...Contender[]]> => {
+  const first = await startServer(service, env, apiKey, placement);
+  const ofPeers = { ...env, API_KEY: apiKey, ERRORS: await errorsOf(first) };
+  const others: Contender[] = [];
+  for (const peer of peers) others.push(await startServer(peer, ofPeers, apiKey, placement));
+  return [first, ...others];
 };
 
 const memory: Scene = {
   title: 'In memory',
   operations: operationNames,
-  prepare: async (tiers, before, cleanup) => {
-    const kinds = [service, nodeHttp, fastifyPeer, koaPeer];
-    const env = { service: { API_KEY: apiKey, STORE: 'memory' }, peers: {} };
-    const contenders = await startAll(kinds, tiers, before, env, apiKey, cleanup);
+  prepare: async (placement) => {
+    const peers = [
+      nodeProgram('node:http', 'tools/bench/peers/node-http.ts'),
+      nodeProgram('Fastify', fastifyFile),
+      ...(await goProgram(placement.stack, placement.progress)),
+    ];
+    const apiKey = makeApiKey();
+    const contenders = await startAll({ STORE: 'memory', API_KEY: apiKey }, apiKey, peers, placement);
     const [ids = []] = await Promise.all(contenders.map((each) => fill(each, animals)));
     return { contenders, ids };
   },
 };
 
-/** The service and a loop over the driver, on the same animals. */
-const onStore = (title: string, store: DurableStoreName, loop: ServerKind): Scene => ({
+/** The service and a loop on the driver, which share a database. */
+const onDatabase = (
+  title: string,
+  loop: string,
+  create: (stack: AsyncDisposableStack) => Promise<Environment>,
+): Scene => ({
   title,
   operations: operationNames,
-  prepare: async (tiers, before, cleanup) => {
-    const env = await newStore(store, cleanup);
-    const key = await issueKey(env);
-    const contenders = await startAll([service, loop], tiers, before, { service: env, peers: env }, key, cleanup);
-    const [first] = contenders;
-    return { contenders, ids: first === undefined ? [] : await fill(first, animals) };
+  prepare: async (placement) => {
+    const env = await create(placement.stack);
+    const contenders = await startAll(env, await issueKey(env), [nodeProgram('driver loop', loop)], placement);
+    return { contenders, ids: await fill(contenders[0], animals) };
   },
 });
 
@@ -98,12 +83,12 @@ const onStore = (title: string, store: DurableStoreName, loop: ServerKind): Scen
 const growth: Scene = {
   title: 'Growth in memory',
   operations: ['list', 'filter', 'fetch', 'create'],
-  prepare: async (_, before, cleanup) => {
+  prepare: async (placement) => {
     const contenders: Contender[] = [];
+    const apiKey = makeApiKey();
     for (const count of [1_000, 100_000, 1_000_000]) {
-      const kind: ServerKind = { ...service, name: `${count.toLocaleString('en')} animals` };
-      const placement = { before, apiKey, env: { API_KEY: apiKey, COUNT: String(count) }, flags: [] };
-      contenders.push(await startContender(kind, 'bare', placement, cleanup));
+      const kind = nodeProgram(`${count.toLocaleString('en')} animals`, 'tools/bench/peers/filled-service.ts');
+      contenders.push(await startServer(kind, { API_KEY: apiKey, COUNT: String(count) }, apiKey, placement));
     }
     return { contenders, ids: Array.from({ length: animals }, (_id, index) => index + 1) };
   },
@@ -112,12 +97,10 @@ const growth: Scene = {
 /** All comparisons by name. */
 export const scenes = {
   memory,
-  sqlite: onStore('On SQLite', 'sqlite', sqliteLoop),
-  mongodb: onStore('On MongoDB', 'mongodb', mongodbLoop),
-  postgres: onStore('On PostgreSQL', 'postgres', postgresLoop),
+  sqlite: onDatabase('On SQLite', 'tools/bench/peers/sqlite-loop.ts', newSqliteFile),
+  mongodb: onDatabase('On MongoDB', 'tools/bench/peers/mongodb-loop.ts', newDatabase),
+  postgres: onDatabase('On PostgreSQL', 'tools/bench/peers/postgres-loop.ts', newPostgres),
   growth,
 } as const;
 
 export type SceneName = keyof typeof scenes;
-
-export const sceneNames: readonly SceneName[] = ['memory', 'sqlite', 'mongodb', 'postgres', 'growth'];

@@ -1,65 +1,39 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { projectFile } from '@animal-store/testkit/project-file';
-import type { Cleanup } from './cleanup.ts';
-import { type RunningServer, startServer } from './start-server.ts';
 
-export const tiers = ['bare', 'observed'] as const;
-
-/** Whether a server gives each request an id, a log line and a sample of a histogram. */
-export type Tier = (typeof tiers)[number];
-
-/** A server that takes part in a comparison. */
-export interface Contender extends RunningServer {
-  readonly tier: Tier;
-  readonly apiKey: string;
-}
-
-/** The start command of a server. */
+/** A server, and its command line. */
 export interface ServerKind {
   readonly name: string;
-  readonly tiers: readonly Tier[];
-  readonly file: (tier: Tier) => string;
+  readonly command: readonly string[];
 }
 
-const peer = (name: string, file: string): ServerKind => ({
+/** A program of Node.js, with flags before its file. */
+export const nodeProgram = (name: string, file: string, ...flags: readonly string[]): ServerKind => ({
   name,
-  tiers,
-  file: () => `tools/bench/peers/${file}`,
+  command: [process.execPath, ...flags, projectFile(file), 'serve'],
 });
 
-/** The compiled service. Its bare tier is only its HTTP API and its repositories. */
-export const service: ServerKind = {
-  name: 'service',
-  tiers,
-  file: (tier) => (tier === 'observed' ? 'apps/service/dist/main.js' : 'tools/bench/peers/bare-service.ts'),
-};
+export const serviceFile = 'apps/service/dist/main.js';
+export const fastifyFile = 'tools/bench/peers/fastify.ts';
 
-export const nodeHttp: ServerKind = peer('node:http', 'node-http.ts');
-export const fastifyPeer: ServerKind = peer('Fastify', 'fastify.ts');
-export const koaPeer: ServerKind = peer('Koa', 'koa.ts');
-export const mongodbLoop: ServerKind = peer('driver loop', 'mongodb-loop.ts');
-export const sqliteLoop: ServerKind = peer('driver loop', 'sqlite-loop.ts');
-export const postgresLoop: ServerKind = peer('driver loop', 'postgres-loop.ts');
-
-/** The command line and the environment of a server. */
-export interface Placement {
-  readonly before: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-  readonly apiKey: string;
-  /** Flags of Node.js. */
-  readonly flags?: readonly string[];
-}
-
-/** Starts a server. The cleanup stops it. */
-export const startContender = async (
-  { name, file }: ServerKind,
-  tier: Tier,
-  { before, env, apiKey, flags = [] }: Placement,
-  cleanup: Cleanup,
-): Promise<Contender> => {
-  const program = {
-    name,
-    args: [...flags, projectFile(file(tier)), 'serve'],
-    env: { PORT: '0', ADMIN_PORT: '0', TIER: tier, ...env },
-  };
-  return { ...(await startServer(program, before, cleanup)), tier, apiKey };
+/** Builds the peer in Go into a temporary folder. Where that is not possible, it says so and returns nothing. */
+export const goProgram = async (
+  stack: AsyncDisposableStack,
+  progress: (text: string) => void,
+): Promise<readonly ServerKind[]> => {
+  const folder = await mkdtemp(join(tmpdir(), 'animal-store-bench-'));
+  stack.defer(() => rm(folder, { recursive: true }));
+  const program = join(folder, 'peer');
+  const sources = projectFile('tools/bench/peers/go');
+  return promisify(execFile)('go', ['build', '-o', program, '.'], { cwd: sources }).then(
+    () => [{ name: 'Go', command: [program] }],
+    (error) => {
+      progress(`the peer in Go is left out: ${error.message}\n`);
+      return [];
+    },
+  );
 };

@@ -1,70 +1,61 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { projectFile } from '@animal-store/testkit/project-file';
-import type { Cleanup } from './cleanup.ts';
+import type { ServerKind } from './servers.ts';
 
-/** A server program: the arguments of Node.js, and the environment except PATH. */
-export interface ServerProgram {
-  readonly name: string;
-  readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-  /** Receives the server's output after it listens. Without it, the output is dropped. */
-  readonly onOutput?: (text: string) => void;
-}
-
-/** A running server. */
-export interface RunningServer {
+/** A running server that takes part in a comparison. */
+export interface Contender {
   readonly name: string;
   readonly url: string;
   readonly pid: number;
+  readonly apiKey: string;
 }
 
-const startTime = 60_000;
-const stopTime = 15_000;
+/** How servers run, and what stops them. */
+export interface Placement {
+  /** What precedes each command line. */
+  readonly before: readonly string[];
+  readonly stack: AsyncDisposableStack;
+  readonly progress: (text: string) => void;
+}
 
 // The service and its peers all print this line.
 const listening = /"url":"(http:[^"]+)".*"msg":"listening"/;
 
-/** Starts a server, with a prefix before its command line. The cleanup stops it. */
+/** Starts a server. Its output is read and dropped. */
 export const startServer = async (
-  { name, args, env, onOutput = () => {} }: ServerProgram,
-  before: readonly string[],
-  cleanup: Cleanup,
-): Promise<RunningServer> => {
-  const [program = '', ...rest] = [...before, process.execPath, ...args];
-  const child = spawn(program, rest, {
+  { name, command }: ServerKind,
+  env: Readonly<Record<string, string>>,
+  apiKey: string,
+  { before, stack }: Pick<Placement, 'before' | 'stack'>,
+): Promise<Contender> => {
+  const [program = '', ...args] = [...before, ...command];
+  const child = spawn(program, args, {
     cwd: projectFile(''),
-    env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...env },
+    // Every server has one core. Go would otherwise spend CPU time on threads that look for work on the others.
+    env: { PATH: process.env['PATH'], NODE_ENV: 'production', PORT: '0', ADMIN_PORT: '0', GOMAXPROCS: '1', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const kill = (): boolean => child.kill('SIGKILL');
   process.once('exit', kill);
-  cleanup.add(async () => {
+  const ended = once(child, 'close');
+  stack.defer(async () => {
     process.off('exit', kill);
-    if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
-    // All of its output is read by then.
-    const ended = once(child, 'close');
-    const deadline = setTimeout(kill, stopTime);
-    child.kill('SIGTERM');
+    kill();
     await ended;
-    clearTimeout(deadline);
   });
 
   const url = await new Promise<string>((resolve, reject) => {
     let printed = '';
-    const late = (): void => reject(new Error(`${name} did not listen within ${startTime} ms`));
-    const timer = setTimeout(late, startTime).unref();
-    child.once('error', reject);
-    child.once('exit', (code) => reject(new Error(`${name} ended with ${code}\n${printed}`)));
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    child.stdout.setEncoding('utf8').on('data', function find(text: string) {
       printed += text;
       const found = listening.exec(printed)?.[1];
       if (found === undefined) return;
-      clearTimeout(timer);
-      child.stdout.removeAllListeners('data').on('data', onOutput);
+      child.stdout.off('data', find).resume();
       resolve(found);
     });
+    child.once('exit', (code) => reject(new Error(`${name} ended with ${code}\n${printed}`)));
   });
   if (child.pid === undefined) throw new Error(`${name} has no process`);
-  return { name, url, pid: child.pid };
+  return { name, url, pid: child.pid, apiKey };
 };

@@ -27,8 +27,8 @@ test('the checks find nothing except the probes', () => {
   expect(elsewhere).toEqual([]);
 });
 
-test.each(all)('$file is $by: $rule', ({ by, file, rule, says = '' }) => {
-  const expected = rule === undefined ? [] : [{ file, rule, message: expect.stringContaining(says) }];
+test.each(all)('$file is $by: $findings', ({ by, file, findings }) => {
+  const expected = findings.map(([rule, says]) => ({ file, rule, message: expect.stringContaining(says) }));
   expect(found[by].filter((finding) => finding.file === file)).toEqual(expected);
 });
 

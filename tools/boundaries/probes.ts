@@ -1,21 +1,18 @@
 import type { ProbeFile } from './probe-tree.ts';
 
-/** A file that breaks one rule, and how the check that enforces the rule names it. */
+/** A file that breaks rules, and how the check that enforces them names each. */
 export interface Probe extends ProbeFile {
   /** The compiler of the packages, that of the tests and tools, or the linter. */
   readonly by: 'compiled' | 'typed' | 'linted';
-  /** The name of the rule; undefined where the rule does not apply. */
-  readonly rule: string | undefined;
-  /** A part of the message, if several rules share the name. */
-  readonly says?: string;
+  /** The names of the rules, each with a part of its message; none where no rule applies. */
+  readonly findings: readonly (readonly [rule: string, says: string])[];
 }
 
-const probe = (by: Probe['by'], file: string, source: string, rule: string | undefined, says?: string): Probe => ({
+const probe = (by: Probe['by'], file: string, source: string, rule: string | undefined, says = ''): Probe => ({
   by,
   file,
   source: `${source}\n`,
-  rule,
-  ...(says !== undefined && { says }),
+  findings: rule === undefined ? [] : [[rule, says]],
 });
 
 const importing = (specifier: string): string => `export * from '${specifier}';`;
@@ -143,65 +140,42 @@ const ofTypes = [
   ),
 ];
 
-// Requests and responses are values, and an operation runs only for an admitted request.
-const values = [
-  probe(
-    'compiled',
-    `${http}/probe-a-step-that-writes-to-a-request.ts`,
-    "import type { ApiRequest } from './message/request.ts';\nexport const step = (request: ApiRequest): void => {\n  request.path = '/';\n};",
-    'TS2540',
-    "Cannot assign to 'path' because it is a read-only property.",
-  ),
-  probe(
-    'compiled',
-    `${http}/probe-a-step-that-writes-to-a-response.ts`,
-    "import type { ApiResponse } from './message/response.ts';\nexport const step = (response: ApiResponse): void => {\n  response.status = 200;\n};",
-    'TS2540',
-    "Cannot assign to 'status' because it is a read-only property.",
-  ),
-  probe(
-    'compiled',
-    `${http}/probe-a-step-that-adds-a-header-to-a-response.ts`,
-    "import type { ApiResponse } from './message/response.ts';\nexport const step = (response: ApiResponse): void => {\n  response.headers.push('Allow', '');\n};",
-    'TS2339',
-    "Property 'push' does not exist on type 'readonly string[]'.",
-  ),
-  probe(
-    'compiled',
-    `${http}/probe-a-protected-operation-among-the-open-ones.ts`,
-    "import type { OpenOperation, ProtectedOperation } from './operations/operation.ts';\nexport const open = (operation: ProtectedOperation): OpenOperation => operation;",
-    'TS2322',
-    "Type 'ProtectedOperation' is not assignable to type 'OpenOperation'.",
-  ),
-  probe(
-    'compiled',
-    `${http}/probe-a-protected-operation-before-the-message-is-checked.ts`,
-    "import type { Admitted } from './admission/admitted.ts';\nimport type { ApiRequest } from './message/request.ts';\nimport type { ProtectedOperation } from './operations/operation.ts';\nexport const run = (operation: ProtectedOperation, request: ApiRequest, admitted: Admitted): unknown =>\n  operation(request, admitted);",
-    'TS2345',
-    "Argument of type 'ApiRequest' is not assignable to parameter of type 'WellFormedRequest'.",
-  ),
-  probe(
-    'compiled',
-    `${http}/probe-a-protected-operation-before-the-rate-is-checked.ts`,
-    "import type { Authenticated } from './admission/admitted.ts';\nimport type { WellFormedRequest } from './message/request.ts';\nimport type { ProtectedOperation } from './operations/operation.ts';\nexport const run = (operation: ProtectedOperation, request: WellFormedRequest, key: Authenticated): unknown =>\n  operation(request, key);",
-    'TS2741',
-    "Property 'rateHeaders' is missing in type 'Authenticated' but required in type 'Admitted'.",
-  ),
-  probe(
-    'compiled',
-    `${http}/probe-a-rate-limit-before-the-key-is-checked.ts`,
-    "import type { LimitRate } from './admission/limit-rate.ts';\nimport type { Slot } from './admission/slots.ts';\nexport const run = (limitRate: LimitRate, slot: Slot): unknown => limitRate({ slot });",
-    'TS2739',
-    "Type 'Slot' is missing the following properties from type 'KeySlot': spent, hold",
-  ),
-  probe(
-    'compiled',
-    `${http}/probe-a-failure-that-has-no-response.ts`,
-    "import { petIdTaken } from '@animal-store/domain';\nimport { failureResponse } from './operations/failures.ts';\nexport const response: unknown = failureResponse(petIdTaken);",
-    'TS2345',
-    "Argument of type 'PetIdTaken' is not assignable to parameter of type 'Failure'.",
-  ),
+// Requests and responses are values, an operation runs only for an admitted request, and each failure has a response.
+const values: Probe = {
+  by: 'compiled',
+  file: `${http}/probe-values.ts`,
+  source: `
+import type { PetIdTaken } from '@animal-store/domain';
+import type { Admitted, Authenticated } from './admission/admitted.ts';
+import type { LimitRate } from './admission/limit-rate.ts';
+import type { Slot } from './admission/slots.ts';
+import type { ApiRequest, WellFormedRequest } from './message/request.ts';
+import type { ApiResponse } from './message/response.ts';
+import { failureResponse } from './operations/failures.ts';
+import type { OpenOperation, ProtectedOperation } from './operations/operation.ts';
+
+export const forbidden: readonly unknown[] = [
+  (request: ApiRequest) => void (request.path = '/'),
+  (response: ApiResponse) => void (response.status = 200),
+  (response: ApiResponse) => response.headers.push('Allow', ''),
+  (operation: ProtectedOperation): OpenOperation => operation,
+  (operation: ProtectedOperation, request: ApiRequest, key: Admitted) => operation(request, key),
+  (operation: ProtectedOperation, request: WellFormedRequest, key: Authenticated) => operation(request, key),
+  (limitRate: LimitRate, slot: Slot) => limitRate({ slot }),
+  (failure: PetIdTaken) => failureResponse(failure),
 ];
+`,
+  findings: [
+    ['TS2540', "Cannot assign to 'path' because it is a read-only property."],
+    ['TS2540', "Cannot assign to 'status' because it is a read-only property."],
+    ['TS2339', "Property 'push' does not exist on type 'readonly string[]'."],
+    ['TS2322', "Type 'ProtectedOperation' is not assignable to type 'OpenOperation'."],
+    ['TS2345', "Argument of type 'ApiRequest' is not assignable to parameter of type 'WellFormedRequest'."],
+    ['TS2741', "Property 'rateHeaders' is missing in type 'Authenticated' but required in type 'Admitted'."],
+    ['TS2739', "Type 'Slot' is missing the following properties from type 'KeySlot': spent, hold"],
+    ['TS2345', "Argument of type 'PetIdTaken' is not assignable to parameter of type 'Failure'."],
+  ],
+};
 
 /** The probes that the compilers read too. */
-export const probes: readonly Probe[] = [...undeclared, ...closed, ...pure, ...everywhere, ...values, ...ofTypes];
+export const probes: readonly Probe[] = [...undeclared, ...closed, ...pure, ...everywhere, values, ...ofTypes];

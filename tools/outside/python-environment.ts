@@ -1,57 +1,60 @@
-import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { promisify } from 'node:util';
+import type { Need } from '@animal-store/testkit/needs';
 import { projectFile } from '@animal-store/testkit/project-file';
+import { runProgram } from '../packages/run-program.ts';
 
-const run = promisify(execFile);
-
-/** The folder, ignored by git, for everything that Python needs and writes. */
-export const pythonFolder: string = projectFile('.toolchain/outside');
+/** The folder, ignored by git, for everything that these tests download and write. */
+export const outsideFolder: string = projectFile('.toolchain/outside');
 
 /** The folder of the Python files of this project. */
 export const pythonSources: string = projectFile('tools/outside/python');
 
+const folder = `${outsideFolder}/python`;
+
 // Exits with 1 if Python is too old, or has no venv, like Debian's python3 without python3-venv.
 const check = 'import ensurepip, sys, venv; print("Python", sys.version); sys.exit(sys.version_info < (3, 11))';
 
-const versionOf = (python: string): Promise<string | undefined> =>
-  run(python, ['-c', check]).then(
-    ({ stdout }) => (stdout.startsWith('Python') ? stdout : undefined),
-    () => undefined,
-  );
-
 /**
  * Creates a virtual environment with the packages of `requirements.txt`, whose checksums are verified, unless it already
- * exists: about 15 seconds. Returns a function from the name of a program to its path.
+ * exists: about 15 seconds. Returns what is missing.
  */
-export const preparePython = async (
-  progress: (text: string) => void,
-  signal: AbortSignal,
-): Promise<(program: string) => string> => {
+const preparePython = async (): Promise<string | undefined> => {
+  await mkdir(outsideFolder, { recursive: true });
+  const run = (command: string, ...args: readonly string[]) => runProgram(outsideFolder, command, args);
   const python = process.env['PYTHON'] ?? 'python3';
-  const version = await versionOf(python);
-  if (version === undefined) {
-    throw new Error(
-      `it needs Python 3.11 or newer with venv and pip, and ${python} does not qualify: install it (Debian: python3-venv), ` +
-        'or name it in the variable PYTHON',
-    );
-  }
+  const version = await run(python, '-c', check);
+  if (version.code !== 0) return 'there is no Python 3.11 with venv (Debian: python3-venv); PYTHON may name one';
   const requirements = `${pythonSources}/requirements.txt`;
   const digest = createHash('sha256')
     .update(await readFile(requirements))
-    .update(version)
+    .update(version.output)
     .digest('hex');
-  const folder = `${pythonFolder}/python`;
   const complete = `${folder}/complete`;
-  if ((await readFile(complete, 'utf8').catch(() => '')) !== digest) {
-    progress(`installing the packages of ${requirements}\n`);
-    await rm(folder, { recursive: true, force: true });
-    await mkdir(pythonFolder, { recursive: true });
-    await run(python, ['-m', 'venv', folder], { signal });
-    const options = ['--quiet', '--disable-pip-version-check', '--require-hashes', '--only-binary', ':all:'];
-    await run(`${folder}/bin/python`, ['-m', 'pip', 'install', ...options, '--requirement', requirements], { signal });
-    await writeFile(complete, digest);
-  }
-  return (program) => `${folder}/bin/${program}`;
+  if ((await readFile(complete, 'utf8').catch(() => '')) === digest) return undefined;
+  await rm(folder, { recursive: true, force: true });
+  const options = ['--quiet', '--disable-pip-version-check', '--require-hashes', '--only-binary', ':all:'];
+  const made = await run(python, '-m', 'venv', folder);
+  const installed = await run(
+    `${folder}/bin/python`,
+    '-m',
+    'pip',
+    'install',
+    ...options,
+    '--requirement',
+    requirements,
+  );
+  if (made.code !== 0 || installed.code !== 0) return made.output + installed.output;
+  await writeFile(complete, digest);
+  return undefined;
+};
+
+/** The path of a program of the environment. */
+export const pythonProgram = (name: string): string => `${folder}/bin/${name}`;
+
+export const needsPython: Need = {
+  where: 'with Python',
+  missing: await preparePython(),
+  requiredBy: 'REQUIRE_PYTHON',
+  waivedBy: 'WITHOUT_PYTHON',
 };

@@ -50,11 +50,21 @@ const noticesOf = async (files: readonly string[]): Promise<string> => {
   return `${(await Promise.all(notices)).toSorted().join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 };
 
+/** A file of the bundle, and the bytes that each module takes in it. */
+export interface BundledFile {
+  readonly fileName: string;
+  readonly modules: readonly (readonly [path: string, bytes: number])[];
+}
+
 /**
  * Bundles the compiled service of a copy of the project into a folder as a package without dependencies: one chunk for each
  * dynamic import, the files of the page, and the licences of all that is inside. `origin` is added to its manifest.
  */
-export const bundleService = async (project: string, target: string, origin: object = {}): Promise<void> => {
+export const bundleService = async (
+  project: string,
+  target: string,
+  origin: object = {},
+): Promise<readonly BundledFile[]> => {
   const from = (...path: readonly string[]): string => join(project, ...path);
   const bundle = await rolldown({
     input: {
@@ -91,7 +101,13 @@ export const bundleService = async (project: string, target: string, origin: obj
     bin: { 'animal-store': './dist/main.js' },
     exports: { '.': { types: './dist/start-animal-store.d.ts', default: './dist/start-animal-store.js' } },
   };
-  const inside = output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
+  const files = output
+    .filter((file) => file.type === 'chunk')
+    .map(({ fileName, modules }) => ({
+      fileName,
+      modules: Object.entries(modules).map(([path, { renderedLength }]) => [path, renderedLength] as const),
+    }));
+  const inside = files.flatMap(({ modules }) => modules.map(([path]) => path));
   await writeFile(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   await writeFile(join(target, 'dist/package.json'), `${JSON.stringify({ type: 'module', version })}\n`);
   await writeFile(join(target, 'THIRD-PARTY-LICENSES.txt'), await noticesOf(inside));
@@ -101,4 +117,5 @@ export const bundleService = async (project: string, target: string, origin: obj
     await cp(from(service, file), join(target, file));
   }
   await cp(from('LICENSE'), join(target, 'LICENSE'));
+  return files;
 };

@@ -1,11 +1,12 @@
 import { cp, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
 import { projectFolder } from '../boundaries/probe-tree.ts';
+import { publishablePackages, type Ranges } from '../boundaries/workspace-packages.ts';
 import { environmentWith } from '../toolchain/environment.cjs';
-import { platformPackages } from '../toolchain/platform-packages.cjs';
+import { platformPackages } from '../toolchain/pinned-versions.cjs';
 import { packPackages, type Tarballs } from './pack-packages.ts';
-import { publishablePackages, type Ranges } from './publishable-packages.ts';
 import { runProgram } from './run-program.ts';
 
 /** A project outside the workspace that has installed the tarballs and the examples with npm. */
@@ -48,9 +49,16 @@ const dependenciesOf = async (tarballs: Tarballs): Promise<Ranges> => {
   return { ...examples, ...compilers, ...nodes, ...own };
 };
 
-/** Packs the packages and installs them with plain npm in a new project. The caller removes the folder. */
-export const createConsumer = async (): Promise<Consumer> => {
+declare module 'vitest' {
+  interface ProvidedContext {
+    readonly consumer: Consumer;
+  }
+}
+
+/** Packs the packages and installs them with plain npm in a new project, once for all test files of a run. */
+export const setup = async ({ provide }: TestProject): Promise<() => Promise<void>> => {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'animal-store-consumer-')));
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {
     const tarballs = await packPackages(folder, repository);
     const dependencies = await dependenciesOf(tarballs);
@@ -62,9 +70,10 @@ export const createConsumer = async (): Promise<Consumer> => {
     const { code, output } = await runProgram(folder, 'npm', install, { env: environmentWith([]) });
     if (code !== 0) throw new Error(`npm install has failed:\n${output}`);
     await cp(join(projectFolder, 'examples'), join(folder, 'examples'), { recursive: true });
-    return { folder, tarballs: Object.fromEntries(tarballs) };
+    provide('consumer', { folder, tarballs: Object.fromEntries(tarballs) });
+    return remove;
   } catch (error) {
-    await rm(folder, { recursive: true, force: true });
+    await remove();
     throw error;
   }
 };

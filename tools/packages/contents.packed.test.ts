@@ -4,8 +4,8 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint';
 import { describe, expect, inject, test } from 'vitest';
 import { projectFolder } from '../boundaries/probe-tree.ts';
+import { type Manifest, publishablePackages } from '../boundaries/workspace-packages.ts';
 import { repository } from './consumer.ts';
-import { type PublishableManifest, publishablePackages } from './publishable-packages.ts';
 
 const { folder: consumer, tarballs } = inject('consumer');
 
@@ -64,7 +64,7 @@ describe.each(publishablePackages)('$manifest.name', ({ shortName, folder, manif
   });
 
   test('names its repository, and nothing of this workspace', () => {
-    const packed: PublishableManifest & Readonly<Record<string, unknown>> = JSON.parse(read('package.json'));
+    const packed: Manifest & Readonly<Record<string, unknown>> = JSON.parse(read('package.json'));
     expect(packed['repository']).toEqual({ type: 'git', url: `git+${repository}.git`, directory: folder });
     expect(packed.exports).toEqual(manifest.publishConfig.exports);
     expect(packed.exports).toEqual({ '.': { types: './dist/index.d.ts', default: './dist/index.js' } });
@@ -73,7 +73,7 @@ describe.each(publishablePackages)('$manifest.name', ({ shortName, folder, manif
   });
 
   test('has peer dependencies on the packages whose types it shares with its users', () => {
-    const { dependencies = {}, peerDependencies = {} } = JSON.parse(read('package.json')) as PublishableManifest;
+    const { dependencies = {}, peerDependencies = {} } = JSON.parse(read('package.json')) as Manifest;
     const isShared = (name: string): boolean => /^(@animal-store\/.*|fp-ts|io-ts|fast-check)$/.test(name);
     expect(Object.keys(dependencies).filter(isShared)).toEqual([]);
     expect(Object.keys(peerDependencies).filter((name) => !isShared(name))).toEqual([]);

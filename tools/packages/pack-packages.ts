@@ -3,8 +3,8 @@ import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createProbeTree } from '../boundaries/probe-tree.ts';
+import { publishablePackages } from '../boundaries/workspace-packages.ts';
 import { bundleService } from './bundle-service.ts';
-import { publishablePackages } from './publishable-packages.ts';
 
 /** The tarballs of the packages, by the name of the package without its scope. */
 export type Tarballs = ReadonlyMap<string, string>;

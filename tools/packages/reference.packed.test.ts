@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { projectFolder } from '../boundaries/probe-tree.ts';
-import { publishablePackages } from './publishable-packages.ts';
+import { publishablePackages } from '../boundaries/workspace-packages.ts';
 import { runProgram } from './run-program.ts';
 
 test('the reference has a page for each package', async () => {

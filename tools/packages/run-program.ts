@@ -17,7 +17,7 @@ export interface Surroundings {
 
 const { PATH, HOME } = process.env;
 
-/** Runs a program in a folder to its end, for at most five minutes. */
+/** Runs a program in a folder to its end, for at most ten minutes. */
 export const runProgram = (
   folder: string,
   command: string,
@@ -25,7 +25,7 @@ export const runProgram = (
   { input = '', env = { PATH, HOME, ...compileCache } }: Surroundings = {},
 ): Promise<Outcome> =>
   new Promise((resolve) => {
-    const options = { cwd: folder, env, maxBuffer: 16 * 1024 * 1024, timeout: 300_000 };
+    const options = { cwd: folder, env, maxBuffer: 16 * 1024 * 1024, timeout: 600_000 };
     const child = execFile(command, args, options, (error, stdout, stderr) => {
       const output = error && child.exitCode === null ? String(error) : stdout + stderr;
       resolve({ code: child.exitCode, output });

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { projectFolder } from '../boundaries/probe-tree.ts';
+import { publishablePackages, type WorkspacePackage } from '../boundaries/workspace-packages.ts';
 import { readPublicSurface } from './public-surface.ts';
-import { type PublishablePackage, publishablePackages } from './publishable-packages.ts';
 
 const reviewed = join(projectFolder, 'tools/packages/surface.md');
 
 /** The report of a package's public declarations, from its compiled output. */
-const reportOf = ({ folder, manifest: { name } }: PublishablePackage): string => {
+const reportOf = ({ folder, manifest: { name } }: WorkspacePackage): string => {
   expect(existsSync(join(projectFolder, folder, 'dist/index.d.ts')), 'run `pnpm run build` first').toBe(true);
   const scratch = mkdtempSync(join(tmpdir(), 'animal-store-surface-'));
   try {

@@ -11,7 +11,7 @@ export default defineConfig({
     name: 'packages',
     root: import.meta.dirname,
     include: ['**/*.packed.test.ts'],
-    globalSetup: './install-packages.ts',
+    globalSetup: './consumer.ts',
     testTimeout: 300_000,
     hookTimeout: 300_000,
     // Each file runs compilers, which use the whole machine.

@@ -1,7 +1,7 @@
 // Makes reference pages of the packages from their doc comments:  npm run reference [-- <folder>]
 import { join, resolve } from 'node:path';
 import { projectFolder } from '../boundaries/probe-tree.ts';
-import { publishablePackages } from '../packages/publishable-packages.ts';
+import { publishablePackages } from '../boundaries/workspace-packages.ts';
 import { runProcess } from '../toolchain/run-process.cjs';
 
 const local = (path: string): string => join(import.meta.dirname, path);

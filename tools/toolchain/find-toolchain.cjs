@@ -1,4 +1,3 @@
-// @ts-check
 'use strict';
 
 const fs = require('node:fs');
@@ -13,21 +12,19 @@ const majorOf = (version) => Number(version.split('.')[0]);
 const isSuitableNode = (version) => majorOf(version) >= majorOf(pinnedVersions.node) && majorOf(version) % 2 === 0;
 
 /**
- * The version of the package that a program belongs to, read from its manifest, because starting pnpm takes half a
- * second in older versions.
+ * Whether a program is a pnpm of the pinned major version. That is read from the manifest of its package, because starting
+ * pnpm takes half a second in older versions.
  *
  * @param {string} program
- * @returns {string | undefined}
  */
-const pnpmVersionOf = (program) => {
-  for (let folder = path.dirname(fs.realpathSync(program)); ; folder = path.dirname(folder)) {
-    const manifest = path.join(folder, 'package.json');
-    if (fs.existsSync(manifest)) {
-      const { name, version } = JSON.parse(fs.readFileSync(manifest, 'utf8'));
-      return name === 'pnpm' || String(name).startsWith('@pnpm/exe') ? version : undefined;
-    }
-    if (folder === path.dirname(folder)) return undefined;
+const isSuitablePnpm = (program) => {
+  let folder = path.dirname(fs.realpathSync(program));
+  while (folder !== path.dirname(folder) && !fs.existsSync(path.join(folder, 'package.json'))) {
+    folder = path.dirname(folder);
   }
+  const manifest = path.join(folder, 'package.json');
+  const { name, version } = fs.existsSync(manifest) ? JSON.parse(fs.readFileSync(manifest, 'utf8')) : {};
+  return /^(pnpm$|@pnpm\/exe)/.test(String(name)) && majorOf(version) === majorOf(pinnedVersions.pnpm);
 };
 
 /**
@@ -38,17 +35,13 @@ const pnpmVersionOf = (program) => {
  * @returns {readonly string[] | undefined}
  */
 const findToolchain = (searchPath) => {
-  if (!isSuitableNode(process.versions.node)) return undefined;
   const name = process.platform === 'win32' ? 'pnpm.exe' : 'pnpm';
-  const program = searchPath
+  const pnpm = searchPath
     .split(path.delimiter)
     .map((folder) => path.join(folder, name))
     .find((candidate) => fs.existsSync(candidate));
-  if (program === undefined) return undefined;
-  const version = pnpmVersionOf(program);
-  return version !== undefined && majorOf(version) === majorOf(pinnedVersions.pnpm)
-    ? [path.dirname(process.execPath)]
-    : undefined;
+  const isSuitable = isSuitableNode(process.versions.node) && pnpm !== undefined && isSuitablePnpm(pnpm);
+  return isSuitable ? [path.dirname(process.execPath)] : undefined;
 };
 
 module.exports = { findToolchain };

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, utimes } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freePort } from '@animal-store/testkit/free-port';
 import { describe, expect, test } from 'vitest';
@@ -77,17 +77,6 @@ describe('an incomplete toolchain', () => {
     expect([code, stderr, await toolchainsIn(project)]).toEqual([1, fetching + reason, []]);
   });
 
-  test('is not used if the download was killed, and is removed after a while', async () => {
-    const project = await projectWithNpm();
-    const abandoned = join(project.folder, '.toolchain/unfinished-a');
-    const busy = join(project.folder, '.toolchain/unfinished-b');
-    await Promise.all([abandoned, busy].map((folder) => mkdir(folder, { recursive: true })));
-    const elevenMinutesAgo = Date.now() / 1000 - 11 * 60;
-    await utimes(abandoned, elevenMinutesAgo, elevenMinutesAgo);
-    expect(await project.start(['node']).outcome).toEqual({ code: 0, stdout: 'private node \n', stderr: fetching });
-    expect((await toolchainsIn(project)).toSorted()).toEqual([installedName, 'unfinished-b']);
-  });
-
   test('is not kept if it does not work', async () => {
     const project = await projectWithNpm({ nodeVersion: '23.0.0' });
     const { code, stderr } = await project.start(['node']).outcome;
@@ -97,16 +86,15 @@ describe('an incomplete toolchain', () => {
 });
 
 describe('a registry that cannot be reached', () => {
-  test('is reported in one line with the cause', async () => {
+  test('is reported with the cause', async () => {
     const project = await createSampleProject();
     const registry = `http://127.0.0.1:${await freePort()}`;
     const { code, stdout, stderr } = await project.start(['node'], {
       env: { npm_config_registry: registry, npm_config_fetch_retries: '0' },
     }).outcome;
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr.replace(/(request to )\S+/, '$1…').replace(/127\.0\.0\.1:\d+/, 'the registry')).toBe(
-      `${fetching}Could not fetch Node.js 24.21.0 and pnpm 12.21.0 with npm: ECONNREFUSED, request to … failed, reason: connect ECONNREFUSED the registry.\n`,
-    );
+    const reason = /^Could not fetch Node\.js 24\.21\.0 and pnpm 12\.21\.0 with npm:\n.*ECONNREFUSED/s;
+    expect(stderr.replace(fetching, '')).toMatch(reason);
     expect(await toolchainsIn(project)).toEqual([]);
   });
 });

@@ -1,9 +1,10 @@
-// @ts-check
 'use strict';
 
 const { spawn } = require('node:child_process');
 const { constants } = require('node:os');
-const { problem } = require('./problem.cjs');
+
+/** An error with a message for the user, which is printed without a stack. */
+class ToolchainProblem extends Error {}
 
 /** @type {readonly NodeJS.Signals[]} */
 const passedOnSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
@@ -17,10 +18,10 @@ const passedOnSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
  * @param {string} command
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions} options
- * @param {(child: import('node:child_process').ChildProcess) => void} [onStart]
+ * @param {(text: string) => void} [onOutput] receives what is not inherited
  * @returns {Promise<number>}
  */
-const runProcess = (command, args, options, onStart) =>
+const runProcess = (command, args, options, onOutput) =>
   new Promise((resolve, reject) => {
     const child = spawn(command, args, options);
     /** @param {NodeJS.Signals} signal */
@@ -30,15 +31,16 @@ const runProcess = (command, args, options, onStart) =>
     };
 
     for (const signal of passedOnSignals) process.on(signal, passOn);
+    if (onOutput !== undefined)
+      for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', onOutput);
     child.on('error', (error) => {
       release();
-      reject(problem(`Could not run ${command}: ${error.message}.`));
+      reject(new ToolchainProblem(`Could not run ${command}: ${error.message}.`));
     });
     child.on('close', (code, signal) => {
       release();
       resolve(code ?? 128 + (signal === null ? 0 : constants.signals[signal]));
     });
-    onStart?.(child);
   });
 
-module.exports = { runProcess };
+module.exports = { runProcess, ToolchainProblem };

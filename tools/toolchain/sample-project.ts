@@ -1,41 +1,17 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { chmod, cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
-
-/** The outcome of a run of the bootstrap. */
-export interface Outcome {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** A running bootstrap. */
-export interface Run {
-  readonly process: ChildProcessByStdio<null, Readable, Readable>;
-  readonly outcome: Promise<Outcome>;
-}
 
 interface RunSettings {
   readonly cwd?: string;
   readonly env?: NodeJS.ProcessEnv;
   /** The version that Node.js reports. */
   readonly nodeVersion?: string;
-}
-
-/** A project in a temporary folder, with the bootstrap of this workspace and fake programs of the test. */
-export interface SampleProject {
-  readonly folder: string;
-  /** Puts a script first on the search path. */
-  readonly addProgram: (name: string, script: string) => Promise<void>;
-  /** Puts a pnpm of this version first on the search path; the shell script is its program. */
-  readonly addPnpm: (version: string, script?: string) => Promise<void>;
-  readonly start: (commandLine: readonly string[], settings?: RunSettings) => Run;
 }
 
 const toolsFolder = dirname(import.meta.dirname);
@@ -49,8 +25,11 @@ const endGroup = (pid: number | undefined): void => {
   }
 };
 
-/** Makes a sample project that pins Node.js 24.21.0 and finds no suitable pnpm. It is removed after the test. */
-export const createSampleProject = async (): Promise<SampleProject> => {
+/**
+ * Makes a project in a temporary folder, with the bootstrap of this workspace and fake programs of the test. It pins
+ * Node.js 24.21.0 and finds no suitable pnpm. It is removed after the test.
+ */
+export const createSampleProject = async () => {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'animal-store-toolchain-')));
   onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
   const programs = join(folder, 'programs');
@@ -59,15 +38,17 @@ export const createSampleProject = async (): Promise<SampleProject> => {
   await cp(join(toolsFolder, 'toolchain'), join(folder, 'tools/toolchain'), { recursive: true });
   await writeFile(join(folder, '.nvmrc'), '24.21.0\n');
 
+  /** Puts a script first on the search path. */
   const addProgram = async (name: string, script: string): Promise<void> => {
     await writeFile(join(programs, name), script);
     await chmod(join(programs, name), 0o755);
   };
+  /** Puts a pnpm of this version first on the search path; the shell script is its program. */
   const addPnpm = async (version: string, script = 'exit 0'): Promise<void> => {
     await addProgram('pnpm', `#!/bin/sh\n${script}\n`);
     await writeFile(join(programs, 'package.json'), JSON.stringify({ name: 'pnpm', version }));
   };
-  const start = (commandLine: readonly string[], settings: RunSettings = {}): Run => {
+  const start = (commandLine: readonly string[], settings: RunSettings = {}) => {
     const versions = { ...process.versions, node: settings.nodeVersion ?? process.versions.node };
     const preload = `Object.defineProperty(process, 'versions', { value: ${JSON.stringify(versions)} });`;
     writeFileSync(join(folder, 'versions.cjs'), preload);
@@ -91,3 +72,5 @@ export const createSampleProject = async (): Promise<SampleProject> => {
   await addPnpm('11.9.0');
   return { folder, addProgram, addPnpm, start };
 };
+
+export type SampleProject = Awaited<ReturnType<typeof createSampleProject>>;

@@ -2,22 +2,20 @@
 // and observe.
 import { fastify } from 'fastify';
 import type { SampleAnimal } from '../operations.ts';
-import { isObserved, observe, requestIdOf } from './observe.ts';
+import { observe, requestIdOf } from './observe.ts';
 import { announce, errors, isKnown } from './peer.ts';
 import { addPet, findPet, listPets, type PetQuery, parseNewPet, schemas } from './pets.ts';
 
-const app = fastify(isObserved ? { genReqId: requestIdOf } : {});
+const app = fastify({ genReqId: requestIdOf });
 
-if (isObserved) {
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('X-Request-Id', request.id);
-  });
-  app.addHook('onResponse', async (request, reply) => {
-    const { method, id: requestId } = request;
-    const begin = performance.now() - reply.elapsedTime;
-    observe({ requestId, method, route: request.routeOptions.url ?? '', status: reply.statusCode, begin });
-  });
-}
+app.addHook('onRequest', async (request, reply) => {
+  reply.header('X-Request-Id', request.id);
+});
+app.addHook('onResponse', async (request, reply) => {
+  const { method, id: requestId } = request;
+  const begin = performance.now() - reply.elapsedTime;
+  observe({ requestId, method, route: request.routeOptions.url ?? '', status: reply.statusCode, begin });
+});
 
 // Fastify's own parser rounds integers.
 app.removeContentTypeParser('application/json');

@@ -1,15 +1,14 @@
 // The minimal program with the same responses from MongoDB: node:http and the driver, on the service's own collections.
 import { type Document, MongoClient } from 'mongodb';
-import { createIds } from './ids.ts';
-import { errors, isKnown, readText, respond } from './peer.ts';
-import { parseNewPet } from './pets.ts';
-import { serve } from './serve.ts';
+import type { SampleAnimal } from '../operations.ts';
+import { parseNewPet, petJson } from './pets.ts';
+import { serveLoop } from './serve.ts';
 
 interface PetDocument extends Document {
   readonly _id: bigint;
   readonly name: string;
   readonly categoryId: bigint;
-  readonly status?: string;
+  readonly status?: NonNullable<SampleAnimal['status']>;
 }
 
 interface CounterDocument extends Document {
@@ -22,48 +21,28 @@ const database = client.db(undefined, { writeConcern: { w: 'majority' } });
 const pets = database.collection<PetDocument>('pets', { useBigInt64: true });
 const counters = database.collection<CounterDocument>('counters', { useBigInt64: true });
 
-const nextId = createIds(async () => {
-  const counter = await counters.findOneAndUpdate(
-    { _id: 'pets' },
-    { $inc: { last: 100n } },
-    { upsert: true, returnDocument: 'after' },
-  );
-  return counter?.last ?? 0n;
-});
+// More ids than a run needs, so a creation is one write.
+const block = 10_000_000n;
+const counter = await counters.findOneAndUpdate({ _id: 'pets' }, { $inc: { last: block } }, { upsert: true });
+let lastId = counter?.last ?? 0n;
 
-const json = ({ _id, name, categoryId, status }: PetDocument): string =>
-  `{"id":${_id},"name":${JSON.stringify(name)},"categoryId":${categoryId}${status ? `,"status":"${status}"` : ''}}`;
+const json = ({ _id: id, ...rest }: PetDocument): string => petJson({ id, ...rest });
 
-// Reads one animal more than the page has, to know whether there is a next page.
-const list = async (url: string): Promise<string> => {
-  const query = url.indexOf('?');
-  const parameters = query < 0 ? undefined : new URLSearchParams(url.slice(query));
-  const limit = Number(parameters?.get('limit') ?? 20);
-  const status = parameters?.get('status');
-  const filter = status ? { status } : {};
-  const found = await pets.find(filter, { sort: { _id: 1 }, limit: limit + 1 }).toArray();
-  return `[${found.slice(0, limit).map(json).join(',')}]`;
-};
-
-const create = async (text: string): Promise<string> => {
-  const { name, categoryId, status } = parseNewPet(text);
-  const pet = { _id: await nextId(), name, categoryId, ...(status && { status }) };
-  await pets.insertOne(pet);
-  return json(pet);
-};
-
-await client.connect();
-
-serve((req, res) => {
-  const { method, url = '', headers } = req;
-  const fail = (error: unknown): void => respond(res, 500, JSON.stringify(String(error)));
-  if (!isKnown(headers.authorization)) return respond(res, 401, errors[401]);
-  if (method === 'POST') {
-    return readText(req, (text) => void create(text).then((created) => respond(res, 201, created), fail));
-  }
-  if (!url.startsWith('/v1/pets/')) return void list(url).then((page) => respond(res, 200, page), fail);
-  const id = BigInt(url.slice('/v1/pets/'.length));
-  pets
-    .findOne({ _id: id })
-    .then((pet) => (pet === null ? respond(res, 404, errors[404]) : respond(res, 200, json(pet))), fail);
+serveLoop({
+  // Reads one animal more than the page has, to know whether there is a next page.
+  list: async (limit, status) => {
+    const found = await pets.find(status ? { status } : {}, { sort: { _id: 1 }, limit: limit + 1 }).toArray();
+    return `[${found.slice(0, limit).map(json).join(',')}]`;
+  },
+  create: async (text) => {
+    const { name, categoryId, status } = parseNewPet(text);
+    lastId += 1n;
+    const pet = { _id: lastId, name, categoryId, ...(status && { status }) };
+    await pets.insertOne(pet);
+    return json(pet);
+  },
+  find: async (_id) => {
+    const pet = await pets.findOne({ _id });
+    return pet === null ? undefined : json(pet);
+  },
 });

@@ -1,11 +1,8 @@
-// The observed tier: the usual work of a production service for each request, with the same libraries as the service.
+// The usual work of a production service for each request, with the same libraries as the service.
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { destination, pino } from 'pino';
 import { Histogram, Registry } from 'prom-client';
-
-/** Whether this peer observes its requests. */
-export const isObserved = process.env['TIER'] === 'observed';
 
 // The log goes to a pipe in portions, like the service's.
 const log = pino({ base: null }, destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 1000 }));

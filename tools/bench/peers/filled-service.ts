@@ -1,31 +1,22 @@
-// The service's HTTP API and repositories without the rest of its process: no log, no metrics, and a plain API key
-// repository in memory instead of a cache. COUNT animals are added before it listens.
+// The service's HTTP API on COUNT animals in memory, without the rest of its process.
 import { hash } from 'node:crypto';
 import { ApiKey, type Clock, type Instant } from '@animal-store/access';
 import { createHttpApi, createHttpServer } from '@animal-store/adapter-http-koa';
 import { createMemoryPetRepository } from '@animal-store/adapter-memory';
-import { connectMongo } from '@animal-store/adapter-mongodb';
-import { connectPostgres } from '@animal-store/adapter-postgres';
-import { createAnimalStore, decodeNewPet, type PetRepository } from '@animal-store/domain';
+import { createAnimalStore, decodeNewPet } from '@animal-store/domain';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { sampleAnimal } from '../operations.ts';
 import { announce } from './peer.ts';
 
-const { API_KEY = '', COUNT, MONGODB_URI, POSTGRES_URI } = process.env;
+const { API_KEY = '', COUNT } = process.env;
 
 const expectRight = <A>(outcome: E.Either<unknown, A>): A =>
   E.getOrElse((left): A => {
     throw new Error(JSON.stringify(left));
   })(outcome);
 
-const openPets = async (): Promise<PetRepository> => {
-  if (MONGODB_URI !== undefined) return expectRight(await connectMongo(MONGODB_URI)()).pets;
-  if (POSTGRES_URI !== undefined) return expectRight(await connectPostgres(POSTGRES_URI)()).pets;
-  return createMemoryPetRepository({ maxBytes: 2 ** 31 });
-};
-
-const pets = await openPets();
-for (let index = 0; index < Number(COUNT ?? 0); index++) {
+const pets = createMemoryPetRepository({ maxBytes: 2 ** 31 });
+for (let index = 0; index < Number(COUNT); index++) {
   expectRight(await pets.add(expectRight(decodeNewPet(sampleAnimal(index))))());
 }
 
@@ -45,8 +36,6 @@ const api = createHttpApi(
   },
   { base: '/v1', getPetAfterSunset: 'serve' },
 );
-const { port } = await createHttpServer(api, { onError: F.constVoid, onRefusedMessage: F.constVoid }).listen(
-  0,
-  '127.0.0.1',
-);
+const server = createHttpServer(api, { onError: F.constVoid, onRefusedMessage: F.constVoid });
+const { port } = await server.listen(0, '127.0.0.1');
 announce(`http://127.0.0.1:${port}`);

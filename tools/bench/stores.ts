@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { removeContainersOf } from '@animal-store/testkit/mongodb/containers';
+import { findMongodb } from '@animal-store/testkit/mongodb/find-mongodb';
+import { withDatabase } from '@animal-store/testkit/mongodb/with-database';
+import { findPostgres } from '@animal-store/testkit/postgres/find-postgres';
+import { runToEnd } from '@animal-store/testkit/service/run-to-end';
+import { MongoClient } from 'mongodb';
+
+/** The variables that name an empty store for the service. The stack removes the store. */
+export type Environment = Readonly<Record<string, string>>;
+
+export const newDatabase = async (stack: AsyncDisposableStack): Promise<Environment> => {
+  const { uri, run } = await findMongodb();
+  if (run !== undefined) stack.defer(async () => void (await removeContainersOf(run)));
+  if (uri === undefined) throw new Error('There is no Docker engine, and MONGODB_TEST_URI is not set');
+  const database = withDatabase(uri, `tools-${randomBytes(4).toString('hex')}`);
+  stack.defer(async () => {
+    const client = new MongoClient(database, { serverSelectionTimeoutMS: 3000 });
+    await client.db().dropDatabase();
+    await client.close();
+  });
+  return { MONGODB_URI: database };
+};
+
+export const newPostgres = async (stack: AsyncDisposableStack): Promise<Environment> => {
+  const { uri, remove } = await findPostgres();
+  if (remove !== undefined) stack.defer(async () => void (await remove()));
+  if (uri === undefined) throw new Error('There is no PostgreSQL, no Docker engine, and POSTGRES_TEST_URI is not set');
+  return { POSTGRES_URI: uri };
+};
+
+export const newSqliteFile = async (stack: AsyncDisposableStack): Promise<Environment> => {
+  const folder = await mkdtemp(join(tmpdir(), 'animal-store-tools-'));
+  stack.defer(() => rm(folder, { recursive: true }));
+  return { SQLITE_FILE: join(folder, 'animals.db') };
+};
+
+/** Issues an API key in the store that the environment names. */
+export const issueKey = async (env: Environment): Promise<string> => {
+  const args = ['keys', 'issue', '--label', 'tools', '--expires', '1d', '--json'];
+  const { code, stdout, stderr } = await runToEnd({ args, env });
+  if (code !== 0) throw new Error(`keys issue: ${stderr}`);
+  return (JSON.parse(stdout) as { readonly key: string }).key;
+};

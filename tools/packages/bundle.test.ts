@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { afterAll, expect, test } from 'vitest';
+import { projectFolder } from '../boundaries/probe-tree.ts';
+import { bundleService } from './bundle-service.ts';
+import './copy-swagger-ui.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'animal-store-bundle-'));
+const files = await bundleService(projectFolder, folder);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The package of a module: `@koa/router` of others, `adapter-sqlite` of this project. */
+const packageOf = (path: string): string =>
+  [...path.matchAll(/(?:node_modules|packages|apps)\/((?:@[^/]*\/)?[^/.][^/]*)\//g)].at(-1)?.[1] ?? path;
+
+// Prints the address of every module that was loaded when the process ends.
+const printModules = `
+  import { registerHooks } from 'node:module';
+  const loaded = new Set();
+  registerHooks({ load: (url, context, next) => { loaded.add(url); return next(url, context); } });
+  process.on('exit', () => process.stderr.write([...loaded].map((url) => 'loaded ' + url + '\\n').join('')));
+`;
+
+/** Which of the parts that only some services need are loaded by a bundle that listens. */
+const partsLoadedBy = async (env: Readonly<Record<string, string>>): Promise<readonly string[]> => {
+  const child = spawn(process.execPath, [join(folder, 'dist/main.js'), 'serve'], {
+    env: {
+      ...{ PATH: process.env['PATH'], PORT: '0', ADMIN_PORT: '0' },
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(printModules)}`,
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  createInterface(child.stdout).on('line', (line) => line.includes('"listening"') && child.kill());
+  const printed = await text(child.stderr);
+  const loaded = files.filter(({ fileName }) => printed.includes(`loaded file://${folder}/dist/${fileName}\n`));
+  const packages = new Set(loaded.flatMap(({ modules }) => modules.map(([path]) => packageOf(path))));
+  expect([...packages]).toEqual(expect.arrayContaining(['adapter-http-koa', 'adapter-memory']));
+  const stores = ['adapter-mongodb', 'mongodb', 'bson', 'adapter-postgres', 'pg', 'adapter-sqlite'];
+  return [...stores, '@opentelemetry/sdk-trace'].filter((name) => packages.has(name));
+};
+
+test.each<readonly [what: string, env: Readonly<Record<string, string>>, parts: readonly string[]]>([
+  ['in memory neither a driver nor traces', {}, []],
+  ['with a collector the SDK', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }, ['@opentelemetry/sdk-trace']],
+  ['on SQLite that', { SQLITE_FILE: join(folder, 'animals.db') }, ['adapter-sqlite']],
+])('a start loads %s', async (_, env, parts) => {
+  expect(await partsLoadedBy(env)).toEqual(parts);
+});
+
+test('docs/performance.md has every package of others that takes more than 100 kB', () => {
+  const bytes = new Map<string, number>();
+  const modules = files.flatMap((file) => file.modules).filter(([path]) => path.includes('/node_modules/'));
+  for (const [path, length] of modules) bytes.set(packageOf(path), (bytes.get(packageOf(path)) ?? 0) + length);
+  const large = [...bytes].filter(([, size]) => size > 100_000).toSorted((a, b) => b[1] - a[1]);
+  const table = readFileSync(join(projectFolder, 'docs/performance.md'), 'utf8');
+  const written = [...table.matchAll(/^\| `(\S+)` \| ([\d,]+) kB \|/gm)].map(([, name, size]) => `${name} ${size}`);
+  expect(written).toEqual(large.map(([name, size]) => `${name} ${Math.round(size / 1000)}`));
+});
