@@ -6,10 +6,7 @@ import { apiKeys as anyApiKeys } from '../arbitraries.ts';
 import { checkProperty } from '../core/check-property.ts';
 import { type Law, law, lawOnEmpty } from '../core/law.ts';
 import { succeed, succeedWith } from '../core/outcome.ts';
-import { apiKey, apiKeyDigest, apiKeyId, instant } from '../samples.ts';
-
-const inOrder = (keys: readonly ApiKey[]): readonly ApiKey[] =>
-  keys.toSorted((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1));
+import { apiKey, apiKeyDigest, apiKeyId, inOrderOfCreation, instant } from '../samples.ts';
 
 /** Adds keys and checks that `find`, `findByDigest` and `list` return each unchanged. */
 const assertKept = async (apiKeys: ApiKeyRepository, given: readonly ApiKey[]): Promise<void> => {
@@ -19,7 +16,7 @@ const assertKept = async (apiKeys: ApiKeyRepository, given: readonly ApiKey[]): 
     const byDigest = await succeed(apiKeys.findByDigest(one.digest));
     assert.deepEqual({ byId, byDigest }, { byId: O.some(one), byDigest: O.some(one) });
   }
-  await succeedWith(apiKeys.list(), inOrder(given));
+  await succeedWith(apiKeys.list(), inOrderOfCreation(given));
 };
 
 const keeps = (name: string, given: readonly ApiKey[]): Law<ApiKeyRepository> =>
