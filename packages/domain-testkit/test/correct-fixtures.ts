@@ -37,7 +37,7 @@ export const createApiKeys = (): ApiKeyRepository => connect().through(apiKeysOn
 export type Adapter<R> = (repository: R, through: Connection['through']) => R;
 
 /** A durable store. All handles and processes reach one repository, each through a connection of its own. */
-const createStore = <R extends object>(shared: R, adapter: Adapter<R>): DurableFixture<R> => {
+export const createStore = <R extends object>(shared: R, adapter: Adapter<R>): DurableFixture<R> => {
   const open = async () => {
     const { through, become } = connect();
     const cut = become('requests are lost');
