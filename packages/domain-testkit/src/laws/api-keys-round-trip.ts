@@ -8,15 +8,19 @@ import { type Law, law, lawOnEmpty } from '../core/law.ts';
 import { succeed, succeedWith } from '../core/outcome.ts';
 import { apiKey, apiKeyDigest, apiKeyId, inOrderOfCreation, instant } from '../samples.ts';
 
-/** Adds keys and checks that `find`, `findByDigest` and `list` return each unchanged. */
-const assertKept = async (apiKeys: ApiKeyRepository, given: readonly ApiKey[]): Promise<void> => {
-  for (const one of given) await succeed(apiKeys.add(one));
-  for (const one of given) {
+/** Checks that `find`, `findByDigest` and `list` return exactly these keys. */
+export const assertKeys = async (apiKeys: ApiKeyRepository, expected: readonly ApiKey[]): Promise<void> => {
+  for (const one of expected) {
     const byId = await succeed(apiKeys.find(one.id));
     const byDigest = await succeed(apiKeys.findByDigest(one.digest));
     assert.deepEqual({ byId, byDigest }, { byId: O.some(one), byDigest: O.some(one) });
   }
-  await succeedWith(apiKeys.list(), inOrderOfCreation(given));
+  await succeedWith(apiKeys.list(), inOrderOfCreation(expected));
+};
+
+const assertKept = async (apiKeys: ApiKeyRepository, given: readonly ApiKey[]): Promise<void> => {
+  for (const one of given) await succeed(apiKeys.add(one));
+  await assertKeys(apiKeys, given);
 };
 
 const keeps = (name: string, given: readonly ApiKey[]): Law<ApiKeyRepository> =>

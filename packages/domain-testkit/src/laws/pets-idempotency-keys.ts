@@ -5,6 +5,7 @@ import { type Law, law, lawOnEmpty } from '../core/law.ts';
 import { failWith, succeed } from '../core/outcome.ts';
 import { idempotency, newPet, nthPet } from '../samples.ts';
 import { allPets } from './all-pets.ts';
+import { byId } from './pet-creations.ts';
 
 const visibleAscii = Array.from({ length: 0x7f - 0x21 }, (_, index) => String.fromCharCode(0x21 + index));
 
@@ -99,9 +100,6 @@ export const petsIdempotencyConcurrency: readonly Law<PetRepository>[] = [
       added.map(({ name }) => name),
       oneHundred.map((n) => nthPet(n).name),
     );
-    assert.deepEqual(
-      await allPets(pets),
-      added.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-    );
+    assert.deepEqual(await allPets(pets), byId(added));
   }),
 ];

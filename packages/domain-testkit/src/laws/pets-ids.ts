@@ -7,6 +7,7 @@ import { succeed, succeedWith } from '../core/outcome.ts';
 import type { PetRepositoryFixture } from '../fixtures.ts';
 import { newPet, petId, somePets } from '../samples.ts';
 import { addInTurn, allPets } from './all-pets.ts';
+import { byId } from './pet-creations.ts';
 
 // The first law: the others take the id that `add` returned for the right one.
 export const petsFirstIds: readonly Law<PetRepository>[] = [
@@ -56,10 +57,7 @@ export const petsIds: readonly Law<PetRepository>[] = [
   }),
   lawOnEmpty('of 100 adds at once every animal is stored afterwards', async (pets) => {
     const added = await Promise.all(somePets(100).map((one) => succeed(pets.add(one))));
-    assert.deepEqual(
-      await allPets(pets),
-      added.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-    );
+    assert.deepEqual(await allPets(pets), byId(added));
   }),
   lawOnEmpty('equal animals are different animals', async (pets) => {
     const first = await succeed(pets.add(newPet('Rex')));

@@ -28,6 +28,22 @@ const always = (said: 'inserted' | 'present') =>
 
 const beginningAtOne: Fault<PetMaintenanceFixture> = () => ({ openPets: async () => petsOn(createData()) });
 
+/** The ids of a store that is opened follow the latest id, not the greatest one. */
+const followingLatest: Fault<PetMaintenanceFixture> = ({ maintenance }) => {
+  const data = createData();
+  const follow = (id: bigint) => () => {
+    data.lastId = id;
+  };
+  return {
+    maintenance: {
+      ...maintenance,
+      insertWithId: (pet) => TE.tapIO(maintenance.insertWithId(pet), () => follow(pet.id)),
+      raiseLastId: (id) => TE.tapIO(maintenance.raiseLastId(id), () => follow(id)),
+    },
+    openPets: async () => petsOn(data),
+  };
+};
+
 const greater = 'a store that is opened after an import gives new animals greater ids than the kept ones,';
 
 export const petMaintenanceFaults: Faults<PetMaintenanceFixture> = {
@@ -60,10 +76,12 @@ export const petMaintenanceFaults: Faults<PetMaintenanceFixture> = {
     },
   }),
   [`${greater} ascending`]: beginningAtOne,
-  [`${greater} descending`]: beginningAtOne,
+  [`${greater} descending`]: [beginningAtOne, followingLatest],
   [`${greater} up to 2^52`]: beginningAtOne,
-  'a store that is opened after the last id was raised gives greater ids, and a lower id lowers nothing':
+  'a store that is opened after the last id was raised gives greater ids, and a lower id lowers nothing': [
     beginningAtOne,
+    followingLatest,
+  ],
   'the last id is 0 in an empty store': maintaining(() => ({ lastId: () => TE.right(petId(1n)) })),
   'the last id is at least every id so far, and below those of a store that is opened next': maintaining(() => ({
     lastId: () => TE.right(petId(0n)),
