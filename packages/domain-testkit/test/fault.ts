@@ -14,10 +14,9 @@ export const mistaken = <R>(fault: Fault<R>, correct: R): R => ({ ...correct, ..
 export const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 type Outcome = E.Either<{ readonly _tag: string }, unknown>;
-type Task = () => Promise<Outcome>;
 
 /** An operation of any port. */
-export type Operation = (...input: never[]) => Task;
+export type Operation = (...input: never[]) => () => Promise<Outcome>;
 
 /** Changes every operation of a repository, or one. */
 export const changing =
@@ -42,22 +41,18 @@ export const eager = (only: string): AnyFault =>
     };
   }, only);
 
-const memoise = (task: Task): Task => {
-  let running: Promise<Outcome> | undefined;
-  return () => {
-    running ??= task();
-    return running;
-  };
-};
-
 /** Runs each task when it is first run, and then always returns the same outcome. */
 export const memoised = (only: string): AnyFault =>
-  changing(
-    (operation) =>
-      (...input) =>
-        memoise(operation(...input)),
-    only,
-  );
+  changing((operation) => {
+    return (...input) => {
+      const task = operation(...input);
+      let running: Promise<Outcome> | undefined;
+      return () => {
+        running ??= task();
+        return running;
+      };
+    };
+  }, only);
 
 /** While one run is in flight, the other runs get its outcome, whatever their input. */
 export const coalesced = (only: string): AnyFault =>

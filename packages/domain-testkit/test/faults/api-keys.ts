@@ -9,6 +9,10 @@ const writing =
 
 const inSeconds = writing(({ created }) => ({ created: Math.floor(created / 1000) * 1000 }));
 
+const listing =
+  (change: (keys: readonly StoredApiKey[]) => readonly StoredApiKey[]): Fault<ApiKeyRepository> =>
+  (apiKeys) => ({ list: () => TE.map(change)(apiKeys.list()) });
+
 const withoutEnds = ({ id, label, digest, created }: ApiKey) => ({ id, label, digest, created });
 
 const whateverComes = (task: TE.TaskEither<unknown, void>): TE.TaskEither<never, void> =>
@@ -48,9 +52,12 @@ const notRevoking: Fault<ApiKeyRepository> = (apiKeys) => ({
 const another = apiKey(0).id;
 
 export const apiKeyFaults: Faults<ApiKeyRepository> = {
-  'an empty store lists, finds and revokes no API key': (apiKeys) => ({
-    find: (id) => TE.map(O.alt((): O.Option<StoredApiKey> => O.some(apiKey(0, { id }))))(apiKeys.find(id)),
-  }),
+  'an empty store lists, finds and revokes no API key': [
+    (apiKeys) => ({
+      find: (id) => TE.map(O.alt((): O.Option<StoredApiKey> => O.some(apiKey(0, { id }))))(apiKeys.find(id)),
+    }),
+    listing((keys) => (keys.length === 0 ? [apiKey(0)] : keys)),
+  ],
   'find, findByDigest and list return an API key with every field as it was': [
     returning(withoutEnds, 'find'),
     returning(withoutEnds, 'findByDigest'),
@@ -68,9 +75,7 @@ export const apiKeyFaults: Faults<ApiKeyRepository> = {
     label: label.normalize('NFC'),
   })),
   'keys that no API key has are not kept': keepingGiven((given, stored) => ({ ...given, ...stored })),
-  'API keys are listed in order of creation, then of id, however they were added': [
-    (apiKeys) => ({ list: () => TE.map((keys: readonly StoredApiKey[]) => keys.toReversed())(apiKeys.list()) }),
-  ],
+  'API keys are listed in order of creation, then of id, however they were added': listing((keys) => keys.toReversed()),
   'an id or a digest that differs in one character finds no API key': [
     (apiKeys) => ({ find: (id) => apiKeys.find(apiKeyId(`${id.slice(0, 7)}b`)) }),
     (apiKeys) => ({ findByDigest: (it) => apiKeys.findByDigest(apiKeyDigest(`${'0'.repeat(56)}${it.slice(-8)}`)) }),
@@ -131,7 +136,11 @@ export const apiKeyFaults: Faults<ApiKeyRepository> = {
     memoised('find'),
     memoised('findByDigest'),
   ],
-  'any sequence of operations on API keys returns what a plain model returns': ignoringConflicts,
+  'any sequence of operations on API keys returns what a plain model returns': [
+    ignoringConflicts,
+    (apiKeys) => ({ find: () => apiKeys.find(apiKeyId('zzzzzzzz')) }),
+    () => ({ findByDigest: () => TE.right(O.none) }),
+  ],
   'nothing that an operation on API keys was given or has returned is shared with the store': [
     keepingGiven((given) => ({ ...given })),
     (apiKeys) => ({ add: (key) => TE.tapIO(apiKeys.add(key), () => () => Object.assign(key, { _id: key.id })) }),

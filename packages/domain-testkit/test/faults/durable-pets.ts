@@ -6,7 +6,7 @@ import { createDurablePets } from '../correct-fixtures.ts';
 import { createData, petsOn } from '../correct-repositories.ts';
 import { type Fault, type Faults, pause } from '../fault.ts';
 import { type Records, recordingIn } from './pet-idempotency.ts';
-import { afterGreatest } from './pet-ids.ts';
+import { afterGreatest, readingIdBefore } from './pet-ids.ts';
 
 type DurableFault = Fault<DurablePetRepositoryFixture>;
 
@@ -82,8 +82,14 @@ const opened = 'after the store is reopened';
 
 const faultsOfTwo = (two: string): Faults<DurablePetRepositoryFixture> => ({
   [`of one animal added at once by two ${two} under one idempotency key one is stored, and both get it`]: recordsLater,
-  [`of two animals added at once by two ${two} under one idempotency key one wins, the other is refused`]: recordsLater,
-  [`of animals added at once by two ${two} each is stored under an id of its own`]: inMemory,
+  [`of two animals added at once by two ${two} under one idempotency key one wins, the other is refused`]: [
+    recordsLater,
+    hidingErrors,
+  ],
+  [`of animals added at once by two ${two} each is stored under an id of its own`]: [
+    inMemory,
+    () => createDurablePets(undefined, readingIdBefore),
+  ],
   [`of two ${two} each sees at once what the other has done to animals`]: [inMemory, recordsInMemory],
 });
 

@@ -4,7 +4,7 @@ import type { PetRepositoryFixture } from '../../src/index.ts';
 import { idempotency, newPet, petId } from '../../src/samples.ts';
 import { createPets } from '../correct-fixtures.ts';
 import { type Data, petsOn } from '../correct-repositories.ts';
-import { coalesced, type Fault, type Faults, returning } from '../fault.ts';
+import { coalesced, type Fault, type Faults, mistaken, pause, returning } from '../fault.ts';
 
 /** Shows every id as another one, and understands them so. */
 const renumbering =
@@ -35,7 +35,6 @@ export const petIdFaults: Faults<PetRepository> = {
   ],
   'no id is given twice': returning((pet: Pet) => (pet.id % 7n === 0n ? { ...pet, id: pet.id - 1n } : pet)),
   'an add that begins after others have ended gets a greater id than they': renumbering(inOtherOrder, inOtherOrder),
-  'of 100 adds at once each returns its own animal under its own id': coalesced('add'),
   'of 100 adds at once every animal is stored afterwards': coalesced('add'),
   'equal animals are different animals': (pets) => ({
     add: (given, used) => pets.add(given, used ?? idempotency(given.name)),
@@ -54,18 +53,41 @@ export const petIdFaults: Faults<PetRepository> = {
   ],
 };
 
-/** Derives the next id from the greatest one that is stored, as `SELECT max(id) + 1` does. */
-export const afterGreatest = (data: Data): PetRepository => {
-  const pets = petsOn(data);
+/** Returns for adds at once the animal of the last of them. */
+const returningLast: Fault<PetRepository> = (pets) => {
+  let last = newPet('nobody');
   return {
-    ...pets,
-    add: (given, used) => () => {
-      data.lastId = data.pets.at(-1)?.id ?? 0n;
-      return pets.add(given, used)();
+    add: (given, used) => {
+      last = given;
+      return TE.map(({ id }: Pet) => withId(id, last))(pets.add(given, used));
     },
   };
 };
 
-export const removedPetIdFaults: Faults<PetRepositoryFixture> = {
+/** Counts on from an id of its own, not from the last one that was given. */
+const countingFrom =
+  (lastIdOf: (data: Data) => bigint | Promise<bigint>) =>
+  (data: Data): PetRepository => {
+    const pets = petsOn(data);
+    return {
+      ...pets,
+      add: (given, used) => async () => {
+        data.lastId = await lastIdOf(data);
+        return pets.add(given, used)();
+      },
+    };
+  };
+
+/** Reads the last id some time before the write of an animal. */
+export const readingIdBefore = countingFrom(({ lastId }) => pause().then(() => lastId));
+
+/** Derives the next id from the greatest one that is stored, as `SELECT max(id) + 1` does. */
+export const afterGreatest = countingFrom(({ pets }) => pets.at(-1)?.id ?? 0n);
+
+export const storedIdFaults: Faults<PetRepositoryFixture> = {
+  'of 100 adds at once each returns its own animal under its own id': [
+    ({ pets }) => ({ pets: mistaken(returningLast, pets) }),
+    () => createPets(readingIdBefore),
+  ],
   'an id is not used again after its animal was removed': () => createPets(afterGreatest),
 };

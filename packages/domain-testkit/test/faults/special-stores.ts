@@ -121,6 +121,10 @@ export const crashFaults: Faults<CrashFixture> = {
   ],
 };
 
+const notFinding: Fault<UnreadableApiKeyFixture> = ({ apiKeys }) => ({
+  apiKeys: { ...apiKeys, find: (id) => TE.map(O.filter(isReadable))(apiKeys.find(id)) },
+});
+
 export const unreadableApiKeyFaults: Faults<UnreadableApiKeyFixture> = {
   'an unreadable API key is listed and found as such, and hides no other': [
     ({ apiKeys }) => ({
@@ -129,14 +133,16 @@ export const unreadableApiKeyFaults: Faults<UnreadableApiKeyFixture> = {
         list: () => TE.map((keys: readonly StoredApiKey[]) => keys.filter(isReadable))(apiKeys.list()),
       },
     }),
+    notFinding,
     ({ apiKeys }) => ({ apiKeys: { ...apiKeys, list: () => () => Promise.reject(new Error('label is empty')) } }),
   ],
   'findByDigest throws for an unreadable API key, and finds the others': ({ apiKeys }) => ({
     apiKeys: { ...apiKeys, findByDigest: () => TE.right(O.none) },
   }),
-  'an unreadable API key is revoked like any other': ({ apiKeys }) => ({
-    apiKeys: { ...apiKeys, revoke: (id) => apiKeys.find(id) },
-  }),
+  'an unreadable API key is revoked like any other': [
+    notFinding,
+    ({ apiKeys }) => ({ apiKeys: { ...apiKeys, revoke: (id) => apiKeys.find(id) } }),
+  ],
 };
 
 export const recordLifetimeFaults: Faults<RecordLifetimeFixture> = {
