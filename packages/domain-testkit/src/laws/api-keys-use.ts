@@ -1,6 +1,6 @@
 import type { ApiKey, ApiKeyRepository } from '@animal-store/access';
 import { option as O } from 'fp-ts';
-import { type Law, law, lawOnEmpty } from '../core/law.ts';
+import { type Law, lawOnEmpty } from '../core/law.ts';
 import { succeed, succeedWith } from '../core/outcome.ts';
 import { apiKey, instant } from '../samples.ts';
 import { assertKeys } from './api-keys-round-trip.ts';
@@ -58,8 +58,7 @@ const revokes = (
   given: ApiKey,
   steps: readonly (readonly [from: number, revoked: number])[],
 ): Law<ApiKeyRepository> =>
-  law(name, async (fresh) => {
-    const apiKeys = await fresh();
+  lawOnEmpty(name, async (apiKeys) => {
     await succeed(apiKeys.add(given));
     for (const [from, revoked] of steps) {
       const expected = { ...given, revoked: instant(revoked) };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { maxInt64, minInt64, type PetRepository } from '@animal-store/domain';
 import { option as O } from 'fp-ts';
-import { type Law, law, lawOnEmpty } from '../core/law.ts';
+import { type Law, lawOnEmpty } from '../core/law.ts';
 import { succeed, succeedWith } from '../core/outcome.ts';
 import type { PetRepositoryFixture } from '../fixtures.ts';
 import { newPet, petId, somePets } from '../samples.ts';
@@ -33,8 +33,8 @@ export const petsRemovedIds: readonly Law<PetRepositoryFixture>[] = [
 ];
 
 export const petsIds: readonly Law<PetRepository>[] = [
-  law('no id is given twice', async (fresh) => {
-    const added = await addInTurn(await fresh(), somePets(30));
+  lawOnEmpty('no id is given twice', async (pets) => {
+    const added = await addInTurn(pets, somePets(30));
     assert.equal(new Set(added.map(({ id }) => id)).size, 30);
   }),
   // 300 adds, so that adapters that reserve ids in blocks reach the end of a block.
