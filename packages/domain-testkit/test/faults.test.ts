@@ -1,7 +1,7 @@
 import type { PetRepository } from '@animal-store/domain';
 import fc from 'fast-check';
 import { either as E } from 'fp-ts';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
   apiKeyRepositoryContract,
   crashContract,
@@ -31,17 +31,7 @@ import {
   createSpoilableApiKeys,
 } from './correct-fixtures.ts';
 import { apiKeysOn, createData, type Data, petsOn } from './correct-repositories.ts';
-import {
-  type AnyFault,
-  changing,
-  coalesced,
-  eager,
-  type Fault,
-  type Faults,
-  keeping,
-  memoised,
-  mistaken,
-} from './fault.ts';
+import { type AnyFault, changing, coalesced, eager, type Faults, keeping, memoised, mistaken } from './fault.ts';
 import { apiKeyFaults } from './faults/api-keys.ts';
 import { durableApiKeyFaults } from './faults/durable-api-keys.ts';
 import { durablePetFaults } from './faults/durable-pets.ts';
@@ -79,20 +69,16 @@ const names: string[] = [];
 const describeContract = <R>(title: string, contract: readonly Law<R>[], faults: Faults<R>, correct: () => R) =>
   describe(title, () => {
     names.push(...contract.map(({ name }) => name));
-    const all = contract.map((law): readonly [string, Law<R>, readonly Fault<R>[]] => [
-      law.name,
-      law,
-      [faults[law.name] ?? []].flat(),
-    ]);
 
-    it.each(all)('%s', async (_, law, ownFaults) => {
-      await law.check(async () => correct());
-      const outcomes: string[] = [];
-      for (const fault of ownFaults) outcomes.push(await outcome(law, () => mistaken(fault, correct())));
-      expect(outcomes).toEqual(ownFaults.map(() => 'is broken'));
-    });
+    for (const law of contract)
+      it(law.name, async () => {
+        await law.check(async () => correct());
+        const ownFaults = [faults[law.name] ?? []].flat();
+        const outcomes = ownFaults.map((fault) => outcome(law, () => mistaken(fault, correct())));
+        expect(new Set(await Promise.all(outcomes))).toEqual(new Set(['is broken']));
+      });
 
-    it('each law catches a fault', () => {
+    it('each fault has a law', () => {
       expect(Object.keys(faults).toSorted()).toEqual(contract.map(({ name }) => name).toSorted());
     });
   });
@@ -171,12 +157,9 @@ const describeOperations = <R>(
     });
 
     it('if it returns an object that is kept', async () => {
-      let isKept = false;
-      const onKept = (): void => {
-        isKept = true;
-      };
+      const onKept = vi.fn();
       const detected = await isDetected(contract, () => broken(keeping(name, onKept)));
-      expect(detected).toBe(isKept);
+      expect(detected).toBe(onKept.mock.calls.length > 0);
     });
 
     // Without input all runs at once may have one outcome.

@@ -96,9 +96,7 @@ const losing =
 /** As in an unlogged table. */
 const losingAll = losing((data) => Object.assign(data, createData()));
 
-const losingLatest = losing((data) => {
-  data.pets = data.pets.slice(0, -3);
-});
+const losingLatest = losing((data) => Object.assign(data, { pets: data.pets.slice(0, -3) }));
 
 const losingRecords = losing(({ records }) => records.clear());
 
@@ -107,17 +105,13 @@ export const crashFaults: Faults<CrashFixture> = {
     losingAll,
     losingLatest,
     losingRecords,
-    losing((data) => {
-      data.apiKeys = [];
-    }),
+    losing((data) => Object.assign(data, { apiKeys: [] })),
   ],
   'when the server crashes while animals are added each acknowledged one is stored once, and new ids are greater': [
     losingAll,
     losingLatest,
     losingRecords,
-    losing((data) => {
-      data.lastId = 0n;
-    }),
+    losing((data) => Object.assign(data, { lastId: 0n })),
   ],
 };
 
