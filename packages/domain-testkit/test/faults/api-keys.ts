@@ -49,7 +49,15 @@ const notRevoking: Fault<ApiKeyRepository> = (apiKeys) => ({
     TE.map(O.map((key: StoredApiKey): StoredApiKey => ({ ...key, revoked: from })))(apiKeys.find(id)),
 });
 
-const another = apiKey(0).id;
+/** Changes the object that the find before has returned. */
+const changingReturned: Fault<ApiKeyRepository> = (apiKeys) => {
+  let before = {};
+  return returning((key: ApiKey) => {
+    Object.assign(before, { label: 'changed' });
+    before = { ...key };
+    return before;
+  }, 'find')(apiKeys);
+};
 
 export const apiKeyFaults: Faults<ApiKeyRepository> = {
   'an empty store lists, finds and revokes no API key': [
@@ -103,7 +111,7 @@ export const apiKeyFaults: Faults<ApiKeyRepository> = {
     (apiKeys) => ({ revoke: (id, from) => apiKeys.revoke(id, instant(Math.max(from, 0))) }),
   ],
   'a revocation changes no other API key': (apiKeys) => ({
-    revoke: (id, from) => TE.chain(() => apiKeys.revoke(id, from))(apiKeys.revoke(another, from)),
+    revoke: (id, from) => TE.chain(() => apiKeys.revoke(id, from))(apiKeys.revoke(apiKey(0).id, from)),
   }),
   'a revocation of an unknown id returns none and adds nothing': (apiKeys) => ({
     revoke: (id, from) => TE.tap(apiKeys.revoke(id, from), () => whateverComes(apiKeys.add(apiKey(200, { id })))),
@@ -143,6 +151,7 @@ export const apiKeyFaults: Faults<ApiKeyRepository> = {
   ],
   'nothing that an operation on API keys was given or has returned is shared with the store': [
     keepingGiven((given) => ({ ...given })),
+    changingReturned,
     (apiKeys) => ({ add: (key) => TE.tapIO(apiKeys.add(key), () => () => Object.assign(key, { _id: key.id })) }),
   ],
 };
