@@ -1,3 +1,4 @@
+import { startTcpProxy } from '@animal-store/domain-testkit';
 import { freePort } from '@animal-store/testkit/free-port';
 import { behindProxy, describeOnMongodb } from '@animal-store/testkit/mongodb';
 import { type Outcome, putKey, runToEnd, startOnMongodb } from '@animal-store/testkit/service';
@@ -34,7 +35,7 @@ describeOnMongodb('The metrics of a service on MongoDB', (database) => {
   it('have all metrics and labels of the alerts and the dashboard, and count what happens', async (test) => {
     // Keys that expire soon have a metric.
     const apiKey = await putKey(database, { expires: new Date(Date.now() + 3_600_000) });
-    const { proxy, uri } = await behindProxy(test, database.uri);
+    const { proxy, uri } = await behindProxy(startTcpProxy, test, database.uri);
     const service = await startOnMongodb({ uri, apiKey, env: { ADMIN_PORT: `${await freePort()}` } });
     test.onTestFinished(() => service.process.kill('SIGKILL'));
     const client = clientOf(test, service);

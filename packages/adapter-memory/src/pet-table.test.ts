@@ -47,11 +47,3 @@ it.each([
 ])('finds %i: %s', (id, isThere) => {
   expect(withIdIn(list, petId(id))?.id).toBe(isThere ? petId(id) : undefined);
 });
-
-it('finds nothing while it is empty', () => {
-  expect([withIdIn([], petId(1)), pageAfter([], petId(1), 3), pageAfter([], undefined, 3)]).toEqual([
-    undefined,
-    [],
-    [],
-  ]);
-});

@@ -1,7 +1,9 @@
+import { startTcpProxy } from '@animal-store/domain-testkit';
 import { behindProxy, describeOnMongodb, withOption } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import type { CommandStartedEvent, Document } from 'mongodb';
 import { expect, it, vi } from 'vitest';
+import { isCommand } from './mongodb/commands.ts';
 import { connect } from './mongodb/connect.ts';
 import { runAll } from './mongodb/operations.ts';
 import { idempotency, newPet } from './mongodb/samples.ts';
@@ -31,9 +33,9 @@ describeOnMongodb('Connecting', (database) => {
   });
 
   it('ends operations in flight and later ones with close', async (test) => {
-    const { proxy, uri } = await behindProxy(test, database.uri);
+    const { proxy, uri } = await behindProxy(startTcpProxy, test, database.uri);
     const store = await connect(uri);
-    await proxy.become({ kind: 'black hole' });
+    await proxy.become({ kind: 'silent' });
     const inFlight = runAll(store);
     await store.close();
     const outcomes = [...(await inFlight), ...(await runAll(store))];
@@ -42,10 +44,10 @@ describeOnMongodb('Connecting', (database) => {
 
   // The kit's law of outages cannot make one step of an operation slow.
   it('begins no write after its time limit, when an earlier step ends late', async (test) => {
-    const { proxy, uri } = await behindProxy(test, database.uri);
+    const { proxy, uri } = await behindProxy(startTcpProxy, test, database.uri);
     const store = await connect(withOption(uri, 'socketTimeoutMS=1500'), { operationTimeoutMS: 500 });
     test.onTestFinished(store.close);
-    await proxy.become({ kind: 'request lost', command: 'findAndModify', collection: 'counters' });
+    await proxy.become({ kind: 'request lost', isRequest: isCommand('findAndModify', 'counters') });
     const late = newPet({ name: 'late', categoryId: 1n });
     const unavailable = { left: { _tag: 'RepositoryUnavailable', cause: { code: 'ETIMEDOUT' } } };
     expect(await Promise.all([store.pets.add(late)(), store.pets.add(late, idempotency('late'))()])).toMatchObject([

@@ -2,13 +2,14 @@ import { durableApiKeyRepositoryContract, durablePetRepositoryContract } from '@
 import { describeOnMongodb } from '@animal-store/testkit/mongodb';
 import { it } from 'vitest';
 import { changePets } from './mongodb/change-pets.ts';
+import { isCommand } from './mongodb/commands.ts';
 import { freshDurableStore, type NetworkFailure, type NetworkFailures } from './mongodb/durable-stores.ts';
 
 // The three writes of a creation. Without a majority none of them is acknowledged.
 const steps = [
-  ['the reservation', 'insert', 'creations'],
-  ['the insert of the animal', 'insert', 'pets'],
-  ['the mark of completion', 'update', 'creations'],
+  ['the reservation', isCommand('insert', 'creations')],
+  ['the insert of the animal', isCommand('insert', 'pets')],
+  ['the mark of completion', isCommand('update', 'creations')],
 ] as const;
 
 const times = Number.POSITIVE_INFINITY;
@@ -16,12 +17,12 @@ const times = Number.POSITIVE_INFINITY;
 const failedCreations: NetworkFailures = [
   {
     name: 'the only reply to the insert of the animal is lost',
-    fault: { kind: 'reply lost', command: 'insert', collection: 'pets', times },
+    fault: { kind: 'reply lost', isRequest: isCommand('insert', 'pets'), times },
     options: ['retryWrites=false'],
   },
-  ...steps.flatMap(([step, command, collection]): readonly NetworkFailure[] => [
-    { name: `${step} is lost`, fault: { kind: 'request lost', command, collection } },
-    { name: `every reply to ${step} is lost`, fault: { kind: 'reply lost', command, collection, times } },
+  ...steps.flatMap(([step, isRequest]): readonly NetworkFailure[] => [
+    { name: `${step} is lost`, fault: { kind: 'request lost', isRequest } },
+    { name: `every reply to ${step} is lost`, fault: { kind: 'reply lost', isRequest, times } },
   ]),
 ];
 

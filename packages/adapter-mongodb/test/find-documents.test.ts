@@ -1,7 +1,9 @@
+import { startTcpProxy } from '@animal-store/domain-testkit';
 import { behindProxy, describeOnMongodb, withOption } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import { type CommandStartedEvent, Long } from 'mongodb';
 import { expect, it } from 'vitest';
+import { isCommand } from './mongodb/commands.ts';
 import { connect } from './mongodb/connect.ts';
 import { newPet, petId } from './mongodb/samples.ts';
 
@@ -27,15 +29,15 @@ describeOnMongodb('A read', (database) => {
   });
 
   it('is repeated when its reply is lost', async (test) => {
-    const { proxy, uri } = await behindProxy(test, database.uri);
+    const { proxy, uri } = await behindProxy(startTcpProxy, test, database.uri);
     const store = await connect(uri);
     test.onTestFinished(store.close);
     const added = await store.pets.add(newPet({ name: 'Rex', categoryId: 1n }))();
     const id = E.isRight(added) ? added.right.id : petId(0n);
 
-    await proxy.become({ kind: 'reply lost', command: 'find', times: 1 });
+    await proxy.become({ kind: 'reply lost', isRequest: isCommand('find'), times: 1 });
     expect(await store.pets.find(id)()).toEqual(E.right({ _tag: 'Some', value: { id, name: 'Rex', categoryId: 1n } }));
-    await proxy.become({ kind: 'reply lost', command: 'find', times: 1 });
+    await proxy.become({ kind: 'reply lost', isRequest: isCommand('find'), times: 1 });
     expect(await store.pets.list({ limit: 1, after: petId(id - 1n) })()).toEqual(
       E.right([{ id, name: 'Rex', categoryId: 1n }]),
     );

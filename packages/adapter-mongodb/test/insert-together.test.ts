@@ -1,10 +1,12 @@
 import type { Idempotency } from '@animal-store/domain';
+import { startTcpProxy } from '@animal-store/domain-testkit';
 import { behindProxy, describeOnMongodb, withOption } from '@animal-store/testkit/mongodb';
 import { type CommandStartedEvent, MongoClient, MongoServerError } from 'mongodb';
 import { expect, it, type TestContext } from 'vitest';
 import { createSessionPool } from '../src/connection/fast-path.ts';
 import { createInsert, type Insert } from '../src/connection/insert-together.ts';
 import { isOutage } from '../src/connection/is-outage.ts';
+import { isCommand } from './mongodb/commands.ts';
 import { connect } from './mongodb/connect.ts';
 import { idempotency, newPet } from './mongodb/samples.ts';
 
@@ -72,9 +74,9 @@ describeOnMongodb('Inserts of one turn', (database) => {
   });
 
   it('are repeated by the driver when their reply is lost, and stored once', async (test) => {
-    const { proxy, uri } = await behindProxy(test, database.uri);
+    const { proxy, uri } = await behindProxy(startTcpProxy, test, database.uri);
     const { insert, stored, name } = await setUp(test, { uri });
-    await proxy.become({ kind: 'reply lost', command: 'insert', collection: name, times: 1 });
+    await proxy.become({ kind: 'reply lost', isRequest: isCommand('insert', name), times: 1 });
     expect(await outcomesOf(insert, [{ _id: 1 }, { _id: 2 }, { _id: 2 }])).toEqual([
       'stored',
       'stored',
@@ -85,9 +87,9 @@ describeOnMongodb('Inserts of one turn', (database) => {
   });
 
   it('are all unavailable when the connection breaks', async (test) => {
-    const { proxy, uri } = await behindProxy(test, database.uri);
+    const { proxy, uri } = await behindProxy(startTcpProxy, test, database.uri);
     const { insert, name } = await setUp(test, { uri });
-    await proxy.become({ kind: 'reply lost', command: 'insert', collection: name, times: Number.POSITIVE_INFINITY });
+    await proxy.become({ kind: 'reply lost', isRequest: isCommand('insert', name), times: Number.POSITIVE_INFINITY });
     expect(await outcomesOf(insert, [{ _id: 1 }, { _id: 2 }])).toMatchObject(
       Array(2).fill({ name: 'MongoNetworkError' }),
     );

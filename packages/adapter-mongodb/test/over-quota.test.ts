@@ -1,22 +1,24 @@
+import { startTcpProxy } from '@animal-store/domain-testkit';
 import { behindProxy, describeOnMongodb } from '@animal-store/testkit/mongodb';
 import { either as E, option as O } from 'fp-ts';
 import { expect, it } from 'vitest';
+import { refusal } from './mongodb/commands.ts';
 import { connect } from './mongodb/connect.ts';
 import { idempotency, newPet } from './mongodb/samples.ts';
 
 // What MongoDB Atlas says of a shared cluster. It refuses every command that may need space.
-const overQuota = {
-  kind: 'refusing',
-  commands: ['insert', 'update', 'findAndModify', 'create', 'createIndexes', 'collMod'],
-  error: { code: 8000, codeName: 'AtlasError', errmsg: 'you are over your space quota, using 513 MB of 512 MB' },
-} as const;
+const overQuota = refusal(['insert', 'update', 'findAndModify', 'create', 'createIndexes', 'collMod'], {
+  code: 8000,
+  codeName: 'AtlasError',
+  errmsg: 'you are over your space quota, using 513 MB of 512 MB',
+});
 
 describeOnMongodb('A database over its quota', (database) => {
   const rex = newPet({ name: 'Rex', categoryId: 1n });
   const full = E.left({ _tag: 'RepositoryFull' });
 
   it('is opened and read; a retry gets its first response, and an addition is refused until there is space', async (test) => {
-    const { proxy, uri } = await behindProxy(test, database.uri);
+    const { proxy, uri } = await behindProxy(startTcpProxy, test, database.uri);
     const before = await connect(uri);
     const added = await before.pets.add(rex, idempotency('before'))();
     await before.close();
@@ -36,7 +38,7 @@ describeOnMongodb('A database over its quota', (database) => {
 
   it('is prepared by the first check after there is space', async (test) => {
     const uri = database.uri.replace(database.name, `${database.name}-new`);
-    const { proxy, uri: proxied } = await behindProxy(test, uri);
+    const { proxy, uri: proxied } = await behindProxy(startTcpProxy, test, uri);
     await proxy.become(overQuota);
     const store = await connect(proxied);
     test.onTestFinished(store.close);

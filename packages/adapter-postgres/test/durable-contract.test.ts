@@ -4,6 +4,7 @@ import { it } from 'vitest';
 import { changePets, empty } from './postgres/change-pets.ts';
 import { connect } from './postgres/connect.ts';
 import { durableStore } from './postgres/durable-stores.ts';
+import { isRecording } from './postgres/is-recording.ts';
 
 const times = Number.POSITIVE_INFINITY;
 
@@ -16,8 +17,8 @@ describeOnPostgres('The stores on PostgreSQL', ({ uri, sql }) => {
   const freshPets = async () => {
     await prepare();
     const fixture = durableStore(uri, 'pets', [
-      { name: 'the creation is lost', fault: { kind: 'request lost', command: 'record_pets' } },
-      { name: 'every reply to a creation is lost', fault: { kind: 'reply lost', command: 'record_pets', times } },
+      { name: 'the creation is lost', fault: { kind: 'request lost', isRequest: isRecording } },
+      { name: 'every reply to a creation is lost', fault: { kind: 'reply lost', isRequest: isRecording, times } },
     ]);
     return { ...fixture, ...changePets(sql) };
   };

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { startTcpProxy, type TcpProxy } from '@animal-store/domain-testkit';
 import {
   behindProxy,
   connectSql,
@@ -10,6 +11,7 @@ import { either as E } from 'fp-ts';
 import { expect, it, onTestFinished } from 'vitest';
 import { onceEach, startAdding, storedIds } from './postgres/adding.ts';
 import { connect } from './postgres/connect.ts';
+import { isRecording } from './postgres/is-recording.ts';
 
 /** The limit of an operation, and half a second for a busy machine. */
 const timeBound = 5_000;
@@ -20,7 +22,7 @@ interface Broken {
   readonly cluster: PostgresCluster;
   /** As a user who may do everything. */
   readonly admin: Sql;
-  readonly become: Awaited<ReturnType<typeof behindProxy>>['proxy']['become'];
+  readonly become: TcpProxy['become'];
 }
 
 const cutAll = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'animals'";
@@ -57,7 +59,7 @@ const faults: readonly (readonly [name: string, begin: Step, end: Step])[] = [
   [
     'nothing comes back',
     async ({ become }) => {
-      await become({ kind: 'black hole' });
+      await become({ kind: 'silent' });
       await pause(lasting);
     },
     ({ become }) => become({ kind: 'none' }),
@@ -65,12 +67,12 @@ const faults: readonly (readonly [name: string, begin: Step, end: Step])[] = [
   ['connections are cut in statements', ({ admin }) => cutOften(admin), async () => undefined],
   [
     'connections are cut after COMMIT',
-    ({ become }) => become({ kind: 'reply lost', command: 'record_pets', times }),
+    ({ become }) => become({ kind: 'reply lost', isRequest: isRecording, times }),
     () => pause(500),
   ],
   [
     'requests are lost before COMMIT',
-    ({ become }) => become({ kind: 'request lost', command: 'record_pets' }),
+    ({ become }) => become({ kind: 'request lost', isRequest: isRecording }),
     ({ become }) => become({ kind: 'none' }),
   ],
   [
@@ -122,7 +124,11 @@ describeOnCluster('While', (cluster) => {
       GRANT SELECT, INSERT ON pets TO animals;
       GRANT SELECT, INSERT, DELETE ON creations TO animals;
       GRANT SELECT, INSERT, UPDATE ON api_keys TO animals`);
-    const { proxy, uri } = await behindProxy({ onTestFinished }, adminUri.replace('postgres@', 'animals@'));
+    const { proxy, uri } = await behindProxy(
+      startTcpProxy,
+      { onTestFinished },
+      adminUri.replace('postgres@', 'animals@'),
+    );
     const store = await connect(uri);
     onTestFinished(async () => {
       await store.close();

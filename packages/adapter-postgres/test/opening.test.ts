@@ -1,3 +1,4 @@
+import { startTcpProxy } from '@animal-store/domain-testkit';
 import { behindProxy, connectSql, describeOnPostgres, type TestDatabase } from '@animal-store/testkit/postgres';
 import { either as E } from 'fp-ts';
 import { expect, it, onTestFinished } from 'vitest';
@@ -34,7 +35,7 @@ describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) 
 
   it('succeeds while no server listens, and the first operation after that creates the tables', async (test) => {
     const { uri, sql } = await database();
-    const { proxy, uri: proxied } = await behindProxy(test, uri);
+    const { proxy, uri: proxied } = await behindProxy(startTcpProxy, test, uri);
     await proxy.become({ kind: 'refused' });
     const store = await connect(proxied);
     onTestFinished(store.close);

@@ -73,3 +73,7 @@ export const apiKey = (n: number, fields: { readonly [Field in keyof ApiKey]?: u
       ...fields,
     }),
   );
+
+/** API keys in the order of a list. */
+export const inOrderOfCreation = (keys: readonly ApiKey[]): readonly ApiKey[] =>
+  keys.toSorted((a, b) => a.created - b.created || (a.id < b.id ? -1 : 1));

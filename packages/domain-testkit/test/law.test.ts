@@ -12,14 +12,6 @@ const failure = async (check: () => Promise<void>): Promise<Error> => {
 };
 
 describe('law', () => {
-  it('returns its check the repositories it asks for', async () => {
-    const seen: number[] = [];
-    let made = 0;
-    const fresh = async (): Promise<number> => ++made;
-    await law<number>('counts', async (ask) => void seen.push(await ask(), await ask())).check(fresh);
-    expect(seen).toEqual([1, 2]);
-  });
-
   it('names itself when it is broken, and shows the difference once', async () => {
     const broken = await failure(async () => assert.deepEqual({ at: 2 }, { at: 1 }));
     expect(broken.message).toBe(

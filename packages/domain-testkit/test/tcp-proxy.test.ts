@@ -47,6 +47,12 @@ describe('a TCP proxy', () => {
     [{ kind: 'reset in mid-reply' }, 'ok ', 'ok C', ['READ', 'COMMIT']],
     [{ kind: 'cut before', isRequest }, 'ok READ', 'ECONNRESET', ['READ']],
     [{ kind: 'request lost', isRequest }, 'ok READ', 'silence', ['READ']],
+    [
+      { kind: 'other reply', isRequest, replyTo: (part) => Buffer.from(`no ${part}`) },
+      'ok READ',
+      'no COMMIT',
+      ['READ'],
+    ],
     [{ kind: 'reply lost', isRequest, times: 1 }, 'ok READ', 'ECONNRESET', ['READ', 'COMMIT']],
   ])('that has become %o', async (fault, read, commit, performed) => {
     await proxy.become(fault);

@@ -1,5 +1,6 @@
+import { type NetworkFault, startTcpProxy, type TcpProxy } from '@animal-store/domain-testkit';
 import type { Client } from '@animal-store/testkit/http';
-import { behindProxy, describeOnMongodb, type Fault, type FaultProxy } from '@animal-store/testkit/mongodb';
+import { behindProxy, describeOnMongodb } from '@animal-store/testkit/mongodb';
 import {
   addUntilAdded,
   healthOf,
@@ -15,7 +16,7 @@ import { boundOfKeyCheck, boundWithKnownKey, runAllOperations, slowestOf, status
 import { idIn, storedAnimals } from './stored-animals.ts';
 
 interface BehindProxy {
-  readonly proxy: FaultProxy;
+  readonly proxy: TcpProxy;
   readonly service: RunningService;
   /** The service has its key in the cache. */
   readonly known: Client;
@@ -27,7 +28,7 @@ interface BehindProxy {
 describeOnMongodb('When the network between the service and MongoDB fails', (database) => {
   const start = async (test: TestContext): Promise<BehindProxy> => {
     const [knownKey, freshKey] = await Promise.all([putKey(database), putKey(database)]);
-    const { proxy, uri } = await behindProxy(test, database.uri);
+    const { proxy, uri } = await behindProxy(startTcpProxy, test, database.uri);
     const service = await startOnMongodb({ uri, apiKey: knownKey });
     test.onTestFinished(() => service.process.kill('SIGKILL'));
     const known = clientOf(test, service);
@@ -49,7 +50,7 @@ describeOnMongodb('When the network between the service and MongoDB fails', (dat
   };
 
   describe.concurrent('every request gets 503 in time, and the service recovers by itself', () => {
-    const faults: readonly Fault[] = [{ kind: 'refused' }, { kind: 'black hole' }, { kind: 'reset in mid-reply' }];
+    const faults: readonly NetworkFault[] = [{ kind: 'refused' }, { kind: 'silent' }, { kind: 'reset in mid-reply' }];
     for (const fault of faults) {
       it(fault.kind, { timeout: 60_000 }, async (test) => {
         const behind = await start(test);

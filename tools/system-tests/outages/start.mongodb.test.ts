@@ -1,4 +1,5 @@
-import { behindProxy, describeOnMongodb, type Fault } from '@animal-store/testkit/mongodb';
+import { type NetworkFault, startTcpProxy } from '@animal-store/domain-testkit';
+import { behindProxy, describeOnMongodb } from '@animal-store/testkit/mongodb';
 import { healthOf, logLines, putKey, startOnMongodb, untilReady } from '@animal-store/testkit/service';
 import { expect, it } from 'vitest';
 import { clientOf } from '../checked.ts';
@@ -6,12 +7,12 @@ import { boundOfKeyCheck, runAllOperations, slowestOf, statusesOf } from './run-
 import { idIn, storedAnimals } from './stored-animals.ts';
 
 describeOnMongodb('A service that starts while MongoDB is unavailable', (database) => {
-  it.concurrent.for<Fault>([{ kind: 'refused' }, { kind: 'black hole' }])(
+  it.concurrent.for<NetworkFault>([{ kind: 'refused' }, { kind: 'silent' }])(
     'logs it, is alive and not ready, and starts serving by itself: $kind',
     { timeout: 60_000 },
     async (fault, test) => {
       const apiKey = await putKey(database);
-      const { proxy, uri } = await behindProxy(test, database.uri);
+      const { proxy, uri } = await behindProxy(startTcpProxy, test, database.uri);
       await proxy.become(fault);
       const service = await startOnMongodb({ uri, apiKey });
       test.onTestFinished(() => service.process.kill('SIGKILL'));

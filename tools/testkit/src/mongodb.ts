@@ -1,7 +1,6 @@
 export { BSON } from 'mongodb';
-export { behindProxy } from './mongodb/behind-proxy.ts';
+export { behindProxy } from './behind-proxy.ts';
 export { describeOnMongodb, type Stored, type TestDatabase } from './mongodb/describe-on-mongodb.ts';
-export type { Fault, FaultProxy } from './mongodb/fault-proxy.ts';
 export type { MongodbForTests } from './mongodb/find-mongodb.ts';
 export { type GuardedMongod, startGuardedMongod } from './mongodb/guarded-mongod.ts';
 export { type Member, type ReplicaSet, startReplicaSet } from './mongodb/replica-set.ts';

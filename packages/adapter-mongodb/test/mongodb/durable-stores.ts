@@ -1,5 +1,11 @@
-import type { DurableFixture, Failure, StoreHandle } from '@animal-store/domain-testkit';
-import { behindProxy, type Fault, type TestDatabase, withOption } from '@animal-store/testkit/mongodb';
+import {
+  type DurableFixture,
+  type Failure,
+  type NetworkFault,
+  type StoreHandle,
+  startTcpProxy,
+} from '@animal-store/domain-testkit';
+import { behindProxy, type TestDatabase, withOption } from '@animal-store/testkit/mongodb';
 import { onTestFinished } from 'vitest';
 import type { MongoStore, MongoStoreOptions } from '../../src/index.ts';
 import { connect, patient } from './connect.ts';
@@ -8,7 +14,7 @@ import { type RepositoryName, startStoreProcess } from './start-store-process.ts
 /** A failure that a proxy makes between a store and MongoDB. */
 export interface NetworkFailure {
   readonly name: string;
-  readonly fault: Fault;
+  readonly fault: NetworkFault;
   /** Options of the connection string. */
   readonly options?: readonly string[];
 }
@@ -24,7 +30,7 @@ const recoversWithinMS = 10_000;
 
 const outages: NetworkFailures = [
   { name: 'no server listens', fault: { kind: 'refused' } },
-  { name: 'nothing comes back', fault: { kind: 'black hole' } },
+  { name: 'nothing comes back', fault: { kind: 'silent' } },
 ];
 
 /** A database without animals and API keys, for the laws of durable repositories, of which one is used. */
@@ -48,7 +54,7 @@ export const freshDurableStore = async <Name extends RepositoryName>(
     name: title,
     recoversWithinMS,
     open: async () => {
-      const { proxy, uri: proxied } = await behindProxy({ onTestFinished }, uri);
+      const { proxy, uri: proxied } = await behindProxy(startTcpProxy, { onTestFinished }, uri);
       const handle = await open(options.reduce(withOption, proxied), { operationTimeoutMS: failingTimeoutMS });
       return { ...handle, begin: () => proxy.become(fault), end: () => proxy.become({ kind: 'none' }) };
     },

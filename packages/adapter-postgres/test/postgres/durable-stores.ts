@@ -1,5 +1,11 @@
-import type { DurableFixture, Failure, StoreHandle } from '@animal-store/domain-testkit';
-import { behindProxy, type Fault } from '@animal-store/testkit/postgres';
+import {
+  type DurableFixture,
+  type Failure,
+  type NetworkFault,
+  type StoreHandle,
+  startTcpProxy,
+} from '@animal-store/domain-testkit';
+import { behindProxy } from '@animal-store/testkit/postgres';
 import { onTestFinished } from 'vitest';
 import type { PostgresStore, PostgresStoreOptions } from '../../src/index.ts';
 import { connect, patient } from './connect.ts';
@@ -8,7 +14,7 @@ import { type RepositoryName, startStoreProcess } from './start-store-process.ts
 /** A failure that a proxy makes between a store and PostgreSQL. */
 export interface NetworkFailure {
   readonly name: string;
-  readonly fault: Fault;
+  readonly fault: NetworkFault;
 }
 
 /** At least one failure. */
@@ -21,7 +27,7 @@ const recoversWithinMS = 5_000;
 
 const outages: NetworkFailures = [
   { name: 'no server listens', fault: { kind: 'refused' } },
-  { name: 'nothing comes back', fault: { kind: 'black hole' } },
+  { name: 'nothing comes back', fault: { kind: 'silent' } },
 ];
 
 /** The laws' ways to a database, of whose stores one repository is used. */
@@ -42,7 +48,7 @@ export const durableStore = <Name extends RepositoryName>(
     name: title,
     recoversWithinMS,
     open: async () => {
-      const { proxy, uri: proxied } = await behindProxy({ onTestFinished }, uri);
+      const { proxy, uri: proxied } = await behindProxy(startTcpProxy, { onTestFinished }, uri);
       const handle = await open(proxied, { operationTimeoutMS: failingTimeoutMS });
       return { ...handle, begin: () => proxy.become(fault), end: () => proxy.become({ kind: 'none' }) };
     },

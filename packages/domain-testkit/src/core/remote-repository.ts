@@ -22,6 +22,11 @@ interface Call {
 
 type Reply = { readonly id: number } & ({ readonly outcome: Outcome } | { readonly thrown: string });
 
+interface Waiting {
+  readonly resolve: (outcome: Outcome) => void;
+  readonly reject: (error: Error) => void;
+}
+
 // The cause may be any value, so a channel may be unable to carry it.
 const withoutCause = (failure: unknown): unknown =>
   typeof failure === 'object' && failure !== null && 'cause' in failure
@@ -46,7 +51,7 @@ export const serveRepository = (repository: object, { send, listen }: Channel): 
  * ended, unacknowledged and later operations fail with `RepositoryUnavailable`.
  */
 export const remoteRepository = <R extends object>({ send, listen }: Channel, ended: Promise<unknown>): R => {
-  const waiting = new Map<number, PromiseWithResolvers<Outcome>>();
+  const waiting = new Map<number, Waiting>();
   let lastId = 0;
   let hasEnded = false;
   const unavailable = (): Outcome =>
@@ -66,11 +71,13 @@ export const remoteRepository = <R extends object>({ send, listen }: Channel, en
 
   const run = (method: string, input: readonly unknown[]): Promise<Outcome> => {
     if (hasEnded) return Promise.resolve(unavailable());
-    const call = Promise.withResolvers<Outcome>();
     lastId += 1;
-    waiting.set(lastId, call);
-    send({ id: lastId, method, input } satisfies Call);
-    return call.promise;
+    const call: Call = { id: lastId, method, input };
+    // Not Promise.withResolvers, which Node.js 20 lacks.
+    return new Promise((resolve, reject) => {
+      waiting.set(call.id, { resolve, reject });
+      send(call);
+    });
   };
   // Every field of a port is an operation. An async function that returns the repository must not take it for a promise.
   const operation =

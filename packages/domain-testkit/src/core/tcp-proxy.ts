@@ -17,6 +17,8 @@ export type NetworkFault =
   | { readonly kind: 'cut before'; readonly isRequest: IsRequest }
   /** A request never reaches the server, and its connection stays open. */
   | { readonly kind: 'request lost'; readonly isRequest: IsRequest }
+  /** A request never reaches the server, and gets another reply, such as a refusal in the protocol of the server. */
+  | { readonly kind: 'other reply'; readonly isRequest: IsRequest; readonly replyTo: (request: Buffer) => Buffer }
   /** The server performs a request, and the connection is reset instead of the reply, for the first `times` times. */
   | { readonly kind: 'reply lost'; readonly isRequest: IsRequest; readonly times: number };
 
@@ -56,6 +58,7 @@ export const startTcpProxy = async (serverHost: string, serverPort: number): Pro
   const forwardRequest = (client: Socket, server: Socket, part: Buffer, isMeant: boolean): void => {
     if (fault.kind === 'silent') return;
     if (fault.kind === 'cut before' && isMeant) client.resetAndDestroy();
+    else if (fault.kind === 'other reply' && isMeant) client.write(fault.replyTo(part));
     else if (fault.kind !== 'request lost' || !isMeant) server.write(part);
     if (isMeant && fault.kind !== 'reply lost') meet();
   };

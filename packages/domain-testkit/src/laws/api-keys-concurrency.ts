@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict';
 import { type ApiKey, type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
 import { either as E, option as O } from 'fp-ts';
-import { type Law, law, lawOnEmpty } from '../core/law.ts';
+import { type Law, lawOnEmpty } from '../core/law.ts';
 import { succeed, succeedWith } from '../core/outcome.ts';
 import { apiKey, instant } from '../samples.ts';
 
 const fifty: readonly number[] = Array.from({ length: 50 }, (_, index) => index);
 
 const oneSucceeds = (name: string, given: readonly ApiKey[]): Law<ApiKeyRepository> =>
-  law(name, async (fresh) => {
-    const apiKeys = await fresh();
+  lawOnEmpty(name, async (apiKeys) => {
     const outcomes = await Promise.all(given.map((one) => apiKeys.add(one)()));
     const winners = given.filter((_, index) => E.isRight(outcomes[index] ?? E.left(undefined)));
     assert.equal(winners.length, 1);

@@ -1,12 +1,11 @@
 import { type ApiKey, type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
 import { option as O } from 'fp-ts';
-import { type Law, law, lawOnEmpty } from '../core/law.ts';
+import { type Law, lawOnEmpty } from '../core/law.ts';
 import { failWith, succeed, succeedWith } from '../core/outcome.ts';
 import { apiKey } from '../samples.ts';
 
 const refuses = (name: string, first: ApiKey, second: ApiKey): Law<ApiKeyRepository> =>
-  law(name, async (fresh) => {
-    const apiKeys = await fresh();
+  lawOnEmpty(name, async (apiKeys) => {
     const other = apiKey(255);
     await succeed(apiKeys.add(first));
     await succeed(apiKeys.add(other));

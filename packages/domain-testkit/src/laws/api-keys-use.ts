@@ -1,9 +1,9 @@
-import assert from 'node:assert/strict';
 import type { ApiKey, ApiKeyRepository } from '@animal-store/access';
 import { option as O } from 'fp-ts';
-import { type Law, law, lawOnEmpty } from '../core/law.ts';
+import { type Law, lawOnEmpty } from '../core/law.ts';
 import { succeed, succeedWith } from '../core/outcome.ts';
 import { apiKey, instant } from '../samples.ts';
+import { assertKeys } from './api-keys-round-trip.ts';
 
 export const apiKeysUse: readonly Law<ApiKeyRepository>[] = [
   lawOnEmpty('a use of an API key is kept, and every reader sees it', async (apiKeys) => {
@@ -52,23 +52,13 @@ export const apiKeysUse: readonly Law<ApiKeyRepository>[] = [
   }),
 ];
 
-const assertKeys = async (apiKeys: ApiKeyRepository, expected: readonly ApiKey[]): Promise<void> => {
-  for (const one of expected) {
-    const byId = await succeed(apiKeys.find(one.id));
-    const byDigest = await succeed(apiKeys.findByDigest(one.digest));
-    assert.deepEqual({ byId, byDigest }, { byId: O.some(one), byDigest: O.some(one) });
-  }
-  await succeedWith(apiKeys.list(), expected);
-};
-
 /** Adds the first key, revokes it at each instant in turn, and checks the result of each revocation and the stored key. */
 const revokes = (
   name: string,
   given: ApiKey,
   steps: readonly (readonly [from: number, revoked: number])[],
 ): Law<ApiKeyRepository> =>
-  law(name, async (fresh) => {
-    const apiKeys = await fresh();
+  lawOnEmpty(name, async (apiKeys) => {
     await succeed(apiKeys.add(given));
     for (const [from, revoked] of steps) {
       const expected = { ...given, revoked: instant(revoked) };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { idempotencyKeyReused, type PetRepository } from '@animal-store/domain';
-import { either as E, option as O } from 'fp-ts';
+import { either as E } from 'fp-ts';
 import { lawOfTwo } from '../core/durable-laws.ts';
 import type { Law } from '../core/law.ts';
 import { succeed } from '../core/outcome.ts';
@@ -39,10 +39,10 @@ export const durablePetsSharing: readonly Law<DurablePetRepositoryFixture>[] = [
         ),
       );
       const stored = await allPets(one);
-      const winner = (name: string) => O.toNullable(O.fromNullable(stored.find((pet) => pet.name === name)));
+      const winner = (name: string) => stored.find((pet) => pet.name === name);
       const expected = numbers.map((n) =>
         [winner(`one ${n}`), winner(`other ${n}`)].map((pet) =>
-          pet === null ? E.left(idempotencyKeyReused) : E.right(pet),
+          pet === undefined ? E.left(idempotencyKeyReused) : E.right(pet),
         ),
       );
       assert.deepEqual(outcomes, expected);

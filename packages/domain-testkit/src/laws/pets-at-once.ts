@@ -1,10 +1,24 @@
 import assert from 'node:assert/strict';
-import type { Pet, PetRepository } from '@animal-store/domain';
-import { type Law, law } from '../core/law.ts';
+import { type Pet, type PetRepository, withId } from '@animal-store/domain';
+import { type Law, law, lawOnEmpty } from '../core/law.ts';
+import { succeed } from '../core/outcome.ts';
 import { spoil } from '../core/spoil.ts';
 import { newPet } from '../samples.ts';
 import { addInTurn, allPets } from './all-pets.ts';
 import { type PetOperation, petOperations } from './pet-operations.ts';
+
+export const petsAliasing: readonly Law<PetRepository>[] = [
+  // The adapter chooses when it reads the fields, but it must read all of them at one moment.
+  lawOnEmpty('a change to the given animal while the add is in flight is kept wholly or not at all', async (pets) => {
+    const [before, after] = [newPet('Rex', 7n, 'sold'), newPet('Pip', 8n, 'pending')];
+    const given = { ...before };
+    const running = succeed(pets.add(given));
+    Object.assign(given, after);
+    const added = await running;
+    assert.deepEqual(added, withId(added.id, added.name === 'Rex' ? before : after));
+    assert.deepEqual(await allPets(pets), [added]);
+  }),
+];
 
 // Two of them have a status in common, so that an operation may tell them apart by counting as well.
 const given = [newPet('Rex', 1n, 'available'), newPet('Pip', 2n, 'sold'), newPet('Kim', 3n, 'sold')];

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { type Idempotency, idempotencyKeyReused, type PetRepository } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
-import { type Law, law, lawOnEmpty } from '../core/law.ts';
+import { type Law, lawOnEmpty } from '../core/law.ts';
 import { failWith, succeed } from '../core/outcome.ts';
 import { idempotency, newPet, nthPet } from '../samples.ts';
 import { allPets } from './all-pets.ts';
+import { byId } from './pet-creations.ts';
 
 const visibleAscii = Array.from({ length: 0x7f - 0x21 }, (_, index) => String.fromCharCode(0x21 + index));
 
 /** Adds a different animal with each key, and checks that each key returns its own animal. */
 const keepsApart = (name: string, keys: readonly Idempotency[]): Law<PetRepository> =>
-  law(name, async (fresh) => {
-    const pets = await fresh();
+  lawOnEmpty(name, async (pets) => {
     const named = keys.map((used, index) => ({ used, given: newPet(`animal ${index}`) }));
     const added = await Promise.all(named.map(({ used, given }) => succeed(pets.add(given, used))));
     assert.equal(new Set(added.map(({ id }) => id)).size, keys.length);
@@ -99,9 +99,6 @@ export const petsIdempotencyConcurrency: readonly Law<PetRepository>[] = [
       added.map(({ name }) => name),
       oneHundred.map((n) => nthPet(n).name),
     );
-    assert.deepEqual(
-      await allPets(pets),
-      added.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-    );
+    assert.deepEqual(await allPets(pets), byId(added));
   }),
 ];

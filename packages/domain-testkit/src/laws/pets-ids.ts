@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { inspect } from 'node:util';
 import { maxInt64, minInt64, type PetRepository } from '@animal-store/domain';
 import { option as O } from 'fp-ts';
-import { type Law, law, lawOnEmpty } from '../core/law.ts';
+import { type Law, lawOnEmpty } from '../core/law.ts';
 import { succeed, succeedWith } from '../core/outcome.ts';
 import type { PetRepositoryFixture } from '../fixtures.ts';
 import { newPet, petId, somePets } from '../samples.ts';
 import { addInTurn, allPets } from './all-pets.ts';
+import { byId } from './pet-creations.ts';
 
 // The first law: the others take the id that `add` returned for the right one.
 export const petsFirstIds: readonly Law<PetRepository>[] = [
@@ -32,8 +33,8 @@ export const petsRemovedIds: readonly Law<PetRepositoryFixture>[] = [
 ];
 
 export const petsIds: readonly Law<PetRepository>[] = [
-  law('no id is given twice', async (fresh) => {
-    const added = await addInTurn(await fresh(), somePets(30));
+  lawOnEmpty('no id is given twice', async (pets) => {
+    const added = await addInTurn(pets, somePets(30));
     assert.equal(new Set(added.map(({ id }) => id)).size, 30);
   }),
   // 300 adds, so that adapters that reserve ids in blocks reach the end of a block.
@@ -56,10 +57,7 @@ export const petsIds: readonly Law<PetRepository>[] = [
   }),
   lawOnEmpty('of 100 adds at once every animal is stored afterwards', async (pets) => {
     const added = await Promise.all(somePets(100).map((one) => succeed(pets.add(one))));
-    assert.deepEqual(
-      await allPets(pets),
-      added.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-    );
+    assert.deepEqual(await allPets(pets), byId(added));
   }),
   lawOnEmpty('equal animals are different animals', async (pets) => {
     const first = await succeed(pets.add(newPet('Rex')));

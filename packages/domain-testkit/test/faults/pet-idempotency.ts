@@ -1,144 +1,134 @@
 import {
   type Idempotency,
+  IdempotencyKey,
   idempotencyKeyReused,
   type NewPet,
   newPetEq,
   type Pet,
   type PetRepository,
 } from '@animal-store/domain';
-import { either as E, taskEither as TE } from 'fp-ts';
-import { idempotency, petsByField } from '../../src/samples.ts';
-import { seed } from '../fault.ts';
+import { either as E, option as O, taskEither as TE } from 'fp-ts';
+import { decoded, idempotency, petsByField } from '../../src/samples.ts';
+import { recordKey } from '../correct-repositories.ts';
+import { coalesced, type Fault, type Faults } from '../fault.ts';
+
+const keyed =
+  (change: (used: Idempotency | undefined) => Idempotency | undefined): Fault<PetRepository> =>
+  (pets) => ({ add: (given, used) => pets.add(given, change(used)) });
+
+const rekeyed = (change: (key: string, scope: string) => string) =>
+  keyed((used) => used && { ...used, key: decoded(IdempotencyKey)(change(used.key, used.scope)) });
+
+export const ignoringKeys = keyed(() => undefined);
 
 /** What a key stands for. */
-export interface IdempotencyRecord {
-  readonly given: NewPet;
-  readonly pet: Pet;
-}
+export type Records = Map<string, { readonly given: NewPet; readonly pet: Pet }>;
 
-/** Keeps its own records in front of a repository that has none. */
-export const recording =
-  (
-    records: {
-      readonly get: (key: string) => IdempotencyRecord | undefined;
-      readonly set: (key: string, record: IdempotencyRecord) => unknown;
-    },
-    {
-      keyOf = ({ scope, key }: Idempotency, _: NewPet): string => `${scope} ${key}`,
-      reuse = (_key: string, _: NewPet): void => {},
-    } = {},
-  ) =>
+/** Keeps the records of creations apart from the animals: an add looks for the record before, and stores it afterwards. */
+export const recordingIn =
+  (records: Records) =>
   (pets: PetRepository): PetRepository => ({
     ...pets,
     add: (given, used) => async () => {
       if (used === undefined) return pets.add(given)();
-      const key = keyOf(used, given);
-      const record = records.get(key);
-      if (record !== undefined) {
-        if (newPetEq.equals(record.given, given)) return E.right({ ...record.pet });
-        reuse(key, given);
-        return E.left(idempotencyKeyReused);
-      }
+      const record = records.get(recordKey(used));
+      if (record !== undefined)
+        return newPetEq.equals(record.given, given) ? E.right({ ...record.pet }) : E.left(idempotencyKeyReused);
       return E.map((pet: Pet) => {
-        records.set(key, { given, pet });
+        records.set(recordKey(used), { given, pet });
         return { ...pet };
       })(await pets.add({ ...given })());
     },
   });
 
+export const recordingApart: Fault<PetRepository> = (pets) => recordingIn(new Map())(pets);
+
 /** Takes two animals for the same by a rule of its own. */
 const comparing =
-  (same: (a: NewPet, b: NewPet) => boolean) =>
-  (pets: PetRepository): PetRepository => {
-    const records = new Map<string, Pet>();
+  (same: (a: NewPet, b: NewPet) => boolean): Fault<PetRepository> =>
+  (pets) => {
+    const firsts = new Map<string, Pet>();
     return {
-      ...pets,
       add: (given, used) => async () => {
         const outcome = await pets.add(given, used)();
-        if (used === undefined) return outcome;
-        const first = records.get(used.key);
-        if (E.isRight(outcome)) records.set(used.key, outcome.right);
+        const first = used && firsts.get(used.key);
+        if (used !== undefined && E.isRight(outcome)) firsts.set(used.key, outcome.right);
         return E.isLeft(outcome) && first !== undefined && same(first, given) ? E.right(first) : outcome;
       },
     };
   };
 
-const different =
-  'animals that differ in one field are different: under a used idempotency key the other is refused and not added';
-
-/** Takes two animals for the same if all fields but one are equal, and a rule of its own holds for that one. */
+/** Compares one field of two animals by a rule of its own. */
 const comparingField = <Name extends keyof NewPet>(name: Name, same: (a: NewPet[Name], b: NewPet[Name]) => boolean) =>
   comparing((a, b) => newPetEq.equals({ ...a, [name]: b[name] }, b) && same(a[name], b[name]));
 
-const ignoringOneField = Object.fromEntries(
-  petsByField.map(([field]) => [
-    `the field ${field} is not compared`,
-    [comparing((a, b) => newPetEq.equals({ ...a, [field]: Reflect.get(b, field) }, b)), different] as const,
-  ]),
-);
+/** Looks again for the animal that an add has returned. */
+const lookingAgain =
+  (
+    respond: (
+      pets: PetRepository,
+      first: Pet,
+      given: NewPet,
+    ) => (now: O.Option<Pet>) => ReturnType<PetRepository['add']>,
+  ) =>
+  (pets: PetRepository): Partial<PetRepository> => ({
+    add: (given, used) =>
+      TE.chain((first: Pet) => TE.chainW(respond(pets, first, given))(pets.find(first.id)))(pets.add(given, used)),
+  });
 
-export const petIdempotencyFaults = seed('a PetRepository', {
-  'the idempotency key is a field of the animal': [
-    (pets) => ({
-      add: (given, used) =>
-        TE.map((pet: Pet) => (used === undefined ? pet : { ...pet, idempotencyKey: used.key }))(pets.add(given, used)),
-    }),
-    'an animal added with an idempotency key shows nothing of the key',
-  ],
-  'an animal that was added with a key is not added again without one': [
-    (pets) => {
-      const known: NewPet[] = [];
-      return {
-        add: (given, used) => {
-          if (used !== undefined) known.push(given);
-          return pets.add(given, used ?? (known.some((one) => newPetEq.equals(one, given)) ? idempotency('k') : used));
-        },
-      };
-    },
-    'an add without an idempotency key adds anew whatever keys were used',
-  ],
-  ...ignoringOneField,
-  'names are compared without regard to case and composition': [
+export const petIdempotencyFaults: Faults<PetRepository> = {
+  'the same animal under the same idempotency key is added once, and given each time': ignoringKeys,
+  'an add with an idempotency key can be repeated long afterwards': (pets) => {
+    let adds = 0;
+    return keyed((used) => {
+      const generation = Math.floor(adds++ / 10);
+      return used && idempotency(`${used.key}.${generation}`);
+    })(pets);
+  },
+  'one add with an idempotency key run twice adds one animal': ignoringKeys,
+  'an animal added with an idempotency key shows nothing of the key': (pets) => ({
+    add: (given, used) => TE.map((pet: Pet) => ({ ...pet, ...used }))(pets.add(given, used)),
+  }),
+  'an add without an idempotency key adds anew whatever keys were used': keyed((used) => used ?? idempotency('k')),
+  'animals that differ in one field are different: under a used idempotency key the other is refused and not added': [
+    ...petsByField.map(([field]) => comparing((a, b) => newPetEq.equals({ ...a, [field]: Reflect.get(b, field) }, b))),
     comparingField('name', (a, b) => a.normalize().toLowerCase() === b.normalize().toLowerCase()),
-    different,
-  ],
-  'names are compared up to U+0000': [
     comparingField('name', (a, b) => a.split('\0')[0] === b.split('\0')[0]),
-    different,
-  ],
-  'names are compared without white space at the end': [
     comparingField('name', (a, b) => a.trimEnd() === b.trimEnd()),
-    different,
-  ],
-  'categories are compared as doubles': [comparingField('categoryId', (a, b) => Number(a) === Number(b)), different],
-  'categories are compared in 32 bits': [
+    comparingField('categoryId', (a, b) => Number(a) === Number(b)),
     comparingField('categoryId', (a, b) => BigInt.asUintN(32, a) === BigInt.asUintN(32, b)),
-    different,
+    comparingField('status', (a, b) => (a ?? b) === (b ?? a)),
+    (pets) => ({ add: (given, used) => TE.tapError(pets.add(given, used), () => pets.add(given)) }),
   ],
-  'an absent status equals every status': [comparingField('status', (a, b) => (a ?? b) === (b ?? a)), different],
-  'another animal under a used key is refused, but added': [
-    (pets) => ({
-      add: (given, used) => async () => {
-        const outcome = await pets.add(given, used)();
-        if (E.isLeft(outcome)) await pets.add(given)();
-        return outcome;
-      },
-    }),
-    different,
+  'a refused reuse leaves the record of the first animal as it was': (pets) => {
+    const records: Records = new Map();
+    const { add } = recordingIn(records)(pets);
+    return { add: (given, used) => TE.tapError(add(given, used), () => TE.fromIO(() => records.clear())) };
+  },
+  'the same animal under two idempotency keys is two animals': rekeyed(() => 'k'),
+  'the same idempotency key under another API key is another one': keyed((used) => used && idempotency(used.key)),
+  'idempotency keys that differ in case only are different': rekeyed((key) => key.toLowerCase()),
+  'where an API key ends and the idempotency key begins is never confused': rekeyed((key, scope) =>
+    `${scope}:${key}`.split(':').slice(0, 2).join(':'),
+  ),
+  'every visible ASCII character is an idempotency key of its own': rekeyed((key) => key.replaceAll('.', '_')),
+  'an idempotency key counts up to its 255th character': rekeyed((key) => key.slice(0, 254)),
+  'idempotency keys that mean something to a store or to JavaScript are keys like others': [
+    rekeyed((key) => (key in {} ? 'inherited' : key)),
+    rekeyed((key) => (/^\d+$/.test(key) ? `${Number(key)}` : key)),
   ],
-  'a refused reuse takes the place of the first record': [
-    (pets) => {
-      const records = new Map<string, IdempotencyRecord>();
-      const reuse = (key: string, given: NewPet): void => {
-        const record = records.get(key);
-        if (record !== undefined) records.set(key, { ...record, given });
-      };
-      return recording(records, { reuse })(pets);
-    },
-    'a refused reuse leaves the record of the first animal as it was',
+  'of 100 adds at once of one animal under one idempotency key one animal is added': recordingApart,
+  'of 100 adds at once of one animal under one idempotency key everyone gets that animal': recordingApart,
+  'of two animals at once under one idempotency key one wins, and the other is refused to all': coalesced('add'),
+  'of 100 adds at once under keys of their own each adds its animal': coalesced('add'),
+  'a retry returns what was first returned after the animal was changed': [
+    lookingAgain((_, first) => (now) => TE.right(O.getOrElse(() => first)(now))),
+    lookingAgain(
+      (_, first, given) => (now) =>
+        O.isNone(now) || newPetEq.equals(now.value, given) ? TE.right(first) : TE.left(idempotencyKeyReused),
+    ),
   ],
-  'the record holds the given animal itself': [
-    (pets) => recording(new Map<string, IdempotencyRecord>())(pets),
-    'nothing that an operation on animals was given or has returned is shared with the store',
-  ],
-});
+  'a retry returns what was first returned after the animal was removed, and does not add it again': lookingAgain(
+    (pets, first, given) => (now) => (O.isNone(now) ? pets.add(given) : TE.right(first)),
+  ),
+};

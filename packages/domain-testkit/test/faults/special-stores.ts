@@ -1,97 +1,152 @@
 import { isReadable, type StoredApiKey } from '@animal-store/access';
-import { option as O, taskEither as TE } from 'fp-ts';
+import { type PetMaintenance, withId } from '@animal-store/domain';
+import { either as E, option as O, taskEither as TE } from 'fp-ts';
+import type {
+  CrashFixture,
+  MustExistFixture,
+  PetMaintenanceFixture,
+  RecordLifetimeFixture,
+  UnreadableApiKeyFixture,
+} from '../../src/index.ts';
+import { petId } from '../../src/samples.ts';
 import { createForgetting, createServer } from '../correct-fixtures.ts';
-import { seed } from '../fault.ts';
-import { noData } from '../store.ts';
+import { createData, type Data, petsOn } from '../correct-repositories.ts';
+import { eager, type Fault, type Faults, pause } from '../fault.ts';
 
-const stored = 'after a crash of the server every acknowledged animal, record of a creation and API key is stored';
-const settled =
-  'when the server crashes while animals are added each acknowledged one is stored once, and new ids are greater';
+const maintaining =
+  (change: (maintenance: PetMaintenance) => Partial<PetMaintenance>): Fault<PetMaintenanceFixture> =>
+  (fixture) => ({ maintenance: { ...fixture.maintenance, ...change(fixture.maintenance) } });
 
-export const crashFaults = seed('a store on a server', {
-  'nothing is logged, as in an unlogged table': [
-    () => createServer((draft) => void Object.assign(draft, noData)),
-    stored,
-    settled,
+const always = (said: 'inserted' | 'present') =>
+  maintaining(({ insertWithId }) => ({
+    insertWithId: (pet) =>
+      TE.match(
+        () => E.right(said),
+        () => E.right(said),
+      )(insertWithId(pet)),
+  }));
+
+const beginningAtOne: Fault<PetMaintenanceFixture> = () => ({ openPets: async () => petsOn(createData()) });
+
+/** The ids of a store that is opened follow the latest id, not the greatest one. */
+const followingLatest: Fault<PetMaintenanceFixture> = ({ maintenance }) => {
+  const data = createData();
+  const follow = (id: bigint) => () => {
+    data.lastId = id;
+  };
+  return {
+    maintenance: {
+      ...maintenance,
+      insertWithId: (pet) => TE.tapIO(maintenance.insertWithId(pet), () => follow(pet.id)),
+      raiseLastId: (id) => TE.tapIO(maintenance.raiseLastId(id), () => follow(id)),
+    },
+    openPets: async () => petsOn(data),
+  };
+};
+
+const greater = 'a store that is opened after an import gives new animals greater ids than the kept ones,';
+
+export const petMaintenanceFaults: Faults<PetMaintenanceFixture> = {
+  'an animal is stored under the id that it is inserted with, with every field': [
+    maintaining(({ insertWithId }) => ({ insertWithId: ({ status: _, ...pet }) => insertWithId(pet) })),
+    maintaining(({ insertWithId }) => ({
+      insertWithId: (pet) => insertWithId(withId(petId(BigInt.asUintN(32, pet.id)), pet)),
+    })),
   ],
-  'the latest writes are acknowledged before they are logged': [
-    () =>
-      createServer((draft) => {
-        draft.pets = draft.pets.slice(0, -3);
-      }),
-    stored,
-    settled,
+  'an insert of an animal does nothing before it is run': maintaining(eager('insertWithId')),
+  'an equal animal under a stored id is present, and stored once': always('inserted'),
+  'another animal under a stored id is PetIdTaken, and changes nothing': always('present'),
+  'an animal that a repository has added is present under its id': always('inserted'),
+  'an id that leaves no room for others is PetIdOutOfRange': [
+    always('inserted'),
+    maintaining(() => ({ raiseLastId: () => TE.right(undefined) })),
   ],
-  'records of creations are not logged': [
-    () =>
-      createServer((draft) => {
-        draft.records = new Map();
-      }),
-    stored,
-    settled,
+  'of many inserts at once of one animal one inserts it, and to the others it is present': ({
+    maintenance,
+    openPets,
+  }) => ({
+    maintenance: {
+      ...maintenance,
+      insertWithId: (pet) => async () => {
+        const found = await (await openPets()).find(pet.id)();
+        await pause();
+        const outcome = await maintenance.insertWithId(pet)();
+        return E.isRight(found) && O.isNone(found.right) ? E.right('inserted') : outcome;
+      },
+    },
+  }),
+  [`${greater} ascending`]: beginningAtOne,
+  [`${greater} descending`]: [beginningAtOne, followingLatest],
+  [`${greater} up to 2^52`]: beginningAtOne,
+  'a store that is opened after the last id was raised gives greater ids, and a lower id lowers nothing': [
+    beginningAtOne,
+    followingLatest,
   ],
-  'API keys are not logged': [
-    () =>
-      createServer((draft) => {
-        draft.apiKeys = [];
-      }),
-    stored,
+  'the last id is 0 in an empty store': maintaining(() => ({ lastId: () => TE.right(petId(1n)) })),
+  'the last id is at least every id so far, and below those of a store that is opened next': maintaining(() => ({
+    lastId: () => TE.right(petId(0n)),
+  })),
+};
+
+const losing =
+  (onCrash: (data: Data) => void): Fault<CrashFixture> =>
+  () =>
+    createServer(onCrash);
+
+/** As in an unlogged table. */
+const losingAll = losing((data) => Object.assign(data, createData()));
+
+const losingLatest = losing((data) => Object.assign(data, { pets: data.pets.slice(0, -3) }));
+
+const losingRecords = losing(({ records }) => records.clear());
+
+export const crashFaults: Faults<CrashFixture> = {
+  'after a crash of the server every acknowledged animal, record of a creation and API key is stored': [
+    losingAll,
+    losingLatest,
+    losingRecords,
+    losing((data) => Object.assign(data, { apiKeys: [] })),
   ],
-  'the last id is not logged': [
-    () =>
-      createServer((draft) => {
-        draft.lastId = 0n;
-      }),
-    settled,
+  'when the server crashes while animals are added each acknowledged one is stored once, and new ids are greater': [
+    losingAll,
+    losingLatest,
+    losingRecords,
+    losing((data) => Object.assign(data, { lastId: 0n })),
   ],
+};
+
+const notFinding: Fault<UnreadableApiKeyFixture> = ({ apiKeys }) => ({
+  apiKeys: { ...apiKeys, find: (id) => TE.map(O.filter(isReadable))(apiKeys.find(id)) },
 });
 
-const listed = 'an unreadable API key is listed and found as such, and hides no other';
-const byDigest = 'findByDigest throws for an unreadable API key, and finds the others';
-const revoked = 'an unreadable API key is revoked like any other';
-
-const readable = (keys: readonly StoredApiKey[]): readonly StoredApiKey[] => keys.filter(isReadable);
-
-export const unreadableApiKeyFaults = seed('unreadable API keys', {
-  'unreadable keys are left out of the list': [
-    ({ apiKeys }) => ({ apiKeys: { ...apiKeys, list: () => TE.map(readable)(apiKeys.list()) } }),
-    listed,
-  ],
-  'one unreadable key makes the list fail': [
+export const unreadableApiKeyFaults: Faults<UnreadableApiKeyFixture> = {
+  'an unreadable API key is listed and found as such, and hides no other': [
+    ({ apiKeys }) => ({
+      apiKeys: {
+        ...apiKeys,
+        list: () => TE.map((keys: readonly StoredApiKey[]) => keys.filter(isReadable))(apiKeys.list()),
+      },
+    }),
+    notFinding,
     ({ apiKeys }) => ({ apiKeys: { ...apiKeys, list: () => () => Promise.reject(new Error('label is empty')) } }),
-    listed,
   ],
-  'an unreadable key is not found': [
-    ({ apiKeys }) => ({ apiKeys: { ...apiKeys, find: (id) => TE.map(O.filter(isReadable))(apiKeys.find(id)) } }),
-    listed,
-    revoked,
-  ],
-  'an unreadable key is taken for an unknown one': [
-    ({ apiKeys, spoil }) => ({ apiKeys: { ...apiKeys, findByDigest: () => TE.right(O.none) }, spoil }),
-    byDigest,
-  ],
-  'an unreadable key cannot be revoked': [
+  'findByDigest throws for an unreadable API key, and finds the others': ({ apiKeys }) => ({
+    apiKeys: { ...apiKeys, findByDigest: () => TE.right(O.none) },
+  }),
+  'an unreadable API key is revoked like any other': [
+    notFinding,
     ({ apiKeys }) => ({ apiKeys: { ...apiKeys, revoke: (id) => apiKeys.find(id) } }),
-    revoked,
   ],
-});
+};
 
-export const recordLifetimeFaults = seed('a store with a lifetime of records', {
-  'records are removed after half of their lifetime': [
-    () => createForgetting(12),
-    'a record of a creation holds for its whole lifetime',
-  ],
-  'records are never removed': [
-    () => createForgetting(Number.POSITIVE_INFINITY),
-    'a record of a creation is removed after its lifetime',
-  ],
-});
+export const recordLifetimeFaults: Faults<RecordLifetimeFixture> = {
+  'a record of a creation holds for its whole lifetime': () => createForgetting(12),
+  'a record of a creation is removed after its lifetime': () => createForgetting(Number.POSITIVE_INFINITY),
+};
 
-const mustExist = 'a store that must exist is refused if it does not, and is not made';
-
-export const mustExistFaults = seed('a store that must exist', {
-  'a store that must exist is made': [() => ({ openExisting: async () => 'opened' }), mustExist],
-  'a refused opening makes the store': [
+export const mustExistFaults: Faults<MustExistFixture> = {
+  'a store that must exist is refused if it does not, and is not made': [
+    () => ({ openExisting: async () => 'opened' }),
     ({ openExisting, make }) => ({
       openExisting: async () => {
         const outcome = await openExisting();
@@ -99,6 +154,5 @@ export const mustExistFaults = seed('a store that must exist', {
         return outcome;
       },
     }),
-    mustExist,
   ],
-});
+};
