@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Ended, makeApiKey } from '@animal-store/testkit/service';
 import type { Tally } from './attacks/attack.ts';
-import type { AttackName } from './attacks.ts';
+import type * as attacks from './attacks.ts';
 import type { Health } from './load.ts';
 import { watchSendQueues } from './send-queues.ts';
 import { startProgram } from './start-program.ts';
 
 /** One attack on one process of the service. */
 export interface Trial {
-  readonly attack: AttackName;
+  readonly attack: keyof typeof attacks;
   /** The duration of the attack, in seconds. */
   readonly seconds: number;
   /** The environment of the service. */

@@ -1,8 +1,9 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { compileCache } from '@animal-store/testkit/compile-cache';
+import { endWithTests } from '@animal-store/testkit/end-with-tests';
 import type { Ended } from '@animal-store/testkit/service';
 
 /** A program of this folder in a process of its own, which responds to each message with one message. */
@@ -18,11 +19,6 @@ export interface Program {
   /** The peak memory of the process so far, in MiB; undefined if the system does not report it. */
   readonly peakRss: () => number | undefined;
 }
-
-const running = new Set<ChildProcess>();
-process.once('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
-});
 
 /** How often the memory of a process is measured, in milliseconds, because it cannot be measured after its end. */
 const lookInterval = 100;
@@ -44,12 +40,13 @@ export interface ProgramOptions {
 
 /** Starts a program of this folder. */
 export const startProgram = (name: string, { args = [], nodeOptions = [], env = {} }: ProgramOptions = {}): Program => {
-  const child = fork(fileURLToPath(new URL(name, import.meta.url)), args, {
-    execArgv: [...nodeOptions],
-    env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...compileCache, ...env },
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  });
-  running.add(child);
+  const child = endWithTests(
+    fork(fileURLToPath(new URL(name, import.meta.url)), args, {
+      execArgv: [...nodeOptions],
+      env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...compileCache, ...env },
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    }),
+  );
   let output = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     output = (output + text).slice(-4_000);
@@ -63,7 +60,6 @@ export const startProgram = (name: string, { args = [], nodeOptions = [], env = 
   const ended = once(child, 'close').then(([code, signal]): Ended => {
     isRunning = false;
     clearInterval(timer);
-    running.delete(child);
     return { code, signal };
   });
   const message = async (): Promise<unknown> => {

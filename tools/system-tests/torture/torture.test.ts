@@ -72,6 +72,6 @@ const describeRows = (store: Row['store'], env: Row['env']): void => {
   }
 };
 
-describe('in memory', () => describeRows('memory', {}));
+describe('in memory', () => describeRows(undefined, {}));
 
 describeOnMongodb('on MongoDB', ({ uri }) => describeRows('mongodb', { MONGODB_URI: uri }));
