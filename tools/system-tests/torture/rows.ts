@@ -1,5 +1,17 @@
 import type * as attacks from './attacks.ts';
-import type { HarmKind } from './harm.ts';
+
+/** How an attack can harm the service or its healthy client. */
+export type HarmKind =
+  /** The process ended, or does not stop with exit code 0. */
+  | 'ended'
+  /** A request of the healthy client, or one of the attacker that is valid, was refused or lost. */
+  | 'refused'
+  /** The healthy client waits longer than without the attack, or a probe longer than its limit. */
+  | 'slow'
+  /** `/livez` or `/readyz` does not return 200 in time. */
+  | 'silent'
+  /** The process takes more memory than its instance has, or keeps it. */
+  | 'memory';
 
 /** An attack, and the service's protection from it. */
 export interface Row {
@@ -34,9 +46,8 @@ export interface Row {
 /** A limit that is never reached. */
 const none = 1_000_000_000;
 
-/** A limit in bytes that two large lists reach. */
-const tooLittle = 32 * 1024;
-
+/** Two large lists reach this limit, and others wait for at most 1 ms. */
+const hastyLists = { requests: { maxBytesBeingRead: 32 * 1024, maxListWait: 1 } };
 const unboundedPipelines = {
   server: { maxUnansweredRead: none, maxUnanswered: none, maxUnansweredInAll: none, strangers: 'trusted' },
 };
@@ -85,11 +96,7 @@ export const rows: readonly Row[] = [
     attack: 'listWithTwoKeys',
     store: 'mongodb',
     seconds: 6,
-    withoutLimit: {
-      limits: { requests: { maxBytesBeingRead: tooLittle, maxListWait: 1 } },
-      seconds: 6,
-      harm: 'refused',
-    },
+    withoutLimit: { limits: hastyLists, seconds: 6, harm: 'refused' },
   },
   {
     name: '200 lists of 20 at once with one key',
@@ -97,11 +104,7 @@ export const rows: readonly Row[] = [
     store: 'mongodb',
     seconds: 6,
     responses: ['200'],
-    withoutLimit: {
-      limits: { requests: { maxBytesBeingRead: tooLittle, maxListWait: 1 } },
-      seconds: 6,
-      harm: 'refused',
-    },
+    withoutLimit: { limits: hastyLists, seconds: 6, harm: 'refused' },
   },
   {
     name: '104,000 pipelined requests without a key, whose responses are not read',

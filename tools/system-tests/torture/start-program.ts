@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { compileCache } from '@animal-store/testkit/compile-cache';
 import { endWithTests } from '@animal-store/testkit/end-with-tests';
@@ -16,21 +15,7 @@ export interface Program {
   readonly isRunning: () => boolean;
   readonly kill: (signal: NodeJS.Signals) => void;
   readonly output: () => string;
-  /** The peak memory of the process so far, in MiB; undefined if the system does not report it. */
-  readonly peakRss: () => number | undefined;
 }
-
-/** How often the memory of a process is measured, in milliseconds, because it cannot be measured after its end. */
-const lookInterval = 100;
-
-const highWaterMark = (pid: number | undefined): number | undefined => {
-  try {
-    const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return kilobytes === undefined ? undefined : Math.round(Number(kilobytes) / 1024);
-  } catch {
-    return undefined;
-  }
-};
 
 export interface ProgramOptions {
   readonly args?: readonly string[];
@@ -51,15 +36,9 @@ export const startProgram = (name: string, { args = [], nodeOptions = [], env = 
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     output = (output + text).slice(-4_000);
   });
-  let peak: number | undefined;
-  const look = (): void => {
-    peak = highWaterMark(child.pid) ?? peak;
-  };
-  const timer = setInterval(look, lookInterval);
   let isRunning = true;
   const ended = once(child, 'close').then(([code, signal]): Ended => {
     isRunning = false;
-    clearInterval(timer);
     return { code, signal };
   });
   const message = async (): Promise<unknown> => {
@@ -82,9 +61,5 @@ export const startProgram = (name: string, { args = [], nodeOptions = [], env = 
     isRunning: () => isRunning,
     kill: (signal) => void child.kill(signal),
     output: () => output,
-    peakRss: () => {
-      look();
-      return peak;
-    },
   };
 };
