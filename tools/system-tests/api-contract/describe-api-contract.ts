@@ -3,8 +3,6 @@ import type { ContractApi, RunningApi } from '@animal-store/testkit/http';
 import { afterAll, beforeAll, describe } from 'vitest';
 import { createContractApi } from '../checked.ts';
 
-export type { RunningApi } from '@animal-store/testkit/http';
-
 type Topic = (api: ContractApi) => void;
 
 /** The topics of a folder. Each file exports one. */
@@ -29,11 +27,8 @@ const allTopics: readonly Topic[] = [...storeTopics, ...(await topicsIn('topics/
  */
 export const describeApiContract = (name: string, start: () => Promise<RunningApi>, topics = allTopics): void => {
   describe(`API contract: ${name}`, () => {
-    let running: RunningApi | undefined;
-    const api = createContractApi(() => {
-      if (running === undefined) throw new Error('The service does not run yet');
-      return running;
-    });
+    let running: RunningApi;
+    const api = createContractApi(() => running);
 
     beforeAll(async () => {
       running = await start();

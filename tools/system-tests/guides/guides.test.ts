@@ -1,12 +1,11 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import type { ContractApi } from '@animal-store/testkit/http';
 import { projectFile } from '@animal-store/testkit/project-file';
 import { startService } from '@animal-store/testkit/service';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { type Operation, operations } from '../api-contract/operations.ts';
-import { createContractApi } from '../checked.ts';
+import { checkResponse } from '../checked.ts';
 import { replayGuide } from './replay-guide.ts';
 
 /** The part of each guide with examples that run, and the operations that need a successful example there. */
@@ -20,32 +19,18 @@ const exampleOf = ({ method, path, success }: Operation): RegExp =>
 
 it.each(parts)('%s shows the actual responses', async (guide, part, shown) => {
   const service = await startService();
-  const checked = createContractApi(() => service);
-  const responses: string[] = [];
-  const api: ContractApi = {
-    ...checked,
-    send: async (method, target, options) => {
-      const response = await checked.send(method, target, options);
-      responses.push(`${method} ${target} ${response.status}`);
-      return response;
-    },
-  };
-  try {
-    const text = readFileSync(projectFile(guide), 'utf8');
-    const tour = part.exec(text)?.[0] ?? '';
-    expect(tour).toMatch(/^```http$/m);
-    // The replayed text is the actual value, because `vitest run guides -u` writes the actual value to the file.
-    const replayed = await replayGuide(tour, api, service);
-    const missing = shown.filter((operation) => !responses.some((line) => exampleOf(operation).test(line)));
-    expect(
-      missing.map(({ name }) => name),
-      'operations without an example',
-    ).toEqual([]);
-    await expect(text.replace(tour, () => replayed)).toMatchFileSnapshot(projectFile(guide));
-  } finally {
-    api.close();
-    await service.stop();
-  }
+  onTestFinished(async () => void (await service.stop()));
+  const text = readFileSync(projectFile(guide), 'utf8');
+  const tour = part.exec(text)?.[0] ?? '';
+  expect(tour).toMatch(/^```http$/m);
+  // The replayed text is the actual value, because `vitest run guides -u` writes the actual value to the file.
+  const replayed = await replayGuide(tour, service, checkResponse);
+  const missing = shown.filter((operation) => !replayed.requests.some((line) => exampleOf(operation).test(line)));
+  expect(
+    missing.map(({ name }) => name),
+    'operations without an example',
+  ).toEqual([]);
+  await expect(text.replace(tour, () => replayed.text)).toMatchFileSnapshot(projectFile(guide));
 });
 
 it('docs/api.md shows what JavaScript prints', async () => {

@@ -1,5 +1,13 @@
-import { type ContractApi, type HttpResponse, type RunningApi, text } from '@animal-store/testkit/http';
-import { type CurlRequest, createShell, type Shell } from './shell.ts';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { type CheckResponse, type HttpResponse, type RunningApi, text } from '@animal-store/testkit/http';
+import { parseResponse } from '@animal-store/testkit/http/parse-response';
+
+/** A guide with the actual responses, and the requests that were sent, such as `GET /v1/pets 200`. */
+export interface ReplayedGuide {
+  readonly text: string;
+  readonly requests: readonly string[];
+}
 
 /** Headers that all responses have, and that examples leave out. `checkResponse` checks those of the service. */
 const commonHeaders = new Set([
@@ -10,62 +18,77 @@ const commonHeaders = new Set([
   'date',
   'keep-alive',
   'x-content-type-options',
-  'x-request-id',
 ]);
 
 const fence = /^```(sh|http)\n(.*?)^```$/gms;
 
-/** The origin of the service in the examples of the guides. */
-const origin = 'http://127.0.0.1:8080';
+/** The service in the examples of the guides. */
+const host = '127.0.0.1:8080';
 
-const spell = (response: HttpResponse, { headers }: CurlRequest): string => {
-  const sent = new Set(Object.keys(headers).map((name) => name.toLowerCase()));
-  const isShown = (name: string): boolean => !commonHeaders.has(name) || (name === 'x-request-id' && sent.has(name));
+const endOfBlock = '\u001e';
+
+/** Runs blocks of commands in one shell. Returns the output of each, and the requests of curl. */
+const runBlocks = async (blocks: readonly string[], { origin, apiKey }: RunningApi) => {
+  const connectTo = `--connect-to ${host}:${new URL(origin).host}`;
+  const script = [
+    'set -eu',
+    `curl() { command curl ${connectTo} --write-out '%{stderr}%{method} %{url}\\n' "$@"; }`,
+    // The key is that of the running service.
+    ...blocks.flatMap((block) => [block.replace(/^API_KEY=.*$/m, ''), `printf '${endOfBlock}'`]),
+  ].join('\n');
+  const env = { PATH: process.env['PATH'], API_KEY: apiKey };
+  const { stdout, stderr } = await promisify(execFile)('sh', ['-c', script], { env, encoding: 'buffer' });
+  const sent = stderr.toString().trimEnd().split('\n');
+  return { outputs: stdout.toString('latin1').split(endOfBlock), sent };
+};
+
+const spell = (response: HttpResponse, block: string): string => {
+  const isShown = (name: string): boolean =>
+    !commonHeaders.has(name) && (name !== 'x-request-id' || /x-request-id:/i.test(block));
   const shown = response.headers.filter(([name]) => isShown(name.toLowerCase()));
   const head = [`HTTP/1.1 ${response.status} ${response.reason}`, ...shown.map(([name, value]) => `${name}: ${value}`)];
   const body = text(response);
   return [...head, ...(body === '' ? [] : ['', body]), ''].join('\n');
 };
 
-const send = async (api: ContractApi, request: CurlRequest): Promise<string> => {
-  if (!request.url.startsWith(`${origin}/`)) throw new Error(`The examples call ${origin}, except: ${request.url}`);
-  const { method, url, headers, body } = request;
-  const options = { headers, authorized: false, ...(body !== undefined && { body }) };
-  return spell(await api.send(method, url.slice(origin.length), options), request);
-};
-
-const requestsIn = (shell: Shell, block: string): readonly CurlRequest[] =>
-  block
-    .replaceAll('\\\n', ' ')
-    .split('\n')
-    .filter((line) => line !== '')
-    .flatMap((line) => shell(line) ?? []);
-
 /**
  * Sends the requests of a guide in their order, and returns the guide with the actual responses. A block of curl
  * commands (`sh`) is followed by one block (`http`): the response to the last of its commands, without the headers that
  * all responses have.
  */
-export const replayGuide = async (guide: string, api: ContractApi, { apiKey }: RunningApi): Promise<string> => {
-  const shell = createShell({ API_KEY: apiKey });
-  let replayed = '';
-  let end = 0;
-  let response: string | undefined;
-  for (const { 0: whole, 1: language, 2: block = '', index } of guide.matchAll(fence)) {
-    replayed += guide.slice(end, index);
-    end = index + whole.length;
-    if ((response === undefined) === (language === 'http')) {
-      throw new Error(
-        `There is no ${language === 'http' ? 'request before' : 'response to the request before'} ${whole}`,
-      );
+export const replayGuide = async (guide: string, api: RunningApi, check: CheckResponse): Promise<ReplayedGuide> => {
+  const blocks = [...guide.matchAll(fence)].flatMap(([, language, block = '']) => (language === 'sh' ? [block] : []));
+  const { outputs, sent } = await runBlocks(blocks, api);
+  const requests: string[] = [];
+
+  const lastResponse = (output: string): HttpResponse | undefined => {
+    let rest = Buffer.from(output, 'latin1');
+    let last: HttpResponse | undefined;
+    while (rest.length > 0) {
+      const [method = '', url = ''] = sent[requests.length]?.split(' ') ?? [];
+      const target = url.replace(`http://${host}`, '');
+      const parsed = parseResponse(rest, method);
+      if (parsed === undefined) throw new Error(`The response to ${method} ${target} is incomplete`);
+      check({ method, target }, parsed.response);
+      requests.push(`${method} ${target} ${parsed.response.status}`);
+      last = parsed.response;
+      rest = Buffer.from(parsed.rest);
     }
-    replayed += language === 'http' ? `\`\`\`http\n${response}\`\`\`` : whole;
-    response = undefined;
-    if (language === 'sh') {
-      for (const request of requestsIn(shell, block)) response = await send(api, request);
-    }
-  }
-  if (response !== undefined)
-    throw new Error(`There is no example response at the end, but a response arrived: ${response}`);
-  return replayed + guide.slice(end);
+    return last;
+  };
+
+  let waiting: string | undefined;
+  const replayed = guide.replace(fence, (whole, language: string, block: string) => {
+    if ((waiting === undefined) === (language === 'http'))
+      throw new Error(`A request has no response, or none: ${whole}`);
+    const shown = waiting;
+    waiting = undefined;
+    if (language === 'http') return `\`\`\`http\n${shown}\`\`\``;
+    const response = lastResponse(outputs.shift() ?? '');
+    waiting = response && spell(response, block);
+    return whole;
+  });
+  if (waiting !== undefined)
+    throw new Error(`There is no example response at the end, but a response arrived: ${waiting}`);
+  return { text: replayed, requests };
 };

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
+import { endWithTests } from '@animal-store/testkit/end-with-tests';
 import { eventually } from '@animal-store/testkit/eventually';
 import { freePort } from '@animal-store/testkit/free-port';
 import { findProgram, type ShippedProxy, type Surroundings } from './proxies.ts';
@@ -52,19 +53,19 @@ export const startProxy = async (proxy: ShippedProxy, instances: Surroundings['i
   for (const [name, content] of Object.entries(proxy.files({ folder, port, instances })))
     await writeFile(join(folder, name), content);
 
-  const child = spawn(findProgram(proxy.program) ?? proxy.program, proxy.args(folder), {
-    cwd: folder,
-    env: { PATH: process.env['PATH'], HOME: folder },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = endWithTests(
+    spawn(findProgram(proxy.program) ?? proxy.program, proxy.args(folder), {
+      cwd: folder,
+      env: { PATH: process.env['PATH'], HOME: folder },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    }),
+  );
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (printed: string) => {
       output = (output + printed).slice(-10_000);
     });
   const ended = once(child, 'close');
-  const kill = (): boolean => child.kill('SIGKILL');
-  process.once('exit', kill);
 
   const agent = new Agent({ keepAlive: true, maxSockets: 32, ca, servername: host });
   const send = async ({ method = 'GET', path, headers = {}, body }: ProxiedRequest): Promise<ProxiedResponse> => {
@@ -85,10 +86,9 @@ export const startProxy = async (proxy: ShippedProxy, instances: Surroundings['i
   const stop = async (): Promise<void> => {
     agent.destroy();
     child.kill('SIGTERM');
-    const timer = setTimeout(kill, 3_000);
+    const timer = setTimeout(() => child.kill('SIGKILL'), 3_000);
     await ended;
     clearTimeout(timer);
-    process.off('exit', kill);
     await rm(folder, { recursive: true });
   };
   try {

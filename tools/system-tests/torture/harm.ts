@@ -1,17 +1,5 @@
 import { keptMemory, type Observation } from './observe.ts';
-
-/** How an attack can harm the service or its healthy client. */
-export type HarmKind =
-  /** The process ended, or does not stop with exit code 0. */
-  | 'ended'
-  /** A request of the healthy client, or one of the attacker that is valid, was refused or lost. */
-  | 'refused'
-  /** The healthy client waits longer than without the attack, or a probe longer than its limit. */
-  | 'slow'
-  /** `/livez` or `/readyz` does not return 200 in time. */
-  | 'silent'
-  /** The process takes more memory than its instance has, or keeps it. */
-  | 'memory';
+import type { HarmKind, Row } from './rows.ts';
 
 /** One observed harm, with its measurement. */
 export interface Harm {
@@ -37,14 +25,6 @@ const instanceMemory = 512;
 /** The most memory that the kernel may hold for clients that do not read, in MiB. */
 const kernelMemory = 150;
 
-/** The permitted effects of an attack: refused additions, and its stored animals. */
-export interface Tolerance {
-  /** The responses that the attacker must get, if they are restricted, and no others. */
-  readonly responses: readonly string[] | undefined;
-  readonly refusedAdditions: boolean;
-  readonly keptMemory: boolean;
-}
-
 const others = (statuses: Readonly<Record<string, number>>, good: RegExp): string =>
   Object.entries(statuses)
     .filter(([status]) => !good.test(status))
@@ -52,7 +32,8 @@ const others = (statuses: Readonly<Record<string, number>>, good: RegExp): strin
     .join(', ');
 
 /** All harm of an attack. */
-export const harmOf = (observation: Observation, tolerance: Tolerance): readonly Harm[] => {
+export const harmOf = (observation: Observation, row: Pick<Row, 'fillsStore' | 'responses'>): readonly Harm[] => {
+  const { fillsStore = false, responses } = row;
   const { alone, during, ended, exitCode, heapGrowth, peakRss, peakSendQueues, tally = {} } = observation;
   const harms: (readonly [kind: HarmKind, isHarm: boolean, what: string])[] = [
     ['ended', ended !== undefined, `the process ended with ${JSON.stringify(ended)}`],
@@ -61,12 +42,12 @@ export const harmOf = (observation: Observation, tolerance: Tolerance): readonly
     ['memory', (peakSendQueues ?? 0) > kernelMemory, `the kernel held ${Math.round(peakSendQueues ?? 0)} MiB`],
     [
       'refused',
-      tolerance.responses !== undefined && Object.keys(tally).sort().join() !== tolerance.responses.join(),
+      responses !== undefined && Object.keys(tally).sort().join() !== responses.join(),
       `the attacker got ${JSON.stringify(tally)}`,
     ],
     [
       'memory',
-      !tolerance.keptMemory && ended === undefined && !((heapGrowth ?? Infinity) < keptMemory),
+      !fillsStore && ended === undefined && !((heapGrowth ?? Infinity) < keptMemory),
       `the heap kept ${heapGrowth === undefined ? 'an unknown amount' : Math.round(heapGrowth)} MiB more than before`,
     ],
   ];
@@ -74,9 +55,9 @@ export const harmOf = (observation: Observation, tolerance: Tolerance): readonly
     const { statuses, p99, slowestProbe } = during;
     const reads = others(statuses.reads, /^200$/);
     const newConnections = others(statuses.newConnections, /^200$/);
-    const additions = others(statuses.additions, tolerance.refusedAdditions ? /^(?:201|503 .+)$/ : /^201$/);
+    const additions = others(statuses.additions, fillsStore ? /^(?:201|503 .+)$/ : /^201$/);
     // A full store is not ready.
-    const probes = others(statuses.probes, tolerance.refusedAdditions ? /^(?:200|503 .+)$/ : /^200$/);
+    const probes = others(statuses.probes, fillsStore ? /^(?:200|503 .+)$/ : /^200$/);
     const most = slowdown * Math.max(alone.p99, noise);
     harms.push(
       ['refused', reads !== '', `reads: ${reads}`],

@@ -7,15 +7,13 @@ export interface Load {
   readonly seconds: number;
 }
 
-/** How often each status was returned. An error counts with its message, a missing response under its error code. */
-export interface Statuses {
-  readonly reads: Readonly<Record<string, number>>;
-  /** The statuses of lists on new connections. */
-  readonly newConnections: Readonly<Record<string, number>>;
-  readonly additions: Readonly<Record<string, number>>;
-  /** The statuses of `/livez` and `/readyz`. */
-  readonly probes: Readonly<Record<string, number>>;
-}
+/**
+ * How often each status was returned. An error counts with its message, a missing response under its error code.
+ * `newConnections` are those of lists on new connections, `probes` those of `/livez` and `/readyz`.
+ */
+export type Statuses = Readonly<
+  Record<'reads' | 'newConnections' | 'additions' | 'probes', Readonly<Record<string, number>>>
+>;
 
 /**
  * The measurements of the healthy client. All times are in milliseconds, from the moment at which a request was due.

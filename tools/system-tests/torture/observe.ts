@@ -1,14 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Ended, makeApiKey } from '@animal-store/testkit/service';
 import type { Tally } from './attacks/attack.ts';
-import type { AttackName } from './attacks.ts';
+import type * as attacks from './attacks.ts';
 import type { Health } from './load.ts';
 import { watchSendQueues } from './send-queues.ts';
+import type { Memory } from './service.ts';
 import { startProgram } from './start-program.ts';
 
 /** One attack on one process of the service. */
 export interface Trial {
-  readonly attack: AttackName;
+  readonly attack: keyof typeof attacks;
   /** The duration of the attack, in seconds. */
   readonly seconds: number;
   /** The environment of the service. */
@@ -35,7 +36,7 @@ export interface Observation {
   readonly exitCode: number | null | undefined;
   /** The growth of the used heap during the attack, in MiB. */
   readonly heapGrowth: number | undefined;
-  /** The peak memory of the service, in MiB; undefined if the system does not report it. */
+  /** The peak memory of the service, in MiB; undefined if it does not respond any more, or not on Linux. */
   readonly peakRss: number | undefined;
   /**
    * The most bytes that the kernel held at once for clients of the service, in MiB; undefined if the system does not
@@ -57,8 +58,6 @@ export const keptMemory = 10;
 
 /** The default heap of Node.js 24 in a 512 MiB instance, about half its memory. */
 const nodeOptions = ['--max-old-space-size=259', '--expose-gc'];
-
-const mebibyte = 2 ** 20;
 
 /** Runs an attack next to a healthy client, on a process of the service that is stopped afterwards. */
 export const observe = async ({ attack, seconds, env, limits, aloneSeconds }: Trial): Promise<Observation> => {
@@ -82,15 +81,11 @@ export const observe = async ({ attack, seconds, env, limits, aloneSeconds }: Tr
     const alone = (await client.call({ ...load, petId, seconds: aloneSeconds })) as Health;
 
     // The service may have ended, or be too busy to respond.
-    const heapUsed = async (): Promise<number | undefined> => {
-      const reply = Promise.race([
-        service.call({}).catch(() => undefined),
-        pause(recoveryTime, undefined, { ref: false }),
-      ]);
-      const heap = (await reply) as { readonly heapUsed: number } | undefined;
-      return heap && heap.heapUsed / mebibyte;
+    const memory = async (): Promise<Memory | undefined> => {
+      const reply = service.call({}).catch(() => undefined) as Promise<Memory | undefined>;
+      return Promise.race([reply, pause(recoveryTime, undefined, { ref: false })]);
     };
-    const before = (await heapUsed()) ?? Number.NaN;
+    const before = await memory();
     const start = performance.now();
     const attacker = startProgram('run-attack.ts', { args: [attack, origin, attackerKeys.join(), `${seconds}`] });
     const sendQueues = watchSendQueues(Number(new URL(origin).port));
@@ -101,14 +96,13 @@ export const observe = async ({ attack, seconds, env, limits, aloneSeconds }: Tr
     const peakSendQueues = sendQueues.stop();
     attacker.kill('SIGKILL');
 
-    let heapGrowth: number | undefined;
+    let after: Memory | undefined;
+    const heapGrowth = (): number | undefined => after && before && after.heapUsed - before.heapUsed;
     const deadline = performance.now() + recoveryTime;
-    while (service.isRunning() && !((heapGrowth ?? Infinity) < keptMemory) && performance.now() < deadline) {
-      const after = await heapUsed();
-      heapGrowth = after === undefined ? undefined : after - before;
+    while (service.isRunning() && !((heapGrowth() ?? Infinity) < keptMemory) && performance.now() < deadline) {
+      after = await memory();
       await pause(250);
     }
-    const peakRss = service.peakRss();
     const outcome = service.isRunning() ? undefined : await service.ended;
     let exitCode: number | null | undefined;
     if (outcome === undefined) {
@@ -122,8 +116,8 @@ export const observe = async ({ attack, seconds, env, limits, aloneSeconds }: Tr
       tally,
       ended: outcome,
       exitCode,
-      heapGrowth,
-      peakRss,
+      heapGrowth: heapGrowth(),
+      peakRss: after?.peakRss,
       peakSendQueues,
       seconds: duration,
       stderr: service.output(),

@@ -1,11 +1,24 @@
-import type { AttackName } from './attacks.ts';
-import type { HarmKind } from './harm.ts';
+import type * as attacks from './attacks.ts';
+
+/** How an attack can harm the service or its healthy client. */
+export type HarmKind =
+  /** The process ended, or does not stop with exit code 0. */
+  | 'ended'
+  /** A request of the healthy client, or one of the attacker that is valid, was refused or lost. */
+  | 'refused'
+  /** The healthy client waits longer than without the attack, or a probe longer than its limit. */
+  | 'slow'
+  /** `/livez` or `/readyz` does not return 200 in time. */
+  | 'silent'
+  /** The process takes more memory than its instance has, or keeps it. */
+  | 'memory';
 
 /** An attack, and the service's protection from it. */
 export interface Row {
   readonly name: string;
-  readonly attack: AttackName;
-  readonly store: 'memory' | 'mongodb';
+  readonly attack: keyof typeof attacks;
+  /** Its store, if it is not in memory. */
+  readonly store?: 'mongodb';
   /** The duration of the attack with the default limits, in seconds. */
   readonly seconds: number;
   /** The durations that times of responses need to be compared. They are left out where slowness does not fail a run. */
@@ -33,9 +46,8 @@ export interface Row {
 /** A limit that is never reached. */
 const none = 1_000_000_000;
 
-/** A limit in bytes that two large lists reach. */
-const tooLittle = 32 * 1024;
-
+/** Two large lists reach this limit, and others wait for at most 1 ms. */
+const hastyLists = { requests: { maxBytesBeingRead: 32 * 1024, maxListWait: 1 } };
 const unboundedPipelines = {
   server: { maxUnansweredRead: none, maxUnanswered: none, maxUnansweredInAll: none, strangers: 'trusted' },
 };
@@ -45,7 +57,6 @@ export const rows: readonly Row[] = [
   {
     name: '1,500 idle connections of one key, and 50 new ones a second',
     attack: 'holdConnections',
-    store: 'memory',
     seconds: 8,
     withoutLimit: {
       limits: { server: { maxKnownPercent: 100, maxKeySharePercent: 100 } },
@@ -57,28 +68,24 @@ export const rows: readonly Row[] = [
     // A test of `connectionToCut` has the order in which connections are cut off.
     name: '1,100 connections without a key that do not read a script',
     attack: 'waitForScripts',
-    store: 'memory',
     seconds: 6,
     withoutLimit: { limits: { server: { strangers: 'trusted' } }, seconds: 6, harm: 'memory' },
   },
   {
     name: '250 scripts of 1.7 MB that are not read, in the memory of the kernel',
     attack: 'fillSendQueues',
-    store: 'memory',
     seconds: 4,
     withoutLimit: { limits: { server: { strangers: 'trusted' } }, seconds: 4, harm: 'memory' },
   },
   {
     name: '1,000 requests in flight with unknown keys, on connections that have sent a valid one',
     attack: 'floodKnown',
-    store: 'memory',
     seconds: 6,
     withoutLimit: { limits: { server: { strangers: 'trusted' } }, seconds: 6, harm: 'slow' },
   },
   {
     name: 'a proxy with one connection for clients with and without a valid key',
     attack: 'shareProxy',
-    store: 'memory',
     seconds: 5,
     responses: ['200', '401'],
     withoutLimit: { limits: { server: { maxUnanswered: 1 } }, seconds: 5, harm: 'refused' },
@@ -89,11 +96,7 @@ export const rows: readonly Row[] = [
     attack: 'listWithTwoKeys',
     store: 'mongodb',
     seconds: 6,
-    withoutLimit: {
-      limits: { requests: { maxBytesBeingRead: tooLittle, maxListWait: 1 } },
-      seconds: 6,
-      harm: 'refused',
-    },
+    withoutLimit: { limits: hastyLists, seconds: 6, harm: 'refused' },
   },
   {
     name: '200 lists of 20 at once with one key',
@@ -101,23 +104,17 @@ export const rows: readonly Row[] = [
     store: 'mongodb',
     seconds: 6,
     responses: ['200'],
-    withoutLimit: {
-      limits: { requests: { maxBytesBeingRead: tooLittle, maxListWait: 1 } },
-      seconds: 6,
-      harm: 'refused',
-    },
+    withoutLimit: { limits: hastyLists, seconds: 6, harm: 'refused' },
   },
   {
     name: '104,000 pipelined requests without a key, whose responses are not read',
     attack: 'pipelineUnread',
-    store: 'memory',
     seconds: 6,
     withoutLimit: { limits: unboundedPipelines, seconds: 60, harm: 'ended' },
   },
   {
     name: '52,000 pipelined requests without a key, whose responses are read',
     attack: 'pipelineRead',
-    store: 'memory',
     seconds: 6,
     // How long probes wait depends on the machine: 1.8 s on a fast one.
     withoutLimit: { limits: unboundedPipelines, seconds: 6, harm: 'slow' },
@@ -125,7 +122,6 @@ export const rows: readonly Row[] = [
   {
     name: '4,000 connections with 3,900 headers each and no end of them, without a key',
     attack: 'stallHeaders',
-    store: 'memory',
     seconds: 10,
     withoutLimit: { limits: { server: { maxConnections: none } }, seconds: 12, harm: 'memory' },
   },
@@ -149,33 +145,28 @@ export const rows: readonly Row[] = [
   {
     name: 'packed bodies of numbers, 40 a second',
     attack: 'packNumbers',
-    store: 'memory',
     seconds: 6,
   },
   {
     name: '60 pages of 6.4 MB that are not read, each on its own connection',
     attack: 'listUnread',
-    store: 'memory',
     seconds: 5,
     withoutLimit: { limits: unboundedPages, seconds: 6, harm: 'memory' },
   },
   {
     name: '60 pages of 6.4 MB that are not read, pipelined',
     attack: 'listUnreadPipelined',
-    store: 'memory',
     seconds: 5,
     withoutLimit: { limits: unboundedPages, seconds: 6, harm: 'memory' },
   },
   {
     name: '100 bodies of 60,000 chunks of one byte',
     attack: 'sendTinyChunks',
-    store: 'memory',
     seconds: 6,
   },
   {
     name: '20 pages of 6.4 MB that are read at 16 KB/s, on a service with 20 slots',
     attack: 'readSlowly',
-    store: 'memory',
     seconds: 8,
     env: { MAX_REQUESTS_IN_FLIGHT: '20' },
     withoutLimit: {
@@ -187,20 +178,17 @@ export const rows: readonly Row[] = [
   {
     name: '1,100 bodies of one key that do not arrive',
     attack: 'stallBodies',
-    store: 'memory',
     seconds: 5,
     withoutLimit: { limits: { requests: { maxKeySharePercent: 100 } }, seconds: 5, harm: 'refused' },
   },
   {
     name: '20 HEAD requests of one key for pages of 6.4 MB in flight',
     attack: 'headPages',
-    store: 'memory',
     seconds: 5,
   },
   {
     name: 'animals of 64 KiB until the memory is full',
     attack: 'fillMemory',
-    store: 'memory',
     seconds: 15,
     fillsStore: true,
     withoutLimit: { limits: { memoryBytes: none }, seconds: 60, harm: 'ended' },

@@ -1,7 +1,7 @@
 // Runs one attack: node tools/system-tests/torture/run-attack.ts <name> <origin> <API keys, separated by commas> <seconds>
 import { setPriority } from 'node:os';
 import type { Attack } from './attacks/attack.ts';
-import { attacks } from './attacks.ts';
+import * as attacks from './attacks.ts';
 
 const [name = '', origin = '', keys = '', seconds = '10'] = process.argv.slice(2);
 const apiKeys = keys.split(',');

@@ -1,9 +1,23 @@
 // The program that the attacks target: the compiled service with two API keys, and with limits that can be switched
 // off. The service itself has no variables for that.
+import { readFileSync } from 'node:fs';
 import { type ApiKeyLabel, type ApiKeyToken, registerApiKey } from '@animal-store/access';
 import { nodeKeyMaterial, systemClock } from '@animal-store/adapter-node';
 import { projectFile } from '@animal-store/testkit/project-file';
 import { either as E } from 'fp-ts';
+
+/** What the service returns for each message, in MiB. Only Linux tells the peak. */
+export interface Memory {
+  readonly heapUsed: number;
+  readonly peakRss: number | undefined;
+}
+
+// Not `maxRSS`, which counts the process that has started this one as well.
+const peakRss = (): number | undefined => {
+  if (process.platform !== 'linux') return undefined;
+  const kibibytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'latin1'))?.[1];
+  return Math.round(Number(kibibytes) / 1024);
+};
 
 type App = typeof import('../../../apps/service/src/configuration/configuration.ts') &
   typeof import('../../../apps/service/src/serve/create-service.ts') &
@@ -73,6 +87,6 @@ app.listenForSignals(true)(async () => {
 process.once('disconnect', () => process.exit(1));
 process.on('message', () => {
   globalThis.gc?.();
-  process.send?.({ heapUsed: process.memoryUsage().heapUsed });
+  process.send?.({ heapUsed: process.memoryUsage().heapUsed / 2 ** 20, peakRss: peakRss() } satisfies Memory);
 });
 process.send?.({ url: orThrow(await start()) });

@@ -1,8 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { compileCache } from '@animal-store/testkit/compile-cache';
+import { endWithTests } from '@animal-store/testkit/end-with-tests';
 import type { Ended } from '@animal-store/testkit/service';
 
 /** A program of this folder in a process of its own, which responds to each message with one message. */
@@ -15,26 +15,7 @@ export interface Program {
   readonly isRunning: () => boolean;
   readonly kill: (signal: NodeJS.Signals) => void;
   readonly output: () => string;
-  /** The peak memory of the process so far, in MiB; undefined if the system does not report it. */
-  readonly peakRss: () => number | undefined;
 }
-
-const running = new Set<ChildProcess>();
-process.once('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
-});
-
-/** How often the memory of a process is measured, in milliseconds, because it cannot be measured after its end. */
-const lookInterval = 100;
-
-const highWaterMark = (pid: number | undefined): number | undefined => {
-  try {
-    const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-    return kilobytes === undefined ? undefined : Math.round(Number(kilobytes) / 1024);
-  } catch {
-    return undefined;
-  }
-};
 
 export interface ProgramOptions {
   readonly args?: readonly string[];
@@ -44,26 +25,20 @@ export interface ProgramOptions {
 
 /** Starts a program of this folder. */
 export const startProgram = (name: string, { args = [], nodeOptions = [], env = {} }: ProgramOptions = {}): Program => {
-  const child = fork(fileURLToPath(new URL(name, import.meta.url)), args, {
-    execArgv: [...nodeOptions],
-    env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...compileCache, ...env },
-    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-  });
-  running.add(child);
+  const child = endWithTests(
+    fork(fileURLToPath(new URL(name, import.meta.url)), args, {
+      execArgv: [...nodeOptions],
+      env: { PATH: process.env['PATH'], NODE_ENV: 'production', ...compileCache, ...env },
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    }),
+  );
   let output = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     output = (output + text).slice(-4_000);
   });
-  let peak: number | undefined;
-  const look = (): void => {
-    peak = highWaterMark(child.pid) ?? peak;
-  };
-  const timer = setInterval(look, lookInterval);
   let isRunning = true;
   const ended = once(child, 'close').then(([code, signal]): Ended => {
     isRunning = false;
-    clearInterval(timer);
-    running.delete(child);
     return { code, signal };
   });
   const message = async (): Promise<unknown> => {
@@ -86,9 +61,5 @@ export const startProgram = (name: string, { args = [], nodeOptions = [], env = 
     isRunning: () => isRunning,
     kill: (signal) => void child.kill(signal),
     output: () => output,
-    peakRss: () => {
-      look();
-      return peak;
-    },
   };
 };

@@ -1,6 +1,6 @@
 import { describeOnMongodb } from '@animal-store/testkit/mongodb';
 import { describe, expect, it } from 'vitest';
-import { type Harm, harmOf } from './harm.ts';
+import { harmOf } from './harm.ts';
 import { type Observation, observe } from './observe.ts';
 import { type Row, rows } from './rows.ts';
 
@@ -32,9 +32,6 @@ const measure = async (row: Row, kind: keyof typeof aloneSeconds, storeEnv: Row[
   return observation;
 };
 
-const harmTo = ({ fillsStore = false, responses }: Row, observation: Observation): readonly Harm[] =>
-  harmOf(observation, { refusedAdditions: fillsStore, keptMemory: fillsStore, responses });
-
 /**
  * How often an attack may run until the healthy client is not slowed down: other work on this machine can cause a pause.
  * All other harm fails the first run.
@@ -46,11 +43,11 @@ const describeRows = (store: Row['store'], env: Row['env']): void => {
     describe(row.name, () => {
       it('does no harm', { timeout: attempts * timeout }, async () => {
         let observation = await measure(row, 'limited', env);
-        let harms = harmTo(row, observation);
+        let harms = harmOf(observation, row);
         const isOnlySlow = (): boolean => harms.length > 0 && harms.every(({ kind }) => kind === 'slow');
         for (let attempt = 1; attempt < attempts && isOnlySlow(); attempt += 1) {
           observation = await measure(row, 'limited', env);
-          harms = harmTo(row, observation);
+          harms = harmOf(observation, row);
         }
         expect(
           harms.filter(({ kind }) => kind !== 'slow' || !isShared).map(({ what }) => what),
@@ -65,13 +62,13 @@ const describeRows = (store: Row['store'], env: Row['env']): void => {
       it(`does harm without the limit: ${withoutLimit.harm}`, { timeout }, async () => {
         const observation = await measure(row, 'unlimited', env);
         // A service that has ended does every harm, because it refuses all requests and does not respond to probes.
-        const harm = harmTo(row, observation).find(({ kind }) => kind === 'ended' || kind === withoutLimit.harm);
+        const harm = harmOf(observation, row).find(({ kind }) => kind === 'ended' || kind === withoutLimit.harm);
         expect(harm, 'the attack did no harm').toBeDefined();
       });
     });
   }
 };
 
-describe('in memory', () => describeRows('memory', {}));
+describe('in memory', () => describeRows(undefined, {}));
 
 describeOnMongodb('on MongoDB', ({ uri }) => describeRows('mongodb', { MONGODB_URI: uri }));

@@ -25,7 +25,7 @@ export interface Page {
 const json = { 'Content-Type': 'application/json' };
 
 /** Parses JSON with every number as the bigint of its exact source text. */
-export const parseExact = (source: string): unknown =>
+const parseExact = (source: string): unknown =>
   JSON.parse(source, (_key: string, value: unknown, context?: { readonly source?: string }) =>
     typeof value === 'number' ? BigInt(context?.source ?? '') : value,
   );
@@ -83,10 +83,6 @@ export const listAll = async (
   }
   return pages;
 };
-
-/** The ids of several pages, in their order. */
-export const idsOf = (pages: readonly Page[]): readonly bigint[] =>
-  pages.flatMap(({ animals }) => animals.map(({ id }) => id));
 
 /** The cursor in the target of a link. */
 export const cursorOf = ({ next }: Page): string => {

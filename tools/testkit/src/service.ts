@@ -1,6 +1,6 @@
 export { addUntilAdded } from './service/add-until-added.ts';
 export { healthOf, untilReady } from './service/health.ts';
-export { issueKey, listKeys, revokeKey } from './service/keys.ts';
+export { issueKey, listKeys, revokeKey, startWithIssuedKey } from './service/keys.ts';
 export { makeApiKey } from './service/make-api-key.ts';
 export { putKey } from './service/put-key.ts';
 export { type RequestLine, requestLines } from './service/request-lines.ts';

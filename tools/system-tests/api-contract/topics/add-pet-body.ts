@@ -1,131 +1,125 @@
-import { expectAdded, post } from '@animal-store/testkit/animals';
-import { type ContractApi, chunked, contentLength, expectError, header, rawRequest } from '@animal-store/testkit/http';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { expectAdded } from '@animal-store/testkit/animals';
+import {
+  type ContractApi,
+  chunked,
+  contentLength,
+  expectError,
+  header,
+  rawRequest,
+  type SendOptions,
+} from '@animal-store/testkit/http';
 import { describe, expect, it } from 'vitest';
+import { sendRaw, withKey } from '../send-raw.ts';
 
 const limit = 65_536;
+const animal = '{"name":"Zoë","categoryId":9007199254740993}';
+const nested = (levels: number): string =>
+  animal.replace('}', `,"x":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`);
 
-/** An animal with exactly that many bytes. */
-const animalOf = (bytes: number): string => {
-  const [before, after] = ['{"name":"', '","categoryId":1}'];
-  return `${before}${'x'.repeat(bytes - before.length - after.length)}${after}`;
+/** White space after the JSON counts. The name has one byte more than characters. */
+const sized = (bytes: number): string => animal.padEnd(bytes - 1);
+
+type Request = Required<Pick<SendOptions, 'headers' | 'body'>>;
+const typed = (type: string | readonly string[], body: string | Uint8Array = animal): Request => ({
+  headers: { 'Content-Type': type },
+  body,
+});
+const json = (body: string | Uint8Array): Request => typed('application/json', body);
+const coded = (coding: string, body: string | Uint8Array): Request => ({
+  headers: { 'Content-Type': 'application/json', 'Content-Encoding': coding },
+  body,
+});
+
+type Row = readonly [what: string, request: Request];
+const codings = Object.entries({ gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync });
+
+const accepted: readonly Row[] = [
+  ['64 KiB', json(sized(limit))],
+  ['32 levels of nesting', json(nested(32))],
+  ['UTF-8 in any spelling', typed('Application/JSON; charset="UTF-8"')],
+  ['any Accept', { headers: { 'Content-Type': 'application/json', Accept: 'text/html' }, body: animal }],
+  ...codings.flatMap(([coding, pack]): readonly Row[] => [
+    [`${coding} in capitals`, coded(coding.toUpperCase(), pack(animal))],
+    [`64 KiB out of ${coding}`, coded(coding, pack(sized(limit)))],
+  ]),
+];
+
+const refused: Readonly<Record<string, readonly Row[]>> = {
+  '415 unsupported_media_type': [
+    ['another type', typed('text/plain')],
+    ['a type that begins alike', typed('application/json-patch+json')],
+    ['another charset', typed('application/json; charset=latin1')],
+    ['two types', typed(['application/json', 'application/json'])],
+    ['no type', { headers: {}, body: animal }],
+    ['no type and no body', { headers: {}, body: '' }],
+    ['an unknown coding', coded('zstd', animal)],
+    ['two codings', coded('gzip, gzip', gzipSync(gzipSync(animal)))],
+  ],
+  '413 payload_too_large': [
+    ['65,537 bytes', json(sized(limit + 1))],
+    ['too many bytes that are not JSON', json(Buffer.alloc(limit + 1, 0xff))],
+    ['a bomb of 32 MiB', coded('gzip', gzipSync(Buffer.alloc(32 * 2 ** 20, ' ')))],
+    ...codings.map(([coding, pack]): Row => [`65,537 bytes in ${coding}`, coded(coding, pack(sized(limit + 1)))]),
+  ],
+  '400 invalid_request': [
+    ['no body', json('')],
+    ['JSON that ends early', json('{"name":"Rex",')],
+    ['something after the JSON', json(`${animal} x`)],
+    ['a form', json('name=Rex&categoryId=1')],
+    ['Latin-1', json(Buffer.from(animal, 'latin1'))],
+    ['33 levels of nesting', json(nested(33))],
+    ['60,000 brackets', json('['.repeat(60_000))],
+    ...codings.flatMap(([coding, pack]): readonly Row[] => [
+      [`${coding} that is corrupt`, coded(coding, animal)],
+      [`${coding} that is cut short`, coded(coding, pack(animal).subarray(0, -1))],
+      [`an invalid animal in ${coding}`, coded(coding, pack('{"name":"Rex"}'))],
+    ]),
+  ],
 };
 
-/** The length of a body: at most 64 KiB, with any framing. An empty body is refused. */
+/** The body of `POST /v1/pets`: JSON in UTF-8, at most 64 KiB after decompression, nested at most 32 deep. */
 export const describeAddPetBody = (api: ContractApi): void => {
-  const head = (...headers: readonly string[]): readonly string[] => [
-    'Host: localhost',
-    `Authorization: ${api.credentials()}`,
-    'Content-Type: application/json',
-    ...headers,
-  ];
-  const addPet = { method: 'POST', target: '/v1/pets' };
-  const send = async (headers: readonly string[], body: string): ReturnType<ContractApi['send']> => {
-    const connection = await api.connect();
-    connection.send(rawRequest('POST /v1/pets HTTP/1.1', head(...headers), body));
-    return connection.readResponse(addPet);
-  };
+  const send = (request: Request): ReturnType<ContractApi['send']> => api.send('POST', '/v1/pets', request);
+  const post = (headers: readonly string[], body = ''): ReturnType<typeof sendRaw> =>
+    sendRaw(api, 'POST /v1/pets HTTP/1.1', withKey(api, 'Content-Type: application/json', ...headers), body);
 
-  describe('length of the body of POST /v1/pets', () => {
-    it.each([limit - 1, limit])('accepts %i bytes', async (bytes) => {
-      expectAdded(await post(api, animalOf(bytes)));
+  describe('body of POST /v1/pets', () => {
+    it.each(accepted)('accepts %s', async (_, request) => {
+      expectAdded(await send(request));
     });
 
-    it.each([limit + 1, limit + 2, 100_000])('refuses %i bytes', async (bytes) => {
-      expectError(await post(api, animalOf(bytes)), 413, 'payload_too_large');
+    describe.each(Object.entries(refused))('%s', (error, requests) => {
+      const [status, code = ''] = error.split(' ');
+      it.each(requests)('refuses %s', async (_, request) => {
+        expectError(await send(request), Number(status), code);
+      });
     });
 
-    it('counts bytes, not characters', async () => {
-      const body = `{"name":"${'猫'.repeat(21_840)}","categoryId":1}`;
-      expect(Buffer.byteLength(body)).toBe(limit + 10);
-      expectError(await post(api, body), 413, 'payload_too_large');
-      expectAdded(await post(api, body.replace('猫'.repeat(4), '')));
-    });
-
-    it('counts white space around the JSON', async () => {
-      expectAdded(await post(api, animalOf(60).padEnd(limit)));
-      expectError(await post(api, animalOf(60).padEnd(limit + 1)), 413, 'payload_too_large');
-    });
-
-    it('refuses a body that is too long before it parses it', async () => {
-      expectError(await post(api, 'x'.repeat(limit + 1)), 413, 'payload_too_large');
-      expectError(await post(api, Buffer.alloc(limit + 1, 0xff)), 413, 'payload_too_large');
-    });
-
-    it('accepts 64 KiB in chunks', async () => {
-      const body = animalOf(limit);
-      expectAdded(await send(['Transfer-Encoding: chunked'], chunked(body)));
-      expectAdded(await send(['Transfer-Encoding: chunked'], chunked(...(body.match(/.{1,1000}/g) ?? []))));
-    });
-
-    it('refuses one byte more in chunks', async () => {
-      const body = animalOf(limit + 1);
-      const responses = [
-        await send(['Transfer-Encoding: chunked'], chunked(body)),
-        await send(['Transfer-Encoding: chunked'], chunked(...(body.match(/.{1,1000}/g) ?? []))),
-      ];
-      for (const response of responses) expectError(response, 413, 'payload_too_large');
-    });
-
-    it('accepts chunks of one byte, chunk extensions and trailers', async () => {
-      const body = '{"name":"Rex","categoryId":1}';
-      expectAdded(await send(['Transfer-Encoding: chunked'], chunked(...body)));
-      expectAdded(await send(['Transfer-Encoding: Chunked'], `1d;a=b\r\n${body}\r\n0\r\nX-Trailer: 1\r\n\r\n`));
-    });
-
-    it('does not wait for the end of a chunked body that is too long', async () => {
-      const connection = await api.connect();
-      const chunk = `8000\r\n${'x'.repeat(0x8000)}\r\n`;
-      connection.send(rawRequest('POST /v1/pets HTTP/1.1', head('Transfer-Encoding: chunked'), chunk.repeat(3)));
-      expectError(await connection.readResponse(addPet), 413, 'payload_too_large');
-    });
-
-    it.each(['65537', '100000000', '2147483648', '4294967301', '9007199254740993'])(
-      'refuses Content-Length: %s without waiting for the body',
-      async (length) => {
-        const response = await send([`Content-Length: ${length}`], '{"name":"Rex","categoryId":1}');
-        expectError(response, 413, 'payload_too_large');
-      },
-    );
-
-    it('refuses an empty body and no body at all', async () => {
-      expectError(await send(['Content-Length: 0'], ''), 400, 'invalid_request');
-      expectError(await send([], ''), 400, 'invalid_request');
-      expectError(await send(['Transfer-Encoding: chunked'], chunked()), 400, 'invalid_request');
-    });
-
-    it('reads a body that arrives byte by byte', async () => {
-      const connection = await api.connect();
-      const body = '{"name":"Zo\u00c3\u00ab","categoryId":9007199254740993}';
-      const request = rawRequest('POST /v1/pets HTTP/1.1', head(contentLength(body)), body);
-      for (const byte of request) {
-        connection.send(byte);
-        await new Promise(setImmediate);
+    it('reads chunks of any size, with extensions and trailers', async () => {
+      const chunkedAnimal = '{"name":"Rex","categoryId":1}';
+      for (const body of [chunked(...chunkedAnimal), `1D;a="b"\r\n${chunkedAnimal}\r\n000\r\nX-Trailer: 1\r\n\r\n`]) {
+        expectAdded((await post(['Transfer-Encoding: chunked'], body)).response);
       }
-      const added = expectAdded(await connection.readResponse(addPet));
-      expect(added.text).toBe(`{"id":${added.id},"name":"Zoë","categoryId":9007199254740993}`);
     });
 
-    it('reads exactly Content-Length bytes', async () => {
-      const connection = await api.connect();
-      const body = '{"name":"Rex","categoryId":1}';
-      const request = rawRequest('POST /v1/pets HTTP/1.1', head(contentLength(body)), body);
-      connection.send(request + request);
-      const ids = [
-        expectAdded(await connection.readResponse(addPet)).id,
-        expectAdded(await connection.readResponse(addPet)).id,
-      ];
-      expect(new Set(ids).size).toBe(2);
+    it('waits for no more of a body that is too long', async () => {
+      const chunks = chunked('x'.repeat(0x8000)).slice(0, -5).repeat(3);
+      for (const { response } of [
+        await post(['Transfer-Encoding: chunked'], chunks),
+        await post(['Content-Length: 9007199254740993'], animal),
+      ]) {
+        expectError(response, 413, 'payload_too_large');
+      }
     });
 
     it('ignores the body of a GET, and reads the next request correctly', async () => {
-      const connection = await api.connect();
       const body = 'GET /v1/nothing HTTP/1.1\r\nHost: x\r\n\r\n';
-      const headers = ['Host: localhost', `Authorization: ${api.credentials()}`];
-      connection.send(rawRequest('GET /v1/pets?limit=1 HTTP/1.1', [...headers, contentLength(body)], body));
-      connection.send(rawRequest('GET /v1/pets/0 HTTP/1.1', headers));
-      expect((await connection.readResponse()).status).toBe(200);
+      const headers = withKey(api, contentLength(body));
+      const { connection, response } = await sendRaw(api, 'GET /v1/pets?limit=1 HTTP/1.1', headers, body);
+      connection.send(rawRequest('GET /v1/pets/0 HTTP/1.1', withKey(api)));
       const last = await connection.readResponse();
-      expect([last.status, header(last, 'sunset')]).toEqual([404, 'Thu, 05 Dec 2030 00:00:00 GMT']);
+      expect([response.status, last.status, header(last, 'sunset') !== undefined]).toEqual([200, 404, true]);
     });
   });
 };

@@ -1,5 +1,5 @@
 import type { Attack } from './attack.ts';
-import { keepOpen, withSockets, write } from './open-sockets.ts';
+import { keepOpen, sendOnEach, withSockets } from './open-sockets.ts';
 import { bearer, request } from './requests.ts';
 
 /** Fills the table of connections with 1,500 that have sent one valid request each, and opens 50 others a second. */
@@ -18,7 +18,7 @@ export const waitForScripts: Attack = (target) =>
   withSockets(target, async ({ openDeaf, untilOver }) => {
     const script = request('GET /docs/swagger-ui-bundle.js');
     for (let opened = 0; opened < 1_100; opened += 100) {
-      await Promise.all(Array.from({ length: 100 }, async () => write(await openDeaf(), script)));
+      await sendOnEach(openDeaf, 100, script);
     }
     await untilOver();
   });
@@ -27,6 +27,6 @@ export const waitForScripts: Attack = (target) =>
 export const fillSendQueues: Attack = (target) =>
   withSockets(target, async ({ openDeaf, untilOver }) => {
     const script = request('GET /docs/swagger-ui-bundle.js');
-    await Promise.all(Array.from({ length: 250 }, async () => write(await openDeaf(), script)));
+    await sendOnEach(openDeaf, 250, script);
     await untilOver();
   });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import type { Attack } from './attack.ts';
-import { countResponses, type Sockets, withSockets, write } from './open-sockets.ts';
+import { keepInFlight, type Sockets, sendOnEach, withSockets, write } from './open-sockets.ts';
 import { bearer, hugeAnimal, packedPost, request } from './requests.ts';
 
 /** Adds animals whose names have 64 KiB, one after another on one connection, until one is refused. */
@@ -38,13 +38,11 @@ const requesting =
     });
 
 /** Lists 60 pages of 6.4 MB, each on its own connection, and reads none of them. */
-export const listUnread: Attack = requesting('GET', (page, { openDeaf }) =>
-  Promise.all(Array.from({ length: 60 }, async () => write(await openDeaf(), page))),
-);
+export const listUnread: Attack = requesting('GET', (page, { openDeaf }) => sendOnEach(openDeaf, 60, page));
 
 /** Lists 60 pages of 6.4 MB, pipelined on three connections, and reads none of them. */
 export const listUnreadPipelined: Attack = requesting('GET', (page, { openDeaf }) =>
-  Promise.all(Array.from({ length: 3 }, async () => write(await openDeaf(), page.repeat(20)))),
+  sendOnEach(openDeaf, 3, page.repeat(20)),
 );
 
 /** Lists a page of 6.4 MB on each of 20 connections, and reads 16 KB a second of it. */
@@ -63,11 +61,5 @@ export const readSlowly: Attack = requesting('GET', async (page, { openDeaf, isO
 
 /** Sends HEAD requests for a page of 6.4 MB on each of 20 connections, repeatedly. Each request has only 200 bytes. */
 export const headPages: Attack = requesting('HEAD', (head, { open }) =>
-  Promise.all(
-    Array.from({ length: 20 }, async () => {
-      const socket = await open();
-      socket.on('data', (chunk) => socket.write(head.repeat(countResponses(chunk))));
-      socket.write(head);
-    }),
-  ),
+  Promise.all(Array.from({ length: 20 }, async () => keepInFlight(await open(), 1, () => head))),
 );

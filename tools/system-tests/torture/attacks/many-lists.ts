@@ -1,5 +1,5 @@
 import type { Attack } from './attack.ts';
-import { countResponses, withSockets } from './open-sockets.ts';
+import { keepInFlight, withSockets } from './open-sockets.ts';
 import { bearer, request } from './requests.ts';
 
 /** Keeps up to 40 lists of 50 animals in flight with each of two keys. */
@@ -8,11 +8,14 @@ export const listWithTwoKeys: Attack = (target) =>
     await Promise.all(
       target.apiKeys.flatMap((apiKey) =>
         Array.from({ length: 40 }, async () => {
-          const socket = await open();
-          const one = request('GET /v1/pets?limit=50', [bearer(apiKey)]);
+          const list = request('GET /v1/pets?limit=50', [bearer(apiKey)]);
           // A short pause, because the attack is on the capacity of lists, not on the CPU.
-          socket.on('data', (chunk) => void wait(20).then(() => socket.write(one.repeat(countResponses(chunk)))));
-          socket.write(one);
+          keepInFlight(
+            await open(),
+            1,
+            () => list,
+            () => wait(20),
+          );
         }),
       ),
     );

@@ -67,7 +67,7 @@ export const withSockets = async (
 };
 
 /** How many responses begin in these bytes. */
-export const countResponses = (chunk: Buffer): number => chunk.toString('latin1').split('HTTP/1.1 ').length - 1;
+const countResponses = (chunk: Buffer): number => chunk.toString('latin1').split('HTTP/1.1 ').length - 1;
 
 /** Sends bytes and waits until they are sent, at most until the time of the attack is over. */
 export const write = (socket: Socket, bytes: string | Uint8Array): Promise<void> =>
@@ -78,6 +78,34 @@ export const write = (socket: Socket, bytes: string | Uint8Array): Promise<void>
       resolve();
     });
   });
+
+/** Sends bytes on each of some new connections. */
+export const sendOnEach = (open: Sockets['open'], count: number, bytes: string): Promise<unknown> =>
+  Promise.all(Array.from({ length: count }, async () => write(await open(), bytes)));
+
+/** Sends some requests at once, and again when the responses to all of them have begun. */
+export const sendAgain = (socket: Socket, count: number, spell: () => string): void => {
+  let missing = count;
+  socket.on('data', (chunk) => {
+    missing -= countResponses(chunk);
+    if (missing > 0) return;
+    missing = count;
+    socket.write(spell());
+  });
+  socket.write(spell());
+};
+
+/** Keeps some requests in flight: sends another one for each response that begins, after `pause`. */
+export const keepInFlight = (
+  socket: Socket,
+  count: number,
+  spell: () => string,
+  pause: () => Promise<unknown> = () => Promise.resolve(),
+): void => {
+  const send = (requests: number): void => void socket.write(Array.from({ length: requests }, spell).join(''));
+  socket.on('data', (chunk) => void pause().then(() => send(countResponses(chunk))));
+  send(count);
+};
 
 /** Opens connections, `use`s each one, and opens each one again when the service closes it. */
 export const keepOpen = async (

@@ -1,5 +1,5 @@
 import type { Attack } from './attack.ts';
-import { countResponses, keepOpen, withSockets, write } from './open-sockets.ts';
+import { keepOpen, sendAgain, sendOnEach, withSockets } from './open-sockets.ts';
 import { request } from './requests.ts';
 
 const small = 'GET / HTTP/1.1\r\nHost:\r\n\r\n';
@@ -14,7 +14,7 @@ const plug = request('GET /docs/swagger-ui-bundle.js').repeat(4);
 /** Pipelines 104,000 requests without a key on 40 connections, and reads none of the responses. */
 export const pipelineUnread: Attack = (target) =>
   withSockets(target, async ({ openDeaf, untilOver }) => {
-    await Promise.all(Array.from({ length: 40 }, async () => write(await openDeaf(), plug + batch)));
+    await sendOnEach(openDeaf, 40, plug + batch);
     await untilOver();
   });
 
@@ -24,15 +24,6 @@ export const pipelineUnread: Attack = (target) =>
  */
 export const pipelineRead: Attack = (target) =>
   withSockets(target, async (sockets) => {
-    await keepOpen(sockets, 20, (socket) => {
-      let missing = batchSize;
-      socket.on('data', (chunk) => {
-        missing -= countResponses(chunk);
-        if (missing > 0) return;
-        missing = batchSize;
-        socket.write(batch);
-      });
-      socket.write(batch);
-    });
+    await keepOpen(sockets, 20, (socket) => sendAgain(socket, batchSize, () => batch));
     await sockets.untilOver();
   });

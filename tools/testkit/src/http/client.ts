@@ -1,9 +1,8 @@
-import { Agent } from 'node:http';
 import { expect } from 'vitest';
 import type { CheckResponse } from './check-response.ts';
+import { type ContractApi, createContractApi } from './contract-api.ts';
 import { header, text } from './http-response.ts';
 import type { RunningApi } from './running-api.ts';
-import { sendRequest } from './send-request.ts';
 
 /** A response, with its time in milliseconds. */
 export interface Timed {
@@ -34,33 +33,20 @@ export const createTroubleCheck =
   };
 
 /** Makes a client with its own connections. */
-export const createClient = (
-  { origin, apiKey }: Pick<RunningApi, 'origin' | 'apiKey'>,
-  check: CheckResponse,
-): Client => {
-  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-  const send = async (
-    method: string,
-    target: string,
-    headers: Readonly<Record<string, string>> = {},
-    body?: string,
-  ): Promise<Timed> => {
+export const createClient = (service: Pick<RunningApi, 'origin' | 'apiKey'>, check: CheckResponse): Client => {
+  const api = createContractApi(() => service, check);
+  const send = async (...request: Parameters<ContractApi['send']>): Promise<Timed> => {
     const start = performance.now();
-    const authorized = { Authorization: `Bearer ${apiKey}`, ...headers };
-    const response = await sendRequest(origin, agent, { method, target, headers: authorized, body });
-    const milliseconds = Math.round(performance.now() - start);
-    check({ method, target }, response);
-    return { status: response.status, text: text(response), milliseconds };
+    const response = await api.send(...request);
+    return { status: response.status, text: text(response), milliseconds: Math.round(performance.now() - start) };
   };
   return {
     get: (target) => send('GET', target),
     add: (name, key) =>
-      send(
-        'POST',
-        '/v1/pets',
-        { 'Content-Type': 'application/json', ...(key !== undefined && { 'Idempotency-Key': key }) },
-        JSON.stringify({ name, categoryId: 1 }),
-      ),
-    close: () => agent.destroy(),
+      send('POST', '/v1/pets', {
+        headers: { 'Content-Type': 'application/json', ...(key !== undefined && { 'Idempotency-Key': key }) },
+        body: JSON.stringify({ name, categoryId: 1 }),
+      }),
+    close: api.close,
   };
 };

@@ -25,8 +25,8 @@ export interface ContractApi {
 }
 
 /** Makes a client of a service that may start later, so every request looks it up. */
-export const createContractApi = (running: () => RunningApi, check: CheckResponse): ContractApi => {
-  const agent = new Agent({ keepAlive: true, maxSockets: 16 });
+export const createContractApi = (running: () => Omit<RunningApi, 'stop'>, check: CheckResponse): ContractApi => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const connections = new Set<RawConnection>();
   const credentials = (): string => `Bearer ${running().apiKey}`;
   return {

@@ -1,4 +1,6 @@
-import { connect as connectSocket, type Socket } from 'node:net';
+import { EventEmitter, once } from 'node:events';
+import { connect as connectSocket } from 'node:net';
+import { untilFound } from '../until-found.ts';
 import type { CheckResponse, SentRequest } from './check-response.ts';
 import type { HttpResponse } from './http-response.ts';
 import { parseResponse } from './parse-response.ts';
@@ -29,12 +31,6 @@ export interface RawConnection {
 /** The longest wait, in milliseconds, for anything that the service should do at once. */
 export const patience = 8_000;
 
-const opened = (socket: Socket): Promise<void> =>
-  new Promise((resolve, reject) => {
-    socket.once('connect', resolve);
-    socket.once('error', reject);
-  });
-
 const toBytes = (bytes: string | Uint8Array): Uint8Array =>
   typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes;
 
@@ -44,46 +40,30 @@ const toBytes = (bytes: string | Uint8Array): Uint8Array =>
 export const connect = async (origin: string, check: CheckResponse = () => undefined): Promise<RawConnection> => {
   const { hostname, port } = new URL(origin);
   const socket = connectSocket({ host: hostname, port: Number(port), allowHalfOpen: true, noDelay: true });
-  await opened(socket);
+  await once(socket, 'connect');
 
+  const changes = new EventEmitter();
   let received = Buffer.alloc(0);
   let ended = false;
-  let changed: () => void = () => undefined;
-  const end = (): void => {
-    ended = true;
-    changed();
-  };
-  socket.on('error', end); // A reset ends the connection as well. The bytes before it have been read.
-  socket.on('end', end);
-  socket.on('close', end);
+  // A reset ends the connection as well. The bytes before it have been read.
+  for (const event of ['error', 'end', 'close']) {
+    socket.on(event, () => {
+      ended = true;
+      changes.emit('change');
+    });
+  }
   socket.on('data', (chunk) => {
     received = Buffer.concat([received, chunk]);
-    changed();
+    changes.emit('change');
   });
 
   const until = <A>(look: () => A | undefined, what: string): Promise<A> =>
-    new Promise((resolve, reject) => {
-      const fail = (reason: string): void => {
-        settle();
-        reject(new Error(`${what}: ${reason}; unread: ${JSON.stringify(received.toString('latin1').slice(0, 500))}`));
-      };
-      const timer = setTimeout(() => fail(`nothing within ${patience} ms`), patience);
-      const settle = (): void => {
-        clearTimeout(timer);
-        changed = () => undefined;
-      };
-      changed = () => {
-        try {
-          const found = look();
-          if (found !== undefined) {
-            settle();
-            resolve(found);
-          } else if (ended) fail('the connection has ended');
-        } catch (error) {
-          fail(String(error));
-        }
-      };
-      changed();
+    untilFound({
+      changes,
+      look,
+      whyOver: () => (ended ? 'the connection has ended' : undefined),
+      withinMS: patience,
+      describe: (reason) => `${what}: ${reason}; unread: ${JSON.stringify(received.toString('latin1').slice(0, 500))}`,
     });
 
   const readResponse: RawConnection['readResponse'] = async ({ method = 'GET', target = '(raw)' } = {}) => {

@@ -1,4 +1,6 @@
-import { type Agent, type IncomingMessage, request } from 'node:http';
+import { once } from 'node:events';
+import { type Agent, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import type { HeaderLine, HttpResponse } from './http-response.ts';
 import { patience } from './raw-connection.ts';
 
@@ -13,41 +15,32 @@ export interface HttpRequest {
 const headerLines = ({ rawHeaders }: IncomingMessage): readonly HeaderLine[] =>
   rawHeaders.flatMap((name, index) => (index % 2 === 0 ? [[name, rawHeaders[index + 1] ?? ''] as const] : []));
 
-const readResponse = async (message: IncomingMessage): Promise<HttpResponse> => {
-  const chunks: Buffer[] = [];
-  for await (const chunk of message) chunks.push(chunk as Buffer);
+/** Sends one request with the client of Node.js and returns its response. Rejects if none arrives in time. */
+export const sendRequest = async (
+  origin: string,
+  agent: Agent,
+  { method, target, headers, body }: HttpRequest,
+): Promise<HttpResponse> => {
+  const { hostname, port } = new URL(origin);
+  // Node.js sends no Content-Length with a body of DELETE and some other methods, so the body would begin the next request.
+  const length = body === undefined ? {} : { 'Content-Length': `${Buffer.byteLength(body)}` };
+  const sent = request({
+    hostname,
+    port,
+    agent,
+    method,
+    path: target,
+    headers: { ...length, ...headers } as OutgoingHttpHeaders,
+    signal: AbortSignal.timeout(patience),
+  });
+  const responded = once(sent, 'response') as Promise<[IncomingMessage]>;
+  // A response may come before the request is sent, whose sending then fails.
+  sent.on('error', () => undefined).end(body);
+  const [message] = await responded;
   return {
     status: message.statusCode ?? 0,
     reason: message.statusMessage ?? '',
     headers: headerLines(message),
-    body: Buffer.concat(chunks),
+    body: await buffer(message),
   };
 };
-
-// Node.js sends no Content-Length with a body of DELETE and some other methods, so the body would begin the next request.
-const headersOf = ({ headers, body }: HttpRequest): Record<string, string | string[]> => ({
-  ...(body !== undefined && { 'Content-Length': `${Buffer.byteLength(body)}` }),
-  ...Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, typeof value === 'string' ? value : [...value]]),
-  ),
-});
-
-/** Sends one request with the client of Node.js and returns its response. Rejects if none arrives in time. */
-export const sendRequest = (origin: string, agent: Agent, outgoing: HttpRequest): Promise<HttpResponse> =>
-  new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(origin);
-    const { method, target, body } = outgoing;
-    const sent = request({ hostname, port, agent, method, path: target, headers: headersOf(outgoing) });
-    const late = (): void => void sent.destroy(new Error(`${method} ${target}: no response within ${patience} ms`));
-    const timer = setTimeout(late, patience);
-    sent.on('response', (message) => {
-      readResponse(message)
-        .then(resolve, reject)
-        .finally(() => clearTimeout(timer));
-    });
-    sent.on('error', (error) => {
-      clearTimeout(timer);
-      reject(error);
-    });
-    sent.end(body);
-  });

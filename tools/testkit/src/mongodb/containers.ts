@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { MongoDBContainer, type StartedMongoDBContainer } from '@testcontainers/mongodb';
 import { type ContainerRuntimeClient, GenericContainer, getContainerRuntimeClient } from 'testcontainers';
+import { isRunning } from '../is-running.ts';
 
 // Each run removes its own containers and those that earlier runs left, so it needs no helper container.
 process.env['TESTCONTAINERS_RYUK_DISABLED'] ??= 'true';
@@ -29,12 +30,7 @@ export const mongodContainer = (run: string, port: number, ...parameters: readon
 
 const isOver = (run: string): boolean => {
   const [host, pid] = run.split(':');
-  if (host !== hostname()) return false;
-  try {
-    return !process.kill(Number(pid), 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'ESRCH';
-  }
+  return host === hostname() && !isRunning(Number(pid));
 };
 
 const removeWhere = async (runtime: ContainerRuntimeClient, matches: (run: string) => boolean): Promise<void> => {

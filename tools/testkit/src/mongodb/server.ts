@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { failIfRequired, type Need, reportSkipped } from '../needs/need.ts';
+import { requireOrReport } from '../needs/require-or-report.ts';
 import { removeContainersOf } from './containers.ts';
 import { findMongodb, type MongodbForTests } from './find-mongodb.ts';
 
@@ -14,13 +14,6 @@ const missingResource = ({ uri, run }: MongodbForTests): string | undefined => {
   return run === undefined ? 'there is no Docker engine to start replica sets on' : undefined;
 };
 
-// Vitest reports a test as pending if its group is inside a skipped one.
-const countSkipped = (project: TestProject): number =>
-  project.vitest.state
-    .getTestModules()
-    .filter((module) => module.project === project)
-    .flatMap(({ children }) => [...children.allTests('skipped'), ...children.allTests('pending')]).length;
-
 /**
  * Finds the MongoDB for tests: the server that `MONGODB_TEST_URI` names, or a container of this run. If there is
  * neither, the tests are skipped with a notice at the end; with `CI=true` or `REQUIRE_MONGODB=1` the run fails instead.
@@ -28,11 +21,10 @@ const countSkipped = (project: TestProject): number =>
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const mongodb = await findMongodb();
   const missing = missingResource(mongodb);
-  const need: Need = { where: 'on MongoDB', missing, requiredBy: 'REQUIRE_MONGODB' };
-  failIfRequired(need);
+  const report = requireOrReport(project, { where: 'on MongoDB', missing, requiredBy: 'REQUIRE_MONGODB' });
   project.provide('mongodb', mongodb);
   return async () => {
-    if (missing !== undefined) reportSkipped(need, countSkipped(project));
+    report();
     if (mongodb.run !== undefined) await removeContainersOf(mongodb.run);
   };
 };

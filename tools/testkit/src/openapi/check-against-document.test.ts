@@ -1,133 +1,147 @@
 import { describe, expect, it } from 'vitest';
 import { checkAgainstDocument, type Exchange } from './check-against-document.ts';
-import { smallDocument } from './small-document.ts';
+import { unproducedResponses } from './documented-responses.ts';
+import { schemaCheck } from './schema-check.ts';
 
-const check = checkAgainstDocument(smallDocument);
+const requestId = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
+const json = (schema: object): object => ({ 'application/json': { schema } });
+const error = (code: string, headers: object = {}): object => ({
+  'x-error-codes': [code],
+  headers: { ...requestId, ...headers },
+  content: json({ $ref: '#/components/schemas/Error' }),
+});
+const int64 = { type: 'integer', format: 'int64' };
 
-const headers = { 'x-request-id': 'r1', 'content-type': 'application/json', date: 'now', 'content-length': '0' };
+/** A small document that uses every feature that the checks support. */
+const document = {
+  openapi: '3.1.0',
+  servers: [{ url: 'https://api.test/animals/v1' }, { url: 'https://staging.test/v2' }],
+  paths: {
+    '/cats/{id}': {
+      get: {
+        responses: {
+          200: { headers: requestId, content: json({ $ref: '#/components/schemas/Cat' }) },
+          404: { $ref: '#/components/responses/NotFound' },
+        },
+      },
+    },
+  },
+  'x-unmatched-requests': {
+    options: { responses: { 204: { headers: requestId } } },
+    otherMethods: { responses: { 405: error('not_allowed') } },
+    otherPaths: { responses: { 404: { $ref: '#/components/responses/NotFound' } } },
+  },
+  components: {
+    headers: {
+      RequestId: { required: true, schema: { type: 'string', pattern: '^[a-z0-9]+$' } },
+      RetryAfter: { schema: { type: 'integer', minimum: 1 } },
+    },
+    responses: {
+      NotFound: error('not_found', { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } }),
+    },
+    schemas: {
+      Cat: {
+        type: 'object',
+        required: ['id', 'tags'],
+        properties: { id: int64, tags: { type: 'array', items: int64 } },
+      },
+      Error: {
+        type: 'object',
+        required: ['code', 'status'],
+        properties: { code: { type: 'string' }, status: { type: 'integer' } },
+      },
+    },
+  },
+};
+
+const check = checkAgainstDocument(document);
+
+const headers = { 'x-request-id': 'r1', 'Content-Type': 'application/json', date: 'now', 'content-length': '0' };
+const withHeaders = (changed: object): Pick<Exchange, 'headers'> => ({
+  headers: Object.entries({ ...headers, ...changed }),
+});
 
 const found: Exchange = {
   method: 'GET',
   path: '/v1/cats/1?full=1',
   status: 200,
-  headers: Object.entries(headers),
+  ...withHeaders({}),
   bodyText: '{"id":9007199254740993,"tags":[]}',
 };
-
 const lost: Exchange = { ...found, status: 404, bodyText: '{"code":"not_found","status":404}' };
-
-const withHeaders = (exchange: Exchange, changed: Readonly<Record<string, string>>): Exchange => ({
-  ...exchange,
-  headers: Object.entries({ ...headers, ...changed }),
-});
-
-const withBody = (bodyText: string): Exchange => ({ ...found, bodyText });
-
-const without = (exchange: Exchange, name: string): Exchange => ({
-  ...exchange,
-  headers: [...exchange.headers].filter(([written]) => written !== name),
-});
+const options: Exchange = { ...found, method: 'OPTIONS', status: 204 };
+const noBody = { headers: Object.entries({ 'x-request-id': 'r1' }), bodyText: '' };
+const body = (bodyText: string): Exchange => ({ ...found, bodyText });
 
 describe('checkAgainstDocument', () => {
   it.each<[string, Exchange, string]>([
-    ['a response', found, 'GET /cats/{id} 200'],
-    [
-      'a response to a request in absolute form',
-      { ...found, path: 'http://other.test/v1/cats/1' },
-      'GET /cats/{id} 200',
-    ],
-    ['a response that is a reference', lost, 'GET /cats/{id} 404'],
-    ['an integer header', withHeaders(lost, { 'retry-after': '1' }), 'GET /cats/{id} 404'],
-    [
-      'header names in any case',
-      { ...found, headers: Object.entries({ 'X-REQUEST-ID': 'r', 'Content-Type': 'application/json' }) },
-      'GET /cats/{id} 200',
-    ],
+    ['a target in absolute form', { ...found, path: 'http://other.test/v1/cats/1' }, 'GET /cats/{id} 200'],
+    ['an integer header', { ...lost, ...withHeaders({ 'retry-after': '1' }) }, 'GET /cats/{id} 404'],
     ['headers of fetch', { ...found, headers: new Headers(headers) }, 'GET /cats/{id} 200'],
     ['HEAD without a body', { ...found, method: 'HEAD', bodyText: '' }, 'GET /cats/{id} 200'],
-    [
-      'no body if none is documented',
-      { ...without(found, 'content-type'), method: 'OPTIONS', status: 204, bodyText: '' },
-      'options 204',
-    ],
-    [
-      'another method',
-      { ...lost, method: 'PUT', status: 405, bodyText: '{"code":"not_allowed","status":405}' },
-      'otherMethods 405',
-    ],
-    ['another path', { ...lost, path: '/v1/cats/1/2', status: 404 }, 'otherPaths 404'],
-    [
-      'the whole range of int64',
-      withBody('{"id":-9223372036854775808,"tags":[9223372036854775807]}'),
-      'GET /cats/{id} 200',
-    ],
+    ['no body if none is documented', { ...options, ...noBody }, 'options 204'],
+    ['another path', { ...lost, path: '/v1/cats/1/2' }, 'otherPaths 404'],
+    ['all of int64', body('{"id":-9223372036854775808,"tags":[9223372036854775807]}'), 'GET /cats/{id} 200'],
   ])('passes %s', (_, exchange, response) => {
     expect(check(exchange)).toEqual({ response, problems: [] });
   });
 
-  it.each<[string, Exchange, string]>([
+  it.each<[string, Exchange]>([
+    ['X-Request-Id is repeated', { ...found, headers: [...found.headers, ['X-Request-Id', 'r2']] }],
+    ['X-Request-Id is missing', { ...found, headers: [['content-type', 'application/json']] }],
+    ['server is not documented', { ...found, ...withHeaders({ server: 'x' }) }],
     [
-      'a repeated header',
-      { ...found, headers: [...found.headers, ['X-Request-Id', 'r2']] },
-      'X-Request-Id is repeated',
-    ],
-    ['an unknown header', withHeaders(found, { server: 'x' }), 'server is not documented'],
-    [
-      'a charset',
-      withHeaders(found, { 'content-type': 'application/json; charset=utf-8' }),
       'Content-Type application/json; charset=utf-8 is not documented',
+      { ...found, ...withHeaders({ 'Content-Type': 'application/json; charset=utf-8' }) },
     ],
-    ['a body that is not JSON', withBody('cat'), 'the body is not JSON'],
-    [
-      'a fraction that rounding hides',
-      withBody('{"id":9007199254740991.4,"tags":[]}'),
-      'the body 9007199254740991.4 is not written in plain digits',
-    ],
-    ['an exponent', withBody('{"id":1e2,"tags":[]}'), 'the body 1e2 is not written in plain digits'],
-    [
-      'more than int64',
-      withBody('{"id":9223372036854775808,"tags":[]}'),
-      'the body 9223372036854775808 is not an int64',
-    ],
-    [
-      'an error code of another response',
-      { ...lost, bodyText: '{"code":"gone","status":404}' },
-      'the body /code must be one of not_found',
-    ],
-    ['a wrong status', { ...lost, bodyText: '{"code":"not_found","status":410}' }, 'the body /status must be 404'],
-  ])('reports %s', (_, exchange, problem) => {
-    expect(check(exchange)).toEqual({
-      response: `GET /cats/{id} ${exchange.status}`,
-      problems: [`GET /cats/{id} ${exchange.status}: ${problem}`],
-    });
-  });
-
-  it('reports a body in a response to HEAD', () => {
-    expect(check({ ...found, method: 'HEAD' })).toEqual({
-      response: 'GET /cats/{id} 200',
-      problems: ['GET /cats/{id} 200: the response to HEAD has a body'],
-    });
+    ['the body is not JSON', body('cat')],
+    ['the body /tags must be array {"type":"array"}', body('{"id":1,"tags":{}}')],
+    ['the body must NOT have additional properties {"additionalProperty":"x"}', body('{"id":1,"tags":[],"x":1}')],
+    ['the body 9007199254740991.4 is not written in plain digits', body('{"id":9007199254740991.4,"tags":[]}')],
+    ['the body 1e2 is not written in plain digits', body('{"id":1e2,"tags":[]}')],
+    ['the body 9223372036854775808 is not an int64', body('{"id":9223372036854775808,"tags":[]}')],
+    ['the body /code must be one of not_found', { ...lost, bodyText: '{"code":"gone","status":404}' }],
+    ['the body /status must be 404', { ...lost, bodyText: '{"code":"not_found","status":410}' }],
+    ['the response to HEAD has a body', { ...found, method: 'HEAD' }],
+  ])('reports: %s', (problem, exchange) => {
+    const response = `GET /cats/{id} ${exchange.status}`;
+    expect(check(exchange)).toEqual({ response, problems: [`${response}: ${problem}`] });
   });
 
   it('reports a body and a media type if no body is documented', () => {
-    expect(check({ ...found, method: 'OPTIONS', status: 204 })).toEqual({
-      response: 'options 204',
-      problems: ['options 204: Content-Type has no documented body', 'options 204: the body is not documented'],
-    });
+    expect(check(options).problems).toEqual([
+      'options 204: Content-Type has no documented body',
+      'options 204: the body is not documented',
+    ]);
   });
 
-  it.each<[string, Exchange, string]>([
-    ['a status', { ...found, status: 418 }, 'GET /cats/{id} 418'],
-    ['another method that succeeds', { ...found, method: 'DELETE' }, 'otherMethods 200'],
-    ['another path that succeeds', { ...found, path: '/v1/dogs' }, 'otherPaths 200'],
-  ])('reports %s that is not documented', (_, exchange, response) => {
-    expect(check(exchange)).toEqual({ response: undefined, problems: [`${response} is not documented`] });
+  it.each<[string, Partial<Exchange>]>([
+    ['GET /cats/{id} 418', { status: 418 }],
+    ['otherMethods 200', { method: 'DELETE' }],
+    ['otherPaths 200', { path: '/v1/dogs' }],
+  ])('reports that %s is not documented', (response, changed) => {
+    expect(check({ ...found, ...changed })).toEqual({
+      response: undefined,
+      problems: [`${response} is not documented`],
+    });
   });
 
   it.each(['/livez', '/v1cats/1', ''])('ignores %j', (path) => {
-    expect(check({ ...found, path, status: 500, headers: [], bodyText: 'x' })).toEqual({
-      response: undefined,
-      problems: [],
-    });
+    expect(check({ ...found, path, status: 500, bodyText: 'x' })).toEqual({ response: undefined, problems: [] });
   });
+});
+
+it('finds the documented responses that were not produced', () => {
+  expect(unproducedResponses(document, new Set(['GET /cats/{id} 200', 'options 204']))).toEqual([
+    'GET /cats/{id} 404',
+    'otherMethods 405',
+    'otherPaths 404',
+  ]);
+});
+
+it('refuses a schema that is missing, and misspelt keywords and formats', () => {
+  const checkSchema = schemaCheck({ a: { type: 'string', patern: 'x' }, b: { type: 'string', format: 'colour' } });
+  expect(() => checkSchema('/none', 1)).toThrow('The document has no schema at /none');
+  expect(() => checkSchema('/a', 'x')).toThrow('unknown keyword: "patern"');
+  expect(() => checkSchema('/b', 'x')).toThrow('unknown format "colour"');
 });

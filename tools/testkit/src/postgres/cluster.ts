@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../free-port.ts';
+import { isRunning } from '../is-running.ts';
 
 /** A private PostgreSQL server, and the faults that it can have. Its user `postgres` needs no password. */
 export interface PostgresCluster {
@@ -54,14 +55,6 @@ const findUser = (): { readonly uid: number; readonly gid: number } | undefined 
       .find(Boolean)
       ?.split(':') ?? [];
   return { uid: Number(uid), gid: Number(gid) };
-};
-
-const isRunning = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
-  }
 };
 
 /** Fast enough for tests; a crash of its processes, not of the machine, loses nothing by it. */

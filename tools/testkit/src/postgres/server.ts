@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { failIfRequired, type Need, reportSkipped } from '../needs/need.ts';
+import { requireOrReport } from '../needs/require-or-report.ts';
 import { findPostgres, type PostgresForTests } from './find-postgres.ts';
 
 declare module 'vitest' {
@@ -14,12 +14,6 @@ const missingResource = ({ uri, isInstalled }: PostgresForTests): string | undef
   return isInstalled ? undefined : 'PostgreSQL is not installed, to crash and freeze servers of their own';
 };
 
-const countSkipped = (project: TestProject): number =>
-  project.vitest.state
-    .getTestModules()
-    .filter((module) => module.project === project)
-    .flatMap(({ children }) => [...children.allTests('skipped'), ...children.allTests('pending')]).length;
-
 /**
  * Finds the PostgreSQL for tests: the server that `POSTGRES_TEST_URI` names, or one of this run. If there is neither, the
  * tests are skipped with a notice at the end; with `CI=true` or `REQUIRE_POSTGRES=1` the run fails instead.
@@ -27,11 +21,10 @@ const countSkipped = (project: TestProject): number =>
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const { remove, ...postgres } = await findPostgres();
   const missing = missingResource(postgres);
-  const need: Need = { where: 'on PostgreSQL', missing, requiredBy: 'REQUIRE_POSTGRES' };
-  failIfRequired(need);
+  const report = requireOrReport(project, { where: 'on PostgreSQL', missing, requiredBy: 'REQUIRE_POSTGRES' });
   project.provide('postgres', postgres);
   return async () => {
-    if (missing !== undefined) reportSkipped(need, countSkipped(project));
+    report();
     await remove?.();
   };
 };

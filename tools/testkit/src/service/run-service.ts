@@ -1,6 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { EventEmitter } from 'node:events';
 import { compileCache } from '../compile-cache.ts';
+import { endWithTests } from '../end-with-tests.ts';
 import { projectFile } from '../project-file.ts';
+import { untilFound } from '../until-found.ts';
 
 /** How to run the service: from its TypeScript sources, or compiled for npm and the container. */
 export type ServiceForm = 'source' | 'built';
@@ -16,8 +19,8 @@ export interface ServiceProcess {
   readonly stdout: () => string;
   readonly stderr: () => string;
   readonly kill: (signal: NodeJS.Signals) => void;
-  /** Calls back after each output of the process and after its end. */
-  readonly onChange: (listener: () => void) => void;
+  /** Emits `change` after each output of the process and after its end. */
+  readonly changes: EventEmitter;
   /** The outcome of the process; undefined while it runs. */
   readonly ended: () => Ended | undefined;
 }
@@ -38,12 +41,6 @@ const commandOf: Readonly<Record<ServiceForm, readonly string[]>> = {
   built: [projectFile('apps/service/dist/main.js')],
 };
 
-// No process of the tests may outlive them.
-const running = new Set<ChildProcess>();
-process.once('exit', () => {
-  for (const child of running) child.kill('SIGKILL');
-});
-
 /** Starts a process of the service. */
 export const runService = ({
   form = 'source',
@@ -52,39 +49,35 @@ export const runService = ({
   env = {},
   stdout,
 }: ServiceCommand): ServiceProcess => {
-  const child = spawn(node, [...commandOf[form], ...args], {
-    cwd: projectFile(''),
-    env: { PATH: process.env['PATH'], ...compileCache, ...env },
-    stdio: ['ignore', stdout ?? 'pipe', 'pipe'],
-  });
+  const child = endWithTests(
+    spawn(node, [...commandOf[form], ...args], {
+      cwd: projectFile(''),
+      env: { PATH: process.env['PATH'], ...compileCache, ...env },
+      stdio: ['ignore', stdout ?? 'pipe', 'pipe'],
+    }),
+  );
   const output = { stdout: '', stderr: '' };
-  const listeners: (() => void)[] = [];
+  const changes = new EventEmitter();
   let ended: Ended | undefined;
-  const changed = (): void => {
-    for (const listener of listeners) listener();
-  };
-
-  running.add(child);
   for (const name of ['stdout', 'stderr'] as const) {
     child[name]?.setEncoding('utf8').on('data', (printed: string) => {
       output[name] += printed;
-      changed();
+      changes.emit('change');
     });
   }
   child.on('error', (error) => {
     output.stderr += String(error);
   });
   child.on('close', (code, signal) => {
-    running.delete(child);
     ended = { code, signal };
-    changed();
+    changes.emit('change');
   });
 
   return {
     stdout: () => output.stdout,
     stderr: () => output.stderr,
     kill: (signal) => void child.kill(signal),
-    onChange: (listener) => void listeners.push(listener),
+    changes,
     ended: () => ended,
   };
 };
@@ -94,34 +87,14 @@ export const waitFor = <A>(
   service: ServiceProcess,
   look: () => A | undefined,
   what: string,
-  within = 20_000,
+  withinMS = 20_000,
 ): Promise<A> =>
-  new Promise((resolve, reject) => {
-    let settled = false;
-    const settle = (): void => {
-      settled = true;
-      clearTimeout(timer);
-    };
-    const fail = (reason: string): void => {
-      settle();
-      reject(new Error(`${what}: ${reason}; the service printed:\n${service.stdout()}\n${service.stderr()}`));
-    };
-    const timer = setTimeout(() => fail(`not within ${within} ms`), within);
-    const check = (): void => {
-      if (settled) return;
-      try {
-        const found = look();
-        const ended = service.ended();
-        if (found !== undefined) {
-          settle();
-          resolve(found);
-        } else if (ended !== undefined) fail(`the process has ended with ${JSON.stringify(ended)}`);
-      } catch (error) {
-        fail(String(error));
-      }
-    };
-    service.onChange(check);
-    check();
+  untilFound({
+    changes: service.changes,
+    look,
+    whyOver: () => service.ended() && `the process has ended with ${JSON.stringify(service.ended())}`,
+    withinMS,
+    describe: (reason) => `${what}: ${reason}; the service printed:\n${service.stdout()}\n${service.stderr()}`,
   });
 
 /** Waits until a process ends. */

@@ -1,55 +1,40 @@
-import { add, expectAdded, post } from '@animal-store/testkit/animals';
+import { expectAdded, post } from '@animal-store/testkit/animals';
 import { type ContractApi, text } from '@animal-store/testkit/http';
 import { describe, expect, it } from 'vitest';
 
-// Each body, with the fields of the response after its id.
+// Each body, with the fields of the response after its id. The tests of the codecs have the tables.
 const bodies: readonly (readonly [body: string, fields: string])[] = [
-  ['{"name":"Rex","categoryId":1,"status":"available"}', '"name":"Rex","categoryId":1,"status":"available"'],
-  ['{"name":"Rex","categoryId":1,"status":"pending"}', '"name":"Rex","categoryId":1,"status":"pending"'],
-  ['{"name":"Rex","categoryId":1,"status":"sold"}', '"name":"Rex","categoryId":1,"status":"sold"'],
-  ['{"name":"Rex","categoryId":1}', '"name":"Rex","categoryId":1'],
+  ...['available', 'pending', 'sold'].map((status) => {
+    const fields = `"name":"Rex","categoryId":1,"status":"${status}"`;
+    return [`{${fields}}`, fields] as const;
+  }),
   ['{"name":"","categoryId":0}', '"name":"","categoryId":0'],
-  ['{"status":"sold","categoryId":2,"name":"Ada"}', '"name":"Ada","categoryId":2,"status":"sold"'],
-  [' \t\r\n{ "name" : "Ada" ,\n"categoryId"\t:\r\n2 } \n', '"name":"Ada","categoryId":2'],
+  [' \t\r\n{ "status" : "sold" ,\n"categoryId"\t:\r\n2,"name":"Ada"} ', '"name":"Ada","categoryId":2,"status":"sold"'],
+  ['{"n\\u0061me":"\\u0041\\/\\uD83D\\ude00","categoryId":2}', '"name":"A/😀","categoryId":2'],
   [
-    '{"n\\u0061me":"Ada","category\\u0049d":2,"st\\u0061tus":"s\\u006fld"}',
-    '"name":"Ada","categoryId":2,"status":"sold"',
+    '{"name":"Zoe\u0308 猫 👩‍👩‍👧\\u0000\u2028","categoryId":1}',
+    '"name":"Zoe\u0308 猫 👩‍👩‍👧\\u0000\u2028","categoryId":1',
   ],
+  ['{"name":"[{\\"categoryId\\":1.5","categoryId":1}', '"name":"[{\\"categoryId\\":1.5","categoryId":1'],
+  ...['9007199254740993', '-9223372036854775808', '9223372036854775807'].map(
+    (digits) => [`{"name":"Rex","categoryId":${digits}}`, `"name":"Rex","categoryId":${digits}`] as const,
+  ),
+  ['{"name":"Rex","categoryId":1e2}', '"name":"Rex","categoryId":100'],
+  ...[
+    '"id":9007199254740993',
+    '"weight":1e-400',
+    '"tags":[{"status":"lost"},1.5]',
+    '"__proto__":{"status":"sold"}',
+  ].map((unknown) => [`{${unknown},"name":"Rex","categoryId":3}`, '"name":"Rex","categoryId":3'] as const),
 ];
 
-const unknownFields = [
-  ...'"id":9007199254740993 "weight":1e-400 "Name":1'.split(' '),
-  ...['"tags":["a",{"status":"lost"},[1.5,9007199254740993]]', '"__proto__":{"status":"sold"}'],
-  '"\\u005f_proto__":{"status":"sold"}',
-];
-
-/** The response to an added animal, and the fields of the body that are ignored. */
+/** The response to an added animal: its fields in their order, exactly, and no others. */
 export const describeAddPetFields = (api: ContractApi): void => {
   describe('fields of POST /v1/pets', () => {
-    it.each(bodies)('adds %s', async (body, fields) => {
+    it.each(bodies)('adds and keeps %s', async (body, fields) => {
       const added = expectAdded(await post(api, body));
       expect(added.text).toBe(`{"id":${added.id},${fields}}`);
       expect(text(await api.send('GET', `/v1/pets/${added.id}`))).toBe(added.text);
-    });
-
-    it.each(unknownFields)('ignores the unknown field %s at any position', async (field) => {
-      for (const body of [`{"name":"Rex","categoryId":3,${field}}`, `{${field},"name":"Rex","categoryId":3}`]) {
-        const added = expectAdded(await post(api, body));
-        expect(added.text).toBe(`{"id":${added.id},"name":"Rex","categoryId":3}`);
-      }
-    });
-
-    it('does not mix up consecutive bodies', async () => {
-      await post(api, '{"__proto__":{"status":"sold","polluted":1},"name":"Rex","categoryId":3}');
-      await post(api, '{"constructor":{"prototype":{"status":"sold"}},"name":"Rex","categoryId":3}');
-      const added = await add(api, { name: 'Rex', categoryId: 3 });
-      expect(added.text).toBe(`{"id":${added.id},"name":"Rex","categoryId":3}`);
-    });
-
-    it('ignores the query', async () => {
-      const body = '{"name":"Rex","categoryId":1}';
-      const headers = { 'Content-Type': 'application/json' };
-      expectAdded(await api.send('POST', '/v1/pets?limit=0&status=lost&cursor=!&name=other', { body, headers }));
     });
   });
 };

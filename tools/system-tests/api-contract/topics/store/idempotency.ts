@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { expectAdded, listAll, post } from '@animal-store/testkit/animals';
-import { type ContractApi, comparable, expectError } from '@animal-store/testkit/http';
+import { type ContractApi, comparable, expectError, type HttpResponse } from '@animal-store/testkit/http';
 import { describe, expect, it } from 'vitest';
 
 const animal = '{"name":"Rex","categoryId":9007199254740993,"status":"sold"}';
 
-const sameAnimal = [
+const sameAnimals = [
+  animal,
   ' { "status" : "sold" , "categoryId" : 9007199254740993 , "name" : "\\u0052ex" } ',
   '{"id":7,"name":"Rex","categoryId":9007199254740993,"status":"sold","x":1.5}',
 ];
@@ -18,44 +19,30 @@ const otherAnimals = [
 
 /** Retrying a creation with the same Idempotency-Key: it adds one animal and always returns the same response. */
 export const describeIdempotency = (api: ContractApi): void => {
-  const send = (body: string, key: string): ReturnType<ContractApi['send']> =>
-    post(api, body, { 'Idempotency-Key': key });
+  const send = (body: string, key: string): Promise<HttpResponse> => post(api, body, { 'Idempotency-Key': key });
 
   describe('idempotency of POST /v1/pets', () => {
-    it('returns the same response to a retry', async () => {
+    it.each(sameAnimals)('returns the same response to a retry with the same animal: %s', async (body) => {
       const key = randomUUID();
       const first = await send(animal, key);
       expectAdded(first);
-      for (let time = 0; time < 3; time += 1) expect(comparable(await send(animal, key))).toEqual(comparable(first));
-    });
-
-    it.each(sameAnimal)('recognizes the same animal in another spelling: %s', async (body) => {
-      const key = randomUUID();
-      const first = expectAdded(await send(animal, key));
-      expect(expectAdded(await send(body, key))).toEqual(first);
-    });
-
-    it('recognizes a number in another spelling', async () => {
-      const key = randomUUID();
-      const first = expectAdded(await send('{"name":"Rex","categoryId":100}', key));
-      for (const written of ['1e2', '100.0', '1000e-1']) {
-        expect(expectAdded(await send(`{"name":"Rex","categoryId":${written}}`, key))).toEqual(first);
-      }
+      for (const spelt of [key, `"${key}"`]) expect(comparable(await send(body, spelt))).toEqual(comparable(first));
     });
 
     it.each(otherAnimals)('refuses the key for another animal: %s', async (body) => {
       const key = randomUUID();
       const first = expectAdded(await send(animal, key));
-      expectError(await send(body, key), 422, 'idempotency_key_reused');
+      expect(expectError(await send(body, key), 422, 'idempotency_key_reused')).not.toContain(key);
+      expectError(await send('{"name":"Rex"}', key), 400, 'invalid_request');
       expect(expectAdded(await send(animal, key))).toEqual(first);
     });
 
     it('adds a new animal under another key, and without one', async () => {
-      const key = randomUUID();
+      const key = `g${randomUUID()}`;
       const added = [
         await send(animal, key),
-        await send(animal, key.toUpperCase().replace(/^./, 'G')),
-        await send(animal, randomUUID()),
+        await send(animal, key.toUpperCase()),
+        await send(animal, 'x'.repeat(218) + key),
         await post(api, animal),
         await post(api, animal),
       ];
@@ -64,19 +51,12 @@ export const describeIdempotency = (api: ContractApi): void => {
 
     it('does not spend the key on a request that was refused', async () => {
       const key = randomUUID();
-      expectError(await send('{"name":"Rex"}', key), 400, 'invalid_request');
-      expectError(await send('{', key), 400, 'invalid_request');
-      expectError(await send('x'.repeat(65_537), key), 413, 'payload_too_large');
       const headers = { 'Idempotency-Key': key };
+      expectError(await send('{"name":"Rex"}', key), 400, 'invalid_request');
+      expectError(await send('x'.repeat(65_537), key), 413, 'payload_too_large');
       expect((await api.send('POST', '/v1/pets', { body: animal, headers })).status).toBe(415);
       expect((await api.send('POST', '/v1/pets', { body: animal, headers, authorized: false })).status).toBe(401);
-      expectAdded(await send(animal, key));
-    });
-
-    it('refuses an invalid animal under a used key', async () => {
-      const key = randomUUID();
-      expectAdded(await send(animal, key));
-      expectError(await send('{"name":"Rex"}', key), 400, 'invalid_request');
+      expectAdded(await send('{"name":"Kim","categoryId":1}', key));
     });
 
     it('adds one animal for fifty concurrent requests with one key', async () => {
@@ -84,19 +64,8 @@ export const describeIdempotency = (api: ContractApi): void => {
       const body = `{"name":"once ${key}","categoryId":1}`;
       const responses = await Promise.all(Array.from({ length: 50 }, () => send(body, key)));
       expect(new Set(responses.map((response) => expectAdded(response).text)).size).toBe(1);
-      const names = (await listAll(api, '/v1/pets?limit=100')).flatMap(({ animals }) =>
-        animals.map(({ name }) => name),
-      );
-      expect(names.filter((name) => name === `once ${key}`).length).toBe(1);
-    });
-
-    it('means nothing to other methods', async () => {
-      for (const key of ['k', 'a b', '']) {
-        const headers = { 'Idempotency-Key': key };
-        expect((await api.send('GET', '/v1/pets?limit=1', { headers })).status).toBe(200);
-        expect((await api.send('GET', '/v1/pets/0', { headers })).status).toBe(404);
-        expect((await api.send('OPTIONS', '/v1/pets', { headers })).status).toBe(204);
-      }
+      const animals = (await listAll(api, '/v1/pets?limit=100')).flatMap((page) => page.animals);
+      expect(animals.filter(({ name }) => name === `once ${key}`).length).toBe(1);
     });
   });
 };

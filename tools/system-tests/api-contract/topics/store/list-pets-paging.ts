@@ -1,5 +1,5 @@
-import { type Added, add, cursorAfter, expectPage, list } from '@animal-store/testkit/animals';
-import { type ContractApi, comparable, header, text } from '@animal-store/testkit/http';
+import { type Added, add, cursorAfter, list } from '@animal-store/testkit/animals';
+import { type ContractApi, comparable } from '@animal-store/testkit/http';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 const statuses = ['available', 'pending', 'sold', undefined];
@@ -13,8 +13,9 @@ const addMany = async (api: ContractApi, count: number): Promise<readonly Added[
 };
 
 const textOf = (animals: readonly Added[]): string => `[${animals.map((animal) => animal.text).join()}]`;
+const queryOf = (next = ''): object => Object.fromEntries(new URLSearchParams(next.split('?')[1]));
 
-/** Pages of the list: their order and length, the link to the next page and paging through all of them. */
+/** Pages of the list: a bare array in ascending order, and the link to the next page. */
 export const describeListPetsPaging = (api: ContractApi): void => {
   describe('pages of GET /v1/pets', () => {
     let herd: readonly Added[] = [];
@@ -29,47 +30,30 @@ export const describeListPetsPaging = (api: ContractApi): void => {
     it('lists 20 animals by default, ascending, with the text of their creation', async () => {
       const page = await list(api, `/v1/pets?cursor=${start}`);
       expect(page.text).toBe(textOf(herd.slice(0, 20)));
-      const next = await list(api, page.next ?? '');
-      expect(next.text).toBe(textOf(herd.slice(20, 40)));
+      expect((await list(api, page.next ?? '')).text).toBe(textOf(herd.slice(20, 40)));
     });
 
-    it.each([1, 2, 3, 19, 20, 21, 50, 99, 100])(
-      'lists exactly %i animals and links to the next page',
-      async (limit) => {
-        const page = await list(api, `/v1/pets?limit=${limit}&cursor=${start}`);
-        expect(page.text).toBe(textOf(herd.slice(0, limit)));
-        const query = [...new URLSearchParams(page.next?.split('?')[1])];
-        expect(query).toEqual([
-          ['limit', String(limit)],
-          ['cursor', expect.stringMatching(/^[A-Za-z0-9_-]+$/)],
-        ]);
-        expect((await list(api, page.next ?? '')).text.slice(0, 30)).toBe(
-          textOf(herd.slice(limit, limit + 20)).slice(0, 30),
-        );
-      },
-    );
+    it.each([1, 19, 21, 100])('lists exactly %i animals and links to the next page', async (limit) => {
+      const page = await list(api, `/v1/pets?limit=${limit}&cursor=${start}`);
+      expect(page.text).toBe(textOf(herd.slice(0, limit)));
+      expect(queryOf(page.next)).toEqual({ limit: `${limit}`, cursor: expect.stringMatching(/^[A-Za-z0-9_-]+$/) });
+      expect((await list(api, page.next ?? '')).text).toBe(textOf(herd.slice(limit, 2 * limit)));
+    });
 
     it('keeps the status filter in the link', async () => {
-      const page = await list(api, '/v1/pets?status=sold&limit=2');
-      const query = [...new URLSearchParams(page.next?.split('?')[1])];
-      expect(Object.fromEntries(query)).toEqual({ limit: '2', status: 'sold', cursor: expect.any(String) });
-      expect(query.length).toBe(3);
-      expect(page.next).toMatch(/^\/v1\/pets\?.*&cursor=[A-Za-z0-9_-]+$/);
+      const first = await list(api, '/v1/pets?status=sold&limit=2');
+      expect(queryOf(first.next)).toEqual({ limit: '2', status: 'sold', cursor: expect.any(String) });
+      const second = await list(api, first.next ?? '');
+      expect([...first.animals, ...second.animals].map(({ status }) => status)).toEqual(Array(4).fill('sold'));
     });
 
     it('has no link on the last page, whether it is full or not', async () => {
       const [first, ...others] = await addMany(api, 6);
       const last = await cursorAfter(api, first?.id ?? 0n);
-      expect(await list(api, `/v1/pets?limit=5&cursor=${last}`)).toMatchObject({
-        text: textOf(others),
-        next: undefined,
-      });
-      expect(await list(api, `/v1/pets?limit=6&cursor=${last}`)).toMatchObject({
-        text: textOf(others),
-        next: undefined,
-      });
-      expect(await list(api, `/v1/pets?limit=100&cursor=${last}`)).toMatchObject({ text: textOf(others) });
-
+      const end = { text: textOf(others), next: undefined };
+      for (const limit of [5, 6, 100]) {
+        expect(await list(api, `/v1/pets?limit=${limit}&cursor=${last}`)).toMatchObject(end);
+      }
       const page = await list(api, `/v1/pets?limit=4&cursor=${last}`);
       expect(page.text).toBe(textOf(others.slice(0, 4)));
       expect(await list(api, page.next ?? '')).toMatchObject({ text: textOf(others.slice(4)), next: undefined });
@@ -83,7 +67,7 @@ export const describeListPetsPaging = (api: ContractApi): void => {
       expect(page.text).toBe(textOf([second, third].filter((animal) => animal !== undefined)));
     });
 
-    it.each(['/v1/pets', '/v1/pets?limit=3', '/v1/pets?limit=2&status=sold'])(
+    it.each(['/v1/pets', '/v1/pets?limit=2&status=sold'])(
       'responds to HEAD %s like GET, without the body',
       async (target) => {
         const get = await api.send('GET', target);
@@ -91,12 +75,5 @@ export const describeListPetsPaging = (api: ContractApi): void => {
         expect(comparable(head)).toEqual({ ...(comparable(get) as object), body: '' });
       },
     );
-
-    it('responds with a bare array', async () => {
-      const response = await api.send('GET', '/v1/pets?limit=1');
-      expectPage(response);
-      expect(text(response)).toMatch(/^\[\{"id":[1-9][0-9]*,"name":".*\}\]$/);
-      expect(header(response, 'content-length')).toBe(String(response.body.length));
-    });
   });
 };

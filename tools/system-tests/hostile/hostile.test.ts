@@ -1,6 +1,11 @@
+import { listAll } from '@animal-store/testkit/animals';
+import { chunked } from '@animal-store/testkit/http';
+import { type RunningService, requestLines, startService } from '@animal-store/testkit/service';
 import fc from 'fast-check';
-import { it } from 'vitest';
-import { useHostileService } from './hostile-service.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createContractApi } from '../checked.ts';
+
+const animal = '{"name":"hostile 3e9a","categoryId":1}';
 
 const tokens = [
   ...'\r\n \n \r \r\n\r\n'.split(' '),
@@ -14,13 +19,11 @@ const tokens = [
   ...'0\r\n\r\n ff\r\n { } " 9 -'.split(' '),
 ];
 
-const body = '{"name":"random","categoryId":1}';
-
 /** Well-formed requests to start from. */
 const seeds = (credentials: string): readonly string[] => {
   const access = `Host: localhost\r\nAuthorization: ${credentials}\r\n`;
   const post = `POST /v1/pets HTTP/1.1\r\n${access}Content-Type: application/json\r\n`;
-  const whole = `Content-Length: ${body.length}\r\n\r\n${body}`;
+  const whole = `Content-Length: ${animal.length}\r\n\r\n${animal}`;
   return [
     `GET /v1/pets?limit=1&status=sold HTTP/1.1\r\n${access}\r\n`,
     `GET /v1/pets/1 HTTP/1.1\r\n${access}X-Request-Id: abc\r\n\r\n`,
@@ -29,7 +32,7 @@ const seeds = (credentials: string): readonly string[] => {
     `GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n`,
     `${post}${whole}`,
     `${post}Idempotency-Key: k\r\n${whole}`,
-    `${post}Transfer-Encoding: chunked\r\n\r\n20\r\n${body}\r\n0\r\n\r\n`,
+    `${post}Transfer-Encoding: chunked\r\n\r\n${chunked(animal)}`,
     `${post}Expect: 100-continue\r\n${whole}`,
   ];
 };
@@ -59,8 +62,53 @@ const randomBytes = (credentials: string): fc.Arbitrary<readonly string[]> =>
       return places.slice(1).map((end, index) => bytes.slice(places[index], end));
     });
 
-const atOnce = 20;
-const api = useHostileService();
+let service: RunningService;
+const api = createContractApi(() => service);
+
+beforeAll(async () => {
+  service = await startService();
+}, 60_000);
+// The same process is healthy after all of them.
+afterAll(async () => {
+  api.close();
+  expect(await service.stop()).toBe(0);
+});
+
+/** A request that would add an animal, cut off after each so many bytes. */
+const cutRequests = (step: number): readonly string[] => {
+  const bytes = seeds(api.credentials())[5] ?? '';
+  return Array.from({ length: Math.floor(bytes.length / step) }, (_, index) => bytes.slice(0, index * step));
+};
+
+const expectNothingAdded = async (): Promise<void> => {
+  const texts = (await listAll(api, '/v1/pets?limit=100')).map(({ text }) => text);
+  expect(texts.join()).not.toContain('hostile 3e9a');
+};
+
+it('adds nothing if the connection is dropped anywhere in the request', async () => {
+  const requests = cutRequests(7);
+  for (const bytes of requests) {
+    const connection = await api.connect();
+    await connection.send(bytes);
+    connection.destroy();
+  }
+  const begun = requests.filter((bytes) => bytes.includes('\r\n\r\n')).length;
+  // A request is logged once the service has noticed that its client is gone.
+  await expect.poll(() => requestLines(service).length, { timeout: 10_000 }).toBe(begun);
+  expect(requestLines(service).filter(({ status }) => status < 400)).toEqual([]);
+  await expectNothingAdded();
+});
+
+it('ends the connection of a client that has ended its half anywhere in the request', async () => {
+  for (const bytes of cutRequests(5)) {
+    const connection = await api.connect();
+    connection.send(bytes);
+    connection.end();
+    const statuses = (await connection.readResponsesUntilClosed()).map(({ status }) => status);
+    expect([[], [400]]).toContainEqual(statuses);
+  }
+  await expectNothingAdded();
+});
 
 it('sends well-formed responses to any bytes, and ends the connection', { timeout: 60_000 }, async () => {
   const sendAll = async (pieces: readonly string[]): Promise<void> => {
@@ -72,7 +120,7 @@ it('sends well-formed responses to any bytes, and ends the connection', { timeou
     connection.end();
     await connection.readResponsesUntilClosed();
   };
-  const inputs = fc.array(randomBytes(api.credentials()), { minLength: atOnce, maxLength: atOnce, size: 'max' });
+  const inputs = fc.array(randomBytes(api.credentials()), { minLength: 20, maxLength: 20, size: 'max' });
   await fc.assert(
     fc.asyncProperty(inputs, async (each) => void (await Promise.all(each.map(sendAll)))),
     { seed: 20_301_205, numRuns: 75, interruptAfterTimeLimit: 40_000, markInterruptAsFailure: true },
