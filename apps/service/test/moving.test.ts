@@ -55,14 +55,17 @@ it('An import that is killed adds nothing twice when it is run again', { timeout
   expect(new Set(await namesIn()).size).toBe(20_000);
 });
 
-it('An export ends quietly when its reader has seen enough', { timeout }, async () => {
+it.each([
+  ['export', 'head -n 2', lines(2)],
+  ['openapi', 'true', ''],
+])('animal-store %s ends quietly when its reader, %s, has seen enough', { timeout }, async (name, reader, read) => {
   await run(importCommand, ['--keep-ids', writeLines(5_000)]);
-  const command = `"${process.execPath}" "${projectFile('apps/service/dist/main.js')}" export`;
-  const { stdout, stderr } = spawnSync('sh', ['-c', `{ ${command}; echo "$?" >&2; } | head -n 2`], {
+  const command = `"${process.execPath}" "${projectFile('apps/service/dist/main.js')}" ${name}`;
+  const { stdout, stderr } = spawnSync('sh', ['-c', `{ ${command}; echo "$?" >&2; } | ${reader}`], {
     env: { PATH: process.env['PATH'], SQLITE_FILE: file },
     encoding: 'utf8',
   });
-  expect({ stdout, stderr }).toEqual({ stdout: lines(2), stderr: '0\n' });
+  expect({ stdout, stderr }).toEqual({ stdout: read, stderr: '0\n' });
 });
 
 it('A backup of a service that runs is restored once the service has ended', { timeout }, async () => {

@@ -32,6 +32,7 @@ describe('ApiKeyToken', () => {
     ['a secret that is too short', signed(`ask_${id}_${secret.slice(1)}`)],
     ['a character out of the alphabet', signed(`ask_${id}_${secret.slice(1)}1`)],
     ['white space before', signed(` ask_${id}_${secret}`)],
+    ['a second checksum', signed(token)],
     ['a line feed after', `${token}\n`],
     ['null', null],
   ])('refuses %s', (_, value) => {

@@ -1,5 +1,5 @@
 import { known } from '@animal-store/testkit/known';
-import { either as E } from 'fp-ts';
+import { either as E, option as O } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
 import { violationsOf } from '../test/violations-of.ts';
 import {
@@ -14,6 +14,7 @@ import {
 } from './api-key.ts';
 import { unreadableApiKey } from './errors.ts';
 import { Instant } from './instant.ts';
+import { retiringUntil } from './retiring-until.ts';
 
 const fields = { id: 'abcdefgh', label: 'ci', digest: '0123456789abcdef'.repeat(4), created: 1000 };
 const key = known(ApiKey);
@@ -134,18 +135,20 @@ describe('useAt', () => {
   });
 });
 
-describe('apiKeyState', () => {
+describe('apiKeyState and retiringUntil', () => {
   it.each([
     ['active', { expires: 1001 }],
     ['expired', { expires: 1000 }],
-    ['active', { revoked: 1001 }],
+    ['active', { revoked: 1001 }, 1001],
     ['revoked', { revoked: 1000 }],
     ['revoked', { revoked: 0 }],
     ['expired', { expires: 0 }],
     ['revoked', { expires: 999, revoked: 999 }],
     ['expired', { expires: 1000, revoked: 1001 }],
-  ])('at 1000 is %s with %j', (state, ends) => {
-    expect(apiKeyState(at(1000))(key({ ...fields, ...ends }))).toBe(state);
+    ['active', { expires: 1002, revoked: 1001 }, 1001],
+  ])('at 1000 a key is %s with %j', (state, ends, until?: number) => {
+    const ended = key({ ...fields, ...ends });
+    expect([apiKeyState(at(1000))(ended), O.toUndefined(retiringUntil(at(1000))(ended))]).toEqual([state, until]);
   });
 });
 
