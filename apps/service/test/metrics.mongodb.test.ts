@@ -4,8 +4,8 @@ import { type Outcome, putKey, runToEnd, startOnMongodb } from '@animal-store/te
 import { expect, it } from 'vitest';
 import { clientOf } from './checked.ts';
 import { documentedMetrics } from './metrics/expressions.ts';
-import { metricsInExpressions, missingIn } from './metrics/missing-in.ts';
 import { scrape, valuesOf } from './metrics/scrape.ts';
+import { missingIn, usedMetrics } from './metrics/used-metrics.ts';
 import { sendAndRead } from './secrets/hostile-messages.ts';
 
 const ofSqlite = (name: string): boolean => name.startsWith('animal_store_sqlite_');
@@ -60,7 +60,7 @@ describeOnMongodb('The metrics of a service on MongoDB', (database) => {
     expect(valuesOf(samples, 'db_client_connection_pending_requests')).toEqual({});
     expect(valuesOf(samples, 'db_client_connection_checkout_failures_total')).toEqual({});
 
-    const expected = metricsInExpressions.filter(({ name }) => !ofSqlite(name));
+    const expected = usedMetrics.filter(({ name }) => !ofSqlite(name));
     expect(expected.length).toBeGreaterThan(20);
     expect(expected.flatMap(missingIn(samples))).toEqual([]);
 

@@ -8,8 +8,8 @@ import { afterEach, expect, it, onTestFinished } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 import { connect } from './checked.ts';
 import { documentedMetrics } from './metrics/expressions.ts';
-import { metricsInExpressions, missingIn } from './metrics/missing-in.ts';
 import { scrape, valuesOf } from './metrics/scrape.ts';
+import { missingIn, usedMetrics } from './metrics/used-metrics.ts';
 import { sendAndRead } from './secrets/hostile-messages.ts';
 
 const ofSqlite = (name: string): boolean => name.startsWith('animal_store_sqlite_');
@@ -81,7 +81,7 @@ it('has the metrics of an SQLite file that the guide explains', async () => {
   expect(valuesOf(samples, 'animal_store_sqlite_pets')).toEqual({ '': 2 });
   expect(valuesOf(samples, 'animal_store_ids_left')).toEqual({ '': Number.MAX_SAFE_INTEGER - 2 });
   expect(Math.abs((valuesOf(samples, backup)[''] ?? 0) - Date.now() / 1000)).toBeLessThan(60);
-  expect(metricsInExpressions.filter(({ name }) => ofSqlite(name)).flatMap(missingIn(samples))).toEqual([]);
+  expect(usedMetrics.filter(({ name }) => ofSqlite(name)).flatMap(missingIn(samples))).toEqual([]);
   const names = samples.map(({ name }) => name).filter(ofSqlite);
   expect([...new Set(names)].sort()).toEqual([...new Set(documentedMetrics)].filter(ofSqlite).sort());
   const sizes = samples.filter(({ name }) => name === 'animal_store_sqlite_file_bytes');

@@ -59,7 +59,7 @@ describe('an unexpected response', () => {
     [404, '{"code":1,"message":"none","status":404}', notAnError],
     [404, '{"code":"not_found","status":404}', notAnError],
     [404, '{"code":"not_found","message":"none","status":410}', notAnError],
-    [404, 'null', notAnError],
+    [400, 'null', notAnError],
     [200, '[]', notAnError],
     [300, '', redirect],
     [399, '', redirect],

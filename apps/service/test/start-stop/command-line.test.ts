@@ -52,7 +52,7 @@ it.each<readonly [line: string, env: Readonly<Record<string, string>>, messages:
     'MongoDB is unavailable: connect ECONNREFUSED 127.0.0.1:9. A change may have been made: check with keys list, then retry',
   ],
   ['keys', tooOld, `Node.js ${manifest.engines.node.slice(2)} or newer is required, and this is Node.js 22.17.0`],
-])('ends %s in the environment %j with 1 and one sentence for each problem', async (line, env, messages) => {
+])('ends %s with 1 and one sentence for each problem: case %#', async (line, env, messages) => {
   expect(await run(line, env)).toEqual({ code: 1, signal: null, stdout: '', stderr: `animal-store: ${messages}\n` });
 });
 

@@ -14,7 +14,9 @@ describe('getPet', () => {
 
   test('sends nothing if the id may have been rounded', async () => {
     const client = fakeClient([]);
-    expect(await rejection(client.getPet(2 ** 53))).toBeInstanceOf(RangeError);
+    expect(await rejection(client.getPet(2 ** 53))).toEqual(
+      new RangeError('id must be an int64: a bigint, or a number that is a safe integer'),
+    );
     expect(client.sent).toEqual([]);
   });
 });
