@@ -1,8 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runService, waitFor, waitForEnd } from '@animal-store/testkit/service';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { preload } from './start-stop/preload.ts';
 
 // Prints the address of every module that was loaded when the process ends.
@@ -33,17 +33,14 @@ const partsLoadedBy = async (env: Readonly<Record<string, string>>): Promise<rea
   return parts.filter((part) => modules.some((line) => line.includes(part)));
 };
 
-test('a service in memory loads neither the driver of MongoDB nor SQLite', async () => {
-  expect(await partsLoadedBy({})).toEqual([]);
-});
+const withLimitAndTraces = { RATE_LIMIT: '600/60s', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' };
+const folder = mkdtempSync(join(tmpdir(), 'animal-store-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a service with a limit on the rate loads its library, and one with a collector the SDK for traces', async () => {
-  const env = { RATE_LIMIT: '600/60s', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' };
-  expect(await partsLoadedBy(env)).toEqual(['/rate-limiter-flexible/', '/@opentelemetry/sdk-trace/']);
-});
-
-test('a service on SQLite loads that, and not the driver of MongoDB', async ({ onTestFinished }) => {
-  const folder = await mkdtemp(join(tmpdir(), 'animal-store-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  expect(await partsLoadedBy({ SQLITE_FILE: join(folder, 'pets.db') })).toEqual(['/adapter-sqlite/', 'node:sqlite']);
+test.each<readonly [what: string, env: Readonly<Record<string, string>>, parts: readonly string[]]>([
+  ['in memory', {}, []],
+  ['with a rate and a collector', withLimitAndTraces, ['/rate-limiter-flexible/', '/@opentelemetry/sdk-trace/']],
+  ['on SQLite', { SQLITE_FILE: join(folder, 'pets.db') }, ['/adapter-sqlite/', 'node:sqlite']],
+])('a service %s loads only the parts that it needs', async (_, env, parts) => {
+  expect(await partsLoadedBy(env)).toEqual(parts);
 });
