@@ -57,33 +57,16 @@ describe('sendOnce', () => {
     expect(await send(new Response(body))).toMatchObject({ code: 'connection_failed', cause });
   });
 
-  test('returns an error if the time limit ends before or after the headers', async () => {
-    const outcomes = ['silence' as const, new Response(new ReadableStream())].map((fate) => {
-      const { fetch } = fakeFetch(fate);
-      return sendOnce(
-        async (to, init) => {
-          const response = await fetch(to, init);
-          // Like fetch: aborting the request also ends the body.
-          const aborted = new Promise<never>((_, reject) => {
-            init.signal?.addEventListener('abort', () => reject(init.signal?.reason));
-          });
-          return Object.assign(response, { text: () => aborted });
-        },
-        post,
-        1000,
-        undefined,
-      );
-    });
+  test('returns an error if the time limit ends', async () => {
+    const outcome = send('silence', post);
     await vi.advanceTimersByTimeAsync(999);
-    expect(vi.getTimerCount()).toBe(2);
+    expect(vi.getTimerCount()).toBe(1);
     await vi.advanceTimersByTimeAsync(1);
-    for (const outcome of outcomes) {
-      expect(await outcome).toMatchObject({
-        code: 'timed_out',
-        message: 'POST https://animals.example/v1/pets got no response in time',
-        idempotencyKey: 'order-17',
-      });
-    }
+    expect(await outcome).toMatchObject({
+      code: 'timed_out',
+      message: 'POST https://animals.example/v1/pets got no response in time',
+      idempotencyKey: 'order-17',
+    });
   });
 
   test('throws the reason of the signal, whatever it is', async () => {

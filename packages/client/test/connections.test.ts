@@ -59,3 +59,9 @@ test('the caller ends a call in flight, and its connection', async () => {
   await closed.promise;
   expect(keys.length).toBe(1);
 });
+
+test('the time limit of an attempt includes the body', async () => {
+  const { client } = await clientOf((_, response) => response.writeHead(200).write('['));
+  const failed = failureOf(client.listPets({}, { attemptTimeout: 200, retries: 0 }));
+  expect(await failed).toMatchObject({ code: 'timed_out' });
+});

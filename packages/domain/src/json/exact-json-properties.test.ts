@@ -77,14 +77,6 @@ const withSources = (text: string): unknown =>
   );
 
 describe('parseExactJson, for any input', () => {
-  it('reads every int64 exactly', () => {
-    fc.assert(
-      fc.property(fc.bigInt({ min: minInt64, max: maxInt64 }), (value) => {
-        expect(int64In(String(value))).toEqual(O.some(value));
-      }),
-    );
-  });
-
   it('judges a number in any notation as exact arithmetic does', () => {
     const notation = fc.record({
       sign: fc.constantFrom('', '-'),

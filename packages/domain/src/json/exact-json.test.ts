@@ -66,24 +66,6 @@ describe('parseExactJson', () => {
     );
   });
 
-  it('finds a field wherever a name is allowed to be, and nowhere else', () => {
-    const exact = E.right({ a: 9_007_199_254_740_993n });
-    for (const text of [
-      ...['{"a":9007199254740993}', ' {\n"a"\t: \r9007199254740993 } ', '{"\\u0061":9007199254740993}'],
-      ...['{"x":"a","a":9007199254740993}', '{"x":1.5,"a":9007199254740993,"y":1e400}'],
-      '{"x":{"a":1},"a":9007199254740993,"y":["a",{"a":1}]}',
-      '{"a":9007199254740993,"a ":1,"aa":1,"A":1,"":1,"\\u00611":1,"\\\\u0061":1,"\\"a":1,"\\u0161":1,"\\n0061":1}',
-      '{"x":"\\\\","a":9007199254740993,"y":"\\",\\"a\\":1"}',
-    ]) {
-      expect([text, read(text, 'a')]).toEqual([text, exact]);
-    }
-    expect(read('["a",{"a":1}]', 'a')).toEqual(E.right(['a', { a: 1 }]));
-    expect(read('{"categor\\u0079\\u0049d":9007199254740993}', 'categoryId')).toEqual(
-      E.right({ categoryId: 9_007_199_254_740_993n }),
-    );
-    expect(read('{"k\\u006F":1,"k\\u006f":2}', 'ko')).toEqual(E.right({ ko: 2n }));
-  });
-
   it('reads no field from the prototype or from a field that is called __proto__', () => {
     expect(read('{"__proto__":{"a":9007199254740993}}', 'a', 'toString')).toStrictEqual(E.right({}));
   });
@@ -112,18 +94,6 @@ describe('parseExactJson', () => {
     expect(read(nested(31, '[],[[]]'))).toEqual(tooDeep);
     expect(read(`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`)).toEqual(tooDeep);
     expect(read(nested(32_000))).toEqual(tooDeep);
-  });
-
-  it('counts the levels and not the brackets', () => {
-    const flat = `[${'[],{},'.repeat(100)}1]`;
-    expect(read(flat)).toEqual(E.right(JSON.parse(flat)));
-    const text = JSON.stringify({ a: '['.repeat(40), b: '"[{'.repeat(40), c: `\\${'['.repeat(40)}`, '{[\\"{[': [1] });
-    expect(read(text, 'a', 'b', 'c', '{[\\"{[')).toEqual(E.right(JSON.parse(text)));
-  });
-
-  it('sees a deep value behind a field of the same name', () => {
-    expect(read(`{"a":${nested(32)},"a":1}`)).toEqual(E.left('must not be nested deeper than 32 levels'));
-    expect(read(`{"a":${nested(31)},"a":1}`, 'a')).toEqual(E.right({ a: 1n }));
   });
 
   it('handles any number of digits', () => {
