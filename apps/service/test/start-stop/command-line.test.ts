@@ -24,6 +24,8 @@ const tooOld = preload(
 );
 const noStore = `${anyOf(durableStores.map(({ variable }) => variable.name))} must be set: the keys are in that store. The in-memory store has only API_KEY`;
 const colour = 'mongodb://clerk:s3cret@localhost/?colour=red';
+// The resolver refuses a name that is longer than any.
+const longName = 'a'.repeat(300);
 const unreachable = 'mongodb://clerk:s3cret@127.0.0.1:9/x?serverSelectionTimeoutMS=500';
 
 it.each<readonly [line: string, env: Readonly<Record<string, string>>, messages: string]>([
@@ -33,6 +35,7 @@ it.each<readonly [line: string, env: Readonly<Record<string, string>>, messages:
     'PORT must be a whole number between 0 and 65535\nanimal-store: API_KEY must be an API key, ask_<id>_<secret>_<checksum>',
   ],
   ['serve', { HOST: '192.0.2.1' }, '192.0.2.1:0 is not an address of this machine; choose another HOST or PORT'],
+  ['serve', { HOST: longName }, `${longName}:0 is not an address that can be listened on; choose another HOST or PORT`],
   ['serve', { NODE_ENV: 'production', MONGODB_URI: '' }, 'MONGODB_URI is empty: set it to the store, or remove it'],
   [
     'serve',
