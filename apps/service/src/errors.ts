@@ -1,18 +1,8 @@
-import { anyOf } from './any-of.ts';
-
 /** Environment variables, or the files that they name, are invalid. */
 export interface InvalidConfiguration {
   readonly _tag: 'InvalidConfiguration';
   /** One for each problem. None contains a value, which may be a secret. */
   readonly messages: readonly string[];
-}
-
-/** None of the variables that choose a durable store is set, and a command needs one. */
-export interface StoreNotChosen {
-  readonly _tag: 'StoreNotChosen';
-  readonly variables: readonly string[];
-  /** Why the command needs it. */
-  readonly reason: string;
 }
 
 /** The chosen store cannot be used, and waiting does not help. */
@@ -33,7 +23,7 @@ export interface AddressUnusable {
 }
 
 /** A reason why a command or the service does not start. */
-export type StartFailure = InvalidConfiguration | StoreNotChosen | StoreMisconfigured | AddressUnusable;
+export type StartFailure = InvalidConfiguration | StoreMisconfigured | AddressUnusable;
 
 const addressProblems: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is taken by another process',
@@ -51,8 +41,6 @@ export const messagesOf = (failure: StartFailure): readonly string[] => {
   switch (failure._tag) {
     case 'InvalidConfiguration':
       return failure.messages;
-    case 'StoreNotChosen':
-      return [`${anyOf(failure.variables)} must be set: ${failure.reason}`];
     case 'StoreMisconfigured':
       return [`${failure.variable}: ${failure.message}`];
     case 'AddressUnusable': {

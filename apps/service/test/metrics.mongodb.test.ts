@@ -1,33 +1,23 @@
 import { startTcpProxy } from '@animal-store/domain-testkit';
 import { freePort } from '@animal-store/testkit/free-port';
 import { behindProxy, describeOnMongodb } from '@animal-store/testkit/mongodb';
-import { type Outcome, putKey, runToEnd, startOnMongodb } from '@animal-store/testkit/service';
+import { putKey, runToEnd, startOnMongodb } from '@animal-store/testkit/service';
 import { expect, it } from 'vitest';
 import { clientOf } from './checked.ts';
 import { documentedMetrics } from './metrics/expressions.ts';
-import { metricsInExpressions, missingIn } from './metrics/missing-in.ts';
 import { scrape, valuesOf } from './metrics/scrape.ts';
+import { missingIn, usedMetrics } from './metrics/used-metrics.ts';
 import { sendAndRead } from './secrets/hostile-messages.ts';
 
 const ofSqlite = (name: string): boolean => name.startsWith('animal_store_sqlite_');
 
 describeOnMongodb('serve --check', (database) => {
-  const check = (MONGODB_URI: string): Promise<Outcome> =>
-    runToEnd({ args: ['serve', '--check'], env: { MONGODB_URI } });
-
   it('finds a MongoDB that responds, and creates nothing in it', async () => {
-    const { code, stdout, stderr } = await check(database.uri);
+    const env = { MONGODB_URI: database.uri };
+    const { code, stdout, stderr } = await runToEnd({ args: ['serve', '--check'], env });
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toContain('\n  store    in MongoDB, which responds\n');
     expect(await database.client.db(database.name).listCollections().toArray()).toEqual([]);
-  });
-
-  it('names the replica set that MongoDB belongs to, if another one is configured', async () => {
-    const { code, stdout, stderr } = await check(database.uri.replace('directConnection=true', 'replicaSet=wrong'));
-    expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toMatch(
-      /^animal-store: MONGODB_URI: MongoDB is unavailable: \S+ belongs to the replica set \w+, not to wrong\n$/,
-    );
   });
 });
 
@@ -61,7 +51,7 @@ describeOnMongodb('The metrics of a service on MongoDB', (database) => {
     expect(valuesOf(samples, 'db_client_connection_pending_requests')).toEqual({});
     expect(valuesOf(samples, 'db_client_connection_checkout_failures_total')).toEqual({});
 
-    const expected = metricsInExpressions.filter(({ name }) => !ofSqlite(name));
+    const expected = usedMetrics.filter(({ name }) => !ofSqlite(name));
     expect(expected.length).toBeGreaterThan(20);
     expect(expected.flatMap(missingIn(samples))).toEqual([]);
 

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import { describeOnMongodb } from '@animal-store/testkit/mongodb';
 import { putKey, type RunningService, startOnMongodb } from '@animal-store/testkit/service';
 import { afterAll, expect, it, onTestFinished } from 'vitest';
@@ -47,72 +46,46 @@ describeOnMongodb('Animals that move between an SQLite file and MongoDB', (datab
 });
 
 describeOnMongodb('Animals that keep their ids while two services add others', (database) => {
-  const count = 3_000;
+  it('are all stored, unless a service had reserved the id before', async () => {
+    const count = 3_000;
+    const apiKey = await putKey(database);
+    const services = await Promise.all([1, 2].map(() => startOnMongodb({ uri: database.uri, apiKey })));
+    onTestFinished(() => {
+      for (const { process } of services) process.kill('SIGKILL');
+    });
+    const added: number[] = [];
+    const add = async ({ baseUrl }: RunningService): Promise<void> => {
+      const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' };
+      const body = '{"name":"Tom","categoryId":1}';
+      const response = await fetch(`${baseUrl}/pets`, { method: 'POST', headers, body });
+      added.push(((await response.json()) as { readonly id: number }).id);
+    };
+    for (let turn = 0; turn < 20; turn += 1) await Promise.all(services.map(add));
+    expect(Math.max(...added)).toBe(120);
 
-  it.each<[from: string, first: number]>([
-    ['a file', 1],
-    ['a pipe with its highest id', 50_001],
-  ])(
-    'from %s are all stored, unless a service had reserved the id before',
-    async (from, first) => {
-      const apiKey = await putKey(database);
-      const services = await Promise.all([1, 2].map(() => startOnMongodb({ uri: database.uri, apiKey })));
-      onTestFinished(() => {
-        for (const { process } of services) process.kill('SIGKILL');
-      });
-      const last = first + count - 1;
-      // The services have reserved ids from the first id of the import on, and have used some.
-      const counters = database.client.db(database.name).collection<{ _id: string; last: bigint }>('counters');
-      await counters.updateOne({ _id: 'pets' }, { $set: { last: BigInt(first - 1) } }, { upsert: true });
-      const added: number[] = [];
-      const add = async ({ baseUrl }: RunningService): Promise<void> => {
-        const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' };
-        const response = await fetch(`${baseUrl}/pets`, {
-          method: 'POST',
-          headers,
-          body: '{"name":"Tom","categoryId":1}',
-        });
-        added.push(((await response.json()) as { readonly id: number }).id);
-      };
-      for (let turn = 0; turn < 20; turn += 1) await Promise.all(services.map(add));
-      expect([...added].sort((one, other) => one - other).at(-1)).toBe(first + 119);
+    const lines = Array.from({ length: count }, (_, n) => `{"id":${n + 1},"name":"Rex","categoryId":1}\n`).join('');
+    let isRunning = true;
+    const imported = runCommand(importCommand, ['--keep-ids', put('beside.ndjson', lines)], {
+      environment: { MONGODB_URI: database.uri },
+    }).finally(() => {
+      isRunning = false;
+    });
+    const load = async (service: RunningService): Promise<void> => {
+      while (isRunning) await add(service);
+    };
+    await Promise.all(services.map(load));
+    await Promise.all(services.map(add));
 
-      const lines = Array.from({ length: count }, (_, n) => `{"id":${first + n},"name":"Rex","categoryId":1}\n`).join(
-        '',
-      );
-      const file = put('beside.ndjson', lines);
-      const environment = { MONGODB_URI: database.uri };
-      const importing = { isRunning: true };
-      const imported =
-        from === 'a file'
-          ? runCommand(importCommand, ['--keep-ids', file], { environment })
-          : runCommand(importCommand, ['--keep-ids', '--highest-id', `${last}`, '-'], {
-              environment,
-              stdin: Readable.from([Buffer.from(lines)]),
-            });
-      void imported.finally(() => {
-        importing.isRunning = false;
-      });
-      const load = async (service: RunningService): Promise<void> => {
-        while (importing.isRunning) await add(service);
-      };
-      await Promise.all(services.map(load));
-      await Promise.all(services.map(add));
-
-      const [notice = '', ...said] = await imported;
-      const reserved = Number(
-        /up to (\d+), of which each service that runs now may have reserved 200/.exec(notice)?.[1],
-      );
-      expect([reserved >= first + 199, reserved < first + 800]).toEqual([true, true]);
-      if (from === 'a file') expect(notice).toContain(`${reserved - first + 1} of the lines`);
-      const refused = said.flatMap((text) => /another animal has the id (\d+)$/.exec(text)?.[1] ?? []).map(Number);
-      const own = new Set(added);
-      expect(refused.filter((id) => id > reserved || !own.has(id))).toEqual([]);
-      expect(said).toContain(`${count - refused.length} animals added, ${refused.length} lines refused.`);
-      // The services have used the ids that they had, and then only higher ones.
-      expect(added.filter((id) => id > reserved && id <= last)).toEqual([]);
-      expect(added.some((id) => id > last)).toBe(true);
-    },
-    60_000,
-  );
+    const [notice = '', ...said] = await imported;
+    const reserved = Number(/up to (\d+), of which each service that runs now may have reserved 200/.exec(notice)?.[1]);
+    expect([reserved >= 200, reserved < 800]).toEqual([true, true]);
+    expect(notice).toContain(`${reserved} of the lines`);
+    const refused = said.flatMap((text) => /another animal has the id (\d+)$/.exec(text)?.[1] ?? []).map(Number);
+    const own = new Set(added);
+    expect(refused.filter((id) => id > reserved || !own.has(id))).toEqual([]);
+    expect(said).toContain(`${count - refused.length} animals added, ${refused.length} lines refused.`);
+    // The services have used the ids that they had, and then only higher ones.
+    expect(added.filter((id) => id > reserved && id <= count)).toEqual([]);
+    expect(added.some((id) => id > count)).toBe(true);
+  }, 60_000);
 });

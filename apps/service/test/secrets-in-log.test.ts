@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { freePort } from '@animal-store/testkit/free-port';
 import { logLines, type RunningService, startService } from '@animal-store/testkit/service';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { scrape } from './metrics/scrape.ts';
 import { hostileMessages, secret, sendAndRead } from './secrets/hostile-messages.ts';
 
 /** A text as it might be printed: as it is, as the numbers of its bytes, in hex, or from the middle of some base64. */
@@ -25,7 +27,12 @@ const collector = createServer(async (req, res) => {
 beforeAll(async () => {
   await once(collector.listen(0, '127.0.0.1'), 'listening');
   const { port } = collector.address() as AddressInfo;
-  const env = { LOG_LEVEL: 'trace', RATE_LIMIT: '1000/60s', OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` };
+  const env = {
+    ADMIN_PORT: `${await freePort()}`,
+    LOG_LEVEL: 'trace',
+    RATE_LIMIT: '1000/60s',
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
+  };
   service = await startService({ env });
   origin = service.origin;
 });
@@ -34,22 +41,37 @@ afterAll(() => {
   collector.close();
 });
 
-it('logs nothing that a client sent but its request id and its trace id, and traces no more', async () => {
-  const messages = hostileMessages(service.apiKey);
+/** Sends every message, and returns how many responses each gets. */
+const attack = async (): Promise<ReadonlyMap<string, number>> => {
   const responses = new Map<string, number>();
-  for (const message of messages) {
+  for (const message of hostileMessages(service.apiKey)) {
     const sent = await sendAndRead(origin, message);
     responses.set(message.what, (sent.match(/HTTP\/1\.1 [2-5]\d\d /g) ?? []).length);
   }
+  return responses;
+};
+
+const series = async (): Promise<readonly string[]> =>
+  (await scrape(service))
+    .filter(({ name }) => /^(http_server|animal_store)/.test(name))
+    .map(({ name, labels }) => `${name} ${JSON.stringify(labels)}`)
+    .sort();
+
+it('logs nothing that a client sent but its request id and its trace id, and traces and counts no more', async () => {
+  const responses = await attack();
   expect([...responses].filter(([, count]) => count === 0)).toEqual([]);
+  const first = await series();
+  expect(await attack()).toEqual(responses);
+  expect(await series()).toEqual(first);
+  expect(first.join().toLowerCase()).not.toContain(secret);
   expect(await service.stop()).toBe(0);
 
   // Every line is one JSON object, or logLines would throw, and every response has a line.
   const lines = logLines(service.process);
-  const total = [...responses.values()].reduce((sum, count) => sum + count, 0);
+  const total = 2 * [...responses.values()].reduce((sum, count) => sum + count, 0);
   expect(lines.filter(({ requestId }) => requestId !== undefined).length).toBe(total);
   expect(new Set(lines.map(({ msg }) => msg))).toEqual(
-    new Set(['listening', 'request', 'no request', 'stopping', 'stopped']),
+    new Set(['metrics', 'listening', 'request', 'no request', 'stopping', 'stopped']),
   );
   expect(traces).toContain('/v1/pets');
   const printed = service.process.stdout() + service.process.stderr() + traces;

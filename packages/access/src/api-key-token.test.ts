@@ -27,17 +27,13 @@ describe('ApiKeyToken', () => {
     ['the empty text', ''],
     ['a wrong checksum', `${token.slice(0, -8)}00000000`],
     ['a checksum in upper case', `${token.slice(0, -8)}${token.slice(-8).toUpperCase()}`],
-    ['upper case', token.toUpperCase()],
     ['another prefix', signed(`key_${id}_${secret}`)],
     ['an id that is too short', signed(`ask_abcdefg_${secret}`)],
-    ['an id that is too long', signed(`ask_abcdefghi_${secret}`)],
     ['a secret that is too short', signed(`ask_${id}_${secret.slice(1)}`)],
-    ['a secret that is too long', signed(`ask_${id}_${secret}a`)],
     ['a character out of the alphabet', signed(`ask_${id}_${secret.slice(1)}1`)],
     ['white space before', signed(` ask_${id}_${secret}`)],
     ['a second checksum', signed(token)],
     ['a line feed after', `${token}\n`],
-    ['a number', 7],
     ['null', null],
   ])('refuses %s', (_, value) => {
     expect(violationsOf(ApiKeyToken, value)).toEqual(refused);
@@ -56,16 +52,6 @@ describe('ApiKeyToken', () => {
   });
 });
 
-describe('idOfToken', () => {
-  it('is what stands between the first two underscores', () => {
-    fc.assert(
-      fc.property(tokens, (right) => {
-        expect(idOfToken(right)).toBe(right.split('_')[1]);
-      }),
-    );
-  });
-});
-
 describe('newApiKeyToken', () => {
   it('takes 5 bytes for the id and 33 for the secret, in base32, and signs them', () => {
     const lengths: number[] = [];
@@ -79,10 +65,11 @@ describe('newApiKeyToken', () => {
     expect(lengths).toEqual([38]);
   });
 
-  it('makes a well-formed token of any bytes', () => {
+  it('makes a well-formed token of any bytes, with the id between its first two underscores', () => {
     fc.assert(
       fc.property(tokens, (made) => {
         expect(ApiKeyToken.decode(made)).toEqual(E.right(made));
+        expect(idOfToken(made)).toBe(made.split('_')[1]);
       }),
     );
   });
@@ -96,14 +83,5 @@ describe('newApiKeyToken', () => {
     const bodies = Array.from({ length: 38 * 8 }, (_, index) => bodyOf(index >> 3, 7 - (index & 7)));
     // 264 bits of the last 33 bytes, of which 260 fit: the last four leave no trace.
     expect(new Set(bodies).size).toBe(301);
-  });
-
-  it('makes a new one each time it is run', () => {
-    let calls = 0;
-    const make = newApiKeyToken({
-      randomBytes: (length) => () => new Uint8Array(length).fill(calls++),
-      sha256: () => '' as never,
-    });
-    expect(make()).not.toBe(make());
   });
 });

@@ -4,19 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { crc32 } from './crc32.ts';
 
 describe('crc32', () => {
+  // The last one begins with a zero.
   it.each([
-    ['', '00000000'],
-    ['a', 'e8b7be43'],
     ['123456789', 'cbf43926'],
-    ['The quick brown fox jumps over the lazy dog', '414fa339'],
+    ['33', '0a6216d9'],
   ])('of %j is %s', (text, expected) => {
     expect(crc32(text)).toBe(expected);
-  });
-
-  it('keeps leading zeros', () => {
-    const text = Array.from({ length: 1000 }, (_, n) => `${n}`).find((n) => zlibCrc32(n) < 0x10000000) ?? '';
-    expect(crc32(text)).toBe(zlibCrc32(text).toString(16).padStart(8, '0'));
-    expect(crc32(text)).toMatch(/^0/);
   });
 
   it('is the one of zlib for any ASCII text', () => {

@@ -5,10 +5,9 @@ import { violationsOf } from '../test/violations-of.ts';
 import { Instant, later } from './instant.ts';
 
 describe('Instant', () => {
-  it.each([0, 1, -1, 1_764_892_800_000, 8.64e15, -8.64e15])('takes %d', (instant) => {
+  it.each([0, 8.64e15, -8.64e15])('takes %d', (instant) => {
     expect(Instant.decode(instant)).toEqual(E.right(instant));
     expect(Instant.is(instant)).toBe(true);
-    expect(new Date(instant).getTime()).toBe(instant);
   });
 
   it.each([0.5, 8.64e15 + 1, -8.64e15 - 1, Number.NaN, Number.POSITIVE_INFINITY, 0n, '0', null, new Date(0)])(

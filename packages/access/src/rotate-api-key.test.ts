@@ -15,20 +15,16 @@ const old = (more: object = {}): ApiKey =>
 const renewed = (more: object = {}): ApiKey =>
   known(ApiKey)({ id: idOfToken(token), label: 'ci', digest: keyMaterial.sha256(token), created: 1000, ...more });
 const id = known(ApiKeyId)('zzzzzzzz');
+const last = { expires: 8.64e15 };
 const unavailable = repositoryUnavailable(new Error('no primary'));
 
 describe('rotateApiKey', () => {
-  it('issues a key with the same label, and revokes the old one now', async () => {
+  it('issues a key with the same label, and then revokes the old one, now', async () => {
     const access = fakeAccess(1000, old());
     expect(await rotateApiKey(access)({ id, overlap: 0 })()).toStrictEqual(
       E.right({ token, apiKey: renewed(), old: E.right(old({ revoked: 1000 })) }),
     );
     expect(access.kept).toStrictEqual([old({ revoked: 1000 }), renewed()]);
-  });
-
-  it('keeps the new key before it revokes the old one', async () => {
-    const access = fakeAccess(1000, old());
-    await rotateApiKey(access)({ id, overlap: 0 })();
     expect(access.calls).toEqual(['find zzzzzzzz', `add ${renewed().id}`, 'revoke zzzzzzzz from 1000']);
   });
 
@@ -40,69 +36,28 @@ describe('rotateApiKey', () => {
     expect(access.calls).toEqual([]);
   });
 
-  it('lets the old key hold during the overlap', async () => {
-    const access = fakeAccess(1000, old());
-    await rotateApiKey(access)({ id, overlap: 500 })();
-    expect(access.kept).toEqual([old({ revoked: 1500 }), renewed()]);
+  it.each<readonly [what: string, ends: object, rotation: object, oldEnds: object, newEnds: object]>([
+    ['lets the old key hold during the overlap', {}, { overlap: 500 }, { revoked: 1500 }, {}],
+    ['does not lengthen its life by force', { revoked: 1200 }, { overlap: 500, force: true }, { revoked: 1200 }, {}],
+    ['keeps the lifetime', { expires: 2100 }, {}, { expires: 2100, revoked: 1000 }, { expires: 3000 }],
+    ['stops at the last instant', last, { overlap: 8.64e15 }, { ...last, revoked: 8.64e15 }, last],
+  ])('%s', async (_, ends, rotation, oldEnds, newEnds) => {
+    const access = fakeAccess(1000, old(ends));
+    await rotateApiKey(access)({ id, overlap: 0, ...rotation })();
+    expect(access.kept).toEqual([old(oldEnds), renewed(newEnds)]);
   });
 
-  it('refuses a key that an earlier rotation has replaced, which may have been this one', async () => {
-    const access = fakeAccess(1000, old({ revoked: 1200, expires: 1100 }));
-    expect(await rotateApiKey(access)({ id, overlap: 0 })()).toEqual(E.left({ _tag: 'ApiKeyRetiring', until: 1100 }));
-    expect(access.calls).toEqual(['find zzzzzzzz']);
-  });
-
-  it('replaces such a key by force, and does not lengthen its life', async () => {
-    const access = fakeAccess(1000, old({ revoked: 1200 }));
-    await rotateApiKey(access)({ id, overlap: 500, force: true })();
-    expect(access.kept).toEqual([old({ revoked: 1200 }), renewed()]);
-  });
-
-  it('gives the new key the same lifetime from now on', async () => {
-    const access = fakeAccess(1000, old({ expires: 2100 }));
-    await rotateApiKey(access)({ id, overlap: 0 })();
-    expect(access.kept).toEqual([old({ expires: 2100, revoked: 1000 }), renewed({ expires: 3000 })]);
-  });
-
-  it('goes no further than the last instant there is', async () => {
-    const access = fakeAccess(1000, old({ expires: 8.64e15 }));
-    await rotateApiKey(access)({ id, overlap: 8.64e15 })();
-    expect(access.kept).toEqual([old({ expires: 8.64e15, revoked: 8.64e15 }), renewed({ expires: 8.64e15 })]);
-  });
-
-  it.each([{ revoked: 1000 }, { revoked: 5 }, { expires: 1000 }, { expires: 5, revoked: 5000 }])(
-    'refuses a key that is not active: %j',
-    async (ends) => {
-      const access = fakeAccess(1000, old(ends));
-      expect(await rotateApiKey(access)({ id, overlap: 0 })()).toEqual(E.left({ _tag: 'ApiKeyNotActive' }));
-      expect(access.kept).toEqual([old(ends)]);
-      expect(access.calls).toEqual(['find zzzzzzzz']);
-    },
-  );
-
-  it('fails with ApiKeyNotFound when no key has the id', async () => {
-    const access = fakeAccess(1000);
-    expect(await rotateApiKey(access)({ id, overlap: 0 })()).toEqual(E.left({ _tag: 'ApiKeyNotFound' }));
-    expect(access.kept).toEqual([]);
-  });
-
-  it('does nothing before it is run', () => {
-    const access = fakeAccess(1000, old());
-    rotateApiKey(access)({ id, overlap: 0 });
-    expect(access.calls).toEqual([]);
-  });
-
-  it('leaves the old key as it is when the new one cannot be kept', async () => {
-    const access = fakeAccess(1000, old());
-    const apiKeys = { ...access.apiKeys, add: () => TE.left(unavailable) };
-    expect(await rotateApiKey({ ...access, apiKeys })({ id, overlap: 0 })()).toEqual(E.left(unavailable));
-    expect(access.kept).toEqual([old()]);
-  });
-
-  it('returns the failure of the repository to find', async () => {
-    const access = fakeAccess(1000, old());
-    const apiKeys = { ...access.apiKeys, find: () => TE.left(unavailable) };
-    expect(await rotateApiKey({ ...access, apiKeys })({ id, overlap: 0 })()).toEqual(E.left(unavailable));
+  // A rotation whose outcome was lost has replaced the key, so a second one is refused.
+  it.each<readonly [tag: string, keys: readonly ApiKey[], more: object]>([
+    ['ApiKeyRetiring', [old({ revoked: 1200, expires: 1100 })], { until: 1100 }],
+    ['ApiKeyNotActive', [old({ revoked: 1000 })], {}],
+    ['ApiKeyNotActive', [old({ expires: 1000 })], {}],
+    ['ApiKeyNotActive', [old({ expires: 5, revoked: 5000 })], {}],
+    ['ApiKeyNotFound', [], {}],
+  ])('fails with %s, and changes nothing: case %#', async (tag, keys, more) => {
+    const access = fakeAccess(1000, ...keys);
+    expect(await rotateApiKey(access)({ id, overlap: 0 })()).toEqual(E.left({ _tag: tag, ...more }));
+    expect([access.kept, access.calls]).toEqual([keys, ['find zzzzzzzz']]);
   });
 
   it('returns the new key, which is stored, when the old one cannot be revoked', async () => {

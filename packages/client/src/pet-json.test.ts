@@ -18,12 +18,6 @@ describe('newPetJson', () => {
     const newPet = { id: 5n, name: 'Rex', categoryId: 1, age: 3 };
     expect(newPetJson(newPet)).toBe('{"name":"Rex","categoryId":1}');
   });
-
-  test('a number that may have been rounded is refused', () => {
-    expect(() => newPetJson({ name: 'Rex', categoryId: 2 ** 53 })).toThrow(
-      new RangeError('categoryId must be an int64: a bigint, or a number that is a safe integer'),
-    );
-  });
 });
 
 describe('readPet', () => {
@@ -39,38 +33,18 @@ describe('readPet', () => {
 
   test.each([
     [{ ...pet, id: undefined }, 'the id of an animal is not an int64'],
-    [{ ...pet, id: 1 }, 'the id of an animal is not an int64'],
-    [{ ...pet, id: '1' }, 'the id of an animal is not an int64'],
-    [{ ...pet, id: 2n ** 63n }, 'the id of an animal is not an int64'],
-    [{ ...pet, name: undefined }, 'the name of an animal is not a string'],
     [{ ...pet, name: 5n }, 'the name of an animal is not a string'],
     [{ ...pet, categoryId: 1.5 }, 'the categoryId of an animal is not an int64'],
-    [{ ...pet, categoryId: -(2n ** 63n) - 1n }, 'the categoryId of an animal is not an int64'],
     [{ ...pet, status: null }, 'the status of an animal is not one of available, pending, sold'],
-    [{ ...pet, status: 'Sold' }, 'the status of an animal is not one of available, pending, sold'],
-    [[pet], 'the id of an animal is not an int64'],
     [null, 'the id of an animal is not an int64'],
-    ['Rex', 'the id of an animal is not an int64'],
   ])('refuses %o', (json, reason) => {
     expect(() => readPet(json)).toThrow(new TypeError(reason));
   });
 });
 
 describe('readPets', () => {
-  test('reads a list', () => {
-    const pets = [
-      { id: 1n, name: 'Rex', categoryId: 2n },
-      { id: 2n, name: 'Tom', categoryId: 2n, status: 'sold' },
-    ];
-    expect(readPets(pets)).toStrictEqual(pets);
-    expect(readPets([])).toStrictEqual([]);
-  });
-
-  test.each([[{ 0: {}, length: 1 }], [null], ['']])('refuses %o', (json) => {
-    expect(() => readPets(json)).toThrow(new TypeError('it is not an array'));
-  });
-
-  test('refuses a list with something else in it', () => {
+  test('refuses what is not an array of animals', () => {
+    expect(() => readPets({ 0: {}, length: 1 })).toThrow(new TypeError('it is not an array'));
     expect(() => readPets([{ id: 1n, name: 'Rex', categoryId: 2n }, null])).toThrow(
       new TypeError('the id of an animal is not an int64'),
     );

@@ -1,37 +1,80 @@
 import { known } from '@animal-store/testkit/known';
+import fc from 'fast-check';
 import { either as E } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
 import { violationsOf } from '../test/violations-of.ts';
-import { hasStatus, NewPet, newPetEq, Pet, withId } from './pet.ts';
+import { decodeNewPet, hasStatus, NewPet, newPetEq, Pet, withId } from './pet.ts';
 import { PetId } from './pet-id.ts';
 import { isKeptPetId } from './pet-maintenance.ts';
+import { petStatuses } from './pet-status.ts';
 
 const int64 = 'must be an integer between -9223372036854775808 and 9223372036854775807';
+const status = 'must be one of available, pending, sold';
 const rex = { name: 'Rex', categoryId: 7n };
 
+/** The failure of an animal whose fields break these rules. */
+const invalid = (rules: object) =>
+  E.left({
+    _tag: 'InvalidPet',
+    violations: Object.entries(rules).map(([path, message]) => ({ path, message })),
+  });
+
+describe('decodeNewPet', () => {
+  it.each([undefined, ...petStatuses])(
+    'takes the fields of an animal alone, in their order, with status %s',
+    (status) => {
+      const given = Object.freeze({ owner: 'Ann', id: 4711n, status, categoryId: 7, name: 'Rex', constructor: 3 });
+      const fields = [...Object.entries(rex), ...(status === undefined ? [] : [['status', status]])];
+      expect(E.map(Object.entries)(decodeNewPet(given))).toEqual(E.right(fields));
+    },
+  );
+
+  it.each<readonly [unknown, object]>([
+    [null, { '': 'must be an object' }],
+    [[rex], { '': 'must be an object' }],
+    [{ name: undefined }, { name: 'is required', categoryId: 'is required' }],
+    [
+      { status: 'gone', categoryId: 1.5, name: 7 },
+      { name: 'must be a string', categoryId: int64, status },
+    ],
+    [{ ...rex, status: null }, { status }],
+    [JSON.parse('{"categoryId":7,"__proto__":{"name":"Rex"}}'), { name: 'is required' }],
+  ])('names every broken field of value %#, in the order of the specification', (input, rules) => {
+    expect(decodeNewPet(input)).toEqual(invalid(rules));
+  });
+
+  it.each([
+    '{"name":"Rex","categoryId":7,"__proto__":{"status":"sold","name":1}}',
+    '{"__proto__":null,"name":"Rex","categoryId":7}',
+    '{"name":"Rex","categoryId":7,"constructor":{"prototype":{"status":"sold"}}}',
+  ])('ignores a field that would change the prototype: %s', (json) => {
+    const decoded = decodeNewPet(JSON.parse(json));
+    expect(decoded).toEqual(E.right(rex));
+    expect(E.map((pet: NewPet) => [Object.getPrototypeOf(pet), pet.status])(decoded)).toEqual(
+      E.right([Object.prototype, undefined]),
+    );
+  });
+
+  it('gives an animal or violations of its own fields, whatever the input', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.anything(), fc.record({ name: fc.anything(), categoryId: fc.anything() })), (input) => {
+        const decoded = decodeNewPet(input);
+        if (E.isRight(decoded)) expect(NewPet.is(decoded.right)).toBe(true);
+        else
+          for (const { path } of decoded.left.violations) expect(['', 'name', 'categoryId', 'status']).toContain(path);
+      }),
+    );
+  });
+});
+
 describe('Pet', () => {
-  it('takes an animal with its id, and puts the fields in the order of the specification', () => {
-    const decoded = Pet.decode({ status: 'sold', owner: 'Ann', categoryId: 7, name: 'Rex', id: 1 });
-    expect(decoded).toEqual(E.right({ id: 1n, name: 'Rex', categoryId: 7n, status: 'sold' }));
+  it('takes an animal with its id, and puts the id first', () => {
+    const decoded = Pet.decode({ status: 'sold', categoryId: 7, name: 'Rex', id: 1 });
     expect(E.map(Object.keys)(decoded)).toEqual(E.right(['id', 'name', 'categoryId', 'status']));
-  });
-
-  it('names every broken field at once, the id first', () => {
-    expect(violationsOf(Pet, { id: '1', name: 7, status: 'gone' })).toEqual([
+    expect(violationsOf(Pet, { id: '1', status: 'gone', ...rex })).toEqual([
       { path: 'id', message: int64 },
-      { path: 'name', message: 'must be a string' },
-      { path: 'categoryId', message: 'is required' },
-      { path: 'status', message: 'must be one of available, pending, sold' },
+      { path: 'status', message: status },
     ]);
-  });
-
-  it('refuses what is no object', () => {
-    expect(violationsOf(Pet, null)).toEqual([{ path: '', message: 'must be an object' }]);
-  });
-
-  it('takes no status from a __proto__', () => {
-    const json = JSON.parse('{"id":1,"name":"Rex","categoryId":7,"__proto__":{"status":"gone"}}');
-    expect(E.map((pet: Pet) => pet.status)(Pet.decode(json))).toEqual(E.right(undefined));
   });
 
   it('encodes to its own fields, an absent status absent', () => {
@@ -47,72 +90,44 @@ describe('Pet', () => {
   });
 });
 
-describe('withId', () => {
-  it('puts the id first, and leaves an absent status absent', () => {
-    const pet = withId(known(PetId)(1n), known(NewPet)(rex));
-    expect(pet).toEqual({ id: 1n, ...rex });
-    expect(Object.keys(pet)).toEqual(['id', 'name', 'categoryId']);
-  });
-
-  it('keeps a status, and nothing that is no field of an animal', () => {
-    const given = { ...known(NewPet)({ ...rex, status: 'sold' }), owner: 'Ann', id: 4711n };
-    expect(Object.entries(withId(known(PetId)(1n), given))).toEqual([
-      ['id', 1n],
-      ['name', 'Rex'],
-      ['categoryId', 7n],
-      ['status', 'sold'],
-    ]);
-  });
-});
+it.each([{}, { status: 'sold' }])(
+  'withId puts the id before the fields of an animal, and leaves out others: %j',
+  (more) => {
+    const given = { ...known(NewPet)({ ...rex, ...more }), owner: 'Ann', id: 4711n };
+    expect(Object.entries(withId(known(PetId)(1n), given))).toEqual(Object.entries({ id: 1n, ...rex, ...more }));
+  },
+);
 
 describe('newPetEq', () => {
-  const sold = known(NewPet)({ ...rex, status: 'sold' });
+  const sold = { ...rex, status: 'sold' };
 
-  it('holds for equal fields', () => {
-    expect(newPetEq.equals(sold, { ...sold })).toBe(true);
-    expect(newPetEq.equals(known(NewPet)(rex), known(NewPet)(rex))).toBe(true);
-  });
-
-  it.each([
-    { ...rex, name: 'rex', status: 'sold' },
-    { ...rex, categoryId: 8n, status: 'sold' },
-    { ...rex, status: 'pending' },
-    rex,
-  ])('does not hold when one field differs: case %#', (other) => {
-    expect(newPetEq.equals(sold, known(NewPet)(other))).toBe(false);
-    expect(newPetEq.equals(known(NewPet)(other), sold)).toBe(false);
-  });
-
-  it('tells é from e with an accent, and 2^53 from 2^53 + 1', () => {
-    const pair = (a: object, b: object) =>
-      newPetEq.equals(known(NewPet)({ ...rex, ...a }), known(NewPet)({ ...rex, ...b }));
-    expect(pair({ name: '\u00e9' }, { name: 'e\u0301' })).toBe(false);
-    expect(pair({ categoryId: 2n ** 53n }, { categoryId: 2n ** 53n + 1n })).toBe(false);
+  it.each<readonly [boolean, object, object]>([
+    [true, sold, { ...sold }],
+    [true, rex, { ...rex }],
+    [false, sold, { ...sold, name: 'rex' }],
+    [false, sold, { ...sold, categoryId: 8n }],
+    [false, sold, { ...sold, status: 'pending' }],
+    [false, sold, rex],
+    [false, rex, sold],
+    [false, { ...rex, name: '\u00e9' }, { ...rex, name: 'e\u0301' }],
+    [false, { ...rex, categoryId: 2n ** 53n }, { ...rex, categoryId: 2n ** 53n + 1n }],
+  ])('is %s of pair %#', (areEqual, one, other) => {
+    expect(newPetEq.equals(known(NewPet)(one), known(NewPet)(other))).toBe(areEqual);
   });
 });
 
-describe('hasStatus', () => {
-  const pets = [undefined, 'available', 'pending', 'sold'].map((status, index) =>
-    known(Pet)({ id: BigInt(index), ...rex, status }),
-  );
-  const passing = (status: Parameters<typeof hasStatus>[0]) => pets.filter(hasStatus(status)).map((pet) => pet.status);
-
-  it('passes every animal without a filter', () => {
-    expect(passing(undefined)).toEqual([undefined, 'available', 'pending', 'sold']);
-  });
-
-  it.each(['available', 'pending', 'sold'] as const)('passes only the animals that are %s', (status) => {
-    expect(passing(status)).toEqual([status]);
-  });
+it('hasStatus passes every animal without a filter, and with one those that have the status', () => {
+  const statuses = [undefined, ...petStatuses];
+  const pets = statuses.map((status, index) => known(Pet)({ id: BigInt(index), ...rex, status }));
+  const passing = statuses.map((filter) => pets.filter(hasStatus(filter)).map((pet) => pet.status));
+  expect(passing).toEqual([statuses, ['available'], ['pending'], ['sold']]);
 });
 
-describe('isKeptPetId', () => {
-  it.each([
-    [0n, false],
-    [1n, true],
-    [2n ** 52n, true],
-    [2n ** 52n + 1n, false],
-  ])('is, for %s, %s', (id, isKept) => {
-    expect(isKeptPetId(known(PetId)(id))).toBe(isKept);
-  });
+it.each([
+  [0n, false],
+  [1n, true],
+  [2n ** 52n, true],
+  [2n ** 52n + 1n, false],
+])('isKeptPetId of %s is %s', (id, isKept) => {
+  expect(isKeptPetId(known(PetId)(id))).toBe(isKept);
 });

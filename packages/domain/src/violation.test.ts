@@ -7,62 +7,18 @@ import { NewPet } from './pet.ts';
 import { reasonsOf, toViolations } from './violation.ts';
 
 describe('toViolations', () => {
-  it('finds nothing where nothing is wrong', () => {
-    expect(toViolations([])).toEqual([]);
-  });
+  const point = t.type({ x: t.number });
 
-  it('joins the names of nested fields with dots', () => {
-    const point = t.type({ x: t.number });
-    expect(violationsOf(t.type({ outer: point }), { outer: { x: 'a' } })).toEqual([
-      { path: 'outer.x', message: 'is not valid' },
-    ]);
-    expect(violationsOf(t.type({ outer: point }), { outer: 'a' })).toEqual([
-      { path: 'outer', message: 'is not valid' },
-    ]);
-    expect(violationsOf(t.array(point), [{ x: 1 }, { x: 'a' }])).toEqual([{ path: '1.x', message: 'is not valid' }]);
-    expect(violationsOf(t.readonlyArray(point), [{ x: 'a' }])).toEqual([{ path: '0.x', message: 'is not valid' }]);
-    expect(violationsOf(t.tuple([point]), [{ x: 'a' }])).toEqual([{ path: '0.x', message: 'is not valid' }]);
-  });
-
-  it('keeps fields that are called by a number', () => {
-    for (const codec of [t.type({ 7: t.number }), t.partial({ 7: t.number }), t.record(t.string, t.number)]) {
-      expect(violationsOf(codec, { 7: 'a' })).toEqual([{ path: '7', message: 'is not valid' }]);
-    }
-  });
-
-  it('leaves the numbers out that io-ts gives to the parts of an intersection', () => {
-    const outer = t.exact(t.intersection([t.type({ inner: NewPet }), t.partial({ other: NewPet })]));
-    const codec = t.type({ outer });
-    expect(violationsOf(codec, { outer: { inner: { name: 7, categoryId: 7n }, other: { name: 'Rex' } } })).toEqual([
-      { path: 'outer.inner.name', message: 'must be a string' },
-      { path: 'outer.other.categoryId', message: 'is required' },
-    ]);
-    expect(
-      violationsOf(t.intersection([NewPet, t.type({ owner: t.string })]), { name: 'Rex', categoryId: 7n }),
-    ).toEqual([{ path: 'owner', message: 'is required' }]);
-    expect(violationsOf(t.array(NewPet), [{ name: 'Rex' }])).toEqual([
-      { path: '0.categoryId', message: 'is required' },
-    ]);
-  });
-
-  it('keeps the fields of a record that another codec wraps', () => {
-    const record = t.record(t.string, t.number);
-    const wrapped = new t.Type('Wrapped', record.is, record.validate, t.identity);
-    expect(violationsOf(wrapped, { x1: 'a', '1x': 'a' })).toEqual([
-      { path: 'x1', message: 'is not valid' },
-      { path: '1x', message: 'is not valid' },
-    ]);
-  });
-
-  it('gives one violation a field', () => {
-    expect(violationsOf(t.intersection([t.type({ at: t.string }), t.type({ at: t.string })]), { at: 7 })).toEqual([
-      { path: 'at', message: 'is not valid' },
-    ]);
-  });
-
-  it('has words of its own where io-ts would echo the input', () => {
-    expect(violationsOf(t.type({ at: t.number }), { at: 'secret' })).toEqual([{ path: 'at', message: 'is not valid' }]);
-    expect(violationsOf(t.type({ at: t.number }), 'secret')).toEqual([{ path: '', message: 'must be an object' }]);
+  it.each<readonly [what: string, codec: t.Mixed, input: unknown, path: string, message: string]>([
+    ['a field, without an echo of the input', point, { x: 'secret' }, 'x', 'is not valid'],
+    ['the whole value, likewise', point, 'secret', '', 'must be an object'],
+    ['a field of a field', t.type({ outer: point }), { outer: { x: 'a' } }, 'outer.x', 'is not valid'],
+    ['an item', t.array(point), [{ x: 1 }, { x: 'a' }], '1.x', 'is not valid'],
+    ['a field that is called by a number', t.record(t.string, t.number), { 7: 'a' }, '7', 'is not valid'],
+    ['a field that two parts refuse', t.intersection([point, point]), { x: 'a' }, 'x', 'is not valid'],
+    ['a part of an intersection', t.intersection([NewPet, point]), { x: 1, name: '' }, 'categoryId', 'is required'],
+  ])('names %s', (_, codec, input, path, message) => {
+    expect(violationsOf(codec, input)).toEqual([{ path, message }]);
   });
 
   it('are one line for a log', () => {

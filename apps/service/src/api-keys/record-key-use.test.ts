@@ -1,6 +1,6 @@
-import type { ApiKeyId, Instant } from '@animal-store/access';
-import type { RepositoryUnavailable } from '@animal-store/domain';
-import { repositoryUnavailable } from '@animal-store/domain';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { ApiKeyId, ApiKeyRepository, Instant } from '@animal-store/access';
+import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
 import { createKeyUseRecorder } from './record-key-use.ts';
@@ -10,36 +10,29 @@ const [first, second] = ['aaaaaaaa', 'bbbbbbbb'] as readonly string[] as readonl
 
 /** A recorder whose writes the test completes, and a clock that the test sets. */
 const controlled = () => {
-  const writes: { readonly id: string; readonly at: number; readonly end: PromiseWithResolvers<Written> }[] = [];
+  const writes: { readonly use: string; readonly end: PromiseWithResolvers<E.Either<RepositoryUnavailable, void>> }[] =
+    [];
   const clock = { time: 0 };
-  const recorder = createKeyUseRecorder(
-    {
-      recordUse: (id, at) => () => {
-        const end = Promise.withResolvers<Written>();
-        writes.push({ id, at, end });
-        return end.promise;
-      },
-    },
-    { now: () => clock.time as Instant },
-  );
-  const settled = (): Promise<void> => new Promise(setImmediate);
+  const recordUse: ApiKeyRepository['recordUse'] = (id, at) => () => {
+    const end = Promise.withResolvers<E.Either<RepositoryUnavailable, void>>();
+    writes.push({ use: `${id} ${at / hour}`, end });
+    return end.promise;
+  };
   return {
-    ...recorder,
+    ...createKeyUseRecorder({ recordUse }, { now: () => clock.time as Instant }),
     clock,
-    settled,
     /** Each write as its key and hour. */
-    written: () => writes.map(({ id, at }) => `${id} ${at / hour}`),
-    end: async (index: number, written: Written = E.right(undefined)) => {
+    written: () => writes.map(({ use }) => use),
+    end: (index: number, written: E.Either<RepositoryUnavailable, void> = E.right(undefined)): Promise<void> => {
       writes[index]?.end.resolve(written);
-      await settled();
+      return turn();
     },
-    fail: async (index: number) => {
+    fail: (index: number): Promise<void> => {
       writes[index]?.end.reject(new Error('a bug'));
-      await settled();
+      return turn();
     },
   };
 };
-type Written = E.Either<RepositoryUnavailable, void>;
 
 it('writes the hour of a use once for each key and hour', async () => {
   const { record, written, end, clock } = controlled();
@@ -91,14 +84,14 @@ it('keeps at most 10,000 keys that wait', async () => {
 });
 
 it('leaves nothing behind when it is stopped', async () => {
-  const { record, stop, written, end, settled } = controlled();
+  const { record, stop, written, end } = controlled();
   record(first);
   record(second);
   let stopped = false;
   const stopping = stop().then(() => {
     stopped = true;
   });
-  await settled();
+  await turn();
   expect(stopped).toBe(false);
   await end(0);
   await stopping;

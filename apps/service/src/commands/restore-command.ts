@@ -1,16 +1,9 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { either as E } from 'fp-ts';
-import { anyOf } from '../any-of.ts';
-import { chooseStore } from '../configuration/choose-store.ts';
-import { messageOf } from '../errors.ts';
-import { durableStores } from '../stores/durable-stores.ts';
 import { writeNewFile } from '../write-new-file.ts';
 import type { CommandSurroundings } from './command-surroundings.ts';
-
-const restored = anyOf(
-  durableStores.flatMap(({ backup, variable }) => (typeof backup === 'string' ? [] : [variable.name])),
-);
+import { copiedStores, openBackup } from './open-backup.ts';
 
 const more = `
 Stop the service first: the command never replaces a file that a process uses. FILE is a copy that animal-store backup has
@@ -23,21 +16,19 @@ after it are missing.`;
 /** The command `animal-store restore`: replaces the store by a copy that `animal-store backup` has made. */
 export const restoreCommand = ({ environment, print, reportFailure }: CommandSurroundings): Command =>
   new Command('restore')
-    .description(`Restore the store in ${restored} from a copy of animal-store backup, while no service runs on it.`)
+    .description(
+      `Restore the store in ${copiedStores} from a copy of animal-store backup, while no service runs on it.`,
+    )
     .argument('<file>', 'the copy to restore')
     .option('--overwrite', 'replace the store if it exists')
     .addHelpText('after', more)
     .action(async (file: string, { overwrite = false }: { readonly overwrite?: boolean }) => {
-      const chosen = chooseStore(environment, 'animals in memory are lost with their process');
-      if (E.isLeft(chosen)) return reportFailure(messageOf(chosen.left));
-      const { kind, value } = chosen.right;
-      if (typeof kind.backup === 'string') return reportFailure(kind.backup);
-      const { restoreTo, isInUse, settle } = await kind.backup(value)();
+      const opened = await openBackup(environment)();
+      if (E.isLeft(opened)) return reportFailure(opened.left);
+      const { restoreTo, isInUse, settle, value } = opened.right;
       const target = resolve(value);
       settle(target);
-      const outcome = await writeNewFile(target, { overwrite, isInUse }, async (partial) =>
-        E.mapLeft(({ message }: { readonly message: string }) => message)(await restoreTo(partial, file)()),
-      );
+      const outcome = await writeNewFile(target, { overwrite, isInUse }, (partial) => restoreTo(partial, file)());
       if (E.isLeft(outcome)) reportFailure(outcome.left);
       else print(`${target} was restored. Start the service, and check the API keys with: animal-store keys list`);
     });

@@ -26,8 +26,24 @@ const logged = (over: Partial<RequestReport>): Record<string, unknown> => {
 
 const line = { requestId: 'r1', method: 'GET', route: '/v1/pets', status: 200, duration: 1.235, aborted: false };
 
-it('logs a request in one line', () => {
-  expect(logged({})).toEqual({ ...line, level: 30, msg: 'request' });
+const bug = new TypeError('a bug');
+const outage = Object.assign(new Error('no server'), { name: 'MongoServerSelectionError' });
+
+it.each<readonly [what: string, report: Partial<RequestReport>, logged: object]>([
+  ['a request', {}, { level: 30, msg: 'request' }],
+  ['why a key was refused', { status: 401, authenticationFailure: 'expired' }, { level: 30, msg: 'request' }],
+  [
+    'an outage, by its reason alone',
+    { status: 503, failure: outage },
+    { level: 40, msg: 'request refused', reason: 'MongoServerSelectionError: no server' },
+  ],
+  [
+    'a bug, with its stack',
+    { status: 500, failure: bug },
+    { level: 50, msg: 'request failed', err: { type: 'TypeError', message: 'a bug', stack: bug.stack } },
+  ],
+])('logs %s in one line', (_, { failure, ...over }, expected) => {
+  expect(logged({ failure, ...over })).toEqual({ ...line, ...over, ...expected });
 });
 
 it('logs a probe that succeeds at debug only', () => {
@@ -78,21 +94,10 @@ it('continues the trace of the client, unless its id is none', () => {
   }
 });
 
-it('logs a bug with its stack', () => {
-  const bug = new TypeError('a bug');
-  expect(logged({ status: 500, failure: bug })).toEqual({
-    ...line,
-    status: 500,
-    level: 50,
-    msg: 'request failed',
-    err: { type: 'TypeError', message: 'a bug', stack: bug.stack },
-  });
-});
-
 it('logs nothing of a bug that may hold what a client sent', () => {
   const cause = new TypeError('underneath');
-  const bug = Object.assign(new Error('a bug', { cause }), { body: 'secret', errInfo: { value: 'secret' } });
-  const { err } = logged({ status: 500, failure: bug });
+  const verbose = Object.assign(new Error('a bug', { cause }), { body: 'secret', errInfo: { value: 'secret' } });
+  const { err } = logged({ status: 500, failure: verbose });
   expect(err).toEqual({ type: 'Error', message: 'a bug: underneath', stack: expect.stringContaining('underneath') });
   expect(logged({ status: 500, failure: { body: 'secret' } })['err']).toEqual({ type: 'object' });
 });
@@ -101,27 +106,6 @@ it('does not fail when something cannot be logged', () => {
   expect(logged({ status: 503, failure: Object.create(null) })).toEqual({
     level: 50,
     msg: 'a request could not be logged',
-  });
-});
-
-it('logs why a key was refused', () => {
-  expect(logged({ status: 401, authenticationFailure: 'expired' })).toEqual({
-    ...line,
-    status: 401,
-    authenticationFailure: 'expired',
-    level: 30,
-    msg: 'request',
-  });
-});
-
-it('logs an outage by its reason alone', () => {
-  const failure = Object.assign(new Error('no server'), { name: 'MongoServerSelectionError' });
-  expect(logged({ status: 503, failure })).toEqual({
-    ...line,
-    status: 503,
-    level: 40,
-    msg: 'request refused',
-    reason: 'MongoServerSelectionError: no server',
   });
 });
 

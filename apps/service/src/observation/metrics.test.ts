@@ -21,10 +21,13 @@ const report: RequestReport = {
   aborted: false,
 };
 
-it('reports a failure to count, and does not throw', async () => {
+it('reports a failure to count, and throws neither into a request nor into the driver', () => {
   const { metrics, failures } = setUp();
   metrics.observe({ ...report, duration: Number.NaN });
-  expect(failures).toEqual([new TypeError('Value is not a valid number: NaN')]);
+  metrics.add(createMongoMetrics).pool.checkedOut(Number.POSITIVE_INFINITY);
+  expect(failures).toEqual(
+    [Number.NaN, Number.POSITIVE_INFINITY].map((value) => new TypeError(`Value is not a valid number: ${value}`)),
+  );
 });
 
 it('counts as failures what has one, whatever the status', async () => {
@@ -92,12 +95,6 @@ it('follows the connections of the pool', async () => {
     'db_client_connection_checkout_failures_total{reason="timeout"} 1',
     'db_client_connection_checkout_failures_total{reason="other"} 1',
   ]);
-});
-
-it('reports a failure, and does not throw into the driver', async () => {
-  const { metrics, failures } = setUp();
-  metrics.add(createMongoMetrics).pool.checkedOut(Number.POSITIVE_INFINITY);
-  expect(failures).toEqual([new TypeError('Value is not a valid number: Infinity')]);
 });
 
 it('measures how operations end, and hands on how they did', async () => {

@@ -7,17 +7,13 @@ import { containerMemory, memoryNeed, memoryProblem, memoryText } from './memory
 
 const mebibyte = 1024 * 1024;
 
-const deployed = (path: string): string => readFileSync(projectFile(path), 'utf8');
+const deployed = (path: string) => parse(readFileSync(projectFile(path), 'utf8'));
 
-it('an instance of deploy/kubernetes has the memory that the bounds need', () => {
-  const deployment = parse(deployed('deploy/kubernetes/deployment.yaml'));
-  const { memory } = deployment.spec.template.spec.containers[0].resources.limits;
-  expect(memory).toBe('512Mi');
+it('an instance of deploy/kubernetes and one of compose.yaml have the memory that the bounds need', () => {
+  const { resources } = deployed('deploy/kubernetes/deployment.yaml').spec.template.spec.containers[0];
+  const { mem_limit: inCompose } = deployed('compose.yaml').services.service;
+  expect([resources.limits.memory, inCompose]).toEqual(['512Mi', '512m']);
   expect(memoryNeed(serviceLimits)).toBeLessThan(512 * mebibyte);
-});
-
-it('an instance of compose.yaml has as much', () => {
-  expect(parse(deployed('compose.yaml')).services.service.mem_limit).toBe('512m');
 });
 
 it('is refused if it does not fit into the container', () => {
@@ -34,9 +30,5 @@ it('is refused if it does not fit into the container', () => {
 });
 
 it('knows the limit of a container, if there is one', () => {
-  expect([containerMemory(0, 8), containerMemory(2 ** 64, 8), containerMemory(4, 8)]).toEqual([
-    undefined,
-    undefined,
-    4,
-  ]);
+  expect([0, 2 ** 64, 4].map((limit) => containerMemory(limit, 8))).toEqual([undefined, undefined, 4]);
 });

@@ -1,16 +1,20 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { SqliteFileState } from '@animal-store/adapter-sqlite';
-import { either as E } from 'fp-ts';
+import { either as E, taskEither as TE } from 'fp-ts';
 import { matching } from '../text-codec.ts';
 import { backupMark, createSqliteMetrics } from './sqlite-metrics.ts';
-import type { StoreKind } from './store-kind.ts';
+import type { StoreKind, StoreProblem } from './store-kind.ts';
 
 const stateTexts: Readonly<Record<SqliteFileState, string>> = {
   absent: 'which a start creates',
   empty: 'which is empty',
   ours: 'which exists',
 };
+
+const messageOf: (task: TE.TaskEither<StoreProblem, void>) => TE.TaskEither<string, void> = TE.mapLeft(
+  ({ message }) => message,
+);
 
 /** The store in one SQLite file. */
 export const sqliteStore: StoreKind = {
@@ -46,10 +50,10 @@ export const sqliteStore: StoreKind = {
   backup: (file) => async () => {
     const sqlite = await import('@animal-store/adapter-sqlite');
     return {
-      copyTo: (target, onProgress) => sqlite.backupSqlite(file, target, onProgress),
+      copyTo: (target, onProgress) => messageOf(sqlite.backupSqlite(file, target, onProgress)),
       noteTime: () => writeFileSync(backupMark(file), '', { mode: 0o600 }),
       isInUse: sqlite.isSqliteFileInUse,
-      restoreTo: (target, copy) => sqlite.restoreSqlite(copy, target),
+      restoreTo: (target, copy) => messageOf(sqlite.restoreSqlite(copy, target)),
       settle: sqlite.settleSqliteFile,
     };
   },

@@ -29,19 +29,16 @@ interface BackupProgress {
   readonly remainingPages: number;
 }
 
-/** How a store is copied to a file while it is used, and restored from one. */
+/** How a store is copied to a file while it is used, and restored from one. A Left is a message for the operator. */
 export interface Backup {
   /** Copies the store, as it is at one instant, to an empty file. */
-  readonly copyTo: (
-    target: string,
-    onProgress: (progress: BackupProgress) => void,
-  ) => TE.TaskEither<StoreProblem, void>;
+  readonly copyTo: (target: string, onProgress: (progress: BackupProgress) => void) => TE.TaskEither<string, void>;
   /** Notes that the store was copied now, for the metric of its age. Throws if that cannot be written. */
   readonly noteTime: () => void;
   /** Whether a process uses a file as its store, so that it must not be replaced. */
   readonly isInUse: (target: string) => boolean;
   /** Writes the store of a copy to a file of mode 0600, and skips the ids that were assigned since. */
-  readonly restoreTo: (target: string, copy: string) => TE.TaskEither<StoreProblem, void>;
+  readonly restoreTo: (target: string, copy: string) => TE.TaskEither<string, void>;
   /** Removes the traces that a killed process has left at a file, so that it is in use only if a process uses it. */
   readonly settle: (target: string) => void;
 }

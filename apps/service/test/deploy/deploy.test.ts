@@ -31,15 +31,35 @@ const decode = (environment: Readonly<Record<string, string>>) => {
   return decoded.right;
 };
 
-const known: ReadonlySet<string> = new Set(variables.map(({ name }) => name));
+const known: ReadonlySet<string> = new Set(['NODE_ENV', ...variables.map(({ name }) => name)]);
 
-const unknown = (names: readonly string[]): readonly string[] => names.filter((name) => !known.has(name));
+const composeFiles = ['compose.yaml', 'compose.sqlite.yaml', 'compose.postgres.yaml'];
+const unit = text('deploy/systemd/animal-store.service');
 
-/** How long a stop takes at most by the environment, in milliseconds. */
-const longestStop = (environment: Readonly<Record<string, string>>): number => {
-  const { SHUTDOWN_DELAY_MS, SHUTDOWN_GRACE_MS } = decode(environment);
-  return SHUTDOWN_DELAY_MS + SHUTDOWN_GRACE_MS;
-};
+type Environment = Readonly<Record<string, string>>;
+const inKubernetes: Environment = Object.fromEntries(
+  deployment.spec.template.spec.containers[0].env.map(({ name = '', value = '' }) => [name, value]),
+);
+
+it.each<readonly [file: string, environment: Environment, stopSeconds: unknown]>([
+  ['deployment.yaml', inKubernetes, deployment.spec.template.spec.terminationGracePeriodSeconds],
+  ...composeFiles.map((file) => {
+    const { environment, stop_grace_period: grace } = readYaml(file).services.service;
+    return [file, environment, grace.replace(/s$/, '')] as const;
+  }),
+  [
+    'animal-store.service',
+    Object.fromEntries([...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name, value]) => [name, value])),
+    /^TimeoutStopSec=(\d+)s$/m.exec(unit)?.[1],
+  ],
+])(
+  '%s sets only variables that the service reads, to values that it takes, and waits for its end',
+  (_, environment, stopSeconds) => {
+    expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual([]);
+    const { SHUTDOWN_DELAY_MS, SHUTDOWN_GRACE_MS } = decode(environment);
+    expect(Number(stopSeconds) * 1_000).toBeGreaterThan(SHUTDOWN_DELAY_MS + SHUTDOWN_GRACE_MS);
+  },
+);
 
 describe('the Kubernetes manifests', () => {
   const { metadata, spec: pod } = deployment.spec.template;
@@ -75,14 +95,10 @@ describe('the Kubernetes manifests', () => {
     });
   });
 
-  it('set only variables that the service reads, to values that it takes', () => {
-    const given: readonly { readonly name: string; readonly value?: string }[] = container.env;
-    const environment = Object.fromEntries(given.map(({ name, value = '' }) => [name, value]));
-    expect(unknown(Object.keys(environment))).toEqual([]);
+  it('stop accepting connections only once Kubernetes has seen that they are not ready', () => {
     const { periodSeconds, failureThreshold, timeoutSeconds } = container.readinessProbe;
     const untilUnready = failureThreshold * periodSeconds + timeoutSeconds;
-    expect(decode(environment).SHUTDOWN_DELAY_MS).toBeGreaterThan(untilUnready * 1_000);
-    expect(pod.terminationGracePeriodSeconds * 1_000).toBeGreaterThan(longestStop(environment));
+    expect(decode(inKubernetes).SHUTDOWN_DELAY_MS).toBeGreaterThan(untilUnready * 1_000);
   });
 
   it('take the connection string from a file, which only the user of the service can read', () => {
@@ -155,9 +171,9 @@ it('the overlay for PostgreSQL replaces the secret and the port of MongoDB, and 
   ]);
 });
 
-describe.each(['compose.yaml', 'compose.sqlite.yaml', 'compose.postgres.yaml'])('%s', (file) => {
+describe.each(composeFiles)('%s', (file) => {
   const compose = readYaml(file);
-  const { environment, ports, sysctls, stop_grace_period: grace } = compose.services.service;
+  const { ports, sysctls } = compose.services.service;
 
   it('follows the Compose specification in every key, and good practice', async () => {
     const linter = join(dirname(createRequire(import.meta.url).resolve('dclint/package.json')), 'bin/dclint.cjs');
@@ -166,11 +182,6 @@ describe.each(['compose.yaml', 'compose.sqlite.yaml', 'compose.postgres.yaml'])(
     const disabled = taste.flatMap((rule) => ['--disable-rule', rule]);
     await promisify(execFile)(process.execPath, [linter, projectFile(file), ...['--max-warnings', '0'], ...disabled]);
   }, 60_000);
-
-  it('sets only variables that the service reads, to values that it takes', () => {
-    expect(unknown(Object.keys(environment))).toEqual([]);
-    expect(Number(grace.replace(/s$/, '')) * 1_000).toBeGreaterThan(longestStop(environment));
-  });
 
   it('leads to the port of the image', () => {
     expect(ports).toEqual([`127.0.0.1:8080:${imageListensOn[0]}`]);
@@ -181,22 +192,13 @@ describe.each(['compose.yaml', 'compose.sqlite.yaml', 'compose.postgres.yaml'])(
       expect(memory).toMatch(/^\d+[mg]$/);
       expect(logging).toEqual({ driver: 'local', options: { 'max-size': '10m', 'max-file': '5' } });
     }
-    const { sysctls: inKubernetes } = deployment.spec.template.spec.securityContext;
-    expect(inKubernetes).toEqual(Object.entries(sysctls).map(([name, value]) => ({ name, value })));
+    const { sysctls: ofPod } = deployment.spec.template.spec.securityContext;
+    expect(ofPod).toEqual(Object.entries(sysctls).map(([name, value]) => ({ name, value })));
   });
 });
 
-describe('the unit of systemd', () => {
-  const unit = text('deploy/systemd/animal-store.service');
-  const environment = Object.fromEntries(
-    [...unit.matchAll(/^Environment=(\w+)=(.*)$/gm)].map(([, name = '', value = '']) => [name, value]),
-  );
-
-  it('runs the service like the image, with variables that it reads, and waits for its end', () => {
-    const [program = '', ...args] = JSON.parse(/^ENTRYPOINT (.*)$/m.exec(dockerfile)?.[1] ?? '[]');
-    const [path, ...options] = (/^ExecStart=(.*)$/m.exec(unit)?.[1] ?? '').split(' ');
-    expect([path, ...options]).toEqual([`/usr/bin/${program}`, args[0], `/opt/animal-store/${args[1]}`, 'serve']);
-    expect(unknown(Object.keys(environment))).toEqual(['NODE_ENV']);
-    expect(Number(/^TimeoutStopSec=(\d+)s$/m.exec(unit)?.[1]) * 1_000).toBeGreaterThan(longestStop(environment));
-  });
+it('the unit of systemd runs the service like the image', () => {
+  const [program = '', ...args] = JSON.parse(/^ENTRYPOINT (.*)$/m.exec(dockerfile)?.[1] ?? '[]');
+  const [path, ...options] = (/^ExecStart=(.*)$/m.exec(unit)?.[1] ?? '').split(' ');
+  expect([path, ...options]).toEqual([`/usr/bin/${program}`, args[0], `/opt/animal-store/${args[1]}`, 'serve']);
 });

@@ -30,10 +30,6 @@ const kindsOf = (objects: readonly KubernetesObject[]): readonly string[] => obj
 const common = ['NetworkPolicy', 'PodDisruptionBudget', 'Service'];
 
 describeNeeding(needsProgram('kubectl'), 'The kustomization', () => {
-  it('runs several instances on MongoDB', async () => {
-    expect(kindsOf(await build())).toEqual(['Deployment', ...common].toSorted());
-  });
-
   it('runs one instance on SQLite with a component, and its backups on the same machine and the same volume', async () => {
     const objects = await build('components/sqlite');
     expect(kindsOf(objects)).toEqual(['CronJob', 'PersistentVolumeClaim', 'StatefulSet', ...common].toSorted());

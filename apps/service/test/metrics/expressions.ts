@@ -9,12 +9,11 @@ export interface Expression {
 
 const read = (path: string): string => readFileSync(new URL(`../../../../${path}`, import.meta.url), 'utf8');
 
-interface Rule {
+interface Alert {
   readonly alert: string;
   readonly expr: string;
-  readonly for?: string;
   readonly labels: Readonly<Record<string, string>>;
-  readonly annotations: Readonly<Record<string, string>>;
+  readonly annotations: object;
 }
 
 interface Panel {
@@ -25,9 +24,9 @@ interface Panel {
 }
 
 /** The alerts for Prometheus. */
-export const alerts: readonly Rule[] = (
-  parse(read('deploy/prometheus/alerts.yaml')) as { readonly groups: readonly { readonly rules: readonly Rule[] }[] }
-).groups.flatMap(({ rules }) => rules);
+export const alerts: readonly Alert[] = parse(read('deploy/prometheus/alerts.yaml')).groups.flatMap(
+  ({ rules }: { readonly rules: readonly Alert[] }) => rules,
+);
 
 const dashboard = JSON.parse(read('deploy/grafana/animal-store.json')) as {
   readonly panels: readonly Panel[];

@@ -11,6 +11,8 @@ export interface HostileMessage {
   readonly isHalf?: boolean;
 }
 
+type NamedBytes = readonly [what: string, bytes: string];
+
 export const secret = 'zqsecret';
 
 /** A request, and what may come after it on the same connection. */
@@ -30,37 +32,42 @@ export const hostileMessages = (apiKey: string): readonly HostileMessage[] => {
   const animal = `{"name":"${secret}","categoryId":1}`;
   const whole = gzipSync(animal);
 
-  const headers: readonly (readonly [string, readonly string[]])[] = [
-    ['a key of another scheme', [`Authorization: Basic ${secret}`]],
-    ['an unknown key', [`Authorization: Bearer ${other}`]],
-    ['a malformed key', [`Authorization: Bearer ask_${secret}`]],
-    ['two keys', [bearer, `Authorization: Bearer ${secret}`]],
-    ['a key in other headers', [`X-Api-Key: ${apiKey}`, `Cookie: key=${apiKey}`, `Proxy-Authorization: ${secret}`]],
-    ['a malformed request id', [bearer, `X-Request-Id: ${secret} x`]],
-    ['a key as the request id', [bearer, `X-Request-Id: ${apiKey}`]],
-    ['more after a traceparent', [bearer, `traceparent: 00-${'a'.repeat(32)}-${'b'.repeat(16)}-01-${secret}`]],
-    ['a browser', [bearer, `User-Agent: ${secret}`, `Referer: http://${secret}/`, `${secret}: x`]],
-    ['an expectation', [bearer, `Expect: ${secret}`]],
+  const chunked = rawRequest('POST /v1/pets HTTP/1.1', ['Host: localhost', ...json, 'Transfer-Encoding: chunked']);
+  const requests: readonly NamedBytes[] = [
+    ['a key of another scheme', get('/v1/pets', [`Authorization: Basic ${secret}`])],
+    ['an unknown key', get('/v1/pets', [`Authorization: Bearer ${other}`])],
+    ['a malformed key', get('/v1/pets', [`Authorization: Bearer ask_${secret}`])],
+    ['two keys', get('/v1/pets', [bearer, `Authorization: Bearer ${secret}`])],
+    [
+      'a key in other headers',
+      get('/v1/pets', [`X-Api-Key: ${apiKey}`, `Cookie: key=${apiKey}`, `Proxy-Authorization: ${secret}`]),
+    ],
+    ['a malformed request id', get('/v1/pets', [bearer, `X-Request-Id: ${secret} x`])],
+    ['a key as the request id', get('/v1/pets', [bearer, `X-Request-Id: ${apiKey}`])],
+    [
+      'more after a traceparent',
+      get('/v1/pets', [bearer, `traceparent: 00-${'a'.repeat(32)}-${'b'.repeat(16)}-01-${secret}`]),
+    ],
+    ['a browser', get('/v1/pets', [bearer, `User-Agent: ${secret}`, `Referer: http://${secret}/`, `${secret}: x`])],
+    ['an expectation', get('/v1/pets', [bearer, `Expect: ${secret}`])],
+    ['a query', get(`/v1/pets?limit=1&api_key=${apiKey}&x=${secret}`, [bearer])],
+    ['a wrong limit', get(`/v1/pets?limit=${secret}`, [bearer])],
+    ['a path', get(`/v1/${secret}/${apiKey}`, [bearer])],
+    ['an id', get(`/v1/pets/${secret}`, [bearer])],
+    ['an absolute target', get(`http://clerk:${secret}@localhost/v1/pets?${secret}`, [bearer])],
+    ['an animal', post(animal, [...json, `Idempotency-Key: ${secret}`])],
+    ['a malformed Idempotency-Key', post(animal, [...json, `Idempotency-Key: ${secret} ${secret}`])],
+    ['malformed JSON', post(`{"name":"${secret}"`, json)],
+    ['unknown fields', post(`{"${secret}":"${secret}"}`, json)],
+    ['wrong types', post(`{"name":["${secret}"],"categoryId":"${secret}","status":"${secret}"}`, json)],
+    ['bytes that are not UTF-8', post(`{"name":"${secret}\xff","categoryId":1}`, json)],
+    ['another media type', post(animal, [bearer, `Content-Type: text/${secret}`])],
+    ['another content coding', post(animal, [...json, `Content-Encoding: ${secret}`])],
+    ['corrupt gzip', post(`${latin1(whole.subarray(0, 12))}${secret}`, [...json, 'Content-Encoding: gzip'])],
+    ['a broken chunk', `${chunked}${secret}\r\n`],
+    ['a chunk extension', `${chunked}1;${secret.repeat(3_000)}\r\n`],
   ];
-  const targets: readonly (readonly [string, string])[] = [
-    ['a query', `/v1/pets?limit=1&api_key=${apiKey}&x=${secret}`],
-    ['a wrong limit', `/v1/pets?limit=${secret}`],
-    ['a path', `/v1/${secret}/${apiKey}`],
-    ['an id', `/v1/pets/${secret}`],
-    ['an absolute target', `http://clerk:${secret}@localhost/v1/pets?${secret}`],
-  ];
-  const bodies: readonly (readonly [string, string, readonly string[]])[] = [
-    ['an animal', animal, [...json, `Idempotency-Key: ${secret}`]],
-    ['a malformed Idempotency-Key', animal, [...json, `Idempotency-Key: ${secret} ${secret}`]],
-    ['malformed JSON', `{"name":"${secret}"`, json],
-    ['unknown fields', `{"${secret}":"${secret}"}`, json],
-    ['wrong types', `{"name":["${secret}"],"categoryId":"${secret}","status":"${secret}"}`, json],
-    ['bytes that are not UTF-8', `{"name":"${secret}\xff","categoryId":1}`, json],
-    ['another media type', animal, [bearer, `Content-Type: text/${secret}`]],
-    ['another content coding', animal, [...json, `Content-Encoding: ${secret}`]],
-    ['corrupt gzip', `${latin1(whole.subarray(0, 12))}${secret}`, [...json, 'Content-Encoding: gzip']],
-  ];
-  const broken: readonly (readonly [string, string])[] = [
+  const refused: readonly NamedBytes[] = [
     ['an unknown method', `${secret.toUpperCase()} / HTTP/1.1\r\nHost: a\r\n\r\n`],
     ['a tunnel', `CONNECT ${secret}:443 HTTP/1.1\r\nHost: a\r\n\r\n`],
     ['an unknown version', `GET /${secret} HTTP/${secret}\r\nHost: a\r\n\r\n`],
@@ -69,30 +76,15 @@ export const hostileMessages = (apiKey: string): readonly HostileMessage[] => {
     ['headers too large', `GET / HTTP/1.1\r\nHost: a\r\nX: ${secret.repeat(4_000)}\r\n\r\n`],
     ['a wrong Host', `GET / HTTP/1.1\r\nHost: ${secret}/${secret}\r\n\r\n`],
     ['lines of the log', `GET /"}\r\n{"level":30,"msg":"${secret}"}\r\n\r\n`],
-  ];
-  const chunked = rawRequest('POST /v1/pets HTTP/1.1', ['Host: localhost', ...json, 'Transfer-Encoding: chunked']);
-  const chunks: readonly (readonly [string, string])[] = [
-    ['a broken chunk', `${chunked}${secret}\r\n`],
-    ['a chunk extension', `${chunked}1;${secret.repeat(3_000)}\r\n`],
-  ];
-
-  const ordinary = [
-    ...headers.map(([what, lines]) => ({ what, bytes: get('/v1/pets', lines) })),
-    ...targets.map(([what, target]) => ({ what, bytes: get(target, [bearer]) })),
-    ...bodies.map(([what, body, lines]) => ({ what, bytes: post(body, lines) })),
-    ...chunks.map(([what, bytes]) => ({ what, bytes })),
-  ];
-  const refused = [
-    ...broken.map(([what, bytes]) => ({ what, bytes })),
-    { what: 'half a request', bytes: `GET /v1/pets?${secret}`, isHalf: true },
+    ['half a request', `GET /v1/pets?${secret}`],
   ];
   const before = rawRequest('GET /v1/pets HTTP/1.1', ['Host: localhost', bearer]);
-  const pipelined = refused.map((message) => ({
-    ...message,
-    what: `${message.what}, after a request`,
-    bytes: before + message.bytes,
+  const pipelined = refused.map(([what, bytes]) => [`${what}, after a request`, before + bytes] as const);
+  return [...requests, ...refused, ...pipelined].map(([what, bytes]) => ({
+    what,
+    bytes,
+    isHalf: what.startsWith('half a request'),
   }));
-  return [...ordinary, ...refused, ...pipelined];
 };
 
 /** Sends a message on a connection of its own, and returns all that the service sends until it ends the connection. */

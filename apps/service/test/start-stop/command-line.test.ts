@@ -1,69 +1,85 @@
-import { type Outcome, runToEnd } from '@animal-store/testkit/service';
-import { describe, expect, it } from 'vitest';
+import { createOpenApiDocument } from '@animal-store/adapter-http-koa';
+import { runToEnd } from '@animal-store/testkit/service';
+import { expect, it } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
+import { anyOf } from '../../src/any-of.ts';
+import { durableStores } from '../../src/stores/durable-stores.ts';
 import { preload, whenLoading } from './preload.ts';
 
-/** The command line: help on request, and one clear sentence about wrong usage. */
-const run = (...args: readonly string[]): Promise<Outcome> => runToEnd({ args, env: { PORT: '0', ADMIN_PORT: '0' } });
+const run = (line: string, env: Readonly<Record<string, string>> = {}) =>
+  runToEnd({ args: line.split(' '), env: { PORT: '0', ADMIN_PORT: '0', ...env } });
 
-describe('command line', () => {
-  it.each([['--help'], ['serve', '--help'], ['keys', 'issue', '--help']])(
-    'shows its usage for %s %s %s',
-    async (...args) => {
-      const { code, stdout, stderr } = await run(...args);
-      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-      expect(stdout).toMatch(/usage/i);
-      expect(stdout).toContain(args[0] === 'keys' ? 'keys' : 'serve');
-    },
-  );
+it.each<readonly [string, RegExp]>([
+  ['--help', /^Usage: animal-store .*\n {2}serve /s],
+  ['serve --help', /^Usage: animal-store serve .*\n {2}MONGODB_URI\n/s],
+  ['keys issue --help', /^Usage: animal-store keys issue .* --label /s],
+  ['serve --check', /^The service can start with this configuration:\n/],
+])('ends %s with 0', async (line, stdout) => {
+  expect(await run(line)).toEqual({ code: 0, signal: null, stdout: expect.stringMatching(stdout), stderr: '' });
+});
 
-  it('names the version of its package and the revision of the build', async () => {
-    const env = { ANIMAL_STORE_REVISION: 'abc123' };
-    expect(await runToEnd({ args: ['--version'], env })).toMatchObject({
-      code: 0,
-      stdout: `${manifest.version} (revision abc123)\n`,
-    });
-  });
+const tooOld = preload(
+  `${whenLoading(`throw new Error('loaded')`)}
+  Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.17.0' } });`,
+);
+const noStore = `${anyOf(durableStores.map(({ variable }) => variable.name))} must be set: the keys are in that store. The in-memory store has only API_KEY`;
+const colour = 'mongodb://clerk:s3cret@localhost/?colour=red';
+// The resolver refuses a name that is longer than any.
+const longName = 'a'.repeat(300);
+const unreachable = 'mongodb://clerk:s3cret@127.0.0.1:9/x?serverSelectionTimeoutMS=500';
 
-  it('checks what would run by serve --check, with 1 and one sentence if it cannot', async () => {
-    const checked = await run('serve', '--check');
-    expect([checked.code, checked.stderr]).toEqual([0, '']);
-    expect(checked.stdout).toMatch(/^The service can start with this configuration:\n/);
-    expect(await runToEnd({ args: ['serve', '--check'], env: { SQLITE_FILE: '/' } })).toEqual({
-      code: 1,
-      signal: null,
-      stdout: '',
-      stderr: 'animal-store: SQLITE_FILE: / is not a regular file\n',
-    });
-  });
+it.each<readonly [line: string, env: Readonly<Record<string, string>>, messages: string]>([
+  [
+    'serve',
+    { PORT: 'abc', API_KEY: 's3cret' },
+    'PORT must be a whole number between 0 and 65535\nanimal-store: API_KEY must be an API key, ask_<id>_<secret>_<checksum>',
+  ],
+  ['serve', { HOST: '192.0.2.1' }, '192.0.2.1:0 is not an address of this machine; choose another HOST or PORT'],
+  ['serve', { HOST: longName }, `${longName}:0 is not an address that can be listened on; choose another HOST or PORT`],
+  ['serve', { NODE_ENV: 'production', MONGODB_URI: '' }, 'MONGODB_URI is empty: set it to the store, or remove it'],
+  [
+    'serve',
+    { MONGODB_URI: colour },
+    'MONGODB_URI: The MongoDB connection string is not valid: option colour is not supported',
+  ],
+  ['serve --check', { SQLITE_FILE: '/' }, 'SQLITE_FILE: / is not a regular file'],
+  ['keys list', {}, noStore],
+  [
+    'keys list',
+    { MONGODB_URI_FILE: '/nowhere/s3cret' },
+    'MONGODB_URI_FILE names a file that cannot be read: there is no such file',
+  ],
+  [
+    'keys list',
+    { MONGODB_URI: unreachable },
+    'MongoDB is unavailable: connect ECONNREFUSED 127.0.0.1:9. A change may have been made: check with keys list, then retry',
+  ],
+  ['keys', tooOld, `Node.js ${manifest.engines.node.slice(2)} or newer is required, and this is Node.js 22.17.0`],
+])('ends %s with 1 and one sentence for each problem: case %#', async (line, env, messages) => {
+  expect(await run(line, env)).toEqual({ code: 1, signal: null, stdout: '', stderr: `animal-store: ${messages}\n` });
+});
 
-  it.each([
-    ['an unknown command', ['sevre'], 'sevre'],
-    ['an unknown option', ['serve', '--prot=1'], '--prot'],
-    ['an argument too many', ['serve', 'now'], 'now'],
-    ['an unknown command about keys', ['keys', 'isue'], 'isue'],
-  ])('ends with 2 on %s', async (_, args, named) => {
-    const { code, stdout, stderr } = await run(...args);
-    expect({ code, stdout }, stderr).toEqual({ code: 2, stdout: '' });
-    expect(stderr).toContain(named);
-    expect(stderr).not.toMatch(/\n\s+at |node:internal|TypeError/);
-  });
+it('refuses a Node.js that is too old in its compiled form too', async () => {
+  const { code, stderr } = await runToEnd({ form: 'built', args: ['serve'], env: tooOld });
+  expect([code, stderr]).toEqual([1, expect.stringMatching(/^animal-store: Node\.js \S+ or newer is required.*\n$/)]);
+});
 
-  describe('refuses a Node.js that is too old with one sentence, before it loads anything else', () => {
-    const refusal = (version: string): Outcome => ({
-      code: 1,
-      signal: null,
-      stdout: '',
-      stderr: `animal-store: Node.js 24.16.0 or newer is required, and this is Node.js ${version}\n`,
-    });
-    const olderVersion = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.17.0' } });`;
-    const env = preload(whenLoading(`throw new Error('loaded')`) + olderVersion);
+it.each([
+  ['sevre', "unknown command 'sevre'"],
+  ['serve --prot=1', "unknown option '--prot=1'"],
+  ['keys isue', "unknown command 'isue'"],
+])('ends %s with 2, because the usage is wrong', async (line, problem) => {
+  const stderr = expect.stringMatching(new RegExp(`^error: ${problem}\n`));
+  expect(await run(line)).toEqual({ code: 2, signal: null, stdout: '', stderr });
+});
 
-    it.each([
-      ['source', 'serve'],
-      ['built', 'keys'],
-    ] as const)('%s, %s', async (form, argument) => {
-      expect(await runToEnd({ form, args: [argument], env })).toEqual(refusal('22.17.0'));
-    });
-  });
+it('names the version of its package and the revision of the build', async () => {
+  const { stdout } = await run('--version', { ANIMAL_STORE_REVISION: 'abc123' });
+  expect(stdout).toBe(`${manifest.version} (revision abc123)\n`);
+});
+
+it('prints the OpenAPI document with the addresses of the configuration', async () => {
+  const [base, stagingBase] = ['https://api.test/animals/v1', 'https://staging.test/v1'];
+  const { stdout } = await run('openapi', { BASE_URL: base, STAGING_BASE_URL: stagingBase });
+  expect(stdout).toBe(`${JSON.stringify(createOpenApiDocument({ base, stagingBase }), null, 2)}\n`);
 });

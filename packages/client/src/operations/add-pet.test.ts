@@ -55,30 +55,21 @@ describe('addPet', () => {
     expect(new Headers(client.sent[0]?.init.headers).get('Idempotency-Key')).toBe('"\\"a\\\\b\\""');
   });
 
-  test('puts the key into its error', async () => {
-    const client = fakeClient([new Error('lost'), errorResponse(500, 'internal_error', 'oh')], { retries: 0 });
-    const own = await failureOf(client.addPet({ name: 'Rex', categoryId: 1 }));
-    expect(own).toMatchObject({ code: 'connection_failed', idempotencyKey: expect.stringMatching(/^\d+-\d+$/) });
-    const { idempotencyKey } = own as { readonly idempotencyKey: string };
-    expect(await failureOf(client.addPet({ name: 'Rex', categoryId: 1 }, { idempotencyKey }))).toMatchObject({
-      code: 'internal_error',
-      idempotencyKey,
-    });
-    const keys = client.sent.map(({ init }) => new Headers(init.headers).get('Idempotency-Key'));
-    expect(keys).toEqual([`"${idempotencyKey}"`, `"${idempotencyKey}"`]);
+  test('puts the key that it has sent into its error', async () => {
+    const client = fakeClient([new Error('lost')], { retries: 0 });
+    const failure = await failureOf(client.addPet({ name: 'Rex', categoryId: 1 }));
+    const sent = new Headers(client.sent[0]?.init.headers).get('Idempotency-Key');
+    expect(failure).toMatchObject({ code: 'connection_failed', idempotencyKey: sent?.slice(1, -1) });
   });
 
-  test.each(['', 'a b', 'ä', 'a\nb', 'a'.repeat(256)])('rejects the key %j', async (idempotencyKey) => {
+  test('sends nothing with a malformed key, or an integer that may have been rounded', async () => {
     const client = fakeClient([]);
-    expect(await rejection(client.addPet({ name: 'Rex', categoryId: 1 }, { idempotencyKey }))).toEqual(
+    expect(await rejection(client.addPet({ name: 'Rex', categoryId: 1 }, { idempotencyKey: '' }))).toEqual(
       new TypeError('idempotencyKey must be 1 to 255 visible ASCII characters'),
     );
-    expect(client.sent).toEqual([]);
-  });
-
-  test('rejects an integer that may have been rounded', async () => {
-    const client = fakeClient([]);
-    expect(await rejection(client.addPet({ name: 'Rex', categoryId: 2 ** 53 }))).toBeInstanceOf(RangeError);
+    expect(await rejection(client.addPet({ name: 'Rex', categoryId: 2 ** 53 }))).toEqual(
+      new RangeError('categoryId must be an int64: a bigint, or a number that is a safe integer'),
+    );
     expect(client.sent).toEqual([]);
   });
 });

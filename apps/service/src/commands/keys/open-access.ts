@@ -9,8 +9,7 @@ import type { OpenAccess } from './keys-command.ts';
 export const openAccess = (environment: NodeJS.ProcessEnv, mustExist: boolean): TE.TaskEither<string, OpenAccess> =>
   F.pipe(
     TE.fromEither(chooseStore(environment, 'the keys are in that store. The in-memory store has only API_KEY')),
-    TE.chainW((chosen) => openChosenStore(chosen, { mustExist })),
-    TE.mapLeft(messageOf),
+    TE.chain((chosen) => TE.mapLeft(messageOf)(openChosenStore(chosen, { mustExist }))),
     TE.map(({ title, apiKeys, close }) => ({
       title,
       ports: { apiKeys, clock: systemClock, keyMaterial: nodeKeyMaterial },

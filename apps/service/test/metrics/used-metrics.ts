@@ -1,0 +1,59 @@
+import { parser } from '@prometheus-io/lezer-promql';
+import { type Expression, expressions } from './expressions.ts';
+import type { Sample } from './scrape.ts';
+
+/** A metric that an alert or a panel uses, and the labels that it uses of it. */
+interface UsedMetric {
+  readonly where: string;
+  readonly name: string;
+  readonly labels: readonly string[];
+}
+
+/** The metrics of a PromQL expression, in which Grafana replaces a variable. Throws an Error if it is not PromQL. */
+const metricsOf = ({ where, expression }: Expression): readonly UsedMetric[] => {
+  const text = expression.replaceAll('[$__rate_interval]', '[5m]');
+  const metrics: { name: string; labels: string[] }[] = [];
+  const grouping: string[] = [];
+  parser.parse(text).iterate({
+    enter: (node) => {
+      const { name, from, to } = node;
+      if (node.type.isError) throw new Error(`This is not PromQL at ${from}: ${text}`);
+      const found = text.slice(from, to);
+      if (name === 'Identifier' && node.matchContext(['VectorSelector'])) metrics.push({ name: found, labels: [] });
+      if (name !== 'LabelName') return;
+      // A label that an aggregation groups by has to be one of every metric in it.
+      const labels = node.matchContext(['GroupingLabels']) ? grouping : metrics.at(-1)?.labels;
+      labels?.push(found);
+    },
+  });
+  return metrics.map(({ name, labels }) => ({ where, name, labels: [...labels, ...grouping] }));
+};
+
+/** Every metric that the alerts and the dashboard use. */
+export const usedMetrics: readonly UsedMetric[] = expressions.flatMap(metricsOf);
+
+/** What Prometheus adds to each sample, and the metrics that it and kube-state-metrics make. */
+const added = ['job', 'instance'];
+const ofOthers: readonly Sample[] = [
+  { name: 'up', labels: {}, value: 1 },
+  ...['kube_deployment_spec_replicas', 'kube_deployment_status_replicas_available'].map((name) => ({
+    name,
+    labels: { deployment: 'animal-store' },
+    value: 1,
+  })),
+  ...['kube_statefulset_replicas', 'kube_statefulset_status_replicas_ready'].map((name) => ({
+    name,
+    labels: { statefulset: 'animal-store' },
+    value: 1,
+  })),
+];
+
+/** Says what of a metric is missing in the samples of a service. */
+export const missingIn =
+  (samples: readonly Sample[]) =>
+  ({ where, name, labels }: UsedMetric): readonly string[] => {
+    const found = [...samples, ...ofOthers].filter((sample) => sample.name === name);
+    if (found.length === 0) return [`${where}: there is no ${name}`];
+    const known = new Set([...added, ...found.flatMap((sample) => Object.keys(sample.labels))]);
+    return labels.filter((label) => !known.has(label)).map((label) => `${where}: ${name} has no ${label}`);
+  };

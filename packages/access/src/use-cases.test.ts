@@ -1,0 +1,38 @@
+import { repositoryUnavailable } from '@animal-store/domain';
+import { known } from '@animal-store/testkit/known';
+import { taskEither as TE } from 'fp-ts';
+import { expect, it } from 'vitest';
+import { fakeAccess } from '../test/fake-access.ts';
+import { ApiKey, ApiKeyLabel } from './api-key.ts';
+import type { ApiKeyRepository } from './api-key-repository.ts';
+import { authenticate } from './authenticate.ts';
+import { issueApiKey } from './issue-api-key.ts';
+import { listApiKeys } from './list-api-keys.ts';
+import { newApiKeyToken } from './new-api-key-token.ts';
+import { type AccessPorts, registerApiKey } from './register-api-key.ts';
+import { revokeApiKey } from './revoke-api-key.ts';
+import { rotateApiKey } from './rotate-api-key.ts';
+
+const token = newApiKeyToken(fakeAccess(0).keyMaterial)();
+const key = known(ApiKey)({ id: 'zzzzzzzz', label: 'ci', digest: 'f'.repeat(64), created: 0 });
+const label = known(ApiKeyLabel)('ci');
+
+type UseCase = (access: AccessPorts) => TE.TaskEither<unknown, unknown>;
+
+it.each<readonly [name: string, method: keyof ApiKeyRepository, useCase: UseCase]>([
+  ['authenticate', 'findByDigest', (access) => authenticate(access)(token)],
+  ['issueApiKey', 'add', (access) => issueApiKey(access)({ label })],
+  ['registerApiKey', 'add', (access) => registerApiKey(access)(token, { label })],
+  ['listApiKeys', 'list', (access) => listApiKeys(access)()],
+  ['revokeApiKey', 'revoke', (access) => revokeApiKey(access)(key.id)],
+  ['rotateApiKey', 'find', (access) => rotateApiKey(access)({ id: key.id, overlap: 0 })],
+  ['rotateApiKey', 'add', (access) => rotateApiKey(access)({ id: key.id, overlap: 0 })],
+])('%s does nothing before it is run, and returns the failure to %s', async (_, method, useCase) => {
+  const access = fakeAccess(1000, key);
+  useCase(access);
+  expect(access.calls).toEqual([]);
+  const failure = TE.left(repositoryUnavailable(new Error('no primary')));
+  const failing = { ...access, apiKeys: { ...access.apiKeys, [method]: () => failure } };
+  expect(await useCase(failing)()).toEqual(await failure());
+  expect(access.kept).toEqual([key]);
+});

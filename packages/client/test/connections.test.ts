@@ -1,0 +1,67 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { createAnimalStoreClient } from '../src/index.ts';
+import { failureOf, rejection } from './rejection.ts';
+
+/** A client of a server that handles its requests by these listeners in turn, and the idempotency keys that arrived. */
+const clientOf = async (...listeners: readonly RequestListener[]) => {
+  const keys: (string | undefined)[] = [];
+  const server = createServer((request, response) => {
+    keys.push(request.headers['idempotency-key']?.toString());
+    listeners[keys.length - 1]?.(request, response);
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { client: createAnimalStoreClient({ baseUrl: `http://127.0.0.1:${port}/v1`, apiKey: 'ask_key' }), keys };
+};
+
+test('a call survives connections that are cut, and responses of a proxy', async () => {
+  const pet = '{"id":9007199254740993,"name":"Rex","categoryId":1}';
+  const { client, keys } = await clientOf(
+    ({ socket }) => socket.resetAndDestroy(),
+    ({ socket }, response) => {
+      response.writeHead(201, { 'Content-Length': pet.length }).write(pet.slice(0, 9), () => socket.resetAndDestroy());
+    },
+    (_, response) => response.writeHead(502).end('<!doctype html>'),
+    (_, response) => response.writeHead(201).end(pet),
+  );
+  expect(await client.addPet({ name: 'Rex', categoryId: 1 })).toStrictEqual({
+    id: 9_007_199_254_740_993n,
+    name: 'Rex',
+    categoryId: 1n,
+  });
+  expect(keys).toEqual(Array(4).fill(keys[0]));
+  expect(keys[0]).toMatch(/^"[!-~]+"$/);
+});
+
+test('a redirect is not followed, so the key stays', async () => {
+  const { client, keys } = await clientOf((_, response) =>
+    response.writeHead(307, { Location: '/v1/elsewhere' }).end(),
+  );
+  expect(await failureOf(client.listPets())).toMatchObject({ code: 'unexpected_response', status: 307 });
+  expect(keys.length).toBe(1);
+});
+
+test('the caller ends a call in flight, and its connection', async () => {
+  const controller = new AbortController();
+  const closed = Promise.withResolvers<void>();
+  const { client, keys } = await clientOf(({ socket }) => {
+    socket.once('close', closed.resolve);
+    controller.abort('enough');
+  });
+  expect(await rejection(client.listPets({}, { signal: controller.signal }))).toBe('enough');
+  await closed.promise;
+  expect(keys.length).toBe(1);
+});
+
+test('the time limit of an attempt includes the body', async () => {
+  const { client } = await clientOf((_, response) => response.writeHead(200).write('['));
+  const failed = failureOf(client.listPets({}, { attemptTimeout: 200, retries: 0 }));
+  expect(await failed).toMatchObject({ code: 'timed_out' });
+});
