@@ -103,7 +103,10 @@ const requests: readonly (readonly [request: string, exchange: Exchange])[] = [
         { route: '/v1/pets', ...outcome, ...known },
       ] as const,
   ),
-  [spell('GET /v1/pets/1', [withKey]), { route: '/v1/pets/{petId}', status: 404, ...known, message: noAnimal }],
+  [
+    spell('GET /v1/pets/-1', [withKey]),
+    { route: '/v1/pets/{petId}', petId: '-1', status: 404, ...known, message: noAnimal },
+  ],
   [
     spell(`GET /v1/pets/${hostile}`, [withKey]),
     { route: '/v1/pets/{petId}', status: 404, ...known, message: noAnimal },
@@ -151,7 +154,7 @@ const methodOf = (request: string): string => request.slice(0, request.indexOf('
 
 describe('the report of a request', () => {
   it.each(requests)(
-    'is sent once and contains nothing that the client sent: %j',
+    'is sent once and contains no text that the client sent: %j',
     async (request, { message, ...report }) => {
       const begin = performance.now();
       const api = await startApi();
