@@ -42,8 +42,8 @@ export const describeOrderOfChecks = (api: ContractApi): void => {
     // On an id that no animal has, because these errors come before a 404 of the animal.
     describe.each(operations.filter(({ body }) => body !== undefined))(
       'of $name',
-      ({ method, target, mediaType = '' }) => {
-        const right = { 'Content-Type': mediaType };
+      ({ method, target, body: valid }) => {
+        const right = { 'Content-Type': valid?.mediaType ?? '' };
 
         it('returns 415 before 413, 400 and 404', async () => {
           for (const body of [tooLong, '{']) {
