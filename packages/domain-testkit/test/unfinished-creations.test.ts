@@ -15,12 +15,11 @@ import { expect, it } from 'vitest';
 import { succeed } from '../src/core/outcome.ts';
 import type { DurableFixture } from '../src/index.ts';
 import { lawOfUnfinished } from '../src/laws/durable-pets-unfinished.ts';
-import { petOperations } from '../src/laws/pet-operations.ts';
 import { petId } from '../src/samples.ts';
 
-// The port has no operation that removes an animal. This one stands for any write that a later version adds.
-interface Removing extends PetRepository {
-  readonly remove: (id: PetId) => TE.TaskEither<never, void>;
+/** `withdraw` removes an animal. It stands for any write that the port has or a later version adds. */
+interface Withdrawing extends Pick<PetRepository, 'add' | 'find' | 'list'> {
+  readonly withdraw: (id: PetId) => TE.TaskEither<never, void>;
 }
 
 interface Record {
@@ -35,10 +34,10 @@ interface Data {
   readonly markers: Set<PetId>;
 }
 
-type Remove = (data: Data, id: PetId) => void;
+type Withdraw = (data: Data, id: PetId) => void;
 
 /** A store that creates an animal in three steps, as MongoDB does. A failure ends a creation before its last step. */
-const createStore = (remove: Remove): DurableFixture<Removing> => {
+const createStore = (withdraw: Withdraw): DurableFixture<Withdrawing> => {
   const data: Data = { pets: new Map(), records: new Map(), markers: new Set() };
   let lastId = 0n;
 
@@ -54,7 +53,7 @@ const createStore = (remove: Remove): DurableFixture<Removing> => {
 
   const open = () => {
     let isFailing = false;
-    const repository: Removing = {
+    const repository: Withdrawing = {
       add: (given, used) => async () => {
         if (used !== undefined) return addOnce(given, used, isFailing);
         const pet = withId(petId(++lastId), given);
@@ -64,7 +63,7 @@ const createStore = (remove: Remove): DurableFixture<Removing> => {
       find: (id) => TE.fromIO(() => O.fromNullable(data.pets.get(id))),
       list: ({ after }) =>
         TE.fromIO(() => [...data.pets.values()].filter(({ id }) => after === undefined || id > after)),
-      remove: (id) => TE.fromIO(() => remove(data, id)),
+      withdraw: (id) => TE.fromIO(() => withdraw(data, id)),
     };
     const become = (next: boolean) => async () => {
       isFailing = next;
@@ -77,23 +76,22 @@ const createStore = (remove: Remove): DurableFixture<Removing> => {
   return { open: async () => open(), startProcess, failedCommits: [failure], outages: [failure] };
 };
 
-const { check } = lawOfUnfinished<Removing>({
-  ...petOperations,
-  remove: {
+const { check } = lawOfUnfinished<Withdrawing>({
+  withdraw: {
     unfinished: async (pets, { id }) => {
-      await succeed(pets.remove(id));
+      await succeed(pets.withdraw(id));
       return async () => assert.ok(O.isNone(await succeed(pets.find(id))), 'the animal came back');
     },
   },
 });
 
-const outcome = (remove: Remove): Promise<string> =>
-  check(async () => createStore(remove)).then(
+const outcome = (withdraw: Withdraw): Promise<string> =>
+  check(async () => createStore(withdraw)).then(
     () => 'holds',
     ({ message }: Error) => `is broken: ${message.split(': ').at(-1)}`,
   );
 
-it.each<readonly [string, string, Remove]>([
+it.each<readonly [string, string, Withdraw]>([
   ['does not look at the record', 'is broken: the animal came back', ({ pets }, id) => void pets.delete(id)],
   [
     'completes the record first',
@@ -111,6 +109,6 @@ it.each<readonly [string, string, Remove]>([
       pets.delete(id);
     },
   ],
-])('With a removal that %s the law of unfinished creations %s', async (_, expected, remove) => {
-  expect(await outcome(remove)).toBe(expected);
+])('With a removal that %s the law of unfinished creations %s', async (_, expected, withdraw) => {
+  expect(await outcome(withdraw)).toBe(expected);
 });
