@@ -78,7 +78,7 @@ describe('the removal of GET /v1/pets/{petId}', () => {
     expect([list.status, announcementIn(list)]).toEqual([200, unannounced]);
     for (const [request, status] of [
       ['OPTIONS /v1/pets/1', 204],
-      ['DELETE /v1/pets/1', 405],
+      ['MKCALENDAR /v1/pets/1', 405],
     ] as const) {
       const response = await connection.request(spell(request, [withKey]));
       expect([response.status, announcementIn(response)]).toEqual([status, unannounced]);

@@ -26,4 +26,4 @@ const methodsOf = (item: PathItem): readonly string[] =>
 export const allowedMethods: readonly string[] = items.map((item) => methodsOf(item).join(', '));
 
 /** The methods that the API supports on some path. */
-export const supportedMethods: readonly string[] = [...new Set(items.flatMap(methodsOf))];
+export const supportedMethods: readonly string[] = [...new Set(items.flatMap(methodsOf))].toSorted();
