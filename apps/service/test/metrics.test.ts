@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { supportedMethods } from '@animal-store/adapter-http-koa';
 import { freePort } from '@animal-store/testkit/free-port';
 import { rawRequest } from '@animal-store/testkit/http';
 import { type RunningService, runToEnd, startService } from '@animal-store/testkit/service';
@@ -11,6 +12,11 @@ import { documentedMetrics } from './metrics/expressions.ts';
 import { metricsInExpressions, missingIn } from './metrics/missing-in.ts';
 import { scrape, valuesOf } from './metrics/scrape.ts';
 import { hostileMessages, sendAndRead } from './secrets/hostile-messages.ts';
+
+/** Methods that no path supports. A method that removes an animal finds none the next time. */
+const methods = ['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'M-SEARCH', 'QUERY'].filter(
+  (method) => !supportedMethods.includes(method),
+);
 
 const ofSqlite = (name: string): boolean => name.startsWith('animal_store_sqlite_');
 
@@ -26,7 +32,7 @@ it('has as many series after any number of hostile requests as after the first',
   const started = await start();
   const attack = async (turn: number): Promise<void> => {
     for (const message of hostileMessages(started.apiKey)) await sendAndRead(started.origin, message);
-    for (const method of ['PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND', 'M-SEARCH', 'QUERY', `X${turn}`]) {
+    for (const method of [...methods, `X${turn}`]) {
       for (const target of [`/v1/pets/${turn}`, `/v1/${turn}`, `/${turn}/${turn}`, `/v1/pets?limit=${turn}`]) {
         const headers = ['Host: localhost', 'Connection: close', `Authorization: Bearer ${started.apiKey}`];
         await sendAndRead(started.origin, { what: method, bytes: rawRequest(`${method} ${target} HTTP/1.1`, headers) });
