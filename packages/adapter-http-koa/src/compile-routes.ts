@@ -10,8 +10,10 @@ export interface Route<Handler> {
   readonly handlers: ReadonlyMap<string, Handler>;
 }
 
+type RoutedMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
 /** The handlers of some paths, such as `/v1/pets/:petId`, by their methods. */
-export type Routes<Handler> = Readonly<Record<string, Readonly<Partial<Record<'GET' | 'POST', Handler>>>>>;
+export type Routes<Handler> = Readonly<Record<string, Readonly<Partial<Record<RoutedMethod, Handler>>>>>;
 
 /** Finds the route of a path, like the router. */
 export type FindRoute<Handler> = (path: string) => Route<Handler> | undefined;
@@ -28,10 +30,9 @@ export const compileRoutes = <Handler>(routes: Routes<Handler>): FindRoute<Handl
   for (const path of Object.keys(routes)) router.register(path, ['GET'], () => undefined);
   for (const layer of router.stack) {
     const path = String(layer.path);
-    const { GET, POST } = routes[path] ?? {};
-    const handlers = new Map<string, Handler>();
-    if (GET !== undefined) handlers.set('GET', GET).set('HEAD', GET);
-    if (POST !== undefined) handlers.set('POST', POST);
+    const handlers = new Map<string, Handler>(Object.entries(routes[path] ?? {}));
+    const get = handlers.get('GET');
+    if (get !== undefined) handlers.set('HEAD', get);
     const route: Route<Handler> = { template: path.replace(/:(\w+)/g, '{$1}'), handlers };
     if (layer.paramNames.length > 0) {
       patterns.push({ match: (text) => layer.match(text), route });

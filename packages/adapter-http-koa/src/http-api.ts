@@ -14,6 +14,7 @@ import { createNodeListener } from './drivers/node-listener.ts';
 import { requestLimits } from './limits.ts';
 import { neverThrow } from './never-throw.ts';
 import { openApiRoute } from './openapi/open-api-route.ts';
+import { supportedMethods } from './openapi/paths.ts';
 import { addPetOperation } from './operations/add-pet.ts';
 import { getPetOperation } from './operations/get-pet.ts';
 import { livez, readyz } from './operations/health.ts';
@@ -77,7 +78,7 @@ export const createHttpPipeline = (
       authenticate,
       limitRate: rateLimit === undefined ? withoutRateLimit : limitRate(rateLimit),
     }),
-    crossOrigin: crossOrigin(corsOrigins, ['GET', 'HEAD', 'POST', 'OPTIONS']),
+    crossOrigin: crossOrigin(corsOrigins, supportedMethods),
     announce: announceRemoval(base),
   });
   return { ...pipeline, usage: () => ({ ...slots.usage(), bytesBeingRead: gate.weight() }) };

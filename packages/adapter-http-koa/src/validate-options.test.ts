@@ -86,7 +86,7 @@ describe('the ports of createHttpApi', () => {
 
   it.each([undefined, null, {}])('are named all at once if they are missing: %o', (none) => {
     const rules = [
-      `store must be an object with the functions ${Object.keys(storeWith({})).join(', ')}`,
+      `store must be an object with the functions ${Object.keys(storeWith({})).toSorted().join(', ')}`,
       'authenticate must be a function',
       'clock must be an object with the functions now',
       'isReady must be a function',

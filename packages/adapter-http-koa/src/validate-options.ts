@@ -1,7 +1,7 @@
-import type { AnimalStore } from '@animal-store/domain';
 import { apiPath } from './api-path.ts';
 import { isOrigin } from './cross-origin.ts';
 import type { RequestLimits, ServerLimits } from './limits.ts';
+import { useCases } from './openapi/paths.ts';
 import type { HttpApiMiddlewarePorts, HttpApiOptions, HttpApiPorts, OpenApiOptions } from './options.ts';
 
 interface Rule {
@@ -79,11 +79,8 @@ const port = (...functions: readonly string[]): Rule => ({
   isPort: true,
 });
 
-// The type makes the compiler require every use case here.
-const useCases: Readonly<Record<keyof AnimalStore, true>> = { listPets: true, addPet: true, getPet: true };
-
 const httpApiRules: Rules<HttpApiMiddlewarePorts & HttpApiOptions> = {
-  store: port(...Object.keys(useCases)),
+  store: port(...useCases),
   authenticate: aFunction,
   recognize: optional(aFunction),
   clock: port('now'),

@@ -116,7 +116,7 @@ const ofPets = rowsWith({ route: pets, ...known }, [
 ]);
 
 const ofAnimal = rowsWith({ route: pet, ...known }, [
-  [spell('GET /v1/pets/0', [withKey]), 404, noAnimal],
+  [spell('GET /v1/pets/-1', [withKey]), 404, noAnimal, { report: { petId: '-1' } }],
   [spell(`GET /v1/pets/${hostile}`, [withKey]), 404, noAnimal],
   [
     spell(`MKCALENDAR /v1/pets/${hostile}`, [withKey]),

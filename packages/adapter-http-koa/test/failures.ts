@@ -27,8 +27,9 @@ const throwing = (): never => {
 const failuresOfOperations = operations.flatMap((operation): readonly Exchange[] => {
   const headers = operation.name === 'getPet' ? announced : unannounced;
   const row = { request: spellOperation(operation), headers };
-  const outage = { failure: cause, refusal: 'outage', route: `/v1${operation.path}` } as const;
-  const broken = { status: 500, message: failed, report: { failure: bug, route: outage.route } } as const;
+  const place = { route: `/v1${operation.path}`, ...(operation.path.endsWith('{petId}') && { petId: '1' }) };
+  const outage = { failure: cause, refusal: 'outage', ...place } as const;
+  const broken = { status: 500, message: failed, report: { failure: bug, ...place } } as const;
   const refused = {
     ...row,
     status: 503,
@@ -52,7 +53,7 @@ const otherFailures = rowsWith({ failure: bug }, [
     spell('GET /v1/pets/1', [withKey]),
     500,
     failed,
-    { ports: { clock: { now: throwing } }, report: { ...known, route: '/v1/pets/{petId}' } },
+    { ports: { clock: { now: throwing } }, report: { ...known, route: '/v1/pets/{petId}', petId: '1' } },
   ],
   [spell('GET /readyz'), 500, failed, { ports: { isReady: throwing }, report: { route: '/readyz' } }],
   [spell('GET /readyz'), 500, failed, { ports: { isReady: failing }, report: { route: '/readyz' } }],

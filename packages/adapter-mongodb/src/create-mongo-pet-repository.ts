@@ -15,7 +15,7 @@ type Added = Awaited<ReturnType<ReturnType<PetRepository['add']>>>;
 
 // A retry while the request is in flight needs no connection and no id of its own.
 const requestKey = (newPet: NewPet, { scope, key }: Idempotency): string =>
-  JSON.stringify([scope, key, ...Object.entries(copyNewPet(newPet)).map(String)]);
+  JSON.stringify([scope, key, copyNewPet(newPet)], (_, value) => (typeof value === 'bigint' ? String(value) : value));
 
 // `$gt` would skip an _id that is not a number. The first page reports it as an error, so every page must.
 const inRange = ({ status, after }: PetRange): Filter<PetDocument> => ({

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { startTcpProxy } from '@animal-store/domain-testkit';
 import { behindProxy, connectSql, describeOnPostgres, type TestDatabase } from '@animal-store/testkit/postgres';
+import { projectFile } from '@animal-store/testkit/project-file';
 import { either as E } from 'fp-ts';
 import { expect, it, onTestFinished } from 'vitest';
 import { connectPostgres, type PostgresStoreOptions } from '../src/index.ts';
@@ -92,8 +94,9 @@ describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) 
     expect(store).toBe(
       'PostgreSQL does not allow this user what the service needs: permission denied for sequence pet_ids',
     );
-    await sql(`GRANT USAGE, SELECT ON SEQUENCE pet_ids TO ${role}; GRANT SELECT, INSERT ON pets TO ${role};
-      GRANT SELECT, INSERT, DELETE ON creations TO ${role}; GRANT SELECT, INSERT ON api_keys TO ${role}`);
+    const grants = [...readFileSync(projectFile('docs/postgres.md'), 'utf8').matchAll(/^GRANT .* TO (?=animals;$)/gm)];
+    await sql(grants.map(([grant]) => `${grant}${role};`).join('\n'));
+    await sql(`REVOKE UPDATE ON api_keys FROM ${role}`);
     expect(await refusalOf(uri.replace('postgres@', `${role}@`))).toBe(
       'PostgreSQL does not allow this user what the service needs: permission denied: the user has no right to UPDATE on api_keys',
     );

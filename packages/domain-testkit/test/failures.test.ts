@@ -13,6 +13,7 @@ import {
   type PetRepositoryFixture,
   petRepositoryContract,
 } from '../src/index.ts';
+import { petOperations } from '../src/laws/pet-operations.ts';
 import { newPet } from '../src/samples.ts';
 import { createDurableApiKeys, createDurablePets, createPets } from './correct-fixtures.ts';
 import { returning } from './fault.ts';
@@ -46,7 +47,7 @@ describe('the failure of a law', () => {
     expect(new Set(lacking)).toEqual(
       new Set([
         'a fixture has at least one failure of add in failedCommits',
-        'a fixture has at least one failure of add and find and list in outages',
+        `a fixture has at least one failure of ${Object.keys(petOperations).join(' and ')} in outages`,
       ]),
     );
   });
@@ -193,7 +194,7 @@ describe('the first broken law says what to mend', () => {
     const message = await messageOf(async () => law?.check(async () => createDurablePets(undefined, afterGreatest)));
     fc.resetConfigureGlobal();
     expect(message).toMatch(
-      /is broken: \d+ operations, then .*, then remove (animal \d) \(id (\d)\) past the repository, then .*, then add animal 0 0: the id \2 of \1 is used again\nTo repeat it: fc.configureGlobal\({ seed: 1, path: "0" }\)$/,
+      /is broken: \d+ operations, then .*, then add .*: the id \d+ of .* is used again\nTo repeat it: fc.configureGlobal\({ seed: 1, path: "0" }\)$/,
     );
   });
 });

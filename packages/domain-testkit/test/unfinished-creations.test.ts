@@ -10,15 +10,15 @@ import { createStore } from './correct-fixtures.ts';
 import { createData, type Data, petsOn } from './correct-repositories.ts';
 
 // The port has no operation that removes an animal. This one stands for any write that a later version adds.
-interface Removing extends PetRepository {
-  readonly remove: (id: PetId) => TE.TaskEither<never, void>;
+interface Withdrawing extends PetRepository {
+  readonly withdraw: (id: PetId) => TE.TaskEither<never, void>;
 }
 
-const { check } = lawOfUnfinished<Removing>({
+const { check } = lawOfUnfinished<Withdrawing>({
   ...petOperations,
-  remove: {
+  withdraw: {
     unfinished: async (pets, { id }) => {
-      await succeed(pets.remove(id));
+      await succeed(pets.withdraw(id));
       return async () => assert.ok(O.isNone(await succeed(pets.find(id))), 'the animal came back');
     },
   },
@@ -42,11 +42,11 @@ it.each([
 ])('The law of unfinished creations, of a retry that %s', async (_, petsOf, expected) => {
   const fresh = async () => {
     const data = createData();
-    const remove: Removing['remove'] = (id) =>
+    const withdraw: Withdrawing['withdraw'] = (id) =>
       TE.fromIO(() => {
         data.pets = data.pets.filter((pet) => pet.id !== id);
       });
-    return createStore<Removing>({ ...petsOf(data), remove }, (pets) => pets);
+    return createStore<Withdrawing>({ ...petsOf(data), withdraw }, (pets) => pets);
   };
   const outcome = await check(fresh).then(
     () => 'holds',

@@ -1,7 +1,7 @@
 import { METHODS } from 'node:http';
 import { createOpenApiDocument } from '@animal-store/adapter-http-koa';
 import type { ContractApi, HttpResponse, SendOptions } from '@animal-store/testkit/http';
-import { type ApiOperation, operationsOf, targetOf } from '@animal-store/testkit/openapi';
+import { type ApiBody, type ApiOperation, operationsOf, targetOf } from '@animal-store/testkit/openapi';
 
 /** An operation of the API, as the OpenAPI document describes it. Tables that apply to every operation use this. */
 export interface Operation extends ApiOperation {
@@ -23,12 +23,12 @@ export interface Path {
 
 const { paths: described } = createOpenApiDocument({ base: '/v1' });
 
+const requestWith = (body: ApiBody | undefined): SendOptions =>
+  body === undefined ? {} : { headers: { 'Content-Type': body.mediaType }, body: body.text };
+
 export const operations: readonly Operation[] = operationsOf(described).map((operation) => ({
   ...operation,
-  request: {
-    ...(operation.mediaType !== undefined && { headers: { 'Content-Type': operation.mediaType } }),
-    ...(operation.body !== undefined && { body: operation.body }),
-  },
+  request: requestWith(operation.body),
 }));
 
 export const paths: readonly Path[] = Object.entries(described).map(([path, item]) => {

@@ -46,6 +46,10 @@ it.each<readonly [what: string, report: Partial<RequestReport>, logged: object]>
   expect(logged({ failure, ...over })).toEqual({ ...line, ...over, ...expected });
 });
 
+it('logs the animal that a request is about', () => {
+  expect(logged({ petId: '7' })).toEqual({ ...line, petId: '7', level: 30, msg: 'request' });
+});
+
 it('logs a probe that succeeds at debug only', () => {
   const lines: unknown[] = [];
   const logger = pino({ level: 'debug', base: null }, { write: (each) => lines.push(JSON.parse(each).level) });

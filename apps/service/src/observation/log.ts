@@ -102,7 +102,7 @@ export const logRequest = (parent: Logger): ((request: RequestReport) => void) =
   const isLogged = sumFloods(loggedWithoutKey, (counts) => logger.info({ counts }, 'more requests without a key'));
   return neverThrow(
     (request) => {
-      const { requestId, method, route, status, aborted, apiKeyId, authenticationFailure, failure } = request;
+      const { requestId, method, route, petId, status, aborted, apiKeyId, authenticationFailure, failure } = request;
       const isProbe = status === 200 && probes.has(route);
       if (apiKeyId === undefined && status !== 500 && !isProbe && !isLogged(status)) return undefined;
       const duration = Math.round(request.duration * 1000) / 1000;
@@ -113,6 +113,7 @@ export const logRequest = (parent: Logger): ((request: RequestReport) => void) =
         requestId,
         method,
         route,
+        petId,
         status,
         aborted,
         apiKeyId,

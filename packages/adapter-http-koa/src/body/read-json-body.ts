@@ -6,11 +6,12 @@ import { maxBodyBytes, maxPackedBytes } from '../limits.ts';
 import { errors } from '../message/errors.ts';
 import type { ApiRequest, UnreadBody } from '../message/request.ts';
 import type { ApiResponse } from '../message/response.ts';
+import type { JsonBody } from './json-body.ts';
 import { parseJsonBytes } from './parse-json-bytes.ts';
 import { unpackBody } from './unpack-body.ts';
 
-/** Reads the body of a request, or refuses it. No number of a field of these names is rounded. */
-export type ReadJsonBody = (request: ApiRequest, names: readonly string[]) => Promise<E.Either<ApiResponse, unknown>>;
+/** Reads the JSON of a request that has the body of an operation, or refuses it. */
+export type ReadJsonBody = (request: ApiRequest, body: JsonBody<unknown>) => Promise<E.Either<ApiResponse, unknown>>;
 
 /** How many bodies are decompressed at a time: the default number of threads that Node.js has for this work. */
 const maxDecompressions = 4;
@@ -34,9 +35,9 @@ export const bodyCost = (headers: Readonly<IncomingHttpHeaders>): number => {
   return 4 * (isKnown ? Math.min(Number(length), maxBodyBytes) : maxBodyBytes);
 };
 
-const isJsonInUtf8 = (header: string): boolean => {
+const isInUtf8 = (header: string, mediaType: string): boolean => {
   const { type, parameters } = parseContentType(header);
-  return type === 'application/json' && (parameters['charset'] ?? 'utf-8').toLowerCase() === 'utf-8';
+  return type === mediaType && (parameters['charset'] ?? 'utf-8').toLowerCase() === 'utf-8';
 };
 
 const unread: Readonly<Record<UnreadBody, ApiResponse>> = {
@@ -48,8 +49,12 @@ const otherCoding = errors.otherContentCoding.of(contentCodings);
 
 const limitOf = (coding: string): number => (coding === 'identity' ? maxBodyBytes : maxPackedBytes);
 
-const refusalOf = (headers: Readonly<IncomingHttpHeaders>, coding: string): ApiResponse | undefined => {
-  if (!isJsonInUtf8(headers['content-type'] ?? '')) return errors.otherMediaType.response;
+const refusalOf = (
+  headers: Readonly<IncomingHttpHeaders>,
+  mediaType: string,
+  coding: string,
+): ApiResponse | undefined => {
+  if (!isInUtf8(headers['content-type'] ?? '', mediaType)) return errors.otherMediaType.of(mediaType);
   if (!contentCodings.includes(coding)) return otherCoding;
   return Number(headers['content-length'] ?? 0) > limitOf(coding) ? errors.bodyTooLarge.response : undefined;
 };
@@ -80,12 +85,12 @@ export const createJsonBodyReader = (): ReadJsonBody => {
       : unpackInTurn(bytes, coding);
   };
 
-  return async (request, names) => {
+  return async (request, { mediaType, fieldNames }) => {
     const coding = codingOf(request.headers);
-    const refusal = refusalOf(request.headers, coding);
+    const refusal = refusalOf(request.headers, mediaType, coding);
     if (refusal !== undefined) return E.left(refusal);
     const bytes = await readBytes(request, coding);
     if (typeof bytes === 'string') return E.left(unread[bytes]);
-    return E.mapLeft(errors.invalidJson.of)(parseJsonBytes(bytes, names));
+    return E.mapLeft(errors.invalidJson.of)(parseJsonBytes(bytes, fieldNames));
   };
 };

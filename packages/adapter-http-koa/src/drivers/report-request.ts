@@ -9,6 +9,8 @@ export interface RequestReport {
   readonly method: string;
   /** The template of the path, such as `/v1/pets/{petId}`; `unmatched` if the path has no route. */
   readonly route: string;
+  /** The animal that the path of an operation names, whether it exists or not. */
+  readonly petId?: string;
   /** The status of the response; 499, which is never sent, if the client disconnected before there was one. */
   readonly status: number;
   /** From the last header byte of the request to the end of the response, in milliseconds. */
@@ -30,6 +32,12 @@ export type Outcome = Pick<ApiResponse, 'apiKeyId' | 'authenticationFailure' | '
   readonly route: string;
 };
 
+// Any other text in this place may be a secret that was sent by mistake.
+const integerAtEnd = /\/(-?\d{1,19})$/;
+
+const petIdIn = (path: string, route: string): string | undefined =>
+  route.endsWith('/{petId}') ? integerAtEnd.exec(path)?.[1] : undefined;
+
 // 499 is not registered; nginx and other proxies log it in this case.
 const clientClosedRequest = 499;
 
@@ -46,6 +54,8 @@ export const reportOf = (request: ApiRequest, res: ServerResponse, outcome: Outc
     duration: performance.now() - request.begin,
     aborted: !res.writableFinished,
   };
+  const petId = petIdIn(request.path, outcome.route);
+  if (petId !== undefined) report.petId = petId;
   const { traceparent } = request.headers;
   if (typeof traceparent === 'string') report.traceparent = traceparent;
   if (outcome.apiKeyId !== undefined) report.apiKeyId = outcome.apiKeyId;

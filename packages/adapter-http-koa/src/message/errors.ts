@@ -66,7 +66,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorMeaning>> = {
   },
   unsupported_media_type: {
     status: 415,
-    when: 'the body is not `application/json` in UTF-8, or its `Content-Encoding` is not supported',
+    when: 'the body does not have the media type of its operation, in UTF-8, or its `Content-Encoding` is not supported',
     advice: correct,
   },
   expectation_failed: { status: 417, when: '`Expect` is not `100-continue`', advice: 'omit `Expect`' },
@@ -166,7 +166,6 @@ type FixedCause =
   | 'shareReading'
   | 'unauthorized'
   | 'unknownPath'
-  | 'otherMediaType'
   | 'bodyTooLarge'
   | 'incompleteBody'
   | 'unknownPet'
@@ -181,6 +180,7 @@ type FixedCause =
 export interface Errors extends Readonly<Record<FixedCause, FixedError>> {
   readonly rateExceeded: ErrorForm<[requests: number, seconds: number]>;
   readonly otherMethod: ErrorForm<[methods: readonly string[]]>;
+  readonly otherMediaType: ErrorForm<[mediaType: string]>;
   readonly otherContentCoding: ErrorForm<[codings: readonly string[]]>;
   readonly invalidJson: ErrorForm<[rule: string]>;
   readonly invalidPet: ErrorForm<[violations: readonly Violation[]]>;
@@ -229,7 +229,9 @@ export const errors: Errors = {
   otherMethod: form('method_not_allowed', (methods: readonly string[]) => `the method ${oneOf(methods)}`, [
     ['GET', 'HEAD', 'OPTIONS', 'POST'],
   ]),
-  otherMediaType: fixed('unsupported_media_type', 'the body must be application/json, in UTF-8'),
+  otherMediaType: form('unsupported_media_type', (mediaType: string) => `the body must be ${mediaType}, in UTF-8`, [
+    'application/json',
+  ]),
   otherContentCoding: form(
     'unsupported_media_type',
     (codings: readonly string[]) => `the Content-Encoding ${oneOf(codings)}`,

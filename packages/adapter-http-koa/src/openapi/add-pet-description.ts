@@ -1,8 +1,11 @@
+import { newPetBody } from '../operations/new-pet-body.ts';
 import { errorRefs } from './error-refs.ts';
 import { commonHeaders, headerRef } from './headers.ts';
 import type { Operation } from './open-api-document.ts';
 import { parameterRefs } from './parameters.ts';
-import { petContent, petRequestBody } from './pet-body.ts';
+import { petContent } from './pet-content.ts';
+import { describeRequestBody } from './request-body.ts';
+import { schemaRef } from './schemas.ts';
 
 /** `POST /pets`. */
 export const addPetDescription: Operation = {
@@ -18,7 +21,13 @@ export const addPetDescription: Operation = {
       'which names everything that is invalid).',
   ].join('\n\n'),
   parameters: parameterRefs('IdempotencyKey'),
-  requestBody: petRequestBody,
+  requestBody: describeRequestBody(newPetBody, 'The animal', {
+    schema: schemaRef('PetInput'),
+    examples: {
+      available: { value: { name: 'Rex', categoryId: 1, status: 'available' } },
+      withoutStatus: { value: { name: 'Tom', categoryId: 2 } },
+    },
+  }),
   responses: {
     201: {
       description: 'The animal was added, by this request or by an earlier one with the same Idempotency-Key.',

@@ -15,12 +15,15 @@ const servers = ({ base, stagingBase }: OpenApiOptions): readonly Server[] => [
   ...(stagingBase === undefined ? [] : [{ url: stagingBase, description: 'Staging' }]),
 ];
 
-const errorsByName = (base: string): Readonly<Record<string, DescribedResponse>> =>
-  Object.fromEntries(
+/** The error responses that the operations refer to, by their names. */
+const errorsByName = (base: string): Readonly<Record<string, DescribedResponse>> => {
+  const operations = JSON.stringify(describePaths(base));
+  return Object.fromEntries(
     Object.entries({ ...errorResponses, ...getPetErrors(base) })
-      .filter(([name]) => name !== 'InvalidMessage')
+      .filter(([name]) => operations.includes(`"#/components/responses/${name}"`))
       .map(([name, { response }]) => [name, response]),
   );
+};
 
 /**
  * Describes the API in OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.0.html). Invalid options throw a `TypeError` or

@@ -17,13 +17,14 @@ export type ErrorResponseName =
   | 'BodyTooLarge'
   | 'UnsupportedMediaType'
   | 'ExpectationFailed'
+  | 'PetNotFound'
   | 'IdempotencyKeyReused'
   | 'RateLimited'
   | 'HeadersTooLarge'
   | 'InternalError'
   | 'ServiceUnavailable';
 
-/** The errors that more than one operation returns, by their names in the document. */
+/** The errors of operations by their names in the document, which contains those that an operation refers to. */
 export const errorResponses: Readonly<Record<ErrorResponseName, ErrorResponse>> = {
   InvalidMessage: describeError(
     'The HTTP message is malformed, has no well-formed Host, or a Transfer-Encoding other than chunked.',
@@ -56,10 +57,11 @@ export const errorResponses: Readonly<Record<ErrorResponseName, ErrorResponse>> 
     [errors.bodyTooLarge],
   ),
   UnsupportedMediaType: describeError(
-    'The Content-Type is not `application/json` in UTF-8, or the Content-Encoding is not supported.',
+    'The Content-Type is not the media type of the body, in UTF-8, or the Content-Encoding is not supported.',
     [errors.otherMediaType],
   ),
   ExpectationFailed: describeError('The Expect header is not `100-continue`.', [errors.otherExpectation]),
+  PetNotFound: describeError('No animal has this id.', [errors.unknownPet]),
   IdempotencyKeyReused: describeError('The Idempotency-Key was used for another animal. Nothing was added.', [
     errors.reusedIdempotencyKey,
   ]),

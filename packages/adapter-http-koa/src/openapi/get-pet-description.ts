@@ -2,7 +2,7 @@ import { getPetErrorRefs, removalHeaders } from './get-pet-errors.ts';
 import { commonHeaders } from './headers.ts';
 import type { Operation } from './open-api-document.ts';
 import { parameterRefs } from './parameters.ts';
-import { petContent } from './pet-body.ts';
+import { petContent } from './pet-content.ts';
 
 /** `GET /pets/{petId}`. */
 export const getPetDescription = (base: string): Operation => ({

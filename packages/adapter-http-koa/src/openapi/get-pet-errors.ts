@@ -26,7 +26,7 @@ const announcing =
   });
 
 const ownErrors: Readonly<Record<'GetPetNotFound' | 'Gone', ErrorResponse>> = {
-  GetPetNotFound: describeError('No animal has this id.', [errors.unknownPet], removalHeaders),
+  GetPetNotFound: announcing(removalHeaders)(errorResponses.PetNotFound),
   Gone: describeError('The operation was removed on 5 December 2030.', [errors.removedOperation], removalHeaders),
 };
 

@@ -1,4 +1,5 @@
 import type { AnimalStore } from '@animal-store/domain';
+import type { JsonMediaType } from '../body/json-body.ts';
 
 /**
  * The OpenAPI 3.1 document of this API. These types hold what the document uses of OpenAPI 3.1.0 and nothing else, so
@@ -82,11 +83,13 @@ export interface Link {
   readonly description: string;
 }
 
-export interface Content {
-  readonly 'application/json': {
-    readonly schema: Schema;
-    readonly examples?: Readonly<Record<string, { readonly summary?: string; readonly value: unknown }>>;
-  };
+/** A body in each of its media types. */
+export type Content = { readonly [MediaType in JsonMediaType]?: JsonContent };
+
+/** A body in one media type. */
+export interface JsonContent {
+  readonly schema: Schema;
+  readonly examples: Readonly<Record<string, { readonly summary?: string; readonly value: unknown }>>;
 }
 
 export interface Header {

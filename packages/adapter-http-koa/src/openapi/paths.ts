@@ -1,3 +1,4 @@
+import type { AnimalStore } from '@animal-store/domain';
 import { apiPath } from '../api-path.ts';
 import { addPetDescription } from './add-pet-description.ts';
 import { getPetDescription } from './get-pet-description.ts';
@@ -12,6 +13,12 @@ export const describePaths = (base: string): Readonly<Record<string, PathItem>> 
 
 const items = Object.values(describePaths(apiPath));
 
+/** The use cases that the operations call, in alphabetical order. */
+export const useCases: readonly (keyof AnimalStore)[] = items
+  .flatMap((item) => Object.values(item))
+  .map(({ operationId }) => operationId)
+  .toSorted();
+
 const methodsOf = (item: PathItem): readonly string[] =>
   ['HEAD', 'OPTIONS', ...Object.keys(item).map((method) => method.toUpperCase())].toSorted();
 
@@ -19,4 +26,4 @@ const methodsOf = (item: PathItem): readonly string[] =>
 export const allowedMethods: readonly string[] = items.map((item) => methodsOf(item).join(', '));
 
 /** The methods that the API supports on some path. */
-export const supportedMethods: readonly string[] = [...new Set(items.flatMap(methodsOf))];
+export const supportedMethods: readonly string[] = [...new Set(items.flatMap(methodsOf))].toSorted();

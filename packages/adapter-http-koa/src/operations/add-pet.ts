@@ -1,12 +1,5 @@
 import { type ApiKeyId, scopeOfApiKey } from '@animal-store/access';
-import {
-  type AnimalStore,
-  decodeNewPet,
-  type Idempotency,
-  type NewPet,
-  petJson,
-  type Violation,
-} from '@animal-store/domain';
+import { type AnimalStore, type Idempotency, type NewPet, petJson, type Violation } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import { byteRefusals } from '../admission/refusals.ts';
 import { bodyCost, type ReadJsonBody } from '../body/read-json-body.ts';
@@ -14,6 +7,7 @@ import { errors } from '../message/errors.ts';
 import { jsonResponse } from '../message/json-response.ts';
 import { failureResponse } from './failures.ts';
 import { decodeIdempotencyKey } from './idempotency-key-header.ts';
+import { newPetBody } from './new-pet-body.ts';
 import type { ProtectedOperation } from './operation.ts';
 
 interface Creation {
@@ -21,17 +15,13 @@ interface Creation {
   readonly idempotency?: Idempotency;
 }
 
-// The type makes the compiler require every field of a new animal here.
-const fields: Readonly<Record<keyof NewPet, true>> = { name: true, categoryId: true, status: true };
-const fieldNames = Object.keys(fields);
-
 // Both parts are read before either is refused, so that the client learns all violations at once.
 const readCreation = (
   body: unknown,
   keyHeader: string | readonly string[] | undefined,
   apiKeyId: ApiKeyId,
 ): E.Either<readonly Violation[], Creation> => {
-  const newPet = decodeNewPet(body);
+  const newPet = newPetBody.decode(body);
   const key = decodeIdempotencyKey(keyHeader);
   if (E.isRight(newPet) && E.isRight(key)) {
     if (key.right === undefined) return E.right({ newPet: newPet.right });
@@ -56,7 +46,7 @@ export const addPetOperation =
     if (spent !== undefined) return byteRefusals[spent];
     slot.hold(bodyCost(request.headers));
 
-    const body = await readJsonBody(request, fieldNames);
+    const body = await readJsonBody(request, newPetBody);
     if (E.isLeft(body)) return body.left;
     const creation = readCreation(body.right, request.headers['idempotency-key'], apiKey.id);
     if (E.isLeft(creation)) return errors.invalidPet.of(creation.left);

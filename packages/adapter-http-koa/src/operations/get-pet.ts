@@ -1,22 +1,12 @@
-import { type AnimalStore, type Pet, PetId } from '@animal-store/domain';
+import type { AnimalStore, Pet } from '@animal-store/domain';
 import { either as E, option as O } from 'fp-ts';
 import { errors } from '../message/errors.ts';
 import { jsonResponse } from '../message/json-response.ts';
 import { failureResponse } from './failures.ts';
 import type { ProtectedOperation } from './operation.ts';
+import { readPetId } from './read-pet-id.ts';
 
-/** Reads the id at the end of a path. The router's own parameter is percent-decoded, so this reads the raw segment. */
-const readPetId = (path: string): O.Option<PetId> => {
-  const segment = path.slice(path.lastIndexOf('/') + 1);
-  if (!/^-?(?:0|[1-9][0-9]{0,18})$/.test(segment)) return O.none;
-  const id: unknown = BigInt(segment);
-  return PetId.is(id) ? O.some(id) : O.none;
-};
-
-/**
- * `GET /v1/pets/{petId}` (docs/interface.md, section 4.3), which returns 410 after its removal. An id is valid only in
- * its canonical decimal form: `007`, `+7` and `%37` name no animal.
- */
+/** `GET /v1/pets/{petId}` (docs/interface.md, section 4.3), which returns 410 after its removal. */
 export const getPetOperation =
   (getPet: AnimalStore['getPet'], isRemoved: () => boolean, textOf: (pet: Pet) => string): ProtectedOperation =>
   async ({ path }) => {

@@ -10,16 +10,35 @@ export interface PageWeights {
 /** The weight of an animal as long as none was read. */
 const firstWeight = 1_024;
 
-/** What an animal weighs without its name. */
+/** What an animal weighs without its texts. */
 const fieldsWeight = 64;
+
+/** The characters of each field beyond those. The compiler requires all fields. */
+const textLengths = {
+  id: undefined,
+  name: ({ name }) => name.length,
+  categoryId: undefined,
+  status: undefined,
+} satisfies Record<keyof Pet, ((pet: Pet) => number) | undefined>;
+
+const lengthsOf = Object.values<((pet: Pet) => number) | undefined>(textLengths).filter(
+  (length) => length !== undefined,
+);
+
+/** The characters of the texts of an animal. */
+export const textLengthOf = (pet: Pet): number => {
+  let length = 0;
+  for (const lengthOf of lengthsOf) length += lengthOf(pet);
+  return length;
+};
 
 /** The part of the running mean that a page of the largest size changes. */
 const smoothing = 1 / 8;
 
-/** The weight of a page: its names, and the same for the other fields of each animal. */
+/** The weight of a page: its texts, and the same for the other fields of each animal. */
 export const weightOf = (pets: readonly Pet[]): number => {
   let weight = pets.length * fieldsWeight;
-  for (const { name } of pets) weight += name.length;
+  for (const pet of pets) weight += textLengthOf(pet);
   return weight;
 };
 

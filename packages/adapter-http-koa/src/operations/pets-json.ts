@@ -1,20 +1,22 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Pet } from '@animal-store/domain';
+import { textLengthOf } from './page-weights.ts';
 
 /** Writes a list of animals as JSON: a large one, of up to 6.4 MB, in portions, so that other requests have their turn. */
 export type WritePets = (pets: readonly Pet[]) => string | Promise<Buffer>;
 
-/** Characters of names that are written to JSON in one portion, about 1 ms, so that other requests do not wait long. */
+/** Characters of texts that are written to JSON in one portion, about 1 ms, so that other requests do not wait long. */
 const portion = 64 * 1024;
 
 const inPortions = (pets: readonly Pet[]): readonly (readonly Pet[])[] => {
   const portions: Pet[][] = [[]];
   let characters = 0;
   for (const pet of pets) {
-    characters += pet.name.length;
+    const length = textLengthOf(pet);
+    characters += length;
     if (characters > portion && portions.at(-1)?.length !== 0) {
       portions.push([]);
-      characters = pet.name.length;
+      characters = length;
     }
     portions.at(-1)?.push(pet);
   }
@@ -42,7 +44,7 @@ export const createPetsWriter = (textOf: (pet: Pet) => string): WritePets => {
 
   return (pets) => {
     let characters = 0;
-    for (const { name } of pets) characters += name.length;
+    for (const pet of pets) characters += textLengthOf(pet);
     if (characters > portion) return bufferOf(inPortions(pets));
     return `[${join(pets)}]`;
   };

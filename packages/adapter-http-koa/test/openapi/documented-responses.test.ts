@@ -1,4 +1,5 @@
 import {
+  type ApiBody,
   type ApiOperation,
   type CheckedResponse,
   checkAgainstDocument,
@@ -54,10 +55,13 @@ const checked = (done: Exchange): CheckedResponse => {
   return outcome;
 };
 
-const json = (body: string): Pick<TrialRequest, 'headers' | 'body'> => ({
-  headers: { 'Content-Type': 'application/json', 'Content-Length': `${Buffer.byteLength(body)}` },
-  body,
+const withBody = ({ mediaType, text }: ApiBody): Pick<TrialRequest, 'headers' | 'body'> => ({
+  headers: { 'Content-Type': mediaType, 'Content-Length': `${Buffer.byteLength(text)}` },
+  body: text,
 });
+
+const json = (text: string): Pick<TrialRequest, 'headers' | 'body'> =>
+  withBody({ mediaType: 'application/json', text });
 
 const keyed = (body: string): Pick<TrialRequest, 'headers' | 'body'> => ({
   body,
@@ -76,10 +80,8 @@ const everyRequest: readonly NamedRequest[] = [
 /** The responses that follow from the method, the path and the body of an operation. */
 const casesOf = ({ method, path, target, success, body }: ApiOperation<unknown>): readonly NamedRequest[] => {
   const name = `${method} ${path}`;
-  const valid = body === undefined ? {} : json(body);
+  const valid = body === undefined ? {} : withBody(body);
   const onAnimal = { method, path: target(1n) };
-  const invalid = ['{"name":1,"status":null}', '{'].map((text) => ({ name: `${name} 400`, ...json(text) }));
-  const large = { name: `${name} 413`, ...json(' '.repeat(65_537)) };
   return [
     { ...onAnimal, name: `${name} ${success}`, ...valid },
     ...(method === 'GET' ? [{ name: `${name} ${success}`, method: 'HEAD', path: target(1n) }] : []),
@@ -89,7 +91,12 @@ const casesOf = ({ method, path, target, success, body }: ApiOperation<unknown>)
     // The body is checked before the animal is looked up (docs/adr/0007-order-of-checks.md).
     ...(body === undefined
       ? []
-      : [...invalid, large, { name: `${name} 415` }].map((one) => ({ method, path: target(0n), ...one }))),
+      : [
+          { name: `${name} 400`, ...withBody({ ...body, text: '[]' }) },
+          { name: `${name} 400`, ...withBody({ ...body, text: '{' }) },
+          { name: `${name} 413`, ...withBody({ ...body, text: ' '.repeat(65_537) }) },
+          { name: `${name} 415`, ...withBody({ ...body, mediaType: 'text/plain' }) },
+        ].map((one) => ({ method, path: target(0n), ...one }))),
   ];
 };
 

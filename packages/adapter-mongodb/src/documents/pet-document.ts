@@ -1,5 +1,5 @@
 import { type NewPet, Pet, type PetStatus, petOf, petStatuses } from '@animal-store/domain';
-import type { Document, ObjectId } from 'mongodb';
+import type { Document, IndexDescription, ObjectId } from 'mongodb';
 import { exactInteger } from '../connection/exact-integer.ts';
 import type { StoredDocument } from '../connection/stored-document.ts';
 import { decodeDocument } from './decode-document.ts';
@@ -35,6 +35,9 @@ export const petDocumentSchema: Document = {
   },
   not: { required: ['idempotency'] },
 };
+
+/** The indexes of the collection. */
+export const petIndexes: IndexDescription[] = [{ name: 'status', key: { status: 1, _id: 1 } }];
 
 // Absent fields are left out, because the driver stores undefined as null.
 export const toPetDocument = ({ id, ...newPet }: Pet, creation?: ObjectId): PetDocument => ({

@@ -3,7 +3,7 @@ import type { Db, Document } from 'mongodb';
 import { hasCode, serverCodes } from '../connection/server-codes.ts';
 import type { Collections } from '../documents/collections.ts';
 import { creationDocumentSchema } from '../documents/creation-document.ts';
-import { petDocumentSchema } from '../documents/pet-document.ts';
+import { petDocumentSchema, petIndexes } from '../documents/pet-document.ts';
 import { raiseIdCounter } from '../ids/id-counter.ts';
 import { type FormatStep, formatSteps, readFormat, upgradeFormat } from './format.ts';
 import { prepareExpiry, type RecordLifetime } from './prepare-expiry.ts';
@@ -33,7 +33,7 @@ const prepareCollection = async (database: Db, name: string, schema: Document): 
 
 const preparePets = async (database: Db, { pets }: Collections): Promise<void> => {
   await prepareCollection(database, pets.collectionName, petDocumentSchema);
-  await pets.createIndex({ status: 1, _id: 1 }, { name: 'status' });
+  await pets.createIndexes(petIndexes);
 };
 
 /**

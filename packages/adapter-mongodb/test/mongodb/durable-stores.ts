@@ -25,6 +25,9 @@ export type NetworkFailures = readonly [NetworkFailure, ...NetworkFailure[]];
 // Failing operations take this long as a rule, so it is short. The others may take long on a busy machine.
 const failingTimeoutMS = 2_000;
 
+// Two thirds of that, as by default: the driver gives up a write before the store responds that it failed.
+const failingSelection = 'serverSelectionTimeoutMS=1333';
+
 // The driver looks for a lost server every two seconds.
 const recoversWithinMS = 10_000;
 
@@ -55,7 +58,9 @@ export const freshDurableStore = async <Name extends RepositoryName>(
     recoversWithinMS,
     open: async () => {
       const { proxy, uri: proxied } = await behindProxy(startTcpProxy, { onTestFinished }, uri);
-      const handle = await open(options.reduce(withOption, proxied), { operationTimeoutMS: failingTimeoutMS });
+      const handle = await open([failingSelection, ...options].reduce(withOption, proxied), {
+        operationTimeoutMS: failingTimeoutMS,
+      });
       return { ...handle, begin: () => proxy.become(fault), end: () => proxy.become({ kind: 'none' }) };
     },
   });

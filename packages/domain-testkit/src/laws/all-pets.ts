@@ -2,7 +2,8 @@ import type { NewPet, Pet, PetRepository } from '@animal-store/domain';
 import { succeed } from '../core/outcome.ts';
 
 /** Every animal of a repository with fewer than a thousand animals. */
-export const allPets = (pets: PetRepository): Promise<readonly Pet[]> => succeed(pets.list({ limit: 1000 }));
+export const allPets = (pets: Pick<PetRepository, 'list'>): Promise<readonly Pet[]> =>
+  succeed(pets.list({ limit: 1000 }));
 
 /** Adds animals one after another. */
 export const addInTurn = async (pets: PetRepository, newPets: readonly NewPet[]): Promise<readonly Pet[]> => {

@@ -9,7 +9,7 @@ import { createAll, outcomesOf } from './pet-creations.ts';
 import type { Unfinished } from './pet-operations.ts';
 
 /** The law of all writes in a table of operations. */
-export const lawOfUnfinished = <R extends PetRepository>(
+export const lawOfUnfinished = <R extends Pick<PetRepository, 'add' | 'list'>>(
   operations: Readonly<Record<string, { readonly unfinished: Unfinished<R> }>>,
 ): Law<DurableFixture<R>> =>
   lawOfFailures<R, DurableFixture<R>>(

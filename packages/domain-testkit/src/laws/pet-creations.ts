@@ -15,14 +15,14 @@ export interface Creation {
 }
 
 /** Tries to add an animal that is named after its idempotency key. */
-export const create = async (pets: PetRepository, name: string): Promise<Creation> => {
+export const create = async (pets: Pick<PetRepository, 'add'>, name: string): Promise<Creation> => {
   const given = newPet(name, 7n, 'pending');
   const used = idempotency(name);
   return { given, used, outcome: await pets.add(given, used)() };
 };
 
 /** Tries to add several animals at once. */
-export const createAll = (pets: PetRepository, names: readonly string[]): Promise<readonly Creation[]> =>
+export const createAll = (pets: Pick<PetRepository, 'add'>, names: readonly string[]): Promise<readonly Creation[]> =>
   Promise.all(names.map((name) => create(pets, name)));
 
 /** The outcomes of creations. */

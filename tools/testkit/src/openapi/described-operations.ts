@@ -1,7 +1,19 @@
+interface DescribedContent {
+  readonly [mediaType: string]:
+    | { readonly examples: Readonly<Record<string, { readonly value: unknown }>> }
+    | undefined;
+}
+
 interface DescribedOperation<Name> {
   readonly operationId: Name;
-  readonly requestBody?: { readonly content: object };
+  readonly requestBody?: { readonly content: DescribedContent };
   readonly responses: object;
+}
+
+/** A valid body of an operation. */
+export interface ApiBody {
+  readonly mediaType: string;
+  readonly text: string;
 }
 
 /** An operation of an OpenAPI document. */
@@ -15,10 +27,8 @@ export interface ApiOperation<Name = string> {
   readonly target: (id: bigint) => string;
   /** The status of a successful response. */
   readonly success: number;
-  /** A valid body, if it has one. */
-  readonly body: string | undefined;
-  /** The media type of the body. */
-  readonly mediaType: string | undefined;
+  /** The first example of its body, if it has one. */
+  readonly body: ApiBody | undefined;
 }
 
 /** The target of a path on an animal. */
@@ -26,6 +36,13 @@ export const targetOf =
   (path: string) =>
   (id: bigint): string =>
     `/v1${path.replace('{petId}', String(id))}`;
+
+const bodyOf = (content: DescribedContent = {}): ApiBody | undefined => {
+  const [[mediaType, described] = []] = Object.entries(content);
+  const [example] = Object.values(described?.examples ?? {});
+  if (mediaType === undefined || example === undefined) return undefined;
+  return { mediaType, text: JSON.stringify(example.value) };
+};
 
 /** The operations of an OpenAPI document, for tables that apply to all of them. */
 export const operationsOf = <Name>(
@@ -41,8 +58,7 @@ export const operationsOf = <Name>(
             path,
             target: targetOf(path),
             success: Number(Object.keys(described.responses).find((status) => status.startsWith('2'))),
-            body: described.requestBody === undefined ? undefined : '{"name":"Rex","categoryId":1}',
-            mediaType: Object.keys(described.requestBody?.content ?? {})[0],
+            body: bodyOf(described.requestBody?.content),
           },
     ),
   );

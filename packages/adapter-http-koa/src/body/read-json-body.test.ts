@@ -1,0 +1,24 @@
+import { either as E } from 'fp-ts';
+import { expect, it } from 'vitest';
+import { apiRequest } from '../../test/api-request.ts';
+import { errors } from '../message/errors.ts';
+import { type JsonBody, jsonBody } from './json-body.ts';
+import { createJsonBodyReader } from './read-json-body.ts';
+
+const change: JsonBody<{ readonly size?: bigint }> = jsonBody('application/merge-patch+json', { size: true }, () =>
+  E.right({}),
+);
+
+const read = (contentType: string): Promise<E.Either<unknown, unknown>> =>
+  createJsonBodyReader()(
+    apiRequest('PATCH /v1/pets/1', { body: '{"size":9007199254740993}', headers: { 'content-type': contentType } }),
+    change,
+  );
+
+it('reads the fields of an operation, in its media type, exactly', async () => {
+  expect(await read('application/merge-patch+json; charset=UTF-8')).toEqual(E.right({ size: 9007199254740993n }));
+});
+
+it('refuses the media type of another operation', async () => {
+  expect(await read('application/json')).toEqual(E.left(errors.otherMediaType.of('application/merge-patch+json')));
+});
