@@ -1,3 +1,4 @@
+import { withOption } from '@animal-store/testkit/mongodb/with-option';
 import { either as E } from 'fp-ts';
 import type { MongoClient } from 'mongodb';
 import { connectMongoWith } from '../../src/connect-mongo.ts';
@@ -19,5 +20,6 @@ export const connect = async (
   return connected.right;
 };
 
-/** For many operations at once on a busy machine. */
-export const patient: MongoStoreOptions = { operationTimeoutMS: 60_000 };
+/** Connects for many operations at once on a busy machine. */
+export const connectPatiently = (uri: string): Promise<MongoStore> =>
+  connect(withOption(uri, 'waitQueueTimeoutMS=60000'), { operationTimeoutMS: 60_000 });

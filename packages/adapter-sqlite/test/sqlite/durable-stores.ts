@@ -3,12 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DurableFixture, FailingHandle, StoreHandle } from '@animal-store/domain-testkit';
 import type { SqliteStore } from '../../src/index.ts';
-import {
-  type LargestFile,
-  type RepositoryName,
-  type StartedProcess,
-  startStoreProcess,
-} from './start-store-process.ts';
+import { type RepositoryName, type StartedProcess, startStoreProcess } from './start-store-process.ts';
 import { createStores } from './stores.ts';
 
 /** Files for the laws of durable repositories. */
@@ -20,7 +15,7 @@ export interface DurableStores<R> {
 }
 
 /** 128 KiB: more than the shared memory of SQLite has, and less than `fillLog` makes its log. */
-const largestFile: LargestFile = 256;
+const largestFile = 256;
 
 // The log grows with each commit, and keeps its size until a checkpoint.
 const fillLog = (database: DatabaseSync): void =>
@@ -55,7 +50,7 @@ export const createDurableStores = <Name extends RepositoryName>(name: Name): Du
     return { repository: store[name], close: store.close };
   };
 
-  const start = async (file: string, largest?: LargestFile): Promise<StartedProcess<R>> => {
+  const start = async (file: string, largest?: number): Promise<StartedProcess<R>> => {
     const started = await startStoreProcess(file, name, largest);
     processes.push(started);
     return started;
