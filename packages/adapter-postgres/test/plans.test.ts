@@ -7,8 +7,8 @@ import { setUp } from '../src/set-up.ts';
 import { connect } from './postgres/connect.ts';
 
 const reads = [
-  [petReads.all, '5000, 21', ['Limit', 'Index Scan using pets_pkey on pets']],
-  [petReads.ofStatus, "5000, 21, 'sold'", ['Limit', 'Index Scan using pets_status on pets']],
+  [petReads.all, '5000, 21', ['Aggregate', 'Limit', 'Index Scan using pets_pkey on pets']],
+  [petReads.ofStatus, "5000, 21, 'sold'", ['Aggregate', 'Limit', 'Index Scan using pets_status on pets']],
   [petReads.one, '5000', ['Index Scan using pets_pkey on pets']],
 ] as const;
 
