@@ -12,9 +12,7 @@ export const petReads: Readonly<Record<'all' | 'ofStatus' | 'one', Statement>> =
   ofStatus: {
     name: 'list_pets_of_status',
     // With `status = $3` the planner may search all animals in order of id, which takes long where the status is rare.
-    text: inOneRow(
-      'SELECT * FROM pets WHERE (status, id) > ($3, $1) AND status <= $3 ORDER BY status, id LIMIT $2',
-    ),
+    text: inOneRow('SELECT * FROM pets WHERE (status, id) > ($3, $1) AND status <= $3 ORDER BY status, id LIMIT $2'),
   },
   one: { name: 'find_pet', text: `SELECT ${columns.pet} FROM pets WHERE id = $1` },
 };

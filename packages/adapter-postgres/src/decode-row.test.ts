@@ -14,8 +14,11 @@ it('reads a page exactly, and an empty one', () => {
 it.each([
   ['on hold', '3', 'status must be one of available, pending, sold'],
   ['sold', null, 'categoryId must be an integer between -9223372036854775808 and 9223372036854775807'],
-])('throws the id and the reason, but no value, of an animal that cannot be read (%s, %s)', (status, categoryId, reason) => {
-  expect(() => toPets(page(['6', '7'], ['a', 'b'], ['1', categoryId], [null, status]))).toThrow(
-    new Error(`The row with the id 7 in pets cannot be read: ${reason}`),
-  );
-});
+])(
+  'throws the id and the reason, but no value, of an animal that cannot be read (%s, %s)',
+  (status, categoryId, reason) => {
+    expect(() => toPets(page(['6', '7'], ['a', 'b'], ['1', categoryId], [null, status]))).toThrow(
+      new Error(`The row with the id 7 in pets cannot be read: ${reason}`),
+    );
+  },
+);

@@ -29,7 +29,7 @@ describeOnPostgres('The plan of a statement, which a connection keeps', ({ uri }
   });
   afterAll(() => client?.end());
 
-  const planOf = async (name: string, values: string): Promise<readonly string[]> => {
+  const planOf = async (name: string | undefined, values: string): Promise<readonly string[]> => {
     const { rows } = await client.query(`EXPLAIN (COSTS OFF) EXECUTE ${name} (${values})`);
     return rows.map((row) => String(Object.values(row)[0]).replace(/^\s*(?:-> {2})?/, ''));
   };
