@@ -5,17 +5,10 @@ import { readFileIdentity } from '../src/file-identity.ts';
 import { createGroupCommit } from '../src/group-commit.ts';
 import { openConnection } from '../src/open-connection.ts';
 import { add, idempotency, newPet } from './sqlite/samples.ts';
-import { createStores } from './sqlite/stores.ts';
+import { createStores, query } from './sqlite/stores.ts';
 
 const { newFile, open, end } = createStores();
 afterEach(end);
-
-const query = (file: string, sql: string): readonly unknown[] => {
-  const database = new DatabaseSync(file);
-  const rows = database.prepare(sql).all().flatMap(Object.values);
-  database.close();
-  return rows;
-};
 
 const names = (file: string): readonly unknown[] => query(file, 'SELECT name FROM pets ORDER BY id');
 
@@ -94,19 +87,5 @@ describe('The check of readiness', () => {
       await expect(ping()).rejects.toThrow(`SQLite: ${table} refuses`);
       query(file, 'DROP TRIGGER t');
     }
-  });
-});
-
-describe('A record of a creation', () => {
-  it('expires when its lifetime is over and newer ones are written', async () => {
-    const file = await newFile();
-    const { pets } = await open(file, { recordLifetime: { days: 2 } });
-    for (const key of ['a', 'b', 'c']) await add(pets, newPet(key), idempotency(key));
-    query(
-      file,
-      "UPDATE creations SET created = created - (CASE key WHEN 'b' THEN 1 ELSE 3 END) * 86400000 RETURNING 1",
-    );
-    await add(pets, newPet('d'), idempotency('d'));
-    expect(query(file, 'SELECT key FROM creations ORDER BY pet_id')).toEqual(['b', 'c', 'd']);
   });
 });
