@@ -39,21 +39,22 @@ const decodePet: (row: Row) => Pet = decodeRow('pets', (row) => Pet.decode(field
 export const toPet = (row: Row): Pet => petOf(fieldsOf(row)) ?? decodePet(row);
 
 /**
- * A query of animals that returns them in one row, with a JSON array for each column. The driver needs a fifth to a third less
- * CPU time for it than for a row of each animal, and the server no more.
+ * A query of animals that returns them in one row, with a text for each column, for which the driver needs less CPU time than for
+ * a row of each animal. Integers are not JSON, because V8 keeps a table of all short texts in JSON that it reads.
  */
-export const inOneRow = (animals: string): string =>
-  `SELECT json_agg(id::text), json_agg(name), json_agg(category_id::text), json_agg(status) FROM (${animals}) AS page`;
+export const inOneRow = (animals: string): string => `
+  SELECT string_agg(id::text, ' '), json_agg(name), string_agg(coalesce(category_id::text, ''), ' '), json_agg(status)
+  FROM (${animals}) AS page`;
 
-const integer = (text: string | null | undefined): unknown => (typeof text === 'string' ? BigInt(text) : text);
+const integer = (text: string | undefined): unknown => (text ? BigInt(text) : undefined);
 
-/** Reads the animals of such a row. */
+/** Reads the animals of such a row. The texts of an empty page are NULL. */
 export const toPets = ([row = []]: readonly Row[]): readonly Pet[] => {
-  const [ids, names = [], categoryIds = [], statuses = []]: (readonly (string | null)[])[] = row.map((column) =>
-    JSON.parse(String(column)),
-  );
-  // An empty page is NULL.
-  return (ids ?? []).map((id, n) => toPet([integer(id), names[n], integer(categoryIds[n]), statuses[n]]));
+  const [ids, names, categoryIds, statuses] = row;
+  if (typeof ids !== 'string') return [];
+  const [name, status] = [names, statuses].map((column): readonly unknown[] => JSON.parse(String(column)));
+  const categoryId = String(categoryIds).split(' ');
+  return ids.split(' ').map((id, n) => toPet([BigInt(id), name?.[n], integer(categoryId[n]), status?.[n]]));
 };
 
 const instant = (value: unknown): unknown => (typeof value === 'bigint' ? Number(value) : present(value));
