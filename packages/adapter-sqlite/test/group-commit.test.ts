@@ -89,3 +89,17 @@ describe('The check of readiness', () => {
     }
   });
 });
+
+describe('A record of a creation', () => {
+  it('expires when its lifetime is over and newer ones are written', async () => {
+    const file = await newFile();
+    const { pets } = await open(file, { recordLifetime: { days: 2 } });
+    for (const key of ['a', 'b', 'c']) await add(pets, newPet(key), idempotency(key));
+    query(
+      file,
+      "UPDATE creations SET created = created - (CASE key WHEN 'b' THEN 1 ELSE 3 END) * 86400000 RETURNING 1",
+    );
+    await add(pets, newPet('d'), idempotency('d'));
+    expect(query(file, 'SELECT key FROM creations ORDER BY pet_id')).toEqual(['b', 'c', 'd']);
+  });
+});

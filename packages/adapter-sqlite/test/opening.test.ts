@@ -190,6 +190,16 @@ describe('A file', () => {
     expect(statSync(file).isFile()).toBe(true);
   });
 
+  it('names an API key that cannot be read, and the reason', async () => {
+    const file = await newFile();
+    const { apiKeys } = await open(file);
+    await apiKeys.add(apiKey('aaaaaaaa'))();
+    alter(file, "UPDATE api_keys SET label = ''");
+    await expect(apiKeys.findByDigest(apiKey('aaaaaaaa').digest)()).rejects.toThrow(
+      /^The row with the id aaaaaaaa in api_keys cannot be read: label must be/,
+    );
+  });
+
   it('reports that no id is left beyond 2^53 - 1, and is not ready', async () => {
     const file = await newFile();
     const { pets, ping } = await open(file);

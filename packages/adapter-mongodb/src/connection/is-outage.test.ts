@@ -4,6 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { isOutage } from './is-outage.ts';
 import { noIdLeft } from './no-id-left.ts';
 
+const driver = { ...mongodb };
+
 const withCode = (code: number): Error => new MongoServerError({ message: 'refused', code });
 
 const withLabel = (label: string): Error => {
@@ -30,7 +32,7 @@ describe('An outage is', () => {
     'MongoWriteConcernError',
   ] as const)('%s', (name) => {
     // Most constructors of the driver need internal objects. The name is in the prototype.
-    expect(isOutage(Object.create(mongodb[name].prototype))).toBe(true);
+    expect(isOutage(Object.create(driver[name].prototype))).toBe(true);
   });
 
   it.each([
