@@ -1,9 +1,10 @@
 import { durableApiKeyRepositoryContract, durablePetRepositoryContract } from '@animal-store/domain-testkit';
-import { describeOnMongodb } from '@animal-store/testkit/mongodb';
+import type { NetworkFailure, NetworkFailures } from '@animal-store/testkit/durable-server';
+import { describeOnMongodb, withOption } from '@animal-store/testkit/mongodb';
 import { it } from 'vitest';
 import { changePets } from './mongodb/change-pets.ts';
 import { isCommand } from './mongodb/commands.ts';
-import { freshDurableStore, type NetworkFailure, type NetworkFailures } from './mongodb/durable-stores.ts';
+import { freshDurableStore } from './mongodb/durable-stores.ts';
 
 // The three writes of a creation. Without a majority none of them is acknowledged.
 const steps = [
@@ -18,7 +19,7 @@ const failedCreations: NetworkFailures = [
   {
     name: 'the only reply to the insert of the animal is lost',
     fault: { kind: 'reply lost', isRequest: isCommand('insert', 'pets'), times },
-    options: ['retryWrites=false'],
+    uri: (uri) => withOption(uri, 'retryWrites=false'),
   },
   ...steps.flatMap(([step, isRequest]): readonly NetworkFailure[] => [
     { name: `${step} is lost`, fault: { kind: 'request lost', isRequest } },

@@ -1,20 +1,16 @@
 import { startTcpProxy } from '@animal-store/domain-testkit';
-import { behindProxy, describeOnMongodb, withOption } from '@animal-store/testkit/mongodb';
+import { behindProxy, describeOnMongodb } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
-import { type CommandStartedEvent, Long } from 'mongodb';
+import { Long } from 'mongodb';
 import { expect, it } from 'vitest';
 import { isCommand } from './mongodb/commands.ts';
-import { connect } from './mongodb/connect.ts';
+import { connect, connectObserved } from './mongodb/connect.ts';
 import { newPet, petId } from './mongodb/samples.ts';
 
 describeOnMongodb('A read', (database) => {
   it('returns all documents, even if one reply cannot hold them', async ({ onTestFinished }) => {
     const commands: string[] = [];
-    const store = await connect(withOption(database.uri, 'monitorCommands=true'), {
-      observe: (events) => {
-        events.on('commandStarted', ({ commandName }: CommandStartedEvent) => void commands.push(commandName));
-      },
-    });
+    const store = await connectObserved(database.uri, ({ commandName }) => commands.push(commandName));
     onTestFinished(store.close);
     const ids = Array.from({ length: 20 }, (_, index) => 1_000 + index);
     const document = { name: 'n'.repeat(1024 * 1024), categoryId: Long.ONE };

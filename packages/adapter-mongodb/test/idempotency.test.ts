@@ -1,8 +1,8 @@
-import { describeOnMongodb, type Stored, withOption } from '@animal-store/testkit/mongodb';
+import { describeOnMongodb, type Stored } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
-import { type CommandStartedEvent, type Document, Long, ObjectId } from 'mongodb';
+import { type Document, Long, ObjectId } from 'mongodb';
 import { expect, it } from 'vitest';
-import { connect } from './mongodb/connect.ts';
+import { connect, connectObserved } from './mongodb/connect.ts';
 import { openStore } from './mongodb/open-store.ts';
 import { idempotency, newPet } from './mongodb/samples.ts';
 
@@ -28,12 +28,8 @@ describeOnMongodb('An animal added under an idempotency key', (database) => {
 
   it('is looked up among what a majority has', async () => {
     const finds: Document[] = [];
-    const observed = await connect(withOption(database.uri, 'monitorCommands=true'), {
-      observe: (events) => {
-        events.on('commandStarted', ({ command }: CommandStartedEvent) => {
-          if (command['find'] === 'creations') finds.push(command);
-        });
-      },
+    const observed = await connectObserved(database.uri, ({ command }) => {
+      if (command['find'] === 'creations') finds.push(command);
     });
     const add = observed.pets.add(newPet({ name: 'majority', categoryId: 1n }), idempotency('majority'));
     const outcomes = [await add(), await add()];

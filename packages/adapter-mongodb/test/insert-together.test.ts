@@ -1,13 +1,13 @@
 import type { Idempotency } from '@animal-store/domain';
 import { startTcpProxy } from '@animal-store/domain-testkit';
-import { behindProxy, describeOnMongodb, withOption } from '@animal-store/testkit/mongodb';
-import { type CommandStartedEvent, MongoClient, MongoServerError } from 'mongodb';
+import { behindProxy, describeOnMongodb } from '@animal-store/testkit/mongodb';
+import { MongoClient, MongoServerError } from 'mongodb';
 import { expect, it, type TestContext } from 'vitest';
 import { createSessionPool } from '../src/connection/fast-path.ts';
 import { createInsert, type Insert } from '../src/connection/insert-together.ts';
 import { isOutage } from '../src/connection/is-outage.ts';
 import { isCommand } from './mongodb/commands.ts';
-import { connect } from './mongodb/connect.ts';
+import { connectObserved } from './mongodb/connect.ts';
 import { idempotency, newPet } from './mongodb/samples.ts';
 
 interface Numbered {
@@ -86,15 +86,6 @@ describeOnMongodb('Inserts of one turn', (database) => {
     expect(await stored()).toEqual([1, 2]);
   });
 
-  it('are all unavailable when the connection breaks', async (test) => {
-    const { proxy, uri } = await behindProxy(startTcpProxy, test, database.uri);
-    const { insert, name } = await setUp(test, { uri });
-    await proxy.become({ kind: 'reply lost', isRequest: isCommand('insert', name), times: Number.POSITIVE_INFINITY });
-    expect(await outcomesOf(insert, [{ _id: 1 }, { _id: 2 }])).toMatchObject(
-      Array(2).fill({ name: 'MongoNetworkError' }),
-    );
-  });
-
   it('all get the error of their command, without the documents', async (test) => {
     const { client } = await setUp(test);
     const forbidden = client.db(database.name).collection<Numbered>('system.profile');
@@ -106,12 +97,8 @@ describeOnMongodb('Inserts of one turn', (database) => {
 
   it('are one command for all animals, and one for all records of their creations', async ({ onTestFinished }) => {
     const documents: unknown[] = [];
-    const store = await connect(withOption(database.uri, 'monitorCommands=true'), {
-      observe: (events) => {
-        events.on('commandStarted', ({ command }: CommandStartedEvent) => {
-          if (command['insert'] !== undefined) documents.push([command['insert'], command['documents'].length]);
-        });
-      },
+    const store = await connectObserved(database.uri, ({ command }) => {
+      if (command['insert'] !== undefined) documents.push([command['insert'], command['documents'].length]);
     });
     onTestFinished(store.close);
     const add = (name: string, key?: Idempotency) => store.pets.add(newPet({ name, categoryId: 1n }), key)();

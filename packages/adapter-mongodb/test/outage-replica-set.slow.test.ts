@@ -1,38 +1,29 @@
+import { startTcpProxy } from '@animal-store/domain-testkit';
 import { eventually } from '@animal-store/testkit/eventually';
-import type { Member } from '@animal-store/testkit/mongodb';
+import { behindProxy, type Member } from '@animal-store/testkit/mongodb';
+import { networkFaults, type StoreFault, serverFaults, testFaults } from '@animal-store/testkit/store-faults';
 import { either as E } from 'fp-ts';
 import type { Document } from 'mongodb';
-import { expect, it } from 'vitest';
-import { type Added, keepAdding } from './mongodb/adding.ts';
+import { expect, it, onTestFinished } from 'vitest';
+import { isCommand } from './mongodb/commands.ts';
 import { connect } from './mongodb/connect.ts';
 import { describeOnReplicaSet } from './mongodb/describe-on-replica-set.ts';
-import { keepReading, runAll, timeBound } from './mongodb/operations.ts';
+import { runAll, timeBound } from './mongodb/operations.ts';
 import { idempotency, newPet } from './mongodb/samples.ts';
 
 describeOnReplicaSet('In a replica set of three', (on) => {
-  /** Keeps adding to two stores and reading while something happens, and until the store is available again. */
-  const addDuring = async (prefix: string, happening: () => Promise<void>): Promise<Added> => {
-    let over = false;
-    const other = await connect(on().set.uri);
-    const adding = [on().store, other].map(({ pets }, index) => keepAdding(pets, `${prefix}-${index}`, () => over));
-    const reading = keepReading(on().store, () => over);
-    try {
-      await happening();
-      await eventually(20_000, async () => E.isRight(await on().store.ping()) || undefined);
-    } finally {
-      over = true;
-    }
-    const [added, read] = await Promise.all([Promise.all(adding), reading]);
-    await other.close();
+  const openStore = async (uri: string) => {
+    const store = await connect(uri);
+    onTestFinished(store.close);
     return {
-      acknowledged: new Map(added.flatMap(({ acknowledged }) => [...acknowledged])),
-      slowest: Math.max(...added.map(({ slowest }) => slowest), ...read.map(({ milliseconds }) => milliseconds)),
+      load: {
+        add: (name: string) => store.pets.add(newPet({ name, categoryId: 1n }), idempotency(name)),
+        list: store.pets.list({ limit: 21 }),
+      },
+      ping: store.ping,
+      storedIds: (prefix: string) => on().idsByName(`${prefix}-`),
+      recoversWithinMS: 20_000,
     };
-  };
-
-  const expectAllStored = async (prefix: string, { acknowledged, slowest }: Added): Promise<void> => {
-    expect(await on().idsByName(`${prefix}-`)).toEqual(new Map([...acknowledged].map(([name, id]) => [name, [id]])));
-    expect(slowest).toBeLessThan(timeBound);
   };
 
   const hasNewPrimary = (old: Member): Promise<Member> =>
@@ -41,30 +32,46 @@ describeOnReplicaSet('In a replica set of three', (on) => {
       return primary === old ? undefined : primary;
     });
 
-  it('primaries that step down lose no animal and add none twice', { timeout: 60_000 }, async () => {
-    const { set } = on();
-    const added = await addDuring('step-down', async () => {
+  const setUpOnServers = async () => {
+    const primary = await on().set.primary();
+    const untilReplaced = (broken: () => Promise<void>) => async () => {
+      await broken();
+      await hasNewPrimary(primary);
+    };
+    const one = await openStore(on().set.uri);
+    const other = await openStore(on().set.uri);
+    let turn = 0;
+    return {
+      ...one,
+      load: { ...one.load, add: (name: string) => (turn++ % 2 === 0 ? one : other).load.add(name) },
+      mayHideFaults: true,
+      kill: untilReplaced(primary.kill),
+      start: primary.start,
+      freeze: untilReplaced(primary.pause),
+      thaw: primary.unpause,
+    };
+  };
+
+  const stepsDown: StoreFault<unknown> = [
+    'primaries step down',
+    async () => {
       for (let count = 0; count < 3; count++) {
-        const old = await set.primary();
+        const old = await on().set.primary();
         await old.stepDown();
         await hasNewPrimary(old);
       }
-    });
-    await expectAllStored('step-down', added);
-  });
+    },
+    async () => undefined,
+  ];
+  testFaults(setUpOnServers, [...serverFaults, stepsDown]);
 
-  it.each<readonly [string, begin: (member: Member) => Promise<void>, end: (member: Member) => Promise<void>]>([
-    ['killed', (member) => member.kill(), (member) => member.start()],
-    ['frozen', (member) => member.pause(), (member) => member.unpause()],
-  ])('a primary that is %s loses no animal and adds none twice', { timeout: 60_000 }, async (what, begin, end) => {
-    const added = await addDuring(what, async () => {
-      const old = await on().set.primary();
-      await begin(old);
-      await hasNewPrimary(old);
-      await end(old);
-    });
-    await expectAllStored(what, added);
-  });
+  const setUpBehindProxy = async () => {
+    const { address } = await on().set.primary();
+    const { proxy, uri } = await behindProxy(startTcpProxy, { onTestFinished }, `mongodb://${address}/animal-store`);
+    const store = await openStore(`${uri}?directConnection=true`);
+    return { ...store, become: proxy.become, isCommit: isCommand('insert', 'creations') };
+  };
+  testFaults(setUpBehindProxy, networkFaults);
 
   it('a write that no majority has is RepositoryUnavailable, until a majority has it', {
     timeout: 60_000,

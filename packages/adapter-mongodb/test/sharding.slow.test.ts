@@ -1,9 +1,9 @@
 import { petRepositoryContract } from '@animal-store/domain-testkit';
-import { describeOnMongodb, type Stored, withOption } from '@animal-store/testkit/mongodb';
+import { describeOnMongodb, type Stored } from '@animal-store/testkit/mongodb';
 import { reportSkipped } from '@animal-store/testkit/needs';
-import { type CommandStartedEvent, type Document, MongoClient } from 'mongodb';
+import { type Document, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connect } from './mongodb/connect.ts';
+import { connectObserved } from './mongodb/connect.ts';
 import { freshPets } from './mongodb/fresh-pets.ts';
 import { openStore } from './mongodb/open-store.ts';
 import { idempotency, newPet, petId } from './mongodb/samples.ts';
@@ -25,12 +25,8 @@ const namesShardKey = ({ _id }: Document): boolean =>
 describeOnMongodb('A database that is to be sharded', (database) => {
   it('finds single animals and records by their _id alone, and has no other unique index', async () => {
     const commands: Document[] = [];
-    const store = await connect(withOption(database.uri, 'monitorCommands=true'), {
-      observe: (events) => {
-        events.on('commandStarted', ({ commandName, command }: CommandStartedEvent) => {
-          if (operations.includes(commandName) && sharded.includes(command[commandName])) commands.push(command);
-        });
-      },
+    const store = await connectObserved(database.uri, ({ commandName, command }) => {
+      if (operations.includes(commandName) && sharded.includes(command[commandName])) commands.push(command);
     });
     // A start reads the highest id once from all shards.
     commands.length = 0;

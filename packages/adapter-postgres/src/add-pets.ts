@@ -1,4 +1,4 @@
-import type { Idempotency, NewPet, Pet } from '@animal-store/domain';
+import { type Idempotency, type NewPet, type Pet, type PetId, withId } from '@animal-store/domain';
 import type { Together } from './add-together.ts';
 import { toPet } from './decode-row.ts';
 import { toStoredName } from './pet-name.ts';
@@ -18,7 +18,7 @@ const millisecondsADay = 86_400_000;
 
 const nextId = `nextval('${idSequence}')`;
 
-/** Adds animals. */
+/** Adds animals, and returns their ids in one text. */
 export const insertPets: Statement = {
   name: 'insert_pets',
   text: `
@@ -28,7 +28,7 @@ export const insertPets: Statement = {
     ), added AS (
       INSERT INTO pets (id, name, category_id, status) SELECT id, name, category_id, status FROM given
     )
-    SELECT id, name, category_id, status, ${durably} FROM given ORDER BY n`,
+    SELECT string_agg(id::text, ' ' ORDER BY n), ${durably} FROM given`,
 };
 
 /** Adds animals with records. A record that another transaction commits meanwhile is in neither part of the result. */
@@ -69,8 +69,11 @@ const fieldsOf = (newPets: readonly NewPet[]): readonly Value[] => [
 ];
 
 /** Adds animals in one statement, in this order of ids. */
-export const addPets: Together<NewPet, Pet> = async (pool, newPets, attempt) =>
-  (await pool.query(insertPets, fieldsOf(newPets), attempt)).map(toPet);
+export const addPets: Together<NewPet, Pet> = async (pool, newPets, attempt) => {
+  const [[ids] = []] = await pool.query(insertPets, fieldsOf(newPets), attempt);
+  const given = String(ids).split(' ').map(BigInt) as PetId[];
+  return newPets.map((newPet, index) => withId(given[index] as PetId, newPet));
+};
 
 const nameOf = ({ scope, key }: Idempotency): string => `${scope} ${key}`;
 

@@ -66,15 +66,15 @@ export const connectPostgres =
     }: PostgresStoreOptions = {},
   ): TE.TaskEither<PostgresMisconfigured, PostgresStore> =>
   async () => {
-    const settings = parseConnectionString(uri);
-    if (E.isLeft(settings)) return settings;
+    const servers = parseConnectionString(uri);
+    if (E.isLeft(servers)) return servers;
     const warnings = new Set<string>();
     const warnOnce = (message: string): void => {
       if (!warnings.has(message)) warn(message);
       warnings.add(message);
     };
-    const given = { ...settings.right, operationTimeoutMS, observer, mustExist, warn: warnOnce };
-    const session = keepSession(() => openSession(given));
+    const settings = { servers: servers.right, operationTimeoutMS, observer, mustExist, warn: warnOnce };
+    const session = keepSession(() => openSession(settings));
     const run = createRunOperation(session, operationTimeoutMS);
     const store: PostgresStore = {
       pets: createPostgresPetRepository(run, recordLifetime),

@@ -7,38 +7,33 @@ import { expect, it, onTestFinished } from 'vitest';
 import { parseConnectionString } from './connection-string.ts';
 
 const plain = {
-  hosts: [{ host: 'db', port: 5432 }],
+  host: 'db',
+  port: 5432,
   user: undefined,
   password: undefined,
   database: undefined,
-  applicationName: 'animal-store',
-  poolSize: 10,
-  tls: undefined,
+  application_name: 'animal-store',
+  max: 10,
+  ssl: false,
 };
 
+const several = { user: 'me', password: 'p@ss:w', database: 'my db', application_name: 'x', max: 3, ssl: false };
+
 it.each([
-  ['postgresql://db', plain],
-  ['postgres://db:1', { ...plain, hosts: [{ host: 'db', port: 1 }] }],
+  ['postgresql://db', [plain]],
+  ['postgres://db:1', [{ ...plain, port: 1 }]],
   [
     'postgresql://me:p%40ss:w@a:1,[::1]:2,b/my%20db?pool_size=3&application_name=x&target_session_attrs=read-write',
-    {
-      ...plain,
-      hosts: [
-        { host: 'a', port: 1 },
-        { host: '::1', port: 2 },
-        { host: 'b', port: 5432 },
-      ],
-      user: 'me',
-      password: 'p@ss:w',
-      database: 'my db',
-      applicationName: 'x',
-      poolSize: 3,
-    },
+    [
+      { ...several, host: 'a', port: 1 },
+      { ...several, host: '::1', port: 2 },
+      { ...several, host: 'b', port: 5432 },
+    ],
   ],
-  ['postgresql:///d?host=/run/pg', { ...plain, hosts: [{ host: '/run/pg', port: 5432 }], database: 'd' }],
-  ['postgresql://db?sslmode=require', { ...plain, tls: { rejectUnauthorized: false } }],
-  ['postgresql://db?sslmode=verify-full', { ...plain, tls: {} }],
-  ['postgresql://db?sslmode=verify-ca', { ...plain, tls: { checkServerIdentity: expect.any(Function) } }],
+  ['postgresql:///d?host=/run/pg', [{ ...plain, host: '/run/pg', database: 'd' }]],
+  ['postgresql://db?sslmode=require', [{ ...plain, ssl: { host: 'db', rejectUnauthorized: false } }]],
+  ['postgresql://db?sslmode=verify-full', [{ ...plain, ssl: { host: 'db' } }]],
+  ['postgresql://db?sslmode=verify-ca', [{ ...plain, ssl: { host: 'db', checkServerIdentity: expect.any(Function) } }]],
 ])('%s is read', (uri, settings) => {
   expect(parseConnectionString(uri)).toEqual(E.right(settings));
 });
@@ -49,7 +44,9 @@ it('reads the files of certificates', async () => {
   const file = join(folder, 'root');
   writeFileSync(file, 'authority');
   const uri = `postgresql://db?sslmode=verify-full&sslrootcert=${file}`;
-  expect(parseConnectionString(uri)).toEqual(E.right({ ...plain, tls: { ca: Buffer.from('authority') } }));
+  expect(parseConnectionString(uri)).toEqual(
+    E.right([{ ...plain, ssl: { host: 'db', ca: Buffer.from('authority') } }]),
+  );
 });
 
 it.each([

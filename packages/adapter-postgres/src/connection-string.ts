@@ -1,26 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
 import { either as E } from 'fp-ts';
+import type { PoolConfig } from 'pg';
 import { type PostgresMisconfigured, postgresMisconfigured } from './errors.ts';
 
-/** A server; a name that begins with a slash is the folder of a Unix socket. */
-export interface PostgresHost {
-  readonly host: string;
-  readonly port: number;
-}
-
-/** A connection string, taken apart. What is absent, the driver takes from `PG…` variables or from the system's user. */
-export interface ConnectionSettings {
-  readonly hosts: readonly [PostgresHost, ...PostgresHost[]];
-  readonly user: string | undefined;
-  readonly password: string | undefined;
-  readonly database: string | undefined;
-  readonly applicationName: string;
-  /** The most connections at once. */
-  readonly poolSize: number;
-  /** How connections are encrypted; undefined if they are not. */
-  readonly tls: ConnectionOptions | undefined;
-}
+/**
+ * How the driver connects to a server; a host that begins with a slash is the folder of a Unix socket. What is undefined, the
+ * driver takes from `PG…` variables or from the system's user. `max` is the most connections at once.
+ */
+export type ServerSettings = PoolConfig & { readonly host: string; readonly port: number; readonly max: number };
 
 const defaultPoolSize = 10;
 
@@ -62,18 +50,15 @@ const certificates = (values: URLSearchParams): ConnectionOptions =>
 const integer = (name: string, text: string, max: number): number =>
   /^[1-9]\d{0,4}$/.test(text) && Number(text) <= max ? Number(text) : refuse(`${name} must be between 1 and ${max}`);
 
-const hostOf = (text: string): PostgresHost => {
+const hostOf = (text: string): Pick<ServerSettings, 'host' | 'port'> => {
   const [, ipv6, name = 'localhost', port = '5432'] = /^(?:\[([^\]]+)\]|([^:]+))?(?::(.*))?$/.exec(text) ?? [];
   return { host: ipv6 ?? name, port: integer('a port', port, 65_535) };
 };
 
-const hostsOf = (authority: string, values: URLSearchParams): readonly PostgresHost[] =>
-  (values.get('host') ?? authority).split(',').map(hostOf);
-
 const textOf = (text: string | undefined): string | undefined =>
   text === undefined || text === '' ? undefined : decodeURIComponent(text);
 
-const parse = (uri: string): ConnectionSettings => {
+const parse = (uri: string): readonly ServerSettings[] => {
   const parts = /^postgres(?:ql)?:\/\/([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/.exec(uri);
   const [, server = '', database, query] = parts ?? refuse('it must begin with postgresql://');
   const at = server.lastIndexOf('@');
@@ -83,23 +68,25 @@ const parse = (uri: string): ConnectionSettings => {
   if (unknown !== undefined) refuse(`it has an option that is not known, of ${known.join(', ')}`);
   if ((values.get('target_session_attrs') ?? 'read-write') !== 'read-write')
     refuse('target_session_attrs can only be read-write');
-  const [first, ...more] = hostsOf(server.slice(at + 1), values);
-  const tls =
+  const tlsOf =
     tlsModes.get(values.get('sslmode') ?? 'disable') ??
     refuse(`sslmode must be one of ${[...tlsModes.keys()].join(', ')}`);
-  return {
-    hosts: [first ?? refuse('it names no server'), ...more],
+  const tls = tlsOf(values);
+  const hosts = (values.get('host') ?? server.slice(at + 1)).split(',').map(hostOf);
+  return hosts.map(({ host, port }) => ({
+    host,
+    port,
     user: textOf(user),
     password: textOf(password),
     database: textOf(database),
-    applicationName: values.get('application_name') ?? 'animal-store',
-    poolSize: integer('pool_size', values.get('pool_size') ?? String(defaultPoolSize), 1000),
-    tls: tls(values),
-  };
+    application_name: values.get('application_name') ?? 'animal-store',
+    max: integer('pool_size', values.get('pool_size') ?? String(defaultPoolSize), 1000),
+    ssl: tls === undefined ? false : { ...tls, host },
+  }));
 };
 
-/** Reads a connection string. The message of a refusal shows nothing of it but a port, an option or a file. */
-export const parseConnectionString = (uri: string): E.Either<PostgresMisconfigured, ConnectionSettings> =>
+/** The servers in a connection string. The message of a refusal shows nothing of it but a port, an option or a file. */
+export const parseConnectionString = (uri: string): E.Either<PostgresMisconfigured, readonly ServerSettings[]> =>
   E.tryCatch(
     () => parse(uri),
     (error) => {

@@ -22,16 +22,18 @@ const step = 1000n;
 
 // Without a lock `setval` could lower the sequence below an id that a service takes at the same time. Only a change of the
 // sequence, which its owner may do, locks it.
-const raiseTo = (last: bigint): string => `
+const raiseTo = (last: bigint): Statement => ({
+  text: `
   ALTER SEQUENCE ${idSequence} CACHE 1;
-  SELECT setval('${idSequence}', ${last}), ${durably} FROM ${idSequence} WHERE last_value < ${last}`;
+  SELECT setval('${idSequence}', ${last}), ${durably} FROM ${idSequence} WHERE last_value < ${last}`,
+});
 
 type Run = Parameters<Parameters<RunOperation>[0]>;
 
 /** Raises the sequence to `to` if it is below `id`. */
 const raise = async ([pool, attempt]: Run, id: bigint, to: bigint): Promise<void> => {
   const [[last] = []] = await pool.query(readLastId, [], attempt);
-  if ((last as bigint) < id) await pool.script(raiseTo(to), attempt);
+  if ((last as bigint) < id) await pool.query(raiseTo(to), [], attempt);
 };
 
 /** Creates a `PetMaintenance` on PostgreSQL. It raises the sequence before it inserts an animal. */

@@ -2,17 +2,17 @@ import { idempotencyKeyReused, minInt64, NewPet, newPetEq, type Pet, type PetRep
 import { function as F, option as O, taskEither as TE } from 'fp-ts';
 import { addKeyedPets, addPets, type RecordLifetime } from './add-pets.ts';
 import { addTogether } from './add-together.ts';
-import { columns, toPet } from './decode-row.ts';
+import { columns, inOneRow, toPet, toPets } from './decode-row.ts';
 import type { RunOperation } from './run-operation.ts';
 import type { Statement } from './statement.ts';
 
 /** The reads of animals. Each is one scan of an index, as long as the list. */
 export const petReads: Readonly<Record<'all' | 'ofStatus' | 'one', Statement>> = {
-  all: { name: 'list_pets', text: `SELECT ${columns.pet} FROM pets WHERE id > $1 ORDER BY id LIMIT $2` },
+  all: { name: 'list_pets', text: inOneRow('SELECT * FROM pets WHERE id > $1 ORDER BY id LIMIT $2') },
   ofStatus: {
     name: 'list_pets_of_status',
     // With `status = $3` the planner may search all animals in order of id, which takes long where the status is rare.
-    text: `SELECT ${columns.pet} FROM pets WHERE (status, id) > ($3, $1) AND status <= $3 ORDER BY status, id LIMIT $2`,
+    text: inOneRow('SELECT * FROM pets WHERE (status, id) > ($3, $1) AND status <= $3 ORDER BY status, id LIMIT $2'),
   },
   one: { name: 'find_pet', text: `SELECT ${columns.pet} FROM pets WHERE id = $1` },
 };
@@ -29,7 +29,7 @@ export const createPostgresPetRepository = (run: RunOperation, lifetime: RecordL
           status === undefined
             ? await pool.read(petReads.all, [after, limit], attempt)
             : await pool.read(petReads.ofStatus, [after, limit, status], attempt);
-        return rows.map(toPet);
+        return toPets(rows);
       }),
 
     add: (given, idempotency) => {

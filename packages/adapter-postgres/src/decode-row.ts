@@ -38,6 +38,25 @@ const decodePet: (row: Row) => Pet = decodeRow('pets', (row) => Pet.decode(field
 /** Reads an animal, or the animal in the record of a creation. */
 export const toPet = (row: Row): Pet => petOf(fieldsOf(row)) ?? decodePet(row);
 
+/**
+ * A query of animals that returns them in one row, with a text for each column, for which the driver needs less CPU time than for
+ * a row of each animal. Integers are not JSON, because V8 keeps a table of all short texts in JSON that it reads.
+ */
+export const inOneRow = (animals: string): string => `
+  SELECT string_agg(id::text, ' '), json_agg(name), string_agg(coalesce(category_id::text, ''), ' '), json_agg(status)
+  FROM (${animals}) AS page`;
+
+const integer = (text: string | undefined): unknown => (text ? BigInt(text) : undefined);
+
+/** Reads the animals of such a row. The texts of an empty page are NULL. */
+export const toPets = ([row = []]: readonly Row[]): readonly Pet[] => {
+  const [ids, names, categoryIds, statuses] = row;
+  if (typeof ids !== 'string') return [];
+  const [name, status] = [names, statuses].map((column): readonly unknown[] => JSON.parse(String(column)));
+  const categoryId = String(categoryIds).split(' ');
+  return ids.split(' ').map((id, n) => toPet([BigInt(id), name?.[n], integer(categoryId[n]), status?.[n]]));
+};
+
 const instant = (value: unknown): unknown => (typeof value === 'bigint' ? Number(value) : present(value));
 
 const decodeApiKey = ([id, label, digest, created, expires, revoked, lastUsed]: Row): t.Validation<ApiKey> =>

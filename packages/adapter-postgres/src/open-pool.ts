@@ -6,7 +6,7 @@ import {
   type QueryArrayConfig,
   type QueryArrayResult,
 } from 'pg';
-import type { ConnectionSettings, PostgresHost } from './connection-string.ts';
+import type { ServerSettings } from './connection-string.ts';
 import type { CheckoutFailure, PoolObserver } from './observe-pool.ts';
 import { isOutage, type PostgresError, timedOut, toPostgresError, unavailable } from './postgres-error.ts';
 import { setUp, types } from './set-up.ts';
@@ -35,8 +35,6 @@ export interface PostgresPool {
   readonly query: RunStatement;
   /** Runs a statement that waits for no lock, likewise. Up to 16 of them share a connection, and are sent without waiting. */
   readonly read: RunStatement;
-  /** Runs several statements in one transaction. */
-  readonly script: (text: string, attempt: Attempt) => Promise<void>;
   /** Closes each connection once it is free. Nothing begins any more. */
   readonly leave: () => void;
   /** Closes all connections, after half a second those as well that are not free. */
@@ -50,8 +48,7 @@ const failureOf = ({ code, message }: PostgresError): CheckoutFailure => {
 
 /** Opens a pool. It connects when it is used, and only to a server that can be written to. */
 export const openPool = (
-  { host, port }: PostgresHost,
-  settings: ConnectionSettings,
+  server: ServerSettings,
   operationTimeoutMS: number,
   observer: PoolObserver | undefined,
 ): PostgresPool => {
@@ -64,14 +61,7 @@ export const openPool = (
   };
 
   const pool = new Pool({
-    host,
-    port,
-    user: settings.user,
-    password: settings.password,
-    database: settings.database,
-    application_name: settings.applicationName,
-    ssl: settings.tls === undefined ? false : { ...settings.tls, host },
-    max: settings.poolSize,
+    ...server,
     connectionTimeoutMillis: connectTimeoutMS,
     query_timeout: operationTimeoutMS,
     idleTimeoutMillis: 60_000,
@@ -92,7 +82,7 @@ export const openPool = (
   pool.on('remove', (client) => {
     if (connections.delete(client)) observer?.connectionClosed();
   });
-  observer?.poolCreated(settings.poolSize);
+  observer?.poolCreated(server.max);
 
   type Release = (error?: Error) => void;
 
@@ -125,18 +115,25 @@ export const openPool = (
   const send = (client: PoolClient, use: InUse, config: QueryArrayConfig<Value[]>): Promise<readonly Row[]> =>
     new Promise((resolve, reject) => {
       client.query(config, (error: Error | null, result: QueryArrayResult<unknown[]>) => {
-        if (error === null) return resolve(result.rows);
+        // A script has several results.
+        if (error === null) return resolve(result.rows ?? []);
         // After an error that is not the server's own, a statement may still run on the connection.
         if (!(error instanceof DatabaseError)) use.broken = error;
         reject(toPostgresError(error));
       });
     });
 
-  const run = async (use: InUse, toConfig: () => QueryArrayConfig<Value[]>): Promise<readonly Row[]> => {
+  const run = async (use: InUse, { name, text }: Statement, values: readonly Value[]): Promise<readonly Row[]> => {
     use.users += 1;
     try {
       const [client] = await use.opening;
-      return await send(client, use, toConfig());
+      // Whether there is a pooler is known once the first connection is open.
+      return await send(client, use, {
+        ...(name !== undefined && !hasPooler && { name }),
+        text,
+        values: [...values],
+        rowMode: 'array',
+      });
     } finally {
       use.users -= 1;
       if (shared === use && (use.users === 0 || use.broken !== undefined)) shared = undefined;
@@ -144,23 +141,16 @@ export const openPool = (
     }
   };
 
-  // Whether there is a pooler is known once the first connection is open.
-  const runStatement = (use: InUse, { name, text }: Statement, values: readonly Value[]): Promise<readonly Row[]> =>
-    run(use, () => ({ ...(!hasPooler && { name }), text, values: [...values], rowMode: 'array' }));
-
   const alone = (attempt: Attempt): InUse => ({ opening: checkOut(attempt), users: 0 });
 
-  const query: RunStatement = (statement, values, attempt) => runStatement(alone(attempt), statement, values);
+  const query: RunStatement = (statement, values, attempt) => run(alone(attempt), statement, values);
 
   return {
     query,
     read: (statement, values, attempt) => {
       if (hasPooler) return query(statement, values, attempt);
       if (shared === undefined || shared.users >= maxSharing) shared = alone(always);
-      return runStatement(shared, statement, values);
-    },
-    script: async (text, attempt) => {
-      await run(alone(attempt), () => ({ text, rowMode: 'array' }));
+      return run(shared, statement, values);
     },
     leave: () => {
       if (!pool.ending) pool.end(() => undefined);

@@ -1,4 +1,4 @@
-import type { ConnectionSettings } from './connection-string.ts';
+import type { ServerSettings } from './connection-string.ts';
 import type { PoolObserver } from './observe-pool.ts';
 import { always, openPool, type PostgresPool } from './open-pool.ts';
 import { unavailable, unusable } from './postgres-error.ts';
@@ -6,7 +6,8 @@ import { createTables, noTables, schemaVersion } from './schema.ts';
 import { durably } from './statement.ts';
 
 /** How a store is opened. */
-export interface SessionSettings extends ConnectionSettings {
+export interface SessionSettings {
+  readonly servers: readonly ServerSettings[];
   readonly operationTimeoutMS: number;
   readonly observer: PoolObserver | undefined;
   /** Whether a database without tables is refused. */
@@ -26,17 +27,17 @@ const look = {
 const readVersion = { name: 'read_version', text: 'SELECT version FROM animal_store' };
 
 /** Creates the tables if there are none, and checks that server and tables are right. */
-const prepare = async (pool: PostgresPool, { hosts, mustExist, warn }: SessionSettings): Promise<void> => {
+const prepare = async (pool: PostgresPool, { servers, mustExist, warn }: SessionSettings): Promise<void> => {
   const [row = []] = await pool.query(look, [], always);
   const [encoding, fsync, synchronousCommit, hasSynchronousStandby, hasStandby, exists] = row;
   if (encoding !== 'UTF8') throw unusable(`the database has the encoding ${encoding}, and must have UTF8`);
   if (synchronousCommit !== 'on') throw unusable('the server does not let a transaction set synchronous_commit');
   if (fsync === 'off') warn('PostgreSQL runs with fsync=off: a crash of its machine can destroy the whole database');
-  if (!hasSynchronousStandby && (hasStandby || hosts.length > 1))
+  if (!hasSynchronousStandby && (hasStandby || servers.length > 1))
     warn('PostgreSQL has no synchronous standby: after a failover the animals that were added last may be missing');
   if (!exists) {
     if (mustExist) throw unusable(noTables);
-    await pool.script(createTables, always);
+    await pool.query({ text: createTables }, [], always);
   }
   const [[version] = []] = await pool.query(readVersion, [], always);
   if (version !== BigInt(schemaVersion))
@@ -50,7 +51,8 @@ const prepare = async (pool: PostgresPool, { hosts, mustExist, warn }: SessionSe
  * does not respond must not hold up the others.
  */
 export const openSession = async (settings: SessionSettings): Promise<PostgresPool> => {
-  const pools = settings.hosts.map((host) => openPool(host, settings, settings.operationTimeoutMS, settings.observer));
+  const { servers, operationTimeoutMS, observer } = settings;
+  const pools = servers.map((server) => openPool(server, operationTimeoutMS, observer));
   const probe = async (pool: PostgresPool): Promise<PostgresPool> => {
     await pool.query({ name: 'probe', text: 'SELECT 1' }, [], always);
     return pool;

@@ -47,38 +47,42 @@ const isPostgresError = (error: unknown): error is PostgresError =>
 /** The code of a `PostgresError`. */
 export const codeOf = (error: unknown): string | undefined => (isPostgresError(error) ? error.code : undefined);
 
-// Classes of SQLSTATE, or whole codes.
-const outages: readonly string[] = [
+/** Classes of SQLSTATE, or whole codes. */
+type Codes = readonly string[];
+
+// After these, all connections may be to a server that no longer is the right one.
+const losses: Codes = [
   connectionLost,
-  timedOut,
-  'unusable',
   '08', // connection exceptions
   '25006', // the transaction is read-only
-  '2200H', // the sequence has no id left
   '28', // refused credentials
   '3D000', // the database does not exist
+  '42P01', // a table does not exist: it is being restored, or was removed
+  '57P', // the server shuts down or starts
+];
+
+const outages: Codes = [
+  ...losses,
+  timedOut,
+  'unusable',
+  '2200H', // the sequence has no id left
   '3F000', // the schema does not exist
   '40', // deadlocks, and transactions that a server gave up
   '42501', // a right is missing
-  '42P01', // a table does not exist: it is being restored, or was removed
   '53', // disk full, out of memory, too many connections
   '55', // a lock, or a database that is being dropped
-  '57', // the server shuts down or starts, and time limits
+  '57', // time limits
   '58', // the file system
   'XX', // damaged files
 ];
 
-/** Whether an error means that PostgreSQL is unavailable now, or that the outcome of a write is unknown. Others are bugs. */
-export const isOutage = (error: unknown): boolean => {
+const hasCodeOf = (codes: Codes, error: unknown): boolean => {
   const code = codeOf(error);
-  return code !== undefined && outages.some((outage) => code.startsWith(outage));
+  return code !== undefined && codes.some((each) => code.startsWith(each));
 };
 
-// After these, all connections may be to a server that no longer is the right one.
-const ends: readonly string[] = [connectionLost, '08', '25006', '28', '3D000', '42P01', '57P'];
+/** Whether an error means that PostgreSQL is unavailable now, or that the outcome of a write is unknown. Others are bugs. */
+export const isOutage = (error: unknown): boolean => hasCodeOf(outages, error);
 
 /** Whether after an error the server has to be looked for again. */
-export const isLost = (error: unknown): boolean => {
-  const code = codeOf(error);
-  return code !== undefined && ends.some((end) => code.startsWith(end));
-};
+export const isLost = (error: unknown): boolean => hasCodeOf(losses, error);

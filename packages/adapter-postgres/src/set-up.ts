@@ -15,7 +15,12 @@ export const types: NonNullable<PoolConfig['types']> = {
 
 // The plan of a statement must not depend on statistics: while a table is small, other plans look cheaper, and would stay.
 const plans = ['enable_seqscan', 'enable_bitmapscan', 'enable_hashjoin', 'enable_mergejoin', 'jit'];
-const settings = [['statement_timeout', `${statementTimeoutMS}`], ...plans.map((name) => [name, 'off'])];
+const settings = [
+  ['statement_timeout', `${statementTimeoutMS}`],
+  // Otherwise the server plans each list of a large table anew, which takes as long as the list.
+  ['plan_cache_mode', 'force_generic_plan'],
+  ...plans.map((name) => [name, 'off']),
+];
 const setAll = settings.map(([name, value]) => `set_config('${name}', '${value}', false)`).join(' || ');
 
 /**

@@ -4,9 +4,9 @@ export type Row = readonly unknown[];
 /** A value for a parameter of a statement. */
 export type Value = string | bigint | number | null | readonly (string | bigint | null)[];
 
-/** A statement. Each connection prepares it once, under its name. */
+/** A statement. Each connection prepares it once, under its name. Without one, it may be a script: one transaction, no rows. */
 export interface Statement {
-  readonly name: string;
+  readonly name?: string;
   readonly text: string;
 }
 

@@ -1,8 +1,9 @@
 import { crashContract } from '@animal-store/domain-testkit';
+import { onceEach, startAdding } from '@animal-store/testkit/adding';
 import { connectSql, describeOnCluster, type PostgresCluster, type Sql } from '@animal-store/testkit/postgres';
 import { either as E } from 'fp-ts';
 import { expect, it, type TestContext } from 'vitest';
-import { onceEach, startAdding, storedIds } from './postgres/adding.ts';
+import { loadOf, storedIds } from './postgres/adding.ts';
 import { connect } from './postgres/connect.ts';
 import { newPet } from './postgres/samples.ts';
 
@@ -41,7 +42,7 @@ describeOnCluster(
     const missingAfterCrashes = async (store: Awaited<ReturnType<typeof connect>>, sql: Sql): Promise<number> => {
       const acknowledged = new Map<string, bigint>();
       for (let round = 0; round < rounds; round++) {
-        const adding = startAdding(store.pets, `round-${round}`);
+        const adding = startAdding(loadOf(store.pets), `round-${round}`);
         await expect.poll(() => adding.acknowledged.size, { timeout: 20_000 }).toBeGreaterThan(perRound);
         await cluster().crash();
         // What is acknowledged from now on is acknowledged by the server that was started again.

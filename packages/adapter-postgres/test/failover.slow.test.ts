@@ -1,7 +1,8 @@
+import { onceEach, startAdding } from '@animal-store/testkit/adding';
 import { connectSql, describeOnCluster, type PostgresCluster } from '@animal-store/testkit/postgres';
 import { either as E } from 'fp-ts';
 import { expect, it, onTestFinished } from 'vitest';
-import { onceEach, startAdding, storedIds } from './postgres/adding.ts';
+import { loadOf, storedIds } from './postgres/adding.ts';
 import { connect } from './postgres/connect.ts';
 
 const recoversWithinMS = 15_000;
@@ -34,7 +35,7 @@ describeOnCluster('Two servers', (primary) => {
     const store = await connect(uri, { warn: (message) => warnings.push(message) });
     onTestFinished(store.close);
     expect(warnings).toEqual([fsync]);
-    const adding = startAdding(store.pets, 'failover');
+    const adding = startAdding(loadOf(store.pets), 'failover');
     await expect.poll(() => adding.acknowledged.size, { timeout: 10_000 }).toBeGreaterThan(200);
 
     await primary().crash();

@@ -1,88 +1,41 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { startTcpProxy, type TcpProxy } from '@animal-store/domain-testkit';
-import {
-  behindProxy,
-  connectSql,
-  describeOnCluster,
-  type PostgresCluster,
-  type Sql,
-} from '@animal-store/testkit/postgres';
-import { either as E } from 'fp-ts';
-import { expect, it, onTestFinished } from 'vitest';
-import { onceEach, startAdding, storedIds } from './postgres/adding.ts';
+import { startTcpProxy } from '@animal-store/domain-testkit';
+import { behindProxy, connectSql, describeOnCluster, type Sql } from '@animal-store/testkit/postgres';
+import { networkFaults, type StoreFault, serverFaults, testFaults } from '@animal-store/testkit/store-faults';
+import { onTestFinished } from 'vitest';
+import { loadOf, storedIds } from './postgres/adding.ts';
 import { connect } from './postgres/connect.ts';
 import { isRecording } from './postgres/is-recording.ts';
 
-/** The limit of an operation, and half a second for a busy machine. */
-const timeBound = 5_000;
-
-const recoversWithinMS = 15_000;
-
 interface Broken {
-  readonly cluster: PostgresCluster;
   /** As a user who may do everything. */
   readonly admin: Sql;
-  readonly become: TcpProxy['become'];
+  /** Ends the server as an operator does. */
+  readonly stop: () => Promise<void>;
+  readonly start: () => Promise<void>;
 }
 
 const cutAll = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'animals'";
 
-const setReadOnly = async (admin: Sql, value: string): Promise<void> => {
-  await admin(`ALTER ROLE animals SET default_transaction_read_only = ${value}`);
+/** Changes the user, and ends its connections. */
+const alter = async (admin: Sql, change: string): Promise<void> => {
+  await admin(`ALTER ROLE animals ${change}`);
   await admin(cutAll);
 };
 
-/** Cuts all connections, now and then, among statements that run. */
-const cutOften = async (admin: Sql): Promise<void> => {
-  for (let count = 0; count < 100; count++) {
-    await admin(cutAll);
-    await pause(20);
-  }
-};
-
-type Step = (on: Broken) => Promise<unknown>;
-
-const times = 20;
-const lasting = 6_000;
-
-const faults: readonly (readonly [name: string, begin: Step, end: Step])[] = [
-  ['the server crashes', ({ cluster }) => cluster.crash(), ({ cluster }) => cluster.start()],
-  ['the server is stopped', ({ cluster }) => cluster.stop(), ({ cluster }) => cluster.start()],
+const faults: readonly StoreFault<Broken>[] = [
+  ['the server is stopped', ({ stop }) => stop(), ({ start }) => start()],
   [
-    'the server is frozen',
-    async ({ cluster }) => {
-      await cluster.freeze();
-      await pause(lasting);
-    },
-    ({ cluster }) => cluster.thaw(),
-  ],
-  [
-    'nothing comes back',
-    async ({ become }) => {
-      await become({ kind: 'silent' });
-      await pause(lasting);
-    },
-    ({ become }) => become({ kind: 'none' }),
-  ],
-  ['connections are cut in statements', ({ admin }) => cutOften(admin), async () => undefined],
-  [
-    'connections are cut after COMMIT',
-    ({ become }) => become({ kind: 'reply lost', isRequest: isRecording, times }),
-    () => pause(500),
-  ],
-  [
-    'requests are lost before COMMIT',
-    ({ become }) => become({ kind: 'request lost', isRequest: isRecording }),
-    ({ become }) => become({ kind: 'none' }),
-  ],
-  [
-    'the user may not log in',
+    'sessions are ended in statements',
     async ({ admin }) => {
-      await admin('ALTER ROLE animals NOLOGIN');
-      await admin(cutAll);
+      for (let count = 0; count < 100; count++) {
+        await admin(cutAll);
+        await pause(20);
+      }
     },
-    ({ admin }) => admin('ALTER ROLE animals LOGIN'),
+    async () => undefined,
   ],
+  ['the user may not log in', ({ admin }) => alter(admin, 'NOLOGIN'), ({ admin }) => alter(admin, 'LOGIN')],
   [
     'the user has lost a right',
     ({ admin }) => admin('REVOKE INSERT ON pets FROM animals'),
@@ -90,13 +43,14 @@ const faults: readonly (readonly [name: string, begin: Step, end: Step])[] = [
   ],
   [
     'there are too many connections',
-    async ({ admin }) => {
-      await admin('ALTER ROLE animals CONNECTION LIMIT 0');
-      await admin(cutAll);
-    },
-    ({ admin }) => admin('ALTER ROLE animals CONNECTION LIMIT -1'),
+    ({ admin }) => alter(admin, 'CONNECTION LIMIT 0'),
+    ({ admin }) => alter(admin, 'CONNECTION LIMIT -1'),
   ],
-  ['the server is read-only', ({ admin }) => setReadOnly(admin, 'on'), ({ admin }) => setReadOnly(admin, 'off')],
+  [
+    'the server is read-only',
+    ({ admin }) => alter(admin, 'SET default_transaction_read_only = on'),
+    ({ admin }) => alter(admin, 'SET default_transaction_read_only = off'),
+  ],
   [
     'another transaction has the tables',
     ({ admin }) => admin('BEGIN; LOCK TABLE pets; SELECT pg_sleep(6); COMMIT'),
@@ -109,12 +63,13 @@ describeOnCluster('While', (cluster) => {
 
   /** A store of a user with no more than the rights of the guide, on a database of a role of its own. */
   const setUp = async () => {
+    const { crash: kill, ...server } = cluster();
     const name = `faulty_${databases++}`;
-    const server = connectSql(cluster().uri('postgres'));
-    if (databases === 1) await server.sql('CREATE ROLE animals LOGIN');
-    await server.sql(`CREATE DATABASE ${name}`);
-    await server.close();
-    const adminUri = cluster().uri(name);
+    const postgres = connectSql(server.uri('postgres'));
+    if (databases === 1) await postgres.sql('CREATE ROLE animals LOGIN');
+    await postgres.sql(`CREATE DATABASE ${name}`);
+    await postgres.close();
+    const adminUri = server.uri(name);
     const owner = await connect(adminUri);
     await owner.close();
     const admin = connectSql(adminUri);
@@ -134,29 +89,18 @@ describeOnCluster('While', (cluster) => {
       await store.close();
       await admin.close();
     });
-    return { store, admin: admin.sql, become: proxy.become };
+    return {
+      ...server,
+      kill,
+      admin: admin.sql,
+      become: proxy.become,
+      isCommit: isRecording,
+      load: loadOf(store.pets),
+      ping: store.ping,
+      storedIds: (prefix: string) => storedIds(admin.sql, prefix),
+      recoversWithinMS: 15_000,
+    };
   };
 
-  it.each(faults)(
-    '%s: within the time limit, nothing acknowledged is lost or stored twice, and it recovers',
-    {
-      timeout: 60_000,
-    },
-    async (name, begin, end) => {
-      const { store, admin, become } = await setUp();
-      const broken: Broken = { cluster: cluster(), admin, become };
-      const prefix = name.replaceAll(' ', '_');
-      const adding = startAdding(store.pets, prefix);
-      await expect.poll(() => adding.acknowledged.size, { timeout: 10_000 }).toBeGreaterThan(50);
-      await begin(broken);
-      await expect.poll(adding.failed, { timeout: 10_000 }).toBeGreaterThan(0);
-      await end(broken);
-      await expect.poll(store.ping, { timeout: recoversWithinMS }).toEqual(E.right(undefined));
-      const atRecovery = adding.acknowledged.size;
-      await expect.poll(() => adding.acknowledged.size, { timeout: 10_000 }).toBeGreaterThan(atRecovery + 50);
-      await adding.stop();
-      expect(await storedIds(admin, prefix)).toEqual(onceEach(adding.acknowledged));
-      expect(adding.slowest()).toBeLessThan(timeBound);
-    },
-  );
+  testFaults(setUp, [...serverFaults, ...networkFaults, ...faults]);
 });

@@ -1,25 +1,15 @@
 import { closeSync, openSync, readdirSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { either as E } from 'fp-ts';
 import { afterEach, expect, it } from 'vitest';
 import { type BackupProgress, backupSqlite } from '../src/index.ts';
 import { add, apiKey, idempotency, newPet } from './sqlite/samples.ts';
 import { startStoreProcess } from './sqlite/start-store-process.ts';
-import { createStores } from './sqlite/stores.ts';
+import { createStores, query } from './sqlite/stores.ts';
 
 const { newFile, open, end } = createStores();
 afterEach(end);
-
-const query = (file: string, sql: string): readonly unknown[] => {
-  const database = new DatabaseSync(file);
-  try {
-    return database.prepare(sql).all().flatMap(Object.values);
-  } finally {
-    database.close();
-  }
-};
 
 const refusal = async (file: string, target: string): Promise<string> => {
   const copied = await backupSqlite(file, target)();

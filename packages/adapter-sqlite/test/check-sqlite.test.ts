@@ -1,46 +1,36 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { either as E } from 'fp-ts';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { checkSqlite, openSqlite } from '../src/index.ts';
+import { afterEach, expect, it } from 'vitest';
+import { checkSqlite } from '../src/index.ts';
+import { createStores, query } from './sqlite/stores.ts';
 
-let folder = '';
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'animal-store-check-'));
-});
-afterEach(() => {
-  chmodSync(folder, 0o700);
-  rmSync(folder, { recursive: true });
-});
+const { newFile, open, end } = createStores();
+afterEach(end);
 
-const check = (name = 'a.db'): unknown => {
-  const checked = checkSqlite(join(folder, name));
-  return E.isRight(checked) ? checked.right : checked.left.message.replace(folder, '');
+const check = (file: string): string => {
+  const checked = checkSqlite(file);
+  return E.isRight(checked) ? checked.right : checked.left.message.replace(file, 'FILE');
 };
-const refused = (problem: string): string => `/a.db ${problem}`;
 
 it('finds a file that is absent, empty or has the tables of this program, and creates nothing', async () => {
-  expect([check(), readdirSync(folder)]).toEqual(['absent', []]);
-  writeFileSync(join(folder, 'a.db'), '');
-  expect(check()).toBe('empty');
-  const opened = await openSqlite(join(folder, 'a.db'))();
-  if (E.isLeft(opened)) throw new Error(opened.left.message);
-  await opened.right.close();
-  expect([check(), readdirSync(folder)]).toEqual(['ours', ['a.db']]);
+  const file = await newFile();
+  expect([check(file), existsSync(file)]).toEqual(['absent', false]);
+  writeFileSync(file, '');
+  expect(check(file)).toBe('empty');
+  await (await open(file)).close();
+  expect([check(file), existsSync(`${file}-wal`)]).toEqual(['ours', false]);
 });
 
-it('refuses what a start would refuse', () => {
-  expect(check('missing/a.db')).toMatch(/cannot be made, because its directory does not exist$/);
-  mkdirSync(join(folder, 'a.db'));
-  expect(check()).toBe(refused('is not a regular file'));
-  rmSync(join(folder, 'a.db'), { recursive: true });
-  writeFileSync(join(folder, 'a.db'), 'x'.repeat(200));
-  expect(check()).toBe(refused('is not an SQLite database'));
-  rmSync(join(folder, 'a.db'));
-  const other = new DatabaseSync(join(folder, 'a.db'));
-  other.exec('CREATE TABLE t (x)');
-  other.close();
-  expect(check()).toBe(refused('is a database of another program'));
+it('refuses what a start would refuse', async () => {
+  const file = await newFile();
+  expect(check(join(file, 'a.db'))).toMatch(/cannot be made, because its directory does not exist$/);
+  mkdirSync(file);
+  expect(check(file)).toBe('FILE is not a regular file');
+  rmSync(file, { recursive: true });
+  writeFileSync(file, 'x'.repeat(200));
+  expect(check(file)).toBe('FILE is not an SQLite database');
+  rmSync(file);
+  query(file, 'CREATE TABLE t (x)');
+  expect(check(file)).toBe('FILE is a database of another program');
 });

@@ -4,17 +4,19 @@ import {
   apiKeyRepositoryContract,
   type MustExistFixture,
   mustExistContract,
+  type PetMaintenanceFixture,
   type PetRepositoryFixture,
+  petMaintenanceContract,
   petRepositoryContract,
   type RecordLifetimeFixture,
   recordLifetimeContract,
   unreadableApiKeyContract,
 } from '@animal-store/domain-testkit';
 import { either as E } from 'fp-ts';
-import { afterAll, beforeAll, describe, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
 import { openSqlite, type SqliteStore } from '../src/index.ts';
 import { changePets } from './sqlite/change-pets.ts';
-import { createStores } from './sqlite/stores.ts';
+import { createStores, query } from './sqlite/stores.ts';
 
 describe('The repositories in an SQLite file', () => {
   const { newFile, open, end } = createStores();
@@ -49,21 +51,16 @@ describe('The repositories in an SQLite file', () => {
     it(name, () => check(async () => ({ apiKeys: (await fresh()).apiKeys, spoil })));
 });
 
-describe('An SQLite file with options', () => {
+describe('An SQLite file of its own', () => {
   const { newFile, open, end } = createStores();
-  const connections: DatabaseSync[] = [];
-  afterAll(async () => {
-    for (const connection of connections) connection.close();
-    await end();
-  });
+  afterEach(end);
 
   const freshExpiring = async (): Promise<RecordLifetimeFixture> => {
     const file = await newFile();
     const { pets } = await open(file, { recordLifetime: { days: 1 } });
-    const underneath = new DatabaseSync(file);
-    connections.push(underneath);
-    const change = underneath.prepare('UPDATE creations SET created = created - ?');
-    return { pets, age: async (hours) => void change.run(hours * 3_600_000), removesWithinMS: 1_000 };
+    const age = async (hours: number): Promise<void> =>
+      void query(file, `UPDATE creations SET created = created - ${hours * 3_600_000} RETURNING 1`);
+    return { pets, age, removesWithinMS: 1_000 };
   };
   for (const { name, check } of recordLifetimeContract) it(name, () => check(freshExpiring));
 
@@ -80,4 +77,11 @@ describe('An SQLite file with options', () => {
     };
   };
   for (const { name, check } of mustExistContract) it(name, () => check(freshPlace));
+
+  const freshMaintenance = async (): Promise<PetMaintenanceFixture> => {
+    const file = await newFile();
+    const { maintenance } = await open(file);
+    return { maintenance, openPets: async () => (await open(file)).pets };
+  };
+  for (const { name, check } of petMaintenanceContract) it(name, () => check(freshMaintenance));
 });

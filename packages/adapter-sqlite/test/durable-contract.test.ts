@@ -1,22 +1,17 @@
 import { durableApiKeyRepositoryContract, durablePetRepositoryContract } from '@animal-store/domain-testkit';
-import { afterEach, describe, it } from 'vitest';
+import { describe, it } from 'vitest';
 import { changePets } from './sqlite/change-pets.ts';
-import { createDurableStores } from './sqlite/durable-stores.ts';
+import { freshDurableStore } from './sqlite/durable-stores.ts';
 
 describe('The animals in an SQLite file', () => {
-  const { fresh, end } = createDurableStores('pets');
-  afterEach(end);
-  for (const { name, check } of durablePetRepositoryContract)
-    it(name, () =>
-      check(async () => {
-        const { underneath, ...fixture } = await fresh();
-        return { ...fixture, ...changePets(underneath) };
-      }),
-    );
+  const fresh = async () => {
+    const { underneath, ...fixture } = await freshDurableStore('pets');
+    return { ...fixture, ...changePets(underneath) };
+  };
+  for (const { name, check } of durablePetRepositoryContract) it(name, () => check(fresh));
 });
 
 describe('The API keys in an SQLite file', () => {
-  const { fresh, end } = createDurableStores('apiKeys');
-  afterEach(end);
-  for (const { name, check } of durableApiKeyRepositoryContract) it(name, () => check(fresh));
+  for (const { name, check } of durableApiKeyRepositoryContract)
+    it(name, () => check(() => freshDurableStore('apiKeys')));
 });

@@ -1,9 +1,9 @@
 import { copyFileSync, renameSync, rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { either as E } from 'fp-ts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { SqliteStore } from '../src/index.ts';
 import { add, newPet, petId } from './sqlite/samples.ts';
-import { startProcess } from './sqlite/start-process.ts';
 import { createStores } from './sqlite/stores.ts';
 
 const { newFile, open, end } = createStores();
@@ -60,20 +60,19 @@ describe('Files that someone removed or replaced under an open store', () => {
   });
 });
 
-describe('A lock that another process has', () => {
-  const lock = `
-    import { DatabaseSync } from 'node:sqlite';
-    const database = new DatabaseSync(process.argv[1], { timeout: 10_000 });
-    database.exec('BEGIN EXCLUSIVE');
-    process.stdout.write('locked\\n');
-    process.stdin.on('data', () => process.exit()).on('end', () => process.exit());`;
+describe('A lock that another program has', () => {
+  /** Locks the file, and returns what ends the lock. */
+  const lock = (file: string): (() => void) => {
+    const other = new DatabaseSync(file, { timeout: 10_000 });
+    other.exec('BEGIN EXCLUSIVE');
+    return () => other.close();
+  };
 
   it('makes writes wait without blocking, then fail; reads go on', async () => {
     const file = await newFile();
     const store = await open(file, { lockTimeoutMS: 300 });
     await add(store.pets, newPet('Pip'));
-    const other = startProcess('--input-type=module', '--eval', lock, file);
-    await other.line();
+    const unlock = lock(file);
     const begin = performance.now();
     let turns = 0;
     const turning = setInterval(() => turns++, 1);
@@ -85,20 +84,17 @@ describe('A lock that another process has', () => {
     expect(turns).toBeGreaterThan(60);
 
     const waiting = store.pets.add(newPet('Rex'))();
-    other.write('go\n');
+    unlock();
     expect(await waiting).toEqual(E.right({ id: 2n, name: 'Rex', categoryId: 7n }));
-    await other.ended;
   });
 
   it('does not make a write take longer than it may', async () => {
     const file = await newFile();
     const { pets } = await open(file, { lockTimeoutMS: 60_000, operationTimeoutMS: 200 });
-    const other = startProcess('--input-type=module', '--eval', lock, file);
-    await other.line();
+    const unlock = lock(file);
     expect(causeOf(await pets.add(newPet('Rex'))())).toBe(
       'RepositoryUnavailable: Error: SQLite: the disk did not respond within 200 ms',
     );
-    other.write('go\n');
-    await other.ended;
+    unlock();
   });
 });

@@ -5,17 +5,10 @@ import { readFileIdentity } from '../src/file-identity.ts';
 import { createGroupCommit } from '../src/group-commit.ts';
 import { openConnection } from '../src/open-connection.ts';
 import { add, idempotency, newPet } from './sqlite/samples.ts';
-import { createStores } from './sqlite/stores.ts';
+import { createStores, query } from './sqlite/stores.ts';
 
 const { newFile, open, end } = createStores();
 afterEach(end);
-
-const query = (file: string, sql: string): readonly unknown[] => {
-  const database = new DatabaseSync(file);
-  const rows = database.prepare(sql).all().flatMap(Object.values);
-  database.close();
-  return rows;
-};
 
 const names = (file: string): readonly unknown[] => query(file, 'SELECT name FROM pets ORDER BY id');
 

@@ -1,10 +1,23 @@
 import type { TestContext } from 'vitest';
 
-/** A proxy in front of a server, such as the one of `startTcpProxy`. */
 interface Proxy {
   readonly host: string;
   readonly port: number;
   readonly close: () => Promise<void>;
+}
+
+/** Recognizes a request of the protocol of a server. */
+export type IsRequest = (part: Buffer) => boolean;
+
+/** Faults between a store and its server, some of those that `startTcpProxy` of the kit makes. */
+export type NetworkFault =
+  | { readonly kind: 'none' | 'refused' | 'silent' | 'reset in mid-reply' }
+  | { readonly kind: 'request lost'; readonly isRequest: IsRequest }
+  | { readonly kind: 'reply lost'; readonly isRequest: IsRequest; readonly times: number };
+
+/** A proxy that makes these faults. */
+export interface FaultyProxy extends Proxy {
+  readonly become: (fault: NetworkFault) => Promise<void>;
 }
 
 /** A proxy in front of the server of a connection string, and the connection string of the proxy. */

@@ -1,24 +1,38 @@
-import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
 import { compileCache } from './compile-cache.ts';
 
-/** The environment of a process that serves a repository. */
-export const storeProcessEnv: NodeJS.ProcessEnv = { ...process.env, ...compileCache };
+/** One end of a channel between two processes. */
+export interface ProcessChannel {
+  readonly send: (message: unknown) => void;
+  readonly listen: (listener: (message: unknown) => void) => void;
+}
 
 /** A process that serves a repository over its channel to this one, and how it ends. */
 export interface ServingProcess {
-  readonly channel: {
-    readonly send: (message: unknown) => void;
-    readonly listen: (listener: (message: unknown) => void) => void;
-  };
+  readonly channel: ProcessChannel;
   /** Resolves when the channel has ended. */
   readonly ended: Promise<unknown>;
   readonly kill: () => Promise<void>;
   readonly end: () => Promise<void>;
 }
 
-/** Waits until a process has sent its first message, that it is ready; rejects if it ends before. */
-export const untilServing = async (child: ChildProcess): Promise<ServingProcess> => {
+/**
+ * Starts a program that calls `serveParent`. No file of it can exceed `largestFile`, in blocks of 512 bytes, as on a full
+ * disk. Rejects if the program ends before it serves.
+ */
+export const startServing = async (
+  program: URL,
+  parameters: readonly string[],
+  largestFile: number | 'unlimited' = 'unlimited',
+): Promise<ServingProcess> => {
+  const command = [process.execPath, '--conditions=@animal-store/source', fileURLToPath(program), ...parameters];
+  const child = spawn('sh', ['-c', `ulimit -f ${largestFile} && exec "$0" "$@"`, ...command], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    serialization: 'advanced',
+    env: { ...process.env, ...compileCache },
+  });
   const exited = once(child, 'exit');
   // The channel ends after its last message was received, the process perhaps before.
   const ended = once(child, 'disconnect');
@@ -40,4 +54,13 @@ export const untilServing = async (child: ChildProcess): Promise<ServingProcess>
       await exited;
     },
   };
+};
+
+/** Serves the process that has started this one, until it ends. */
+export const serveParent = (serve: (channel: ProcessChannel) => void): void => {
+  const send = (message: unknown): void => void process.send?.(message);
+  serve({ send, listen: (listener) => void process.on('message', listener) });
+  // Without this the process would outlive a test that fails.
+  process.on('disconnect', () => process.exit());
+  send('ready');
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { databaseNameOf, givesAway, optionNamesOf } from './connection-string.ts';
+import { databaseNameOf, givesAway } from './connection-string.ts';
 
 describe('The database of a connection string', () => {
   it.each([
@@ -13,16 +13,6 @@ describe('The database of a connection string', () => {
     ['mongodb+srv://cluster.example.com/zoo', 'zoo'],
   ])('%s is %s', (uri, name) => {
     expect(databaseNameOf(uri)).toBe(name);
-  });
-});
-
-describe('The options of a connection string', () => {
-  it('are named in lower case', () => {
-    expect(optionNamesOf('mongodb://localhost/zoo?MaxPoolSize=5&w=1')).toEqual(new Set(['maxpoolsize', 'w']));
-  });
-
-  it('may be none', () => {
-    expect(optionNamesOf('mongodb://localhost/zoo')).toEqual(new Set());
   });
 });
 

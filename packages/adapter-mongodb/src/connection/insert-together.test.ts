@@ -27,13 +27,6 @@ const setUp = (reply: () => Promise<void> = () => Promise.resolve()) => {
 
 const upTo = (last: number): readonly number[] => Array.from({ length: last }, (_, index) => index + 1);
 
-it('sends the documents of one turn together, and one alone as ever', async () => {
-  const { alone, together, insert } = setUp();
-  await Promise.all([insert({ _id: 1 }), Promise.resolve().then(() => insert({ _id: 2 }))]);
-  await insert({ _id: 3 });
-  expect({ alone, together }).toEqual({ alone: [3], together: [[1, 2]] });
-});
-
 it('sends at most 100 documents in one command', async () => {
   const { alone, together, insert } = setUp();
   await Promise.all(upTo(201).map((_id) => insert({ _id })));

@@ -22,26 +22,17 @@ describe('A misconfiguration', () => {
     ],
     ['you are over your space quota, using 513 MB of 512 MB', 'MongoDB has no space left'],
   ])('of MongoDB Atlas, which has one code, is told by its message: %s', (message, refusal) => {
-    expect(misconfigurationOf(withCode(8000, message))).toEqual({
-      _tag: 'MongoMisconfigured',
-      message: `${refusal}: ${message}`,
-    });
+    expect(misconfigurationOf(withCode(8000, message))?.message).toBe(`${refusal}: ${message}`);
   });
 
   it('is one although no connection could be made, where the credentials are refused', () => {
     const error = withCode(18);
     error.addErrorLabel(MongoErrorLabel.HandshakeError);
-    expect(misconfigurationOf(error)).toEqual({
-      _tag: 'MongoMisconfigured',
-      message: 'MongoDB refuses the credentials: Said the server.',
-    });
+    expect(misconfigurationOf(error)?.message).toBe('MongoDB refuses the credentials: Said the server.');
   });
 
   it('is what is no error of MongoDB too, for waiting does not help', () => {
-    expect(misconfigurationOf(new Error("ENOENT: no such file or directory, open 'ca.pem'"))).toEqual({
-      _tag: 'MongoMisconfigured',
-      message: "MongoDB cannot be used: ENOENT: no such file or directory, open 'ca.pem'",
-    });
+    expect(misconfigurationOf(new Error('no such file'))?.message).toBe('MongoDB cannot be used: no such file');
   });
 
   it.each([new MongoNetworkError('reset'), withCode(91), withCode(8000), withCode(12587)])(

@@ -9,31 +9,22 @@ const opened = (uri: string) => {
 };
 
 describe('A database', () => {
-  it('is opened with the limits of this service', () => {
-    expect(opened('mongodb://localhost').client.options).toMatchObject({
-      serverSelectionTimeoutMS: 3000,
+  it('is opened with the limits of the connection string, or else with those of this service', () => {
+    expect(opened('mongodb://localhost/?serverselectiontimeoutms=7&retryWrites=false').client.options).toMatchObject({
+      serverSelectionTimeoutMS: 7,
       connectTimeoutMS: 2000,
       waitQueueTimeoutMS: 1000,
       socketTimeoutMS: 3000,
       heartbeatFrequencyMS: 2000,
       maxPoolSize: 50,
       maxConnecting: 50,
-      retryWrites: true,
+      retryWrites: false,
       appName: 'animal-store',
     });
-  });
-
-  it('is opened with the limits of the connection string where it has some', () => {
-    expect(
-      opened('mongodb://localhost/?serverselectiontimeoutms=7&maxPoolSize=3&retryWrites=false&appName=zoo').client
-        .options,
-    ).toMatchObject({
-      serverSelectionTimeoutMS: 7,
-      connectTimeoutMS: 2000,
-      waitQueueTimeoutMS: 1000,
-      socketTimeoutMS: 3000,
+    expect(opened('mongodb://localhost/?maxPoolSize=3&appName=zoo').client.options).toMatchObject({
+      serverSelectionTimeoutMS: 3000,
       maxPoolSize: 3,
-      retryWrites: false,
+      retryWrites: true,
       appName: 'zoo',
     });
   });

@@ -18,23 +18,11 @@ const run = createRunOperation({ ready, operationTimeoutMS: 4500 });
 const unavailable = (cause: unknown) => E.left({ _tag: 'RepositoryUnavailable', cause });
 const late = unavailable(Object.assign(new Error('MongoDB did not respond within 4500 ms'), { code: 'ETIMEDOUT' }));
 
-it('does nothing before it is run, and can be run again', async () => {
-  const operation = vi.fn(() => Promise.resolve(E.right('Rex')));
-  const task = run(operation);
-  expect(operation).toHaveBeenCalledTimes(0);
-  expect(await task()).toEqual(E.right('Rex'));
-  expect(await task()).toEqual(E.right('Rex'));
-  expect(operation).toHaveBeenCalledTimes(2);
-});
-
-it('leaves no timer behind', async () => {
-  await run(() => Promise.resolve(E.right('Rex')))();
-  expect(vi.getTimerCount()).toBe(0);
-});
-
-it('turns an outage into RepositoryUnavailable', async () => {
+it('turns an outage into RepositoryUnavailable, and leaves no timer behind', async () => {
   const outage = new MongoNetworkError('reset');
   expect(await run(() => Promise.reject(outage))()).toEqual(unavailable(outage));
+  expect(await run(() => Promise.resolve(E.right('Rex')))()).toEqual(E.right('Rex'));
+  expect(vi.getTimerCount()).toBe(0);
 });
 
 it('throws any other error, including one that is thrown synchronously', async () => {

@@ -11,10 +11,6 @@ const controlled = () => {
   return { runs, task, forget };
 };
 
-it('does nothing before the first call', () => {
-  expect(controlled().runs).toEqual([]);
-});
-
 it('runs once for all calls at the same time, and never again after a success', async () => {
   const { runs, task } = controlled();
   const calls = [task(), task()];

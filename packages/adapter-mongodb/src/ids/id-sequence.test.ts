@@ -24,17 +24,6 @@ const take = (ids: IdSequence, count: number) => Promise.all(Array.from({ length
 const range = (first: bigint, count: number) => Array.from({ length: count }, (_, index) => first + BigInt(index));
 
 describe('A sequence of ids', () => {
-  it('reserves nothing before it is used', () => {
-    expect(controlled().kinds()).toEqual([]);
-  });
-
-  it('returns the ids of a block in order, the first caller first', async () => {
-    const { ids, give } = controlled();
-    const taken = take(ids, 3);
-    give(0, 1n);
-    expect(await taken).toEqual([1n, 2n, 3n]);
-  });
-
   it('reserves the next block once, when fewer than 50 ids are left', async () => {
     const { ids, give, reservations } = controlled();
     const taken = take(ids, 50);

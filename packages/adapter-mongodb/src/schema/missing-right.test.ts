@@ -27,7 +27,6 @@ describe('The right that is missing', () => {
     ['no privilege', [], findPets],
     ['reading only', [{ resource: { db: 'shop', collection: '' }, actions: ['find'] }], insertIntoPets],
     ['another database', [{ resource: { db: 'zoo', collection: '' }, actions: all }], findPets],
-    ['the cluster', [{ resource: { cluster: true }, actions: all }], findPets],
     ['buckets of time series', [{ resource: { db: 'shop', system_buckets: '' }, actions: all }], findPets],
     ['what is no privilege', [{ resource: { anyResource: true } }, {}], findPets],
     [

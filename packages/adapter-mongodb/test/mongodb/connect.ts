@@ -1,12 +1,13 @@
+import { withOption } from '@animal-store/testkit/mongodb/with-option';
 import { either as E } from 'fp-ts';
-import type { MongoClient } from 'mongodb';
+import type { CommandStartedEvent, MongoClient } from 'mongodb';
 import { connectMongoWith } from '../../src/connect-mongo.ts';
 import type { MongoStore, MongoStoreOptions } from '../../src/index.ts';
 
 /** What a test may say about a connection. */
 export interface ConnectOptions extends MongoStoreOptions {
   /** Is given the driver's client before it connects, to listen to its events. */
-  readonly observe?: (client: MongoClient) => void;
+  readonly observe?: (client: MongoClient) => unknown;
 }
 
 /** Connects. Throws an Error with the message for the operator if that fails. */
@@ -19,5 +20,10 @@ export const connect = async (
   return connected.right;
 };
 
-/** For many operations at once on a busy machine. */
-export const patient: MongoStoreOptions = { operationTimeoutMS: 60_000 };
+/** Connects, and calls a function with each command that the driver sends. */
+export const connectObserved = (uri: string, onCommand: (event: CommandStartedEvent) => void): Promise<MongoStore> =>
+  connect(withOption(uri, 'monitorCommands=true'), { observe: (client) => client.on('commandStarted', onCommand) });
+
+/** Connects for many operations at once on a busy machine. */
+export const connectPatiently = (uri: string): Promise<MongoStore> =>
+  connect(withOption(uri, 'waitQueueTimeoutMS=60000'), { operationTimeoutMS: 60_000 });

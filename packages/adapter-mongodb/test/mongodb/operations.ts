@@ -26,29 +26,14 @@ const run = async (operation: string, task: Task): Promise<OperationOutcome> => 
   };
 };
 
-const onPets = ({ pets }: MongoStore): Readonly<Record<keyof PetRepository, Task>> => ({
-  list: pets.list({ limit: 21 }),
-  find: pets.find(petId(1n)),
-  add: pets.add(newPet({ name: 'One', categoryId: 1n })),
-});
-
-const reads = (store: MongoStore): Readonly<Record<string, Task>> => {
-  const { list, find } = onPets(store);
-  return { list, find, findByDigest: store.apiKeys.findByDigest(digest('0'.repeat(64))) };
-};
-
-const runEach = (tasks: Readonly<Record<string, Task>>): Promise<readonly OperationOutcome[]> =>
-  Promise.all(Object.entries(tasks).map(([operation, task]) => run(operation, task)));
-
-/** Runs every operation on animals, and some on API keys, at the same time. Two additions are one command. */
-export const runAll = async (store: MongoStore): Promise<readonly OperationOutcome[]> => {
-  const outcomes = [runEach({ ...onPets(store), ...reads(store) }), runEach({ add: onPets(store).add })];
-  return (await Promise.all(outcomes)).flat();
-};
-
-/** Repeats all reads until `enough` returns true. */
-export const keepReading = async (store: MongoStore, enough: () => boolean): Promise<readonly OperationOutcome[]> => {
-  const outcomes: OperationOutcome[] = [];
-  while (!enough()) outcomes.push(...(await runEach(reads(store))));
-  return outcomes;
+/** Runs every operation on animals, and one on API keys, at the same time. Two additions are one command. */
+export const runAll = ({ pets, apiKeys }: MongoStore): Promise<readonly OperationOutcome[]> => {
+  const add = pets.add(newPet({ name: 'One', categoryId: 1n }));
+  const onPets: Readonly<Record<keyof PetRepository, Task>> = {
+    list: pets.list({ limit: 21 }),
+    find: pets.find(petId(1n)),
+    add,
+  };
+  const tasks = { ...onPets, findByDigest: apiKeys.findByDigest(digest('0'.repeat(64))) };
+  return Promise.all([...Object.entries(tasks), ['add', add] as const].map(([name, task]) => run(name, task)));
 };

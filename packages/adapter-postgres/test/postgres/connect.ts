@@ -9,4 +9,4 @@ export const connect = async (uri: string, options: PostgresStoreOptions = {}): 
 };
 
 /** For many operations at once on a busy machine. */
-export const patient: PostgresStoreOptions = { operationTimeoutMS: 60_000 };
+export const patient = { operationTimeoutMS: 60_000 } as const;

@@ -1,17 +1,9 @@
 import { serveRepository } from '@animal-store/domain-testkit';
+import { serveParent } from '@animal-store/testkit/store-process';
 import { connect, patient } from './connect.ts';
 
-// A process that connects to the database in its first argument, and serves the repository in its second one to the
-// process that has started it.
+// Serves the repository in its second argument, of the database in its first one.
 
 const [uri = '', name] = process.argv.slice(2);
 const store = await connect(uri, patient);
-const send = (message: unknown): void => void process.send?.(message);
-
-serveRepository(name === 'pets' ? store.pets : store.apiKeys, {
-  send,
-  listen: (listener) => process.on('message', listener),
-});
-// Without this the process would outlive a test that fails.
-process.on('disconnect', () => process.exit());
-send('ready');
+serveParent((channel) => serveRepository(name === 'pets' ? store.pets : store.apiKeys, channel));

@@ -2,25 +2,13 @@ import { renameSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { DurableFixture, FailingHandle, StoreHandle } from '@animal-store/domain-testkit';
+import { onTestFinished } from 'vitest';
 import type { SqliteStore } from '../../src/index.ts';
-import {
-  type LargestFile,
-  type RepositoryName,
-  type StartedProcess,
-  startStoreProcess,
-} from './start-store-process.ts';
+import { type RepositoryName, type StartedProcess, startStoreProcess } from './start-store-process.ts';
 import { createStores } from './stores.ts';
 
-/** Files for the laws of durable repositories. */
-export interface DurableStores<R> {
-  /** A new file, and a connection for statements past its repositories once one of them was opened. */
-  readonly fresh: () => Promise<DurableFixture<R> & { readonly underneath: () => DatabaseSync }>;
-  /** Ends all processes, closes all stores and removes their files. */
-  readonly end: () => Promise<void>;
-}
-
 /** 128 KiB: more than the shared memory of SQLite has, and less than `fillLog` makes its log. */
-const largestFile: LargestFile = 256;
+const largestFile = 256;
 
 // The log grows with each commit, and keeps its size until a checkpoint.
 const fillLog = (database: DatabaseSync): void =>
@@ -37,32 +25,38 @@ const readsNoticeAfterMS = 300;
 // A store waits for nothing but locks.
 const recoversWithinMS = 0;
 
-/** Makes files, of whose stores one repository is used. */
-export const createDurableStores = <Name extends RepositoryName>(name: Name): DurableStores<SqliteStore[Name]> => {
+/**
+ * A new file for the laws of durable repositories, of whose stores one repository is used, and a connection for statements past
+ * it once one was opened. All ends after the test.
+ */
+export const freshDurableStore = async <Name extends RepositoryName>(
+  name: Name,
+): Promise<DurableFixture<SqliteStore[Name]> & { readonly underneath: () => DatabaseSync }> => {
   type R = SqliteStore[Name];
-  const stores = createStores();
-  const connections: DatabaseSync[] = [];
-  const processes: StartedProcess<R>[] = [];
+  const { newFile, open, end } = createStores();
+  onTestFinished(end);
+  const file = await newFile();
 
-  const connect = (file: string): DatabaseSync => {
-    const connection = new DatabaseSync(file);
-    connections.push(connection);
+  let connection: DatabaseSync | undefined;
+  const underneath = (): DatabaseSync => {
+    connection ??= new DatabaseSync(file);
     return connection;
   };
+  onTestFinished(() => connection?.close());
 
-  const openHandle = async (file: string): Promise<StoreHandle<R>> => {
-    const store = await stores.open(file);
+  const openHandle = async (): Promise<StoreHandle<R>> => {
+    const store = await open(file);
     return { repository: store[name], close: store.close };
   };
 
-  const start = async (file: string, largest?: LargestFile): Promise<StartedProcess<R>> => {
+  const start = async (largest?: number): Promise<StartedProcess<R>> => {
     const started = await startStoreProcess(file, name, largest);
-    processes.push(started);
+    onTestFinished(started.end);
     return started;
   };
 
-  const openWithFullDisk = async (file: string, underneath: () => DatabaseSync): Promise<FailingHandle<R>> => {
-    const { repository, kill } = await start(file, largestFile);
+  const openWithFullDisk = async (): Promise<FailingHandle<R>> => {
+    const { repository, kill } = await start(largestFile);
     return {
       repository,
       begin: async () => fillLog(underneath()),
@@ -71,8 +65,8 @@ export const createDurableStores = <Name extends RepositoryName>(name: Name): Du
     };
   };
 
-  const openToLose = async (file: string): Promise<FailingHandle<R>> => ({
-    ...(await openHandle(file)),
+  const openToLose = async (): Promise<FailingHandle<R>> => ({
+    ...(await openHandle()),
     begin: async () => {
       renameSync(file, `${file}.moved`);
       await wait(readsNoticeAfterMS);
@@ -81,25 +75,10 @@ export const createDurableStores = <Name extends RepositoryName>(name: Name): Du
   });
 
   return {
-    fresh: async () => {
-      const file = await stores.newFile();
-      let connection: DatabaseSync | undefined;
-      const underneath = (): DatabaseSync => {
-        connection ??= connect(file);
-        return connection;
-      };
-      return {
-        open: () => openHandle(file),
-        startProcess: () => start(file),
-        failedCommits: [{ name: 'the disk is full', recoversWithinMS, open: () => openWithFullDisk(file, underneath) }],
-        outages: [{ name: 'the file is moved away', recoversWithinMS, open: () => openToLose(file) }],
-        underneath,
-      };
-    },
-    end: async () => {
-      await Promise.all(processes.splice(0).map(({ end }) => end()));
-      for (const connection of connections.splice(0)) connection.close();
-      await stores.end();
-    },
+    open: openHandle,
+    startProcess: () => start(),
+    failedCommits: [{ name: 'the disk is full', recoversWithinMS, open: openWithFullDisk }],
+    outages: [{ name: 'the file is moved away', recoversWithinMS, open: openToLose }],
+    underneath,
   };
 };

@@ -1,4 +1,4 @@
-import { ApiKey, Instant, scopeOfApiKey } from '@animal-store/access';
+import { ApiKey, scopeOfApiKey } from '@animal-store/access';
 import {
   type Idempotency,
   IdempotencyKey,
@@ -12,7 +12,6 @@ import { known } from '@animal-store/testkit/known';
 import { either as E } from 'fp-ts';
 
 export const petId: (id: bigint) => PetId = known(PetId);
-export const instant: (milliseconds: number) => Instant = known(Instant);
 
 export const newPet = (name: string, status?: PetStatus): NewPet =>
   known(NewPet)({ name, categoryId: 7, ...(status === undefined ? {} : { status }) });

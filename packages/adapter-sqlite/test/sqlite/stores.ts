@@ -1,8 +1,19 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { either as E } from 'fp-ts';
 import { openSqlite, type SqliteStore, type SqliteStoreOptions } from '../../src/index.ts';
+
+/** The values of all rows of a query, which is run as another program does. */
+export const query = (file: string, sql: string): readonly unknown[] => {
+  const database = new DatabaseSync(file);
+  try {
+    return database.prepare(sql).all().flatMap(Object.values);
+  } finally {
+    database.close();
+  }
+};
 
 /** Opens stores in folders of their own. */
 export interface Stores {

@@ -1,0 +1,79 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { either as E } from 'fp-ts';
+
+type Task<A> = () => Promise<E.Either<{ readonly _tag: string }, A>>;
+
+/** The operations of a load. */
+export interface Load {
+  /** Adds an animal with this name, and with an idempotency key that belongs to the name. */
+  readonly add: (name: string) => Task<{ readonly id: bigint }>;
+  readonly list: Task<unknown>;
+}
+
+/** Animals that are being added. */
+export interface Adding {
+  /** The names of those that were acknowledged, with their ids. */
+  readonly acknowledged: ReadonlyMap<string, bigint>;
+  /** The milliseconds of the slowest attempt, and of the slowest list. */
+  readonly slowest: () => number;
+  /** How many attempts failed. */
+  readonly failed: () => number;
+  /** Ends once each animal that was begun is acknowledged. Rejects if that takes longer than 40 seconds. */
+  readonly stop: () => Promise<void>;
+}
+
+const stopsWithinMS = 40_000;
+
+/**
+ * Adds animals in four lanes, each until it is acknowledged, with the same key, as a careful client does, and lists animals
+ * beside them.
+ */
+export const startAdding = ({ add, list }: Load, prefix: string): Adding => {
+  const acknowledged = new Map<string, bigint>();
+  let slowest = 0;
+  let failed = 0;
+  let isOver = false;
+  let deadline = Number.POSITIVE_INFINITY;
+
+  const measure = async <A>(task: Task<A>): Promise<E.Either<unknown, A>> => {
+    const start = performance.now();
+    const outcome = await task();
+    slowest = Math.max(slowest, performance.now() - start);
+    if (E.isRight(outcome)) return outcome;
+    if (outcome.left._tag !== 'RepositoryUnavailable') throw new Error(outcome.left._tag);
+    failed += 1;
+    await pause(5);
+    return outcome;
+  };
+  const addOne = async (name: string): Promise<void> => {
+    const task = add(name);
+    while (performance.now() < deadline) {
+      const outcome = await measure(task);
+      if (E.isRight(outcome)) return void acknowledged.set(name, outcome.right.id);
+    }
+    throw new Error(`${name} was not added within ${stopsWithinMS} ms`);
+  };
+  const lane = async (number: number): Promise<void> => {
+    for (let count = 0; !isOver; count++) await addOne(`${prefix}-${number}-${count}`);
+  };
+  const read = async (): Promise<void> => {
+    while (!isOver) await measure(list);
+  };
+  const work = Promise.all([...[1, 2, 3, 4].map(lane), read()]);
+  // A failure is reported by `stop`.
+  work.catch(() => undefined);
+  return {
+    acknowledged,
+    slowest: () => Math.round(slowest),
+    failed: () => failed,
+    stop: async () => {
+      isOver = true;
+      deadline = performance.now() + stopsWithinMS;
+      await work;
+    },
+  };
+};
+
+/** Each animal once, under the id that was acknowledged. */
+export const onceEach = (acknowledged: ReadonlyMap<string, bigint>): ReadonlyMap<string, readonly bigint[]> =>
+  new Map([...acknowledged].map(([name, id]) => [name, [id]]));
