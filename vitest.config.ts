@@ -18,8 +18,13 @@ const onPostgres = ['packages/adapter-postgres/test/**/*.test.ts', '{apps,tools}
 // What waits for time limits, elections and restarts, or needs millions of animals or an image: `npm run test:slow`.
 const slow = '**/*.slow.test.ts';
 
-// Runs of their own: `npm run test:torture`, whose times need the machine for themselves, and `npm run test:packages`.
-const ownRuns = ['tools/system-tests/torture/**', 'tools/packages/*.packed.test.ts'];
+// Runs of their own: `npm run test:torture`, whose times need the machine for themselves, `npm run test:packages` and the tests
+// from outside.
+const ownRuns = [
+  'tools/system-tests/torture/**',
+  'tools/packages/*.packed.test.ts',
+  'tools/outside/**/*.outside.test.ts',
+];
 
 const mongodb = 'tools/testkit/src/mongodb/server.ts';
 const postgres = 'tools/testkit/src/postgres/server.ts';
