@@ -2,7 +2,7 @@ import type { ServerSettings } from './connection-string.ts';
 import type { PoolObserver } from './observe-pool.ts';
 import { always, openPool, type PostgresPool } from './open-pool.ts';
 import { unavailable, unusable } from './postgres-error.ts';
-import { createTables, noTables, schemaVersion } from './schema.ts';
+import { noTables, prepareTables, upgradeSteps } from './schema.ts';
 import { durably } from './statement.ts';
 
 /** How a store is opened. */
@@ -24,10 +24,21 @@ const look = {
       to_regclass('animal_store') IS NOT NULL`,
 };
 
-const readVersion = { name: 'read_version', text: 'SELECT version FROM animal_store' };
+const readVersion = async (pool: PostgresPool): Promise<bigint> => {
+  const [[version] = []] = await pool.query(
+    { name: 'read_version', text: 'SELECT version FROM animal_store' },
+    [],
+    always,
+  );
+  return version as bigint;
+};
 
-/** Creates the tables if there are none, and checks that server and tables are right. */
-const prepare = async (pool: PostgresPool, { servers, mustExist, warn }: SessionSettings): Promise<void> => {
+/** Creates or upgrades the tables if that is needed, and checks that server and tables are right. */
+const prepare = async (
+  pool: PostgresPool,
+  { servers, mustExist, warn }: SessionSettings,
+  steps: readonly string[],
+): Promise<void> => {
   const [row = []] = await pool.query(look, [], always);
   const [encoding, fsync, synchronousCommit, hasSynchronousStandby, hasStandby, exists] = row;
   if (encoding !== 'UTF8') throw unusable(`the database has the encoding ${encoding}, and must have UTF8`);
@@ -35,14 +46,16 @@ const prepare = async (pool: PostgresPool, { servers, mustExist, warn }: Session
   if (fsync === 'off') warn('PostgreSQL runs with fsync=off: a crash of its machine can destroy the whole database');
   if (!hasSynchronousStandby && (hasStandby || servers.length > 1))
     warn('PostgreSQL has no synchronous standby: after a failover the animals that were added last may be missing');
-  if (!exists) {
-    if (mustExist) throw unusable(noTables);
-    await pool.query({ text: createTables }, [], always);
+  if (!exists && mustExist) throw unusable(noTables);
+  const current = steps.length + 1;
+  let version = exists ? await readVersion(pool) : 0n;
+  if (version < current) {
+    await pool.query({ text: prepareTables(steps) }, [], always);
+    version = await readVersion(pool);
   }
-  const [[version] = []] = await pool.query(readVersion, [], always);
-  if (version !== BigInt(schemaVersion))
+  if (version > current)
     throw unusable(
-      `the database has version ${version} of the tables, and this program knows only version ${schemaVersion}; use a newer program`,
+      `the database has version ${version} of the tables, and this program knows only version ${current}; use a newer program`,
     );
 };
 
@@ -50,7 +63,10 @@ const prepare = async (pool: PostgresPool, { servers, mustExist, warn }: Session
  * Connects to the first server that can be written to, and prepares it. It tries all servers at once, because one that
  * does not respond must not hold up the others.
  */
-export const openSession = async (settings: SessionSettings): Promise<PostgresPool> => {
+export const openSession = async (
+  settings: SessionSettings,
+  steps: readonly string[] = upgradeSteps,
+): Promise<PostgresPool> => {
   const { servers, operationTimeoutMS, observer } = settings;
   const pools = servers.map((server) => openPool(server, operationTimeoutMS, observer));
   const probe = async (pool: PostgresPool): Promise<PostgresPool> => {
@@ -60,7 +76,7 @@ export const openSession = async (settings: SessionSettings): Promise<PostgresPo
   let chosen: PostgresPool | undefined;
   try {
     chosen = await Promise.any(pools.map(probe));
-    await prepare(chosen, settings);
+    await prepare(chosen, settings, steps);
     return chosen;
   } catch (error) {
     chosen?.leave();

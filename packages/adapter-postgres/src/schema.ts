@@ -1,15 +1,20 @@
-/** The version of the tables below, in the table `animal_store`. */
-export const schemaVersion = 1;
+/**
+ * The statements that upgrade the tables: those at index n from version n + 1 to n + 2. The table `animal_store` has the version;
+ * the current one is that after the last step.
+ */
+export const upgradeSteps: readonly string[] = [];
+
+const version = '(SELECT version FROM animal_store)';
 
 /** The sequence of the ids. A crash skips up to 32 ids and repeats none: the log is ahead of the sequence. */
 export const idSequence = 'pet_ids';
 
 /**
- * Creates the tables if there are none. Several instances may do so at once: the lock, which ends with the transaction,
- * makes one wait for the other. The record of a creation has the fields of the first response. `COLLATE "C"` compares
- * bytes, whatever the language of the database is.
+ * Creates the tables if there are none, and upgrades those of an older version. Several instances may do so at once: the lock,
+ * which ends with the transaction, makes one wait for the other. The record of a creation has the fields of the first response.
+ * `COLLATE "C"` compares bytes, whatever the language of the database is.
  */
-export const createTables: string = `
+export const prepareTables = (steps: readonly string[]): string => `
   SELECT pg_advisory_xact_lock(hashtext('animal-store schema'));
   SELECT set_config('synchronous_commit', 'on', true);
   DO $$ BEGIN
@@ -44,8 +49,14 @@ export const createTables: string = `
         last_used bigint
       );
       CREATE TABLE animal_store (version integer NOT NULL);
-      INSERT INTO animal_store VALUES (${schemaVersion});
+      INSERT INTO animal_store VALUES (${steps.length + 1});
     END IF;
+    ${steps
+      .map(
+        (step, index) =>
+          `IF ${version} = ${index + 1} THEN ${step}; UPDATE animal_store SET version = ${index + 2}; END IF;`,
+      )
+      .join('\n')}
   END $$`;
 
 /** The rights that requests need. `DELETE` on `creations` is needed only if records expire. */

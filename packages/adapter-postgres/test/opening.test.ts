@@ -4,7 +4,10 @@ import { behindProxy, connectSql, describeOnPostgres, type TestDatabase } from '
 import { projectFile } from '@animal-store/testkit/project-file';
 import { either as E } from 'fp-ts';
 import { expect, it, onTestFinished } from 'vitest';
+import { parseConnectionString } from '../src/connection-string.ts';
 import { connectPostgres, type PostgresStoreOptions } from '../src/index.ts';
+import { openSession } from '../src/open-session.ts';
+import { upgradeSteps } from '../src/schema.ts';
 import { connect } from './postgres/connect.ts';
 import { idempotency, newPet } from './postgres/samples.ts';
 
@@ -32,7 +35,7 @@ describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) 
     const added = await Promise.all(stores.map(({ pets }) => pets.add(rex)()));
     await Promise.all(stores.map(({ close }) => close()));
     expect(added.map((one) => E.isRight(one) && Number(one.right.id)).toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
-    expect(await sql('SELECT version FROM animal_store')).toEqual([['1']]);
+    expect(await sql('SELECT version FROM animal_store')).toEqual([[`${upgradeSteps.length + 1}`]]);
   });
 
   it('succeeds while no server listens, and the first operation after that creates the tables', async (test) => {
@@ -44,15 +47,33 @@ describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) 
     expect(await store.pets.add(rex)()).toMatchObject({ left: { _tag: 'RepositoryUnavailable' } });
     await proxy.become({ kind: 'none' });
     expect(await store.pets.add(rex)()).toEqual(E.right({ ...rex, id: 1n }));
-    expect(await sql('SELECT version FROM animal_store')).toEqual([['1']]);
+    expect(await sql('SELECT version FROM animal_store')).toEqual([[`${upgradeSteps.length + 1}`]]);
+  });
+
+  it('upgrades the tables by the steps that are left, by many stores at once', async () => {
+    const { uri, sql } = await database();
+    await (await connect(uri)).close();
+    // Each statement fails when it runs again.
+    const added = ['ALTER TABLE pets ADD COLUMN note text', 'ALTER TABLE pets ADD COLUMN colour text'];
+    const servers = parseConnectionString(uri);
+    if (E.isLeft(servers)) throw new Error(servers.left.message);
+    const settings = { servers: servers.right, operationTimeoutMS: 4_500, observer: undefined, mustExist: true };
+    for (const count of [1, 2, 2]) {
+      const steps = [...upgradeSteps, ...added.slice(0, count)];
+      const opened = Array.from({ length: 4 }, () => openSession({ ...settings, warn: () => undefined }, steps));
+      for (const pool of await Promise.all(opened)) pool.leave();
+    }
+    expect(await sql('SELECT note, colour FROM pets')).toEqual([]);
+    expect(await sql('SELECT version FROM animal_store')).toEqual([[`${upgradeSteps.length + 3}`]]);
   });
 
   it('is refused with a sentence if waiting does not help', async () => {
     const newer = await database();
     await (await connect(newer.uri)).close();
-    await newer.sql('UPDATE animal_store SET version = 2');
+    const current = upgradeSteps.length + 1;
+    await newer.sql(`UPDATE animal_store SET version = ${current + 1}`);
     expect(await refusalOf(newer.uri)).toBe(
-      'PostgreSQL cannot be used: the database has version 2 of the tables, and this program knows only version 1; use a newer program',
+      `PostgreSQL cannot be used: the database has version ${current + 1} of the tables, and this program knows only version ${current}; use a newer program`,
     );
     const foreign = await database('CREATE TABLE pets (id bigint)');
     expect(await refusalOf(foreign.uri)).toBe(
