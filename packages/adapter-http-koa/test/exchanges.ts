@@ -113,6 +113,9 @@ const ofPets = rowsWith({ route: pets, ...known }, [
   // By default Node.js keeps only the first line of these headers.
   [spellPost(animal, 'Content-Type: text/plain'), 415, notJson],
   [spellPost(animal, 'Idempotency-Key: a', 'Idempotency-Key: a'), 400, badKey],
+  // What belongs to another operation is ignored.
+  [spellPost(animal).replace('/v1/pets', '/v1/pets?limit=0&limit=x'), 201],
+  [spell('GET /v1/pets', [withKey, 'Idempotency-Key: a', 'Idempotency-Key: b']), 200],
 ]);
 
 const ofAnimal = rowsWith({ route: pet, ...known }, [
