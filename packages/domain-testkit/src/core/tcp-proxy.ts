@@ -18,7 +18,12 @@ export type NetworkFault =
   /** A request never reaches the server, and its connection stays open. */
   | { readonly kind: 'request lost'; readonly isRequest: IsRequest }
   /** A request never reaches the server, and gets another reply, such as a refusal in the protocol of the server. */
-  | { readonly kind: 'other reply'; readonly isRequest: IsRequest; readonly replyTo: (request: Buffer) => Buffer }
+  | {
+      readonly kind: 'other reply';
+      readonly isRequest: IsRequest;
+      /** Makes the whole reply to a request. */
+      readonly replyTo: (request: Buffer) => Buffer;
+    }
   /** The server performs a request, and the connection is reset instead of the reply, for the first `times` times. */
   | { readonly kind: 'reply lost'; readonly isRequest: IsRequest; readonly times: number };
 
