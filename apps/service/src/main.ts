@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=8
 // An old Node.js runs this file and its static imports, to say that it is too old: their syntax is ES2020. Everything
 // else is loaded after the check, and after the listeners for signals are set.
 import { readFileSync } from 'node:fs';

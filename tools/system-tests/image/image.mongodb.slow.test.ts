@@ -110,9 +110,10 @@ describe.skipIf(containers === undefined)('The image', () => {
       const [apiKey = ''] = await started.logged(newKey);
       expect(await addRex(await started.origin(), apiKey)).toEqual([201, { id: 1, name: 'Rex', categoryId: 1 }]);
       expect(await started.exec('id', '-u')).toBe('1000');
-      expect((await started.exec('cat', '/proc/1/cmdline')).split('\0').slice(0, 4)).toEqual([
+      expect((await started.exec('cat', '/proc/1/cmdline')).split('\0').slice(0, 5)).toEqual([
         'node',
         '--disable-sigusr1',
+        '--max-semi-space-size=8',
         'dist/main.js',
         'serve',
       ]);
