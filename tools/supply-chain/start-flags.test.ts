@@ -7,7 +7,6 @@ const noInspector = '--disable-sigusr1';
 
 it.each([
   ['Dockerfile', [`node ${noInspector} ${size}`, `"node", "${noInspector}", "${size}"`]],
-  ['deploy/systemd/animal-store.service', [`node ${noInspector} ${size}`]],
   ['package.json', [`node ${noInspector} ${size}`, `node ${noInspector} ${size}`]],
   // An old Node.js, which has to say that it is too old, does not know the other flag.
   ['apps/service/src/main.ts', [`#!/usr/bin/env -S node ${size}`]],

@@ -200,5 +200,6 @@ describe.each(composeFiles)('%s', (file) => {
 it('the unit of systemd runs the service like the image', () => {
   const [program = '', ...args] = JSON.parse(/^ENTRYPOINT (.*)$/m.exec(dockerfile)?.[1] ?? '[]');
   const [path, ...options] = (/^ExecStart=(.*)$/m.exec(unit)?.[1] ?? '').split(' ');
-  expect([path, ...options]).toEqual([`/usr/bin/${program}`, args[0], `/opt/animal-store/${args[1]}`, 'serve']);
+  const flags = args.slice(0, -1);
+  expect([path, ...options]).toEqual([`/usr/bin/${program}`, ...flags, `/opt/animal-store/${args.at(-1)}`, 'serve']);
 });
