@@ -57,24 +57,25 @@ export const addTogether = <Item, Outcome>(
 
   const send = (): void => {
     isScheduled = false;
-    if (quick !== undefined || running === maxStatements) return;
-    waiting = waiting.filter(({ attempt }) => !attempt.isOver());
-    const [first] = waiting;
-    if (first === undefined) return;
-    const end = waiting.findIndex(({ pool }, index) => index === maxItems || pool !== first.pool);
-    const group = waiting.splice(0, end < 0 ? waiting.length : end);
-    const next = (): void => {
-      if (quick === group) quick = undefined;
-      send();
-    };
-    running += 1;
-    quick = group;
-    const slow = setTimeout(next, quickMS);
-    run(first.pool, group).finally(() => {
-      running -= 1;
-      clearTimeout(slow);
-      next();
-    });
+    while (quick === undefined && running < maxStatements) {
+      waiting = waiting.filter(({ attempt }) => !attempt.isOver());
+      const [first] = waiting;
+      if (first === undefined) return;
+      const end = waiting.findIndex(({ pool }, index) => index === maxItems || pool !== first.pool);
+      const group = waiting.splice(0, end < 0 ? waiting.length : end);
+      running += 1;
+      quick = group;
+      const next = (): void => {
+        if (quick === group) quick = undefined;
+        send();
+      };
+      const slow = setTimeout(next, quickMS);
+      run(first.pool, group).finally(() => {
+        running -= 1;
+        clearTimeout(slow);
+        next();
+      });
+    }
   };
 
   return (pool, item, attempt) =>
