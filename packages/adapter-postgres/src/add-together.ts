@@ -20,13 +20,10 @@ interface Waiting<Item, Outcome> {
 const maxItems = 100;
 
 /**
- * While a statement runs, later items wait and share the next one, because fewer statements with more items cost less. One that takes
- * longer than this, in milliseconds, no longer holds them up.
+ * The most statements at once. While they run, later items wait and share the next one: fewer statements, each with more items,
+ * cost less. With two, a connection that hangs does not hold up the others.
  */
-const quickMS = 20;
-
-/** The most statements at once. */
-const maxStatements = 4;
+const maxStatements = 2;
 
 /**
  * Does the items of one turn of the event loop together, at most 100 in one statement. If the statement fails for another
@@ -39,8 +36,6 @@ export const addTogether = <Item, Outcome>(
   type One = Waiting<Item, Outcome>;
   let waiting: One[] = [];
   let running = 0;
-  /** What the statement adds that has not taken long yet. */
-  let quick: readonly One[] | undefined;
   let isScheduled = false;
 
   const run = async (pool: PostgresPool, group: readonly One[]): Promise<void> => {
@@ -57,23 +52,16 @@ export const addTogether = <Item, Outcome>(
 
   const send = (): void => {
     isScheduled = false;
-    while (quick === undefined && running < maxStatements) {
+    while (running < maxStatements) {
       waiting = waiting.filter(({ attempt }) => !attempt.isOver());
       const [first] = waiting;
       if (first === undefined) return;
       const end = waiting.findIndex(({ pool }, index) => index === maxItems || pool !== first.pool);
       const group = waiting.splice(0, end < 0 ? waiting.length : end);
       running += 1;
-      quick = group;
-      const next = (): void => {
-        if (quick === group) quick = undefined;
-        send();
-      };
-      const slow = setTimeout(next, quickMS);
       run(first.pool, group).finally(() => {
         running -= 1;
-        clearTimeout(slow);
-        next();
+        send();
       });
     }
   };
