@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { either as E } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
 import { violationsOf } from '../test/violations-of.ts';
-import { decodeNewPet, hasStatus, NewPet, newPetEq, Pet, withId } from './pet.ts';
+import { decodeNewPet, hasStatus, NewPet, newPetEq, Pet, petOf, withId } from './pet.ts';
 import { PetId } from './pet-id.ts';
 import { isKeptPetId } from './pet-maintenance.ts';
 import { petStatuses } from './pet-status.ts';
@@ -97,6 +97,17 @@ it.each([{}, { status: 'sold' }])(
     expect(Object.entries(withId(known(PetId)(1n), given))).toEqual(Object.entries({ id: 1n, ...rex, ...more }));
   },
 );
+
+it.each<readonly [object, object | undefined]>([
+  [{}, { id: 1n, ...rex }],
+  [{ status: 'sold' }, { id: 1n, ...rex, status: 'sold' }],
+  [{ id: 1 }, undefined],
+  [{ name: '\ud800' }, undefined],
+  [{ categoryId: 2n ** 63n }, undefined],
+  [{ status: null }, undefined],
+])('petOf makes an animal of fields that are all valid: case %#', (changed, expected) => {
+  expect(petOf({ id: 1n, ...rex, status: undefined, ...changed })).toStrictEqual(expected);
+});
 
 describe('newPetEq', () => {
   const sold = { ...rex, status: 'sold' };
