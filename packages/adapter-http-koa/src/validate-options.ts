@@ -1,51 +1,9 @@
-import { apiPath } from './api-path.ts';
 import { isOrigin } from './cross-origin.ts';
 import type { RequestLimits, ServerLimits } from './limits.ts';
 import { useCases } from './openapi/paths.ts';
-import type { HttpApiMiddlewarePorts, HttpApiOptions, HttpApiPorts, OpenApiOptions } from './options.ts';
-
-interface Rule {
-  readonly type: 'string' | 'number' | 'object' | 'function';
-  /** Follows the name of the option in the error message. */
-  readonly text: string;
-  readonly allows: (value: unknown) => boolean;
-  readonly isOptional?: true;
-  /** A port without its functions has the wrong type. */
-  readonly isPort?: true;
-}
-
-/** Every option has a rule: an option without one is a type error. */
-type Rules<Options> = { readonly [Name in keyof Options]-?: Rule };
-
-const isIntegerBetween = (value: unknown, min: number, max: number): boolean =>
-  Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
-
-const integer = (min: number, max: number): Rule => ({
-  type: 'number',
-  text: `must be an integer between ${min} and ${max}`,
-  allows: (value) => isIntegerBetween(value, min, max),
-});
-
-const oneOf = (...values: readonly string[]): Rule => ({
-  type: 'string',
-  text: `must be one of ${values.join(', ')}`,
-  allows: (value) => values.some((allowed) => allowed === value),
-});
-
-const optional = (rule: Rule): Rule => ({ ...rule, isOptional: true });
-
-// A base is part of headers, which contain visible ASCII only, and of links, which `<`, `>` and `"` would end.
-const absoluteBase = new RegExp(String.raw`^https?://[!$-;=A-[\]_a-z~]+${apiPath}$`);
-const pathBase = new RegExp(`^(?:/[!$-.0-;=A-Z_a-z~]+)*${apiPath}$`);
-
-const base: Rule = {
-  type: 'string',
-  text: `must be a path or an http(s) URL in ASCII that ends in ${apiPath}, without user, query and fragment`,
-  allows: (value) => {
-    const text = String(value);
-    return pathBase.test(text) || (absoluteBase.test(text) && URL.canParse(text));
-  },
-};
+import { openApiRules } from './openapi/validate-open-api-options.ts';
+import type { HttpApiMiddlewarePorts, HttpApiOptions, HttpApiPorts } from './options.ts';
+import { integer, isIntegerBetween, oneOf, optional, type Rule, type Rules, validate } from './rules.ts';
 
 // A longer delay overflows the timers of Node.js, which then fire immediately.
 const longestDelay = 2 ** 31 - 1;
@@ -65,8 +23,6 @@ const origins: Rule = {
   text: 'must be an array of http(s) origins, without path or wildcard',
   allows: (value) => Array.isArray(value) && value.every((item) => typeof item === 'string' && isOrigin(item)),
 };
-
-const openApiRules: Rules<OpenApiOptions> = { base, stagingBase: optional(base) };
 
 const count = integer(1, Number.MAX_SAFE_INTEGER);
 
@@ -127,21 +83,6 @@ export const validateNodeVersion = (version: string): void => {
   throw new Error(`The HTTP API needs Node.js ${oldestNode} or newer, and this is Node.js ${version}`);
 };
 
-const validate =
-  <Options>(maker: string, rules: Rules<Options>) =>
-  (options: Options): void => {
-    const broken = Object.entries<Rule>(rules).flatMap(([name, rule]) => {
-      const value: unknown = options[name as keyof Options];
-      const isValid = value === undefined ? rule.isOptional === true : typeof value === rule.type && rule.allows(value);
-      return isValid
-        ? []
-        : [{ problem: `${name} ${rule.text}`, isTypeError: rule.isPort === true || typeof value !== rule.type }];
-    });
-    if (broken.length === 0) return;
-    const message = `${maker}: ${broken.map(({ problem }) => problem).join('; ')}`;
-    throw broken.some(({ isTypeError }) => isTypeError) ? new TypeError(message) : new RangeError(message);
-  };
-
 /** Throws a `TypeError` or `RangeError` that names every invalid port and option of `createHttpApi` with its rule. */
 export const validateHttpApi: (input: HttpApiPorts & HttpApiOptions & RequestLimits) => void = validate<
   HttpApiPorts & HttpApiOptions
@@ -153,12 +94,6 @@ export const validateHttpApi: (input: HttpApiPorts & HttpApiOptions & RequestLim
  */
 export const validateHttpApiMiddleware: (input: HttpApiMiddlewarePorts & HttpApiOptions & RequestLimits) => void =
   validate('createHttpApiMiddleware', httpApiRules);
-
-/** Throws a `TypeError` or `RangeError` that names every invalid option of `createOpenApiDocument` with its rule. */
-export const validateOpenApiOptions: (options: OpenApiOptions) => void = validate(
-  'createOpenApiDocument',
-  openApiRules,
-);
 
 /** Throws a `TypeError` or `RangeError` that names every invalid limit of `createHttpServer` with its rule. */
 export const validateServerLimits: (limits: ServerLimits) => void = validate('createHttpServer', serverRules);

@@ -1,5 +1,4 @@
 import type { OpenApiOptions } from '../options.ts';
-import { validateOpenApiOptions } from '../validate-options.ts';
 import { errorResponses } from './error-responses.ts';
 import { getPetErrors } from './get-pet-errors.ts';
 import { guide } from './guide.ts';
@@ -9,6 +8,7 @@ import { parameters } from './parameters.ts';
 import { describePaths } from './paths.ts';
 import { schemas } from './schemas.ts';
 import { unmatchedRequests } from './unmatched-requests.ts';
+import { validateOpenApiOptions } from './validate-open-api-options.ts';
 
 const servers = ({ base, stagingBase }: OpenApiOptions): readonly Server[] => [
   { url: base, description: 'This server' },
