@@ -34,7 +34,7 @@ const koaFolders: Readonly<Record<string, readonly [lowestScore: number, topics:
   drivers: [92, 'exchanges lost-clients mounted report'],
   message: [94, 'admin-api closing exchanges'],
   openapi: [98, 'api-guide openapi/documented-responses'],
-  operations: [94, 'exchanges'],
+  operations: [94, 'docs-page/docs-page exchanges'],
   strangers: [96, 'closing connection-limits time-limits'],
   server: [96, 'closing connection-limits large-bodies lost-clients parser-errors report stop time-limits'],
 };

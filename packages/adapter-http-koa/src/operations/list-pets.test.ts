@@ -47,11 +47,13 @@ const start = ({
   return { listFor, calls: () => listPets.mock.calls.length };
 };
 
-it('links the next page, with the filter', async () => {
-  const cursor = Buffer.from('1.1.sold').toString('base64url');
-  expect((await start({}).listFor('a', 'status=sold&limit=1')).headers.slice(-2)).toEqual([
+it.each([
+  ['status=sold&limit=1', 'limit=1&status=sold', '1.1.sold'],
+  ['', 'limit=20', '1.1.'],
+])('links the page after that of the query "%s"', async (query, parameters, cursor) => {
+  expect((await start({}).listFor('a', query)).headers.slice(-2)).toEqual([
     'Link',
-    `</v1/pets?limit=1&status=sold&cursor=${cursor}>; rel="next"`,
+    `</v1/pets?${parameters}&cursor=${Buffer.from(cursor).toString('base64url')}>; rel="next"`,
   ]);
 });
 
@@ -95,6 +97,21 @@ it('drops a page that is heavier than expected, and reads it again when it fits'
   door.open();
   const bodies = (await Promise.all(responses)).map(({ body }) => body?.length);
   expect([bodies, calls()]).toEqual([[60_002, 60_002], 3]);
+});
+
+it('expects a page to weigh what the last one weighed', async () => {
+  const large = { ...rex, name: 'x'.repeat(60_000) } as Pet;
+  const door = createDoor();
+  let isFirst = true;
+  const hold: Setting['hold'] = (task) => (isFirst ? task : door.hold(task));
+  const { listFor, calls } = start({ pets: [large], capacity: 100_000, hold });
+  await listFor('a', 'limit=1');
+  isFirst = false;
+  const responses = [listFor('a', 'limit=1'), listFor('b', 'limit=1')];
+  await door.held();
+  expect(calls()).toBe(2);
+  door.open();
+  expect((await Promise.all(responses)).map(({ status }) => status)).toEqual([200, 200]);
 });
 
 it('holds nothing after a failure of the store', async () => {

@@ -1,0 +1,23 @@
+import type { Pet } from '@animal-store/domain';
+import { expect, it } from 'vitest';
+import { createPageWeights, weightOf } from './page-weights.ts';
+
+it('weighs the texts of each animal, and 64 characters for its other fields', () => {
+  const named = (name: string) => ({ id: 1n, name, categoryId: 1n }) as Pet;
+  expect([[], [named('Rex')], [named('Rex'), named('Ada Lovelace')]].map(weightOf)).toEqual([0, 67, 143]);
+});
+
+it('expects what the last pages weighed: a heavier one counts at once, a lighter one by an eighth', () => {
+  const { expected, learn } = createPageWeights();
+  const learned = ([pets, weight]: readonly [number, number]): number => {
+    learn(pets, weight);
+    return expected(10);
+  };
+  expect(expected(10)).toBe(10_240);
+  const pages = [
+    [2, 4_000],
+    [10, 10_000],
+    [0, 0],
+  ] as const;
+  expect(pages.map(learned)).toEqual([20_000, 18_750, 18_750]);
+});
