@@ -66,6 +66,13 @@ describe('a gate', () => {
       ['a 10', 'a 10', 'a settle 41', 'a leave', 'a 40'],
       ['a 10', 'a 10', false, 'a 40'],
     ],
+    ['takes a weight that just fits the share', half, ['a 10', 'a 10', 'a settle 40'], ['a 10', 'a 10', true]],
+    [
+      'takes a weight beyond the share of the only user of a key',
+      half,
+      ['b 10', 'a 10', 'a settle 80'],
+      ['b 10', 'a 10', true],
+    ],
     ['takes any weight of the only user', half, ['a 10', 'a settle 999', 'b 1'], ['a 10', true]],
     ['says that it is full', {}, ['a 100', 'b 1', 'wait 1000'], ['a 100', 'b 1: all-taken']],
     ['says that a share is full', half, ['a 50', 'a 1', 'wait 1000'], ['a 50', 'a 1: share-taken']],

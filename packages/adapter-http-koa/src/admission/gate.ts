@@ -74,10 +74,9 @@ export const createGate = <Key>({ capacity, share, maxWait }: GateLimits): Gate<
     let weight = reserved;
     const change = (next: number): void => {
       if (next === weight) return;
-      const isLess = next < weight;
       count(key, next - weight);
       weight = next;
-      if (isLess && queue.length > 0) admitWaiting();
+      admitWaiting();
     };
     count(key, weight);
     return {

@@ -55,6 +55,7 @@ describe('slots', () => {
     takeMany(slots, 3, a);
     expect(second?.assign(a as ApiKeyId)).toBe('share-taken');
     second?.free();
+    second?.free();
     third.free();
     takeMany(slots, 2);
     expect(slots.take(undefined)).toBe('all-taken');

@@ -70,13 +70,7 @@ export const createSlots = (limits: RequestLimits): Slots => {
     let held = 0;
     let isFree = false;
     const slot: Slot & KeySlot = {
-      assign: (found) => {
-        if (found === key) return slot;
-        const next = shareOf(found);
-        if (typeof next === 'string') return next;
-        slot.free();
-        return slotOf(found, next);
-      },
+      assign: () => slot,
       spent: () => {
         if (known.bytes >= maxBytesInFlight) return 'all-taken';
         return share.bytes >= maxBytesOfKey ? 'share-taken' : undefined;

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { apiRequest } from '../../test/api-request.ts';
 import { errors } from '../message/errors.ts';
 import { type JsonBody, jsonBody } from './json-body.ts';
-import { createJsonBodyReader } from './read-json-body.ts';
+import { bodyCost, createJsonBodyReader } from './read-json-body.ts';
 
 const change: JsonBody<{ readonly size?: bigint }> = jsonBody('application/merge-patch+json', { size: true }, () =>
   E.right({}),
@@ -21,4 +21,14 @@ it('reads the fields of an operation, in its media type, exactly', async () => {
 
 it('refuses the media type of another operation', async () => {
   expect(await read('application/json')).toEqual(E.left(errors.otherMediaType.of('application/merge-patch+json')));
+});
+
+it.each([
+  [{ 'content-length': '100' }, 400],
+  [{ 'content-length': '100', 'content-encoding': 'Identity' }, 400],
+  [{ 'content-length': '100', 'content-encoding': 'gzip' }, 262_144],
+  [{ 'content-length': '65537' }, 262_144],
+  [{}, 262_144],
+])('counts 4 bytes for each byte that a body with the headers %j can have', (headers, cost) => {
+  expect(bodyCost(headers)).toBe(cost);
 });

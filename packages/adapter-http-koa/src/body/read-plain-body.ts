@@ -4,7 +4,7 @@ import type { UnreadBody } from '../message/request.ts';
 
 /**
  * Reads a body that is not compressed, like koa-bodyparser. It stops reading after `limit` bytes; a body with a larger
- * Content-Length must be refused before.
+ * Content-Length must be refused before. Node.js drops the rest, so the client can finish sending and read the response.
  */
 export const readPlainBody = (req: IncomingMessage, limit: number): Promise<Buffer | UnreadBody> =>
   new Promise((resolve) => {

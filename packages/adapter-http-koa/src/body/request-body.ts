@@ -36,10 +36,7 @@ export const createRequestBody = (req: IncomingMessage, res: ServerResponse, raw
       if (!hasBody(req)) return nothing;
       if (req.readableDidRead || req.readableEnded) throw readTwice();
       if (isContinuing) res.writeContinue();
-      const bytes = await readPlainBody(req, limit);
-      // The rest of the body is dropped, so that the client can finish sending and read the response.
-      if (typeof bytes === 'string') req.resume();
-      return bytes;
+      return readPlainBody(req, limit);
     },
   };
 };
