@@ -49,6 +49,7 @@ describe('the outer application', () => {
     const log: Middleware = async (ctx, next) => {
       ctx.state = { user: 'kim' };
       ctx.set('X-Served-By', 'the-app');
+      ctx.vary('X-Tenant');
       await next();
       seen.push([ctx.method, ctx.status, ctx.length, ctx.type, ctx.response.get('Location'), ctx.state['user']]);
       ctx.set('X-Response-Time', '1ms');
@@ -67,6 +68,8 @@ describe('the outer application', () => {
     for (const { headers } of [added, refused]) {
       expect(headers).toMatchObject({ 'x-served-by': 'the-app', 'x-response-time': '1ms' });
     }
+    const { headers } = await request(spell('GET /openapi.json'));
+    expect(headers['vary']).toBe('X-Tenant, Accept-Encoding');
   });
 
   it('keeps its own routes and its own 404, and may have routes under /v1 before the API', async () => {

@@ -74,3 +74,10 @@ it('a response is not written twice, or on a lost connection', () => {
   for (const res of [written, lost]) writeResponse(res, response);
   expect([written.statusCode, lost.statusCode, lost.writableEnded]).toEqual([408, 200, true]);
 });
+
+it('a response that is not ASCII is written in UTF-8', () => {
+  const res = new ServerResponse(new IncomingMessage(new Socket()));
+  const end = vi.spyOn(res, 'end');
+  writeResponse(res, { ...response, body: 'Žofie', bytes: 6 });
+  expect(end).toHaveBeenCalledWith('Žofie', 'utf8');
+});
