@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { taskEither as TE } from 'fp-ts';
 import type { HttpApiPorts, RequestReport } from '../src/index.ts';
 import { apiKey } from './fake-ports.ts';
 import { operations } from './operations.ts';
@@ -137,6 +138,16 @@ const withoutKey = [
   ...rowsWith({ route: pets, authenticationFailure: 'unknown' }, [
     [spell('GET /v1/pets', [`Authorization: Bearer ${hostile}`]), 401, needsKey, refusedKey],
   ]),
+  ...(['expired', 'revoked'] as const).flatMap((reason) =>
+    rowsWith({ route: pets, authenticationFailure: reason }, [
+      [
+        spell('GET /v1/pets', [withKey]),
+        401,
+        needsKey,
+        { ...refusedKey, ports: { authenticate: () => TE.left({ _tag: 'Unauthenticated', reason }) } },
+      ],
+    ]),
+  ),
   ...rowsWith({ route: pets, authenticationFailure: 'malformed' }, [
     [spell('GET /v1/pets', [`Authorization: Bearer ${hostile} ${hostile}`]), 401, needsKey, refusedKey],
     [spell('GET /v1/pets', [withKey, withKey]), 401, needsKey, refusedKey],
