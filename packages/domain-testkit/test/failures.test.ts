@@ -127,7 +127,7 @@ describe('the first broken law says what to mend', () => {
           throw new Error('no such table');
         },
       })),
-      'find returns an added animal with every field as it was',
+      'add, find and list return an animal with every field as it was',
       'find threw, and must return a failure, such as RepositoryUnavailable in an outage: no such table',
     ],
     [
