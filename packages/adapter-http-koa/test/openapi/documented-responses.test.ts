@@ -1,3 +1,5 @@
+import { connect } from '@animal-store/testkit/http/raw-connection';
+import { rawRequest as spellRequest } from '@animal-store/testkit/http/raw-request';
 import {
   type ApiBody,
   type ApiOperation,
@@ -6,10 +8,9 @@ import {
   type Exchange,
   unproducedResponses,
 } from '@animal-store/testkit/openapi';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createOpenApiDocument } from '../../src/index.ts';
 import { operations } from '../operations.ts';
-import { rawRequest, sendRawRequest } from './send-raw-request.ts';
 import { type Condition, startTrialApi, type TrialApi } from './trial-api.ts';
 
 const document = createOpenApiDocument({ base: '/v1' });
@@ -40,12 +41,31 @@ afterAll(async () => {
   await strict.stop();
 });
 
+/** Sends a request to a port of this machine, and reads all that it gets. */
+const sendRawRequest = async (port: number, bytes: string, method = 'GET') => {
+  const connection = await connect(`http://127.0.0.1:${port}`);
+  await connection.send(bytes);
+  const { status, headers, body } = await connection.readResponse({ method });
+  const bodyText = body.toString() + (await connection.closed());
+  connection.destroy();
+  return { status, headers, bodyText };
+};
+
+const rawRequest = (method: string, path: string, headers: Readonly<Record<string, string>>, body = ''): string => {
+  const all = Object.entries({ Host: 'api.test', Connection: 'close', ...headers });
+  return spellRequest(
+    `${method} ${path} HTTP/1.1`,
+    all.map((header) => header.join(': ')),
+    body,
+  );
+};
+
 const requestOf = ({ method, path, headers, body }: TrialRequest): string =>
   rawRequest(method, path, { Authorization: patient.authorization, ...headers }, body);
 
 const send = async (request: TrialRequest): Promise<Exchange> => {
   const { method, path, condition = 'well' } = request;
-  const response = await patient.during(condition, () => sendRawRequest(patient.port, requestOf(request)));
+  const response = await patient.during(condition, () => sendRawRequest(patient.port, requestOf(request), method));
   return { method, path, ...response };
 };
 
@@ -141,47 +161,43 @@ const cases: readonly NamedRequest[] = [
   ]),
 ];
 
-describe('the document', () => {
-  it.each(cases)('has the response $name', async ({ name, ...request }) => {
-    expect(checked(await send(request))).toEqual({ response: name, problems: [] });
-  });
+it.each(cases)('has the response $name', async ({ name, ...request }) => {
+  expect(checked(await send(request))).toEqual({ response: name, problems: [] });
+});
 
-  // The server does not know the method when it responds, so it sends a body for HEAD as well, which a client does not
-  // read.
-  const readBy = (method: string, bodyText: string): string => (method === 'HEAD' ? '' : bodyText);
+// The server does not know the method when it responds, so it sends a body for HEAD as well, which a client does not
+// read.
+const readBy = (method: string, bodyText: string): string => (method === 'HEAD' ? '' : bodyText);
 
-  it.each(everyRequest)('has the response $name 431', async ({ name, method, path }) => {
-    const response = await sendRawRequest(patient.port, rawRequest(method, path, { 'X-Large': 'x'.repeat(20_000) }));
-    const done = { method, path, ...response, bodyText: readBy(method, response.bodyText) };
-    expect(checked(done)).toEqual({ response: `${name} 431`, problems: [] });
-  });
+it.each(everyRequest)('has the response $name 431', async ({ name, method, path }) => {
+  const response = await sendRawRequest(patient.port, rawRequest(method, path, { 'X-Large': 'x'.repeat(20_000) }));
+  const done = { method, path, ...response, bodyText: readBy(method, response.bodyText) };
+  expect(checked(done)).toEqual({ response: `${name} 431`, problems: [] });
+});
 
-  it.each(everyRequest)('has the response $name 408', async ({ name, method, path }) => {
-    const response = await sendRawRequest(hasty.port, rawRequest(method, path, {}).slice(0, -2));
-    const done = { method, path, ...response, bodyText: readBy(method, response.bodyText) };
-    expect(checked(done)).toEqual({ response: `${name} 408`, problems: [] });
-  });
+it.each(everyRequest)('has the response $name 408', async ({ name, method, path }) => {
+  const response = await sendRawRequest(hasty.port, rawRequest(method, path, {}).slice(0, -2));
+  const done = { method, path, ...response, bodyText: readBy(method, response.bodyText) };
+  expect(checked(done)).toEqual({ response: `${name} 408`, problems: [] });
+});
 
-  it.each(everyRequest)('has the response $name 429', async ({ name, method, path }) => {
-    const request = rawRequest(method, path, { Authorization: strict.authorization });
-    await sendRawRequest(strict.port, request);
-    expect(checked({ method, path, ...(await sendRawRequest(strict.port, request)) })).toEqual({
-      response: `${name} 429`,
-      problems: [],
-    });
+it.each(everyRequest)('has the response $name 429', async ({ name, method, path }) => {
+  const request = rawRequest(method, path, { Authorization: strict.authorization });
+  await sendRawRequest(strict.port, request);
+  expect(checked({ method, path, ...(await sendRawRequest(strict.port, request)) })).toEqual({
+    response: `${name} 429`,
+    problems: [],
   });
+});
 
-  it('has no response that was not produced', () => {
-    expect(unproducedResponses(document, produced)).toEqual([]);
-  });
+it('has no response that was not produced', () => {
+  expect(unproducedResponses(document, produced)).toEqual([]);
+});
 
-  it('is served without a key, as JSON', async () => {
-    const request = { method: 'GET', path: '/openapi.json', headers: { Authorization: '' } };
-    const { status, headers, bodyText } = await send(request);
-    expect(status).toBe(200);
-    expect(new Headers([...headers].map(([name, value]) => [name, value])).get('Content-Type')).toBe(
-      'application/json',
-    );
-    expect(bodyText).toBe(JSON.stringify(document));
-  });
+it('is served without a key, as JSON', async () => {
+  const request = { method: 'GET', path: '/openapi.json', headers: { Authorization: '' } };
+  const { status, headers, bodyText } = await send(request);
+  expect(status).toBe(200);
+  expect(new Headers([...headers].map(([name, value]) => [name, value])).get('Content-Type')).toBe('application/json');
+  expect(bodyText).toBe(JSON.stringify(document));
 });
