@@ -23,13 +23,11 @@ describeOnMongodb('API keys in MongoDB', (database) => {
     expect(logs.map((log) => [log.includes('"apiKeyId":'), keyText.test(log)])).toEqual(Array(2).fill([true, false]));
   });
 
-  /** A client of each instance, with a key. */
   const clientsOf = (test: Parameters<typeof clientOf>[0], apiKey: string): readonly Client[] =>
     services.map((service) => clientOf(test, { ...service, apiKey }));
   const statusesWith = (clients: readonly Client[]): Promise<readonly number[]> =>
     Promise.all(clients.map(async (client) => (await client.get('/v1/pets?limit=1')).status));
 
-  /** Every document of the database, as text. */
   const dump = async (): Promise<string> => {
     const collections = await database.client.db(database.name).listCollections().toArray();
     const documents = await Promise.all(collections.map((each) => database.collection(each.name).find().toArray()));

@@ -21,7 +21,6 @@ const roundTrip = async (api: RunningApi): Promise<void> => {
   connection.end();
 };
 
-/** Sends a request whose response is not read. */
 const sendUnread = (api: RunningApi, request: string): Socket => {
   const socket = connect({ port: api.port, host: '127.0.0.1' }).pause();
   onTestFinished(() => void socket.destroy());
@@ -31,7 +30,6 @@ const sendUnread = (api: RunningApi, request: string): Socket => {
 
 const page = 'x'.repeat(60_000);
 
-/** A store with a number of animals, each with a name of 60,000 characters. */
 const largeStore = async (count: number) => {
   const pets = createMemoryPetRepository();
   for (let index = 0; index < count; index++) {

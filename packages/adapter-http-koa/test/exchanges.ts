@@ -9,7 +9,6 @@ import { animal, chunk, jsonHeaders, spell, spellPost, withKey } from './spell-r
 export interface Exchange {
   readonly request: string;
   readonly status: number;
-  /** The message of an Error. */
   readonly message?: string | undefined;
   /** The code of an Error, if it is not the first one of its status. */
   readonly code?: string;
@@ -17,7 +16,6 @@ export interface Exchange {
   readonly headers?: Readonly<Record<string, string | undefined>>;
   /** What the report has besides the fields of all reports. */
   readonly report: Partial<RequestReport>;
-  /** Whether the connection ends with the response. */
   readonly closes?: boolean;
   readonly ports?: Partial<HttpApiPorts>;
   /** Why it is otherwise on a server of `node:http` with its defaults. */
@@ -31,7 +29,6 @@ export const hostile = 'hostile-marker';
 
 type Row = readonly [request: string, status: number, message?: string | undefined, more?: Partial<Exchange>];
 
-/** Rows with a common report. */
 export const rowsWith = (report: Exchange['report'], rows: readonly Row[]): readonly Exchange[] =>
   rows.map(([request, status, message, more]) => ({
     request,
@@ -159,7 +156,6 @@ const withoutKey = [
   ]),
 ];
 
-/** Paths that no route has. */
 const unmatched = [
   ...rowsWith({ route: 'unmatched', ...known }, [
     [spell(`GET /v1/pets/${hostile}/x`, [withKey]), 404, nothing],

@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { animal, jsonHeaders, spell } from './spell-request.ts';
 import { startConnected } from './start-api.ts';
 
-/** The headers of a POST whose body comes later. */
 const expecting = (body: string): readonly string[] =>
   jsonHeaders(`Content-Length: ${body.length}`, 'Expect: 100-continue');
 

@@ -67,7 +67,6 @@ describe('the failure of a law', () => {
   });
 });
 
-/** The message of the first broken law. */
 const firstBroken = async <F>(contract: readonly Law<F>[], fresh: () => F): Promise<string> => {
   for (const { check } of contract) {
     const message = await messageOf(() => check(async () => fresh()));

@@ -47,7 +47,6 @@ const inFlight = async ({ origin, apiKey }: RunningService): Promise<RawConnecti
   connection.send(animal.slice(0, 10));
   return connection;
 };
-/** Resolves when the service accepts no new connections. */
 const untilClosed = ({ origin }: RunningService): Promise<void> =>
   vi.waitFor(() => expect(connect(origin).then((connection) => connection.destroy())).rejects.toThrow('ECONNREFUSED'), {
     timeout: 5_000,

@@ -56,7 +56,6 @@ const examplesIn = (node: unknown, pointer = ''): readonly Example[] => {
   ];
 };
 
-/** The codes of a response. */
 const codesOf = (response: DescribedResponse | Reference): readonly string[] => {
   const described =
     '$ref' in response ? document.components.responses[response.$ref.split('/').at(-1) ?? ''] : response;

@@ -41,7 +41,6 @@ afterAll(async () => {
   await strict.stop();
 });
 
-/** Sends a request to a port of this machine, and reads all that it gets. */
 const sendRawRequest = async (port: number, bytes: string, method = 'GET') => {
   const connection = await connect(`http://127.0.0.1:${port}`);
   await connection.send(bytes);

@@ -9,11 +9,9 @@ import { noReports } from '../no-reports.ts';
  */
 export type Condition = 'well' | 'unavailable' | 'broken' | 'after the removal';
 
-/** An API that all tests of a file share. */
 export interface TrialApi {
   readonly port: number;
   readonly authorization: string;
-  /** Runs a function while the API is in a condition. */
   readonly during: <A>(condition: Condition, run: () => Promise<A>) => Promise<A>;
   readonly stop: () => Promise<void>;
 }

@@ -13,7 +13,6 @@ type DurableFault = Fault<DurablePetRepositoryFixture>;
 /** Works on data in the memory of its handle, and still notices an outage. */
 const inMemory: DurableFault = () => createDurablePets((_, through) => through(petsOn(createData())));
 
-/** Keeps the records of creations in the memory of its handle. */
 const recordsInMemory: DurableFault = () => createDurablePets((pets) => recordingIn(new Map())(pets));
 
 /** Commits an animal before its record. */
@@ -22,7 +21,6 @@ const recordsLater: DurableFault = () => {
   return createDurablePets(recordingIn(records));
 };
 
-/** Hides the error of a commit. */
 const hidingErrors: DurableFault = () =>
   createDurablePets((pets) => ({
     ...pets,

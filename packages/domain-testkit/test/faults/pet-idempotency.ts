@@ -21,7 +21,6 @@ const rekeyed = (change: (key: string, scope: string) => string) =>
 
 export const ignoringKeys = keyed(() => undefined);
 
-/** What a key stands for. */
 export type Records = Map<string, { readonly given: NewPet; readonly pet: Pet }>;
 
 /** Keeps the records of creations apart from the animals: an add looks for the record before, and stores it afterwards. */

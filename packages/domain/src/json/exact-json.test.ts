@@ -13,7 +13,6 @@ const int64In = (text: string): O.Option<bigint> => {
   return O.fromEither(Int64.decode((body.right as { readonly a: unknown }).a));
 };
 
-/** Arrays, `depth` of them, one in the other. */
 const nested = (depth: number, inside = ''): string => '['.repeat(depth) + inside + ']'.repeat(depth);
 
 it.each<readonly [string, bigint | undefined]>([
