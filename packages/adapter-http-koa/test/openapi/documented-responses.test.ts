@@ -164,30 +164,24 @@ it.each(cases)('has the response $name', async ({ name, ...request }) => {
   expect(checked(await send(request))).toEqual({ response: name, problems: [] });
 });
 
-// The server does not know the method when it responds, so it sends a body for HEAD as well, which a client does not
-// read.
-const readBy = (method: string, bodyText: string): string => (method === 'HEAD' ? '' : bodyText);
-
-it.each(everyRequest)('has the response $name 431', async ({ name, method, path }) => {
-  const response = await sendRawRequest(patient.port, rawRequest(method, path, { 'X-Large': 'x'.repeat(20_000) }));
-  const done = { method, path, ...response, bodyText: readBy(method, response.bodyText) };
-  expect(checked(done)).toEqual({ response: `${name} 431`, problems: [] });
-});
-
-it.each(everyRequest)('has the response $name 408', async ({ name, method, path }) => {
-  const response = await sendRawRequest(hasty.port, rawRequest(method, path, {}).slice(0, -2));
-  const done = { method, path, ...response, bodyText: readBy(method, response.bodyText) };
-  expect(checked(done)).toEqual({ response: `${name} 408`, problems: [] });
-});
-
-it.each(everyRequest)('has the response $name 429', async ({ name, method, path }) => {
-  const request = rawRequest(method, path, { Authorization: strict.authorization });
-  await sendRawRequest(strict.port, request);
-  expect(checked({ method, path, ...(await sendRawRequest(strict.port, request)) })).toEqual({
-    response: `${name} 429`,
-    problems: [],
-  });
-});
+it.each(everyRequest)(
+  'has the responses of $name to what comes late, is too large, or exceeds a rate',
+  async ({ name, method, path }) => {
+    const request = rawRequest(method, path, { Authorization: strict.authorization });
+    await sendRawRequest(strict.port, request);
+    const limited = await sendRawRequest(strict.port, request);
+    expect(checked({ method, path, ...limited })).toEqual({ response: `${name} 429`, problems: [] });
+    for (const [status, api, bytes] of [
+      [408, hasty, request.slice(0, -2)],
+      [431, patient, rawRequest(method, path, { 'X-Large': 'x'.repeat(20_000) })],
+    ] as const) {
+      const { bodyText, ...response } = await sendRawRequest(api.port, bytes);
+      // The server does not know the method when it responds, so it sends a body for HEAD too, which a client does not read.
+      const done = { method, path, ...response, bodyText: method === 'HEAD' ? '' : bodyText };
+      expect(checked(done)).toEqual({ response: `${name} ${status}`, problems: [] });
+    }
+  },
+);
 
 it('has no response that was not produced', () => {
   expect(unproducedResponses(document, produced)).toEqual([]);
