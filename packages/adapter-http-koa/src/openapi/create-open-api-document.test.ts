@@ -5,7 +5,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeEach, expect, it } from 'vitest';
 import { contentCodings } from '../body/read-json-body.ts';
 import { maxBodyBytes, maxHeaderSize, maxSmallPieces, timeLimits } from '../limits.ts';
-import { type ErrorCode, errorCodes } from '../message/errors.ts';
+import { type ErrorCode, errorCodes } from '../message/error-codes.ts';
 import { deprecation, sunset } from '../operations/pet-removal.ts';
 import { createOpenApiDocument } from './create-open-api-document.ts';
 import type {
