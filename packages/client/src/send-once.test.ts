@@ -15,9 +15,7 @@ const post: ApiRequest = {
   idempotencyKey: 'order-17',
 };
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
+beforeEach(() => void vi.useFakeTimers());
 
 afterEach(() => {
   expect(vi.getTimerCount()).toBe(0);

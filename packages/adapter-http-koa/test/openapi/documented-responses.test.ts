@@ -1,3 +1,4 @@
+import type { Instant } from '@animal-store/access';
 import { connect } from '@animal-store/testkit/http/raw-connection';
 import { rawRequest as spellRequest } from '@animal-store/testkit/http/raw-request';
 import {
@@ -9,13 +10,51 @@ import {
   unproducedResponses,
 } from '@animal-store/testkit/openapi';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createOpenApiDocument } from '../../src/index.ts';
+import { createHttpApi, createHttpServer, createOpenApiDocument, type RateLimit } from '../../src/index.ts';
+import { credential, fakePorts, knowsOneKey, unavailable } from '../fake-ports.ts';
+import { noReports } from '../no-reports.ts';
 import { operations } from '../operations.ts';
-import { type Condition, startTrialApi, type TrialApi } from './trial-api.ts';
 
 const document = createOpenApiDocument({ base: '/v1' });
 const check = checkAgainstDocument(document);
 const produced = new Set<string>();
+
+/**
+ * The condition of the API under test: working, without its store, with a bug, or after the removal of the old
+ * operation.
+ */
+type Condition = 'well' | 'unavailable' | 'broken' | 'after the removal';
+
+/** Starts an API that waits `headersTimeout` milliseconds for the headers of a request. */
+const startTrialApi = async (headersTimeout: number, rateLimit?: RateLimit) => {
+  let condition: Condition = 'well';
+  const ports = fakePorts(() => undefined, {
+    authenticate: (sent) => {
+      if (condition === 'broken') throw new Error('a bug');
+      return condition === 'unavailable' ? unavailable : knowsOneKey(sent);
+    },
+    clock: { now: () => Date.parse(condition === 'after the removal' ? '2030-12-05' : '2026-01-01') as Instant },
+  });
+  const listener = createHttpApi(ports, { base: '/v1', getPetAfterSunset: 'gone', rateLimit });
+  const server = createHttpServer(listener, noReports, {
+    headersTimeout,
+    requestTimeout: headersTimeout,
+    connectionsCheckingInterval: 50,
+  });
+  const { port } = await server.listen(0, '127.0.0.1');
+  return {
+    port,
+    during: async <A>(wanted: Condition, run: () => Promise<A>): Promise<A> => {
+      condition = wanted;
+      try {
+        return await run();
+      } finally {
+        condition = 'well';
+      }
+    },
+    stop: () => server.stop(0),
+  };
+};
 
 interface TrialRequest {
   readonly method: string;
@@ -25,6 +64,7 @@ interface TrialRequest {
   readonly condition?: Condition;
 }
 
+type TrialApi = Awaited<ReturnType<typeof startTrialApi>>;
 let patient: TrialApi;
 let hasty: TrialApi;
 let strict: TrialApi;
@@ -60,7 +100,7 @@ const rawRequest = (method: string, path: string, headers: Readonly<Record<strin
 };
 
 const requestOf = ({ method, path, headers, body }: TrialRequest): string =>
-  rawRequest(method, path, { Authorization: patient.authorization, ...headers }, body);
+  rawRequest(method, path, { Authorization: `Bearer ${credential}`, ...headers }, body);
 
 const send = async (request: TrialRequest): Promise<Exchange> => {
   const { method, path, condition = 'well' } = request;
@@ -167,7 +207,7 @@ it.each(cases)('has the response $name', async ({ name, ...request }) => {
 it.each(everyRequest)(
   'has the responses of $name to what comes late, is too large, or exceeds a rate',
   async ({ name, method, path }) => {
-    const request = rawRequest(method, path, { Authorization: strict.authorization });
+    const request = rawRequest(method, path, { Authorization: `Bearer ${credential}` });
     await sendRawRequest(strict.port, request);
     const limited = await sendRawRequest(strict.port, request);
     expect(checked({ method, path, ...limited })).toEqual({ response: `${name} 429`, problems: [] });
