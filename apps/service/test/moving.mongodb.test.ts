@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { describeOnMongodb } from '@animal-store/testkit/mongodb';
 import { putKey, type RunningService, startOnMongodb } from '@animal-store/testkit/service';
-import { afterAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { exportCommand } from '../src/commands/animals/export-command.ts';
 import { importCommand } from '../src/commands/animals/import-command.ts';
 import { runCommand, startCommand } from './moving/run-command.ts';
@@ -45,47 +46,54 @@ describeOnMongodb('Animals that move between an SQLite file and MongoDB', (datab
   });
 });
 
-describeOnMongodb('Animals that keep their ids while two services add others', (database) => {
-  it('are all stored, unless a service had reserved the id before', async () => {
-    const count = 3_000;
-    const apiKey = await putKey(database);
-    const services = await Promise.all([1, 2].map(() => startOnMongodb({ uri: database.uri, apiKey })));
-    onTestFinished(() => {
-      for (const { process } of services) process.kill('SIGKILL');
-    });
-    const added: number[] = [];
-    const add = async ({ baseUrl }: RunningService): Promise<void> => {
-      const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' };
-      const body = '{"name":"Tom","categoryId":1}';
-      const response = await fetch(`${baseUrl}/pets`, { method: 'POST', headers, body });
-      added.push(((await response.json()) as { readonly id: number }).id);
-    };
-    for (let turn = 0; turn < 20; turn += 1) await Promise.all(services.map(add));
-    expect(Math.max(...added)).toBe(120);
+const count = 3_000;
+const lines = Array.from({ length: count }, (_, n) => `{"id":${n + 1},"name":"Rex","categoryId":1}\n`).join('');
 
-    const lines = Array.from({ length: count }, (_, n) => `{"id":${n + 1},"name":"Rex","categoryId":1}\n`).join('');
-    let isRunning = true;
-    const imported = runCommand(importCommand, ['--keep-ids', put('beside.ndjson', lines)], {
-      environment: { MONGODB_URI: database.uri },
-    }).finally(() => {
-      isRunning = false;
-    });
-    const load = async (service: RunningService): Promise<void> => {
-      while (isRunning) await add(service);
-    };
-    await Promise.all(services.map(load));
-    await Promise.all(services.map(add));
+describe.each<readonly [from: string, args: () => readonly string[], lines: RegExp]>([
+  ['a file', () => ['--keep-ids', put('beside.ndjson', lines)], /^warns: (\d+) of the lines have ids up to \1, /],
+  ['a pipe', () => ['--highest-id', `${count}`, '-'], /^warns: Lines have ids up to (\d+), /],
+])('Animals from %s that keep their ids while two services add others', (_, args, linesWithIds) =>
+  describeOnMongodb('on MongoDB', (database) => {
+    it('are all stored, unless a service had reserved the id before', async () => {
+      const apiKey = await putKey(database);
+      const services = await Promise.all([1, 2].map(() => startOnMongodb({ uri: database.uri, apiKey })));
+      onTestFinished(() => {
+        for (const { process } of services) process.kill('SIGKILL');
+      });
+      const added: number[] = [];
+      const add = async ({ baseUrl }: RunningService): Promise<void> => {
+        const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' };
+        const body = '{"name":"Tom","categoryId":1}';
+        const response = await fetch(`${baseUrl}/pets`, { method: 'POST', headers, body });
+        added.push(((await response.json()) as { readonly id: number }).id);
+      };
+      for (let turn = 0; turn < 20; turn += 1) await Promise.all(services.map(add));
+      expect(Math.max(...added)).toBe(120);
 
-    const [notice = '', ...said] = await imported;
-    const reserved = Number(/up to (\d+), of which each service that runs now may have reserved 200/.exec(notice)?.[1]);
-    expect([reserved >= 200, reserved < 800]).toEqual([true, true]);
-    expect(notice).toContain(`${reserved} of the lines`);
-    const refused = said.flatMap((text) => /another animal has the id (\d+)$/.exec(text)?.[1] ?? []).map(Number);
-    const own = new Set(added);
-    expect(refused.filter((id) => id > reserved || !own.has(id))).toEqual([]);
-    expect(said).toContain(`${count - refused.length} animals added, ${refused.length} lines refused.`);
-    // The services have used the ids that they had, and then only higher ones.
-    expect(added.filter((id) => id > reserved && id <= count)).toEqual([]);
-    expect(added.some((id) => id > count)).toBe(true);
-  }, 60_000);
-});
+      let isRunning = true;
+      const imported = runCommand(importCommand, args(), {
+        environment: { MONGODB_URI: database.uri },
+        stdin: Readable.from([Buffer.from(lines)]),
+      }).finally(() => {
+        isRunning = false;
+      });
+      const load = async (service: RunningService): Promise<void> => {
+        while (isRunning) await add(service);
+      };
+      await Promise.all(services.map(load));
+      await Promise.all(services.map(add));
+
+      const [notice = '', ...said] = await imported;
+      const reserved = Number(linesWithIds.exec(notice)?.[1]);
+      expect([reserved >= 200, reserved < 800]).toEqual([true, true]);
+      expect(notice).toContain(', of which each service that runs now may have reserved 200:');
+      const refused = said.flatMap((text) => /another animal has the id (\d+)$/.exec(text)?.[1] ?? []).map(Number);
+      const own = new Set(added);
+      expect(refused.filter((id) => id > reserved || !own.has(id))).toEqual([]);
+      expect(said).toContain(`${count - refused.length} animals added, ${refused.length} lines refused.`);
+      // The services have used the ids that they had, and then only higher ones.
+      expect(added.filter((id) => id > reserved && id <= count)).toEqual([]);
+      expect(added.some((id) => id > count)).toBe(true);
+    }, 60_000);
+  }),
+);

@@ -27,7 +27,6 @@ afterEach(async () => {
 const lines = (count: number): string =>
   Array.from({ length: count }, (_, n) => `{"id":${n + 1},"name":"animal ${n}","categoryId":1}\n`).join('');
 
-/** Writes a file of animals, and returns its path. */
 const writeLines = (count: number): string => {
   const path = join(folder, 'a.ndjson');
   writeFileSync(path, lines(count));

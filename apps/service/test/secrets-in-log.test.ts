@@ -41,7 +41,6 @@ afterAll(() => {
   collector.close();
 });
 
-/** Sends every message, and returns how many responses each gets. */
 const attack = async (): Promise<ReadonlyMap<string, number>> => {
   const responses = new Map<string, number>();
   for (const message of hostileMessages(service.apiKey)) {

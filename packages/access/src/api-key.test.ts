@@ -124,43 +124,37 @@ describe('revokeFrom', () => {
   });
 });
 
-describe('useAt', () => {
-  it.each([
-    [undefined, 5, 5],
-    [5, 7, 7],
-    [7, 5, 7],
-    [0, -5, 0],
-  ])('of %s and %d keeps %d', (before, from, expected) => {
-    expect(useAt(at(from))(key({ ...fields, lastUsed: before }))).toEqual({ ...fields, lastUsed: expected });
-  });
+it.each([
+  [undefined, 5, 5],
+  [5, 7, 7],
+  [7, 5, 7],
+  [0, -5, 0],
+])('useAt of %s and %d keeps %d', (before, from, expected) => {
+  expect(useAt(at(from))(key({ ...fields, lastUsed: before }))).toEqual({ ...fields, lastUsed: expected });
 });
 
-describe('apiKeyState and retiringUntil', () => {
-  it.each([
-    ['active', { expires: 1001 }],
-    ['expired', { expires: 1000 }],
-    ['active', { revoked: 1001 }, 1001],
-    ['revoked', { revoked: 1000 }],
-    ['revoked', { revoked: 0 }],
-    ['expired', { expires: 0 }],
-    ['revoked', { expires: 999, revoked: 999 }],
-    ['expired', { expires: 1000, revoked: 1001 }],
-    ['active', { expires: 1002, revoked: 1001 }, 1001],
-  ])('at 1000 a key is %s with %j', (state, ends, until?: number) => {
-    const ended = key({ ...fields, ...ends });
-    expect([apiKeyState(at(1000))(ended), O.toUndefined(retiringUntil(at(1000))(ended))]).toEqual([state, until]);
-  });
+it.each([
+  ['active', { expires: 1001 }],
+  ['expired', { expires: 1000 }],
+  ['active', { revoked: 1001 }, 1001],
+  ['revoked', { revoked: 1000 }],
+  ['revoked', { revoked: 0 }],
+  ['expired', { expires: 0 }],
+  ['revoked', { expires: 999, revoked: 999 }],
+  ['expired', { expires: 1000, revoked: 1001 }],
+  ['active', { expires: 1002, revoked: 1001 }, 1001],
+])('at 1000 a key is %s with %j', (state, ends, until?: number) => {
+  const ended = key({ ...fields, ...ends });
+  expect([apiKeyState(at(1000))(ended), O.toUndefined(retiringUntil(at(1000))(ended))]).toEqual([state, until]);
 });
 
-describe('unreadableApiKey', () => {
-  it.each([
-    [5, { revoked: 5 }],
-    ['5', {}],
-    [undefined, {}],
-  ])('names the reason, and has the revocation %j', (revoked, expected) => {
-    const decoded = ApiKey.decode({ ...fields, digest: undefined });
-    expect(E.mapLeft(unreadableApiKey('abcdefgh', revoked))(decoded)).toStrictEqual(
-      E.left({ _tag: 'UnreadableApiKey', id: 'abcdefgh', reason: 'digest is required', ...expected }),
-    );
-  });
+it.each([
+  [5, { revoked: 5 }],
+  ['5', {}],
+  [undefined, {}],
+])('unreadableApiKey names the reason, and has the revocation %j', (revoked, expected) => {
+  const decoded = ApiKey.decode({ ...fields, digest: undefined });
+  expect(E.mapLeft(unreadableApiKey('abcdefgh', revoked))(decoded)).toStrictEqual(
+    E.left({ _tag: 'UnreadableApiKey', id: 'abcdefgh', reason: 'digest is required', ...expected }),
+  );
 });

@@ -9,8 +9,8 @@ import { earlierOf, type Instant } from './instant.ts';
 export const retiringUntil =
   (now: Instant) =>
   (key: ApiKey): O.Option<Instant> => {
-    const { revoked, expires = revoked } = key;
-    return revoked === undefined || expires === undefined || apiKeyState(now)(key) !== 'active'
+    const { revoked, expires } = key;
+    return revoked === undefined || apiKeyState(now)(key) !== 'active'
       ? O.none
-      : O.some(earlierOf(revoked, expires));
+      : O.some(earlierOf(revoked, expires ?? revoked));
   };

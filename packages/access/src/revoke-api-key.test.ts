@@ -28,9 +28,7 @@ describe('revokeApiKey', () => {
   });
 });
 
-describe('listApiKeys', () => {
-  it('returns every key that the repository lists, including revoked and expired ones', async () => {
-    const keys = [key('aaaaaaaa', { revoked: 5 }), key('bbbbbbbb', { expires: 5 }), key('cccccccc')];
-    expect(await listApiKeys(fakeAccess(1000, ...keys))()()).toEqual(E.right(keys));
-  });
+it('listApiKeys returns every key that the repository lists, including revoked and expired ones', async () => {
+  const keys = [key('aaaaaaaa', { revoked: 5 }), key('bbbbbbbb', { expires: 5 }), key('cccccccc')];
+  expect(await listApiKeys(fakeAccess(1000, ...keys))()()).toEqual(E.right(keys));
 });

@@ -12,7 +12,7 @@ import {
   smallPieceBytes,
   timeLimits,
 } from '../src/limits.ts';
-import { errorCodes } from '../src/message/errors.ts';
+import { errorCodes } from '../src/message/error-codes.ts';
 
 const guide = fileURLToPath(new URL('../../../docs/api.md', import.meta.url));
 

@@ -21,7 +21,6 @@ const roundTrip = async (api: RunningApi): Promise<void> => {
   connection.end();
 };
 
-/** Sends a request whose response is not read. */
 const sendUnread = (api: RunningApi, request: string): Socket => {
   const socket = connect({ port: api.port, host: '127.0.0.1' }).pause();
   onTestFinished(() => void socket.destroy());
@@ -31,7 +30,6 @@ const sendUnread = (api: RunningApi, request: string): Socket => {
 
 const page = 'x'.repeat(60_000);
 
-/** A store with a number of animals, each with a name of 60,000 characters. */
 const largeStore = async (count: number) => {
   const pets = createMemoryPetRepository();
   for (let index = 0; index < count; index++) {
@@ -76,20 +74,18 @@ describe('one connection', () => {
   });
 });
 
-describe('all connections', () => {
-  it('stay within the limit, which closes the oldest without a valid key, and one with a key only if it is idle', async () => {
-    const api = await startApi({ limits: { maxConnections: 2 } });
-    const known = await api.open();
-    expect((await known.request(list)).status).toBe(200);
-    const unknown = await api.open();
-    expect((await unknown.request(livez)).status).toBe(200);
-    const third = await api.open();
-    expect(await unknown.rest()).toBe('');
-    expect((await third.request(list)).status).toBe(200);
-    const fourth = await api.open();
-    expect(await known.rest()).toBe('');
-    expect((await fourth.request(list)).status).toBe(200);
-  });
+it('all connections stay within the limit, which closes the oldest without a valid key, and one with a key only if it is idle', async () => {
+  const api = await startApi({ limits: { maxConnections: 2 } });
+  const known = await api.open();
+  expect((await known.request(list)).status).toBe(200);
+  const unknown = await api.open();
+  expect((await unknown.request(livez)).status).toBe(200);
+  const third = await api.open();
+  expect(await unknown.rest()).toBe('');
+  expect((await third.request(list)).status).toBe(200);
+  const fourth = await api.open();
+  expect(await known.rest()).toBe('');
+  expect((await fourth.request(list)).status).toBe(200);
 });
 
 describe('responses without a key', () => {
@@ -150,25 +146,23 @@ describe('responses without a key', () => {
   });
 });
 
-describe('the budget of bytes', () => {
-  it.each([
-    ['429 to the key that spent its share', 8_000_000, 429, 'share'],
-    ['503 when all of it is spent', 4_000_000, 503, 'bytes'],
-  ])('leads to %s, until the responses are read', async (_, maxBytesInFlight, status, refusal) => {
-    const store = await largeStore(100);
-    const api = await startApi({ ports: { store }, limits: { maxBytesInFlight, maxKeySharePercent: 50 } });
-    const unread = sendUnread(api, largePage);
-    while (api.activeRequests() === 0) await roundTrip(api);
-    const connection = await api.open();
-    const statusOf = async (request: string): Promise<number> => (await connection.request(request)).status;
-    while ((await statusOf(list)) === 200);
-    expect(await statusOf(list)).toBe(status);
-    expect(await statusOf(spellPost('{}'))).toBe(status);
-    expect(await statusOf(spell('GET /v1/pets/1', [withKey]))).toBe(200);
-    expect(api.reported.filter((report) => report.status !== 200)).toMatchObject(Array(3).fill({ status, refusal }));
-    unread.resume();
-    await api.reports(1);
-    while (api.activeRequests() > 0) await roundTrip(api);
-    expect(await statusOf(list)).toBe(200);
-  });
+it.each([
+  ['429 to the key that spent its share', 8_000_000, 429, 'share'],
+  ['503 when all of it is spent', 4_000_000, 503, 'bytes'],
+])('the budget of bytes leads to %s, until the responses are read', async (_, maxBytesInFlight, status, refusal) => {
+  const store = await largeStore(100);
+  const api = await startApi({ ports: { store }, limits: { maxBytesInFlight, maxKeySharePercent: 50 } });
+  const unread = sendUnread(api, largePage);
+  while (api.activeRequests() === 0) await roundTrip(api);
+  const connection = await api.open();
+  const statusOf = async (request: string): Promise<number> => (await connection.request(request)).status;
+  while ((await statusOf(list)) === 200);
+  expect(await statusOf(list)).toBe(status);
+  expect(await statusOf(spellPost('{}'))).toBe(status);
+  expect(await statusOf(spell('GET /v1/pets/1', [withKey]))).toBe(200);
+  expect(api.reported.filter((report) => report.status !== 200)).toMatchObject(Array(3).fill({ status, refusal }));
+  unread.resume();
+  await api.reports(1);
+  while (api.activeRequests() > 0) await roundTrip(api);
+  expect(await statusOf(list)).toBe(200);
 });

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { errorCodes } from '../src/message/errors.ts';
+import { errorCodes } from '../src/message/error-codes.ts';
 import { exchanges, hostile } from './exchanges.ts';
 import { failures, secret } from './failures.ts';
 import { credential } from './fake-ports.ts';

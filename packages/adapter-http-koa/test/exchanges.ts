@@ -1,4 +1,5 @@
 import { gzipSync } from 'node:zlib';
+import { taskEither as TE } from 'fp-ts';
 import type { HttpApiPorts, RequestReport } from '../src/index.ts';
 import { apiKey } from './fake-ports.ts';
 import { operations } from './operations.ts';
@@ -8,7 +9,6 @@ import { animal, chunk, jsonHeaders, spell, spellPost, withKey } from './spell-r
 export interface Exchange {
   readonly request: string;
   readonly status: number;
-  /** The message of an Error. */
   readonly message?: string | undefined;
   /** The code of an Error, if it is not the first one of its status. */
   readonly code?: string;
@@ -16,7 +16,6 @@ export interface Exchange {
   readonly headers?: Readonly<Record<string, string | undefined>>;
   /** What the report has besides the fields of all reports. */
   readonly report: Partial<RequestReport>;
-  /** Whether the connection ends with the response. */
   readonly closes?: boolean;
   readonly ports?: Partial<HttpApiPorts>;
   /** Why it is otherwise on a server of `node:http` with its defaults. */
@@ -30,7 +29,6 @@ export const hostile = 'hostile-marker';
 
 type Row = readonly [request: string, status: number, message?: string | undefined, more?: Partial<Exchange>];
 
-/** Rows with a common report. */
 export const rowsWith = (report: Exchange['report'], rows: readonly Row[]): readonly Exchange[] =>
   rows.map(([request, status, message, more]) => ({
     request,
@@ -137,6 +135,16 @@ const withoutKey = [
   ...rowsWith({ route: pets, authenticationFailure: 'unknown' }, [
     [spell('GET /v1/pets', [`Authorization: Bearer ${hostile}`]), 401, needsKey, refusedKey],
   ]),
+  ...(['expired', 'revoked'] as const).flatMap((reason) =>
+    rowsWith({ route: pets, authenticationFailure: reason }, [
+      [
+        spell('GET /v1/pets', [withKey]),
+        401,
+        needsKey,
+        { ...refusedKey, ports: { authenticate: () => TE.left({ _tag: 'Unauthenticated', reason }) } },
+      ],
+    ]),
+  ),
   ...rowsWith({ route: pets, authenticationFailure: 'malformed' }, [
     [spell('GET /v1/pets', [`Authorization: Bearer ${hostile} ${hostile}`]), 401, needsKey, refusedKey],
     [spell('GET /v1/pets', [withKey, withKey]), 401, needsKey, refusedKey],
@@ -148,7 +156,6 @@ const withoutKey = [
   ]),
 ];
 
-/** Paths that no route has. */
 const unmatched = [
   ...rowsWith({ route: 'unmatched', ...known }, [
     [spell(`GET /v1/pets/${hostile}/x`, [withKey]), 404, nothing],

@@ -59,5 +59,4 @@ const otherFailures = rowsWith({ failure: bug }, [
   [spell('GET /readyz'), 500, failed, { ports: { isReady: failing }, report: { route: '/readyz' } }],
 ]);
 
-/** Exchanges with a port that fails. */
 export const failures: readonly Exchange[] = [...failuresOfOperations, ...otherFailures];

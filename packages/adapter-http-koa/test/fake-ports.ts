@@ -49,13 +49,11 @@ export const createGate = (): Gate => {
   };
 };
 
-/** An empty store, with some operations replaced. */
 export const storeWith = (operations: Partial<AnimalStore>): AnimalStore => ({
   ...createAnimalStore({ pets: createMemoryPetRepository() }),
   ...operations,
 });
 
-/** A store whose every operation is the same function. */
 export const storeOf = (operation: () => never): AnimalStore =>
   R.map(() => operation)<keyof AnimalStore>(storeWith({}));
 

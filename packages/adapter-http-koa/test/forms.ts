@@ -6,7 +6,6 @@ import type { ApiSetting } from './start-api.ts';
 export const createMountedApi: NonNullable<ApiSetting['create']> = (ports, options) =>
   Object.assign(new Koa(), { silent: true }).use(createHttpApiMiddleware(ports, options)).callback();
 
-/** Each form of the API on each server. */
 export interface Form {
   readonly name: string;
   readonly setting: Pick<ApiSetting, 'create' | 'isPlain'>;

@@ -8,7 +8,6 @@ import { startApi, startConnected } from './start-api.ts';
 const tooLarge = errorBody('payload_too_large', 'the body must not exceed 65536 bytes', 413);
 const block = 'x'.repeat(16_384);
 
-/** An animal in JSON with exactly that many bytes. */
 const animalOf = (bytes: number): string => `{"name":"${'x'.repeat(bytes - 26)}","categoryId":1}`;
 
 describe('a body that is too large', () => {

@@ -18,7 +18,6 @@ interface Setting extends ApiSetting {
 
 interface App extends RunningApi {
   readonly get: (path: string, ...headers: readonly string[]) => Promise<TextResponse>;
-  /** The errors that the listeners of `error` received. */
   readonly errors: readonly unknown[];
 }
 

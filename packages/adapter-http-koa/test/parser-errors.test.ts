@@ -43,8 +43,8 @@ describe('a message that is not HTTP', () => {
     expect(api.refused).toEqual([{ requestId: idOf(response), status, code }]);
   });
 
-  it('waits for the responses before it, and loses none', async () => {
-    const { gate, connection } = await startHeld();
+  it('waits for the responses before it, which are reported in order, and loses none', async () => {
+    const { gate, api, connection } = await startHeld();
     const quick = spell('GET /livez', ['X-Request-Id: b']);
     await connection.send(`${identified('a')}${quick}${spellPost(animal, 'X-Request-Id: c')}\u0000\r\n\r\n`);
     await gate.held(2);
@@ -57,6 +57,7 @@ describe('a message that is not HTTP', () => {
       [expect.any(String), 400],
     ]);
     expect(await connection.rest()).toBe('');
+    expect(api.reported.map(({ requestId }) => requestId)).toEqual(['a', 'b', 'c']);
   });
 
   it('gets a response that a client can read while it continues to send', async () => {

@@ -16,7 +16,6 @@ export interface RawConnection extends Pick<WireConnection, 'send' | 'end' | 're
   readonly readResponse: (method?: string) => Promise<TextResponse>;
   /** Reads that many responses, none of them to HEAD. */
   readonly readResponses: (count: number) => Promise<readonly TextResponse[]>;
-  /** Sends a request and reads the next response. */
   readonly request: (bytes: string) => Promise<TextResponse>;
   /** Waits for the end of the connection. Returns the bytes after the last response. */
   readonly rest: () => Promise<string>;

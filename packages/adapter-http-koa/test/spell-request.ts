@@ -3,11 +3,9 @@ import { credential } from './fake-ports.ts';
 /** The header line that the fakes accept. */
 export const withKey: string = `Authorization: Bearer ${credential}`;
 
-/** A request of HTTP/1.1, one line each. */
 export const spell = (methodAndTarget: string, headers: readonly string[] = [], body = ''): string =>
   [`${methodAndTarget} HTTP/1.1`, 'Host: localhost', ...headers, '', body].join('\r\n');
 
-/** A body that adds an animal. */
 export const animal = '{"name":"Rex","categoryId":1}';
 
 /** The headers of an authenticated POST with a JSON body. */
@@ -17,13 +15,11 @@ export const jsonHeaders = (...headers: readonly string[]): readonly string[] =>
   ...headers,
 ];
 
-/** A POST with the Content-Length of its body. */
 export const spellPost = (body: string, ...headers: readonly string[]): string =>
   spell('POST /v1/pets', jsonHeaders(`Content-Length: ${Buffer.byteLength(body, 'latin1')}`, ...headers), body);
 
 /** One chunk of a body (RFC 9112, section 7.1). An empty one is the last. */
 export const chunk = (data: string): string => `${data.length.toString(16)}\r\n${data}\r\n`;
 
-/** The text of an Error body. */
 export const errorBody = (code: string, message: string, status: number): string =>
   JSON.stringify({ code, message, status });

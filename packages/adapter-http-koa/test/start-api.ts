@@ -17,19 +17,15 @@ import {
 import { createGate, fakePorts, type Gate, knowsOneKey } from './fake-ports.ts';
 import { openConnection, type RawConnection } from './raw-connection.ts';
 
-/** The API on a port of its own, for one test. */
 export interface RunningApi {
   readonly port: number;
   readonly open: () => Promise<RawConnection>;
   /** Sends a request on a connection of its own and reads the response. */
   readonly request: RawConnection['request'];
-  /** Every request reported so far. */
   readonly reported: readonly RequestReport[];
   /** Every refused message so far that was not an HTTP request. */
   readonly refused: readonly RefusedMessage[];
-  /** The number of unanswered requests. */
   readonly activeRequests: () => number;
-  /** Waits for that many reports and returns them. */
   readonly reports: (count: number) => Promise<readonly RequestReport[]>;
   /** What the requests in flight hold, of an API that tells it. */
   readonly usage: () => HttpApiUsage | undefined;
@@ -113,7 +109,6 @@ export const startApi = async ({
   };
 };
 
-/** Starts the API with a connection to it. */
 export const startConnected = async (
   setting?: ApiSetting,
 ): Promise<{ readonly api: RunningApi; readonly connection: RawConnection }> => {

@@ -166,13 +166,11 @@ describe('stopping', () => {
   });
 });
 
-describe('listening', () => {
-  it('returns the address, and fails if it is taken', async () => {
-    const api = await startApi();
-    const second = createHttpServer((_, res) => res.end(), noReports);
-    await expect(second.listen(api.port, '127.0.0.1')).rejects.toMatchObject({ code: 'EADDRINUSE' });
-    await second.stop(forEver);
-    const connection = await openConnection(api.port);
-    expect((await connection.request(spell('GET /livez'))).status).toBe(200);
-  });
+it('listening returns the address, and fails if it is taken', async () => {
+  const api = await startApi();
+  const second = createHttpServer((_, res) => res.end(), noReports);
+  await expect(second.listen(api.port, '127.0.0.1')).rejects.toMatchObject({ code: 'EADDRINUSE' });
+  await second.stop(forEver);
+  const connection = await openConnection(api.port);
+  expect((await connection.request(spell('GET /livez'))).status).toBe(200);
 });

@@ -1,10 +1,16 @@
-import { durableApiKeyRepositoryContract, durablePetRepositoryContract } from '@animal-store/domain-testkit';
-import type { NetworkFailure, NetworkFailures } from '@animal-store/testkit/durable-server';
-import { describeOnMongodb, withOption } from '@animal-store/testkit/mongodb';
+import {
+  durableApiKeyRepositoryContract,
+  durablePetRepositoryContract,
+  remoteRepository,
+  startTcpProxy,
+} from '@animal-store/domain-testkit';
+import { durableOnServer, type NetworkFailure, type NetworkFailures } from '@animal-store/testkit/durable-server';
+import { describeOnMongodb, type TestDatabase, withOption } from '@animal-store/testkit/mongodb';
 import { it } from 'vitest';
+import type { MongoStore } from '../src/index.ts';
 import { changePets } from './mongodb/change-pets.ts';
 import { isCommand } from './mongodb/commands.ts';
-import { freshDurableStore } from './mongodb/durable-stores.ts';
+import { connect, connectPatiently } from './mongodb/connect.ts';
 
 // The three writes of a creation. Without a majority none of them is acknowledged.
 const steps = [
@@ -26,6 +32,33 @@ const failedCreations: NetworkFailures = [
     { name: `every reply to ${step} is lost`, fault: { kind: 'reply lost', isRequest, times } },
   ]),
 ];
+
+/** A database without animals and API keys, of whose stores one repository is used. */
+const freshDurableStore = async <Name extends 'pets' | 'apiKeys'>(
+  { uri, collection }: TestDatabase,
+  name: Name,
+  failedCommits: NetworkFailures,
+) => {
+  await Promise.all(['pets', 'creations', 'apiKeys'].map((each) => collection(each).deleteMany({})));
+  return durableOnServer({
+    uri,
+    startProxy: startTcpProxy,
+    open: async (to, operationTimeoutMS) => {
+      const store =
+        operationTimeoutMS === undefined
+          ? await connectPatiently(to)
+          : // Less than this limit, as by default: the driver gives up a write before the store responds that it failed.
+            await connect(withOption(to, 'serverSelectionTimeoutMS=1333'), { operationTimeoutMS });
+      return { repository: store[name], close: store.close };
+    },
+    program: new URL('mongodb/store-process.ts', import.meta.url),
+    parameters: [name],
+    remote: remoteRepository<MongoStore[Name]>,
+    failedCommits,
+    // The driver looks for a lost server every two seconds.
+    recoversWithinMS: 10_000,
+  });
+};
 
 describeOnMongodb('The animals on MongoDB', (database) => {
   const fresh = async () => ({

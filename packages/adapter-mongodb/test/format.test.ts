@@ -10,7 +10,6 @@ import { prepareCollections } from '../src/schema/prepare-collections.ts';
 import { connect } from './mongodb/connect.ts';
 import { idempotency, newPet } from './mongodb/samples.ts';
 
-/** A collection as a file of `stored/` has it. */
 interface StoredCollection {
   readonly options: Document;
   readonly indexes: readonly { readonly key: Record<string, 1>; readonly name: string }[];
@@ -22,7 +21,6 @@ const current = formatSteps.length + 1;
 describeOnMongodb('The format of a database', (test) => {
   let databases = 0;
 
-  /** A database as a version wrote it. */
   const restore = async (name: string) => {
     const own = `${test.name}-${databases++}`;
     const database = test.client.db(own);

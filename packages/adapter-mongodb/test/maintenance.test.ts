@@ -14,7 +14,6 @@ describeOnMongodb('Maintenance of animals on MongoDB', (database) => {
     for (const close of closes.splice(0)) await close();
   });
 
-  /** Maintenance on a database of its own, and stores there. */
   const openEmpty = async () => {
     const uri = database.uri.replace(database.name, `${database.name}-${databases++}`);
     const opened = await connectMongoMaintenance(uri)();

@@ -8,7 +8,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { isCommand } from './mongodb/commands.ts';
 import { connect } from './mongodb/connect.ts';
 import { describeOnReplicaSet } from './mongodb/describe-on-replica-set.ts';
-import { runAll, timeBound } from './mongodb/operations.ts';
+import { runAll } from './mongodb/operations.ts';
 import { idempotency, newPet } from './mongodb/samples.ts';
 
 describeOnReplicaSet('In a replica set of three', (on) => {
@@ -82,7 +82,10 @@ describeOnReplicaSet('In a replica set of three', (on) => {
     const add = store.pets.add(newPet({ name: 'alone-1', categoryId: 1n }), idempotency('alone-1'));
     await Promise.all(others.map((member) => member.pause()));
     const first = await add();
+    const begin = performance.now();
     const outcomes = await runAll(store);
+    // The limit of the adapter, and half a second for a busy machine.
+    expect(performance.now() - begin).toBeLessThan(5_000);
     const second = await add();
     await Promise.all(others.map((member) => member.unpause()));
 
@@ -94,7 +97,6 @@ describeOnReplicaSet('In a replica set of three', (on) => {
     expect(outcomes.filter(({ operation }) => operation === 'add').map(({ outcome }) => outcome)).toEqual(
       Array(2).fill('RepositoryUnavailable'),
     );
-    expect(Math.max(...outcomes.map(({ milliseconds }) => milliseconds))).toBeLessThan(timeBound);
     expect(await on().idsByName('alone-')).toEqual(new Map([['alone-1', [added.id]]]));
   });
 

@@ -6,7 +6,6 @@ import type { PostgresPool } from './open-pool.ts';
 const [pool, other] = [{}, {}] as PostgresPool[] as [PostgresPool, PostgresPool];
 const attempt = { isOver: () => false };
 
-/** Statements that end when they are told. */
 const setUp = () => {
   const sent: { readonly items: readonly string[]; readonly on: PostgresPool; readonly end: (e?: Error) => void }[] =
     [];

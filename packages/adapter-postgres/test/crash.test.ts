@@ -38,7 +38,6 @@ describeOnCluster(
       await server.start();
     };
 
-    /** The acknowledged animals that are missing after crashes under load. */
     const missingAfterCrashes = async (store: Awaited<ReturnType<typeof connect>>, sql: Sql): Promise<number> => {
       const acknowledged = new Map<string, bigint>();
       for (let round = 0; round < rounds; round++) {

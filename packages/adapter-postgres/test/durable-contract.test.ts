@@ -1,22 +1,41 @@
-import { durableApiKeyRepositoryContract, durablePetRepositoryContract } from '@animal-store/domain-testkit';
+import {
+  durableApiKeyRepositoryContract,
+  durablePetRepositoryContract,
+  remoteRepository,
+  startTcpProxy,
+} from '@animal-store/domain-testkit';
+import { durableOnServer, type NetworkFailures } from '@animal-store/testkit/durable-server';
 import { describeOnPostgres } from '@animal-store/testkit/postgres';
 import { it } from 'vitest';
+import type { PostgresStore } from '../src/index.ts';
 import { changePets, empty } from './postgres/change-pets.ts';
-import { connect } from './postgres/connect.ts';
-import { durableStore } from './postgres/durable-stores.ts';
+import { connect, patient } from './postgres/connect.ts';
 import { isRecording } from './postgres/is-recording.ts';
 
 const times = Number.POSITIVE_INFINITY;
 
 describeOnPostgres('The stores on PostgreSQL', ({ uri, sql }) => {
-  const prepare = async (): Promise<void> => {
+  /** An empty database, of whose stores one repository is used. */
+  const fresh = async <Name extends 'pets' | 'apiKeys'>(name: Name, failedCommits: NetworkFailures) => {
     await (await connect(uri)).close();
     await empty(sql);
+    return durableOnServer({
+      uri,
+      startProxy: startTcpProxy,
+      open: async (to, operationTimeoutMS = patient.operationTimeoutMS) => {
+        const store = await connect(to, { operationTimeoutMS });
+        return { repository: store[name], close: store.close };
+      },
+      program: new URL('postgres/store-process.ts', import.meta.url),
+      parameters: [name],
+      remote: remoteRepository<PostgresStore[Name]>,
+      failedCommits,
+      recoversWithinMS: 5_000,
+    });
   };
 
   const freshPets = async () => {
-    await prepare();
-    const fixture = durableStore(uri, 'pets', [
+    const fixture = await fresh('pets', [
       { name: 'the creation is lost', fault: { kind: 'request lost', isRequest: isRecording } },
       { name: 'every reply to a creation is lost', fault: { kind: 'reply lost', isRequest: isRecording, times } },
     ]);
@@ -24,9 +43,6 @@ describeOnPostgres('The stores on PostgreSQL', ({ uri, sql }) => {
   };
   for (const { name, check } of durablePetRepositoryContract) it(name, () => check(freshPets));
 
-  const freshApiKeys = async () => {
-    await prepare();
-    return durableStore(uri, 'apiKeys', [{ name: 'replies break off', fault: { kind: 'reset in mid-reply' } }]);
-  };
+  const freshApiKeys = () => fresh('apiKeys', [{ name: 'replies break off', fault: { kind: 'reset in mid-reply' } }]);
   for (const { name, check } of durableApiKeyRepositoryContract) it(name, () => check(freshApiKeys));
 });

@@ -17,7 +17,6 @@ interface Broken {
 
 const cutAll = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'animals'";
 
-/** Changes the user, and ends its connections. */
 const alter = async (admin: Sql, change: string): Promise<void> => {
   await admin(`ALTER ROLE animals ${change}`);
   await admin(cutAll);

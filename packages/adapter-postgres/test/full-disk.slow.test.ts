@@ -37,7 +37,6 @@ const fill = async (sql: Sql): Promise<void> => {
   }
 };
 
-/** A store whose tables are on a disk of 24 MB. */
 const setUp = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'animal-store-small-disk-'));
   await run('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'none', folder]);

@@ -1,7 +1,94 @@
-import { durableApiKeyRepositoryContract, durablePetRepositoryContract } from '@animal-store/domain-testkit';
-import { describe, it } from 'vitest';
+import { renameSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
+import {
+  type DurableFixture,
+  durableApiKeyRepositoryContract,
+  durablePetRepositoryContract,
+  type FailingHandle,
+  type StoreHandle,
+} from '@animal-store/domain-testkit';
+import { describe, it, onTestFinished } from 'vitest';
+import type { SqliteStore } from '../src/index.ts';
 import { changePets } from './sqlite/change-pets.ts';
-import { freshDurableStore } from './sqlite/durable-stores.ts';
+import { type RepositoryName, type StartedProcess, startStoreProcess } from './sqlite/start-store-process.ts';
+import { createStores } from './sqlite/stores.ts';
+
+/** 128 KiB: more than the shared memory of SQLite has, and less than `fillLog` makes its log. */
+const largestFile = 256;
+
+// The log grows with each commit, and keeps its size until a checkpoint.
+const fillLog = (database: DatabaseSync): void =>
+  database.exec(`
+    INSERT INTO creations (scope, key, pet_id, name, category_id, created)
+      VALUES ('filler', 'filler', 1, hex(zeroblob(200000)), 1, 1);
+    DELETE FROM creations WHERE scope = 'filler'`);
+
+const emptyLog = (database: DatabaseSync): void => database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+
+/** A read believes for 250 ms that the file is still there. */
+const readsNoticeAfterMS = 300;
+
+// A store waits for nothing but locks.
+const recoversWithinMS = 0;
+
+/**
+ * A new file for the laws of durable repositories, of whose stores one repository is used, and a connection for statements past
+ * it once one was opened. All ends after the test.
+ */
+const freshDurableStore = async <Name extends RepositoryName>(
+  name: Name,
+): Promise<DurableFixture<SqliteStore[Name]> & { readonly underneath: () => DatabaseSync }> => {
+  type R = SqliteStore[Name];
+  const { newFile, open, end } = createStores();
+  onTestFinished(end);
+  const file = await newFile();
+
+  let connection: DatabaseSync | undefined;
+  const underneath = (): DatabaseSync => {
+    connection ??= new DatabaseSync(file);
+    return connection;
+  };
+  onTestFinished(() => connection?.close());
+
+  const openHandle = async (): Promise<StoreHandle<R>> => {
+    const store = await open(file);
+    return { repository: store[name], close: store.close };
+  };
+
+  const start = async (largest?: number): Promise<StartedProcess<R>> => {
+    const started = await startStoreProcess(file, name, largest);
+    onTestFinished(started.end);
+    return started;
+  };
+
+  const openWithFullDisk = async (): Promise<FailingHandle<R>> => {
+    const { repository, kill } = await start(largestFile);
+    return {
+      repository,
+      begin: async () => fillLog(underneath()),
+      end: async () => emptyLog(underneath()),
+      close: kill,
+    };
+  };
+
+  const openToLose = async (): Promise<FailingHandle<R>> => ({
+    ...(await openHandle()),
+    begin: async () => {
+      renameSync(file, `${file}.moved`);
+      await wait(readsNoticeAfterMS);
+    },
+    end: async () => renameSync(`${file}.moved`, file),
+  });
+
+  return {
+    open: openHandle,
+    startProcess: () => start(),
+    failedCommits: [{ name: 'the disk is full', recoversWithinMS, open: openWithFullDisk }],
+    outages: [{ name: 'the file is moved away', recoversWithinMS, open: openToLose }],
+    underneath,
+  };
+};
 
 describe('The animals in an SQLite file', () => {
   const fresh = async () => {

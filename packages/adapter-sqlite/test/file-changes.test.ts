@@ -61,7 +61,6 @@ describe('Files that someone removed or replaced under an open store', () => {
 });
 
 describe('A lock that another program has', () => {
-  /** Locks the file, and returns what ends the lock. */
   const lock = (file: string): (() => void) => {
     const other = new DatabaseSync(file, { timeout: 10_000 });
     other.exec('BEGIN EXCLUSIVE');

@@ -73,33 +73,26 @@ describe('Writes of one turn', () => {
   });
 });
 
-describe('The check of readiness', () => {
-  it('writes what an addition writes, and leaves nothing', async () => {
-    const file = await newFile();
-    const { pets, ping } = await open(file);
-    await add(pets, newPet('a'), idempotency('a'));
-    const tables = (): readonly unknown[] =>
-      ['pets', 'creations', 'sqlite_sequence'].map((table) => query(file, `SELECT * FROM ${table}`));
-    const before = tables();
-    expect([await ping(), tables()]).toEqual([E.right(undefined), before]);
-    for (const table of ['pets', 'creations']) {
-      query(file, `CREATE TRIGGER t BEFORE INSERT ON ${table} BEGIN SELECT raise(ABORT, '${table} refuses'); END`);
-      await expect(ping()).rejects.toThrow(`SQLite: ${table} refuses`);
-      query(file, 'DROP TRIGGER t');
-    }
-  });
+it('The check of readiness writes what an addition writes, and leaves nothing', async () => {
+  const file = await newFile();
+  const { pets, ping } = await open(file);
+  await add(pets, newPet('a'), idempotency('a'));
+  const tables = (): readonly unknown[] =>
+    ['pets', 'creations', 'sqlite_sequence'].map((table) => query(file, `SELECT * FROM ${table}`));
+  const before = tables();
+  expect([await ping(), tables()]).toEqual([E.right(undefined), before]);
+  for (const table of ['pets', 'creations']) {
+    query(file, `CREATE TRIGGER t BEFORE INSERT ON ${table} BEGIN SELECT raise(ABORT, '${table} refuses'); END`);
+    await expect(ping()).rejects.toThrow(`SQLite: ${table} refuses`);
+    query(file, 'DROP TRIGGER t');
+  }
 });
 
-describe('A record of a creation', () => {
-  it('expires when its lifetime is over and newer ones are written', async () => {
-    const file = await newFile();
-    const { pets } = await open(file, { recordLifetime: { days: 2 } });
-    for (const key of ['a', 'b', 'c']) await add(pets, newPet(key), idempotency(key));
-    query(
-      file,
-      "UPDATE creations SET created = created - (CASE key WHEN 'b' THEN 1 ELSE 3 END) * 86400000 RETURNING 1",
-    );
-    await add(pets, newPet('d'), idempotency('d'));
-    expect(query(file, 'SELECT key FROM creations ORDER BY pet_id')).toEqual(['b', 'c', 'd']);
-  });
+it('A record of a creation expires when its lifetime is over and newer ones are written', async () => {
+  const file = await newFile();
+  const { pets } = await open(file, { recordLifetime: { days: 2 } });
+  for (const key of ['a', 'b', 'c']) await add(pets, newPet(key), idempotency(key));
+  query(file, "UPDATE creations SET created = created - (CASE key WHEN 'b' THEN 1 ELSE 3 END) * 86400000 RETURNING 1");
+  await add(pets, newPet('d'), idempotency('d'));
+  expect(query(file, 'SELECT key FROM creations ORDER BY pet_id')).toEqual(['b', 'c', 'd']);
 });

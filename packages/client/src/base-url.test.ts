@@ -1,9 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { normalizeBaseUrl, resolveInOrigin } from './base-url.ts';
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-});
+afterEach(() => void vi.unstubAllGlobals());
 
 describe('normalizeBaseUrl', () => {
   test.each([

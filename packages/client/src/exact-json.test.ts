@@ -4,9 +4,7 @@ import { parseExactJson } from './exact-json.ts';
 
 const originalParse = JSON.parse;
 
-afterEach(() => {
-  vi.restoreAllMocks();
-});
+afterEach(() => void vi.restoreAllMocks());
 
 type Reviver = (key: string, value: unknown, context?: { readonly source?: string }) => unknown;
 

@@ -2,13 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { rejection } from '../test/rejection.ts';
 import { pause } from './pause.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
+beforeEach(() => void vi.useFakeTimers());
 
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 test.each([1000, 2 ** 31 - 1])('it ends when %d ms are over', async (milliseconds) => {
   const ended = vi.fn();

@@ -42,11 +42,9 @@ describe('readPet', () => {
   });
 });
 
-describe('readPets', () => {
-  test('refuses what is not an array of animals', () => {
-    expect(() => readPets({ 0: {}, length: 1 })).toThrow(new TypeError('it is not an array'));
-    expect(() => readPets([{ id: 1n, name: 'Rex', categoryId: 2n }, null])).toThrow(
-      new TypeError('the id of an animal is not an int64'),
-    );
-  });
+test('readPets refuses what is not an array of animals', () => {
+  expect(() => readPets({ 0: {}, length: 1 })).toThrow(new TypeError('it is not an array'));
+  expect(() => readPets([{ id: 1n, name: 'Rex', categoryId: 2n }, null])).toThrow(
+    new TypeError('the id of an animal is not an int64'),
+  );
 });

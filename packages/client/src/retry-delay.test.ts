@@ -2,13 +2,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readRetryAfter, retryDelay } from './retry-delay.ts';
 
 describe('readRetryAfter', () => {
-  beforeEach(() => {
-    vi.useFakeTimers({ now: new Date('2026-11-08T12:00:00Z') });
-  });
+  beforeEach(() => void vi.useFakeTimers({ now: new Date('2026-11-08T12:00:00Z') }));
 
-  afterEach(() => {
-    vi.useRealTimers();
-  });
+  afterEach(() => void vi.useRealTimers());
 
   test.each([
     [null, undefined],
@@ -26,9 +22,7 @@ describe('readRetryAfter', () => {
 });
 
 describe('retryDelay', () => {
-  afterEach(() => {
-    vi.restoreAllMocks();
-  });
+  afterEach(() => void vi.restoreAllMocks());
 
   test.each([
     [0, undefined, 0, 100],

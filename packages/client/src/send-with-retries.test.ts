@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { rejection } from '../test/rejection.ts';
 import { AnimalStoreError } from './animal-store-error.ts';
 import { type RetryOptions, sendWithRetries } from './send-with-retries.ts';
@@ -52,65 +52,63 @@ const run = async (outcomes: readonly Timed[], changes: Partial<RetryOptions> = 
   return { outcome: await running, attempts, ended: performance.now() - start };
 };
 
-describe('sendWithRetries', () => {
-  test.each([201, 304, 404, 408, 500, 505])('does not retry after %d', async (status) => {
-    const outcome = responded(status, { 'Retry-After': '1' });
-    expect(await run([[outcome, 5]])).toEqual({ outcome, attempts: ['0 for 10000'], ended: 5 });
+test.each([201, 304, 404, 408, 500, 505])('does not retry after %d', async (status) => {
+  const outcome = responded(status, { 'Retry-After': '1' });
+  expect(await run([[outcome, 5]])).toEqual({ outcome, attempts: ['0 for 10000'], ended: 5 });
+});
+
+test.each([429, 502, 503, 504])('retries after %d, at most three times, with growing delays', async (status) => {
+  const outcome = responded(status);
+  expect(await run([[outcome, 0]])).toEqual({
+    outcome,
+    attempts: [0, 150, 150 + 300, 150 + 300 + 600].map((begun) => `${begun} for 10000`),
+    ended: 1050,
   });
+});
 
-  test.each([429, 502, 503, 504])('retries after %d, at most three times, with growing delays', async (status) => {
-    const outcome = responded(status);
-    expect(await run([[outcome, 0]])).toEqual({
-      outcome,
-      attempts: [0, 150, 150 + 300, 150 + 300 + 600].map((begun) => `${begun} for 10000`),
-      ended: 1050,
-    });
-  });
+const unlimited = { timeout: Number.POSITIVE_INFINITY, attemptTimeout: Number.POSITIVE_INFINITY };
+const after = (seconds: number): ApiResponse => responded(503, { 'Retry-After': String(seconds) });
 
-  const unlimited = { timeout: Number.POSITIVE_INFINITY, attemptTimeout: Number.POSITIVE_INFINITY };
-  const after = (seconds: number): ApiResponse => responded(503, { 'Retry-After': String(seconds) });
-
-  test.each<readonly [what: string, outcomes: readonly Timed[], changes: Partial<RetryOptions>, attempts: string]>([
+test.each<readonly [what: string, outcomes: readonly Timed[], changes: Partial<RetryOptions>, attempts: string]>([
+  [
+    'retries after a lost connection',
     [
-      'retries after a lost connection',
-      [
-        [lost, 10],
-        [ok, 10],
-      ],
-      {},
-      '0 for 10000, 160 for 10000',
+      [lost, 10],
+      [ok, 10],
     ],
+    {},
+    '0 for 10000, 160 for 10000',
+  ],
+  [
+    'waits as Retry-After says',
     [
-      'waits as Retry-After says',
-      [
-        [after(2), 0],
-        [after(1), 0],
-        [ok, 0],
-      ],
-      {},
-      '0 for 10000, 2050 for 10000, 3150 for 10000',
+      [after(2), 0],
+      [after(1), 0],
+      [ok, 0],
     ],
-    ['does not wait beyond the time limit', [[after(30), 0]], { timeout: 30_050 }, '0 for 10000'],
-    ['limits an attempt to the remaining time', [[lost, 10_000]], { timeout: 15_000 }, '0 for 10000, 10150 for 4850'],
+    {},
+    '0 for 10000, 2050 for 10000, 3150 for 10000',
+  ],
+  ['does not wait beyond the time limit', [[after(30), 0]], { timeout: 30_050 }, '0 for 10000'],
+  ['limits an attempt to the remaining time', [[lost, 10_000]], { timeout: 15_000 }, '0 for 10000, 10150 for 4850'],
+  [
+    'waits without limit',
     [
-      'waits without limit',
-      [
-        [after(86_400), 0],
-        [ok, 0],
-      ],
-      unlimited,
-      '0 for Infinity, 86400050 for Infinity',
+      [after(86_400), 0],
+      [ok, 0],
     ],
-  ])('%s', async (_, outcomes, changes, attempts) => {
-    const ran = await run(outcomes, changes);
-    expect([ran.attempts.join(', '), ran.outcome]).toEqual([attempts, outcomes.at(-1)?.[0]]);
-  });
+    unlimited,
+    '0 for Infinity, 86400050 for Infinity',
+  ],
+])('%s', async (_, outcomes, changes, attempts) => {
+  const ran = await run(outcomes, changes);
+  expect([ran.attempts.join(', '), ran.outcome]).toEqual([attempts, outcomes.at(-1)?.[0]]);
+});
 
-  test('ends at once if the caller aborts it while it waits', async () => {
-    const controller = new AbortController();
-    setTimeout(() => controller.abort('enough'), 40);
-    const start = performance.now();
-    expect(await rejection(run([[lost, 0]], { signal: controller.signal }))).toBe('enough');
-    expect(performance.now() - start).toBe(40);
-  });
+test('ends at once if the caller aborts it while it waits', async () => {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort('enough'), 40);
+  const start = performance.now();
+  expect(await rejection(run([[lost, 0]], { signal: controller.signal }))).toBe('enough');
+  expect(performance.now() - start).toBe(40);
 });

@@ -3,12 +3,10 @@ import type { ClientOptions } from '../src/client-options.ts';
 import { createAnimalStoreClient } from '../src/create-animal-store-client.ts';
 import { type Fate, fakeFetch, type SentRequest } from './fake-fetch.ts';
 
-/** Where no service is. */
 export const baseUrl = 'https://animals.example/v1';
 
 export const apiKey = 'ask_key';
 
-/** A client whose requests go nowhere, with the requests that it has sent. */
 export interface FakeClient extends AnimalStoreClient {
   readonly sent: readonly SentRequest[];
 }

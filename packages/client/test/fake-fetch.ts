@@ -1,6 +1,5 @@
 import type { Fetch } from '../src/client-options.ts';
 
-/** A request as it was handed to `fetch`. */
 export interface SentRequest {
   readonly url: string;
   readonly init: RequestInit;
@@ -9,7 +8,6 @@ export interface SentRequest {
 /** The fate of a request: a response, a lost connection, or silence until it is aborted. */
 export type Fate = Response | Error | 'silence';
 
-/** A `fetch` that sends nothing. */
 export interface FakeFetch {
   readonly fetch: Fetch;
   readonly sent: readonly SentRequest[];
@@ -35,11 +33,9 @@ export const fakeFetch = (...fates: readonly Fate[]): FakeFetch => {
   };
 };
 
-/** A response with a JSON body. */
 export const jsonResponse = (status: number, json: string, headers: Readonly<Record<string, string>> = {}): Response =>
   new Response(json, { status, headers: { 'Content-Type': 'application/json', ...headers } });
 
-/** An error response of the service. */
 export const errorResponse = (
   status: number,
   code: string,

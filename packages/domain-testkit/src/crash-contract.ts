@@ -1,7 +1,79 @@
-import { type Law, lawsOn } from './core/law.ts';
+import assert from 'node:assert/strict';
+import type { ApiKeyRepository } from '@animal-store/access';
+import { idempotencyKeyReused, type PetRepository } from '@animal-store/domain';
+import { either as E } from 'fp-ts';
+import { eventually } from './core/eventually.ts';
+import { type Law, lawOnEmpty, lawsOn } from './core/law.ts';
+import { assertUnavailable, failWith, succeed, succeedWith } from './core/outcome.ts';
 import { watched } from './core/watched.ts';
 import type { CrashFixture } from './fixtures.ts';
-import { crashLaws } from './laws/crashes.ts';
+import { addInTurn, allPets } from './laws/all-pets.ts';
+import { assertSettled, type Creation, create, outcomesOf } from './laws/pet-creations.ts';
+import { apiKey, idempotency, instant, newPet, somePets } from './samples.ts';
+
+/** Crashes the server, and opens the store as soon as it can be read. */
+const crashAndReopen = async ({ open, crash, recoversWithinMS }: CrashFixture): Promise<CrashedStore> => {
+  await crash();
+  const { repository } = await open();
+  await eventually(recoversWithinMS, 'the store works again after a crash', async () =>
+    E.isRight(await repository.pets.list({ limit: 1 })()),
+  );
+  return repository;
+};
+
+interface CrashedStore {
+  readonly pets: PetRepository;
+  readonly apiKeys: ApiKeyRepository;
+}
+
+const lanes: readonly number[] = Array.from({ length: 8 }, (_, index) => index);
+const acknowledgedBeforeCrash = 50;
+
+const laws: readonly Law<CrashFixture>[] = [
+  lawOnEmpty(
+    'after a crash of the server every acknowledged animal, record of a creation and API key is stored',
+    async (fixture) => {
+      const { pets, apiKeys } = (await fixture.open()).repository;
+      const added = await addInTurn(pets, somePets(20));
+      const keyed = await succeed(pets.add(newPet('Rex'), idempotency('k')));
+      for (const n of [1, 2, 3]) await succeed(apiKeys.add(apiKey(n)));
+      await succeed(apiKeys.revoke(apiKey(2).id, instant(20)));
+      await succeed(apiKeys.recordUse(apiKey(3).id, instant(30)));
+      const after = await crashAndReopen(fixture);
+      assert.deepEqual(await allPets(after.pets), [...added, keyed]);
+      await succeedWith(after.pets.add(newPet('Rex'), idempotency('k')), keyed);
+      await failWith(after.pets.add(newPet('Pip'), idempotency('k')), idempotencyKeyReused);
+      await succeedWith(after.apiKeys.list(), [apiKey(1), apiKey(2, { revoked: 20 }), apiKey(3, { lastUsed: 30 })]);
+    },
+  ),
+  lawOnEmpty(
+    'when the server crashes while animals are added each acknowledged one is stored once, and new ids are greater',
+    async (fixture) => {
+      const { pets } = (await fixture.open()).repository;
+      const creations: Creation[] = [];
+      let crashed: Promise<CrashedStore> | undefined;
+      let isOver = false;
+      const lane = async (n: number): Promise<void> => {
+        for (let m = 0; !isOver; m++) {
+          const creation = await create(pets, `animal-${n}-${m}`);
+          creations.push(creation);
+          if (E.isLeft(creation.outcome)) return;
+          if (creations.length < acknowledgedBeforeCrash || crashed !== undefined) continue;
+          crashed = crashAndReopen(fixture).finally(() => {
+            isOver = true;
+          });
+        }
+      };
+      await Promise.all(lanes.map(lane));
+      const after = (await crashed) ?? assert.fail('no add succeeded');
+      assertUnavailable(outcomesOf(creations).filter(E.isLeft));
+      await assertSettled(after.pets, creations);
+      const { id } = await succeed(after.pets.add(newPet('the next')));
+      for (const { right } of outcomesOf(creations).filter(E.isRight))
+        assert.ok(id > right.id, `the id ${id} was assigned after ${right.id}`);
+    },
+  ),
+];
 
 const watchedServer = (fixture: CrashFixture): CrashFixture => ({
   ...fixture,
@@ -12,4 +84,4 @@ const watchedServer = (fixture: CrashFixture): CrashFixture => ({
 });
 
 /** Every law of a store on a server whose acknowledged data outlive a crash of the server. */
-export const crashContract: readonly Law<CrashFixture>[] = lawsOn(watchedServer, crashLaws);
+export const crashContract: readonly Law<CrashFixture>[] = lawsOn(watchedServer, laws);

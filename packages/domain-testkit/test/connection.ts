@@ -8,7 +8,6 @@ type Condition = 'works' | 'requests are lost' | 'replies are lost';
 export interface Connection {
   /** The same repository behind this connection. A request and a reply take a moment, in which more is done. */
   readonly through: <R extends object>(repository: R) => R;
-  /** From now on the connection is in this condition. */
   readonly become: (condition: Condition) => () => Promise<void>;
 }
 

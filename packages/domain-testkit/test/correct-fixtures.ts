@@ -71,7 +71,6 @@ export const createDurableApiKeys = (
   adapter: Adapter<ApiKeyRepository> = (apiKeys) => apiKeys,
 ): DurableFixture<ApiKeyRepository> => createStore(apiKeysOn(createData()), adapter);
 
-/** A store on a server, whose crash may change the data. */
 export const createServer = (onCrash: (data: Data) => void = () => {}): CrashFixture => {
   const data = createData();
   const cuts: (() => Promise<void>)[] = [];
@@ -112,7 +111,6 @@ export const createPetMaintenance = (): PetMaintenanceFixture => {
   };
 };
 
-/** API keys that a test can damage. */
 export const createSpoilableApiKeys = (): UnreadableApiKeyFixture => {
   const spoiled = new Set<string>();
   const apiKeys = returning((key: StoredApiKey): StoredApiKey => {
@@ -155,7 +153,6 @@ export const createForgetting = (lifetimeHours = 24): RecordLifetimeFixture => {
   };
 };
 
-/** A place in which a store can be made. */
 export const createPlace = (): MustExistFixture => {
   let exists = false;
   return {

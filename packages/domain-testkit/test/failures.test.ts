@@ -67,7 +67,6 @@ describe('the failure of a law', () => {
   });
 });
 
-/** The message of the first broken law. */
 const firstBroken = async <F>(contract: readonly Law<F>[], fresh: () => F): Promise<string> => {
   for (const { check } of contract) {
     const message = await messageOf(() => check(async () => fresh()));
@@ -127,7 +126,7 @@ describe('the first broken law says what to mend', () => {
           throw new Error('no such table');
         },
       })),
-      'find returns an added animal with every field as it was',
+      'add, find and list return an animal with every field as it was',
       'find threw, and must return a failure, such as RepositoryUnavailable in an outage: no such table',
     ],
     [

@@ -7,7 +7,6 @@ export type Fault<R> = (correct: R) => Partial<R>;
 /** By the name of a law: one or more mistakes, each of which breaks it. */
 export type Faults<R> = Readonly<Record<string, Fault<R> | readonly Fault<R>[]>>;
 
-/** A repository with a mistake. */
 export const mistaken = <R>(fault: Fault<R>, correct: R): R => ({ ...correct, ...fault(correct) });
 
 /** Lets everything else that is under way take its turn, as a database would. */
@@ -15,10 +14,8 @@ export const pause = (): Promise<void> => new Promise((resolve) => setImmediate(
 
 type Outcome = E.Either<{ readonly _tag: string }, unknown>;
 
-/** An operation of any port. */
 export type Operation = (...input: never[]) => () => Promise<Outcome>;
 
-/** Changes every operation of a repository, or one. */
 export const changing =
   (change: (operation: Operation, name: string) => Operation, only?: string) =>
   <R extends object>(correct: R): R =>
@@ -29,7 +26,6 @@ export const changing =
       ]),
     ) as R;
 
-/** A fault of any repository. */
 export type AnyFault = ReturnType<typeof changing>;
 
 /** Runs each task once, as soon as it is made, even if no caller runs it. */

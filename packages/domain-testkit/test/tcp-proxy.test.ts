@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createConnection, createServer } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type NetworkFault, startTcpProxy, type TcpProxy } from '../src/index.ts';
 
 const received: string[] = [];
@@ -39,34 +39,27 @@ const replyTo = async (request: string, expected = ''): Promise<string> => {
 
 const isRequest = (part: Buffer): boolean => part.includes('COMMIT');
 
-describe('a TCP proxy', () => {
-  it.each<readonly [NetworkFault, read: string, commit: string, performed: readonly string[]]>([
-    [{ kind: 'none' }, 'ok READ', 'ok COMMIT', ['READ', 'COMMIT']],
-    [{ kind: 'refused' }, 'ECONNREFUSED', 'ECONNREFUSED', []],
-    [{ kind: 'silent' }, 'silence', 'silence', []],
-    [{ kind: 'reset in mid-reply' }, 'ok ', 'ok C', ['READ', 'COMMIT']],
-    [{ kind: 'cut before', isRequest }, 'ok READ', 'ECONNRESET', ['READ']],
-    [{ kind: 'request lost', isRequest }, 'ok READ', 'silence', ['READ']],
-    [
-      { kind: 'other reply', isRequest, replyTo: (part) => Buffer.from(`no ${part}`) },
-      'ok READ',
-      'no COMMIT',
-      ['READ'],
-    ],
-    [{ kind: 'reply lost', isRequest, times: 1 }, 'ok READ', 'ECONNRESET', ['READ', 'COMMIT']],
-  ])('that has become %o', async (fault, read, commit, performed) => {
-    await proxy.become(fault);
-    received.length = 0;
-    const replies = [await replyTo('READ', read), await replyTo('COMMIT', commit)];
-    expect([...replies, received]).toEqual([read, commit, performed]);
-    if ('isRequest' in fault) await proxy.met();
-    await proxy.become({ kind: 'none' });
-    expect(await replyTo('COMMIT')).toBe('ok COMMIT');
-  });
+it.each<readonly [NetworkFault, read: string, commit: string, performed: readonly string[]]>([
+  [{ kind: 'none' }, 'ok READ', 'ok COMMIT', ['READ', 'COMMIT']],
+  [{ kind: 'refused' }, 'ECONNREFUSED', 'ECONNREFUSED', []],
+  [{ kind: 'silent' }, 'silence', 'silence', []],
+  [{ kind: 'reset in mid-reply' }, 'ok ', 'ok C', ['READ', 'COMMIT']],
+  [{ kind: 'cut before', isRequest }, 'ok READ', 'ECONNRESET', ['READ']],
+  [{ kind: 'request lost', isRequest }, 'ok READ', 'silence', ['READ']],
+  [{ kind: 'other reply', isRequest, replyTo: (part) => Buffer.from(`no ${part}`) }, 'ok READ', 'no COMMIT', ['READ']],
+  [{ kind: 'reply lost', isRequest, times: 1 }, 'ok READ', 'ECONNRESET', ['READ', 'COMMIT']],
+])('that has become %o', async (fault, read, commit, performed) => {
+  await proxy.become(fault);
+  received.length = 0;
+  const replies = [await replyTo('READ', read), await replyTo('COMMIT', commit)];
+  expect([...replies, received]).toEqual([read, commit, performed]);
+  if ('isRequest' in fault) await proxy.met();
+  await proxy.become({ kind: 'none' });
+  expect(await replyTo('COMMIT')).toBe('ok COMMIT');
+});
 
-  it('loses as many replies as it is told', async () => {
-    await proxy.become({ kind: 'reply lost', isRequest, times: 2 });
-    const replies = [await replyTo('COMMIT'), await replyTo('COMMIT'), await replyTo('COMMIT')];
-    expect(replies).toEqual(['ECONNRESET', 'ECONNRESET', 'ok COMMIT']);
-  });
+it('loses as many replies as it is told', async () => {
+  await proxy.become({ kind: 'reply lost', isRequest, times: 2 });
+  const replies = [await replyTo('COMMIT'), await replyTo('COMMIT'), await replyTo('COMMIT')];
+  expect(replies).toEqual(['ECONNRESET', 'ECONNRESET', 'ok COMMIT']);
 });

@@ -10,7 +10,6 @@ import { NewPet, Pet, withId } from './pet.ts';
 import { PetId } from './pet-id.ts';
 import type { PetRange, PetRepository } from './pet-repository.ts';
 
-/** The use cases on a repository with these operations. */
 const storeWith = (operations: Partial<PetRepository>): AnimalStore =>
   createAnimalStore({ pets: operations as PetRepository });
 const id = known(PetId);

@@ -7,7 +7,8 @@ import { durableStores } from '../stores/durable-stores.ts';
 import { mongodbStore } from '../stores/mongodb-store.ts';
 import { decodeConfiguration } from './configuration.ts';
 import { fileVariable, secretVariables } from './secret-files.ts';
-import { variables, variableTable } from './variables.ts';
+import { variables } from './variable-descriptions.ts';
+import { variableTable } from './variables.ts';
 
 const absent = E.toUnion(decodeConfiguration({}));
 

@@ -3,7 +3,8 @@ import { anyOf } from '../any-of.ts';
 import type { InvalidConfiguration } from '../errors.ts';
 import { lookAlikes, lookAlikeText } from './look-alikes.ts';
 import { fileVariable, type Texts } from './secret-files.ts';
-import { type Configuration, storeVariables, variables } from './variables.ts';
+import { variables } from './variable-descriptions.ts';
+import { type Configuration, storeVariables } from './variables.ts';
 
 const ofStores: readonly string[] = variables
   .map(({ name }) => name)

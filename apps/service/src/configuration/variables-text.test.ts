@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { variables } from './variables.ts';
+import { variables } from './variable-descriptions.ts';
 import { variablesHelp, variablesTable } from './variables-text.ts';
 
 const guide = fileURLToPath(new URL('../../../../docs/deploy.md', import.meta.url));

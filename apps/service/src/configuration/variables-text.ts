@@ -1,7 +1,8 @@
 import { anyOf } from '../any-of.ts';
 import { durableStores } from '../stores/durable-stores.ts';
 import { fileVariable } from './secret-files.ts';
-import { storeVariables, variables } from './variables.ts';
+import { variables } from './variable-descriptions.ts';
+import { storeVariables } from './variables.ts';
 
 const helpOf = (some: typeof variables): string =>
   [

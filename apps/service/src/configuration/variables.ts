@@ -7,7 +7,6 @@ import type { ChosenStore } from '../stores/chosen-store.ts';
 import { durableStores } from '../stores/durable-stores.ts';
 import { matching, type TextCodec } from '../text-codec.ts';
 import { serviceLimits } from './limits.ts';
-import { fileVariable, secretVariables } from './secret-files.ts';
 import { baseUrl, collectorUrl, host, integer, oneOf, origins, rateLimit } from './variable-codecs.ts';
 
 const { requests, server } = serviceLimits;
@@ -51,18 +50,11 @@ export interface Configuration extends CommonConfiguration {
 /** The port of the metrics if ADMIN_PORT is absent. If another process uses it, the service starts without metrics. */
 export const defaultAdminPort = 9090;
 
-/** An environment variable, for a person who sets it. */
-export interface VariableDescription {
-  readonly name: string;
+interface Variable<A> {
+  readonly codec: TextCodec<A>;
   readonly meaning: string;
-  /** The value if the variable is absent, or words for what that means. */
-  readonly default: string;
   readonly unit?: string;
   readonly example: string;
-}
-
-interface Variable<A> extends Omit<VariableDescription, 'name' | 'default'> {
-  readonly codec: TextCodec<A>;
 }
 
 /** An optional variable has no default; `absent` says in words what its absence means. */
@@ -235,32 +227,3 @@ export const variableTable: VariableTable = {
     example: 'serve',
   },
 };
-
-const storeDescriptions: readonly VariableDescription[] = durableStores.map(
-  ({ variable: { name, meaning, example } }) => ({
-    name,
-    meaning: `${meaning}; not allowed with ${anyOf(storeVariables.filter((other) => other !== name))}`,
-    default: 'in memory',
-    example,
-  }),
-);
-
-const commonDescriptions: readonly VariableDescription[] = Object.entries(variableTable).map(
-  ([name, { codec: _, ...variable }]) => ({
-    ...variable,
-    name,
-    default: String('default' in variable ? variable.default : variable.absent),
-  }),
-);
-
-const fileDescriptions: readonly VariableDescription[] = secretVariables.map((secret) => ({
-  name: fileVariable(secret),
-  meaning: `a file that holds ${secret}, for example a mounted secret; not allowed together with ${secret}`,
-  default: 'none',
-  example: `/run/secrets/${secret.toLowerCase().replace('_', '-')}`,
-}));
-
-/** The descriptions of all variables, including those that name files, in the order in which they are shown. */
-export const variables: readonly VariableDescription[] = [...storeDescriptions, ...commonDescriptions].flatMap(
-  (description) => [description, ...fileDescriptions.filter(({ name }) => name === fileVariable(description.name))],
-);

@@ -1,3 +1,4 @@
+import type { ApiKeyId } from '@animal-store/access';
 import { createOpenApiDocument, type RequestReport } from '@animal-store/adapter-http-koa';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { expect, it } from 'vitest';
@@ -46,6 +47,19 @@ it('has a label for each method of the OpenAPI document, for HEAD and for OPTION
   for (const method of [...methods, 'MKCALENDAR', 'X1']) metrics.observe({ ...report, method });
   const lines = await linesOf('http_server_request_duration_seconds_count');
   expect(lines.map((line) => /method="(\w+)"/.exec(line)?.[1])).toEqual([...methods, 'other']);
+});
+
+it('has no more series after any number of requests that differ in all that clients choose', async () => {
+  const { metrics } = setUp();
+  const afterRequests = async (count: number): Promise<number> => {
+    for (let n = 0; n < count; n += 1) {
+      const sent = { requestId: `r${n}`, method: `X${n}`, petId: `${n}`, traceparent: `t${n}`, duration: n };
+      metrics.observe({ ...report, ...sent, apiKeyId: `k${n}` as ApiKeyId, failure: new Error(`bug ${n}`) });
+    }
+    return (await metrics.read()).split('\n').length;
+  };
+  const one = await afterRequests(1);
+  expect(await afterRequests(100)).toBe(one);
 });
 
 it('begins counters at zero, so that their first event is a rise', async () => {

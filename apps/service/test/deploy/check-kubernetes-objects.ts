@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { projectFile } from '@animal-store/testkit/project-file';
 
-/** What a Kubernetes object says of its own type. */
 export interface KubernetesObject {
   readonly apiVersion: string;
   readonly kind: string;

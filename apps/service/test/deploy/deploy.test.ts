@@ -8,7 +8,7 @@ import { either as E } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { decodeConfiguration } from '../../src/configuration/configuration.ts';
-import { variables } from '../../src/configuration/variables.ts';
+import { variables } from '../../src/configuration/variable-descriptions.ts';
 import { messageOf } from '../../src/errors.ts';
 import { checkKubernetesObjects } from './check-kubernetes-objects.ts';
 

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-/** An expression of an alert or a panel, and the name of that. */
 export interface Expression {
   readonly where: string;
   readonly expression: string;
@@ -23,7 +22,6 @@ interface Panel {
   readonly panels?: readonly Panel[];
 }
 
-/** The alerts for Prometheus. */
 export const alerts: readonly Alert[] = parse(read('deploy/prometheus/alerts.yaml')).groups.flatMap(
   ({ rules }: { readonly rules: readonly Alert[] }) => rules,
 );
@@ -36,7 +34,6 @@ const dashboard = JSON.parse(read('deploy/grafana/animal-store.json')) as {
 /** The metric of a variable of the dashboard, whose values are those of a label. */
 const labelValues = /^label_values\((.*), \w+\)$/;
 
-/** Every expression of the alerts and of the dashboard. */
 export const expressions: readonly Expression[] = [
   ...alerts.map(({ alert, expr }) => ({ where: alert, expression: expr })),
   ...dashboard.panels

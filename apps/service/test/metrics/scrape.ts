@@ -1,6 +1,5 @@
 import { logLines, type RunningService } from '@animal-store/testkit/service';
 
-/** One sample of the Prometheus text format. */
 export interface Sample {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;

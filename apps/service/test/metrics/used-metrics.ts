@@ -2,7 +2,6 @@ import { parser } from '@prometheus-io/lezer-promql';
 import { type Expression, expressions } from './expressions.ts';
 import type { Sample } from './scrape.ts';
 
-/** A metric that an alert or a panel uses, and the labels that it uses of it. */
 interface UsedMetric {
   readonly where: string;
   readonly name: string;
@@ -29,7 +28,6 @@ const metricsOf = ({ where, expression }: Expression): readonly UsedMetric[] => 
   return metrics.map(({ name, labels }) => ({ where, name, labels: [...labels, ...grouping] }));
 };
 
-/** Every metric that the alerts and the dashboard use. */
 export const usedMetrics: readonly UsedMetric[] = expressions.flatMap(metricsOf);
 
 /** What Prometheus adds to each sample, and the metrics that it and kube-state-metrics make. */
@@ -48,7 +46,6 @@ const ofOthers: readonly Sample[] = [
   })),
 ];
 
-/** Says what of a metric is missing in the samples of a service. */
 export const missingIn =
   (samples: readonly Sample[]) =>
   ({ where, name, labels }: UsedMetric): readonly string[] => {

@@ -3,14 +3,12 @@ import { text } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import type { CommandSurroundings } from '../../src/commands/command-surroundings.ts';
 
-/** What a command of the program is run with; all of it may be left out. */
 export interface CommandRun {
   readonly environment?: NodeJS.ProcessEnv;
   readonly stdin?: Readable;
   readonly stopOnSignal?: CommandSurroundings['stopOnSignal'];
 }
 
-/** A command that runs in this process. */
 export interface RunningCommand {
   readonly stdout: Readable;
   /** Its messages for people. Those that do not go to standard output begin with the name of their kind. */

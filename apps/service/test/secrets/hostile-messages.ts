@@ -24,7 +24,6 @@ const post = (body: string, headers: readonly string[]): string =>
 
 const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
 
-/** All of them, for a service that knows one API key. */
 export const hostileMessages = (apiKey: string): readonly HostileMessage[] => {
   const bearer = `Authorization: Bearer ${apiKey}`;
   const json = [bearer, 'Content-Type: application/json'];

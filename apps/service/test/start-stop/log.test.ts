@@ -3,53 +3,51 @@ import { closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runService, type ServiceProcess, waitFor, waitForEnd } from '@animal-store/testkit/service';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 /** Where a service listens that has made its key and shows it on standard error. */
 const shownOrigin = (service: ServiceProcess): Promise<string> =>
   waitFor(service, () => /http:\/\/127\.0\.0\.1:[1-9][0-9]*/.exec(service.stderr())?.[0], 'The address');
 
-describe('log', () => {
-  it('is empty at LOG_LEVEL=silent', async () => {
-    const silent = runService({ args: ['serve'], env: { PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'silent' } });
-    try {
-      const origin = await shownOrigin(silent);
-      expect((await fetch(`${origin}/livez`)).status).toBe(200);
-      silent.kill('SIGTERM');
-      expect(await waitForEnd(silent)).toEqual({ code: 0, signal: null });
-      expect(silent.stdout()).toBe('');
-    } finally {
-      silent.kill('SIGKILL');
-    }
-  });
+it('is empty at LOG_LEVEL=silent', async () => {
+  const silent = runService({ args: ['serve'], env: { PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'silent' } });
+  try {
+    const origin = await shownOrigin(silent);
+    expect((await fetch(`${origin}/livez`)).status).toBe(200);
+    silent.kill('SIGTERM');
+    expect(await waitForEnd(silent)).toEqual({ code: 0, signal: null });
+    expect(silent.stdout()).toBe('');
+  } finally {
+    silent.kill('SIGKILL');
+  }
+});
 
-  const servesAndEnds = async (stdout: number, requests: number): Promise<void> => {
-    const unread = runService({ args: ['serve'], env: { PORT: '0', ADMIN_PORT: '0' }, stdout });
-    closeSync(stdout);
-    try {
-      const origin = await shownOrigin(unread);
-      for (let count = 0; count < requests; count++) expect((await fetch(origin)).status).toBe(404);
-      unread.kill('SIGTERM');
-      expect(await waitForEnd(unread, 5_000)).toEqual({ code: 0, signal: null });
-    } finally {
-      unread.kill('SIGKILL');
-    }
-  };
+const servesAndEnds = async (stdout: number, requests: number): Promise<void> => {
+  const unread = runService({ args: ['serve'], env: { PORT: '0', ADMIN_PORT: '0' }, stdout });
+  closeSync(stdout);
+  try {
+    const origin = await shownOrigin(unread);
+    for (let count = 0; count < requests; count++) expect((await fetch(origin)).status).toBe(404);
+    unread.kill('SIGTERM');
+    expect(await waitForEnd(unread, 5_000)).toEqual({ code: 0, signal: null });
+  } finally {
+    unread.kill('SIGKILL');
+  }
+};
 
-  // A device on which every write fails, as on a full disk; a hundred lines are more than are kept before a write.
-  it.runIf(existsSync('/dev/full'))('is no reason to end, or not to, when it cannot be written', async () => {
-    await servesAndEnds(openSync('/dev/full', 'w'), 100);
-  });
+// A device on which every write fails, as on a full disk; a hundred lines are more than are kept before a write.
+it.runIf(existsSync('/dev/full'))('is no reason to end, or not to, when it cannot be written', async () => {
+  await servesAndEnds(openSync('/dev/full', 'w'), 100);
+});
 
-  it('does not delay the end when its reader has gone', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'animal-store-'));
-    try {
-      const pipe = join(folder, 'log');
-      execFileSync('mkfifo', [pipe]);
-      // It is open for reading as well, so it is there, and full after 64 KiB.
-      await servesAndEnds(openSync(pipe, 'r+'), 600);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  });
+it('does not delay the end when its reader has gone', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'animal-store-'));
+  try {
+    const pipe = join(folder, 'log');
+    execFileSync('mkfifo', [pipe]);
+    // It is open for reading as well, so it is there, and full after 64 KiB.
+    await servesAndEnds(openSync(pipe, 'r+'), 600);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

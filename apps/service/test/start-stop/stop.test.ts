@@ -18,7 +18,7 @@ import {
   startService,
   waitForEnd,
 } from '@animal-store/testkit/service';
-import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { connect, createContractApi } from '../checked.ts';
 import { preload, whenLoading } from './preload.ts';
 
@@ -47,7 +47,6 @@ const inFlight = async ({ origin, apiKey }: RunningService): Promise<RawConnecti
   connection.send(animal.slice(0, 10));
   return connection;
 };
-/** Resolves when the service accepts no new connections. */
 const untilClosed = ({ origin }: RunningService): Promise<void> =>
   vi.waitFor(() => expect(connect(origin).then((connection) => connection.destroy())).rejects.toThrow('ECONNREFUSED'), {
     timeout: 5_000,
@@ -55,79 +54,78 @@ const untilClosed = ({ origin }: RunningService): Promise<void> =>
   });
 const endOf = (stopped: RunningService, within: number): Promise<Ended> => waitForEnd(stopped.process, within);
 
-describe('stop', () => {
-  afterEach(() => {
-    api?.close();
-    service?.process.kill('SIGKILL');
-  });
+afterEach(() => {
+  api?.close();
+  service?.process.kill('SIGKILL');
+});
 
-  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-    'on %s, completes the request in flight, accepts no new connection, and ends with 0 and the whole log',
-    async (signal) => {
-      const started = await start();
-      const connection = await inFlight(started);
-      // Node.js would open its inspector on this one.
-      started.process.kill('SIGUSR1');
-      started.process.kill(signal);
-      await untilClosed(started);
-      connection.send(animal.slice(10));
-      const response = await connection.readResponse(addRequest);
-      expectAdded(response);
-      expect(header(response, 'connection')).toBe('close');
-      expect(await connection.closed()).toBe('');
-      expect(await endOf(started, 3_000)).toEqual({ code: 0, signal: null });
-      expect(started.process.stderr()).toBe('');
-      expect(logLines(started.process).map(({ msg }) => msg)).toEqual(['listening', 'stopping', 'request', 'stopped']);
-    },
-  );
-
-  it.each([
-    ['serve', 0],
-    // Exit code 0 would say that the command was carried out.
-    ['keys', 143],
-  ])('handles SIGTERM while %s is loaded, and ends with %i', async (command, code) => {
-    const env = { ...quiet, ...preload(whenLoading(`process.kill(process.pid, 'SIGTERM');`)) };
-    const outcome = await runToEnd({ args: [command], env });
-    expect(outcome).toEqual({ code, signal: null, stdout: '', stderr: '' });
-  });
-
-  it('ends at the deadline though a request never comes to its end', async () => {
-    const started = await start({ SHUTDOWN_GRACE_MS: '500' });
+it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+  'on %s, completes the request in flight, accepts no new connection, and ends with 0 and the whole log',
+  async (signal) => {
+    const started = await start();
     const connection = await inFlight(started);
-    started.process.kill('SIGTERM');
-    await connection.closed();
-    expect(await endOf(started, 2_000)).toEqual({ code: 0, signal: null });
-  });
-
-  // One press of Ctrl-C may reach the process twice, by the terminal and by npm: only what comes later is a second one.
-  it('ends at once on a second signal', async () => {
-    const started = await start({ SHUTDOWN_GRACE_MS: '60000' });
-    await inFlight(started);
-    started.process.kill('SIGTERM');
+    // Node.js would open its inspector on this one.
+    started.process.kill('SIGUSR1');
+    started.process.kill(signal);
     await untilClosed(started);
-    const again = setInterval(() => started.process.kill('SIGINT'), 100);
-    onTestFinished(() => clearInterval(again));
-    expect(await endOf(started, 3_000)).toEqual({ code: 130, signal: null });
-  });
+    connection.send(animal.slice(10));
+    const response = await connection.readResponse(addRequest);
+    expectAdded(response);
+    expect(header(response, 'connection')).toBe('close');
+    expect(await connection.closed()).toBe('');
+    expect(await endOf(started, 3_000)).toEqual({ code: 0, signal: null });
+    expect(started.process.stderr()).toBe('');
+    expect(logLines(started.process).map(({ msg }) => msg)).toEqual(['listening', 'stopping', 'request', 'stopped']);
+  },
+);
 
-  it('ends at once with 0 while it waits for MongoDB', async () => {
-    const silent = createServer().listen(0, '127.0.0.1');
-    onTestFinished(() => void silent.close());
-    await once(silent, 'listening');
-    const { port } = silent.address() as AddressInfo;
-    const waiting = runService({ args: ['serve'], env: { ...quiet, MONGODB_URI: `mongodb://127.0.0.1:${port}` } });
-    onTestFinished(() => waiting.kill('SIGKILL'));
-    const [connection] = (await once(silent, 'connection')) as [Socket];
-    onTestFinished(() => void connection.destroy());
-    waiting.kill('SIGTERM');
-    // Left alone, it would wait for 4.5 s.
-    expect(await waitForEnd(waiting, 2_000)).toEqual({ code: 0, signal: null });
-    expect(logLines(waiting).map(({ msg }) => msg)).toEqual(['stopping', 'stopped']);
-  });
+it.each([
+  ['serve', 0],
+  // Exit code 0 would say that the command was carried out.
+  ['keys', 143],
+])('handles SIGTERM while %s is loaded, and ends with %i', async (command, code) => {
+  const env = { ...quiet, ...preload(whenLoading(`process.kill(process.pid, 'SIGTERM');`)) };
+  const outcome = await runToEnd({ args: [command], env });
+  expect(outcome).toEqual({ code, signal: null, stdout: '', stderr: '' });
+});
 
-  it('ends a failed start with 1, the reason and the whole log, though a timer is running', async () => {
-    // The second server, for the metrics, cannot listen after the first has served a request.
-    const failing = `
+it('ends at the deadline though a request never comes to its end', async () => {
+  const started = await start({ SHUTDOWN_GRACE_MS: '500' });
+  const connection = await inFlight(started);
+  started.process.kill('SIGTERM');
+  await connection.closed();
+  expect(await endOf(started, 2_000)).toEqual({ code: 0, signal: null });
+});
+
+// One press of Ctrl-C may reach the process twice, by the terminal and by npm: only what comes later is a second one.
+it('ends at once on a second signal', async () => {
+  const started = await start({ SHUTDOWN_GRACE_MS: '60000' });
+  await inFlight(started);
+  started.process.kill('SIGTERM');
+  await untilClosed(started);
+  const again = setInterval(() => started.process.kill('SIGINT'), 100);
+  onTestFinished(() => clearInterval(again));
+  expect(await endOf(started, 3_000)).toEqual({ code: 130, signal: null });
+});
+
+it('ends at once with 0 while it waits for MongoDB', async () => {
+  const silent = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void silent.close());
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const waiting = runService({ args: ['serve'], env: { ...quiet, MONGODB_URI: `mongodb://127.0.0.1:${port}` } });
+  onTestFinished(() => waiting.kill('SIGKILL'));
+  const [connection] = (await once(silent, 'connection')) as [Socket];
+  onTestFinished(() => void connection.destroy());
+  waiting.kill('SIGTERM');
+  // Left alone, it would wait for 4.5 s.
+  expect(await waitForEnd(waiting, 2_000)).toEqual({ code: 0, signal: null });
+  expect(logLines(waiting).map(({ msg }) => msg)).toEqual(['stopping', 'stopped']);
+});
+
+it('ends a failed start with 1, the reason and the whole log, though a timer is running', async () => {
+  // The second server, for the metrics, cannot listen after the first has served a request.
+  const failing = `
         import net from 'node:net';
         setInterval(() => undefined, 1_000);
         const { listen } = net.Server.prototype;
@@ -142,32 +140,31 @@ describe('stop', () => {
           return listen.apply(this, args);
         };
       `;
-    expect(await runToEnd({ args: ['serve'], env: { ...quiet, ADMIN_PORT: '1', ...preload(failing) } })).toEqual({
-      code: 1,
-      signal: null,
-      stdout: expect.stringMatching(/^[^\n]*"route":"unmatched"[^\n]*\n$/),
-      stderr: 'animal-store: 127.0.0.1:1 is taken by another process; choose another ADMIN_HOST or ADMIN_PORT\n',
-    });
+  expect(await runToEnd({ args: ['serve'], env: { ...quiet, ADMIN_PORT: '1', ...preload(failing) } })).toEqual({
+    code: 1,
+    signal: null,
+    stdout: expect.stringMatching(/^[^\n]*"route":"unmatched"[^\n]*\n$/),
+    stderr: 'animal-store: 127.0.0.1:1 is taken by another process; choose another ADMIN_HOST or ADMIN_PORT\n',
   });
+});
 
-  it('says that it is not ready, and serves on, until the delay is over', async () => {
-    const started = await start({ SHUTDOWN_DELAY_MS: '3000' });
-    const connection = await connect(started.origin);
-    const readiness = async (): Promise<number> => {
-      const response = await api?.send('GET', '/readyz', { authorized: false });
-      if (response?.status === 503) expectError(response, 503, 'service_unavailable');
-      return response?.status ?? 0;
-    };
-    expect(await readiness()).toBe(200);
-    started.process.kill('SIGTERM');
-    const signalled = performance.now();
-    while ((await readiness()) === 200) expect(performance.now() - signalled).toBeLessThan(2_000);
+it('says that it is not ready, and serves on, until the delay is over', async () => {
+  const started = await start({ SHUTDOWN_DELAY_MS: '3000' });
+  const connection = await connect(started.origin);
+  const readiness = async (): Promise<number> => {
+    const response = await api?.send('GET', '/readyz', { authorized: false });
+    if (response?.status === 503) expectError(response, 503, 'service_unavailable');
+    return response?.status ?? 0;
+  };
+  expect(await readiness()).toBe(200);
+  started.process.kill('SIGTERM');
+  const signalled = performance.now();
+  while ((await readiness()) === 200) expect(performance.now() - signalled).toBeLessThan(2_000);
 
-    expect((await api?.send('GET', '/livez'))?.status).toBe(200);
-    connection.send(get('/v1/pets', started));
-    expect((await connection.readResponse()).status).toBe(200);
-    if (api !== undefined) expectAdded(await post(api, animal));
-    expect(await endOf(started, 6_000)).toEqual({ code: 0, signal: null });
-    expect(performance.now() - signalled).toBeGreaterThan(2_900);
-  });
+  expect((await api?.send('GET', '/livez'))?.status).toBe(200);
+  connection.send(get('/v1/pets', started));
+  expect((await connection.readResponse()).status).toBe(200);
+  if (api !== undefined) expectAdded(await post(api, animal));
+  expect(await endOf(started, 6_000)).toEqual({ code: 0, signal: null });
+  expect(performance.now() - signalled).toBeGreaterThan(2_900);
 });

@@ -11,7 +11,6 @@ import { writeResponse } from './write-response.ts';
 
 const response: ApiResponse = { status: 201, headers: ['Content-Type', 'text/plain'], body: 'added', bytes: 5 };
 
-/** Handles a request as a listener or a middleware. */
 const handle = (isMounted: boolean, respond: Pipeline['respond']) => {
   const req = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url: '/a?b' });
   const res = new ServerResponse(req);

@@ -1,26 +1,24 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { requestIdOf } from './request-id.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-describe('requestIdOf', () => {
-  it.each(['0', 'a.B_c-9', '-', '__proto__', 'x'.repeat(64)])('keeps %s', (header) => {
-    expect(requestIdOf(header)).toBe(header);
-  });
+it.each(['0', 'a.B_c-9', '-', '__proto__', 'x'.repeat(64)])('keeps %s', (header) => {
+  expect(requestIdOf(header)).toBe(header);
+});
 
-  it.each([
-    ['no header', undefined],
-    ['an empty one', ''],
-    ['65 characters', 'x'.repeat(65)],
-    ['a space', 'a b'],
-    ['two values', 'a, b'],
-    ['a line end', 'a\n'],
-    ['Latin-1', '\u00e9'],
-    ['markup', '<b>'],
-    ['a list', ['a']],
-  ])('replaces %s', (_, header) => {
-    const made = requestIdOf(header);
-    expect(made).toMatch(uuid);
-    expect(requestIdOf(header)).not.toBe(made);
-  });
+it.each([
+  ['no header', undefined],
+  ['an empty one', ''],
+  ['65 characters', 'x'.repeat(65)],
+  ['a space', 'a b'],
+  ['two values', 'a, b'],
+  ['a line end', 'a\n'],
+  ['Latin-1', '\u00e9'],
+  ['markup', '<b>'],
+  ['a list', ['a']],
+])('replaces %s', (_, header) => {
+  const made = requestIdOf(header);
+  expect(made).toMatch(uuid);
+  expect(requestIdOf(header)).not.toBe(made);
 });

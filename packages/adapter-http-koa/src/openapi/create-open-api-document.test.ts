@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { maxJsonNesting } from '@animal-store/domain';
 import { schemaCheck } from '@animal-store/testkit/openapi';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { contentCodings } from '../body/read-json-body.ts';
 import { maxBodyBytes, maxHeaderSize, maxSmallPieces, timeLimits } from '../limits.ts';
-import { type ErrorCode, errorCodes } from '../message/errors.ts';
+import { type ErrorCode, errorCodes } from '../message/error-codes.ts';
 import { deprecation, sunset } from '../operations/pet-removal.ts';
 import { createOpenApiDocument } from './create-open-api-document.ts';
 import type {
@@ -56,7 +56,6 @@ const examplesIn = (node: unknown, pointer = ''): readonly Example[] => {
   ];
 };
 
-/** The codes of a response. */
 const codesOf = (response: DescribedResponse | Reference): readonly string[] => {
   const described =
     '$ref' in response ? document.components.responses[response.$ref.split('/').at(-1) ?? ''] : response;
@@ -78,181 +77,179 @@ const always = [
   ...['internal_error', 'rate_limited', 'service_unavailable'],
 ] as const;
 
-describe('createOpenApiDocument', () => {
-  it('is valid OpenAPI 3.1, including every reference', async () => {
-    const validator = new Validator();
-    expect(await validator.validate(parse())).toEqual({ valid: true });
-    expect(validator.version).toBe('3.1');
-    expect(() => validator.resolveRefs()).not.toThrow();
-  });
+it('is valid OpenAPI 3.1, including every reference', async () => {
+  const validator = new Validator();
+  expect(await validator.validate(parse())).toEqual({ valid: true });
+  expect(validator.version).toBe('3.1');
+  expect(() => validator.resolveRefs()).not.toThrow();
+});
 
-  it('has only valid examples', () => {
-    const check = schemaCheck(document);
-    const examples = examplesIn(parse());
-    expect(examples.length).toBeGreaterThan(50);
-    expect(examples.map((example) => ({ ...example, faults: check(example.schema, example.value) }))).toEqual(
-      examples.map((example) => ({ ...example, faults: [] })),
-    );
-  });
+it('has only valid examples', () => {
+  const check = schemaCheck(document);
+  const examples = examplesIn(parse());
+  expect(examples.length).toBeGreaterThan(50);
+  expect(examples.map((example) => ({ ...example, faults: check(example.schema, example.value) }))).toEqual(
+    examples.map((example) => ({ ...example, faults: [] })),
+  );
+});
 
-  it('has an example of every parameter, header and body', () => {
-    const { parameters, headers, responses } = document.components;
-    const bodies = [
-      ...operations.flatMap(({ requestBody, responses: own }) => [requestBody, ...Object.values(own)]),
-      ...Object.values(responses),
-    ].flatMap((response) =>
-      response !== undefined && 'content' in response && response.content ? [response.content] : [],
-    );
-    const described = bodies.flatMap((content) => Object.values(content)).filter((content) => content !== undefined);
-    expect(described.length).toBeGreaterThan(20);
-    expect(described.filter(({ examples }) => Object.keys(examples).length === 0)).toEqual([]);
-    const { Cursor, ...others } = parameters;
-    const named = [...Object.values(others), ...Object.values(headers)];
-    expect(named.filter(({ example }) => example === undefined)).toEqual([]);
-  });
+it('has an example of every parameter, header and body', () => {
+  const { parameters, headers, responses } = document.components;
+  const bodies = [
+    ...operations.flatMap(({ requestBody, responses: own }) => [requestBody, ...Object.values(own)]),
+    ...Object.values(responses),
+  ].flatMap((response) =>
+    response !== undefined && 'content' in response && response.content ? [response.content] : [],
+  );
+  const described = bodies.flatMap((content) => Object.values(content)).filter((content) => content !== undefined);
+  expect(described.length).toBeGreaterThan(20);
+  expect(described.filter(({ examples }) => Object.keys(examples).length === 0)).toEqual([]);
+  const { Cursor, ...others } = parameters;
+  const named = [...Object.values(others), ...Object.values(headers)];
+  expect(named.filter(({ example }) => example === undefined)).toEqual([]);
+});
 
-  // Long texts are joined from parts and paragraphs.
-  it('has no empty object, no empty list of examples, and no text that lacks a part', () => {
-    const faults: unknown[] = [];
-    JSON.stringify(document, (key, node) => {
-      const isWhole = (text: string): boolean =>
-        text !== '' && text === text.trim() && !/\n{3}| \n|\n\n[a-z]|\.[A-Z`]/.test(text);
-      const isFault = typeof node === 'string' ? !isWhole(node) : isDeepStrictEqual(node, {});
-      const isCutOff = key === 'description' && /^[^A-Z`]/.test(node);
-      if (isFault || isCutOff || (key === 'examples' && node.length === 0)) faults.push([key, node]);
-      return node;
-    });
-    expect(faults).toEqual([]);
-    expect(JSON.stringify(document)).not.toContain('"":');
+// Long texts are joined from parts and paragraphs.
+it('has no empty object, no empty list of examples, and no text that lacks a part', () => {
+  const faults: unknown[] = [];
+  JSON.stringify(document, (key, node) => {
+    const isWhole = (text: string): boolean =>
+      text !== '' && text === text.trim() && !/\n{3}| \n|\n\n[a-z]|\.[A-Z`]/.test(text);
+    const isFault = typeof node === 'string' ? !isWhole(node) : isDeepStrictEqual(node, {});
+    const isCutOff = key === 'description' && /^[^A-Z`]/.test(node);
+    if (isFault || isCutOff || (key === 'examples' && node.length === 0)) faults.push([key, node]);
+    return node;
   });
+  expect(faults).toEqual([]);
+  expect(JSON.stringify(document)).not.toContain('"":');
+});
 
-  it('refers to each of its components, and describes each tag', () => {
-    const { securitySchemes, ...components } = document.components;
-    const pointers = Object.entries(components).flatMap(([kind, named]) =>
-      Object.keys(named).map((name) => `"#/components/${kind}/${name}"`),
-    );
-    const text = JSON.stringify(document);
-    expect(pointers.filter((pointer) => !text.includes(pointer))).toEqual([]);
-    expect(operations.map(({ tags }) => tags)).toEqual(operations.map(() => document.tags.map(({ name }) => name)));
-  });
+it('refers to each of its components, and describes each tag', () => {
+  const { securitySchemes, ...components } = document.components;
+  const pointers = Object.entries(components).flatMap(([kind, named]) =>
+    Object.keys(named).map((name) => `"#/components/${kind}/${name}"`),
+  );
+  const text = JSON.stringify(document);
+  expect(pointers.filter((pointer) => !text.includes(pointer))).toEqual([]);
+  expect(operations.map(({ tags }) => tags)).toEqual(operations.map(() => document.tags.map(({ name }) => name)));
+});
 
-  it('names the dates, the headers and the limits of the service in its texts', () => {
-    const { responses, headers } = document.components;
-    const getPet = document.paths['/pets/{petId}']?.get;
-    const { requestBody } = document.paths['/pets']?.post ?? {};
-    const [since, end] = [spelled(new Date(Number(deprecation.slice(1)) * 1_000)), spelled(new Date(sunset))];
-    const texts: readonly (readonly [string | undefined, ...(readonly string[])])[] = [
-      [getPet?.description, end, '`Deprecation`', '`Sunset`', '`Link: <…>; rel="successor-version"`'],
-      [requestBody?.description, `${maxBodyBytes} bytes`, `${maxJsonNesting} levels`, contentCodings.join(', ')],
-      [responses['Gone']?.description, end],
-      [headers['Deprecation']?.description, since],
-      [responses['MessageTooLarge']?.description, `${maxSmallPieces} pieces`],
-      [responses['HeadersTooLarge']?.description, `${maxHeaderSize / 1024} KiB`],
-      [
-        responses['RequestTimeout']?.description,
-        `${timeLimits.headersTimeout / 1_000} seconds`,
-        `${timeLimits.requestTimeout / 1_000}.`,
-      ],
-    ];
-    for (const [text, ...parts] of texts) for (const part of parts) expect(text).toContain(part);
-  });
+it('names the dates, the headers and the limits of the service in its texts', () => {
+  const { responses, headers } = document.components;
+  const getPet = document.paths['/pets/{petId}']?.get;
+  const { requestBody } = document.paths['/pets']?.post ?? {};
+  const [since, end] = [spelled(new Date(Number(deprecation.slice(1)) * 1_000)), spelled(new Date(sunset))];
+  const texts: readonly (readonly [string | undefined, ...(readonly string[])])[] = [
+    [getPet?.description, end, '`Deprecation`', '`Sunset`', '`Link: <…>; rel="successor-version"`'],
+    [requestBody?.description, `${maxBodyBytes} bytes`, `${maxJsonNesting} levels`, contentCodings.join(', ')],
+    [responses['Gone']?.description, end],
+    [headers['Deprecation']?.description, since],
+    [responses['MessageTooLarge']?.description, `${maxSmallPieces} pieces`],
+    [responses['HeadersTooLarge']?.description, `${maxHeaderSize / 1024} KiB`],
+    [
+      responses['RequestTimeout']?.description,
+      `${timeLimits.headersTimeout / 1_000} seconds`,
+      `${timeLimits.requestTimeout / 1_000}.`,
+    ],
+  ];
+  for (const [text, ...parts] of texts) for (const part of parts) expect(text).toContain(part);
+});
 
-  it('is about version 1.0.0, under the MIT licence', () => {
-    expect(document.openapi).toBe('3.1.0');
-    expect(document.info).toMatchObject({
-      title: 'Animal Store Service',
-      version: '1.0.0',
-      license: { name: 'MIT', identifier: 'MIT' },
-    });
+it('is about version 1.0.0, under the MIT licence', () => {
+  expect(document.openapi).toBe('3.1.0');
+  expect(document.info).toMatchObject({
+    title: 'Animal Store Service',
+    version: '1.0.0',
+    license: { name: 'MIT', identifier: 'MIT' },
   });
+});
 
-  it('names the servers that are configured', () => {
-    expect(document.servers).toEqual([
-      { url: 'https://api.test/animals/v1', description: 'This server' },
-      { url: 'https://staging.test/v1', description: 'Staging' },
-    ]);
-    expect(createOpenApiDocument({ base: '/v1' }).servers).toEqual([{ url: '/v1', description: 'This server' }]);
-  });
+it('names the servers that are configured', () => {
+  expect(document.servers).toEqual([
+    { url: 'https://api.test/animals/v1', description: 'This server' },
+    { url: 'https://staging.test/v1', description: 'Staging' },
+  ]);
+  expect(createOpenApiDocument({ base: '/v1' }).servers).toEqual([{ url: '/v1', description: 'This server' }]);
+});
 
-  it('builds every link on the base', () => {
-    const { NextPage, Location, SuccessorVersion } = document.components.headers;
-    expect([NextPage, Location, SuccessorVersion].map((header) => header?.example)).toEqual([
-      '<https://api.test/animals/v1/pets?limit=20&cursor=MS4yMC4>; rel="next"',
-      'https://api.test/animals/v1/pets/1',
-      '<https://api.test/animals/v1/pets>; rel="successor-version"',
-    ]);
-  });
+it('builds every link on the base', () => {
+  const { NextPage, Location, SuccessorVersion } = document.components.headers;
+  expect([NextPage, Location, SuccessorVersion].map((header) => header?.example)).toEqual([
+    '<https://api.test/animals/v1/pets?limit=20&cursor=MS4yMC4>; rel="next"',
+    'https://api.test/animals/v1/pets/1',
+    '<https://api.test/animals/v1/pets>; rel="successor-version"',
+  ]);
+});
 
-  it('requires a new animal', () => {
-    expect(document.paths['/pets']?.post?.requestBody?.required).toBe(true);
-  });
+it('requires a new animal', () => {
+  expect(document.paths['/pets']?.post?.requestBody?.required).toBe(true);
+});
 
-  it('links a new animal to the operation that fetches it', () => {
-    const added = document.paths['/pets']?.post?.responses['201'];
-    expect(added !== undefined && 'links' in added ? added.links : undefined).toMatchObject({
-      added: { operationId: 'getPet', parameters: { petId: '$response.body#/id' } },
-    });
+it('links a new animal to the operation that fetches it', () => {
+  const added = document.paths['/pets']?.post?.responses['201'];
+  expect(added !== undefined && 'links' in added ? added.links : undefined).toMatchObject({
+    added: { operationId: 'getPet', parameters: { petId: '$response.body#/id' } },
   });
+});
 
-  it('has no reference with siblings, which generators of clients refuse', () => {
-    const siblings: unknown[] = [];
-    JSON.stringify(document, (_key, node) => {
-      if (typeof node === 'object' && node !== null && '$ref' in node && Object.keys(node).length > 1)
-        siblings.push(node);
-      return node;
-    });
-    expect(siblings).toEqual([]);
+it('has no reference with siblings, which generators of clients refuse', () => {
+  const siblings: unknown[] = [];
+  JSON.stringify(document, (_key, node) => {
+    if (typeof node === 'object' && node !== null && '$ref' in node && Object.keys(node).length > 1)
+      siblings.push(node);
+    return node;
   });
+  expect(siblings).toEqual([]);
+});
 
-  it('says of each write how to retry it', () => {
-    const writes = Object.values(document.paths).flatMap(({ get, ...others }) => Object.values(others));
-    expect(writes.length).toBeGreaterThan(0);
-    for (const { description } of writes) expect(description).toMatch(/\bretr(?:y|ies)\b/i);
-  });
+it('says of each write how to retry it', () => {
+  const writes = Object.values(document.paths).flatMap(({ get, ...others }) => Object.values(others));
+  expect(writes.length).toBeGreaterThan(0);
+  for (const { description } of writes) expect(description).toMatch(/\bretr(?:y|ies)\b/i);
+});
 
-  it('deprecates only getPet', () => {
-    expect(operations.filter(({ deprecated }) => deprecated)).toEqual([document.paths['/pets/{petId}']?.get]);
-  });
+it('deprecates only getPet', () => {
+  expect(operations.filter(({ deprecated }) => deprecated)).toEqual([document.paths['/pets/{petId}']?.get]);
+});
 
-  it('needs the API key as a bearer token for everything', () => {
-    expect(document.security).toEqual([{ bearerAuth: [] }]);
-    expect(document.components.securitySchemes['bearerAuth']).toMatchObject({ type: 'http', scheme: 'bearer' });
-    expect(operations.filter((operation) => 'security' in operation)).toEqual([]);
-  });
+it('needs the API key as a bearer token for everything', () => {
+  expect(document.security).toEqual([{ bearerAuth: [] }]);
+  expect(document.components.securitySchemes['bearerAuth']).toMatchObject({ type: 'http', scheme: 'bearer' });
+  expect(operations.filter((operation) => 'security' in operation)).toEqual([]);
+});
 
-  it.each([
-    ['/pets', 'get', ['200', 'invalid_parameter', ...always]],
-    ['/pets', 'post', ['201', 'unsupported_media_type', 'idempotency_key_reused', ...always]],
-    ['/pets/{petId}', 'get', ['200', 'not_found', 'gone', ...always]],
-  ] as const)('describes the responses to %s %s as %j', (path, method, expected) => {
-    expect(outcomesOf(document.paths[path]?.[method]).toSorted()).toEqual(expected.toSorted());
-  });
+it.each([
+  ['/pets', 'get', ['200', 'invalid_parameter', ...always]],
+  ['/pets', 'post', ['201', 'unsupported_media_type', 'idempotency_key_reused', ...always]],
+  ['/pets/{petId}', 'get', ['200', 'not_found', 'gone', ...always]],
+] as const)('describes the responses to %s %s as %j', (path, method, expected) => {
+  expect(outcomesOf(document.paths[path]?.[method]).toSorted()).toEqual(expected.toSorted());
+});
 
-  it('describes OPTIONS, other methods and other paths', () => {
-    const { options, otherMethods, otherPaths } = document['x-unmatched-requests'];
-    expect(outcomesOf(options).toSorted()).toEqual(['204', ...always].toSorted());
-    expect(outcomesOf(otherMethods).toSorted()).toEqual(['method_not_allowed', ...always].toSorted());
-    expect(outcomesOf(otherPaths).toSorted()).toEqual(['not_found', ...always].toSorted());
-  });
+it('describes OPTIONS, other methods and other paths', () => {
+  const { options, otherMethods, otherPaths } = document['x-unmatched-requests'];
+  expect(outcomesOf(options).toSorted()).toEqual(['204', ...always].toSorted());
+  expect(outcomesOf(otherMethods).toSorted()).toEqual(['method_not_allowed', ...always].toSorted());
+  expect(outcomesOf(otherPaths).toSorted()).toEqual(['not_found', ...always].toSorted());
+});
 
-  it('has every error under the status of its codes', () => {
-    const requests = [...operations, ...Object.values(document['x-unmatched-requests'])];
-    const errors = requests.flatMap(({ responses }) => Object.entries(responses));
-    const statuses = errors.flatMap(([status, response]) => codesOf(response).map((code) => [code, Number(status)]));
-    expect(statuses).toEqual(statuses.map(([code]) => [code, errorCodes[code as ErrorCode].status]));
-  });
+it('has every error under the status of its codes', () => {
+  const requests = [...operations, ...Object.values(document['x-unmatched-requests'])];
+  const errors = requests.flatMap(({ responses }) => Object.entries(responses));
+  const statuses = errors.flatMap(([status, response]) => codesOf(response).map((code) => [code, Number(status)]));
+  expect(statuses).toEqual(statuses.map(([code]) => [code, errorCodes[code as ErrorCode].status]));
+});
 
-  it('lists every error code', () => {
-    expect(document.components.schemas['Error']?.properties?.['code']?.enum).toEqual(Object.keys(errorCodes));
-    for (const [code, { status }] of Object.entries(errorCodes)) {
-      expect(document.info['x-guide']).toContain(`\n- \`${code}\` (${status}): `);
-    }
-  });
+it('lists every error code', () => {
+  expect(document.components.schemas['Error']?.properties?.['code']?.enum).toEqual(Object.keys(errorCodes));
+  for (const [code, { status }] of Object.entries(errorCodes)) {
+    expect(document.info['x-guide']).toContain(`\n- \`${code}\` (${status}): `);
+  }
+});
 
-  it('has limits of the page in its schema, and no bound of int64 that JSON.stringify would round', () => {
-    const { Limit, PetId } = document.components.parameters;
-    expect(Limit?.schema).toEqual({ type: 'integer', minimum: 1, maximum: 100, default: 20 });
-    expect(PetId?.schema).toEqual({ type: 'integer', format: 'int64' });
-    expect(JSON.stringify(document)).not.toMatch(/"(?:minimum|maximum)":-?\d{4}/);
-  });
+it('has limits of the page in its schema, and no bound of int64 that JSON.stringify would round', () => {
+  const { Limit, PetId } = document.components.parameters;
+  expect(Limit?.schema).toEqual({ type: 'integer', minimum: 1, maximum: 100, default: 20 });
+  expect(PetId?.schema).toEqual({ type: 'integer', format: 'int64' });
+  expect(JSON.stringify(document)).not.toMatch(/"(?:minimum|maximum)":-?\d{4}/);
 });

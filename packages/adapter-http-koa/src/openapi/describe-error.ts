@@ -1,4 +1,5 @@
-import { type ErrorCause, type ErrorCode, errorCodes } from '../message/errors.ts';
+import { type ErrorCode, errorCodes } from '../message/error-codes.ts';
+import type { ErrorCause } from '../message/errors.ts';
 import { commonHeaders } from './headers.ts';
 import type { DescribedResponse, Header, Reference } from './open-api-document.ts';
 import { schemaRef } from './schemas.ts';

@@ -1,4 +1,4 @@
-import { errorCodes } from '../message/errors.ts';
+import { errorCodes } from '../message/error-codes.ts';
 
 /** The error codes as a Markdown list. */
 export const errorCodesText: string = Object.entries(errorCodes)

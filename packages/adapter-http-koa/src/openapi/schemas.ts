@@ -1,5 +1,5 @@
 import { maxInt64, minInt64, type NewPet, petStatuses } from '@animal-store/domain';
-import { errorCodes } from '../message/errors.ts';
+import { errorCodes } from '../message/error-codes.ts';
 import type { Schema } from './open-api-document.ts';
 
 // Only the descriptions have the bounds of int64. JSON.stringify cannot write them as `minimum` and `maximum`, and a tool in

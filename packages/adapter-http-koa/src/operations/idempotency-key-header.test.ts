@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { either as E } from 'fp-ts';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { decodeIdempotencyKey } from './idempotency-key-header.ts';
 
 const refusal = E.left({
@@ -48,26 +48,24 @@ const refused: readonly (readonly [string, string | readonly string[]])[] = [
   ['a list that is none of Node.js', ['a', 'a']],
 ];
 
-describe('decodeIdempotencyKey', () => {
-  it('returns none without the header', () => {
-    expect(decodeIdempotencyKey(undefined)).toEqual(E.right(undefined));
-  });
+it('returns none without the header', () => {
+  expect(decodeIdempotencyKey(undefined)).toEqual(E.right(undefined));
+});
 
-  it.each(accepted)('reads %s', (header, key) => {
-    expect(decodeIdempotencyKey(header)).toEqual(E.right(key));
-  });
+it.each(accepted)('reads %s', (header, key) => {
+  expect(decodeIdempotencyKey(header)).toEqual(E.right(key));
+});
 
-  it.each(refused)('refuses %s', (_, header) => {
-    expect(decodeIdempotencyKey(header)).toEqual(refusal);
-  });
+it.each(refused)('refuses %s', (_, header) => {
+  expect(decodeIdempotencyKey(header)).toEqual(refusal);
+});
 
-  it('reads the same key from the same characters, bare or quoted', () => {
-    const visible = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code));
-    fc.assert(
-      fc.property(fc.string({ unit: visible, minLength: 1, maxLength: 255 }), (key) => {
-        expect(decodeIdempotencyKey(quote(key))).toEqual(E.right(key));
-        if (!key.startsWith('"')) expect(decodeIdempotencyKey(key)).toEqual(E.right(key));
-      }),
-    );
-  });
+it('reads the same key from the same characters, bare or quoted', () => {
+  const visible = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code));
+  fc.assert(
+    fc.property(fc.string({ unit: visible, minLength: 1, maxLength: 255 }), (key) => {
+      expect(decodeIdempotencyKey(quote(key))).toEqual(E.right(key));
+      if (!key.startsWith('"')) expect(decodeIdempotencyKey(key)).toEqual(E.right(key));
+    }),
+  );
 });

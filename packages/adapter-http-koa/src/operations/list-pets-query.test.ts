@@ -1,6 +1,6 @@
 import type { PetId } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { encodeCursor } from './cursor.ts';
 import { decodeListPetsQuery } from './list-pets-query.ts';
 
@@ -63,18 +63,16 @@ const refused: readonly (readonly [querystring: string, violations: readonly unk
   ['status=lost&limit=5&limit=6', [once('limit'), statusRule]],
 ];
 
-describe('decodeListPetsQuery', () => {
-  it.each(accepted)('reads %j', (querystring, query) => {
-    expect(decodeListPetsQuery(querystring)).toStrictEqual(E.right(query));
-  });
+it.each(accepted)('reads %j', (querystring, query) => {
+  expect(decodeListPetsQuery(querystring)).toStrictEqual(E.right(query));
+});
 
-  it.each(refused)('refuses %.80j', (querystring, violations) => {
-    expect(decodeListPetsQuery(querystring)).toEqual(E.left(violations));
-  });
+it.each(refused)('refuses %.80j', (querystring, violations) => {
+  expect(decodeListPetsQuery(querystring)).toEqual(E.left(violations));
+});
 
-  it('finds its parameters among any number of others', () => {
-    const others = Array.from({ length: 5_000 }, (_, index) => `p${index}=${index}`).join('&');
-    expect(decodeListPetsQuery(`${others}&limit=3`)).toEqual(E.right({ limit: 3 }));
-    expect(decodeListPetsQuery(`limit=3&${others}&limit=4`)).toEqual(E.left([once('limit')]));
-  });
+it('finds its parameters among any number of others', () => {
+  const others = Array.from({ length: 5_000 }, (_, index) => `p${index}=${index}`).join('&');
+  expect(decodeListPetsQuery(`${others}&limit=3`)).toEqual(E.right({ limit: 3 }));
+  expect(decodeListPetsQuery(`limit=3&${others}&limit=4`)).toEqual(E.left([once('limit')]));
 });

@@ -1,5 +1,5 @@
 import { type Pet, petJson } from '@animal-store/domain';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createPetsWriter } from './pets-json.ts';
 
 const petsJson = createPetsWriter(petJson);
@@ -22,20 +22,18 @@ const turnsOf = async (task: () => unknown): Promise<number> => {
   return turns;
 };
 
-describe('the writer of lists', () => {
-  it.each([
-    ['no animals', [], 0],
-    ['one animal', ['Zoë'], 0],
-    ['animals in their order', ['Rex', '', '"],['], 0],
-    ['as many characters as one portion has', ['', whole], 0],
-    ['more characters than one portion has', [whole, 'Rex', ''], 2],
-    ['an animal with more characters than one portion has', [`${whole}x`, 'Rex'], 2],
-    ['many large animals', large, 10],
-  ])('writes an array of %s, each portion in a turn of its own', async (_, names, turns) => {
-    const animals = named(...names);
-    const json = await petsJson(animals);
-    expect(String(json)).toBe(`[${animals.map(petJson).join(',')}]`);
-    expect(await turnsOf(() => petsJson(animals))).toBe(turns);
-    expect(await turnsOf(() => Promise.all([petsJson(animals), petsJson(animals)]))).toBe(2 * turns);
-  });
+it.each([
+  ['no animals', [], 0],
+  ['one animal', ['Zoë'], 0],
+  ['animals in their order', ['Rex', '', '"],['], 0],
+  ['as many characters as one portion has', ['', whole], 0],
+  ['more characters than one portion has', [whole, 'Rex', ''], 2],
+  ['an animal with more characters than one portion has', [`${whole}x`, 'Rex'], 2],
+  ['many large animals', large, 10],
+])('writes an array of %s, each portion in a turn of its own', async (_, names, turns) => {
+  const animals = named(...names);
+  const json = await petsJson(animals);
+  expect(String(json)).toBe(`[${animals.map(petJson).join(',')}]`);
+  expect(await turnsOf(() => petsJson(animals))).toBe(turns);
+  expect(await turnsOf(() => Promise.all([petsJson(animals), petsJson(animals)]))).toBe(2 * turns);
 });

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { maxSmallPieces, smallPieceBytes } from '../limits.ts';
 import { createCompactRequest } from './compact-request.ts';
 
@@ -15,88 +15,86 @@ const createRequest = () => {
 /** A piece in memory of its own, as the HTTP parser makes it. */
 const piece = (length: number, byte = 0): Buffer => Buffer.alloc(length, byte);
 
-describe('a compact request', () => {
-  it('returns the bytes of its body, in at most 3 times their memory, for pieces of any size', async () => {
-    const lengths = fc.array(fc.oneof(fc.constant(1), fc.nat({ max: 40_000 })), { maxLength: 40 });
-    const onePieceEach = Array.from({ length: 4_000 }, () => 1);
-    await fc.assert(
-      fc.asyncProperty(lengths, async (sizes) => {
-        const { request } = createRequest();
-        const pieces = sizes.map((length, index) => piece(length, index));
-        for (const each of pieces) request.push(each);
-        request.push(null);
-        const blocks: Buffer[] = [];
-        request.on('data', (block: Buffer) => void blocks.push(block));
-        // Everything is buffered, so it takes one turn.
-        await setImmediate();
-        expect(request.readableEnded).toBe(true);
-        const sent = Buffer.concat(pieces);
-        expect(Buffer.concat(blocks).equals(sent)).toBe(true);
-        expect(blocks.length).toBeLessThanOrEqual(1 + sent.length / 16_384);
-        const held = blocks.reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
-        expect(held).toBeLessThanOrEqual(3 * sent.length);
-      }),
-      { examples: [[onePieceEach]] },
-    );
-  });
+it('returns the bytes of its body, in at most 3 times their memory, for pieces of any size', async () => {
+  const lengths = fc.array(fc.oneof(fc.constant(1), fc.nat({ max: 40_000 })), { maxLength: 40 });
+  const onePieceEach = Array.from({ length: 4_000 }, () => 1);
+  await fc.assert(
+    fc.asyncProperty(lengths, async (sizes) => {
+      const { request } = createRequest();
+      const pieces = sizes.map((length, index) => piece(length, index));
+      for (const each of pieces) request.push(each);
+      request.push(null);
+      const blocks: Buffer[] = [];
+      request.on('data', (block: Buffer) => void blocks.push(block));
+      // Everything is buffered, so it takes one turn.
+      await setImmediate();
+      expect(request.readableEnded).toBe(true);
+      const sent = Buffer.concat(pieces);
+      expect(Buffer.concat(blocks).equals(sent)).toBe(true);
+      expect(blocks.length).toBeLessThanOrEqual(1 + sent.length / 16_384);
+      const held = blocks.reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
+      expect(held).toBeLessThanOrEqual(3 * sent.length);
+    }),
+    { examples: [[onePieceEach]] },
+  );
+});
 
-  it('is refused once, and ignores the rest, if it has more than 4,096 small pieces', () => {
-    const { request, socket, refused } = createRequest();
-    const large = piece(smallPieceBytes);
-    for (let sent = 0; sent < maxSmallPieces; sent += 1) {
-      request.push(piece(1));
-      request.push(large);
-    }
-    expect(refused).toEqual([]);
-    const held = request.readableLength;
-    expect(request.push(piece(smallPieceBytes - 1))).toBe(false);
-    // With false, Node.js would stop reading each time.
-    expect([piece(1), large, null].map((rest) => request.push(rest))).toEqual([true, true, true]);
-    expect(refused).toEqual([socket]);
-    expect(request.readableLength).toBe(held);
-  });
+it('is refused once, and ignores the rest, if it has more than 4,096 small pieces', () => {
+  const { request, socket, refused } = createRequest();
+  const large = piece(smallPieceBytes);
+  for (let sent = 0; sent < maxSmallPieces; sent += 1) {
+    request.push(piece(1));
+    request.push(large);
+  }
+  expect(refused).toEqual([]);
+  const held = request.readableLength;
+  expect(request.push(piece(smallPieceBytes - 1))).toBe(false);
+  // With false, Node.js would stop reading each time.
+  expect([piece(1), large, null].map((rest) => request.push(rest))).toEqual([true, true, true]);
+  expect(refused).toEqual([socket]);
+  expect(request.readableLength).toBe(held);
+});
 
-  it('does not read from the socket again after it is refused', () => {
-    for (const [sent, times] of [
-      [maxSmallPieces, 1],
-      [maxSmallPieces + 1, 0],
-    ] as const) {
-      const { request, socket } = createRequest();
-      let reads = 0;
-      // Node.js checks this before it reads from the socket again.
-      Object.defineProperty(socket, 'readable', {
-        get: () => {
-          reads += 1;
-          return false;
-        },
-      });
-      for (let index = 0; index < sent; index += 1) request.push(piece(1));
-      request.read(0);
-      expect(reads).toBe(times);
-    }
-  });
-
-  it('does not copy a body that arrives in one piece', () => {
-    const { request } = createRequest();
-    const only = piece(2_000);
-    request.push(only);
-    request.push(null);
-    expect(request.read().buffer).toBe(only.buffer);
-  });
-
-  it.each([
-    [1_024, 1_024],
-    [1_025, 2_048],
-  ])('copies %i bytes that arrive one by one into %i, so that most are copied once', (sent, held) => {
-    const { request } = createRequest();
+it('does not read from the socket again after it is refused', () => {
+  for (const [sent, times] of [
+    [maxSmallPieces, 1],
+    [maxSmallPieces + 1, 0],
+  ] as const) {
+    const { request, socket } = createRequest();
+    let reads = 0;
+    // Node.js checks this before it reads from the socket again.
+    Object.defineProperty(socket, 'readable', {
+      get: () => {
+        reads += 1;
+        return false;
+      },
+    });
     for (let index = 0; index < sent; index += 1) request.push(piece(1));
-    request.push(null);
-    expect(request.read().buffer.byteLength).toBe(held);
-  });
+    request.read(0);
+    expect(reads).toBe(times);
+  }
+});
 
-  it('makes the parser wait if 64 KiB are unread', () => {
-    const { request } = createRequest();
-    const responses = Array.from({ length: 64 }, () => request.push(piece(1024)));
-    expect(responses).toEqual([...Array.from({ length: 63 }, () => true), false]);
-  });
+it('does not copy a body that arrives in one piece', () => {
+  const { request } = createRequest();
+  const only = piece(2_000);
+  request.push(only);
+  request.push(null);
+  expect(request.read().buffer).toBe(only.buffer);
+});
+
+it.each([
+  [1_024, 1_024],
+  [1_025, 2_048],
+])('copies %i bytes that arrive one by one into %i, so that most are copied once', (sent, held) => {
+  const { request } = createRequest();
+  for (let index = 0; index < sent; index += 1) request.push(piece(1));
+  request.push(null);
+  expect(request.read().buffer.byteLength).toBe(held);
+});
+
+it('makes the parser wait if 64 KiB are unread', () => {
+  const { request } = createRequest();
+  const responses = Array.from({ length: 64 }, () => request.push(piece(1024)));
+  expect(responses).toEqual([...Array.from({ length: 63 }, () => true), false]);
 });

@@ -1,7 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { emitBodyFault } from '../message/body-fault.ts';
-import { type ErrorCode, errors, type FixedError } from '../message/errors.ts';
+import type { ErrorCode } from '../message/error-codes.ts';
+import { errors, type FixedError } from '../message/errors.ts';
 import { requestIdOf } from '../message/request-id.ts';
 import type { ApiResponse } from '../message/response.ts';
 import { standardHeaders } from '../message/standard-headers.ts';

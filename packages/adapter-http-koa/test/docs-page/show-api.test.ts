@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { pathsAsText } from '../../page/accessible.js';
 import { foldedHeaders } from '../../page/folded-headers.js';
 import { type Page, showApi } from '../../page/show-api.js';
@@ -35,43 +35,41 @@ const pageThatGets = (statuses: Readonly<Record<string, number>>, hash = '') => 
   return { page, status, SwaggerUIBundle, preauthorizeApiKey, toggle, replaceState };
 };
 
-describe('showApi', () => {
-  it('shows the document next to the page in the colours of the browser', async () => {
-    const { page, status, SwaggerUIBundle, toggle, replaceState } = pageThatGets({ 'openapi.json': 200, readyz: 200 });
-    await showApi(page);
-    expect([status.textContent, toggle.mock.calls, replaceState.mock.calls]).toEqual([
-      'The service is ready.',
-      [['dark-mode', true]],
-      [],
-    ]);
-    const servers = [{ url: 'http://localhost:8080/v1' }];
-    const plugins = expect.arrayContaining([foldedHeaders, pathsAsText]);
-    expect(SwaggerUIBundle.mock.calls).toMatchObject([
-      [{ dom_id: '#api', spec: { openapi: '3.1.0', servers }, plugins, validatorUrl: null }],
-    ]);
-  });
+it('shows the document next to the page in the colours of the browser', async () => {
+  const { page, status, SwaggerUIBundle, toggle, replaceState } = pageThatGets({ 'openapi.json': 200, readyz: 200 });
+  await showApi(page);
+  expect([status.textContent, toggle.mock.calls, replaceState.mock.calls]).toEqual([
+    'The service is ready.',
+    [['dark-mode', true]],
+    [],
+  ]);
+  const servers = [{ url: 'http://localhost:8080/v1' }];
+  const plugins = expect.arrayContaining([foldedHeaders, pathsAsText]);
+  expect(SwaggerUIBundle.mock.calls).toMatchObject([
+    [{ dom_id: '#api', spec: { openapi: '3.1.0', servers }, plugins, validatorUrl: null }],
+  ]);
+});
 
-  it.each([
-    ['#key=ask_abc_def', ['bearerAuth', 'ask_abc_def']],
-    ['#key=<script>', undefined],
-  ])('takes the key from the fragment %s, and removes it from the address', async (hash, authorized) => {
-    const { page, SwaggerUIBundle, preauthorizeApiKey, replaceState } = pageThatGets({ 'openapi.json': 200 }, hash);
-    await showApi(page);
-    const [[configuration] = []] = SwaggerUIBundle.mock.calls;
-    (configuration as { readonly onComplete: () => void }).onComplete();
-    expect([replaceState.mock.calls, preauthorizeApiKey.mock.calls[0]]).toEqual([[[null, '', '/docs']], authorized]);
-  });
+it.each([
+  ['#key=ask_abc_def', ['bearerAuth', 'ask_abc_def']],
+  ['#key=<script>', undefined],
+])('takes the key from the fragment %s, and removes it from the address', async (hash, authorized) => {
+  const { page, SwaggerUIBundle, preauthorizeApiKey, replaceState } = pageThatGets({ 'openapi.json': 200 }, hash);
+  await showApi(page);
+  const [[configuration] = []] = SwaggerUIBundle.mock.calls;
+  (configuration as { readonly onComplete: () => void }).onComplete();
+  expect([replaceState.mock.calls, preauthorizeApiKey.mock.calls[0]]).toEqual([[[null, '', '/docs']], authorized]);
+});
 
-  it.each([
-    ['The service is not ready.', { 'openapi.json': 200, readyz: 503 }],
-    ['The description of the API could not be read: the response is 503.', { 'openapi.json': 503, readyz: 200 }],
-    ['The description of the API could not be read: no response arrives.', {}],
-  ])('says: %s', async (text, statuses) => {
-    const { page, status, SwaggerUIBundle } = pageThatGets(statuses);
-    await showApi(page);
-    expect([status.textContent, SwaggerUIBundle.mock.calls.length]).toEqual([
-      text,
-      text === 'The service is not ready.' ? 1 : 0,
-    ]);
-  });
+it.each([
+  ['The service is not ready.', { 'openapi.json': 200, readyz: 503 }],
+  ['The description of the API could not be read: the response is 503.', { 'openapi.json': 503, readyz: 200 }],
+  ['The description of the API could not be read: no response arrives.', {}],
+])('says: %s', async (text, statuses) => {
+  const { page, status, SwaggerUIBundle } = pageThatGets(statuses);
+  await showApi(page);
+  expect([status.textContent, SwaggerUIBundle.mock.calls.length]).toEqual([
+    text,
+    text === 'The service is not ready.' ? 1 : 0,
+  ]);
 });

@@ -1,3 +1,6 @@
+import type { Instant } from '@animal-store/access';
+import { connect } from '@animal-store/testkit/http/raw-connection';
+import { rawRequest as spellRequest } from '@animal-store/testkit/http/raw-request';
 import {
   type ApiBody,
   type ApiOperation,
@@ -6,15 +9,52 @@ import {
   type Exchange,
   unproducedResponses,
 } from '@animal-store/testkit/openapi';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createOpenApiDocument } from '../../src/index.ts';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createHttpApi, createHttpServer, createOpenApiDocument, type RateLimit } from '../../src/index.ts';
+import { credential, fakePorts, knowsOneKey, unavailable } from '../fake-ports.ts';
+import { noReports } from '../no-reports.ts';
 import { operations } from '../operations.ts';
-import { rawRequest, sendRawRequest } from './send-raw-request.ts';
-import { type Condition, startTrialApi, type TrialApi } from './trial-api.ts';
 
 const document = createOpenApiDocument({ base: '/v1' });
 const check = checkAgainstDocument(document);
 const produced = new Set<string>();
+
+/**
+ * The condition of the API under test: working, without its store, with a bug, or after the removal of the old
+ * operation.
+ */
+type Condition = 'well' | 'unavailable' | 'broken' | 'after the removal';
+
+/** Starts an API that waits `headersTimeout` milliseconds for the headers of a request. */
+const startTrialApi = async (headersTimeout: number, rateLimit?: RateLimit) => {
+  let condition: Condition = 'well';
+  const ports = fakePorts(() => undefined, {
+    authenticate: (sent) => {
+      if (condition === 'broken') throw new Error('a bug');
+      return condition === 'unavailable' ? unavailable : knowsOneKey(sent);
+    },
+    clock: { now: () => Date.parse(condition === 'after the removal' ? '2030-12-05' : '2026-01-01') as Instant },
+  });
+  const listener = createHttpApi(ports, { base: '/v1', getPetAfterSunset: 'gone', rateLimit });
+  const server = createHttpServer(listener, noReports, {
+    headersTimeout,
+    requestTimeout: headersTimeout,
+    connectionsCheckingInterval: 50,
+  });
+  const { port } = await server.listen(0, '127.0.0.1');
+  return {
+    port,
+    during: async <A>(wanted: Condition, run: () => Promise<A>): Promise<A> => {
+      condition = wanted;
+      try {
+        return await run();
+      } finally {
+        condition = 'well';
+      }
+    },
+    stop: () => server.stop(0),
+  };
+};
 
 interface TrialRequest {
   readonly method: string;
@@ -24,6 +64,7 @@ interface TrialRequest {
   readonly condition?: Condition;
 }
 
+type TrialApi = Awaited<ReturnType<typeof startTrialApi>>;
 let patient: TrialApi;
 let hasty: TrialApi;
 let strict: TrialApi;
@@ -40,12 +81,30 @@ afterAll(async () => {
   await strict.stop();
 });
 
+const sendRawRequest = async (port: number, bytes: string, method = 'GET') => {
+  const connection = await connect(`http://127.0.0.1:${port}`);
+  await connection.send(bytes);
+  const { status, headers, body } = await connection.readResponse({ method });
+  const bodyText = body.toString() + (await connection.closed());
+  connection.destroy();
+  return { status, headers, bodyText };
+};
+
+const rawRequest = (method: string, path: string, headers: Readonly<Record<string, string>>, body = ''): string => {
+  const all = Object.entries({ Host: 'api.test', Connection: 'close', ...headers });
+  return spellRequest(
+    `${method} ${path} HTTP/1.1`,
+    all.map((header) => header.join(': ')),
+    body,
+  );
+};
+
 const requestOf = ({ method, path, headers, body }: TrialRequest): string =>
-  rawRequest(method, path, { Authorization: patient.authorization, ...headers }, body);
+  rawRequest(method, path, { Authorization: `Bearer ${credential}`, ...headers }, body);
 
 const send = async (request: TrialRequest): Promise<Exchange> => {
   const { method, path, condition = 'well' } = request;
-  const response = await patient.during(condition, () => sendRawRequest(patient.port, requestOf(request)));
+  const response = await patient.during(condition, () => sendRawRequest(patient.port, requestOf(request), method));
   return { method, path, ...response };
 };
 
@@ -141,47 +200,37 @@ const cases: readonly NamedRequest[] = [
   ]),
 ];
 
-describe('the document', () => {
-  it.each(cases)('has the response $name', async ({ name, ...request }) => {
-    expect(checked(await send(request))).toEqual({ response: name, problems: [] });
-  });
+it.each(cases)('has the response $name', async ({ name, ...request }) => {
+  expect(checked(await send(request))).toEqual({ response: name, problems: [] });
+});
 
-  // The server does not know the method when it responds, so it sends a body for HEAD as well, which a client does not
-  // read.
-  const readBy = (method: string, bodyText: string): string => (method === 'HEAD' ? '' : bodyText);
-
-  it.each(everyRequest)('has the response $name 431', async ({ name, method, path }) => {
-    const response = await sendRawRequest(patient.port, rawRequest(method, path, { 'X-Large': 'x'.repeat(20_000) }));
-    const done = { method, path, ...response, bodyText: readBy(method, response.bodyText) };
-    expect(checked(done)).toEqual({ response: `${name} 431`, problems: [] });
-  });
-
-  it.each(everyRequest)('has the response $name 408', async ({ name, method, path }) => {
-    const response = await sendRawRequest(hasty.port, rawRequest(method, path, {}).slice(0, -2));
-    const done = { method, path, ...response, bodyText: readBy(method, response.bodyText) };
-    expect(checked(done)).toEqual({ response: `${name} 408`, problems: [] });
-  });
-
-  it.each(everyRequest)('has the response $name 429', async ({ name, method, path }) => {
-    const request = rawRequest(method, path, { Authorization: strict.authorization });
+it.each(everyRequest)(
+  'has the responses of $name to what comes late, is too large, or exceeds a rate',
+  async ({ name, method, path }) => {
+    const request = rawRequest(method, path, { Authorization: `Bearer ${credential}` });
     await sendRawRequest(strict.port, request);
-    expect(checked({ method, path, ...(await sendRawRequest(strict.port, request)) })).toEqual({
-      response: `${name} 429`,
-      problems: [],
-    });
-  });
+    const limited = await sendRawRequest(strict.port, request);
+    expect(checked({ method, path, ...limited })).toEqual({ response: `${name} 429`, problems: [] });
+    for (const [status, api, bytes] of [
+      [408, hasty, request.slice(0, -2)],
+      [431, patient, rawRequest(method, path, { 'X-Large': 'x'.repeat(20_000) })],
+    ] as const) {
+      const { bodyText, ...response } = await sendRawRequest(api.port, bytes);
+      // The server does not know the method when it responds, so it sends a body for HEAD too, which a client does not read.
+      const done = { method, path, ...response, bodyText: method === 'HEAD' ? '' : bodyText };
+      expect(checked(done)).toEqual({ response: `${name} ${status}`, problems: [] });
+    }
+  },
+);
 
-  it('has no response that was not produced', () => {
-    expect(unproducedResponses(document, produced)).toEqual([]);
-  });
+it('has no response that was not produced', () => {
+  expect(unproducedResponses(document, produced)).toEqual([]);
+});
 
-  it('is served without a key, as JSON', async () => {
-    const request = { method: 'GET', path: '/openapi.json', headers: { Authorization: '' } };
-    const { status, headers, bodyText } = await send(request);
-    expect(status).toBe(200);
-    expect(new Headers([...headers].map(([name, value]) => [name, value])).get('Content-Type')).toBe(
-      'application/json',
-    );
-    expect(bodyText).toBe(JSON.stringify(document));
-  });
+it('is served without a key, as JSON', async () => {
+  const request = { method: 'GET', path: '/openapi.json', headers: { Authorization: '' } };
+  const { status, headers, bodyText } = await send(request);
+  expect(status).toBe(200);
+  expect(new Headers([...headers].map(([name, value]) => [name, value])).get('Content-Type')).toBe('application/json');
+  expect(bodyText).toBe(JSON.stringify(document));
 });

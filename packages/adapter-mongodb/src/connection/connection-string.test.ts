@@ -1,19 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { databaseNameOf, givesAway } from './connection-string.ts';
 
-describe('The database of a connection string', () => {
-  it.each([
-    ['mongodb://localhost', 'animal-store'],
-    ['mongodb://localhost/', 'animal-store'],
-    ['mongodb://localhost/?replicaSet=rs0', 'animal-store'],
-    ['mongodb://localhost?replicaSet=rs0', 'animal-store'],
-    ['mongodb://localhost/zoo', 'zoo'],
-    ['mongodb://localhost/test', 'test'],
-    ['mongodb://user:p%2Fw@a:1,b:2,c:3/zoo%2D1?w=1', 'zoo-1'],
-    ['mongodb+srv://cluster.example.com/zoo', 'zoo'],
-  ])('%s is %s', (uri, name) => {
-    expect(databaseNameOf(uri)).toBe(name);
-  });
+it.each([
+  ['mongodb://localhost', 'animal-store'],
+  ['mongodb://localhost/', 'animal-store'],
+  ['mongodb://localhost/?replicaSet=rs0', 'animal-store'],
+  ['mongodb://localhost?replicaSet=rs0', 'animal-store'],
+  ['mongodb://localhost/zoo', 'zoo'],
+  ['mongodb://localhost/test', 'test'],
+  ['mongodb://user:p%2Fw@a:1,b:2,c:3/zoo%2D1?w=1', 'zoo-1'],
+  ['mongodb+srv://cluster.example.com/zoo', 'zoo'],
+])('The database of %s is %s', (uri, name) => {
+  expect(databaseNameOf(uri)).toBe(name);
 });
 
 describe('A text shows a connection string', () => {

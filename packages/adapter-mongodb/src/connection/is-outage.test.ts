@@ -1,6 +1,6 @@
 import * as mongodb from 'mongodb';
 import { MongoError, MongoErrorLabel, MongoInvalidArgumentError, MongoServerError } from 'mongodb';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { isOutage } from './is-outage.ts';
 import { noIdLeft } from './no-id-left.ts';
 
@@ -16,46 +16,42 @@ const withLabel = (label: string): Error => {
 
 const ofNode = (code: string): Error => Object.assign(new Error(code), { code });
 
-describe('An outage is', () => {
-  it.each([
-    'MongoClientClosedError',
-    'MongoExpiredSessionError',
-    'MongoNetworkError',
-    'MongoNetworkTimeoutError',
-    'MongoNotConnectedError',
-    'MongoOperationTimeoutError',
-    'MongoServerClosedError',
-    'MongoServerSelectionError',
-    'MongoStalePrimaryError',
-    'MongoTopologyClosedError',
-    'MongoUnexpectedServerResponseError',
-    'MongoWriteConcernError',
-  ] as const)('%s', (name) => {
-    // Most constructors of the driver need internal objects. The name is in the prototype.
-    expect(isOutage(Object.create(driver[name].prototype))).toBe(true);
-  });
-
-  it.each([
-    // The driver does not export this class.
-    ['a full pool', Object.defineProperty(new MongoError('failed'), 'name', { value: 'MongoWaitQueueTimeoutError' })],
-    ['a code of the server', withCode(10107)],
-    ['a label', withLabel(MongoErrorLabel.HandshakeError)],
-    ['a code of Node.js', ofNode('ECONNRESET')],
-    ['a lack of ids: nothing can be added', noIdLeft()],
-  ])('%s', (_, error) => {
-    expect(isOutage(error)).toBe(true);
-  });
+it.each([
+  'MongoClientClosedError',
+  'MongoExpiredSessionError',
+  'MongoNetworkError',
+  'MongoNetworkTimeoutError',
+  'MongoNotConnectedError',
+  'MongoOperationTimeoutError',
+  'MongoServerClosedError',
+  'MongoServerSelectionError',
+  'MongoStalePrimaryError',
+  'MongoTopologyClosedError',
+  'MongoUnexpectedServerResponseError',
+  'MongoWriteConcernError',
+] as const)('%s', (name) => {
+  // Most constructors of the driver need internal objects. The name is in the prototype.
+  expect(isOutage(Object.create(driver[name].prototype))).toBe(true);
 });
 
-describe('No outage is', () => {
-  it.each([
-    ['an error of this program', new TypeError('x is not a function')],
-    ['a missing file', ofNode('ENOENT')],
-    ['no error at all', 'MongoNetworkError'],
-    ['a wrong argument', new MongoInvalidArgumentError('wrong')],
-    ['a duplicate key', withCode(11000)],
-    ['another label', withLabel(MongoErrorLabel.NoWritesPerformed)],
-  ])('%s', (_, error) => {
-    expect(isOutage(error)).toBe(false);
-  });
+it.each([
+  // The driver does not export this class.
+  ['a full pool', Object.defineProperty(new MongoError('failed'), 'name', { value: 'MongoWaitQueueTimeoutError' })],
+  ['a code of the server', withCode(10107)],
+  ['a label', withLabel(MongoErrorLabel.HandshakeError)],
+  ['a code of Node.js', ofNode('ECONNRESET')],
+  ['a lack of ids: nothing can be added', noIdLeft()],
+])('An outage is %s', (_, error) => {
+  expect(isOutage(error)).toBe(true);
+});
+
+it.each([
+  ['an error of this program', new TypeError('x is not a function')],
+  ['a missing file', ofNode('ENOENT')],
+  ['no error at all', 'MongoNetworkError'],
+  ['a wrong argument', new MongoInvalidArgumentError('wrong')],
+  ['a duplicate key', withCode(11000)],
+  ['another label', withLabel(MongoErrorLabel.NoWritesPerformed)],
+])('No outage is %s', (_, error) => {
+  expect(isOutage(error)).toBe(false);
 });

@@ -1,25 +1,23 @@
 import { MongoServerError } from 'mongodb';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { isLoggedOut, notAuthorized, withoutCommand } from './refusal.ts';
 
-describe('A refusal', () => {
-  it('is shown without the documents that the server quotes', () => {
-    const refusal =
-      'not authorized on animal-store to execute command { insert: "pets", documents: [ { name: "s3\n" } ] }';
-    expect(withoutCommand(notAuthorized(refusal))).toEqual(
-      notAuthorized('not authorized on animal-store to execute command { insert: "pets", … }'),
-    );
-  });
-
-  it.each([new MongoServerError({ message: 'of { insert: "pets", x: 1 }', code: 50 }), new Error('x'), 'x'])(
-    'is no other error: %s stays as it is',
-    (error) => {
-      expect(withoutCommand(error)).toBe(error);
-    },
+it('is shown without the documents that the server quotes', () => {
+  const refusal =
+    'not authorized on animal-store to execute command { insert: "pets", documents: [ { name: "s3\n" } ] }';
+  expect(withoutCommand(notAuthorized(refusal))).toEqual(
+    notAuthorized('not authorized on animal-store to execute command { insert: "pets", … }'),
   );
+});
 
-  it('tells a connection that is logged out from a user without the right', () => {
-    const errors = [notAuthorized('command find requires authentication'), notAuthorized('not authorized on x')];
-    expect(errors.map(isLoggedOut)).toEqual([true, false]);
-  });
+it.each([new MongoServerError({ message: 'of { insert: "pets", x: 1 }', code: 50 }), new Error('x'), 'x'])(
+  'is no other error: %s stays as it is',
+  (error) => {
+    expect(withoutCommand(error)).toBe(error);
+  },
+);
+
+it('tells a connection that is logged out from a user without the right', () => {
+  const errors = [notAuthorized('command find requires authentication'), notAuthorized('not authorized on x')];
+  expect(errors.map(isLoggedOut)).toEqual([true, false]);
 });

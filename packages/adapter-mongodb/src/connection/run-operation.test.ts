@@ -3,13 +3,9 @@ import { MongoNetworkError } from 'mongodb';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createRunOperation } from './run-operation.ts';
 
-beforeEach(() => {
-  vi.useFakeTimers();
-});
+beforeEach(() => void vi.useFakeTimers());
 
-afterEach(() => {
-  vi.useRealTimers();
-});
+afterEach(() => void vi.useRealTimers());
 
 const ready = { run: () => Promise.resolve(), forget: () => undefined };
 const never = () => new Promise<never>(() => undefined);

@@ -1,7 +1,6 @@
 import type { PetRepositoryFixture } from '@animal-store/domain-testkit';
 import type { TestDatabase } from '@animal-store/testkit/mongodb';
 
-/** Statements that change and remove animals past their repository. */
 export const changePets = ({
   collection,
 }: Pick<TestDatabase, 'collection'>): Pick<PetRepositoryFixture, 'replace' | 'remove'> => ({

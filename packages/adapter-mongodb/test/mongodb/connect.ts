@@ -4,7 +4,6 @@ import type { CommandStartedEvent, MongoClient } from 'mongodb';
 import { connectMongoWith } from '../../src/connect-mongo.ts';
 import type { MongoStore, MongoStoreOptions } from '../../src/index.ts';
 
-/** What a test may say about a connection. */
 export interface ConnectOptions extends MongoStoreOptions {
   /** Is given the driver's client before it connects, to listen to its events. */
   readonly observe?: (client: MongoClient) => unknown;
@@ -20,7 +19,6 @@ export const connect = async (
   return connected.right;
 };
 
-/** Connects, and calls a function with each command that the driver sends. */
 export const connectObserved = (uri: string, onCommand: (event: CommandStartedEvent) => void): Promise<MongoStore> =>
   connect(withOption(uri, 'monitorCommands=true'), { observe: (client) => client.on('commandStarted', onCommand) });
 

@@ -3,7 +3,6 @@ import type { TestDatabase } from '@animal-store/testkit/mongodb';
 import { changePets } from './change-pets.ts';
 import type { openStore } from './open-store.ts';
 
-/** An empty repository of animals, with statements that change and remove animals past it. */
 export const freshPets = async (
   database: Pick<TestDatabase, 'collection'>,
   store: ReturnType<typeof openStore>,

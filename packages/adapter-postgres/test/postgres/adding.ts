@@ -3,7 +3,6 @@ import type { Load } from '@animal-store/testkit/adding';
 import type { Sql } from '@animal-store/testkit/postgres';
 import { idempotency, newPet } from './samples.ts';
 
-/** The load of a repository. */
 export const loadOf = (pets: PetRepository): Load => ({
   add: (name) => pets.add(newPet({ name, categoryId: 1n }), idempotency(name)),
   list: pets.list({ limit: 21 }),

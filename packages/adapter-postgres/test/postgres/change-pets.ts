@@ -2,7 +2,6 @@ import type { PetRepositoryFixture } from '@animal-store/domain-testkit';
 import type { Sql } from '@animal-store/testkit/postgres';
 import { toStoredName } from '../../src/pet-name.ts';
 
-/** Statements that change and remove animals past their repository. */
 export const changePets = (sql: Sql): Pick<PetRepositoryFixture, 'replace' | 'remove'> => ({
   replace: async ({ id, name, categoryId, status }) => {
     const values = [id, toStoredName(name), categoryId, status ?? null];

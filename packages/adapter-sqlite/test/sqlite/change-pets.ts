@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { PetRepositoryFixture } from '@animal-store/domain-testkit';
 
-/** Statements that change and remove animals past their repository. */
 export const changePets = (database: () => DatabaseSync): Pick<PetRepositoryFixture, 'replace' | 'remove'> => ({
   replace: async ({ id, name, categoryId, status }) => {
     const sql = 'UPDATE pets SET name = ?, category_id = ?, status = ? WHERE id = ?';

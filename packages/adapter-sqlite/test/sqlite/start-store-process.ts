@@ -2,12 +2,10 @@ import { remoteRepository, type StoreProcess } from '@animal-store/domain-testki
 import { startServing } from '@animal-store/testkit/store-process';
 import type { SqliteStore } from '../../src/index.ts';
 
-/** A process, and how it ends by itself. */
 export interface StartedProcess<R> extends StoreProcess<R> {
   readonly end: () => Promise<void>;
 }
 
-/** A repository that a store has. */
 export type RepositoryName = 'pets' | 'apiKeys';
 
 /** Opens a file in a process of its own, in which no file can exceed `largestFile` blocks of 512 bytes. */

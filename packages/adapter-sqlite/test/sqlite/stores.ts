@@ -15,7 +15,6 @@ export const query = (file: string, sql: string): readonly unknown[] => {
   }
 };
 
-/** Opens stores in folders of their own. */
 export interface Stores {
   /** A path in a new folder. */
   readonly newFile: () => Promise<string>;

@@ -1,75 +1,73 @@
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { fakeClient } from '../../test/fake-client.ts';
 import { errorResponse, jsonResponse } from '../../test/fake-fetch.ts';
 import { failureOf, rejection } from '../../test/rejection.ts';
 
 const added = () => jsonResponse(201, '{"id":7,"name":"Rex","categoryId":1,"status":"sold"}');
 
-describe('addPet', () => {
-  test('sends the animal once, under a key', async () => {
-    const client = fakeClient([added()]);
-    expect(
-      await client.addPet({ name: 'Rex', categoryId: 1n, status: 'sold' }, { idempotencyKey: 'order-17' }),
-    ).toStrictEqual({ id: 7n, name: 'Rex', categoryId: 1n, status: 'sold' });
-    expect(client.sent).toEqual([
-      {
-        url: 'https://animals.example/v1/pets',
-        init: {
-          method: 'POST',
-          headers: {
-            Accept: 'application/json',
-            Authorization: 'Bearer ask_key',
-            'Content-Type': 'application/json',
-            'Idempotency-Key': '"order-17"',
-          },
-          body: '{"name":"Rex","categoryId":1,"status":"sold"}',
-          redirect: 'manual',
-          signal: expect.any(AbortSignal),
+test('sends the animal once, under a key', async () => {
+  const client = fakeClient([added()]);
+  expect(
+    await client.addPet({ name: 'Rex', categoryId: 1n, status: 'sold' }, { idempotencyKey: 'order-17' }),
+  ).toStrictEqual({ id: 7n, name: 'Rex', categoryId: 1n, status: 'sold' });
+  expect(client.sent).toEqual([
+    {
+      url: 'https://animals.example/v1/pets',
+      init: {
+        method: 'POST',
+        headers: {
+          Accept: 'application/json',
+          Authorization: 'Bearer ask_key',
+          'Content-Type': 'application/json',
+          'Idempotency-Key': '"order-17"',
         },
+        body: '{"name":"Rex","categoryId":1,"status":"sold"}',
+        redirect: 'manual',
+        signal: expect.any(AbortSignal),
       },
-    ]);
-  });
+    },
+  ]);
+});
 
-  test('creates a key for each call, and retries with it', async () => {
-    vi.useFakeTimers();
-    const client = fakeClient([
-      new Error('lost'),
-      errorResponse(503, 'service_unavailable', 'later', { 'Retry-After': '1' }),
-      added(),
-      added(),
-    ]);
-    const first = client.addPet({ name: 'Rex', categoryId: 1 });
-    await vi.runAllTimersAsync();
-    await first;
-    await client.addPet({ name: 'Rex', categoryId: 1 });
-    vi.useRealTimers();
-    const keys = client.sent.map(({ init }) => new Headers(init.headers).get('Idempotency-Key'));
-    expect(keys[0]).toMatch(/^"\d+-\d+"$/);
-    expect(keys.slice(0, 3)).toEqual([keys[0], keys[0], keys[0]]);
-    expect(keys[3]).not.toBe(keys[0]);
-  });
+test('creates a key for each call, and retries with it', async () => {
+  vi.useFakeTimers();
+  const client = fakeClient([
+    new Error('lost'),
+    errorResponse(503, 'service_unavailable', 'later', { 'Retry-After': '1' }),
+    added(),
+    added(),
+  ]);
+  const first = client.addPet({ name: 'Rex', categoryId: 1 });
+  await vi.runAllTimersAsync();
+  await first;
+  await client.addPet({ name: 'Rex', categoryId: 1 });
+  vi.useRealTimers();
+  const keys = client.sent.map(({ init }) => new Headers(init.headers).get('Idempotency-Key'));
+  expect(keys[0]).toMatch(/^"\d+-\d+"$/);
+  expect(keys.slice(0, 3)).toEqual([keys[0], keys[0], keys[0]]);
+  expect(keys[3]).not.toBe(keys[0]);
+});
 
-  test('quotes a key, so that it arrives unchanged', async () => {
-    const client = fakeClient([added()]);
-    await client.addPet({ name: 'Rex', categoryId: 1 }, { idempotencyKey: '"a\\b"' });
-    expect(new Headers(client.sent[0]?.init.headers).get('Idempotency-Key')).toBe('"\\"a\\\\b\\""');
-  });
+test('quotes a key, so that it arrives unchanged', async () => {
+  const client = fakeClient([added()]);
+  await client.addPet({ name: 'Rex', categoryId: 1 }, { idempotencyKey: '"a\\b"' });
+  expect(new Headers(client.sent[0]?.init.headers).get('Idempotency-Key')).toBe('"\\"a\\\\b\\""');
+});
 
-  test('puts the key that it has sent into its error', async () => {
-    const client = fakeClient([new Error('lost')], { retries: 0 });
-    const failure = await failureOf(client.addPet({ name: 'Rex', categoryId: 1 }));
-    const sent = new Headers(client.sent[0]?.init.headers).get('Idempotency-Key');
-    expect(failure).toMatchObject({ code: 'connection_failed', idempotencyKey: sent?.slice(1, -1) });
-  });
+test('puts the key that it has sent into its error', async () => {
+  const client = fakeClient([new Error('lost')], { retries: 0 });
+  const failure = await failureOf(client.addPet({ name: 'Rex', categoryId: 1 }));
+  const sent = new Headers(client.sent[0]?.init.headers).get('Idempotency-Key');
+  expect(failure).toMatchObject({ code: 'connection_failed', idempotencyKey: sent?.slice(1, -1) });
+});
 
-  test('sends nothing with a malformed key, or an integer that may have been rounded', async () => {
-    const client = fakeClient([]);
-    expect(await rejection(client.addPet({ name: 'Rex', categoryId: 1 }, { idempotencyKey: '' }))).toEqual(
-      new TypeError('idempotencyKey must be 1 to 255 visible ASCII characters'),
-    );
-    expect(await rejection(client.addPet({ name: 'Rex', categoryId: 2 ** 53 }))).toEqual(
-      new RangeError('categoryId must be an int64: a bigint, or a number that is a safe integer'),
-    );
-    expect(client.sent).toEqual([]);
-  });
+test('sends nothing with a malformed key, or an integer that may have been rounded', async () => {
+  const client = fakeClient([]);
+  expect(await rejection(client.addPet({ name: 'Rex', categoryId: 1 }, { idempotencyKey: '' }))).toEqual(
+    new TypeError('idempotencyKey must be 1 to 255 visible ASCII characters'),
+  );
+  expect(await rejection(client.addPet({ name: 'Rex', categoryId: 2 ** 53 }))).toEqual(
+    new RangeError('categoryId must be an int64: a bigint, or a number that is a safe integer'),
+  );
+  expect(client.sent).toEqual([]);
 });

@@ -62,20 +62,10 @@ export const petsIdempotencyKeys: readonly Law<PetRepository>[] = [
 const oneHundred: readonly number[] = Array.from({ length: 100 }, (_, index) => index);
 
 export const petsIdempotencyConcurrency: readonly Law<PetRepository>[] = [
-  lawOnEmpty('of 100 adds at once of one animal under one idempotency key one animal is added', async (pets) => {
-    await Promise.all(oneHundred.map(() => pets.add(newPet('Rex'), idempotency('k'))()));
-    assert.deepEqual(
-      (await allPets(pets)).map(({ name }) => name),
-      ['Rex'],
-    );
-  }),
-  lawOnEmpty('of 100 adds at once of one animal under one idempotency key everyone gets that animal', async (pets) => {
+  lawOnEmpty('of 100 adds at once under one idempotency key one adds, and everyone gets its animal', async (pets) => {
     const outcomes = await Promise.all(oneHundred.map(() => succeed(pets.add(newPet('Rex'), idempotency('k')))));
-    const [first] = await allPets(pets);
-    assert.deepEqual(
-      outcomes,
-      oneHundred.map(() => first),
-    );
+    assert.equal(new Set(outcomes.map(({ id }) => id)).size, 1);
+    assert.deepEqual(await allPets(pets), outcomes.slice(0, 1));
   }),
   lawOnEmpty(
     'of two animals at once under one idempotency key one wins, and the other is refused to all',

@@ -13,7 +13,6 @@ type DurableFault = Fault<DurablePetRepositoryFixture>;
 /** Works on data in the memory of its handle, and still notices an outage. */
 const inMemory: DurableFault = () => createDurablePets((_, through) => through(petsOn(createData())));
 
-/** Keeps the records of creations in the memory of its handle. */
 const recordsInMemory: DurableFault = () => createDurablePets((pets) => recordingIn(new Map())(pets));
 
 /** Commits an animal before its record. */
@@ -22,7 +21,6 @@ const recordsLater: DurableFault = () => {
   return createDurablePets(recordingIn(records));
 };
 
-/** Hides the error of a commit. */
 const hidingErrors: DurableFault = () =>
   createDurablePets((pets) => ({
     ...pets,
@@ -96,9 +94,10 @@ const faultsOfTwo = (two: string): Faults<DurablePetRepositoryFixture> => ({
 export const durablePetFaults: Faults<DurablePetRepositoryFixture> = {
   [`${opened} a retry returns what was first returned, and adds nothing`]: recordsInMemory,
   [`${opened} a retry returns what was first returned though its animal was changed or removed`]: recordsInMemory,
-  [`${opened} a new id is greater than every id before`]: inMemory,
-  'an id is not used again after its animal was removed and the store reopened': () =>
-    createDurablePets(undefined, afterGreatest),
+  [`${opened} a new id is greater than every id before, removed or not`]: [
+    inMemory,
+    () => createDurablePets(undefined, afterGreatest),
+  ],
   ...faultsOfTwo('handles'),
   ...faultsOfTwo('processes'),
   'an add whose commit fails is RepositoryUnavailable, and its retry stores the animal once': [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { either as E, option as O } from 'fp-ts';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { Int64, maxInt64, minInt64 } from '../int64.ts';
 import { parseExactJson } from './exact-json.ts';
 
@@ -13,116 +13,113 @@ const int64In = (text: string): O.Option<bigint> => {
   return O.fromEither(Int64.decode((body.right as { readonly a: unknown }).a));
 };
 
-/** Arrays, `depth` of them, one in the other. */
 const nested = (depth: number, inside = ''): string => '['.repeat(depth) + inside + ']'.repeat(depth);
 
-describe('parseExactJson', () => {
-  it.each<readonly [string, bigint | undefined]>([
-    ['-0', 0n],
-    ['0e99999999999', 0n],
-    ['-1.50e1', -15n],
-    ['9007199254740991000e-3', 9_007_199_254_740_991n],
-    ['9007199254740993', 9_007_199_254_740_993n],
-    ...'0.9999999999999999999 9007199254740990.5 9007199254740992.0 5e-324 -1E400'
-      .split(' ')
-      .map((text) => [text, undefined] as const),
-  ])('reads from %s the int64 %s', (text, value) => {
-    expect(int64In(text)).toEqual(O.fromNullable(value));
-  });
+it.each<readonly [string, bigint | undefined]>([
+  ['-0', 0n],
+  ['0e99999999999', 0n],
+  ['-1.50e1', -15n],
+  ['9007199254740991000e-3', 9_007_199_254_740_991n],
+  ['9007199254740993', 9_007_199_254_740_993n],
+  ...'0.9999999999999999999 9007199254740990.5 9007199254740992.0 5e-324 -1E400'
+    .split(' ')
+    .map((text) => [text, undefined] as const),
+])('reads from %s the int64 %s', (text, value) => {
+  expect(int64In(text)).toEqual(O.fromNullable(value));
+});
 
-  it('judges a number in any notation as exact arithmetic does', () => {
-    const notation = fc.record({
-      sign: fc.constantFrom('', '-'),
-      mantissa: fc.oneof(
-        fc.bigInt({ min: 0n, max: 10n ** 25n }),
-        fc.bigInt({ min: 2n ** 53n - 9n, max: 2n ** 53n + 9n }),
-      ),
-      zeros: fc.nat({ max: 12 }),
-      places: fc.nat({ max: 30 }),
-      exponent: fc.option(fc.integer({ min: -30, max: 30 }), { nil: undefined }),
-      letter: fc.constantFrom('e', 'E', 'e+'),
-    });
-    fc.assert(
-      fc.property(notation, ({ sign, mantissa, zeros, places, exponent, letter }) => {
-        const digits = String(mantissa * 10n ** BigInt(zeros)).padStart(places + 1, '0');
-        const whole = digits.slice(0, digits.length - places);
-        const fraction = places === 0 ? '' : `.${digits.slice(-places)}`;
-        const power = exponent === undefined ? '' : (exponent < 0 ? letter[0] : letter) + String(exponent);
-        const text = sign + whole + fraction + power;
-
-        // The value is ±digits · 10^shift.
-        const shift = (exponent ?? 0) - places;
-        const magnitude = shift >= 0 ? BigInt(digits) * 10n ** BigInt(shift) : BigInt(digits) / 10n ** BigInt(-shift);
-        const isInteger = shift >= 0 || magnitude * 10n ** BigInt(-shift) === BigInt(digits);
-        const value = sign === '-' ? -magnitude : magnitude;
-        const isPlain = fraction === '' && power === '';
-        const isExact = isPlain ? value >= minInt64 && value <= maxInt64 : magnitude < 2n ** 53n;
-        expect([text, int64In(text)]).toEqual([text, isInteger && isExact ? O.some(value) : O.none]);
-      }),
-      { numRuns: 2_000 },
-    );
+it('judges a number in any notation as exact arithmetic does', () => {
+  const notation = fc.record({
+    sign: fc.constantFrom('', '-'),
+    mantissa: fc.oneof(
+      fc.bigInt({ min: 0n, max: 10n ** 25n }),
+      fc.bigInt({ min: 2n ** 53n - 9n, max: 2n ** 53n + 9n }),
+    ),
+    zeros: fc.nat({ max: 12 }),
+    places: fc.nat({ max: 30 }),
+    exponent: fc.option(fc.integer({ min: -30, max: 30 }), { nil: undefined }),
+    letter: fc.constantFrom('e', 'E', 'e+'),
   });
+  fc.assert(
+    fc.property(notation, ({ sign, mantissa, zeros, places, exponent, letter }) => {
+      const digits = String(mantissa * 10n ** BigInt(zeros)).padStart(places + 1, '0');
+      const whole = digits.slice(0, digits.length - places);
+      const fraction = places === 0 ? '' : `.${digits.slice(-places)}`;
+      const power = exponent === undefined ? '' : (exponent < 0 ? letter[0] : letter) + String(exponent);
+      const text = sign + whole + fraction + power;
 
-  it('reads plain digits as a bigint, and never an infinity or a fraction', () => {
-    expect(read('{"a":7,"b":1.0,"c":1.5,"d":1e400}', 'a', 'b', 'c', 'd')).toEqual(
-      E.right({ a: 7n, b: 1, c: Number.NaN, d: Number.NaN }),
-    );
-    expect(read('{"a":12345678901234567890,"b":123456789012345678901}', 'a', 'b')).toEqual(
-      E.right({ a: 12_345_678_901_234_567_890n, b: Number.NaN }),
-    );
-  });
+      // The value is ±digits · 10^shift.
+      const shift = (exponent ?? 0) - places;
+      const magnitude = shift >= 0 ? BigInt(digits) * 10n ** BigInt(shift) : BigInt(digits) / 10n ** BigInt(-shift);
+      const isInteger = shift >= 0 || magnitude * 10n ** BigInt(-shift) === BigInt(digits);
+      const value = sign === '-' ? -magnitude : magnitude;
+      const isPlain = fraction === '' && power === '';
+      const isExact = isPlain ? value >= minInt64 && value <= maxInt64 : magnitude < 2n ** 53n;
+      expect([text, int64In(text)]).toEqual([text, isInteger && isExact ? O.some(value) : O.none]);
+    }),
+    { numRuns: 2_000 },
+  );
+});
 
-  it.each(['null', '7', '"a"', '[{"a":1}]'])('reads %s like JSON.parse', (text) => {
-    expect(read(text, 'a')).toEqual(E.right(JSON.parse(text)));
-  });
+it('reads plain digits as a bigint, and never an infinity or a fraction', () => {
+  expect(read('{"a":7,"b":1.0,"c":1.5,"d":1e400}', 'a', 'b', 'c', 'd')).toEqual(
+    E.right({ a: 7n, b: 1, c: Number.NaN, d: Number.NaN }),
+  );
+  expect(read('{"a":12345678901234567890,"b":123456789012345678901}', 'a', 'b')).toEqual(
+    E.right({ a: 12_345_678_901_234_567_890n, b: Number.NaN }),
+  );
+});
 
-  it('keeps the named fields of the outermost object, and no others', () => {
-    const text = '{"x":1,"a":["9007199254740993",{"a":1.5}],"b":null,"":{"c":1},"c":"1e2"}';
-    expect(read(text, 'a', 'b', 'c', 'd')).toStrictEqual(
-      E.right({ a: ['9007199254740993', { a: 1.5 }], b: null, c: '1e2' }),
-    );
-  });
+it.each(['null', '7', '"a"', '[{"a":1}]'])('reads %s like JSON.parse', (text) => {
+  expect(read(text, 'a')).toEqual(E.right(JSON.parse(text)));
+});
 
-  it('reads no field from the prototype or from a field that is called __proto__', () => {
-    expect(read('{"__proto__":{"a":9007199254740993}}', 'a', 'toString')).toStrictEqual(E.right({}));
-  });
+it('keeps the named fields of the outermost object, and no others', () => {
+  const text = '{"x":1,"a":["9007199254740993",{"a":1.5}],"b":null,"":{"c":1},"c":"1e2"}';
+  expect(read(text, 'a', 'b', 'c', 'd')).toStrictEqual(
+    E.right({ a: ['9007199254740993', { a: 1.5 }], b: null, c: '1e2' }),
+  );
+});
 
-  it.each([
-    ['nothing', '', 'is required'],
-    ['white space alone', ' \n', 'must be well-formed JSON'],
-    ['a byte order mark', '\ufeff{}', 'must be well-formed JSON'],
-    ['a leading zero', '007', 'must be well-formed JSON'],
-    ['a sign', '+7', 'must be well-formed JSON'],
-    ['an open number', '1.', 'must be well-formed JSON'],
-    ['NaN', 'NaN', 'must be well-formed JSON'],
-    ['a second value', '1 2', 'must be well-formed JSON'],
-    ['an open array', '['.repeat(33), 'must be well-formed JSON'],
-  ])('refuses %s', (_, text, rule) => {
-    expect(read(text)).toEqual(E.left(rule));
-  });
+it('reads no field from the prototype or from a field that is called __proto__', () => {
+  expect(read('{"__proto__":{"a":9007199254740993}}', 'a', 'toString')).toStrictEqual(E.right({}));
+});
 
-  it('reads 32 levels and refuses 33, whatever is inside', () => {
-    const tooDeep = E.left('must not be nested deeper than 32 levels');
-    for (const inside of ['', '1', '9007199254740993', '1.5']) {
-      expect(E.isRight(read(nested(32, inside)))).toBe(true);
-      expect(read(nested(33, inside))).toEqual(tooDeep);
-    }
-    expect(E.isRight(read(nested(31, '[],[],{}')))).toBe(true);
-    expect(read(nested(31, '[],[[]]'))).toEqual(tooDeep);
-    expect(read(`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`)).toEqual(tooDeep);
-    expect(read(nested(32_000))).toEqual(tooDeep);
-  });
+it.each([
+  ['nothing', '', 'is required'],
+  ['white space alone', ' \n', 'must be well-formed JSON'],
+  ['a byte order mark', '\ufeff{}', 'must be well-formed JSON'],
+  ['a leading zero', '007', 'must be well-formed JSON'],
+  ['a sign', '+7', 'must be well-formed JSON'],
+  ['an open number', '1.', 'must be well-formed JSON'],
+  ['NaN', 'NaN', 'must be well-formed JSON'],
+  ['a second value', '1 2', 'must be well-formed JSON'],
+  ['an open array', '['.repeat(33), 'must be well-formed JSON'],
+])('refuses %s', (_, text, rule) => {
+  expect(read(text)).toEqual(E.left(rule));
+});
 
-  it('handles any number of digits', () => {
-    const many = 60_000;
-    const nines = '9'.repeat(many);
-    const zeros = '0'.repeat(many);
-    for (const text of [nines, `-${nines}`, `0.${nines}`, `1e${nines}`, `1e-${nines}`, `1${zeros}`, `0.${zeros}1`]) {
-      expect(int64In(text)).toEqual(O.none);
-    }
-    for (const text of [`0.${zeros}`, `0e${nines}`, `-0.${zeros}e-${nines}`]) expect(int64In(text)).toEqual(O.some(0n));
-    for (const text of [`1.${zeros}`, `1${zeros}e-${many}`, `0.${zeros}1e${many + 1}`]) {
-      expect(int64In(text)).toEqual(O.some(1n));
-    }
-  });
+it('reads 32 levels and refuses 33, whatever is inside', () => {
+  const tooDeep = E.left('must not be nested deeper than 32 levels');
+  for (const inside of ['', '1', '9007199254740993', '1.5']) {
+    expect(E.isRight(read(nested(32, inside)))).toBe(true);
+    expect(read(nested(33, inside))).toEqual(tooDeep);
+  }
+  expect(E.isRight(read(nested(31, '[],[],{}')))).toBe(true);
+  expect(read(nested(31, '[],[[]]'))).toEqual(tooDeep);
+  expect(read(`${'{"a":'.repeat(33)}1${'}'.repeat(33)}`)).toEqual(tooDeep);
+  expect(read(nested(32_000))).toEqual(tooDeep);
+});
+
+it('handles any number of digits', () => {
+  const many = 60_000;
+  const nines = '9'.repeat(many);
+  const zeros = '0'.repeat(many);
+  for (const text of [nines, `-${nines}`, `0.${nines}`, `1e${nines}`, `1e-${nines}`, `1${zeros}`, `0.${zeros}1`]) {
+    expect(int64In(text)).toEqual(O.none);
+  }
+  for (const text of [`0.${zeros}`, `0e${nines}`, `-0.${zeros}e-${nines}`]) expect(int64In(text)).toEqual(O.some(0n));
+  for (const text of [`1.${zeros}`, `1${zeros}e-${many}`, `0.${zeros}1e${many + 1}`]) {
+    expect(int64In(text)).toEqual(O.some(1n));
+  }
 });

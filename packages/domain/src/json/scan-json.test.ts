@@ -4,7 +4,6 @@ import { scanJson } from './scan-json.ts';
 
 const names = ['name', 'categoryId', 'status'];
 
-/** JSON text, and how deep it is nested. */
 interface Json {
   readonly text: string;
   readonly depth: number;

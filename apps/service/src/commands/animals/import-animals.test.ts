@@ -4,7 +4,6 @@ import { expect, it } from 'vitest';
 import type { DecodedLine } from './decode-lines.ts';
 import { type ImportSettings, importAnimals, type LineOutcome } from './import-animals.ts';
 
-/** Lines without an end, and how many were taken. */
 const endless = () => {
   const taken = { lines: 0 };
   const lines = (async function* (): AsyncGenerator<DecodedLine<number>> {

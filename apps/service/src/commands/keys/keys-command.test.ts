@@ -3,7 +3,7 @@ import { createMemoryApiKeyRepository } from '@animal-store/adapter-memory';
 import { nodeKeyMaterial } from '@animal-store/adapter-node';
 import { repositoryUnavailable } from '@animal-store/domain';
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { keysCommand } from './keys-command.ts';
 
 /** Runs commands on one store, whose clock the test sets. Returns what each prints. */
@@ -29,108 +29,106 @@ const setUp = (changed: Partial<ApiKeyRepository> = {}) => {
 
 const token = /\bask_([a-z2-7]{8})_[a-z2-7]{52}_[0-9a-f]{8}\b/g;
 
-describe('animal-store keys', () => {
-  it('prints a key once, when it is issued', async () => {
-    const { run } = setUp();
-    const issued = await run('issue', '--label', 'for people', '--expires', '90d');
-    const [[key = '', id = ''] = [], ...others] = issued.matchAll(token);
-    expect(others).toEqual([]);
-    const table = `ID        LABEL       STATE   CREATED                   EXPIRES                   REVOKED  LAST USED
+it('prints a key once, when it is issued', async () => {
+  const { run } = setUp();
+  const issued = await run('issue', '--label', 'for people', '--expires', '90d');
+  const [[key = '', id = ''] = [], ...others] = issued.matchAll(token);
+  expect(others).toEqual([]);
+  const table = `ID        LABEL       STATE   CREATED                   EXPIRES                   REVOKED  LAST USED
 ${id}  for people  active  1970-01-01T00:00:00.000Z  1970-04-01T00:00:00.000Z  -        -`;
-    expect(issued).toBe(`${table}\n\n${key}\n\nThis is the key. It is shown only now. Save it.\nclosed`);
-    expect(await run('list')).toBe(`${table}\nclosed`);
-  });
+  expect(issued).toBe(`${table}\n\n${key}\n\nThis is the key. It is shown only now. Save it.\nclosed`);
+  expect(await run('list')).toBe(`${table}\nclosed`);
+});
 
-  it('issues, rotates, revokes and lists keys as JSON', async () => {
-    const { run, clock } = setUp();
-    const runForJson = async (...args: readonly string[]) =>
-      JSON.parse((await run(...args, '--json')).replace('\nclosed', ''));
-    const { key, ...old } = await runForJson('issue', '--label', 'ci');
-    expect(key).toMatch(token);
-    expect(old).toEqual({ id: key.slice(4, 12), label: 'ci', state: 'active', created: '1970-01-01T00:00:00.000Z' });
-    clock.time = 1_000;
-    const { key: _, old: retiring, ...fresh } = await runForJson('rotate', old.id, '--overlap', '5s');
-    expect(fresh).toEqual({ ...old, id: fresh.id, created: '1970-01-01T00:00:01.000Z' });
-    const until = '1970-01-01T00:00:06.000Z';
-    expect(retiring).toEqual({ ...old, state: 'retiring', retiringUntil: until });
-    expect(await runForJson('list')).toEqual([retiring, fresh]);
-    clock.time = 6_000;
-    expect(await runForJson('revoke', fresh.id)).toEqual({ ...fresh, state: 'revoked', revoked: until });
-    expect(await runForJson('list')).toMatchObject([{ state: 'revoked' }, { state: 'revoked' }]);
-  });
+it('issues, rotates, revokes and lists keys as JSON', async () => {
+  const { run, clock } = setUp();
+  const runForJson = async (...args: readonly string[]) =>
+    JSON.parse((await run(...args, '--json')).replace('\nclosed', ''));
+  const { key, ...old } = await runForJson('issue', '--label', 'ci');
+  expect(key).toMatch(token);
+  expect(old).toEqual({ id: key.slice(4, 12), label: 'ci', state: 'active', created: '1970-01-01T00:00:00.000Z' });
+  clock.time = 1_000;
+  const { key: _, old: retiring, ...fresh } = await runForJson('rotate', old.id, '--overlap', '5s');
+  expect(fresh).toEqual({ ...old, id: fresh.id, created: '1970-01-01T00:00:01.000Z' });
+  const until = '1970-01-01T00:00:06.000Z';
+  expect(retiring).toEqual({ ...old, state: 'retiring', retiringUntil: until });
+  expect(await runForJson('list')).toEqual([retiring, fresh]);
+  clock.time = 6_000;
+  expect(await runForJson('revoke', fresh.id)).toEqual({ ...fresh, state: 'revoked', revoked: until });
+  expect(await runForJson('list')).toMatchObject([{ state: 'revoked' }, { state: 'revoked' }]);
+});
 
-  it('rotates with an overlap of a day unless --now, and a key that is retiring only by --force', async () => {
-    const { run } = setUp();
-    const idIn = (printed: string): string => [...printed.matchAll(token)][0]?.[1] ?? '';
-    const note =
-      'An Idempotency-Key belongs to one API key: finish retries with the old key, because a retry with the new one adds a second animal.\nclosed';
-    const tomorrow = '1970-01-02T00:00:00.000Z';
-    const first = idIn(await run('issue', '--label', 'ci'));
-    const rotated = await run('rotate', first);
-    expect(rotated).toMatch(
-      new RegExp(`\nThe old key ${first} is valid until ${tomorrow}: switch all clients before\\.\n${note}$`),
-    );
-    expect(await run('list')).toContain(
-      `${first}  ci     retiring until ${tomorrow}  1970-01-01T00:00:00.000Z  -        -`,
-    );
-    expect(await run('rotate', first, '--now')).toBe(
-      `fails: this API key was rotated before, and is valid until ${tomorrow}; --force issues yet another key for it\nclosed`,
-    );
-    expect(await run('rotate', first, '--now', '--force')).toContain(
-      `\nThe old key ${first} is revoked: every instance rejects it within 10 seconds.\n`,
-    );
-  });
+it('rotates with an overlap of a day unless --now, and a key that is retiring only by --force', async () => {
+  const { run } = setUp();
+  const idIn = (printed: string): string => [...printed.matchAll(token)][0]?.[1] ?? '';
+  const note =
+    'An Idempotency-Key belongs to one API key: finish retries with the old key, because a retry with the new one adds a second animal.\nclosed';
+  const tomorrow = '1970-01-02T00:00:00.000Z';
+  const first = idIn(await run('issue', '--label', 'ci'));
+  const rotated = await run('rotate', first);
+  expect(rotated).toMatch(
+    new RegExp(`\nThe old key ${first} is valid until ${tomorrow}: switch all clients before\\.\n${note}$`),
+  );
+  expect(await run('list')).toContain(
+    `${first}  ci     retiring until ${tomorrow}  1970-01-01T00:00:00.000Z  -        -`,
+  );
+  expect(await run('rotate', first, '--now')).toBe(
+    `fails: this API key was rotated before, and is valid until ${tomorrow}; --force issues yet another key for it\nclosed`,
+  );
+  expect(await run('rotate', first, '--now', '--force')).toContain(
+    `\nThe old key ${first} is revoked: every instance rejects it within 10 seconds.\n`,
+  );
+});
 
-  it('prints the new key although the old one cannot be revoked, and says what is left to do', async () => {
-    const { run } = setUp({ revoke: () => TE.left(repositoryUnavailable(new Error('no primary'))) });
-    const [[, id = ''] = []] = (await run('issue', '--label', 'ci')).matchAll(token);
-    const printed = await run('rotate', id);
-    expect([...printed.matchAll(token)].length).toBe(1);
-    expect(printed).toMatch(
-      new RegExp(
-        `\nfails: the store is unavailable: no primary\\. The new key is stored, and the old one may still be valid: revoke it with keys revoke ${id}\nclosed$`,
-      ),
-    );
-  });
+it('prints the new key although the old one cannot be revoked, and says what is left to do', async () => {
+  const { run } = setUp({ revoke: () => TE.left(repositoryUnavailable(new Error('no primary'))) });
+  const [[, id = ''] = []] = (await run('issue', '--label', 'ci')).matchAll(token);
+  const printed = await run('rotate', id);
+  expect([...printed.matchAll(token)].length).toBe(1);
+  expect(printed).toMatch(
+    new RegExp(
+      `\nfails: the store is unavailable: no primary\\. The new key is stored, and the old one may still be valid: revoke it with keys revoke ${id}\nclosed$`,
+    ),
+  );
+});
 
-  it('shows the invisible characters of a stored label as escapes', async () => {
-    const { run, apiKeys } = setUp();
-    const stored = { id: 'aaaaaaaa', label: 'ci\u202e\u{e0041}', digest: 'a'.repeat(64), created: 0 };
-    await apiKeys.add(stored as unknown as ApiKey)();
-    expect(await run('list')).toContain('aaaaaaaa  ci\\u202e\\udb40\\udc41  active');
-    expect(await run('list', '--json')).toContain('"label":"ci\\u202e\\udb40\\udc41"');
-  });
+it('shows the invisible characters of a stored label as escapes', async () => {
+  const { run, apiKeys } = setUp();
+  const stored = { id: 'aaaaaaaa', label: 'ci\u202e\u{e0041}', digest: 'a'.repeat(64), created: 0 };
+  await apiKeys.add(stored as unknown as ApiKey)();
+  expect(await run('list')).toContain('aaaaaaaa  ci\\u202e\\udb40\\udc41  active');
+  expect(await run('list', '--json')).toContain('"label":"ci\\u202e\\udb40\\udc41"');
+});
 
-  it('shows why a key cannot be read', async () => {
-    const unreadable = { _tag: 'UnreadableApiKey', id: 'aaaaaaaa' as ApiKeyId, reason: 'label is required' } as const;
-    const { run } = setUp({ list: () => TE.right([unreadable]), find: () => TE.right(O.some(unreadable)) });
-    expect(await run('list')).toMatch(/\naaaaaaaa {2}- .*\n\naaaaaaaa cannot be read: label is required\nclosed$/);
-    expect(await run('rotate', 'aaaaaaaa')).toMatch(/^fails: this API key cannot be read; animal-store keys list says/);
-  });
+it('shows why a key cannot be read', async () => {
+  const unreadable = { _tag: 'UnreadableApiKey', id: 'aaaaaaaa' as ApiKeyId, reason: 'label is required' } as const;
+  const { run } = setUp({ list: () => TE.right([unreadable]), find: () => TE.right(O.some(unreadable)) });
+  expect(await run('list')).toMatch(/\naaaaaaaa {2}- .*\n\naaaaaaaa cannot be read: label is required\nclosed$/);
+  expect(await run('rotate', 'aaaaaaaa')).toMatch(/^fails: this API key cannot be read; animal-store keys list says/);
+});
 
-  it('fails with a message if a key does not exist, or is revoked already', async () => {
-    const { run } = setUp();
-    const none = 'fails: no API key has this id; animal-store keys list shows them all\nclosed';
-    expect([await run('revoke', 'aaaaaaaa'), await run('rotate', 'aaaaaaaa')]).toEqual([none, none]);
-    const [[, id = ''] = []] = (await run('issue', '--label', 'ci')).matchAll(token);
-    await run('revoke', id);
-    expect(await run('rotate', id)).toBe('fails: this API key is revoked or expired; issue a new one instead\nclosed');
-  });
+it('fails with a message if a key does not exist, or is revoked already', async () => {
+  const { run } = setUp();
+  const none = 'fails: no API key has this id; animal-store keys list shows them all\nclosed';
+  expect([await run('revoke', 'aaaaaaaa'), await run('rotate', 'aaaaaaaa')]).toEqual([none, none]);
+  const [[, id = ''] = []] = (await run('issue', '--label', 'ci')).matchAll(token);
+  await run('revoke', id);
+  expect(await run('rotate', id)).toBe('fails: this API key is revoked or expired; issue a new one instead\nclosed');
+});
 
-  it.each([
-    [['issue']],
-    [['issue', '--label', 'x'.repeat(101)]],
-    [['issue', '--label', 'x', '--expires', '0d']],
-    [['issue', '--label', 'x', '--expires', '5x']],
-    [['revoke', 'AAAAAAAA']],
-    [['rotate', 'aaaaaaaa', '--overlap', '-1s']],
-    [['rotate', 'aaaaaaaa', '--overlap', '1h', '--now']],
-  ])('does not open the store for wrong usage: %j', async (args) => {
-    expect(await setUp().run(...args)).toMatch(/^error: [^\n]+\n\nexit code 1$/);
-  });
+it.each([
+  [['issue']],
+  [['issue', '--label', 'x'.repeat(101)]],
+  [['issue', '--label', 'x', '--expires', '0d']],
+  [['issue', '--label', 'x', '--expires', '5x']],
+  [['revoke', 'AAAAAAAA']],
+  [['rotate', 'aaaaaaaa', '--overlap', '-1s']],
+  [['rotate', 'aaaaaaaa', '--overlap', '1h', '--now']],
+])('does not open the store for wrong usage: %j', async (args) => {
+  expect(await setUp().run(...args)).toMatch(/^error: [^\n]+\n\nexit code 1$/);
+});
 
-  it('ends with one line when something fails that must not, and closes the store', async () => {
-    const { run } = setUp({ list: () => () => Promise.reject(new Error('broken\n  at a line')) });
-    expect(await run('list')).toBe('fails: this failed unexpectedly: broken\\u000a  at a line\nclosed');
-  });
+it('ends with one line when something fails that must not, and closes the store', async () => {
+  const { run } = setUp({ list: () => () => Promise.reject(new Error('broken\n  at a line')) });
+  expect(await run('list')).toBe('fails: this failed unexpectedly: broken\\u000a  at a line\nclosed');
 });

@@ -3,7 +3,7 @@ import { function as F, taskEither as TE } from 'fp-ts';
 import { chooseStore } from '../../configuration/choose-store.ts';
 import { messageOf } from '../../errors.ts';
 import { openChosenStore } from '../../stores/chosen-store.ts';
-import type { OpenAccess } from './keys-command.ts';
+import type { OpenAccess } from './create-runner.ts';
 
 /** Opens the keys in the store that the environment names. `mustExist` says whether it is refused instead of made. */
 export const openAccess = (environment: NodeJS.ProcessEnv, mustExist: boolean): TE.TaskEither<string, OpenAccess> =>

@@ -12,7 +12,6 @@ import { createRequestSpans } from './request-spans.ts';
 
 type Sent = Pick<IncomingMessage, 'method' | 'url'>;
 
-/** The spans of one request, and its `traceparent`. */
 const spansOf = (sent: Sent, report: Partial<RequestReport>, options = {}) => {
   const exporter = new InMemorySpanExporter();
   const provider = new BasicTracerProvider({ ...options, spanProcessors: [new SimpleSpanProcessor(exporter)] });
