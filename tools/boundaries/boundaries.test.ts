@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createProbeTree, type Finding, type Outcome, type ProbeFile, type ProbeTree } from './probe-tree.ts';
+import { createProbeTree, type Finding, type Outcome, type ProbeFile } from './probe-tree.ts';
 import { type Probe, privateFiles, probes, reachableProbes } from './probes.ts';
 
 const all = [...probes, ...reachableProbes];
 
-let tree: ProbeTree;
+let tree: Awaited<ReturnType<typeof createProbeTree>>;
 let found: Readonly<Record<Probe['by'], readonly Finding[]>>;
 
 // All violations are in one copy of the workspace, so that each check runs once.
