@@ -1,3 +1,5 @@
+// Changes the sources of a package in one place at a time, and runs its tests on each change:
+//   npm run test:mutation -- [--concurrency <n>] [package or part …]
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -6,15 +8,6 @@ import { mutated, namesOf } from './mutated-packages.ts';
 import { outputFolder, strykerOptions, testsVariable } from './stryker-options.ts';
 
 const project = join(import.meta.dirname, '../..');
-const wrongUsage = 2;
-const usage = `Usage: npm run test:mutation -- [--concurrency <n>] [package or part …]
-
-Changes the sources of a package in one place at a time, and runs its tests on each change: the mutation score is the
-share that a test notices. Exits with 1 if a score is below the lowest that mutated-packages.ts allows.
-Without a package it tests all:
-  ${Object.keys(mutated).join('\n  ')}
-`;
-
 const install = (): Promise<number> =>
   runProcess('pnpm', ['--dir', import.meta.dirname, 'install', '--frozen-lockfile', '--reporter=silent'], {
     stdio: 'inherit',
@@ -33,30 +26,18 @@ const mutate = async (name: string, concurrency: number): Promise<number> => {
   });
 };
 
-const readArguments = (): { readonly names: readonly string[]; readonly concurrency: number } | undefined => {
-  try {
-    const options = { concurrency: { type: 'string', default: '1' } } as const;
-    const { values, positionals } = parseArgs({ allowPositionals: true, options });
-    const known = positionals.every((name) => namesOf(name).length > 0);
-    if (!known || !/^[1-9]\d?$/.test(values.concurrency)) return undefined;
-    const names = positionals.length > 0 ? positionals.flatMap(namesOf) : Object.keys(mutated);
-    return { names, concurrency: Number(values.concurrency) };
-  } catch {
-    return undefined;
-  }
-};
+const options = { concurrency: { type: 'string', default: '1' } } as const;
+const { values, positionals } = parseArgs({ allowPositionals: true, options });
+const unknown = positionals.find((name) => namesOf(name).length === 0);
+if (unknown !== undefined) throw new Error(`${unknown} is none of ${Object.keys(mutated).join(', ')}`);
+const names = positionals.length > 0 ? positionals.flatMap(namesOf) : Object.keys(mutated);
 
-const run = async (names: readonly string[], concurrency: number): Promise<number> => {
-  const installed = await install();
-  if (installed !== 0) return installed;
+process.exitCode = await install();
+if (process.exitCode === 0) {
   const failed: string[] = [];
-  for (const name of names) if ((await mutate(name, concurrency)) !== 0) failed.push(name);
+  for (const name of names) if ((await mutate(name, Number(values.concurrency))) !== 0) failed.push(name);
   process.stdout.write(
     failed.length > 0 ? `\ntest:mutation: FAILED: ${failed.join(', ')}\n` : '\nMUTATION TESTS PASSED\n',
   );
-  return failed.length > 0 ? 1 : 0;
-};
-
-const wanted = readArguments();
-if (wanted === undefined) process.stderr.write(usage);
-process.exitCode = wanted === undefined ? wrongUsage : await run(wanted.names, wanted.concurrency);
+  process.exitCode = failed.length > 0 ? 1 : 0;
+}
