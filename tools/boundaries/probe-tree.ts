@@ -83,7 +83,6 @@ export const createProbeTree = async () => {
       const outcome = await run(folder, ['node_modules/@biomejs/biome/bin/biome', ...options]);
       return withVerdict(outcome, linterFindings(folder, outcome.stdout));
     },
-    node: (inner: string, ...args: readonly string[]) => run(join(folder, inner), args),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 };
