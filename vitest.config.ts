@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { testCountReporter } from './tools/test-count-reporter.ts';
-import { whySlowReporter } from './tools/why-slow-reporter.ts';
 
 // Not `import`: the conditions apply to `require` in a CommonJS driver as well, which would get an ES module.
 const conditions = ['@animal-store/source', 'node', 'module-sync', 'default'];
@@ -36,11 +35,7 @@ export default defineConfig({
     testTimeout: 30_000,
     // One more than two cores: the tests wait for a third of their time, and the runner has little to do.
     maxWorkers: Math.max(3, availableParallelism()),
-    reporters: [
-      'default',
-      whySlowReporter('slow', 'These wait for time limits, elections and restarts: one to two minutes.'),
-      testCountReporter,
-    ],
+    reporters: ['default', testCountReporter],
     projects: [
       {
         extends: true,

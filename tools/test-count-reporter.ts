@@ -1,18 +1,11 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** What became of the tests of a run. */
-export interface TestCount {
-  readonly passed: number;
-  readonly failed: number;
-  readonly skipped: number;
-}
-
 // A file or a group that breaks outside of a test, while loading or in a hook, leaves its tests unrun: it is a failure
 // in its own right, or a broken run would count none.
 const brokenGroups = (module: TestModule): number =>
   [module, ...module.children.allSuites()].filter((group) => group.errors().length > 0).length;
 
-const countTests = (modules: readonly TestModule[], errorsOutside: number): TestCount => {
+const countTests = (modules: readonly TestModule[], errorsOutside: number) => {
   const states = modules.flatMap((module) => [...module.children.allTests()].map((test) => test.result().state));
   const count = (state: string): number => states.filter((each) => each === state).length;
   return {

@@ -9,16 +9,11 @@ const taskset = (...args: readonly string[]): boolean => {
   }
 };
 
-/** A prefix of a server's command line. */
-export interface Cores {
-  readonly server: readonly string[];
-  readonly description: string;
-}
-
 /**
- * Pins this process, which generates the load, to one core and the servers to another one, if the system supports that.
+ * Pins this process, which generates the load, to one core, if the system supports that. Returns the beginning of a command
+ * line that pins a server to another one.
  */
-export const separateCores = (): Cores =>
+export const separateCores = (): { readonly server: readonly string[]; readonly description: string } =>
   taskset('-c', '0', 'true') && taskset('-apc', '1', String(process.pid))
     ? { server: ['taskset', '-c', '0'], description: 'servers on core 0, load generator on core 1' }
     : { server: [], description: 'not pinned to cores' };

@@ -5,18 +5,14 @@ import { fastifyFile, goProgram, nodeProgram, type ServerKind, serviceFile } fro
 import { type Contender, type Placement, startServer } from './start-server.ts';
 import { type Environment, issueKey, newDatabase, newPostgres, newSqliteFile } from './stores.ts';
 
-/** Servers with the same animals, the service before its peers, and the ids of these animals. */
-export interface Prepared {
-  readonly contenders: readonly Contender[];
-  readonly ids: readonly number[];
-}
-
 /** A comparison. */
-export interface Scene {
+interface Scene {
   readonly title: string;
   readonly operations: readonly OperationName[];
-  /** Starts and fills the servers. */
-  readonly prepare: (placement: Placement) => Promise<Prepared>;
+  /** Starts and fills the servers, the service before its peers. Returns them with the ids of their animals, which are the same. */
+  readonly prepare: (
+    placement: Placement,
+  ) => Promise<{ readonly contenders: readonly Contender[]; readonly ids: readonly number[] }>;
 }
 
 /** Enough animals for a filtered list of 100 and a page after it. Every fourth one is available. */

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createProbeTree, type Finding, type Outcome, type ProbeFile, type ProbeTree } from './probe-tree.ts';
-import { type Probe, privateFiles, probes, reachableProbes } from './probes.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createProbeTree, type Finding, type ProbeFile } from './probe-tree.ts';
+import { type Probe, probes, reachableProbes } from './probes.ts';
 
 const all = [...probes, ...reachableProbes];
 
-let tree: ProbeTree;
+let tree: Awaited<ReturnType<typeof createProbeTree>>;
 let found: Readonly<Record<Probe['by'], readonly Finding[]>>;
 
 // All violations are in one copy of the workspace, so that each check runs once.
@@ -30,22 +30,4 @@ test('the checks find nothing except the probes', () => {
 test.each(all)('$file is $by: $findings', ({ by, file, findings }) => {
   const expected = findings.map(([rule, says]) => ({ file, rule, message: expect.stringContaining(says) }));
   expect(found[by].filter((finding) => finding.file === file)).toEqual(expected);
-});
-
-describe.each([[], ['--conditions=@animal-store/source']])('plain Node.js', (...options) => {
-  const load = async (specifier: string): Promise<string> => {
-    const script = `await import('${specifier}').then(() => console.log('loaded'), ({ code }) => console.log(code));`;
-    const run = ['--input-type=module', '--eval', script];
-    const { stdout }: Outcome = await tree.node('apps/service', ...options, ...run);
-    return stdout;
-  };
-
-  test.each<readonly [specifier: string, outcome: string]>([
-    ['@animal-store/domain', 'loaded'],
-    ...privateFiles.map((path) => [path, 'ERR_PACKAGE_PATH_NOT_EXPORTED'] as const),
-    ['fp-ts', 'loaded'],
-    ['fp-ts/Either', 'ERR_UNSUPPORTED_DIR_IMPORT'],
-  ])('with %s: %s', async (specifier, outcome) => {
-    expect(await load(specifier)).toBe(`${outcome}\n`);
-  });
 });

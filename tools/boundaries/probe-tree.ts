@@ -23,19 +23,6 @@ export interface ProbeFile {
   readonly source: string;
 }
 
-/** A temporary copy of the workspace, to which violations can be added. */
-export interface ProbeTree {
-  readonly folder: string;
-  readonly write: (path: string, source: string) => Promise<void>;
-  /** Runs the TypeScript compiler with the settings of the project. */
-  readonly compile: (...args: readonly string[]) => Promise<readonly Finding[]>;
-  /** Runs Biome with the settings of the project. */
-  readonly lint: () => Promise<readonly Finding[]>;
-  /** Runs plain Node.js in a folder of the tree. */
-  readonly node: (folder: string, ...args: readonly string[]) => Promise<Outcome>;
-  readonly remove: () => Promise<void>;
-}
-
 /** The folder that holds the whole project. */
 export const projectFolder: string = dirname(dirname(import.meta.dirname));
 
@@ -77,17 +64,17 @@ const linterFindings = (folder: string, output: string): readonly Finding[] =>
     }),
   );
 
-/** Copies the workspace. The caller removes the copy. */
-export const createProbeTree = async (): Promise<ProbeTree> => {
+/** Copies the workspace into a temporary folder, to which violations can be added. The caller removes it. */
+export const createProbeTree = async () => {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'animal-store-probe-')));
   await copyWorkspace(folder);
   return {
     folder,
-    write: async (path, source) => {
+    write: async (path: string, source: string) => {
       await mkdir(dirname(join(folder, path)), { recursive: true });
       await writeFile(join(folder, path), source);
     },
-    compile: async (...args) => {
+    compile: async (...args: readonly string[]) => {
       const outcome = await run(folder, ['node_modules/typescript/bin/tsc', ...args, '--pretty', 'false']);
       return withVerdict(outcome, compilerFindings(outcome.stdout));
     },
@@ -96,7 +83,6 @@ export const createProbeTree = async (): Promise<ProbeTree> => {
       const outcome = await run(folder, ['node_modules/@biomejs/biome/bin/biome', ...options]);
       return withVerdict(outcome, linterFindings(folder, outcome.stdout));
     },
-    node: (inner, ...args) => run(join(folder, inner), args),
     remove: () => rm(folder, { recursive: true, force: true }),
   };
 };

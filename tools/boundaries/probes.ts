@@ -15,6 +15,11 @@ const probe = (by: Probe['by'], file: string, source: string, rule: string | und
   findings: rule === undefined ? [] : [[rule, says]],
 });
 
+type Rest = [file: string, source: string, rule: string | undefined, says?: string];
+
+const compiled = (...rest: Rest): Probe => probe('compiled', ...rest);
+const linted = (...rest: Rest): Probe => probe('linted', ...rest);
+
 const importing = (specifier: string): string => `export * from '${specifier}';`;
 
 const memory = 'packages/adapter-memory/src';
@@ -23,10 +28,10 @@ const service = 'apps/service/src';
 
 // A package can import only what its manifest names: nothing else is installed for it.
 const undeclared = [
-  probe('compiled', 'packages/domain/src/probe-undeclared.ts', importing('koa'), 'TS2307'),
-  probe('compiled', 'packages/client/src/probe-undeclared.ts', importing('@animal-store/domain'), 'TS2307'),
-  probe('compiled', `${memory}/probe-undeclared.ts`, importing('@animal-store/adapter-node'), 'TS2307'),
-  probe('compiled', `${service}/probe-undeclared.ts`, importing('koa'), 'TS2307'),
+  compiled('packages/domain/src/probe-undeclared.ts', importing('koa'), 'TS2307'),
+  compiled('packages/client/src/probe-undeclared.ts', importing('@animal-store/domain'), 'TS2307'),
+  compiled(`${memory}/probe-undeclared.ts`, importing('@animal-store/adapter-node'), 'TS2307'),
+  compiled(`${service}/probe-undeclared.ts`, importing('koa'), 'TS2307'),
 ];
 
 const isNotDeclared = 'lint/correctness/noUndeclaredDependencies';
@@ -35,22 +40,14 @@ const leavesPackage = 'A relative path does not leave its package';
 
 /** Modules that exist on the disk for the compiler, though they must not be imported. Only the linter refuses them. */
 export const reachableProbes: readonly Probe[] = [
-  probe('linted', `${memory}/probe-of-tests.ts`, importing('vitest'), isNotDeclared),
-  probe('linted', `${memory}/probe-path.ts`, importing('../../domain/src/pet.ts'), isRestricted, leavesPackage),
-  probe(
-    'linted',
-    `${service}/probe-path.ts`,
-    importing('../../../packages/domain/src/pet.ts'),
-    isRestricted,
-    leavesPackage,
-  ),
+  linted(`${memory}/probe-of-tests.ts`, importing('vitest'), isNotDeclared),
+  linted(`${memory}/probe-path.ts`, importing('../../domain/src/pet.ts'), isRestricted, leavesPackage),
+  linted(`${service}/probe-path.ts`, importing('../../../packages/domain/src/pet.ts'), isRestricted, leavesPackage),
 ];
 
-/** Files that the exports of a package do not name. */
-export const privateFiles = ['src/index.ts', 'dist/pet.js'].map((path) => `@animal-store/domain/${path}`);
-
-const closed = privateFiles.map((path, index) =>
-  probe('compiled', `${service}/probe-private-${index}.ts`, importing(path), 'TS2307'),
+// The exports of a package do not name its files.
+const closed = ['src/index.ts', 'dist/pet.js'].map((path, index) =>
+  compiled(`${service}/probe-private-${index}.ts`, importing(`@animal-store/domain/${path}`), 'TS2307'),
 );
 
 const now = 'export const now: number = Date.now();';
@@ -58,33 +55,30 @@ const throwing = "export const fail = (): never => {\n  throw new Error('no');\n
 
 // The pure packages know no environment, clock or randomness, and do not throw. Their tests and other packages may.
 const pure = ['packages/domain/src', 'packages/access/src'].flatMap((folder) => [
-  probe('compiled', `${folder}/probe-node-module.ts`, importing('node:fs'), 'TS2591'),
-  probe('compiled', `${folder}/probe-process.ts`, 'export const found: unknown = process;', 'TS2591'),
-  probe('compiled', `${folder}/probe-fetch.ts`, 'export const found: unknown = fetch;', 'TS2304'),
+  compiled(`${folder}/probe-node-module.ts`, importing('node:fs'), 'TS2591'),
+  compiled(`${folder}/probe-process.ts`, 'export const found: unknown = process;', 'TS2591'),
+  compiled(`${folder}/probe-fetch.ts`, 'export const found: unknown = fetch;', 'TS2304'),
   ...['Date.now()', 'Math.random()', 'new Intl.Locale("en")', 'globalThis'].map((value, index) =>
-    probe(
-      'linted',
+    linted(
       `${folder}/probe-global-${index}.ts`,
       `export const found: unknown = ${value.replaceAll('"', "'")};`,
       'lint/style/noRestrictedGlobals',
     ),
   ),
-  probe('linted', `${folder}/probe-throw.ts`, throwing, 'plugin', 'A pure package does not throw'),
-  probe('linted', `${folder}/probe-now.test.ts`, now, undefined),
-  probe('linted', `${folder}/probe-throw.test.ts`, throwing, undefined),
+  linted(`${folder}/probe-throw.ts`, throwing, 'plugin', 'A pure package does not throw'),
+  linted(`${folder}/probe-now.test.ts`, now, undefined),
+  linted(`${folder}/probe-throw.test.ts`, throwing, undefined),
 ]);
 
 const circle = (name: string, other: string): Probe =>
-  probe(
-    'linted',
+  linted(
     `${memory}/probe-circle-${name}.ts`,
     `import type { ${other} } from './probe-circle-${other}.ts';\n\nexport type ${name} = { readonly other: ${other} };`,
     'lint/suspicious/noImportCycles',
   );
 
 const testing = (file: string, call: string, rule: string): Probe =>
-  probe(
-    'linted',
+  linted(
     `packages/domain/src/${file}`,
     `import { describe, test } from 'vitest';\n\n${call}('nothing', () => {});\n\nexport const used: unknown = [describe, test];`,
     rule,
@@ -93,38 +87,31 @@ const testing = (file: string, call: string, rule: string): Probe =>
 const everywhere = [
   circle('one', 'other'),
   circle('other', 'one'),
-  probe(
-    'linted',
+  linted(
     `${http}/message/probe-arrow-up.ts`,
     "export type { HttpServer } from '../server/http-server.ts';",
     'plugin',
     'A room imports from lower rooms only',
   ),
-  probe('linted', 'packages/domain/src/probe-fp-ts.ts', importing('fp-ts/Either'), isRestricted, 'A deep import'),
-  probe('linted', `${service}/probe-io-ts.ts`, importing('io-ts/Decoder'), isRestricted, 'A deep import'),
-  probe(
-    'linted',
-    `${memory}/probe-default.ts`,
-    "const none: string = '';\nexport default none;",
-    'lint/style/noDefaultExport',
-  ),
-  probe('linted', `${memory}/probe-enum.ts`, "export enum Colour {\n  Red = 'red',\n}", 'lint/style/noEnum'),
+  linted('packages/domain/src/probe-fp-ts.ts', importing('fp-ts/Either'), isRestricted, 'A deep import'),
+  linted(`${service}/probe-io-ts.ts`, importing('io-ts/Decoder'), isRestricted, 'A deep import'),
+  linted(`${memory}/probe-default.ts`, "const none: string = '';\nexport default none;", 'lint/style/noDefaultExport'),
+  linted(`${memory}/probe-enum.ts`, "export enum Colour {\n  Red = 'red',\n}", 'lint/style/noEnum'),
   // Node.js cannot strip it.
-  probe('compiled', `${memory}/probe-enum-type.ts`, "export enum Colour {\n  Red = 'red',\n}", 'TS1294'),
-  probe('linted', `${memory}/probe-any.ts`, 'export const anything: any = 0;', 'lint/suspicious/noExplicitAny'),
-  probe(
-    'linted',
+  compiled(`${memory}/probe-enum-type.ts`, "export enum Colour {\n  Red = 'red',\n}", 'TS1294'),
+  linted(`${memory}/probe-any.ts`, 'export const anything: any = 0;', 'lint/suspicious/noExplicitAny'),
+  linted(
     `${memory}/probe-non-null.ts`,
     'export const sure = (text: string | undefined): string => text!;',
     'lint/style/noNonNullAssertion',
   ),
-  probe('linted', `${http}/probe-builtin.ts`, "export { readFile } from 'fs';", 'lint/style/useNodejsImportProtocol'),
-  probe('linted', `${http}/probe-console.test.ts`, "console.log('no');", 'lint/suspicious/noConsole'),
-  probe('linted', 'packages/domain/src/probeCamel.ts', 'export const none = 0;', 'lint/style/useFilenamingConvention'),
+  linted(`${http}/probe-builtin.ts`, "export { readFile } from 'fs';", 'lint/style/useNodejsImportProtocol'),
+  linted(`${http}/probe-console.test.ts`, "console.log('no');", 'lint/suspicious/noConsole'),
+  linted('packages/domain/src/probeCamel.ts', 'export const none = 0;', 'lint/style/useFilenamingConvention'),
   testing('probe-only.test.ts', 'test.only', 'lint/suspicious/noFocusedTests'),
   testing('probe-skip.test.ts', 'test.skip', 'lint/suspicious/noSkippedTests'),
-  probe('linted', `${memory}/probe-now.ts`, now, undefined),
-  probe('linted', `${memory}/probe-throw.ts`, throwing, undefined),
+  linted(`${memory}/probe-now.ts`, now, undefined),
+  linted(`${memory}/probe-throw.ts`, throwing, undefined),
 ];
 
 // Tests and tools are type-checked too, in every folder.

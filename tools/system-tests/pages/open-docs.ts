@@ -1,36 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Browser, Locator, Page, ViewportSize } from 'playwright-core';
 
-/** A response as the page shows it. */
-export interface ShownResponse {
-  readonly status: string;
-  readonly body: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-/** An unfolded operation of the page. */
-export interface ShownOperation {
-  readonly element: Locator;
-  /** Fills in the text field of a parameter. */
-  readonly fill: (parameter: string, value: string) => Promise<void>;
-  readonly fillBody: (json: string) => Promise<void>;
-  /** Presses "Execute" and waits until the page shows the response. */
-  readonly execute: () => Promise<ShownResponse>;
-}
-
-/** The documentation page in a fresh browser profile. */
-export interface DocsPage {
-  readonly page: Page;
-  /** The forbidden actions of the page: breaking its policy, calling another host, and throwing. */
-  readonly faults: readonly string[];
-  /** Enters the API key into its dialog. */
-  readonly enterKey: (key: string) => Promise<void>;
-  /** A digest of all texts of the page, which a photograph of it has beside it. */
-  readonly digest: () => Promise<string>;
-  /** Unfolds an operation, unless it is unfolded already. */
-  readonly unfold: (operationId: string) => Promise<ShownOperation>;
-}
-
 const reportViolations = `document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
   console.log('violation: ' + effectiveDirective + ' ' + blockedURI);
 });`;
@@ -60,10 +30,12 @@ const headerOf = (line: string): readonly [string, string] => {
   return [name, value];
 };
 
-const operationIn = (page: Page, element: Locator): ShownOperation => ({
+/** An unfolded operation of the page. */
+const operationIn = (page: Page, element: Locator) => ({
   element,
-  fill: (parameter, value) => element.locator(`tr[data-param-name="${parameter}"] input`).fill(value),
-  fillBody: (json) => element.locator('textarea').fill(json),
+  fill: (parameter: string, value: string) => element.locator(`tr[data-param-name="${parameter}"] input`).fill(value),
+  fillBody: (json: string) => element.locator('textarea').fill(json),
+  /** Presses "Execute" and waits until the page shows the response. */
   execute: async () => {
     const responded = page.waitForResponse((response) => response.request().resourceType() === 'fetch');
     await element.getByRole('button', { name: 'Execute' }).click();
@@ -86,27 +58,29 @@ export const openDocs = async (
   viewport: ViewportSize,
   colorScheme: 'light' | 'dark' = 'light',
   fragment = '',
-): Promise<DocsPage> => {
+) => {
   const page = await browser.newPage({ viewport, colorScheme });
   page.setDefaultTimeout(10_000);
   const faults = await watch(page, origin);
   await page.goto(`${origin}/docs${fragment}`);
   return {
     page,
+    /** The forbidden actions of the page: breaking its policy, calling another host, and throwing. */
     faults,
-    enterKey: async (key) => {
+    enterKey: async (key: string) => {
       await page.getByRole('button', { name: 'Authorize' }).click();
       const dialog = page.locator('.dialog-ux');
       await dialog.locator('input').fill(key);
       await dialog.getByRole('button', { name: 'Authorize' }).click();
       await dialog.getByRole('button', { name: 'Close', exact: true }).first().click();
     },
+    /** A digest of all texts of the page, which a photograph of it has beside it. */
     digest: async () => {
       await page.getByText('The service is ready').waitFor();
       const texts = (await page.locator('body').textContent()) ?? '';
       return createHash('sha256').update(texts.replaceAll(origin, '')).digest('hex');
     },
-    unfold: async (operationId) => {
+    unfold: async (operationId: string) => {
       const element = page.locator(`#operations-animals-${operationId}`);
       const control = element.locator('.opblock-summary-control');
       if ((await control.getAttribute('aria-expanded')) !== 'true') await control.click();

@@ -11,7 +11,7 @@ import { describeNeeding } from '@animal-store/testkit/needs';
 import { type RunningService, runToEnd, startService } from '@animal-store/testkit/service';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { needsProxies, proxies, type ShippedProxy } from './proxies.ts';
-import { type ProxiedRequest, type RunningProxy, startProxy } from './start-proxy.ts';
+import { type ProxiedRequest, startProxy } from './start-proxy.ts';
 
 const fewestRequests = 3_000;
 
@@ -35,7 +35,7 @@ const addPet = (apiKey: string, idempotencyKey?: string, body = named('Rex')): P
   body,
 });
 
-let proxy: RunningProxy | undefined;
+let proxy: Awaited<ReturnType<typeof startProxy>> | undefined;
 afterEach(async () => {
   await proxy?.stop();
   proxy = undefined;

@@ -19,20 +19,6 @@ export interface ProxiedRequest {
   readonly body?: string;
 }
 
-/** The response to it. */
-export interface ProxiedResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
-  readonly body: string;
-}
-
-/** A running proxy. */
-export interface RunningProxy {
-  /** Sends a request with TLS, on connections that stay open. Rejects if there is no response. */
-  readonly send: (sent: ProxiedRequest) => Promise<ProxiedResponse>;
-  readonly stop: () => Promise<void>;
-}
-
 const host = 'animals.example';
 
 const makeCertificate = async (folder: string): Promise<string> => {
@@ -46,7 +32,7 @@ const makeCertificate = async (folder: string): Promise<string> => {
 };
 
 /** Starts a proxy with its shipped configuration in front of two ports of this machine. */
-export const startProxy = async (proxy: ShippedProxy, instances: Surroundings['instances']): Promise<RunningProxy> => {
+export const startProxy = async (proxy: ShippedProxy, instances: Surroundings['instances']) => {
   const folder = await mkdtemp(join(tmpdir(), 'animal-store-proxy-'));
   const port = await freePort();
   const ca = await makeCertificate(folder);
@@ -67,8 +53,9 @@ export const startProxy = async (proxy: ShippedProxy, instances: Surroundings['i
     });
   const ended = once(child, 'close');
 
+  // Connections stay open.
   const agent = new Agent({ keepAlive: true, maxSockets: 32, ca, servername: host });
-  const send = async ({ method = 'GET', path, headers = {}, body }: ProxiedRequest): Promise<ProxiedResponse> => {
+  const send = async ({ method = 'GET', path, headers = {}, body }: ProxiedRequest) => {
     const sent = request({
       agent,
       host: '127.0.0.1',

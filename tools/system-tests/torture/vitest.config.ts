@@ -1,6 +1,5 @@
 import { defineConfig } from 'vitest/config';
 import { testCountReporter } from '../../test-count-reporter.ts';
-import { whySlowReporter } from '../../why-slow-reporter.ts';
 
 const conditions = ['@animal-store/source', 'node', 'import', 'module', 'default'];
 
@@ -12,13 +11,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['*.test.ts'],
     globalSetup: '../../testkit/src/mongodb/server.ts',
-    reporters: [
-      'default',
-      whySlowReporter(
-        'torture',
-        'Every attack runs twice, with and without the limit that stops it, each time for seconds on a process of its own.',
-      ),
-      testCountReporter,
-    ],
+    // Every attack runs twice, with and without the limit that stops it, each time for seconds on a process of its own.
+    reporters: ['default', testCountReporter],
   },
 });

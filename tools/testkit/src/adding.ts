@@ -10,25 +10,14 @@ export interface Load {
   readonly list: Task<unknown>;
 }
 
-/** Animals that are being added. */
-export interface Adding {
-  /** The names of those that were acknowledged, with their ids. */
-  readonly acknowledged: ReadonlyMap<string, bigint>;
-  /** The milliseconds of the slowest attempt, and of the slowest list. */
-  readonly slowest: () => number;
-  /** How many attempts failed. */
-  readonly failed: () => number;
-  /** Ends once each animal that was begun is acknowledged. Rejects if that takes longer than 40 seconds. */
-  readonly stop: () => Promise<void>;
-}
-
 const stopsWithinMS = 40_000;
 
 /**
  * Adds animals in four lanes, each until it is acknowledged, with the same key, as a careful client does, and lists animals
  * beside them.
  */
-export const startAdding = ({ add, list }: Load, prefix: string): Adding => {
+export const startAdding = ({ add, list }: Load, prefix: string) => {
+  /** The names of those that were acknowledged, with their ids. */
   const acknowledged = new Map<string, bigint>();
   let slowest = 0;
   let failed = 0;
@@ -64,9 +53,12 @@ export const startAdding = ({ add, list }: Load, prefix: string): Adding => {
   work.catch(() => undefined);
   return {
     acknowledged,
+    /** The milliseconds of the slowest attempt, and of the slowest list. */
     slowest: () => Math.round(slowest),
+    /** How many attempts failed. */
     failed: () => failed,
-    stop: async () => {
+    /** Ends once each animal that was begun is acknowledged. Rejects if that takes longer than 40 seconds. */
+    stop: async (): Promise<void> => {
       isOver = true;
       deadline = performance.now() + stopsWithinMS;
       await work;

@@ -52,7 +52,7 @@ export const add = async (api: ContractApi, animal: object): Promise<Added> =>
   expectAdded(await post(api, JSON.stringify(animal)));
 
 /** Reads a page. Its link, if any, must be exact. */
-export const expectPage = (response: HttpResponse): Page => {
+const expectPage = (response: HttpResponse): Page => {
   const body = text(response);
   expect(response.status, body).toBe(200);
   const animals = parseExact(body) as readonly Animal[];
@@ -67,33 +67,28 @@ export const expectPage = (response: HttpResponse): Page => {
 export const list = async (api: ContractApi, target: string): Promise<Page> =>
   expectPage(await api.send('GET', target));
 
-/** Lists every page from a target on. A callback runs between two pages. Throws if a page comes twice. */
-export const listAll = async (
-  api: ContractApi,
-  target: string,
-  between: () => Promise<unknown> = async () => undefined,
-): Promise<readonly Page[]> => {
+/** Lists every page from a target on. Throws if a page comes twice. */
+export const listAll = async (api: ContractApi, target: string): Promise<readonly Page[]> => {
   const pages: Page[] = [];
   for (let next: string | undefined = target; next !== undefined; ) {
     const page: Page = await list(api, next);
     if (pages.some((earlier) => earlier.next === page.next)) throw new Error(`The pages go round in circles: ${next}`);
     pages.push(page);
     next = page.next;
-    if (next !== undefined) await between();
   }
   return pages;
 };
 
 /** The cursor in the target of a link. */
-export const cursorOf = ({ next }: Page): string => {
+const cursorOf = ({ next }: Page): string => {
   const cursor = new URLSearchParams(next?.split('?')[1]).get('cursor');
   if (cursor === null) throw new Error(`There is no cursor in ${next}`);
   return cursor;
 };
 
 /** The cursor that continues after an animal, found by paging. There must be more animals after it. */
-export const cursorAfter = async (api: ContractApi, id: bigint, filter = ''): Promise<string> => {
-  let target = `/v1/pets?limit=100${filter}`;
+export const cursorAfter = async (api: ContractApi, id: bigint): Promise<string> => {
+  let target = '/v1/pets?limit=100';
   for (const { animals, next } of await listAll(api, target)) {
     const index = animals.findIndex((animal) => animal.id === id);
     if (index !== -1) return cursorOf(await list(api, target.replace('limit=100', `limit=${index + 1}`)));

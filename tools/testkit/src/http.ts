@@ -1,5 +1,5 @@
 export type { CheckResponse, SentRequest } from './http/check-response.ts';
-export { type CheckedClients, checkedAgainst } from './http/checked-against.ts';
+export { checkedAgainst } from './http/checked-against.ts';
 export type { Client, Timed } from './http/client.ts';
 export type { ContractApi, SendOptions } from './http/contract-api.ts';
 export { expectError } from './http/expect-error.ts';

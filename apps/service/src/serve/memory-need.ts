@@ -5,7 +5,7 @@ const MiB = 1024 * KiB;
 
 /** The most memory that one of each takes, in bytes, measured with Node.js 24. */
 const costs = {
-  /** 83 MiB of the bundle after its start, and 24 of the young generation of the heap. */
+  /** 85 MiB after the start of the bundle. About 2 of them are the young generation of the heap, which may grow to 24. */
   process: 107 * MiB,
   /** The SDK for traces and the spans that wait, with 9,000 requests a second. */
   traces: 40 * MiB,

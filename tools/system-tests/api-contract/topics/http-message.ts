@@ -1,8 +1,6 @@
-import { expectAdded } from '@animal-store/testkit/animals';
-import { type ContractApi, chunked, contentLength, expectError, header, rawRequest } from '@animal-store/testkit/http';
+import { type ContractApi, chunked, expectError, header, rawRequest } from '@animal-store/testkit/http';
 import { describe, expect, it } from 'vitest';
-import { operations } from '../operations.ts';
-import { sendRaw, withKey } from '../send-raw.ts';
+import { sendRaw } from '../send-raw.ts';
 
 const animal = '{"name":"Rex","categoryId":1}';
 const host = 'Host: localhost';
@@ -66,6 +64,7 @@ const accepted: Readonly<Record<string, readonly [connection: string, line: stri
   'HTTP/1.0 with Host': ['close', 'GET /v1/pets?limit=1 HTTP/1.0', host],
   'HTTP/1.0 without Host': ['close', 'GET /v1/pets?limit=1 HTTP/1.0'],
   'a request to close': ['close', 'GET /v1/pets?limit=1 HTTP/1.1', host, 'Connection: close'],
+  '100-continue in capitals': ['close', 'GET /v1/pets?limit=1 HTTP/1.1', host, 'Expect: 100-CONTINUE'],
   'an upgrade': ['close', 'GET /v1/pets?limit=1 HTTP/1.1', host, 'Connection: Upgrade', 'Upgrade: websocket'],
   'an empty line before': ['keep-alive', '\r\nGET /v1/pets?limit=1 HTTP/1.1', host],
   'any case and white space': ['keep-alive', 'GET /v1/pets?limit=1 HTTP/1.1', 'hOST:\t localhost \t'],
@@ -73,8 +72,6 @@ const accepted: Readonly<Record<string, readonly [connection: string, line: stri
 
 /** HTTP messages: a malformed one gets one response in JSON, and nothing after it is read. */
 export const describeHttpMessage = (api: ContractApi): void => {
-  const addPet = { method: 'POST', target: '/v1/pets' };
-
   describe('HTTP messages', () => {
     describe.each(Object.entries(refused))('%s', (error, messages) => {
       const [status, code = ''] = error.split(' ');
@@ -95,25 +92,6 @@ export const describeHttpMessage = (api: ContractApi): void => {
       expect([response.status, header(response, 'connection')]).toEqual([200, expected]);
       if (expected === 'close') expect(await connection.closed()).toBe('');
       else expect(connection.isClosed()).toBe(false);
-    });
-
-    it.each(['100-continue', '100-CONTINUE'])('sends 100 before it reads the body, for %s', async (value) => {
-      const headers = withKey(api, 'Content-Type: application/json', contentLength(animal), `Expect: ${value}`);
-      const { connection, response } = await sendRaw(api, 'POST /v1/pets HTTP/1.1', headers);
-      expect(response.status).toBe(100);
-      connection.send(animal);
-      expectAdded(await connection.readResponse(addPet));
-    });
-
-    it('adds the animal of a client that does not wait for 100', async () => {
-      const headers = withKey(api, 'Content-Type: application/json', contentLength(animal), 'Expect: 100-continue');
-      const { connection, response } = await sendRaw(api, 'POST /v1/pets HTTP/1.1', headers, animal);
-      expectAdded(response.status === 100 ? await connection.readResponse(addPet) : response);
-    });
-
-    it.each(operations)('refuses other expectations of $name', async ({ method, target }) => {
-      const { response } = await sendRaw(api, `${method} ${target(0n)} HTTP/1.1`, withKey(api, 'Expect: foo'));
-      expectError(response, 417, 'expectation_failed');
     });
   });
 };

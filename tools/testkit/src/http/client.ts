@@ -1,7 +1,6 @@
-import { expect } from 'vitest';
 import type { CheckResponse } from './check-response.ts';
 import { type ContractApi, createContractApi } from './contract-api.ts';
-import { header, text } from './http-response.ts';
+import { text } from './http-response.ts';
 import type { RunningApi } from './running-api.ts';
 
 /** A response, with its time in milliseconds. */
@@ -11,29 +10,8 @@ export interface Timed {
   readonly milliseconds: number;
 }
 
-/** A client of the service while its store may fail. */
-export interface Client {
-  readonly get: (target: string) => Promise<Timed>;
-  /** Adds an animal with this name, optionally with an Idempotency-Key. */
-  readonly add: (name: string, idempotencyKey?: string) => Promise<Timed>;
-  readonly close: () => void;
-}
-
-// A client learns exactly this of a store that is unavailable, for any cause.
-const unavailable =
-  '{"code":"service_unavailable","message":"the store does not respond at the moment; retry later","status":503}';
-
-/** Checks the responses of a service whose store may fail: a 503 by its own rules, all others as usual. */
-export const createTroubleCheck =
-  (checkResponse: CheckResponse, checkDocumented: CheckResponse): CheckResponse =>
-  (request, response) => {
-    if (response.status !== 503 || !request.target.startsWith('/v1')) return checkResponse(request, response);
-    expect([text(response), header(response, 'retry-after')]).toEqual([unavailable, '1']);
-    checkDocumented(request, response);
-  };
-
-/** Makes a client with its own connections. */
-export const createClient = (service: Pick<RunningApi, 'origin' | 'apiKey'>, check: CheckResponse): Client => {
+/** Makes a client, with its own connections, of a service whose store may fail. */
+export const createClient = (service: Pick<RunningApi, 'origin' | 'apiKey'>, check: CheckResponse) => {
   const api = createContractApi(() => service, check);
   const send = async (...request: Parameters<ContractApi['send']>): Promise<Timed> => {
     const start = performance.now();
@@ -41,8 +19,9 @@ export const createClient = (service: Pick<RunningApi, 'origin' | 'apiKey'>, che
     return { status: response.status, text: text(response), milliseconds: Math.round(performance.now() - start) };
   };
   return {
-    get: (target) => send('GET', target),
-    add: (name, key) =>
+    get: (target: string) => send('GET', target),
+    /** Adds an animal with this name, optionally with an Idempotency-Key. */
+    add: (name: string, key?: string) =>
       send('POST', '/v1/pets', {
         headers: { 'Content-Type': 'application/json', ...(key !== undefined && { 'Idempotency-Key': key }) },
         body: JSON.stringify({ name, categoryId: 1 }),
@@ -50,3 +29,5 @@ export const createClient = (service: Pick<RunningApi, 'origin' | 'apiKey'>, che
     close: api.close,
   };
 };
+
+export type Client = ReturnType<typeof createClient>;

@@ -12,41 +12,41 @@ export interface SendOptions {
   readonly authorized?: boolean;
 }
 
-/** Sends requests to the service and checks the common rules for every response. */
-export interface ContractApi {
-  /** Sends an ordinary request, with the API key by default. */
-  readonly send: (method: string, target: string, options?: SendOptions) => Promise<HttpResponse>;
-  /** Opens a connection on which the test decides every byte. */
-  readonly connect: () => Promise<RawConnection>;
-  /** `Bearer` with the key that the service accepts. */
-  readonly credentials: () => string;
-  /** Drops every connection. */
-  readonly close: () => void;
-}
-
-/** Makes a client of a service that may start later, so every request looks it up. */
-export const createContractApi = (running: () => Omit<RunningApi, 'stop'>, check: CheckResponse): ContractApi => {
+/**
+ * Makes a client that checks every response. The service may start later, so every request looks it up.
+ */
+export const createContractApi = (running: () => Omit<RunningApi, 'stop'>, check: CheckResponse) => {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const connections = new Set<RawConnection>();
+  /** `Bearer` with the key that the service accepts. */
   const credentials = (): string => `Bearer ${running().apiKey}`;
   return {
     credentials,
-    send: async (method, target, { headers = {}, body, authorized = true } = {}) => {
+    /** Sends an ordinary request, with the API key by default. */
+    send: async (
+      method: string,
+      target: string,
+      { headers = {}, body, authorized = true }: SendOptions = {},
+    ): Promise<HttpResponse> => {
       const access: Record<string, string> = authorized ? { Authorization: credentials() } : {};
       const request = { method, target, headers: { ...access, ...headers }, body };
       const response = await sendRequest(running().origin, agent, request);
       check({ method, target, base: running().base }, response);
       return response;
     },
-    connect: async () => {
+    /** Opens a connection on which the test decides every byte. */
+    connect: async (): Promise<RawConnection> => {
       const connection = await connect(running().origin, check);
       connections.add(connection);
       return connection;
     },
-    close: () => {
+    /** Drops every connection. */
+    close: (): void => {
       for (const connection of connections) connection.destroy();
       connections.clear();
       agent.destroy();
     },
   };
 };
+
+export type ContractApi = ReturnType<typeof createContractApi>;

@@ -1,11 +1,5 @@
 import type { HeaderLine, HttpResponse } from './http-response.ts';
 
-/** A response and the bytes after it. */
-export interface ParsedResponse {
-  readonly response: HttpResponse;
-  readonly rest: Buffer;
-}
-
 const statusLine = /^HTTP\/1\.1 ([1-5][0-9]{2}) ([\x20-\x7e]*)$/;
 const headerLine = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+): ([\x21-\x7e]+(?:[\x20-\x7e]*[\x21-\x7e])?)$/;
 
@@ -28,11 +22,14 @@ const lengthOf = (headers: readonly HeaderLine[]): number | undefined => {
 };
 
 /**
- * Parses one response at the start of the bytes, strictly by RFC 9112. Returns undefined while bytes are missing, and
+ * Parses one response at the start of the bytes, and returns it with the rest of them, strictly by RFC 9112. Returns undefined while bytes are missing, and
  * throws if the bytes are not a response. Responses to HEAD and 1xx, 204 and 304 have no body. All others must have a
  * Content-Length, since the service never sends a body of unknown length.
  */
-export const parseResponse = (bytes: Buffer, method: string): ParsedResponse | undefined => {
+export const parseResponse = (
+  bytes: Buffer,
+  method: string,
+): { readonly response: HttpResponse; readonly rest: Buffer } | undefined => {
   const end = bytes.indexOf('\r\n\r\n');
   const head = bytes.toString('latin1', 0, end === -1 ? Math.min(bytes.length, 4096) : end);
   if (!'HTTP/1.1 '.startsWith(head.slice(0, 9))) malformed('not a status line', head);

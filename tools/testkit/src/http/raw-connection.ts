@@ -5,29 +5,6 @@ import type { CheckResponse, SentRequest } from './check-response.ts';
 import type { HttpResponse } from './http-response.ts';
 import { parseResponse } from './parse-response.ts';
 
-/** A TCP connection on which a test decides every byte. */
-export interface RawConnection {
-  /**
-   * Sends the bytes unchanged; text is Latin-1, one byte per character. Resolves when they are sent, or when the
-   * connection is lost.
-   */
-  readonly send: (bytes: string | Uint8Array) => Promise<unknown>;
-  /** Reads the next response. Rejects if none arrives in time. */
-  readonly readResponse: (request?: Partial<SentRequest>) => Promise<HttpResponse>;
-  /** Waits until the service has ended the connection. Returns the bytes after the last response that was read. */
-  readonly closed: () => Promise<string>;
-  /** Reads every response until the service ends the connection. Rejects if bytes are left over. */
-  readonly readResponsesUntilClosed: () => Promise<readonly HttpResponse[]>;
-  /** Whether the service has ended the connection. */
-  readonly isClosed: () => boolean;
-  /** Ends the test's half of the connection. */
-  readonly end: () => void;
-  /** Drops the connection at once. */
-  readonly destroy: () => void;
-  /** Drops the connection with a TCP reset. */
-  readonly reset: () => void;
-}
-
 /** The longest wait, in milliseconds, for anything that the service should do at once. */
 export const patience = 8_000;
 
@@ -35,9 +12,10 @@ const toBytes = (bytes: string | Uint8Array): Uint8Array =>
   typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes;
 
 /**
- * Opens a connection to the origin (`http://host:port`) and checks every response on it. Rejects if the port is closed.
+ * Opens a TCP connection to the origin (`http://host:port`), on which a test decides every byte, and checks every response on
+ * it. Rejects if the port is closed.
  */
-export const connect = async (origin: string, check: CheckResponse = () => undefined): Promise<RawConnection> => {
+export const connect = async (origin: string, check: CheckResponse = () => undefined) => {
   const { hostname, port } = new URL(origin);
   const socket = connectSocket({ host: hostname, port: Number(port), allowHalfOpen: true, noDelay: true });
   await once(socket, 'connect');
@@ -66,7 +44,11 @@ export const connect = async (origin: string, check: CheckResponse = () => undef
       describe: (reason) => `${what}: ${reason}; unread: ${JSON.stringify(received.toString('latin1').slice(0, 500))}`,
     });
 
-  const readResponse: RawConnection['readResponse'] = async ({ method = 'GET', target = '(raw)' } = {}) => {
+  /** Reads the next response. Rejects if none arrives in time. */
+  const readResponse = async ({
+    method = 'GET',
+    target = '(raw)',
+  }: Partial<SentRequest> = {}): Promise<HttpResponse> => {
     const parsed = await until(
       () => parseResponse(received, method),
       `The response to ${method} ${target.slice(0, 200)}`,
@@ -75,22 +57,35 @@ export const connect = async (origin: string, check: CheckResponse = () => undef
     check({ method, target }, parsed.response);
     return parsed.response;
   };
+  /** Waits until the service has ended the connection. Returns the bytes after the last response that was read. */
   const closed = (): Promise<string> =>
     until(() => (ended ? received.toString('latin1') : undefined), 'The end of the connection');
 
   return {
-    send: (bytes) => new Promise((resolve) => socket.write(toBytes(bytes), resolve)),
+    /**
+     * Sends the bytes unchanged; text is Latin-1, one byte per character. Resolves when they are sent, or when the
+     * connection is lost.
+     */
+    send: (bytes: string | Uint8Array): Promise<unknown> =>
+      new Promise((resolve) => socket.write(toBytes(bytes), resolve)),
     readResponse,
     closed,
-    readResponsesUntilClosed: async () => {
+    /** Reads every response until the service ends the connection. Rejects if bytes are left over. */
+    readResponsesUntilClosed: async (): Promise<readonly HttpResponse[]> => {
       await closed();
       const responses: HttpResponse[] = [];
       while (received.length > 0) responses.push(await readResponse());
       return responses;
     },
+    /** Whether the service has ended the connection. */
     isClosed: () => ended,
+    /** Ends the test's half of the connection. */
     end: () => void socket.end(),
+    /** Drops the connection at once. */
     destroy: () => void socket.destroy(),
+    /** Drops the connection with a TCP reset. */
     reset: () => void socket.resetAndDestroy(),
   };
 };
+
+export type RawConnection = Awaited<ReturnType<typeof connect>>;

@@ -3,17 +3,8 @@ import { Wait } from 'testcontainers';
 import { freePort } from '../free-port.ts';
 import { mongodContainer } from './containers.ts';
 
-/** A MongoDB server that requires a password. */
-export interface GuardedMongod {
-  /** A connection string with the credentials of a user, or with any other text before the `@`. */
-  readonly uriFor: (credentials: string) => string;
-  /** Runs a command on the database `animal-store` as a user with all rights, for example to drop another user. */
-  readonly command: (command: Readonly<Record<string, unknown>>) => Promise<void>;
-  readonly remove: () => Promise<void>;
-}
-
 /** A user of the server. */
-export interface MongodUser {
+interface MongodUser {
   readonly name: string;
   readonly password: string;
   /** A role of MongoDB, on the database `animal-store` only. */
@@ -21,7 +12,7 @@ export interface MongodUser {
 }
 
 /** Starts a single MongoDB with `--auth` and some users, who are stored in the database `animal-store`. */
-export const startGuardedMongod = async (run: string, users: readonly MongodUser[]): Promise<GuardedMongod> => {
+export const startGuardedMongod = async (run: string, users: readonly MongodUser[]) => {
   const port = await freePort();
   const container = await mongodContainer(run, port, '--auth')
     .withWaitStrategy(Wait.forLogMessage('Waiting for connections'))
@@ -33,13 +24,15 @@ export const startGuardedMongod = async (run: string, users: readonly MongodUser
     await client.close();
   };
   await runAs('', 'admin', { createUser: 'root', pwd: 'root', roles: ['root'] });
+  /** Runs a command on the database `animal-store` as a user with all rights, for example to drop another user. */
   const command = (given: object): Promise<void> => runAs('root:root@', 'animal-store', given);
   for (const { name, password, role } of users) {
     await command({ createUser: name, pwd: password, roles: [role] });
   }
   return {
+    /** A connection string with the credentials of a user, or with any other text before the `@`. */
     // A single server does not support retryable writes.
-    uriFor: (credentials) =>
+    uriFor: (credentials: string) =>
       `mongodb://${credentials}@127.0.0.1:${port}/animal-store?directConnection=true&retryWrites=false`,
     command,
     remove: async () => {
@@ -47,3 +40,5 @@ export const startGuardedMongod = async (run: string, users: readonly MongodUser
     },
   };
 };
+
+export type GuardedMongod = Awaited<ReturnType<typeof startGuardedMongod>>;

@@ -4,26 +4,6 @@ import { eventually } from '../eventually.ts';
 import { freePort } from '../free-port.ts';
 import { mongodContainer } from './containers.ts';
 
-/** One member of a replica set, and the faults that it can have. */
-export interface Member {
-  readonly address: string;
-  /** Stops it from responding, but keeps its connections. */
-  readonly pause: () => Promise<void>;
-  readonly unpause: () => Promise<void>;
-  /** Ends it at once, like `kill -9`. */
-  readonly kill: () => Promise<void>;
-  readonly start: () => Promise<void>;
-  /** Makes it step down as primary for the next seconds. */
-  readonly stepDown: () => Promise<void>;
-  readonly remove: () => Promise<void>;
-}
-
-export interface ReplicaSet {
-  readonly uri: string;
-  readonly members: readonly Member[];
-  readonly primary: () => Promise<Member>;
-}
-
 const runOn = async <A>(
   address: string,
   operation: (client: MongoClient) => Promise<A>,
@@ -41,7 +21,8 @@ const runOn = async <A>(
   }
 };
 
-const startMember = async (run: string): Promise<Member> => {
+/** Starts a member of a replica set, which can have faults. */
+const startMember = async (run: string) => {
   const port = await freePort();
   const started = await mongodContainer(run, port, '--replSet', 'rs', '--setParameter', 'enableTestCommands=1')
     .withWaitStrategy(Wait.forLogMessage('Waiting for connections'))
@@ -51,16 +32,21 @@ const startMember = async (run: string): Promise<Member> => {
   const address = `127.0.0.1:${port}`;
   return {
     address,
+    /** Stops it from responding, but keeps its connections. */
     pause: () => container.pause(),
     unpause: () => container.unpause(),
+    /** Ends it at once, like `kill -9`. */
     kill: () => container.kill(),
     start: () => container.start(),
+    /** Makes it step down as primary for the next seconds. */
     stepDown: async () => {
       await runOn(address, (client) => client.db('admin').command({ replSetStepDown: 3, force: true }));
     },
     remove: () => container.remove({ force: true, v: true }),
   };
 };
+
+export type Member = Awaited<ReturnType<typeof startMember>>;
 
 // A frozen member does not respond.
 const isPrimary = ({ address }: Member): Promise<boolean> =>
@@ -76,7 +62,7 @@ const findPrimary = async (members: readonly Member[]): Promise<Member | undefin
 };
 
 /** Starts a replica set on the network of this machine. It elects a new primary in about two seconds. */
-export const startReplicaSet = async (run: string, size: number): Promise<ReplicaSet> => {
+export const startReplicaSet = async (run: string, size: number) => {
   const members = await Promise.all(Array.from({ length: size }, () => startMember(run)));
   await runOn(members[0]?.address ?? '', (client) =>
     client.db('admin').command({
@@ -95,3 +81,5 @@ export const startReplicaSet = async (run: string, size: number): Promise<Replic
     primary,
   };
 };
+
+export type ReplicaSet = Awaited<ReturnType<typeof startReplicaSet>>;

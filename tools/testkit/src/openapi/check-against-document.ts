@@ -1,9 +1,28 @@
-import { checkBody } from './check-body.ts';
-import { checkHeaders } from './check-headers.ts';
-import type { DescribedApi, DescribedResponse } from './described-api.ts';
-import { findRequests } from './find-requests.ts';
-import { locate, pointerTo } from './json-pointer.ts';
 import { schemaCheck } from './schema-check.ts';
+
+/** The parts of an OpenAPI 3.1 document that describe responses. A response or a header may be a `$ref`. */
+export interface DescribedApi {
+  readonly servers: readonly { readonly url: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedRequests | undefined>>>>;
+  /** The responses to requests under a server that match no operation. */
+  readonly 'x-unmatched-requests': Readonly<Record<'options' | 'otherMethods' | 'otherPaths', DescribedRequests>>;
+}
+
+interface DescribedRequests {
+  readonly responses: Readonly<Record<string, object>>;
+}
+
+interface DescribedResponse {
+  readonly headers?: Readonly<Record<string, object>>;
+  readonly content?: Readonly<Record<string, { readonly schema: object }>>;
+  /** The values of `code` that an error can have. */
+  readonly 'x-error-codes'?: readonly string[];
+}
+
+interface DescribedHeader {
+  readonly required?: boolean;
+  readonly schema: { readonly type?: string; readonly const?: string };
+}
 
 /** A request and its response. */
 export interface Exchange {
@@ -23,38 +42,155 @@ export interface CheckedResponse {
   readonly problems: readonly string[];
 }
 
+/** The object that a `$ref` to `#/components/…/…` names, or the object itself. */
+const resolve = (document: object, part: object): object =>
+  '$ref' in part
+    ? resolve(document, String(part.$ref).slice(2).split('/').reduce(Reflect.get, document) as object)
+    : part;
+
+/** Every documented response by its name, such as `GET /pets/{petId} 404`. */
+const responsesOf = (document: DescribedApi): ReadonlyMap<string, DescribedResponse> => {
+  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, requests]) => [`${method.toUpperCase()} ${path}`, requests] as const),
+  );
+  return new Map(
+    [...operations, ...Object.entries(document['x-unmatched-requests'])].flatMap(([name, requests]) =>
+      Object.entries(requests?.responses ?? {}).map(([status, response]) => [
+        `${name} ${status}`,
+        resolve(document, response),
+      ]),
+    ),
+  );
+};
+
+/** The documented responses that were not produced. */
+export const unproducedResponses = (document: DescribedApi, produced: ReadonlySet<string>): readonly string[] =>
+  [...responsesOf(document).keys()].filter((response) => !produced.has(response));
+
+/** Returns a function that names a request by the document; undefined if its path is outside the server. */
+const requestNames = ({ servers, paths }: DescribedApi): ((method: string, target: string) => string | undefined) => {
+  // A proxy may remove the path before the version segment, so it is ignored.
+  const [base = ''] = /\/[^/]+$/.exec(servers[0]?.url ?? '') ?? [];
+  const templates = Object.keys(paths).map((template) => ({
+    template,
+    pattern: new RegExp(`^${base}${template.replaceAll(/\{[^{}]+\}/g, '[^/]+')}$`),
+  }));
+  return (method, target) => {
+    const [path = ''] = target.replace(/^https?:\/\/[^/?#]*/i, '').split('?');
+    if (path !== base && !path.startsWith(`${base}/`)) return undefined;
+    const template = templates.find(({ pattern }) => pattern.test(path))?.template;
+    if (template === undefined) return 'otherPaths';
+    if (method === 'OPTIONS') return 'options';
+    // The response to HEAD is the response to GET without its body.
+    const described = method === 'HEAD' ? 'GET' : method;
+    return paths[template]?.[described.toLowerCase()] === undefined ? 'otherMethods' : `${described} ${template}`;
+  };
+};
+
+// Headers of the connection and of HTTP itself, which OpenAPI does not describe.
+const transport = Object.fromEntries(
+  ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'].map((name) => [name, {}]),
+);
+
+/** The schema of a response as `{ headers, body }`, and the names of its headers that are integers. */
+const schemaOf = (document: object, { headers = {}, content = {}, ...response }: DescribedResponse, status: number) => {
+  // All responses have one media type. Its parameters matter, because another charset is another media type.
+  const [mediaType, body] = Object.entries(content)[0] ?? [];
+  const described: [name: string, header: DescribedHeader][] = Object.entries(headers).map(([name, header]) => [
+    name.toLowerCase(),
+    resolve(document, header) as DescribedHeader,
+  ]);
+  if (mediaType !== undefined) described.push(['content-type', { required: true, schema: { const: mediaType } }]);
+  const codes = response['x-error-codes'];
+  const error = codes === undefined ? {} : { properties: { code: { enum: codes }, status: { const: status } } };
+  return {
+    integers: described.flatMap(([name, { schema }]) => (schema.type === 'integer' ? name : [])),
+    schema: {
+      type: 'object',
+      properties: {
+        headers: {
+          type: 'object',
+          properties: { ...transport, ...Object.fromEntries(described.map(([name, { schema }]) => [name, schema])) },
+          required: described.flatMap(([name, { required }]) => (required ? name : [])),
+        },
+        body: body === undefined ? { const: '' } : { allOf: [body.schema, error] },
+      },
+    },
+  };
+};
+
+/** The value of each header for its schema. No schema allows the array of a header that is repeated. */
+const readHeaders = (lines: Exchange['headers'], integers: readonly string[]): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(
+    [...Map.groupBy(lines, ([name]) => name.toLowerCase())].map(([name, found]) => {
+      const values = found.map(([, value]) => value);
+      if (values.length > 1) return [name, values];
+      return [name, integers.includes(name) && /^\d+$/.test(values.join()) ? Number(values) : values.join()];
+    }),
+  );
+
+const isInt64 = (integer: bigint): boolean => BigInt.asIntN(64, integer) === integer;
+
+/**
+ * Reads JSON for a validator that knows only JavaScript numbers. An integer above 2^53 would be rounded, but still be
+ * an integer, so this finds what rounding hides: an integer outside int64, a number that is an integer only after
+ * rounding, and one that is not written in plain digits. Throws a SyntaxError if the text is not JSON.
+ */
+const readJson = (text: string): { readonly value: unknown; readonly faults: readonly string[] } => {
+  const faults: string[] = [];
+  const value: unknown = JSON.parse(text, (_key, parsed: unknown, context?: { readonly source: string }) => {
+    const source = context?.source ?? '';
+    if (!Number.isInteger(parsed)) return parsed;
+    if (!/^-?\d+$/.test(source)) faults.push(`/body ${source} is not written in plain digits`);
+    else if (!isInt64(BigInt(source))) faults.push(`/body ${source} is not an int64`);
+    return parsed;
+  });
+  return { value, faults };
+};
+
+/** Reads a body as what its response describes. The response to HEAD has none, whatever is described. */
+const readBody = ({ method, bodyText }: Exchange, hasContent: boolean): ReturnType<typeof readJson> => {
+  if (method === 'HEAD')
+    return { value: undefined, faults: bodyText === '' ? [] : ['the response to HEAD has a body'] };
+  if (!hasContent) return { value: bodyText, faults: [] };
+  try {
+    return readJson(bodyText);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    return { value: undefined, faults: ['/body is not JSON'] };
+  }
+};
+
 /**
  * Checks responses against an OpenAPI 3.1 document, in tests. The status must be documented for the request, all
  * required headers must be present, every header must be documented and match its schema, and the body must match. A
  * request outside the path of the document's first server has no documented response and no problems.
  */
 export const checkAgainstDocument = (document: DescribedApi): ((exchange: Exchange) => CheckedResponse) => {
-  const find = findRequests(document);
-  const check = schemaCheck(document);
-  const headersOf = checkHeaders(document, check);
-  const bodyOf = checkBody(check);
+  const nameOf = requestNames(document);
+  const responses = new Map(
+    [...responsesOf(document)].map(([name, response]) => [
+      name,
+      { ...schemaOf(document, response, Number(name.split(' ').at(-1))), hasContent: response.content !== undefined },
+    ]),
+  );
+  // In the document, the schemas of whole responses find those that they refer to.
+  const schemas = [...responses.values()].map(({ schema }) => schema);
+  const check = schemaCheck({ ...document, 'x-responses': schemas });
 
-  return ({ method, path, status, headers, bodyText }) => {
-    const found = find(method, path);
-    if (found === undefined) return { response: undefined, problems: [] };
+  return (exchange) => {
+    const request = nameOf(exchange.method, exchange.path);
+    if (request === undefined) return { response: undefined, problems: [] };
+    const response = `${request} ${exchange.status}`;
+    const described = responses.get(response);
+    if (described === undefined) return { response: undefined, problems: [`${response} is not documented`] };
 
-    const response = `${found.name} ${status}`;
-    const documented = locate(document, pointerTo(found.pointer, 'responses', `${status}`));
-    if (documented.value === undefined) return { response: undefined, problems: [`${response} is not documented`] };
-
-    const { headers: described = {}, content, 'x-error-codes': codes } = documented.value as DescribedResponse;
-    const sent = [...headers];
-    const mediaType = sent.find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-    const problems = [
-      ...headersOf(pointerTo(documented.pointer, 'headers'), described, sent),
-      ...bodyOf(pointerTo(documented.pointer, 'content'), content, {
-        method,
-        status,
-        codes,
-        mediaType,
-        text: bodyText,
-      }),
-    ];
-    return { response, problems: problems.map((problem) => `${response}: ${problem}`) };
+    const { value: body, faults } = readBody(exchange, described.hasContent);
+    const headers = readHeaders(exchange.headers, described.integers);
+    const found = check(`/x-responses/${schemas.indexOf(described.schema)}`, {
+      headers,
+      ...(body !== undefined && { body }),
+    });
+    return { response, problems: [...faults, ...found].map((problem) => `${response}: ${problem}`) };
   };
 };

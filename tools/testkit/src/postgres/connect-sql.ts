@@ -7,12 +7,7 @@ export type TextRows = readonly (readonly (string | null)[])[];
 export type Sql = (text: string, values?: readonly unknown[]) => Promise<TextRows>;
 
 /** A connection for SQL, made when it is needed, and made again after it broke. */
-export interface SqlConnection {
-  readonly sql: Sql;
-  readonly close: () => Promise<void>;
-}
-
-export const connectSql = (uri: string): SqlConnection => {
+export const connectSql = (uri: string) => {
   let connected: Promise<Client> | undefined;
   const connect = async (): Promise<Client> => {
     const client = new Client({ connectionString: uri });
@@ -23,7 +18,7 @@ export const connectSql = (uri: string): SqlConnection => {
     return client;
   };
   return {
-    sql: async (text, values = []) => {
+    sql: (async (text, values = []) => {
       connected ??= connect();
       const client = await connected.catch((error: unknown) => {
         connected = undefined;
@@ -32,11 +27,13 @@ export const connectSql = (uri: string): SqlConnection => {
       const types = { getTypeParser: () => (value: string) => value };
       const { rows } = await client.query({ text, values: [...values], rowMode: 'array', types });
       return rows ?? [];
-    },
-    close: async () => {
+    }) satisfies Sql,
+    close: async (): Promise<void> => {
       const last = connected;
       connected = undefined;
       await (await last?.catch(() => undefined))?.end();
     },
   };
 };
+
+export type SqlConnection = ReturnType<typeof connectSql>;

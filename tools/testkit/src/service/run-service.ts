@@ -14,17 +14,6 @@ export interface Ended {
   readonly signal: NodeJS.Signals | null;
 }
 
-/** A process of the service: its command line, its environment and its output. */
-export interface ServiceProcess {
-  readonly stdout: () => string;
-  readonly stderr: () => string;
-  readonly kill: (signal: NodeJS.Signals) => void;
-  /** Emits `change` after each output of the process and after its end. */
-  readonly changes: EventEmitter;
-  /** The outcome of the process; undefined while it runs. */
-  readonly ended: () => Ended | undefined;
-}
-
 export interface ServiceCommand {
   readonly form?: ServiceForm;
   /** The program that runs it; the Node.js of the tests by default. */
@@ -41,14 +30,8 @@ const commandOf: Readonly<Record<ServiceForm, readonly string[]>> = {
   built: [projectFile('apps/service/dist/main.js')],
 };
 
-/** Starts a process of the service. */
-export const runService = ({
-  form = 'source',
-  node = process.execPath,
-  args,
-  env = {},
-  stdout,
-}: ServiceCommand): ServiceProcess => {
+/** Starts a process of the service, and collects its output. */
+export const runService = ({ form = 'source', node = process.execPath, args, env = {}, stdout }: ServiceCommand) => {
   const child = endWithTests(
     spawn(node, [...commandOf[form], ...args], {
       cwd: projectFile(''),
@@ -76,11 +59,15 @@ export const runService = ({
   return {
     stdout: () => output.stdout,
     stderr: () => output.stderr,
-    kill: (signal) => void child.kill(signal),
+    kill: (signal: NodeJS.Signals) => void child.kill(signal),
+    /** Emits `change` after each output of the process and after its end. */
     changes,
-    ended: () => ended,
+    /** The outcome of the process; undefined while it runs. */
+    ended: (): Ended | undefined => ended,
   };
 };
+
+export type ServiceProcess = ReturnType<typeof runService>;
 
 /** Waits until a condition on a process is true. Throws an error with its output if that takes too long. */
 export const waitFor = <A>(

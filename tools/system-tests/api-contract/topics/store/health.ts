@@ -1,4 +1,4 @@
-import { type ContractApi, comparable, expectError, header, text } from '@animal-store/testkit/http';
+import { type ContractApi, comparable, text } from '@animal-store/testkit/http';
 import { describe, expect, it } from 'vitest';
 
 /** Liveness and readiness, for operators: without a key, in JSON. */
@@ -14,15 +14,6 @@ export const describeHealth = (api: ContractApi): void => {
       expect(comparable(await api.send('GET', path, wrong))).toEqual(comparable(get));
       const head = await api.send('HEAD', path, { authorized: false });
       expect(comparable(head)).toEqual({ ...(comparable(get) as object), body: '' });
-    });
-
-    it('has no other method and no other spelling', async () => {
-      const response = await api.send('POST', path, { authorized: false });
-      expectError(response, 405, 'method_not_allowed');
-      expect(header(response, 'allow')).toBe('GET, HEAD, OPTIONS');
-      for (const target of [`${path}/`, `/${path}`, path.toUpperCase(), path.replace('z', '%7A')]) {
-        expectError(await api.send('GET', target, { authorized: false }), 404, 'not_found');
-      }
     });
   });
 };
