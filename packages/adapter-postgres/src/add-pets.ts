@@ -75,7 +75,7 @@ export const addPets: Together<NewPet, Pet> = async (pool, newPets, attempt) => 
   return newPets.map((newPet, index) => withId(given[index] as PetId, newPet));
 };
 
-const nameOf = ({ scope, key }: Idempotency): string => `${scope} ${key}`;
+const nameOf = ({ idempotency: { scope, key } }: KeyedCreation): string => `${scope} ${key}`;
 
 /**
  * Adds animals with their records in one statement, and returns for each the animal that was first added with its key.
@@ -88,20 +88,17 @@ export const addKeyedPets =
   async (pool, creations, attempt) => {
     const now = BigInt(Date.now());
     const found = new Map<string, Row>();
-    for (;;) {
-      const missing = creations
-        .map((creation) => ({ ...creation, name: nameOf(creation.idempotency) }))
-        .filter(({ name }) => !found.has(name))
-        .toSorted((a, b) => (a.name < b.name ? -1 : 1));
-      if (missing.length === 0) break;
+    let missing = creations.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+    while (missing.length > 0) {
       const keys = [missing.map((each) => each.idempotency.scope), missing.map((each) => each.idempotency.key)];
       const fields = fieldsOf(missing.map(({ newPet }) => newPet));
       for (const row of await pool.query(recordPets, [...keys, ...fields, now], attempt))
         found.set(`${row[4]} ${row[5]}`, row);
+      missing = missing.filter((each) => !found.has(nameOf(each)));
     }
     if (lifetime !== 'forever') {
       const before = now - BigInt(lifetime.days * millisecondsADay);
       await pool.query(removeExpired, [before, 2 * creations.length], attempt).catch(() => undefined);
     }
-    return creations.map(({ idempotency }) => toPet(found.get(nameOf(idempotency)) ?? []));
+    return creations.map((each) => toPet(found.get(nameOf(each)) ?? []));
   };

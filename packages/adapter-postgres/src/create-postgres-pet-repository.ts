@@ -23,14 +23,11 @@ export const createPostgresPetRepository = (run: RunOperation, lifetime: RecordL
   const addKeyed = addTogether(addKeyedPets(lifetime));
 
   return {
-    list: ({ limit, status, after = minInt64 }) =>
-      run(async (pool, attempt) => {
-        const rows =
-          status === undefined
-            ? await pool.read(petReads.all, [after, limit], attempt)
-            : await pool.read(petReads.ofStatus, [after, limit, status], attempt);
-        return toPets(rows);
-      }),
+    list: ({ limit, status, after = minInt64 }) => {
+      const statement = status === undefined ? petReads.all : petReads.ofStatus;
+      const values = status === undefined ? [after, limit] : [after, limit, status];
+      return run(async (pool, attempt) => toPets(await pool.read(statement, values, attempt)));
+    },
 
     add: (given, idempotency) => {
       // A copy: the caller may change the original before it is sent, or compared.
@@ -48,7 +45,7 @@ export const createPostgresPetRepository = (run: RunOperation, lifetime: RecordL
     find: (id) =>
       run(async (pool, attempt) => {
         const [row] = await pool.read(petReads.one, [id], attempt);
-        return row === undefined ? O.none : O.some(toPet(row));
+        return O.map(toPet)(O.fromNullable(row));
       }),
   };
 };

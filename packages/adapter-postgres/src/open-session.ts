@@ -1,19 +1,26 @@
 import type { ServerSettings } from './connection-string.ts';
 import type { PoolObserver } from './observe-pool.ts';
-import { always, openPool, type PostgresPool } from './open-pool.ts';
+import { defaultOperationTimeoutMS, openPool, type PostgresPool } from './open-pool.ts';
 import { unavailable, unusable } from './postgres-error.ts';
-import { noTables, prepareTables, upgradeSteps } from './schema.ts';
-import { durably } from './statement.ts';
+import { prepareTables, upgradeSteps } from './schema.ts';
+import { durably, type Row } from './statement.ts';
 
 /** How a store is opened. */
 export interface SessionSettings {
   readonly servers: readonly ServerSettings[];
-  readonly operationTimeoutMS: number;
-  readonly observer: PoolObserver | undefined;
-  /** Whether a database without tables is refused. */
-  readonly mustExist: boolean;
+  readonly operationTimeoutMS?: number;
+  readonly observer?: PoolObserver | undefined;
+  /** What may be done: `upgrade` refuses a database without tables, and `look` changes nothing. */
+  readonly tables: 'create' | 'upgrade' | 'look';
   /** Is called with what the operator should know, such as a server that does not wait for its disk. */
-  readonly warn: (message: string) => void;
+  readonly warn?: (message: string) => void;
+}
+
+/** A server that can be written to. */
+export interface Session {
+  readonly pool: PostgresPool;
+  /** What its database had: no tables, those of an older version, or those of this program. */
+  readonly found: 'none' | 'older' | 'current';
 }
 
 const look = {
@@ -24,39 +31,36 @@ const look = {
       to_regclass('animal_store') IS NOT NULL`,
 };
 
-const readVersion = async (pool: PostgresPool): Promise<bigint> => {
-  const [[version] = []] = await pool.query(
-    { name: 'read_version', text: 'SELECT version FROM animal_store' },
-    [],
-    always,
-  );
-  return version as bigint;
-};
+const readVersion = { name: 'read_version', text: 'SELECT version FROM animal_store' };
 
-/** Creates or upgrades the tables if that is needed, and checks that server and tables are right. */
-const prepare = async (
-  pool: PostgresPool,
-  { servers, mustExist, warn }: SessionSettings,
-  steps: readonly string[],
-): Promise<void> => {
-  const [row = []] = await pool.query(look, [], always);
-  const [encoding, fsync, synchronousCommit, hasSynchronousStandby, hasStandby, exists] = row;
-  if (encoding !== 'UTF8') throw unusable(`the database has the encoding ${encoding}, and must have UTF8`);
-  if (synchronousCommit !== 'on') throw unusable('the server does not let a transaction set synchronous_commit');
-  if (fsync === 'off') warn('PostgreSQL runs with fsync=off: a crash of its machine can destroy the whole database');
-  if (!hasSynchronousStandby && (hasStandby || servers.length > 1))
-    warn('PostgreSQL has no synchronous standby: after a failover the animals that were added last may be missing');
-  if (!exists && mustExist) throw unusable(noTables);
-  const current = steps.length + 1;
-  let version = exists ? await readVersion(pool) : 0n;
-  if (version < current) {
-    await pool.query({ text: prepareTables(steps) }, [], always);
-    version = await readVersion(pool);
-  }
-  if (version > current)
+const findTables = async (pool: PostgresPool, current: number): Promise<Session['found']> => {
+  const [[version] = []] = await pool.query(readVersion);
+  if (Number(version) > current)
     throw unusable(
       `the database has version ${version} of the tables, and this program knows only version ${current}; use a newer program`,
     );
+  return Number(version) === current ? 'current' : 'older';
+};
+
+/** Checks that server and tables are right, and creates or upgrades the tables if that is needed and wanted. */
+const prepare = async (
+  [pool, row]: readonly [PostgresPool, Row],
+  { servers, tables, warn }: SessionSettings,
+  steps: readonly string[],
+): Promise<Session> => {
+  const [encoding, fsync, synchronousCommit, hasSynchronousStandby, hasStandby, exists] = row;
+  if (encoding !== 'UTF8') throw unusable(`the database has the encoding ${encoding}, and must have UTF8`);
+  if (synchronousCommit !== 'on') throw unusable('the server does not let a transaction set synchronous_commit');
+  if (fsync === 'off') warn?.('PostgreSQL runs with fsync=off: a crash of its machine can destroy the whole database');
+  if (!hasSynchronousStandby && (hasStandby || servers.length > 1))
+    warn?.('PostgreSQL has no synchronous standby: after a failover the animals that were added last may be missing');
+  if (!exists && tables === 'upgrade') throw unusable('the database has no tables of the animal store');
+  const found = exists ? await findTables(pool, steps.length + 1) : 'none';
+  if (found !== 'current' && tables !== 'look') {
+    await pool.query({ text: prepareTables(steps) });
+    await findTables(pool, steps.length + 1);
+  }
+  return { pool, found };
 };
 
 /**
@@ -66,26 +70,21 @@ const prepare = async (
 export const openSession = async (
   settings: SessionSettings,
   steps: readonly string[] = upgradeSteps,
-): Promise<PostgresPool> => {
-  const { servers, operationTimeoutMS, observer } = settings;
+): Promise<Session> => {
+  const { servers, operationTimeoutMS = defaultOperationTimeoutMS, observer } = settings;
   const pools = servers.map((server) => openPool(server, operationTimeoutMS, observer));
-  const probe = async (pool: PostgresPool): Promise<PostgresPool> => {
-    await pool.query({ name: 'probe', text: 'SELECT 1' }, [], always);
-    return pool;
-  };
+  const visit = async (pool: PostgresPool) => [pool, (await pool.query(look))[0] ?? []] as const;
   let chosen: PostgresPool | undefined;
   try {
-    chosen = await Promise.any(pools.map(probe));
-    await prepare(chosen, settings, steps);
-    return chosen;
+    const session = await prepare(await Promise.any(pools.map(visit)), settings, steps);
+    chosen = session.pool;
+    return session;
   } catch (error) {
-    chosen?.leave();
-    chosen = undefined;
     if (!(error instanceof AggregateError)) throw error;
-    const [first] = error.errors;
-    throw error.errors.length === 1
-      ? first
-      : unavailable(`no server can be written to: ${error.errors.map(String).join('; ')}`);
+    const { errors } = error;
+    throw errors.length === 1
+      ? errors[0]
+      : unavailable(`no server can be written to: ${errors.map(String).join('; ')}`);
   } finally {
     for (const pool of pools) if (pool !== chosen) pool.leave();
   }
