@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { addTogether } from './add-together.ts';
 import type { PostgresPool } from './open-pool.ts';
 
@@ -40,6 +40,24 @@ it('sends at most 100 items in one statement and two statements at once, and lea
   sent[0]?.end();
   await turn();
   expect(items().slice(2)).toEqual([['200']]);
+});
+
+it('lets items wait for a statement that runs, but not for one that takes long', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { add, sent, items } = setUp();
+  void add(pool, 'a', attempt);
+  await turn();
+  void add(pool, 'b', attempt);
+  await turn();
+  expect(items()).toEqual([['a']]);
+  sent[0]?.end();
+  void add(pool, 'c', attempt);
+  await turn();
+  expect(items()).toEqual([['a'], ['b', 'c']]);
+  void add(pool, 'd', attempt);
+  vi.advanceTimersByTime(1);
+  expect(items()).toEqual([['a'], ['b', 'c'], ['d']]);
 });
 
 it('tries each item alone if their statement fails, but not in an outage', async () => {

@@ -2,28 +2,18 @@ import type { Attempt, PostgresPool } from './open-pool.ts';
 import { isOutage } from './postgres-error.ts';
 
 /** Does something with each of several items, in one statement, and returns the outcomes in their order. */
-export type Together<Item, Outcome> = (
-  pool: PostgresPool,
-  items: readonly Item[],
-  attempt: Attempt,
-) => Promise<readonly Outcome[]>;
-
-/** An item, and who waits for its outcome. */
-interface Waiting<Item, Outcome> {
-  readonly item: Item;
-  readonly pool: PostgresPool;
-  readonly attempt: Attempt;
-  readonly resolve: (outcome: Outcome) => void;
-  readonly reject: (error: unknown) => void;
-}
+export type Together<In, Out> = (pool: PostgresPool, items: readonly In[], attempt: Attempt) => Promise<readonly Out[]>;
 
 const maxItems = 100;
 
-/**
- * The most statements at once. While they run, later items wait and share the next one: fewer statements, each with more items,
- * cost less. With two, a connection that hangs does not hold up the others.
- */
+/** The most statements at once. With two, a connection that hangs does not hold up the others. */
 const maxStatements = 2;
+
+/**
+ * How long items wait for a statement that runs, in milliseconds, before another one begins. Those that came meanwhile share
+ * the next one: fewer statements, each with more items, cost less.
+ */
+const patienceMS = 1;
 
 /**
  * Does the items of one turn of the event loop together, at most 100 in one statement. If the statement fails for another
@@ -33,10 +23,17 @@ const maxStatements = 2;
 export const addTogether = <Item, Outcome>(
   perform: Together<Item, Outcome>,
 ): ((pool: PostgresPool, item: Item, attempt: Attempt) => Promise<Outcome>) => {
-  type One = Waiting<Item, Outcome>;
+  /** An item, and who waits for its outcome. */
+  interface One {
+    readonly item: Item;
+    readonly pool: PostgresPool;
+    readonly attempt: Attempt;
+    readonly resolve: (outcome: Outcome) => void;
+    readonly reject: (error: unknown) => void;
+  }
   let waiting: One[] = [];
   let running = 0;
-  let isScheduled = false;
+  let timer: NodeJS.Timeout | undefined;
 
   const run = async (pool: PostgresPool, group: readonly One[]): Promise<void> => {
     const attempt = { isOver: () => group.every((each) => each.attempt.isOver()) };
@@ -51,7 +48,7 @@ export const addTogether = <Item, Outcome>(
   };
 
   const send = (): void => {
-    isScheduled = false;
+    clearTimeout(timer);
     while (running < maxStatements) {
       waiting = waiting.filter(({ attempt }) => !attempt.isOver());
       const [first] = waiting;
@@ -69,8 +66,8 @@ export const addTogether = <Item, Outcome>(
   return (pool, item, attempt) =>
     new Promise((resolve, reject) => {
       waiting.push({ item, pool, attempt, resolve, reject });
-      if (isScheduled) return;
-      isScheduled = true;
-      setImmediate(send);
+      if (waiting.length > 1) return;
+      if (running === 0) setImmediate(send);
+      else timer = setTimeout(send, patienceMS);
     });
 };
