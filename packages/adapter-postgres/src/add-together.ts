@@ -1,8 +1,8 @@
-import type { Attempt, PostgresPool } from './open-pool.ts';
+import type { IsOver, PostgresPool } from './open-pool.ts';
 import { isOutage } from './postgres-error.ts';
 
 /** Does something with each of several items, in one statement, and returns the outcomes in their order. */
-export type Together<In, Out> = (pool: PostgresPool, items: readonly In[], attempt: Attempt) => Promise<readonly Out[]>;
+export type Together<In, Out> = (pool: PostgresPool, items: readonly In[], isOver: IsOver) => Promise<readonly Out[]>;
 
 const maxItems = 100;
 
@@ -22,12 +22,12 @@ const patienceMS = 1;
  */
 export const addTogether = <Item, Outcome>(
   perform: Together<Item, Outcome>,
-): ((pool: PostgresPool, item: Item, attempt: Attempt) => Promise<Outcome>) => {
+): ((pool: PostgresPool, item: Item, isOver: IsOver) => Promise<Outcome>) => {
   /** An item, and who waits for its outcome. */
   interface One {
     readonly item: Item;
     readonly pool: PostgresPool;
-    readonly attempt: Attempt;
+    readonly isOver: IsOver;
     readonly resolve: (outcome: Outcome) => void;
     readonly reject: (error: unknown) => void;
   }
@@ -36,10 +36,10 @@ export const addTogether = <Item, Outcome>(
   let timer: NodeJS.Timeout | undefined;
 
   const run = async (pool: PostgresPool, group: readonly One[]): Promise<void> => {
-    const attempt = { isOver: () => group.every((each) => each.attempt.isOver()) };
+    const isOver = (): boolean => group.every((each) => each.isOver());
     try {
       const items = group.map(({ item }) => item);
-      const outcomes = await perform(pool, items, attempt);
+      const outcomes = await perform(pool, items, isOver);
       for (const [index, { resolve }] of group.entries()) resolve(outcomes[index] as Outcome);
     } catch (error) {
       if (group.length === 1 || isOutage(error)) for (const { reject } of group) reject(error);
@@ -50,7 +50,7 @@ export const addTogether = <Item, Outcome>(
   const send = (): void => {
     clearTimeout(timer);
     while (running < maxStatements) {
-      waiting = waiting.filter(({ attempt }) => !attempt.isOver());
+      waiting = waiting.filter(({ isOver }) => !isOver());
       const [first] = waiting;
       if (first === undefined) return;
       const end = waiting.findIndex(({ pool }, index) => index === maxItems || pool !== first.pool);
@@ -63,9 +63,9 @@ export const addTogether = <Item, Outcome>(
     }
   };
 
-  return (pool, item, attempt) =>
+  return (pool, item, isOver) =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, pool, attempt, resolve, reject });
+      waiting.push({ item, pool, isOver, resolve, reject });
       if (waiting.length > 1) return;
       if (running === 0) setImmediate(send);
       else timer = setTimeout(send, patienceMS);

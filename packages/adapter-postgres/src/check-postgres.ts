@@ -1,15 +1,9 @@
 import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
 import { function as F, taskEither as TE } from 'fp-ts';
 import { parseConnectionString, type ServerSettings } from './connection-string.ts';
-import type { Attempt, PostgresPool } from './open-pool.ts';
+import type { IsOver, PostgresPool } from './open-pool.ts';
 import { openSession } from './open-session.ts';
-import {
-  misconfigurationOf,
-  type PostgresMisconfigured,
-  postgresError,
-  readOnly,
-  unavailable,
-} from './postgres-error.ts';
+import { misconfigurationOf, type PostgresMisconfigured, postgresError, readOnly } from './postgres-error.ts';
 import { idSequence, neededRights, upgradeSteps } from './schema.ts';
 
 // A right on a table, or on the sequence.
@@ -24,11 +18,11 @@ const check = {
 };
 
 /** Checks in one statement, without writing, that animals can be read and added now. Rejects with what is missing. */
-export const checkStore = async (pool: PostgresPool, attempt?: Attempt): Promise<void> => {
-  const [[isReadOnly, isUsedUp, missing] = []] = await pool.query(check, [], attempt);
+export const checkStore = async (pool: PostgresPool, isOver?: IsOver): Promise<void> => {
+  const [[isReadOnly, isUsedUp, missing] = []] = await pool.query(check, [], isOver);
   if (isReadOnly) throw readOnly();
   if (missing !== null) throw postgresError(`permission denied: the user has no right to ${missing}`, '42501');
-  if (isUsedUp) throw unavailable('There is no id left for a new animal');
+  if (isUsedUp) throw postgresError('There is no id left for a new animal', '2200H');
 };
 
 /** Whether a database has the tables of the store. A start creates them in an empty one. */
@@ -41,9 +35,9 @@ export const checkServers = async (
 ): Promise<PostgresState> => {
   const { pool, found } = await openSession({ servers, tables: 'look' }, steps);
   // What an upgrade will create has no rights yet.
-  if (found === 'current') await checkStore(pool).finally(pool.close);
+  if (found === steps.length + 1) await checkStore(pool).finally(pool.close);
   else await pool.close();
-  return found === 'none' ? 'empty' : 'ours';
+  return found === undefined ? 'empty' : 'ours';
 };
 
 /** Checks that `connectPostgres` can use the database that a connection string names. It creates and changes nothing. */

@@ -10,8 +10,6 @@ import { type PostgresMisconfigured, postgresMisconfigured } from './postgres-er
  */
 export type ServerSettings = PoolConfig & { readonly host: string; readonly port: number; readonly max: number };
 
-const defaultPoolSize = 10;
-
 const tlsModes: ReadonlyMap<string, ConnectionOptions | false> = new Map<string, ConnectionOptions | false>([
   ['disable', false],
   ['require', { rejectUnauthorized: false }],
@@ -22,10 +20,7 @@ const tlsModes: ReadonlyMap<string, ConnectionOptions | false> = new Map<string,
 const files = { sslrootcert: 'ca', sslcert: 'cert', sslkey: 'key' } as const;
 
 /** The options of https://www.postgresql.org/docs/current/libpq-connect.html that are understood, and `pool_size`. */
-const known: readonly string[] = [
-  ...Object.keys(files),
-  ...['host', 'sslmode', 'application_name', 'pool_size', 'target_session_attrs'],
-];
+const known = [...Object.keys(files), 'host', 'sslmode', 'application_name', 'pool_size', 'target_session_attrs'];
 
 // Thrown in this file only.
 const refuse = (problem: string): never => {
@@ -68,15 +63,14 @@ const parse = (uri: string): readonly ServerSettings[] => {
   const tls = tlsModes.get(values.get('sslmode') ?? 'disable');
   if (tls === undefined) return refuse(`sslmode must be one of ${[...tlsModes.keys()].join(', ')}`);
   const hosts = (values.get('host') ?? server.slice(at + 1)).split(',').map(hostOf);
-  return hosts.map(({ host, port }) => ({
-    host,
-    port,
+  return hosts.map((host) => ({
+    ...host,
     user: textOf(user),
     password: textOf(password),
     database: textOf(database),
     application_name: values.get('application_name') ?? 'animal-store',
-    max: integer('pool_size', values.get('pool_size') ?? String(defaultPoolSize), 1000),
-    ssl: tls && { ...certificates(values), ...tls, host },
+    max: integer('pool_size', values.get('pool_size') ?? '10', 1000),
+    ssl: tls && { ...certificates(values), ...tls, host: host.host },
   }));
 };
 

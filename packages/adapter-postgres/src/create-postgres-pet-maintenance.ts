@@ -1,9 +1,8 @@
 import { copyPet, isKeptPetId, newPetEq, type PetMaintenance, petIdOutOfRange, petIdTaken } from '@animal-store/domain';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { petReads } from './create-postgres-pet-repository.ts';
-import { columns, toPet } from './decode-row.ts';
-import type { Attempt, PostgresPool } from './open-pool.ts';
-import { toStoredName } from './pet-name.ts';
+import { columns, toPet, toStoredName } from './decode-row.ts';
+import type { IsOver, PostgresPool } from './open-pool.ts';
 import type { RunOperation } from './run-operation.ts';
 import { idSequence } from './schema.ts';
 import { durably, type Statement } from './statement.ts';
@@ -29,14 +28,14 @@ const raiseTo = (last: bigint): Statement => ({
   SELECT setval('${idSequence}', ${last}), ${durably} FROM ${idSequence} WHERE last_value < ${last}`,
 });
 
-const lastId = async (pool: PostgresPool, attempt: Attempt): Promise<bigint> => {
-  const [[last] = []] = await pool.query(readLastId, [], attempt);
+const lastId = async (pool: PostgresPool, isOver: IsOver): Promise<bigint> => {
+  const [[last] = []] = await pool.query(readLastId, [], isOver);
   return last as bigint;
 };
 
 /** Raises the sequence to `to` if it is below `id`. */
-const raise = async (pool: PostgresPool, attempt: Attempt, id: bigint, to: bigint): Promise<void> => {
-  if ((await lastId(pool, attempt)) < id) await pool.query(raiseTo(to), [], attempt);
+const raise = async (pool: PostgresPool, isOver: IsOver, id: bigint, to: bigint): Promise<void> => {
+  if ((await lastId(pool, isOver)) < id) await pool.query(raiseTo(to), [], isOver);
 };
 
 /** Creates a `PetMaintenance` on PostgreSQL. It raises the sequence before it inserts an animal. */
@@ -47,10 +46,10 @@ export const createPostgresPetMaintenance = (run: RunOperation): PetMaintenance 
     const pet = copyPet(given);
     const { id, name, categoryId, status = null } = pet;
     return F.pipe(
-      run(async (pool, attempt) => {
-        await raise(pool, attempt, id, ((id + step - 1n) / step) * step);
-        const inserted = await pool.query(insertWithId, [id, toStoredName(name), categoryId, status], attempt);
-        return inserted.length > 0 ? [] : pool.read(petReads.one, [id], attempt);
+      run(async (pool, isOver) => {
+        await raise(pool, isOver, id, ((id + step - 1n) / step) * step);
+        const inserted = await pool.query(insertWithId, [id, toStoredName(name), categoryId, status], isOver);
+        return inserted.length > 0 ? [] : pool.read(petReads.one, [id], isOver);
       }),
       TE.flatMapEither(([present]) => {
         if (present === undefined) return E.right('inserted' as const);
@@ -60,7 +59,7 @@ export const createPostgresPetMaintenance = (run: RunOperation): PetMaintenance 
   },
 
   raiseLastId: (id) =>
-    isKeptPetId(id) ? run((pool, attempt) => raise(pool, attempt, id, id)) : TE.left(petIdOutOfRange),
+    isKeptPetId(id) ? run((pool, isOver) => raise(pool, isOver, id, id)) : TE.left(petIdOutOfRange),
 
   lastId: () => run(lastId),
 });

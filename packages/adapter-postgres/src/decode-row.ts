@@ -2,7 +2,6 @@ import { ApiKey, type StoredApiKey, unreadableApiKey } from '@animal-store/acces
 import { Pet, petOf, reasonsOf } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import type * as t from 'io-ts';
-import { fromStoredName } from './pet-name.ts';
 import type { Row } from './statement.ts';
 
 /** The columns in the order in which rows are read. */
@@ -10,6 +9,18 @@ export const columns: { readonly pet: string; readonly apiKey: string } = {
   pet: 'id, name, category_id, status',
   apiKey: 'id, label, digest, created, expires, revoked, last_used',
 };
+
+// A name may contain U+0000, which the type `text` cannot hold. It is written as `\0`, and a backslash as two; all other names
+// are stored as they are, so that people can read and search them.
+const special = /[\0\\]/;
+
+/** A name as the column has it. */
+export const toStoredName = (name: string): string =>
+  special.test(name) ? name.replaceAll('\\', '\\\\').replaceAll('\0', '\\0') : name;
+
+/** The name in a column. A backslash that begins neither of the two stays, because somebody may have written it by hand. */
+export const fromStoredName = (stored: string): string =>
+  stored.includes('\\') ? stored.replaceAll(/\\([\\0])/g, (_, kind) => (kind === '0' ? '\0' : '\\')) : stored;
 
 // Throws an error that names the id of the row and the rule of every field that is wrong. It shows no other value: the
 // error goes to the log.

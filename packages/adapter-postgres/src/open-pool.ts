@@ -1,28 +1,20 @@
 import { DatabaseError, Pool, type PoolClient, type QueryArrayResult } from 'pg';
 import type { ServerSettings } from './connection-string.ts';
 import type { PoolObserver } from './observe-pool.ts';
-import { isOutage, timedOut, toPostgresError, unavailable } from './postgres-error.ts';
+import { isOutage, toPostgresError, unavailable } from './postgres-error.ts';
 import { setUp, types } from './set-up.ts';
 import type { Row, Statement, Value } from './statement.ts';
 
 /** How long a method of a repository may take, in milliseconds. */
 export const defaultOperationTimeoutMS = 4500;
 
-// How long an operation waits for a connection, and how long a new connection may take.
-const connectTimeoutMS = 2000;
-
-const closesWithinMS = 500;
-
 // A slow read holds up the others on its connection; and with 32, whose responses no socket holds, some waited 0.1 s and more.
 const maxSharing = 16;
 
-/** One run of an operation. */
-export interface Attempt {
-  /** Whether its time limit has passed, so that nothing may begin any more. */
-  readonly isOver: () => boolean;
-}
+/** Tells whether the time limit of an operation has passed, so that nothing of it may begin any more. */
+export type IsOver = () => boolean;
 
-type RunStatement = (statement: Statement, values?: readonly Value[], attempt?: Attempt) => Promise<readonly Row[]>;
+type RunStatement = (statement: Statement, values?: readonly Value[], isOver?: IsOver) => Promise<readonly Row[]>;
 
 /** The connections to one server that can be written to. */
 export interface PostgresPool {
@@ -44,7 +36,8 @@ export const openPool = (server: ServerSettings, operationTimeoutMS: number, obs
 
   const pool = new Pool({
     ...server,
-    connectionTimeoutMillis: connectTimeoutMS,
+    // How long an operation waits for a connection, and how long a new connection may take.
+    connectionTimeoutMillis: 2000,
     query_timeout: operationTimeoutMS,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
@@ -73,17 +66,17 @@ export const openPool = (server: ServerSettings, operationTimeoutMS: number, obs
     client.release(broken);
   };
 
-  const checkOut = async (attempt?: Attempt): Promise<PoolClient> => {
+  const checkOut = async (isOver?: IsOver): Promise<PoolClient> => {
     const start = performance.now();
     observer?.checkoutStarted();
     const client = await pool.connect().catch((error: Error) => {
       const failure = toPostgresError(error);
       const reason = pool.ending ? 'poolClosed' : 'connectionError';
-      observer?.checkoutFailed(failure.code === timedOut ? 'timeout' : reason);
+      observer?.checkoutFailed(failure.code === 'timeout' ? 'timeout' : reason);
       throw isOutage(failure) ? failure : unavailable(failure.message);
     });
     observer?.checkedOut(performance.now() - start);
-    if (!attempt?.isOver()) return client;
+    if (!isOver?.()) return client;
     checkIn(client);
     throw unavailable('The time limit has passed');
   };
@@ -101,8 +94,7 @@ export const openPool = (server: ServerSettings, operationTimeoutMS: number, obs
     try {
       const client = await use.opening;
       // Whether there is a pooler is known once the first connection is open.
-      const named = name !== undefined && !hasPooler && { name };
-      const config = { ...named, text, values: [...values], rowMode: 'array' as const };
+      const config = { ...(name && !hasPooler && { name }), text, values: [...values], rowMode: 'array' as const };
       return await new Promise((resolve, reject) => {
         client.query(config, (error: Error | null, result: QueryArrayResult<unknown[]>) => {
           // A script has several results.
@@ -119,16 +111,16 @@ export const openPool = (server: ServerSettings, operationTimeoutMS: number, obs
     }
   };
 
-  const alone = (attempt?: Attempt): InUse => ({ opening: checkOut(attempt), users: 0 });
+  const alone = (isOver?: IsOver): InUse => ({ opening: checkOut(isOver), users: 0 });
 
-  const query: RunStatement = (statement, values, attempt) => run(alone(attempt), statement, values);
+  const query: RunStatement = (statement, values, isOver) => run(alone(isOver), statement, values);
 
   const end = async (): Promise<void> => (pool.ending ? undefined : pool.end());
 
   return {
     query,
-    read: (statement, values, attempt) => {
-      if (hasPooler) return query(statement, values, attempt);
+    read: (statement, values, isOver) => {
+      if (hasPooler) return query(statement, values, isOver);
       if (shared === undefined || shared.users >= maxSharing) shared = alone();
       return run(shared, statement, values);
     },
@@ -137,7 +129,7 @@ export const openPool = (server: ServerSettings, operationTimeoutMS: number, obs
       // Sockets to a server that does not respond would keep the process alive.
       const late = setTimeout(() => {
         for (const { connection } of connections) connection.stream.destroy();
-      }, closesWithinMS);
+      }, 500);
       await end();
       clearTimeout(late);
     },

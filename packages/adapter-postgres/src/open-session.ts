@@ -19,8 +19,8 @@ export interface SessionSettings {
 /** A server that can be written to. */
 export interface Session {
   readonly pool: PostgresPool;
-  /** What its database had: no tables, those of an older version, or those of this program. */
-  readonly found: 'none' | 'older' | 'current';
+  /** The version of the tables that its database had, or undefined if it had none. */
+  readonly found: number | undefined;
 }
 
 const look = {
@@ -31,15 +31,12 @@ const look = {
       to_regclass('animal_store') IS NOT NULL`,
 };
 
-const readVersion = { name: 'read_version', text: 'SELECT version FROM animal_store' };
-
-const findTables = async (pool: PostgresPool, current: number): Promise<Session['found']> => {
-  const [[version] = []] = await pool.query(readVersion);
-  if (Number(version) > current)
-    throw unusable(
-      `the database has version ${version} of the tables, and this program knows only version ${current}; use a newer program`,
-    );
-  return Number(version) === current ? 'current' : 'older';
+const readVersion = async (pool: PostgresPool, current: number): Promise<number> => {
+  const [[version] = []] = await pool.query({ name: 'read_version', text: 'SELECT version FROM animal_store' });
+  if (Number(version) <= current) return Number(version);
+  throw unusable(
+    `the database has version ${version} of the tables, and this program knows only version ${current}; use a newer program`,
+  );
 };
 
 /** Checks that server and tables are right, and creates or upgrades the tables if that is needed and wanted. */
@@ -55,10 +52,11 @@ const prepare = async (
   if (!hasSynchronousStandby && (hasStandby || servers.length > 1))
     warn?.('PostgreSQL has no synchronous standby: after a failover the animals that were added last may be missing');
   if (!exists && tables === 'upgrade') throw unusable('the database has no tables of the animal store');
-  const found = exists ? await findTables(pool, steps.length + 1) : 'none';
-  if (found !== 'current' && tables !== 'look') {
+  const current = steps.length + 1;
+  const found = exists ? await readVersion(pool, current) : undefined;
+  if (found !== current && tables !== 'look') {
     await pool.query({ text: prepareTables(steps) });
-    await findTables(pool, steps.length + 1);
+    await readVersion(pool, current);
   }
   return { pool, found };
 };
@@ -81,10 +79,10 @@ export const openSession = async (
     return session;
   } catch (error) {
     if (!(error instanceof AggregateError)) throw error;
-    const { errors } = error;
-    throw errors.length === 1
-      ? errors[0]
-      : unavailable(`no server can be written to: ${errors.map(String).join('; ')}`);
+    const [only, ...others] = error.errors;
+    throw others.length === 0
+      ? only
+      : unavailable(`no server can be written to: ${error.errors.map(String).join('; ')}`);
   } finally {
     for (const pool of pools) if (pool !== chosen) pool.leave();
   }

@@ -5,22 +5,19 @@ import { DatabaseError } from 'pg';
  * fields quote rows, because a cause is logged.
  */
 export interface PostgresError extends Error {
-  /** The SQLSTATE (https://www.postgresql.org/docs/current/errcodes-appendix.html), or `connection` if there is none. */
+  /**
+   * The SQLSTATE (https://www.postgresql.org/docs/current/errcodes-appendix.html). Errors that are not from the server have
+   * `connection` (none could be made, or it broke), `timeout` (no response in time, or no connection free) or `unusable`.
+   */
   readonly code: string;
 }
-
-/** The code of an error that is not from the server: no connection could be made, or it broke. */
-export const connectionLost = 'connection';
-
-/** The code of an error that is not from the server either: it did not respond in time, or no connection was free. */
-export const timedOut = 'timeout';
 
 /** Makes an error of a sentence and a code. */
 export const postgresError = (message: string, code: string): PostgresError =>
   Object.assign(new Error(message), { code });
 
 /** Makes an outage of a sentence. */
-export const unavailable = (message: string): PostgresError => postgresError(message, connectionLost);
+export const unavailable = (message: string): PostgresError => postgresError(message, 'connection');
 
 /** The server can be read only: it is a standby, or was made one. */
 export const readOnly = (): PostgresError => postgresError('The server is read-only, as a standby is', '25006');
@@ -33,9 +30,8 @@ export const toPostgresError = (error: Error): PostgresError => {
   if (error instanceof DatabaseError && error.code !== undefined) return postgresError(error.message, error.code);
   // The driver has no codes of its own.
   if (/^(?:Query read timeout|timeout exceeded)/.test(error.message))
-    return postgresError(`PostgreSQL did not respond in time: ${error.message}`, timedOut);
-  const { cause } = error;
-  const detail = cause instanceof Error ? `: ${cause.message}` : '';
+    return postgresError(`PostgreSQL did not respond in time: ${error.message}`, 'timeout');
+  const detail = error.cause instanceof Error ? `: ${error.cause.message}` : '';
   return unavailable(`${error.message}${detail}`);
 };
 
@@ -45,7 +41,7 @@ export const codeOf = (error: unknown): string | undefined =>
 
 // Classes of SQLSTATE, or whole codes. After these, all connections may be to a server that no longer is the right one.
 const losses = [
-  connectionLost,
+  'connection',
   '08', // connection exceptions
   '25006', // the transaction is read-only
   '28', // refused credentials
@@ -56,7 +52,7 @@ const losses = [
 
 const outages = [
   ...losses,
-  timedOut,
+  'timeout',
   'unusable',
   '2200H', // the sequence has no id left
   '3F000', // the schema does not exist

@@ -21,7 +21,7 @@ it('begins nothing once its time limit has passed, and tells a running operation
   expect(late).not.toHaveBeenCalled();
 
   const seen: boolean[] = [];
-  const running = run(async (_, { isOver }) => {
+  const running = run(async (_, isOver) => {
     seen.push(isOver());
     await new Promise((resolve) => setTimeout(resolve, 5000));
     seen.push(isOver());

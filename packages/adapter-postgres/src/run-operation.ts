@@ -1,10 +1,10 @@
 import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
 import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
-import type { Attempt, PostgresPool } from './open-pool.ts';
+import type { IsOver, PostgresPool } from './open-pool.ts';
 import { isLost, isOutage, unavailable } from './postgres-error.ts';
 
 /** What is done with the connections to a server. */
-type Operation<A> = (pool: PostgresPool, attempt: Attempt) => Promise<A>;
+type Operation<A> = (pool: PostgresPool, isOver: IsOver) => Promise<A>;
 
 /** Makes the task of a port from an operation. */
 export type RunOperation = <A>(operation: Operation<A>) => TE.TaskEither<RepositoryUnavailable, A>;
@@ -36,21 +36,19 @@ export const createRunOperation = (
     <A>(operation: Operation<A>) =>
     () =>
       new Promise<E.Either<RepositoryUnavailable, A>>((resolve, reject) => {
-        let isOver = false;
-        const fail = (cause: unknown): void => {
-          isOver = true;
+        let hasEnded = false;
+        const end = (outcome: E.Either<RepositoryUnavailable, A>): void => {
+          hasEnded = true;
           clearTimeout(timer);
-          resolve(E.left(repositoryUnavailable(cause)));
+          resolve(outcome);
         };
+        const fail = (cause: unknown): void => end(E.left(repositoryUnavailable(cause)));
         const late = (): void => fail(unavailable(`PostgreSQL did not respond within ${operationTimeoutMS} ms`));
         const timer = setTimeout(late, operationTimeoutMS);
         const start = (pool: PostgresPool): Promise<void> | undefined => {
-          if (isOver) return undefined;
-          return operation(pool, { isOver: () => isOver }).then(
-            (value) => {
-              clearTimeout(timer);
-              resolve(E.right(value));
-            },
+          if (hasEnded) return undefined;
+          return operation(pool, () => hasEnded).then(
+            (value) => end(E.right(value)),
             (error: unknown) => {
               if (isLost(error)) {
                 if (current === pool) current = undefined;
