@@ -1,7 +1,6 @@
 import { type Idempotency, type NewPet, type Pet, type PetId, withId } from '@animal-store/domain';
 import type { Together } from './add-together.ts';
-import { toPet } from './decode-row.ts';
-import { toStoredName } from './pet-name.ts';
+import { toPet, toStoredName } from './decode-row.ts';
 import { idSequence } from './schema.ts';
 import { durably, type Row, type Statement, type Value } from './statement.ts';
 
@@ -69,13 +68,13 @@ const fieldsOf = (newPets: readonly NewPet[]): readonly Value[] => [
 ];
 
 /** Adds animals in one statement, in this order of ids. */
-export const addPets: Together<NewPet, Pet> = async (pool, newPets, attempt) => {
-  const [[ids] = []] = await pool.query(insertPets, fieldsOf(newPets), attempt);
+export const addPets: Together<NewPet, Pet> = async (pool, newPets, isOver) => {
+  const [[ids] = []] = await pool.query(insertPets, fieldsOf(newPets), isOver);
   const given = String(ids).split(' ').map(BigInt) as PetId[];
   return newPets.map((newPet, index) => withId(given[index] as PetId, newPet));
 };
 
-const nameOf = ({ scope, key }: Idempotency): string => `${scope} ${key}`;
+const nameOf = ({ idempotency: { scope, key } }: KeyedCreation): string => `${scope} ${key}`;
 
 /**
  * Adds animals with their records in one statement, and returns for each the animal that was first added with its key.
@@ -85,23 +84,20 @@ const nameOf = ({ scope, key }: Idempotency): string => `${scope} ${key}`;
  */
 export const addKeyedPets =
   (lifetime: RecordLifetime): Together<KeyedCreation, Pet> =>
-  async (pool, creations, attempt) => {
+  async (pool, creations, isOver) => {
     const now = BigInt(Date.now());
     const found = new Map<string, Row>();
-    for (;;) {
-      const missing = creations
-        .map((creation) => ({ ...creation, name: nameOf(creation.idempotency) }))
-        .filter(({ name }) => !found.has(name))
-        .toSorted((a, b) => (a.name < b.name ? -1 : 1));
-      if (missing.length === 0) break;
+    let missing = creations.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+    while (missing.length > 0) {
       const keys = [missing.map((each) => each.idempotency.scope), missing.map((each) => each.idempotency.key)];
       const fields = fieldsOf(missing.map(({ newPet }) => newPet));
-      for (const row of await pool.query(recordPets, [...keys, ...fields, now], attempt))
+      for (const row of await pool.query(recordPets, [...keys, ...fields, now], isOver))
         found.set(`${row[4]} ${row[5]}`, row);
+      missing = missing.filter((each) => !found.has(nameOf(each)));
     }
     if (lifetime !== 'forever') {
       const before = now - BigInt(lifetime.days * millisecondsADay);
-      await pool.query(removeExpired, [before, 2 * creations.length], attempt).catch(() => undefined);
+      await pool.query(removeExpired, [before, 2 * creations.length], isOver).catch(() => undefined);
     }
-    return creations.map(({ idempotency }) => toPet(found.get(nameOf(idempotency)) ?? []));
+    return creations.map((each) => toPet(found.get(nameOf(each)) ?? []));
   };

@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { addTogether } from './add-together.ts';
 import type { PostgresPool } from './open-pool.ts';
 
 const [pool, other] = [{}, {}] as PostgresPool[] as [PostgresPool, PostgresPool];
-const attempt = { isOver: () => false };
+const never = () => false;
 
 const setUp = () => {
   const sent: { readonly items: readonly string[]; readonly on: PostgresPool; readonly end: (e?: Error) => void }[] =
@@ -20,7 +20,7 @@ const setUp = () => {
 
 it('sends the items of one turn together, those of another connection apart', async () => {
   const { add, sent, items } = setUp();
-  const added = [add(pool, 'a', attempt), add(pool, 'b', attempt), add(other, 'c', attempt)];
+  const added = [add(pool, 'a', never), add(pool, 'b', never), add(other, 'c', never)];
   await turn();
   expect(items()).toEqual([['a', 'b'], ['c']]);
   for (const { end } of sent) end();
@@ -30,8 +30,8 @@ it('sends the items of one turn together, those of another connection apart', as
 it('sends at most 100 items in one statement and two statements at once, and leaves out what is late', async () => {
   const { add, sent, items } = setUp();
   let isOver = false;
-  const late = { isOver: () => isOver };
-  for (let n = 0; n < 201; n++) void add(pool, `${n}`, attempt);
+  const late = () => isOver;
+  for (let n = 0; n < 201; n++) void add(pool, `${n}`, never);
   void add(pool, 'late', late);
   await turn();
   expect(items().map(({ length }) => length)).toEqual([100, 100]);
@@ -41,9 +41,27 @@ it('sends at most 100 items in one statement and two statements at once, and lea
   expect(items().slice(2)).toEqual([['200']]);
 });
 
+it('lets items wait for a statement that runs, but not for one that takes long', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { add, sent, items } = setUp();
+  void add(pool, 'a', never);
+  await turn();
+  void add(pool, 'b', never);
+  await turn();
+  expect(items()).toEqual([['a']]);
+  sent[0]?.end();
+  void add(pool, 'c', never);
+  await turn();
+  expect(items()).toEqual([['a'], ['b', 'c']]);
+  void add(pool, 'd', never);
+  vi.advanceTimersByTime(1);
+  expect(items()).toEqual([['a'], ['b', 'c'], ['d']]);
+});
+
 it('tries each item alone if their statement fails, but not in an outage', async () => {
   const { add, sent, items } = setUp();
-  const added = Promise.allSettled([add(pool, 'a', attempt), add(pool, 'b', attempt)]);
+  const added = Promise.allSettled([add(pool, 'a', never), add(pool, 'b', never)]);
   await turn();
   sent[0]?.end(new Error('refused'));
   await turn();
@@ -54,7 +72,7 @@ it('tries each item alone if their statement fails, but not in an outage', async
   expect(await added).toMatchObject([{ reason: { message: 'refused' } }, { value: 'b!' }]);
 
   const outage = Object.assign(new Error('shutting down'), { code: '57P01' });
-  const lost = Promise.allSettled([add(pool, 'c', attempt), add(pool, 'd', attempt)]);
+  const lost = Promise.allSettled([add(pool, 'c', never), add(pool, 'd', never)]);
   await turn();
   sent[3]?.end(outage);
   expect(await lost).toMatchObject([{ reason: outage }, { reason: outage }]);

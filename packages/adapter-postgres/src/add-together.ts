@@ -1,29 +1,19 @@
-import type { Attempt, PostgresPool } from './open-pool.ts';
+import type { IsOver, PostgresPool } from './open-pool.ts';
 import { isOutage } from './postgres-error.ts';
 
 /** Does something with each of several items, in one statement, and returns the outcomes in their order. */
-export type Together<Item, Outcome> = (
-  pool: PostgresPool,
-  items: readonly Item[],
-  attempt: Attempt,
-) => Promise<readonly Outcome[]>;
-
-/** An item, and who waits for its outcome. */
-interface Waiting<Item, Outcome> {
-  readonly item: Item;
-  readonly pool: PostgresPool;
-  readonly attempt: Attempt;
-  readonly resolve: (outcome: Outcome) => void;
-  readonly reject: (error: unknown) => void;
-}
+export type Together<In, Out> = (pool: PostgresPool, items: readonly In[], isOver: IsOver) => Promise<readonly Out[]>;
 
 const maxItems = 100;
 
-/**
- * The most statements at once. While they run, later items wait and share the next one: fewer statements, each with more items,
- * cost less. With two, a connection that hangs does not hold up the others.
- */
+/** The most statements at once. With two, a connection that hangs does not hold up the others. */
 const maxStatements = 2;
+
+/**
+ * How long items wait for a statement that runs, in milliseconds, before another one begins. Those that came meanwhile share
+ * the next one: fewer statements, each with more items, cost less.
+ */
+const patienceMS = 1;
 
 /**
  * Does the items of one turn of the event loop together, at most 100 in one statement. If the statement fails for another
@@ -32,17 +22,24 @@ const maxStatements = 2;
  */
 export const addTogether = <Item, Outcome>(
   perform: Together<Item, Outcome>,
-): ((pool: PostgresPool, item: Item, attempt: Attempt) => Promise<Outcome>) => {
-  type One = Waiting<Item, Outcome>;
+): ((pool: PostgresPool, item: Item, isOver: IsOver) => Promise<Outcome>) => {
+  /** An item, and who waits for its outcome. */
+  interface One {
+    readonly item: Item;
+    readonly pool: PostgresPool;
+    readonly isOver: IsOver;
+    readonly resolve: (outcome: Outcome) => void;
+    readonly reject: (error: unknown) => void;
+  }
   let waiting: One[] = [];
   let running = 0;
-  let isScheduled = false;
+  let timer: NodeJS.Timeout | undefined;
 
   const run = async (pool: PostgresPool, group: readonly One[]): Promise<void> => {
-    const attempt = { isOver: () => group.every((each) => each.attempt.isOver()) };
+    const isOver = (): boolean => group.every((each) => each.isOver());
     try {
       const items = group.map(({ item }) => item);
-      const outcomes = await perform(pool, items, attempt);
+      const outcomes = await perform(pool, items, isOver);
       for (const [index, { resolve }] of group.entries()) resolve(outcomes[index] as Outcome);
     } catch (error) {
       if (group.length === 1 || isOutage(error)) for (const { reject } of group) reject(error);
@@ -51,9 +48,9 @@ export const addTogether = <Item, Outcome>(
   };
 
   const send = (): void => {
-    isScheduled = false;
+    clearTimeout(timer);
     while (running < maxStatements) {
-      waiting = waiting.filter(({ attempt }) => !attempt.isOver());
+      waiting = waiting.filter(({ isOver }) => !isOver());
       const [first] = waiting;
       if (first === undefined) return;
       const end = waiting.findIndex(({ pool }, index) => index === maxItems || pool !== first.pool);
@@ -66,11 +63,11 @@ export const addTogether = <Item, Outcome>(
     }
   };
 
-  return (pool, item, attempt) =>
+  return (pool, item, isOver) =>
     new Promise((resolve, reject) => {
-      waiting.push({ item, pool, attempt, resolve, reject });
-      if (isScheduled) return;
-      isScheduled = true;
-      setImmediate(send);
+      waiting.push({ item, pool, isOver, resolve, reject });
+      if (waiting.length > 1) return;
+      if (running === 0) setImmediate(send);
+      else timer = setTimeout(send, patienceMS);
     });
 };

@@ -7,17 +7,16 @@ import {
 } from '@animal-store/domain';
 import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
 import type { RecordLifetime } from './add-pets.ts';
-import { checkStore } from './check-store.ts';
+import { checkStore } from './check-postgres.ts';
 import { parseConnectionString } from './connection-string.ts';
 import { createPostgresApiKeyRepository } from './create-postgres-api-key-repository.ts';
 import { createPostgresPetMaintenance } from './create-postgres-pet-maintenance.ts';
 import { createPostgresPetRepository } from './create-postgres-pet-repository.ts';
-import { misconfigurationOf, type PostgresMisconfigured } from './errors.ts';
-import { keepSession } from './keep-session.ts';
 import type { PoolObserver } from './observe-pool.ts';
+import { defaultOperationTimeoutMS } from './open-pool.ts';
 import { openSession } from './open-session.ts';
+import { misconfigurationOf, type PostgresMisconfigured } from './postgres-error.ts';
 import { createRunOperation } from './run-operation.ts';
-import { defaultOperationTimeoutMS } from './time-limits.ts';
 
 /** The repositories of one PostgreSQL database. */
 export interface PostgresStore {
@@ -55,37 +54,29 @@ export interface PostgresStoreOptions {
  * string, refused credentials or tables of a newer version.
  */
 export const connectPostgres =
-  (
-    uri: string,
-    {
-      operationTimeoutMS = defaultOperationTimeoutMS,
-      pool: observer,
-      recordLifetime = 'forever',
-      mustExist = false,
-      warn = () => undefined,
-    }: PostgresStoreOptions = {},
-  ): TE.TaskEither<PostgresMisconfigured, PostgresStore> =>
+  (uri: string, options: PostgresStoreOptions = {}): TE.TaskEither<PostgresMisconfigured, PostgresStore> =>
   async () => {
+    const { operationTimeoutMS = defaultOperationTimeoutMS, recordLifetime = 'forever', pool: observer } = options;
     const servers = parseConnectionString(uri);
     if (E.isLeft(servers)) return servers;
     const warnings = new Set<string>();
-    const warnOnce = (message: string): void => {
-      if (!warnings.has(message)) warn(message);
+    const warn = (message: string): void => {
+      if (!warnings.has(message)) options.warn?.(message);
       warnings.add(message);
     };
-    const settings = { servers: servers.right, operationTimeoutMS, observer, mustExist, warn: warnOnce };
-    const session = keepSession(() => openSession(settings));
-    const run = createRunOperation(session, operationTimeoutMS);
+    const tables = options.mustExist ? 'upgrade' : 'create';
+    const settings = { servers: servers.right, operationTimeoutMS, observer, tables, warn } as const;
+    const { run, close } = createRunOperation(async () => (await openSession(settings)).pool, operationTimeoutMS);
     const store: PostgresStore = {
       pets: createPostgresPetRepository(run, recordLifetime),
       apiKeys: createPostgresApiKeyRepository(run),
       maintenance: createPostgresPetMaintenance(run),
       ping: () => run(checkStore)().catch((error: unknown) => E.left(repositoryUnavailable(error))),
-      close: session.close,
+      close,
     };
     const first = await store.ping();
     const misconfigured = E.isLeft(first) ? misconfigurationOf(first.left.cause) : undefined;
     if (misconfigured === undefined) return E.right(store);
-    await store.close();
+    await close();
     return E.left(misconfigured);
   };

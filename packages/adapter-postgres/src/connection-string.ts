@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
 import { either as E } from 'fp-ts';
 import type { PoolConfig } from 'pg';
-import { type PostgresMisconfigured, postgresMisconfigured } from './errors.ts';
+import { type PostgresMisconfigured, postgresMisconfigured } from './postgres-error.ts';
 
 /**
  * How the driver connects to a server; a host that begins with a slash is the folder of a Unix socket. What is undefined, the
@@ -10,24 +10,17 @@ import { type PostgresMisconfigured, postgresMisconfigured } from './errors.ts';
  */
 export type ServerSettings = PoolConfig & { readonly host: string; readonly port: number; readonly max: number };
 
-const defaultPoolSize = 10;
-
-type TlsOf = (values: URLSearchParams) => ConnectionOptions | undefined;
-
-const tlsModes: ReadonlyMap<string, TlsOf> = new Map<string, TlsOf>([
-  ['disable', () => undefined],
-  ['require', (values) => ({ ...certificates(values), rejectUnauthorized: false })],
-  ['verify-ca', (values) => ({ ...certificates(values), checkServerIdentity: () => undefined })],
-  ['verify-full', (values) => certificates(values)],
+const tlsModes: ReadonlyMap<string, ConnectionOptions | false> = new Map<string, ConnectionOptions | false>([
+  ['disable', false],
+  ['require', { rejectUnauthorized: false }],
+  ['verify-ca', { checkServerIdentity: () => undefined }],
+  ['verify-full', {}],
 ]);
 
 const files = { sslrootcert: 'ca', sslcert: 'cert', sslkey: 'key' } as const;
 
 /** The options of https://www.postgresql.org/docs/current/libpq-connect.html that are understood, and `pool_size`. */
-const known: readonly string[] = [
-  ...Object.keys(files),
-  ...['host', 'sslmode', 'application_name', 'pool_size', 'target_session_attrs'],
-];
+const known = [...Object.keys(files), 'host', 'sslmode', 'application_name', 'pool_size', 'target_session_attrs'];
 
 // Thrown in this file only.
 const refuse = (problem: string): never => {
@@ -55,8 +48,7 @@ const hostOf = (text: string): Pick<ServerSettings, 'host' | 'port'> => {
   return { host: ipv6 ?? name, port: integer('a port', port, 65_535) };
 };
 
-const textOf = (text: string | undefined): string | undefined =>
-  text === undefined || text === '' ? undefined : decodeURIComponent(text);
+const textOf = (text?: string): string | undefined => (text ? decodeURIComponent(text) : undefined);
 
 const parse = (uri: string): readonly ServerSettings[] => {
   const parts = /^postgres(?:ql)?:\/\/([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/.exec(uri);
@@ -68,20 +60,17 @@ const parse = (uri: string): readonly ServerSettings[] => {
   if (unknown !== undefined) refuse(`it has an option that is not known, of ${known.join(', ')}`);
   if ((values.get('target_session_attrs') ?? 'read-write') !== 'read-write')
     refuse('target_session_attrs can only be read-write');
-  const tlsOf =
-    tlsModes.get(values.get('sslmode') ?? 'disable') ??
-    refuse(`sslmode must be one of ${[...tlsModes.keys()].join(', ')}`);
-  const tls = tlsOf(values);
+  const tls = tlsModes.get(values.get('sslmode') ?? 'disable');
+  if (tls === undefined) return refuse(`sslmode must be one of ${[...tlsModes.keys()].join(', ')}`);
   const hosts = (values.get('host') ?? server.slice(at + 1)).split(',').map(hostOf);
-  return hosts.map(({ host, port }) => ({
-    host,
-    port,
+  return hosts.map((host) => ({
+    ...host,
     user: textOf(user),
     password: textOf(password),
     database: textOf(database),
     application_name: values.get('application_name') ?? 'animal-store',
-    max: integer('pool_size', values.get('pool_size') ?? String(defaultPoolSize), 1000),
-    ssl: tls === undefined ? false : { ...tls, host },
+    max: integer('pool_size', values.get('pool_size') ?? '10', 1000),
+    ssl: tls && { ...certificates(values), ...tls, host: host.host },
   }));
 };
 

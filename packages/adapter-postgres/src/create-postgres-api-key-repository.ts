@@ -1,4 +1,4 @@
-import { type ApiKey, type ApiKeyRepository, apiKeyTaken, type StoredApiKey } from '@animal-store/access';
+import { type ApiKey, type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
 import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
 import { columns, toApiKey, toStoredApiKey } from './decode-row.ts';
 import type { RunOperation } from './run-operation.ts';
@@ -32,10 +32,11 @@ const recordUse: Statement = {
 /** Creates an `ApiKeyRepository` on PostgreSQL. */
 export const createPostgresApiKeyRepository = (run: RunOperation): ApiKeyRepository => {
   const query = (statement: Statement, ...values: readonly Value[]) =>
-    run((pool, attempt) => pool.query(statement, values, attempt));
+    run((pool, isOver) => pool.query(statement, values, isOver));
   const read = (statement: Statement, ...values: readonly Value[]) =>
-    run((pool, attempt) => pool.read(statement, values, attempt));
-  const optional = (rows: readonly Row[]): O.Option<StoredApiKey> => O.map(toStoredApiKey)(O.fromNullable(rows[0]));
+    run((pool, isOver) => pool.read(statement, values, isOver));
+  const first = <A>(decode: (row: Row) => A) =>
+    TE.map((rows: readonly Row[]) => O.map(decode)(O.fromNullable(rows[0])));
 
   return {
     add: ({ id, label, digest, created, expires, revoked, lastUsed }: ApiKey) =>
@@ -44,10 +45,9 @@ export const createPostgresApiKeyRepository = (run: RunOperation): ApiKeyReposit
         TE.flatMapEither((rows) => (rows.length === 0 ? E.left(apiKeyTaken) : E.right(undefined))),
       ),
     list: () => TE.map((rows: readonly Row[]) => rows.map(toStoredApiKey))(read(listAll)),
-    find: (id) => TE.map(optional)(read(findById, id)),
-    findByDigest: (digest) =>
-      TE.map((rows: readonly Row[]) => O.map(toApiKey)(O.fromNullable(rows[0])))(read(findByDigest, digest)),
-    revoke: (id, from) => TE.map(optional)(query(revoke, id, from)),
+    find: (id) => first(toStoredApiKey)(read(findById, id)),
+    findByDigest: (digest) => first(toApiKey)(read(findByDigest, digest)),
+    revoke: (id, from) => first(toStoredApiKey)(query(revoke, id, from)),
     recordUse: (id, at) => TE.map(() => undefined)(query(recordUse, id, at)),
   };
 };

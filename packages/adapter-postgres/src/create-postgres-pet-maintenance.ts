@@ -1,11 +1,11 @@
-import { isKeptPetId, newPetEq, Pet, type PetMaintenance, petIdOutOfRange, petIdTaken } from '@animal-store/domain';
+import { copyPet, isKeptPetId, newPetEq, type PetMaintenance, petIdOutOfRange, petIdTaken } from '@animal-store/domain';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { petReads } from './create-postgres-pet-repository.ts';
-import { columns, toPet } from './decode-row.ts';
-import { toStoredName } from './pet-name.ts';
+import { columns, toPet, toStoredName } from './decode-row.ts';
+import type { IsOver, PostgresPool } from './open-pool.ts';
 import type { RunOperation } from './run-operation.ts';
 import { idSequence } from './schema.ts';
-import { durably, type Row, type Statement } from './statement.ts';
+import { durably, type Statement } from './statement.ts';
 
 const readLastId: Statement = {
   name: 'read_last_id',
@@ -28,12 +28,14 @@ const raiseTo = (last: bigint): Statement => ({
   SELECT setval('${idSequence}', ${last}), ${durably} FROM ${idSequence} WHERE last_value < ${last}`,
 });
 
-type Run = Parameters<Parameters<RunOperation>[0]>;
+const lastId = async (pool: PostgresPool, isOver: IsOver): Promise<bigint> => {
+  const [[last] = []] = await pool.query(readLastId, [], isOver);
+  return last as bigint;
+};
 
 /** Raises the sequence to `to` if it is below `id`. */
-const raise = async ([pool, attempt]: Run, id: bigint, to: bigint): Promise<void> => {
-  const [[last] = []] = await pool.query(readLastId, [], attempt);
-  if ((last as bigint) < id) await pool.query(raiseTo(to), [], attempt);
+const raise = async (pool: PostgresPool, isOver: IsOver, id: bigint, to: bigint): Promise<void> => {
+  if ((await lastId(pool, isOver)) < id) await pool.query(raiseTo(to), [], isOver);
 };
 
 /** Creates a `PetMaintenance` on PostgreSQL. It raises the sequence before it inserts an animal. */
@@ -41,28 +43,23 @@ export const createPostgresPetMaintenance = (run: RunOperation): PetMaintenance 
   insertWithId: (given) => {
     if (!isKeptPetId(given.id)) return TE.left(petIdOutOfRange);
     // A copy: the caller may change the original before it is compared.
-    const pet = Pet.encode(given);
+    const pet = copyPet(given);
     const { id, name, categoryId, status = null } = pet;
     return F.pipe(
-      run(async (pool, attempt): Promise<Row | undefined> => {
-        await raise([pool, attempt], id, ((id + step - 1n) / step) * step);
-        const inserted = await pool.query(insertWithId, [id, toStoredName(name), categoryId, status], attempt);
-        if (inserted.length > 0) return undefined;
-        const [row] = await pool.read(petReads.one, [id], attempt);
-        return row;
+      run(async (pool, isOver) => {
+        await raise(pool, isOver, id, ((id + step - 1n) / step) * step);
+        const inserted = await pool.query(insertWithId, [id, toStoredName(name), categoryId, status], isOver);
+        return inserted.length > 0 ? [] : pool.read(petReads.one, [id], isOver);
       }),
-      TE.flatMapEither((row) => {
-        if (row === undefined) return E.right('inserted' as const);
-        return newPetEq.equals(toPet(row), pet) ? E.right('present' as const) : E.left(petIdTaken);
+      TE.flatMapEither(([present]) => {
+        if (present === undefined) return E.right('inserted' as const);
+        return newPetEq.equals(toPet(present), pet) ? E.right('present' as const) : E.left(petIdTaken);
       }),
     );
   },
 
-  raiseLastId: (id) => (isKeptPetId(id) ? run((...using) => raise(using, id, id)) : TE.left(petIdOutOfRange)),
+  raiseLastId: (id) =>
+    isKeptPetId(id) ? run((pool, isOver) => raise(pool, isOver, id, id)) : TE.left(petIdOutOfRange),
 
-  lastId: () =>
-    run(async (pool, attempt) => {
-      const [[last] = []] = await pool.query(readLastId, [], attempt);
-      return last as bigint;
-    }),
+  lastId: () => run(lastId),
 });

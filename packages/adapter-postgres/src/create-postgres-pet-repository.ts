@@ -1,5 +1,5 @@
 import { idempotencyKeyReused, minInt64, NewPet, newPetEq, type Pet, type PetRepository } from '@animal-store/domain';
-import { function as F, option as O, taskEither as TE } from 'fp-ts';
+import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import { addKeyedPets, addPets, type RecordLifetime } from './add-pets.ts';
 import { addTogether } from './add-together.ts';
 import { columns, inOneRow, toPet, toPets } from './decode-row.ts';
@@ -23,32 +23,23 @@ export const createPostgresPetRepository = (run: RunOperation, lifetime: RecordL
   const addKeyed = addTogether(addKeyedPets(lifetime));
 
   return {
-    list: ({ limit, status, after = minInt64 }) =>
-      run(async (pool, attempt) => {
-        const rows =
-          status === undefined
-            ? await pool.read(petReads.all, [after, limit], attempt)
-            : await pool.read(petReads.ofStatus, [after, limit, status], attempt);
-        return toPets(rows);
-      }),
+    list: ({ limit, status, after = minInt64 }) => {
+      const statement = status === undefined ? petReads.all : petReads.ofStatus;
+      const values = status === undefined ? [after, limit] : [after, limit, status];
+      return run(async (pool, isOver) => toPets(await pool.read(statement, values, isOver)));
+    },
 
     add: (given, idempotency) => {
       // A copy: the caller may change the original before it is sent, or compared.
       const newPet = NewPet.encode(given);
-      if (idempotency === undefined) return run((pool, attempt) => add(pool, newPet, attempt));
-      return F.pipe(
-        run((pool, attempt) => addKeyed(pool, { newPet, idempotency: { ...idempotency } }, attempt)),
-        TE.filterOrElseW(
-          (pet: Pet) => newPetEq.equals(pet, newPet),
-          () => idempotencyKeyReused,
-        ),
-      );
+      if (idempotency === undefined) return run((pool, isOver) => add(pool, newPet, isOver));
+      const creation = { newPet, idempotency: { ...idempotency } };
+      return TE.flatMapEither((pet: Pet) =>
+        newPetEq.equals(pet, newPet) ? E.right(pet) : E.left(idempotencyKeyReused),
+      )(run((pool, isOver) => addKeyed(pool, creation, isOver)));
     },
 
     find: (id) =>
-      run(async (pool, attempt) => {
-        const [row] = await pool.read(petReads.one, [id], attempt);
-        return row === undefined ? O.none : O.some(toPet(row));
-      }),
+      run(async (pool, isOver) => O.map(toPet)(O.fromNullable((await pool.read(petReads.one, [id], isOver))[0]))),
   };
 };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toPets } from './decode-row.ts';
+import { fromStoredName, toPets, toStoredName } from './decode-row.ts';
 
 const page = (ids: string, names: readonly string[], categoryIds: string, statuses: readonly unknown[]) => [
   [ids, JSON.stringify(names), categoryIds, JSON.stringify(statuses)],
@@ -24,3 +24,19 @@ it.each([
     );
   },
 );
+
+it.each([
+  ['Rex', 'Rex'],
+  ['', ''],
+  ['a\0b', 'a\\0b'],
+  ['a\\0b', 'a\\\\0b'],
+  ['\\', '\\\\'],
+  ['\\\\0\0', '\\\\\\\\0\\0'],
+])('%j is stored as %j, and read back', (name, stored) => {
+  expect(toStoredName(name)).toBe(stored);
+  expect(fromStoredName(stored)).toBe(name);
+});
+
+it('reads a backslash that was written by hand', () => {
+  expect(fromStoredName('C:\\pets')).toBe('C:\\pets');
+});

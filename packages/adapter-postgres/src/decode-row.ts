@@ -2,7 +2,6 @@ import { ApiKey, type StoredApiKey, unreadableApiKey } from '@animal-store/acces
 import { Pet, petOf, reasonsOf } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import type * as t from 'io-ts';
-import { fromStoredName } from './pet-name.ts';
 import type { Row } from './statement.ts';
 
 /** The columns in the order in which rows are read. */
@@ -11,15 +10,24 @@ export const columns: { readonly pet: string; readonly apiKey: string } = {
   apiKey: 'id, label, digest, created, expires, revoked, last_used',
 };
 
-// Reads a row whole, or throws an error that names its id and the rule of every field that is wrong. It shows no other
-// value: the error goes to the log.
-const decodeRow =
-  <A>(table: string, decode: (row: Row) => t.Validation<A>) =>
-  (row: Row): A => {
-    const decoded = decode(row);
-    if (E.isRight(decoded)) return decoded.right;
-    throw new Error(`The row with the id ${row[0]} in ${table} cannot be read: ${reasonsOf(decoded.left)}`);
-  };
+// A name may contain U+0000, which the type `text` cannot hold. It is written as `\0`, and a backslash as two; all other names
+// are stored as they are, so that people can read and search them.
+const special = /[\0\\]/;
+
+/** A name as the column has it. */
+export const toStoredName = (name: string): string =>
+  special.test(name) ? name.replaceAll('\\', '\\\\').replaceAll('\0', '\\0') : name;
+
+/** The name in a column. A backslash that begins neither of the two stays, because somebody may have written it by hand. */
+export const fromStoredName = (stored: string): string =>
+  stored.includes('\\') ? stored.replaceAll(/\\([\\0])/g, (_, kind) => (kind === '0' ? '\0' : '\\')) : stored;
+
+// Throws an error that names the id of the row and the rule of every field that is wrong. It shows no other value: the
+// error goes to the log.
+const getOrThrow = <A>(table: string, [id]: Row, decoded: t.Validation<A>): A => {
+  if (E.isRight(decoded)) return decoded.right;
+  throw new Error(`The row with the id ${id} in ${table} cannot be read: ${reasonsOf(decoded.left)}`);
+};
 
 // PostgreSQL has NULL for an absent value.
 const present = (value: unknown): unknown => value ?? undefined;
@@ -33,10 +41,8 @@ const fieldsOf = ([id, name, categoryId, status]: Row) =>
     status: present(status),
   }) satisfies Record<keyof Pet, unknown>;
 
-const decodePet: (row: Row) => Pet = decodeRow('pets', (row) => Pet.decode(fieldsOf(row)));
-
 /** Reads an animal, or the animal in the record of a creation. */
-export const toPet = (row: Row): Pet => petOf(fieldsOf(row)) ?? decodePet(row);
+export const toPet = (row: Row): Pet => petOf(fieldsOf(row)) ?? getOrThrow('pets', row, Pet.decode(fieldsOf(row)));
 
 /**
  * A query of animals that returns them in one row, with a text for each column, for which the driver needs less CPU time than for
@@ -75,4 +81,4 @@ export const toStoredApiKey = (row: Row): StoredApiKey =>
   E.getOrElseW(unreadableApiKey(String(row[0]), instant(row[5])))(decodeApiKey(row));
 
 /** Reads an API key, or throws. */
-export const toApiKey: (row: Row) => ApiKey = decodeRow('api_keys', decodeApiKey);
+export const toApiKey = (row: Row): ApiKey => getOrThrow('api_keys', row, decodeApiKey(row));

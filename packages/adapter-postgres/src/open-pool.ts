@@ -1,33 +1,20 @@
-import {
-  type ClientBase,
-  DatabaseError,
-  Pool,
-  type PoolClient,
-  type QueryArrayConfig,
-  type QueryArrayResult,
-} from 'pg';
+import { DatabaseError, Pool, type PoolClient, type QueryArrayResult } from 'pg';
 import type { ServerSettings } from './connection-string.ts';
-import type { CheckoutFailure, PoolObserver } from './observe-pool.ts';
-import { isOutage, type PostgresError, timedOut, toPostgresError, unavailable } from './postgres-error.ts';
+import type { PoolObserver } from './observe-pool.ts';
+import { isOutage, toPostgresError, unavailable } from './postgres-error.ts';
 import { setUp, types } from './set-up.ts';
 import type { Row, Statement, Value } from './statement.ts';
-import { connectTimeoutMS } from './time-limits.ts';
 
-const closesWithinMS = 500;
+/** How long a method of a repository may take, in milliseconds. */
+export const defaultOperationTimeoutMS = 4500;
 
 // A slow read holds up the others on its connection; and with 32, whose responses no socket holds, some waited 0.1 s and more.
 const maxSharing = 16;
 
-/** One run of an operation. */
-export interface Attempt {
-  /** Whether its time limit has passed, so that nothing may begin any more. */
-  readonly isOver: () => boolean;
-}
+/** Tells whether the time limit of an operation has passed, so that nothing of it may begin any more. */
+export type IsOver = () => boolean;
 
-/** An attempt without a time limit. */
-export const always: Attempt = { isOver: () => false };
-
-type RunStatement = (statement: Statement, values: readonly Value[], attempt: Attempt) => Promise<readonly Row[]>;
+type RunStatement = (statement: Statement, values?: readonly Value[], isOver?: IsOver) => Promise<readonly Row[]>;
 
 /** The connections to one server that can be written to. */
 export interface PostgresPool {
@@ -41,35 +28,25 @@ export interface PostgresPool {
   readonly close: () => Promise<void>;
 }
 
-const failureOf = ({ code, message }: PostgresError): CheckoutFailure => {
-  if (code === timedOut) return 'timeout';
-  return message.startsWith('Cannot use a pool') ? 'poolClosed' : 'connectionError';
-};
-
 /** Opens a pool. It connects when it is used, and only to a server that can be written to. */
-export const openPool = (
-  server: ServerSettings,
-  operationTimeoutMS: number,
-  observer: PoolObserver | undefined,
-): PostgresPool => {
+export const openPool = (server: ServerSettings, operationTimeoutMS: number, observer?: PoolObserver): PostgresPool => {
   const connections = new Set<PoolClient>();
   // Then a prepared statement may not exist on the next connection of the server.
   let hasPooler = false;
 
-  const onConnect = async (client: ClientBase): Promise<void> => {
-    if (await setUp(client)) hasPooler = true;
-  };
-
   const pool = new Pool({
     ...server,
-    connectionTimeoutMillis: connectTimeoutMS,
+    // How long an operation waits for a connection, and how long a new connection may take.
+    connectionTimeoutMillis: 2000,
     query_timeout: operationTimeoutMS,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 30_000,
     pipeline: true,
     types,
-    onConnect,
+    onConnect: async (client) => {
+      if (await setUp(client)) hasPooler = true;
+    },
   });
   // A connection that breaks while it is not used. The pool has removed it already.
   pool.on('error', () => undefined);
@@ -84,83 +61,76 @@ export const openPool = (
   });
   observer?.poolCreated(server.max);
 
-  type Release = (error?: Error) => void;
+  const checkIn = (client: PoolClient, broken?: Error): void => {
+    observer?.checkedIn();
+    client.release(broken);
+  };
 
-  const checkOut = async (attempt: Attempt): Promise<readonly [client: PoolClient, release: Release]> => {
+  const checkOut = async (isOver?: IsOver): Promise<PoolClient> => {
     const start = performance.now();
     observer?.checkoutStarted();
     const client = await pool.connect().catch((error: Error) => {
       const failure = toPostgresError(error);
-      observer?.checkoutFailed(failureOf(failure));
+      const reason = pool.ending ? 'poolClosed' : 'connectionError';
+      observer?.checkoutFailed(failure.code === 'timeout' ? 'timeout' : reason);
       throw isOutage(failure) ? failure : unavailable(failure.message);
     });
     observer?.checkedOut(performance.now() - start);
-    const release: Release = (broken) => {
-      observer?.checkedIn();
-      client.release(broken);
-    };
-    if (!attempt.isOver()) return [client, release];
-    release();
+    if (!isOver?.()) return client;
+    checkIn(client);
     throw unavailable('The time limit has passed');
   };
 
   /** A connection in use, by how many statements, and the error that broke it. */
   interface InUse {
-    readonly opening: Promise<readonly [client: PoolClient, release: Release]>;
+    readonly opening: Promise<PoolClient>;
     users: number;
     broken?: Error;
   }
   let shared: InUse | undefined;
 
-  const send = (client: PoolClient, use: InUse, config: QueryArrayConfig<Value[]>): Promise<readonly Row[]> =>
-    new Promise((resolve, reject) => {
-      client.query(config, (error: Error | null, result: QueryArrayResult<unknown[]>) => {
-        // A script has several results.
-        if (error === null) return resolve(result.rows ?? []);
-        // After an error that is not the server's own, a statement may still run on the connection.
-        if (!(error instanceof DatabaseError)) use.broken = error;
-        reject(toPostgresError(error));
-      });
-    });
-
-  const run = async (use: InUse, { name, text }: Statement, values: readonly Value[]): Promise<readonly Row[]> => {
+  const run = async (use: InUse, { name, text }: Statement, values: readonly Value[] = []): Promise<readonly Row[]> => {
     use.users += 1;
     try {
-      const [client] = await use.opening;
+      const client = await use.opening;
       // Whether there is a pooler is known once the first connection is open.
-      return await send(client, use, {
-        ...(name !== undefined && !hasPooler && { name }),
-        text,
-        values: [...values],
-        rowMode: 'array',
+      const config = { ...(name && !hasPooler && { name }), text, values: [...values], rowMode: 'array' as const };
+      return await new Promise((resolve, reject) => {
+        client.query(config, (error: Error | null, result: QueryArrayResult<unknown[]>) => {
+          // A script has several results.
+          if (error === null) return resolve(result.rows ?? []);
+          // After an error that is not the server's own, a statement may still run on the connection.
+          if (!(error instanceof DatabaseError)) use.broken = error;
+          reject(toPostgresError(error));
+        });
       });
     } finally {
       use.users -= 1;
       if (shared === use && (use.users === 0 || use.broken !== undefined)) shared = undefined;
-      if (use.users === 0) use.opening.then(([, release]) => release(use.broken)).catch(() => undefined);
+      if (use.users === 0) use.opening.then((client) => checkIn(client, use.broken)).catch(() => undefined);
     }
   };
 
-  const alone = (attempt: Attempt): InUse => ({ opening: checkOut(attempt), users: 0 });
+  const alone = (isOver?: IsOver): InUse => ({ opening: checkOut(isOver), users: 0 });
 
-  const query: RunStatement = (statement, values, attempt) => run(alone(attempt), statement, values);
+  const query: RunStatement = (statement, values, isOver) => run(alone(isOver), statement, values);
+
+  const end = async (): Promise<void> => (pool.ending ? undefined : pool.end());
 
   return {
     query,
-    read: (statement, values, attempt) => {
-      if (hasPooler) return query(statement, values, attempt);
-      if (shared === undefined || shared.users >= maxSharing) shared = alone(always);
+    read: (statement, values, isOver) => {
+      if (hasPooler) return query(statement, values, isOver);
+      if (shared === undefined || shared.users >= maxSharing) shared = alone();
       return run(shared, statement, values);
     },
-    leave: () => {
-      if (!pool.ending) pool.end(() => undefined);
-    },
+    leave: () => void end(),
     close: async () => {
       // Sockets to a server that does not respond would keep the process alive.
       const late = setTimeout(() => {
         for (const { connection } of connections) connection.stream.destroy();
-      }, closesWithinMS);
-      await (pool.ending ? undefined : pool.end());
+      }, 500);
+      await end();
       clearTimeout(late);
     },
   };

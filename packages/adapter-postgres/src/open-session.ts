@@ -1,19 +1,26 @@
 import type { ServerSettings } from './connection-string.ts';
 import type { PoolObserver } from './observe-pool.ts';
-import { always, openPool, type PostgresPool } from './open-pool.ts';
+import { defaultOperationTimeoutMS, openPool, type PostgresPool } from './open-pool.ts';
 import { unavailable, unusable } from './postgres-error.ts';
-import { noTables, prepareTables, upgradeSteps } from './schema.ts';
-import { durably } from './statement.ts';
+import { prepareTables, upgradeSteps } from './schema.ts';
+import { durably, type Row } from './statement.ts';
 
 /** How a store is opened. */
 export interface SessionSettings {
   readonly servers: readonly ServerSettings[];
-  readonly operationTimeoutMS: number;
-  readonly observer: PoolObserver | undefined;
-  /** Whether a database without tables is refused. */
-  readonly mustExist: boolean;
+  readonly operationTimeoutMS?: number;
+  readonly observer?: PoolObserver | undefined;
+  /** What may be done: `upgrade` refuses a database without tables, and `look` changes nothing. */
+  readonly tables: 'create' | 'upgrade' | 'look';
   /** Is called with what the operator should know, such as a server that does not wait for its disk. */
-  readonly warn: (message: string) => void;
+  readonly warn?: (message: string) => void;
+}
+
+/** A server that can be written to. */
+export interface Session {
+  readonly pool: PostgresPool;
+  /** The version of the tables that its database had, or undefined if it had none. */
+  readonly found: number | undefined;
 }
 
 const look = {
@@ -24,39 +31,34 @@ const look = {
       to_regclass('animal_store') IS NOT NULL`,
 };
 
-const readVersion = async (pool: PostgresPool): Promise<bigint> => {
-  const [[version] = []] = await pool.query(
-    { name: 'read_version', text: 'SELECT version FROM animal_store' },
-    [],
-    always,
+const readVersion = async (pool: PostgresPool, current: number): Promise<number> => {
+  const [[version] = []] = await pool.query({ name: 'read_version', text: 'SELECT version FROM animal_store' });
+  if (Number(version) <= current) return Number(version);
+  throw unusable(
+    `the database has version ${version} of the tables, and this program knows only version ${current}; use a newer program`,
   );
-  return version as bigint;
 };
 
-/** Creates or upgrades the tables if that is needed, and checks that server and tables are right. */
+/** Checks that server and tables are right, and creates or upgrades the tables if that is needed and wanted. */
 const prepare = async (
-  pool: PostgresPool,
-  { servers, mustExist, warn }: SessionSettings,
+  [pool, row]: readonly [PostgresPool, Row],
+  { servers, tables, warn }: SessionSettings,
   steps: readonly string[],
-): Promise<void> => {
-  const [row = []] = await pool.query(look, [], always);
+): Promise<Session> => {
   const [encoding, fsync, synchronousCommit, hasSynchronousStandby, hasStandby, exists] = row;
   if (encoding !== 'UTF8') throw unusable(`the database has the encoding ${encoding}, and must have UTF8`);
   if (synchronousCommit !== 'on') throw unusable('the server does not let a transaction set synchronous_commit');
-  if (fsync === 'off') warn('PostgreSQL runs with fsync=off: a crash of its machine can destroy the whole database');
+  if (fsync === 'off') warn?.('PostgreSQL runs with fsync=off: a crash of its machine can destroy the whole database');
   if (!hasSynchronousStandby && (hasStandby || servers.length > 1))
-    warn('PostgreSQL has no synchronous standby: after a failover the animals that were added last may be missing');
-  if (!exists && mustExist) throw unusable(noTables);
+    warn?.('PostgreSQL has no synchronous standby: after a failover the animals that were added last may be missing');
+  if (!exists && tables === 'upgrade') throw unusable('the database has no tables of the animal store');
   const current = steps.length + 1;
-  let version = exists ? await readVersion(pool) : 0n;
-  if (version < current) {
-    await pool.query({ text: prepareTables(steps) }, [], always);
-    version = await readVersion(pool);
+  const found = exists ? await readVersion(pool, current) : undefined;
+  if (found !== current && tables !== 'look') {
+    await pool.query({ text: prepareTables(steps) });
+    await readVersion(pool, current);
   }
-  if (version > current)
-    throw unusable(
-      `the database has version ${version} of the tables, and this program knows only version ${current}; use a newer program`,
-    );
+  return { pool, found };
 };
 
 /**
@@ -66,25 +68,20 @@ const prepare = async (
 export const openSession = async (
   settings: SessionSettings,
   steps: readonly string[] = upgradeSteps,
-): Promise<PostgresPool> => {
-  const { servers, operationTimeoutMS, observer } = settings;
+): Promise<Session> => {
+  const { servers, operationTimeoutMS = defaultOperationTimeoutMS, observer } = settings;
   const pools = servers.map((server) => openPool(server, operationTimeoutMS, observer));
-  const probe = async (pool: PostgresPool): Promise<PostgresPool> => {
-    await pool.query({ name: 'probe', text: 'SELECT 1' }, [], always);
-    return pool;
-  };
+  const visit = async (pool: PostgresPool) => [pool, (await pool.query(look))[0] ?? []] as const;
   let chosen: PostgresPool | undefined;
   try {
-    chosen = await Promise.any(pools.map(probe));
-    await prepare(chosen, settings, steps);
-    return chosen;
+    const session = await prepare(await Promise.any(pools.map(visit)), settings, steps);
+    chosen = session.pool;
+    return session;
   } catch (error) {
-    chosen?.leave();
-    chosen = undefined;
     if (!(error instanceof AggregateError)) throw error;
-    const [first] = error.errors;
-    throw error.errors.length === 1
-      ? first
+    const [only, ...others] = error.errors;
+    throw others.length === 0
+      ? only
       : unavailable(`no server can be written to: ${error.errors.map(String).join('; ')}`);
   } finally {
     for (const pool of pools) if (pool !== chosen) pool.leave();

@@ -5,27 +5,22 @@ import { DatabaseError } from 'pg';
  * fields quote rows, because a cause is logged.
  */
 export interface PostgresError extends Error {
-  /** The SQLSTATE (https://www.postgresql.org/docs/current/errcodes-appendix.html), or `connection` if there is none. */
+  /**
+   * The SQLSTATE (https://www.postgresql.org/docs/current/errcodes-appendix.html). Errors that are not from the server have
+   * `connection` (none could be made, or it broke), `timeout` (no response in time, or no connection free) or `unusable`.
+   */
   readonly code: string;
 }
 
-/** The code of an error that is not from the server: no connection could be made, or it broke. */
-export const connectionLost = 'connection';
-
-/** The code of an error that is not from the server either: it did not respond in time, or no connection was free. */
-export const timedOut = 'timeout';
-
-const postgresError = (message: string, code: string): PostgresError => Object.assign(new Error(message), { code });
+/** Makes an error of a sentence and a code. */
+export const postgresError = (message: string, code: string): PostgresError =>
+  Object.assign(new Error(message), { code });
 
 /** Makes an outage of a sentence. */
-export const unavailable = (message: string): PostgresError => postgresError(message, connectionLost);
+export const unavailable = (message: string): PostgresError => postgresError(message, 'connection');
 
 /** The server can be read only: it is a standby, or was made one. */
 export const readOnly = (): PostgresError => postgresError('The server is read-only, as a standby is', '25006');
-
-/** A right of the user is missing. */
-export const missingRight = (right: string): PostgresError =>
-  postgresError(`permission denied: the user has no right to ${right}`, '42501');
 
 /** Waiting does not help: the store is not one of this program. */
 export const unusable = (message: string): PostgresError => postgresError(message, 'unusable');
@@ -35,24 +30,18 @@ export const toPostgresError = (error: Error): PostgresError => {
   if (error instanceof DatabaseError && error.code !== undefined) return postgresError(error.message, error.code);
   // The driver has no codes of its own.
   if (/^(?:Query read timeout|timeout exceeded)/.test(error.message))
-    return postgresError(`PostgreSQL did not respond in time: ${error.message}`, timedOut);
-  const { cause } = error;
-  const detail = cause instanceof Error ? `: ${cause.message}` : '';
+    return postgresError(`PostgreSQL did not respond in time: ${error.message}`, 'timeout');
+  const detail = error.cause instanceof Error ? `: ${error.cause.message}` : '';
   return unavailable(`${error.message}${detail}`);
 };
 
-const isPostgresError = (error: unknown): error is PostgresError =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string';
-
 /** The code of a `PostgresError`. */
-export const codeOf = (error: unknown): string | undefined => (isPostgresError(error) ? error.code : undefined);
+export const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
-/** Classes of SQLSTATE, or whole codes. */
-type Codes = readonly string[];
-
-// After these, all connections may be to a server that no longer is the right one.
-const losses: Codes = [
-  connectionLost,
+// Classes of SQLSTATE, or whole codes. After these, all connections may be to a server that no longer is the right one.
+const losses = [
+  'connection',
   '08', // connection exceptions
   '25006', // the transaction is read-only
   '28', // refused credentials
@@ -61,9 +50,9 @@ const losses: Codes = [
   '57P', // the server shuts down or starts
 ];
 
-const outages: Codes = [
+const outages = [
   ...losses,
-  timedOut,
+  'timeout',
   'unusable',
   '2200H', // the sequence has no id left
   '3F000', // the schema does not exist
@@ -76,13 +65,40 @@ const outages: Codes = [
   'XX', // damaged files
 ];
 
-const hasCodeOf = (codes: Codes, error: unknown): boolean => {
-  const code = codeOf(error);
-  return code !== undefined && codes.some((each) => code.startsWith(each));
-};
+const hasCodeOf =
+  (codes: readonly string[]) =>
+  (error: unknown): boolean =>
+    codes.some((code) => codeOf(error)?.startsWith(code));
 
 /** Whether an error means that PostgreSQL is unavailable now, or that the outcome of a write is unknown. Others are bugs. */
-export const isOutage = (error: unknown): boolean => hasCodeOf(outages, error);
+export const isOutage: (error: unknown) => boolean = hasCodeOf(outages);
 
 /** Whether after an error the server has to be looked for again. */
-export const isLost = (error: unknown): boolean => hasCodeOf(losses, error);
+export const isLost: (error: unknown) => boolean = hasCodeOf(losses);
+
+/** PostgreSQL cannot be used as it is set up, and waiting does not help. The message, for the operator, has no secret. */
+export interface PostgresMisconfigured {
+  readonly _tag: 'PostgresMisconfigured';
+  readonly message: string;
+}
+
+export const postgresMisconfigured = (message: string): PostgresMisconfigured => ({
+  _tag: 'PostgresMisconfigured',
+  message,
+});
+
+/** By SQLSTATE, or its class. */
+const refusals: Readonly<Record<string, string>> = {
+  28: 'PostgreSQL refuses the credentials',
+  '3D': 'PostgreSQL has no such database',
+  42: 'PostgreSQL does not allow this user what the service needs',
+  un: 'PostgreSQL cannot be used',
+};
+
+/** The failure that the operator has to correct, or undefined if waiting may help. */
+export const misconfigurationOf = (error: unknown): PostgresMisconfigured | undefined => {
+  const refusal = refusals[codeOf(error)?.slice(0, 2) ?? ''];
+  if (refusal === undefined && isOutage(error)) return undefined;
+  const detail = error instanceof Error ? error.message : String(error);
+  return postgresMisconfigured(`${refusal ?? 'PostgreSQL cannot be used'}: ${detail}`);
+};

@@ -1,10 +1,14 @@
+import { durably } from './statement.ts';
+
 /**
  * The statements that upgrade the tables: those at index n from version n + 1 to n + 2. The table `animal_store` has the version;
- * the current one is that after the last step.
+ * the current one is that after the last step. The steps may take longer than an operation: the server finishes them while
+ * operations fail, unless it checks its clients (`client_connection_check_interval`).
  */
 export const upgradeSteps: readonly string[] = [];
 
-const version = '(SELECT version FROM animal_store)';
+const upgrade = (step: string, index: number): string => `
+    IF (SELECT version FROM animal_store) = ${index + 1} THEN ${step}; UPDATE animal_store SET version = ${index + 2}; END IF;`;
 
 /** The sequence of the ids. A crash skips up to 32 ids and repeats none: the log is ahead of the sequence. */
 export const idSequence = 'pet_ids';
@@ -16,7 +20,7 @@ export const idSequence = 'pet_ids';
  */
 export const prepareTables = (steps: readonly string[]): string => `
   SELECT pg_advisory_xact_lock(hashtext('animal-store schema'));
-  SELECT set_config('synchronous_commit', 'on', true);
+  SELECT ${durably}, set_config('statement_timeout', '0', true);
   DO $$ BEGIN
     IF to_regclass('animal_store') IS NULL THEN
       CREATE SEQUENCE ${idSequence} MAXVALUE ${Number.MAX_SAFE_INTEGER} NO CYCLE CACHE 1;
@@ -51,22 +55,12 @@ export const prepareTables = (steps: readonly string[]): string => `
       CREATE TABLE animal_store (version integer NOT NULL);
       INSERT INTO animal_store VALUES (${steps.length + 1});
     END IF;
-    ${steps
-      .map(
-        (step, index) =>
-          `IF ${version} = ${index + 1} THEN ${step}; UPDATE animal_store SET version = ${index + 2}; END IF;`,
-      )
-      .join('\n')}
+    ${steps.map(upgrade).join('')}
   END $$`;
 
-/** The rights that requests need. `DELETE` on `creations` is needed only if records expire. */
-export const neededRights: Readonly<Record<string, readonly string[]>> = {
-  [idSequence]: ['USAGE', 'SELECT'],
-  animal_store: ['SELECT'],
-  pets: ['SELECT', 'INSERT'],
-  creations: ['SELECT', 'INSERT', 'DELETE'],
-  api_keys: ['SELECT', 'INSERT', 'UPDATE'],
-};
-
-/** Why a database without tables is refused. */
-export const noTables = 'the database has no tables of the animal store';
+/** The rights that requests need, as rows of SQL. `DELETE` on `creations` is needed only if records expire. */
+export const neededRights: string = `
+  ('${idSequence}', 'USAGE'), ('${idSequence}', 'SELECT'), ('animal_store', 'SELECT'),
+  ('pets', 'SELECT'), ('pets', 'INSERT'),
+  ('creations', 'SELECT'), ('creations', 'INSERT'), ('creations', 'DELETE'),
+  ('api_keys', 'SELECT'), ('api_keys', 'INSERT'), ('api_keys', 'UPDATE')`;

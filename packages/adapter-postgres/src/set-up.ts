@@ -1,6 +1,5 @@
 import type { ClientBase, PoolConfig } from 'pg';
 import { readOnly } from './postgres-error.ts';
-import { statementTimeoutMS } from './time-limits.ts';
 
 // `types` of the driver would guess: dates, for example, would be read in the time zone of the process.
 const parsers: ReadonlyMap<number, (text: string) => unknown> = new Map<number, (text: string) => unknown>([
@@ -16,7 +15,8 @@ export const types: NonNullable<PoolConfig['types']> = {
 // The plan of a statement must not depend on statistics: while a table is small, other plans look cheaper, and would stay.
 const plans = ['enable_seqscan', 'enable_bitmapscan', 'enable_hashjoin', 'enable_mergejoin', 'jit'];
 const settings = [
-  ['statement_timeout', `${statementTimeoutMS}`],
+  // Below the time limit of an operation: the server's own error arrives first, and keeps the connection.
+  ['statement_timeout', '4000'],
   // Otherwise the server plans each list of a large table anew, which takes as long as the list.
   ['plan_cache_mode', 'force_generic_plan'],
   ...plans.map((name) => [name, 'off']),

@@ -4,9 +4,10 @@ import { behindProxy, connectSql, describeOnPostgres, type TestDatabase } from '
 import { projectFile } from '@animal-store/testkit/project-file';
 import { either as E } from 'fp-ts';
 import { expect, it, onTestFinished } from 'vitest';
+import { checkServers } from '../src/check-postgres.ts';
 import { parseConnectionString } from '../src/connection-string.ts';
-import { connectPostgres, type PostgresStoreOptions } from '../src/index.ts';
-import { openSession } from '../src/open-session.ts';
+import { checkPostgres, connectPostgres, type PostgresStoreOptions } from '../src/index.ts';
+import { openSession, type SessionSettings } from '../src/open-session.ts';
 import { upgradeSteps } from '../src/schema.ts';
 import { connect } from './postgres/connect.ts';
 import { idempotency, newPet } from './postgres/samples.ts';
@@ -18,6 +19,12 @@ const refusalOf = async (uri: string, options?: PostgresStoreOptions): Promise<s
   if (E.isLeft(connected)) return connected.left.message;
   await connected.right.close();
   return 'none';
+};
+
+const settingsOf = (uri: string, operationTimeoutMS = 4500): SessionSettings => {
+  const servers = parseConnectionString(uri);
+  if (E.isLeft(servers)) throw new Error(servers.left.message);
+  return { servers: servers.right, operationTimeoutMS, tables: 'upgrade' };
 };
 
 describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) => {
@@ -55,16 +62,40 @@ describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) 
     await (await connect(uri)).close();
     // Each statement fails when it runs again.
     const added = ['ALTER TABLE pets ADD COLUMN note text', 'ALTER TABLE pets ADD COLUMN colour text'];
-    const servers = parseConnectionString(uri);
-    if (E.isLeft(servers)) throw new Error(servers.left.message);
-    const settings = { servers: servers.right, operationTimeoutMS: 4_500, observer: undefined, mustExist: true };
     for (const count of [1, 2, 2]) {
       const steps = [...upgradeSteps, ...added.slice(0, count)];
-      const opened = Array.from({ length: 4 }, () => openSession({ ...settings, warn: () => undefined }, steps));
-      for (const pool of await Promise.all(opened)) pool.leave();
+      const opened = Array.from({ length: 4 }, () => openSession(settingsOf(uri), steps));
+      for (const { pool } of await Promise.all(opened)) pool.leave();
     }
     expect(await sql('SELECT note, colour FROM pets')).toEqual([]);
     expect(await sql('SELECT version FROM animal_store')).toEqual([[`${upgradeSteps.length + 3}`]]);
+  });
+
+  it('finishes an upgrade that takes longer than an operation', async () => {
+    const { uri, sql } = await database();
+    await (await connect(uri)).close();
+    const steps = [...upgradeSteps, "PERFORM pg_sleep(2); ASSERT current_setting('statement_timeout') = '0'"];
+    await expect(openSession(settingsOf(uri, 1000), steps)).rejects.toThrow('did not respond in time');
+    const { pool, found } = await openSession(settingsOf(uri), steps);
+    pool.leave();
+    expect(found).toBe(steps.length);
+    expect(await sql('SELECT version FROM animal_store')).toEqual([[`${steps.length + 1}`]]);
+  });
+
+  it('is checked without a change of a database that is empty, older or newer', async () => {
+    const { uri, sql } = await database();
+    const { servers } = settingsOf(uri);
+    const tables = "SELECT string_agg(tablename, ' ' ORDER BY tablename) FROM pg_tables WHERE schemaname = 'public'";
+    expect(await checkPostgres(uri)()).toEqual(E.right('empty'));
+    expect(await sql(tables)).toEqual([[null]]);
+    await (await connect(uri)).close();
+    expect(await checkServers(servers, [...upgradeSteps, 'CREATE TABLE toys ()'])).toBe('ours');
+    expect(await sql(tables)).toEqual([['animal_store api_keys creations pets']]);
+    expect(await sql('SELECT version FROM animal_store')).toEqual([[`${upgradeSteps.length + 1}`]]);
+    await sql('DROP TABLE creations');
+    expect(await checkPostgres(uri)()).toMatchObject({ left: { message: expect.stringContaining('"creations"') } });
+    await sql('UPDATE animal_store SET version = version + 1');
+    expect(await checkPostgres(uri)()).toMatchObject({ left: { message: expect.stringContaining('newer program') } });
   });
 
   it('is refused with a sentence if waiting does not help', async () => {

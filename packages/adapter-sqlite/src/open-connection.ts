@@ -1,4 +1,5 @@
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import type { Row } from './schema.ts';
 
 /**
  * Opens a connection whose commits are on the disk when they return (`synchronous`; `fullfsync` for macOS, where a plain
@@ -18,10 +19,16 @@ export const openConnection = (file: string, lockTimeoutMS = 0): DatabaseSync =>
   }
 };
 
-/** Prepares a statement whose rows are arrays, with integers as bigint. */
-export const prepareRows = (database: DatabaseSync, sql: string): StatementSync => {
+/** A statement whose rows are arrays, with integers as bigint. */
+export type RowStatement = Pick<StatementSync, 'run'> & {
+  readonly all: (...parameters: readonly SQLInputValue[]) => readonly Row[];
+  readonly get: (...parameters: readonly SQLInputValue[]) => Row | undefined;
+};
+
+/** Prepares a statement. The types of `node:sqlite` know rows as objects only. */
+export const prepareRows = (database: DatabaseSync, sql: string): RowStatement => {
   const statement = database.prepare(sql);
   statement.setReadBigInts(true);
   statement.setReturnArrays(true);
-  return statement;
+  return statement as unknown as RowStatement;
 };

@@ -1,7 +1,7 @@
-import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { ApiKey } from '@animal-store/access';
 import type { CategoryId, IdempotencyKey, IdempotencyScope, PetName } from '@animal-store/domain';
-import { prepareRows } from './open-connection.ts';
+import { prepareRows, type RowStatement } from './open-connection.ts';
 import { columns, newPetInsert, newPetValues, type Row } from './schema.ts';
 import { resultCodeOf, resultCodes } from './sqlite-error.ts';
 import type { Addition, WriteName, Writes } from './write-operations.ts';
@@ -29,9 +29,7 @@ const integer = (value: number | undefined): bigint | null => (value === undefin
 
 /** Creates the writes of one connection. Statements that write use `run`, because `get` hides that a commit failed. */
 export const createPerformWrites = (database: DatabaseSync, lifetime: RecordLifetime): PerformWrites => {
-  const prepare = (sql: string): StatementSync => prepareRows(database, sql);
-  const firstRow = (statement: StatementSync, ...parameters: readonly SQLInputValue[]): Row | undefined =>
-    statement.get(...parameters) as unknown as Row | undefined;
+  const prepare = (sql: string): RowStatement => prepareRows(database, sql);
   const findCreation = prepare(`SELECT ${columns.creation} FROM creations WHERE scope = ? AND key = ?`);
   const insertPet = prepare(`INSERT INTO pets (${newPetInsert.columns}) VALUES (${newPetInsert.placeholders})`);
   const findPet = prepare(`SELECT ${columns.pet} FROM pets WHERE id = ?`);
@@ -62,13 +60,13 @@ export const createPerformWrites = (database: DatabaseSync, lifetime: RecordLife
   const recordUse = prepare('UPDATE api_keys SET last_used = max(coalesce(last_used, ?2), ?2) WHERE id = ?1');
   const findApiKey = prepare(`SELECT ${columns.apiKey} FROM api_keys WHERE id = ?`);
 
-  const findLastId = (): bigint => (firstRow(lastId)?.[0] as bigint | undefined) ?? 0n;
+  const findLastId = (): bigint => (lastId.get()?.[0] as bigint | undefined) ?? 0n;
 
   const idsAreUsedUp = (error: unknown): boolean =>
     resultCodeOf(error) === resultCodes.constraint && findLastId() >= Number.MAX_SAFE_INTEGER;
 
   const addPet = ({ newPet, idempotency }: Addition): Row | 'full' => {
-    const first = idempotency && firstRow(findCreation, idempotency.scope, idempotency.key);
+    const first = idempotency && findCreation.get(idempotency.scope, idempotency.key);
     if (first !== undefined) return first;
     const fields = newPetValues(newPet);
     let id: number | bigint;
@@ -95,7 +93,7 @@ export const createPerformWrites = (database: DatabaseSync, lifetime: RecordLife
   return {
     addPet,
     insertPet: (pet) => {
-      const found = firstRow(findPet, pet.id);
+      const found = findPet.get(pet.id);
       if (found === undefined) insertPetWithId.run(pet.id, ...newPetValues(pet));
       return found;
     },
@@ -106,7 +104,7 @@ export const createPerformWrites = (database: DatabaseSync, lifetime: RecordLife
     addApiKey,
     revokeApiKey: ({ id, from }) => {
       revoke.run(id, integer(from));
-      return firstRow(findApiKey, id);
+      return findApiKey.get(id);
     },
     recordUse: ({ id, at }) => {
       recordUse.run(id, integer(at));

@@ -45,7 +45,7 @@ export const createReader = (
   return {
     prepare: (sql) => {
       const statement = prepareRows(database, sql);
-      return (...parameters) => statement.all(...parameters) as unknown as readonly Row[];
+      return (...parameters) => statement.all(...parameters);
     },
     read: (operation) => async () => {
       const until = performance.now() + lockTimeoutMS;

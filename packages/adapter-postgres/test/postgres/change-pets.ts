@@ -1,6 +1,6 @@
 import type { PetRepositoryFixture } from '@animal-store/domain-testkit';
 import type { Sql } from '@animal-store/testkit/postgres';
-import { toStoredName } from '../../src/pet-name.ts';
+import { toStoredName } from '../../src/decode-row.ts';
 
 export const changePets = (sql: Sql): Pick<PetRepositoryFixture, 'replace' | 'remove'> => ({
   replace: async ({ id, name, categoryId, status }) => {
