@@ -1,7 +1,10 @@
 import { inspect } from 'node:util';
 
-/** The message of an error, or a description of another thrown value. */
-export const messageOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : inspect(thrown));
+/** The message of an error and of its causes, or a description of another thrown value. */
+export const messageOf = (thrown: unknown): string => {
+  if (!(thrown instanceof Error)) return inspect(thrown);
+  return thrown.cause === undefined ? thrown.message : `${thrown.message}: ${messageOf(thrown.cause)}`;
+};
 
 const framesOf = (thrown: unknown): string =>
   /(?:\n {4}at .*)+$/.exec((thrown instanceof Error && thrown.stack) || '')?.[0] ?? '';

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import type { DurableFixture, Failure, Failures, StoreHandle } from './durable-fixture.ts';
 import { errorLike, messageOf } from './error-like.ts';
 
@@ -27,14 +28,18 @@ export const watched = <R extends object>(repository: R, limitMS: number = defau
           throw threw(error);
         }
       };
-      const task = attempt(() => operation.apply(repository, [...input]));
+      const task: unknown = attempt(() => operation.apply(repository, [...input]));
+      if (typeof task !== 'function')
+        throw new Error(
+          `${name} must return a TaskEither, a function that returns a Promise: it returned ${inspect(task)}`,
+        );
       return () =>
         new Promise((resolve, reject) => {
           const late = new Error(
             `${name} did not end within ${limitMS} ms: give it a time limit, and return RepositoryUnavailable after it`,
           );
           const timer = setTimeout(reject, limitMS, late);
-          Promise.resolve(attempt(task))
+          Promise.resolve(attempt(() => task()))
             .then(resolve, (error) => reject(threw(error)))
             .finally(() => clearTimeout(timer));
         });

@@ -1,9 +1,15 @@
+import assert from 'node:assert/strict';
 import type { NewPet, Pet, PetRepository } from '@animal-store/domain';
 import { succeed } from '../core/outcome.ts';
 
 /** Every animal of a repository with fewer than a thousand animals. */
-export const allPets = (pets: Pick<PetRepository, 'list'>): Promise<readonly Pet[]> =>
-  succeed(pets.list({ limit: 1000 }));
+export const allPets = async (pets: Pick<PetRepository, 'list'>): Promise<readonly Pet[]> => {
+  const all = await succeed(pets.list({ limit: 1000 }));
+  const late = all.find(({ id }, index) => id <= (all[index - 1]?.id ?? 0n));
+  if (late !== undefined)
+    assert.fail(`list has the id ${late.id} too late: order by id, as a number and not as a text`);
+  return all;
+};
 
 /** Adds animals one after another. */
 export const addInTurn = async (pets: PetRepository, newPets: readonly NewPet[]): Promise<readonly Pet[]> => {

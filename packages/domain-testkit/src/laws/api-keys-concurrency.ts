@@ -11,7 +11,8 @@ const oneSucceeds = (name: string, given: readonly ApiKey[]): Law<ApiKeyReposito
   lawOnEmpty(name, async (apiKeys) => {
     const outcomes = await Promise.all(given.map((one) => apiKeys.add(one)()));
     const winners = given.filter((_, index) => E.isRight(outcomes[index] ?? E.left(undefined)));
-    assert.equal(winners.length, 1);
+    const kept = winners.length;
+    assert.equal(kept, 1, `${kept} were kept: look and insert in one transaction, or use a unique index`);
     assert.deepEqual(
       outcomes.filter(E.isLeft),
       given.slice(1).map(() => E.left(apiKeyTaken)),

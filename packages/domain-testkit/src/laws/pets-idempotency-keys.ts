@@ -64,7 +64,12 @@ const oneHundred: readonly number[] = Array.from({ length: 100 }, (_, index) => 
 export const petsIdempotencyConcurrency: readonly Law<PetRepository>[] = [
   lawOnEmpty('of 100 adds at once under one idempotency key one adds, and everyone gets its animal', async (pets) => {
     const outcomes = await Promise.all(oneHundred.map(() => succeed(pets.add(newPet('Rex'), idempotency('k')))));
-    assert.equal(new Set(outcomes.map(({ id }) => id)).size, 1);
+    const ids = new Set(outcomes.map(({ id }) => id)).size;
+    assert.equal(
+      ids,
+      1,
+      `${ids} animals were added: look for the key in the transaction that adds, or use a unique index`,
+    );
     assert.deepEqual(await allPets(pets), outcomes.slice(0, 1));
   }),
   lawOnEmpty(

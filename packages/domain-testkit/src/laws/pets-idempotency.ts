@@ -15,7 +15,8 @@ const neighbours = (animals: readonly NewPet[]): readonly (readonly [NewPet, New
 export const petsIdempotency: readonly Law<PetRepository>[] = [
   lawOnEmpty('the same animal under the same idempotency key is added once, and given each time', async (pets) => {
     const stored: Pet[] = [];
-    for (const [index, given] of somePets(8).entries()) {
+    const animals = [...somePets(8), ...petsByField.flatMap(([, ofField]) => ofField)];
+    for (const [index, given] of animals.entries()) {
       const add = (): ReturnType<PetRepository['add']> => pets.add(given, idempotency(`key-${index}`));
       const again = add();
       const first = await succeed(again);

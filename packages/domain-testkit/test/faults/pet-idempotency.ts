@@ -42,6 +42,16 @@ export const recordingIn =
 
 export const recordingApart: Fault<PetRepository> = (pets) => recordingIn(new Map())(pets);
 
+/** Keeps other values in the record of a creation than in the animal. */
+const recordingAs =
+  (change: (given: NewPet) => Partial<NewPet>): Fault<PetRepository> =>
+  (pets) => {
+    const records: Records = new Map();
+    const set = records.set.bind(records);
+    records.set = (key, { given, pet }) => set(key, { given: { ...given, ...change(given) }, pet });
+    return recordingIn(records)(pets);
+  };
+
 /** Takes two animals for the same by a rule of its own. */
 const comparing =
   (same: (a: NewPet, b: NewPet) => boolean): Fault<PetRepository> =>
@@ -79,6 +89,9 @@ export const petIdempotencyFaults: Faults<PetRepository> = {
   'the same animal under the same idempotency key is added once, and given each time': [
     ignoringKeys,
     (pets) => ({ add: (given, used) => TE.map((pet: Pet) => ({ ...pet, ...used }))(pets.add(given, used)) }),
+    recordingAs(({ name }) => ({ name: name.split('\0')[0] as NewPet['name'] })),
+    recordingAs(({ name }) => ({ name: name.normalize() as NewPet['name'] })),
+    recordingAs(({ categoryId }) => ({ categoryId: BigInt(Number(categoryId)) as NewPet['categoryId'] })),
   ],
   'an add with an idempotency key can be repeated long afterwards': (pets) => {
     let adds = 0;
