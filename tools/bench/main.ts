@@ -5,8 +5,9 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { chartOf, themeNames } from './chart.ts';
 import { compare, type Effort } from './compare.ts';
 import { separateCores } from './cores.ts';
+import { compareMemory, type MemoryRecipe } from './memory.ts';
 import { operationNames, operationsOn } from './operations.ts';
-import { describeMachine, type Report, reportText } from './report.ts';
+import { describeMachine, machineText, type Report, reportText } from './report.ts';
 import { type SceneName, scenes } from './scenes.ts';
 import type { Placement } from './start-server.ts';
 
@@ -48,28 +49,41 @@ const runScenes = async (options: Options, placement: Placement): Promise<Report
   return found;
 };
 
-/** Runs the comparisons with servers that are stopped at their end, and by a signal. */
-const bench = async (options: Options): Promise<void> => {
-  const { server: before, description } = separateCores();
-  await using stack = new AsyncDisposableStack();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => {
-      void stack.disposeAsync().finally(() => process.exit(128 + constants.signals[signal]));
-    });
-  }
-  const machine = describeMachine(description);
-  const report = { machine, effort: options, scenes: await runScenes(options, { before, stack, progress }) };
-  progress('');
+const bench = async (options: Options, placement: Placement, cores: string): Promise<string> => {
+  const machine = describeMachine(cores);
+  const report = { machine, effort: options, scenes: await runScenes(options, placement) };
   if (options.chart) {
     for (const theme of themeNames) writeFileSync(projectFile(`docs/performance-${theme}.svg`), chartOf(report, theme));
   }
-  process.stdout.write(`${options.json ? JSON.stringify(report, undefined, 2) : reportText(report)}\n`);
+  return options.json ? JSON.stringify(report, undefined, 2) : reportText(report);
 };
+
+const memory = async (recipe: MemoryRecipe, placement: Placement, cores: string): Promise<string> => {
+  const machine = machineText(describeMachine(cores));
+  return `${machine}\n\n${await compareMemory(recipe, placement)}\n`;
+};
+
+/** Runs a measurement with servers that are stopped at its end, and by a signal. */
+const run =
+  <A>(measure: (options: A, placement: Placement, cores: string) => Promise<string>) =>
+  async (options: A): Promise<void> => {
+    const { server: before, description } = separateCores();
+    await using stack = new AsyncDisposableStack();
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => {
+        void stack.disposeAsync().finally(() => process.exit(128 + constants.signals[signal]));
+      });
+    }
+    const text = await measure(options, { before, stack, progress }, description);
+    progress('');
+    process.stdout.write(`${text}\n`);
+  };
 
 const someOf = (flag: string, known: readonly string[]): Option =>
   new Option(`--${flag} <name...>`, `some of ${known.join(', ')}`).choices(known).default(known, 'all');
 
 const command = new Command('bench')
+  .enablePositionalOptions()
   .description(
     'Measure the compiled service and comparable programs, in memory, on MongoDB and on PostgreSQL. MongoDB runs in a ' +
       'container, or is the server that MONGODB_TEST_URI names; PostgreSQL is the installed one, or POSTGRES_TEST_URI. Progress goes to standard error.',
@@ -88,6 +102,17 @@ const command = new Command('bench')
   )
   .option('--json', 'print every round as JSON instead of tables')
   .option('--chart', 'draw docs/performance-light.svg and docs/performance-dark.svg')
-  .action(bench);
+  .action(run(bench));
+
+command
+  .command('memory')
+  .description(
+    'Measure the memory of the service and of Fastify: at rest with 1,000 animals, and after a load of lists.',
+  )
+  .option('--rounds <n>', 'how many rounds', numberBetween(1, 1000), 5)
+  .option('--seconds <n>', 'how long the load lasts', numberBetween(0.1, 60), 10)
+  .option('--connections <n>', 'how many connections send requests', numberBetween(1, 1000), 64)
+  .option('--semi-space <MiB...>', 'sizes for --max-semi-space-size', ['4', '8', '16', 'default'])
+  .action(run(memory));
 
 await command.parseAsync();

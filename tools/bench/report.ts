@@ -24,7 +24,7 @@ export const describeMachine = (placement: string): Machine => ({
   load: loadavg()[0] ?? 0,
 });
 
-const machineText = ({ date, cpu, cores, node, system, placement, load }: Machine): string =>
+export const machineText = ({ date, cpu, cores, node, system, placement, load }: Machine): string =>
   `${date}: ${cpu}, ${cores} cores, ${system}, Node.js ${node}; ${placement}; load average before ${load.toFixed(1)}.`;
 
 /** All results of a run. */
@@ -38,7 +38,7 @@ export interface Report {
 export const cpuOf = ({ samples }: Series): number => median(samples.map(({ cpuPerRequest }) => cpuPerRequest));
 
 /** Writes a number with so many digits after the point. */
-const show = (value: number, digits = 0): string =>
+export const show = (value: number, digits = 0): string =>
   Number.isNaN(value)
     ? '–'
     : value.toLocaleString('en', { minimumFractionDigits: digits, maximumFractionDigits: digits });
@@ -63,7 +63,7 @@ const rowsOf = ({ operation, series }: Measurement): readonly (readonly string[]
   });
 
 /** A Markdown table that is also aligned as plain text. The first columns are texts, the others numbers. */
-const table = (texts: number, head: readonly string[], rows: readonly (readonly string[])[]): string => {
+export const table = (texts: number, head: readonly string[], rows: readonly (readonly string[])[]): string => {
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
   const pad = (cell: string, column: number): string =>
     column < texts ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0);
