@@ -1,9 +1,16 @@
-// Bundles the compiled service for the image:  node tools/packages/bundle.ts <folder>
+// Bundles the service for the image, and for `npm start`:  node tools/packages/bundle.ts <folder> [--sourcemap]
+import { stripVTControlCharacters } from 'node:util';
 import { bundleService } from './bundle-service.ts';
 
-const [target] = process.argv.slice(2);
+const [target, option] = process.argv.slice(2);
 if (target === undefined) {
-  process.stderr.write('usage: node tools/packages/bundle.ts <folder>\n');
+  process.stderr.write('usage: node tools/packages/bundle.ts <folder> [--sourcemap]\n');
   process.exit(2);
 }
-await bundleService(process.cwd(), target);
+try {
+  await bundleService(process.cwd(), target, { sourcemap: option === '--sourcemap' });
+} catch (error) {
+  // The errors of the bundler quote the source.
+  process.stderr.write(`${stripVTControlCharacters(error instanceof Error ? error.message : String(error))}\n`);
+  process.exitCode = 1;
+}
