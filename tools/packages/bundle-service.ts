@@ -61,8 +61,8 @@ export interface BundledFile {
 export interface BundleOptions {
   /** Added to the manifest. */
   readonly origin?: object;
-  /** Whether stacks can be translated into the places of the sources, with `--enable-source-maps`. */
-  readonly sourcemap?: boolean;
+  /** Whether it stays in the checkout: with source maps for `--enable-source-maps`, and without the licences. */
+  readonly isLocal?: boolean;
 }
 
 /**
@@ -72,7 +72,7 @@ export interface BundleOptions {
 export const bundleService = async (
   project: string,
   target: string,
-  { origin = {}, sourcemap = false }: BundleOptions = {},
+  { origin = {}, isLocal = false }: BundleOptions = {},
 ): Promise<readonly BundledFile[]> => {
   const from = (...path: readonly string[]): string => join(project, ...path);
   const bundle = await rolldown({
@@ -107,7 +107,7 @@ export const bundleService = async (
     dir: join(target, 'dist'),
     entryFileNames: ({ name }) => (name === 'write-thread' ? 'chunks/[name].js' : '[name].js'),
     chunkFileNames: 'chunks/[name]-[hash].js',
-    sourcemap,
+    sourcemap: isLocal,
     sourcemapExcludeSources: true,
   });
   await bundle.close();
@@ -128,7 +128,7 @@ export const bundleService = async (
   const inside = files.flatMap(({ modules }) => modules.map(([path]) => path));
   await writeFile(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   await writeFile(join(target, 'dist/package.json'), `${JSON.stringify({ type: 'module', version })}\n`);
-  await writeFile(join(target, 'THIRD-PARTY-LICENSES.txt'), await noticesOf(inside));
+  if (!isLocal) await writeFile(join(target, 'THIRD-PARTY-LICENSES.txt'), await noticesOf(inside));
   await cp(from(httpApi, 'page'), join(target, 'page'), { recursive: true });
   copySwaggerUi(join(target, 'dist/swagger-ui'));
   await cp(from('LICENSE'), join(target, 'LICENSE'));

@@ -9,7 +9,7 @@ import { projectFolder } from '../boundaries/probe-tree.ts';
 import { bundleService } from './bundle-service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'animal-store-bundle-'));
-const files = await bundleService(projectFolder, folder, { sourcemap: true });
+const files = await bundleService(projectFolder, folder, { isLocal: true });
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The package of a module: `@koa/router` of others, `adapter-sqlite` of this project. */

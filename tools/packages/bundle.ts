@@ -1,14 +1,14 @@
-// Bundles the service for the image, and for `npm start`:  node tools/packages/bundle.ts <folder> [--sourcemap]
+// Bundles the service for the image, and for `npm start`:  node tools/packages/bundle.ts <folder> [--local]
 import { stripVTControlCharacters } from 'node:util';
 import { bundleService } from './bundle-service.ts';
 
 const [target, option] = process.argv.slice(2);
 if (target === undefined) {
-  process.stderr.write('usage: node tools/packages/bundle.ts <folder> [--sourcemap]\n');
+  process.stderr.write('usage: node tools/packages/bundle.ts <folder> [--local]\n');
   process.exit(2);
 }
 try {
-  await bundleService(process.cwd(), target, { sourcemap: option === '--sourcemap' });
+  await bundleService(process.cwd(), target, { isLocal: option === '--local' });
 } catch (error) {
   // The errors of the bundler quote the source.
   process.stderr.write(`${stripVTControlCharacters(error instanceof Error ? error.message : String(error))}\n`);

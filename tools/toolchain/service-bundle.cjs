@@ -59,7 +59,7 @@ const removeOldBundles = () => {
 const makeBundle = async (folder, env) => {
   const unfinished = fs.mkdtempSync(`${folder}-`);
   try {
-    const command = ['tools/packages/bundle.ts', unfinished, '--sourcemap'];
+    const command = ['tools/packages/bundle.ts', unfinished, '--local'];
     const code = await runProcess('node', command, { cwd: projectFolder, env, stdio: ['ignore', 2, 2] });
     if (code !== 0) throw new ToolchainProblem('Could not bundle the service.');
     if (bundleFolder() === folder) fs.renameSync(unfinished, folder);
