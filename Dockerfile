@@ -16,9 +16,7 @@ COPY pnpm-lock.yaml pnpm-workspace.yaml ./
 RUN pnpm fetch
 COPY . .
 RUN pnpm install --offline --frozen-lockfile \
- && pnpm run build \
- && node tools/packages/bundle.ts /app \
- && rm /app/*.md /app/dist/*.d.ts
+ && node tools/packages/bundle.ts /app
 
 # The base without its package managers for JavaScript: the service installs nothing. A new volume inherits the owner of
 # the folder that it is mounted on, so the user of the service can write to it.

@@ -4,6 +4,8 @@
 //
 //   node tools/with-toolchain.cjs <command> [argument …]
 //
+// The command `animal-store` is the service, from a bundle of its sources.
+//
 // So a machine needs only Node.js 20 and npm. This file must run on any older Node.js too, to report that it is too old.
 // Therefore it uses nothing newer than ES2015, and all other code is in ./toolchain.
 

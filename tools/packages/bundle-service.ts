@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { rolldown } from 'rolldown';
+import { copySwaggerUi } from './copy-swagger-ui.ts';
 
 interface Manifest {
   readonly name?: string;
@@ -56,27 +57,42 @@ export interface BundledFile {
   readonly modules: readonly (readonly [path: string, bytes: number])[];
 }
 
+/** How a bundle differs from that of the image. */
+export interface BundleOptions {
+  /** Added to the manifest. */
+  readonly origin?: object;
+  /** Whether it stays in the checkout: with source maps for `--enable-source-maps`, and without the licences. */
+  readonly isLocal?: boolean;
+}
+
 /**
- * Bundles the compiled service of a copy of the project into a folder as a package without dependencies: one chunk for each
- * dynamic import, the files of the page, and the licences of all that is inside. `origin` is added to its manifest.
+ * Bundles the sources of the service in a copy of the project into a folder as a package without dependencies: one chunk for
+ * each dynamic import, the files of the page, and the licences of all that is inside.
  */
 export const bundleService = async (
   project: string,
   target: string,
-  origin: object = {},
+  { origin = {}, isLocal = false }: BundleOptions = {},
 ): Promise<readonly BundledFile[]> => {
   const from = (...path: readonly string[]): string => join(project, ...path);
   const bundle = await rolldown({
     input: {
-      main: from(service, 'dist/main.js'),
-      'start-animal-store': from(service, 'dist/start-animal-store.js'),
-      'write-thread': from('packages/adapter-sqlite/dist/write-thread.js'),
+      main: from(service, 'src/main.ts'),
+      'start-animal-store': from(service, 'src/start-animal-store.ts'),
+      'write-thread': from('packages/adapter-sqlite/src/write-thread.ts'),
     },
     platform: 'node',
     external: optional,
-    resolve: { mainFields: ['module', 'main'] },
+    tsconfig: false,
+    resolve: { mainFields: ['module', 'main'], conditionNames: ['@animal-store/source', 'node'] },
     plugins: [
-      { name: 'loaded-late', transform: (code) => code.replace(loadedLate, 'require') },
+      {
+        name: 'loaded-late',
+        transform: {
+          filter: { code: loadedLate },
+          handler: (code) => ({ code: code.replace(loadedLate, 'require'), map: null }),
+        },
+      },
       {
         name: 'http-without-its-client',
         resolveId: (id) => (http.test(id) ? `${virtual}${id}` : null),
@@ -91,6 +107,8 @@ export const bundleService = async (
     dir: join(target, 'dist'),
     entryFileNames: ({ name }) => (name === 'write-thread' ? 'chunks/[name].js' : '[name].js'),
     chunkFileNames: 'chunks/[name]-[hash].js',
+    sourcemap: isLocal,
+    sourcemapExcludeSources: true,
   });
   await bundle.close();
 
@@ -110,12 +128,9 @@ export const bundleService = async (
   const inside = files.flatMap(({ modules }) => modules.map(([path]) => path));
   await writeFile(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   await writeFile(join(target, 'dist/package.json'), `${JSON.stringify({ type: 'module', version })}\n`);
-  await writeFile(join(target, 'THIRD-PARTY-LICENSES.txt'), await noticesOf(inside));
+  if (!isLocal) await writeFile(join(target, 'THIRD-PARTY-LICENSES.txt'), await noticesOf(inside));
   await cp(from(httpApi, 'page'), join(target, 'page'), { recursive: true });
-  await cp(from(httpApi, 'dist/swagger-ui'), join(target, 'dist/swagger-ui'), { recursive: true });
-  for (const file of ['dist/start-animal-store.d.ts', 'README.md', 'CHANGELOG.md']) {
-    await cp(from(service, file), join(target, file));
-  }
+  copySwaggerUi(join(target, 'dist/swagger-ui'));
   await cp(from('LICENSE'), join(target, 'LICENSE'));
   return files;
 };

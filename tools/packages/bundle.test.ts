@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,10 +7,9 @@ import { text } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import { projectFolder } from '../boundaries/probe-tree.ts';
 import { bundleService } from './bundle-service.ts';
-import './copy-swagger-ui.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'animal-store-bundle-'));
-const files = await bundleService(projectFolder, folder);
+const files = await bundleService(projectFolder, folder, { isLocal: true });
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The package of a module: `@koa/router` of others, `adapter-sqlite` of this project. */
@@ -50,6 +49,15 @@ test.each<readonly [what: string, env: Readonly<Record<string, string>>, parts: 
   ['on SQLite that', { SQLITE_FILE: join(folder, 'animals.db') }, ['adapter-sqlite']],
 ])('a start loads %s', async (_, env, parts) => {
   expect(await partsLoadedBy(env)).toEqual(parts);
+});
+
+test('stacks name the lines of the sources', () => {
+  const program = `import { startAnimalStore } from '${folder}/dist/start-animal-store.js'; await startAnimalStore({ port: -1 });`;
+  const { stderr } = spawnSync(process.execPath, ['--enable-source-maps', '--input-type=module', '--eval', program]);
+  const source = join(projectFolder, 'apps/service/src/start-animal-store.ts');
+  const lines = readFileSync(source, 'utf8').split('\n');
+  const line = lines.findIndex((text) => text.includes('server.listen(')) + 1;
+  expect(String(stderr)).toMatch(new RegExp(` at .*${source}:${line}:\\d+`));
 });
 
 test('docs/performance.md has every package of others that takes more than 100 kB', () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createProbeTree } from '../boundaries/probe-tree.ts';
@@ -43,7 +43,10 @@ export const packPackages = async (target: string, repository?: string): Promise
     const service = 'apps/service';
     const bundle = await mkdtemp(join(tree.folder, 'bundle-'));
     await run(process.execPath, ['node_modules/typescript/bin/tsc', '--build', service], { cwd: tree.folder });
-    await bundleService(tree.folder, bundle, repository === undefined ? {} : origin(repository, service));
+    await bundleService(tree.folder, bundle, repository === undefined ? {} : { origin: origin(repository, service) });
+    for (const file of ['dist/start-animal-store.d.ts', 'README.md', 'CHANGELOG.md']) {
+      await cp(join(tree.folder, service, file), join(bundle, file));
+    }
     await pack('service', bundle);
     return tarballs;
   } finally {

@@ -5,6 +5,7 @@ const { findToolchain } = require('./find-toolchain.cjs');
 const { projectFolder } = require('./pinned-versions.cjs');
 const { privateToolchain } = require('./private-toolchain.cjs');
 const { runProcess, ToolchainProblem } = require('./run-process.cjs');
+const { serviceCommand } = require('./service-bundle.cjs');
 
 // pnpm takes a tenth of a second if there is nothing to do, and its output is then dropped. An installation takes
 // longer, and its output is shown.
@@ -41,7 +42,8 @@ const installDependencies = async (env) => {
 
 /**
  * Runs a command with the toolchain first on the search path and the dependencies installed, in the folder of this
- * process and with its input and output. Then ends this process in the same way as the command.
+ * process and with its input and output. Then ends this process in the same way as the command. The command `animal-store` is
+ * the service.
  *
  * @param {readonly string[]} commandLine
  */
@@ -51,8 +53,10 @@ const runWithToolchain = async ([command, ...args]) => {
       throw new ToolchainProblem('Usage: node tools/with-toolchain.cjs <command> [argument …]');
     }
     const env = environmentWith(findToolchain(searchPath) ?? (await privateToolchain()));
-    await installDependencies(env);
-    process.exitCode = await runProcess(command, args, { env, stdio: 'inherit' });
+    const isService = command === 'animal-store';
+    if (!isService) await installDependencies(env);
+    const [program, ...options] = isService ? await serviceCommand(env, installDependencies) : [command];
+    process.exitCode = await runProcess(program, [...options, ...args], { env, stdio: 'inherit' });
   } catch (error) {
     if (!(error instanceof ToolchainProblem)) throw error;
     process.stderr.write(`${error.message}\n`);

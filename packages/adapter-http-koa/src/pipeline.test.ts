@@ -119,6 +119,20 @@ describe('a response', () => {
     expect([added.status, list.status, list.apiKeyId]).toEqual([201, 200, apiKey.id]);
   });
 
+  it('counts to the budget of bytes until it is released, if it is large', async () => {
+    const { respond } = startPipeline({}, { maxBytesInFlight: largeResponse, maxKeySharePercent: 100 });
+    const add = async (name: string) =>
+      (await respond(apiRequest('POST /v1/pets', { body: JSON.stringify({ name, categoryId: 1 }) }))).release?.();
+    const list = () => respond(apiRequest('GET /v1/pets'));
+    await add('Rex');
+    expect([(await list()).status, (await list()).status]).toEqual([200, 200]);
+    await add('x'.repeat(largeResponse));
+    const large = await list();
+    expect([large.status, (await list()).status]).toEqual([200, 503]);
+    large.release?.();
+    expect((await list()).status).toBe(200);
+  });
+
   it('comes at once, without a promise, if no check waits', () => {
     const { respond } = startPipeline({ recognize: () => ({ apiKey, isCurrent: true }) });
     for (const target of [
