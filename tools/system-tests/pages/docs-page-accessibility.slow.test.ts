@@ -9,7 +9,6 @@ import { launchChromium } from './launch-chromium.ts';
 import { openDocs } from './open-docs.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const operations = ['listPets', 'addPet', 'getPet'];
 
 const describePage = (): void => {
   let browser: Browser;
@@ -33,7 +32,9 @@ const describePage = (): void => {
     'has no fault that axe-core finds, in %s, %i pixels wide, with everything unfolded',
     async (scheme, width) => {
       const { page } = await openDocs(browser, service.origin, { width, height: 900 }, scheme);
-      for (const operation of operations) await page.locator(`#operations-animals-${operation} button`).first().click();
+      const operations = await page.locator('[id^="operations-animals-"]').all();
+      expect(operations.length).toBeGreaterThan(0);
+      for (const operation of operations) await operation.locator('button').first().click();
       for (const summary of await page.locator('summary').all()) await summary.click();
       for (const execute of await page.getByRole('button', { name: 'Execute' }).all()) await execute.click();
       await page

@@ -3,21 +3,26 @@ import { apiPath } from '../api-path.ts';
 import { addPetDescription } from './add-pet-description.ts';
 import { getPetDescription } from './get-pet-description.ts';
 import { listPetsDescription } from './list-pets-description.ts';
-import type { PathItem } from './open-api-document.ts';
+import type { Operation, PathItem } from './open-api-document.ts';
+
+// Each use case has an operation: one without is a type error.
+const describeOperations = (base: string) =>
+  ({
+    addPet: addPetDescription,
+    getPet: getPetDescription(base),
+    listPets: listPetsDescription,
+  }) satisfies Readonly<Record<keyof AnimalStore, Operation>>;
 
 /** The operations of the API, by path and method. */
-export const describePaths = (base: string): Readonly<Record<string, PathItem>> => ({
-  '/pets': { get: listPetsDescription, post: addPetDescription },
-  '/pets/{petId}': { get: getPetDescription(base) },
-});
+export const describePaths = (base: string): Readonly<Record<string, PathItem>> => {
+  const { addPet, getPet, listPets } = describeOperations(base);
+  return { '/pets': { get: listPets, post: addPet }, '/pets/{petId}': { get: getPet } };
+};
 
 const items = Object.values(describePaths(apiPath));
 
 /** The use cases that the operations call, in alphabetical order. */
-export const useCases: readonly (keyof AnimalStore)[] = items
-  .flatMap((item) => Object.values(item))
-  .map(({ operationId }) => operationId)
-  .toSorted();
+export const useCases: readonly string[] = Object.keys(describeOperations(apiPath)).toSorted();
 
 const methodsOf = (item: PathItem): readonly string[] =>
   ['HEAD', 'OPTIONS', ...Object.keys(item).map((method) => method.toUpperCase())].toSorted();
