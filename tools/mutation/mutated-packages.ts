@@ -32,7 +32,7 @@ const koaFolders: Readonly<Record<string, readonly [lowestScore: number, topics:
   admission: [94, 'exchanges expect-continue'],
   body: [93, 'exchanges expect-continue large-bodies lost-clients mounted'],
   drivers: [92, 'exchanges lost-clients mounted report'],
-  message: [94, 'admin-api closing exchanges'],
+  message: [94, 'admin-api closing exchanges parser-errors'],
   openapi: [98, 'api-guide openapi/documented-responses'],
   operations: [94, 'docs-page/docs-page exchanges'],
   strangers: [96, 'closing connection-limits time-limits'],
