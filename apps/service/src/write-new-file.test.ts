@@ -1,4 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { either as E } from 'fp-ts';
@@ -34,11 +43,39 @@ it('writes a file for this user alone, and replaces one only with `overwrite`', 
   ]);
 });
 
-it('never replaces a file that is in use, or came into being meanwhile', async () => {
-  const inUse = { overwrite: true, isInUse: (file: string) => file === target };
-  expect(await write('new', inUse)).toBe('/a is in use by another process');
-  let calls = 0;
-  expect(await write('new', { overwrite: true, isInUse: () => ++calls > 1 })).toBe('/a is in use by another process');
+it.each(['-wal', '-shm'])('never replaces a file that has a %s, and writes none', async (suffix) => {
+  writeFileSync(`${target}${suffix}`, '');
+  expect(await write('new', { overwrite: true })).toBe('/a is in use by another process');
+  writeFileSync(target, 'database');
+  expect(await write('new', { overwrite: true })).toBe('/a is in use by another process');
+  target += suffix;
+  expect(await write('new', { overwrite: true })).toBe(`/a${suffix} would belong to the database /a`);
+});
+
+it('replaces the file that a link leads to, unless that is in use', async () => {
+  const file = join(folder, 'file');
+  writeFileSync(file, 'old');
+  symlinkSync('file', target);
+  expect(await write('new', { overwrite: true })).toBe('wrote new');
+  expect([lstatSync(target).isSymbolicLink(), readFileSync(file, 'utf8')]).toEqual([true, 'new']);
+  writeFileSync(`${file}-wal`, '');
+  expect(await write('newer', { overwrite: true })).toBe('/file is in use by another process');
+  rmSync(file);
+  rmSync(`${file}-wal`);
+  expect(await write('newest', { overwrite: true })).toBe('/a is a link to a file that does not exist');
+});
+
+it('never replaces a file that is refused, is used meanwhile, or came into being meanwhile', async () => {
+  writeFileSync(target, 'old');
+  const refused = { overwrite: true, refuse: (file: string) => `${file} is precious` };
+  expect(await write('new', refused)).toBe('/a is precious');
+  const used = await writeNewFile(target, { overwrite: true }, async () => {
+    writeFileSync(`${target}-wal`, '');
+    return E.right(undefined);
+  });
+  expect(used).toEqual(E.left(`${target} is in use by another process`));
+  rmSync(target);
+  rmSync(`${target}-wal`);
   const late = await writeNewFile(target, { overwrite: false }, async () => {
     writeFileSync(target, 'other');
     return E.right(undefined);
@@ -55,7 +92,7 @@ it('leaves nothing behind after a bug', async () => {
 
 it('says why it cannot write', async () => {
   symlinkSync(folder, target);
-  expect(await write('new', { overwrite: true })).toBe('/a is not a regular file');
+  expect(await write('new', { overwrite: true })).toBe(' is not a regular file');
   rmSync(target);
   writeFileSync(`${target}.partial`, '');
   expect(await write('new')).toBe(

@@ -51,7 +51,7 @@ const lines = Array.from({ length: count }, (_, n) => `{"id":${n + 1},"name":"Re
 
 describe.each<readonly [from: string, args: () => readonly string[], lines: RegExp]>([
   ['a file', () => ['--keep-ids', put('beside.ndjson', lines)], /^warns: (\d+) of the lines have ids up to \1, /],
-  ['a pipe', () => ['--highest-id', `${count}`, '-'], /^warns: Lines have ids up to (\d+), /],
+  ['a pipe', () => ['--keep-ids', '--highest-id', `${count}`, '-'], /^warns: Lines have ids up to (\d+), /],
 ])('Animals from %s that keep their ids while two services add others', (_, args, linesWithIds) =>
   describeOnMongodb('on MongoDB', (database) => {
     it('are all stored, unless a service had reserved the id before', async () => {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { projectFile } from '@animal-store/testkit/project-file';
@@ -82,6 +82,11 @@ it('A backup of a service that runs is restored once the service has ended', { t
   // Not even by a copy of itself.
   expect(await run(backupCommand, ['--overwrite', file])).toEqual(inUse);
   expect(await run(restoreCommand, ['--overwrite', saved])).toEqual(inUse);
+  expect(await run(exportCommand, ['--overwrite', file])).toEqual(inUse);
+  const link = join(folder, 'link.db');
+  symlinkSync(file, link);
+  const linked = await runCommand(restoreCommand, ['--overwrite', saved], { environment: { SQLITE_FILE: link } });
+  expect(linked).toEqual([`fails: ${file} is in use by another process`]);
   expect(await run(importCommand, ['--run', 'later', animals])).toEqual(['3 animals added.']);
   expect(JSON.parse(await list())).toHaveLength(6);
   await service.stop();

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { either as E } from 'fp-ts';
@@ -7,14 +8,20 @@ import type { CommandSurroundings } from './command-surroundings.ts';
 import { copiedStores, openBackup } from './open-backup.ts';
 import { throttleProgress } from './throttle-progress.ts';
 
-const others = durableStores.flatMap(({ backup }) => (typeof backup === 'string' ? [backup] : []));
+const others = durableStores.flatMap(({ backup }) => (typeof backup === 'function' ? [] : [backup.toBackUp]));
 
 const more = `
 The copy contains animals, records of Idempotency-Keys and API keys, all as they are at one instant. Services may run
 meanwhile: the copy contains every animal that was acknowledged before the start. FILE is written with mode 0600, and exists
-only once the copy is complete and checked. animal-store restore FILE restores it.
+only once the copy is complete and checked. The store itself, and a file that a process uses, are never replaced.
+animal-store restore FILE restores the copy.
 
 It reads ${copiedStores}. ${others.join('. ')}.`;
+
+const isSameFile = (file: string, other: string): boolean => {
+  const [found, expected] = [file, other].map((path) => statSync(path, { bigint: true, throwIfNoEntry: false }));
+  return found !== undefined && found.dev === expected?.dev && found.ino === expected.ino;
+};
 
 /** The command `animal-store backup`: copies the store to a file while it is used. */
 export const backupCommand = ({
@@ -31,11 +38,12 @@ export const backupCommand = ({
     .addHelpText('after', more)
     .action(async (file: string, { overwrite = false }: { readonly overwrite?: boolean }) => {
       const target = resolve(file);
-      const opened = await openBackup(environment)();
+      const opened = await openBackup(environment, 'toBackUp')();
       if (E.isLeft(opened)) return reportFailure(opened.left);
-      const { copyTo, noteTime, isInUse } = opened.right;
+      const { copyTo, noteTime, value } = opened.right;
       const show = throttleProgress({ showProgress, warn });
-      const outcome = await writeNewFile(target, { overwrite, isInUse }, (partial) =>
+      const refuse = (found: string) => (isSameFile(found, value) ? `${found} is the store itself` : undefined);
+      const outcome = await writeNewFile(target, { overwrite, refuse }, (partial) =>
         copyTo(partial, ({ totalPages, remainingPages }) =>
           show(() => `${Math.floor(100 * (1 - remainingPages / totalPages))} % copied`),
         )(),

@@ -52,7 +52,6 @@ export const sqliteStore: StoreKind = {
     return {
       copyTo: (target, onProgress) => messageOf(sqlite.backupSqlite(file, target, onProgress)),
       noteTime: () => writeFileSync(backupMark(file), '', { mode: 0o600 }),
-      isInUse: sqlite.isSqliteFileInUse,
       restoreTo: (target, copy) => messageOf(sqlite.restoreSqlite(copy, target)),
       settle: sqlite.settleSqliteFile,
     };

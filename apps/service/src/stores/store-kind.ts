@@ -35,12 +35,16 @@ export interface Backup {
   readonly copyTo: (target: string, onProgress: (progress: BackupProgress) => void) => TE.TaskEither<string, void>;
   /** Notes that the store was copied now, for the metric of its age. Throws if that cannot be written. */
   readonly noteTime: () => void;
-  /** Whether a process uses a file as its store, so that it must not be replaced. */
-  readonly isInUse: (target: string) => boolean;
   /** Writes the store of a copy to a file of mode 0600, and skips the ids that were assigned since. */
   readonly restoreTo: (target: string, copy: string) => TE.TaskEither<string, void>;
   /** Removes the traces that a killed process has left at a file, so that it is in use only if a process uses it. */
   readonly settle: (target: string) => void;
+}
+
+/** Sentences that name the tools of a store which the program itself does not copy. */
+export interface BackupTools {
+  readonly toBackUp: string;
+  readonly toRestore: string;
 }
 
 /** Why a store cannot be used, although waiting does not help; the message is for the operator. */
@@ -88,6 +92,6 @@ export interface StoreKind extends StoreTexts {
   /** How many ids a running service keeps reserved at most; none if absent. */
   readonly idsReserved?: number;
   readonly openMaintenance: (value: string) => TE.TaskEither<StoreProblem, Maintenance>;
-  /** How it is copied; or a sentence that names the tools for it. */
-  readonly backup: ((value: string) => T.Task<Backup>) | string;
+  /** How it is copied; or the tools for it. */
+  readonly backup: ((value: string) => T.Task<Backup>) | BackupTools;
 }

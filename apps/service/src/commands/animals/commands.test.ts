@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
@@ -8,6 +18,7 @@ import { type CommandRun, runCommand } from '../../../test/moving/run-command.ts
 import { anyOf } from '../../any-of.ts';
 import { durableStores } from '../../stores/durable-stores.ts';
 import { backupCommand } from '../backup-command.ts';
+import { restoreCommand } from '../restore-command.ts';
 import { exportCommand } from './export-command.ts';
 import { importCommand } from './import-command.ts';
 
@@ -141,6 +152,10 @@ describe('animal-store import', () => {
     // The last connection that is closed removes it.
     expect(existsSync(`${file}-wal`)).toBe(false);
     expect(await run(importCommand, ['-'])).toEqual(['usage: error: standard input needs --run <name> or --keep-ids']);
+    expect(await run(importCommand, ['--highest-id', '5', inFolder('none')])).toEqual([
+      'usage: error: --highest-id needs --keep-ids',
+    ]);
+    expect(await run(importCommand, ['--run', '', '-'])).toEqual([expect.stringContaining('It must not be empty.')]);
     expect(await run(importCommand, ['--run', 'a', '--keep-ids', '-'])).toEqual([
       "usage: error: option '--run <name>' cannot be used with option '--keep-ids'",
     ]);
@@ -155,6 +170,22 @@ describe('animal-store export', () => {
     expect(await run(exportCommand, [out])).toEqual(['fails: /out exists already; --overwrite replaces it']);
     expect(await run(exportCommand, ['--overwrite', out])).toEqual(['450 animals exported to /out.']);
     expect(readFileSync(out, 'utf8')).toBe(lines(450));
+  });
+
+  it('never replaces an SQLite database', async () => {
+    await imported(line(1));
+    expect(await run(backupCommand, [inFolder('other.db')])).toEqual(['The store was copied to /other.db.']);
+    expect(await run(exportCommand, ['--overwrite', inFolder('other.db')])).toEqual([
+      'fails: /other.db is an SQLite database, which an export never replaces',
+    ]);
+    // The store is open, as it is in a service.
+    expect(await run(exportCommand, ['--overwrite', file])).toEqual([
+      'fails: /animals.db is in use by another process',
+    ]);
+    expect(await run(exportCommand, ['--overwrite', `${file}-wal`])).toEqual([
+      'fails: /animals.db-wal would belong to the database /animals.db',
+    ]);
+    expect(await exported()).toBe(line(1));
   });
 
   it('makes no store where there is none', async () => {
@@ -174,11 +205,41 @@ describe('animal-store backup', () => {
     expect(await run(backupCommand, ['--overwrite', saved])).toEqual(['fails: /saved.db is in use by another process']);
   });
 
-  it('says what to do instead where the store is MongoDB', async () => {
-    const [said, ...others] = await run(backupCommand, [inFolder('b')], {
-      environment: { MONGODB_URI: 'mongodb://127.0.0.1:1' },
-    });
-    expect(said).toMatch(/^fails: MongoDB is backed up by its own tools, .*mongodump --oplog/);
+  it('never replaces the store that it copies', async () => {
+    await imported(line(1));
+    linkSync(file, inFolder('same.db'));
+    for (const name of ['animals.db', 'same.db']) {
+      expect(await run(backupCommand, ['--overwrite', inFolder(name)])).toEqual([
+        `fails: /${name} is the store itself`,
+      ]);
+    }
+    expect(existsSync(`${file}-backup`)).toBe(false);
+  });
+
+  it.each([
+    [backupCommand, { MONGODB_URI: 'mongodb://127.0.0.1:1' }, /^fails: MongoDB is backed up by .* mongodump --oplog/],
+    [restoreCommand, { MONGODB_URI: 'mongodb://127.0.0.1:1' }, /^fails: MongoDB is restored by .* mongorestore --drop/],
+    [backupCommand, { POSTGRES_URI: 'postgres://127.0.0.1:1' }, /^fails: PostgreSQL is backed up by .* pg_dump/],
+    [restoreCommand, { POSTGRES_URI: 'postgres://127.0.0.1:1' }, /^fails: PostgreSQL is restored by .* pg_restore/],
+  ])('names the tools of another store: %#', async (make, environment, expected) => {
+    const [said, ...others] = await run(make, [inFolder('b')], { environment });
+    expect(said).toMatch(expected);
     expect([others, existsSync(inFolder('b'))]).toEqual([[], false]);
+  });
+});
+
+describe('animal-store restore', () => {
+  it('replaces the file that a link leads to, and refuses a file with several names', async () => {
+    await imported(line(1));
+    const saved = inFolder('saved.db');
+    await run(backupCommand, [saved]);
+    const link = inFolder('link.db');
+    symlinkSync(file, link);
+    const restored = () => run(restoreCommand, ['--overwrite', saved], { environment: { SQLITE_FILE: link } });
+    await imported(line(2), '--run', 'later');
+    expect(await restored()).toEqual([expect.stringMatching(/^\/animals\.db was restored\./)]);
+    expect([lstatSync(link).isSymbolicLink(), await exported()]).toEqual([true, line(1)]);
+    linkSync(file, inFolder('same.db'));
+    expect(await restored()).toEqual([expect.stringMatching(/^fails: \/animals\.db has more than one name/)]);
   });
 });

@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { closeSync, createWriteStream, openSync, readSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
 import { escapeInvisible } from '@animal-store/access';
@@ -6,6 +6,7 @@ import type { PetRepository, RepositoryUnavailable } from '@animal-store/domain'
 import { Command } from 'commander';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { chooseStore } from '../../configuration/choose-store.ts';
+import { readErrorText } from '../../configuration/secret-files.ts';
 import { anyStoreVariable, readsVariables } from '../../configuration/variables-text.ts';
 import { messageOf } from '../../errors.ts';
 import { openChosenStore } from '../../stores/chosen-store.ts';
@@ -21,12 +22,34 @@ file; with --keep-ids the animals keep their ids, for example to move them to an
 and API keys are not in it: a backup has them.
 
 Services may run meanwhile. The file contains every animal that was acknowledged before the start, and an animal that is
-added meanwhile once or not at all. FILE is written with mode 0600, and exists only once it is complete. Without FILE, or
-with -, the animals are written to standard output.
+added meanwhile once or not at all. FILE is written with mode 0600, and exists only once it is complete. An SQLite database
+is never replaced. Without FILE, or with -, the animals are written to standard output.
 
 ${readsVariables}`;
 
 const isGoneReader = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'EPIPE';
+
+const firstBytes = Buffer.from('SQLite format 3\0');
+
+const beginsAsDatabase = (file: string): boolean => {
+  const found = Buffer.alloc(firstBytes.length);
+  const opened = openSync(file, 'r');
+  try {
+    readSync(opened, found);
+  } finally {
+    closeSync(opened);
+  }
+  return found.equals(firstBytes);
+};
+
+/** No export is a database, so a file that is one was named by mistake: it may be the store of a service. */
+const refuse = (file: string): string | undefined => {
+  try {
+    return beginsAsDatabase(file) ? `${file} is an SQLite database, which an export never replaces` : undefined;
+  } catch (error) {
+    return `${file} may be an SQLite database, which an export never replaces: ${readErrorText(error)}`;
+  }
+};
 
 /** The command `animal-store export`: writes all animals as NDJSON. */
 export const exportCommand = ({
@@ -61,7 +84,7 @@ export const exportCommand = ({
 
   const writeFile = async (list: PetRepository['list'], file: string, overwrite: boolean): Promise<void> => {
     const target = resolve(file);
-    const exported = await writeNewFile(target, { overwrite }, (partial) =>
+    const exported = await writeNewFile(target, { overwrite, refuse }, (partial) =>
       write(list, createWriteStream(partial, { flags: 'r+' }), true),
     );
     if (E.isLeft(exported)) reportFailure(exported.left);

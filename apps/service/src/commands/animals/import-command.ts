@@ -49,6 +49,9 @@ For a pipe, give that id with --highest-id, and a line with a higher one is refu
 meanwhile. On MongoDB a running service uses the ids that it has reserved before, at most 200: the import says first how many
 lines have such ids. Restart these services afterwards.
 
+--dry-run compares no line with the store or with other lines: the import may still refuse a line, for example because another
+line or another stored animal has its id.
+
 Services may run meanwhile. Each refused line is reported on standard error with its number; the others are still added.
 Exit code 0: all lines are stored. 1: lines are refused, or the store or the file cannot be used. 2: wrong usage. 130:
 interrupted. The command may be run again after any of them.
@@ -122,6 +125,12 @@ const parseHighestId = (text: string): PetId => {
   throw new InvalidArgumentError(`It must be a whole number between 1 and ${maxKeptPetId}.`);
 };
 
+/** Reads the value of --run. An empty one is most likely a variable of a script that is not set. */
+const parseRun = (text: string): string => {
+  if (text !== '') return text;
+  throw new InvalidArgumentError('It must not be empty.');
+};
+
 /** The command `animal-store import`: adds the animals of a file. */
 export const importCommand = (surroundings: CommandSurroundings): Command => {
   const { environment, stdin, warn, reportFailure } = surroundings;
@@ -161,18 +170,16 @@ export const importCommand = (surroundings: CommandSurroundings): Command => {
     .description(`Add the animals of an NDJSON file to the store in ${anyStoreVariable}.`)
     .argument('<file>', 'the file, or - for standard input')
     .option('--keep-ids', 'keep the ids in the file, 1 to 2^52')
-    .addOption(
-      new Option('--highest-id <id>', 'the highest id in a pipe that keeps its ids')
-        .argParser(parseHighestId)
-        .implies({ keepIds: true }),
-    )
+    .addOption(new Option('--highest-id <id>', 'the highest id in a pipe that keeps its ids').argParser(parseHighestId))
     .addOption(
       new Option(
         '--run <name>',
         'the name of the run; another run adds the animals again (default: the name of the file)',
-      ).conflicts('keepIds'),
+      )
+        .argParser(parseRun)
+        .conflicts('keepIds'),
     )
-    .option('--dry-run', 'check all lines without the store, and add nothing')
+    .option('--dry-run', 'check each line by itself, without the store, and add nothing')
     .option('--stop-on-error', 'start no new line after a refused one')
     .addHelpText('after', more)
     .action(async (file: string, options: ImportOptions, command: Command) => {
@@ -180,6 +187,7 @@ export const importCommand = (surroundings: CommandSurroundings): Command => {
       // Opening it waits for a writer, which no signal interrupts, and --keep-ids reads a file twice.
       if (file !== '-' && statSync(file, { throwIfNoEntry: false })?.isFIFO() === true)
         return reportFailure(`${file} is a named pipe: pass it as standard input, import - < ${file}`);
+      if (options.highestId !== undefined && !options.keepIds) command.error('error: --highest-id needs --keep-ids');
       if (file === '-' && !isNamed) command.error('error: standard input needs --run <name> or --keep-ids');
       await importFile(file, options, options.run ?? basename(file));
     });

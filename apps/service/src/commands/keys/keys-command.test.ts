@@ -119,13 +119,20 @@ it('fails with a message if a key does not exist, or is revoked already', async 
 it.each([
   [['issue']],
   [['issue', '--label', 'x'.repeat(101)]],
-  [['issue', '--label', 'x', '--expires', '0d']],
   [['issue', '--label', 'x', '--expires', '5x']],
   [['revoke', 'AAAAAAAA']],
   [['rotate', 'aaaaaaaa', '--overlap', '-1s']],
   [['rotate', 'aaaaaaaa', '--overlap', '1h', '--now']],
 ])('does not open the store for wrong usage: %j', async (args) => {
   expect(await setUp().run(...args)).toMatch(/^error: [^\n]+\n\nexit code 1$/);
+});
+
+it.each([
+  ['issue', '--label', 'x', '--expires', '0d'],
+  ['issue', '--label', 'x', '--expires', '10001d'],
+  ['rotate', 'aaaaaaaa', '--overlap', '0h'],
+])('names the range of a duration: %s %s %s %s', async (...args) => {
+  expect(await setUp().run(...args)).toMatch(/ It must be between 1s and 10000d, .*\n\nexit code 1$/);
 });
 
 it('ends with one line when something fails that must not, and closes the store', async () => {

@@ -56,7 +56,10 @@ const label = argument(
   '1 to 100 characters, none of them a control character, invisible, or a mark that changes the text direction',
   O.fromPredicate(ApiKeyLabel.is),
 );
-const duration = argument('a number and a unit, such as 90d, 12h, 30m or 45s', parseDuration);
+const duration = argument(
+  'between 1s and 10000d, a whole number and a unit, such as 90d, 12h, 30m or 45s',
+  parseDuration,
+);
 const id = argument('the 8 characters that keys list shows', O.fromPredicate(ApiKeyId.is));
 
 /** The command `animal-store keys` with its parts: issue, list, revoke, rotate. */
