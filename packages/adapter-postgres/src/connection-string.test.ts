@@ -58,7 +58,11 @@ it.each([
   ['postgresql://me:s3cret@db?target_session_attrs=any', 'target_session_attrs can only be read-write'],
   [
     'postgresql://db?passwort=s3cret',
-    'it has an option that is not known, of sslrootcert, sslcert, sslkey, host, sslmode, application_name, pool_size, target_session_attrs',
+    'the option passwort is not known; known are sslrootcert, sslcert, sslkey, host, sslmode, application_name, pool_size, target_session_attrs',
+  ],
+  [
+    'postgresql://me:s3?cret@db',
+    'an option is not known; known are sslrootcert, sslcert, sslkey, host, sslmode, application_name, pool_size, target_session_attrs',
   ],
   ['postgresql://db?sslmode=verify-full&sslrootcert=/none', 'the file /none of sslrootcert cannot be read'],
   ['postgresql://me:s3cret%zz@db', 'it has a % that begins no character'],

@@ -57,7 +57,9 @@ const parse = (uri: string): readonly ServerSettings[] => {
   const [, user, password] = /^([^:]*):?(.*)$/.exec(server.slice(0, Math.max(0, at))) ?? [];
   const values = new URLSearchParams(query);
   const unknown = [...values.keys()].find((name) => !known.includes(name));
-  if (unknown !== undefined) refuse(`it has an option that is not known, of ${known.join(', ')}`);
+  // If an @ follows the ?, the name may be a part of a password with a ? that is not encoded.
+  const named = query?.includes('@') ? 'an option' : `the option ${unknown}`;
+  if (unknown !== undefined) refuse(`${named} is not known; known are ${known.join(', ')}`);
   if ((values.get('target_session_attrs') ?? 'read-write') !== 'read-write')
     refuse('target_session_attrs can only be read-write');
   const tls = tlsModes.get(values.get('sslmode') ?? 'disable');

@@ -109,6 +109,19 @@ it('refuses STORE=memory together with a durable store', () => {
   );
 });
 
+it.each([
+  [{ PORT: '18099', ADMIN_PORT: '18099' }, 18_099],
+  [{ PORT: '9090' }, 9090],
+  [{ ADMIN_PORT: '8080' }, 8080],
+])('refuses the same port for the API and the metrics: %j', (environment, port) => {
+  const message = `PORT and ADMIN_PORT must differ, and both are ${port}: change one, or turn the metrics off with ADMIN_PORT=0`;
+  expect(decodeConfiguration(environment)).toEqual(invalid([message]));
+});
+
+it('accepts 0 for both ports', () => {
+  expect(E.isRight(decodeConfiguration({ PORT: '0', ADMIN_PORT: '0' }))).toBe(true);
+});
+
 it('refuses a file for the first API key of a store that makes none for it', () => {
   const message = 'FIRST_API_KEY_FILE needs SQLITE_FILE: no other store makes a first API key for a file';
   expect(decodeConfiguration({ FIRST_API_KEY_FILE: 'k', MONGODB_URI: 'mongodb://a' })).toEqual(invalid([message]));

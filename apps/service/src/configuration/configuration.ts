@@ -5,7 +5,13 @@ import type { InvalidConfiguration } from '../errors.ts';
 import type { ChosenStore } from '../stores/chosen-store.ts';
 import { durableStores } from '../stores/durable-stores.ts';
 import { fileVariable, type ReadText, readSecretFiles, readTextFile, type Texts } from './secret-files.ts';
-import { type CommonConfiguration, type Configuration, storesWithFirstKey, variableTable } from './variables.ts';
+import {
+  type CommonConfiguration,
+  type Configuration,
+  defaultAdminPort,
+  storesWithFirstKey,
+  variableTable,
+} from './variables.ts';
 
 type StoreValues = Readonly<Record<string, string>>;
 
@@ -42,7 +48,12 @@ const isSet = (environment: Texts, name: string): boolean =>
 const contradictions = (environment: Texts): readonly string[] => {
   const stores = durableStores.filter(({ variable }) => isSet(environment, variable.name));
   const names = stores.map(({ variable }) => variable.name);
+  const port = Number(environment['PORT'] ?? variableTable.PORT.default);
+  const adminPort = Number(environment['ADMIN_PORT'] ?? defaultAdminPort);
   return [
+    ...(port === adminPort && port !== 0
+      ? [`PORT and ADMIN_PORT must differ, and both are ${port}: change one, or turn the metrics off with ADMIN_PORT=0`]
+      : []),
     ...(names.length > 1 ? [`${names.join(' and ')} must not be set together: there is one store`] : []),
     ...(environment['STORE'] === 'memory' ? names : []).map(
       (name) => `STORE=memory must not be set together with ${name}: there is one store`,

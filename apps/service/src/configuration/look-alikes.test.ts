@@ -10,6 +10,7 @@ it.each([
   ['MONGODB_UR', 'MONGODB_URI'],
   ['ONGODB_URI', 'MONGODB_URI'],
   ['HOSTS', 'HOST'],
+  ['MONGODB_RUI', 'MONGODB_URI'],
 ])('finds that %s looks like %s', (name, meant) => {
   expect(lookAlikes([name], known)).toEqual([{ name, meant }]);
 });

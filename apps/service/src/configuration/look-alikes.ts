@@ -7,7 +7,7 @@ export interface LookAlike {
 // Kubernetes sets these for each service of a namespace.
 const ofKubernetes = /_SERVICE_HOST$|_PORT$|_SERVICE_PORT_|_PORT_\d/;
 
-/** Whether one text becomes the other if at most one character is replaced, added or left out. */
+/** Whether one text becomes the other if at most one character is replaced, added or left out, or two neighbours swapped. */
 const differByOne = (one: string, other: string): boolean => {
   let same = 0;
   while (same < one.length && one[same] === other[same]) same += 1;
@@ -15,7 +15,8 @@ const differByOne = (one: string, other: string): boolean => {
   return (
     restOfOne.slice(1) === restOfOther.slice(1) ||
     restOfOne === restOfOther.slice(1) ||
-    restOfOne.slice(1) === restOfOther
+    restOfOne.slice(1) === restOfOther ||
+    `${restOfOne.slice(1, 2)}${restOfOne.slice(0, 1)}${restOfOne.slice(2)}` === restOfOther
   );
 };
 

@@ -22,6 +22,11 @@ it.each<readonly [Texts, string]>([
   [{ MONGODB_URI_FILE: '' }, 'MONGODB_URI_FILE is empty: set it to the store, or remove it'],
   [{ STORE: 'memory', SQLITE_FILE: '' }, 'SQLITE_FILE is empty: set it to the store, or remove it'],
   [{ MONGODB_URl: 's3cret' }, 'MONGODB_URl is not a variable of the service: do you mean MONGODB_URI?'],
+  [
+    { STORE: 'memory', MONGODB_URL: 's3cret' },
+    'MONGODB_URL is not a variable of the service: do you mean MONGODB_URI?',
+  ],
+  [{ SQLITE_FLIE: 'a.db' }, 'SQLITE_FLIE is not a variable of the service: do you mean SQLITE_FILE?'],
   [{ store: 'memory' }, 'store is not a variable of the service: do you mean STORE?'],
 ])('in production, refuses %j with one sentence', (environment, message) => {
   expect(inProduction(environment)).toEqual([message]);

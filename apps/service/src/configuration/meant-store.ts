@@ -21,17 +21,18 @@ const noStore =
 
 /**
  * Refuses a store in memory that may not be meant. With `NODE_ENV=production` it must be asked for by `STORE=memory`, and
- * a variable that chooses a durable store must not be empty. Elsewhere, memory is the store if there is no other.
+ * a variable that chooses a durable store must not be empty or, with the store in memory, misspelt. Elsewhere, memory is the store if there is no other.
  */
 export const requireMeantStore =
   (environment: Texts) =>
   ({ STORE, store }: Configuration): E.Either<InvalidConfiguration, void> => {
     if (environment['NODE_ENV'] !== 'production') return E.right(undefined);
     const empty = emptyIn(environment).map((name) => `${name} is empty: set it to the store, or remove it`);
+    const misspelt =
+      store === undefined ? lookAlikes(namesIn(environment), [...ofStores, 'STORE']).map(lookAlikeText) : [];
+    const doubtful = empty.length > 0 ? empty : misspelt;
     const isChosen = STORE !== undefined || store !== undefined;
-    const misspelt = lookAlikes(namesIn(environment), [...ofStores, 'STORE']).map(lookAlikeText);
-    const missing = misspelt.length > 0 ? misspelt : [noStore];
-    const messages = empty.length > 0 || isChosen ? empty : missing;
+    const messages = doubtful.length > 0 || isChosen ? doubtful : [noStore];
     return messages.length > 0 ? E.left({ _tag: 'InvalidConfiguration', messages }) : E.right(undefined);
   };
 
