@@ -113,13 +113,17 @@ it.each([
   [{ PORT: '18099', ADMIN_PORT: '18099' }, 18_099],
   [{ PORT: '9090' }, 9090],
   [{ ADMIN_PORT: '8080' }, 8080],
+  [{ HOST: '0.0.0.0', ADMIN_HOST: '10.0.0.1', PORT: '9090' }, 9090],
 ])('refuses the same port for the API and the metrics: %j', (environment, port) => {
   const message = `PORT and ADMIN_PORT must differ, and both are ${port}: change one, or turn the metrics off with ADMIN_PORT=0`;
   expect(decodeConfiguration(environment)).toEqual(invalid([message]));
 });
 
-it('accepts 0 for both ports', () => {
-  expect(E.isRight(decodeConfiguration({ PORT: '0', ADMIN_PORT: '0' }))).toBe(true);
+it.each([
+  { PORT: '0', ADMIN_PORT: '0' },
+  { HOST: '10.0.0.1', PORT: '9090' },
+])('accepts equal ports that are not in the way of each other: %j', (environment) => {
+  expect(E.isRight(decodeConfiguration(environment))).toBe(true);
 });
 
 it('refuses a file for the first API key of a store that makes none for it', () => {

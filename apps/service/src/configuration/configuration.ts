@@ -44,16 +44,23 @@ const defaults = column<CommonConfiguration>((row) => ('default' in row ? row.de
 const isSet = (environment: Texts, name: string): boolean =>
   environment[name] !== undefined || environment[fileVariable(name)] !== undefined;
 
+const everyAddress: readonly string[] = ['0.0.0.0', '::'];
+
+const clashOfPorts = ({ HOST, ADMIN_HOST, PORT, ADMIN_PORT }: Texts): readonly string[] => {
+  const port = Number(PORT ?? variableTable.PORT.default);
+  const hosts = [HOST ?? variableTable.HOST.default, ADMIN_HOST ?? variableTable.ADMIN_HOST.default];
+  const isSharedHost = hosts[0] === hosts[1] || hosts.some((host) => everyAddress.includes(host));
+  return port === 0 || port !== Number(ADMIN_PORT ?? defaultAdminPort) || !isSharedHost
+    ? []
+    : [`PORT and ADMIN_PORT must differ, and both are ${port}: change one, or turn the metrics off with ADMIN_PORT=0`];
+};
+
 // Looks at the texts, so that its messages appear together with those about single variables.
 const contradictions = (environment: Texts): readonly string[] => {
   const stores = durableStores.filter(({ variable }) => isSet(environment, variable.name));
   const names = stores.map(({ variable }) => variable.name);
-  const port = Number(environment['PORT'] ?? variableTable.PORT.default);
-  const adminPort = Number(environment['ADMIN_PORT'] ?? defaultAdminPort);
   return [
-    ...(port === adminPort && port !== 0
-      ? [`PORT and ADMIN_PORT must differ, and both are ${port}: change one, or turn the metrics off with ADMIN_PORT=0`]
-      : []),
+    ...clashOfPorts(environment),
     ...(names.length > 1 ? [`${names.join(' and ')} must not be set together: there is one store`] : []),
     ...(environment['STORE'] === 'memory' ? names : []).map(
       (name) => `STORE=memory must not be set together with ${name}: there is one store`,

@@ -21,7 +21,8 @@ const noStore =
 
 /**
  * Refuses a store in memory that may not be meant. With `NODE_ENV=production` it must be asked for by `STORE=memory`, and
- * a variable that chooses a durable store must not be empty or, with the store in memory, misspelt. Elsewhere, memory is the store if there is no other.
+ * a variable that chooses a durable store must not be empty or, with the store in memory, misspelt. Elsewhere, memory is the
+ * store if there is no other.
  */
 export const requireMeantStore =
   (environment: Texts) =>
