@@ -15,7 +15,7 @@ const fromListed: Headers = { origin: listed };
 const asks: Headers = { authorization: undefined, 'access-control-request-method': 'POST' };
 
 const exposed =
-  'Link, Location, Retry-After, Deprecation, Sunset, RateLimit, RateLimit-Policy, X-Request-Id, WWW-Authenticate';
+  'Allow, Link, Location, Retry-After, Deprecation, Sunset, RateLimit, RateLimit-Policy, X-Request-Id, WWW-Authenticate';
 
 describe('a preflight request', () => {
   it.each(['/v1/pets', '/v1/pets/1', '/v1/nothing'])(
@@ -34,7 +34,8 @@ describe('a preflight request', () => {
         'x-content-type-options': 'nosniff',
         vary: 'Origin',
         'access-control-allow-origin': listed,
-        'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, X-Request-Id, traceparent',
+        'access-control-allow-headers':
+          'Authorization, Content-Encoding, Content-Type, Idempotency-Key, X-Request-Id, traceparent',
         'access-control-max-age': '7200',
       });
     },

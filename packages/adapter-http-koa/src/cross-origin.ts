@@ -9,6 +9,7 @@ export const isOrigin = (text: string): boolean => /^https?:\/\/[^*]+$/.test(tex
 
 // Browsers let a page read these headers only if they are listed, unlike Cache-Control, Content-Type and a few others.
 const exposedHeaders = [
+  'Allow',
   'Link',
   'Location',
   'Retry-After',
@@ -45,7 +46,7 @@ export const crossOrigin = (origins: readonly string[], methods: readonly string
       'Access-Control-Allow-Methods',
       methods.join(', '),
       'Access-Control-Allow-Headers',
-      'Authorization, Content-Type, Idempotency-Key, X-Request-Id, traceparent',
+      'Authorization, Content-Encoding, Content-Type, Idempotency-Key, X-Request-Id, traceparent',
       // Chromium caches a preflight for two hours at most.
       'Access-Control-Max-Age',
       '7200',

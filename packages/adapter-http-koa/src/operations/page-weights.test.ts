@@ -18,6 +18,7 @@ it('expects what the last pages weighed: a heavier one counts at once, a lighter
     [2, 4_000],
     [10, 10_000],
     [0, 0],
+    [3, 1_000],
   ] as const;
-  expect(pages.map(learned)).toEqual([20_000, 18_750, 18_750]);
+  expect(pages.map(learned)).toEqual([20_000, 18_750, 18_750, 16_823]);
 });
