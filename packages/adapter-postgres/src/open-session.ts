@@ -28,7 +28,7 @@ const look = {
   text: `
     SELECT current_setting('server_encoding'), current_setting('fsync'), ${durably},
       current_setting('synchronous_standby_names') <> '', EXISTS (SELECT FROM pg_stat_replication),
-      to_regclass('animal_store') IS NOT NULL`,
+      to_regclass('animal_store') IS NOT NULL, current_setting('default_transaction_isolation')`,
 };
 
 const readVersion = async (pool: PostgresPool, current: number): Promise<number> => {
@@ -45,8 +45,10 @@ const prepare = async (
   { servers, tables, warn }: SessionSettings,
   steps: readonly string[],
 ): Promise<Session> => {
-  const [encoding, fsync, synchronousCommit, hasSynchronousStandby, hasStandby, exists] = row;
+  const [encoding, fsync, synchronousCommit, hasSynchronousStandby, hasStandby, exists, isolation] = row;
   if (encoding !== 'UTF8') throw unusable(`the database has the encoding ${encoding}, and must have UTF8`);
+  if (isolation !== 'read committed')
+    throw unusable(`default_transaction_isolation is ${isolation}, and must be read committed: set it for the user`);
   if (synchronousCommit !== 'on') throw unusable('the server does not let a transaction set synchronous_commit');
   if (fsync === 'off') warn?.('PostgreSQL runs with fsync=off: a crash of its machine can destroy the whole database');
   if (!hasSynchronousStandby && (hasStandby || servers.length > 1))
@@ -80,9 +82,7 @@ export const openSession = async (
   } catch (error) {
     if (!(error instanceof AggregateError)) throw error;
     const [only, ...others] = error.errors;
-    throw others.length === 0
-      ? only
-      : unavailable(`no server can be written to: ${error.errors.map(String).join('; ')}`);
+    throw others.length === 0 ? only : unavailable(`no server can be written to: ${error.errors.join('; ')}`);
   } finally {
     for (const pool of pools) if (pool !== chosen) pool.leave();
   }

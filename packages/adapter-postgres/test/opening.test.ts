@@ -123,13 +123,17 @@ describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) 
     );
   });
 
-  it('refuses a database in another encoding', async () => {
+  it.each([
+    ["ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'", 'the database has the encoding LATIN1, and must have UTF8'],
+    [
+      "; ALTER DATABASE other SET default_transaction_isolation = 'serializable'",
+      'default_transaction_isolation is serializable, and must be read committed: set it for the user',
+    ],
+  ])('refuses a database with %s', async (option, reason) => {
     const { uri, sql } = await database();
-    await sql("CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'");
-    onTestFinished(async () => void (await sql('DROP DATABASE latin WITH (FORCE)')));
-    expect(await refusalOf(uri.replace(/[^/]*$/, 'latin'))).toBe(
-      'PostgreSQL cannot be used: the database has the encoding LATIN1, and must have UTF8',
-    );
+    for (const statement of `CREATE DATABASE other TEMPLATE template0 ${option}`.split(';')) await sql(statement);
+    onTestFinished(async () => void (await sql('DROP DATABASE other WITH (FORCE)')));
+    expect(await refusalOf(uri.replace(/[^/]*$/, 'other'))).toBe(`PostgreSQL cannot be used: ${reason}`);
   });
 
   it('names a right that is missing, and needs no others', async () => {
