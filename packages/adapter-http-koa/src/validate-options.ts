@@ -2,8 +2,8 @@ import { isOrigin } from './cross-origin.ts';
 import type { RequestLimits, ServerLimits } from './limits.ts';
 import { useCases } from './openapi/paths.ts';
 import { openApiRules } from './openapi/validate-open-api-options.ts';
+import { integer, isIntegerBetween, oneOf, optional, type Rule, type Rules, validate } from './option-rules.ts';
 import type { HttpApiMiddlewarePorts, HttpApiOptions, HttpApiPorts } from './options.ts';
-import { integer, isIntegerBetween, oneOf, optional, type Rule, type Rules, validate } from './rules.ts';
 
 // A longer delay overflows the timers of Node.js, which then fire immediately.
 const longestDelay = 2 ** 31 - 1;

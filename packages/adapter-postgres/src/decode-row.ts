@@ -18,7 +18,7 @@ const special = /[\0\\]/;
 export const toStoredName = (name: string): string =>
   special.test(name) ? name.replaceAll('\\', '\\\\').replaceAll('\0', '\\0') : name;
 
-/** The name in a column. A backslash that begins neither of the two stays, because somebody may have written it by hand. */
+/** The name in a column. A backslash before another character stays: a person may have written it. */
 export const fromStoredName = (stored: string): string =>
   stored.includes('\\') ? stored.replaceAll(/\\([\\0])/g, (_, kind) => (kind === '0' ? '\0' : '\\')) : stored;
 

@@ -76,7 +76,7 @@ export const isOutage: (error: unknown) => boolean = hasCodeOf(outages);
 /** Whether after an error the server has to be looked for again. */
 export const isLost: (error: unknown) => boolean = hasCodeOf(losses);
 
-/** PostgreSQL cannot be used as it is set up, and waiting does not help. The message, for the operator, has no secret. */
+/** PostgreSQL cannot be used with this set-up, and waiting does not help. The message, for the operator, has no secret. */
 export interface PostgresMisconfigured {
   readonly _tag: 'PostgresMisconfigured';
   readonly message: string;

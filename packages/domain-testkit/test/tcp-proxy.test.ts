@@ -58,7 +58,7 @@ it.each<readonly [NetworkFault, read: string, commit: string, performed: readonl
   expect(await replyTo('COMMIT')).toBe('ok COMMIT');
 });
 
-it('loses as many replies as it is told', async () => {
+it('loses the given number of replies', async () => {
   await proxy.become({ kind: 'reply lost', isRequest, times: 2 });
   const replies = [await replyTo('COMMIT'), await replyTo('COMMIT'), await replyTo('COMMIT')];
   expect(replies).toEqual(['ECONNRESET', 'ECONNRESET', 'ok COMMIT']);

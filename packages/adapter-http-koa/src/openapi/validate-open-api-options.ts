@@ -1,6 +1,6 @@
 import { apiPath } from '../api-path.ts';
+import { optional, type Rule, type Rules, validate } from '../option-rules.ts';
 import type { OpenApiOptions } from '../options.ts';
-import { optional, type Rule, type Rules, validate } from '../rules.ts';
 
 // A base is part of headers, which contain visible ASCII only, and of links, which `<`, `>` and `"` would end.
 const absoluteBase = new RegExp(String.raw`^https?://[!$-;=A-[\]_a-z~]+${apiPath}$`);

@@ -1,4 +1,4 @@
-/** MongoDB cannot be used as it is set up, and waiting does not help. The message, for the operator, has no secret. */
+/** MongoDB cannot be used with this set-up, and waiting does not help. The message, for the operator, has no secret. */
 export interface MongoMisconfigured {
   readonly _tag: 'MongoMisconfigured';
   readonly message: string;

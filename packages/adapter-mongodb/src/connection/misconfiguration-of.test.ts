@@ -30,7 +30,7 @@ it('is one although no connection could be made, where the credentials are refus
   expect(misconfigurationOf(error)?.message).toBe('MongoDB refuses the credentials: Said the server.');
 });
 
-it('is what is no error of MongoDB too, for waiting does not help', () => {
+it('includes errors that are not of MongoDB, because waiting does not help', () => {
   expect(misconfigurationOf(new Error('no such file'))?.message).toBe('MongoDB cannot be used: no such file');
 });
 

@@ -11,7 +11,7 @@ it('is shown without the documents that the server quotes', () => {
 });
 
 it.each([new MongoServerError({ message: 'of { insert: "pets", x: 1 }', code: 50 }), new Error('x'), 'x'])(
-  'is no other error: %s stays as it is',
+  'leaves another error unchanged: %s',
   (error) => {
     expect(withoutCommand(error)).toBe(error);
   },

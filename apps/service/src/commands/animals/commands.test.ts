@@ -178,7 +178,7 @@ describe('animal-store export', () => {
     expect(await run(exportCommand, ['--overwrite', inFolder('other.db')])).toEqual([
       'fails: /other.db is an SQLite database, which an export never replaces',
     ]);
-    // The store is open, as it is in a service.
+    // This process has the store open, like a service.
     expect(await run(exportCommand, ['--overwrite', file])).toEqual([
       'fails: /animals.db is in use by another process',
     ]);
