@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
+import { issueKey } from '@animal-store/testkit/service/keys';
 import { makeApiKey } from '@animal-store/testkit/service/make-api-key';
 import { operationsOn } from './operations.ts';
 import { show, table } from './report.ts';
@@ -8,7 +9,7 @@ import { fill } from './same-responses.ts';
 import { fastifyFile, nodeProgram, serviceFile } from './servers.ts';
 import { type Placement, startServer } from './start-server.ts';
 import { median, ratioOf } from './statistics.ts';
-import { type Environment, issueKey, newSqliteFile } from './stores.ts';
+import { type Environment, newSqliteFile } from './stores.ts';
 
 /** How the memory of a server is measured. */
 export interface MemoryRecipe {
@@ -53,7 +54,7 @@ const measure = async (
   await using stack = new AsyncDisposableStack();
   placement.stack.use(stack);
   const env = await store(stack);
-  const apiKey = env['API_KEY'] ?? (await issueKey(env));
+  const apiKey = env['API_KEY'] ?? (await issueKey(env)).key;
   const server = await startServer(nodeProgram(name, file, ...flags), env, apiKey, { ...placement, stack });
   await fill(server, animals);
   await wait(rest);

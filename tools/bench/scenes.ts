@@ -1,9 +1,10 @@
+import { issueKey } from '@animal-store/testkit/service/keys';
 import { makeApiKey } from '@animal-store/testkit/service/make-api-key';
 import { type OperationName, operationNames, operationsOn } from './operations.ts';
 import { fill, send } from './same-responses.ts';
 import { fastifyFile, goProgram, nodeProgram, type ServerKind, serviceFile } from './servers.ts';
 import { type Contender, type Placement, startServer } from './start-server.ts';
-import { type Environment, issueKey, newDatabase, newPostgres, newSqliteFile } from './stores.ts';
+import { type Environment, newDatabase, newPostgres, newSqliteFile } from './stores.ts';
 
 /** A comparison. */
 interface Scene {
@@ -70,7 +71,7 @@ const onDatabase = (
   operations: operationNames,
   prepare: async (placement) => {
     const env = await create(placement.stack);
-    const contenders = await startAll(env, await issueKey(env), [nodeProgram('driver loop', loop)], placement);
+    const contenders = await startAll(env, (await issueKey(env)).key, [nodeProgram('driver loop', loop)], placement);
     return { contenders, ids: await fill(contenders[0], animals) };
   },
 });

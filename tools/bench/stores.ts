@@ -6,7 +6,6 @@ import { removeContainersOf } from '@animal-store/testkit/mongodb/containers';
 import { findMongodb } from '@animal-store/testkit/mongodb/find-mongodb';
 import { withDatabase } from '@animal-store/testkit/mongodb/with-database';
 import { findPostgres } from '@animal-store/testkit/postgres/find-postgres';
-import { runToEnd } from '@animal-store/testkit/service/run-to-end';
 import { MongoClient } from 'mongodb';
 
 /** The variables that name an empty store for the service. The stack removes the store. */
@@ -36,12 +35,4 @@ export const newSqliteFile = async (stack: AsyncDisposableStack): Promise<Enviro
   const folder = await mkdtemp(join(tmpdir(), 'animal-store-tools-'));
   stack.defer(() => rm(folder, { recursive: true }));
   return { SQLITE_FILE: join(folder, 'animals.db') };
-};
-
-/** Issues an API key in the store that the environment names. */
-export const issueKey = async (env: Environment): Promise<string> => {
-  const args = ['keys', 'issue', '--label', 'tools', '--expires', '1d', '--json'];
-  const { code, stdout, stderr } = await runToEnd({ args, env });
-  if (code !== 0) throw new Error(`keys issue: ${stderr}`);
-  return (JSON.parse(stdout) as { readonly key: string }).key;
 };
