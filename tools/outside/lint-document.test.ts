@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { createOpenApiDocument } from '@animal-store/adapter-http-koa';
 import { compileCache } from '@animal-store/testkit/compile-cache';
 import { projectFile } from '@animal-store/testkit/project-file';
-import { expect, it, onTestFinished } from 'vitest';
+import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
+import { expect, it } from 'vitest';
 
 const linter = projectFile('tools/node_modules/@redocly/cli/bin/cli.js');
 
@@ -16,8 +16,7 @@ const quiet = { REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true'
 const complete = createOpenApiDocument({ base: 'https://api.test/animals/v1', stagingBase: 'https://staging.test/v1' });
 
 it('the linter of Redocly finds nothing in the document by its recommended rules', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'animal-store-lint-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const file = join(folder, 'openapi.json');
   await writeFile(file, JSON.stringify(complete));
   // Without a configuration file no rule is switched off. What breaks a rule is among the problems, or ends the linter with 1.

@@ -1,7 +1,8 @@
 import { describeNeeding } from '@animal-store/testkit/needs';
+import { issueKey } from '@animal-store/testkit/service/keys';
 import { logLines, startService } from '@animal-store/testkit/service/start-service';
 import { expect, it, onTestFinished } from 'vitest';
-import { issueKey, newDatabase, newPostgres, newSqliteFile } from '../bench/stores.ts';
+import { newDatabase, newPostgres, newSqliteFile } from '../bench/stores.ts';
 import { runProgram } from '../packages/run-program.ts';
 import { needsPython, outsideFolder, pythonProgram, pythonSources } from './python-environment.ts';
 
@@ -20,7 +21,7 @@ describeNeeding(needsPython, 'Schemathesis with all its checks finds nothing', (
     const stack = new AsyncDisposableStack();
     onTestFinished(() => stack.disposeAsync());
     const env = await create?.(stack);
-    const issued = env && (await issueKey(env));
+    const issued = env && (await issueKey(env)).key;
     const service = await startService({ startsWithin: 180_000, env: { ...env, ...(issued && { API_KEY: '' }) } });
     stack.defer(async () => void (await service.stop()));
 

@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describeNeeding } from '@animal-store/testkit/needs';
+import { issueKey } from '@animal-store/testkit/service/keys';
 import { logLines, startService } from '@animal-store/testkit/service/start-service';
 import { beforeAll, expect, it } from 'vitest';
-import { issueKey, newSqliteFile } from '../bench/stores.ts';
+import { newSqliteFile } from '../bench/stores.ts';
 import { runProgram } from '../packages/run-program.ts';
 import { needsPython, pythonProgram, pythonSources } from './python-environment.ts';
 
@@ -78,7 +79,7 @@ const sendRequests = async (collected: string, stack: AsyncDisposableStack) => {
   await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
   stack.defer(() => collector.close().closeAllConnections());
   const env = await newSqliteFile(stack);
-  const authorized = { Authorization: `Bearer ${await issueKey(env)}` };
+  const authorized = { Authorization: `Bearer ${(await issueKey(env)).key}` };
   const service = await startService({
     env: {
       ...{ ...env, API_KEY: '' },

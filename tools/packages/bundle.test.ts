@@ -1,16 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { afterAll, expect, test } from 'vitest';
 import { projectFolder } from '../boundaries/probe-tree.ts';
 import { bundleService } from './bundle-service.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'animal-store-bundle-'));
+const folder = temporaryFolder(afterAll);
 const files = await bundleService(projectFolder, folder, { isLocal: true });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 /** The package of a module: `@koa/router` of others, `adapter-sqlite` of this project. */
 const packageOf = (path: string): string =>

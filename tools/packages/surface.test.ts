@@ -1,6 +1,6 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { expect, test } from 'vitest';
 import { projectFolder } from '../boundaries/probe-tree.ts';
 import { publishablePackages, type WorkspacePackage } from '../boundaries/workspace-packages.ts';
@@ -11,14 +11,9 @@ const reviewed = join(projectFolder, 'tools/packages/surface.md');
 /** The report of a package's public declarations, from its compiled output. */
 const reportOf = ({ folder, manifest: { name } }: WorkspacePackage): string => {
   expect(existsSync(join(projectFolder, folder, 'dist/index.d.ts')), 'run `pnpm run build` first').toBe(true);
-  const scratch = mkdtempSync(join(tmpdir(), 'animal-store-surface-'));
-  try {
-    const { report } = readPublicSurface(join(projectFolder, folder), scratch);
-    const [declarations = ''] = /^```ts\n[\s\S]*?^```\n/m.exec(report) ?? [];
-    return `## ${name}\n\n${declarations}`;
-  } finally {
-    rmSync(scratch, { recursive: true });
-  }
+  const { report } = readPublicSurface(join(projectFolder, folder), temporaryFolder());
+  const [declarations = ''] = /^```ts\n[\s\S]*?^```\n/m.exec(report) ?? [];
+  return `## ${name}\n\n${declarations}`;
 };
 
 test('the packages declare what was reviewed (to change that, see CONTRIBUTING)', async () => {

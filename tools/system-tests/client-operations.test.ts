@@ -8,9 +8,10 @@ import { type Operation, operations } from './api-contract/operations.ts';
 
 interface Schema {
   readonly $ref?: string;
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly enum?: readonly string[];
   readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
 }
 
@@ -26,10 +27,12 @@ interface Described {
 const { paths, components } = createOpenApiDocument({ base: '/v1' });
 const schemas: Readonly<Record<string, Schema>> = components.schemas;
 
-/** A value with every field that a schema describes. */
+/** A value with every field that a schema describes. A field that can be null is not. */
 const sampleOf = (schema: Schema): unknown => {
-  const { $ref, type, items, properties = {}, enum: values } = schema;
+  const { $ref, type: types, items, anyOf, properties = {}, enum: values } = schema;
+  const [type] = [types].flat();
   if ($ref !== undefined) return sampleOf(schemas[$ref.split('/').at(-1) ?? ''] ?? {});
+  if (anyOf !== undefined) return sampleOf(anyOf[0] ?? {});
   if (type === 'object')
     return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, sampleOf(field)]));
   if (type === 'array') return [sampleOf(items ?? {})];

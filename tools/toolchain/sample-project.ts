@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { chmod, cp, mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, cp, mkdir, writeFile } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { onTestFinished } from 'vitest';
 
 interface RunSettings {
@@ -30,8 +30,7 @@ const endGroup = (pid: number | undefined): void => {
  * Node.js 24.21.0 and finds no suitable pnpm. It is removed after the test.
  */
 export const createSampleProject = async () => {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'animal-store-toolchain-')));
-  onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 3 }));
+  const folder = temporaryFolder();
   const programs = join(folder, 'programs');
   await mkdir(programs);
   await cp(join(toolsFolder, 'with-toolchain.cjs'), join(folder, 'tools/with-toolchain.cjs'));

@@ -1,12 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
+import { expect, it } from 'vitest';
 import { readVersion, versionText } from './version.ts';
 
 const folders = (): { readonly bare: string; readonly checkout: string } => {
-  const bare = mkdtempSync(join(tmpdir(), 'animal-store-version-'));
-  onTestFinished(() => rmSync(bare, { recursive: true }));
+  const bare = temporaryFolder();
   const checkout = join(bare, 'checkout');
   mkdirSync(join(checkout, '.git'), { recursive: true });
   return { bare, checkout };

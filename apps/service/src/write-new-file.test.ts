@@ -1,26 +1,16 @@
-import {
-  lstatSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { lstatSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { either as E } from 'fp-ts';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { type NewFileOptions, writeNewFile } from './write-new-file.ts';
 
 let folder = '';
 let target = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'animal-store-write-'));
+  folder = temporaryFolder();
   target = join(folder, 'a');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const write = async (text: string, options: NewFileOptions = { overwrite: false }): Promise<string> => {
   const written = await writeNewFile(target, options, async (partial) => {

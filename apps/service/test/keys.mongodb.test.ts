@@ -10,6 +10,8 @@ const revocationBound = 10_000;
 const keyText = /\bask_[a-z2-7]{8}_[a-z2-7]{52}_[0-9a-f]{8}\b/;
 
 describeOnMongodb('API keys in MongoDB', ({ uri }) => {
+  const store = { MONGODB_URI: uri };
+
   it('a key that is revoked is refused within 10 s on every running instance, no other key is, and no log has one', {
     timeout: 60_000,
   }, async (test) => {
@@ -21,17 +23,17 @@ describeOnMongodb('API keys in MongoDB', ({ uri }) => {
       const clients = apiKeys.flatMap((apiKey) => services.map((service) => clientOf(test, { ...service, apiKey })));
       return Promise.all(clients.map(async (client) => (await client.get('/v1/pets?limit=1')).status));
     };
-    const [doomed, other] = await Promise.all([issueKey(uri), issueKey(uri)]);
+    const [doomed, other] = await Promise.all([issueKey(store), issueKey(store)]);
     expect(await statusesWith(doomed.key, other.key)).toEqual([200, 200, 200, 200]);
     const lastUsed = await eventually(
       15_000,
-      async () => (await listKeys(uri)).find(({ id }) => id === doomed.id)?.lastUsed,
+      async () => (await listKeys(store)).find(({ id }) => id === doomed.id)?.lastUsed,
     );
     // The beginning of this hour, or of the one before.
     expect(Date.parse(lastUsed) % 3_600_000).toBe(0);
     expect(Date.now() - Date.parse(lastUsed)).toBeLessThan(2 * 3_600_000);
 
-    expect(await revokeKey(uri, doomed.id)).toMatchObject({ id: doomed.id, state: 'revoked', lastUsed });
+    expect(await revokeKey(store, doomed.id)).toMatchObject({ id: doomed.id, state: 'revoked', lastUsed });
     await eventually(revocationBound, async () => {
       const [first, second, ...rest] = await statusesWith(doomed.key, other.key);
       expect(rest).toEqual([200, 200]);

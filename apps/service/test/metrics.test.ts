@@ -1,10 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@animal-store/testkit/free-port';
 import { rawRequest } from '@animal-store/testkit/http';
-import { type RunningService, runToEnd, startService } from '@animal-store/testkit/service';
-import { afterEach, expect, it, onTestFinished } from 'vitest';
+import { type RunningService, runToEnd, startService, startWithIssuedKey } from '@animal-store/testkit/service';
+import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
+import { afterEach, expect, it } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 import { connect } from './checked.ts';
 import { documentedMetrics } from './metrics/expressions.ts';
@@ -62,20 +61,17 @@ it('counts requests, refused keys and messages that were no HTTP, each once, and
 });
 
 it('has the metrics of an SQLite file that the guide explains', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'animal-store-metrics-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const env = { API_KEY: '', SQLITE_FILE: join(folder, 'a.db'), ADMIN_PORT: `${await freePort()}` };
-  service = await startService({ env });
-  const run = async (...args: readonly string[]): Promise<string> => (await runToEnd({ args, env })).stdout;
-  const { key } = JSON.parse(await run('keys', 'issue', '--label', 'test', '--json'));
-  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' };
+  const folder = temporaryFolder();
+  const env = { SQLITE_FILE: join(folder, 'a.db'), ADMIN_PORT: `${await freePort()}` };
+  service = await startWithIssuedKey(env);
+  const headers = { Authorization: `Bearer ${service.apiKey}`, 'Content-Type': 'application/json' };
   const body = '{"name":"Rex","categoryId":1}';
   for (let id = 1; id <= 2; id += 1) {
     expect((await fetch(`${service.baseUrl}/pets`, { method: 'POST', headers, body })).status).toBe(201);
   }
   const backup = 'animal_store_sqlite_last_backup_timestamp_seconds';
   expect(valuesOf(await scrape(service), backup)).toEqual({});
-  await run('backup', join(folder, 'copy.db'));
+  await runToEnd({ args: ['backup', join(folder, 'copy.db')], env });
 
   const samples = await scrape(service);
   expect(valuesOf(samples, 'animal_store_sqlite_pets')).toEqual({ '': 2 });

@@ -34,7 +34,7 @@ describe.skipIf(containers === undefined)('A MongoDB that wants a password', () 
   it('is away for a service whose user loses its rights or is dropped, until the user has them again', async (test) => {
     const command = async (given: Readonly<Record<string, unknown>>): Promise<void> => mongod?.command(given);
     const uri = uriFor('temp:s3cret');
-    const { key } = await issueKey(uri);
+    const { key } = await issueKey({ MONGODB_URI: uri });
     const service = await startOnMongodb({ uri, apiKey: key });
     const client = clientOf(test, service);
     const statuses = async (): Promise<readonly number[]> => {

@@ -1,16 +1,15 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describeOnMongodb } from '@animal-store/testkit/mongodb';
 import { putKey, type RunningService, startOnMongodb } from '@animal-store/testkit/service';
+import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
 import { exportCommand } from '../src/commands/animals/export-command.ts';
 import { importCommand } from '../src/commands/animals/import-command.ts';
 import { runCommand, startCommand } from './moving/run-command.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'animal-store-moving-'));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder(afterAll);
 
 const put = (name: string, text: string): string => {
   writeFileSync(join(folder, name), text);

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFile } from '@animal-store/testkit/project-file';
 import { type RunningService, runService, startService, waitForEnd } from '@animal-store/testkit/service';
+import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { exportCommand } from '../src/commands/animals/export-command.ts';
 import { importCommand } from '../src/commands/animals/import-command.ts';
@@ -15,13 +15,12 @@ let folder = '';
 let file = '';
 let service: RunningService | undefined;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'animal-store-moving-'));
+  folder = temporaryFolder();
   file = join(folder, 'animals.db');
 });
 afterEach(async () => {
   await service?.stop();
   service = undefined;
-  rmSync(folder, { recursive: true });
 });
 
 const lines = (count: number): string =>

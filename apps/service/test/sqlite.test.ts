@@ -1,13 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { logLines, runToEnd, startService } from '@animal-store/testkit/service';
+import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { expect, it, onTestFinished, vi } from 'vitest';
 
 it('A service on an SQLite file says how to issue the first API key, accepts that, and is not ready without its file', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'animal-store-service-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const SQLITE_FILE = join(folder, 'animals.db');
+  const SQLITE_FILE = join(temporaryFolder(), 'animals.db');
   const service = await startService({ env: { API_KEY: '', SQLITE_FILE } });
   onTestFinished(() => service.process.kill('SIGKILL'));
   const issued = await runToEnd({ args: ['keys', 'issue', '--label', 'mine'], env: { SQLITE_FILE } });

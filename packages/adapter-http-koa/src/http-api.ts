@@ -6,22 +6,19 @@ import { limitRate, withoutRateLimit } from './admission/limit-rate.ts';
 import { createSlots, type SlotUsage } from './admission/slots.ts';
 import { apiPath } from './api-path.ts';
 import { createJsonBodyReader } from './body/read-json-body.ts';
-import { compileRoutes } from './compile-routes.ts';
+import { compileRoutes, type Routes } from './compile-routes.ts';
 import { crossOrigin } from './cross-origin.ts';
 import { docsRoutes } from './docs-page/docs-routes.ts';
+import { openApiRoute } from './document/open-api-route.ts';
 import { createKoaMiddleware, type HttpApiMiddleware } from './drivers/koa-middleware.ts';
 import { createNodeListener } from './drivers/node-listener.ts';
 import { requestLimits } from './limits.ts';
+import { announceRemoval, petRemoval } from './message/pet-removal.ts';
 import { neverThrow } from './never-throw.ts';
-import { openApiRoute } from './openapi/open-api-route.ts';
-import { supportedMethods } from './openapi/paths.ts';
-import { addPetOperation } from './operations/add-pet.ts';
-import { getPetOperation } from './operations/get-pet.ts';
 import { livez, readyz } from './operations/health.ts';
 import { keepPetTexts } from './operations/keep-pet-texts.ts';
-import { listPetsOperation } from './operations/list-pets.ts';
-import type { OpenOperation, ProtectedOperation } from './operations/operation.ts';
-import { announceRemoval, petRemoval } from './operations/pet-removal.ts';
+import type { OpenOperation, OperationParts, ProtectedOperation } from './operations/operation.ts';
+import { pathItems, supportedMethods } from './operations/operations.ts';
 import { createPetsWriter } from './operations/pets-json.ts';
 import type { HttpApiMiddlewarePorts, HttpApiOptions, HttpApiPorts } from './options.ts';
 import { createPipeline, type Pipeline } from './pipeline.ts';
@@ -41,6 +38,15 @@ export interface HttpApi extends RequestListener {
   readonly usage: () => HttpApiUsage;
 }
 
+/** The operations of the API, made of these parts, by the paths and methods of the router. */
+const protectedRoutes = (parts: OperationParts): Routes<ProtectedOperation> =>
+  Object.fromEntries(
+    [...pathItems].map(([path, item]) => [
+      `${apiPath}${path.replace(/\{(\w+)\}/g, ':$1')}`,
+      Object.fromEntries(item.map(({ method, create }) => [method.toUpperCase(), create(parts)])),
+    ]),
+  );
+
 /** The pipeline of the HTTP API. The ports and options must be valid. */
 export const createHttpPipeline = (
   ports: HttpApiMiddlewarePorts,
@@ -54,18 +60,15 @@ export const createHttpPipeline = (
     share: (limits.maxBytesBeingRead * limits.maxKeySharePercent) / 100,
     maxWait: limits.maxListWait,
   });
-  const isGetPetRemoved = petRemoval(clock, getPetAfterSunset);
   const textOf = keepPetTexts(petJson, keptCharacters);
+  const readJsonBody = createJsonBodyReader();
+  const writePets = createPetsWriter(textOf);
+  const isGetPetRemoved = petRemoval(clock, getPetAfterSunset);
+  const parts: OperationParts = { store, base, gate, readJsonBody, textOf, writePets, isGetPetRemoved };
   const slots = createSlots(limits);
 
   const pipeline = createPipeline({
-    protectedRoutes: compileRoutes<ProtectedOperation>({
-      [`${apiPath}/pets`]: {
-        GET: listPetsOperation(store.listPets, base, gate, createPetsWriter(textOf)),
-        POST: addPetOperation(store.addPet, base, isGetPetRemoved, createJsonBodyReader()),
-      },
-      [`${apiPath}/pets/:petId`]: { GET: getPetOperation(store.getPet, isGetPetRemoved, textOf) },
-    }),
+    protectedRoutes: compileRoutes(protectedRoutes(parts)),
     openRoutes: compileRoutes<OpenOperation>({
       '/livez': { GET: livez },
       '/readyz': { GET: readyz(isReady) },

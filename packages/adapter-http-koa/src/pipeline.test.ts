@@ -1,11 +1,13 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ApiKeyId } from '@animal-store/access';
 import { repositoryUnavailable } from '@animal-store/domain';
 import { taskEither as TE } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
 import { apiRequest } from '../test/api-request.ts';
-import { apiKey } from '../test/fake-ports.ts';
+import { apiKey, fakePorts } from '../test/fake-ports.ts';
 import { animal } from '../test/spell-request.ts';
 import { startPipeline } from '../test/start-pipeline.ts';
+import { createHttpApi } from './http-api.ts';
 import type { ApiRequest } from './message/request.ts';
 import type { HttpApiOptions, HttpApiPorts } from './options.ts';
 import { largeResponse } from './pipeline.ts';
@@ -43,6 +45,24 @@ describe('the order of checks', () => {
     if (options === rate) await respond(apiRequest('GET /v1/pets'));
     expect((await respond(apiRequest(target, parts))).status).toBe(status);
   });
+});
+
+it.each([
+  ['/v1', 401],
+  ['/v1/pets/', 401],
+  ['/v10', 404],
+])('needs a key for %s: %i', async (path, status) => {
+  const { respond } = startPipeline();
+  expect((await respond(apiRequest(`GET ${path}`, { headers: other }))).status).toBe(status);
+  expect((await respond(apiRequest(`GET ${path}`))).status).toBe(404);
+});
+
+it('is used by the listener, which knows what its requests hold', () => {
+  const listener = createHttpApi(
+    fakePorts(() => undefined, {}),
+    { base: '/v1', getPetAfterSunset: 'gone' },
+  );
+  expect(listener.usage()).toEqual(startPipeline().usage());
 });
 
 describe('what the connection learns', () => {
@@ -83,6 +103,8 @@ describe('a response', () => {
     ['a malformed message', { version: '2.0' }, true],
     ['a method of RTSP', { method: 'DESCRIBE' }, true],
     ['an upgrade', { headers: { host: 'a', connection: 'keep-alive, Upgrade', upgrade: 'h2c' } }, true],
+    ['an upgrade alone', { headers: { host: 'a', connection: 'upgrade, keep-alive', upgrade: 'h2c' } }, true],
+    ['another option', { headers: { host: 'a', connection: 'upgrade-now, noupgrade', upgrade: 'h2c' } }, false],
     ['an upgrade that Node.js ignores', { headers: { host: 'a', connection: 'close', upgrade: 'h2c' } }, false],
   ];
   it.each(closing)('ends the connection after %s: %#', async (_, parts, closes) => {
@@ -119,18 +141,48 @@ describe('a response', () => {
     expect([added.status, list.status, list.apiKeyId]).toEqual([201, 200, apiKey.id]);
   });
 
-  it('counts to the budget of bytes until it is released, if it is large', async () => {
-    const { respond } = startPipeline({}, { maxBytesInFlight: largeResponse, maxKeySharePercent: 100 });
-    const add = async (name: string) =>
-      (await respond(apiRequest('POST /v1/pets', { body: JSON.stringify({ name, categoryId: 1 }) }))).release?.();
-    const list = () => respond(apiRequest('GET /v1/pets'));
-    await add('Rex');
-    expect([(await list()).status, (await list()).status]).toEqual([200, 200]);
-    await add('x'.repeat(largeResponse));
-    const large = await list();
-    expect([large.status, (await list()).status]).toEqual([200, 503]);
+  it.each([
+    ['429 to the key that spent its share', 50, 429, 'share'],
+    ['503 when all of it is spent', 100, 503, 'bytes'],
+  ])('counts to the budget of bytes until it is released, if it is large, and leads to %s', async (...row) => {
+    const [, maxKeySharePercent, status, refusal] = row;
+    const maxBytesInFlight = (largeResponse * 100) / maxKeySharePercent;
+    const { respond } = startPipeline({}, { maxBytesInFlight, maxKeySharePercent });
+    const send = async (target: string, name = '') =>
+      respond(apiRequest(target, { body: name && JSON.stringify({ name, categoryId: 1 }) }));
+    (await send('POST /v1/pets', 'Rex')).release?.();
+    expect([(await send('GET /v1/pets')).status, (await send('GET /v1/pets')).status]).toEqual([200, 200]);
+    (await send('POST /v1/pets', 'x'.repeat(largeResponse))).release?.();
+    const large = await send('GET /v1/pets');
+    expect(large.status).toBe(200);
+    expect([await send('GET /v1/pets'), await send('POST /v1/pets', 'Tom')]).toMatchObject(
+      Array(2).fill({ status, refusal }),
+    );
+    expect((await send('GET /v1/pets/1')).status).toBe(200);
     large.release?.();
-    expect((await list()).status).toBe(200);
+    expect((await send('GET /v1/pets')).status).toBe(200);
+  });
+
+  it.each([
+    ['1000', 503],
+    ['999', 201],
+  ])('waits until a body of %s bytes, which counts four times, is read: %i', async (length, status) => {
+    const { respond } = startPipeline({}, { maxBytesInFlight: 4_000, maxKeySharePercent: 100 });
+    const headers = { 'content-type': 'application/json', 'content-length': length };
+    void respond(apiRequest('POST /v1/pets', { headers, body: { read: () => new Promise(() => undefined) } }));
+    await setImmediate();
+    expect((await respond(apiRequest('POST /v1/pets', { body: animal }))).status).toBe(status);
+  });
+
+  it.each([
+    ['GET', 1],
+    ['HEAD', 0],
+  ])('of the page to %s waits to be sent: %i', async (method, times) => {
+    const sent: number[] = [];
+    const waitToSend = (bytes: number): undefined => void sent.push(bytes);
+    const connection = { accept: () => undefined, reject: () => undefined, waitToSend };
+    await startPipeline().respond(apiRequest(`${method} /docs`, { connection }));
+    expect(sent.length).toBe(times);
   });
 
   it('comes at once, without a promise, if no check waits', () => {

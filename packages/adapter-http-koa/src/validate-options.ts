@@ -1,7 +1,7 @@
 import { isOrigin } from './cross-origin.ts';
+import { openApiRules } from './document/validate-open-api-options.ts';
 import type { RequestLimits, ServerLimits } from './limits.ts';
-import { useCases } from './openapi/paths.ts';
-import { openApiRules } from './openapi/validate-open-api-options.ts';
+import { operations } from './operations/operations.ts';
 import { integer, isIntegerBetween, oneOf, optional, type Rule, type Rules, validate } from './option-rules.ts';
 import type { HttpApiMiddlewarePorts, HttpApiOptions, HttpApiPorts } from './options.ts';
 
@@ -36,7 +36,7 @@ const port = (...functions: readonly string[]): Rule => ({
 });
 
 const httpApiRules: Rules<HttpApiMiddlewarePorts & HttpApiOptions> = {
-  store: port(...useCases),
+  store: port(...operations.map(({ operationId }) => operationId).toSorted()),
   authenticate: aFunction,
   recognize: optional(aFunction),
   clock: port('now'),

@@ -4,7 +4,7 @@ import { createMemoryPetRepository } from '@animal-store/adapter-memory';
 import { createAnimalStore, decodeNewPet } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { spell, spellPost, withKey } from './spell-request.ts';
+import { spell, withKey } from './spell-request.ts';
 import { type RunningApi, startApi, startConnected, startHeld } from './start-api.ts';
 
 const list = spell('GET /v1/pets', [withKey]);
@@ -41,17 +41,6 @@ const largeStore = async (count: number) => {
 };
 
 describe('one connection', () => {
-  it('is not read while it has too many unanswered requests', async () => {
-    const { gate, api, connection } = await startHeld({ maxUnansweredRead: 2 });
-    await connection.send(list.repeat(3));
-    await gate.held(3);
-    await connection.send(list.repeat(2));
-    await roundTrip(api);
-    expect(api.activeRequests()).toBe(3);
-    gate.open();
-    expect((await connection.readResponses(5)).map(({ status }) => status)).toEqual(Array(5).fill(200));
-  });
-
   it('is cut off if more requests than the limit arrive in one piece of data, not before', async () => {
     const { gate, api, connection: full } = await startHeld({ maxUnanswered: 20 });
     const overfull = await api.open();
@@ -144,25 +133,4 @@ describe('responses without a key', () => {
     expect(await connectionsOf(livez)).toEqual(['keep-alive', 'keep-alive', 'close']);
     expect(await connectionsOf(list)).toEqual(Array(4).fill('keep-alive'));
   });
-});
-
-it.each([
-  ['429 to the key that spent its share', 8_000_000, 429, 'share'],
-  ['503 when all of it is spent', 4_000_000, 503, 'bytes'],
-])('the budget of bytes leads to %s, until the responses are read', async (_, maxBytesInFlight, status, refusal) => {
-  const store = await largeStore(100);
-  const api = await startApi({ ports: { store }, limits: { maxBytesInFlight, maxKeySharePercent: 50 } });
-  const unread = sendUnread(api, largePage);
-  while (api.activeRequests() === 0) await roundTrip(api);
-  const connection = await api.open();
-  const statusOf = async (request: string): Promise<number> => (await connection.request(request)).status;
-  while ((await statusOf(list)) === 200);
-  expect(await statusOf(list)).toBe(status);
-  expect(await statusOf(spellPost('{}'))).toBe(status);
-  expect(await statusOf(spell('GET /v1/pets/1', [withKey]))).toBe(200);
-  expect(api.reported.filter((report) => report.status !== 200)).toMatchObject(Array(3).fill({ status, refusal }));
-  unread.resume();
-  await api.reports(1);
-  while (api.activeRequests() > 0) await roundTrip(api);
-  expect(await statusOf(list)).toBe(200);
 });

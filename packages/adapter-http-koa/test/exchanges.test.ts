@@ -4,10 +4,10 @@ import { errorCodes } from '../src/message/error-codes.ts';
 import { exchanges, hostile } from './exchanges.ts';
 import { failures, secret } from './failures.ts';
 import { credential } from './fake-ports.ts';
-import { createMountedApi, type Form, forms } from './forms.ts';
+import { type Form, forms } from './forms.ts';
 import type { TextResponse } from './raw-connection.ts';
 import { errorBody, spell } from './spell-request.ts';
-import { type RunningApi, startApi, startConnected } from './start-api.ts';
+import { startConnected } from './start-api.ts';
 
 const holdIn = ({ isMounted, isPlain }: Form) =>
   [...exchanges, ...failures]
@@ -58,49 +58,3 @@ describe.each(forms)('as $name', (form) => {
     },
   );
 });
-
-const origin = 'https://shop.example';
-
-const furtherHeaders = [
-  [],
-  [`Origin: ${origin}`, 'Accept-Encoding: gzip'],
-  [`Origin: ${origin}`, 'Access-Control-Request-Method: GET', 'Host: two'],
-  ['Origin: https://other.example', 'If-None-Match: *', 'Connection: close'],
-  ['Idempotency-Key: one', 'traceparent: 00-1-2-3'],
-  ['Expect: 100-continue'],
-  ['Expect: more', 'Authorization: Basic eDp5'],
-  ['Connection: upgrade', 'Upgrade: h2c'],
-];
-
-const withHeaders = (request: string, headers: readonly string[]): string =>
-  request.replace('\r\n', () => ['', 'X-Request-Id: same', ...headers, ''].join('\r\n'));
-
-/** Sends a request and reads the responses up to the final one. */
-const send = async (api: RunningApi, bytes: string): Promise<readonly TextResponse[]> => {
-  const connection = await api.open();
-  await connection.send(bytes);
-  const responses: TextResponse[] = [];
-  do responses.push(await connection.readResponse(methodOf(bytes)));
-  while (responses.at(-1)?.status === 100);
-  connection.reset();
-  return responses.map(({ headers: { date, ...headers }, ...response }) => ({ ...response, headers }));
-};
-
-it.each(furtherHeaders)(
-  'a middleware responds and reports like a listener, with the headers %j',
-  async (...headers) => {
-    const options = { corsOrigins: [origin] };
-    const apis = [await startApi({ options }), await startApi({ options, create: createMountedApi })];
-    const shared = exchanges.filter(({ notMounted }) => notMounted === undefined);
-    for (const [index, { request }] of shared.entries()) {
-      const [listener, middleware] = await Promise.all(
-        apis.map(async (api) => {
-          const responses = await send(api, withHeaders(request, headers));
-          const { duration, ...report } = (await api.reports(index + 1)).at(-1) ?? {};
-          return { responses, report };
-        }),
-      );
-      expect(middleware).toEqual(listener);
-    }
-  },
-);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import Koa, { type Middleware } from 'koa';
 import bodyParser from 'koa-bodyparser';
 import { describe, expect, it, vi } from 'vitest';
@@ -67,8 +67,9 @@ describe('the outer application', () => {
     for (const { headers } of [added, refused]) {
       expect(headers).toMatchObject({ 'x-served-by': 'the-app', 'x-response-time': '1ms' });
     }
-    const { headers } = await request(spell('GET /openapi.json'));
+    const { headers, body } = await request(spell('GET /openapi.json', ['Accept-Encoding: gzip']));
     expect(headers['vary']).toBe('X-Tenant, Accept-Encoding');
+    expect(JSON.parse(String(gunzipSync(Buffer.from(body, 'latin1'))))).toHaveProperty('openapi');
   });
 
   it('keeps its own routes and its own 404, and may have routes under /v1 before the API', async () => {

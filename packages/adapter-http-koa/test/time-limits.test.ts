@@ -5,11 +5,6 @@ import { startApi, startConnected, startHeld } from './start-api.ts';
 const short = { headersTimeout: 200, requestTimeout: 200, connectionsCheckingInterval: 20 };
 const tooSlow = errorBody('request_timeout', 'the request took too long to arrive', 408);
 
-it('let a connection be idle for 65 s by default', async () => {
-  const api = await startApi();
-  expect((await api.request(spell('GET /livez'))).headers['keep-alive']).toBe('timeout=65');
-});
-
 it('end a wait with 408 in each part of the headers', async () => {
   const api = await startApi({ limits: short });
   const line = 'GET /v1/pets HTTP/1.1\r\n';

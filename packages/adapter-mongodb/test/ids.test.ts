@@ -26,7 +26,7 @@ describeOnMongodb('The ids of new animals', (database) => {
     await add('before');
     const before = await lastReserved();
     const counted = await connect(database.uri, { onIdBlock: () => void blocks++ });
-    for (let count = 0; count < 52; count++) await counted.pets.add(newPet({ name: 'counted', categoryId: 1n }))();
+    for (let count = 0; count < 101; count++) await counted.pets.add(newPet({ name: 'counted', categoryId: 1n }))();
     await counted.close();
     expect(blocks).toBe(2);
     expect(await lastReserved()).toBe(before + 200n);

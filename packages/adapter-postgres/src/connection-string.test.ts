@@ -1,9 +1,8 @@
 import { writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { either as E } from 'fp-ts';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { parseConnectionString } from './connection-string.ts';
 
 const plain = {
@@ -38,10 +37,8 @@ it.each([
   expect(parseConnectionString(uri)).toEqual(E.right(settings));
 });
 
-it('reads the files of certificates', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'animal-store-certificates-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const file = join(folder, 'root');
+it('reads the files of certificates', () => {
+  const file = join(temporaryFolder(), 'root');
   writeFileSync(file, 'authority');
   const uri = `postgresql://db?sslmode=verify-full&sslrootcert=${file}`;
   expect(parseConnectionString(uri)).toEqual(

@@ -4,13 +4,22 @@ import { afterAll, beforeAll, it } from 'vitest';
 import type { PostgresStore } from '../src/index.ts';
 import { changePets, empty } from './postgres/change-pets.ts';
 import { connect, patient } from './postgres/connect.ts';
+import { asUser, grants } from './postgres/rights.ts';
 
-describeOnPostgres('The repositories on PostgreSQL', ({ uri, sql }) => {
+const role = 'lean';
+
+describeOnPostgres('The repositories on PostgreSQL, for a user with the rights of the guide', ({ uri, sql }) => {
   let store: PostgresStore;
   beforeAll(async () => {
-    store = await connect(uri, patient);
+    await (await connect(uri)).close();
+    await sql(`CREATE ROLE ${role} LOGIN`);
+    for (const grant of grants(role)) await sql(grant);
+    store = await connect(asUser(uri, role), patient);
   });
-  afterAll(() => store?.close());
+  afterAll(async () => {
+    await store?.close();
+    await sql(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+  });
 
   const fresh = async (): Promise<PostgresStore> => {
     await empty(sql);

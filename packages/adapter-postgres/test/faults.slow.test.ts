@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest';
 import { loadOf, storedIds } from './postgres/adding.ts';
 import { connect } from './postgres/connect.ts';
 import { isRecording } from './postgres/is-recording.ts';
+import { grants } from './postgres/rights.ts';
 
 interface Broken {
   /** As a user who may do everything. */
@@ -72,12 +73,7 @@ describeOnCluster('While', (cluster) => {
     const owner = await connect(adminUri);
     await owner.close();
     const admin = connectSql(adminUri);
-    await admin.sql(`
-      GRANT USAGE, SELECT ON SEQUENCE pet_ids TO animals;
-      GRANT SELECT ON animal_store TO animals;
-      GRANT SELECT, INSERT ON pets TO animals;
-      GRANT SELECT, INSERT, DELETE ON creations TO animals;
-      GRANT SELECT, INSERT, UPDATE ON api_keys TO animals`);
+    for (const grant of grants('animals')) await admin.sql(grant);
     const { proxy, uri } = await behindProxy(
       startTcpProxy,
       { onTestFinished },

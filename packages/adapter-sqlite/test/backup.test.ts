@@ -2,14 +2,11 @@ import { closeSync, openSync, readdirSync, statSync, truncateSync, writeFileSync
 import { basename, dirname, join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { either as E } from 'fp-ts';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { type BackupProgress, backupSqlite } from '../src/index.ts';
 import { add, apiKey, idempotency, newPet } from './sqlite/samples.ts';
 import { startStoreProcess } from './sqlite/start-store-process.ts';
-import { createStores, query } from './sqlite/stores.ts';
-
-const { newFile, open, end } = createStores();
-afterEach(end);
+import { newFile, open, query } from './sqlite/stores.ts';
 
 const refusal = async (file: string, target: string): Promise<string> => {
   const copied = await backupSqlite(file, target)();
@@ -17,7 +14,7 @@ const refusal = async (file: string, target: string): Promise<string> => {
 };
 
 it('copies all that was acknowledged before, while another process adds without a pause', async () => {
-  const file = await newFile();
+  const file = newFile();
   // Some size, so that the copy takes several steps, and writes come between them.
   await open(file);
   query(
@@ -39,7 +36,7 @@ it('copies all that was acknowledged before, while another process adds without 
   const before = [...acknowledged];
 
   const steps: BackupProgress[] = [];
-  const target = await newFile();
+  const target = newFile();
   expect(await backupSqlite(file, target, (progress) => void steps.push(progress))()).toEqual(E.right(undefined));
   const after = acknowledged.length;
   isAdding = false;
@@ -60,12 +57,12 @@ it('copies all that was acknowledged before, while another process adds without 
 });
 
 it('copies API keys and the greatest id, even of an animal that was removed', async () => {
-  const file = await newFile();
+  const file = newFile();
   const { pets, apiKeys } = await open(file);
   await apiKeys.add(apiKey('aaaaaaaa'))();
   const { id } = await add(pets, newPet('Rex'));
   query(file, 'DELETE FROM pets RETURNING 1');
-  const target = await newFile();
+  const target = newFile();
   expect(await backupSqlite(file, target)()).toEqual(E.right(undefined));
   const copy = await open(target);
   expect(await copy.apiKeys.list()()).toEqual(E.right([apiKey('aaaaaaaa')]));
@@ -73,14 +70,14 @@ it('copies API keys and the greatest id, even of an animal that was removed', as
 });
 
 it('refuses what it cannot copy, and a file that has something in it', async () => {
-  const file = await newFile();
-  const target = await newFile();
+  const file = newFile();
+  const target = newFile();
   expect(await refusal(join(dirname(target), 'none.db'), target)).toBe('/none.db is not a file that exists');
   writeFileSync(file, 'no database, but a text that is longer than the header of one: '.repeat(3));
   expect(await refusal(file, target)).toMatch(/is not an SQLite database$/);
   expect(readdirSync(dirname(target))).toEqual([]);
 
-  const ours = await newFile();
+  const ours = newFile();
   await open(ours);
   writeFileSync(target, 'precious');
   expect(await refusal(ours, target)).toBe('/animals.db exists already, and is not empty');
@@ -92,7 +89,7 @@ it('refuses what it cannot copy, and a file that has something in it', async () 
 });
 
 it('reports a damaged file', async () => {
-  const file = await newFile();
+  const file = newFile();
   const { pets, close } = await open(file);
   for (let n = 0; n < 50; n++) await add(pets, newPet('x'.repeat(200)));
   await close();
@@ -101,5 +98,5 @@ it('reports a damaged file', async () => {
   const opened = openSync(file, 'r+');
   writeSync(opened, Buffer.alloc(page, 0xff), 0, page, statSync(file).size - page);
   closeSync(opened);
-  expect(await refusal(file, await newFile())).toMatch(/is damaged, and so is its copy; restore an earlier backup/);
+  expect(await refusal(file, newFile())).toMatch(/is damaged, and so is its copy; restore an earlier backup/);
 });

@@ -1,12 +1,9 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { either as E } from 'fp-ts';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { checkSqlite } from '../src/index.ts';
-import { createStores, query } from './sqlite/stores.ts';
-
-const { newFile, open, end } = createStores();
-afterEach(end);
+import { newFile, open, query } from './sqlite/stores.ts';
 
 const check = (file: string): string => {
   const checked = checkSqlite(file);
@@ -14,7 +11,7 @@ const check = (file: string): string => {
 };
 
 it('finds a file that is absent, empty or has the tables of this program, and creates nothing', async () => {
-  const file = await newFile();
+  const file = newFile();
   expect([check(file), existsSync(file)]).toEqual(['absent', false]);
   writeFileSync(file, '');
   expect(check(file)).toBe('empty');
@@ -23,7 +20,7 @@ it('finds a file that is absent, empty or has the tables of this program, and cr
 });
 
 it('refuses what a start would refuse', async () => {
-  const file = await newFile();
+  const file = newFile();
   expect(check(join(file, 'a.db'))).toMatch(/cannot be made, because its directory does not exist$/);
   mkdirSync(file);
   expect(check(file)).toBe('FILE is not a regular file');

@@ -13,24 +13,23 @@ import {
   unreadableApiKeyContract,
 } from '@animal-store/domain-testkit';
 import { either as E } from 'fp-ts';
-import { afterAll, afterEach, beforeAll, describe, it } from 'vitest';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { openSqlite, type SqliteStore } from '../src/index.ts';
 import { changePets } from './sqlite/change-pets.ts';
-import { createStores, query } from './sqlite/stores.ts';
+import { newFile, open, openShared, query } from './sqlite/stores.ts';
 
 describe('The repositories in an SQLite file', () => {
-  const { newFile, open, end } = createStores();
+  const file = newFile(afterAll);
   let store: SqliteStore;
   let underneath: DatabaseSync;
 
   beforeAll(async () => {
-    const file = await newFile();
-    store = await open(file);
+    store = await openShared(file);
     underneath = new DatabaseSync(file);
   });
   afterAll(async () => {
     underneath.close();
-    await end();
+    await store.close();
   });
 
   const fresh = async (): Promise<SqliteStore> => {
@@ -52,11 +51,8 @@ describe('The repositories in an SQLite file', () => {
 });
 
 describe('An SQLite file of its own', () => {
-  const { newFile, open, end } = createStores();
-  afterEach(end);
-
   const freshExpiring = async (): Promise<RecordLifetimeFixture> => {
-    const file = await newFile();
+    const file = newFile();
     const { pets } = await open(file, { recordLifetime: { days: 1 } });
     const age = async (hours: number): Promise<void> =>
       void query(file, `UPDATE creations SET created = created - ${hours * 3_600_000} RETURNING 1`);
@@ -65,7 +61,7 @@ describe('An SQLite file of its own', () => {
   for (const { name, check } of recordLifetimeContract) it(name, () => check(freshExpiring));
 
   const freshPlace = async (): Promise<MustExistFixture> => {
-    const file = await newFile();
+    const file = newFile();
     return {
       openExisting: async () => {
         const opened = await openSqlite(file, { mustExist: true })();
@@ -79,7 +75,7 @@ describe('An SQLite file of its own', () => {
   for (const { name, check } of mustExistContract) it(name, () => check(freshPlace));
 
   const freshMaintenance = async (): Promise<PetMaintenanceFixture> => {
-    const file = await newFile();
+    const file = newFile();
     const { maintenance } = await open(file);
     return { maintenance, openPets: async () => (await open(file)).pets };
   };

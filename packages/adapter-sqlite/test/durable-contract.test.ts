@@ -12,7 +12,7 @@ import { describe, it, onTestFinished } from 'vitest';
 import type { SqliteStore } from '../src/index.ts';
 import { changePets } from './sqlite/change-pets.ts';
 import { type RepositoryName, type StartedProcess, startStoreProcess } from './sqlite/start-store-process.ts';
-import { createStores } from './sqlite/stores.ts';
+import { newFile, open } from './sqlite/stores.ts';
 
 /** 128 KiB: more than the shared memory of SQLite has, and less than `fillLog` makes its log. */
 const largestFile = 256;
@@ -40,9 +40,7 @@ const freshDurableStore = async <Name extends RepositoryName>(
   name: Name,
 ): Promise<DurableFixture<SqliteStore[Name]> & { readonly underneath: () => DatabaseSync }> => {
   type R = SqliteStore[Name];
-  const { newFile, open, end } = createStores();
-  onTestFinished(end);
-  const file = await newFile();
+  const file = newFile();
 
   let connection: DatabaseSync | undefined;
   const underneath = (): DatabaseSync => {

@@ -1,13 +1,10 @@
 import { copyFileSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { either as E } from 'fp-ts';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { SqliteStore } from '../src/index.ts';
 import { add, newPet, petId } from './sqlite/samples.ts';
-import { createStores } from './sqlite/stores.ts';
-
-const { newFile, open, end } = createStores();
-afterEach(end);
+import { newFile, open } from './sqlite/stores.ts';
 
 const replace = (file: string): void => {
   copyFileSync(file, `${file}.new`);
@@ -36,7 +33,7 @@ describe('Files that someone removed or replaced under an open store', () => {
     ['the write-ahead log is removed', (file) => rmSync(`${file}-wal`)],
     ['the shared memory is removed', (file) => rmSync(`${file}-shm`)],
   ])('%s: no write is acknowledged, and reads fail within a second', async (_, change) => {
-    const file = await newFile();
+    const file = newFile();
     const store = await open(file);
     await add(store.pets, newPet('Pip'));
     change(file);
@@ -49,7 +46,7 @@ describe('Files that someone removed or replaced under an open store', () => {
   });
 
   it('are left alone when the old store is closed', async () => {
-    const file = await newFile();
+    const file = newFile();
     const old = await open(file);
     await add(old.pets, newPet('Pip'));
     for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix);
@@ -68,7 +65,7 @@ describe('A lock that another program has', () => {
   };
 
   it('makes writes wait without blocking, then fail; reads go on', async () => {
-    const file = await newFile();
+    const file = newFile();
     const store = await open(file, { lockTimeoutMS: 300 });
     await add(store.pets, newPet('Pip'));
     const unlock = lock(file);
@@ -88,7 +85,7 @@ describe('A lock that another program has', () => {
   });
 
   it('does not make a write take longer than it may', async () => {
-    const file = await newFile();
+    const file = newFile();
     const { pets } = await open(file, { lockTimeoutMS: 60_000, operationTimeoutMS: 200 });
     const unlock = lock(file);
     expect(causeOf(await pets.add(newPet('Rex'))())).toBe(

@@ -1,20 +1,17 @@
 import { DatabaseSync } from 'node:sqlite';
 import { either as E } from 'fp-ts';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readFileIdentity } from '../src/file-identity.ts';
 import { createGroupCommit } from '../src/group-commit.ts';
 import { openConnection } from '../src/open-connection.ts';
 import { add, idempotency, newPet } from './sqlite/samples.ts';
-import { createStores, query } from './sqlite/stores.ts';
-
-const { newFile, open, end } = createStores();
-afterEach(end);
+import { newFile, open, query } from './sqlite/stores.ts';
 
 const names = (file: string): readonly unknown[] => query(file, 'SELECT name FROM pets ORDER BY id');
 
 /** Opens a store whose database refuses what a trigger refuses. */
 const openWith = async (trigger: string) => {
-  const file = await newFile();
+  const file = newFile();
   const { pets } = await open(file);
   const database = new DatabaseSync(file);
   database.exec(trigger);
@@ -58,7 +55,7 @@ describe('Writes of one turn', () => {
   });
 
   it('fail alone when the disk is full', async () => {
-    const file = await newFile();
+    const file = newFile();
     await open(file);
     const connection = openConnection(file);
     connection.exec(`PRAGMA max_page_count = ${20}`);
@@ -74,7 +71,7 @@ describe('Writes of one turn', () => {
 });
 
 it('The check of readiness writes what an addition writes, and leaves nothing', async () => {
-  const file = await newFile();
+  const file = newFile();
   const { pets, ping } = await open(file);
   await add(pets, newPet('a'), idempotency('a'));
   const tables = (): readonly unknown[] =>
@@ -89,7 +86,7 @@ it('The check of readiness writes what an addition writes, and leaves nothing', 
 });
 
 it('A record of a creation expires when its lifetime is over and newer ones are written', async () => {
-  const file = await newFile();
+  const file = newFile();
   const { pets } = await open(file, { recordLifetime: { days: 2 } });
   for (const key of ['a', 'b', 'c']) await add(pets, newPet(key), idempotency(key));
   query(file, "UPDATE creations SET created = created - (CASE key WHEN 'b' THEN 1 ELSE 3 END) * 86400000 RETURNING 1");

@@ -1,16 +1,13 @@
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { listQueries } from '../src/create-sqlite-pet-repository.ts';
 import { openConnection } from '../src/open-connection.ts';
-import { createStores } from './sqlite/stores.ts';
-
-const { newFile, open, end } = createStores();
-afterAll(end);
+import { newFile, open } from './sqlite/stores.ts';
 
 it.each([
   [listQueries.all, ['SEARCH pets USING INTEGER PRIMARY KEY (rowid>?)']],
   [listQueries.ofStatus, ['SEARCH pets USING INDEX pets_status (status=? AND rowid>?)']],
 ])('%s is one search of an index and sorts nothing', async (sql, plan) => {
-  const file = await newFile();
+  const file = newFile();
   await open(file);
   const connection = openConnection(file);
   const steps = connection.prepare(`EXPLAIN QUERY PLAN ${sql}`).all();

@@ -3,16 +3,13 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
 import { either as E } from 'fp-ts';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { openSqlite } from '../src/index.ts';
 import { openConnection } from '../src/open-connection.ts';
 import { prepareFile } from '../src/prepare-file.ts';
 import { upgradeSteps } from '../src/schema.ts';
 import { add, apiKey, idempotency, newPet, petId } from './sqlite/samples.ts';
-import { createStores } from './sqlite/stores.ts';
-
-const { newFile, open, end } = createStores();
-afterEach(end);
+import { newFile, open } from './sqlite/stores.ts';
 
 /** Runs statements on a file as another program does. */
 const alter = (file: string, sql: string): void => {
@@ -65,14 +62,14 @@ describe('A file that cannot be used is refused', () => {
     ['it is a directory', (file) => mkdirSync(file), 'is not a regular file'],
     ['it is not a database', (file) => writeFileSync(file, 'a line\n'.repeat(100)), 'is not an SQLite database'],
   ])('if %s', async (_, make, reason) => {
-    const file = await newFile();
+    const file = newFile();
     make(file);
     expect(await refusal(file)).toBe(`SqliteMisconfigured: FILE ${reason}`);
     mkdirSync(dirname(file), { recursive: true });
   });
 
   it('if it can be read and not written', async () => {
-    const file = await newFile();
+    const file = newFile();
     await (await open(file)).close();
     chmodSync(dirname(file), 0o777);
     chmodSync(file, 0o444);
@@ -80,7 +77,7 @@ describe('A file that cannot be used is refused', () => {
   });
 
   it('if it can be written and its directory cannot', async () => {
-    const file = await newFile();
+    const file = newFile();
     await (await open(file)).close();
     chmodSync(file, 0o666);
     chmodSync(dirname(file), 0o555);
@@ -90,7 +87,7 @@ describe('A file that cannot be used is refused', () => {
   it.each(['CREATE TABLE t (a)', 'PRAGMA application_id = 7', 'PRAGMA user_version = 1'])(
     'if it belongs to another program, which is not changed (%s)',
     async (sql) => {
-      const file = await newFile();
+      const file = newFile();
       alter(file, sql);
       const before = readFileSync(file);
       expect(await refusal(file)).toBe('SqliteMisconfigured: FILE is a database of another program');
@@ -99,7 +96,7 @@ describe('A file that cannot be used is refused', () => {
   );
 
   it('if another process has locked it', async () => {
-    const file = await newFile();
+    const file = newFile();
     const other = new DatabaseSync(file);
     other.exec('BEGIN EXCLUSIVE');
     expect(await refusal(file)).toBe('SqliteMisconfigured: FILE is locked by another process');
@@ -110,14 +107,14 @@ describe('A file that cannot be used is refused', () => {
 
 describe('A file', () => {
   it('is readable only for its user, like the two files next to it', async () => {
-    const file = await newFile();
+    const file = newFile();
     await open(file);
     const modes = ['', '-wal', '-shm'].map((suffix) => (statSync(file + suffix).mode & 0o777).toString(8));
     expect(modes).toEqual(['600', '600', '600']);
   });
 
   it('is written through to the disk by each commit', async () => {
-    const file = await newFile();
+    const file = newFile();
     await open(file);
     const connection = openConnection(file);
     const pragma = (name: string): unknown => Object.values(connection.prepare(`PRAGMA ${name}`).get() ?? {})[0];
@@ -126,14 +123,14 @@ describe('A file', () => {
   });
 
   it('is made once when many open it at the same time', async () => {
-    const file = await newFile();
+    const file = newFile();
     const stores = await Promise.all(Array.from({ length: 5 }, () => open(file)));
     const ids = await Promise.all(stores.map(async ({ pets }) => (await add(pets, newPet('Rex'))).id));
     expect(ids.toSorted()).toEqual([1n, 2n, 3n, 4n, 5n]);
   });
 
   it('is not refused when another process creates the tables meanwhile', async () => {
-    const file = await newFile();
+    const file = newFile();
     const database = openConnection(file);
     const prepare = database.prepare.bind(database);
     const attempts: string[] = [];
@@ -149,7 +146,7 @@ describe('A file', () => {
   });
 
   it('of version 1 is opened with all that was stored', async () => {
-    const file = await newFile();
+    const file = newFile();
     writeFileSync(file, gunzipSync(readFileSync(new URL('stored/format-1.db.gz', import.meta.url))));
     const { pets, apiKeys } = await open(file);
     const tom = { id: 2n, name: 'Tom', categoryId: 7n };
@@ -170,7 +167,7 @@ describe('A file', () => {
   });
 
   it('is upgraded by the steps that are left; a program without them then refuses it', async () => {
-    const file = await newFile();
+    const file = newFile();
     await (await open(file)).close();
     const database = openConnection(file);
     const current = upgradeSteps.length;
@@ -187,14 +184,14 @@ describe('A file', () => {
   });
 
   it('may be named by a link', async () => {
-    const file = await newFile();
+    const file = newFile();
     mkdirSync(`${file}.d`);
     await (await open(join(`${file}.d`, '..', 'animals.db'))).close();
     expect(statSync(file).isFile()).toBe(true);
   });
 
   it('names an API key that cannot be read, and the reason', async () => {
-    const file = await newFile();
+    const file = newFile();
     const { apiKeys } = await open(file);
     await apiKeys.add(apiKey('aaaaaaaa'))();
     alter(file, "UPDATE api_keys SET label = ''");
@@ -204,7 +201,7 @@ describe('A file', () => {
   });
 
   it('reports that no id is left beyond 2^53 - 1, and is not ready', async () => {
-    const file = await newFile();
+    const file = newFile();
     const { pets, ping } = await open(file);
     expect(await ping()).toEqual(E.right(undefined));
     alter(file, `INSERT INTO pets (id, name, category_id) VALUES (${2n ** 53n - 2n}, 'x', 1)`);

@@ -2,28 +2,25 @@ import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { either as E } from 'fp-ts';
-import { afterEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { isSqliteFileInUse } from '../src/backup-sqlite.ts';
 import { backupSqlite, restoreSqlite, settleSqliteFile } from '../src/index.ts';
 import { add, newPet } from './sqlite/samples.ts';
 import { startStoreProcess } from './sqlite/start-store-process.ts';
-import { createStores } from './sqlite/stores.ts';
-
-const { newFile, open, end } = createStores();
-afterEach(end);
+import { newFile, open } from './sqlite/stores.ts';
 
 const backupOf = async (names: readonly string[]): Promise<string> => {
-  const file = await newFile();
+  const file = newFile();
   const { pets, close } = await open(file);
   for (const name of names) await add(pets, newPet(name));
   await close();
-  const backup = await newFile();
+  const backup = newFile();
   expect(await backupSqlite(file, backup)()).toEqual(E.right(undefined));
   return backup;
 };
 
 const refusal = async (backup: string): Promise<string> => {
-  const restored = await restoreSqlite(backup, await newFile())();
+  const restored = await restoreSqlite(backup, newFile())();
   return E.isRight(restored) ? 'restored' : restored.left.message.replaceAll(dirname(backup), '');
 };
 
@@ -34,7 +31,7 @@ it('writes what the backup has, skips a million ids, also of a store without ani
   ] as const) {
     const backup = await backupOf(names);
     const before = readFileSync(backup);
-    const target = await newFile();
+    const target = newFile();
     expect(await restoreSqlite(backup, target)()).toEqual(E.right(undefined));
     expect([isSqliteFileInUse(backup), isSqliteFileInUse(target)]).toEqual([false, false]);
     expect(readFileSync(backup).equals(before)).toBe(true);
@@ -51,7 +48,7 @@ it('refuses a file that is not a complete backup', async () => {
   writeFileSync(`${backup}-wal`, '');
   expect(await refusal(backup)).toBe('/animals.db is not a backup: it has a -wal or -shm file, like a store in use');
 
-  const other = await newFile();
+  const other = newFile();
   new DatabaseSync(other).close();
   expect(await refusal(other)).toBe('/animals.db is not a backup');
   writeFileSync(other, 'no database, but a text that is longer than the header of one: '.repeat(3));
@@ -63,7 +60,7 @@ it('refuses a file that is not a complete backup', async () => {
 });
 
 it('settles a file after its process was killed, but not while one uses it', async () => {
-  const file = await newFile();
+  const file = newFile();
   const other = await startStoreProcess(file, 'pets');
   await add(other.repository, newPet('Rex'));
   settleSqliteFile(file);

@@ -3,10 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import { either as E } from 'fp-ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { idempotency, newPet } from './sqlite/samples.ts';
-import { createStores } from './sqlite/stores.ts';
-
-const { open, end } = createStores();
-afterEach(end);
+import { open } from './sqlite/stores.ts';
 
 // Node.js tells the process of each thread that it starts.
 const threads: Worker[] = [];

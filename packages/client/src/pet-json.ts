@@ -3,19 +3,19 @@ import { type NewPet, type Pet, type PetStatus, petStatuses } from './pet.ts';
 
 const isPetStatus = (value: unknown): value is PetStatus => petStatuses.some((status) => status === value);
 
-/** The JSON of each field of an animal without an id; undefined for an absent one. The compiler requires all fields. */
-const fieldsJson = {
-  name: ({ name }) => JSON.stringify(name),
-  categoryId: ({ categoryId }) => int64Digits('categoryId', categoryId),
-  status: ({ status }) => JSON.stringify(status),
-} satisfies Record<keyof NewPet, (newPet: NewPet) => string | undefined>;
-
-/** The JSON text of an animal without an id. `JSON.stringify` rejects a bigint, so the integer is written digit by digit. */
-export const newPetJson = (newPet: NewPet): string => {
-  const fields = Object.entries(fieldsJson).map(([name, json]) => [name, json(newPet)] as const);
-  const present = fields.filter(([, json]) => json !== undefined);
+/** The JSON text of an object, from that of its fields; one without is left out. `JSON.stringify` rejects a bigint. */
+export const objectJson = (fields: Readonly<Record<string, string | undefined>>): string => {
+  const present = Object.entries(fields).filter(([, json]) => json !== undefined);
   return `{${present.map(([name, json]) => `"${name}":${json}`).join(',')}}`;
 };
+
+/** The JSON text of an animal without an id. The compiler requires all fields. */
+export const newPetJson = ({ name, categoryId, status }: NewPet): string =>
+  objectJson({
+    name: JSON.stringify(name),
+    categoryId: int64Digits('categoryId', categoryId),
+    status: JSON.stringify(status),
+  } satisfies Record<keyof NewPet, string | undefined>);
 
 /** Reads an animal from exact JSON. It ignores fields that an animal does not have. Throws if the JSON is not an animal. */
 export const readPet = (json: unknown): Pet => {

@@ -13,8 +13,9 @@ import type {
   UnreadableApiKeyFixture,
 } from '../src/index.ts';
 import { byId } from '../src/laws/pet-creations.ts';
+import { petsOn, recordKey } from '../src/laws/pet-operations.ts';
 import { type Connection, connect } from './connection.ts';
-import { apiKeysOn, createData, type Data, petsOn, recordKey } from './correct-repositories.ts';
+import { apiKeysOn, createData, type Data } from './correct-repositories.ts';
 import { returning } from './fault.ts';
 
 const changesOf = (data: Data): Pick<PetRepositoryFixture, 'replace' | 'remove'> => ({

@@ -1,5 +1,7 @@
 import { inspect } from 'node:util';
+import type { PetRepository } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
+import type { PetRepositoryFixture } from '../src/index.ts';
 
 /** A mistake that an adapter might make: the operations that it changes in a correct one. */
 export type Fault<R> = (correct: R) => Partial<R>;
@@ -8,6 +10,15 @@ export type Fault<R> = (correct: R) => Partial<R>;
 export type Faults<R> = Readonly<Record<string, Fault<R> | readonly Fault<R>[]>>;
 
 export const mistaken = <R>(fault: Fault<R>, correct: R): R => ({ ...correct, ...fault(correct) });
+
+/** Mistakes of a repository of animals alone. */
+export const onPetsAlone = (faults: Faults<PetRepository>): Faults<PetRepositoryFixture> =>
+  Object.fromEntries(
+    Object.entries(faults).map(([law, ownFaults]) => [
+      law,
+      [ownFaults].flat().map((fault) => ({ pets }: PetRepositoryFixture) => ({ pets: mistaken(fault, pets) })),
+    ]),
+  );
 
 /** Lets everything else that is under way take its turn, as a database would. */
 export const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,4 +1,4 @@
-import type { PetRepository } from '@animal-store/domain';
+import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { either as E } from 'fp-ts';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -16,7 +16,7 @@ import {
   unreadableApiKeyContract,
 } from '../src/index.ts';
 import { apiKeysModel } from '../src/laws/api-keys-model.ts';
-import { petsModel } from '../src/laws/pet-operations.ts';
+import { petsModel, petsOn } from '../src/laws/pet-operations.ts';
 import { petsAtOnce } from '../src/laws/pets-at-once.ts';
 import {
   type Adapter,
@@ -30,16 +30,11 @@ import {
   createServer,
   createSpoilableApiKeys,
 } from './correct-fixtures.ts';
-import { apiKeysOn, createData, type Data, petsOn } from './correct-repositories.ts';
+import { apiKeysOn, createData, type Data } from './correct-repositories.ts';
 import { type AnyFault, changing, coalesced, eager, type Faults, keeping, memoised, mistaken } from './fault.ts';
 import { apiKeyFaults } from './faults/api-keys.ts';
 import { durableApiKeyFaults } from './faults/durable-api-keys.ts';
 import { durablePetFaults } from './faults/durable-pets.ts';
-import { petFieldFaults } from './faults/pet-fields.ts';
-import { petIdempotencyFaults } from './faults/pet-idempotency.ts';
-import { petIdFaults, storedIdFaults } from './faults/pet-ids.ts';
-import { petListFaults } from './faults/pet-lists.ts';
-import { petWriteFaults } from './faults/pet-writes.ts';
 import {
   crashFaults,
   mustExistFaults,
@@ -83,18 +78,15 @@ const describeContract = <R>(title: string, contract: readonly Law<R>[], faults:
     });
   });
 
-const onPetsAlone = (faults: Faults<PetRepository>): Faults<PetRepositoryFixture> =>
-  Object.fromEntries(
-    Object.entries(faults).map(([law, ownFaults]) => [
-      law,
-      [ownFaults].flat().map((fault) => ({ pets }: PetRepositoryFixture) => ({ pets: mistaken(fault, pets) })),
-    ]),
-  );
-
-const petFaults = {
-  ...onPetsAlone({ ...petFieldFaults, ...petIdFaults, ...petListFaults, ...petIdempotencyFaults, ...petWriteFaults }),
-  ...storedIdFaults,
-};
+const folder = new URL('faults/', import.meta.url);
+const files = readdirSync(folder).filter((name) => name.startsWith('pet-'));
+const modules = await Promise.all(files.map((file) => import(new URL(file, folder).href)));
+const tables = modules.flatMap((exported) =>
+  Object.entries<Faults<PetRepositoryFixture>>(exported).flatMap(([name, table]) =>
+    name.endsWith('Faults') ? [table] : [],
+  ),
+);
+const petFaults: Faults<PetRepositoryFixture> = Object.assign({}, ...tables);
 
 describeContract('a PetRepository', petRepositoryContract, petFaults, createPets);
 describeContract('a PetMaintenance', petMaintenanceContract, petMaintenanceFaults, createPetMaintenance);

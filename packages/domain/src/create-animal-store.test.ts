@@ -3,10 +3,9 @@ import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
 import type { AnimalStore } from './animal-store.ts';
 import { createAnimalStore } from './create-animal-store.ts';
-import { idempotencyKeyReused, repositoryFull, repositoryUnavailable } from './errors.ts';
-import { IdempotencyKey, IdempotencyScope } from './idempotency.ts';
+import { repositoryUnavailable } from './errors.ts';
 import { PageLimit } from './page.ts';
-import { NewPet, Pet, withId } from './pet.ts';
+import { Pet } from './pet.ts';
 import { PetId } from './pet-id.ts';
 import type { PetRange, PetRepository } from './pet-repository.ts';
 
@@ -15,29 +14,22 @@ const storeWith = (operations: Partial<PetRepository>): AnimalStore =>
 const id = known(PetId);
 const unavailable = repositoryUnavailable(new Error('no primary'));
 
-describe('addPet', () => {
-  const rex = known(NewPet)({ name: 'Rex', categoryId: 7 });
-  const kept = withId(id(1n), rex);
-  const idempotency = { scope: known(IdempotencyScope)('aaaaaaaa'), key: known(IdempotencyKey)('k') };
+describe('getPet and listPets have tests of their own; each other use case is an operation of the repository', () => {
+  const calls: unknown[] = [];
+  const task = TE.left(unavailable);
+  const operation =
+    (name: string) =>
+    (...given: unknown[]) => {
+      calls.push([name, ...given]);
+      return task;
+    };
+  const pets = new Proxy({}, { get: (_, name) => operation(String(name)) }) as PetRepository;
+  const { getPet: _, listPets: __, ...others } = createAnimalStore({ pets });
 
-  it('hands the animal and its idempotency key to the repository, and gives what it adds', async () => {
-    const calls: unknown[][] = [];
-    const { addPet } = storeWith({
-      add: (...given) => {
-        calls.push(given);
-        return TE.right(kept);
-      },
-    });
-    expect(await addPet(rex, idempotency)()).toEqual(E.right(kept));
-    expect(await addPet(rex)()).toEqual(E.right(kept));
-    expect(calls).toEqual([
-      [rex, idempotency],
-      [rex, undefined],
-    ]);
-  });
-
-  it.each([idempotencyKeyReused, repositoryFull, unavailable])('gives the failure $_tag', async (failure) => {
-    expect(await storeWith({ add: () => TE.left(failure) }).addPet(rex)()).toEqual(E.left(failure));
+  it.each(Object.entries<(...given: never[]) => unknown>(others))('%s hands its input on', (name, useCase) => {
+    const given = ['first', 'second', 'third'].slice(0, useCase.length) as never[];
+    expect(useCase(...given)).toBe(task);
+    expect(calls.splice(0)).toEqual([[name.replace(/Pet$/, ''), ...given]]);
   });
 });
 

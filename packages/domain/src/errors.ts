@@ -1,5 +1,4 @@
-import type * as t from 'io-ts';
-import { toViolations, type Violation } from './violation.ts';
+import type { Violation } from './violation.ts';
 
 /**
  * The repository is not available now: it is unreachable, too slow, or in an unknown state. A write that failed with it
@@ -59,9 +58,6 @@ export const idempotencyKeyReused: IdempotencyKeyReused = { _tag: 'IdempotencyKe
 
 /** The failure `PetNotFound`. */
 export const petNotFound: PetNotFound = { _tag: 'PetNotFound' };
-
-/** Makes the failure `InvalidPet` of the errors of a codec. */
-export const invalidPet = (errors: t.Errors): InvalidPet => ({ _tag: 'InvalidPet', violations: toViolations(errors) });
 
 /** The failure `PetIdTaken`. */
 export const petIdTaken: PetIdTaken = { _tag: 'PetIdTaken' };

@@ -1,7 +1,8 @@
 import { either as E, eq } from 'fp-ts';
 import type * as t from 'io-ts';
 import { CategoryId } from './category-id.ts';
-import { type InvalidPet, invalidPet } from './errors.ts';
+import type { InvalidPet } from './errors.ts';
+import { invalidPet } from './invalid-pet.ts';
 import { PetId } from './pet-id.ts';
 import { PetName } from './pet-name.ts';
 import { PetStatus } from './pet-status.ts';
@@ -20,10 +21,10 @@ export interface Pet extends NewPet {
 }
 
 /** The codecs of the fields that a client gives, in the order of docs/interface.md. */
-export const newPetFields: Fields<NewPet> = { name: PetName, categoryId: CategoryId, status: PetStatus };
+const newPetFields: Fields<NewPet> = { name: PetName, categoryId: CategoryId, status: PetStatus };
 
 /** The codecs of an animal's fields, in the order of docs/interface.md. */
-export const petFields: Fields<Pet> = { id: PetId, ...newPetFields };
+const petFields: Fields<Pet> = { id: PetId, ...newPetFields };
 
 /** Decodes an animal without an id. Other fields are left out, and so is a `status` that is undefined. */
 export const NewPet: t.Type<NewPet, NewPet, unknown> = struct('NewPet', newPetFields, ['status']);

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { projectFile } from '@animal-store/testkit/project-file';
 import { expect, it } from 'vitest';
 import { operations } from './operations.ts';
@@ -11,9 +11,4 @@ it.each([
 ])('each operation has %s', (_, folder, end) => {
   const files = readdirSync(projectFile(folder));
   expect(names.filter((name) => !files.some((file) => file.startsWith(`${name}${end}`)))).toEqual([]);
-});
-
-it('each operation has unit tests of its use case', () => {
-  const tests = readFileSync(projectFile('packages/domain/src/create-animal-store.test.ts'), 'utf8');
-  expect(operations.filter(({ name }) => !tests.includes(`describe('${name}'`))).toEqual([]);
 });

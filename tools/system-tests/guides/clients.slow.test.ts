@@ -1,13 +1,13 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describeNeeding } from '@animal-store/testkit/needs';
 import { projectFile } from '@animal-store/testkit/project-file';
 import { startService } from '@animal-store/testkit/service';
+import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { expect, it } from 'vitest';
 
 const lines = ['1 Rex 1', '2 Tom 2', '3 Kim 9223372036854775807'];
@@ -52,7 +52,7 @@ describeNeeding(
     it.each(programs)('adds one animal and lists all pages in %s', async (language, name, command, printed) => {
       const guide = readFileSync(projectFile('docs/clients.md'), 'utf8');
       const [, source = ''] = new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, 'ms').exec(guide) ?? [];
-      const folder = mkdtempSync(join(tmpdir(), 'animals-'));
+      const folder = temporaryFolder();
       writeFileSync(join(folder, name), source);
       const service = await startService();
       const proxy = createServer(losesOneResponse(service.origin)).listen(0, '127.0.0.1');
@@ -71,7 +71,6 @@ describeNeeding(
       } finally {
         proxy.close();
         await service.stop();
-        rmSync(folder, { recursive: true });
       }
     });
   },

@@ -1,6 +1,5 @@
-import { listAll } from '@animal-store/testkit/animals';
 import { chunked } from '@animal-store/testkit/http';
-import { type RunningService, requestLines, startService } from '@animal-store/testkit/service';
+import { type RunningService, startService } from '@animal-store/testkit/service';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createContractApi } from '../checked.ts';
@@ -72,42 +71,6 @@ beforeAll(async () => {
 afterAll(async () => {
   api.close();
   expect(await service.stop()).toBe(0);
-});
-
-/** A request that would add an animal, cut off after each so many bytes. */
-const cutRequests = (step: number): readonly string[] => {
-  const bytes = seeds(api.credentials())[5] ?? '';
-  return Array.from({ length: Math.floor(bytes.length / step) }, (_, index) => bytes.slice(0, index * step));
-};
-
-const expectNothingAdded = async (): Promise<void> => {
-  const texts = (await listAll(api, '/v1/pets?limit=100')).map(({ text }) => text);
-  expect(texts.join()).not.toContain('hostile 3e9a');
-};
-
-it('adds nothing if the connection is dropped anywhere in the request', async () => {
-  const requests = cutRequests(7);
-  for (const bytes of requests) {
-    const connection = await api.connect();
-    await connection.send(bytes);
-    connection.destroy();
-  }
-  const begun = requests.filter((bytes) => bytes.includes('\r\n\r\n')).length;
-  // A request is logged once the service has noticed that its client is gone.
-  await expect.poll(() => requestLines(service).length, { timeout: 10_000 }).toBe(begun);
-  expect(requestLines(service).filter(({ status }) => status < 400)).toEqual([]);
-  await expectNothingAdded();
-});
-
-it('ends the connection of a client that has ended its half anywhere in the request', async () => {
-  for (const bytes of cutRequests(5)) {
-    const connection = await api.connect();
-    connection.send(bytes);
-    connection.end();
-    const statuses = (await connection.readResponsesUntilClosed()).map(({ status }) => status);
-    expect([[], [400]]).toContainEqual(statuses);
-  }
-  await expectNothingAdded();
 });
 
 it('sends well-formed responses to any bytes, and ends the connection', { timeout: 60_000 }, async () => {

@@ -74,11 +74,13 @@ export const openDocs = async (
       await dialog.getByRole('button', { name: 'Authorize' }).click();
       await dialog.getByRole('button', { name: 'Close', exact: true }).first().click();
     },
-    /** A digest of all texts of the page, which a photograph of it has beside it. */
-    digest: async () => {
+    /** A digest of the visible texts down to an operation, which a photograph of that part has beside it. */
+    digestDownTo: async (operationId: string) => {
       await page.getByText('The service is ready').waitFor();
-      const texts = (await page.locator('body').textContent()) ?? '';
-      return createHash('sha256').update(texts.replaceAll(origin, '')).digest('hex');
+      const visible = (selector: string) => page.evaluate<string>(`document.querySelector('${selector}').innerText`);
+      const last = await visible(`#operations-animals-${operationId}`);
+      const [before = ''] = (await visible('body')).split(last);
+      return createHash('sha256').update(`${before}${last}`.replaceAll(origin, '')).digest('hex');
     },
     unfold: async (operationId: string) => {
       const element = page.locator(`#operations-animals-${operationId}`);

@@ -1,15 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '@animal-store/testkit/free-port';
 import { describeNeeding } from '@animal-store/testkit/needs';
 import { type RunningService, runToEnd, startService } from '@animal-store/testkit/service';
-import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { needsProxies, proxies, type ShippedProxy } from './proxies.ts';
 import { type ProxiedRequest, startProxy } from './start-proxy.ts';
 
@@ -35,17 +34,9 @@ const addPet = (apiKey: string, idempotencyKey?: string, body = named('Rex')): P
   body,
 });
 
-let proxy: Awaited<ReturnType<typeof startProxy>> | undefined;
-afterEach(async () => {
-  await proxy?.stop();
-  proxy = undefined;
-});
-
 /** Two instances on one SQLite file, each on a port of its own that it keeps when it is restarted. */
 const startInstances = async (shutdownDelay: number) => {
-  const folder = await mkdtemp(join(tmpdir(), 'animal-store-proxies-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const SQLITE_FILE = join(folder, 'animals.db');
+  const SQLITE_FILE = join(temporaryFolder(), 'animals.db');
   const ports = [await freePort(), await freePort()] as const;
   const run = async (...args: readonly string[]): Promise<string> => {
     const { code, stdout, stderr } = await runToEnd({ form: 'built', args, env: { SQLITE_FILE } });
@@ -98,7 +89,7 @@ const describeProxy = (name: string, shipped: ShippedProxy): void => {
       const { shutdownDelay, untilNoticed } = times(shipped);
       const { ports, apiKey, restart, run } = await startInstances(shutdownDelay);
       const started = await startProxy(shipped, ports);
-      proxy = started;
+      onTestFinished(started.stop);
       await pause(untilNoticed);
       let isDone = false;
       let count = 0;
@@ -142,7 +133,7 @@ const describeProxy = (name: string, shipped: ShippedProxy): void => {
     it('sends a GET again if there was no response, and a POST at most if it has an Idempotency-Key', async () => {
       const { ports, arrived } = await startCutting();
       const started = await startProxy(shipped, ports);
-      proxy = started;
+      onTestFinished(started.stop);
       const attempts = async (sent: ProxiedRequest): Promise<number> => {
         arrived.splice(0);
         const id = randomUUID();

@@ -1,14 +1,14 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { endWithTests } from '@animal-store/testkit/end-with-tests';
 import { eventually } from '@animal-store/testkit/eventually';
 import { freePort } from '@animal-store/testkit/free-port';
+import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { findProgram, type ShippedProxy, type Surroundings } from './proxies.ts';
 
 /** A request to the API through a proxy. */
@@ -33,7 +33,7 @@ const makeCertificate = async (folder: string): Promise<string> => {
 
 /** Starts a proxy with its shipped configuration in front of two ports of this machine. */
 export const startProxy = async (proxy: ShippedProxy, instances: Surroundings['instances']) => {
-  const folder = await mkdtemp(join(tmpdir(), 'animal-store-proxy-'));
+  const folder = temporaryFolder();
   const port = await freePort();
   const ca = await makeCertificate(folder);
   for (const [name, content] of Object.entries(proxy.files({ folder, port, instances })))
@@ -76,7 +76,6 @@ export const startProxy = async (proxy: ShippedProxy, instances: Surroundings['i
     const timer = setTimeout(() => child.kill('SIGKILL'), 3_000);
     await ended;
     clearTimeout(timer);
-    await rm(folder, { recursive: true });
   };
   try {
     await eventually(10_000, async () => {

@@ -1,5 +1,3 @@
-export { addUntilAdded } from './service/add-until-added.ts';
-export { healthOf, untilReady } from './service/health.ts';
 export { issueKey, listKeys, revokeKey, startWithIssuedKey } from './service/keys.ts';
 export { makeApiKey } from './service/make-api-key.ts';
 export { putKey } from './service/put-key.ts';
@@ -16,3 +14,4 @@ export {
 export { type Outcome, runToEnd } from './service/run-to-end.ts';
 export { type OnMongodbOptions, startOnMongodb } from './service/start-on-mongodb.ts';
 export { logLines, type RunningService, type ServiceOptions, startService } from './service/start-service.ts';
+export { untilReady } from './service/until-ready.ts';

@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { either as E } from 'fp-ts';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { checkService } from './check-service.ts';
 
 const MiB = 2 ** 20;
@@ -10,9 +10,7 @@ const check = (environment: NodeJS.ProcessEnv, available?: number) =>
   checkService(environment, { version: '1.2.3' }, available)();
 
 it('says what would run, and creates nothing', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'animal-store-check-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const file = join(folder, 'animals.db');
+  const file = join(temporaryFolder(), 'animals.db');
   const limits = { MAX_CONNECTIONS: '10', MAX_REQUESTS_IN_FLIGHT: '20', MAX_BYTES_IN_FLIGHT: '1048576' };
   const checked = await check({ SQLITE_FILE: file, ADMIN_PORT: '0', PORTS: '1', ...limits }, 1000 * MiB);
   expect(E.isRight(checked) && checked.right.text.replace(/\d+ MiB at most/, 'N MiB at most')).toBe(

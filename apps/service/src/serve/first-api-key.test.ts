@@ -1,21 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ApiKeyLabel } from '@animal-store/access';
 import { ApiKeyToken, authenticate, issueApiKey } from '@animal-store/access';
 import { createMemoryApiKeyRepository } from '@animal-store/adapter-memory';
 import { nodeKeyMaterial, systemClock } from '@animal-store/adapter-node';
+import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { either as E } from 'fp-ts';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { makeFirstKey } from './first-api-key.ts';
 
 const setUp = () => {
-  const folder = mkdtempSync(join(tmpdir(), 'animal-store-first-key-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
   const ports = { apiKeys: createMemoryApiKeyRepository(), clock: systemClock, keyMaterial: nodeKeyMaterial };
   const isAccepted = async (token: string | undefined): Promise<boolean> =>
     E.isRight(await authenticate(ports)(token ?? '')());
-  return { ports, isAccepted, file: join(folder, 'first-key') };
+  return { ports, isAccepted, file: join(temporaryFolder(), 'first-key') };
 };
 const count = async ({ apiKeys }: ReturnType<typeof setUp>['ports']): Promise<number> =>
   E.getOrElse((): readonly unknown[] => [])(await apiKeys.list()()).length;

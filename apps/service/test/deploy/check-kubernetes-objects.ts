@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { projectFile } from '@animal-store/testkit/project-file';
+import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 
 export interface KubernetesObject {
   readonly apiVersion: string;
@@ -24,14 +24,10 @@ const declare = (object: KubernetesObject, index: number): string => {
  * word; its output is in the error.
  */
 export const checkKubernetesObjects = async (objects: readonly KubernetesObject[]): Promise<void> => {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'animal-store-manifests-')));
-  try {
-    await symlink(projectFile('apps/service/node_modules'), join(folder, 'node_modules'));
-    await writeFile(join(folder, 'objects.mts'), objects.map(declare).join(''));
-    const options = [...'--noEmit --strict --skipLibCheck --module nodenext --pretty false --types'.split(' '), ''];
-    const tsc = projectFile('node_modules/typescript/bin/tsc');
-    await promisify(execFile)(process.execPath, [tsc, ...options, 'objects.mts'], { cwd: folder });
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const folder = temporaryFolder();
+  await symlink(projectFile('apps/service/node_modules'), join(folder, 'node_modules'));
+  await writeFile(join(folder, 'objects.mts'), objects.map(declare).join(''));
+  const options = [...'--noEmit --strict --skipLibCheck --module nodenext --pretty false --types'.split(' '), ''];
+  const tsc = projectFile('node_modules/typescript/bin/tsc');
+  await promisify(execFile)(process.execPath, [tsc, ...options, 'objects.mts'], { cwd: folder });
 };

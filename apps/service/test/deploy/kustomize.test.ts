@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describeNeeding } from '@animal-store/testkit/needs';
 import { projectFile } from '@animal-store/testkit/project-file';
+import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { expect, it } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 import { checkKubernetesObjects, type KubernetesObject } from './check-kubernetes-objects.ts';
@@ -12,17 +12,13 @@ import { needsProgram } from './needs-program.ts';
 
 /** The objects that Kubernetes gets from `deploy/kubernetes` with some of its components. */
 const build = async (...components: readonly string[]): Promise<readonly KubernetesObject[]> => {
-  const folder = await mkdtemp(join(tmpdir(), 'animal-store-kustomize-'));
-  try {
-    await cp(projectFile('deploy'), folder, { recursive: true });
-    const file = join(folder, 'kubernetes/kustomization.yaml');
-    const kustomization = { ...parse(await readFile(file, 'utf8')), components };
-    await writeFile(file, JSON.stringify(kustomization));
-    const { stdout } = await promisify(execFile)('kubectl', ['kustomize', dirname(file)], { maxBuffer: 2 ** 24 });
-    return parseAllDocuments(stdout).map((document) => document.toJS() as KubernetesObject);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const folder = temporaryFolder();
+  await cp(projectFile('deploy'), folder, { recursive: true });
+  const file = join(folder, 'kubernetes/kustomization.yaml');
+  const kustomization = { ...parse(await readFile(file, 'utf8')), components };
+  await writeFile(file, JSON.stringify(kustomization));
+  const { stdout } = await promisify(execFile)('kubectl', ['kustomize', dirname(file)], { maxBuffer: 2 ** 24 });
+  return parseAllDocuments(stdout).map((document) => document.toJS() as KubernetesObject);
 };
 
 const kindsOf = (objects: readonly KubernetesObject[]): readonly string[] => objects.map(({ kind }) => kind).toSorted();

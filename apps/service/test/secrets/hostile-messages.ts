@@ -1,6 +1,5 @@
-import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { contentLength, rawRequest } from '@animal-store/testkit/http';
+import { connect, contentLength, rawRequest } from '@animal-store/testkit/http';
 import { makeApiKey } from '@animal-store/testkit/service';
 
 /** A message with the secret in a place that no log may repeat. */
@@ -87,19 +86,11 @@ export const hostileMessages = (apiKey: string): readonly HostileMessage[] => {
 };
 
 /** Sends a message on a connection of its own, and returns all that the service sends until it ends the connection. */
-export const sendAndRead = (origin: string, { bytes, isHalf }: HostileMessage): Promise<string> =>
-  new Promise((resolve, reject) => {
-    const { hostname, port } = new URL(origin);
-    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
-    let text = '';
-    socket.setEncoding('latin1').on('data', (read: string) => {
-      text += read;
-    });
-    socket.on('error', reject);
-    socket.on('end', () => {
-      socket.end();
-      resolve(text);
-    });
-    socket.write(bytes, 'latin1');
-    if (isHalf) socket.end();
-  });
+export const sendAndRead = async (origin: string, { bytes, isHalf }: HostileMessage): Promise<string> => {
+  const connection = await connect(origin);
+  void connection.send(bytes);
+  if (isHalf) connection.end();
+  const received = await connection.closed();
+  connection.destroy();
+  return received;
+};

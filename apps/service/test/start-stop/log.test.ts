@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, existsSync, mkdtempSync, openSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { runService, type ServiceProcess, waitFor, waitForEnd } from '@animal-store/testkit/service';
+import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { expect, it } from 'vitest';
 
 /** Where a service listens that has made its key and shows it on standard error. */
@@ -41,13 +41,8 @@ it.runIf(existsSync('/dev/full'))('is no reason to end, or not to, when it canno
 });
 
 it('does not delay the end when its reader has gone', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'animal-store-'));
-  try {
-    const pipe = join(folder, 'log');
-    execFileSync('mkfifo', [pipe]);
-    // It is open for reading as well, so it is there, and full after 64 KiB.
-    await servesAndEnds(openSync(pipe, 'r+'), 600);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const pipe = join(temporaryFolder(), 'log');
+  execFileSync('mkfifo', [pipe]);
+  // It is open for reading as well, so it is there, and full after 64 KiB.
+  await servesAndEnds(openSync(pipe, 'r+'), 600);
 });

@@ -11,10 +11,3 @@ export interface JsonBody<A> {
   readonly fieldNames: readonly string[];
   readonly decode: (json: unknown) => E.Either<InvalidPet, A>;
 }
-
-/** Describes the body of an operation. The compiler requires all of its fields. */
-export const jsonBody = <A>(
-  mediaType: JsonMediaType,
-  fields: Readonly<Record<keyof A, true>>,
-  decode: JsonBody<A>['decode'],
-): JsonBody<A> => ({ mediaType, fieldNames: Object.keys(fields), decode });

@@ -1,13 +1,16 @@
+import { setImmediate } from 'node:timers/promises';
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
 import { apiRequest } from '../../test/api-request.ts';
 import { errors } from '../message/errors.ts';
-import { type JsonBody, jsonBody } from './json-body.ts';
+import type { JsonBody } from './json-body.ts';
 import { bodyCost, createJsonBodyReader } from './read-json-body.ts';
 
-const change: JsonBody<{ readonly size?: bigint }> = jsonBody('application/merge-patch+json', { size: true }, () =>
-  E.right({}),
-);
+const change: JsonBody<object> = {
+  mediaType: 'application/merge-patch+json',
+  fieldNames: ['size'],
+  decode: () => E.right({}),
+};
 
 const read = (contentType: string): Promise<E.Either<unknown, unknown>> =>
   createJsonBodyReader()(
@@ -21,6 +24,20 @@ it('reads the fields of an operation, in its media type, exactly', async () => {
 
 it('refuses the media type of another operation', async () => {
   expect(await read('application/json')).toEqual(E.left(errors.otherMediaType.of('application/merge-patch+json')));
+});
+
+it('decompresses four bodies at a time', async () => {
+  const running: (() => void)[] = [];
+  const readJson = createJsonBodyReader((packed) => new Promise((resolve) => running.push(() => resolve(packed))));
+  const headers = { 'content-type': change.mediaType, 'content-encoding': 'gzip' };
+  const bodies = Array.from({ length: 5 }, () =>
+    readJson(apiRequest('PATCH /v1/pets/1', { body: '{}', headers }), change),
+  );
+  await setImmediate();
+  expect(running.length).toBe(4);
+  running[0]?.();
+  expect(await bodies[0]).toEqual(E.right({}));
+  expect(running.length).toBe(5);
 });
 
 it.each([

@@ -60,7 +60,7 @@ const refusalOf = (
 };
 
 /** Makes the reader of JSON bodies, which refuses with 415, 413 or 400, checked in this order. */
-export const createJsonBodyReader = (): ReadJsonBody => {
+export const createJsonBodyReader = (unpack: typeof unpackBody = unpackBody): ReadJsonBody => {
   const decompressors = createGate<undefined>({
     capacity: maxDecompressions,
     share: maxDecompressions,
@@ -71,7 +71,7 @@ export const createJsonBodyReader = (): ReadJsonBody => {
     const permit = await decompressors.enter(undefined, 1);
     if (typeof permit === 'string') return 'incomplete';
     try {
-      return await unpackBody(packed, coding);
+      return await unpack(packed, coding);
     } finally {
       permit.leave();
     }

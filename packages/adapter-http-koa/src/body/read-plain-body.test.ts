@@ -58,6 +58,7 @@ it.each<[string, (body: Readable) => unknown, unknown]>([
   ['whole', (body) => body.push(null), Buffer.alloc(0)],
   ['too large', (body) => body.push('x'.repeat(limit + 1)), 'too-large'],
   ['lost', (body) => body.destroy(new Error('lost')), 'incomplete'],
+  ['closed', (body) => body.destroy(), 'incomplete'],
 ])('listens no longer to a body that is %s', async (_, finish, outcome) => {
   const body = new Readable({ read: () => undefined });
   const reading = readPlainBody(body as IncomingMessage, limit);

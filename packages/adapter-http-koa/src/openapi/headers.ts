@@ -1,8 +1,6 @@
-import type { PetId } from '@animal-store/domain';
 import { realm } from '../admission/admit.ts';
+import { deprecation, sunset } from '../message/pet-removal.ts';
 import { fixedHeaders } from '../message/standard-headers.ts';
-import { encodeCursor } from '../operations/cursor.ts';
-import { deprecation, sunset } from '../operations/pet-removal.ts';
 import type { Header, Reference } from './open-api-document.ts';
 
 const { 'Cache-Control': cacheControl = '', 'X-Content-Type-Options': contentTypeOptions = '' } = fixedHeaders;
@@ -48,7 +46,7 @@ export const headers = (base: string): Readonly<Record<HeaderName, Header>> => (
   ContentTypeOptions: fixed(contentTypeOptions, 'The media type is the one in `Content-Type`.'),
   NextPage: matching(
     '^<[^<> ]+>; rel="next"$',
-    `<${base}/pets?limit=20&cursor=${encodeCursor(20n as PetId, undefined)}>; rel="next"`,
+    `<${base}/pets?limit=20&cursor=MS4yMC4>; rel="next"`,
     'The next page (RFC 8288), with the same limit and status. Absent on the last page.',
   ),
   Location: matching(

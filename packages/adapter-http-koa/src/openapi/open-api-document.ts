@@ -114,7 +114,9 @@ export interface Reference {
 
 export interface Schema {
   readonly $ref?: string;
-  readonly type?: 'array' | 'integer' | 'object' | 'string';
+  readonly type?: 'array' | 'integer' | 'null' | 'object' | 'string';
+  /** A value that can be null is `anyOf` its schema and the type `null`, because a reference has no siblings. */
+  readonly anyOf?: readonly Schema[];
   readonly description?: string;
   readonly format?: 'int64';
   readonly minimum?: number;

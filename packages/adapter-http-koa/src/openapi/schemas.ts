@@ -6,7 +6,8 @@ import type { Schema } from './open-api-document.ts';
 // JavaScript would read 9223372036854775807 as 9223372036854775808, a bound that accepts an invalid number.
 const int64 = (description: string): Schema => ({ type: 'integer', format: 'int64', description });
 
-const newPetProperties: Readonly<Record<keyof NewPet, Schema>> = {
+/** The fields of an animal without an id. */
+export const newPetProperties: Readonly<Record<keyof NewPet, Schema>> = {
   name: {
     type: 'string',
     description:
@@ -22,23 +23,14 @@ const newPetProperties: Readonly<Record<keyof NewPet, Schema>> = {
   status: { $ref: '#/components/schemas/PetStatus' },
 };
 
-export type SchemaName = 'PetStatus' | 'PetInput' | 'Pet' | 'Error';
+export type SchemaName = 'PetStatus' | 'Pet' | 'Error';
 
-/**
- * The schemas of the bodies (docs/interface.md, section 2). NewPet of the interface is PetInput here: generators for Go
- * give the name NewPet to the constructor of Pet.
- */
+/** The schemas that operations have in common (docs/interface.md, section 2). */
 export const schemas: Readonly<Record<SchemaName, Schema>> = {
   PetStatus: {
     type: 'string',
     enum: petStatuses,
     description: 'The availability of the animal. There is no default: an animal that was given no status has none.',
-  },
-  PetInput: {
-    type: 'object',
-    description: 'An animal as a client sends it. Other fields, including `id`, are ignored.',
-    required: ['name', 'categoryId'],
-    properties: newPetProperties,
   },
   Pet: {
     type: 'object',

@@ -3,18 +3,20 @@ import type { AnimalStore, Pet } from '@animal-store/domain';
 import { taskEither as TE } from 'fp-ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { apiRequest } from '../../test/api-request.ts';
-import { apiKey, createGate as createDoor } from '../../test/fake-ports.ts';
+import { apiKey, createGate as createDoor, storeWith } from '../../test/fake-ports.ts';
 import { createGate } from '../admission/gate.ts';
 import type { Refusal } from '../admission/slots.ts';
+import { createJsonBodyReader } from '../body/read-json-body.ts';
 import { requestLimits } from '../limits.ts';
 import type { WellFormedRequest } from '../message/request.ts';
 import type { ApiResponse } from '../message/response.ts';
-import { listPetsOperation } from './list-pets.ts';
+import { listPets } from './list-pets.ts';
 import { createPetsWriter } from './pets-json.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
+const textOf = ({ name }: Pet): string => name;
 const rex = { id: 1n, name: 'Rex', categoryId: 2n } as Pet;
 
 interface Setting {
@@ -31,20 +33,23 @@ const start = ({
   spent,
   hold = (task) => task,
 }: Setting) => {
-  const listPets = vi.fn<AnimalStore['listPets']>(() => hold(TE.right({ pets, next: rex.id })));
+  const call = vi.fn<AnimalStore['listPets']>(() => hold(TE.right({ pets, next: rex.id })));
   const gate = createGate<ApiKeyId>({ capacity, share: capacity / 2, maxWait: requestLimits.maxListWait });
-  const list = listPetsOperation(
-    listPets,
-    '/v1',
+  const list = listPets.create({
+    store: storeWith({ listPets: call }),
+    base: '/v1',
     gate,
-    createPetsWriter(({ name }) => name),
-  );
+    readJsonBody: createJsonBodyReader(),
+    textOf,
+    writePets: createPetsWriter(textOf),
+    isGetPetRemoved: () => false,
+  });
   const slot = { spent: () => spent, hold: () => undefined, free: () => undefined };
   const listFor = async (id: string, query = ''): Promise<ApiResponse> => {
     const request = apiRequest(`GET /v1/pets?${query}`) as WellFormedRequest;
     return list(request, { apiKey: { ...apiKey, id: id as ApiKeyId }, slot, rateHeaders: [] });
   };
-  return { listFor, calls: () => listPets.mock.calls.length };
+  return { listFor, calls: () => call.mock.calls.length };
 };
 
 it.each([

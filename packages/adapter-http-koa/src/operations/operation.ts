@@ -1,9 +1,42 @@
+import type { ApiKeyId } from '@animal-store/access';
+import type { AnimalStore, Pet } from '@animal-store/domain';
 import type { Admitted } from '../admission/admitted.ts';
+import type { Gate } from '../admission/gate.ts';
+import type { ReadJsonBody } from '../body/read-json-body.ts';
 import type { ApiRequest, WellFormedRequest } from '../message/request.ts';
 import type { ApiResponse } from '../message/response.ts';
+import type { ErrorResponse } from '../openapi/describe-error.ts';
+import type { DescribedBody } from '../openapi/described-body.ts';
+import type { Method, Operation } from '../openapi/open-api-document.ts';
+import type { WritePets } from './pets-json.ts';
 
 /** An operation that needs no API key. It returns a promise only if it has to wait. */
 export type OpenOperation = (request: ApiRequest) => ApiResponse | Promise<ApiResponse>;
 
 /** An operation that runs only for a request with a valid API key and a slot, and within the rate limit. */
 export type ProtectedOperation = (request: WellFormedRequest, admitted: Admitted) => ApiResponse | Promise<ApiResponse>;
+
+/** What the operations of the interface are made of. */
+export interface OperationParts {
+  readonly store: AnimalStore;
+  readonly base: string;
+  readonly gate: Gate<ApiKeyId>;
+  readonly readJsonBody: ReadJsonBody;
+  readonly textOf: (pet: Pet) => string;
+  readonly writePets: WritePets;
+  readonly isGetPetRemoved: () => boolean;
+}
+
+/** The operation of a use case: its requests, its description, and how it is made. */
+export interface ApiOperation<Name extends keyof AnimalStore = keyof AnimalStore>
+  extends Omit<Operation, 'tags' | 'requestBody'> {
+  readonly operationId: Name;
+  readonly method: Method;
+  /** The path below the base, such as `/pets/{petId}`. */
+  readonly path: string;
+  readonly body?: DescribedBody<unknown>;
+  /** Errors of no other operation, by their names in the document. Their links begin with the base. */
+  readonly errors?: (base: string) => Readonly<Record<string, ErrorResponse>>;
+  /** Called once for an API. */
+  readonly create: (parts: OperationParts) => ProtectedOperation;
+}

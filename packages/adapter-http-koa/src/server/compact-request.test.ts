@@ -39,6 +39,46 @@ it('returns the bytes of its body, in at most 3 times their memory, for pieces o
   );
 });
 
+it('gives its whole body to a reader, without events, if the reader comes before a piece is handed on', async () => {
+  const blocks = fc.array(fc.nat({ max: 9_000 }), { maxLength: 9 });
+  await fc.assert(
+    fc.asyncProperty(blocks, blocks, async (before, after) => {
+      const { request } = createRequest();
+      const pieces = [...before, ...after].map((length, index) => piece(length, index));
+      for (const each of pieces.slice(0, before.length)) request.push(each);
+      const isHandedOn = request.readableLength > 0;
+      const whole = request.readWhole?.(100_000);
+      for (const each of pieces.slice(before.length)) request.push(each);
+      request.push(null);
+      expect(whole === undefined).toBe(isHandedOn);
+      expect([request.readableEnded, request.destroyed]).toEqual([!isHandedOn, !isHandedOn]);
+      if (whole === undefined) return;
+      const given = await whole;
+      const sent = Buffer.concat(pieces);
+      expect(typeof given === 'object' && given.equals(sent)).toBe(true);
+      expect(request.readableLength).toBe(0);
+    }),
+  );
+});
+
+it('tells a reader that its body is too large or incomplete, and drops what it holds', async () => {
+  const large = createRequest().request;
+  const tooLarge = large.readWhole?.(20_000);
+  large.push(piece(20_000));
+  large.push(piece(1));
+  expect(await tooLarge).toBe('too-large');
+  large.push(piece(2));
+  large.push(null);
+  expect(large.readableLength).toBe(2);
+
+  const lost = createRequest().request;
+  const incomplete = lost.readWhole?.(20_000);
+  lost.push(piece(1));
+  lost.destroy();
+  expect(await incomplete).toBe('incomplete');
+  expect(lost.readWhole?.(20_000)).toBeUndefined();
+});
+
 it('is refused once, and ignores the rest, if it has more than 4,096 small pieces', () => {
   const { request, socket, refused } = createRequest();
   const large = piece(smallPieceBytes);

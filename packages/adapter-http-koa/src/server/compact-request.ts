@@ -1,11 +1,20 @@
 import { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import type { WholeRequest } from '../body/read-plain-body.ts';
 import { maxSmallPieces, smallPieceBytes } from '../limits.ts';
+import type { UnreadBody } from '../message/request.ts';
+import { closeQuietly } from './parser-shortcuts.ts';
 
 /** Pieces of a body are copied together up to this size, in bytes, before they are passed on. */
 const blockBytes = 16 * 1024;
 
 const nothing = Buffer.alloc(0);
+
+/** Who waits for a whole body of at most `limit` bytes. */
+interface Reader {
+  readonly limit: number;
+  readonly give: (outcome: Buffer | UnreadBody) => void;
+}
 
 /**
  * Creates the class of a request that holds at most 3 bytes for each unread byte of its body. Node.js 24 queues an
@@ -13,20 +22,28 @@ const nothing = Buffer.alloc(0);
  * checked, and as much again in the array of raw-body 2.5. `onTooManyPieces` is called once, if a body exceeds
  * `maxSmallPieces`; the rest of that body is ignored, and the socket is no longer read.
  */
-export const createCompactRequest = (onTooManyPieces: (socket: Socket) => void): typeof IncomingMessage =>
-  class CompactRequest extends IncomingMessage {
+export const createCompactRequest = (
+  onTooManyPieces: (socket: Socket) => void,
+): (new (socket: Socket) => WholeRequest) & typeof IncomingMessage =>
+  class CompactRequest extends IncomingMessage implements WholeRequest {
     #block: Buffer = nothing;
     #used = 0;
     #smallPieces = 0;
+    #isHandedOn = false;
+    #reader: Reader | undefined;
+
+    readWhole(limit: number): Promise<Buffer | UnreadBody> | undefined {
+      if (this.#isHandedOn || this.destroyed) return undefined;
+      return new Promise((give) => {
+        this.#reader = { limit, give };
+      });
+    }
 
     // The HTTP parser calls this method with each piece of the body, and with null at its end.
     override push(piece: Buffer | null): boolean {
       // With false, Node.js would stop reading each time.
       if (this.#smallPieces > maxSmallPieces) return true;
-      if (piece === null) {
-        if (this.#used > 0) this.#handOn();
-        return super.push(null);
-      }
+      if (piece === null) return this.#end();
       if (piece.length < smallPieceBytes) this.#smallPieces += 1;
       if (this.#smallPieces > maxSmallPieces) {
         this.#block = nothing;
@@ -34,7 +51,9 @@ export const createCompactRequest = (onTooManyPieces: (socket: Socket) => void):
         return false;
       }
       this.#append(piece);
-      return this.#used < blockBytes || this.#handOn();
+      if (this.#reader === undefined) return this.#used < blockBytes || this.#handOn();
+      if (this.#used > this.#reader.limit) this.#settle('too-large');
+      return true;
     }
 
     // The method of Node.js starts reading from the socket again.
@@ -48,6 +67,33 @@ export const createCompactRequest = (onTooManyPieces: (socket: Socket) => void):
       if (!this.destroyed) this.resume();
     }
 
+    override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
+      this.#settle('incomplete');
+      super._destroy(error, callback);
+    }
+
+    #settle(outcome: Buffer | UnreadBody): void {
+      if (this.#reader === undefined) return;
+      const { give } = this.#reader;
+      this.#reader = undefined;
+      this.#block = nothing;
+      this.#used = 0;
+      give(outcome);
+    }
+
+    #end(): boolean {
+      if (this.#reader === undefined) {
+        if (this.#used > 0) this.#handOn();
+        return super.push(null);
+      }
+      this.#settle(this.#block.subarray(0, this.#used));
+      if (!closeQuietly(this)) {
+        super.push(null);
+        this.resume();
+      }
+      return true;
+    }
+
     #append(piece: Buffer): void {
       const length = this.#used + piece.length;
       if (this.#used === 0) {
@@ -55,7 +101,7 @@ export const createCompactRequest = (onTooManyPieces: (socket: Socket) => void):
         this.#block = piece;
       } else {
         if (length > this.#block.length) {
-          const larger = Buffer.allocUnsafeSlow(Math.max(length, Math.min(2 * this.#block.length, blockBytes)));
+          const larger = Buffer.allocUnsafeSlow(Math.max(length, 2 * this.#block.length));
           this.#block.copy(larger, 0, 0, this.#used);
           this.#block = larger;
         }
@@ -65,6 +111,7 @@ export const createCompactRequest = (onTooManyPieces: (socket: Socket) => void):
     }
 
     #handOn(): boolean {
+      this.#isHandedOn = true;
       const block = this.#block.subarray(0, this.#used);
       this.#block = nothing;
       this.#used = 0;

@@ -148,3 +148,51 @@ describe('a slow reader', () => {
     expect([isCutAfter(1), isCutAfter(99), isCutAfter(1)]).toEqual([false, false, true]);
   });
 });
+
+describe('a connection', () => {
+  const areCut = (...sockets: readonly Socket[]): readonly boolean[] => sockets.map(({ destroyed }) => destroyed);
+
+  it('is closed if there are too many, and is counted until it is closed', async () => {
+    const { connections, open } = setUp({ maxConnections: 2 });
+    const [first, second] = [open(), open()];
+    expect([connections.size(), ...areCut(first, second)]).toEqual([2, false, false]);
+    const third = open();
+    expect(areCut(first, second, third)).toEqual([true, false, false]);
+    await setImmediate();
+    expect(connections.size()).toBe(2);
+  });
+
+  it('is cut if all have too many unanswered requests, which are counted until they have their responses', () => {
+    const { connections, open, add } = setUp({ maxUnansweredInAll: 2 });
+    const [first, second] = [open(), open()];
+    add(first).res.emit('close');
+    add(first);
+    add(first);
+    expect([connections.count(), ...areCut(first, second)]).toEqual([2, false, false]);
+    add(second);
+    expect([connections.count(), ...areCut(first, second)]).toEqual([3, true, false]);
+  });
+
+  it.each([
+    ['while the last response is open', false],
+    ['after it', true],
+  ])('handles no request behind a response that closes it, %s', (_, isOver) => {
+    const { open, add } = setUp();
+    const socket = open();
+    const { res } = add(socket);
+    expect(add(socket).isHandled).toBe(true);
+    const last = add(socket).res;
+    last.setHeader('Connection', 'close');
+    if (isOver) for (const response of [res, last]) response.emit('close');
+    expect(add(socket).isHandled).toBe(false);
+  });
+
+  it('is read no further after it is stopped, and is closed', async () => {
+    const { connections, open } = setUp();
+    const socket = open();
+    connections.stopReading(socket);
+    expect([socket.isPaused(), await staysPaused(socket)]).toEqual([true, true]);
+    connections.close(socket);
+    expect(areCut(socket)).toEqual([true]);
+  });
+});

@@ -3,7 +3,7 @@ import { createServer, IncomingMessage, type RequestListener } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { chunk, spell } from '../../test/spell-request.ts';
-import { cutOff, dropBody, ignoreRest } from './parser-shortcuts.ts';
+import { closeQuietly, cutOff, dropBody, ignoreRest } from './parser-shortcuts.ts';
 
 /** Sends bytes to a server of Node.js with this class of requests, until the server closes the connection. */
 const receive = async (listener: RequestListener, bytes: string, Request = IncomingMessage): Promise<void> => {
@@ -61,4 +61,17 @@ it('drop the rest of a body that has arrived', async () => {
   }
   await receive(({ socket }) => setTimeout(() => socket.destroy(), 50), chunked + chunk('x').repeat(100), DroppedBody);
   expect(pieces).toBe(3);
+});
+
+it('close a request whose body has arrived, and let the next one come', async () => {
+  const closed: boolean[] = [];
+  class ReadBody extends IncomingMessage {
+    override push(piece: unknown): boolean {
+      if (piece === null) closed.push(closeQuietly(this), this.readableEnded);
+      return true;
+    }
+  }
+  const last = spell('POST /', ['Content-Length: 2', 'Connection: close']);
+  await receive((_, res) => res.end(), `${chunked}${chunk('x')}0\r\n\r\n${last}{}`, ReadBody);
+  expect(closed).toEqual([true, true, true, true]);
 });

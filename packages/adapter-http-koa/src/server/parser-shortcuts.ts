@@ -1,6 +1,8 @@
-// Shortcuts through undocumented properties of the HTTP parser of Node.js 24 (lib/_http_common.js). Without them the
-// server does the same with more time, and with more memory for requests that it ignores. A test on the parser itself
-// fails when Node.js renames one. They can go when a connection can be told to parse no further.
+// Shortcuts through undocumented properties of the HTTP parser of Node.js 24 and of its requests (lib/_http_common.js,
+// lib/_http_incoming.js). Without them the server does the same with more time, and with more memory for requests that it
+// ignores. A test on the parser itself fails when Node.js renames one. They can go when a connection can be told to parse no
+// further, and a request to give its body at once.
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
 type ParsedSocket = Socket & { readonly parser?: { onIncoming?: unknown } | null };
@@ -31,4 +33,13 @@ export const dropBody = (socket: ParsedSocket): void => {
   const onBody: unknown = Reflect.get(parser, kOnBody);
   Reflect.set(parser, kOnBody, null);
   socket.once('close', () => Reflect.set(parser, kOnBody, onBody));
+};
+
+/**
+ * Closes a request whose whole body has arrived, without events, as Node.js closes one without a body. Returns false if it
+ * cannot.
+ */
+export const closeQuietly = (req: IncomingMessage & { readonly _dumpAndCloseReadable?: () => void }): boolean => {
+  req._dumpAndCloseReadable?.();
+  return req.destroyed;
 };

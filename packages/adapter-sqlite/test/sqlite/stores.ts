@@ -1,8 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { either as E } from 'fp-ts';
+import { onTestFinished } from 'vitest';
 import { openSqlite, type SqliteStore, type SqliteStoreOptions } from '../../src/index.ts';
 
 /** The values of all rows of a query, which is run as another program does. */
@@ -15,36 +15,20 @@ export const query = (file: string, sql: string): readonly unknown[] => {
   }
 };
 
-export interface Stores {
-  /** A path in a new folder. */
-  readonly newFile: () => Promise<string>;
-  /** Opens a store that must open, in a new file unless one is given. */
-  readonly open: (file?: string, options?: SqliteStoreOptions) => Promise<SqliteStore>;
-  /** Closes all stores and removes their folders. */
-  readonly end: () => Promise<void>;
-}
+/** A path in a new folder, which is removed after the test, or when `atEnd` calls. */
+export const newFile = (atEnd?: Parameters<typeof temporaryFolder>[0]): string =>
+  join(temporaryFolder(atEnd), 'animals.db');
 
-export const createStores = (): Stores => {
-  const folders: string[] = [];
-  const stores: SqliteStore[] = [];
+/** Opens a store that must open. The caller closes it. */
+export const openShared = async (file: string, options?: SqliteStoreOptions): Promise<SqliteStore> => {
+  const opened = await openSqlite(file, options)();
+  if (E.isLeft(opened)) throw new Error(opened.left.message);
+  return opened.right;
+};
 
-  const newFile = async (): Promise<string> => {
-    const folder = await mkdtemp(join(tmpdir(), 'animal-store-sqlite-'));
-    folders.push(folder);
-    return join(folder, 'animals.db');
-  };
-
-  return {
-    newFile,
-    open: async (file, options) => {
-      const opened = await openSqlite(file ?? (await newFile()), options)();
-      if (E.isLeft(opened)) throw new Error(opened.left.message);
-      stores.push(opened.right);
-      return opened.right;
-    },
-    end: async () => {
-      await Promise.all(stores.splice(0).map((store) => store.close()));
-      await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true })));
-    },
-  };
+/** Opens a store that must open, in a new file unless one is given. It is closed after the test. */
+export const open = async (file: string = newFile(), options?: SqliteStoreOptions): Promise<SqliteStore> => {
+  const store = await openShared(file, options);
+  onTestFinished(store.close);
+  return store;
 };

@@ -74,9 +74,9 @@ type Operation = (...input: unknown[]) => () => Promise<unknown>;
 const careless = <R extends object>(repository: R): R => {
   const past: (readonly [object: unknown, copy: unknown])[] = [];
   const run = async (operation: Operation, input: unknown[]): Promise<unknown> => {
-    const given = structuredClone(input);
+    const [given, unchanged] = [structuredClone(input), structuredClone(input)];
     const outcome = await operation.apply(repository, given)();
-    assert.deepEqual(given, input);
+    assert.deepEqual(given, unchanged);
     const seen = structuredClone(outcome);
     for (const [object, copy] of past) assert.deepEqual(object, copy);
     for (const object of [given, outcome]) {

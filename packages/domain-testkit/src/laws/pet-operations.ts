@@ -11,22 +11,64 @@ import {
   withId,
 } from '@animal-store/domain';
 import fc from 'fast-check';
-import { either as E, option as O, type taskEither as TE } from 'fp-ts';
+import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import { newPets, petStatuses } from '../arbitraries.ts';
-import type { Law } from '../core/law.ts';
+import { type Law, lawsOn } from '../core/law.ts';
 import { type Command, lawsOfModel, type Plain } from '../core/model.ts';
 import { shown, succeed, succeedWith } from '../core/outcome.ts';
-import type { DurablePetRepositoryFixture } from '../fixtures.ts';
+import type { DurablePetRepositoryFixture, PetRepositoryFixture } from '../fixtures.ts';
 import { idempotency, petId, somePets } from '../samples.ts';
 import { allPets } from './all-pets.ts';
 import { byId } from './pet-creations.ts';
+import { petsIdempotency } from './pets-idempotency.ts';
+import { petsIdempotencyConcurrency, petsIdempotencyKeys } from './pets-idempotency-keys.ts';
+import { petsIdempotencyRecords } from './pets-idempotency-records.ts';
+import { petsFirstIds, petsIds, petsRemovedIds } from './pets-ids.ts';
+import { petsAddLaziness, petsFindLaziness, petsListLaziness } from './pets-laziness.ts';
+import { petsList, petsWalk } from './pets-list.ts';
+import { petsNames, petsRoundTrip } from './pets-round-trip.ts';
 
-/** The expected content of a store. */
-interface Model {
+/** Everything that a plain store of animals keeps: in reality on a disk or in a server. */
+export interface PetData {
+  lastId: bigint;
   /** In order of id. */
   pets: readonly Pet[];
   /** The animal of each idempotency key. */
   readonly records: Map<string, Pet>;
+}
+
+export const createPetData = (): PetData => ({ lastId: 0n, pets: [], records: new Map() });
+
+export const recordKey = ({ scope, key }: Idempotency): string => `${scope} ${key}`;
+
+/**
+ * The plainest repository that keeps every law. The models compare others with it, and the seeded faults are made from it.
+ * What is stored is frozen, so every reader may get the same object.
+ */
+export const petsOn = (data: PetData): PetRepository => ({
+  add: (given, used) =>
+    TE.fromIOEither(() => {
+      const record = used && data.records.get(recordKey(used));
+      if (record !== undefined) return newPetEq.equals(record, given) ? E.right(record) : E.left(idempotencyKeyReused);
+      data.lastId += 1n;
+      const pet = Object.freeze(withId(petId(data.lastId), given));
+      data.pets = byId([...data.pets, pet]);
+      if (used !== undefined) data.records.set(recordKey(used), pet);
+      return E.right(pet);
+    }),
+  find: (id) => TE.fromIO(() => O.fromNullable(data.pets.find((pet) => pet.id === id))),
+  list: ({ limit, status, after }) =>
+    TE.fromIO(() => {
+      const passing = data.pets.filter(hasStatus(status));
+      return passing.filter(({ id }) => after === undefined || id > after).slice(0, limit);
+    }),
+});
+
+/** The expected content of a store. */
+interface Model {
+  readonly data: PetData;
+  /** A repository on the data. */
+  readonly plain: PetRepository;
   /** The name of the animal that each id was assigned to. */
   readonly used: Map<bigint, string>;
   /** The greatest id that each opening of the store has assigned. */
@@ -47,13 +89,19 @@ export interface PetOperation {
   /** A run for an animal, which is stored or not. It writes no other stored animal. */
   readonly sample: (pets: PetRepository, pet: Pet) => TE.TaskEither<{ readonly _tag: string }, unknown>;
   readonly unfinished: Unfinished<PetRepository>;
+  /** Its own laws. Alone, they notice if it does nothing, runs when it is made, or never runs again. */
+  readonly laws: readonly Law<PetRepositoryFixture>[];
 }
 
-/** The id of the n-th animal, or now and then an id that no animal has. */
-const idAt = ({ pets }: Model, n: number): Pet['id'] => pets[n % (pets.length + 1)]?.id ?? petId(0n);
+/** Laws that need nothing but a repository. */
+export const onPetsAlone = (laws: readonly Law<PetRepository>[]): readonly Law<PetRepositoryFixture>[] =>
+  lawsOn(({ pets }) => pets, laws);
 
-const called = ({ pets }: Model, wanted: Pet['id']): string => {
-  const pet = pets.find(({ id }) => id === wanted);
+/** The id of the n-th animal, or now and then an id that no animal has. */
+const idAt = ({ data: { pets } }: Model, n: number): Pet['id'] => pets[n % (pets.length + 1)]?.id ?? petId(0n);
+
+const called = ({ data }: Model, wanted: Pet['id']): string => {
+  const pet = data.pets.find(({ id }) => id === wanted);
   return pet === undefined ? 'an animal that does not exist' : `${nameOf(pet)} (id ${wanted})`;
 };
 
@@ -74,41 +122,42 @@ const assertNewId = ({ used, greatest }: Model, pets: PetRepository, id: Pet['id
 const add = (given: NewPet, used?: Idempotency): PetCommand => ({
   inWords: () => describe(given, used),
   run: async (model, pets) => {
-    const record = used === undefined ? undefined : model.records.get(`${used.scope} ${used.key}`);
+    const { data } = model;
+    const isNew = used === undefined || !data.records.has(recordKey(used));
     const outcome = shown(await pets.add(given, used)());
-    if (record !== undefined) {
-      assert.deepEqual(outcome, newPetEq.equals(record, given) ? E.right(record) : E.left(idempotencyKeyReused));
-      return;
-    }
-    const id = E.isRight(outcome) && Pet.is(outcome.right) ? outcome.right.id : petId(0n);
-    const added = withId(id, given);
-    assert.deepEqual(outcome, E.right(added));
+    // Every repository chooses its ids, so the plain one follows.
+    if (isNew && E.isRight(outcome) && Pet.is(outcome.right)) data.lastId = outcome.right.id - 1n;
+    assert.deepEqual(outcome, await model.plain.add(given, used)());
+    if (!isNew) return;
+    const id = petId(data.lastId);
     assertNewId(model, pets, id);
     model.used.set(id, nameOf(given));
     model.greatest.set(pets, id);
-    model.pets = byId([...model.pets, added]);
-    if (used !== undefined) model.records.set(`${used.scope} ${used.key}`, added);
   },
 });
 
-const find = (n: number): PetCommand => ({
-  inWords: (model) => `find ${called(model, idAt(model, n))}`,
-  run: async (model, pets) => {
-    const id = idAt(model, n);
-    await succeedWith(pets.find(id), O.fromNullable(model.pets.find((pet) => pet.id === id)));
-  },
+/** A command whose outcome is that of the plain repository. */
+const alike = (
+  inWords: PetCommand['inWords'],
+  operation: (pets: PetRepository, model: Model) => TE.TaskEither<unknown, unknown>,
+): PetCommand => ({
+  inWords,
+  run: async (model, pets) =>
+    assert.deepEqual(shown(await operation(pets, model)()), await operation(model.plain, model)()),
 });
 
-const list = (limit: number, status?: PetRange['status'], n?: number): PetCommand => ({
-  inWords: (model) =>
-    `list ${limit}${status === undefined ? '' : ` ${status}`}${n === undefined ? '' : ` after ${called(model, idAt(model, n))}`}`,
-  run: async (model, pets) => {
-    const after = n === undefined ? undefined : idAt(model, n);
-    const range = { limit, ...(status === undefined ? {} : { status }), ...(after === undefined ? {} : { after }) };
-    const passing = model.pets.filter(hasStatus(status)).filter(({ id }) => after === undefined || id > after);
-    await succeedWith(pets.list(range), passing.slice(0, limit));
-  },
-});
+const find = (n: number): PetCommand =>
+  alike(
+    (model) => `find ${called(model, idAt(model, n))}`,
+    (pets, model) => pets.find(idAt(model, n)),
+  );
+
+const list = (limit: number, status?: PetRange['status'], n?: number): PetCommand =>
+  alike(
+    (model) =>
+      `list ${limit}${status === undefined ? '' : ` ${status}`}${n === undefined ? '' : ` after ${called(model, idAt(model, n))}`}`,
+    (pets, model) => pets.list({ limit, ...(status && { status }), ...(n !== undefined && { after: idAt(model, n) }) }),
+  );
 
 // Few animals and few keys, so that retries and reused keys are common.
 const fewPets = fc.constantFrom(...somePets(4));
@@ -128,11 +177,19 @@ export const petOperations: Readonly<Record<keyof PetRepository, PetOperation>> 
       const added = await succeed(pets.add(given));
       return () => succeedWith(pets.find(added.id), O.some(added));
     },
+    laws: [
+      ...onPetsAlone([...petsFirstIds, ...petsRoundTrip, ...petsNames, ...petsIds]),
+      ...petsRemovedIds,
+      ...onPetsAlone([...petsIdempotency, ...petsIdempotencyKeys, ...petsIdempotencyConcurrency]),
+      ...petsIdempotencyRecords,
+      ...onPetsAlone(petsAddLaziness),
+    ],
   },
   find: {
     commands: [indexes.map(find)],
     sample: (pets, { id }) => pets.find(id),
     unfinished: 'reads',
+    laws: petsFindLaziness,
   },
   list: {
     commands: [
@@ -146,14 +203,18 @@ export const petOperations: Readonly<Record<keyof PetRepository, PetOperation>> 
     ],
     sample: (pets, { id }) => pets.list({ limit: 1, after: id }),
     unfinished: 'reads',
+    laws: onPetsAlone([...petsList, ...petsWalk, ...petsListLaziness]),
   },
 };
 
 /** The plain model of a store of animals. */
 export const plainPets: Plain<Model, PetRepository> = {
-  empty: () => ({ pets: [], records: new Map(), used: new Map(), greatest: new Map() }),
+  empty: () => {
+    const data = createPetData();
+    return { data, plain: petsOn(data), used: new Map(), greatest: new Map() };
+  },
   commands: Object.values(petOperations).flatMap(({ commands }) => commands),
-  compare: async (model, pets) => assert.deepEqual(await allPets(pets), model.pets),
+  compare: async ({ data }, pets) => assert.deepEqual(await allPets(pets), data.pets),
 };
 
 export const petsModel: readonly Law<PetRepository>[] = lawsOfModel('animals', plainPets);
@@ -165,7 +226,7 @@ export const plainPetsRemovedBy = ({ remove }: DurablePetRepositoryFixture): typ
     run: async (model) => {
       const id = idAt(model, n);
       await remove(id);
-      model.pets = model.pets.filter((pet) => pet.id !== id);
+      model.data.pets = model.data.pets.filter((pet) => pet.id !== id);
     },
   });
   return { ...plainPets, commands: [...plainPets.commands, indexes.map(removal)] };

@@ -1,9 +1,10 @@
 import { type PetId, type PetRepository, withId } from '@animal-store/domain';
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import type { DurablePetRepositoryFixture } from '../../src/index.ts';
+import { petsOn } from '../../src/laws/pet-operations.ts';
 import { petId } from '../../src/samples.ts';
 import { createDurablePets } from '../correct-fixtures.ts';
-import { createData, petsOn } from '../correct-repositories.ts';
+import { createData } from '../correct-repositories.ts';
 import { type Fault, type Faults, pause } from '../fault.ts';
 import { type Records, recordingIn } from './pet-idempotency.ts';
 import { afterGreatest, readingIdBefore } from './pet-ids.ts';

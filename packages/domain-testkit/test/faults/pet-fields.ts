@@ -1,7 +1,7 @@
 import { CategoryId, type NewPet, type Pet, PetName, type PetRepository } from '@animal-store/domain';
 import { taskEither as TE } from 'fp-ts';
 import { decoded, petsByField } from '../../src/samples.ts';
-import { type Fault, type Faults, returning } from '../fault.ts';
+import { type Fault, onPetsAlone, returning } from '../fault.ts';
 
 const writing =
   (change: (given: NewPet) => NewPet): Fault<PetRepository> =>
@@ -17,7 +17,7 @@ const throughDouble = categorising((id) => BigInt.asIntN(64, BigInt(Number(id)))
 
 const withoutStatus = ({ status: _, ...pet }: Pet) => pet;
 
-export const petFieldFaults: Faults<PetRepository> = {
+export const petFieldFaults = onPetsAlone({
   'add, find and list return an animal with every field as it was': ['add', 'find', 'list'].map((operation) =>
     returning(withoutStatus, operation),
   ),
@@ -45,4 +45,4 @@ export const petFieldFaults: Faults<PetRepository> = {
     renaming((name) => (/^\d+$/.test(name) ? `${Number(name)}` : name)),
   ],
   'names of 60,000 characters are kept': renaming((name) => name.slice(0, 32_766)),
-};
+});

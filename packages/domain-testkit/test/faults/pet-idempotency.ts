@@ -8,9 +8,9 @@ import {
   type PetRepository,
 } from '@animal-store/domain';
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
+import { recordKey } from '../../src/laws/pet-operations.ts';
 import { decoded, idempotency, petsByField } from '../../src/samples.ts';
-import { recordKey } from '../correct-repositories.ts';
-import { coalesced, type Fault, type Faults } from '../fault.ts';
+import { coalesced, type Fault, onPetsAlone } from '../fault.ts';
 
 const keyed =
   (change: (used: Idempotency | undefined) => Idempotency | undefined): Fault<PetRepository> =>
@@ -85,7 +85,7 @@ const lookingAgain =
       TE.chain((first: Pet) => TE.chainW(respond(pets, first, given))(pets.find(first.id)))(pets.add(given, used)),
   });
 
-export const petIdempotencyFaults: Faults<PetRepository> = {
+export const petIdempotencyFaults = onPetsAlone({
   'the same animal under the same idempotency key is added once, and given each time': [
     ignoringKeys,
     (pets) => ({ add: (given, used) => TE.map((pet: Pet) => ({ ...pet, ...used }))(pets.add(given, used)) }),
@@ -144,4 +144,4 @@ export const petIdempotencyFaults: Faults<PetRepository> = {
   'a retry returns what was first returned after the animal was removed, and does not add it again': lookingAgain(
     (pets, first, given) => (now) => (O.isNone(now) ? pets.add(given) : TE.right(first)),
   ),
-};
+});

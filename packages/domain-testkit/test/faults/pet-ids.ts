@@ -1,10 +1,11 @@
 import { type Pet, type PetId, type PetRepository, withId } from '@animal-store/domain';
 import { taskEither as TE } from 'fp-ts';
 import type { PetRepositoryFixture } from '../../src/index.ts';
+import { petsOn } from '../../src/laws/pet-operations.ts';
 import { newPet, petId } from '../../src/samples.ts';
 import { createPets } from '../correct-fixtures.ts';
-import { type Data, petsOn } from '../correct-repositories.ts';
-import { coalesced, type Fault, type Faults, mistaken, pause, returning } from '../fault.ts';
+import type { Data } from '../correct-repositories.ts';
+import { coalesced, type Fault, type Faults, mistaken, onPetsAlone, pause, returning } from '../fault.ts';
 
 /** Shows every id as another one, and understands them so. */
 const renumbering =
@@ -27,7 +28,7 @@ const shifting = (by: bigint) =>
 
 const inOtherOrder = (id: bigint): bigint => id ^ 128n;
 
-export const petIdFaults: Faults<PetRepository> = {
+export const petIdFaults = onPetsAlone({
   'an id is a bigint from 1 to 2^53 − 1': [
     returning((pet: Pet) => ({ ...pet, id: Number(pet.id) })),
     shifting(-1n),
@@ -40,7 +41,7 @@ export const petIdFaults: Faults<PetRepository> = {
   'an id that no animal has finds none, however near it is or how alike its low bits': (pets) => ({
     find: (id) => pets.find(petId(BigInt.asUintN(32, id))),
   }),
-};
+});
 
 /** Returns for adds at once the animal of the last of them. */
 const returningLast: Fault<PetRepository> = (pets) => {

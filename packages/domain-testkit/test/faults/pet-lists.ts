@@ -1,7 +1,7 @@
 import { hasStatus, type Pet, type PetRange, type PetRepository, withId } from '@animal-store/domain';
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import { newPet, petId } from '../../src/samples.ts';
-import { eager, type Fault, type Faults, memoised } from '../fault.ts';
+import { eager, type Fault, memoised, onPetsAlone } from '../fault.ts';
 
 const asking =
   (change: (range: PetRange) => PetRange): Fault<PetRepository> =>
@@ -24,7 +24,7 @@ const filteringLate: Fault<PetRepository> = (pets) => ({
     TE.map((found: readonly Pet[]) => found.filter(hasStatus(range.status)))(pets.list(withoutStatus(range))),
 });
 
-export const petListFaults: Faults<PetRepository> = {
+export const petListFaults = onPetsAlone({
   'an empty store lists and finds no animal': [
     listing((found, { status }) => (status && found.length === 0 ? [withId(petId(1n), newPet('example'))] : found)),
     (pets) => ({ find: (id) => TE.map(O.alt(() => O.some(withId(id, newPet('made up')))))(pets.find(id)) }),
@@ -68,4 +68,4 @@ export const petListFaults: Faults<PetRepository> = {
   },
   'a list of animals reads when it is run, and each time anew': [eager('list'), memoised('list')],
   'a find of an animal reads when it is run, and each time anew': [eager('find'), memoised('find')],
-};
+});

@@ -1,9 +1,8 @@
-import type { PetRepository } from '@animal-store/domain';
 import { option as O, taskEither as TE } from 'fp-ts';
-import { coalesced, eager, type Faults, memoised, pause } from '../fault.ts';
+import { coalesced, eager, memoised, onPetsAlone, pause } from '../fault.ts';
 import { ignoringKeys, recordingApart } from './pet-idempotency.ts';
 
-export const petWriteFaults: Faults<PetRepository> = {
+export const petWriteFaults = onPetsAlone({
   'an add does nothing before it is run, and does not use its idempotency key': eager('add'),
   'one add of an animal run twice adds two animals': [eager('add'), memoised('add')],
   'a change to the given animal while the add is in flight is kept wholly or not at all': (pets) => ({
@@ -31,4 +30,4 @@ export const petWriteFaults: Faults<PetRepository> = {
         ),
     }),
   ],
-};
+});

@@ -8,9 +8,10 @@ import type {
   RecordLifetimeFixture,
   UnreadableApiKeyFixture,
 } from '../../src/index.ts';
+import { petsOn } from '../../src/laws/pet-operations.ts';
 import { petId } from '../../src/samples.ts';
 import { createForgetting, createServer } from '../correct-fixtures.ts';
-import { createData, type Data, petsOn } from '../correct-repositories.ts';
+import { createData, type Data } from '../correct-repositories.ts';
 import { eager, type Fault, type Faults, pause } from '../fault.ts';
 
 const maintaining =

@@ -1,7 +1,8 @@
 import { either as E, function as F } from 'fp-ts';
 import type * as t from 'io-ts';
-import { type InvalidPet, invalidPet } from '../errors.ts';
-import { NewPet, newPetFields, Pet, petFields } from '../pet.ts';
+import type { InvalidPet } from '../errors.ts';
+import { invalidPet } from '../invalid-pet.ts';
+import { NewPet, Pet } from '../pet.ts';
 import { parseExactJson } from './exact-json.ts';
 
 /** The JSON of each field, in the order of docs/interface.md. The compiler requires all of them. */
@@ -27,18 +28,22 @@ export const petJson = (pet: Pet): string => {
 
 const notJson = (message: string): InvalidPet => ({ _tag: 'InvalidPet', violations: [{ path: '', message }] });
 
-const parserOf = <A>(codec: t.Decoder<unknown, A>, fields: object): ((text: string) => E.Either<InvalidPet, A>) => {
-  const names = Object.keys(fields);
-  return (text) =>
+const names = Object.keys(fieldsJson);
+
+const parserOf =
+  <A>(codec: t.Decoder<unknown, A>, read: readonly string[]) =>
+  (text: string): E.Either<InvalidPet, A> =>
     F.pipe(
-      parseExactJson(text, names),
+      parseExactJson(text, read),
       E.mapLeft(notJson),
       E.chain((value) => E.mapLeft(invalidPet)(codec.decode(value))),
     );
-};
 
 /** Reads an animal from JSON text, with exact integers. It ignores other fields. The failure names every invalid field. */
-export const parsePetJson: (text: string) => E.Either<InvalidPet, Pet> = parserOf(Pet, petFields);
+export const parsePetJson: (text: string) => E.Either<InvalidPet, Pet> = parserOf(Pet, names);
 
 /** Reads an animal without an id from JSON text, with exact integers. It ignores an `id` like any other field. */
-export const parseNewPetJson: (text: string) => E.Either<InvalidPet, NewPet> = parserOf(NewPet, newPetFields);
+export const parseNewPetJson: (text: string) => E.Either<InvalidPet, NewPet> = parserOf(
+  NewPet,
+  names.filter((name) => name !== 'id'),
+);

@@ -1,5 +1,3 @@
-import { expect } from 'vitest';
-import type { ServiceCommand } from './run-service.ts';
 import { runToEnd } from './run-to-end.ts';
 import { type RunningService, startService } from './start-service.ts';
 
@@ -10,25 +8,26 @@ export interface ShownApiKey {
   readonly lastUsed?: string;
 }
 
-/** Runs `animal-store keys … --json` with an environment, which has to succeed. Returns the parsed output. */
-const runKeys = async (env: ServiceCommand['env'], ...args: readonly string[]): Promise<unknown> => {
-  const { code, stdout, stderr } = await runToEnd({ args: ['keys', ...args, '--json'], ...(env && { env }) });
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+/** The variables that name a durable store. */
+type Store = Readonly<Record<string, string>>;
+
+/** Runs `animal-store keys … --json` on a store, which has to succeed. Returns the parsed output. */
+const runKeys = async <A>(env: Store, ...args: readonly string[]): Promise<A> => {
+  const { code, stdout, stderr } = await runToEnd({ args: ['keys', ...args, '--json'], env });
+  if (code !== 0 || stderr !== '') throw new Error(`keys ${args[0]} ends with ${code}: ${stderr}`);
   return JSON.parse(stdout);
 };
 
 /** Issues a key, and returns it with its secret. */
-export const issueKey = async (uri: string): Promise<ShownApiKey & { readonly key: string }> =>
-  (await runKeys({ MONGODB_URI: uri }, 'issue', '--label', 'test')) as ShownApiKey & { readonly key: string };
+export const issueKey = (store: Store): Promise<ShownApiKey & { readonly key: string }> =>
+  runKeys(store, 'issue', '--label', 'test');
 
-export const listKeys = async (uri: string): Promise<readonly ShownApiKey[]> =>
-  (await runKeys({ MONGODB_URI: uri }, 'list')) as readonly ShownApiKey[];
+export const listKeys = (store: Store): Promise<readonly ShownApiKey[]> => runKeys(store, 'list');
 
-export const revokeKey = async (uri: string, id: string): Promise<ShownApiKey> =>
-  (await runKeys({ MONGODB_URI: uri }, 'revoke', id)) as ShownApiKey;
+export const revokeKey = (store: Store, id: string): Promise<ShownApiKey> => runKeys(store, 'revoke', id);
 
 /** Starts the service on a durable store, with a key that its command line issues. */
-export const startWithIssuedKey = async (env: Readonly<Record<string, string>>): Promise<RunningService> => {
-  const { key } = (await runKeys(env, 'issue', '--label', 'test')) as { readonly key: string };
+export const startWithIssuedKey = async (env: Store): Promise<RunningService> => {
+  const { key } = await issueKey(env);
   return { ...(await startService({ env: { API_KEY: '', ...env } })), apiKey: key };
 };

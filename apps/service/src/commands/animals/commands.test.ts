@@ -1,19 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import {
-  existsSync,
-  linkSync,
-  lstatSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, linkSync, lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type CommandRun, runCommand } from '../../../test/moving/run-command.ts';
 import { anyOf } from '../../any-of.ts';
 import { durableStores } from '../../stores/durable-stores.ts';
@@ -25,10 +15,9 @@ import { importCommand } from './import-command.ts';
 let folder = '';
 let file = '';
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'animal-store-moving-'));
+  folder = temporaryFolder();
   file = join(folder, 'animals.db');
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 const line = (n: number, name = `animal ${n}`, id = n): string =>
   `{"id":${id},"name":"${name}","categoryId":${9_007_199_254_740_993n + BigInt(n)},"status":"sold"}\n`;

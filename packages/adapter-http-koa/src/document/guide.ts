@@ -1,9 +1,16 @@
 import { maxInt64, minInt64 } from '@animal-store/domain';
 import { apiPath } from '../api-path.ts';
-import { errorCodesText } from './error-codes-text.ts';
+import { errorCodes } from '../message/error-codes.ts';
+import { operations } from '../operations/operations.ts';
+
+const mediaTypes = new Set(['application/json', ...operations.flatMap(({ body }) => body?.mediaType ?? [])]);
+
+const errorCodesText = Object.entries(errorCodes)
+  .map(([code, { status, when, advice }]) => `- \`${code}\` (${status}): ${when}; ${advice}.`)
+  .join('\n');
 
 /** The guide for clients that applies to all operations, in Markdown. */
-export const guide: string = `All bodies are JSON, with \`Content-Type: application/json\` and no charset; the text is UTF-8 (RFC 8259).
+export const guide: string = `All bodies are JSON, with \`Content-Type: ${[...mediaTypes].join('` or `')}\` and no charset; the text is UTF-8 (RFC 8259).
 
 ## Order of checks
 

@@ -1,20 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
-import { maxJsonNesting } from '@animal-store/domain';
+import { maxJsonNesting, type PetId } from '@animal-store/domain';
 import { schemaCheck } from '@animal-store/testkit/openapi';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeEach, expect, it } from 'vitest';
+import { storeWith } from '../../test/fake-ports.ts';
 import { contentCodings } from '../body/read-json-body.ts';
 import { maxBodyBytes, maxHeaderSize, maxSmallPieces, timeLimits } from '../limits.ts';
 import { type ErrorCode, errorCodes } from '../message/error-codes.ts';
-import { deprecation, sunset } from '../operations/pet-removal.ts';
-import { createOpenApiDocument } from './create-open-api-document.ts';
+import { deprecation, sunset } from '../message/pet-removal.ts';
 import type {
   DescribedResponse,
   DescribedResponses,
   OpenApiDocument,
   Operation,
   Reference,
-} from './open-api-document.ts';
+} from '../openapi/open-api-document.ts';
+import { encodeCursor } from '../operations/cursor.ts';
+import { createOpenApiDocument } from './create-open-api-document.ts';
 
 const addresses = { base: 'https://api.test/animals/v1', stagingBase: 'https://staging.test/v1' };
 
@@ -175,7 +177,7 @@ it('names the servers that are configured', () => {
 it('builds every link on the base', () => {
   const { NextPage, Location, SuccessorVersion } = document.components.headers;
   expect([NextPage, Location, SuccessorVersion].map((header) => header?.example)).toEqual([
-    '<https://api.test/animals/v1/pets?limit=20&cursor=MS4yMC4>; rel="next"',
+    `<https://api.test/animals/v1/pets?limit=20&cursor=${encodeCursor(20n as PetId, undefined)}>; rel="next"`,
     'https://api.test/animals/v1/pets/1',
     '<https://api.test/animals/v1/pets>; rel="successor-version"',
   ]);
@@ -208,6 +210,10 @@ it('says of each write how to retry it', () => {
   for (const { description } of writes) expect(description).toMatch(/\bretr(?:y|ies)\b/i);
 });
 
+it('has the operation of each use case', () => {
+  expect(operations.map(({ operationId }) => operationId).toSorted()).toEqual(Object.keys(storeWith({})).toSorted());
+});
+
 it('deprecates only getPet', () => {
   expect(operations.filter(({ deprecated }) => deprecated)).toEqual([document.paths['/pets/{petId}']?.get]);
 });
@@ -238,6 +244,32 @@ it('has every error under the status of its codes', () => {
   const errors = requests.flatMap(({ responses }) => Object.entries(responses));
   const statuses = errors.flatMap(([status, response]) => codesOf(response).map((code) => [code, Number(status)]));
   expect(statuses).toEqual(statuses.map(([code]) => [code, errorCodes[code as ErrorCode].status]));
+});
+
+it('demands each header and field of a response that is always there, and says that integers are int64', () => {
+  const { headers, schemas, responses } = document.components;
+  // An error that comes before the operation is known cannot announce its removal.
+  const ifKnown = { required: false };
+  expect(responses['GetPetInvalidMessage']?.headers).toMatchObject({
+    Deprecation: ifKnown,
+    Sunset: ifKnown,
+    Link: ifKnown,
+  });
+  const optional = Object.keys(headers).filter((name) => headers[name]?.required !== true);
+  expect(optional.toSorted()).toEqual(['Location', 'NextPage', 'RateLimit', 'RateLimitPolicy']);
+  const { Pet, Error: error } = schemas;
+  expect([Pet?.required, error?.required]).toEqual([
+    ['id', 'name', 'categoryId'],
+    ['code', 'message', 'status'],
+  ]);
+  const { id, categoryId } = Pet?.properties ?? {};
+  for (const integer of [id, categoryId]) expect(integer).toMatchObject({ type: 'integer', format: 'int64' });
+});
+
+it('begins its guide with the media types of bodies', () => {
+  expect(document.info['x-guide']).toMatch(
+    /^All bodies are JSON, with `Content-Type: application\/json` and no charset;/,
+  );
 });
 
 it('lists every error code', () => {

@@ -1,12 +1,12 @@
+import { errorResponses } from '../openapi/error-responses.ts';
+import { headers } from '../openapi/headers.ts';
+import type { DescribedResponse, OpenApiDocument, Server } from '../openapi/open-api-document.ts';
+import { parameters } from '../openapi/parameters.ts';
+import { schemas } from '../openapi/schemas.ts';
+import { operations } from '../operations/operations.ts';
 import type { OpenApiOptions } from '../options.ts';
-import { errorResponses } from './error-responses.ts';
-import { getPetErrors } from './get-pet-errors.ts';
 import { guide } from './guide.ts';
-import { headers } from './headers.ts';
-import type { DescribedResponse, OpenApiDocument, Server } from './open-api-document.ts';
-import { parameters } from './parameters.ts';
-import { describePaths } from './paths.ts';
-import { schemas } from './schemas.ts';
+import { paths } from './paths.ts';
 import { unmatchedRequests } from './unmatched-requests.ts';
 import { validateOpenApiOptions } from './validate-open-api-options.ts';
 
@@ -17,13 +17,16 @@ const servers = ({ base, stagingBase }: OpenApiOptions): readonly Server[] => [
 
 /** The error responses that the operations refer to, by their names. */
 const errorsByName = (base: string): Readonly<Record<string, DescribedResponse>> => {
-  const operations = JSON.stringify(describePaths(base));
+  const described = JSON.stringify(paths);
+  const own = operations.flatMap(({ errors }) => Object.entries(errors?.(base) ?? {}));
   return Object.fromEntries(
-    Object.entries({ ...errorResponses, ...getPetErrors(base) })
-      .filter(([name]) => operations.includes(`"#/components/responses/${name}"`))
+    [...Object.entries(errorResponses), ...own]
+      .filter(([name]) => described.includes(`"#/components/responses/${name}"`))
       .map(([name, { response }]) => [name, response]),
   );
 };
+
+const bodySchemas = Object.fromEntries(operations.flatMap(({ body }) => Object.entries(body?.schemas ?? {})));
 
 /**
  * Describes the API in OpenAPI 3.1 (https://spec.openapis.org/oas/v3.1.0.html). Invalid options throw a `TypeError` or
@@ -47,7 +50,7 @@ export const createOpenApiDocument = (options: OpenApiOptions): OpenApiDocument 
     servers: servers(options),
     security: [{ bearerAuth: [] }],
     tags: [{ name: 'animals', description: 'The animals of the store.' }],
-    paths: describePaths(base),
+    paths,
     'x-unmatched-requests': unmatchedRequests,
     components: {
       securitySchemes: {
@@ -64,7 +67,7 @@ export const createOpenApiDocument = (options: OpenApiOptions): OpenApiDocument 
       parameters,
       headers: headers(base),
       responses: errorsByName(base),
-      schemas,
+      schemas: { ...schemas, ...bodySchemas },
     },
   };
 };

@@ -1,10 +1,10 @@
 import { errors } from '../message/errors.ts';
-import { describeError } from './describe-error.ts';
-import { errorRefs } from './error-refs.ts';
-import { errorResponses } from './error-responses.ts';
-import { commonHeaders } from './headers.ts';
-import type { Header, OpenApiDocument } from './open-api-document.ts';
-import { allowedMethods } from './paths.ts';
+import { describeError } from '../openapi/describe-error.ts';
+import { errorRefs } from '../openapi/error-refs.ts';
+import { errorResponses } from '../openapi/error-responses.ts';
+import { commonHeaders } from '../openapi/headers.ts';
+import type { Header, OpenApiDocument } from '../openapi/open-api-document.ts';
+import { allowedMethods } from '../operations/operations.ts';
 
 const [example = ''] = allowedMethods;
 
