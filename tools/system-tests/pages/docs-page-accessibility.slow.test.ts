@@ -44,6 +44,8 @@ const describePage = (): void => {
         .waitFor();
       for (const opened of ['the page', 'the dialog']) {
         if (opened === 'the dialog') await page.getByRole('button', { name: 'Authorize' }).click();
+        // A colour that is still changing has less contrast.
+        await page.evaluate('Promise.allSettled(document.getAnimations().map(({ finished }) => finished))');
         const found = await page.evaluate<{ violations: { id: string; nodes: { html: string }[] }[] }>(
           `${axe}; axe.run(document)`,
         );
@@ -73,6 +75,8 @@ const describePage = (): void => {
     expect(await page.evaluate('location.hash')).toBe('');
     await tabTo(/^POST/);
     await page.keyboard.press('Enter');
+    // Without the body, which the page fills in after it unfolds, Execute does nothing.
+    await page.locator('textarea', { hasText: 'Rex' }).waitFor();
     await tabTo(/^Execute$/);
     await page.keyboard.press('Enter');
     const shown = page.locator('.live-responses-table tbody .response-col_status');
