@@ -27,33 +27,34 @@ interface Described {
 const { paths, components } = createOpenApiDocument({ base: '/v1' });
 const schemas: Readonly<Record<string, Schema>> = components.schemas;
 
-/** A value with every field that a schema describes. A field that can be null is not. */
-const sampleOf = (schema: Schema): unknown => {
+/** A value with every field that a schema describes. Each field that can be null is null, or none is. */
+const sampleOf = (schema: Schema, nulls: boolean): unknown => {
   const { $ref, type: types, items, anyOf, properties = {}, enum: values } = schema;
-  const [type] = [types].flat();
-  if ($ref !== undefined) return sampleOf(schemas[$ref.split('/').at(-1) ?? ''] ?? {});
-  if (anyOf !== undefined) return sampleOf(anyOf[0] ?? {});
+  const type = [types].flat().find((one) => (one === 'null') === nulls) ?? [types].flat()[0];
+  if ($ref !== undefined) return sampleOf(schemas[$ref.split('/').at(-1) ?? ''] ?? {}, nulls);
+  if (anyOf !== undefined) return sampleOf(anyOf.at(nulls ? -1 : 0) ?? {}, nulls);
   if (type === 'object')
-    return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, sampleOf(field)]));
-  if (type === 'array') return [sampleOf(items ?? {})];
+    return Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, sampleOf(field, nulls)]));
+  if (type === 'array') return [sampleOf(items ?? {}, nulls)];
+  if (type === 'null') return null;
   if (type === 'integer') return 7;
   if (type === 'string') return values?.[0] ?? 'Rex';
   throw new Error(`no sample of ${JSON.stringify(schema)}`);
 };
 
-const bodyOf = ({ content = {} }: Message): unknown => {
+const bodyOf = ({ content = {} }: Message, nulls = false): unknown => {
   const [described] = Object.values(content);
-  return described && sampleOf(described.schema);
+  return described && sampleOf(described.schema, nulls);
 };
 
 const describedAs = ({ path, method }: Operation): Described =>
   Reflect.get(paths[path] ?? {}, method.toLowerCase()) as Described;
 
 // An operation of the client takes the id, then the animal, as far as its request has them.
-const inputOf = (operation: Operation): readonly unknown[] => {
-  const { requestBody } = describedAs(operation);
-  return [...(operation.path.includes('{petId}') ? [7n] : []), ...(requestBody ? [bodyOf(requestBody)] : [])];
-};
+const inputOf = ({ path }: Operation, body: unknown): readonly unknown[] => [
+  ...(path.includes('{petId}') ? [7n] : []),
+  ...(body === undefined ? [] : [body]),
+];
 
 const withNumbers = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (_, field) => (typeof field === 'bigint' ? Number(field) : field)) ?? 'null');
@@ -66,11 +67,11 @@ it('are those of the OpenAPI document, by name', () => {
   expect(Object.keys(client).toSorted()).toEqual(operations.map(({ name }) => name).toSorted());
 });
 
-it.each(operations)(
-  '$name sends every documented field, and returns every one of its documented success',
-  async (operation) => {
-    const { requestBody, responses } = describedAs(operation);
-    const body = bodyOf(responses[operation.success] ?? {});
+it.each(operations.flatMap((operation) => [false, true].map((nulls) => ({ ...operation, nulls }))))(
+  '$name sends every documented field, null where it can be: $nulls, and returns every one of its documented success',
+  async ({ nulls, ...operation }) => {
+    const { requestBody = {}, responses } = describedAs(operation);
+    const [given, body] = [bodyOf(requestBody, nulls), bodyOf(responses[operation.success] ?? {})];
     const sent: unknown[] = [];
     const client = createClient((input, init) => {
       sent.push(init?.method, new URL(String(input)).pathname, JSON.parse(String(init?.body ?? null)));
@@ -78,18 +79,31 @@ it.each(operations)(
       return Promise.resolve(new Response(text, { status: operation.success }));
     });
     const call: (...input: readonly unknown[]) => Promise<unknown> = Reflect.get(client, operation.name);
-    const result = withNumbers(await call(...inputOf(operation)));
+    const result = withNumbers(await call(...inputOf(operation, given)));
     const expected = Array.isArray(body) ? { pets: body } : (body ?? null);
     expect(result).toEqual(expected);
-    expect(sent).toEqual([operation.method, operation.target(7n), requestBody ? bodyOf(requestBody) : null]);
+    expect(sent).toEqual([operation.method, operation.target(7n), given ?? null]);
   },
 );
 
-it('are all in the interface, the guide to the API, and that to the client', () => {
+// An operation may have more.
+const leastStatuses = ({ path, success, body }: Operation): readonly number[] => [
+  success,
+  ...(body ? [400] : []),
+  401,
+  ...(path.includes('{petId}') ? [404] : []),
+];
+
+it('are all in the interface with their statuses, the guide to the API, and that to the client', () => {
   const shown = (file: string): string => readFileSync(projectFile(file), 'utf8');
-  const [specified, api, client] = ['docs/interface.md', 'docs/api.md', 'packages/client/README.md'].map(shown);
-  for (const { name, method, path } of operations) {
-    expect(specified).toContain(` \`${method} ${path}\``);
+  const [specified = '', api, client] = ['docs/interface.md', 'docs/api.md', 'packages/client/README.md'].map(shown);
+  const sections = specified.split(/^### [\d.]+ /m);
+  for (const operation of operations) {
+    const { name, method, path } = operation;
+    const section = sections.find((text) => text.startsWith(`\`${method} ${path}\``));
+    const statuses = [...(section?.matchAll(/^\| (\d+) \|/gm) ?? [])].map(([, status]) => Number(status));
+    expect(statuses).toEqual(expect.arrayContaining([...leastStatuses(operation)]));
+    expect(Object.keys(describedAs(operation).responses).map(Number)).toEqual(expect.arrayContaining(statuses));
     expect(api).toContain(`| \`${method} /v1${path}`);
     expect(client).toContain(`| \`${name}(`);
   }

@@ -4,6 +4,7 @@ import { lawOfReopening, lawsOfSharing } from './core/model.ts';
 import { watchedStore } from './core/watched.ts';
 import type { DurablePetRepositoryFixture } from './fixtures.ts';
 import { durablePetsFailures } from './laws/durable-pets-failures.ts';
+import { durablePetsRaces } from './laws/durable-pets-races.ts';
 import { durablePetsReopening } from './laws/durable-pets-reopening.ts';
 import { durablePetsSharing } from './laws/durable-pets-sharing.ts';
 import { lawOfUnfinished } from './laws/durable-pets-unfinished.ts';
@@ -18,6 +19,7 @@ export const durablePetRepositoryContract: readonly Law<DurablePetRepositoryFixt
   [
     ...durablePetsReopening,
     ...durablePetsSharing,
+    ...durablePetsRaces,
     ...durablePetsFailures,
     lawOfUnfinished(petOperations),
     lawOfReopening('animals', plainPetsRemovedBy),

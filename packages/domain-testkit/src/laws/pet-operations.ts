@@ -75,7 +75,10 @@ interface Model {
   readonly greatest: Map<PetRepository, bigint>;
 }
 
-type PetCommand = Command<Model, PetRepository>;
+export interface PetCommand extends Command<Model, PetRepository> {
+  /** The operation alone. The model knows which animals there are. */
+  readonly operation: (pets: PetRepository, model: Model) => TE.TaskEither<unknown, unknown>;
+}
 
 /**
  * What an operation does to an animal whose creation is unfinished: its record reserves the key, and the animal is stored or
@@ -119,14 +122,19 @@ const assertNewId = ({ used, greatest }: Model, pets: PetRepository, id: Pet['id
   assert.ok(id > last, `the new id ${id} is not greater than ${last}, which was assigned before`);
 };
 
+/** Every repository chooses the id of a new animal. So the plain one follows, if its next operation adds an animal. */
+export const followId = ({ data }: Model, outcome: E.Either<unknown, unknown>): void => {
+  if (E.isRight(outcome) && Pet.is(outcome.right)) data.lastId = outcome.right.id - 1n;
+};
+
 const add = (given: NewPet, used?: Idempotency): PetCommand => ({
   inWords: () => describe(given, used),
+  operation: (pets) => pets.add(given, used),
   run: async (model, pets) => {
     const { data } = model;
     const isNew = used === undefined || !data.records.has(recordKey(used));
     const outcome = shown(await pets.add(given, used)());
-    // Every repository chooses its ids, so the plain one follows.
-    if (isNew && E.isRight(outcome) && Pet.is(outcome.right)) data.lastId = outcome.right.id - 1n;
+    if (isNew) followId(model, outcome);
     assert.deepEqual(outcome, await model.plain.add(given, used)());
     if (!isNew) return;
     const id = petId(data.lastId);
@@ -137,11 +145,9 @@ const add = (given: NewPet, used?: Idempotency): PetCommand => ({
 });
 
 /** A command whose outcome is that of the plain repository. */
-const alike = (
-  inWords: PetCommand['inWords'],
-  operation: (pets: PetRepository, model: Model) => TE.TaskEither<unknown, unknown>,
-): PetCommand => ({
+const alike = (inWords: PetCommand['inWords'], operation: PetCommand['operation']): PetCommand => ({
   inWords,
+  operation,
   run: async (model, pets) =>
     assert.deepEqual(shown(await operation(pets, model)()), await operation(model.plain, model)()),
 });
@@ -207,12 +213,11 @@ export const petOperations: Readonly<Record<keyof PetRepository, PetOperation>> 
   },
 };
 
+export const modelOf = (data: PetData): Model => ({ data, plain: petsOn(data), used: new Map(), greatest: new Map() });
+
 /** The plain model of a store of animals. */
 export const plainPets: Plain<Model, PetRepository> = {
-  empty: () => {
-    const data = createPetData();
-    return { data, plain: petsOn(data), used: new Map(), greatest: new Map() };
-  },
+  empty: () => modelOf(createPetData()),
   commands: Object.values(petOperations).flatMap(({ commands }) => commands),
   compare: async ({ data }, pets) => assert.deepEqual(await allPets(pets), data.pets),
 };
@@ -221,7 +226,7 @@ export const petsModel: readonly Law<PetRepository>[] = lawsOfModel('animals', p
 
 /** The same model of a store from which another program removes animals. */
 export const plainPetsRemovedBy = ({ remove }: DurablePetRepositoryFixture): typeof plainPets => {
-  const removal = (n: number): PetCommand => ({
+  const removal = (n: number): Command<Model, PetRepository> => ({
     inWords: (model) => `remove ${called(model, idAt(model, n))} past the repository`,
     run: async (model) => {
       const id = idAt(model, n);

@@ -89,6 +89,10 @@ const faultsOfTwo = (two: string): Faults<DurablePetRepositoryFixture> => ({
     inMemory,
     () => createDurablePets(undefined, readingIdBefore),
   ],
+  [`of two operations at once by two ${two} one seems to run after the other`]: [
+    inMemory,
+    () => createDurablePets(undefined, readingIdBefore),
+  ],
   [`of two ${two} each sees at once what the other has done to animals`]: [inMemory, recordsInMemory],
 });
 
