@@ -111,21 +111,6 @@ describe('a response', () => {
     expect((await startPipeline().respond({ ...apiRequest('GET /livez'), ...parts })).closes).toBe(closes);
   });
 
-  it('ends the connection while the client waits for 100 Continue', async () => {
-    let isAwaited = true;
-    const body = {
-      isAwaited: () => isAwaited,
-      read: async () => {
-        isAwaited = false;
-        return Buffer.from(animal);
-      },
-    };
-    const { respond } = startPipeline();
-    expect((await respond(apiRequest('PUT /v1/pets', { body }))).closes).toBe(true);
-    const headers = { 'content-type': 'application/json' };
-    expect((await respond(apiRequest('POST /v1/pets', { body, headers }))).closes).toBe(false);
-  });
-
   it('of a known key holds its slot and large bytes until it is released, whatever the outcome', async () => {
     const name = 'x'.repeat(largeResponse);
     const { respond } = startPipeline(

@@ -94,7 +94,7 @@ export const createPipeline = ({
       headers,
       body,
       bytes,
-      closes: response.closes === true || request.body.isAwaited() || asksUpgrade(request),
+      closes: response.closes === true || asksUpgrade(request),
       failure: response.failure,
       refusal: response.refusal,
       authenticationFailure: response.authenticationFailure,

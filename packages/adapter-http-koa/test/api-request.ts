@@ -22,7 +22,6 @@ export const apiRequest = (methodAndTarget: string, { body = '', headers, ...par
     body: {
       parsed: undefined,
       read: () => Promise.resolve(Buffer.from(typeof body === 'string' ? body : '')),
-      isAwaited: () => false,
       ...(typeof body === 'string' ? {} : body),
     },
   };

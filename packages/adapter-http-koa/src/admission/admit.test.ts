@@ -15,11 +15,10 @@ describe('one request too many', () => {
     const slow = await send(list);
     const read = vi.fn();
     const body = errorBody('service_unavailable', 'too many requests are in flight; retry later', 503);
-    expect(await send('POST /v1/pets', { body: { read, isAwaited: () => true } })).toMatchObject({
+    expect(await send('POST /v1/pets', { body: { read } })).toMatchObject({
       status: 503,
       body,
       headers: { 'content-type': 'application/json', 'retry-after': '1' },
-      closes: true,
       apiKeyId: apiKey.id,
       failure: 'too much is in flight in this process',
       refusal: 'slot',

@@ -9,8 +9,8 @@ const nothing = Buffer.alloc(0);
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
-/** The body of a request that has none, and whose client waits for nothing. */
-const noBody: RequestBody = { parsed: undefined, read: () => Promise.resolve(nothing), isAwaited: () => false };
+/** The body of a request that has none. */
+const noBody: RequestBody = { parsed: undefined, read: () => Promise.resolve(nothing) };
 
 const readTwice = (): Error =>
   new Error(
@@ -23,19 +23,13 @@ const readTwice = (): Error =>
  * parser made is not used, because integers are rounded in it.
  */
 export const createRequestBody = (req: IncomingMessage, res: ServerResponse, rawBody?: unknown): RequestBody => {
-  const expects = expectsContinue({ headers: req.headers, version: req.httpVersion });
-  if (!expects && !hasBody(req)) return noBody;
-  const parsed = typeof rawBody === 'string' || Buffer.isBuffer(rawBody) ? Buffer.from(rawBody) : undefined;
-  let isAwaited = expects && parsed === undefined;
+  if (!hasBody(req)) return noBody;
   return {
-    parsed: hasBody(req) ? parsed : undefined,
-    isAwaited: () => isAwaited,
+    parsed: typeof rawBody === 'string' || Buffer.isBuffer(rawBody) ? Buffer.from(rawBody) : undefined,
     read: async (limit) => {
-      const isContinuing = isAwaited;
-      isAwaited = false;
-      if (!hasBody(req)) return nothing;
       if (req.readableDidRead || req.readableEnded) throw readTwice();
-      if (isContinuing) res.writeContinue();
+      // Without it, Node.js closes the connection after the response (RFC 9110, section 10.1.1).
+      if (expectsContinue({ headers: req.headers, version: req.httpVersion })) res.writeContinue();
       return readPlainBody(req, limit);
     },
   };

@@ -13,11 +13,6 @@ export interface RequestBody {
    * Continue gets it first.
    */
   readonly read: (limit: number) => Promise<Buffer | UnreadBody>;
-  /**
-   * Whether the client still waits for 100 Continue. After a final response it may send the body or not, so it is
-   * unknown whether the next bytes are that body or a request (RFC 9110, section 10.1.1).
-   */
-  readonly isAwaited: () => boolean;
 }
 
 /** A request as the API reads it. No step changes it. */
