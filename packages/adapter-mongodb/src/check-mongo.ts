@@ -6,6 +6,7 @@ import { observeProblems } from './connection/last-problem.ts';
 import { misconfigurationOf } from './connection/misconfiguration-of.ts';
 import { openDatabase } from './connection/open-database.ts';
 import { openCollections } from './documents/collections.ts';
+import { formatSteps, readFormat } from './schema/format.ts';
 
 /**
  * Checks that `connectMongo` can use the database that a connection string names. It creates and changes nothing. An error
@@ -18,7 +19,9 @@ export const checkMongo = (uri: string): TE.TaskEither<MongoMisconfigured | Repo
       const lastProblem = observeProblems(database.client);
       try {
         await database.client.connect();
-        return await createStoreCheck(database, openCollections(database))();
+        const collections = openCollections(database);
+        await readFormat(collections, formatSteps);
+        return await createStoreCheck(database, collections)();
       } catch (error) {
         const problem = lastProblem();
         return E.left(

@@ -4,7 +4,7 @@ import { either as E } from 'fp-ts';
 import type { Document } from 'mongodb';
 import { expect, it } from 'vitest';
 import { openCollections } from '../src/documents/collections.ts';
-import { connectMongo } from '../src/index.ts';
+import { checkMongo, connectMongo } from '../src/index.ts';
 import { type FormatStep, formatSteps } from '../src/schema/format.ts';
 import { prepareCollections } from '../src/schema/prepare-collections.ts';
 import { connect } from './mongodb/connect.ts';
@@ -34,9 +34,9 @@ describeOnMongodb('The format of a database', (test) => {
     return { database, uri: test.uri.replace(test.name, own) };
   };
 
-  const refusalOf = async (uri: string): Promise<string> => {
-    const connected = await connectMongo(uri)();
-    return E.isLeft(connected) ? connected.left.message : 'connected';
+  const refusalsOf = async (uri: string): Promise<readonly unknown[]> => {
+    const outcomes = [await connectMongo(uri)(), await checkMongo(uri)()];
+    return outcomes.map((outcome) => (E.isLeft(outcome) && 'message' in outcome.left ? outcome.left.message : outcome));
   };
 
   it('that has no number, because it is the first one, is opened with all that was stored', async () => {
@@ -68,9 +68,9 @@ describeOnMongodb('The format of a database', (test) => {
 
   it('of unreleased versions, with records inside animals, is refused and left alone', async () => {
     const { uri, database } = await restore('records-in-animals');
-    expect(await refusalOf(uri)).toBe(
-      'MongoDB cannot be used: its animals hold records of creations, as those of an unreleased version; export them with that version, and import them into an empty database',
-    );
+    const refusal =
+      'MongoDB cannot be used: its animals hold records of creations, as those of an unreleased version; export them with that version, and import them into an empty database';
+    expect(await refusalsOf(uri)).toEqual([refusal, refusal]);
     expect((await database.listCollections().toArray()).map(({ name }) => name).toSorted()).toEqual([
       'counters',
       'pets',
@@ -90,8 +90,7 @@ describeOnMongodb('The format of a database', (test) => {
     for (let start = 0; start < 2; start++)
       await prepareCollections(database, collections, undefined, [...formatSteps, first, ...others]);
     expect(taken).toEqual(['first', 'second', 'third']);
-    expect(await refusalOf(uri)).toBe(
-      `MongoDB cannot be used: the database has format ${current + 3}, and this program knows only ${current}; use a newer program`,
-    );
+    const refusal = `MongoDB cannot be used: the database has format ${current + 3}, and this program knows only ${current}; use a newer program`;
+    expect(await refusalsOf(uri)).toEqual([refusal, refusal]);
   });
 });
