@@ -40,6 +40,7 @@ const runScenes = async (options: Options, placement: Placement): Promise<Report
     progress(`${title}: servers start`);
     const { contenders, ids } = await prepare({ ...placement, stack });
     const chosen = contenders.filter((each) => options.servers?.includes(each.name) ?? true);
+    if (chosen.length === 0) throw new Error(`${title} has only ${contenders.map((each) => each.name).join(', ')}`);
     const loads = operationsOn(ids).filter(
       (load) => operations.includes(load.name) && options.operations.includes(load.name),
     );
