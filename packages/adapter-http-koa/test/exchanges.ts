@@ -1,7 +1,7 @@
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { taskEither as TE } from 'fp-ts';
 import type { HttpApiPorts, RequestReport } from '../src/index.ts';
-import { apiKey } from './fake-ports.ts';
+import { apiKey, credential } from './fake-ports.ts';
 import { operations } from './operations.ts';
 import { animal, chunk, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
 
@@ -57,7 +57,9 @@ const closes = { closes: true };
 const nodeContinues = { ...closes, notOnNode: 'Node.js itself sends 100 Continue' };
 const expecting = 'Expect: 100-continue';
 const mediaType = 'Content-Type: application/json';
-const packed = gzipSync(animal).toString('latin1');
+const full = animal.padEnd(65_536);
+/** A body in a chunk with an extension, before a trailer (RFC 9112, section 7.1). */
+const withTrailer = (trailer: string): string => `1D;a="b"\r\n${animal}\r\n0\r\n${trailer}\r\n\r\n`;
 const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
 const challenge = 'Bearer realm="animal-store"';
 const refusedKey = { headers: { 'www-authenticate': `${challenge}, error="invalid_token"` } };
@@ -84,20 +86,29 @@ const ofPets = rowsWith({ route: pets, ...known }, [
   [spell('OPTIONS /v1/pets', [withKey]), 204, undefined, { headers: { allow: 'GET, HEAD, OPTIONS, POST' } }],
   [spell('DELETE /v1/pets', [withKey]), 405, 'the method must be one of GET, HEAD, OPTIONS, POST'],
   [spellPost(`{"name":"${hostile}","categoryId":1}`, `Idempotency-Key: ${hostile}`), 201],
-  [spellPost(packed, 'Content-Encoding: gzip'), 201],
-  [spell('POST /v1/pets', jsonHeaders('Transfer-Encoding: chunked'), chunk(animal) + chunk('')), 201],
+  ...Object.entries({ gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync }).flatMap(
+    ([name, pack]): readonly Row[] => {
+      const packed = (text: string): string => pack(text).toString('latin1');
+      return [
+        [spellPost(packed(full), `Content-Encoding: ${name}`), 201],
+        [spellPost(packed(`${full} `), `Content-Encoding: ${name}`), 413, tooLarge],
+        [spellPost(packed(animal).slice(0, -1), `Content-Encoding: ${name}`), 400, notComplete],
+        [spellPost(hostile, `Content-Encoding: ${name}`), 400, notComplete],
+      ];
+    },
+  ),
+  [spell('POST /v1/pets', jsonHeaders('Transfer-Encoding: chunked'), withTrailer('X: y')), 201],
   [spellPost(`{"${hostile}":1}`), 400, 'name is required; categoryId is required'],
   [spellPost('[]'), 400, 'the body must be an object'],
   [spellPost(hostile), 400, 'the body must be well-formed JSON'],
   [spellPost('\xff'), 400, 'the body must be encoded in UTF-8'],
-  [spellPost(hostile, 'Content-Encoding: gzip'), 400, notComplete],
   [
-    spellPost(animal, `Content-Encoding: ${hostile}`),
+    spellPost(animal, `Content-Encoding: gzip, ${hostile}`),
     415,
     'the Content-Encoding must be one of identity, gzip, deflate, br',
   ],
   [spell('POST /v1/pets', [withKey, `Content-Type: text/${hostile}`, 'Content-Length: 0']), 415, notJson],
-  [spellPost(animal).replace('/json', '/json; charset="UTF-8"'), 201],
+  [spellPost(animal).replace('application/json', 'Application/JSON; charset="UTF-8"'), 201],
   [spellPost(animal).replace('/json', '/json; charset=latin1'), 415, notJson],
   [
     spell('POST /v1/pets', jsonHeaders('Transfer-Encoding: chunked'), chunk('x'.repeat(70_000)) + chunk('')),
@@ -107,7 +118,7 @@ const ofPets = rowsWith({ route: pets, ...known }, [
   [spell('POST /v1/pets', jsonHeaders('Content-Length: 65537', expecting)), 413, tooLarge, nodeContinues],
   [spell('POST /v1/pets', jsonHeaders('Content-Length: 4294967301', expecting)), 413, tooLarge, nodeContinues],
   [spell('POST /v1/pets', jsonHeaders(expecting)), 400, 'the body is required', nodeContinues],
-  [spell('GET /v1/pets', [withKey, expecting]), 200, undefined, nodeContinues],
+  [spell('GET /v1/pets', [withKey, expecting.toUpperCase()]), 200, undefined, nodeContinues],
   // By default Node.js keeps only the first line of these headers.
   [spellPost(animal, 'Content-Type: text/plain'), 415, notJson],
   [spellPost(animal, 'Idempotency-Key: a', 'Idempotency-Key: a'), 400, badKey],
@@ -130,6 +141,8 @@ const withoutKey = [
   ...rowsWith({ route: pets, authenticationFailure: 'missing' }, [
     [spell(`GET /v1/pets?${hostile}`), 401, needsKey, noKey],
     [spell('GET /v1/pets', [`Authorization: Basic ${hostile}`]), 401, needsKey, noKey],
+    [spell(`GET /v1/pets?access_token=${credential}`), 401, needsKey, noKey],
+    [spell('POST /v1/pets', [mediaType, 'Transfer-Encoding: chunked'], withTrailer(withKey)), 401, needsKey, noKey],
     [spell('POST /v1/pets', [mediaType, 'Content-Length: 9', expecting]), 401, needsKey, nodeContinues],
   ]),
   ...rowsWith({ route: pets, authenticationFailure: 'unknown' }, [
@@ -161,6 +174,7 @@ const unmatched = [
     [spell(`GET /v1/pets/${hostile}/x`, [withKey]), 404, nothing],
     [spell('GET /v1/pets/', [withKey]), 404, nothing],
     [spell('GET /v1/pets/1/', [withKey]), 404, nothing],
+    [spell('GET /v1/PETS/1', [withKey]), 404, nothing],
   ]),
   ...rowsWith({ route: 'unmatched' }, [
     [spell('GET /V1/pets/1'), 404, nothing],

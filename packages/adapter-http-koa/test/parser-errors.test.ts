@@ -19,6 +19,11 @@ describe('a message that is not HTTP', () => {
   it.each([
     ['noise', '\u0000\u0001\r\n\r\n', 400, 'invalid_request', notHttp],
     ['a half request', { half: 'GET /v1/pe' }, 400, 'invalid_request', notHttp],
+    ['a folded header', spell('GET /livez', ['X: a', ' b']), 400, 'invalid_request', notHttp],
+    ['a line feed alone', spell('GET /livez', ['X: a\nY: b']), 400, 'invalid_request', notHttp],
+    ['a control character', spell('GET /livez', ['X: a\u0000b']), 400, 'invalid_request', notHttp],
+    ['a length and chunks', chunked('Content-Length: 5'), 400, 'invalid_request', notHttp],
+    ['two lengths', spellPost(animal, 'Content-Length: 5'), 400, 'invalid_request', notHttp],
     ['a large header', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large', headersTooLarge],
   ] as const)('gets a JSON response and is reported if it comes first: %s', async (_, bytes, status, code, body) => {
     const { api, connection } = await startConnected();

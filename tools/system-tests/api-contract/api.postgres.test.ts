@@ -1,7 +1,7 @@
 import { describeOnPostgres } from '@animal-store/testkit/postgres';
 import { startWithIssuedKey } from '@animal-store/testkit/service';
-import { describeApiContract, storeTopics } from './describe-api-contract.ts';
+import { describeApiContract } from './describe-api-contract.ts';
 
 describeOnPostgres('On PostgreSQL', ({ uri }) => {
-  describeApiContract('on PostgreSQL', () => startWithIssuedKey({ POSTGRES_URI: uri }), storeTopics);
+  describeApiContract('on PostgreSQL', () => startWithIssuedKey({ POSTGRES_URI: uri }));
 });

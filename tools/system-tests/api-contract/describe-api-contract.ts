@@ -5,27 +5,20 @@ import { createContractApi } from '../checked.ts';
 
 type Topic = (api: ContractApi) => void;
 
-/** The topics of a folder. Each file exports one. */
-const topicsIn = async (folder: string): Promise<readonly Topic[]> => {
-  const url = new URL(folder, import.meta.url);
-  const files = readdirSync(url).filter((name) => name.endsWith('.ts'));
-  const modules = await Promise.all(files.map((file) => import(new URL(file, url).href)));
-  return modules.flatMap((exported) => Object.values<Topic>(exported));
-};
-
 /**
- * The topics that depend on the store, so each store is tested with them. The laws of `domain-testkit`, which every
- * adapter obeys, check that a store returns names, integers and keys unchanged.
+ * The topics that depend on the store. Each file exports one. The laws of `domain-testkit`, which every adapter obeys,
+ * check that a store returns names, integers and keys unchanged; the tests of the HTTP adapter check all that does not
+ * depend on the store.
  */
-export const storeTopics: readonly Topic[] = await topicsIn('topics/store/');
-
-const allTopics: readonly Topic[] = [...storeTopics, ...(await topicsIn('topics/'))];
+const folder = new URL('topics/store/', import.meta.url);
+const modules = await Promise.all(readdirSync(folder).map((file) => import(new URL(file, folder).href)));
+const topics = modules.flatMap((exported) => Object.values<Topic>(exported));
 
 /**
  * Registers the contract of the HTTP API: the promises to clients, with any store. The service has to run without
  * `BASE_URL`. Its store may contain animals, but no other client may add to it meanwhile.
  */
-export const describeApiContract = (name: string, start: () => Promise<RunningApi>, topics = allTopics): void => {
+export const describeApiContract = (name: string, start: () => Promise<RunningApi>): void => {
   describe(`API contract: ${name}`, () => {
     let running: RunningApi;
     const api = createContractApi(() => running);
@@ -33,6 +26,7 @@ export const describeApiContract = (name: string, start: () => Promise<RunningAp
     beforeAll(async () => {
       running = await start();
     }, 60_000);
+
     afterAll(async () => {
       api.close();
       await running?.stop();

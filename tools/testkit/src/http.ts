@@ -7,4 +7,3 @@ export { comparable, type HttpResponse, header, text } from './http/http-respons
 export { connect, type RawConnection } from './http/raw-connection.ts';
 export { chunked, contentLength, rawRequest } from './http/raw-request.ts';
 export type { RunningApi } from './http/running-api.ts';
-export { unknownMethod } from './http/unknown-method.ts';

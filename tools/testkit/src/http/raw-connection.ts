@@ -77,8 +77,6 @@ export const connect = async (origin: string, check: CheckResponse = () => undef
       while (received.length > 0) responses.push(await readResponse());
       return responses;
     },
-    /** Whether the service has ended the connection. */
-    isClosed: () => ended,
     /** Ends the test's half of the connection. */
     end: () => void socket.end(),
     /** Drops the connection at once. */

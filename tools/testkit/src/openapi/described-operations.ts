@@ -11,7 +11,7 @@ interface DescribedOperation<Name> {
 }
 
 /** A valid body of an operation. */
-export interface ApiBody {
+interface ApiBody {
   readonly mediaType: string;
   readonly text: string;
 }
@@ -30,12 +30,6 @@ export interface ApiOperation<Name = string> {
   /** The first example of its body, if it has one. */
   readonly body: ApiBody | undefined;
 }
-
-/** The target of a path on an animal. */
-export const targetOf =
-  (path: string) =>
-  (id: bigint): string =>
-    `/v1${path.replace('{petId}', String(id))}`;
 
 const bodyOf = (content: DescribedContent = {}): ApiBody | undefined => {
   const [[mediaType, described] = []] = Object.entries(content);
@@ -56,7 +50,7 @@ export const operationsOf = <Name>(
             name: described.operationId,
             method: method.toUpperCase(),
             path,
-            target: targetOf(path),
+            target: (id: bigint) => `/v1${path.replace('{petId}', String(id))}`,
             success: Number(Object.keys(described.responses).find((status) => status.startsWith('2'))),
             body: bodyOf(described.requestBody?.content),
           },

@@ -1,2 +1,0 @@
-/** A method that the HTTP parser supports and this API will never have. */
-export const unknownMethod = 'MKCALENDAR';
