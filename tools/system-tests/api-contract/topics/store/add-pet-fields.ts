@@ -9,23 +9,13 @@ const bodies: readonly (readonly [body: string, fields: string])[] = [
     return [`{${fields}}`, fields] as const;
   }),
   ['{"name":"","categoryId":0}', '"name":"","categoryId":0'],
-  [' \t\r\n{ "status" : "sold" ,\n"categoryId"\t:\r\n2,"name":"Ada"} ', '"name":"Ada","categoryId":2,"status":"sold"'],
-  ['{"n\\u0061me":"\\u0041\\/\\uD83D\\ude00","categoryId":2}', '"name":"A/😀","categoryId":2'],
   [
     '{"name":"Zoe\u0308 猫 👩‍👩‍👧\\u0000\u2028","categoryId":1}',
     '"name":"Zoe\u0308 猫 👩‍👩‍👧\\u0000\u2028","categoryId":1',
   ],
-  ['{"name":"[{\\"categoryId\\":1.5","categoryId":1}', '"name":"[{\\"categoryId\\":1.5","categoryId":1'],
   ...['9007199254740993', '-9223372036854775808', '9223372036854775807'].map(
     (digits) => [`{"name":"Rex","categoryId":${digits}}`, `"name":"Rex","categoryId":${digits}`] as const,
   ),
-  ['{"name":"Rex","categoryId":1e2}', '"name":"Rex","categoryId":100'],
-  ...[
-    '"id":9007199254740993',
-    '"weight":1e-400',
-    '"tags":[{"status":"lost"},1.5]',
-    '"__proto__":{"status":"sold"}',
-  ].map((unknown) => [`{${unknown},"name":"Rex","categoryId":3}`, '"name":"Rex","categoryId":3'] as const),
 ];
 
 /** The response to an added animal: its fields in their order, exactly, and no others. */

@@ -4,49 +4,30 @@ import { type ContractApi, comparable, expectError, type HttpResponse } from '@a
 import { describe, expect, it } from 'vitest';
 
 const animal = '{"name":"Rex","categoryId":9007199254740993,"status":"sold"}';
+const respelt = ' { "id" : 7 , "status" : "sold" , "categoryId" : 9007199254740993 , "name" : "\\u0052ex" } ';
+const other = '{"name":"Rex","categoryId":9007199254740992,"status":"sold"}';
 
-const sameAnimals = [
-  animal,
-  ' { "status" : "sold" , "categoryId" : 9007199254740993 , "name" : "\\u0052ex" } ',
-  '{"id":7,"name":"Rex","categoryId":9007199254740993,"status":"sold","x":1.5}',
-];
-
-const otherAnimals = [
-  '{"name":"rex","categoryId":9007199254740993,"status":"sold"}',
-  '{"name":"Rex","categoryId":9007199254740992,"status":"sold"}',
-  '{"name":"Rex","categoryId":9007199254740993}',
-];
-
-/** Retrying a creation with the same Idempotency-Key: it adds one animal and always returns the same response. */
+/**
+ * Retrying a creation with the same Idempotency-Key: it adds one animal and always returns the same response. The laws say which
+ * keys and which animals are the same.
+ */
 export const describeIdempotency = (api: ContractApi): void => {
   const send = (body: string, key: string): Promise<HttpResponse> => post(api, body, { 'Idempotency-Key': key });
 
   describe('idempotency of POST /v1/pets', () => {
-    it.each(sameAnimals)('returns the same response to a retry with the same animal: %s', async (body) => {
+    it.each([animal, respelt])('returns the same response to a retry with the same animal: %s', async (body) => {
       const key = randomUUID();
       const first = await send(animal, key);
       expectAdded(first);
       for (const spelt of [key, `"${key}"`]) expect(comparable(await send(body, spelt))).toEqual(comparable(first));
     });
 
-    it.each(otherAnimals)('refuses the key for another animal: %s', async (body) => {
+    it('refuses the key for another animal', async () => {
       const key = randomUUID();
       const first = expectAdded(await send(animal, key));
-      expect(expectError(await send(body, key), 422, 'idempotency_key_reused')).not.toContain(key);
+      expect(expectError(await send(other, key), 422, 'idempotency_key_reused')).not.toContain(key);
       expectError(await send('{"name":"Rex"}', key), 400, 'invalid_request');
       expect(expectAdded(await send(animal, key))).toEqual(first);
-    });
-
-    it('adds a new animal under another key, and without one', async () => {
-      const key = `g${randomUUID()}`;
-      const added = [
-        await send(animal, key),
-        await send(animal, key.toUpperCase()),
-        await send(animal, 'x'.repeat(218) + key),
-        await post(api, animal),
-        await post(api, animal),
-      ];
-      expect(new Set(added.map((response) => expectAdded(response).id)).size).toBe(5);
     });
 
     it('does not spend the key on a request that was refused', async () => {
