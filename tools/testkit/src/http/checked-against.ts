@@ -12,7 +12,6 @@ export const checkedAgainst = (documentFor: DocumentFor) => {
     checkResponse,
     connect: (origin: string): Promise<RawConnection> => connect(origin, checkResponse),
     createContractApi: (running: () => RunningApi): ContractApi => createContractApi(running, checkResponse),
-    createClient: (service: Pick<RunningApi, 'origin' | 'apiKey'>): Client => createClient(service, inTrouble),
     /** Makes a client that is closed after the test. */
     clientOf: (
       { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
