@@ -119,15 +119,6 @@ describe.each([...lowestNodes, process.versions.node])('Node.js %s', (version) =
     const { code, output } = await run(node, '--no-warnings', 'load.cjs');
     expect({ code, output }).toEqual({ code: 0, output: names.map((name) => `${name} true true\n`).join('') });
   });
-
-  test('exports no private file', async () => {
-    const privateFiles = names.flatMap((name) => [`${name}/dist/index.js`, `${name}/package.json`]);
-    const script = `for (const door of ${JSON.stringify(privateFiles)}) {
-      await import(door).catch(({ code }) => console.log(code));
-    }`;
-    const expected = privateFiles.map(() => 'ERR_PACKAGE_PATH_NOT_EXPORTED\n').join('');
-    expect(await run(node, '--input-type=module', '--eval', script)).toEqual({ code: 0, output: expected });
-  });
 });
 
 describe('the examples', () => {
