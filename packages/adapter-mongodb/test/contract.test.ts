@@ -1,7 +1,7 @@
 import { apiKeyRepositoryContract, petRepositoryContract } from '@animal-store/domain-testkit';
 import { describeOnMongodb, withOption } from '@animal-store/testkit/mongodb';
-import type { CommandStartedEvent } from 'mongodb';
-import { afterAll, expect, it } from 'vitest';
+import type { CommandStartedEvent, Document } from 'mongodb';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { neededRights } from '../src/schema/missing-right.ts';
 import { freshPets } from './mongodb/fresh-pets.ts';
 import { openStore } from './mongodb/open-store.ts';
@@ -16,14 +16,38 @@ const rightsOf: Readonly<Record<string, readonly string[]>> = {
   delete: ['remove'],
 };
 
+/** The parts of a command that the server sends to the shard that each names, or to all shards. */
+const partsOf = (command: Document): readonly Document[] => {
+  if (command['insert'] !== undefined) return command['documents'];
+  const filters = command['updates'] ?? command['deletes'];
+  return filters?.map(({ q }: Document) => q) ?? [command['filter'] ?? command['query'] ?? command['pipeline']];
+};
+
+// Equality on the whole `_id`: neither an operator nor a field within it.
+const namesShardKey = ({ _id }: Document): boolean =>
+  _id !== undefined && !Object.keys(Object(_id)).some((name) => name.startsWith('$'));
+
+// A list is sorted, and asks all shards.
+const isList = (command: Document): boolean => command['find'] === 'pets' && command['sort'] !== undefined;
+
 describeOnMongodb('The animals on MongoDB', (database) => {
   const used = new Set<string>();
+  const toAllShards: Document[] = [];
   const store = openStore(withOption(database.uri, 'monitorCommands=true'), {
     observe: (events) => {
       events.on('commandStarted', ({ commandName, command }: CommandStartedEvent) => {
-        for (const action of rightsOf[commandName] ?? []) used.add(`${action} on ${command[commandName]}`);
+        const collection = command[commandName];
+        const actions = rightsOf[commandName] ?? [];
+        for (const action of actions) used.add(`${action} on ${collection}`);
+        if (actions.length > 0 && ['pets', 'creations'].includes(collection) && !isList(command))
+          toAllShards.push(...partsOf(command).filter((part) => !namesShardKey(part)));
       });
     },
+  });
+  beforeAll(async () => {
+    await store();
+    // A start reads the highest id from all shards, once.
+    toAllShards.length = 0;
   });
   afterAll(() => {
     const checked = neededRights.map(({ action, collection }) => `${action} on ${collection}`);
@@ -31,6 +55,7 @@ describeOnMongodb('The animals on MongoDB', (database) => {
       [...used].filter((right) => !checked.includes(right)),
       'rights that readiness does not check',
     ).toEqual([]);
+    expect(toAllShards, 'what names no shard key').toEqual([]);
   });
   for (const { name, check } of petRepositoryContract) it(name, () => check(() => freshPets(database, store)));
 });
