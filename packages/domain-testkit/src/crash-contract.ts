@@ -37,19 +37,27 @@ const laws: readonly Law<CrashFixture>[] = [
       const { pets, apiKeys } = (await fixture.open()).repository;
       const added = await addInTurn(pets, somePets(20));
       const keyed = await succeed(pets.add(newPet('Rex'), idempotency('k')));
-      for (const [index, { sample }] of Object.values(petOperations).entries())
-        await succeed(sample(pets, added[index] ?? keyed));
-      const before = await allPets(pets);
       for (const n of [1, 2, 3]) await succeed(apiKeys.add(apiKey(n)));
       await succeed(apiKeys.revoke(apiKey(2).id, instant(20)));
       await succeed(apiKeys.recordUse(apiKey(3).id, instant(30)));
       const after = await crashAndReopen(fixture);
-      assert.deepEqual(await allPets(after.pets), before);
+      assert.deepEqual(await allPets(after.pets), [...added, keyed]);
       await succeedWith(after.pets.add(newPet('Rex'), idempotency('k')), keyed);
       await failWith(after.pets.add(newPet('Pip'), idempotency('k')), idempotencyKeyReused);
       await succeedWith(after.apiKeys.list(), [apiKey(1), apiKey(2, { revoked: 20 }), apiKey(3, { lastUsed: 30 })]);
     },
   ),
+  lawOnEmpty('after a crash of the server what the last write did to animals is stored', async (fixture) => {
+    let { pets }: Pick<CrashedStore, 'pets'> = (await fixture.open()).repository;
+    // A later write could bring an earlier one to the disk, so each of them is followed by a crash.
+    for (const { sample, unfinished } of Object.values(petOperations)) {
+      if (unfinished === 'reads') continue;
+      await succeed(sample(pets, await succeed(pets.add(newPet('Rex')))));
+      const before = await allPets(pets);
+      pets = (await crashAndReopen(fixture)).pets;
+      assert.deepEqual(await allPets(pets), before);
+    }
+  }),
   lawOnEmpty(
     'when the server crashes while animals are added each acknowledged one is stored once, and new ids are greater',
     async (fixture) => {

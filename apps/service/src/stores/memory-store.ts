@@ -24,7 +24,7 @@ const maxAnimalBytes = (): number => {
 /** Makes a store in memory. It is lost with the process, and is not ready once it is full. */
 export const createMemoryStore = (metrics?: Metrics, maxBytes: number = maxAnimalBytes()): ObservedStore => {
   const { isFull, ...pets } = createMemoryPetRepository({ maxBytes });
-  const full = new Error('the store is full, so no more animals can be added');
+  const full = new Error('the store is full');
   const ping = TE.fromIOEither(() => (isFull() ? E.left(repositoryUnavailable(full)) : E.right(undefined)));
   const opened: OpenStore = { pets, apiKeys: createMemoryApiKeyRepository(), ping, close: () => Promise.resolve() };
   return observeStore(opened, memory, memoryPlace, metrics?.time);

@@ -39,7 +39,7 @@ export const refuseKey = (refusal: Refusal, apiKeyId: ApiKeyId | undefined): Api
 export const refuseInOutage = ({ cause }: RepositoryUnavailable): ApiResponse =>
   refuse(withFailure(errors.storeUnavailable.response, cause), 'outage');
 
-/** The response to an addition while the store is full. The operator needs the same message, so it also goes to the log. */
+/** The response to a write while the store is full. The operator needs the same message, so it also goes to the log. */
 export const refuseWhenFull: ApiResponse = refuse(
   withFailure(errors.storeFull.response, errors.storeFull.message),
   'full',

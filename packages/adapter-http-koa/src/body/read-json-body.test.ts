@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { either as E } from 'fp-ts';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { apiRequest } from '../../test/api-request.ts';
 import { errors } from '../message/errors.ts';
 import type { JsonBody } from './json-body.ts';
-import { bodyCost, createJsonBodyReader } from './read-json-body.ts';
+import { createJsonBodyReader } from './read-json-body.ts';
 
 const change: JsonBody<object> = {
   mediaType: 'application/merge-patch+json',
@@ -12,9 +12,12 @@ const change: JsonBody<object> = {
   decode: () => E.right({}),
 };
 
+const slot = { spent: () => undefined, hold: () => undefined, free: () => undefined };
+
 const read = (contentType: string): Promise<E.Either<unknown, unknown>> =>
   createJsonBodyReader()(
     apiRequest('PATCH /v1/pets/1', { body: '{"size":9007199254740993}', headers: { 'content-type': contentType } }),
+    slot,
     change,
   );
 
@@ -31,7 +34,7 @@ it('decompresses four bodies at a time', async () => {
   const readJson = createJsonBodyReader((packed) => new Promise((resolve) => running.push(() => resolve(packed))));
   const headers = { 'content-type': change.mediaType, 'content-encoding': 'gzip' };
   const bodies = Array.from({ length: 5 }, () =>
-    readJson(apiRequest('PATCH /v1/pets/1', { body: '{}', headers }), change),
+    readJson(apiRequest('PATCH /v1/pets/1', { body: '{}', headers }), slot, change),
   );
   await setImmediate();
   expect(running.length).toBe(4);
@@ -46,6 +49,8 @@ it.each([
   [{ 'content-length': '100', 'content-encoding': 'gzip' }, 262_144],
   [{ 'content-length': '65537' }, 262_144],
   [{}, 262_144],
-])('counts 4 bytes for each byte that a body with the headers %j can have', (headers, cost) => {
-  expect(bodyCost(headers)).toBe(cost);
+])('counts 4 bytes for each byte that a body with the headers %j can have', async (headers, cost) => {
+  const hold = vi.fn();
+  await createJsonBodyReader()(apiRequest('PATCH /v1/pets/1', { headers }), { ...slot, hold }, change);
+  expect(hold.mock.calls).toEqual([[cost]]);
 });

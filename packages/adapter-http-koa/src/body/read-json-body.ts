@@ -2,6 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { parse as parseContentType } from 'content-type';
 import { either as E } from 'fp-ts';
 import { createGate } from '../admission/gate.ts';
+import { byteRefusals } from '../admission/refusals.ts';
+import type { KeySlot } from '../admission/slots.ts';
 import { maxBodyBytes, maxPackedBytes } from '../limits.ts';
 import { errors } from '../message/errors.ts';
 import type { ApiRequest, UnreadBody } from '../message/request.ts';
@@ -10,8 +12,12 @@ import type { JsonBody } from './json-body.ts';
 import { parseJsonBytes } from './parse-json-bytes.ts';
 import { unpackBody } from './unpack-body.ts';
 
-/** Reads the JSON of a request that has the body of an operation, or refuses it. */
-export type ReadJsonBody = (request: ApiRequest, body: JsonBody<unknown>) => Promise<E.Either<ApiResponse, unknown>>;
+/** Reads the JSON of a request that has the body of an operation, or refuses it. The slot of the request holds its bytes. */
+export type ReadJsonBody = (
+  request: ApiRequest,
+  slot: KeySlot,
+  body: JsonBody<unknown>,
+) => Promise<E.Either<ApiResponse, unknown>>;
 
 /** How many bodies are decompressed at a time: the default number of threads that Node.js has for this work. */
 const maxDecompressions = 4;
@@ -29,7 +35,7 @@ const codingOf = (headers: Readonly<IncomingHttpHeaders>): string =>
  * The most memory, in bytes, that a body takes while it is read and checked, for a budget: 4 bytes for each byte. If
  * the size of the body is not known in advance, the largest size counts. The 4 decompressors are not counted.
  */
-export const bodyCost = (headers: Readonly<IncomingHttpHeaders>): number => {
+const bodyCost = (headers: Readonly<IncomingHttpHeaders>): number => {
   const length = headers['content-length'];
   const isKnown = length !== undefined && codingOf(headers) === 'identity';
   return 4 * (isKnown ? Math.min(Number(length), maxBodyBytes) : maxBodyBytes);
@@ -59,7 +65,10 @@ const refusalOf = (
   return Number(headers['content-length'] ?? 0) > limitOf(coding) ? errors.bodyTooLarge.response : undefined;
 };
 
-/** Makes the reader of JSON bodies, which refuses with 415, 413 or 400, checked in this order. */
+/**
+ * Makes the reader of JSON bodies. It reads none while the budget of bytes is spent, and otherwise refuses with 415, 413 or
+ * 400, checked in this order.
+ */
 export const createJsonBodyReader = (unpack: typeof unpackBody = unpackBody): ReadJsonBody => {
   const decompressors = createGate<undefined>({
     capacity: maxDecompressions,
@@ -85,7 +94,10 @@ export const createJsonBodyReader = (unpack: typeof unpackBody = unpackBody): Re
       : unpackInTurn(bytes, coding);
   };
 
-  return async (request, { mediaType, fieldNames }) => {
+  return async (request, slot, { mediaType, fieldNames }) => {
+    const spent = slot.spent();
+    if (spent !== undefined) return E.left(byteRefusals[spent]);
+    slot.hold(bodyCost(request.headers));
     const coding = codingOf(request.headers);
     const refusal = refusalOf(request.headers, mediaType, coding);
     if (refusal !== undefined) return E.left(refusal);

@@ -164,7 +164,7 @@ export const errors: Errors = {
   storeUnavailable: fixed('service_unavailable', 'the store does not respond at the moment; retry later', soon),
   storeFull: fixed(
     'service_unavailable',
-    'the store is full, so no more animals can be added; restart the service with more memory or use a durable store',
+    'the store is full; restart the service with more memory or use a durable store',
     soon,
   ),
   bug: fixed('internal_error', 'the service failed; the log has the reason under this X-Request-Id'),

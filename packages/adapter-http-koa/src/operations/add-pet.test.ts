@@ -40,8 +40,7 @@ it('passes on neither key nor scope without that header, and only known fields',
   expect(Object.keys(calls[0]?.[0] ?? {})).toEqual(['name', 'categoryId']);
 });
 
-const full =
-  'the store is full, so no more animals can be added; restart the service with more memory or use a durable store';
+const full = 'the store is full; restart the service with more memory or use a durable store';
 
 it.each([
   [

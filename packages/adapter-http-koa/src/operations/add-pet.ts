@@ -1,8 +1,6 @@
 import { type ApiKeyId, scopeOfApiKey } from '@animal-store/access';
 import { decodeNewPet, type Idempotency, type NewPet, petJson, type Violation } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
-import { byteRefusals } from '../admission/refusals.ts';
-import { bodyCost } from '../body/read-json-body.ts';
 import { errors } from '../message/errors.ts';
 import { jsonResponse } from '../message/json-response.ts';
 import { describeBody } from '../openapi/described-body.ts';
@@ -50,11 +48,7 @@ const readCreation = (
 const create =
   ({ store: { addPet: add }, base, isGetPetRemoved, readJsonBody }: OperationParts): ProtectedOperation =>
   async (request, { apiKey, slot }) => {
-    const spent = slot.spent();
-    if (spent !== undefined) return byteRefusals[spent];
-    slot.hold(bodyCost(request.headers));
-
-    const body = await readJsonBody(request, newPetBody);
+    const body = await readJsonBody(request, slot, newPetBody);
     if (E.isLeft(body)) return body.left;
     const creation = readCreation(body.right, request.headers['idempotency-key'], apiKey.id);
     if (E.isLeft(creation)) return errors.invalidPet.of(creation.left);
@@ -68,7 +62,7 @@ const create =
 
 /**
  * `POST /v1/pets` (docs/interface.md, section 4.2), safe to retry with an `Idempotency-Key`. `Location` names the new
- * animal until `GET /v1/pets/{petId}` is removed. No body is read while the budget of bytes is spent.
+ * animal until `GET /v1/pets/{petId}` is removed.
  */
 export const addPet: ApiOperation<'addPet'> = {
   operationId: 'addPet',

@@ -107,6 +107,7 @@ export const crashFaults: Faults<CrashFixture> = {
     losingRecords,
     losing((data) => Object.assign(data, { apiKeys: [] })),
   ],
+  'after a crash of the server what the last write did to animals is stored': losingLatest,
   'when the server crashes while animals are added each acknowledged one is stored once, and new ids are greater': [
     losingAll,
     losingLatest,
