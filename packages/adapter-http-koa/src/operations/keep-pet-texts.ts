@@ -20,9 +20,9 @@ export const keepPetTexts = (write: (pet: Pet) => string, capacity: number): ((p
   let former = new WeakMap<Pet, string>();
   let size = 0;
   return (pet) => {
-    if (!Object.isFrozen(pet)) return write(pet);
     const known = recent.get(pet);
     if (known !== undefined) return known;
+    if (!Object.isFrozen(pet)) return write(pet);
     const json = former.get(pet) ?? write(pet);
     if (Buffer.byteLength(json) > maxTextBytes) return json;
     if (size >= capacity) {

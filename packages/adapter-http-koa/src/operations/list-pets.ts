@@ -15,7 +15,7 @@ import { encodeCursor } from './cursor.ts';
 import { failureResponse } from './failures.ts';
 import { decodeListPetsQuery } from './list-pets-query.ts';
 import type { ApiOperation, OperationParts, ProtectedOperation } from './operation.ts';
-import { createPageWeights, weightOf } from './page-weights.ts';
+import { createPageWeights, textLengthOf, weightOf } from './page-weights.ts';
 
 const nextLink = (base: string, { limit, status }: ListPetsQuery, next: PetId): string => {
   const filter = status === undefined ? '' : `&status=${status}`;
@@ -42,10 +42,11 @@ const create = ({ store: { listPets: list }, base, gate, writePets }: OperationP
       if (E.isLeft(outcome)) return failureResponse(outcome.left);
 
       const { pets, next } = outcome.right;
-      actual = weightOf(pets);
+      const textLength = textLengthOf(pets);
+      actual = weightOf(pets.length, textLength);
       weights.learn(pets.length, actual);
       if (permit.settle(actual)) {
-        const json = writePets(pets);
+        const json = writePets(pets, textLength);
         const link = next === undefined ? [] : ['Link', nextLink(base, query, next)];
         return jsonResponse(200, json instanceof Promise ? await json : json, link);
       }

@@ -1,10 +1,11 @@
 import type { Pet } from '@animal-store/domain';
 import { expect, it } from 'vitest';
-import { createPageWeights, weightOf } from './page-weights.ts';
+import { createPageWeights, textLengthOf, weightOf } from './page-weights.ts';
 
 it('weighs the texts of each animal, and 64 characters for its other fields', () => {
   const named = (name: string) => ({ id: 1n, name, categoryId: 1n }) as Pet;
-  expect([[], [named('Rex')], [named('Rex'), named('Ada Lovelace')]].map(weightOf)).toEqual([0, 67, 143]);
+  const pages = [[], [named('Rex')], [named('Rex'), named('Ada Lovelace')]];
+  expect(pages.map((pets) => weightOf(pets.length, textLengthOf(pets)))).toEqual([0, 67, 143]);
 });
 
 it('expects what the last pages weighed: a heavier one counts at once, a lighter one by an eighth', () => {

@@ -25,22 +25,18 @@ const lengthsOf = Object.values<((pet: Pet) => number) | undefined>(textLengths)
   (length) => length !== undefined,
 );
 
-/** The characters of the texts of an animal. */
-export const textLengthOf = (pet: Pet): number => {
+/** The characters of the texts of animals. */
+export const textLengthOf = (pets: readonly Pet[]): number => {
   let length = 0;
-  for (const lengthOf of lengthsOf) length += lengthOf(pet);
+  for (const lengthOf of lengthsOf) for (const pet of pets) length += lengthOf(pet);
   return length;
 };
 
 /** The part of the running mean that a page of the largest size changes. */
 const smoothing = 1 / 8;
 
-/** The weight of a page: its texts, and the same for the other fields of each animal. */
-export const weightOf = (pets: readonly Pet[]): number => {
-  let weight = pets.length * fieldsWeight;
-  for (const pet of pets) weight += textLengthOf(pet);
-  return weight;
-};
+/** The weight of a page: the characters of its texts, and the same for the other fields of each animal. */
+export const weightOf = (pets: number, textLength: number): number => pets * fieldsWeight + textLength;
 
 /**
  * Makes a running mean of the weight of an animal. It rises to a heavier page at once and falls slowly, so that light pages

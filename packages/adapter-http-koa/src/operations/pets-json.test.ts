@@ -1,8 +1,10 @@
 import { type Pet, petJson } from '@animal-store/domain';
 import { expect, it } from 'vitest';
+import { textLengthOf } from './page-weights.ts';
 import { createPetsWriter } from './pets-json.ts';
 
-const petsJson = createPetsWriter(petJson);
+const write = createPetsWriter(petJson);
+const petsJson = (pets: readonly Pet[]) => write(pets, textLengthOf(pets));
 
 const named = (...names: readonly string[]): readonly Pet[] =>
   names.map((name, index) => ({ id: BigInt(index), name, categoryId: 1n }) as Pet);

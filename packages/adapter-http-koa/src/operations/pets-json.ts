@@ -3,7 +3,7 @@ import type { Pet } from '@animal-store/domain';
 import { textLengthOf } from './page-weights.ts';
 
 /** Writes a list of animals as JSON: a large one, of up to 6.4 MB, in portions, so that other requests have their turn. */
-export type WritePets = (pets: readonly Pet[]) => string | Promise<Buffer>;
+export type WritePets = (pets: readonly Pet[], textLength: number) => string | Promise<Buffer>;
 
 /** Characters of texts that are written to JSON in one portion, about 1 ms, so that other requests do not wait long. */
 const portion = 64 * 1024;
@@ -12,7 +12,7 @@ const inPortions = (pets: readonly Pet[]): readonly (readonly Pet[])[] => {
   const portions: Pet[][] = [[]];
   let characters = 0;
   for (const pet of pets) {
-    const length = textLengthOf(pet);
+    const length = textLengthOf([pet]);
     characters += length;
     if (characters > portion && portions.at(-1)?.length !== 0) {
       portions.push([]);
@@ -42,10 +42,5 @@ export const createPetsWriter = (textOf: (pet: Pet) => string): WritePets => {
     return Buffer.concat([...parts, Buffer.from(']')]);
   };
 
-  return (pets) => {
-    let characters = 0;
-    for (const pet of pets) characters += textLengthOf(pet);
-    if (characters > portion) return bufferOf(inPortions(pets));
-    return `[${join(pets)}]`;
-  };
+  return (pets, textLength) => (textLength > portion ? bufferOf(inPortions(pets)) : `[${join(pets)}]`);
 };
