@@ -10,16 +10,18 @@ it('writes a frozen animal once', () => {
   const textOf = keepPetTexts(write, 1_000);
   const name = 'R'.repeat(1_024);
   const rex = Object.freeze(named(name));
-  expect([textOf(rex), textOf(rex), textOf(Object.freeze(named(name)))]).toEqual(Array(3).fill(name));
+  expect([textOf(rex), textOf(rex), textOf(Object.freeze(named(name)))]).toEqual(
+    Array(3).fill({ text: name, bytes: 1_024 }),
+  );
   expect(write).toHaveBeenCalledTimes(2);
 });
 
 it('writes an animal that is not frozen each time', () => {
   const textOf = keepPetTexts(nameOf, 1_000);
   const pet = named('Rex') as { name: string };
-  expect(textOf(pet as Pet)).toEqual('Rex');
+  expect(textOf(pet as Pet)).toEqual({ text: 'Rex', bytes: 3 });
   pet.name = 'Zoë';
-  expect(textOf(pet as Pet)).toEqual('Zoë');
+  expect(textOf(pet as Pet)).toEqual({ text: 'Zoë', bytes: 4 });
 });
 
 it('keeps the latest texts, up to twice its capacity, except large ones', () => {

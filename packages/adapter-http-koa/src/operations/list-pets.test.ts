@@ -16,7 +16,7 @@ import { createPetsWriter } from './pets-json.ts';
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-const textOf = ({ name }: Pet): string => name;
+const textOf = ({ name }: Pet) => ({ text: name, bytes: name.length });
 const rex = { id: 1n, name: 'Rex', categoryId: 2n } as Pet;
 
 interface Setting {

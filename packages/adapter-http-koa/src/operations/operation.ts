@@ -3,6 +3,7 @@ import type { AnimalStore, Pet } from '@animal-store/domain';
 import type { Admitted } from '../admission/admitted.ts';
 import type { Gate } from '../admission/gate.ts';
 import type { ReadJsonBody } from '../body/read-json-body.ts';
+import type { JsonText } from '../message/json-response.ts';
 import type { ApiRequest, WellFormedRequest } from '../message/request.ts';
 import type { ApiResponse } from '../message/response.ts';
 import type { ErrorResponse } from '../openapi/describe-error.ts';
@@ -22,7 +23,7 @@ export interface OperationParts {
   readonly base: string;
   readonly gate: Gate<ApiKeyId>;
   readonly readJsonBody: ReadJsonBody;
-  readonly textOf: (pet: Pet) => string;
+  readonly textOf: (pet: Pet) => JsonText;
   readonly writePets: WritePets;
   readonly isGetPetRemoved: () => boolean;
 }

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { textLengthOf } from './page-weights.ts';
 import { createPetsWriter } from './pets-json.ts';
 
-const write = createPetsWriter(petJson);
+const write = createPetsWriter((pet) => ({ text: petJson(pet), bytes: Buffer.byteLength(petJson(pet)) }));
 const petsJson = (pets: readonly Pet[]) => write(pets, textLengthOf(pets));
 
 const named = (...names: readonly string[]): readonly Pet[] =>
@@ -35,7 +35,9 @@ it.each([
 ])('writes an array of %s, each portion in a turn of its own', async (_, names, turns) => {
   const animals = named(...names);
   const json = await petsJson(animals);
-  expect(String(json)).toBe(`[${animals.map(petJson).join(',')}]`);
+  const text = `[${animals.map(petJson).join(',')}]`;
+  if (Buffer.isBuffer(json)) expect(String(json)).toBe(text);
+  else expect(json).toEqual({ text, bytes: Buffer.byteLength(text) });
   expect(await turnsOf(() => petsJson(animals))).toBe(turns);
   expect(await turnsOf(() => Promise.all([petsJson(animals), petsJson(animals)]))).toBe(2 * turns);
 });
