@@ -8,7 +8,7 @@ import { durablePetsRaces } from './laws/durable-pets-races.ts';
 import { durablePetsReopening } from './laws/durable-pets-reopening.ts';
 import { durablePetsSharing } from './laws/durable-pets-sharing.ts';
 import { lawOfUnfinished } from './laws/durable-pets-unfinished.ts';
-import { petOperations, plainPetsRemovedBy } from './laws/pet-operations.ts';
+import { plainPetsRemovedBy } from './laws/pet-operations.ts';
 
 /**
  * Every law of a `PetRepository` whose animals outlive it. A durable repository passes these laws as well as those of
@@ -21,7 +21,7 @@ export const durablePetRepositoryContract: readonly Law<DurablePetRepositoryFixt
     ...durablePetsSharing,
     ...durablePetsRaces,
     ...durablePetsFailures,
-    lawOfUnfinished(petOperations),
+    lawOfUnfinished,
     lawOfReopening('animals', plainPetsRemovedBy),
     ...lawsOfSharing('animals', plainPetsRemovedBy),
   ],

@@ -18,7 +18,7 @@ const candidate = (text: string, index: number): Candidate & { readonly index: n
 
 const candidates = (texts: string) => texts.split(' ').map(candidate);
 
-describe('with more than 4 connections', () => {
+describe('with more connections than the limit', () => {
   const limits = { ...connectionLimits, maxConnections: 4, maxKnownPercent: 75, maxKeySharePercent: 50 };
 
   it.each([
@@ -29,9 +29,12 @@ describe('with more than 4 connections', () => {
     ['idle of the next key, if the one with most is busy', 'b1 b1 a0 a1 -0', 2],
     ['idle of a key above its share, before a begun one', '-0b a1 a0 a0 -0', 2],
     ['begun one, if a key above its share is busy', '-0b a1 a1 a1 -0', 0],
+    ['begun one, at the part of known ones', 'a0 b0 c0 d0 e0 f0 -0 -0b -0', 7],
+    ['idle one, above the part of known ones', 'a0 b0 c0 d0 e0 f0 g0 -0b -0', 0],
   ])('closes the %s: %s', (_, texts, closed) => {
     const all = candidates(texts);
-    expect(connectionToClose(all, all[4] as (typeof all)[0], limits).index).toBe(closed);
+    const maxConnections = all.length - 1;
+    expect(connectionToClose(all, all.at(-1) as (typeof all)[0], { ...limits, maxConnections }).index).toBe(closed);
   });
 
   it('closes the idle one of a key that was used least recently', () => {

@@ -177,14 +177,35 @@ describe('a connection', () => {
     ['while the last response is open', false],
     ['after it', true],
   ])('handles no request behind a response that closes it, %s', (_, isOver) => {
-    const { open, add } = setUp();
+    const { connections, open, add } = setUp();
     const socket = open();
-    const { res } = add(socket);
-    expect(add(socket).isHandled).toBe(true);
+    expect([add(socket).isHandled, add(socket).isHandled]).toEqual([true, true]);
     const last = add(socket).res;
     last.setHeader('Connection', 'close');
-    if (isOver) for (const response of [res, last]) response.emit('close');
+    if (isOver) for (const request of connections.open()) request.res.emit('close');
+    expect(connections.count()).toBe(isOver ? 0 : 3);
     expect(add(socket).isHandled).toBe(false);
+  });
+
+  it.each([
+    ['reset if it has no key, with all that its client has not read', 0, 1],
+    ['closed if it has one, after what was sent', 1, 0],
+  ])('is %s', (_, known, resets) => {
+    const { open, openKnown } = setUp({ maxConnections: 1 });
+    const victim = known === 1 ? openKnown() : open();
+    const reset = vi.spyOn(victim, 'resetAndDestroy');
+    open();
+    expect([victim.destroyed, reset.mock.calls.length]).toEqual([true, resets]);
+  });
+
+  it('ends each of its responses once when it is lost', async () => {
+    const { connections, open, add } = setUp();
+    const socket = open();
+    const closed = vi.fn();
+    for (const { res } of [add(socket), add(socket)]) res.on('close', closed);
+    socket.destroy();
+    await setImmediate();
+    expect([closed.mock.calls.length, connections.count(), connections.size()]).toEqual([2, 0, 0]);
   });
 
   it('is read no further after it is stopped, and is closed', async () => {

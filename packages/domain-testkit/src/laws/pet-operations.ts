@@ -84,14 +84,14 @@ export interface PetCommand extends Command<Model, PetRepository> {
  * What an operation does to an animal whose creation is unfinished: its record reserves the key, and the animal is stored or
  * not. A write runs for the animal, and returns a check that what it acknowledged still holds.
  */
-export type Unfinished<R> = 'reads' | ((pets: R, pet: Pet) => Promise<() => Promise<void>>);
+export type Unfinished = 'reads' | ((pets: PetRepository, pet: Pet) => Promise<() => Promise<void>>);
 
 /** What the laws of all operations have to know of one. */
 export interface PetOperation {
   readonly commands: readonly fc.Arbitrary<PetCommand>[];
   /** A run for an animal, which is stored or not. It writes no other stored animal. */
   readonly sample: (pets: PetRepository, pet: Pet) => TE.TaskEither<{ readonly _tag: string }, unknown>;
-  readonly unfinished: Unfinished<PetRepository>;
+  readonly unfinished: Unfinished;
   /** Its own laws. Alone, they notice if it does nothing, runs when it is made, or never runs again. */
   readonly laws: readonly Law<PetRepositoryFixture>[];
 }
