@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createOpenApiDocument } from '@animal-store/adapter-http-koa';
 import { createAnimalStoreClient } from '@animal-store/client';
+import type { ApiOperation } from '@animal-store/testkit/openapi';
 import { projectFile } from '@animal-store/testkit/project-file';
 import { makeApiKey } from '@animal-store/testkit/service';
 import { expect, it } from 'vitest';
-import { type Operation, operations } from './api-contract/operations.ts';
+import { operations } from './api-contract/operations.ts';
 
 interface Schema {
   readonly $ref?: string;
@@ -47,11 +48,11 @@ const bodyOf = ({ content = {} }: Message, nulls = false): unknown => {
   return described && sampleOf(described.schema, nulls);
 };
 
-const describedAs = ({ path, method }: Operation): Described =>
+const describedAs = ({ path, method }: ApiOperation): Described =>
   Reflect.get(paths[path] ?? {}, method.toLowerCase()) as Described;
 
 // An operation of the client takes the id, then the animal, as far as its request has them.
-const inputOf = ({ path }: Operation, body: unknown): readonly unknown[] => [
+const inputOf = ({ path }: ApiOperation, body: unknown): readonly unknown[] => [
   ...(path.includes('{petId}') ? [7n] : []),
   ...(body === undefined ? [] : [body]),
 ];
@@ -87,7 +88,7 @@ it.each(operations.flatMap((operation) => [false, true].map((nulls) => ({ ...ope
 );
 
 // An operation may have more.
-const leastStatuses = ({ path, success, body }: Operation): readonly number[] => [
+const leastStatuses = ({ path, success, body }: ApiOperation): readonly number[] => [
   success,
   ...(body ? [400] : []),
   401,

@@ -10,8 +10,9 @@ type Topic = (api: ContractApi) => void;
  * check that a store returns names, integers and keys unchanged; the tests of the HTTP adapter check all that does not
  * depend on the store.
  */
-const folder = new URL('topics/store/', import.meta.url);
-const modules = await Promise.all(readdirSync(folder).map((file) => import(new URL(file, folder).href)));
+const folder = new URL('topics/', import.meta.url);
+const files = readdirSync(folder).filter((name) => name.endsWith('.ts'));
+const modules = await Promise.all(files.map((file) => import(new URL(file, folder).href)));
 const topics = modules.flatMap((exported) => Object.values<Topic>(exported));
 
 /**

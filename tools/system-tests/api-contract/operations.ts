@@ -1,7 +1,5 @@
 import { createOpenApiDocument } from '@animal-store/adapter-http-koa';
 import { type ApiOperation, operationsOf } from '@animal-store/testkit/openapi';
 
-export type Operation = ApiOperation;
-
 /** The operations of the API, as the OpenAPI document describes them. Tables that apply to every operation use this. */
-export const operations: readonly Operation[] = operationsOf(createOpenApiDocument({ base: '/v1' }).paths);
+export const operations: readonly ApiOperation[] = operationsOf(createOpenApiDocument({ base: '/v1' }).paths);

@@ -6,7 +6,7 @@ import { operations } from './operations.ts';
 const names = operations.map(({ name }) => name.replace(/[A-Z]/g, '-$&').toLowerCase());
 
 it.each([
-  ['a topic that is tested on each store', 'tools/system-tests/api-contract/topics/store', ''],
+  ['a topic that is tested on each store', 'tools/system-tests/api-contract/topics', ''],
   ['a unit test of its call by the client', 'packages/client/src/operations', '.test.ts'],
 ])('each operation has %s', (_, folder, end) => {
   const files = readdirSync(projectFile(folder));

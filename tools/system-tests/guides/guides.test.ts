@@ -1,20 +1,21 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
+import type { ApiOperation } from '@animal-store/testkit/openapi';
 import { projectFile } from '@animal-store/testkit/project-file';
 import { startService } from '@animal-store/testkit/service';
 import { expect, it, onTestFinished } from 'vitest';
-import { type Operation, operations } from '../api-contract/operations.ts';
+import { operations } from '../api-contract/operations.ts';
 import { checkResponse } from '../checked.ts';
 import { replayGuide } from './replay-guide.ts';
 
 /** The part of each guide with examples that run, and the operations that need a successful example there. */
-const parts: readonly (readonly [string, RegExp, readonly Operation[]])[] = [
+const parts: readonly (readonly [string, RegExp, readonly ApiOperation[]])[] = [
   ['docs/api.md', /^.*$/s, operations],
   ['README.md', /^## A tour in two minutes\n.*?(?=^## )/ms, []],
 ];
 
-const exampleOf = ({ method, path, success }: Operation): RegExp =>
+const exampleOf = ({ method, path, success }: ApiOperation): RegExp =>
   new RegExp(`^${method} /v1${path.replaceAll(/\{\w+\}/g, '[^/ ]+')}(?:\\?\\S*)? ${success}$`);
 
 it.each(parts)('%s shows the actual responses', async (guide, part, shown) => {

@@ -10,7 +10,6 @@ import { errorRefs } from '../openapi/error-refs.ts';
 import { commonHeaders, headerRef } from '../openapi/headers.ts';
 import { parameterRefs } from '../openapi/parameters.ts';
 import { schemaRef } from '../openapi/schemas.ts';
-
 import { encodeCursor } from './cursor.ts';
 import { failureResponse } from './failures.ts';
 import { decodeListPetsQuery } from './list-pets-query.ts';
