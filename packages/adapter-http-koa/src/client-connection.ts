@@ -24,5 +24,5 @@ export interface TrackedConnection extends Omit<ClientConnection, 'accept'> {
 
 /** A request of a server that tracks its connections. */
 export interface TrackedRequest extends IncomingMessage {
-  readonly clientConnection?: TrackedConnection;
+  clientConnection?: TrackedConnection | undefined;
 }

@@ -41,6 +41,11 @@ describe('a preflight request', () => {
     },
   );
 
+  it('asks for a method', async () => {
+    const headers = { ...fromListed, authorization: undefined };
+    expect((await startPipeline({}, { corsOrigins }).send('OPTIONS /v1/pets', { headers })).status).toBe(401);
+  });
+
   it('is refused if the message is malformed', async () => {
     const { send } = startPipeline({}, { corsOrigins });
     expect((await send('OPTIONS /v1/pets#x', { headers: { ...fromListed, ...asks } })).status).toBe(400);

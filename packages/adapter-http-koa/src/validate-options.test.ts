@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fakePorts, storeWith } from '../test/fake-ports.ts';
 import { noReports } from '../test/no-reports.ts';
 import {
@@ -139,8 +139,14 @@ describe('createHttpServer', () => {
   });
 });
 
-it.each(['24.15.9', '24.9.0', '9.11.2'])('the API refuses Node.js %s with one sentence', (version) => {
-  expect(() => validateNodeVersion(version)).toThrow(
+it.each([
+  ['24.15.9', createHttpApi],
+  ['24.9.0', createHttpApiMiddleware],
+  ['9.11.2', createHttpApi],
+])('the API refuses Node.js %s with one sentence', (version, create) => {
+  vi.stubGlobal('process', { versions: { node: version } });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  expect(() => create({} as never, valid)).toThrow(
     new Error(`The HTTP API needs Node.js 24.16.0 or newer, and this is Node.js ${version}`),
   );
 });

@@ -94,6 +94,7 @@ const ofPets = rowsWith({ route: pets, ...known }, [
         [spellPost(packed(`${full} `), `Content-Encoding: ${name}`), 413, tooLarge],
         [spellPost(packed(animal).slice(0, -1), `Content-Encoding: ${name}`), 400, notComplete],
         [spellPost(hostile, `Content-Encoding: ${name}`), 400, notComplete],
+        [spellPost('', `Content-Encoding: ${name}`), 400, 'the body is required'],
       ];
     },
   ),

@@ -15,10 +15,7 @@ const readStream = (req: IncomingMessage, limit: number): Promise<Buffer | Unrea
       length += piece.length;
       if (length > limit) settle('too-large');
     };
-    const end = (): void => {
-      const [first = Buffer.alloc(0)] = pieces;
-      settle(pieces.length < 2 ? first : Buffer.concat(pieces, length));
-    };
+    const end = (): void => settle(Buffer.concat(pieces, length));
     const lose = (): void => settle('incomplete');
     if (req.destroyed || req.readableEnded) lose();
     else req.on('data', take).on('end', end).on('close', lose).on('error', lose);

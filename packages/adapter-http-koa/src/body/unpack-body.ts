@@ -29,9 +29,7 @@ export const unpackBody = async (packed: Buffer, coding: string): Promise<Buffer
   const ended = new AbortController();
   req.pipe = (decompressor, pipeOptions) => {
     // raw-body 2.5 stops listening to the decompressor when a body is too large, so its next error, for example about a
-    // body that is cut off as well, would end the process (expressjs/body-parser#255). This listener can go when
-    // raw-body keeps its own.
-    decompressor.on('error', () => undefined);
+    // body that is cut off as well, would end the process (expressjs/body-parser#255). `addAbortSignal` continues to listen.
     if (decompressor instanceof Duplex) addAbortSignal(ended.signal, decompressor);
     return pipe(decompressor, pipeOptions);
   };

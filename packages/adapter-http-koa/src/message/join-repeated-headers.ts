@@ -18,8 +18,8 @@ const joined = (rawHeaders: readonly string[], name: string): string =>
   rawHeaders.filter((_, index) => index % 2 === 1 && isNamed(rawHeaders[index - 1], name)).join(', ');
 
 /**
- * Joins repeated lines of a header into one value, which every check of that header refuses. `createHttpServer` lets
- * Node.js do so (`joinDuplicateHeaders`); on any other server the first line would be used.
+ * Joins repeated lines of a header into one value, which every check of that header refuses. Node.js would use the first
+ * line, unless its server has `joinDuplicateHeaders`.
  */
 export const joinRepeatedHeaders = (
   headers: IncomingHttpHeaders,

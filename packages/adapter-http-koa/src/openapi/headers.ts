@@ -3,7 +3,7 @@ import { deprecation, sunset } from '../message/pet-removal.ts';
 import { fixedHeaders } from '../message/standard-headers.ts';
 import type { Header, Reference } from './open-api-document.ts';
 
-const { 'Cache-Control': cacheControl = '', 'X-Content-Type-Options': contentTypeOptions = '' } = fixedHeaders;
+const { 'Cache-Control': cacheControl, 'X-Content-Type-Options': contentTypeOptions } = fixedHeaders;
 
 const fixed = (value: string, description: string): Header => ({
   description,

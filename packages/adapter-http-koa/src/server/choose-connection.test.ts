@@ -31,10 +31,16 @@ describe('with more connections than the limit', () => {
     ['begun one, if a key above its share is busy', '-0b a1 a1 a1 -0', 0],
     ['begun one, at the part of known ones', 'a0 b0 c0 d0 e0 f0 -0 -0b -0', 7],
     ['idle one, above the part of known ones', 'a0 b0 c0 d0 e0 f0 g0 -0b -0', 0],
+    ['begun one, if a key has just its share', 'a0 a0 -0 -0b -0', 3],
   ])('closes the %s: %s', (_, texts, closed) => {
     const all = candidates(texts);
     const maxConnections = all.length - 1;
     expect(connectionToClose(all, all.at(-1) as (typeof all)[0], { ...limits, maxConnections }).index).toBe(closed);
+  });
+
+  it('closes an idle one before the newcomer, if all may be known', () => {
+    const all = candidates('a0 b1 c1 d1 -0');
+    expect(connectionToClose(all, all[4] as (typeof all)[0], { ...limits, maxKnownPercent: 100 }).index).toBe(0);
   });
 
   it('closes the idle one of a key that was used least recently', () => {
@@ -53,7 +59,8 @@ describe('with more than 8 unanswered requests', () => {
     ['the fullest of the others', '-1 -3 -1 -4', 1],
     ['the oldest of the fullest', '-1 -2 -2 -2 -2', 1],
     ['the one that does not read, whether it is full or not', '-3 -4 -1u -1', 2],
-    ['the only one', '-9', 0],
+    ['the only one that has any', '-0 -9', 1],
+    ['the one that does not read, if a key has just its share', 'a4 b2u b1 c2', 1],
     ['one of a key above its share, though another does not read', 'a1u b2 b2 b2 c2', 1],
     ['the unread one of a key above its share', 'a2u b3 b1u b2 c2', 2],
     ['the one that does not read, if no key is above its share', 'a3 b2 b1u c2 d1', 2],

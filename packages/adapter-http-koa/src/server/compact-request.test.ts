@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { Socket } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
 import * as fc from 'fast-check';
@@ -137,4 +138,15 @@ it('makes the parser wait if 64 KiB are unread', () => {
   const { request } = createRequest();
   const responses = Array.from({ length: 64 }, () => request.push(piece(1024)));
   expect(responses).toEqual([...Array.from({ length: 63 }, () => true), false]);
+});
+
+it('ends by itself after it has given its body, should Node.js have no quiet way', async () => {
+  const { request } = createRequest();
+  Object.assign(request, { _dumpAndCloseReadable: undefined });
+  const whole = request.readWhole?.(10);
+  const ended = once(request, 'close');
+  expect([request.push(piece(3)), request.push(null)]).toEqual([true, true]);
+  expect(await whole).toEqual(piece(3));
+  await ended;
+  expect(request.readableEnded).toBe(true);
 });

@@ -83,7 +83,7 @@ export const createCompactRequest = (
 
     #end(): boolean {
       if (this.#reader === undefined) {
-        if (this.#used > 0) this.#handOn();
+        this.#handOn();
         return super.push(null);
       }
       this.#settle(this.#block.subarray(0, this.#used));

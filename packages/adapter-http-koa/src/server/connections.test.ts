@@ -21,7 +21,8 @@ const setUp = (limits: Partial<ConnectionLimits & TimeLimits> = {}) => {
     const isHandled = connections.add(req, res);
     const { clientConnection }: TrackedRequest = req;
     const accept = (): void => clientConnection?.accept(req, 'abcdefgh' as ApiKeyId);
-    return { isHandled, res, accept, reject: () => clientConnection?.reject() };
+    const wait = (bytes: number) => clientConnection?.waitToSend(bytes);
+    return { isHandled, res, accept, reject: () => clientConnection?.reject(), wait };
   };
   /** A connection that has sent a request with a valid key. */
   const openKnown = (): Socket => {
@@ -101,6 +102,29 @@ describe('reading from a connection', () => {
       expect(arePaused(socket)).toEqual([false]);
     });
 
+    it('waits for one turn after each request without a key, before a valid one too', async () => {
+      const { open, openKnown, add } = setUp();
+      openKnown();
+      const socket = open();
+      await turns();
+      const { res } = add(socket);
+      await turns();
+      res.emit('close');
+      await nextTick();
+      expect(arePaused(socket)).toEqual([false]);
+      const valid = add(socket);
+      valid.accept();
+      valid.res.emit('close');
+      await nextTick();
+      expect(arePaused(socket)).toEqual([true]);
+      await turns();
+      // Nothing is owed any more.
+      add(socket).reject();
+      add(socket).accept();
+      await nextTick();
+      expect(arePaused(socket)).toEqual([false]);
+    });
+
     it('waits after a key that is not valid any more for the turn of an unknown client, unless a valid request is unanswered', async () => {
       const { openKnown, add } = setUp();
       openKnown();
@@ -162,15 +186,34 @@ describe('a connection', () => {
     expect(connections.size()).toBe(2);
   });
 
+  it('is closed before those that were used later', () => {
+    const { open, openKnown, add } = setUp({ maxConnections: 2 });
+    const [first, second] = [openKnown(), openKnown()];
+    add(first).res.emit('close');
+    open();
+    expect(areCut(first, second)).toEqual([false, true]);
+  });
+
   it('is cut if all have too many unanswered requests, which are counted until they have their responses', () => {
-    const { connections, open, add } = setUp({ maxUnansweredInAll: 2 });
-    const [first, second] = [open(), open()];
+    const { connections, open, openKnown, add } = setUp({ maxUnansweredInAll: 2 });
+    const [known, first, second] = [openKnown(), open(), open()];
     add(first).res.emit('close');
     add(first);
     add(first);
     expect([connections.count(), ...areCut(first, second)]).toEqual([2, false, false]);
+    const ofKnown = add(known).res;
+    expect([connections.count(), ...areCut(known, first)]).toEqual([3, false, false]);
+    ofKnown.emit('close');
     add(second);
     expect([connections.count(), ...areCut(first, second)]).toEqual([3, true, false]);
+  });
+
+  it('is cut off with the first request above its limit, which is not counted', () => {
+    const { connections, open, add } = setUp({ maxUnanswered: 1 });
+    const socket = open();
+    expect([add(socket).isHandled, add(socket).isHandled, socket.destroyed, connections.count()]).toEqual([
+      ...[true, false, true, 1],
+    ]);
   });
 
   it.each([
@@ -208,10 +251,68 @@ describe('a connection', () => {
     expect([closed.mock.calls.length, connections.count(), connections.size()]).toEqual([2, 0, 0]);
   });
 
+  it('parses nothing behind a response that closes it', () => {
+    const { open, add } = setUp();
+    const socket = open();
+    const parser = { onIncoming: () => 0 };
+    Object.assign(socket, { parser });
+    add(socket).res.setHeader('Connection', 'close');
+    add(socket);
+    expect(parser.onIncoming()).toBe(2);
+  });
+
+  it.each([
+    ['the response, which says so', false, 'close'],
+    ['the response, whose headers are sent', true, undefined],
+  ])('that has got too many bytes without a key ends with %s', (_, isSent, header) => {
+    const { open, add, connections } = setUp({ maxBytesWithoutKey: 10 });
+    const socket = open();
+    const { res, wait } = add(socket);
+    expect(wait(10)).toBe(undefined);
+    if (isSent) res.flushHeaders();
+    expect(wait(1)).toBeInstanceOf(Promise);
+    expect(res.getHeader('Connection')).toBe(header);
+    expect(add(socket).isHandled).toBe(false);
+    // Node.js sends the end, and the client closes the connection.
+    connections.close(socket);
+    expect(socket.destroyed).toBe(false);
+  });
+
+  it('that is lost waits for nothing', async () => {
+    const { open, add } = setUp({ maxBytesWithoutKey: 0 });
+    const [waiting, lost] = [open(), open()];
+    const sent = add(waiting).wait(1);
+    waiting.destroy();
+    await sent;
+    const { wait } = add(lost);
+    lost.destroy();
+    expect(wait(1)).toBe(undefined);
+  });
+
+  it('keeps its key while the request that it came with is unanswered', () => {
+    const { open, add } = setUp({ maxConnections: 1 });
+    const socket = open();
+    const [first, second] = [add(socket), add(socket)];
+    second.accept();
+    first.res.emit('close');
+    first.reject();
+    // A busy connection with a key stays, and the newcomer is closed.
+    expect(areCut(socket, open())).toEqual([false, true]);
+    second.res.emit('close');
+    first.reject();
+    expect(areCut(socket, open())).toEqual([true, false]);
+  });
+
   it('is read no further after it is stopped, and is closed', async () => {
     const { connections, open } = setUp();
     const socket = open();
+    const parser = new (class {
+      static readonly kOnBody = 'onBody';
+      readonly onBody = vi.fn();
+    })();
+    Object.assign(socket, { parser });
     connections.stopReading(socket);
+    expect(parser.onBody).toBe(null);
     expect([socket.isPaused(), await staysPaused(socket)]).toEqual([true, true]);
     connections.close(socket);
     expect(areCut(socket)).toEqual([true]);

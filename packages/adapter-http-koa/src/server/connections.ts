@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { TrackedConnection } from '../client-connection.ts';
+import type { TrackedConnection, TrackedRequest } from '../client-connection.ts';
 import type { ConnectionLimits, TimeLimits } from '../limits.ts';
 import { createStrangers } from '../strangers/strangers.ts';
 import { connectionToClose, connectionToCut } from './choose-connection.ts';
@@ -32,16 +32,6 @@ export interface Connections {
   /** Cuts off connections whose client takes too long to read a response. */
   readonly cutSlowReaders: () => void;
 }
-
-// Node.js before 24.16 does not close the responses that wait for their turn when their connection is lost
-// (nodejs/node#62534), and no version closes those before a CONNECT. The report and the slot of a request need their
-// `close`. This can go when Node.js emits `close` in both cases.
-const end = (res: ServerResponse): void => {
-  res.destroy();
-  process.nextTick(() => {
-    if (!res.closed) res.emit('close');
-  });
-};
 
 /**
  * Makes the registry of the connections of one server.
@@ -132,20 +122,21 @@ export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'r
       socket.once('close', () => {
         connections.delete(socket);
         strangers.leave(connection);
-        for (const { res } of connection.open) end(res);
+        // The report and the slot of a request need the `close` of its response, which Node.js does not emit before a CONNECT.
+        for (const { res } of connection.open) res.destroy();
         for (const task of connection.onClose) task();
       });
       strangers.enter(connection);
       if (connections.size > maxConnections) makeRoom(connection);
     },
 
-    add: (req, res) => {
+    add: (req: TrackedRequest, res) => {
       const { socket } = req;
       const connection = connections.get(socket);
       if (connection === undefined) return true;
-      const { open, last } = connection;
+      const { open } = connection;
       // Requests after a response with `Connection: close` must not be processed (RFC 9112, section 9.6).
-      if (connection.isClosing || (open.length > 0 && last?.res.getHeader('Connection') === 'close')) {
+      if (connection.isClosing || open.at(-1)?.res.getHeader('Connection') === 'close') {
         ignoreRest(socket);
         return false;
       }
@@ -153,7 +144,7 @@ export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'r
       if (socket.destroyed) return false;
 
       const request: PendingRequest = { req, res, isAccepted: false };
-      Object.assign(req, { clientConnection: connection.client });
+      req.clientConnection = connection.client;
       connection.last = request;
       requests += 1;
       connection.lastUsed = requests;

@@ -57,7 +57,7 @@ export const createHttpServer = (
   };
 
   const handleConnect = async (req: IncomingMessage, socket: Duplex): Promise<void> => {
-    socket.on('error', () => socket.destroy());
+    socket.on('error', () => undefined);
     // Node.js no longer reads from the connection of a CONNECT.
     socket.resume();
     await connections.settledOn(req.socket);
@@ -85,8 +85,6 @@ export const createHttpServer = (
     optimizeEmptyRequests: true,
     // The API responds to a missing Host, because Node.js would respond without a body.
     requireHostHeader: false,
-    // Two Authorization headers are joined to an invalid credential. By default the first would be used.
-    joinDuplicateHeaders: true,
   })
     .on('connection', connections.connect)
     .on('request', handle)

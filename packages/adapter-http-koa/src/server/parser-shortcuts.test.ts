@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, IncomingMessage, type RequestListener } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { type AddressInfo, connect, Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { chunk, spell } from '../../test/spell-request.ts';
 import { closeQuietly, cutOff, dropBody, ignoreRest } from './parser-shortcuts.ts';
@@ -61,6 +61,12 @@ it('drop the rest of a body that has arrived', async () => {
   }
   await receive(({ socket }) => setTimeout(() => socket.destroy(), 50), chunked + chunk('x').repeat(100), DroppedBody);
   expect(pieces).toBe(3);
+});
+
+it('change nothing of a parser that Node.js has renamed', () => {
+  const parser = {};
+  dropBody(Object.assign(new Socket(), { parser }));
+  expect(Reflect.ownKeys(parser)).toEqual([]);
 });
 
 it('close a request whose body has arrived, and let the next one come', async () => {
