@@ -1,8 +1,5 @@
-import { writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
-import { projectFile } from '@animal-store/testkit/project-file';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { chartOf, themeNames } from './chart.ts';
 import { compare, type Effort } from './compare.ts';
 import { separateCores } from './cores.ts';
 import { compareMemory, type MemoryRecipe } from './memory.ts';
@@ -16,7 +13,6 @@ interface Options extends Effort {
   readonly operations: readonly string[];
   readonly servers?: readonly string[];
   readonly json?: boolean;
-  readonly chart?: boolean;
 }
 
 const numberBetween =
@@ -53,9 +49,6 @@ const runScenes = async (options: Options, placement: Placement): Promise<Report
 const bench = async (options: Options, placement: Placement, cores: string): Promise<string> => {
   const machine = describeMachine(cores);
   const report = { machine, effort: options, scenes: await runScenes(options, placement) };
-  if (options.chart) {
-    for (const theme of themeNames) writeFileSync(projectFile(`docs/performance-${theme}.svg`), chartOf(report, theme));
-  }
   return options.json ? JSON.stringify(report, undefined, 2) : reportText(report);
 };
 
@@ -102,7 +95,6 @@ const command = new Command('bench')
     }),
   )
   .option('--json', 'print every round as JSON instead of tables')
-  .option('--chart', 'draw docs/performance-light.svg and docs/performance-dark.svg')
   .action(run(bench));
 
 command

@@ -1,5 +1,5 @@
 import { arch, cpus, loadavg, platform } from 'node:os';
-import type { Effort, Measurement, Series } from './compare.ts';
+import type { Effort, Measurement } from './compare.ts';
 import { median, ratioOf } from './statistics.ts';
 
 /** The machine of the measurements. */
@@ -34,9 +34,6 @@ export interface Report {
   readonly scenes: readonly { readonly title: string; readonly measurements: readonly Measurement[] }[];
 }
 
-/** The CPU time of a server for one request in microseconds, as a median of all rounds. */
-export const cpuOf = ({ samples }: Series): number => median(samples.map(({ cpuPerRequest }) => cpuPerRequest));
-
 /** Writes a number with so many digits after the point. */
 export const show = (value: number, digits = 0): string =>
   Number.isNaN(value)
@@ -56,7 +53,7 @@ const rowsOf = ({ operation, series }: Measurement): readonly (readonly string[]
       operation,
       each.server,
       show(median(valuesOf('requestsPerSecond'))),
-      show(cpuOf(each), 1),
+      show(median(valuesOf('cpuPerRequest')), 1),
       `${show(median(valuesOf('busy')) * 100)} %`,
       ...ratios.map((ratio) => (index === 0 ? '' : show(ratio, 2))),
     ];

@@ -51,10 +51,10 @@ const noticesOf = async (files: readonly string[]): Promise<string> => {
   return `${(await Promise.all(notices)).toSorted().join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 };
 
-/** A file of the bundle, and the bytes that each module takes in it. */
+/** A file of the bundle, and the paths of the modules in it. */
 export interface BundledFile {
   readonly fileName: string;
-  readonly modules: readonly (readonly [path: string, bytes: number])[];
+  readonly modules: readonly string[];
 }
 
 /** How a bundle differs from that of the image. */
@@ -121,11 +121,8 @@ export const bundleService = async (
   };
   const files = output
     .filter((file) => file.type === 'chunk')
-    .map(({ fileName, modules }) => ({
-      fileName,
-      modules: Object.entries(modules).map(([path, { renderedLength }]) => [path, renderedLength] as const),
-    }));
-  const inside = files.flatMap(({ modules }) => modules.map(([path]) => path));
+    .map(({ fileName, moduleIds }) => ({ fileName, modules: moduleIds }));
+  const inside = files.flatMap(({ modules }) => modules);
   await writeFile(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
   await writeFile(join(target, 'dist/package.json'), `${JSON.stringify({ type: 'module', version })}\n`);
   if (!isLocal) await writeFile(join(target, 'THIRD-PARTY-LICENSES.txt'), await noticesOf(inside));

@@ -36,7 +36,7 @@ const partsLoadedBy = async (env: Readonly<Record<string, string>>): Promise<rea
   createInterface(child.stdout).on('line', (line) => line.includes('"listening"') && child.kill());
   const printed = await text(child.stderr);
   const loaded = files.filter(({ fileName }) => printed.includes(`loaded file://${folder}/dist/${fileName}\n`));
-  const packages = new Set(loaded.flatMap(({ modules }) => modules.map(([path]) => packageOf(path))));
+  const packages = new Set(loaded.flatMap(({ modules }) => modules.map(packageOf)));
   expect([...packages]).toEqual(expect.arrayContaining(['adapter-http-koa', 'adapter-memory']));
   const stores = ['adapter-mongodb', 'mongodb', 'bson', 'adapter-postgres', 'pg', 'adapter-sqlite'];
   return [...stores, '@opentelemetry/sdk-trace'].filter((name) => packages.has(name));
@@ -57,14 +57,4 @@ test('stacks name the lines of the sources', () => {
   const lines = readFileSync(source, 'utf8').split('\n');
   const line = lines.findIndex((text) => text.includes('server.listen(')) + 1;
   expect(String(stderr)).toMatch(new RegExp(` at .*${source}:${line}:\\d+`));
-});
-
-test('docs/performance.md has every package of others that takes more than 100 kB', () => {
-  const bytes = new Map<string, number>();
-  const modules = files.flatMap((file) => file.modules).filter(([path]) => path.includes('/node_modules/'));
-  for (const [path, length] of modules) bytes.set(packageOf(path), (bytes.get(packageOf(path)) ?? 0) + length);
-  const large = [...bytes].filter(([, size]) => size > 100_000).toSorted((a, b) => b[1] - a[1]);
-  const table = readFileSync(join(projectFolder, 'docs/performance.md'), 'utf8');
-  const written = [...table.matchAll(/^\| `(\S+)` \| ([\d,]+) kB \|/gm)].map(([, name, size]) => `${name} ${size}`);
-  expect(written).toEqual(large.map(([name, size]) => `${name} ${Math.round(size / 1000)}`));
 });
