@@ -39,7 +39,10 @@ const koaParts: Readonly<Record<string, readonly [lowestScore: number, topics: s
   openapi: [97, 'api-guide openapi/documented-responses'],
   operations: [94, 'docs-page/docs-page exchanges'],
   strangers: [96, 'closing connection-limits time-limits'],
-  server: [85, 'closing connection-limits large-bodies lost-clients parser-errors report stop time-limits'],
+  server: [
+    85,
+    'closing connection-limits exchanges expect-continue large-bodies lost-clients parser-errors report stop time-limits',
+  ],
 };
 
 const koaRest = koa(
