@@ -23,8 +23,8 @@ const exposedHeaders = [
 
 /** What pages of other origins may do (CORS, https://fetch.spec.whatwg.org/#http-cors-protocol). */
 export interface CrossOrigin {
-  /** The request header that decides about the headers below. */
-  readonly vary: 'Origin' | undefined;
+  /** The names of `Vary`: that of the request header that decides about the headers below, and another one. */
+  readonly vary: (other: string | undefined) => string | undefined;
   /**
    * The headers that let a page of a listed origin read the response. There is no `Access-Control-Allow-Credentials`: the
    * API key is a header that the page sets, not a cookie.
@@ -38,7 +38,7 @@ const none: readonly string[] = [];
 
 /** Makes the rules for pages of these origins, which may use these methods. */
 export const crossOrigin = (origins: readonly string[], methods: readonly string[]): CrossOrigin => {
-  if (origins.length === 0) return { vary: undefined, headers: () => none, preflight: () => undefined };
+  if (origins.length === 0) return { vary: (other) => other, headers: () => none, preflight: () => undefined };
   const listed: ReadonlySet<string> = new Set(origins);
   const preflight: ApiResponse = {
     status: 204,
@@ -54,7 +54,7 @@ export const crossOrigin = (origins: readonly string[], methods: readonly string
   };
   return {
     // Responses to other origins have it too, so that no cache gives them to a page of a listed origin.
-    vary: 'Origin',
+    vary: (other) => (other === undefined ? 'Origin' : `Origin, ${other}`),
     headers: ({ headers: { origin } }, response) => {
       if (origin === undefined || !listed.has(origin)) return none;
       const allowed = ['Access-Control-Allow-Origin', origin];

@@ -6,16 +6,16 @@ import type { FindRoute, Route } from './compile-routes.ts';
 import type { CrossOrigin } from './cross-origin.ts';
 import { errors, withFailure } from './message/errors.ts';
 import type { ApiRequest, WellFormedRequest } from './message/request.ts';
-import { type ApiResponse, isResponse } from './message/response.ts';
+import { type ApiResponse, type CompleteResponse, isResponse } from './message/response.ts';
 import { standardHeaders } from './message/standard-headers.ts';
 import type { OpenOperation, ProtectedOperation } from './operations/operation.ts';
 
 /** Responds to requests, in the whole order of checks and without a socket. */
 export interface Pipeline {
   /** Never throws or rejects. It returns a promise only if it has to wait. */
-  readonly respond: (request: ApiRequest) => ApiResponse | Promise<ApiResponse>;
+  readonly respond: (request: ApiRequest) => CompleteResponse | Promise<CompleteResponse>;
   /** Adds the headers of all responses to a response that does not come from the pipeline, such as to malformed HTTP. */
-  readonly complete: (request: ApiRequest, response: ApiResponse) => ApiResponse;
+  readonly complete: (request: ApiRequest, response: ApiResponse) => CompleteResponse;
   /** The template of a path, such as `/v1/pets/{petId}`; `unmatched` if the path has no route. */
   readonly routeOf: (path: string) => string;
   /** Whether a path belongs to the API. All others belong to the outer application, if there is one. */
@@ -57,12 +57,34 @@ const respondToOtherMethod = (method: string, { handlers }: Route<unknown>): Api
   return { ...error, headers: [...allow, ...error.headers] };
 };
 
-const settle = <A>(
-  outcome: A | Promise<A>,
-  next: (outcome: A) => ApiResponse | Promise<ApiResponse>,
-): ApiResponse | Promise<ApiResponse> => (outcome instanceof Promise ? outcome.then(next) : next(outcome));
+/** Runs a step, and `next` on its outcome: at once, unless the step has to wait. A bug of the step goes to `fail`. */
+const attempt = <A>(
+  step: () => A | Promise<A>,
+  next: (outcome: A) => CompleteResponse | Promise<CompleteResponse>,
+  fail: (bug: unknown) => CompleteResponse,
+): CompleteResponse | Promise<CompleteResponse> => {
+  try {
+    const outcome = step();
+    return outcome instanceof Promise ? outcome.then(next, fail) : next(outcome);
+  } catch (bug) {
+    return fail(bug);
+  }
+};
 
-/** Makes the pipeline. The order of the checks is the order of the calls in `respond` and `respondToAdmitted`. */
+/** Runs the handler of a method on a route, or responds that there is none. */
+const handle = <Handler>(
+  { method }: ApiRequest,
+  route: Route<Handler> | undefined,
+  run: (handler: Handler) => ApiResponse | Promise<ApiResponse>,
+): ApiResponse | Promise<ApiResponse> => {
+  if (route === undefined) return errors.unknownPath.response;
+  const handler = route.handlers.get(method);
+  return handler === undefined ? respondToOtherMethod(method, route) : run(handler);
+};
+
+const templateOf = (route: Route<unknown> | undefined): string => route?.template ?? 'unmatched';
+
+/** Makes the pipeline. The order of the checks is the order of the calls in `respond` and `respondWithKey`. */
 export const createPipeline = ({
   openRoutes,
   protectedRoutes,
@@ -70,13 +92,15 @@ export const createPipeline = ({
   crossOrigin,
   announce,
 }: PipelineParts): Pipeline => {
-  const findRoute = (path: string): Route<unknown> | undefined =>
-    isProtected(path) ? protectedRoutes(path) : openRoutes(path);
-  const routeOf = (path: string): string => findRoute(path)?.template ?? 'unmatched';
+  const routeOf = (path: string): string => templateOf(isProtected(path) ? protectedRoutes(path) : openRoutes(path));
 
-  const complete = (request: ApiRequest, response: ApiResponse, admitted?: Admitted): ApiResponse => {
+  const complete = (
+    request: ApiRequest,
+    response: ApiResponse,
+    route = routeOf(request.path),
+    admitted?: Admitted,
+  ): CompleteResponse => {
     const { status, body } = response;
-    const route = routeOf(request.path);
     const bytes = response.bytes ?? (body === undefined ? undefined : Buffer.byteLength(body));
     if (bytes !== undefined && bytes >= largeResponse) admitted?.slot.hold(bytes);
     const headers = [
@@ -86,8 +110,8 @@ export const createPipeline = ({
       ...(admitted?.rateHeaders ?? []),
       ...response.headers,
     ];
-    const vary = [crossOrigin.vary, response.vary].filter((name) => name !== undefined);
-    if (vary.length > 0) headers.push('Vary', vary.join(', '));
+    const vary = crossOrigin.vary(response.vary);
+    if (vary !== undefined) headers.push('Vary', vary);
     if (bytes !== undefined) headers.push('Content-Length', `${bytes}`);
     return {
       status,
@@ -104,50 +128,40 @@ export const createPipeline = ({
     };
   };
 
-  const respondToAdmitted = (
-    request: WellFormedRequest,
-    admitted: Admitted | ApiResponse,
-  ): ApiResponse | Promise<ApiResponse> => {
-    if (isResponse(admitted)) return complete(request, admitted);
-    const finish = (response: ApiResponse): ApiResponse => complete(request, response, admitted);
-    const fail = (bug: unknown): ApiResponse => finish(bugResponse(bug));
-    try {
-      const route = protectedRoutes(request.path);
-      if (route === undefined) return finish(errors.unknownPath.response);
-      const operation = route.handlers.get(request.method);
-      if (operation === undefined) return finish(respondToOtherMethod(request.method, route));
-      const outcome = operation(request, admitted);
-      return outcome instanceof Promise ? outcome.then(finish).catch(fail) : finish(outcome);
-    } catch (bug) {
-      return fail(bug);
-    }
+  const respondWithKey = (request: WellFormedRequest): CompleteResponse | Promise<CompleteResponse> => {
+    const route = protectedRoutes(request.path);
+    const finish = (response: ApiResponse, admitted?: Admitted): CompleteResponse =>
+      complete(request, response, templateOf(route), admitted);
+    return attempt(
+      () => admit(request),
+      (admitted) =>
+        isResponse(admitted)
+          ? finish(admitted)
+          : attempt(
+              () => handle(request, route, (operation) => operation(request, admitted)),
+              (response) => finish(response, admitted),
+              (bug) => finish(bugResponse(bug), admitted),
+            ),
+      (bug) => finish(bugResponse(bug)),
+    );
   };
 
-  const respondOpenly = (request: WellFormedRequest): ApiResponse | Promise<ApiResponse> => {
+  const respondOpenly = (request: WellFormedRequest): CompleteResponse | Promise<CompleteResponse> => {
     const route = openRoutes(request.path);
-    if (route === undefined) return errors.unknownPath.response;
-    return route.handlers.get(request.method)?.(request) ?? respondToOtherMethod(request.method, route);
-  };
-
-  const respond = (request: ApiRequest): ApiResponse | Promise<ApiResponse> => {
-    const checked = checkMessage(request);
-    if (isResponse(checked)) return complete(request, checked);
-    const preflight = crossOrigin.preflight(checked);
-    if (preflight !== undefined) return complete(request, preflight);
-    return isProtected(request.path)
-      ? settle(admit(checked), (admitted) => respondToAdmitted(checked, admitted))
-      : settle(respondOpenly(checked), (response) => complete(request, response));
+    return attempt(
+      () => handle(request, route, (operation) => operation(request)),
+      (response) => complete(request, response, templateOf(route)),
+      (bug) => complete(request, bugResponse(bug), templateOf(route)),
+    );
   };
 
   return {
     respond: (request) => {
-      const fail = (bug: unknown): ApiResponse => complete(request, bugResponse(bug));
-      try {
-        const outcome = respond(request);
-        return outcome instanceof Promise ? outcome.catch(fail) : outcome;
-      } catch (bug) {
-        return fail(bug);
-      }
+      const checked = checkMessage(request);
+      if (isResponse(checked)) return complete(request, checked);
+      const preflight = crossOrigin.preflight(checked);
+      if (preflight !== undefined) return complete(request, preflight);
+      return isProtected(request.path) ? respondWithKey(checked) : respondOpenly(checked);
     },
     complete: (request, response) => complete(request, response),
     routeOf,

@@ -5,6 +5,7 @@ import { withTimeout } from '../with-timeout.ts';
 import { joinLines } from './join-lines.ts';
 import type { LogLevel } from './log-level.ts';
 import { neverThrow } from './never-throw.ts';
+import { perSeries } from './per-series.ts';
 import { sumFloods } from './sum-floods.ts';
 
 /** The log, and functions that write what is buffered. */
@@ -45,11 +46,12 @@ export const createLog = (level: LogLevel): Log => {
       close: written,
     };
   }
-  const lines = joinLines(joinedSize, (text) => stream.write(text));
+  // The type knows only texts.
+  const lines = joinLines(joinedSize, (bytes) => stream.write(bytes as unknown as string));
   // Before pino's own listener, which writes the buffer of the stream when the process ends.
   process.prependListener('exit', lines.flush);
   // Not a `minLength` of 0, with which `flush` does nothing.
-  const stream = destination({ dest: 1, sync: false, minLength: 1, maxLength: maxWaiting });
+  const stream = destination({ dest: 1, sync: false, minLength: 1, maxLength: maxWaiting, contentMode: 'buffer' });
   const flushing = setInterval(() => {
     lines.flush();
     stream.flush();
@@ -100,6 +102,8 @@ const loggedWithoutKey = 100;
 export const logRequest = (parent: Logger): ((request: RequestReport) => void) => {
   const logger = parent.child({}, { serializers: { err: describe } });
   const isLogged = sumFloods(loggedWithoutKey, (counts) => logger.info({ counts }, 'more requests without a key'));
+  // pino writes the fields of a child once, which saves a quarter of a line.
+  const loggerOf = perSeries((method, route, status) => logger.child({ method, route, status }));
   return neverThrow(
     (request) => {
       const { requestId, method, route, petId, status, aborted, apiKeyId, authenticationFailure, failure } = request;
@@ -109,23 +113,12 @@ export const logRequest = (parent: Logger): ((request: RequestReport) => void) =
       const traceId = request.traceparent === undefined ? undefined : traceparent.exec(request.traceparent)?.[1];
       const err = status === 503 ? undefined : failure;
       // One literal: a spread takes 0.5 µs.
-      const line = {
-        requestId,
-        method,
-        route,
-        petId,
-        status,
-        aborted,
-        apiKeyId,
-        authenticationFailure,
-        duration,
-        traceId,
-        err,
-      };
-      if (status === 500) return logger.error(line, 'request failed');
+      const line = { requestId, petId, aborted, apiKeyId, authenticationFailure, duration, traceId, err };
+      const series = loggerOf(method, route, status);
+      if (status === 500) return series.error(line, 'request failed');
       // In an outage every request has the same reason, and a stack for each would be kilobytes a line.
-      if (status === 503) return logger.warn({ ...line, reason: failure && String(failure) }, 'request refused');
-      return logger[isProbe ? 'debug' : 'info'](line, 'request');
+      if (status === 503) return series.warn({ ...line, reason: failure && String(failure) }, 'request refused');
+      return series[isProbe ? 'debug' : 'info'](line, 'request');
     },
     () => logger.error('a request could not be logged'),
   );

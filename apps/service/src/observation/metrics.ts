@@ -7,10 +7,11 @@ import {
   supportedMethods,
 } from '@animal-store/adapter-http-koa';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { createHistogram, type Series } from './create-histogram.ts';
+import { createHistogram } from './create-histogram.ts';
 import { createEventLoopDelay, rarely } from './event-loop-delay.ts';
 import { neverThrow } from './never-throw.ts';
 import { createOperationMetrics, type TimeOperation } from './operation-metrics.ts';
+import { perSeries } from './per-series.ts';
 
 /** The metrics of this process. No function throws, and the number of series is bounded whatever clients send. */
 export interface Metrics extends MetricsText {
@@ -98,24 +99,13 @@ export const createMetrics = (onFailure: (error: unknown) => void): Metrics => {
   for (const [cause, status] of Object.entries(refusals)) refused.inc({ status, cause }, 0);
   for (const reason of Object.keys(authenticationFailures)) refusedKeys.inc({ reason }, 0);
 
-  // Three maps, because a key of three parts would be a new text for each request.
-  const series = new Map<string, Map<string, Map<number, Series>>>();
-  const seriesOf = (sent: string, route: string, status: number): Series => {
-    const method = knownMethods.has(sent) ? sent : 'other';
-    const known = series.get(route)?.get(method)?.get(status);
-    if (known !== undefined) return known;
-    const ofRoute = series.get(route) ?? new Map<string, Map<number, Series>>();
-    const ofMethod = ofRoute.get(method) ?? new Map<number, Series>();
-    const made = newSeries({ method, route, status });
-    series.set(route, ofRoute.set(method, ofMethod.set(status, made)));
-    return made;
-  };
+  const seriesOf = perSeries((method, route, status) => newSeries({ method, route, status }));
 
   return {
     contentType: register.contentType,
     read: () => register.metrics(),
     observe: neverThrow(({ method, route, status, duration, authenticationFailure, failure, refusal }) => {
-      seriesOf(method, route, status).observe(duration / 1000);
+      seriesOf(knownMethods.has(method) ? method : 'other', route, status).observe(duration / 1000);
       if (failure !== undefined) failed.inc({ status });
       if (refusal !== undefined) refused.inc({ status, cause: refusal });
       if (authenticationFailure !== undefined) refusedKeys.inc({ reason: authenticationFailure });

@@ -2,14 +2,20 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import Koa from 'koa';
 import { describe, expect, it, vi } from 'vitest';
-import type { ApiResponse } from '../message/response.ts';
+import type { CompleteResponse } from '../message/response.ts';
 import type { Pipeline } from '../pipeline.ts';
 import { createKoaMiddleware } from './koa-middleware.ts';
 import { createNodeListener } from './node-listener.ts';
 import type { RequestReport } from './report-request.ts';
 import { writeResponse } from './write-response.ts';
 
-const response: ApiResponse = { status: 201, headers: ['Content-Type', 'text/plain'], body: 'added', bytes: 5 };
+const response: CompleteResponse = {
+  status: 201,
+  headers: ['Content-Type', 'text/plain'],
+  body: 'added',
+  bytes: 5,
+  route: '/a',
+};
 
 const handle = (isMounted: boolean, respond: Pipeline['respond']) => {
   const req = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url: '/a?b' });
@@ -18,7 +24,7 @@ const handle = (isMounted: boolean, respond: Pipeline['respond']) => {
   const report = (request: RequestReport): void => void reports.push(request);
   const pipeline: Pipeline = {
     respond,
-    complete: (_, fault) => fault,
+    complete: (_, fault) => ({ ...fault, route: '/a' }),
     routeOf: (path) => `route of ${path}`,
     serves: () => true,
   };
@@ -35,7 +41,7 @@ describe.each([
 ])('the %s', (_, isMounted) => {
   it('reports and releases a request once, after its response', async () => {
     const release = vi.fn();
-    const { res, work, reports } = handle(isMounted, () => ({ ...response, route: '/a', release }));
+    const { res, work, reports } = handle(isMounted, () => ({ ...response, release }));
     await work;
     expect([res.statusCode, release.mock.calls.length]).toEqual([201, 0]);
     // A response that waits for its turn may be closed twice.
@@ -44,7 +50,7 @@ describe.each([
   });
 
   it('reports a lost request at once, with its key, and releases it when the work is done', async () => {
-    const { promise, resolve } = Promise.withResolvers<ApiResponse>();
+    const { promise, resolve } = Promise.withResolvers<CompleteResponse>();
     const release = vi.fn();
     const { res, work, reports } = handle(isMounted, (request) => {
       request.connection.accept('abcdefgh' as never);

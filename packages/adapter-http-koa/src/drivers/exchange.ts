@@ -7,7 +7,7 @@ import { joinRepeatedHeaders } from '../message/join-repeated-headers.ts';
 import type { ApiRequest } from '../message/request.ts';
 import { requestIdOf } from '../message/request-id.ts';
 import { readTarget } from '../message/request-target.ts';
-import type { ApiResponse } from '../message/response.ts';
+import type { CompleteResponse } from '../message/response.ts';
 import type { Pipeline } from '../pipeline.ts';
 import { type RequestReport, reportOf } from './report-request.ts';
 import { writeResponse } from './write-response.ts';
@@ -23,7 +23,7 @@ export interface Known {
 export interface Exchange {
   readonly request: ApiRequest;
   /** Takes the response of the pipeline, before it is written. */
-  readonly finish: (response: ApiResponse) => void;
+  readonly finish: (response: CompleteResponse) => void;
   /** Records a failure to write the response, and gives up the connection, so that the client does not wait for ever. */
   readonly fail: (bug: unknown) => void;
 }
@@ -40,7 +40,7 @@ export const beginExchange = (
   { requestId, rawBody }: Known = {},
 ): Exchange => {
   const { clientConnection }: TrackedRequest = req;
-  let response: ApiResponse | undefined;
+  let response: CompleteResponse | undefined;
   let acceptedKey: ApiKeyId | undefined;
   let isClosed = false;
 
@@ -70,10 +70,7 @@ export const beginExchange = (
     if (isClosed) return;
     isClosed = true;
     response?.release?.();
-    const route = response?.route ?? pipeline.routeOf(path);
-    report?.(
-      reportOf(request, res, response === undefined ? { route, apiKeyId: acceptedKey } : { ...response, route }),
-    );
+    report?.(reportOf(request, res, response ?? { route: pipeline.routeOf(path), apiKeyId: acceptedKey }));
   });
 
   if (hasBody(req)) onBodyFault(res, (fault) => writeResponse(res, pipeline.complete(request, fault)));

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import type { ApiResponse } from '../message/response.ts';
+import type { CompleteResponse } from '../message/response.ts';
 import type { Pipeline } from '../pipeline.ts';
 import { atEndOfTurn } from './at-end-of-turn.ts';
 import { beginExchange, type Exchange } from './exchange.ts';
@@ -9,7 +9,7 @@ import { writeResponse } from './write-response.ts';
 interface Finished {
   readonly exchange: Exchange;
   readonly res: ServerResponse;
-  readonly response: ApiResponse;
+  readonly response: CompleteResponse;
 }
 
 /** How many responses are written together. Each holds its slot until it is written. */
@@ -30,7 +30,7 @@ export const createNodeListener = (pipeline: Pipeline, report?: (request: Reques
 
   return (req: IncomingMessage, res: ServerResponse) => {
     const exchange = beginExchange(pipeline, report, req, res);
-    const finish = (response: ApiResponse): void => {
+    const finish = (response: CompleteResponse): void => {
       exchange.finish(response);
       write({ exchange, res, response });
     };

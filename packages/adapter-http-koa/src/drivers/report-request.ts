@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { ApiKeyId } from '@animal-store/access';
 import type { ApiRequest } from '../message/request.ts';
-import type { ApiResponse, AuthenticationFailure, RefusalCause } from '../message/response.ts';
+import type { AuthenticationFailure, CompleteResponse, RefusalCause } from '../message/response.ts';
 
 /** One request and its response, for the log and the metrics. It holds no key, no body and no query. */
 export interface RequestReport {
@@ -28,9 +28,7 @@ export interface RequestReport {
 }
 
 /** What is known of a request at its end, whether there is a response or not. */
-export type Outcome = Pick<ApiResponse, 'apiKeyId' | 'authenticationFailure' | 'failure' | 'refusal'> & {
-  readonly route: string;
-};
+export type Outcome = Pick<CompleteResponse, 'route' | 'apiKeyId' | 'authenticationFailure' | 'failure' | 'refusal'>;
 
 // Any other text in this place may be a secret that was sent by mistake.
 const integerAtEnd = /\/(-?\d{1,19})$/;

@@ -35,11 +35,15 @@ export interface ApiResponse {
   readonly authenticationFailure?: AuthenticationFailure | undefined;
   /** The API key of the request, for the log. It is also set if the key has too much in flight. */
   readonly apiKeyId?: ApiKeyId | undefined;
-  /** The template of the path, such as `/v1/pets/{petId}`; `unmatched` if the path has no route. */
-  readonly route?: string | undefined;
 
   /** Gives back what the request holds, once the response is sent or its connection lost. */
   readonly release?: (() => void) | undefined;
+}
+
+/** A response of the pipeline, with the headers of all responses. */
+export interface CompleteResponse extends ApiResponse {
+  /** The template of the path, such as `/v1/pets/{petId}`; `unmatched` if the path has no route. */
+  readonly route: string;
 }
 
 /** Tells a response from anything that a step may pass on instead. */

@@ -112,6 +112,8 @@ export const createCompactRequest = (
 
     #handOn(): boolean {
       this.#isHandedOn = true;
+      // For a request without a body, Node.js would try to read more.
+      if (this.#used === 0) return true;
       const block = this.#block.subarray(0, this.#used);
       this.#block = nothing;
       this.#used = 0;

@@ -43,8 +43,8 @@ export interface Connection extends Source, Candidate {
   readonly resetLater: () => void;
   /** Called once when the connection has closed. */
   readonly onClose: (() => void)[];
-  /** The response that the client is reading, and since when. */
-  unread?: { readonly res: ServerResponse; readonly since: number };
+  /** What it waits for and since when: for its client to read a response, or for more than so many bytes from it. */
+  waiting: { readonly for: ServerResponse | number; readonly since: number } | undefined;
 }
 
 /** Makes the record of a new connection, whose client may take so many milliseconds to read a response. */
@@ -65,6 +65,7 @@ export const createConnection = (socket: Socket, responseTimeout: number): Conne
     isStopped: false,
     isOwing: false,
     bytesWithoutKey: 0,
+    waiting: undefined,
     unanswered: () => connection.open.length,
     isUnread: () => connection.open[0]?.res.writableEnded === true,
     isBegun: () => connection.last === undefined && socket.bytesRead > 0,

@@ -159,7 +159,7 @@ describe('a slow reader', () => {
     const socket = open();
     const isCutAfter = (duration: number): boolean => {
       vi.advanceTimersByTime(duration);
-      connections.cutSlowReaders();
+      connections.sweep();
       return socket.destroyed;
     };
     expect(isCutAfter(100)).toBe(false);
@@ -170,6 +170,46 @@ describe('a slow reader', () => {
     expect([isCutAfter(0), isCutAfter(99)]).toEqual([false, false]);
     first.emit('close');
     expect([isCutAfter(1), isCutAfter(99), isCutAfter(1)]).toEqual([false, false, true]);
+  });
+});
+
+describe('an idle connection', () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  const setUpIdle = (keepAliveTimeout: number) => {
+    const { connections, open, add } = setUp({ keepAliveTimeout });
+    const socket = open();
+    let received = 0;
+    Object.defineProperty(socket, 'bytesRead', { get: () => received });
+    return {
+      add: () => add(socket).res,
+      receive: () => {
+        received += 1;
+      },
+      isClosedAfter: (duration: number): boolean => {
+        vi.advanceTimersByTime(duration);
+        connections.sweep();
+        return socket.destroyed;
+      },
+    };
+  };
+
+  it('is closed if its client sends nothing for too long after a response', () => {
+    const { add, receive, isClosedAfter } = setUpIdle(100);
+    expect([isClosedAfter(0), isClosedAfter(100)]).toEqual([false, false]);
+    const res = add();
+    expect([isClosedAfter(0), isClosedAfter(100)]).toEqual([false, false]);
+    res.emit('close');
+    expect([isClosedAfter(0), isClosedAfter(99)]).toEqual([false, false]);
+    receive();
+    expect([isClosedAfter(1), isClosedAfter(99), isClosedAfter(1)]).toEqual([false, false, true]);
+  });
+
+  it('stays open without a limit', () => {
+    const { add, isClosedAfter } = setUpIdle(0);
+    add().emit('close');
+    expect([isClosedAfter(0), isClosedAfter(1_000_000)]).toEqual([false, false]);
   });
 });
 

@@ -29,8 +29,8 @@ export interface Connections {
   readonly close: (socket: Socket) => void;
   /** Connections that have received nothing. */
   readonly unused: () => readonly Socket[];
-  /** Cuts off connections whose client takes too long to read a response. */
-  readonly cutSlowReaders: () => void;
+  /** Ends connections whose client takes too long to read a response, or to send another request. */
+  readonly sweep: () => void;
 }
 
 /**
@@ -40,8 +40,11 @@ export interface Connections {
  * come and go, and each old table refers to the next one. If one of them reaches the old generation, it keeps all later
  * requests in memory.
  */
-export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'responseTimeout'>): Connections => {
-  const { maxConnections, maxUnansweredRead, maxUnanswered, maxUnansweredInAll, responseTimeout } = limits;
+export const createConnections = (
+  limits: ConnectionLimits & Pick<TimeLimits, 'responseTimeout' | 'keepAliveTimeout'>,
+): Connections => {
+  const { maxConnections, maxUnansweredRead, maxUnanswered, maxUnansweredInAll } = limits;
+  const { responseTimeout, keepAliveTimeout } = limits;
   const connections = new Map<Socket, Connection>();
   const strangers = createStrangers(limits);
   let count = 0;
@@ -183,13 +186,18 @@ export const createConnections = (limits: ConnectionLimits & Pick<TimeLimits, 'r
     },
     unused: () => [...connections.keys()].filter(({ bytesRead }) => bytesRead === 0),
 
-    cutSlowReaders: () => {
+    sweep: () => {
       const now = performance.now();
       for (const [socket, connection] of connections) {
-        const first = connection.open[0]?.res;
-        if (first === undefined || !first.writableEnded) delete connection.unread;
-        else if (connection.unread?.res !== first) connection.unread = { res: first, since: now };
-        else if (now - connection.unread.since >= responseTimeout) reset(socket);
+        const unread = connection.open[0]?.res;
+        const what = unread ?? socket.bytesRead;
+        // Node.js limits the time before the first request, and the time to send any request.
+        const isWaiting = unread === undefined ? connection.last !== undefined : unread.writableEnded;
+        if (!isWaiting) connection.waiting = undefined;
+        else if (connection.waiting?.for !== what) connection.waiting = { for: what, since: now };
+        else if (unread === undefined) {
+          if (keepAliveTimeout > 0 && now - connection.waiting.since >= keepAliveTimeout) socket.destroy();
+        } else if (now - connection.waiting.since >= responseTimeout) reset(socket);
       }
     },
   };

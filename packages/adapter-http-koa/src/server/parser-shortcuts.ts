@@ -2,7 +2,7 @@
 // lib/_http_incoming.js). Without them the server does the same with more time, and with more memory for requests that it
 // ignores. A test on the parser itself fails when Node.js renames one. They can go when a connection can be told to parse no
 // further, and a request to give its body at once.
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 type ParsedSocket = Socket & { readonly parser?: { onIncoming?: unknown } | null };
@@ -42,4 +42,12 @@ export const dropBody = (socket: ParsedSocket): void => {
 export const closeQuietly = (req: IncomingMessage & { readonly _dumpAndCloseReadable?: () => void }): boolean => {
   req._dumpAndCloseReadable?.();
   return req.destroyed;
+};
+
+/**
+ * Announces in the `Keep-Alive` header how many milliseconds a connection stays open, on a server that does not limit them
+ * itself. Node.js sends it on responses that keep the connection open.
+ */
+export const announceKeepAlive = (res: ServerResponse & { _keepAliveTimeout?: number }, timeout: number): void => {
+  res._keepAliveTimeout = timeout;
 };
