@@ -1,5 +1,4 @@
 import type { RequestListener } from 'node:http';
-import { petJson } from '@animal-store/domain';
 import { createAdmission } from './admission/admit.ts';
 import { createGate } from './admission/gate.ts';
 import { limitRate, withoutRateLimit } from './admission/limit-rate.ts';
@@ -16,16 +15,12 @@ import { requestLimits } from './limits.ts';
 import { announceRemoval, petRemoval } from './message/pet-removal.ts';
 import { neverThrow } from './never-throw.ts';
 import { livez, readyz } from './operations/health.ts';
-import { keepPetTexts } from './operations/keep-pet-texts.ts';
 import type { OpenOperation, OperationParts, ProtectedOperation } from './operations/operation.ts';
 import { pathItems, supportedMethods } from './operations/operations.ts';
-import { createPetsWriter } from './operations/pets-json.ts';
+import { createPetsWriter, petText } from './operations/pets-json.ts';
 import type { HttpApiMiddlewarePorts, HttpApiOptions, HttpApiPorts } from './options.ts';
 import { createPipeline, type Pipeline } from './pipeline.ts';
 import { validateHttpApi, validateHttpApiMiddleware, validateNodeVersion } from './validate-options.ts';
-
-/** How many characters of animals are kept as text: about 4,000 animals, at most 5 MiB. */
-const keptCharacters = 512 * 1024;
 
 /** What the requests in flight hold now, of the limits in `RequestLimits`. */
 export interface HttpApiUsage extends SlotUsage {
@@ -53,14 +48,14 @@ export const createHttpPipeline = (
   options: HttpApiOptions,
 ): Pipeline & Pick<HttpApi, 'usage'> => {
   const limits = { ...requestLimits, ...options };
-  const { store, authenticate, recognize = () => undefined, clock, isReady } = ports;
+  const { store, authenticate, recognize = () => undefined, keepPetTexts, clock, isReady } = ports;
   const { base, corsOrigins = [], getPetAfterSunset, rateLimit } = options;
   const gate = createGate({
     capacity: limits.maxBytesBeingRead,
     share: (limits.maxBytesBeingRead * limits.maxKeySharePercent) / 100,
     maxWait: limits.maxListWait,
   });
-  const textOf = keepPetTexts(petJson, keptCharacters);
+  const textOf = keepPetTexts?.(petText) ?? petText;
   const readJsonBody = createJsonBodyReader();
   const writePets = createPetsWriter(textOf);
   const isGetPetRemoved = petRemoval(clock, getPetAfterSunset);

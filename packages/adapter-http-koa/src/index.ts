@@ -17,6 +17,7 @@ export {
   type TimeLimits,
   timeLimits,
 } from './limits.ts';
+export type { JsonText } from './message/json-response.ts';
 export type { AuthenticationFailure, RefusalCause } from './message/response.ts';
 export type { OpenApiDocument } from './openapi/open-api-document.ts';
 export { supportedMethods } from './operations/operations.ts';

@@ -1,9 +1,10 @@
 import type { Authenticate, Clock } from '@animal-store/access';
-import type { AnimalStore } from '@animal-store/domain';
+import type { AnimalStore, Pet } from '@animal-store/domain';
 import type { RateLimit } from './admission/limit-rate.ts';
 import type { RecognizeApiKey } from './admission/recognized-api-key.ts';
 import type { RequestReport } from './drivers/report-request.ts';
 import type { RequestLimits } from './limits.ts';
+import type { JsonText } from './message/json-response.ts';
 
 /** The ports of the HTTP API: the domain that it drives, and the functions that it needs. */
 export interface HttpApiMiddlewarePorts {
@@ -11,6 +12,8 @@ export interface HttpApiMiddlewarePorts {
   readonly authenticate: Authenticate;
   /** Optional. Without it no key is known before its lookup, so all requests begin on the slots for unknown keys. */
   readonly recognize?: RecognizeApiKey | undefined;
+  /** Optional. Wraps the function that writes animals, for a store that returns the same frozen animals again. */
+  readonly keepPetTexts?: ((write: (pet: Pet) => JsonText) => (pet: Pet) => JsonText) | undefined;
   readonly clock: Clock;
   /** Whether this process should get requests. */
   readonly isReady: () => Promise<boolean>;

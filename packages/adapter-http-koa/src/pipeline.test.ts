@@ -183,6 +183,14 @@ describe('a response', () => {
     });
   });
 
+  it('has the texts of animals that a store keeps', async () => {
+    const keepPetTexts = () => () => ({ text: '"kept"', bytes: 6 });
+    const { respond } = startPipeline({ keepPetTexts });
+    await respond(apiRequest('POST /v1/pets', { body: animal }));
+    const [list, pet] = [await respond(apiRequest('GET /v1/pets')), await respond(apiRequest('GET /v1/pets/1'))];
+    expect([list.body, list.bytes, pet.body, pet.bytes]).toEqual(['["kept"]', 8, '"kept"', 6]);
+  });
+
   it('comes at once, without a promise, if no check waits', () => {
     const { respond } = startPipeline({ recognize: () => ({ apiKey, isCurrent: true }) });
     for (const target of [

@@ -39,6 +39,7 @@ const httpApiRules: Rules<HttpApiMiddlewarePorts & HttpApiOptions> = {
   store: port(...operations.map(({ operationId }) => operationId).toSorted()),
   authenticate: aFunction,
   recognize: optional(aFunction),
+  keepPetTexts: optional(aFunction),
   clock: port('now'),
   isReady: aFunction,
   report: optional(aFunction),

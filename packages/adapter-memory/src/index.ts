@@ -4,3 +4,4 @@ export {
   type MemoryPetRepository,
   type MemoryPetRepositoryOptions,
 } from './create-memory-pet-repository.ts';
+export { keepPetTexts, type PetText } from './keep-pet-texts.ts';

@@ -57,6 +57,7 @@ export const createService = (
       store: createAnimalStore(store),
       authenticate: authenticate({ ...access, apiKeys }),
       recognize,
+      keepPetTexts: store.keepPetTexts,
       clock: systemClock,
       isReady: readiness.check,
       report: (request) => {

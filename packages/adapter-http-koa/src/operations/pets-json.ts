@@ -1,7 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Pet } from '@animal-store/domain';
+import { type Pet, petJson } from '@animal-store/domain';
 import type { JsonText } from '../message/json-response.ts';
 import { textLengthOf } from './page-weights.ts';
+
+/** Writes an animal. To count the bytes makes V8 store the text in one piece: 100 texts in pieces take 20 µs more to join. */
+export const petText = (pet: Pet): JsonText => {
+  const text = petJson(pet);
+  return { text, bytes: Buffer.byteLength(text) };
+};
 
 /** Writes a list of animals as JSON: a large one, of up to 6.4 MB, in portions, so that other requests have their turn. */
 export type WritePets = (pets: readonly Pet[], textLength: number) => JsonText | Promise<Buffer>;
