@@ -34,7 +34,10 @@ describe.each(forms)('as $name', (form) => {
       else expect(response.body).toBe(errorBody(code, message, status));
       const common = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
       const ofError = message === undefined ? {} : { 'content-type': 'application/json' };
-      const wanted = { ...common, ...ofError, ...headers, connection: closes ? 'close' : 'keep-alive' };
+      const connected = closes
+        ? { connection: 'close', 'keep-alive': undefined }
+        : { connection: 'keep-alive', 'keep-alive': `timeout=${form.isPlain ? 5 : 65}` };
+      const wanted = { ...common, ...ofError, ...headers, ...connected };
       expect(named(response.headers, Object.keys(wanted))).toEqual(wanted);
       expect(JSON.stringify(response)).not.toContain(secret);
 

@@ -150,66 +150,47 @@ describe('reading from a connection', () => {
   });
 });
 
-describe('a slow reader', () => {
+describe('a client that takes too long', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
   afterEach(() => void vi.useRealTimers());
 
-  it('is cut off if it takes too long for one response, counted from the end of its work and of those before', () => {
-    const { connections, open, add } = setUp({ responseTimeout: 100 });
+  const setUpSweep = (limits: Partial<TimeLimits>) => {
+    const { connections, open, add } = setUp(limits);
     const socket = open();
-    const isCutAfter = (duration: number): boolean => {
+    const isEndedAfter = (duration: number): boolean => {
       vi.advanceTimersByTime(duration);
       connections.sweep();
       return socket.destroyed;
     };
-    expect(isCutAfter(100)).toBe(false);
-    const [first, second] = [add(socket).res, add(socket).res];
-    second.end();
-    expect([isCutAfter(0), isCutAfter(100)]).toEqual([false, false]);
-    first.end();
-    expect([isCutAfter(0), isCutAfter(99)]).toEqual([false, false]);
-    first.emit('close');
-    expect([isCutAfter(1), isCutAfter(99), isCutAfter(1)]).toEqual([false, false, true]);
-  });
-});
-
-describe('an idle connection', () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
-  afterEach(() => void vi.useRealTimers());
-
-  const setUpIdle = (keepAliveTimeout: number) => {
-    const { connections, open, add } = setUp({ keepAliveTimeout });
-    const socket = open();
-    let received = 0;
-    Object.defineProperty(socket, 'bytesRead', { get: () => received });
-    return {
-      add: () => add(socket).res,
-      receive: () => {
-        received += 1;
-      },
-      isClosedAfter: (duration: number): boolean => {
-        vi.advanceTimersByTime(duration);
-        connections.sweep();
-        return socket.destroyed;
-      },
-    };
+    return { socket, add: () => add(socket).res, isEndedAfter };
   };
 
-  it('is closed if its client sends nothing for too long after a response', () => {
-    const { add, receive, isClosedAfter } = setUpIdle(100);
-    expect([isClosedAfter(0), isClosedAfter(100)]).toEqual([false, false]);
-    const res = add();
-    expect([isClosedAfter(0), isClosedAfter(100)]).toEqual([false, false]);
-    res.emit('close');
-    expect([isClosedAfter(0), isClosedAfter(99)]).toEqual([false, false]);
-    receive();
-    expect([isClosedAfter(1), isClosedAfter(99), isClosedAfter(1)]).toEqual([false, false, true]);
+  it('for one response is cut off, counted from the end of its work and of those before', () => {
+    const { add, isEndedAfter } = setUpSweep({ responseTimeout: 100 });
+    expect(isEndedAfter(100)).toBe(false);
+    const [first, second] = [add(), add()];
+    second.end();
+    expect([isEndedAfter(0), isEndedAfter(100)]).toEqual([false, false]);
+    first.end();
+    expect([isEndedAfter(0), isEndedAfter(99)]).toEqual([false, false]);
+    first.emit('close');
+    expect([isEndedAfter(1), isEndedAfter(99), isEndedAfter(1)]).toEqual([false, false, true]);
   });
 
-  it('stays open without a limit', () => {
-    const { add, isClosedAfter } = setUpIdle(0);
-    add().emit('close');
-    expect([isClosedAfter(0), isClosedAfter(1_000_000)]).toEqual([false, false]);
+  it.each([
+    [100, true],
+    [0, false],
+  ])('for its next request is closed, with a limit of %i: %s', (keepAliveTimeout, isEnded) => {
+    const { socket, add, isEndedAfter } = setUpSweep({ keepAliveTimeout });
+    let received = 0;
+    Object.defineProperty(socket, 'bytesRead', { get: () => received });
+    expect([isEndedAfter(0), isEndedAfter(100)]).toEqual([false, false]);
+    const res = add();
+    expect([isEndedAfter(0), isEndedAfter(100)]).toEqual([false, false]);
+    res.emit('close');
+    expect([isEndedAfter(0), isEndedAfter(99)]).toEqual([false, false]);
+    received += 1;
+    expect([isEndedAfter(1), isEndedAfter(99), isEndedAfter(1)]).toEqual([false, false, isEnded]);
   });
 });
 
