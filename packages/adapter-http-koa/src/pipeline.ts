@@ -101,8 +101,8 @@ export const createPipeline = ({
     admitted?: Admitted,
   ): CompleteResponse => {
     const { status, body } = response;
-    const bytes = response.bytes ?? (body === undefined ? undefined : Buffer.byteLength(body));
-    if (bytes !== undefined && bytes >= largeResponse) admitted?.slot.hold(bytes);
+    const bytes = response.bytes ?? Buffer.byteLength(body ?? '');
+    if (bytes >= largeResponse) admitted?.slot.hold(bytes);
     const headers = [
       ...standardHeaders(request.id, response.cacheControl),
       ...announce(request.method, route),
@@ -112,7 +112,7 @@ export const createPipeline = ({
     ];
     const vary = crossOrigin.vary(response.vary);
     if (vary !== undefined) headers.push('Vary', vary);
-    if (bytes !== undefined) headers.push('Content-Length', `${bytes}`);
+    if (body !== undefined) headers.push('Content-Length', `${bytes}`);
     return {
       status,
       headers,

@@ -20,7 +20,7 @@ export interface Log {
 const maxWaiting = 4 * 1024 * 1024;
 
 /**
- * How many characters are written at once. A process that is killed loses as many. With half as many a request takes
+ * How many bytes are written at once. A process that is killed loses as many. With half as many a request takes
  * 0.6 µs more CPU time, because another thread does each write. A pipe holds four times as many.
  */
 const joinedSize = 16 * 1024;
