@@ -1,3 +1,4 @@
+import { forgetEmpty } from './forget-empty.ts';
 import type { Refusal } from './slots.ts';
 
 /** What one user of a gate has taken until `leave` gives it back. */
@@ -32,9 +33,6 @@ interface Waiting<Key> {
   readonly admit: () => void;
 }
 
-/** How many keys without a user are kept: V8 takes 0.5 µs to rebuild the table of a map that has become empty. */
-const keptKeys = 1_000;
-
 /**
  * Makes a gate. Users that do not fit wait, and the first one that fits no more into the capacity blocks all after it, so
  * that small users do not overtake a large one for ever. A user whose key has used up its share blocks only the users of
@@ -55,8 +53,8 @@ export const createGate = <Key>({ capacity, share, maxWait }: GateLimits): Gate<
   const count = (key: Key, weight: number): void => {
     const own = (taken.get(key) ?? 0) + weight;
     total += weight;
-    if (own === 0 && taken.size > keptKeys) taken.delete(key);
-    else taken.set(key, own);
+    taken.set(key, own);
+    if (own === 0) forgetEmpty(taken, key);
   };
 
   const admitWaiting = (): void => {
