@@ -2,6 +2,7 @@ import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import Koa from 'koa';
 import { describe, expect, it, vi } from 'vitest';
+import type { TrackedConnection } from '../client-connection.ts';
 import type { CompleteResponse } from '../message/response.ts';
 import type { Pipeline } from '../pipeline.ts';
 import { createKoaMiddleware } from './koa-middleware.ts';
@@ -18,7 +19,13 @@ const response: CompleteResponse = {
 };
 
 const handle = (isMounted: boolean, respond: Pipeline['respond']) => {
-  const req = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url: '/a?b' });
+  const told: unknown[] = [];
+  const clientConnection: TrackedConnection = {
+    accept: (of, key) => told.push(of, key),
+    reject: () => told.push('rejected'),
+    waitToSend: (bytes) => void told.push(bytes),
+  };
+  const req = Object.assign(new IncomingMessage(new Socket()), { method: 'GET', url: '/a?b', clientConnection });
   const res = new ServerResponse(req);
   const reports: RequestReport[] = [];
   const report = (request: RequestReport): void => void reports.push(request);
@@ -32,7 +39,7 @@ const handle = (isMounted: boolean, respond: Pipeline['respond']) => {
   const work: unknown = isMounted
     ? createKoaMiddleware(pipeline, report)(new Koa().createContext(req, res), passOn)
     : createNodeListener(pipeline, report)(req, res);
-  return { res, work, reports };
+  return { req, res, work, reports, told };
 };
 
 describe.each([
@@ -52,12 +59,15 @@ describe.each([
   it('reports a lost request at once, with its key, and releases it when the work is done', async () => {
     const { promise, resolve } = Promise.withResolvers<CompleteResponse>();
     const release = vi.fn();
-    const { res, work, reports } = handle(isMounted, (request) => {
-      request.connection.accept('abcdefgh' as never);
+    const { req, res, work, reports, told } = handle(isMounted, ({ connection }) => {
+      connection.accept('abcdefgh' as never);
+      connection.reject();
+      connection.waitToSend(7);
       return promise;
     });
     res.destroy();
     res.emit('close');
+    expect(told).toEqual([req, 'abcdefgh', 'rejected', 7]);
     expect(reports).toMatchObject([{ status: 499, route: 'route of /a', apiKeyId: 'abcdefgh', aborted: true }]);
     resolve({ ...response, release });
     await work;

@@ -79,7 +79,7 @@ export const beginExchange = (
     request,
     finish: (finished) => {
       response = finished;
-      if (isClosed || res.destroyed) finished.release?.();
+      if (isClosed) finished.release?.();
     },
     fail: (bug) => {
       if (response !== undefined) response = { ...response, failure: bug };
