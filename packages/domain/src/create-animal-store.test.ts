@@ -26,7 +26,9 @@ describe('getPet and listPets have tests of their own; each other use case is an
   const pets = new Proxy({}, { get: (_, name) => operation(String(name)) }) as PetRepository;
   const { getPet: _, listPets: __, ...others } = createAnimalStore({ pets });
 
-  it.each(Object.entries<(...given: never[]) => unknown>(others))('%s hands its input on', (name, useCase) => {
+  it.each(Object.keys(others))('%s hands its input on', (name) => {
+    // Made here, so that StrykerJS knows which test runs through it.
+    const useCase: (...given: never[]) => unknown = createAnimalStore({ pets })[name as keyof typeof others];
     const given = ['first', 'second', 'third'].slice(0, useCase.length) as never[];
     expect(useCase(...given)).toBe(task);
     expect(calls.splice(0)).toEqual([[name.replace(/Pet$/, ''), ...given]]);

@@ -77,3 +77,7 @@ it('finds the numbers that the reviver of JSON.parse finds, as they are written'
     { numRuns: 2_000 },
   );
 });
+
+it('takes no other escape for one of a letter', () => {
+  expect(scanJson('{"\\t006eame":1}', ['name']).numbers).toEqual(new Map());
+});
