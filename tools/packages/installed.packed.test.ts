@@ -100,26 +100,23 @@ export const id: PetId = '1';
   });
 });
 
-describe.each([...lowestNodes, process.versions.node])('Node.js %s', (version) => {
-  const node = nodeOf(version);
-  const names = allowed(version);
-
-  test('imports and requires every package that allows it, with the same exports', async () => {
-    await write(
-      'load.cjs',
-      `const load = async () => {
-        for (const name of ${JSON.stringify(names)}) {
-          const imported = Object.keys(await import(name)).filter((key) => key !== 'module.exports');
-          const required = Object.keys(require(name)).filter((key) => key !== '__esModule');
-          console.log(name, imported.length > 0, imported.join() === required.join());
-        }
-      };
-      load();`,
-    );
-    const { code, output } = await run(node, '--no-warnings', 'load.cjs');
+test.each([...lowestNodes, process.versions.node])(
+  'Node.js %s imports and requires every package that allows it, with the same exports',
+  async (version) => {
+    const names = allowed(version);
+    const script = `const load = async () => {
+      for (const name of ${JSON.stringify(names)}) {
+        const imported = Object.keys(await import(name)).filter((key) => key !== 'module.exports');
+        const required = Object.keys(require(name)).filter((key) => key !== '__esModule');
+        console.log(name, imported.length > 0, imported.join() === required.join());
+      }
+    };
+    load();`;
+    await write('load.cjs', script);
+    const { code, output } = await run(nodeOf(version), '--no-warnings', 'load.cjs');
     expect({ code, output }).toEqual({ code: 0, output: names.map((name) => `${name} true true\n`).join('') });
-  });
-});
+  },
+);
 
 describe('the examples', () => {
   beforeAll(async () => {
@@ -227,28 +224,24 @@ describe('the examples', () => {
       const { access, apiKey } = await createAccess();
       const server = createApp(access, (line) => console.log('log:', line)).listen(0, '127.0.0.1');
       await once(server, 'listening');
-      const send = async (path, init = {}, Authorization = 'Bearer ' + apiKey) => {
-        const headers = { Authorization, 'Content-Type': 'application/json' };
+      const send = async (path, init = {}) => {
+        const headers = { Authorization: 'Bearer ' + apiKey, 'Content-Type': 'application/json' };
         const response = await fetch('http://127.0.0.1:' + server.address().port + path, { ...init, headers });
         console.log(await response.text());
       };
       await send('/v1/pets', { method: 'POST', body: '{"name":"Rex","categoryId":9223372036854775807}' });
       await send('/v1/pets');
-      await send('/v1/pets', {}, '');
       await send('/hours');
       await send('/broken');
       await send('/nothing');
       server.close();`;
     const rex = '{"id":1,"name":"Rex","categoryId":9223372036854775807}';
-    const refusal =
-      '{"code":"unauthorized","message":"a valid API key is needed: Authorization: Bearer <API_KEY>","status":401}';
     const { code, output } = await run(process.execPath, '--input-type=module', '--eval', script);
     expect({ code, lines: output.trimEnd().split('\n') }).toEqual({
       code: 0,
       lines: [
         ...[`log: POST /v1/pets 201, ${rex.length} bytes`, rex],
         ...[`log: GET /v1/pets 200, ${rex.length + 2} bytes`, `[${rex}]`],
-        ...[`log: GET /v1/pets 401, ${refusal.length} bytes`, refusal],
         ...['log: GET /hours 200, 12 bytes', 'open all day'],
         ...['log: error: a fault of this application', 'log: GET /broken 500, 13 bytes', 'We are sorry.'],
         ...['log: GET /nothing 404, undefined bytes', 'Not Found'],
