@@ -1,7 +1,7 @@
 import { ApiKeyLabel, authenticate, issueApiKey } from '@animal-store/access';
 import { createMemoryApiKeyRepository, createMemoryPetRepository } from '@animal-store/adapter-memory';
 import { createAnimalStore, defaultPageLimit, parseNewPetJson, petJson } from '@animal-store/domain';
-import { either as E, function as F, task as T, taskEither as TE } from 'fp-ts';
+import { either as E, function as F, type task as T, taskEither as TE } from 'fp-ts';
 import { browserClock, browserKeyMaterial } from './browser-ports.ts';
 
 const store = createAnimalStore({ pets: createMemoryPetRepository() });
@@ -14,6 +14,11 @@ const addAndList = F.pipe(
   TE.map(({ pets }) => pets.map((pet) => `stored ${petJson(pet)}`)),
 );
 
+const issue = F.pipe(
+  TE.fromEither(ApiKeyLabel.decode('a page')),
+  TE.chainW((label) => issueApiKey(access)({ label })),
+);
+
 const tell = (credential: string): T.Task<string> =>
   F.pipe(
     authenticate(access)(credential),
@@ -23,22 +28,14 @@ const tell = (credential: string): T.Task<string> =>
     ),
   );
 
-const issueAndUse = F.pipe(
-  TE.fromEither(ApiKeyLabel.decode('a page')),
-  TE.chainW((label) => issueApiKey(access)({ label })),
-  TE.chainTaskK(({ token, apiKey }) =>
-    F.pipe(
-      T.sequenceSeqArray([tell(token), tell(`${token}x`)]),
-      T.map((outcomes) => [`issued ${token}`, `kept only ${apiKey.digest}`, ...outcomes]),
-    ),
-  ),
-);
+const show = (line: string): void => document.getElementById('output')?.append(`${line}\n`);
 
-const show = async (): Promise<void> => {
-  for (const part of [addAndList, issueAndUse]) {
-    const lines = await part();
-    document.getElementById('output')?.append(`${E.isRight(lines) ? lines.right.join('\n') : 'failed'}\n`);
-  }
+const run = async (): Promise<void> => {
+  const [added, issued] = [await addAndList(), await issue()];
+  if (E.isLeft(added) || E.isLeft(issued)) return show('failed');
+  const { token, apiKey } = issued.right;
+  for (const line of [...added.right, `issued ${token}`, `kept only ${apiKey.digest}`]) show(line);
+  for (const credential of [token, `${token}x`]) show(await tell(credential)());
 };
 
-show();
+run();

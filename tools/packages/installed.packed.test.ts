@@ -1,4 +1,4 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -248,8 +248,4 @@ describe('the examples', () => {
       ],
     });
   });
-});
-
-test('every file of the consumer is outside this workspace', () => {
-  expect(existsSync(join(folder, 'node_modules/@animal-store/domain/src'))).toBe(false);
 });

@@ -85,16 +85,14 @@ describe('an incomplete toolchain', () => {
   });
 });
 
-describe('a registry that cannot be reached', () => {
-  test('is reported with the cause', async () => {
-    const project = await createSampleProject();
-    const registry = `http://127.0.0.1:${await freePort()}`;
-    const { code, stdout, stderr } = await project.start(['node'], {
-      env: { npm_config_registry: registry, npm_config_fetch_retries: '0' },
-    }).outcome;
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    const reason = /^Could not fetch Node\.js 24\.21\.0 and pnpm 12\.21\.0 with npm:\n.*ECONNREFUSED/s;
-    expect(stderr.replace(fetching, '')).toMatch(reason);
-    expect(await toolchainsIn(project)).toEqual([]);
-  });
+test('a registry that cannot be reached is reported with the cause', async () => {
+  const project = await createSampleProject();
+  const registry = `http://127.0.0.1:${await freePort()}`;
+  const { code, stdout, stderr } = await project.start(['node'], {
+    env: { npm_config_registry: registry, npm_config_fetch_retries: '0' },
+  }).outcome;
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  const reason = /^Could not fetch Node\.js 24\.21\.0 and pnpm 12\.21\.0 with npm:\n.*ECONNREFUSED/s;
+  expect(stderr.replace(fetching, '')).toMatch(reason);
+  expect(await toolchainsIn(project)).toEqual([]);
 });

@@ -27,17 +27,15 @@ describe.each(forms)('as $name', (form) => {
     'gets $status, and one report that contains nothing of the request: $line',
     async ({ request, status, message, code = codeOf(status), headers, closes = false, report, ports }) => {
       const begin = performance.now();
-      const { api, connection } = await startConnected({ ...form.setting, ...(ports && { ports }) });
-      const response = await connection.request(request);
+      const { api, connection: client } = await startConnected({ ...form.setting, ...(ports && { ports }) });
+      const response = await client.request(request);
       expect(response.status).toBe(status);
       if (message === undefined) expect(status).toBeLessThan(400);
       else expect(response.body).toBe(errorBody(code, message, status));
       const common = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
       const ofError = message === undefined ? {} : { 'content-type': 'application/json' };
-      const connected = closes
-        ? { connection: 'close', 'keep-alive': undefined }
-        : { connection: 'keep-alive', 'keep-alive': `timeout=${form.isPlain ? 5 : 65}` };
-      const wanted = { ...common, ...ofError, ...headers, ...connected };
+      const [connection, keepAlive] = closes ? ['close'] : ['keep-alive', `timeout=${form.isPlain ? 5 : 65}`];
+      const wanted = { ...common, ...ofError, ...headers, connection, 'keep-alive': keepAlive };
       expect(named(response.headers, Object.keys(wanted))).toEqual(wanted);
       expect(JSON.stringify(response)).not.toContain(secret);
 
@@ -57,7 +55,7 @@ describe.each(forms)('as $name', (form) => {
       expect([second?.requestId, api.reported.length]).toEqual(['other', 2]);
       const everything = inspect(first, { depth: Number.POSITIVE_INFINITY, showHidden: true });
       for (const sent of [hostile, credential]) expect(everything).not.toContain(sent);
-      if (closes) expect(await connection.rest()).toBe('');
+      if (closes) expect(await client.rest()).toBe('');
     },
   );
 });

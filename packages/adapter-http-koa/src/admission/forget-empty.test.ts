@@ -1,11 +1,8 @@
 import { expect, it } from 'vitest';
 import { forgetEmpty } from './forget-empty.ts';
 
-it.each([
-  [1_000, 1_000],
-  [1_001, 1_000],
-])('leaves of %i entries %i', (before, after) => {
-  const entries = new Map(Array.from({ length: before }, (_, key) => [key, 0]));
-  forgetEmpty(entries, 0);
-  expect(entries.size).toBe(after);
+it('leaves 1,000 entries', () => {
+  const entries = new Map(Array.from({ length: 1_001 }, (_, key) => [key, 0]));
+  for (const key of [0, 1]) forgetEmpty(entries, key);
+  expect([entries.size, entries.has(1)]).toEqual([1_000, true]);
 });

@@ -5,17 +5,10 @@ import { startPipeline } from '../../test/start-pipeline.ts';
 it('is ready if the port says so, which it calls every time', async () => {
   const isReady = vi.fn(() => Promise.resolve(true)).mockResolvedValueOnce(false);
   const { send } = startPipeline({ isReady });
-  const [refusal, response] = [await send('GET /readyz'), await send('GET /readyz')];
-  expect([refusal.status, refusal.body, refusal.refusal]).toEqual([
-    503,
-    errorBody('service_unavailable', 'the service is not ready to take requests', 503),
-    undefined,
-  ]);
-  expect([response.status, response.headers['content-type'], response.body]).toEqual([
-    200,
-    'application/json',
-    '{"status":"ready"}',
-  ]);
+  const notReady = errorBody('service_unavailable', 'the service is not ready to take requests', 503);
+  expect(await send('GET /readyz')).toMatchObject({ status: 503, body: notReady, refusal: undefined });
+  const headers = { 'content-type': 'application/json' };
+  expect(await send('GET /readyz')).toMatchObject({ status: 200, headers, body: '{"status":"ready"}' });
 });
 
 it('is live without calling any port', async () => {

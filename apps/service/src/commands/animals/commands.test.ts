@@ -217,18 +217,16 @@ describe('animal-store backup', () => {
   });
 });
 
-describe('animal-store restore', () => {
-  it('replaces the file that a link leads to, and refuses a file with several names', async () => {
-    await imported(line(1));
-    const saved = inFolder('saved.db');
-    await run(backupCommand, [saved]);
-    const link = inFolder('link.db');
-    symlinkSync(file, link);
-    const restored = () => run(restoreCommand, ['--overwrite', saved], { environment: { SQLITE_FILE: link } });
-    await imported(line(2), '--run', 'later');
-    expect(await restored()).toEqual([expect.stringMatching(/^\/animals\.db was restored\./)]);
-    expect([lstatSync(link).isSymbolicLink(), await exported()]).toEqual([true, line(1)]);
-    linkSync(file, inFolder('same.db'));
-    expect(await restored()).toEqual([expect.stringMatching(/^fails: \/animals\.db has more than one name/)]);
-  });
+it('animal-store restore replaces the file that a link leads to, and refuses a file with several names', async () => {
+  await imported(line(1));
+  const saved = inFolder('saved.db');
+  await run(backupCommand, [saved]);
+  const link = inFolder('link.db');
+  symlinkSync(file, link);
+  const restored = () => run(restoreCommand, ['--overwrite', saved], { environment: { SQLITE_FILE: link } });
+  await imported(line(2), '--run', 'later');
+  expect(await restored()).toEqual([expect.stringMatching(/^\/animals\.db was restored\./)]);
+  expect([lstatSync(link).isSymbolicLink(), await exported()]).toEqual([true, line(1)]);
+  linkSync(file, inFolder('same.db'));
+  expect(await restored()).toEqual([expect.stringMatching(/^fails: \/animals\.db has more than one name/)]);
 });
