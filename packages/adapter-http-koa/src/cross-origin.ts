@@ -24,7 +24,7 @@ const exposedHeaders = [
 
 /** What pages of other origins may do (CORS, https://fetch.spec.whatwg.org/#http-cors-protocol). */
 export interface CrossOrigin {
-  /** The names of `Vary`: that of the request header that decides about the headers below, and another one. */
+  /** The value of `Vary`: `Origin` if origins are listed, and the other name if there is one. */
   readonly vary: (other: string | undefined) => string | undefined;
   /**
    * The headers that let a page of a listed origin read the response. There is no `Access-Control-Allow-Credentials`: the

@@ -43,7 +43,7 @@ export interface Connection extends Source, Candidate {
   readonly resetLater: () => void;
   /** Called once when the connection has closed. */
   readonly onClose: (() => void)[];
-  /** What it waits for and since when: for its client to read a response, or for more than so many bytes from it. */
+  /** What its client has to do, and since when: to read a response, or to send more than so many bytes. */
   waiting: { readonly for: ServerResponse | number; readonly since: number } | undefined;
 }
 
