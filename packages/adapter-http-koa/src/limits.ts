@@ -6,6 +6,7 @@ const MiB = 1024 * KiB;
 export interface TimeLimits {
   readonly headersTimeout: number;
   readonly requestTimeout: number;
+  /** A connection is closed up to two `connectionsCheckingInterval` later. */
   readonly keepAliveTimeout: number;
   readonly connectionsCheckingInterval: number;
   /** How long a client may take to read one response, from the moment it is the next one on its connection. */

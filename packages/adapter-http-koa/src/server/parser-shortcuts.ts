@@ -1,7 +1,7 @@
-// Shortcuts through undocumented properties of the HTTP parser of Node.js 24 and of its requests (lib/_http_common.js,
-// lib/_http_incoming.js). Without them the server does the same with more time, and with more memory for requests that it
-// ignores. A test on the parser itself fails when Node.js renames one. They can go when a connection can be told to parse no
-// further, and a request to give its body at once.
+// Shortcuts through undocumented properties of the HTTP parser of Node.js 24, its requests and responses
+// (lib/_http_common.js, lib/_http_incoming.js, lib/_http_outgoing.js). Without them the server takes more time, and more memory
+// for requests that it ignores. A test on Node.js itself fails when it renames one. They can go when a connection can be told to
+// parse no further, a request to give its body at once, and a server to announce a time that it does not limit itself.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
