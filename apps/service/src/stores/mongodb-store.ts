@@ -23,10 +23,10 @@ export const mongodbStore: StoreKind = {
   },
   place: () => 'in MongoDB',
   open:
-    (uri, { metrics, recordLifetime }) =>
+    (uri, { metrics }) =>
     async () => {
       const { connectMongo } = await import('@animal-store/adapter-mongodb');
-      return connectMongo(uri, { ...metrics?.add(createMongoMetrics), ...(recordLifetime && { recordLifetime }) })();
+      return connectMongo(uri, { ...metrics?.add(createMongoMetrics) })();
     },
   check: (uri) => async () => {
     const { checkMongo } = await import('@animal-store/adapter-mongodb');
@@ -41,7 +41,7 @@ export const mongodbStore: StoreKind = {
   },
   // Two blocks.
   idsReserved: 200,
-  openMaintenance: (uri) => async () => (await import('@animal-store/adapter-mongodb')).connectMongoMaintenance(uri)(),
+  openMaintenance: (uri) => async () => (await import('@animal-store/adapter-mongodb')).connectMongo(uri)(),
   backup: {
     toBackUp:
       'MongoDB is backed up by its own tools, also while services run: mongodump --oplog, or a snapshot of its volume ' +
