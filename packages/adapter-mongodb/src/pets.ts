@@ -33,7 +33,7 @@ const inRange = ({ status, after }: PetRange): Filter<PetDocument> => ({
  * write, or three with an idempotency key. `onIdBlock` is called when a block of ids is reserved.
  */
 export const createPets = (run: RunOperation, collections: Collections, onIdBlock: () => void): PetRepository => {
-  const { pets } = collections;
+  const { pets, findPets } = collections;
   const ids = createIdSequence(createIdBlocks(collections, onIdBlock));
   const insertPet = insertTogether(pets);
   const addOnce = createAddPetOnce(collections, ids, insertPet);
@@ -53,11 +53,7 @@ export const createPets = (run: RunOperation, collections: Collections, onIdBloc
   };
 
   return {
-    list: (range) =>
-      run(async () => {
-        const options = { sort: { _id: 1 }, limit: range.limit, maxTimeMS: serverTimeLimitMS } as const;
-        return E.right((await pets.find(inRange(range), options).toArray()).map(toPet));
-      }),
+    list: (range) => run(async () => E.right((await findPets(inRange(range), range.limit)).map(toPet))),
 
     add: (newPet, idempotency) =>
       run<Failure, Added>(async (assertInTime) => {

@@ -21,7 +21,7 @@ describeOnMongodb('A read', (database) => {
     expect(E.isRight(listed) && listed.right.map(({ id, name }) => [Number(id), name.length])).toEqual(
       ids.map((id) => [id, 1024 * 1024]),
     );
-    expect(commands).toEqual(['find', 'getMore']);
+    expect(commands).toEqual(['find', 'killCursors', 'find', 'getMore']);
   });
 
   it('is repeated when its reply is lost', async (test) => {

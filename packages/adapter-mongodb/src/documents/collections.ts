@@ -1,4 +1,5 @@
 import type { Collection, Db, Long } from 'mongodb';
+import { createFindPage, type FindPage } from '../find-page.ts';
 import type { ApiKeyDocument } from './api-key-document.ts';
 import type { CreationDocument } from './creation-document.ts';
 import type { PetDocument } from './pet-document.ts';
@@ -11,15 +12,20 @@ export interface CounterDocument {
 
 /** The collections of the store. Those with int64 give `Long`, because a number may be rounded. */
 export interface Collections {
+  readonly findPets: FindPage<PetDocument>;
   readonly pets: Collection<PetDocument>;
   readonly creations: Collection<CreationDocument>;
   readonly apiKeys: Collection<ApiKeyDocument>;
   readonly counters: Collection<CounterDocument>;
 }
 
-export const openCollections = (database: Db): Collections => ({
-  pets: database.collection('pets', { promoteLongs: false }),
-  creations: database.collection('creations', { promoteLongs: false }),
-  apiKeys: database.collection('apiKeys'),
-  counters: database.collection('counters', { promoteLongs: false }),
-});
+export const openCollections = (database: Db): Collections => {
+  const pets = database.collection<PetDocument>('pets', { promoteLongs: false });
+  return {
+    pets,
+    findPets: createFindPage(database, pets),
+    creations: database.collection('creations', { promoteLongs: false }),
+    apiKeys: database.collection('apiKeys'),
+    counters: database.collection('counters', { promoteLongs: false }),
+  };
+};

@@ -1,9 +1,9 @@
-import { type Idempotency, NewPet, type Pet, PetId, withId } from '@animal-store/domain';
+import { type Idempotency, NewPet, type Pet, PetId } from '@animal-store/domain';
 import { function as F } from 'fp-ts';
 import * as t from 'io-ts';
 import type { Document, ObjectId } from 'mongodb';
 import { decodeDocument, ObjectIdCodec, stored } from './decode-document.ts';
-import { newPetRules, StoredNewPet } from './pet-document.ts';
+import { newPetRules, petOf, StoredNewPet } from './pet-document.ts';
 
 const StoredCreation = t.intersection([
   t.type({ petId: stored(PetId), pet: StoredNewPet }),
@@ -57,5 +57,5 @@ export const toCreationDocument = (
 /** Reads a record. The error names it by its animal, because logs must not contain idempotency keys. */
 export const toCreation: (document: Document) => Creation = F.flow(
   decodeDocument('creations', StoredCreation, 'petId'),
-  ({ petId, pet, pending }) => ({ pet: withId(petId, pet), ...(pending !== undefined && { pending }) }),
+  ({ petId, pet, pending }) => ({ pet: petOf(petId, pet), ...(pending !== undefined && { pending }) }),
 );

@@ -1,4 +1,4 @@
-import { CategoryId, NewPet, type Pet, PetId, PetName, PetStatus, petStatuses, withId } from '@animal-store/domain';
+import { CategoryId, NewPet, type Pet, PetId, PetName, PetStatus, petStatuses } from '@animal-store/domain';
 import { function as F } from 'fp-ts';
 import * as t from 'io-ts';
 import type { Document, ObjectId } from 'mongodb';
@@ -45,7 +45,11 @@ export const toPetDocument = (pet: Pet, creation?: ObjectId): PetDocument => ({
   ...(creation !== undefined && { creation }),
 });
 
+/** An animal with the fields of a document. An absent status stays absent. */
+export const petOf = (id: PetId, { name, categoryId, status }: t.TypeOf<typeof StoredNewPet>): Pet =>
+  status === undefined ? { id, name, categoryId } : { id, name, categoryId, status };
+
 /** Reads an animal. An integer may be stored as an int32 or a double too, as long as its value is exact. */
 export const toPet: (document: Document) => Pet = F.flow(decodeDocument('pets', StoredPet), (pet) =>
-  withId(pet._id, pet),
+  petOf(pet._id, pet),
 );
