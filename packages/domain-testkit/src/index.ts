@@ -3,12 +3,9 @@ export {
   apiKeyIds,
   apiKeys,
   categoryIds,
-  idempotencies,
-  idempotencyKeys,
   instants,
   int64s,
   newPets,
-  petIds,
   petNames,
   petStatuses,
 } from './arbitraries.ts';

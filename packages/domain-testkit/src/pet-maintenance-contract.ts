@@ -14,13 +14,14 @@ import { type Law, law, lawOnEmpty, lawsOn } from './core/law.ts';
 import { failWith, shown, succeed, succeedWith } from './core/outcome.ts';
 import { watched } from './core/watched.ts';
 import type { PetMaintenanceFixture } from './fixtures.ts';
+import { known } from './known.ts';
 import { addInTurn, addPet, allPets, byId } from './laws/all-pets.ts';
-import { decoded, newPet, petId, petsByField } from './samples.ts';
+import { newPet, petId, petsByField } from './samples.ts';
 
 const rex = withId(petId(7n), newPet('Rex', 2n ** 53n + 1n, 'sold'));
 
 /** An animal of an earlier time, whose name may be longer than that of a new one. */
-const longNamed = decoded(Pet)({ id: 2n ** 33n + 2n, name: '🐕'.repeat(30_000), categoryId: 1n });
+const longNamed = known(Pet)({ id: 2n ** 33n + 2n, name: '🐕'.repeat(30_000), categoryId: 1n });
 
 const insertAll = async ({ maintenance }: PetMaintenanceFixture, ids: readonly bigint[]): Promise<void> => {
   for (const id of ids) await succeed(maintenance.insertWithId(withId(petId(id), newPet(`animal ${id}`))));

@@ -44,7 +44,7 @@ const firstBroken = async <R>(contract: readonly Law<R>[], fresh: () => R): Prom
     } catch (failure) {
       const text = failure instanceof Error ? failure.message : '';
       // A fault that cannot even make its wrong value would be caught by any law.
-      if (text.includes('the kit made a value')) return text;
+      if (text.includes('This is no ')) return text;
       return text.startsWith(`The law "${name}" is broken: `) ? name : `${name} fails without its name: ${text}`;
     }
   }

@@ -1,6 +1,7 @@
 import { type Added, CategoryId, type NewPet, type Pet, PetName, type PetRepository } from '@animal-store/domain';
 import { option as O, taskEither as TE } from 'fp-ts';
-import { decoded, petId, petsByField } from '../../src/samples.ts';
+import { known } from '../../src/known.ts';
+import { petId, petsByField } from '../../src/samples.ts';
 import { type Fault, onPetsAlone, returning } from '../fault.ts';
 import { listing } from './pet-lists.ts';
 
@@ -9,10 +10,10 @@ const writing =
   (pets) => ({ add: (given, used) => pets.add(change(given), used) });
 
 const renaming = (change: (name: string) => string) =>
-  writing((given) => ({ ...given, name: decoded(PetName)(change(given.name)) }));
+  writing((given) => ({ ...given, name: known(PetName)(change(given.name)) }));
 
 const categorising = (change: (categoryId: bigint) => bigint) =>
-  writing((given) => ({ ...given, categoryId: decoded(CategoryId)(change(given.categoryId)) }));
+  writing((given) => ({ ...given, categoryId: known(CategoryId)(change(given.categoryId)) }));
 
 const withoutStatus = ({ status: _, ...pet }: Pet) => pet;
 

@@ -10,8 +10,9 @@ import {
   type PetRepository,
 } from '@animal-store/domain';
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
+import { known } from '../../src/known.ts';
 import { recordKey } from '../../src/laws/plain-pets.ts';
-import { decoded, idempotency, petsByField } from '../../src/samples.ts';
+import { idempotency, petsByField } from '../../src/samples.ts';
 import { coalesced, eager, type Fault, memoised, onPetsAlone } from '../fault.ts';
 
 const keyed =
@@ -19,7 +20,7 @@ const keyed =
   (pets) => ({ add: (given, used) => pets.add(given, change(used)) });
 
 const rekeyed = (change: (key: string, scope: string) => string) =>
-  keyed((used) => used && { ...used, key: decoded(IdempotencyKey)(change(used.key, used.scope)) });
+  keyed((used) => used && { ...used, key: known(IdempotencyKey)(change(used.key, used.scope)) });
 
 export const ignoringKeys = keyed(() => undefined);
 
