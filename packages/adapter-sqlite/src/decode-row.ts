@@ -1,50 +1,46 @@
-import { ApiKey, type StoredApiKey, unreadableApiKey } from '@animal-store/access';
-import { Pet, petOf, reasonsOf } from '@animal-store/domain';
+import type { SQLOutputValue } from 'node:sqlite';
+import { ApiKey } from '@animal-store/access';
+import { Pet, reasonsOf } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import type * as t from 'io-ts';
-import type { Row } from './schema.ts';
 
-// Reads a row whole, or throws an error that names its id and the rule of every field that is wrong. It shows no other
-// value: the error goes to the log.
+export type Row = Readonly<Record<string, SQLOutputValue>>;
+
+// The error names the id and the rules that are broken, and shows no other value: it goes to the log.
 const decodeRow =
-  <A>(table: string, decode: (row: Row) => t.Validation<A>) =>
+  <A>(table: string, codec: t.Decoder<unknown, A>, fieldsOf: (row: Row) => Record<keyof A, unknown>) =>
   (row: Row): A => {
-    const decoded = decode(row);
+    // NULL is an absent field.
+    const present = Object.entries(fieldsOf(row)).filter(([, value]) => value !== null);
+    const decoded = codec.decode(Object.fromEntries(present));
     if (E.isRight(decoded)) return decoded.right;
-    throw new Error(`The row with the id ${row[0]} in ${table} cannot be read: ${reasonsOf(decoded.left)}`);
+    throw new Error(`The row with the id ${row['id']} in ${table} cannot be read: ${reasonsOf(decoded.left)}`);
   };
 
-// SQLite has NULL for an absent value.
-const present = (value: unknown): unknown => value ?? undefined;
+/** The columns that `toPet` reads. */
+export const petColumns = 'id, name, category_id, status';
 
-/** The fields of an animal in a row. The type makes the compiler require every field here. */
-const fieldsOf = ([id, name, categoryId, status]: Row) =>
-  ({ id, name, categoryId, status: present(status) }) satisfies Record<keyof Pet, unknown>;
-
-const decodePet: (row: Row) => Pet = decodeRow('pets', (row) => Pet.decode(fieldsOf(row)));
-
-/** Reads an animal, or the animal in the record of a creation. */
-export const toPet = (row: Row): Pet => petOf(fieldsOf(row)) ?? decodePet(row);
+/** Reads an animal, or throws. */
+export const toPet: (row: Row) => Pet = decodeRow('pets', Pet, ({ id, name, category_id, status }) => ({
+  id,
+  name,
+  categoryId: category_id,
+  status,
+}));
 
 // Integers are read as bigint.
-const instant = (value: unknown): unknown => (typeof value === 'bigint' ? Number(value) : present(value));
+const instant = (value: SQLOutputValue | undefined): unknown => (typeof value === 'bigint' ? Number(value) : value);
 
-const decodeApiKey = ([id, label, digest, created, expires, revoked, lastUsed]: Row): t.Validation<ApiKey> =>
-  ApiKey.decode({
-    id,
-    label,
-    digest,
-    created: instant(created),
-    expires: instant(expires),
-    revoked: instant(revoked),
-    lastUsed: instant(lastUsed),
-  });
-
-/** Reads an API key, or says why it cannot be read. */
-export const toStoredApiKey = (row: Row): StoredApiKey => {
-  const [id, , , , , revoked] = row;
-  return E.getOrElseW(unreadableApiKey(String(id), instant(revoked)))(decodeApiKey(row));
-};
+/** The columns that `toApiKey` reads. */
+export const apiKeyColumns = 'id, label, digest, created, expires, revoked, last_used';
 
 /** Reads an API key, or throws. */
-export const toApiKey: (row: Row) => ApiKey = decodeRow('api_keys', decodeApiKey);
+export const toApiKey: (row: Row) => ApiKey = decodeRow('api_keys', ApiKey, (row) => ({
+  id: row['id'],
+  label: row['label'],
+  digest: row['digest'],
+  created: instant(row['created']),
+  expires: instant(row['expires']),
+  revoked: instant(row['revoked']),
+  lastUsed: instant(row['last_used']),
+}));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { listQueries } from '../src/create-sqlite-pet-repository.ts';
-import { openConnection } from '../src/open-connection.ts';
+import { openConnection } from '../src/database.ts';
 import { newFile, open } from './sqlite/stores.ts';
 
 it.each([
@@ -9,7 +9,7 @@ it.each([
 ])('%s is one search of an index and sorts nothing', async (sql, plan) => {
   const file = newFile();
   await open(file);
-  const connection = openConnection(file);
+  const connection = openConnection(file, 0);
   const steps = connection.prepare(`EXPLAIN QUERY PLAN ${sql}`).all();
   connection.close();
   expect(steps.map(({ detail }) => detail)).toEqual(plan);
