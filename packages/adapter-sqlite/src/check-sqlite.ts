@@ -11,26 +11,26 @@ export type SqliteFileState = 'absent' | 'empty' | 'ours';
 
 const { R_OK, W_OK, X_OK } = constants;
 
+/** Returns the path behind links, next to which SQLite creates `-wal` and `-shm`, or nothing if a start creates the file. */
+export const findFile = (path: string): E.Either<SqliteMisconfigured, string | undefined> => {
+  const found = statSync(path, { throwIfNoEntry: false });
+  const file = found && realpathSync(path);
+  if (found?.isFile() === false) return E.left(sqliteMisconfigured(`${path} is not a regular file`));
+  if (file !== undefined) accessSync(file, R_OK | W_OK);
+  accessSync(dirname(file ?? path), W_OK | X_OK);
+  return E.right(file);
+};
+
 /** Opens a file without creating `-wal` and `-shm` next to it. If a `-wal` exists, the newest tables may be only in it. */
 export const openReadOnly = (file: string): DatabaseSync => {
   const url = pathToFileURL(file);
   if (!existsSync(`${file}-wal`)) url.search = 'immutable=1';
-  return new DatabaseSync(url, { readOnly: true });
+  return new DatabaseSync(url, { readOnly: true, timeout: 2_000 });
 };
 
-const stateOf = (path: string): E.Either<SqliteMisconfigured, SqliteFileState> => {
-  const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) {
-    accessSync(dirname(path), W_OK | X_OK);
-    return E.right('absent');
-  }
-  if (!found.isFile()) return E.left(sqliteMisconfigured(`${path} is not a regular file`));
-  // SQLite follows links, and creates `-wal` and `-shm` next to the file itself.
-  const file = realpathSync(path);
-  accessSync(file, R_OK | W_OK);
-  accessSync(dirname(file), W_OK | X_OK);
+const contentIn = (file: string): E.Either<SqliteMisconfigured, SqliteFileState> => {
   using database = openReadOnly(file);
-  return contentOf(path, database);
+  return contentOf(file, database);
 };
 
 /** Checks whether `openSqlite` can use a file. It creates and changes nothing. */
@@ -39,7 +39,9 @@ export const checkSqlite =
   async () => {
     const file = resolve(path);
     try {
-      return stateOf(file);
+      const found = findFile(file);
+      if (E.isLeft(found)) return found;
+      return found.right === undefined ? E.right('absent') : contentIn(found.right);
     } catch (error) {
       return E.left(misconfigurationOf(file, error) ?? sqliteMisconfigured(`${file} cannot be opened: ${error}`));
     }

@@ -5,14 +5,22 @@ import { isOutage } from './errors.ts';
 import { assertSameFile, readFileIdentity } from './file-identity.ts';
 import { createGroupCommit, type InTransaction } from './group-commit.ts';
 
+/** How many milliseconds SQLite waits for a lock of another process (`busy_timeout`), which blocks this one. */
+const blockingWaitMS = 10;
+
 /**
  * Opens a connection whose commits are on the disk when they return (`synchronous`; `fullfsync` for macOS, where a plain
  * fsync is not enough).
  */
-export const openConnection = (file: string, lockTimeoutMS: number): DatabaseSync => {
-  const connection = new DatabaseSync(file, { timeout: lockTimeoutMS });
-  connection.exec('PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON');
-  return connection;
+export const openConnection = (file: string): DatabaseSync => {
+  const connection = new DatabaseSync(file, { timeout: blockingWaitMS });
+  try {
+    connection.exec('PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON');
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
 };
 
 /** Reads and writes of an open file. An outage is a `RepositoryUnavailable`; any other error is thrown. */
@@ -28,13 +36,9 @@ export interface Database {
 /** How many milliseconds the identity of the file is cached for reads. */
 const identityPeriod = 250;
 
-/** How many milliseconds SQLite waits for a lock, which blocks the process. Writes are retried after it. */
-const blockingWaitMS = 10;
-
 /** Creates the reads and writes of a connection, with which the file was prepared. */
 export const createDatabase = (connection: DatabaseSync, file: string, lockTimeoutMS: number): Database => {
   const identity = readFileIdentity(file);
-  connection.exec(`PRAGMA busy_timeout = ${blockingWaitMS}`);
   let checked = performance.now();
 
   const inTransaction: InTransaction = (operation) => {

@@ -1,15 +1,16 @@
 import { closeSync, openSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { ApiKeyRepository } from '@animal-store/access';
 import type { PetMaintenance, PetRepository, RepositoryUnavailable } from '@animal-store/domain';
 import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
-import { checkSqlite } from './check-sqlite.ts';
+import { findFile } from './check-sqlite.ts';
 import { createSqliteApiKeyRepository } from './create-sqlite-api-key-repository.ts';
 import { createSqlitePetMaintenance } from './create-sqlite-pet-maintenance.ts';
 import { createSqlitePetRepository } from './create-sqlite-pet-repository.ts';
 import { createDatabase, openConnection } from './database.ts';
-import { misconfigurationOf, type SqliteMisconfigured, sqliteMisconfigured } from './errors.ts';
+import { isBusy, misconfigurationOf, type SqliteMisconfigured, sqliteMisconfigured } from './errors.ts';
 import { applicationId, contentOf, createTables } from './schema.ts';
 
 /** The repositories in one SQLite file. */
@@ -41,14 +42,39 @@ const createFile = (file: string): void => {
 };
 
 /** Creates the tables if the file is empty. Several processes may do so at once. */
-const prepareFile = (file: string, connection: DatabaseSync): E.Either<SqliteMisconfigured, void> => {
+const prepareFile = (file: string, connection: DatabaseSync): E.Either<SqliteMisconfigured, DatabaseSync> => {
   connection.exec('BEGIN IMMEDIATE');
   const content = contentOf(file, connection);
   if (E.isRight(content) && content.right === 'empty') connection.exec(createTables);
   connection.exec('COMMIT');
+  if (E.isLeft(content)) return content;
   // After the tables, which are then in the file itself, where `checkSqlite` finds them. The read creates `-wal` and `-shm`.
-  if (E.isRight(content)) connection.exec('PRAGMA journal_mode = WAL; SELECT count(*) FROM sqlite_schema');
-  return E.map(() => undefined)(content);
+  connection.exec('PRAGMA journal_mode = WAL; SELECT count(*) FROM sqlite_schema');
+  return E.right(connection);
+};
+
+const openPrepared = (file: string): E.Either<SqliteMisconfigured, DatabaseSync> => {
+  const connection = openConnection(file);
+  let prepared: E.Either<SqliteMisconfigured, DatabaseSync> | undefined;
+  try {
+    prepared = prepareFile(file, connection);
+    return prepared;
+  } finally {
+    if (prepared === undefined || E.isLeft(prepared)) connection.close();
+  }
+};
+
+const retryAfterMS = 10;
+
+/** SQLite does not wait for each lock of a process that opens the file at the same time. */
+const whileBusy = async <A>(milliseconds: number, attempt: () => A): Promise<A> => {
+  for (const until = performance.now() + milliseconds; ; await wait(retryAfterMS)) {
+    try {
+      return attempt();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= until) throw error;
+    }
+  }
 };
 
 const createStore = (connection: DatabaseSync, file: string, lockTimeoutMS: number): SqliteStore => {
@@ -68,21 +94,15 @@ const createStore = (connection: DatabaseSync, file: string, lockTimeoutMS: numb
   };
 };
 
-const open = async (path: string, lockTimeoutMS: number): Promise<E.Either<SqliteMisconfigured, SqliteStore>> => {
-  const file = realpathSync(path);
-  const connection = openConnection(file, lockTimeoutMS);
-  let isOpened = false;
-  try {
-    const prepared = prepareFile(file, connection);
-    if (E.isLeft(prepared)) return prepared;
-    const store = createStore(connection, file, lockTimeoutMS);
-    const written = await store.ping();
-    const misconfigured = E.isLeft(written) ? misconfigurationOf(file, written.left.cause) : undefined;
-    isOpened = misconfigured === undefined;
-    return isOpened ? E.right(store) : E.left(misconfigured as SqliteMisconfigured);
-  } finally {
-    if (!isOpened) connection.close();
-  }
+const open = async (file: string, lockTimeoutMS: number): Promise<E.Either<SqliteMisconfigured, SqliteStore>> => {
+  const prepared = await whileBusy(lockTimeoutMS, () => openPrepared(file));
+  if (E.isLeft(prepared)) return prepared;
+  const store = createStore(prepared.right, file, lockTimeoutMS);
+  const written = await store.ping();
+  const misconfigured = E.isLeft(written) ? misconfigurationOf(file, written.left.cause) : undefined;
+  if (misconfigured === undefined) return E.right(store);
+  await store.close();
+  return E.left(misconfigured);
 };
 
 /**
@@ -97,10 +117,10 @@ export const openSqlite =
   async () => {
     const file = resolve(path);
     try {
-      const state = await checkSqlite(file)();
-      if (E.isLeft(state)) return state;
-      if (state.right === 'absent') createFile(file);
-      return await open(file, lockTimeoutMS);
+      const found = findFile(file);
+      if (E.isLeft(found)) return found;
+      if (found.right === undefined) createFile(file);
+      return await open(realpathSync(file), lockTimeoutMS);
     } catch (error) {
       return E.left(misconfigurationOf(file, error) ?? sqliteMisconfigured(`${file} cannot be opened: ${error}`));
     }

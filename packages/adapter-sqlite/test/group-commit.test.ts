@@ -23,8 +23,8 @@ const sqliteError = (errcode: number): Error => Object.assign(new Error(`code ${
 
 describe('Writes of one turn', () => {
   it('share one transaction, and those of the next turn another', async () => {
-    const transactions = vi.fn<InTransaction>((operation) => operation());
-    const write = createGroupCommit(transactions, 1_000);
+    const transactions = vi.fn((operation: () => unknown) => operation());
+    const write = createGroupCommit(transactions as InTransaction, 1_000);
     const results = Array.from({ length: 64 }, (_, n) => write(() => n));
     expect(transactions).not.toHaveBeenCalled();
     expect(await Promise.all(results)).toEqual(Array.from({ length: 64 }, (_, n) => n));
@@ -34,8 +34,8 @@ describe('Writes of one turn', () => {
   });
 
   it('wait for a lock together with those that come meanwhile, and then fail', async () => {
-    const transactions = vi.fn<InTransaction>();
-    const write = createGroupCommit(transactions, 1_000);
+    const transactions = vi.fn<(operation: () => unknown) => unknown>();
+    const write = createGroupCommit(transactions as InTransaction, 1_000);
     const locked = sqliteError(5);
     const lock = (): never => {
       throw locked;
@@ -52,16 +52,16 @@ describe('Writes of one turn', () => {
     expect([await later, transactions.mock.calls.length]).toEqual(['later', 2]);
 
     transactions.mockImplementation(lock);
-    const impatient = createGroupCommit(transactions, 50);
+    const impatient = createGroupCommit(transactions as InTransaction, 50);
     await expect(impatient(() => 'never')).rejects.toBe(locked);
   });
 
   it('all fail when the disk is full', async () => {
     const full = sqliteError(13);
-    const transactions = vi.fn<InTransaction>(() => {
+    const transactions = vi.fn((_: () => unknown): never => {
       throw full;
     });
-    const write = createGroupCommit(transactions, 1_000);
+    const write = createGroupCommit(transactions as InTransaction, 1_000);
     const outcomes = await Promise.allSettled([write(() => 1), write(() => 2)]);
     expect(outcomes).toEqual(Array(2).fill({ status: 'rejected', reason: full }));
     expect(transactions).toHaveBeenCalledOnce();

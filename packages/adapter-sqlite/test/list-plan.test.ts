@@ -9,7 +9,7 @@ it.each([
 ])('%s is one search of an index and sorts nothing', async (sql, plan) => {
   const file = newFile();
   await open(file);
-  const connection = openConnection(file, 0);
+  const connection = openConnection(file);
   const steps = connection.prepare(`EXPLAIN QUERY PLAN ${sql}`).all();
   connection.close();
   expect(steps.map(({ detail }) => detail)).toEqual(plan);

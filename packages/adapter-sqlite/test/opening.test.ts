@@ -117,7 +117,7 @@ describe('A file', () => {
   it('is written through to the disk by each commit', async () => {
     const file = newFile();
     await open(file);
-    const connection = openConnection(file, 0);
+    const connection = openConnection(file);
     const pragma = (name: string): unknown => Object.values(connection.prepare(`PRAGMA ${name}`).get() ?? {})[0];
     expect([pragma('synchronous'), pragma('journal_mode'), pragma('application_id')]).toEqual([2, 'wal', 0x414e494d]);
     connection.close();
