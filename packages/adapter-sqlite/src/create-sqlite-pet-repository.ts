@@ -1,21 +1,15 @@
 import {
+  type Added,
   type Idempotency,
   idempotencyKeyReused,
   minInt64,
   type NewPet,
   newPetEq,
-  type Pet,
   type PetRepository,
 } from '@animal-store/domain';
 import { function as F, option as O, taskEither as TE } from 'fp-ts';
 import type { Database } from './database.ts';
 import { petColumns, toPet } from './decode-row.ts';
-
-interface Added {
-  readonly pet: Pet;
-  /** Whether the record of an earlier creation gave the animal. */
-  readonly replayed: boolean;
-}
 
 /** The queries of lists: each is one search of an index, as long as the list. */
 export const listQueries: { readonly all: string; readonly ofStatus: string } = {
@@ -30,7 +24,7 @@ export const createSqlitePetRepository = ({ prepare, read, write }: Database): P
   const findPet = prepare(`SELECT ${petColumns} FROM pets WHERE id = ?`);
   const insertPet = prepare('INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?)');
   const findCreation = prepare(
-    'SELECT pet_id AS id, name, category_id, status FROM creations WHERE scope = ? AND key = ?',
+    'SELECT pet_id AS id, name, category_id AS categoryId, status FROM creations WHERE scope = ? AND key = ?',
   );
   const insertCreation = prepare(
     'INSERT INTO creations (scope, key, created, pet_id, name, category_id, status) VALUES (?, ?, ?, ?, ?, ?, ?)',
@@ -43,7 +37,7 @@ export const createSqlitePetRepository = ({ prepare, read, write }: Database): P
     const { lastInsertRowid: id } = insertPet.run(name, categoryId, status);
     if (idempotency !== undefined)
       insertCreation.run(idempotency.scope, idempotency.key, Date.now(), id, name, categoryId, status);
-    return { pet: toPet({ id, name, category_id: categoryId, status }), replayed: false };
+    return { pet: toPet({ id, name, categoryId, status }), replayed: false };
   };
 
   return {
@@ -61,7 +55,6 @@ export const createSqlitePetRepository = ({ prepare, read, write }: Database): P
           ({ pet }) => newPetEq.equals(pet, newPet),
           () => idempotencyKeyReused,
         ),
-        TE.map(({ pet }) => pet),
       )();
     },
 

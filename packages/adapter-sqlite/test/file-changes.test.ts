@@ -76,5 +76,5 @@ it('A lock that another program has makes writes wait, while reads go on, and th
 
   const waiting = store.pets.add(newPet('Rex'))();
   other.close();
-  expect(await waiting).toEqual(E.right({ id: 2n, name: 'Rex', categoryId: 7n }));
+  expect(await waiting).toEqual(E.right({ pet: { id: 2n, name: 'Rex', categoryId: 7n }, replayed: false }));
 });

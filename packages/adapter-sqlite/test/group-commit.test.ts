@@ -73,7 +73,11 @@ describe('Writes of one turn', () => {
     );
     const outcomes = await addAll('a', 'b', 'c');
     expect(outcomes.map((outcome) => (outcome.status === 'rejected' ? String(outcome.reason) : outcome.value))).toEqual(
-      [E.right({ id: 1n, name: 'a', categoryId: 7n }), 'Error: poison', E.right({ id: 2n, name: 'c', categoryId: 7n })],
+      [
+        E.right({ pet: { id: 1n, name: 'a', categoryId: 7n }, replayed: false }),
+        'Error: poison',
+        E.right({ pet: { id: 2n, name: 'c', categoryId: 7n }, replayed: false }),
+      ],
     );
     expect([names(file), query(file, 'SELECT key FROM creations ORDER BY pet_id')]).toEqual([
       ['a', 'c'],
