@@ -8,7 +8,6 @@ import type { CommandSurroundings } from './commands/command-surroundings.ts';
 import { keysCommand } from './commands/keys/keys-command.ts';
 import { openAccess } from './commands/keys/open-access.ts';
 import { printOpenApi } from './commands/print-open-api.ts';
-import { restoreCommand } from './commands/restore-command.ts';
 import { keysVariablesHelp, variablesHelp } from './configuration/variables-text.ts';
 import type { StopOnSignal } from './listen-for-signals.ts';
 import { reportFailure } from './report-failure.ts';
@@ -71,8 +70,7 @@ export const runCommandLine = async (stopOnSignal: StopOnSignal): Promise<void> 
     )
     .addCommand(importCommand(surroundings))
     .addCommand(exportCommand(surroundings))
-    .addCommand(backupCommand(surroundings))
-    .addCommand(restoreCommand(surroundings));
+    .addCommand(backupCommand(surroundings));
 
   throwInstead(program);
   try {

@@ -7,7 +7,7 @@ import {
   revokeFrom,
   useAt,
 } from '@animal-store/access';
-import { either as E, function as F, option as O, string as S, taskEither as TE } from 'fp-ts';
+import { either as E, option as O, string as S, taskEither as TE } from 'fp-ts';
 
 const inOrderOfCreation = (a: ApiKey, b: ApiKey): number => a.created - b.created || S.Ord.compare(a.id, b.id);
 
@@ -31,19 +31,13 @@ export const createMemoryApiKeyRepository = (): ApiKeyRepository => {
       }),
 
     list: () => TE.fromIO(() => [...byId.values()].sort(inOrderOfCreation)),
-
     find: (id) => TE.fromIO(() => O.fromNullable(byId.get(id))),
-
     findByDigest: (digest) => TE.fromIO(() => O.fromNullable(byDigest.get(digest))),
-
     revoke: (id, from) =>
-      TE.fromIO(() =>
-        F.pipe(
-          O.fromNullable(byId.get(id)),
-          O.map((apiKey) => keep(Object.freeze(revokeFrom(from)(apiKey)))),
-        ),
-      ),
-
+      TE.fromIO(() => {
+        const apiKey = byId.get(id);
+        return apiKey === undefined ? O.none : O.some(keep(Object.freeze(revokeFrom(from)(apiKey))));
+      }),
     recordUse: (id, at) =>
       TE.fromIO(() => {
         const apiKey = byId.get(id);

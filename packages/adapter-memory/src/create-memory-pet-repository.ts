@@ -43,9 +43,7 @@ export const createPetRepositoryOn = (
 
   return {
     isFull: () => isFull,
-
     list: (range) => TE.fromIO(() => petsInRange(lists, range)),
-
     add: (newPet, idempotency) =>
       TE.fromIOEither(() => {
         const first = idempotency && records.get(creationOf(idempotency));
@@ -57,7 +55,6 @@ export const createPetRepositoryOn = (
         const cost = memoryCost(newPet, idempotency);
         isFull ||= bytes + cost > maxBytes;
         if (isFull) return E.left(repositoryFull);
-
         bytes += cost;
         lastId += 1n;
         const pet = Object.freeze(withId(lastId as PetId, newPet));
@@ -65,7 +62,6 @@ export const createPetRepositoryOn = (
         if (idempotency !== undefined) records.set(creationOf(idempotency), pet);
         return E.right({ pet, replayed: false });
       }),
-
     find: (id) => TE.fromIO(() => O.fromNullable(petWithId(lists, id))),
   };
 };

@@ -9,16 +9,8 @@ const recordBytes = 192;
 // up to a quarter stays empty behind texts of nearly 64 KiB.
 const textBytes = (text: string): number => Math.ceil(((/^[\0-\xff]*$/.test(text) ? 1 : 2) * text.length * 4) / 3);
 
-/** The bytes of each field beyond those of a short animal. The compiler requires all fields. */
-const fieldBytes = {
-  name: ({ name }) => textBytes(name),
-  categoryId: () => 0,
-  status: () => 0,
-} satisfies Record<keyof NewPet, (newPet: NewPet) => number>;
-
-const fieldCosts = Object.values(fieldBytes);
-
 /** Upper bound of the bytes of memory that an animal and the record of its creation need. */
-export const memoryCost = (newPet: NewPet, idempotency: Idempotency | undefined): number =>
-  fieldCosts.reduce((bytes, costOf) => bytes + costOf(newPet), animalBytes) +
+export const memoryCost = ({ name }: NewPet, idempotency: Idempotency | undefined): number =>
+  animalBytes +
+  textBytes(name) +
   (idempotency === undefined ? 0 : recordBytes + textBytes(idempotency.scope) + textBytes(idempotency.key));

@@ -14,7 +14,7 @@ const more = `
 The copy contains animals, records of Idempotency-Keys and API keys, all as they are at one instant. Services may run
 meanwhile: the copy contains every animal that was acknowledged before the start. FILE is written with mode 0600, and exists
 only once the copy is complete and checked. The store itself, and a file that a process uses, are never replaced.
-animal-store restore FILE restores the copy.
+To restore it, copy FILE to the store while no service runs on it, then run animal-store skip-ids.
 
 It reads ${copiedStores}. ${others.join('. ')}.`;
 
@@ -38,7 +38,7 @@ export const backupCommand = ({
     .addHelpText('after', more)
     .action(async (file: string, { overwrite = false }: { readonly overwrite?: boolean }) => {
       const target = resolve(file);
-      const opened = await openBackup(environment, 'toBackUp')();
+      const opened = await openBackup(environment)();
       if (E.isLeft(opened)) return reportFailure(opened.left);
       const { copyTo, noteTime, value } = opened.right;
       const show = throttleProgress({ showProgress, warn });

@@ -2,9 +2,9 @@ import { either as E, type taskEither as TE } from 'fp-ts';
 import { anyOf } from '../any-of.ts';
 import { chooseStore } from '../configuration/choose-store.ts';
 import { durableStores } from '../stores/durable-stores.ts';
-import type { Backup, BackupTools } from '../stores/store-kind.ts';
+import type { Backup } from '../stores/store-kind.ts';
 
-/** The variables of the stores that the program itself copies and restores. */
+/** The variables of the stores that the program itself copies. */
 export const copiedStores: string = anyOf(
   durableStores.flatMap(({ backup, variable }) => (typeof backup === 'function' ? [variable.name] : [])),
 );
@@ -14,15 +14,12 @@ export const copiedStores: string = anyOf(
  * example with the tools for the purpose.
  */
 export const openBackup =
-  (
-    environment: NodeJS.ProcessEnv,
-    purpose: keyof BackupTools,
-  ): TE.TaskEither<string, Backup & { readonly value: string }> =>
+  (environment: NodeJS.ProcessEnv): TE.TaskEither<string, Backup & { readonly value: string }> =>
   async () => {
     const chosen = chooseStore(environment);
     if (E.isLeft(chosen)) return chosen;
     const { kind, value } = chosen.right;
     return typeof kind.backup === 'function'
       ? E.right({ ...(await kind.backup(value)()), value })
-      : E.left(kind.backup[purpose]);
+      : E.left(kind.backup.toBackUp);
   };

@@ -46,8 +46,5 @@ export const mongodbStore: StoreKind = {
     toBackUp:
       'MongoDB is backed up by its own tools, also while services run: mongodump --oplog, or a snapshot of its volume ' +
       '(docs/deploy.md, Backup and restore). To copy the animals alone, use animal-store export',
-    toRestore:
-      'MongoDB is restored by its own tools, while no service runs: mongorestore --drop --oplogReplay, or a snapshot of ' +
-      'its volume. Then skip the ids that were assigned since the backup (docs/deploy.md, Backup and restore)',
   },
 };

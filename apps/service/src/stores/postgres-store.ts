@@ -50,8 +50,5 @@ export const postgresStore: StoreKind = {
     toBackUp:
       'PostgreSQL is backed up by its own tools, also while services run: pg_dump, or a base backup with its log ' +
       '(docs/postgres.md, Backup). To copy the animals alone, use animal-store export',
-    toRestore:
-      'PostgreSQL is restored by its own tools, while no service runs: pg_restore, or a base backup with its log. Then ' +
-      'skip the ids that were assigned since the dump (docs/postgres.md, Backup)',
   },
 };

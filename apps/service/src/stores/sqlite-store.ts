@@ -1,8 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { SqliteFileState } from '@animal-store/adapter-sqlite';
-import { either as E, taskEither as TE } from 'fp-ts';
+import { function as F, taskEither as TE } from 'fp-ts';
 import { matching } from '../text-codec.ts';
+import type { OpenStore } from './open-store.ts';
 import { backupMark, createSqliteMetrics } from './sqlite-metrics.ts';
 import type { StoreKind, StoreProblem } from './store-kind.ts';
 
@@ -30,21 +31,22 @@ export const sqliteStore: StoreKind = {
   },
   place: (file) => `in the file ${resolve(file)}`,
   open:
-    (file, { metrics, recordLifetime, mustExist }) =>
+    (file, { metrics, mustExist = false }) =>
     async () => {
-      const { openSqlite } = await import('@animal-store/adapter-sqlite');
-      const ofFile = metrics?.add(createSqliteMetrics(file));
-      const opened = await openSqlite(file, {
-        ...(ofFile && { onThreadEnd: ofFile.onThreadEnd }),
-        ...(recordLifetime && { recordLifetime }),
-        ...(mustExist && { mustExist }),
-      })();
-      if (E.isRight(opened)) ofFile?.showPets(opened.right.countPets);
-      return opened;
+      const { checkSqlite, openSqlite } = await import('@animal-store/adapter-sqlite');
+      metrics?.add(createSqliteMetrics(file));
+      return F.pipe(
+        checkSqlite(file),
+        TE.filterOrElse(
+          (state) => state !== 'absent' || !mustExist,
+          () => ({ message: `${resolve(file)} does not exist` }),
+        ),
+        TE.flatMap((): TE.TaskEither<StoreProblem, OpenStore> => openSqlite(file)),
+      )();
     },
   check: (file) => async () => {
     const { checkSqlite } = await import('@animal-store/adapter-sqlite');
-    return E.map((state: SqliteFileState) => stateTexts[state])(checkSqlite(file));
+    return TE.map((state: SqliteFileState) => stateTexts[state])(checkSqlite(file))();
   },
   openMaintenance: (file) => async () => (await import('@animal-store/adapter-sqlite')).openSqlite(file)(),
   backup: (file) => async () => {
@@ -52,8 +54,6 @@ export const sqliteStore: StoreKind = {
     return {
       copyTo: (target, onProgress) => messageOf(sqlite.backupSqlite(file, target, onProgress)),
       noteTime: () => writeFileSync(backupMark(file), '', { mode: 0o600 }),
-      restoreTo: (target, copy) => messageOf(sqlite.restoreSqlite(copy, target)),
-      settle: sqlite.settleSqliteFile,
     };
   },
 };

@@ -29,22 +29,17 @@ interface BackupProgress {
   readonly remainingPages: number;
 }
 
-/** How a store is copied to a file while it is used, and restored from one. A Left is a message for the operator. */
+/** How a store is copied to a file while it is used. A Left is a message for the operator. */
 export interface Backup {
   /** Copies the store, as it is at one instant, to an empty file. */
   readonly copyTo: (target: string, onProgress: (progress: BackupProgress) => void) => TE.TaskEither<string, void>;
   /** Notes that the store was copied now, for the metric of its age. Throws if that cannot be written. */
   readonly noteTime: () => void;
-  /** Writes the store of a copy to a file of mode 0600, and skips the ids that were assigned since. */
-  readonly restoreTo: (target: string, copy: string) => TE.TaskEither<string, void>;
-  /** Removes the traces that a killed process has left at a file, so that it is in use only if a process uses it. */
-  readonly settle: (target: string) => void;
 }
 
-/** Sentences that name the tools of a store which the program itself does not copy. */
+/** A sentence that names the tools of a store which the program itself does not copy. */
 export interface BackupTools {
   readonly toBackUp: string;
-  readonly toRestore: string;
 }
 
 /** Why a store cannot be used, although waiting does not help; the message is for the operator. */

@@ -29,16 +29,12 @@ export const watched = <R extends object>(repository: R, limitMS: number = defau
         }
       };
       const task: unknown = attempt(() => operation.apply(repository, [...input]));
-      if (typeof task !== 'function')
-        throw new Error(
-          `${name} must return a TaskEither, a function that returns a Promise: it returned ${inspect(task)}`,
-        );
+      const message = `${name} must return a TaskEither, a function that returns a Promise: it returned ${inspect(task)}`;
+      if (typeof task !== 'function') throw new Error(message);
       return () =>
         new Promise((resolve, reject) => {
-          const late = new Error(
-            `${name} did not end within ${limitMS} ms: give it a time limit, and return RepositoryUnavailable after it`,
-          );
-          const timer = setTimeout(reject, limitMS, late);
+          const late = `${name} did not end within ${limitMS} ms: give it a time limit, and return RepositoryUnavailable after it`;
+          const timer = setTimeout(() => reject(new Error(late)), limitMS);
           Promise.resolve(attempt(() => task()))
             .then(resolve, (error) => reject(threw(error)))
             .finally(() => clearTimeout(timer));

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, linkSync, lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
@@ -8,7 +8,6 @@ import { type CommandRun, runCommand } from '../../../test/moving/run-command.ts
 import { anyOf } from '../../any-of.ts';
 import { durableStores } from '../../stores/durable-stores.ts';
 import { backupCommand } from '../backup-command.ts';
-import { restoreCommand } from '../restore-command.ts';
 import { exportCommand } from './export-command.ts';
 import { importCommand } from './import-command.ts';
 
@@ -207,26 +206,10 @@ describe('animal-store backup', () => {
 
   it.each([
     [backupCommand, { MONGODB_URI: 'mongodb://127.0.0.1:1' }, /^fails: MongoDB is backed up by .* mongodump --oplog/],
-    [restoreCommand, { MONGODB_URI: 'mongodb://127.0.0.1:1' }, /^fails: MongoDB is restored by .* mongorestore --drop/],
     [backupCommand, { POSTGRES_URI: 'postgres://127.0.0.1:1' }, /^fails: PostgreSQL is backed up by .* pg_dump/],
-    [restoreCommand, { POSTGRES_URI: 'postgres://127.0.0.1:1' }, /^fails: PostgreSQL is restored by .* pg_restore/],
   ])('names the tools of another store: %#', async (make, environment, expected) => {
     const [said, ...others] = await run(make, [inFolder('b')], { environment });
     expect(said).toMatch(expected);
     expect([others, existsSync(inFolder('b'))]).toEqual([[], false]);
   });
-});
-
-it('animal-store restore replaces the file that a link leads to, and refuses a file with several names', async () => {
-  await imported(line(1));
-  const saved = inFolder('saved.db');
-  await run(backupCommand, [saved]);
-  const link = inFolder('link.db');
-  symlinkSync(file, link);
-  const restored = () => run(restoreCommand, ['--overwrite', saved], { environment: { SQLITE_FILE: link } });
-  await imported(line(2), '--run', 'later');
-  expect(await restored()).toEqual([expect.stringMatching(/^\/animals\.db was restored\./)]);
-  expect([lstatSync(link).isSymbolicLink(), await exported()]).toEqual([true, line(1)]);
-  linkSync(file, inFolder('same.db'));
-  expect(await restored()).toEqual([expect.stringMatching(/^fails: \/animals\.db has more than one name/)]);
 });
