@@ -28,12 +28,11 @@ const setAll = settings.map(([name, value]) => `set_config('${name}', '${value}'
  * the server have settings that other clients share, so they stay as they are.
  */
 export const setUp = async (client: ClientBase): Promise<boolean> => {
+  // The id that the connection got at its start; a pooler makes it up.
   const isDirect = `pg_backend_pid() = ${Reflect.get(client, 'processID')}`;
-  const { rows } = await client.query<boolean[]>({
-    text: `SELECT ${isDirect}, current_setting('transaction_read_only') = 'on', CASE WHEN ${isDirect} THEN ${setAll} END`,
-    rowMode: 'array',
-  });
-  const [hasNoPooler, isReadOnly] = rows[0] ?? [];
-  if (isReadOnly) throw readOnly();
-  return hasNoPooler !== true;
+  const { rows } = await client.query(`
+    SELECT ${isDirect} AS is_direct, current_setting('transaction_read_only') = 'on' AS is_read_only,
+      CASE WHEN ${isDirect} THEN ${setAll} END`);
+  if (rows[0]?.is_read_only) throw readOnly();
+  return rows[0]?.is_direct !== true;
 };
