@@ -41,7 +41,7 @@ export const checkPostgres = (
     TE.flatMap((servers) =>
       TE.tryCatch(
         async () => {
-          const { pool, exists } = await findStore({ servers });
+          const { pool, exists } = await findStore(servers);
           if (exists) await checkStore(pool).finally(pool.close);
           else await pool.close();
           return exists ? ('ours' as const) : ('empty' as const);

@@ -34,8 +34,6 @@ export interface PostgresStoreOptions {
   readonly operationTimeoutMS?: number;
   /** Called when a connection changes. */
   readonly pool?: PoolObserver;
-  /** Called once for each thing that the operator should know about the durability of the server. */
-  readonly warn?: (message: string) => void;
 }
 
 /**
@@ -53,13 +51,10 @@ export const connectPostgres =
     const { operationTimeoutMS = defaultOperationTimeoutMS, pool: observer } = options;
     const servers = parseConnectionString(uri);
     if (E.isLeft(servers)) return servers;
-    const warnings = new Set<string>();
-    const warn = (message: string): void => {
-      if (!warnings.has(message)) options.warn?.(message);
-      warnings.add(message);
-    };
-    const settings = { servers: servers.right, operationTimeoutMS, observer, warn };
-    const { run, close } = createRunOperation(() => openStore(settings), operationTimeoutMS);
+    const { run, close } = createRunOperation(
+      () => openStore(servers.right, operationTimeoutMS, observer),
+      operationTimeoutMS,
+    );
     const store: PostgresStore = {
       pets: createPostgresPetRepository(run),
       apiKeys: createPostgresApiKeyRepository(run),

@@ -15,7 +15,7 @@ export type ServerSettings = PoolConfig & {
   readonly mayBePlain: boolean;
 };
 
-/** https://www.postgresql.org/docs/current/libpq-envars.html; the driver itself reads PGUSER, PGPASSWORD and PGDATABASE. */
+/** Parameters and their variables (libpq-envars.html); the driver itself reads those of the user, password and database. */
 const variables = {
   host: 'PGHOST',
   port: 'PGPORT',
@@ -26,7 +26,6 @@ const variables = {
   target_session_attrs: 'PGTARGETSESSIONATTRS',
   gssencmode: 'PGGSSENCMODE',
   sslmode: 'PGSSLMODE',
-  sslnegotiation: 'PGSSLNEGOTIATION',
   sslrootcert: 'PGSSLROOTCERT',
   sslcert: 'PGSSLCERT',
   sslkey: 'PGSSLKEY',
@@ -38,7 +37,14 @@ const known = ['user', 'password', 'dbname', ...Object.keys(variables), 'pool_si
 
 /** Variables that change how psql connects, and do not apply here. */
 const unsupported =
-  /^PG(?:HOSTADDR|SERVICE|REQUIRE(?:AUTH|PEER|SSL)|LOADBALANCEHOSTS|KRBSRVNAME|GSSLIB|GSSDELEGATION|SSL(?:CRL|CRLDIR|SNI|COMPRESSION|CERTMODE)|(?:SSL)?M(?:IN|AX)PROTOCOLVERSION)$/;
+  /^PG(?:HOSTADDR|SERVICE|REQUIRE(?:AUTH|PEER|SSL)|LOADBALANCEHOSTS|KRBSRVNAME|GSSLIB|GSSDELEGATION|SSL(?:NEGOTIATION|CRL|CRLDIR|SNI|COMPRESSION|CERTMODE)|(?:SSL)?M(?:IN|AX)PROTOCOLVERSION)$/;
+
+/** Values that change nothing: the service uses a server that can be written to, and no GSSAPI. */
+const choices = {
+  target_session_attrs: ['any', 'read-write', 'primary'],
+  gssencmode: ['disable', 'prefer'],
+  channel_binding: ['disable', 'prefer', 'require'],
+} as const;
 
 // Thrown in this file only.
 const refuse = (problem: string): never => {
@@ -51,60 +57,51 @@ const integer = (name: string, text: string, max: number): number =>
 const defaultsOf = (env: NodeJS.ProcessEnv): Values => {
   const found = Object.keys(env).find((name) => unsupported.test(name));
   if (found !== undefined) refuse(`the variable ${found} is not supported; unset it`);
-  return Object.fromEntries(
-    Object.entries(variables).flatMap(([name, variable]) => (env[variable] ? [[name, env[variable]]] : [])),
-  );
+  const set = Object.entries(variables).map(([name, variable]) => [name, env[variable]] as const);
+  return Object.fromEntries(set.filter(([, value]) => value));
 };
 
-/** `host` and `port` of libpq in the authority of a URI, such as `a:1,[::1]:2,b`. */
+/** `host` and `port` of libpq from the authority of a URI, such as `a:1,[::1]:2,b`. */
 const listed = (authority: string): Values => {
   const hosts = authority.split(',').map((each) => /^(?:\[([^\]]+)\]|([^:]*))(?::(.*))?$/.exec(each) ?? []);
   const host = hosts.map(([, ipv6, name = '']) => decodeURIComponent(ipv6 ?? name)).join(',');
   const port = hosts.map(([, , , text = '']) => text).join(',');
-  return { ...(host && { host }), ...(/\d|[^,]/.test(port) && { port }) };
-};
-
-/** The values that are accepted because they change nothing: the service connects to a server that can be written to. */
-const accepted: Readonly<Record<string, readonly string[]>> = {
-  target_session_attrs: ['any', 'read-write', 'primary'],
-  gssencmode: ['disable', 'prefer'],
-  channel_binding: ['disable', 'prefer', 'require'],
-  sslnegotiation: ['postgres', 'direct'],
+  return { ...(/[^,]/.test(host) && { host }), ...(/[^,]/.test(port) && { port }) };
 };
 
 const parseUri = (uri: string, env: NodeJS.ProcessEnv): readonly ServerSettings[] => {
-  const parts = /^postgres(?:ql)?:\/\/(?:([^/?]*)@)?([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/s.exec(uri);
+  const parts = /^postgres(?:ql)?:\/\/(?:([^/?]*)@)?([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/.exec(uri);
   const [, credentials, authority = '', path, query = ''] = parts ?? refuse('it must begin with postgresql://');
   if (/%(?![\da-f]{2})/i.test(uri)) refuse('it has a % that begins no character');
-  // As in libpq, a plus is no space.
+  // As in libpq, a plus is no space, and a # is nothing special.
   const given = new URLSearchParams(query.replaceAll('+', '%2B'));
   const unknown = [...given.keys()].find((name) => !known.includes(name));
   // If an @ follows the ?, the name may be a part of a password with a ? that is not encoded.
   const named = query.includes('@') ? 'an option' : `the option ${unknown}`;
   if (unknown !== undefined) refuse(`${named} is not known; known are ${known.join(', ')}`);
+
   const values: Values = { ...defaultsOf(env), ...listed(authority), ...Object.fromEntries(given) };
-  for (const [name, allowed] of Object.entries(accepted))
-    if (!allowed.includes(values[name as keyof Values] ?? String(allowed[0])))
-      refuse(`${name} must be one of ${allowed.join(', ')}`);
+  for (const [name, allowed] of Object.entries(choices)) {
+    const value = values[name as keyof typeof choices];
+    if (value && !allowed.some((each) => each === value)) refuse(`${name} must be one of ${allowed.join(', ')}`);
+  }
+  const hosts = (values.host ?? '').split(',').map((host) => host || 'localhost');
+  const ports = (values.port ?? '').split(',').map((port) => integer('a port', port || '5432', 65_535));
+  if (ports.length > 1 && ports.length !== hosts.length) refuse('there must be one port, or one for each host');
   const tls = tlsParameters(values);
   if (typeof tls === 'string') return refuse(tls);
-
-  const names = (values.host ?? '').split(',').map((host) => host || 'localhost');
-  const ports = (values.port ?? '').split(',').map((port) => integer('a port', port || '5432', 65_535));
-  if (ports.length > 1 && ports.length !== names.length) refuse('there must be one port, or one for each host');
-  const rest = new URLSearchParams({ ...Object.fromEntries(given), ...tls });
-  for (const name of ['host', 'port', 'sslmode', 'sslrootcert', 'sslcert', 'sslkey'])
-    if (!(name in tls)) rest.delete(name);
   const start = credentials === undefined ? 'postgresql:///' : `postgresql://${credentials.replaceAll('#', '%23')}@/`;
-  const { user, password, ssl } = toClientConfig(parse(`${start}?${rest}`, { useLibpqCompat: true }));
-  return names.map((host, index) => {
+  const { ssl, user, password } = toClientConfig(
+    parse(`${start}?${new URLSearchParams(tls)}`, { useLibpqCompat: true }),
+  );
+  return hosts.map((host, index) => {
     // libpq does not encrypt a socket either.
     const isEncrypted = !host.startsWith('/') && ssl !== false;
     return {
       host,
       port: ports[ports.length === 1 ? 0 : index] as number,
-      user: user || undefined,
-      password: password || undefined,
+      user: given.get('user') || user || undefined,
+      password: given.get('password') || password || undefined,
       database: values.dbname ?? (path ? decodeURIComponent(path) : undefined),
       application_name: values.application_name ?? 'animal-store',
       options: values.options,
@@ -113,7 +110,6 @@ const parseUri = (uri: string, env: NodeJS.ProcessEnv): readonly ServerSettings[
       connectionTimeoutMillis: 1000 * integer('connect_timeout', values.connect_timeout ?? '2', 600),
       max: integer('pool_size', values.pool_size ?? '10', 1000),
       ssl: isEncrypted && ssl,
-      sslnegotiation: isEncrypted && values.sslnegotiation === 'direct' ? 'direct' : 'postgres',
       enableChannelBinding: isEncrypted && values.channel_binding !== 'disable',
       ...(values.channel_binding === 'require' && { Client: BoundClient }),
       mayBePlain: isEncrypted && tls.sslmode === 'prefer',

@@ -30,29 +30,19 @@ export const petReads: Readonly<Record<'all' | 'ofStatus' | 'one', Statement>> =
 /** The most animals in one statement. */
 const maxTogether = 100;
 
-type Outcome = E.Either<RepositoryUnavailable, Added>;
-
 /**
- * Makes a function for one creation that adds those of one turn of the event loop in one statement. The statement adds all
- * animals or none. If PostgreSQL refuses it, each animal is tried alone, so that one does not affect the others.
+ * Makes a function for one creation that adds those of one turn of the event loop in one statement, which adds all animals or
+ * none.
  */
 const addTogether = <I>(
   run: RunOperation,
-  add: (pool: PostgresPool, creations: readonly I[]) => Promise<readonly Added[]>,
-): ((creation: I) => Promise<Outcome>) => {
-  const addAll = async (creations: readonly I[]): Promise<readonly Outcome[]> => {
-    const added = await run((pool) => add(pool, creations))();
-    return creations.map((_, index) => E.map((all: readonly Added[]) => all[index] as Added)(added));
-  };
-  const addAlone = TE.tryCatchK(async (creation: I) => (await addAll([creation]))[0] as Outcome, E.toError);
-  return batch<I, Outcome>(maxTogether, async (creations) => {
-    try {
-      return (await addAll(creations)).map(E.right);
-    } catch (error) {
-      if (creations.length === 1) throw error;
-      return Promise.all(creations.map((creation) => addAlone(creation)()));
-    }
+  addAll: (pool: PostgresPool, creations: readonly I[]) => Promise<readonly Added[]>,
+): ((creation: I) => TE.TaskEither<RepositoryUnavailable, Added>) => {
+  const add = batch<I, E.Either<RepositoryUnavailable, Added>>(maxTogether, async (creations) => {
+    const added = await run((pool) => addAll(pool, creations))();
+    return creations.map((_, index) => E.right(E.map((all: readonly Added[]) => all[index] as Added)(added)));
   });
+  return (creation) => () => add(creation);
 };
 
 /** Creates a `PetRepository` on PostgreSQL. Adding an animal costs one statement, which creations of one turn share. */
@@ -70,11 +60,11 @@ export const createPostgresPetRepository = (run: RunOperation): PetRepository =>
     add: (given, idempotency) => {
       // A copy: the caller may change the original before it is sent, or compared.
       const newPet = NewPet.encode(given);
-      if (idempotency === undefined) return TE.map(({ pet }: Added) => pet)(() => add(newPet));
+      if (idempotency === undefined) return TE.map(({ pet }: Added) => pet)(add(newPet));
       const creation = { newPet, idempotency: { ...idempotency } };
       return TE.flatMapEither(({ pet }: Added) =>
         newPetEq.equals(pet, newPet) ? E.right(pet) : E.left(idempotencyKeyReused),
-      )(() => addKeyed(creation));
+      )(addKeyed(creation));
     },
 
     find: (id) => run(async (pool) => O.map(toPet)(O.fromNullable((await pool.query(petReads.one, [id]))[0]))),

@@ -1,8 +1,7 @@
-import { DatabaseError, Pool, type PoolClient } from 'pg';
+import { type ClientBase, DatabaseError, Pool, type PoolClient, type PoolConfig } from 'pg';
 import type { ServerSettings } from './connection-string.ts';
 import type { PoolObserver } from './observe-pool.ts';
-import { isOutage, toPostgresError, unavailable } from './postgres-error.ts';
-import { setUp, types } from './set-up.ts';
+import { isOutage, readOnly, toPostgresError, unavailable } from './postgres-error.ts';
 import type { Row, Statement, Value } from './statement.ts';
 
 /** The connections to one server that can be written to. */
@@ -14,6 +13,28 @@ export interface PostgresPool {
   /** Closes all connections, after half a second those as well that are not free. */
   readonly close: () => Promise<void>;
 }
+
+// Those of the driver would guess: dates, for example, would be read in the time zone of the process.
+const parsers: Readonly<Record<number, (text: string) => unknown>> = {
+  16: (text) => text === 't',
+  20: BigInt,
+  23: BigInt,
+};
+const types: NonNullable<PoolConfig['types']> = { getTypeParser: (oid: number) => parsers[oid] ?? String };
+
+/**
+ * Prepares a connection. Returns whether there is a pooler in between, which makes up the id that the connection got at its
+ * start. The pooler's connections to the server have settings that other clients share, so they stay as they are.
+ */
+const setUp = async (client: ClientBase): Promise<boolean> => {
+  // The server's own limit is below that of an operation: its error arrives first, and keeps the connection.
+  const { rows } = await client.query(`
+    SELECT is_direct, current_setting('transaction_read_only') = 'on' AS is_read_only,
+      CASE WHEN is_direct THEN set_config('statement_timeout', '4000', false) END
+    FROM (SELECT pg_backend_pid() = ${Reflect.get(client, 'processID')} AS is_direct) AS connection`);
+  if (rows[0]?.is_read_only) throw readOnly();
+  return rows[0]?.is_direct !== true;
+};
 
 /** Opens a pool. It connects when it is used, and only to a server that can be written to. */
 export const openPool = (server: ServerSettings, operationTimeoutMS: number, observer?: PoolObserver): PostgresPool => {
@@ -32,10 +53,9 @@ export const openPool = (server: ServerSettings, operationTimeoutMS: number, obs
       if (await setUp(client)) hasPooler = true;
     },
   });
-  // A connection that breaks while it is not used. The pool has removed it already.
+  // The pool removes a connection that breaks while it is not used. One that is used fails its statement as well.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
-    // One that breaks while it is used fails its statement as well.
     client.on('error', () => undefined);
     connections.add(client);
     observer?.connectionCreated();
@@ -60,32 +80,29 @@ export const openPool = (server: ServerSettings, operationTimeoutMS: number, obs
     }
   };
 
-  const query: PostgresPool['query'] = async ({ name, text }, values = []) => {
-    const client = await checkOut();
-    let broken: Error | undefined;
-    try {
-      // A script has several results.
-      return (await client.query({ ...(name && !hasPooler && { name }), text, values: [...values] })).rows ?? [];
-    } catch (error) {
-      // After an error that is not the server's own, the statement may still run on the connection.
-      if (!(error instanceof DatabaseError)) broken = error as Error;
-      throw toPostgresError(error as Error);
-    } finally {
-      observer?.checkedIn();
-      client.release(broken);
-    }
-  };
-
   const end = async (): Promise<void> => (pool.ending ? undefined : pool.end());
 
   return {
-    query,
+    query: async ({ name, text }, values = []) => {
+      const client = await checkOut();
+      let broken: Error | undefined;
+      try {
+        // A script has several results.
+        return (await client.query({ ...(name && !hasPooler && { name }), text, values: [...values] })).rows ?? [];
+      } catch (error) {
+        // After an error that is not the server's own, the statement may still run on the connection.
+        if (!(error instanceof DatabaseError)) broken = error as Error;
+        throw toPostgresError(error as Error);
+      } finally {
+        observer?.checkedIn();
+        client.release(broken);
+      }
+    },
     leave: () => void end(),
     close: async () => {
       // Sockets to a server that does not respond would keep the process alive.
-      const late = setTimeout(() => {
-        for (const { connection } of connections) connection.stream.destroy();
-      }, 500);
+      const cut = () => connections.forEach(({ connection }) => void connection.stream.destroy());
+      const late = setTimeout(cut, 500);
       await end();
       clearTimeout(late);
     },

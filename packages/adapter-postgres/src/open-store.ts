@@ -1,21 +1,12 @@
 import type { ServerSettings } from './connection-string.ts';
 import type { PoolObserver } from './observe-pool.ts';
 import { openPool, type PostgresPool } from './open-pool.ts';
-import { codeOf, misconfigurationOf, postgresError, unavailable, unusable } from './postgres-error.ts';
+import { misconfigurationOf, postgresError, unavailable, unusable } from './postgres-error.ts';
 import { createTables, currentVersion, names } from './schema.ts';
 import { type Row, setSynchronousCommit } from './statement.ts';
 
 /** How long a method of a repository may take, in milliseconds. */
 export const defaultOperationTimeoutMS = 4500;
-
-/** How a store is opened. */
-export interface OpenSettings {
-  readonly servers: readonly ServerSettings[];
-  readonly operationTimeoutMS?: number;
-  readonly observer?: PoolObserver | undefined;
-  /** Is called with what the operator should know, such as a server that does not wait for its disk. */
-  readonly warn?: (message: string) => void;
-}
 
 /** A server that can be written to, and what is known of its database. */
 export interface Found {
@@ -73,10 +64,12 @@ const validateVersion = async (pool: PostgresPool): Promise<void> => {
  * Connects to the first server that can be written to, and validates it and its database, without a change. It tries all
  * servers at once, because one that does not respond must not hold up the others.
  */
-export const findStore = async (settings: OpenSettings): Promise<Found> => {
-  const { servers, operationTimeoutMS = defaultOperationTimeoutMS, observer, warn } = settings;
+export const findStore = async (
+  servers: readonly ServerSettings[],
+  operationTimeoutMS: number = defaultOperationTimeoutMS,
+  observer?: PoolObserver,
+): Promise<Found> => {
   const pools: PostgresPool[] = [];
-  let chosen: PostgresPool | undefined;
 
   const visit = async (server: ServerSettings): Promise<readonly [PostgresPool, Row]> => {
     const pool = openPool(server, operationTimeoutMS, observer);
@@ -84,25 +77,21 @@ export const findStore = async (settings: OpenSettings): Promise<Found> => {
     try {
       return [pool, (await pool.query(look))[0] ?? {}];
     } catch (error) {
-      if (!server.mayBePlain || codeOf(error) !== 'no TLS') throw error;
+      if (!server.mayBePlain || !String(error).includes('does not support SSL')) throw error;
       return visit({ ...server, ssl: false, enableChannelBinding: false, mayBePlain: false });
     }
   };
 
+  let chosen: PostgresPool | undefined;
   try {
     const [pool, row] = await Promise.any(servers.map(visit));
     validate(row);
     if (row['exists']) await validateVersion(pool);
-    if (row['fsync'] === 'off')
-      warn?.('PostgreSQL runs with fsync=off: a crash of its machine can destroy the whole database');
-    if (!row['has_synchronous_standby'] && (row['has_standby'] || servers.length > 1))
-      warn?.('PostgreSQL has no synchronous standby: after a failover the animals that were added last may be missing');
     chosen = pool;
     return { pool, exists: row['exists'] === true };
   } catch (error) {
     if (!(error instanceof AggregateError)) throw error;
-    const [only, ...others] = error.errors;
-    if (others.length === 0 || error.errors.every(misconfigurationOf)) throw only;
+    if (servers.length === 1 || error.errors.every(misconfigurationOf)) throw error.errors[0];
     throw unavailable(`no server can be written to: ${error.errors.join('; ')}`);
   } finally {
     for (const pool of pools) if (pool !== chosen) pool.leave();
@@ -110,8 +99,8 @@ export const findStore = async (settings: OpenSettings): Promise<Found> => {
 };
 
 /** Finds the store, and creates its tables if there are none. */
-export const openStore = async (settings: OpenSettings): Promise<PostgresPool> => {
-  const { pool, exists } = await findStore(settings);
+export const openStore = async (...settings: Parameters<typeof findStore>): Promise<PostgresPool> => {
+  const { pool, exists } = await findStore(...settings);
   if (exists) return pool;
   try {
     await pool.query({ text: createTables });

@@ -10,9 +10,8 @@ export type RunOperation = <A>(
 ) => TE.TaskEither<RepositoryUnavailable, A>;
 
 /**
- * Creates a `RunOperation` with a time limit. An outage, or a pool that cannot be opened, is a `RepositoryUnavailable`; any
- * other error is thrown. All operations use one pool: the first one that needs it opens it, and so does the first one after
- * a lost connection.
+ * Creates a `RunOperation` with a time limit. An outage is a `RepositoryUnavailable`; any other error is thrown. All operations
+ * use one pool: the first one that needs it opens it, and so does the first one after a lost connection.
  */
 export const createRunOperation = (
   open: () => Promise<PostgresPool>,
@@ -21,44 +20,35 @@ export const createRunOperation = (
   let opened: Promise<PostgresPool> | undefined;
   let isClosed = false;
 
-  const forget = (pool: Promise<PostgresPool>): void => {
-    if (opened === pool) opened = undefined;
-  };
-
-  const use = async <A>(operation: (pool: PostgresPool) => Promise<A>): Promise<E.Either<RepositoryUnavailable, A>> => {
-    const end = performance.now() + operationTimeoutMS;
-    if (isClosed) return E.left(repositoryUnavailable(unavailable('The store is closed')));
-    opened ??= open();
-    const opening = opened;
-    let pool: PostgresPool;
-    try {
-      pool = await opening;
-    } catch (error) {
-      forget(opening);
-      return E.left(repositoryUnavailable(error));
-    }
-    try {
-      // Nothing begins after its response was given.
-      if (performance.now() >= end) throw unavailable('The time limit has passed');
-      return E.right(await operation(pool));
-    } catch (error) {
-      if (isLost(error)) {
-        forget(opening);
-        pool.leave();
+  const run: RunOperation = (operation) =>
+    limitTime(operationTimeoutMS)(async () => {
+      const end = performance.now() + operationTimeoutMS;
+      if (isClosed) return E.left(repositoryUnavailable(unavailable('The store is closed')));
+      opened ??= open().catch((error: unknown) => {
+        opened = undefined;
+        throw error;
+      });
+      const used = opened;
+      try {
+        const pool = await used;
+        // Nothing begins after its response was given.
+        if (performance.now() >= end) throw unavailable('The time limit has passed');
+        return E.right(await operation(pool));
+      } catch (error) {
+        if (isLost(error)) {
+          if (opened === used) opened = undefined;
+          used.then(({ leave }) => leave()).catch(() => undefined);
+        }
+        if (isOutage(error)) return E.left(repositoryUnavailable(error));
+        throw error;
       }
-      if (isOutage(error)) return E.left(repositoryUnavailable(error));
-      throw error;
-    }
-  };
+    });
 
   return {
-    run: (operation) => limitTime(operationTimeoutMS)(() => use(operation)),
+    run,
     close: async () => {
       isClosed = true;
-      await opened?.then(
-        (pool) => pool.close(),
-        () => undefined,
-      );
+      await opened?.then(({ close }) => close()).catch(() => undefined);
     },
   };
 };

@@ -22,12 +22,11 @@ export const postgresStore: StoreKind = {
   },
   place: () => 'in PostgreSQL',
   open:
-    (uri, { metrics, warn }) =>
+    (uri, { metrics }) =>
     async () => {
       const { connectPostgres } = await import('@animal-store/adapter-postgres');
       return connectPostgres(uri, {
         ...(metrics && { pool: metrics.add(createPoolMetrics) }),
-        ...(warn && { warn }),
       })();
     },
   check: (uri) => async () => {
