@@ -1,4 +1,4 @@
-import { type Idempotency, type NewPet, type Pet, type PetId, withId } from '@animal-store/domain';
+import { type Added, type Idempotency, type NewPet, type PetId, withId } from '@animal-store/domain';
 import { toPet, toStoredName } from './decode-row.ts';
 import type { PostgresPool } from './open-pool.ts';
 import { idSequence } from './schema.ts';
@@ -8,12 +8,6 @@ import { type Row, type Statement, setSynchronousCommit, type Value } from './st
 export interface KeyedCreation {
   readonly newPet: NewPet;
   readonly idempotency: Idempotency;
-}
-
-/** An animal, and whether the record of an earlier run gave it. */
-export interface Added {
-  readonly pet: Pet;
-  readonly replayed: boolean;
 }
 
 const nextId = `nextval('${idSequence}')`;
@@ -66,7 +60,7 @@ export const addPets = async (pool: PostgresPool, newPets: readonly NewPet[]): P
   return newPets.map((newPet, index) => ({ pet: withId(rows[index]?.['id'] as PetId, newPet), replayed: false }));
 };
 
-const nameOf = ({ idempotency: { scope, key } }: KeyedCreation): string => `${scope} ${key}`;
+const nameOf = ({ scope, key }: Idempotency): string => `${scope} ${key}`;
 
 /**
  * Adds animals with their records in one statement, and returns for each the animal that was first added with its key.
@@ -79,18 +73,19 @@ export const addKeyedPets = async (
   creations: readonly KeyedCreation[],
 ): Promise<readonly Added[]> => {
   const found = new Map<string, Row>();
-  const sorted = creations.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
-  for (let missing = sorted; missing.length > 0; missing = sorted.filter((each) => !found.has(nameOf(each)))) {
+  let missing = creations.toSorted((a, b) => (nameOf(a.idempotency) < nameOf(b.idempotency) ? -1 : 1));
+  while (missing.length > 0) {
     const keys = [missing.map((each) => each.idempotency.scope), missing.map((each) => each.idempotency.key)];
     const fields = fieldsOf(missing.map(({ newPet }) => newPet));
-    for (const row of await pool.query(recordPets, [...keys, ...fields, BigInt(Date.now())]))
+    for (const row of await pool.query(recordPets, [...keys, ...fields, Date.now()]))
       found.set(`${row['scope']} ${row['key']}`, row);
+    missing = missing.filter(({ idempotency }) => !found.has(nameOf(idempotency)));
   }
-  // The first of several with the same key is the run that added the animal.
   const seen = new Set<string>();
-  return creations.map((each) => {
-    const name = nameOf(each);
+  return creations.map(({ idempotency }) => {
+    const name = nameOf(idempotency);
     const row = found.get(name) ?? {};
+    // Of several with one key in the same statement, the first is the run that made the record.
     const replayed = row['replayed'] === true || seen.has(name);
     seen.add(name);
     return { pet: toPet(row), replayed };

@@ -19,11 +19,10 @@ const check = {
 
 /** Checks in one statement, without writing, that animals can be read and added now. Rejects with what is missing. */
 export const checkStore = async (pool: PostgresPool): Promise<void> => {
-  const [row] = await pool.query(check);
-  if (row?.['is_read_only']) throw readOnly();
-  if (row?.['missing'] !== null)
-    throw postgresError(`permission denied: the user has no right to ${row?.['missing']}`, '42501');
-  if (row['is_used_up']) throw postgresError('There is no id left for a new animal', '2200H');
+  const [{ is_read_only: isReadOnly, is_used_up: isUsedUp, missing } = {}] = await pool.query(check);
+  if (isReadOnly) throw readOnly();
+  if (missing !== null) throw postgresError(`permission denied: the user has no right to ${missing}`, '42501');
+  if (isUsedUp) throw postgresError('There is no id left for a new animal', '2200H');
 };
 
 /** Whether a database has the tables of the store. A start creates them in an empty one. */
@@ -42,9 +41,12 @@ export const checkPostgres = (
       TE.tryCatch(
         async () => {
           const { pool, exists } = await findStore(servers);
-          if (exists) await checkStore(pool).finally(pool.close);
-          else await pool.close();
-          return exists ? ('ours' as const) : ('empty' as const);
+          try {
+            if (exists) await checkStore(pool);
+            return exists ? ('ours' as const) : ('empty' as const);
+          } finally {
+            await pool.close();
+          }
         },
         (error) => misconfigurationOf(error) ?? repositoryUnavailable(error),
       ),

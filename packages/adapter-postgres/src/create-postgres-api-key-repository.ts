@@ -1,10 +1,10 @@
 import { type ApiKey, type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
 import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
-import { toApiKey } from './decode-row.ts';
+import { apiKeyColumns, toApiKey } from './decode-row.ts';
 import type { RunOperation } from './run-operation.ts';
 import { type Row, type Statement, setSynchronousCommit, type Value } from './statement.ts';
 
-const columns = 'id, label, digest, created, expires, revoked, last_used';
+const columns = apiKeyColumns.join(', ');
 
 const select = (name: string, rest: string): Statement => ({ name, text: `SELECT ${columns} FROM api_keys ${rest}` });
 

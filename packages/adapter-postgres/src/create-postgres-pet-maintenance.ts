@@ -29,7 +29,10 @@ const raiseTo = (last: bigint): Statement => ({
   SELECT setval('${idSequence}', ${last}), ${setSynchronousCommit} FROM ${idSequence} WHERE last_value < ${last}`,
 });
 
-const lastId = async (pool: PostgresPool): Promise<bigint> => (await pool.query(readLastId))[0]?.['last'] as bigint;
+const lastId = async (pool: PostgresPool): Promise<bigint> => {
+  const [{ last } = {}] = await pool.query(readLastId);
+  return last as bigint;
+};
 
 /** Raises the sequence to `to` if it is below `id`. */
 const raise = async (pool: PostgresPool, id: bigint, to: bigint): Promise<void> => {

@@ -1,4 +1,5 @@
 import {
+  type Added,
   idempotencyKeyReused,
   minInt64,
   NewPet,
@@ -7,7 +8,7 @@ import {
   type RepositoryUnavailable,
 } from '@animal-store/domain';
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
-import { type Added, addKeyedPets, addPets, type KeyedCreation } from './add-pets.ts';
+import { addKeyedPets, addPets, type KeyedCreation } from './add-pets.ts';
 import { batch } from './batch.ts';
 import { toPet } from './decode-row.ts';
 import type { PostgresPool } from './open-pool.ts';
@@ -60,11 +61,10 @@ export const createPostgresPetRepository = (run: RunOperation): PetRepository =>
     add: (given, idempotency) => {
       // A copy: the caller may change the original before it is sent, or compared.
       const newPet = NewPet.encode(given);
-      if (idempotency === undefined) return TE.map(({ pet }: Added) => pet)(add(newPet));
-      const creation = { newPet, idempotency: { ...idempotency } };
-      return TE.flatMapEither(({ pet }: Added) =>
-        newPetEq.equals(pet, newPet) ? E.right(pet) : E.left(idempotencyKeyReused),
-      )(addKeyed(creation));
+      if (idempotency === undefined) return add(newPet);
+      return TE.flatMapEither((added: Added) =>
+        newPetEq.equals(added.pet, newPet) ? E.right(added) : E.left(idempotencyKeyReused),
+      )(addKeyed({ newPet, idempotency: { ...idempotency } }));
     },
 
     find: (id) => run(async (pool) => O.map(toPet)(O.fromNullable((await pool.query(petReads.one, [id]))[0]))),

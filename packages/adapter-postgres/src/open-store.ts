@@ -3,7 +3,7 @@ import type { PoolObserver } from './observe-pool.ts';
 import { openPool, type PostgresPool } from './open-pool.ts';
 import { misconfigurationOf, postgresError, unavailable, unusable } from './postgres-error.ts';
 import { createTables, currentVersion, names } from './schema.ts';
-import { type Row, setSynchronousCommit } from './statement.ts';
+import type { Row } from './statement.ts';
 
 /** How long a method of a repository may take, in milliseconds. */
 export const defaultOperationTimeoutMS = 4500;
@@ -15,49 +15,39 @@ export interface Found {
   readonly exists: boolean;
 }
 
-const inSchema = (catalog: string, name: string, of: string): string =>
-  `SELECT ${name} AS name FROM ${catalog} WHERE ${of} = to_regnamespace(quote_ident(current_schema()))`;
-
 // From the catalog: it shows the tables as they are at one instant, which `to_regclass` does not while others create them.
 const look = {
   text: `
-    SELECT current_setting('server_encoding') AS encoding, current_setting('fsync') AS fsync, ${setSynchronousCommit},
-      current_setting('default_transaction_isolation') AS isolation, current_setting('search_path') AS path,
-      current_setting('synchronous_standby_names') <> '' AS has_synchronous_standby,
-      EXISTS (SELECT FROM pg_stat_replication) AS has_standby,
+    WITH present AS (
+      SELECT relname AS name FROM pg_class WHERE relnamespace = to_regnamespace(quote_ident(current_schema()))
+      UNION SELECT typname FROM pg_type WHERE typnamespace = to_regnamespace(quote_ident(current_schema()))
+    )
+    SELECT current_setting('server_encoding') AS encoding, current_setting('default_transaction_isolation') AS isolation,
+      current_setting('search_path') AS path, current_schema() AS schema,
+      has_schema_privilege(current_schema(), 'CREATE') AS may_create,
       EXISTS (SELECT FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'version'
         WHERE c.relname = 'animal_store' AND pg_table_is_visible(c.oid)) AS exists,
-      current_schema() AS schema, has_schema_privilege(current_schema(), 'CREATE') AS may_create,
-      (SELECT string_agg(name, ', ' ORDER BY name) FROM (
-        ${inSchema('pg_class', 'relname', 'relnamespace')} UNION ${inSchema('pg_type', 'typname', 'typnamespace')}
-      ) AS present WHERE name IN (${names.map((name) => `'${name}'`).join(', ')})) AS taken`,
+      (SELECT string_agg(name, ', ' ORDER BY name) FROM present WHERE name IN (${names})) AS taken`,
 };
 
 /** Throws if the server or its database cannot be used. */
-const validate = (row: Row): void => {
-  if (row['encoding'] !== 'UTF8')
-    throw unusable(`the database has the encoding ${row['encoding']}, and must have UTF8`);
-  if (row['isolation'] !== 'read committed')
-    throw unusable(
-      `default_transaction_isolation is ${row['isolation']}, and must be read committed: set it for the user`,
-    );
-  if (row['synchronous_commit'] !== 'on')
-    throw unusable('the server does not let a transaction set synchronous_commit');
-  if (row['exists']) return;
-  if (row['schema'] === null)
-    throw unusable(`search_path (${row['path']}) names no schema that exists and that the user may use`);
-  if (row['taken'] !== null)
-    throw unusable(`the schema ${row['schema']} has ${row['taken']} of another program; use a schema of its own`);
-  if (!row['may_create'])
-    throw postgresError(`permission denied: the user has no right to CREATE on schema ${row['schema']}`, '42501');
+const validate = ({ encoding, isolation, exists, path, schema, taken, may_create: mayCreate }: Row): void => {
+  if (encoding !== 'UTF8') throw unusable(`the database has the encoding ${encoding}, and must have UTF8`);
+  if (isolation !== 'read committed')
+    throw unusable(`default_transaction_isolation is ${isolation}, and must be read committed: set it for the user`);
+  if (exists) return;
+  if (schema === null) throw unusable(`search_path (${path}) names no schema that exists and that the user may use`);
+  if (taken !== null) throw unusable(`the schema ${schema} has ${taken} of another program; use a schema of its own`);
+  if (!mayCreate)
+    throw postgresError(`permission denied: the user has no right to CREATE on schema ${schema}`, '42501');
 };
 
 const validateVersion = async (pool: PostgresPool): Promise<void> => {
-  const [row] = await pool.query({ name: 'read_version', text: 'SELECT version FROM animal_store' });
-  if (row?.['version'] === currentVersion) return;
-  throw unusable(
-    `the database has version ${row?.['version']} of the tables, and this program knows only version ${currentVersion}; use a newer program`,
-  );
+  const [{ version } = {}] = await pool.query({ text: 'SELECT version FROM animal_store' });
+  if (version !== currentVersion)
+    throw unusable(
+      `the database has version ${version} of the tables, and this program knows only version ${currentVersion}; use a newer program`,
+    );
 };
 
 /**

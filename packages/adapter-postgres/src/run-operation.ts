@@ -1,6 +1,6 @@
+import { limitTime } from '@animal-store/access/node';
 import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
 import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
-import { limitTime } from './limit-time.ts';
 import type { PostgresPool } from './open-pool.ts';
 import { isLost, isOutage, unavailable } from './postgres-error.ts';
 

@@ -6,8 +6,8 @@ export const currentVersion = 1n;
 /** The sequence of the ids. A crash skips up to 32 ids and repeats none: the log is ahead of the sequence. */
 export const idSequence = 'pet_ids';
 
-/** The names that the tables, their types, and the sequence and index beside them take in a schema. */
-export const names: readonly string[] = ['animal_store', 'api_keys', 'creations', 'pets', idSequence, 'pets_status'];
+/** The names that the tables, their types, the sequence and an index take in a schema. */
+export const names: string = `'animal_store', 'api_keys', 'creations', 'pets', '${idSequence}', 'pets_status'`;
 
 /**
  * Creates the tables if there are none. Several instances may do so at once: the lock, which ends with the transaction, makes

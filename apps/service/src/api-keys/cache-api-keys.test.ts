@@ -1,5 +1,5 @@
 import type { ApiKey, ApiKeyDigest, ApiKeyId, ApiKeyLabel, ApiKeyRepository, Instant } from '@animal-store/access';
-import { nodeKeyMaterial } from '@animal-store/adapter-node';
+import { nodeKeyMaterial } from '@animal-store/access/node';
 import { repositoryUnavailable } from '@animal-store/domain';
 import { either as E, option as O } from 'fp-ts';
 import { expect, it } from 'vitest';

@@ -1,5 +1,6 @@
-import { type Fields, struct, toViolations } from '@animal-store/domain';
+import { onlyFields, toViolations } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
+import * as t from 'io-ts';
 import { anyOf } from '../any-of.ts';
 import type { InvalidConfiguration } from '../errors.ts';
 import type { ChosenStore } from '../stores/chosen-store.ts';
@@ -13,7 +14,7 @@ import {
   variableTable,
 } from './variables.ts';
 
-type StoreValues = Readonly<Record<string, string>>;
+type StoreValues = Readonly<Record<string, string | undefined>>;
 
 type Row = (typeof variableTable)[keyof CommonConfiguration];
 
@@ -25,16 +26,12 @@ const column = <A extends object>(cell: (row: Row) => unknown): A => {
   return Object.fromEntries(cells.filter(([, value]) => value !== undefined)) as A;
 };
 
-const commonCodec = struct<Partial<CommonConfiguration>>(
-  'Configuration',
-  column<Fields<CommonConfiguration>>(({ codec }) => codec),
-  names,
+const commonCodec: t.Type<Partial<CommonConfiguration>, unknown, unknown> = onlyFields(
+  t.partial(column<Record<keyof CommonConfiguration, t.Mixed>>(({ codec }) => codec)),
 );
 
-const storeCodec = struct<StoreValues>(
-  'Stores',
-  Object.fromEntries(durableStores.map(({ variable: { name, codec } }) => [name, codec])),
-  durableStores.map(({ variable }) => variable.name),
+const storeCodec: t.Type<StoreValues, unknown, unknown> = onlyFields(
+  t.partial(Object.fromEntries(durableStores.map(({ variable: { name, codec } }) => [name, codec]))),
 );
 
 /** The configuration of an empty environment. */

@@ -1,5 +1,5 @@
 import { isOrigin, type RateLimit } from '@animal-store/adapter-http-koa';
-import { fromGuard, struct } from '@animal-store/domain';
+import { fromGuard } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import * as t from 'io-ts';
 import { matching, type TextCodec } from '../text-codec.ts';
@@ -56,7 +56,7 @@ export const rateLimit: TextCodec<RateLimit> = parsedBy(
     const [, requests, seconds] = /^([1-9]\d{0,8})\/([1-9]\d{0,4})s$/.exec(text) ?? [];
     return { requests: Number(requests), seconds: Number(seconds) };
   },
-  struct<RateLimit>('RateLimit', { requests: integer(1, 999_999_999), seconds: integer(1, 99_999) }).is,
+  t.type({ requests: integer(1, 999_999_999), seconds: integer(1, 99_999) }).is,
   ({ requests, seconds }) => `${requests}/${seconds}s`,
 );
 

@@ -1,4 +1,5 @@
 import { authenticate } from '@animal-store/access';
+import { nodeKeyMaterial, systemClock } from '@animal-store/access/node';
 import {
   createAdminApi,
   createHttpApi,
@@ -6,7 +7,6 @@ import {
   type HttpServer,
   type RefusedMessage,
 } from '@animal-store/adapter-http-koa';
-import { nodeKeyMaterial, systemClock } from '@animal-store/adapter-node';
 import { createAnimalStore } from '@animal-store/domain';
 import type { Logger } from 'pino';
 import { cacheApiKeys } from '../api-keys/cache-api-keys.ts';

@@ -1,5 +1,5 @@
 import { totalmem } from 'node:os';
-import { nodeKeyMaterial, systemClock } from '@animal-store/adapter-node';
+import { nodeKeyMaterial, systemClock } from '@animal-store/access/node';
 import { either as E } from 'fp-ts';
 import { environmentWarnings } from '../configuration/meant-store.ts';
 import type { Configuration } from '../configuration/variables.ts';

@@ -1,4 +1,4 @@
-import { type ApiKey, type ApiKeyRepository, apiKeyState, type Clock, isReadable } from '@animal-store/access';
+import { type ApiKey, type ApiKeyRepository, apiKeyState, type Clock } from '@animal-store/access';
 import { either as E, number as N, ord as Ord, readonlyArray as RA } from 'fp-ts';
 import type { Logger } from 'pino';
 
@@ -47,7 +47,7 @@ export const watchExpiringKeys = (
       const keys = await list()();
       // The keys of the last look stay until the store is available.
       if (E.isLeft(keys)) return;
-      next = RA.sort(byExpiry)(keys.right.filter(isReadable).filter(expiresSoon)).slice(0, maxShown);
+      next = RA.sort(byExpiry)(keys.right.filter(expiresSoon)).slice(0, maxShown);
       if (next.length === 0 || now() - logged < day) return;
       logged = now();
       const expiring = next.map(({ id, expires }) => ({ id, expires: new Date(expires).toISOString() }));

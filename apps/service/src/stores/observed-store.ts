@@ -1,6 +1,6 @@
 import type { ApiKeyRepository } from '@animal-store/access';
+import { systemClock } from '@animal-store/access/node';
 import type { HttpApiPorts } from '@animal-store/adapter-http-koa';
-import { systemClock } from '@animal-store/adapter-node';
 import type { PetRepository } from '@animal-store/domain';
 import { either as E, function as F, record as R, taskEither as TE } from 'fp-ts';
 import type { Metrics } from '../observation/metrics.ts';
@@ -40,7 +40,7 @@ const noteIds =
     return () => {
       const running = task();
       running.then(
-        (added) => E.isRight(added) && note(added.right.id),
+        (added) => E.isRight(added) && note(added.right.pet.id),
         () => undefined,
       );
       return running;

@@ -106,7 +106,7 @@ export const openForNewPets =
     return E.right({
       store: async (line, newPet) => {
         const added = await retryWhileUnavailable(pets.add(newPet, importIdempotency(run, line, newPet)))();
-        if (E.isRight(added)) return added.right.id > before.right ? 'added' : 'present';
+        if (E.isRight(added)) return added.right.pet.id > before.right ? 'added' : 'present';
         return newPetOutcome(added.left);
       },
       close,

@@ -1,14 +1,12 @@
 import {
+  type ApiKey,
   apiKeyState,
   escapeInvisible,
   type Instant,
   type IssuedApiKey,
-  isReadable,
   type RotatedApiKey,
-  retiringUntil,
-  type StoredApiKey,
 } from '@animal-store/access';
-import { either as E, option as O } from 'fp-ts';
+import { either as E } from 'fp-ts';
 
 type Shown = Readonly<Record<string, string | undefined>>;
 
@@ -16,14 +14,13 @@ const time = (instant: Instant | undefined): string | undefined =>
   instant === undefined ? undefined : new Date(instant).toISOString();
 
 /**
- * What may be shown of a key: all but its digest, times as RFC 3339 texts; if it cannot be read, why. A key in the overlap
+ * What may be shown of a key: all but its digest, times as RFC 3339 texts. A key in the overlap
  * of a rotation is `retiring`, and not yet revoked.
  */
-export const apiKeyJson = (now: Instant, apiKey: StoredApiKey): Shown => {
-  if (!isReadable(apiKey)) {
-    return { id: apiKey.id, state: 'unreadable', reason: apiKey.reason, revoked: time(apiKey.revoked) };
-  }
-  const until = O.toUndefined(retiringUntil(now)(apiKey));
+export const apiKeyJson = (now: Instant, apiKey: ApiKey): Shown => {
+  const { revoked, expires = revoked } = apiKey;
+  const isRetiring = apiKeyState(now)(apiKey) === 'active' && revoked !== undefined && expires !== undefined;
+  const until = isRetiring ? (Math.min(revoked, expires) as Instant) : undefined;
   return {
     id: apiKey.id,
     label: apiKey.label,
@@ -58,15 +55,11 @@ const tableText = (lines: readonly (readonly string[])[]): readonly string[] => 
   );
 };
 
-/** A table for a person, one line for each key. Below it stands why keys cannot be read. */
-export const apiKeysTable = (now: Instant, apiKeys: readonly StoredApiKey[]): string => {
+/** A table for a person, one line for each key. */
+export const apiKeysTable = (now: Instant, apiKeys: readonly ApiKey[]): string => {
   const keys = apiKeys.map((apiKey) => apiKeyJson(now, apiKey));
   const rows = keys.map((key) => columns.map((column) => cellOf(key, column)));
-  const reasons = keys.flatMap(({ id, reason }) => (reason === undefined ? [] : [`${id} cannot be read: ${reason}`]));
-  return [
-    ...tableText([columns.map(heading), ...rows]),
-    ...(reasons.length === 0 ? [] : ['', ...reasons.map(escapeInvisible)]),
-  ].join('\n');
+  return tableText([columns.map(heading), ...rows]).join('\n');
 };
 
 /** A key that was just made, with its token, which is shown this once. */

@@ -1,4 +1,4 @@
-import { type AccessPorts, type ApiKeyRetiring, escapeInvisible, type Instant } from '@animal-store/access';
+import { type AccessPorts, escapeInvisible, type Instant } from '@animal-store/access';
 import type { RepositoryUnavailable } from '@animal-store/domain';
 import { either as E, type taskEither as TE } from 'fp-ts';
 import { reasonOf } from '../../stores/reason-of.ts';
@@ -24,10 +24,7 @@ interface RunOptions<A> {
   readonly problemOf?: (title: string, value: A) => string | undefined;
 }
 
-type KeyFailure =
-  | RepositoryUnavailable
-  | ApiKeyRetiring
-  | { readonly _tag: 'ApiKeyNotFound' | 'ApiKeyNotActive' | 'UnreadableApiKey' };
+type KeyFailure = RepositoryUnavailable | { readonly _tag: 'ApiKeyNotFound' | 'ApiKeyNotActive' };
 
 const messageOf = (title: string, failure: KeyFailure): string => {
   switch (failure._tag) {
@@ -35,10 +32,6 @@ const messageOf = (title: string, failure: KeyFailure): string => {
       return 'no API key has this id; animal-store keys list shows them all';
     case 'ApiKeyNotActive':
       return 'this API key is revoked or expired; issue a new one instead';
-    case 'ApiKeyRetiring':
-      return `this API key was rotated before, and is valid until ${new Date(failure.until).toISOString()}; --force issues yet another key for it`;
-    case 'UnreadableApiKey':
-      return 'this API key cannot be read; animal-store keys list says why. Issue a new one, and revoke this one';
     case 'RepositoryUnavailable':
       return `${title} is unavailable: ${reasonOf(failure)}. A change may have been made: check with keys list, then retry`;
   }

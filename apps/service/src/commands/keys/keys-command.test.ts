@@ -1,6 +1,6 @@
 import type { ApiKey, ApiKeyId, ApiKeyRepository, Instant } from '@animal-store/access';
+import { nodeKeyMaterial } from '@animal-store/access/node';
 import { createMemoryApiKeyRepository } from '@animal-store/adapter-memory';
-import { nodeKeyMaterial } from '@animal-store/adapter-node';
 import { repositoryUnavailable } from '@animal-store/domain';
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import { expect, it } from 'vitest';

@@ -1,6 +1,8 @@
 import {
+  type ApiKey,
   ApiKeyId,
   ApiKeyLabel,
+  hasInvisible,
   type Instant,
   type IssuedApiKey,
   issueApiKey,
@@ -8,7 +10,6 @@ import {
   type RotatedApiKey,
   revokeApiKey,
   rotateApiKey,
-  type StoredApiKey,
 } from '@animal-store/access';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { either as E, option as O } from 'fp-ts';
@@ -32,7 +33,6 @@ interface Format {
 interface RotateOptions extends Format {
   readonly overlap: number;
   readonly now?: boolean;
-  readonly force?: boolean;
 }
 
 const oldKeyProblem = (title: string, id: ApiKeyId, { old }: RotatedApiKey): string | undefined =>
@@ -54,7 +54,7 @@ const argument =
 
 const label = argument(
   '1 to 100 characters, none of them a control character, invisible, or a mark that changes the text direction',
-  O.fromPredicate(ApiKeyLabel.is),
+  (text) => (ApiKeyLabel.is(text) && !hasInvisible(text) ? O.some(text) : O.none),
 );
 const duration = argument(
   'between 1s and 10000d, a whole number and a unit, such as 90d, 12h, 30m or 45s',
@@ -84,12 +84,12 @@ export const keysCommand = (surroundings: KeysSurroundings): Command => {
 
   const showAll =
     ({ json }: Format) =>
-    (apiKeys: readonly StoredApiKey[], now: Instant): string =>
+    (apiKeys: readonly ApiKey[], now: Instant): string =>
       json ? jsonText(apiKeys.map((apiKey) => apiKeyJson(now, apiKey))) : apiKeysTable(now, apiKeys);
 
   const showOne =
     ({ json }: Format) =>
-    (apiKey: StoredApiKey, now: Instant): string =>
+    (apiKey: ApiKey, now: Instant): string =>
       json ? jsonText(apiKeyJson(now, apiKey)) : apiKeysTable(now, [apiKey]);
 
   const keys = new Command('keys').description(`Issue, list, revoke and rotate the API keys in ${anyStoreVariable}.`);
@@ -135,7 +135,6 @@ export const keysCommand = (surroundings: KeysSurroundings): Command => {
         .conflicts('now'),
     )
     .option('--now', 'revoke the old key at once, for example because it has leaked')
-    .option('--force', 'rotate a key again that a rotation has replaced before')
     .option('--json', 'print JSON')
     .addHelpText('after', `\n${rotationNote}`)
     .action((keyId: ApiKeyId, options: RotateOptions) =>
@@ -144,7 +143,6 @@ export const keysCommand = (surroundings: KeysSurroundings): Command => {
           rotateApiKey(ports)({
             id: keyId,
             overlap: options.now === true ? 0 : options.overlap,
-            force: options.force === true,
           }),
         showRotated(options),
         { problemOf: (title, rotated) => oldKeyProblem(title, keyId, rotated) },

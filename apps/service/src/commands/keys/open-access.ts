@@ -1,4 +1,4 @@
-import { nodeKeyMaterial, systemClock } from '@animal-store/adapter-node';
+import { nodeKeyMaterial, systemClock } from '@animal-store/access/node';
 import { function as F, taskEither as TE } from 'fp-ts';
 import { chooseStore } from '../../configuration/choose-store.ts';
 import { messageOf } from '../../errors.ts';
