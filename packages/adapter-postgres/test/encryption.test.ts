@@ -75,9 +75,9 @@ describeOnCluster('The encryption of a connection', (cluster) => {
       .replace('SOCKETS', encodeURIComponent(sockets));
 
   const untrusted = 'PostgreSQL cannot be used: the certificate of the server is not trusted: ';
-  const selfSigned = `${untrusted}self-signed certificate`;
+  const selfSigned = expect.stringContaining(`${untrusted}self-signed certificate`);
 
-  // The right column is what psql does; where it would be weaker, the left one is named.
+  // As psql does, or stricter.
   it.each<[host: string, options: string, outcome: unknown]>([
     ['127.0.0.1', '', 'encrypted'],
     ['127.0.0.1', 'sslmode=disable', 'plain'],
@@ -110,7 +110,7 @@ describeOnCluster('The encryption of a connection', (cluster) => {
     const folder = join(home, '.postgresql');
     await mkdir(folder);
     await run('cp', [wrong, join(folder, 'root.crt')]);
-    expect(await outcomeOf(at('127.0.0.1', 'sslmode=require'))).toBe(selfSigned);
+    expect(await outcomeOf(at('127.0.0.1', 'sslmode=require'))).toEqual(selfSigned);
     await run('cp', [right, join(folder, 'root.crt')]);
     expect(await outcomeOf(at('127.0.0.1', 'sslmode=require'))).toBe('encrypted');
     await rm(folder, { recursive: true });
@@ -119,7 +119,7 @@ describeOnCluster('The encryption of a connection', (cluster) => {
   it('is bound to the password where channel binding is required', async () => {
     const required = 'sslmode=require&channel_binding=require';
     const none = 'PostgreSQL cannot be used: channel binding is required, and the server offers none';
-    expect(await outcomeOf(at('127.0.0.1', required, 'guarded:pw'))).toMatch(/permission denied|encrypted/);
+    expect(await outcomeOf(at('127.0.0.1', required, 'guarded:pw'))).toMatch(/permission denied/);
     expect(await outcomeOf(at('127.0.0.1', required))).toBe(none);
     expect(await outcomeOf(at('127.0.0.1', 'sslmode=disable&channel_binding=require', 'guarded:pw'))).toBe(none);
   });
