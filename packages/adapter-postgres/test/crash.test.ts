@@ -63,7 +63,7 @@ describeOnCluster(
       expect(await missingAfterCrashes(store, sql)).toBe(0);
       const [[last] = []] = await sql('SELECT max(id) FROM pets');
       const added = await store.pets.add(newPet({ name: 'next', categoryId: 1n }))();
-      expect(E.isRight(added) && added.right.id > BigInt(last ?? 0)).toBe(true);
+      expect(E.isRight(added) && added.right.pet.id > BigInt(last ?? 0)).toBe(true);
     });
 
     it('would be seen to lose animals of a table without a log', { timeout: 90_000 }, async (test) => {

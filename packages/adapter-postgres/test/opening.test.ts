@@ -2,28 +2,23 @@ import { startTcpProxy } from '@animal-store/domain-testkit';
 import { behindProxy, connectSql, describeOnPostgres, type TestDatabase } from '@animal-store/testkit/postgres';
 import { either as E } from 'fp-ts';
 import { expect, it, onTestFinished } from 'vitest';
-import { checkServers } from '../src/check-postgres.ts';
-import { parseConnectionString } from '../src/connection-string.ts';
-import { checkPostgres, connectPostgres, type PostgresStoreOptions } from '../src/index.ts';
-import { openSession, type SessionSettings } from '../src/open-session.ts';
-import { upgradeSteps } from '../src/schema.ts';
+import { checkPostgres, connectPostgres } from '../src/index.ts';
 import { connect } from './postgres/connect.ts';
 import { asUser, grants, rights } from './postgres/rights.ts';
 import { idempotency, newPet } from './postgres/samples.ts';
 
 const rex = newPet({ name: 'Rex', categoryId: 1n });
 
-const refusalOf = async (uri: string, options?: PostgresStoreOptions): Promise<string> => {
-  const connected = await connectPostgres(uri, options)();
-  if (E.isLeft(connected)) return connected.left.message;
+/** Why the start ends, or `none`. The check says the same. */
+const refusalOf = async (uri: string): Promise<string> => {
+  const checked = await checkPostgres(uri)();
+  const connected = await connectPostgres(uri)();
+  if (E.isLeft(connected)) {
+    expect(checked).toEqual(connected);
+    return connected.left.message;
+  }
   await connected.right.close();
   return 'none';
-};
-
-const settingsOf = (uri: string, operationTimeoutMS = 4500): SessionSettings => {
-  const servers = parseConnectionString(uri);
-  if (E.isLeft(servers)) throw new Error(servers.left.message);
-  return { servers: servers.right, operationTimeoutMS, tables: 'upgrade' };
 };
 
 describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) => {
@@ -40,8 +35,8 @@ describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) 
     const stores = await Promise.all(Array.from({ length: 8 }, () => connect(uri)));
     const added = await Promise.all(stores.map(({ pets }) => pets.add(rex)()));
     await Promise.all(stores.map(({ close }) => close()));
-    expect(added.map((one) => E.isRight(one) && Number(one.right.id)).toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
-    expect(await sql('SELECT version FROM animal_store')).toEqual([[`${upgradeSteps.length + 1}`]]);
+    expect(added.map((one) => E.isRight(one) && Number(one.right.pet.id)).toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(await sql('SELECT version FROM animal_store')).toEqual([['1']]);
   });
 
   it('succeeds while no server listens, and the first operation after that creates the tables', async (test) => {
@@ -52,74 +47,73 @@ describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) 
     onTestFinished(store.close);
     expect(await store.pets.add(rex)()).toMatchObject({ left: { _tag: 'RepositoryUnavailable' } });
     await proxy.become({ kind: 'none' });
-    expect(await store.pets.add(rex)()).toEqual(E.right({ ...rex, id: 1n }));
-    expect(await sql('SELECT version FROM animal_store')).toEqual([[`${upgradeSteps.length + 1}`]]);
+    expect(await store.pets.add(rex)()).toEqual(E.right({ pet: { ...rex, id: 1n }, replayed: false }));
+    expect(await sql('SELECT version FROM animal_store')).toEqual([['1']]);
   });
 
-  it('upgrades the tables by the steps that are left, by many stores at once', async () => {
+  it('is checked without a change of a database that is empty or not', async () => {
     const { uri, sql } = await database();
-    await (await connect(uri)).close();
-    // Each statement fails when it runs again.
-    const added = ['ALTER TABLE pets ADD COLUMN note text', 'ALTER TABLE pets ADD COLUMN colour text'];
-    for (const count of [1, 2, 2]) {
-      const steps = [...upgradeSteps, ...added.slice(0, count)];
-      const opened = Array.from({ length: 4 }, () => openSession(settingsOf(uri), steps));
-      for (const { pool } of await Promise.all(opened)) pool.leave();
-    }
-    expect(await sql('SELECT note, colour FROM pets')).toEqual([]);
-    expect(await sql('SELECT version FROM animal_store')).toEqual([[`${upgradeSteps.length + 3}`]]);
-  });
-
-  it('finishes an upgrade that takes longer than an operation', async () => {
-    const { uri, sql } = await database();
-    await (await connect(uri)).close();
-    const steps = [...upgradeSteps, "PERFORM pg_sleep(2); ASSERT current_setting('statement_timeout') = '0'"];
-    await expect(openSession(settingsOf(uri, 1000), steps)).rejects.toThrow('did not respond in time');
-    const { pool, found } = await openSession(settingsOf(uri), steps);
-    pool.leave();
-    expect(found).toBe(steps.length);
-    expect(await sql('SELECT version FROM animal_store')).toEqual([[`${steps.length + 1}`]]);
-  });
-
-  it('is checked without a change of a database that is empty, older or newer', async () => {
-    const { uri, sql } = await database();
-    const { servers } = settingsOf(uri);
-    const tables = "SELECT string_agg(tablename, ' ' ORDER BY tablename) FROM pg_tables WHERE schemaname = 'public'";
     expect(await checkPostgres(uri)()).toEqual(E.right('empty'));
-    expect(await sql(tables)).toEqual([[null]]);
+    expect(await sql("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'")).toEqual([['0']]);
     await (await connect(uri)).close();
-    expect(await checkServers(servers, [...upgradeSteps, 'CREATE TABLE toys ()'])).toBe('ours');
-    expect(await sql(tables)).toEqual([['animal_store api_keys creations pets']]);
-    expect(await sql('SELECT version FROM animal_store')).toEqual([[`${upgradeSteps.length + 1}`]]);
-    await sql('DROP TABLE creations');
-    expect(await checkPostgres(uri)()).toMatchObject({ left: { message: expect.stringContaining('"creations"') } });
-    await sql('UPDATE animal_store SET version = version + 1');
-    expect(await checkPostgres(uri)()).toMatchObject({ left: { message: expect.stringContaining('newer program') } });
+    expect(await checkPostgres(uri)()).toEqual(E.right('ours'));
+  });
+
+  it('uses the schema that the options of the connection string name', async () => {
+    const { uri, sql } = await database('CREATE SCHEMA shop', 'CREATE TABLE pets (id bigint)');
+    const store = await connect(`${uri}?options=-c%20search_path%3Dshop`);
+    onTestFinished(store.close);
+    expect(await store.pets.add(rex)()).toMatchObject({ right: { pet: { id: 1n } } });
+    expect(await sql('SELECT name FROM shop.pets')).toEqual([['Rex']]);
+  });
+
+  const lacks = 'PostgreSQL does not allow this user what the service needs: permission denied';
+
+  it.each<[problem: string, statements: readonly string[], reason: string]>([
+    [
+      'a foreign table',
+      ['CREATE TABLE pets (id bigint)'],
+      'PostgreSQL cannot be used: the schema public has pets of another program; use a schema of its own',
+    ],
+    [
+      'a foreign view and type',
+      ['CREATE VIEW animal_store AS SELECT 1', "CREATE TYPE creations AS ENUM ('a')"],
+      'PostgreSQL cannot be used: the schema public has animal_store, creations of another program; use a schema of its own',
+    ],
+    [
+      'a search_path without a schema',
+      ["ALTER ROLE USER_ SET search_path = 'none'"],
+      'PostgreSQL cannot be used: search_path ("none") names no schema that exists and that the user may use',
+    ],
+    [
+      'no right to create',
+      ['REVOKE CREATE ON SCHEMA public FROM PUBLIC'],
+      `${lacks}: the user has no right to CREATE on schema public`,
+    ],
+  ])('is refused by the check and the start in an empty database with %s', async (_, statements, reason) => {
+    const role = `poor_${Math.trunc(performance.now())}`;
+    const { uri, sql } = await database(`CREATE ROLE ${role} LOGIN`, `GRANT CREATE ON SCHEMA public TO PUBLIC`);
+    onTestFinished(async () => void (await sql(`DROP OWNED BY ${role}; DROP ROLE ${role}`)));
+    for (const statement of statements) await sql(statement.replace('USER_', role));
+    expect(await refusalOf(asUser(uri, role))).toBe(reason);
+    expect(await sql("SELECT to_regclass('pet_ids')")).toEqual([[null]]);
   });
 
   it('is refused with a sentence if waiting does not help', async () => {
-    const newer = await database();
-    await (await connect(newer.uri)).close();
-    const current = upgradeSteps.length + 1;
-    await newer.sql(`UPDATE animal_store SET version = ${current + 1}`);
-    expect(await refusalOf(newer.uri)).toBe(
-      `PostgreSQL cannot be used: the database has version ${current + 1} of the tables, and this program knows only version ${current}; use a newer program`,
+    const { uri, sql } = await database();
+    await (await connect(uri)).close();
+    await sql('UPDATE animal_store SET version = 2');
+    expect(await refusalOf(uri)).toBe(
+      'PostgreSQL cannot be used: the database has version 2 of the tables, and this program knows only version 1; use a newer program',
     );
-    const foreign = await database('CREATE TABLE pets (id bigint)');
-    expect(await refusalOf(foreign.uri)).toBe(
-      'PostgreSQL does not allow this user what the service needs: relation "pets" already exists',
-    );
-    const empty = await database();
-    expect(await refusalOf(empty.uri, { mustExist: true })).toBe(
-      'PostgreSQL cannot be used: the database has no tables of the animal store',
-    );
-    expect(await empty.sql("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'")).toEqual([['0']]);
-    expect(await refusalOf(empty.uri.replace('postgres@', 'nobody-known@'))).toBe(
+    await sql('UPDATE animal_store SET version = 1');
+    await sql('DROP TABLE creations');
+    expect(await refusalOf(uri)).toContain('"creations" does not exist');
+    expect(await refusalOf(uri.replace('postgres@', 'nobody-known@'))).toBe(
       'PostgreSQL refuses the credentials: role "nobody-known" does not exist',
     );
-    expect(await refusalOf(`${empty.uri}-none`)).toMatch(
-      /^PostgreSQL has no such database: database ".*-none" does not/,
-    );
+    expect(await refusalOf(`${uri}-none`)).toMatch(/^PostgreSQL has no such database: database ".*-none" does not/);
+    expect(await refusalOf(uri.replace('@', '@nobody.invalid,').replace('postgres@', 'nobody-known@'))).toBe('none');
   });
 
   it.each([
@@ -155,7 +149,7 @@ describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) 
       'PostgreSQL does not allow this user what the service needs: permission denied: the user has no right to UPDATE on api_keys',
     );
     await sql(`GRANT UPDATE ON api_keys TO ${role}`);
-    const modest = await connect(asUser(uri, role), { recordLifetime: { days: 1 } });
+    const modest = await connect(asUser(uri, role));
     onTestFinished(modest.close);
     expect(await modest.ping()).toEqual(E.right(undefined));
     for (const [right, on] of rights) {
@@ -173,21 +167,29 @@ describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) 
     const store = await connect(uri);
     onTestFinished(store.close);
     await sql('SELECT setval($1, $2)', ['pet_ids', 2n ** 53n - 2n]);
-    const last = E.right({ ...rex, id: 2n ** 53n - 1n });
-    expect(await store.pets.add(rex, idempotency('last'))()).toEqual(last);
+    const pet = { ...rex, id: 2n ** 53n - 1n };
+    expect(await store.pets.add(rex, idempotency('last'))()).toEqual(E.right({ pet, replayed: false }));
     expect(await store.pets.add(rex)()).toMatchObject({ left: { _tag: 'RepositoryUnavailable' } });
-    expect(await store.pets.add(rex, idempotency('last'))()).toEqual(last);
+    expect(await store.pets.add(rex, idempotency('last'))()).toEqual(E.right({ pet, replayed: true }));
     expect(await store.ping()).toMatchObject({ left: { cause: { message: 'There is no id left for a new animal' } } });
   });
 
-  it('removes records that have expired, the oldest first', async () => {
+  it('writes the creations of 64 callers at once in one statement', async () => {
     const { uri, sql } = await database();
-    const store = await connect(uri, { recordLifetime: { days: 2 } });
+    const store = await connect(uri);
     onTestFinished(store.close);
-    for (const key of ['a', 'b', 'c', 'd']) await store.pets.add(rex, idempotency(key))();
-    await sql("UPDATE creations SET created = created - (CASE key WHEN 'b' THEN 1 ELSE 3 END) * 86400000::bigint");
-    await store.pets.add(rex, idempotency('e'))();
-    expect(await sql('SELECT key FROM creations ORDER BY pet_id')).toEqual([['b'], ['d'], ['e']]);
+    for (const key of [undefined, 'key']) {
+      await sql('CREATE TABLE IF NOT EXISTS statements (at text); DELETE FROM statements');
+      await sql(`CREATE OR REPLACE FUNCTION count_one() RETURNS trigger LANGUAGE plpgsql AS
+        'BEGIN INSERT INTO statements VALUES (tg_name); RETURN NULL; END'`);
+      await sql('CREATE OR REPLACE TRIGGER added AFTER INSERT ON pets EXECUTE FUNCTION count_one()');
+      const callers = Array.from({ length: 64 }, (_, n) =>
+        store.pets.add(rex, key === undefined ? key : idempotency(`${key}-${n}`))(),
+      );
+      const ids = (await Promise.all(callers)).map((added) => E.isRight(added) && added.right.pet.id);
+      expect(new Set(ids).size).toBe(64);
+      expect(await sql('SELECT count(*) FROM statements')).toEqual([['1']]);
+    }
   });
 
   it('logs no values of a row', async () => {

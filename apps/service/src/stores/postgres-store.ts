@@ -22,14 +22,11 @@ export const postgresStore: StoreKind = {
   },
   place: () => 'in PostgreSQL',
   open:
-    (uri, { metrics, recordLifetime, mustExist, warn }) =>
+    (uri, { metrics }) =>
     async () => {
       const { connectPostgres } = await import('@animal-store/adapter-postgres');
       return connectPostgres(uri, {
         ...(metrics && { pool: metrics.add(createPoolMetrics) }),
-        ...(recordLifetime && { recordLifetime }),
-        ...(mustExist && { mustExist }),
-        ...(warn && { warn }),
       })();
     },
   check: (uri) => async () => {

@@ -1,10 +1,11 @@
-import type { PetRepository } from '@animal-store/domain';
+import type { Added, PetRepository } from '@animal-store/domain';
 import type { Load } from '@animal-store/testkit/adding';
 import type { Sql } from '@animal-store/testkit/postgres';
+import { taskEither as TE } from 'fp-ts';
 import { idempotency, newPet } from './samples.ts';
 
 export const loadOf = (pets: PetRepository): Load => ({
-  add: (name) => pets.add(newPet({ name, categoryId: 1n }), idempotency(name)),
+  add: (name) => TE.map(({ pet }: Added) => pet)(pets.add(newPet({ name, categoryId: 1n }), idempotency(name))),
   list: pets.list({ limit: 21 }),
 });
 
