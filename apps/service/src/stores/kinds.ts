@@ -1,0 +1,41 @@
+import { resolve } from 'node:path';
+import { either as E } from 'fp-ts';
+import { createPoolMetrics } from '../observation/pool-metrics.ts';
+import type { StoreKind } from './store.ts';
+
+/** The kinds of durable stores by the variable that chooses them. */
+export const storeKinds: Readonly<Record<'SQLITE_FILE' | 'MONGODB_URI' | 'POSTGRES_URI', StoreKind>> = {
+  SQLITE_FILE: {
+    name: 'sqlite',
+    title: 'the SQLite file',
+    open: (file) => async () => (await import('@animal-store/adapter-sqlite')).openSqlite(resolve(file))(),
+    check: (file) => async () => (await import('@animal-store/adapter-sqlite')).checkSqlite(resolve(file)),
+  },
+  MONGODB_URI: {
+    name: 'mongodb',
+    title: 'MongoDB',
+    open:
+      (uri, { registry }) =>
+      async () => {
+        const { connectMongo, connectMongoMaintenance } = await import('@animal-store/adapter-mongodb');
+        const m = registry ? undefined : await connectMongoMaintenance(uri)();
+        const o = await connectMongo(uri, { ...(registry && { pool: createPoolMetrics(registry) }) })();
+        return E.isLeft(o) ? o : m && E.isLeft(m) ? m : E.right({ ...o.right, maintenance: m?.right.maintenance as never, close: async () => { await m?.right.close(); await o.right.close(); } });
+      },
+    check: (uri) => async () => E.map(() => 'ours' as const)(await (await import('@animal-store/adapter-mongodb')).checkMongo(uri)()),
+  },
+  POSTGRES_URI: {
+    name: 'postgres',
+    title: 'PostgreSQL',
+    open:
+      (uri, { registry, warn }) =>
+      async () => {
+        const { connectPostgres } = await import('@animal-store/adapter-postgres');
+        return connectPostgres(uri, {
+          ...(registry && { pool: createPoolMetrics(registry) }),
+          ...(warn && { warn }),
+        })();
+      },
+    check: (uri) => async () => (await import('@animal-store/adapter-postgres')).checkPostgres(uri)(),
+  },
+};
