@@ -88,7 +88,7 @@ export const createShop = (store: AnimalStore, access: AccessPorts): FastifyInst
     const idempotency = key && { scope: scopeOfApiKey(apiKey.right.id), key };
     const added = await store.addPet(newPet.right, idempotency)();
     if (added._tag === 'Left') return refuse(reply, added.left);
-    return reply.code(201).type('application/json').send(petJson(added.right));
+    return reply.code(201).type('application/json').send(petJson(added.right.pet));
   });
 
   app.get<{ Params: { id: string } }>('/animals/:id', async (request, reply) => {

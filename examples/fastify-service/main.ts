@@ -1,6 +1,6 @@
 import { ApiKeyLabel, issueApiKey } from '@animal-store/access';
+import { nodeKeyMaterial, systemClock } from '@animal-store/access/node';
 import { createMemoryApiKeyRepository, createMemoryPetRepository } from '@animal-store/adapter-memory';
-import { nodeKeyMaterial, systemClock } from '@animal-store/adapter-node';
 import { createAnimalStore } from '@animal-store/domain';
 import { createShop } from './create-shop.ts';
 

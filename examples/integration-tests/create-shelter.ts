@@ -17,7 +17,7 @@ export const createShelter = (pets: PetRepository): Server => {
       const newPet = parseNewPetJson(await text(req));
       if (E.isLeft(newPet)) return res.writeHead(400).end(JSON.stringify(newPet.left.violations));
       const added = await addPet(newPet.right)();
-      return E.isLeft(added) ? res.writeHead(503).end(added.left._tag) : res.writeHead(201).end(petJson(added.right));
+      return E.isLeft(added) ? res.writeHead(503).end(added.left._tag) : res.writeHead(201).end(petJson(added.right.pet));
     }
     const page = await listPets({ limit: defaultPageLimit })();
     return E.isLeft(page) ? res.writeHead(503).end(page.left._tag) : res.end(page.right.pets.map(petJson).join('\n'));

@@ -1,6 +1,6 @@
 import { type AccessPorts, ApiKeyLabel, issueApiKey } from '@animal-store/access';
+import { nodeKeyMaterial, systemClock } from '@animal-store/access/node';
 import { createMemoryApiKeyRepository } from '@animal-store/adapter-memory';
-import { nodeKeyMaterial, systemClock } from '@animal-store/adapter-node';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 
 /** API keys in memory, and a first one. */

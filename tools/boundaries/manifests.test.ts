@@ -7,14 +7,13 @@ import { builtFolders, ownAmong, publishablePackages, readPackage, workspacePack
 /** The packages of this workspace that each package depends on: the arrows of docs/pictures/hexagon.svg. */
 const arrows: Readonly<Record<string, readonly string[]>> = {
   service: [
-    ...['access', 'adapter-http-koa', 'adapter-memory', 'adapter-mongodb', 'adapter-node', 'adapter-postgres'],
+    ...['access', 'adapter-http-koa', 'adapter-memory', 'adapter-mongodb', 'adapter-postgres'],
     ...['adapter-sqlite', 'domain'],
   ],
   access: ['domain'],
   'adapter-http-koa': ['access', 'domain'],
   'adapter-memory': ['access', 'domain'],
   'adapter-mongodb': ['access', 'domain'],
-  'adapter-node': ['access'],
   'adapter-postgres': ['access', 'domain'],
   'adapter-sqlite': ['access', 'domain'],
   client: [],
@@ -45,8 +44,9 @@ describe.each(workspacePackages)('$shortName', ({ folder, manifest, dependencies
     expect(references.toSorted()).toEqual(ownAmong(dependencies).map((name) => `packages/${name}`));
   });
 
-  test('has only its main export', () => {
-    expect(Object.keys(manifest.exports ?? {})).toEqual(folder.startsWith('apps/') ? [] : ['.']);
+  test('has only its main export, and access one for Node.js', () => {
+    const own = folder === 'packages/access' ? ['.', './node'] : ['.'];
+    expect(Object.keys(manifest.exports ?? {})).toEqual(folder.startsWith('apps/') ? [] : own);
   });
 });
 

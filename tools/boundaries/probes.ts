@@ -30,7 +30,7 @@ const service = 'apps/service/src';
 const undeclared = [
   compiled('packages/domain/src/probe-undeclared.ts', importing('koa'), 'TS2307'),
   compiled('packages/client/src/probe-undeclared.ts', importing('@animal-store/domain'), 'TS2307'),
-  compiled(`${memory}/probe-undeclared.ts`, importing('@animal-store/adapter-node'), 'TS2307'),
+  compiled(`${memory}/probe-undeclared.ts`, importing('@animal-store/adapter-sqlite'), 'TS2307'),
   compiled(`${service}/probe-undeclared.ts`, importing('koa'), 'TS2307'),
 ];
 

@@ -43,6 +43,9 @@ const referencesOf = (project: string): readonly string[] =>
       )
     : [];
 
+// The entry of access for Node.js is a project of its own.
+const isPackage = (project: string): boolean => !project.endsWith('/src/node');
+
 export const readPackage = (folder: string): WorkspacePackage => {
   const manifest = readJson(`${folder}/package.json`) as Manifest;
   return {
@@ -50,7 +53,9 @@ export const readPackage = (folder: string): WorkspacePackage => {
     shortName: manifest.name.replace(scope, ''),
     manifest,
     dependencies: Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).toSorted(),
-    references: referencesOf(`${folder}/tsconfig.json`).map((path) => join(folder, path)),
+    references: referencesOf(`${folder}/tsconfig.json`)
+      .map((path) => join(folder, path))
+      .filter(isPackage),
   };
 };
 
@@ -72,4 +77,4 @@ export const publishablePackages: readonly WorkspacePackage[] = workspacePackage
 );
 
 /** The packages that the project at the root refers to, by folder. */
-export const builtFolders: readonly string[] = referencesOf('tsconfig.json');
+export const builtFolders: readonly string[] = referencesOf('tsconfig.json').filter(isPackage);

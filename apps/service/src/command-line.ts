@@ -28,9 +28,11 @@ const throwInstead = (command: Command): void => {
 
 const printOpenApi = (): void => {
   const decoded = decodeConfiguration(process.env, ['BASE_URL', 'STAGING_BASE_URL']);
-  if (E.isLeft(decoded)) return reportFailure(...messagesOf(decoded.left));
-  const { BASE_URL: base = '/v1', STAGING_BASE_URL: stagingBase } = decoded.right;
-  print(JSON.stringify(createOpenApiDocument({ base, stagingBase }), null, 2));
+  if (E.isLeft(decoded)) reportFailure(...messagesOf(decoded.left));
+  else {
+    const { BASE_URL: base = '/v1', STAGING_BASE_URL: stagingBase } = decoded.right;
+    print(JSON.stringify(createOpenApiDocument({ base, stagingBase }), null, 2));
+  }
 };
 
 /** Runs the command that the arguments of the process name. */

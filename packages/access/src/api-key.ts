@@ -1,17 +1,13 @@
-import { fromGuard, struct } from '@animal-store/domain';
-import type * as t from 'io-ts';
+import { fromGuard, type IdempotencyScope, onlyFields } from '@animal-store/domain';
+import * as t from 'io-ts';
 import { crc32 } from './crc32.ts';
 import { earlierOf, Instant, laterOf } from './instant.ts';
-import { hasInvisible } from './invisible.ts';
 
 interface ApiKeyIdBrand {
   readonly ApiKeyId: unique symbol;
 }
 interface ApiKeyDigestBrand {
   readonly ApiKeyDigest: unique symbol;
-}
-interface StoredApiKeyLabelBrand {
-  readonly StoredApiKeyLabel: unique symbol;
 }
 interface ApiKeyLabelBrand {
   readonly ApiKeyLabel: unique symbol;
@@ -27,13 +23,10 @@ export type ApiKeyId = t.Branded<string, ApiKeyIdBrand>;
 export type ApiKeyDigest = t.Branded<string, ApiKeyDigestBrand>;
 
 /**
- * The label of a stored key: 1–100 characters of well-formed text without control characters. The rules for new labels may
- * become stricter, and a stored key stays valid. It may contain invisible characters: show it with `escapeInvisible`.
+ * The label of a key, for people: 1–100 characters of well-formed text without control characters. It may contain invisible
+ * characters: show it with `escapeInvisible`, and refuse them with `hasInvisible` where a person chooses a label.
  */
-export type StoredApiKeyLabel = t.Branded<string, StoredApiKeyLabelBrand>;
-
-/** The label of a new key, for people: that of a stored key, but without invisible characters. */
-export type ApiKeyLabel = t.Branded<StoredApiKeyLabel, ApiKeyLabelBrand>;
+export type ApiKeyLabel = t.Branded<string, ApiKeyLabelBrand>;
 
 /**
  * The API key that a client sends: `ask_<id>_<secret>_<checksum>`. The secret is 52 characters of lower-case base32 (260
@@ -41,18 +34,6 @@ export type ApiKeyLabel = t.Branded<StoredApiKeyLabel, ApiKeyLabelBrand>;
  * lookup.
  */
 export type ApiKeyToken = t.Branded<string, ApiKeyTokenBrand>;
-
-/** An API key as it is stored. `revoked` may lie in the future: the key is valid until then. */
-export interface ApiKey {
-  readonly id: ApiKeyId;
-  readonly label: StoredApiKeyLabel;
-  readonly digest: ApiKeyDigest;
-  readonly created: Instant;
-  readonly expires?: Instant;
-  readonly revoked?: Instant;
-  /** The latest recorded use; absent if there was none. */
-  readonly lastUsed?: Instant;
-}
 
 const textMatching = <A extends string>(
   name: string,
@@ -82,39 +63,28 @@ export const ApiKeyToken: t.Type<ApiKeyToken, string, unknown> = textMatching(
   (text) => /^ask_[a-z2-7]{8}_[a-z2-7]{52}_[0-9a-f]{8}$/.test(text) && crc32(text.slice(0, -9)) === text.slice(-8),
 );
 
-const isStoredLabel = (text: string): boolean => /^\P{Cc}{1,100}$/u.test(text) && text.isWellFormed();
-
-/** Decodes a label from a repository, which may be older than the rules for new labels. */
-export const StoredApiKeyLabel: t.Type<StoredApiKeyLabel, string, unknown> = textMatching(
-  'StoredApiKeyLabel',
-  'must be 1 to 100 characters of well-formed text without control characters',
-  isStoredLabel,
-);
-
-/** Decodes an `ApiKeyLabel` for a new key. */
+/** Decodes an `ApiKeyLabel`. */
 export const ApiKeyLabel: t.Type<ApiKeyLabel, string, unknown> = textMatching(
   'ApiKeyLabel',
-  'must be 1 to 100 characters, none of them a control character, invisible, or a mark that changes the text direction',
-  (text) => isStoredLabel(text) && !hasInvisible(text),
+  'must be 1 to 100 characters of well-formed text without control characters',
+  (text) => /^\P{Cc}{1,100}$/u.test(text) && text.isWellFormed(),
 );
 
+const required = t.type({ id: ApiKeyId, label: ApiKeyLabel, digest: ApiKeyDigest, created: Instant });
+// `lastUsed` is the latest recorded use; absent if there was none.
+const optional = t.partial({ expires: Instant, revoked: Instant, lastUsed: Instant });
+
+/** An API key as it is stored. `revoked` may lie in the future: the key is valid until then. */
+export interface ApiKey extends Readonly<t.TypeOf<typeof required>>, Readonly<t.TypeOf<typeof optional>> {}
+
 /** Decodes an API key, as a repository keeps it. */
-export const ApiKey: t.Type<ApiKey, ApiKey, unknown> = struct<ApiKey>(
-  'ApiKey',
-  {
-    id: ApiKeyId,
-    label: StoredApiKeyLabel,
-    digest: ApiKeyDigest,
-    created: Instant,
-    expires: Instant,
-    revoked: Instant,
-    lastUsed: Instant,
-  },
-  ['expires', 'revoked', 'lastUsed'],
-);
+export const ApiKey: t.Type<ApiKey, ApiKey, unknown> = onlyFields(t.intersection([required, optional], 'ApiKey'));
 
 /** The id in a token; it is not secret. */
 export const idOfToken = (token: ApiKeyToken): ApiKeyId => token.slice(4, 12) as ApiKeyId;
+
+/** The idempotency scope of an API key. All characters of its id are allowed in a scope. */
+export const scopeOfApiKey = (id: ApiKeyId): IdempotencyScope => id as string as IdempotencyScope;
 
 /** The key as it is after a revocation from an instant on: the earlier of two revocations counts. */
 export const revokeFrom =

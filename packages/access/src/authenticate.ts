@@ -1,26 +1,25 @@
 import type { RepositoryUnavailable } from '@animal-store/domain';
-import { either as E, option as O, type taskEither as TE } from 'fp-ts';
+import { function as F, taskEither as TE } from 'fp-ts';
 import { type ApiKey, ApiKeyToken, apiKeyState } from './api-key.ts';
 import type { Unauthenticated } from './errors.ts';
-import type { AccessPorts } from './register-api-key.ts';
+import type { AccessPorts } from './ports.ts';
 
 /** Finds the API key of a credential. A credential that is not a well-formed token is refused without a lookup. */
 export type Authenticate = (credential: string) => TE.TaskEither<Unauthenticated | RepositoryUnavailable, ApiKey>;
 
-const unauthenticated = (reason: Unauthenticated['reason']): E.Either<Unauthenticated, never> =>
-  E.left({ _tag: 'Unauthenticated', reason });
+const because = (reason: Unauthenticated['reason']): Unauthenticated => ({ _tag: 'Unauthenticated', reason });
 
 /** Creates the use case that authenticates a credential. */
-export const authenticate = ({ apiKeys, clock, keyMaterial }: AccessPorts): Authenticate => {
-  const check = (found: O.Option<ApiKey>): E.Either<Unauthenticated, ApiKey> => {
-    if (O.isNone(found)) return unauthenticated('unknown');
-    const state = apiKeyState(clock.now())(found.value);
-    return state === 'active' ? E.right(found.value) : unauthenticated(state);
-  };
-  // Every request runs this function. Chained TaskEithers take several times as long.
-  return (credential) => async () => {
-    if (!ApiKeyToken.is(credential)) return unauthenticated('malformed');
-    const found = await apiKeys.findByDigest(keyMaterial.sha256(credential))();
-    return E.isLeft(found) ? found : check(found.right);
-  };
-};
+export const authenticate =
+  ({ apiKeys, clock, keyMaterial }: AccessPorts): Authenticate =>
+  (credential) =>
+    F.pipe(
+      credential,
+      TE.fromPredicate(ApiKeyToken.is, () => because('malformed')),
+      TE.chainW((token) => apiKeys.findByDigest(keyMaterial.sha256(token))),
+      TE.chainW(TE.fromOption(() => because('unknown'))),
+      TE.chainW((apiKey) => {
+        const state = apiKeyState(clock.now())(apiKey);
+        return state === 'active' ? TE.right(apiKey) : TE.left(because(state));
+      }),
+    );

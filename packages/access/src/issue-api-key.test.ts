@@ -6,9 +6,8 @@ import { fakeAccess } from '../test/fake-access.ts';
 import { ApiKey, type ApiKeyLabel, type ApiKeyToken, idOfToken } from './api-key.ts';
 import { apiKeyTaken } from './errors.ts';
 import { Instant } from './instant.ts';
-import { issueApiKey } from './issue-api-key.ts';
+import { issueApiKey, registerApiKey } from './issue-api-key.ts';
 import { newApiKeyToken } from './new-api-key-token.ts';
-import { registerApiKey } from './register-api-key.ts';
 
 const at = known(Instant);
 // The ports count their bytes up: these are the tokens that any of them makes first and second.

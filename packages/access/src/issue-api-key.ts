@@ -1,14 +1,44 @@
 import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
 import { function as F, taskEither as TE } from 'fp-ts';
-import type { ApiKey, ApiKeyToken } from './api-key.ts';
+import { type ApiKey, type ApiKeyLabel, type ApiKeyToken, idOfToken } from './api-key.ts';
+import type { ApiKeyTaken } from './errors.ts';
+import type { Instant } from './instant.ts';
 import { newApiKeyToken } from './new-api-key-token.ts';
-import { type AccessPorts, type NewApiKey, registerApiKey } from './register-api-key.ts';
+import type { AccessPorts } from './ports.ts';
+
+/** The label and the expiry of a new key. */
+export interface NewApiKey {
+  readonly label: ApiKeyLabel;
+  readonly expires?: Instant;
+}
 
 /** A new key with its token, which is printed once and stored nowhere. */
 export interface IssuedApiKey {
   readonly token: ApiKeyToken;
   readonly apiKey: ApiKey;
 }
+
+/** Stores the key of an existing token, for example of a token in the configuration. */
+export type RegisterApiKey = (
+  token: ApiKeyToken,
+  newApiKey: NewApiKey,
+) => TE.TaskEither<ApiKeyTaken | RepositoryUnavailable, ApiKey>;
+
+/** Creates the use case that stores the key of an existing token. */
+export const registerApiKey =
+  ({ apiKeys, clock, keyMaterial }: AccessPorts): RegisterApiKey =>
+  (token, newApiKey) =>
+    F.pipe(
+      TE.fromIO(
+        (): ApiKey => ({
+          id: idOfToken(token),
+          digest: keyMaterial.sha256(token),
+          created: clock.now(),
+          ...newApiKey,
+        }),
+      ),
+      TE.chainFirst((apiKey) => apiKeys.add(apiKey)),
+    );
 
 /** How many tokens are tried for one key. With 40 random bits, about one id in a million keys is taken. */
 const attempts = 3;
@@ -18,16 +48,11 @@ export type IssueApiKey = (newApiKey: NewApiKey) => TE.TaskEither<RepositoryUnav
 
 /** Creates the use case that issues an API key. */
 export const issueApiKey = (ports: AccessPorts): IssueApiKey => {
-  const register = registerApiKey(ports);
   const issue = (newApiKey: NewApiKey, left: number): TE.TaskEither<RepositoryUnavailable, IssuedApiKey> =>
     F.pipe(
       TE.fromIO(newApiKeyToken(ports.keyMaterial)),
-      TE.chain((token) =>
-        F.pipe(
-          register(token, newApiKey),
-          TE.map((apiKey) => ({ token, apiKey })),
-        ),
-      ),
+      TE.bindTo('token'),
+      TE.bind('apiKey', ({ token }) => registerApiKey(ports)(token, newApiKey)),
       TE.orElse((failure) => {
         if (failure._tag !== 'ApiKeyTaken') return TE.left(failure);
         if (left > 1) return issue(newApiKey, left - 1);

@@ -1,25 +1,15 @@
 import type { RepositoryUnavailable } from '@animal-store/domain';
-import { either as E, function as F, option as O, task as T, taskEither as TE } from 'fp-ts';
+import { type either as E, function as F, taskEither as TE } from 'fp-ts';
 import { type ApiKey, type ApiKeyId, apiKeyState, revokeFrom } from './api-key.ts';
-import {
-  type ApiKeyNotActive,
-  type ApiKeyNotFound,
-  type ApiKeyRetiring,
-  apiKeyNotFound,
-  type UnreadableApiKey,
-} from './errors.ts';
+import { type ApiKeyNotActive, type ApiKeyNotFound, apiKeyNotActive, apiKeyNotFound } from './errors.ts';
 import { type Instant, later } from './instant.ts';
 import { type IssuedApiKey, issueApiKey } from './issue-api-key.ts';
-import type { AccessPorts } from './register-api-key.ts';
-import { retiringUntil } from './retiring-until.ts';
-import { isReadable, type StoredApiKey } from './stored-api-key.ts';
+import type { AccessPorts } from './ports.ts';
 
 /** The key to replace, and how many more milliseconds it stays valid. */
 export interface Rotation {
   readonly id: ApiKeyId;
   readonly overlap: number;
-  /** Whether a key that an earlier rotation has replaced is replaced again. */
-  readonly force?: boolean;
 }
 
 /** The new key, and what became of the old one. */
@@ -38,49 +28,32 @@ export interface RotatedApiKey extends IssuedApiKey {
  */
 export type RotateApiKey = (
   rotation: Rotation,
-) => TE.TaskEither<
-  ApiKeyNotFound | ApiKeyNotActive | ApiKeyRetiring | UnreadableApiKey | RepositoryUnavailable,
-  RotatedApiKey
->;
+) => TE.TaskEither<ApiKeyNotFound | ApiKeyNotActive | RepositoryUnavailable, RotatedApiKey>;
 
 const lifetimeFrom = (now: Instant, { created, expires }: ApiKey): { readonly expires?: Instant } =>
   expires === undefined ? {} : { expires: later(expires - created)(now) };
-
-const readable = (key: StoredApiKey): E.Either<UnreadableApiKey, ApiKey> =>
-  isReadable(key) ? E.right(key) : E.left(key);
-
-const replaceable =
-  (now: Instant, force: boolean) =>
-  (old: ApiKey): E.Either<ApiKeyNotActive | ApiKeyRetiring, ApiKey> => {
-    if (apiKeyState(now)(old) !== 'active') return E.left({ _tag: 'ApiKeyNotActive' });
-    const until = retiringUntil(now)(old);
-    return O.isSome(until) && !force ? E.left({ _tag: 'ApiKeyRetiring', until: until.value }) : E.right(old);
-  };
 
 /** Creates the use case that replaces an API key by a new one. */
 export const rotateApiKey = (ports: AccessPorts): RotateApiKey => {
   const { apiKeys, clock } = ports;
   const issue = issueApiKey(ports);
-  return ({ id, overlap, force = false }) =>
+  const revoke = (key: ApiKey, from: Instant): TE.TaskEither<RepositoryUnavailable, ApiKey> =>
+    F.pipe(
+      apiKeys.revoke(key.id, from),
+      TE.map(() => revokeFrom(from)(key)),
+    );
+  return ({ id, overlap }) =>
     F.pipe(
       apiKeys.find(id),
       TE.chainW(TE.fromOption(() => apiKeyNotFound)),
-      TE.chainEitherKW(readable),
       TE.bindTo('found'),
       TE.bind('now', () => TE.fromIO(clock.now)),
-      TE.chainW(({ found, now }) =>
-        F.pipe(
-          TE.fromEither(replaceable(now, force)(found)),
-          TE.chainW((old) => issue({ label: old.label, ...lifetimeFrom(now, old) })),
-          TE.chainTaskK((issued) => {
-            const from = later(overlap)(now);
-            return F.pipe(
-              apiKeys.revoke(id, from),
-              TE.map(() => revokeFrom(from)(found)),
-              T.map((old) => ({ ...issued, old })),
-            );
-          }),
-        ),
+      TE.filterOrElseW(
+        ({ found, now }) => apiKeyState(now)(found) === 'active',
+        () => apiKeyNotActive,
       ),
+      TE.bindW('issued', ({ found, now }) => issue({ label: found.label, ...lifetimeFrom(now, found) })),
+      TE.bind('old', ({ found, now }) => TE.fromTask(revoke(found, later(overlap)(now)))),
+      TE.map(({ issued, old }) => ({ ...issued, old })),
     );
 };

@@ -6,11 +6,10 @@ import { fakeAccess } from '../test/fake-access.ts';
 import { ApiKey, ApiKeyLabel } from './api-key.ts';
 import type { ApiKeyRepository } from './api-key-repository.ts';
 import { authenticate } from './authenticate.ts';
-import { issueApiKey } from './issue-api-key.ts';
-import { listApiKeys } from './list-api-keys.ts';
+import { issueApiKey, registerApiKey } from './issue-api-key.ts';
+import { listApiKeys, revokeApiKey } from './list-and-revoke-api-keys.ts';
 import { newApiKeyToken } from './new-api-key-token.ts';
-import { type AccessPorts, registerApiKey } from './register-api-key.ts';
-import { revokeApiKey } from './revoke-api-key.ts';
+import type { AccessPorts } from './ports.ts';
 import { rotateApiKey } from './rotate-api-key.ts';
 
 const token = newApiKeyToken(fakeAccess(0).keyMaterial)();

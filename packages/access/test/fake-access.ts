@@ -4,7 +4,7 @@ import { option as O, taskEither as TE } from 'fp-ts';
 import { type ApiKey, ApiKeyDigest, revokeFrom, useAt } from '../src/api-key.ts';
 import { apiKeyTaken } from '../src/errors.ts';
 import { Instant } from '../src/instant.ts';
-import type { AccessPorts } from '../src/register-api-key.ts';
+import type { AccessPorts } from '../src/ports.ts';
 
 /** The ports of the API keys, with the calls of the repository in their order. */
 export interface FakeAccess extends AccessPorts {

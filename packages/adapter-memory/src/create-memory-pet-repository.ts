@@ -8,10 +8,9 @@ import {
   repositoryFull,
   withId,
 } from '@animal-store/domain';
-import { either as E, option as O } from 'fp-ts';
+import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import { memoryCost } from './memory-cost.ts';
-import { appendPet, createPetTable, type PetTable, petsInRange, petWithId } from './pet-table.ts';
-import { createShardedMap } from './sharded-map.ts';
+import { appendPet, createPetLists, type PetLists, petsInRange, petWithId } from './pet-lists.ts';
 
 /** Options of the repository. */
 export interface MemoryPetRepositoryOptions {
@@ -31,13 +30,13 @@ export interface MemoryPetRepository extends PetRepository {
 // Neither part can contain a space, so different pairs make different texts.
 const creationOf = ({ scope, key }: Idempotency): string => `${scope} ${key}`;
 
-/** Creates a repository on a table, which a test may change directly. */
+/** Creates a repository on lists, which a test may change directly. */
 export const createPetRepositoryOn = (
-  table: PetTable,
+  lists: PetLists,
   { maxBytes = 256 * 2 ** 20 }: MemoryPetRepositoryOptions = {},
 ): MemoryPetRepository => {
   // The animals of the first responses. They are frozen, so a record shares its animal with the table.
-  const records = createShardedMap<Pet>();
+  const records = new Map<string, Pet>();
   let lastId = 0n;
   let bytes = 0;
   let isFull = false;
@@ -45,32 +44,35 @@ export const createPetRepositoryOn = (
   return {
     isFull: () => isFull,
 
-    list: (range) => async () => E.right(petsInRange(table, range)),
+    list: (range) => TE.fromIO(() => petsInRange(lists, range)),
 
-    // Not TE.fromIO, because its task takes three more turns of the microtask queue.
-    add: (newPet, idempotency) => async () => {
-      const first = idempotency && records.get(creationOf(idempotency));
-      if (first !== undefined) return newPetEq.equals(first, newPet) ? E.right(first) : E.left(idempotencyKeyReused);
+    add: (newPet, idempotency) =>
+      TE.fromIOEither(() => {
+        const first = idempotency && records.get(creationOf(idempotency));
+        if (first !== undefined)
+          return newPetEq.equals(first, newPet)
+            ? E.right({ pet: first, replayed: true })
+            : E.left(idempotencyKeyReused);
 
-      const cost = memoryCost(newPet, idempotency);
-      isFull ||= bytes + cost > maxBytes;
-      if (isFull) return E.left(repositoryFull);
+        const cost = memoryCost(newPet, idempotency);
+        isFull ||= bytes + cost > maxBytes;
+        if (isFull) return E.left(repositoryFull);
 
-      bytes += cost;
-      lastId += 1n;
-      const pet = Object.freeze(withId(lastId as PetId, newPet));
-      appendPet(table, pet);
-      if (idempotency !== undefined) records.set(creationOf(idempotency), pet);
-      return E.right(pet);
-    },
+        bytes += cost;
+        lastId += 1n;
+        const pet = Object.freeze(withId(lastId as PetId, newPet));
+        appendPet(lists, pet);
+        if (idempotency !== undefined) records.set(creationOf(idempotency), pet);
+        return E.right({ pet, replayed: false });
+      }),
 
-    find: (id) => async () => E.right(O.fromNullable(petWithId(table, id))),
+    find: (id) => TE.fromIO(() => O.fromNullable(petWithId(lists, id))),
   };
 };
 
 /**
  * Creates a `PetRepository` in this process. Its animals are lost when the process ends. A call costs at most a
- * few binary searches, and `list` also the length of its page, whatever the number of animals.
+ * binary search, and `list` also the length of its page, whatever the number of animals.
  */
 export const createMemoryPetRepository = (options?: MemoryPetRepositoryOptions): MemoryPetRepository =>
-  createPetRepositoryOn(createPetTable(), options);
+  createPetRepositoryOn(createPetLists(), options);

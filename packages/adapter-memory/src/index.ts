@@ -4,4 +4,3 @@ export {
   type MemoryPetRepository,
   type MemoryPetRepositoryOptions,
 } from './create-memory-pet-repository.ts';
-export { keepPetTexts, type PetText } from './keep-pet-texts.ts';

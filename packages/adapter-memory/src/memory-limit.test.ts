@@ -23,8 +23,8 @@ describe('A repository in memory with a limit', () => {
 
   it('takes animals up to the limit to the byte, and none after the first that it refuses', async () => {
     const pets = createMemoryPetRepository({ maxBytes: 2 * animalCost });
-    expect(await pets.add(named('Rex'))()).toMatchObject({ right: { id: 1n } });
-    expect(await pets.add(named('Rex'))()).toMatchObject({ right: { id: 2n } });
+    expect(await pets.add(named('Rex'))()).toMatchObject({ right: { pet: { id: 1n } } });
+    expect(await pets.add(named('Rex'))()).toMatchObject({ right: { pet: { id: 2n } } });
     expect(pets.isFull()).toBe(false);
     expect(await pets.add(named(''))()).toEqual(full);
     expect(pets.isFull()).toBe(true);
@@ -34,7 +34,7 @@ describe('A repository in memory with a limit', () => {
   it('counts records, and refuses a creation without a trace of it', async () => {
     const pets = createMemoryPetRepository({ maxBytes: 2 * cost - 1 });
     const first = { id: 1n, name: 'Rex', categoryId: 1n };
-    expect(await pets.add(named('Rex'), idempotency('k'))()).toEqual(E.right(first));
+    expect(await pets.add(named('Rex'), idempotency('k'))()).toEqual(E.right({ pet: first, replayed: false }));
     expect(await pets.add(named('Rex'), idempotency('l'))()).toEqual(full);
     expect(await pets.add(named('Rex'), idempotency('l'))()).toEqual(full);
     expect(await pets.list({ limit: 9 })()).toEqual(E.right([first]));
@@ -45,7 +45,10 @@ describe('A repository in memory with a limit', () => {
     const added = await pets.add(named('Rex'), idempotency('k'))();
     expect(await pets.add(named('Tom'))()).toEqual(full);
     const pet = { id: 1n, name: 'Rex', categoryId: 1n } as Pet;
-    expect([added, await pets.add(named('Rex'), idempotency('k'))()]).toEqual([E.right(pet), E.right(pet)]);
+    expect([added, await pets.add(named('Rex'), idempotency('k'))()]).toEqual([
+      E.right({ pet, replayed: false }),
+      E.right({ pet, replayed: true }),
+    ]);
     expect(await pets.add(named('Tom'), idempotency('k'))()).toEqual(E.left({ _tag: 'IdempotencyKeyReused' }));
     expect(await pets.find(pet.id)()).toEqual(E.right(O.some(pet)));
   });

@@ -6,21 +6,18 @@ import {
 import { describe, it } from 'vitest';
 import { createPetRepositoryOn } from '../src/create-memory-pet-repository.ts';
 import { createMemoryApiKeyRepository } from '../src/index.ts';
-import { appendPet, createPetTable } from '../src/pet-table.ts';
+import { appendPet, createPetLists } from '../src/pet-lists.ts';
 
 const freshPets = async (): Promise<PetRepositoryFixture> => {
-  const table = createPetTable();
+  const lists = createPetLists();
   const remove: PetRepositoryFixture['remove'] = async (id) => {
-    for (const pets of [table.all, ...Object.values(table.byStatus)]) {
-      const chunks = pets.map((chunk) => chunk.filter((pet) => pet.id !== id)).filter(({ length }) => length > 0);
-      pets.splice(0, pets.length, ...chunks);
-    }
+    for (const pets of Object.values(lists)) pets.splice(0, pets.length, ...pets.filter((pet) => pet.id !== id));
   };
   const replace: PetRepositoryFixture['replace'] = async (pet) => {
     await remove(pet.id);
-    appendPet(table, pet);
+    appendPet(lists, pet);
   };
-  return { pets: createPetRepositoryOn(table), replace, remove };
+  return { pets: createPetRepositoryOn(lists), replace, remove };
 };
 
 describe('PetRepository in memory', () => {

@@ -4,7 +4,7 @@ import type { Document } from 'mongodb';
 import type { RunOperation } from './connection/run-operation.ts';
 import { isDuplicateKey } from './connection/server-codes.ts';
 import { serverTimeLimitMS } from './connection/time-limits.ts';
-import { toApiKey, toApiKeyDocument, toStoredApiKey } from './documents/api-key-document.ts';
+import { toApiKey, toApiKeyDocument } from './documents/api-key-document.ts';
 import type { Collections } from './documents/collections.ts';
 
 const earlierOf = (from: Date): Document => ({
@@ -29,13 +29,13 @@ export const createMongoApiKeyRepository = (run: RunOperation, { apiKeys }: Coll
   list: () =>
     run(async () => {
       const documents = await apiKeys.find({}, { ...limited, sort: { created: 1, _id: 1 } }).toArray();
-      return E.right(documents.map(toStoredApiKey));
+      return E.right(documents.map(toApiKey));
     }),
 
   find: (id) =>
     run(async () => {
       const document = await apiKeys.findOne({ _id: id }, limited);
-      return E.right(O.map(toStoredApiKey)(O.fromNullable(document)));
+      return E.right(O.map(toApiKey)(O.fromNullable(document)));
     }),
 
   findByDigest: (digest) =>
@@ -50,7 +50,7 @@ export const createMongoApiKeyRepository = (run: RunOperation, { apiKeys }: Coll
       const document = await apiKeys.findOneAndUpdate({ _id: id }, [{ $set: { revoked: earlierOf(new Date(from)) } }], {
         returnDocument: 'after',
       });
-      return E.right(O.map(toStoredApiKey)(O.fromNullable(document)));
+      return E.right(O.map(toApiKey)(O.fromNullable(document)));
     }),
 
   recordUse: (id, at) =>

@@ -1,9 +1,8 @@
 import {
-  copyPet,
   isKeptPetId,
   type Kept,
   newPetEq,
-  type Pet,
+  Pet,
   type PetIdTaken,
   type PetMaintenance,
   petIdOutOfRange,
@@ -55,7 +54,7 @@ export const createMongoPetMaintenance = (run: RunOperation, collections: Collec
     insertWithId: (given) => {
       if (!isKeptPetId(given.id)) return TE.left(petIdOutOfRange);
       // A copy: the caller may change the original before it is compared.
-      const pet = copyPet(given);
+      const pet = Pet.encode(given);
       return run((assertInTime) => insert(pet, assertInTime));
     },
 

@@ -1,5 +1,5 @@
-import type { Idempotency, NewPet, Pet, PetId, PetRange, PetRepository } from '@animal-store/domain';
-import { copyNewPet, type RepositoryFull, repositoryFull, withId } from '@animal-store/domain';
+import type { Added as AddedPet, Idempotency, PetId, PetRange, PetRepository } from '@animal-store/domain';
+import { NewPet, type RepositoryFull, repositoryFull, withId } from '@animal-store/domain';
 import { either as E, option as O } from 'fp-ts';
 import type { Filter } from 'mongodb';
 import type { AssertInTime, RunOperation } from './connection/run-operation.ts';
@@ -15,7 +15,9 @@ type Added = Awaited<ReturnType<ReturnType<PetRepository['add']>>>;
 
 // A retry while the request is in flight needs no connection and no id of its own.
 const requestKey = (newPet: NewPet, { scope, key }: Idempotency): string =>
-  JSON.stringify([scope, key, copyNewPet(newPet)], (_, value) => (typeof value === 'bigint' ? String(value) : value));
+  JSON.stringify([scope, key, NewPet.encode(newPet)], (_, value) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
 
 // `$gt` would skip an _id that is not a number. The first page reports it as an error, so every page must.
 const inRange = ({ status, after }: PetRange): Filter<PetDocument> => ({
@@ -43,13 +45,13 @@ export const createMongoPetRepository = (
   const addOnce = createAddPetOnce(collections, ids);
   const share = shareInFlight<Added>();
 
-  const insert = async (newPet: NewPet, assertInTime: AssertInTime): Promise<E.Either<never, Pet>> => {
+  const insert = async (newPet: NewPet, assertInTime: AssertInTime): Promise<E.Either<never, AddedPet>> => {
     for (;;) {
       const pet = withId(await ids.next(), newPet);
       assertInTime();
       try {
         await insertPet(toPetDocument(pet));
-        return E.right(pet);
+        return E.right({ pet, replayed: false });
       } catch (error) {
         if (!isDuplicateKey(error, '_id')) throw error;
         ids.skipTaken(pet.id);

@@ -1,4 +1,4 @@
-import { type Idempotency, type NewPet, type Pet, type PetId, withId } from '@animal-store/domain';
+import { type Added, type Idempotency, type NewPet, type PetId, withId } from '@animal-store/domain';
 import type { Together } from './add-together.ts';
 import { toPet, toStoredName } from './decode-row.ts';
 import { idSequence } from './schema.ts';
@@ -68,10 +68,10 @@ const fieldsOf = (newPets: readonly NewPet[]): readonly Value[] => [
 ];
 
 /** Adds animals in one statement, in this order of ids. */
-export const addPets: Together<NewPet, Pet> = async (pool, newPets, isOver) => {
+export const addPets: Together<NewPet, Added> = async (pool, newPets, isOver) => {
   const [[ids] = []] = await pool.query(insertPets, fieldsOf(newPets), isOver);
   const given = String(ids).split(' ').map(BigInt) as PetId[];
-  return newPets.map((newPet, index) => withId(given[index] as PetId, newPet));
+  return newPets.map((newPet, index) => ({ pet: withId(given[index] as PetId, newPet), replayed: false }));
 };
 
 const nameOf = ({ idempotency: { scope, key } }: KeyedCreation): string => `${scope} ${key}`;
@@ -83,7 +83,7 @@ const nameOf = ({ idempotency: { scope, key } }: KeyedCreation): string => `${sc
  * different orders. So each adds them in the order of their names.
  */
 export const addKeyedPets =
-  (lifetime: RecordLifetime): Together<KeyedCreation, Pet> =>
+  (lifetime: RecordLifetime): Together<KeyedCreation, Added> =>
   async (pool, creations, isOver) => {
     const now = BigInt(Date.now());
     const found = new Map<string, Row>();
@@ -99,5 +99,12 @@ export const addKeyedPets =
       const before = now - BigInt(lifetime.days * millisecondsADay);
       await pool.query(removeExpired, [before, 2 * creations.length], isOver).catch(() => undefined);
     }
-    return creations.map((each) => toPet(found.get(nameOf(each)) ?? []));
+    const first = new Set<string>();
+    return creations.map((each) => {
+      const name = nameOf(each);
+      const row = found.get(name) ?? [];
+      const replayed = row[6] === null || first.has(name);
+      first.add(name);
+      return { pet: toPet(row), replayed };
+    });
   };

@@ -1,6 +1,6 @@
 import { type ApiKey, type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
 import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
-import { columns, toApiKey, toStoredApiKey } from './decode-row.ts';
+import { columns, toApiKey } from './decode-row.ts';
 import type { RunOperation } from './run-operation.ts';
 import { durably, type Row, type Statement, type Value } from './statement.ts';
 
@@ -44,10 +44,10 @@ export const createPostgresApiKeyRepository = (run: RunOperation): ApiKeyReposit
         query(insert, id, label, digest, created, expires ?? null, revoked ?? null, lastUsed ?? null),
         TE.flatMapEither((rows) => (rows.length === 0 ? E.left(apiKeyTaken) : E.right(undefined))),
       ),
-    list: () => TE.map((rows: readonly Row[]) => rows.map(toStoredApiKey))(read(listAll)),
-    find: (id) => first(toStoredApiKey)(read(findById, id)),
+    list: () => TE.map((rows: readonly Row[]) => rows.map(toApiKey))(read(listAll)),
+    find: (id) => first(toApiKey)(read(findById, id)),
     findByDigest: (digest) => first(toApiKey)(read(findByDigest, digest)),
-    revoke: (id, from) => first(toStoredApiKey)(query(revoke, id, from)),
+    revoke: (id, from) => first(toApiKey)(query(revoke, id, from)),
     recordUse: (id, at) => TE.map(() => undefined)(query(recordUse, id, at)),
   };
 };

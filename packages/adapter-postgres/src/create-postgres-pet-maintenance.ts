@@ -1,4 +1,4 @@
-import { copyPet, isKeptPetId, newPetEq, type PetMaintenance, petIdOutOfRange, petIdTaken } from '@animal-store/domain';
+import { isKeptPetId, newPetEq, Pet, type PetMaintenance, petIdOutOfRange, petIdTaken } from '@animal-store/domain';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { petReads } from './create-postgres-pet-repository.ts';
 import { columns, toPet, toStoredName } from './decode-row.ts';
@@ -43,7 +43,7 @@ export const createPostgresPetMaintenance = (run: RunOperation): PetMaintenance 
   insertWithId: (given) => {
     if (!isKeptPetId(given.id)) return TE.left(petIdOutOfRange);
     // A copy: the caller may change the original before it is compared.
-    const pet = copyPet(given);
+    const pet = Pet.encode(given);
     const { id, name, categoryId, status = null } = pet;
     return F.pipe(
       run(async (pool, isOver) => {

@@ -1,4 +1,4 @@
-import { idempotencyKeyReused, minInt64, NewPet, newPetEq, type Pet, type PetRepository } from '@animal-store/domain';
+import { type Added, idempotencyKeyReused, minInt64, NewPet, newPetEq, type PetRepository } from '@animal-store/domain';
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import { addKeyedPets, addPets, type RecordLifetime } from './add-pets.ts';
 import { addTogether } from './add-together.ts';
@@ -34,8 +34,8 @@ export const createPostgresPetRepository = (run: RunOperation, lifetime: RecordL
       const newPet = NewPet.encode(given);
       if (idempotency === undefined) return run((pool, isOver) => add(pool, newPet, isOver));
       const creation = { newPet, idempotency: { ...idempotency } };
-      return TE.flatMapEither((pet: Pet) =>
-        newPetEq.equals(pet, newPet) ? E.right(pet) : E.left(idempotencyKeyReused),
+      return TE.flatMapEither((added: Added) =>
+        newPetEq.equals(added.pet, newPet) ? E.right(added) : E.left(idempotencyKeyReused),
       )(run((pool, isOver) => addKeyed(pool, creation, isOver)));
     },
 

@@ -1,5 +1,5 @@
-import { ApiKey, type StoredApiKey, unreadableApiKey } from '@animal-store/access';
-import { Pet, petOf, reasonsOf } from '@animal-store/domain';
+import { type ApiKey, apiKeyOfColumns } from '@animal-store/access';
+import { Pet, reasonsOf } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import type * as t from 'io-ts';
 import type { Row } from './statement.ts';
@@ -42,7 +42,7 @@ const fieldsOf = ([id, name, categoryId, status]: Row) =>
   }) satisfies Record<keyof Pet, unknown>;
 
 /** Reads an animal, or the animal in the record of a creation. */
-export const toPet = (row: Row): Pet => petOf(fieldsOf(row)) ?? getOrThrow('pets', row, Pet.decode(fieldsOf(row)));
+export const toPet = (row: Row): Pet => getOrThrow('pets', row, Pet.decode(fieldsOf(row)));
 
 /**
  * A query of animals that returns them in one row, with a text for each column, for which the driver needs less CPU time than for
@@ -63,22 +63,5 @@ export const toPets = ([row = []]: readonly Row[]): readonly Pet[] => {
   return ids.split(' ').map((id, n) => toPet([BigInt(id), name?.[n], integer(categoryId[n]), status?.[n]]));
 };
 
-const instant = (value: unknown): unknown => (typeof value === 'bigint' ? Number(value) : present(value));
-
-const decodeApiKey = ([id, label, digest, created, expires, revoked, lastUsed]: Row): t.Validation<ApiKey> =>
-  ApiKey.decode({
-    id,
-    label,
-    digest,
-    created: instant(created),
-    expires: instant(expires),
-    revoked: instant(revoked),
-    lastUsed: instant(lastUsed),
-  });
-
-/** Reads an API key, or says why it cannot be read. */
-export const toStoredApiKey = (row: Row): StoredApiKey =>
-  E.getOrElseW(unreadableApiKey(String(row[0]), instant(row[5])))(decodeApiKey(row));
-
-/** Reads an API key, or throws. */
-export const toApiKey = (row: Row): ApiKey => getOrThrow('api_keys', row, decodeApiKey(row));
+/** Reads an API key. */
+export const toApiKey = (row: Row): ApiKey => getOrThrow('api_keys', row, apiKeyOfColumns(row));

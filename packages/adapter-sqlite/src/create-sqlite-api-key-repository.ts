@@ -1,6 +1,6 @@
 import { ApiKey, type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
 import { either as E, option as O } from 'fp-ts';
-import { toApiKey, toStoredApiKey } from './decode-row.ts';
+import { toApiKey } from './decode-row.ts';
 import type { Reader } from './reader.ts';
 import { columns } from './schema.ts';
 import type { Writer } from './writer.ts';
@@ -19,12 +19,12 @@ export const createSqliteApiKeyRepository = ({ prepare, read }: Reader, { write 
       if (E.isLeft(outcome)) return outcome;
       return outcome.right === 'taken' ? E.left(apiKeyTaken) : E.right(undefined);
     },
-    list: () => read(() => listAll().map(toStoredApiKey)),
-    find: (id) => read(() => O.map(toStoredApiKey)(O.fromNullable(findById(id)[0]))),
+    list: () => read(() => listAll().map(toApiKey)),
+    find: (id) => read(() => O.map(toApiKey)(O.fromNullable(findById(id)[0]))),
     findByDigest: (digest) => read(() => O.map(toApiKey)(O.fromNullable(findByDigest(digest)[0]))),
     revoke: (id, from) => async () => {
       const row = await write('revokeApiKey', { id, from });
-      return E.isLeft(row) ? row : E.right(O.map(toStoredApiKey)(O.fromNullable(row.right)));
+      return E.isLeft(row) ? row : E.right(O.map(toApiKey)(O.fromNullable(row.right)));
     },
     recordUse: (id, at) => () => write('recordUse', { id, at }),
   };

@@ -1,4 +1,4 @@
-import { copyPet, isKeptPetId, newPetEq, type PetMaintenance, petIdOutOfRange, petIdTaken } from '@animal-store/domain';
+import { isKeptPetId, newPetEq, Pet, type PetMaintenance, petIdOutOfRange, petIdTaken } from '@animal-store/domain';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { toPet } from './decode-row.ts';
 import type { Reader } from './reader.ts';
@@ -12,7 +12,7 @@ export const createSqlitePetMaintenance = ({ prepare, read }: Reader, { write }:
     insertWithId: (given) => async () => {
       if (!isKeptPetId(given.id)) return E.left(petIdOutOfRange);
       // A copy: the caller may change the original before the comparison.
-      const pet = copyPet(given);
+      const pet = Pet.encode(given);
       const written = await write('insertPet', pet);
       if (E.isLeft(written)) return written;
       if (written.right === undefined) return E.right('inserted');

@@ -1,9 +1,8 @@
 import {
   type AnimalStore,
-  copyNewPet,
   idempotencyKeyReused,
   minInt64,
-  type NewPet,
+  NewPet,
   newPetEq,
   type Pet,
   type PetRepository,
@@ -23,9 +22,9 @@ export const listQueries: { readonly all: string; readonly ofStatus: string } = 
   ofStatus: `SELECT ${columns.pet} FROM pets WHERE status = ? AND id > ? ORDER BY id LIMIT ?`,
 };
 
-const firstAdded = (row: Row, newPet: NewPet): Added => {
+const firstAdded = ({ row, replayed }: { row: Row; replayed: boolean }, newPet: NewPet): Added => {
   const pet: Pet = toPet(row);
-  return newPetEq.equals(pet, newPet) ? E.right(pet) : E.left(idempotencyKeyReused);
+  return newPetEq.equals(pet, newPet) ? E.right({ pet, replayed }) : E.left(idempotencyKeyReused);
 };
 
 /** Creates a `PetRepository` on an SQLite file. */
@@ -44,11 +43,11 @@ export const createSqlitePetRepository = ({ prepare, read }: Reader, { write }: 
     // A retry needs no write: its record is looked up first, and again inside the write.
     add: (given, idempotency) => async () => {
       // A copy: the caller may change the original before the comparison.
-      const newPet = copyNewPet(given);
+      const newPet = NewPet.encode(given);
       if (idempotency !== undefined) {
         const found = await read(() => findCreation(idempotency.scope, idempotency.key)[0])();
         if (E.isLeft(found)) return found;
-        if (found.right !== undefined) return firstAdded(found.right, newPet);
+        if (found.right !== undefined) return firstAdded({ row: found.right, replayed: true }, newPet);
       }
       const added = await write('addPet', { newPet, idempotency });
       if (E.isLeft(added)) return added;

@@ -1,5 +1,5 @@
-import { ApiKey, type StoredApiKey, unreadableApiKey } from '@animal-store/access';
-import { Pet, petOf, reasonsOf } from '@animal-store/domain';
+import { type ApiKey, apiKeyOfColumns } from '@animal-store/access';
+import { Pet, reasonsOf } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import type * as t from 'io-ts';
 import type { Row } from './schema.ts';
@@ -21,30 +21,8 @@ const present = (value: unknown): unknown => value ?? undefined;
 const fieldsOf = ([id, name, categoryId, status]: Row) =>
   ({ id, name, categoryId, status: present(status) }) satisfies Record<keyof Pet, unknown>;
 
-const decodePet: (row: Row) => Pet = decodeRow('pets', (row) => Pet.decode(fieldsOf(row)));
-
 /** Reads an animal, or the animal in the record of a creation. */
-export const toPet = (row: Row): Pet => petOf(fieldsOf(row)) ?? decodePet(row);
+export const toPet: (row: Row) => Pet = decodeRow('pets', (row) => Pet.decode(fieldsOf(row)));
 
-// Integers are read as bigint.
-const instant = (value: unknown): unknown => (typeof value === 'bigint' ? Number(value) : present(value));
-
-const decodeApiKey = ([id, label, digest, created, expires, revoked, lastUsed]: Row): t.Validation<ApiKey> =>
-  ApiKey.decode({
-    id,
-    label,
-    digest,
-    created: instant(created),
-    expires: instant(expires),
-    revoked: instant(revoked),
-    lastUsed: instant(lastUsed),
-  });
-
-/** Reads an API key, or says why it cannot be read. */
-export const toStoredApiKey = (row: Row): StoredApiKey => {
-  const [id, , , , , revoked] = row;
-  return E.getOrElseW(unreadableApiKey(String(id), instant(revoked)))(decodeApiKey(row));
-};
-
-/** Reads an API key, or throws. */
-export const toApiKey: (row: Row) => ApiKey = decodeRow('api_keys', decodeApiKey);
+/** Reads an API key. */
+export const toApiKey: (row: Row) => ApiKey = decodeRow('api_keys', apiKeyOfColumns);

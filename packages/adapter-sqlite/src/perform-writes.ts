@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { ApiKey } from '@animal-store/access';
 import type { CategoryId, IdempotencyKey, IdempotencyScope, PetName } from '@animal-store/domain';
 import { prepareRows, type RowStatement } from './open-connection.ts';
-import { columns, newPetInsert, newPetValues, type Row } from './schema.ts';
+import { columns, newPetInsert, newPetValues } from './schema.ts';
 import { resultCodeOf, resultCodes } from './sqlite-error.ts';
 import type { Addition, WriteName, Writes } from './write-operations.ts';
 
@@ -65,9 +65,9 @@ export const createPerformWrites = (database: DatabaseSync, lifetime: RecordLife
   const idsAreUsedUp = (error: unknown): boolean =>
     resultCodeOf(error) === resultCodes.constraint && findLastId() >= Number.MAX_SAFE_INTEGER;
 
-  const addPet = ({ newPet, idempotency }: Addition): Row | 'full' => {
+  const addPet = ({ newPet, idempotency }: Addition): Writes['addPet']['output'] => {
     const first = idempotency && findCreation.get(idempotency.scope, idempotency.key);
-    if (first !== undefined) return first;
+    if (first !== undefined) return { row: first, replayed: true };
     const fields = newPetValues(newPet);
     let id: number | bigint;
     try {
@@ -81,7 +81,7 @@ export const createPerformWrites = (database: DatabaseSync, lifetime: RecordLife
       insertCreation.run(idempotency.scope, idempotency.key, id, BigInt(now), ...fields);
       if (lifetime !== 'forever') removeExpired.run(BigInt(now - lifetime.days * millisecondsADay));
     }
-    return [BigInt(id), ...fields];
+    return { row: [BigInt(id), ...fields], replayed: false };
   };
 
   const addApiKey = ({ id, label, digest, created, expires, revoked, lastUsed }: ApiKey): 'added' | 'taken' => {
@@ -114,7 +114,7 @@ export const createPerformWrites = (database: DatabaseSync, lifetime: RecordLife
       const before = findLastId();
       const added = addPet(sample);
       if (added === 'full') return added;
-      removePet.run(added[0] as bigint);
+      removePet.run(added.row[0] as bigint);
       removeCreation.run(sample.idempotency.scope, sample.idempotency.key);
       restoreLastId.run(before);
       return 'added';

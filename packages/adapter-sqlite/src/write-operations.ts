@@ -11,7 +11,10 @@ export interface Addition {
 /** The writes by their names. Inputs and outputs are sent between two threads. */
 export interface Writes {
   /** Returns the animal that was added now, or first added with the idempotency key; `full` if no id is left. */
-  readonly addPet: { readonly input: Addition; readonly output: Row | 'full' };
+  readonly addPet: {
+    readonly input: Addition;
+    readonly output: { readonly row: Row; readonly replayed: boolean } | 'full';
+  };
   /** Returns the animal that already has the id, or nothing if the animal was inserted. */
   readonly insertPet: { readonly input: Pet; readonly output: Row | undefined };
   /** Lowers nothing. */

@@ -1,4 +1,4 @@
-import type { ApiKeyId, ApiKeyRepository } from '@animal-store/access';
+import type { ApiKeyRepository } from '@animal-store/access';
 import type { Pet, PetId, PetMaintenance, PetRepository } from '@animal-store/domain';
 import type { DurableFixture, StoreHandle } from './core/durable-fixture.ts';
 
@@ -24,30 +24,6 @@ export interface PetMaintenanceFixture {
   readonly maintenance: PetMaintenance;
   /** Opens the store, as a process that starts now does: each time another repository on the same animals. */
   readonly openPets: () => Promise<PetRepository>;
-}
-
-/** An `ApiKeyRepository` under test that can store a key which its codec rejects. */
-export interface UnreadableApiKeyFixture {
-  readonly apiKeys: ApiKeyRepository;
-  /** Damages the stored key with this id, for example its label. Its id, digest and revocation stay as they are. */
-  readonly spoil: (id: ApiKeyId) => Promise<void>;
-}
-
-/** A store under test that keeps the records of idempotent creations for one day. */
-export interface RecordLifetimeFixture {
-  readonly pets: PetRepository;
-  /** Makes all records so many hours older. */
-  readonly age: (hours: number) => Promise<void>;
-  /** Milliseconds within which the store removes a record that has expired, while animals are added. */
-  readonly removesWithinMS: number;
-}
-
-/** A place without a store, in which one can be made. */
-export interface MustExistFixture {
-  /** Opens the store, which must exist, and closes it. */
-  readonly openExisting: () => Promise<'opened' | 'refused'>;
-  /** Makes the store. */
-  readonly make: () => Promise<void>;
 }
 
 /** An empty store on a server of its own, which can be killed. The test closes the handles after the check. */

@@ -34,14 +34,9 @@ export { durablePetRepositoryContract } from './durable-pet-repository-contract.
 export type {
   CrashFixture,
   DurablePetRepositoryFixture,
-  MustExistFixture,
   PetMaintenanceFixture,
   PetRepositoryFixture,
-  RecordLifetimeFixture,
-  UnreadableApiKeyFixture,
 } from './fixtures.ts';
 export { known } from './known.ts';
 export { petMaintenanceContract } from './pet-maintenance-contract.ts';
 export { petRepositoryContract } from './pet-repository-contract.ts';
-export { mustExistContract, recordLifetimeContract } from './store-option-contracts.ts';
-export { unreadableApiKeyContract } from './unreadable-api-key-contract.ts';

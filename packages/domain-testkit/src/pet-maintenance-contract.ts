@@ -14,7 +14,7 @@ import { type Law, lawOnEmpty, lawsOn } from './core/law.ts';
 import { failWith, shown, succeed, succeedWith } from './core/outcome.ts';
 import { watched } from './core/watched.ts';
 import type { PetMaintenanceFixture } from './fixtures.ts';
-import { addInTurn, allPets } from './laws/all-pets.ts';
+import { addInTurn, addPet, allPets } from './laws/all-pets.ts';
 import { newPet, petId, petsByField } from './samples.ts';
 
 const rex = withId(petId(7n), newPet('Rex', 2n ** 53n + 1n, 'sold'));
@@ -62,7 +62,7 @@ const maintenanceInserts: readonly Law<PetMaintenanceFixture>[] = [
   ),
   lawOnEmpty('an animal that a repository has added is present under its id', async ({ maintenance, openPets }) => {
     const pets = await openPets();
-    const added = await succeed(pets.add(newPet('Pip')));
+    const added = await addPet(pets, newPet('Pip'));
     await succeedWith(maintenance.insertWithId(added), 'present');
     await failWith(maintenance.insertWithId(withId(added.id, newPet('Tom'))), petIdTaken);
     assert.deepEqual(await allPets(pets), [added]);

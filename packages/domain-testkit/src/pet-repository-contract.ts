@@ -1,17 +1,8 @@
-import { checkStart } from './check-start.ts';
-import { type Law, law, lawsOn } from './core/law.ts';
+import { type Law, lawsOn } from './core/law.ts';
 import { watched } from './core/watched.ts';
 import type { PetRepositoryFixture } from './fixtures.ts';
 import { onPetsAlone, petOperations, petsModel } from './laws/pet-operations.ts';
 import { petsAliasing, petsAtOnce } from './laws/pets-at-once.ts';
-
-const afterCheckOfStart = ({ name, check }: Law<PetRepositoryFixture>): Law<PetRepositoryFixture> => ({
-  name,
-  check: async (fresh) => {
-    await law(name, checkStart).check(fresh);
-    await check(fresh);
-  },
-});
 
 const watchedPets = (fixture: PetRepositoryFixture): PetRepositoryFixture => ({
   ...fixture,
@@ -22,4 +13,4 @@ const watchedPets = (fixture: PetRepositoryFixture): PetRepositoryFixture => ({
 export const petRepositoryContract: readonly Law<PetRepositoryFixture>[] = lawsOn(watchedPets, [
   ...Object.values(petOperations).flatMap(({ laws }) => laws),
   ...onPetsAlone([...petsAliasing, ...petsAtOnce, ...petsModel]),
-]).map(afterCheckOfStart);
+]);

@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import { function as F, taskEither as TE } from 'fp-ts';
 import type { AnimalStore } from './animal-store.ts';
 import { petNotFound } from './errors.ts';
 import type { PetRepository } from './pet-repository.ts';
@@ -7,22 +7,19 @@ import type { PetRepository } from './pet-repository.ts';
 const listPets =
   (pets: PetRepository): AnimalStore['listPets'] =>
   (query) =>
-  async () => {
-    const outcome = await pets.list({ ...query, limit: query.limit + 1 })();
-    if (E.isLeft(outcome)) return outcome;
-    const found = outcome.right;
-    const page = found.slice(0, query.limit);
-    const last = page.at(-1);
-    return E.right(found.length > query.limit && last !== undefined ? { pets: page, next: last.id } : { pets: page });
-  };
+    F.pipe(
+      pets.list({ ...query, limit: query.limit + 1 }),
+      TE.map((found) => {
+        const page = found.slice(0, query.limit);
+        const last = page.at(-1);
+        return found.length > query.limit && last !== undefined ? { pets: page, next: last.id } : { pets: page };
+      }),
+    );
 
 const getPet =
   (pets: PetRepository): AnimalStore['getPet'] =>
   (id) =>
-  async () => {
-    const found = await pets.find(id)();
-    return E.isLeft(found) ? found : E.fromOption(() => petNotFound)(found.right);
-  };
+    F.pipe(pets.find(id), TE.chainW(TE.fromOption(() => petNotFound)));
 
 /** Creates the use cases on a repository. */
 export const createAnimalStore = ({ pets }: { readonly pets: PetRepository }): AnimalStore => ({

@@ -41,12 +41,15 @@ describe('Int64', () => {
     ['the number beyond -2^63', -(2 ** 63) - 2 ** 11],
     ['a fraction', 1.5],
     ['Infinity', Number.POSITIVE_INFINITY],
-    ['a string of digits', '7'],
     ['null', null],
     ['a boxed bigint', Object(7n)],
   ])('refuses %s', (_name, value) => {
     expect(violationsOf(Int64, value)).toEqual([{ path: '', message }]);
     expect(Int64.is(value)).toBe(false);
+  });
+
+  it('says of a string of digits that it is no number', () => {
+    expect(violationsOf(Int64, '7')).toEqual([{ path: '', message: `${message}, a JSON number and not a string` }]);
   });
 
   it('asks for plain digits instead of what an exact parser of JSON could not keep', () => {

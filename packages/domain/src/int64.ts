@@ -23,11 +23,15 @@ const mayBeRoundedInt64 = (value: unknown): boolean =>
   (value as number) >= -(2 ** 63) &&
   (value as number) <= 2 ** 63;
 
+const wanted = `an integer between ${minInt64} and ${maxInt64}`;
+
 // The value of a JSON number that is a fraction, or an integer in a notation that may have been rounded, is NaN.
-const ruleFor = (value: unknown): string =>
-  mayBeRoundedInt64(value)
+const ruleFor = (value: unknown): string => {
+  if (typeof value === 'string') return `must be ${wanted}, a JSON number and not a string`;
+  return mayBeRoundedInt64(value)
     ? `must be given as a bigint, because a number beyond ±${Number.MAX_SAFE_INTEGER} may have been rounded`
-    : `must be an integer between ${minInt64} and ${maxInt64}${Number.isNaN(value) ? ', in plain digits' : ''}`;
+    : `must be ${wanted}${Number.isNaN(value) ? ', in plain digits' : ''}`;
+};
 
 /**
  * Decodes a `bigint` in range, or a `number` that is a safe integer. It rejects any other number, because `JSON.parse`,

@@ -13,7 +13,20 @@ export type PetName = t.Branded<string, PetNameBrand>;
 
 const isPetName = (value: unknown): value is PetName => typeof value === 'string' && value.isWellFormed();
 
+const ruleFor = (refused: unknown): string =>
+  typeof refused === 'string' ? 'must be well-formed Unicode text' : 'must be a string';
+
 /** Decodes a `PetName`: any string that is well-formed Unicode. */
-export const PetName: t.Type<PetName, string, unknown> = fromGuard('PetName', isPetName, (refused) =>
-  typeof refused === 'string' ? 'must be well-formed Unicode text' : 'must be a string',
+export const PetName: t.Type<PetName, string, unknown> = fromGuard('PetName', isPetName, ruleFor);
+
+/** The largest length of the name of a new animal, in characters (Unicode code points): 1,000. */
+export const maxNewPetNameLength = 1_000;
+
+const tooLong = new RegExp(`^.{${maxNewPetNameLength + 1}}`, 'su');
+
+/** Decodes the name of a new animal: a `PetName` of at most `maxNewPetNameLength` characters. */
+export const NewPetName: t.Type<PetName, string, unknown> = fromGuard(
+  'NewPetName',
+  (value): value is PetName => isPetName(value) && !tooLong.test(value),
+  (refused) => (isPetName(refused) ? `must have at most ${maxNewPetNameLength} characters` : ruleFor(refused)),
 );

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { ApiKey, type Clock, type Instant } from '@animal-store/access';
 import { createHttpApi, createHttpServer } from '@animal-store/adapter-http-koa';
-import { createMemoryPetRepository, keepPetTexts } from '@animal-store/adapter-memory';
+import { createMemoryPetRepository } from '@animal-store/adapter-memory';
 import { createAnimalStore, decodeNewPet } from '@animal-store/domain';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { sampleAnimal } from '../operations.ts';
@@ -30,7 +30,6 @@ const api = createHttpApi(
     authenticate: (credential) =>
       isValid(credential) ? TE.right(apiKey) : TE.left({ _tag: 'Unauthenticated', reason: 'unknown' }),
     recognize: (credential) => (isValid(credential) ? { apiKey, isCurrent: true } : undefined),
-    keepPetTexts,
     clock,
     isReady: () => Promise.resolve(true),
     report: F.constVoid,

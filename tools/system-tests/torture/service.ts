@@ -2,7 +2,7 @@
 // off. The service itself has no variables for that.
 import { readFileSync } from 'node:fs';
 import { type ApiKeyLabel, type ApiKeyToken, registerApiKey } from '@animal-store/access';
-import { nodeKeyMaterial, systemClock } from '@animal-store/adapter-node';
+import { nodeKeyMaterial, systemClock } from '@animal-store/access/node';
 import { projectFile } from '@animal-store/testkit/project-file';
 import { either as E } from 'fp-ts';
 

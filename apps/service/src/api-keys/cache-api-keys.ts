@@ -1,8 +1,8 @@
 import type { ApiKey, ApiKeyDigest, ApiKeyRepository } from '@animal-store/access';
-import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
+import { limitTime } from '@animal-store/access/node';
+import type { RepositoryUnavailable } from '@animal-store/domain';
 import { either as E, option as O } from 'fp-ts';
 import { LRUCache } from 'lru-cache';
-import { withTimeout } from '../with-timeout.ts';
 
 /** How long a found key is used, in milliseconds, so that a revocation holds everywhere within 10 s. */
 const lifetime = 8_000;
@@ -37,7 +37,6 @@ export const cacheApiKeys = ({
       return O.toUndefined(found.right);
     },
   });
-  const late = () => E.left(repositoryUnavailable(`The API key was not looked up within ${lookupTime} ms`));
   const lookup = async (digest: ApiKeyDigest): Promise<E.Either<RepositoryUnavailable, O.Option<ApiKey>>> => {
     try {
       return E.right(O.fromNullable(await cache.fetch(digest)));
@@ -46,5 +45,5 @@ export const cacheApiKeys = ({
       throw error;
     }
   };
-  return (digest) => () => withTimeout(lookupTime, lookup(digest), late);
+  return (digest) => limitTime(lookupTime)(() => lookup(digest));
 };

@@ -6,6 +6,7 @@ import {
   type IdempotencyKey,
   type IdempotencyScope,
   type InvalidPet,
+  isKeptPetId,
   maxKeptPetId,
   parseNewPetJson,
   parsePetJson,
@@ -72,10 +73,9 @@ const keepingIds =
   ({ maintenance }: DurableStore): StoreLines =>
   async (lines) => {
     const pets = lines.map(({ text }) => parsePetJson(text));
-    const [highest] = pets
-      .flatMap((pet) => (E.isRight(pet) && pet.right.id <= maxKeptPetId ? [pet.right.id] : []))
-      .toSorted((a, b) => (a < b ? 1 : -1));
-    if (highest !== undefined && highest > 0n) {
+    const ids = pets.flatMap((pet) => (E.isRight(pet) && isKeptPetId(pet.right.id) ? [pet.right.id] : []));
+    const highest = ids.toSorted((one, other) => (one < other ? -1 : 1)).at(-1);
+    if (highest !== undefined) {
       const raised = await maintenance.raiseLastId(highest)();
       if (E.isLeft(raised)) failed(raised.left);
     }
@@ -90,10 +90,9 @@ const keepingIds =
   };
 
 /** Gives new ids. The same animal in the same line of the same run is added once, also with another spelling of its JSON. */
-const withNewIds = async ({ pets, maintenance }: DurableStore, run: string): Promise<StoreLines> => {
-  const last = await maintenance.lastId()();
-  if (E.isLeft(last)) throw new Error(reasonOf(last.left.cause));
-  return (lines) =>
+const withNewIds =
+  ({ pets }: DurableStore, run: string): StoreLines =>
+  (lines) =>
     Promise.all(
       lines.map(async ({ number, text }): Promise<Outcome> => {
         const decoded = parseNewPetJson(text);
@@ -103,10 +102,9 @@ const withNewIds = async ({ pets, maintenance }: DurableStore, run: string): Pro
         const key = `${number}-${hash('sha256', content, 'base64url')}` as IdempotencyKey;
         const added = await pets.add(decoded.right, { scope: 'import' as IdempotencyScope, key })();
         if (E.isLeft(added)) return failed(added.left);
-        return added.right.id > last.right ? 'added' : 'present';
+        return added.right.replayed ? 'present' : 'added';
       }),
     );
-};
 
 const problemOf = (file: string, error: unknown): string => {
   const { code, syscall } = error as NodeJS.ErrnoException;
@@ -114,12 +112,11 @@ const problemOf = (file: string, error: unknown): string => {
   return syscall === undefined ? reasonOf(error) : `${file} cannot be read: ${fileProblem(error)}`;
 };
 
-const importFile = async (file: string, input: Readable, store: () => Promise<StoreLines>): Promise<void> => {
+const importFile = async (file: string, input: Readable, storeLines: StoreLines): Promise<void> => {
   const counts = { added: 0, present: 0, refused: 0 };
   const progress = createProgress();
   let problem: string | undefined;
   try {
-    const storeLines = await store();
     for await (const lines of batchesOf(input)) {
       const outcomes = await storeLines(lines);
       for (const [index, outcome] of outcomes.entries()) {
@@ -169,9 +166,7 @@ export const importCommand = (): Command =>
         if (E.isLeft(opened)) return reportFailure(opened.left);
         const store = opened.right;
         const input = file === '-' ? process.stdin : createReadStream(file);
-        await importFile(file, input, async () =>
-          keepIds ? keepingIds(store) : withNewIds(store, run || basename(file)),
-        );
+        await importFile(file, input, keepIds ? keepingIds(store) : withNewIds(store, run || basename(file)));
         await store.close();
       },
     );

@@ -13,7 +13,7 @@ import {
   revokeApiKey,
   rotateApiKey,
 } from '@animal-store/access';
-import { nodeKeyMaterial, systemClock } from '@animal-store/adapter-node';
+import { nodeKeyMaterial, systemClock } from '@animal-store/access/node';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { either as E, option as O, type taskEither as TE } from 'fp-ts';
 import { reasonOf } from '../errors.ts';
@@ -39,8 +39,9 @@ const time = (instant: Instant | undefined): string | undefined =>
   instant === undefined ? undefined : new Date(instant).toISOString();
 
 /** What may be shown of a key: all but its digest. A key whose revocation is to come is `retiring`. */
-const shown = ({ id, label, created, expires, revoked, lastUsed }: ApiKey, now: Instant): Shown => {
-  const state = apiKeyState(now)({ id, label, created, expires, revoked, lastUsed } as ApiKey);
+const shown = (apiKey: ApiKey, now: Instant): Shown => {
+  const { id, label, created, expires, revoked, lastUsed } = apiKey;
+  const state = apiKeyState(now)(apiKey);
   const isRetiring = state === 'active' && revoked !== undefined;
   return {
     id,
@@ -185,7 +186,7 @@ export const keysCommand = ({ open, print, reportFailure }: KeysIo): Command => 
       run(
         (ports) => listApiKeys(ports)(),
         (all, now) => {
-          const rows = all.map((apiKey) => shown(apiKey as ApiKey, now));
+          const rows = all.map((apiKey) => shown(apiKey, now));
           return options.json ? JSON.stringify(rows) : tableOf(rows);
         },
       ),
@@ -195,9 +196,7 @@ export const keysCommand = ({ open, print, reportFailure }: KeysIo): Command => 
     .description('Revoke a key; every instance rejects it within 10 seconds.')
     .argument('<id>', 'the id of the key', id)
     .addOption(json())
-    .action((keyId: ApiKeyId, options: Format) =>
-      run((ports) => revokeApiKey(ports)(keyId) as TE.TaskEither<{ readonly _tag: string }, ApiKey>, showOne(options)),
-    );
+    .action((keyId: ApiKeyId, options: Format) => run((ports) => revokeApiKey(ports)(keyId), showOne(options)));
   keys
     .command('rotate')
     .description('Issue a new key with the label and the lifetime of an old one, and revoke the old one a day later.')

@@ -1,6 +1,6 @@
 import { isKeptPetId, maxKeptPetId, type PetId } from '@animal-store/domain';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { either as E } from 'fp-ts';
+import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { reasonOf, reportFailure } from '../errors.ts';
 import { openForCommand } from '../stores/chosen-store.ts';
 
@@ -32,20 +32,14 @@ export const skipIdsCommand = (): Command =>
       const opened = await openForCommand(process.env)();
       if (E.isLeft(opened)) return reportFailure(opened.left);
       const { maintenance, close, title } = opened.right;
-      const last = await maintenance.lastId()();
-      if (E.isLeft(last)) reportFailure(`${title} is unavailable: ${reasonOf(last.left.cause)}`);
-      else {
-        const target = to ?? last.right + by;
-        const id = target as PetId;
-        const raised = isKeptPetId(id)
-          ? await maintenance.raiseLastId(id)()
-          : E.left({ cause: `${target} is above ${maxKeptPetId}` });
-        if (E.isRight(raised))
-          process.stdout.write(`New animals get ids above ${target > last.right ? target : last.right}.\n`);
-        else
-          reportFailure(
-            `no id was skipped: ${reasonOf('cause' in raised.left ? raised.left.cause : raised.left._tag)}`,
-          );
-      }
+      const skipped = await F.pipe(
+        maintenance.lastId(),
+        TE.map((last) => (to ?? last + by) as PetId),
+        TE.chainW((id) => maintenance.raiseLastId(id)),
+        TE.chainW(maintenance.lastId),
+      )();
+      if (E.isRight(skipped)) process.stdout.write(`New animals get ids above ${skipped.right}.\n`);
+      else if (skipped.left._tag === 'PetIdOutOfRange') reportFailure(`no id was skipped: the last one can be ${maxKeptPetId}`);
+      else reportFailure(`${title} is unavailable: ${reasonOf(skipped.left.cause)}`);
       await close();
     });

@@ -1,4 +1,5 @@
 import { authenticate } from '@animal-store/access';
+import { nodeKeyMaterial, systemClock } from '@animal-store/access/node';
 import {
   connectionLimits,
   createAdminApi,
@@ -8,7 +9,6 @@ import {
   requestLimits,
   timeLimits,
 } from '@animal-store/adapter-http-koa';
-import { nodeKeyMaterial, systemClock } from '@animal-store/adapter-node';
 import { createAnimalStore, type PetRepository } from '@animal-store/domain';
 import type { Logger } from 'pino';
 import { cacheApiKeys } from '../api-keys/cache-api-keys.ts';

@@ -1,4 +1,4 @@
-import { nodeKeyMaterial, systemClock } from '@animal-store/adapter-node';
+import { nodeKeyMaterial, systemClock } from '@animal-store/access/node';
 import { either as E } from 'fp-ts';
 import { configurationWarnings, decodeConfiguration } from '../configuration/configuration.ts';
 import { messagesOf, reportFailure, type StartFailure } from '../errors.ts';

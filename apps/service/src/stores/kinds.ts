@@ -20,9 +20,21 @@ export const storeKinds: Readonly<Record<'SQLITE_FILE' | 'MONGODB_URI' | 'POSTGR
         const { connectMongo, connectMongoMaintenance } = await import('@animal-store/adapter-mongodb');
         const m = registry ? undefined : await connectMongoMaintenance(uri)();
         const o = await connectMongo(uri, { ...(registry && { pool: createPoolMetrics(registry) }) })();
-        return E.isLeft(o) ? o : m && E.isLeft(m) ? m : E.right({ ...o.right, maintenance: m?.right.maintenance as never, close: async () => { await m?.right.close(); await o.right.close(); } });
+        return E.isLeft(o)
+          ? o
+          : m && E.isLeft(m)
+            ? m
+            : E.right({
+                ...o.right,
+                maintenance: m?.right.maintenance as never,
+                close: async () => {
+                  await m?.right.close();
+                  await o.right.close();
+                },
+              });
       },
-    check: (uri) => async () => E.map(() => 'ours' as const)(await (await import('@animal-store/adapter-mongodb')).checkMongo(uri)()),
+    check: (uri) => async () =>
+      E.map(() => 'ours' as const)(await (await import('@animal-store/adapter-mongodb')).checkMongo(uri)()),
   },
   POSTGRES_URI: {
     name: 'postgres',

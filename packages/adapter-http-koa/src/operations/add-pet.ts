@@ -55,9 +55,12 @@ const create =
 
     const outcome = await add(...creation.right)();
     if (E.isLeft(outcome)) return failureResponse(outcome.left);
-    const pet = outcome.right;
+    const { pet, replayed } = outcome.right;
     // Its text is not kept, because that takes longer than writing it.
-    return jsonResponse(201, petJson(pet), isGetPetRemoved() ? [] : ['Location', `${base}/pets/${pet.id}`]);
+    return jsonResponse(201, petJson(pet), [
+      ...(isGetPetRemoved() ? [] : ['Location', `${base}/pets/${pet.id}`]),
+      ...(replayed ? ['Idempotent-Replayed', 'true'] : []),
+    ]);
   };
 
 /**

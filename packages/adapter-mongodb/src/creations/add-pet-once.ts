@@ -1,11 +1,10 @@
 import {
-  copyNewPet,
+  type Added,
   type Idempotency,
   type IdempotencyKeyReused,
   idempotencyKeyReused,
-  type NewPet,
+  NewPet,
   newPetEq,
-  type Pet,
   type RepositoryUnavailable,
   repositoryUnavailable,
   withId,
@@ -21,7 +20,7 @@ import { toPetDocument } from '../documents/pet-document.ts';
 import type { IdSequence } from '../ids/id-sequence.ts';
 
 /** An animal that was added now or by an earlier request with the same key. */
-export type AddedOnce = E.Either<IdempotencyKeyReused | RepositoryUnavailable, Pet>;
+export type AddedOnce = E.Either<IdempotencyKeyReused | RepositoryUnavailable, Added>;
 
 /** Adds an animal with an idempotency key. Any instance may retry it after any failure. */
 export type AddPetOnce = (newPet: NewPet, idempotency: Idempotency, assertInTime: AssertInTime) => Promise<AddedOnce>;
@@ -53,13 +52,15 @@ export const createAddPetOnce = (collections: Collections, ids: IdSequence): Add
     newPet: NewPet,
     idempotency: Idempotency,
     assertInTime: AssertInTime,
+    isFirst: () => void,
   ): Promise<Creation | undefined> => {
     try {
       const pet = withId(await ids.next(), newPet);
       const pending = new ObjectId();
       assertInTime();
       const _id = creationId(idempotency);
-      await insertCreation({ _id, petId: pet.id, pet: copyNewPet(pet), created: new Date(), pending });
+      await insertCreation({ _id, petId: pet.id, pet: NewPet.encode(pet), created: new Date(), pending });
+      isFirst();
       return { pet, pending };
     } catch (error) {
       if (isDuplicateKey(error, '_id')) return read(idempotency);
@@ -108,14 +109,20 @@ export const createAddPetOnce = (collections: Collections, ids: IdSequence): Add
 
   return async (newPet, idempotency, assertInTime) => {
     // A copy: the caller may change the original before the comparison.
-    const given = copyNewPet(newPet);
-    let creation = await reserve(given, idempotency, assertInTime);
+    const given = NewPet.encode(newPet);
+    let replayed = true;
+    const isFirst = (): void => {
+      replayed = false;
+    };
+    let creation = await reserve(given, idempotency, assertInTime, isFirst);
     while (creation?.pending !== undefined) {
       const { pet, pending } = creation;
       assertInTime();
       creation = await resume(idempotency, { pet, pending });
     }
     if (creation === undefined) return E.left(repositoryUnavailable(notOnAMajority));
-    return newPetEq.equals(creation.pet, given) ? E.right(creation.pet) : E.left(idempotencyKeyReused);
+    return newPetEq.equals(creation.pet, given)
+      ? E.right({ pet: creation.pet, replayed })
+      : E.left(idempotencyKeyReused);
   };
 };

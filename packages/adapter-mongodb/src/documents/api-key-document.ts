@@ -1,16 +1,7 @@
-import {
-  type ApiKey,
-  ApiKeyDigest,
-  ApiKeyId,
-  Instant,
-  type StoredApiKey,
-  StoredApiKeyLabel,
-  unreadableApiKey,
-} from '@animal-store/access';
-import { struct } from '@animal-store/domain';
+import { type ApiKey, ApiKeyDigest, ApiKeyId, ApiKeyLabel, Instant } from '@animal-store/access';
+import { onlyFields } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import * as t from 'io-ts';
-import { BSON } from 'mongodb';
 import type { StoredDocument } from '../connection/stored-document.ts';
 import { decodeDocument } from './decode-document.ts';
 
@@ -39,30 +30,20 @@ const InstantOfDate: t.Type<Instant, Date, unknown> = new t.Type(
 
 type DocumentFields = Omit<ApiKey, 'id'> & { readonly _id: ApiKeyId };
 
-const codec = struct<DocumentFields, ApiKeyDocument>(
-  'ApiKeyDocument',
-  {
-    _id: ApiKeyId,
-    label: StoredApiKeyLabel,
-    digest: ApiKeyDigest,
-    created: InstantOfDate,
-    expires: InstantOfDate,
-    revoked: InstantOfDate,
-    lastUsed: InstantOfDate,
-  },
-  ['expires', 'revoked', 'lastUsed'],
+const codec: t.Type<DocumentFields, ApiKeyDocument, unknown> = onlyFields(
+  t.intersection(
+    [
+      t.type({ _id: ApiKeyId, label: ApiKeyLabel, digest: ApiKeyDigest, created: InstantOfDate }),
+      t.partial({ expires: InstantOfDate, revoked: InstantOfDate, lastUsed: InstantOfDate }),
+    ],
+    'ApiKeyDocument',
+  ),
 );
 
 export const toApiKeyDocument = ({ id, ...fields }: ApiKey): ApiKeyDocument => codec.encode({ ...fields, _id: id });
 
 const decode = (document: StoredDocument): t.Validation<ApiKey> =>
   E.map(({ _id, ...fields }: DocumentFields): ApiKey => ({ id: _id, ...fields }))(codec.decode(document));
-
-const idText = (id: unknown): string => (typeof id === 'string' ? id : BSON.EJSON.stringify(id));
-
-/** Reads an API key, or says why it cannot be read. */
-export const toStoredApiKey = (document: StoredDocument): StoredApiKey =>
-  E.getOrElseW(unreadableApiKey(idText(document['_id']), toInstant(document['revoked'])))(decode(document));
 
 /** Reads an API key, or throws. */
 export const toApiKey: (document: StoredDocument) => ApiKey = decodeDocument('apiKeys', decode);

@@ -1,4 +1,4 @@
-import { type NewPet, Pet, type PetStatus, petOf, petStatuses } from '@animal-store/domain';
+import { type NewPet, Pet, type PetStatus, petStatuses } from '@animal-store/domain';
 import type { Document, IndexDescription, ObjectId } from 'mongodb';
 import { exactInteger } from '../connection/exact-integer.ts';
 import type { StoredDocument } from '../connection/stored-document.ts';
@@ -57,10 +57,7 @@ export const petFieldsOf = (
   status,
 });
 
-const decode: (document: StoredDocument) => Pet = decodeDocument('pets', (document) =>
+/** Reads an animal. An integer may be stored as an int32 or a double too, as long as its value is exact. */
+export const toPet: (document: StoredDocument) => Pet = decodeDocument('pets', (document) =>
   Pet.decode(petFieldsOf(document['_id'], document)),
 );
-
-/** Reads an animal. An integer may be stored as an int32 or a double too, as long as its value is exact. */
-export const toPet = (document: StoredDocument): Pet =>
-  petOf(petFieldsOf(document['_id'], document)) ?? decode(document);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { NewPet, Pet, PetRepository } from '@animal-store/domain';
+import type { Added, Idempotency, NewPet, Pet, PetRepository } from '@animal-store/domain';
 import { succeed } from '../core/outcome.ts';
 
 /** Every animal of a repository with fewer than a thousand animals. */
@@ -11,9 +11,16 @@ export const allPets = async (pets: Pick<PetRepository, 'list'>): Promise<readon
   return all;
 };
 
+/** Adds an animal, and returns it. */
+export const addPet = async (pets: Pick<PetRepository, 'add'>, newPet: NewPet, used?: Idempotency): Promise<Pet> =>
+  (await succeed(pets.add(newPet, used))).pet;
+
+/** The result of a retry of a creation. */
+export const replayed = (pet: Pet): Added => ({ pet, replayed: true });
+
 /** Adds animals one after another. */
 export const addInTurn = async (pets: PetRepository, newPets: readonly NewPet[]): Promise<readonly Pet[]> => {
   const added: Pet[] = [];
-  for (const newPet of newPets) added.push(await succeed(pets.add(newPet)));
+  for (const newPet of newPets) added.push(await addPet(pets, newPet));
   return added;
 };

@@ -4,10 +4,10 @@ import { either as E } from 'fp-ts';
 import { lawOfFailures } from '../core/durable-laws.ts';
 import { eventually } from '../core/eventually.ts';
 import { type Law, lawOnEmpty } from '../core/law.ts';
-import { assertUnavailable, succeed } from '../core/outcome.ts';
+import { assertUnavailable } from '../core/outcome.ts';
 import type { DurablePetRepositoryFixture } from '../fixtures.ts';
 import { newPet } from '../samples.ts';
-import { allPets } from './all-pets.ts';
+import { addPet, allPets } from './all-pets.ts';
 import { assertSettled, type Creation, create, createAll, outcomesOf } from './pet-creations.ts';
 import { petOperations } from './pet-operations.ts';
 
@@ -49,7 +49,7 @@ export const durablePetsFailures: readonly Law<DurablePetRepositoryFixture>[] = 
     operationNames,
     async ({ repository: pets, begin, end }, _, { recoversWithinMS }) => {
       const before = await create(pets, 'before');
-      const stored = await succeed(pets.add(newPet('stored')));
+      const stored = await addPet(pets, newPet('stored'));
       await begin();
       const [during, others] = await Promise.all([create(pets, 'during'), runAll(pets, stored)]);
       await end();
@@ -58,7 +58,7 @@ export const durablePetsFailures: readonly Law<DurablePetRepositoryFixture>[] = 
         E.isRight(await pets.list({ limit: 1 })()),
       );
       // What could not reach the data before its response must not begin now: its caller has retried, or given up.
-      await succeed(pets.add(newPet('the next')));
+      await addPet(pets, newPet('the next'));
       await new Promise((resolve) => setTimeout(resolve, restMS));
       const changed = (await allPets(pets)).filter(({ name }) => !['before', 'the next'].includes(name));
       assert.deepEqual(changed, [stored], 'an operation has begun after its response');
@@ -70,7 +70,7 @@ export const durablePetsFailures: readonly Law<DurablePetRepositoryFixture>[] = 
     async ({ open }) => {
       const { repository: pets, close } = await open();
       const before = await create(pets, 'before');
-      const stored = await succeed(pets.add(newPet('stored')));
+      const stored = await addPet(pets, newPet('stored'));
       const adding = createAll(
         pets,
         lanes.map((n) => `in-flight-${n}`),
@@ -109,8 +109,8 @@ export const durablePetsFailures: readonly Law<DurablePetRepositoryFixture>[] = 
       assert.ok(acknowledged.length >= least, `only ${acknowledged.length} were acknowledged`);
       const { repository: survivor } = await open();
       await assertSettled(survivor, creations);
-      const { id } = await succeed(survivor.add(newPet('the next')));
-      for (const { right } of acknowledged) assert.ok(id > right.id, `saw the id ${id} after ${right.id}`);
+      const { id } = await addPet(survivor, newPet('the next'));
+      for (const { right } of acknowledged) assert.ok(id > right.pet.id, `saw the id ${id} after ${right.pet.id}`);
     },
   ),
 ];

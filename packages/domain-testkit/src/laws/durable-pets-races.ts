@@ -7,10 +7,10 @@ import { checkProperty } from '../core/check-property.ts';
 import { lawOfTwo } from '../core/durable-laws.ts';
 import { errorLike, messageOf } from '../core/error-like.ts';
 import type { Law } from '../core/law.ts';
-import { shown, succeed } from '../core/outcome.ts';
+import { shown } from '../core/outcome.ts';
 import type { DurablePetRepositoryFixture } from '../fixtures.ts';
 import { newPet } from '../samples.ts';
-import { allPets } from './all-pets.ts';
+import { addPet, allPets } from './all-pets.ts';
 import { followId, modelOf, type PetCommand, type PetData, petOperations } from './pet-operations.ts';
 
 type Race = readonly [PetCommand, PetCommand];
@@ -60,7 +60,7 @@ const run = async (
   [one, other]: readonly [PetRepository, PetRepository],
   { remove }: DurablePetRepositoryFixture,
 ): Promise<PetData['records']> => {
-  const stored = await succeed(one.add(newPet('Rex', 7n, 'available')));
+  const stored = await addPet(one, newPet('Rex', 7n, 'available'));
   const before: PetData = { lastId: stored.id, pets: [stored], records };
   // Three of four ids that a command may choose are that of the stored animal.
   const ids = modelOf({ ...before, pets: [stored, stored, stored] });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { idempotencyKeyReused, type PetRepository, withId } from '@animal-store/domain';
 import { type Law, lawOnEmpty } from '../core/law.ts';
-import { failWith, succeed, succeedWith } from '../core/outcome.ts';
+import { failWith, succeedWith } from '../core/outcome.ts';
 import type { DurablePetRepositoryFixture } from '../fixtures.ts';
 import { idempotency, newPet, petId, somePets } from '../samples.ts';
-import { addInTurn, allPets } from './all-pets.ts';
+import { addInTurn, addPet, allPets, replayed } from './all-pets.ts';
 
 /** Uses one handle, closes it and opens the next. */
 const reopen = async <A>(
@@ -22,11 +22,12 @@ export const durablePetsReopening: readonly Law<DurablePetRepositoryFixture>[] =
     'after the store is reopened a retry returns what was first returned, and adds nothing',
     async (fixture) => {
       const rex = newPet('Rex', 7n, 'available');
-      const { pets, before } = await reopen(fixture, async (first) => [
-        ...(await addInTurn(first, somePets(3))),
-        await succeed(first.add(rex, idempotency('k'))),
-      ]);
-      await succeedWith(pets.add(rex, idempotency('k')), before.at(-1));
+      const { pets, before } = await reopen(
+        fixture,
+        async (first) =>
+          [await addPet(first, rex, idempotency('k')), ...(await addInTurn(first, somePets(3)))] as const,
+      );
+      await succeedWith(pets.add(rex, idempotency('k')), replayed(before[0]));
       await failWith(pets.add(newPet('Pip'), idempotency('k')), idempotencyKeyReused);
       assert.deepEqual(await allPets(pets), before);
     },
@@ -37,15 +38,15 @@ export const durablePetsReopening: readonly Law<DurablePetRepositoryFixture>[] =
       const [rex, pip] = [newPet('Rex', 7n, 'available'), newPet('Pip')];
       const { pets, before } = await reopen(fixture, async (first) => {
         const added = [
-          await succeed(first.add(rex, idempotency('changed'))),
-          await succeed(first.add(pip, idempotency('removed'))),
+          await addPet(first, rex, idempotency('changed')),
+          await addPet(first, pip, idempotency('removed')),
         ] as const;
         await fixture.replace(withId(added[0].id, newPet('Rexy', 8n, 'sold')));
         await fixture.remove(added[1].id);
         return added;
       });
-      await succeedWith(pets.add(rex, idempotency('changed')), before[0]);
-      await succeedWith(pets.add(pip, idempotency('removed')), before[1]);
+      await succeedWith(pets.add(rex, idempotency('changed')), replayed(before[0]));
+      await succeedWith(pets.add(pip, idempotency('removed')), replayed(before[1]));
       assert.deepEqual(await allPets(pets), [withId(before[0].id, newPet('Rexy', 8n, 'sold'))]);
     },
   ),
@@ -57,7 +58,7 @@ export const durablePetsReopening: readonly Law<DurablePetRepositoryFixture>[] =
         await fixture.remove(added);
         return added;
       });
-      const { id } = await succeed(pets.add(newPet('Rex')));
+      const { id } = await addPet(pets, newPet('Rex'));
       assert.ok(id > last, `saw the id ${id} after ${last} was removed`);
     },
   ),

@@ -1,10 +1,10 @@
 import { maxInt64, type PetRepository, withId } from '@animal-store/domain';
 import { lawOfFailures } from '../core/durable-laws.ts';
 import type { Law } from '../core/law.ts';
-import { assertUnavailable, succeed } from '../core/outcome.ts';
+import { assertUnavailable } from '../core/outcome.ts';
 import type { DurablePetRepositoryFixture } from '../fixtures.ts';
 import { petId } from '../samples.ts';
-import { allPets } from './all-pets.ts';
+import { addPet, allPets } from './all-pets.ts';
 import { createAll, outcomesOf } from './pet-creations.ts';
 import { petOperations } from './pet-operations.ts';
 
@@ -31,7 +31,7 @@ export const lawOfUnfinished: Law<DurablePetRepositoryFixture> = lawOfFailures<
     for (const [index, { given, used }] of creations.entries()) {
       const stored = (await allPets(pets)).find(({ name }) => name === given.name);
       const check = await writes[index]?.write(pets, stored ?? withId(petId(maxInt64), given));
-      await succeed(pets.add(given, used));
+      await addPet(pets, given, used);
       await check?.();
     }
   },

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Idempotency, NewPet, Pet, PetRepository } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
-import { succeed } from '../core/outcome.ts';
 import { idempotency, newPet } from '../samples.ts';
-import { allPets } from './all-pets.ts';
+import { addPet, allPets } from './all-pets.ts';
 
 export type Outcome = Awaited<ReturnType<ReturnType<PetRepository['add']>>>;
 
@@ -43,10 +42,10 @@ export const assertSettled = async (pets: PetRepository, creations: readonly Cre
   const stored = await allPets(pets);
   for (const creation of creations) {
     const found = namesake(stored, creation);
-    if (E.isRight(creation.outcome)) assert.deepEqual(found, [creation.outcome.right]);
+    if (E.isRight(creation.outcome)) assert.deepEqual(found, [creation.outcome.right.pet]);
     else assert.ok(found.length < 2, `"${creation.given.name}" is stored ${found.length} times`);
   }
-  const retried = await Promise.all(creations.map(({ given, used }) => succeed(pets.add(given, used))));
+  const retried = await Promise.all(creations.map(({ given, used }) => addPet(pets, given, used)));
   const settled = await allPets(pets);
   for (const [index, creation] of creations.entries()) {
     assert.deepEqual(namesake(settled, creation), [retried[index]]);

@@ -15,10 +15,10 @@ import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import { newPets, petStatuses } from '../arbitraries.ts';
 import { type Law, lawsOn } from '../core/law.ts';
 import { type Command, lawsOfModel, type Plain } from '../core/model.ts';
-import { shown, succeed, succeedWith } from '../core/outcome.ts';
+import { shown, succeedWith } from '../core/outcome.ts';
 import type { DurablePetRepositoryFixture, PetRepositoryFixture } from '../fixtures.ts';
 import { idempotency, petId, somePets } from '../samples.ts';
-import { allPets } from './all-pets.ts';
+import { addPet, allPets, replayed } from './all-pets.ts';
 import { byId } from './pet-creations.ts';
 import { petsIdempotency } from './pets-idempotency.ts';
 import { petsIdempotencyConcurrency, petsIdempotencyKeys } from './pets-idempotency-keys.ts';
@@ -49,12 +49,13 @@ export const petsOn = (data: PetData): PetRepository => ({
   add: (given, used) =>
     TE.fromIOEither(() => {
       const record = used && data.records.get(recordKey(used));
-      if (record !== undefined) return newPetEq.equals(record, given) ? E.right(record) : E.left(idempotencyKeyReused);
+      if (record !== undefined)
+        return newPetEq.equals(record, given) ? E.right(replayed(record)) : E.left(idempotencyKeyReused);
       data.lastId += 1n;
       const pet = Object.freeze(withId(petId(data.lastId), given));
       data.pets = byId([...data.pets, pet]);
       if (used !== undefined) data.records.set(recordKey(used), pet);
-      return E.right(pet);
+      return E.right({ pet, replayed: false });
     }),
   find: (id) => TE.fromIO(() => O.fromNullable(data.pets.find((pet) => pet.id === id))),
   list: ({ limit, status, after }) =>
@@ -124,7 +125,8 @@ const assertNewId = ({ used, greatest }: Model, pets: PetRepository, id: Pet['id
 
 /** Every repository chooses the id of a new animal. So the plain one follows, if its next operation adds an animal. */
 export const followId = ({ data }: Model, outcome: E.Either<unknown, unknown>): void => {
-  if (E.isRight(outcome) && Pet.is(outcome.right)) data.lastId = outcome.right.id - 1n;
+  const pet = E.isRight(outcome) ? (outcome.right as { readonly pet?: unknown }).pet : undefined;
+  if (Pet.is(pet)) data.lastId = pet.id - 1n;
 };
 
 const add = (given: NewPet, used?: Idempotency): PetCommand => ({
@@ -180,7 +182,7 @@ export const petOperations: Readonly<Record<keyof PetRepository, PetOperation>> 
     ],
     sample: (pets, { id: _, ...given }) => pets.add(given),
     unfinished: async (pets, { id: _, ...given }) => {
-      const added = await succeed(pets.add(given));
+      const added = await addPet(pets, given);
       return () => succeedWith(pets.find(added.id), O.some(added));
     },
     laws: [

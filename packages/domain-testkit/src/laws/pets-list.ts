@@ -13,7 +13,7 @@ import { option as O } from 'fp-ts';
 import { type Law, lawOnEmpty } from '../core/law.ts';
 import { succeed, succeedWith } from '../core/outcome.ts';
 import { newPet, petId, somePets } from '../samples.ts';
-import { addInTurn } from './all-pets.ts';
+import { addInTurn, addPet } from './all-pets.ts';
 
 export const petsList: readonly Law<PetRepository>[] = [
   lawOnEmpty('an empty store lists and finds no animal', async (pets) => {
@@ -109,7 +109,7 @@ export const petsWalk: readonly Law<PetRepository>[] = [
     const before = await addInTurn(pets, somePets(12));
     const later: Pet[] = [];
     const meanwhile = async (page: number): Promise<void> => {
-      if (page < 4) later.push(await succeed(pets.add(newPet(`newcomer ${page}`, 1n, 'sold'))));
+      if (page < 4) later.push(await addPet(pets, newPet(`newcomer ${page}`, 1n, 'sold')));
     };
     const seen = await walk(pets, { limit: 3, meanwhile });
     assert.deepEqual(seen, [...before, ...later]);

@@ -3,8 +3,7 @@ import { either as E } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
 import { fakeAccess } from '../test/fake-access.ts';
 import { ApiKey, ApiKeyId } from './api-key.ts';
-import { listApiKeys } from './list-api-keys.ts';
-import { revokeApiKey } from './revoke-api-key.ts';
+import { listApiKeys, revokeApiKey } from './list-and-revoke-api-keys.ts';
 
 const key = (id: string, more: object = {}): ApiKey =>
   known(ApiKey)({ id, label: 'ci', digest: 'a'.repeat(64), created: 0, ...more });

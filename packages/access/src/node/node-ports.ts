@@ -1,9 +1,11 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { ApiKeyDigest, KeyMaterial } from '@animal-store/access';
+import type { ApiKeyDigest, Clock, Instant, KeyMaterial } from '@animal-store/access';
+
+/** The clock of the machine. It jumps when that clock is set. */
+export const systemClock: Clock = { now: () => Date.now() as Instant };
 
 /** Random bytes and SHA-256 of `node:crypto`. */
 export const nodeKeyMaterial: KeyMaterial = {
   randomBytes: (length) => () => randomBytes(length),
-  // The one-shot function takes a third of the time of createHash (Node.js 24).
   sha256: (token) => hash('sha256', token, 'hex') as ApiKeyDigest,
 };

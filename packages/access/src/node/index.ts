@@ -1,0 +1,2 @@
+export * from './limit-time.ts';
+export * from './node-ports.ts';

@@ -1,0 +1,48 @@
+import type { ApiKeyToken } from '@animal-store/access';
+import { either as E, taskEither as TE } from 'fp-ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { limitTime, nodeKeyMaterial, systemClock } from './index.ts';
+
+describe('nodeKeyMaterial', () => {
+  it('returns the SHA-256 digest of FIPS 180-4', () => {
+    expect(nodeKeyMaterial.sha256('abc' as ApiKeyToken)).toBe(
+      'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
+    );
+  });
+
+  it('returns other bytes each time it is run', () => {
+    const random = nodeKeyMaterial.randomBytes(32);
+    const [one, other] = [random(), random()];
+    expect([one.length, other.length]).toEqual([32, 32]);
+    expect(one).not.toEqual(other);
+  });
+});
+
+it('systemClock tells milliseconds since 1970', () => {
+  const before = Date.now();
+  const now = systemClock.now();
+  expect(now).toBeGreaterThanOrEqual(before);
+  expect(now).toBeLessThanOrEqual(Date.now());
+});
+
+describe('limitTime', () => {
+  it('gives the outcome of an operation that ends in time, or its bug, and leaves no timer', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    expect(await limitTime(100)(TE.left('full'))()).toEqual(E.left('full'));
+    await expect(limitTime(100)(() => Promise.reject(new Error('a bug')))()).rejects.toEqual(new Error('a bug'));
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('fails with RepositoryUnavailable when the time is over, and ignores how the operation ends', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { promise, reject } = Promise.withResolvers<E.Either<never, string>>();
+    const limited = limitTime(100)(() => promise)();
+    await vi.advanceTimersByTimeAsync(100);
+    reject(new Error('too late'));
+    expect(await limited).toEqual(
+      E.left({ _tag: 'RepositoryUnavailable', cause: new Error('no response within 100 ms') }),
+    );
+  });
+});
