@@ -1,4 +1,4 @@
-import { isKeptPetId, maxKeptPetId, type PetId } from '@animal-store/domain';
+import { maxKeptPetId, type PetId } from '@animal-store/domain';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { reasonOf, reportFailure } from '../errors.ts';
@@ -39,7 +39,8 @@ export const skipIdsCommand = (): Command =>
         TE.chainW(maintenance.lastId),
       )();
       if (E.isRight(skipped)) process.stdout.write(`New animals get ids above ${skipped.right}.\n`);
-      else if (skipped.left._tag === 'PetIdOutOfRange') reportFailure(`no id was skipped: the last one can be ${maxKeptPetId}`);
+      else if (skipped.left._tag === 'PetIdOutOfRange')
+        reportFailure(`no id was skipped: the last one can be ${maxKeptPetId}`);
       else reportFailure(`${title} is unavailable: ${reasonOf(skipped.left.cause)}`);
       await close();
     });
