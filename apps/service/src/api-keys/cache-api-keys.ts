@@ -28,6 +28,7 @@ export const cacheApiKeys = ({
   const cache = new LRUCache<ApiKeyDigest, ApiKey>({
     max: 10_000,
     ttl: lifetime,
+    perf: { now: () => performance.now() },
     fetchMethod: async (digest, _stale, { options }) => {
       const began = performance.now();
       const found = await findByDigest(digest)();

@@ -45,7 +45,7 @@ const shown = (apiKey: ApiKey, now: Instant): Shown => {
   const isRetiring = state === 'active' && revoked !== undefined;
   return {
     id,
-    label: escapeInvisible(label),
+    label,
     state: isRetiring ? 'retiring' : state,
     retiringUntil: isRetiring ? time(revoked) : undefined,
     created: time(created),
@@ -55,11 +55,16 @@ const shown = (apiKey: ApiKey, now: Instant): Shown => {
   };
 };
 
+/** A value as JSON in which no character is invisible: a stored label may hold characters that a new one may not. */
+const jsonText = (value: unknown): string => escapeInvisible(JSON.stringify(value));
+
 const columns = ['id', 'label', 'state', 'created', 'expires', 'revoked', 'lastUsed'] as const;
 
 const tableOf = (keys: readonly Shown[]): string => {
   const cellOf = (key: Shown, column: string): string =>
-    column === 'state' && key['retiringUntil'] ? `retiring until ${key['retiringUntil']}` : (key[column] ?? '-');
+    column === 'state' && key['retiringUntil']
+      ? `retiring until ${key['retiringUntil']}`
+      : escapeInvisible(key[column] ?? '-');
   const rows = [columns, ...keys.map((key) => columns.map((column) => cellOf(key, column)))];
   const widths = columns.map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)));
   return rows
@@ -138,7 +143,7 @@ export const keysCommand = ({ open, print, reportFailure }: KeysIo): Command => 
   const showOne =
     ({ json }: Format) =>
     (apiKey: ApiKey, now: Instant): string =>
-      json ? JSON.stringify(shown(apiKey, now)) : tableOf([shown(apiKey, now)]);
+      json ? jsonText(shown(apiKey, now)) : tableOf([shown(apiKey, now)]);
 
   const showRotated =
     (oldId: ApiKeyId, { json }: Format) =>
@@ -149,7 +154,7 @@ export const keysCommand = ({ open, print, reportFailure }: KeysIo): Command => 
           `${title} is unavailable: ${reasonOf(old.left.cause)}. The new key is stored, and the old one may still be valid: revoke it with keys revoke ${oldId}`,
         );
       const oldKey = E.isRight(old) ? shown(old.right, now) : undefined;
-      if (json) return JSON.stringify({ ...shown(apiKey, now), key: token, old: oldKey });
+      if (json) return jsonText({ ...shown(apiKey, now), key: token, old: oldKey });
       const until = oldKey?.['retiringUntil'];
       const oldText = until
         ? `is valid until ${until}: switch all clients before`
@@ -174,7 +179,7 @@ export const keysCommand = ({ open, print, reportFailure }: KeysIo): Command => 
           return issueApiKey(ports)({ label: options.label, ...expires });
         },
         (issued, now) =>
-          options.json ? JSON.stringify({ ...shown(issued.apiKey, now), key: issued.token }) : issuedText(issued, now),
+          options.json ? jsonText({ ...shown(issued.apiKey, now), key: issued.token }) : issuedText(issued, now),
         true,
       ),
     );
@@ -187,7 +192,7 @@ export const keysCommand = ({ open, print, reportFailure }: KeysIo): Command => 
         (ports) => listApiKeys(ports)(),
         (all, now) => {
           const rows = all.map((apiKey) => shown(apiKey, now));
-          return options.json ? JSON.stringify(rows) : tableOf(rows);
+          return options.json ? jsonText(rows) : tableOf(rows);
         },
       ),
     );

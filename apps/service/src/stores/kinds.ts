@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { either as E } from 'fp-ts';
-import { createPoolMetrics } from '../observation/pool-metrics.ts';
+import { createPoolMetrics } from './pool-metrics.ts';
 import type { StoreKind } from './store.ts';
 
 /** The kinds of durable stores by the variable that chooses them. */

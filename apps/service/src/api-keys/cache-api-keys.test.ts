@@ -1,0 +1,74 @@
+import type { ApiKey, ApiKeyDigest, ApiKeyId, ApiKeyLabel, ApiKeyRepository, Instant } from '@animal-store/access';
+import { repositoryUnavailable } from '@animal-store/domain';
+import { either as E, option as O } from 'fp-ts';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { cacheApiKeys } from './cache-api-keys.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const digest = 'a'.repeat(64) as ApiKeyDigest;
+const unknown = 'b'.repeat(64) as ApiKeyDigest;
+const apiKey: ApiKey = { id: 'abcdefgh' as ApiKeyId, label: 'test' as ApiKeyLabel, digest, created: 0 as Instant };
+const found = E.right(O.some(apiKey));
+
+const setUp = () => {
+  const state = { lookups: [] as ApiKeyDigest[], isDown: false, wait: Promise.resolve() };
+  const findByDigest: ApiKeyRepository['findByDigest'] = (wanted) => async () => {
+    state.lookups.push(wanted);
+    await state.wait;
+    if (state.isDown) return E.left(repositoryUnavailable('down'));
+    return E.right(wanted === digest ? O.some(apiKey) : O.none);
+  };
+  return { state, find: cacheApiKeys({ findByDigest }) };
+};
+
+it('looks a key up once in 8 s', async () => {
+  const { state, find } = setUp();
+  const task = find(digest);
+  expect(state.lookups).toEqual([]);
+  expect(await task()).toEqual(found);
+  await vi.advanceTimersByTimeAsync(7_990);
+  expect(await find(digest)()).toEqual(found);
+  expect(state.lookups).toEqual([digest]);
+  await vi.advanceTimersByTimeAsync(20);
+  expect(await find(digest)()).toEqual(found);
+  expect(state.lookups).toEqual([digest, digest]);
+});
+
+it('counts the time from the start of the lookup, and gives a late lookup up after 2 s', async () => {
+  const { state, find } = setUp();
+  const held = Promise.withResolvers<void>();
+  state.wait = held.promise;
+  const late = find(digest)();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(await late).toEqual(E.left(repositoryUnavailable(new Error('no response within 2000 ms'))));
+  await vi.advanceTimersByTimeAsync(3_000);
+  held.resolve();
+  await vi.advanceTimersByTimeAsync(2_900);
+  expect(await find(digest)()).toEqual(found);
+  expect(state.lookups).toEqual([digest]);
+  await vi.advanceTimersByTimeAsync(200);
+  await find(digest)();
+  expect(state.lookups).toEqual([digest, digest]);
+});
+
+it('makes concurrent lookups of one key one', async () => {
+  const { state, find } = setUp();
+  expect(await Promise.all(Array.from({ length: 50 }, () => find(digest)()))).toEqual(Array(50).fill(found));
+  expect(state.lookups).toEqual([digest]);
+});
+
+it('keeps neither an unknown key nor a failure nor a bug', async () => {
+  const { state, find } = setUp();
+  expect(await find(unknown)()).toEqual(E.right(O.none));
+  await find(unknown)();
+  expect(state.lookups).toEqual([unknown, unknown]);
+  state.isDown = true;
+  expect(await find(digest)()).toEqual(E.left(repositoryUnavailable('down')));
+  state.isDown = false;
+  state.wait = Promise.reject(new Error('a bug'));
+  await expect(find(digest)()).rejects.toEqual(new Error('a bug'));
+  state.wait = Promise.resolve();
+  expect(await find(digest)()).toEqual(found);
+});

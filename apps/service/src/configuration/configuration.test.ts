@@ -1,0 +1,167 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { makeApiKey } from '@animal-store/testkit/service';
+import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
+import { either as E } from 'fp-ts';
+import { describe, expect, it } from 'vitest';
+import { configurationWarnings, decodeConfiguration } from './configuration.ts';
+import { goneVariables, storeVariables, variables } from './variables.ts';
+
+const names = Object.keys(variables);
+const absent = E.toUnion(decodeConfiguration({})) as Exclude<
+  ReturnType<typeof decodeConfiguration>,
+  E.Left<unknown>
+>['right'];
+const invalid = (...messages: readonly unknown[]) => E.left({ _tag: 'InvalidConfiguration', messages });
+
+it('has the defaults, also for empty variables', () => {
+  expect(absent).toMatchObject({
+    HOST: '127.0.0.1',
+    PORT: 8080,
+    MAX_REQUESTS_IN_FLIGHT: 500,
+    MAX_CONNECTIONS: 1_500,
+    KEEP_ALIVE_TIMEOUT_MS: 65_000,
+    GET_PET_AFTER_SUNSET: 'gone',
+    LOG_FORMAT: 'pino',
+  });
+  const empty = names.filter((name) => !storeVariables.some((store) => store === name)).map((name) => [name, '']);
+  expect(decodeConfiguration(Object.fromEntries(empty))).toEqual(E.right(absent));
+});
+
+it('says all that is wrong at once, without a value', () => {
+  const wrong = names.filter((name) => name !== 'SQLITE_FILE').map((name) => [name, 's3cret value']);
+  const url = 'must be an http or https URL in ASCII whose path ends in /v1, without user, query and fragment';
+  expect(decodeConfiguration(Object.fromEntries(wrong))).toEqual(
+    invalid(
+      'MONGODB_URI and POSTGRES_URI and STORE must not be set together: there is one store',
+      'API_KEY is for the store in memory: with MONGODB_URI, animal-store keys issue makes API keys',
+      'MONGODB_URI must be a MongoDB connection string, mongodb://… or mongodb+srv://…',
+      'POSTGRES_URI must be a PostgreSQL connection string, postgresql://…',
+      'STORE must be memory',
+      'HOST must be a host name or an IP address',
+      'PORT must be a whole number between 0 and 65535',
+      'ADMIN_HOST must be a host name or an IP address',
+      'ADMIN_PORT must be a whole number between 0 and 65535',
+      'API_KEY must be an API key, ask_<id>_<secret>_<checksum>',
+      `BASE_URL ${url}`,
+      `STAGING_BASE_URL ${url}`,
+      'CORS_ORIGINS must be a comma-separated list of origins, as browsers send them, such as https://shop.example or capacitor://localhost, without path, default port or wildcard',
+      'CORS_HEADERS must be a comma-separated list of names of headers, such as sentry-trace',
+      'RATE_LIMIT must be a number of requests and of seconds, such as 600/60s',
+      'MAX_REQUESTS_IN_FLIGHT must be a whole number between 1 and 1000000',
+      'MAX_CONNECTIONS must be a whole number between 1 and 1000000',
+      'KEEP_ALIVE_TIMEOUT_MS must be a whole number of milliseconds between 0 and 3600000',
+      'GET_PET_AFTER_SUNSET must be one of gone, serve',
+      'SHUTDOWN_DELAY_MS must be a whole number of milliseconds between 0 and 3600000',
+      'SHUTDOWN_GRACE_MS must be a whole number of milliseconds between 0 and 3600000',
+      'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent',
+      'LOG_FORMAT must be one of pino, cloud',
+      'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL, such as http://127.0.0.1:4318',
+      'OTEL_EXPORTER_OTLP_PROTOCOL must be one of http/protobuf, http/json',
+      'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL must be one of http/protobuf, http/json',
+    ),
+  );
+});
+
+it.each([
+  ['PORT', '65536'],
+  ['PORT', '0x50'],
+  ['PORT', ' 80'],
+  ['API_KEY', `${makeApiKey().slice(0, -8)}00000000`],
+  ['BASE_URL', 'https://animals.example'],
+  ['BASE_URL', 'https://animals.example/v2'],
+  ['BASE_URL', 'ftp://animals.example/v1'],
+  ['BASE_URL', 'https://clerk:s3cret@animals.example/v1'],
+  ['BASE_URL', 'https://animals.example/v1?x'],
+  ['CORS_ORIGINS', 'https://a.test,'],
+  ['CORS_ORIGINS', 'https://a.test,*'],
+  ['RATE_LIMIT', '0/60s'],
+  ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
+  ['MAX_REQUESTS_IN_FLIGHT', '0'],
+  ['SHUTDOWN_DELAY_MS', '-1'],
+])('refuses %s=%s by name', (name, value) => {
+  expect(decodeConfiguration({ [name]: value })).toEqual(
+    invalid(expect.stringMatching(new RegExp(`^${name} must be `))),
+  );
+});
+
+it.each([
+  [
+    'CORS_ORIGINS',
+    'https://a.test, http://b.test:81,https://c.test',
+    ['https://a.test', 'http://b.test:81', 'https://c.test'],
+  ],
+  ['CORS_HEADERS', 'sentry-trace,X-Tenant', ['sentry-trace', 'X-Tenant']],
+  ['RATE_LIMIT', '600/60s', { requests: 600, seconds: 60 }],
+  ['POSTGRES_URI', 'postgresql:///animals?host=/run/postgresql', 'postgresql:///animals?host=/run/postgresql'],
+  ['HOST', '::', '::'],
+])('reads %s=%s', (name, text, value) => {
+  expect(decodeConfiguration({ [name]: text })).toEqual(E.right({ ...absent, [name]: value }));
+});
+
+it('refuses a store that is not meant: none in production, two, an empty one', () => {
+  const none =
+    'no store is chosen: set SQLITE_FILE, MONGODB_URI, POSTGRES_URI, or STORE=memory, which loses the animals with the process';
+  expect(decodeConfiguration({ NODE_ENV: 'production' })).toEqual(invalid(none));
+  expect(decodeConfiguration({ NODE_ENV: 'production', STORE: 'memory' })).toEqual(
+    E.right({ ...absent, STORE: 'memory' }),
+  );
+  expect(decodeConfiguration({ STORE: 'memory', SQLITE_FILE: 'a.db' })).toEqual(
+    invalid('SQLITE_FILE and STORE must not be set together: there is one store'),
+  );
+  expect(decodeConfiguration({ MONGODB_URI_FILE: '' })).toEqual(
+    invalid('MONGODB_URI_FILE is empty: set it to the store, or remove it'),
+  );
+});
+
+it('reads for a command only the variables that it names', () => {
+  const environment = { NODE_ENV: 'production', PORT: 'x', API_KEY: 'x', SQLITE_FILE: 'a.db' };
+  expect(decodeConfiguration(environment, storeVariables)).toEqual(E.right({ ...absent, SQLITE_FILE: 'a.db' }));
+});
+
+it('warns of variables that are gone, and of a start in production without BASE_URL', () => {
+  const gone = Object.fromEntries(Object.keys(goneVariables).map((name) => [name, '1']));
+  expect(configurationWarnings(gone, absent)).toEqual(
+    Object.entries(goneVariables).map(([name, instead]) => `${name} no longer changes anything, remove it: ${instead}`),
+  );
+  expect(configurationWarnings({ NODE_ENV: 'production' }, absent)).toEqual([
+    expect.stringMatching(/^BASE_URL is not set/),
+  ]);
+  expect(configurationWarnings({ NODE_ENV: 'production' }, { ...absent, BASE_URL: 'https://a.test/v1' })).toEqual([]);
+});
+
+describe('a secret in a file', () => {
+  const uri = 'mongodb://clerk:s3cret@127.0.0.1/animals';
+  const decodeFile = (content: string, environment = {}) => {
+    const file = join(temporaryFolder(), 'secret');
+    writeFileSync(file, content);
+    return decodeConfiguration({ MONGODB_URI_FILE: file, ...environment });
+  };
+
+  it.each([uri, `${uri}\n`, `${uri}\r\n`])('is the value, without one newline at the end: %j', (content) => {
+    expect(decodeFile(content)).toEqual(E.right({ ...absent, MONGODB_URI: uri }));
+  });
+
+  it.each([
+    ['\n', {}, 'MONGODB_URI_FILE names an empty file'],
+    [`${uri}\n\n`, {}, 'MONGODB_URI must be a MongoDB connection string, mongodb://… or mongodb+srv://…'],
+    [uri, { MONGODB_URI: uri }, 'MONGODB_URI and MONGODB_URI_FILE must not be set together'],
+    [
+      uri,
+      { API_KEY_FILE: '', API_KEY: makeApiKey() },
+      'API_KEY is for the store in memory: with MONGODB_URI, animal-store keys issue makes API keys',
+    ],
+  ])('%j with %j is refused', (content, environment, message) => {
+    expect(decodeFile(content, environment)).toEqual(invalid(message));
+  });
+
+  it.each([
+    ['/nowhere/s3cret', 'there is no such file'],
+    ['/', 'it is a directory'],
+    ['s3cret\0', 'ERR_INVALID_ARG_VALUE'],
+  ])('that cannot be read is refused for its reason: %j', (path, reason) => {
+    expect(decodeConfiguration({ MONGODB_URI_FILE: path })).toEqual(
+      invalid(`MONGODB_URI_FILE names a file that cannot be read: ${reason}`),
+    );
+  });
+});

@@ -1,0 +1,87 @@
+import { spawnSync } from 'node:child_process';
+import type { RequestReport } from '@animal-store/adapter-http-koa';
+import { expect, it } from 'vitest';
+import type { Configuration } from '../configuration/configuration.ts';
+
+const report: RequestReport = {
+  requestId: 'r1',
+  method: 'GET',
+  route: '/v1/pets',
+  status: 200,
+  duration: 1.23456,
+  aborted: false,
+};
+
+/** Runs a program with a log in a process of its own, and returns its lines. */
+const logged = (program: string, format: Partial<Configuration> = {}): readonly Record<string, unknown>[] => {
+  const options = { LOG_LEVEL: 'info', LOG_FORMAT: 'pino', ...format };
+  const script = `
+    import { createLog, logRequest } from ${JSON.stringify(new URL('log.ts', import.meta.url).href)};
+    const { logger, close } = createLog(${JSON.stringify(options)});
+    const report = ${JSON.stringify(report)};
+    ${program}
+  `;
+  const args = ['--conditions=@animal-store/source', '--input-type=module', '--eval', script];
+  const { stdout } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 20_000 });
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+};
+
+const time = expect.any(Number);
+const line = { requestId: 'r1', method: 'GET', route: '/v1/pets', status: 200, duration: 1.235, aborted: false, time };
+const id = '4bf92f3577b34da6a3ce929d0e0e4736';
+
+it('logs a request in one line, with its reason or its bug, and nothing of what a client sent', () => {
+  expect(
+    logged(`
+      const log = (over, traceId) => logRequest(logger, { ...report, ...over }, traceId);
+      const bug = Object.assign(new TypeError('a bug'), { body: 'secret' });
+      const outage = Object.assign(new Error('no server'), { name: 'MongoServerSelectionError' });
+      log({ petId: '7' });
+      log({ status: 401, authenticationFailure: 'expired' });
+      log({ status: 503, failure: outage });
+      log({ status: 500, failure: bug });
+      log({ status: 500, failure: { body: 'secret' } });
+      log({ traceparent: '00-${id}-00f067aa0ba902b7-01' });
+      log({ traceparent: '00-${'0'.repeat(32)}-00f067aa0ba902b7-01' });
+      log({ traceparent: 'x' }, '${id}');
+      log({ route: '/livez' });
+      await close();
+    `),
+  ).toEqual([
+    { ...line, level: 30, msg: 'request', petId: '7' },
+    { ...line, level: 30, msg: 'request', status: 401, authenticationFailure: 'expired' },
+    { ...line, level: 40, msg: 'request refused', status: 503, reason: 'MongoServerSelectionError: no server' },
+    {
+      ...{ ...line, level: 50, msg: 'request failed', status: 500 },
+      err: { type: 'TypeError', message: 'a bug', stack: expect.stringContaining('TypeError: a bug') },
+    },
+    { ...line, level: 50, msg: 'request failed', status: 500, err: { type: 'object' } },
+    { ...line, level: 30, msg: 'request', traceId: id },
+    { ...line, level: 30, msg: 'request' },
+    { ...line, level: 30, msg: 'request', traceId: id },
+  ]);
+});
+
+it('writes for collectors levels by name, a message, a time in RFC 3339 and no status', () => {
+  const program = `logger.warn('careful'); logRequest(logger, { ...report, status: 503 }); await close();`;
+  const { status: _, ...fields } = line;
+  const rfc3339 = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  expect(logged(program, { LOG_FORMAT: 'cloud' })).toEqual([
+    { severity: 'WARNING', time: rfc3339, message: 'careful' },
+    { ...fields, severity: 'WARNING', time: rfc3339, message: 'request refused', httpStatus: 503 },
+  ]);
+});
+
+it.each([
+  ['it is closed, though it is being written', 'await close();'],
+  ['the process ends', 'process.exit(1);'],
+  ['an exception ends the process', "setTimeout(() => { throw new Error('a bug'); }, 50);"],
+])('is written to its end when %s', (_, rest) => {
+  const lines = logged(`for (let line = 0; line < 300; line++) logger.info({ line }, '${'x'.repeat(100)}'); ${rest}`);
+  // When a process ends, sonic-boom writes the rest at once, which may overtake a write in flight.
+  const numbers = lines.map((each) => Number(each['line'])).sort((a, b) => a - b);
+  expect(numbers).toEqual(Array.from({ length: 300 }, (_, index) => index));
+});
