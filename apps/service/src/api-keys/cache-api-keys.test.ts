@@ -4,7 +4,11 @@ import { either as E, option as O } from 'fp-ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { cacheApiKeys } from './cache-api-keys.ts';
 
-beforeEach(() => void vi.useFakeTimers());
+beforeEach(() => {
+  vi.useFakeTimers();
+  // A start at 0 would mean no start.
+  vi.advanceTimersByTime(1);
+});
 afterEach(() => void vi.useRealTimers());
 
 const digest = 'a'.repeat(64) as ApiKeyDigest;
