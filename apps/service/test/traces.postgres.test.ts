@@ -21,7 +21,9 @@ const startCollector = async () => {
       resourceSpans: { scopeSpans: { scope: { name: string }; spans: Span[] }[] }[];
     };
     for (const { scope, spans: some } of resourceSpans.flatMap(({ scopeSpans }) => scopeSpans)) {
-      spans.push(...some.map((span) => ({ ...span, scope: scope.name.replace('@opentelemetry/instrumentation-', '') })));
+      spans.push(
+        ...some.map((span) => ({ ...span, scope: scope.name.replace('@opentelemetry/instrumentation-', '') })),
+      );
     }
     res.setHeader('Content-Type', 'application/json').end('{}');
   }).listen(0, '127.0.0.1');
