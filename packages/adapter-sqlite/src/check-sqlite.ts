@@ -1,65 +1,48 @@
-import { accessSync, closeSync, constants, openSync, readSync, realpathSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { either as E } from 'fp-ts';
-import { type SqliteMisconfigured, sqliteMisconfigured } from './errors.ts';
-import { misconfigurationOf } from './misconfiguration-of.ts';
-import { type Content, contentOf } from './prepare-file.ts';
-import { unsupportedNode } from './unsupported-node.ts';
+import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
+import { either as E, type taskEither as TE } from 'fp-ts';
+import { misconfigurationOf, type SqliteMisconfigured, sqliteMisconfigured } from './errors.ts';
+import { contentOf } from './schema.ts';
 
 /** Whether a start finds its store in a file, or creates it there. */
 export type SqliteFileState = 'absent' | 'empty' | 'ours';
 
 const { R_OK, W_OK, X_OK } = constants;
 
-// The first page, see https://www.sqlite.org/fileformat.html: the header of the database, and that of the table of tables.
-const headerBytes = 108;
-const magic = 'SQLite format 3\0';
-const offsets = { version: 60, application: 68, tables: 103 } as const;
-
-const readHeader = (file: string): Buffer => {
-  const header = Buffer.alloc(headerBytes);
-  const descriptor = openSync(file, 'r');
-  try {
-    return header.subarray(0, readSync(descriptor, header));
-  } finally {
-    closeSync(descriptor);
-  }
+/** Returns the path behind links, next to which SQLite creates `-wal` and `-shm`, or nothing if a start creates the file. */
+export const findFile = (path: string): E.Either<SqliteMisconfigured, string | undefined> => {
+  const found = statSync(path, { throwIfNoEntry: false });
+  const file = found && realpathSync(path);
+  if (found?.isFile() === false) return E.left(sqliteMisconfigured(`${path} is not a regular file`));
+  if (file !== undefined) accessSync(file, R_OK | W_OK);
+  accessSync(dirname(file ?? path), W_OK | X_OK);
+  return E.right(file);
 };
 
-const stateOf = (file: string): E.Either<SqliteMisconfigured, SqliteFileState> => {
-  const found = statSync(file, { throwIfNoEntry: false });
-  if (found === undefined) {
-    accessSync(dirname(file), W_OK | X_OK);
-    return E.right('absent');
-  }
-  if (!found.isFile()) return E.left(sqliteMisconfigured(`${file} is not a regular file`));
-  accessSync(file, R_OK | W_OK);
-  accessSync(dirname(realpathSync(file)), W_OK | X_OK);
-  const header = readHeader(file);
-  if (header.length === 0) return E.right('empty');
-  if (header.length < headerBytes || header.toString('latin1', 0, magic.length) !== magic) {
-    return E.left(sqliteMisconfigured(`${file} is not an SQLite database`));
-  }
-  const content = contentOf(file, {
-    application: header.readUInt32BE(offsets.application),
-    version: header.readUInt32BE(offsets.version),
-    tables: header.readUInt16BE(offsets.tables),
-  });
-  return E.map((found: Content): SqliteFileState => (found === 'empty' ? 'empty' : 'ours'))(content);
+/** Opens a file without creating `-wal` and `-shm` next to it. If a `-wal` exists, the newest tables may be only in it. */
+export const openReadOnly = (file: string): DatabaseSync => {
+  const url = pathToFileURL(file);
+  if (!existsSync(`${file}-wal`)) url.search = 'immutable=1';
+  return new DatabaseSync(url, { readOnly: true, timeout: 2_000 });
 };
 
-/**
- * Checks whether `openSqlite` can use a file, as far as that can be told without SQLite: it creates and changes nothing, not
- * even the files that SQLite puts next to it.
- */
-export const checkSqlite = (path: string): E.Either<SqliteMisconfigured, SqliteFileState> => {
-  const tooOld = unsupportedNode(process.versions.node);
-  if (tooOld !== undefined) return E.left(sqliteMisconfigured(tooOld));
-  const file = resolve(path);
-  try {
-    return stateOf(file);
-  } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
-    return E.left(misconfigurationOf(file, error) ?? sqliteMisconfigured(`${file} cannot be read: ${detail}`));
-  }
+const contentIn = (file: string): E.Either<SqliteMisconfigured, SqliteFileState> => {
+  using database = openReadOnly(file);
+  return contentOf(file, database);
 };
+
+/** Checks whether `openSqlite` can use a file. It creates and changes nothing. */
+export const checkSqlite =
+  (path: string): TE.TaskEither<SqliteMisconfigured, SqliteFileState> =>
+  async () => {
+    const file = resolve(path);
+    try {
+      const found = findFile(file);
+      if (E.isLeft(found)) return found;
+      return found.right === undefined ? E.right('absent') : contentIn(found.right);
+    } catch (error) {
+      return E.left(misconfigurationOf(file, error) ?? sqliteMisconfigured(`${file} cannot be opened: ${error}`));
+    }
+  };

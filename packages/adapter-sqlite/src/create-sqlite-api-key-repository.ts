@@ -1,31 +1,40 @@
-import { ApiKey, type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
-import { either as E, option as O } from 'fp-ts';
-import { toApiKey } from './decode-row.ts';
-import type { Reader } from './reader.ts';
-import { columns } from './schema.ts';
-import type { Writer } from './writer.ts';
+import { type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
+import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
+import type { Database } from './database.ts';
+import { apiKeyColumns, toApiKey } from './decode-row.ts';
 
 /** Creates an `ApiKeyRepository` on an SQLite file. */
-export const createSqliteApiKeyRepository = ({ prepare, read }: Reader, { write }: Writer): ApiKeyRepository => {
-  const select = (rest: string): ReturnType<Reader['prepare']> =>
-    prepare(`SELECT ${columns.apiKey} FROM api_keys ${rest}`);
-  const listAll = select('ORDER BY created, id');
-  const findById = select('WHERE id = ?');
-  const findByDigest = select('WHERE digest = ?');
+export const createSqliteApiKeyRepository = ({ prepare, read, write }: Database): ApiKeyRepository => {
+  const listAll = prepare(`SELECT ${apiKeyColumns} FROM api_keys ORDER BY created, id`);
+  const findById = prepare(`SELECT ${apiKeyColumns} FROM api_keys WHERE id = ?`);
+  const findByDigest = prepare(`SELECT ${apiKeyColumns} FROM api_keys WHERE digest = ?`);
+  const findTaken = prepare('SELECT 1 FROM api_keys WHERE id = ? OR digest = ?');
+  const insert = prepare(`INSERT INTO api_keys (${apiKeyColumns}) VALUES (?, ?, ?, ?, ?, ?, ?)`);
+  // The scalar functions min and max return NULL if one of their values is NULL.
+  const revoke = prepare('UPDATE api_keys SET revoked = min(coalesce(revoked, ?2), ?2) WHERE id = ?1');
+  const recordUse = prepare('UPDATE api_keys SET last_used = max(coalesce(last_used, ?2), ?2) WHERE id = ?1');
 
   return {
-    add: (apiKey) => async () => {
-      const outcome = await write('addApiKey', ApiKey.encode(apiKey));
-      if (E.isLeft(outcome)) return outcome;
-      return outcome.right === 'taken' ? E.left(apiKeyTaken) : E.right(undefined);
-    },
-    list: () => read(() => listAll().map(toApiKey)),
-    find: (id) => read(() => O.map(toApiKey)(O.fromNullable(findById(id)[0]))),
-    findByDigest: (digest) => read(() => O.map(toApiKey)(O.fromNullable(findByDigest(digest)[0]))),
-    revoke: (id, from) => async () => {
-      const row = await write('revokeApiKey', { id, from });
-      return E.isLeft(row) ? row : E.right(O.map(toApiKey)(O.fromNullable(row.right)));
-    },
-    recordUse: (id, at) => () => write('recordUse', { id, at }),
+    add: ({ id, label, digest, created, expires = null, revoked = null, lastUsed = null }) =>
+      F.pipe(
+        write(() => {
+          if (findTaken.get(id, digest) !== undefined) return false;
+          insert.run(id, label, digest, created, expires, revoked, lastUsed);
+          return true;
+        }),
+        TE.flatMapEither((isAdded) => (isAdded ? E.right(undefined) : E.left(apiKeyTaken))),
+      ),
+    list: () => read(() => listAll.all().map(toApiKey)),
+    find: (id) => read(() => O.map(toApiKey)(O.fromNullable(findById.get(id)))),
+    findByDigest: (digest) => read(() => O.map(toApiKey)(O.fromNullable(findByDigest.get(digest)))),
+    revoke: (id, from) =>
+      write(() => {
+        revoke.run(id, from);
+        return O.map(toApiKey)(O.fromNullable(findById.get(id)));
+      }),
+    recordUse: (id, at) =>
+      write(() => {
+        recordUse.run(id, at);
+      }),
   };
 };

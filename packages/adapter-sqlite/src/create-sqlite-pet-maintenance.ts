@@ -1,26 +1,44 @@
-import { isKeptPetId, newPetEq, Pet, type PetMaintenance, petIdOutOfRange, petIdTaken } from '@animal-store/domain';
-import { either as E, taskEither as TE } from 'fp-ts';
-import { toPet } from './decode-row.ts';
-import type { Reader } from './reader.ts';
-import type { Writer } from './writer.ts';
+import { isKeptPetId, newPetEq, type PetMaintenance, petIdOutOfRange, petIdTaken } from '@animal-store/domain';
+import { either as E, function as F, taskEither as TE } from 'fp-ts';
+import type { Database } from './database.ts';
+import { petColumns, toPet } from './decode-row.ts';
 
 /** Creates a `PetMaintenance` on an SQLite file. */
-export const createSqlitePetMaintenance = ({ prepare, read }: Reader, { write }: Writer): PetMaintenance => {
-  const findSequence = prepare("SELECT seq FROM sqlite_sequence WHERE name = 'pets'");
+export const createSqlitePetMaintenance = ({ prepare, read, write }: Database): PetMaintenance => {
+  const findPet = prepare(`SELECT ${petColumns} FROM pets WHERE id = ?`);
+  // AUTOINCREMENT goes on above the highest id, including one that is inserted here.
+  const insertPet = prepare('INSERT INTO pets (id, name, category_id, status) VALUES (?, ?, ?, ?)');
+  const findLastId = prepare("SELECT seq FROM sqlite_sequence WHERE name = 'pets'");
+  const raiseLastId = prepare("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'pets'");
+  const insertLastId = prepare("INSERT INTO sqlite_sequence (name, seq) VALUES ('pets', ?)");
 
   return {
-    insertWithId: (given) => async () => {
-      if (!isKeptPetId(given.id)) return E.left(petIdOutOfRange);
-      // A copy: the caller may change the original before the comparison.
-      const pet = Pet.encode(given);
-      const written = await write('insertPet', pet);
-      if (E.isLeft(written)) return written;
-      if (written.right === undefined) return E.right('inserted');
-      return newPetEq.equals(toPet(written.right), pet) ? E.right('present') : E.left(petIdTaken);
+    insertWithId: (given) => () => {
+      // A copy: the caller may change the original before the commit.
+      const pet = { ...given };
+      if (!isKeptPetId(pet.id)) return TE.left(petIdOutOfRange)();
+      return F.pipe(
+        write(() => {
+          const found = findPet.get(pet.id);
+          if (found !== undefined) return toPet(found);
+          insertPet.run(pet.id, pet.name, pet.categoryId, pet.status ?? null);
+          return undefined;
+        }),
+        TE.flatMapEither((found) => {
+          if (found === undefined) return E.right('inserted' as const);
+          return newPetEq.equals(found, pet) ? E.right('present' as const) : E.left(petIdTaken);
+        }),
+      )();
     },
 
-    raiseLastId: (id) => (isKeptPetId(id) ? () => write('raiseLastId', id) : TE.left(petIdOutOfRange)),
+    raiseLastId: (id) => {
+      if (!isKeptPetId(id)) return TE.left(petIdOutOfRange);
+      return write(() => {
+        // The row exists from the first animal on.
+        if (raiseLastId.run(id).changes === 0n) insertLastId.run(id);
+      });
+    },
 
-    lastId: () => read(() => (findSequence()[0]?.[0] as bigint | undefined) ?? 0n),
+    lastId: () => read(() => BigInt(findLastId.get()?.['seq']?.toString() ?? 0)),
   };
 };

@@ -1,60 +1,63 @@
 import {
-  type AnimalStore,
+  type Added,
+  type Idempotency,
   idempotencyKeyReused,
   minInt64,
-  NewPet,
+  type NewPet,
   newPetEq,
-  type Pet,
   type PetRepository,
 } from '@animal-store/domain';
-import { either as E, option as O } from 'fp-ts';
-import { toPet } from './decode-row.ts';
-import { noIdLeft } from './errors.ts';
-import type { Reader } from './reader.ts';
-import { columns, type Row } from './schema.ts';
-import type { Writer } from './writer.ts';
-
-type Added = Awaited<ReturnType<ReturnType<AnimalStore['addPet']>>>;
+import { function as F, option as O, taskEither as TE } from 'fp-ts';
+import type { Database } from './database.ts';
+import { petColumns, toPet } from './decode-row.ts';
 
 /** The queries of lists: each is one search of an index, as long as the list. */
 export const listQueries: { readonly all: string; readonly ofStatus: string } = {
-  all: `SELECT ${columns.pet} FROM pets WHERE id > ? ORDER BY id LIMIT ?`,
-  ofStatus: `SELECT ${columns.pet} FROM pets WHERE status = ? AND id > ? ORDER BY id LIMIT ?`,
-};
-
-const firstAdded = ({ row, replayed }: { row: Row; replayed: boolean }, newPet: NewPet): Added => {
-  const pet: Pet = toPet(row);
-  return newPetEq.equals(pet, newPet) ? E.right({ pet, replayed }) : E.left(idempotencyKeyReused);
+  all: `SELECT ${petColumns} FROM pets WHERE id > ? ORDER BY id LIMIT ?`,
+  ofStatus: `SELECT ${petColumns} FROM pets WHERE status = ? AND id > ? ORDER BY id LIMIT ?`,
 };
 
 /** Creates a `PetRepository` on an SQLite file. */
-export const createSqlitePetRepository = ({ prepare, read }: Reader, { write }: Writer): PetRepository => {
+export const createSqlitePetRepository = ({ prepare, read, write }: Database): PetRepository => {
   const listAll = prepare(listQueries.all);
   const listOfStatus = prepare(listQueries.ofStatus);
-  const findPet = prepare(`SELECT ${columns.pet} FROM pets WHERE id = ?`);
-  const findCreation = prepare(`SELECT ${columns.creation} FROM creations WHERE scope = ? AND key = ?`);
+  const findPet = prepare(`SELECT ${petColumns} FROM pets WHERE id = ?`);
+  const insertPet = prepare('INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?)');
+  const findCreation = prepare(
+    'SELECT pet_id AS id, name, category_id AS categoryId, status FROM creations WHERE scope = ? AND key = ?',
+  );
+  const insertCreation = prepare(
+    'INSERT INTO creations (scope, key, created, pet_id, name, category_id, status) VALUES (?, ?, ?, ?, ?, ?, ?)',
+  );
+
+  const addOnce = (newPet: NewPet, idempotency: Idempotency | undefined): Added => {
+    const found = idempotency && findCreation.get(idempotency.scope, idempotency.key);
+    if (found !== undefined) return { pet: toPet(found), replayed: true };
+    const { name, categoryId, status = null } = newPet;
+    const { lastInsertRowid: id } = insertPet.run(name, categoryId, status);
+    if (idempotency !== undefined)
+      insertCreation.run(idempotency.scope, idempotency.key, Date.now(), id, name, categoryId, status);
+    return { pet: toPet({ id, name, categoryId, status }), replayed: false };
+  };
 
   return {
     list: ({ limit, status, after = minInt64 }) =>
       read(() =>
-        (status === undefined ? listAll(after, BigInt(limit)) : listOfStatus(status, after, BigInt(limit))).map(toPet),
+        (status === undefined ? listAll.all(after, limit) : listOfStatus.all(status, after, limit)).map(toPet),
       ),
 
-    // A retry needs no write: its record is looked up first, and again inside the write.
-    add: (given, idempotency) => async () => {
-      // A copy: the caller may change the original before the comparison.
-      const newPet = NewPet.encode(given);
-      if (idempotency !== undefined) {
-        const found = await read(() => findCreation(idempotency.scope, idempotency.key)[0])();
-        if (E.isLeft(found)) return found;
-        if (found.right !== undefined) return firstAdded({ row: found.right, replayed: true }, newPet);
-      }
-      const added = await write('addPet', { newPet, idempotency });
-      if (E.isLeft(added)) return added;
-      if (added.right === 'full') return E.left(noIdLeft());
-      return firstAdded(added.right, newPet);
+    add: (given, idempotency) => () => {
+      // A copy: the caller may change the original before the commit.
+      const newPet = { ...given };
+      return F.pipe(
+        write(() => addOnce(newPet, idempotency)),
+        TE.filterOrElseW(
+          ({ pet }) => newPetEq.equals(pet, newPet),
+          () => idempotencyKeyReused,
+        ),
+      )();
     },
 
-    find: (id) => read(() => O.map(toPet)(O.fromNullable(findPet(id)[0]))),
+    find: (id) => read(() => O.map(toPet)(O.fromNullable(findPet.get(id)))),
   };
 };

@@ -1,84 +1,58 @@
-import type { DatabaseSync } from 'node:sqlite';
-import { type FileIdentity, fileReplaced, readFileIdentity } from './file-identity.ts';
-import { createPerformWrites, type RecordLifetime } from './perform-writes.ts';
-import { isBusy, isOutage, resultCodeOf } from './sqlite-error.ts';
-import type { WriteName, WriteOperation, WriteOutcome } from './write-operations.ts';
+import { isBusy, isOutage } from './errors.ts';
 
-/** Does a group of writes in one transaction. While another process has the lock, it does nothing and returns no outcomes. */
-export type GroupCommit = (group: readonly WriteOperation[]) => readonly WriteOutcome[] | undefined;
+/** A write that waits for its commit. */
+interface Waiting {
+  readonly operation: () => unknown;
+  readonly until: number;
+  readonly settle: PromiseWithResolvers<unknown>;
+}
 
-/** Maximum number of retries of a group without the write that made SQLite roll back all of it. */
-const maxRetries = 5;
+/** Milliseconds before another attempt to get the lock. SQLite has no queue for it. */
+const retryAfterMS = 1;
 
-/** The outcome of a write that threw. */
-const failed = (error: unknown, isOutageAnyway = false): WriteOutcome => ({
-  _tag: 'Failed',
-  isOutage: isOutageAnyway || isOutage(error),
-  message: error instanceof Error ? error.message : String(error),
-  code: resultCodeOf(error),
-});
+/** Runs an operation in a transaction, and returns its result once that is on the disk. */
+export type InTransaction = <A>(operation: () => A) => A;
 
 /**
- * Creates a `GroupCommit`: all writes of a group share one COMMIT, so one wait for the disk. A savepoint around each write
- * undoes a failed write without affecting the others. It returns outcomes only after a successful COMMIT, and only if the
- * file was not removed or replaced meanwhile.
+ * Commits the writes of one turn of the event loop in one transaction, so they share one wait for the disk. If one of them
+ * throws, each is committed alone, so that only this one fails. While another process has the lock, they are retried
+ * without blocking, and fail after `lockTimeoutMS`.
  */
 export const createGroupCommit = (
-  database: DatabaseSync,
-  file: string,
-  identity: FileIdentity,
-  recordLifetime: RecordLifetime,
-): GroupCommit => {
-  const perform = createPerformWrites(database, recordLifetime);
-  const begin = database.prepare('BEGIN IMMEDIATE');
-  const commit = database.prepare('COMMIT');
-  const savepoint = database.prepare('SAVEPOINT write');
-  const release = database.prepare('RELEASE write');
-  const undo = database.prepare('ROLLBACK TO write');
+  inTransaction: InTransaction,
+  lockTimeoutMS: number,
+): (<A>(operation: () => A) => Promise<A>) => {
+  let waiting: Waiting[] = [];
 
-  const isReplaced = (): boolean => readFileIdentity(file) !== identity;
+  const flush = (): void => {
+    const group = waiting;
+    waiting = [];
+    commit(group);
+  };
 
-  const write = <Name extends WriteName>({ name, input }: WriteOperation<Name>): WriteOutcome => {
+  const retry = (group: readonly Waiting[], error: unknown): void => {
+    const now = performance.now();
+    for (const write of group) if (write.until <= now) write.settle.reject(error);
+    const rest = group.filter(({ until }) => until > now);
+    if (waiting.length === 0 && rest.length > 0) setTimeout(flush, retryAfterMS);
+    waiting.push(...rest);
+  };
+
+  const commit = (group: readonly Waiting[]): void => {
     try {
-      savepoint.run();
-      const output = perform[name](input);
-      release.run();
-      return { _tag: 'Done', output };
+      const results = inTransaction(() => group.map(({ operation }) => operation()));
+      for (const [index, { settle }] of group.entries()) settle.resolve(results[index]);
     } catch (error) {
-      // After some errors, such as a full disk, SQLite has rolled back the whole transaction by itself.
-      if (database.isTransaction) {
-        undo.run();
-        release.run();
-      }
-      return failed(error);
+      if (isBusy(error)) retry(group, error);
+      else if (group.length === 1 || isOutage(error)) for (const { settle } of group) settle.reject(error);
+      else for (const write of group) commit([write]);
     }
   };
 
-  const attempt = (group: readonly WriteOperation[], retries: number): readonly WriteOutcome[] | undefined => {
-    const allFailed = (error: unknown): readonly WriteOutcome[] => group.map(() => failed(error, true));
-    if (isReplaced()) return allFailed(fileReplaced(file));
-    try {
-      begin.run();
-    } catch (error) {
-      return isBusy(error) ? undefined : group.map(() => failed(error));
-    }
-    try {
-      const outcomes: WriteOutcome[] = [];
-      for (const [index, operation] of group.entries()) {
-        const outcome = write(operation);
-        outcomes.push(outcome);
-        if (database.isTransaction) continue;
-        // For example, one animal is too large for a disk that is almost full.
-        const others = retries > 0 ? attempt(group.toSpliced(index, 1), retries - 1) : undefined;
-        return others?.toSpliced(index, 0, outcome) ?? group.map(() => outcome);
-      }
-      commit.run();
-      return isReplaced() ? allFailed(fileReplaced(file)) : outcomes;
-    } catch (error) {
-      if (database.isTransaction) database.exec('ROLLBACK');
-      return group.map(() => failed(error));
-    }
+  return <A>(operation: () => A) => {
+    const settle = Promise.withResolvers<unknown>();
+    const length = waiting.push({ operation, until: performance.now() + lockTimeoutMS, settle });
+    if (length === 1) setImmediate(flush);
+    return settle.promise as Promise<A>;
   };
-
-  return (group) => attempt(group, maxRetries);
 };

@@ -2,5 +2,3 @@ export { type BackupProgress, backupSqlite } from './backup-sqlite.ts';
 export { checkSqlite, type SqliteFileState } from './check-sqlite.ts';
 export type { SqliteMisconfigured } from './errors.ts';
 export { openSqlite, type SqliteStore, type SqliteStoreOptions } from './open-sqlite.ts';
-export type { RecordLifetime } from './perform-writes.ts';
-export { restoreSqlite, settleSqliteFile } from './restore-sqlite.ts';

@@ -1,24 +1,17 @@
-import { realpathSync } from 'node:fs';
+import { closeSync, openSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ApiKeyRepository } from '@animal-store/access';
 import type { PetMaintenance, PetRepository, RepositoryUnavailable } from '@animal-store/domain';
-import { either as E, function as F, type task as T, taskEither as TE } from 'fp-ts';
-import { createPetCounter } from './count-pets.ts';
+import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
+import { findFile } from './check-sqlite.ts';
 import { createSqliteApiKeyRepository } from './create-sqlite-api-key-repository.ts';
 import { createSqlitePetMaintenance } from './create-sqlite-pet-maintenance.ts';
 import { createSqlitePetRepository } from './create-sqlite-pet-repository.ts';
-import { noIdLeft, type SqliteMisconfigured, sqliteMisconfigured } from './errors.ts';
-import { type FileIdentity, readFileIdentity } from './file-identity.ts';
-import { misconfigurationOf } from './misconfiguration-of.ts';
-import { openConnection } from './open-connection.ts';
-import type { RecordLifetime } from './perform-writes.ts';
-import { ensureFile, prepareFile } from './prepare-file.ts';
-import { createReader } from './reader.ts';
-import { isBusy } from './sqlite-error.ts';
-import { unsupportedNode } from './unsupported-node.ts';
-import { startWriter } from './writer.ts';
+import { createDatabase, openConnection } from './database.ts';
+import { isBusy, misconfigurationOf, type SqliteMisconfigured, sqliteMisconfigured } from './errors.ts';
+import { applicationId, contentOf, createTables } from './schema.ts';
 
 /** The repositories in one SQLite file. */
 export interface SqliteStore {
@@ -26,106 +19,85 @@ export interface SqliteStore {
   readonly apiKeys: ApiKeyRepository;
   /** For commands that move animals, and never for clients. */
   readonly maintenance: PetMaintenance;
-  /** Checks that the file is still the one that was opened, and that animals can be added. */
+  /** Checks that the file is still the one that was opened, and that its disk can be written. */
   readonly ping: TE.TaskEither<RepositoryUnavailable, void>;
-  /** Counts the animals, at most 50,000 more each time. After the first runs it is exact, except below the highest id counted. */
-  readonly countPets: TE.TaskEither<RepositoryUnavailable, number>;
   /** Closes the file. Operations that wait, and all later ones, fail with `RepositoryUnavailable`. */
   readonly close: T.Task<void>;
 }
 
 /** How to open the file. */
 export interface SqliteStoreOptions {
-  /** The milliseconds within which a write ends; 4,500 if absent. */
-  readonly operationTimeoutMS?: number;
-  /** The milliseconds that an operation waits for a lock that another process has; 2,000 if absent. */
+  /** The milliseconds that a write waits for a lock that another process has; 2,000 if absent. */
   readonly lockTimeoutMS?: number;
-  /** How long records of idempotent creations are kept at least; forever if absent. */
-  readonly recordLifetime?: RecordLifetime;
-  /** Whether opening fails if the file does not exist, instead of creating it; default false. */
-  readonly mustExist?: boolean;
-  /** Called when the thread for writes has ended by itself and is started again. It must not throw. */
-  readonly onThreadEnd?: () => void;
 }
 
-const defaults: Required<SqliteStoreOptions> = {
-  operationTimeoutMS: 4_500,
-  lockTimeoutMS: 2_000,
-  recordLifetime: 'forever',
-  mustExist: false,
-  onThreadEnd: () => undefined,
+/** Creates the file for this user only; SQLite gives its `-wal` and `-shm` the same mode. */
+const createFile = (file: string): void => {
+  try {
+    closeSync(openSync(file, 'wx', 0o600));
+  } catch (error) {
+    // Another process has created it since.
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
 };
 
-const retryAfter = 10;
+/** Creates the tables if the file is empty. Several processes may do so at once. */
+const prepareFile = (file: string, connection: DatabaseSync): E.Either<SqliteMisconfigured, DatabaseSync> => {
+  connection.exec('BEGIN IMMEDIATE');
+  const content = contentOf(file, connection);
+  if (E.isRight(content) && content.right === 'empty') connection.exec(createTables);
+  connection.exec('COMMIT');
+  if (E.isLeft(content)) return content;
+  // After the tables, which are then in the file itself, where `checkSqlite` finds them. The read creates `-wal` and `-shm`.
+  connection.exec('PRAGMA journal_mode = WAL; SELECT count(*) FROM sqlite_schema');
+  return E.right(connection);
+};
 
+const openPrepared = (file: string): E.Either<SqliteMisconfigured, DatabaseSync> => {
+  const connection = openConnection(file);
+  let prepared: E.Either<SqliteMisconfigured, DatabaseSync> | undefined;
+  try {
+    prepared = prepareFile(file, connection);
+    return prepared;
+  } finally {
+    if (prepared === undefined || E.isLeft(prepared)) connection.close();
+  }
+};
+
+const retryAfterMS = 10;
+
+/** SQLite does not wait for each lock of a process that opens the file at the same time. */
 const whileBusy = async <A>(milliseconds: number, attempt: () => A): Promise<A> => {
-  const until = performance.now() + milliseconds;
-  for (;;) {
+  for (const until = performance.now() + milliseconds; ; await wait(retryAfterMS)) {
     try {
       return attempt();
     } catch (error) {
       if (!isBusy(error) || performance.now() >= until) throw error;
     }
-    await wait(retryAfter);
   }
 };
 
-const createStore = (
-  database: DatabaseSync,
-  file: string,
-  identity: FileIdentity,
-  options: Required<SqliteStoreOptions>,
-): SqliteStore => {
-  const reader = createReader(database, file, identity, options.lockTimeoutMS);
-  const { onThreadEnd, ...settings } = options;
-  const writer = startWriter({ file, identity, ...settings }, onThreadEnd);
-  let closing: Promise<void> | undefined;
-
-  // The reader closes last, because SQLite moves the log into the file when its last connection is closed.
-  const close = async (): Promise<void> => {
-    await writer.close();
-    reader.close();
-  };
-
+const createStore = (connection: DatabaseSync, file: string, lockTimeoutMS: number): SqliteStore => {
+  const database = createDatabase(connection, file, lockTimeoutMS);
+  // Writes the first page as it is: a transaction without a change would succeed on a full or read-only disk.
+  const rewritePage = database.prepare(`PRAGMA application_id = ${applicationId}`);
   return {
-    pets: createSqlitePetRepository(reader, writer),
-    apiKeys: createSqliteApiKeyRepository(reader, writer),
-    maintenance: createSqlitePetMaintenance(reader, writer),
-    ping: F.pipe(
-      () => writer.write('probe', undefined),
-      TE.flatMap((outcome) => (outcome === 'full' ? TE.left(noIdLeft()) : TE.right(undefined))),
-    ),
-    countPets: createPetCounter(reader),
-    close: () => {
-      closing ??= close();
-      return closing;
+    pets: createSqlitePetRepository(database),
+    apiKeys: createSqliteApiKeyRepository(database),
+    maintenance: createSqlitePetMaintenance(database),
+    ping: database.write(() => {
+      rewritePage.run();
+    }),
+    close: async () => {
+      if (connection.isOpen) connection.close();
     },
   };
 };
 
-const openPrepared = (file: string): E.Either<SqliteMisconfigured, DatabaseSync> => {
-  const database = openConnection(file);
-  let prepared: ReturnType<typeof prepareFile> | undefined;
-  try {
-    prepared = prepareFile(database, file);
-    return E.map(() => database)(prepared);
-  } finally {
-    if (prepared === undefined || E.isLeft(prepared)) database.close();
-  }
-};
-
-const open = async (
-  path: string,
-  options: Required<SqliteStoreOptions>,
-): Promise<E.Either<SqliteMisconfigured, SqliteStore>> => {
-  const made = ensureFile(path, options.mustExist);
-  if (E.isLeft(made)) return made;
-  // SQLite follows links, and creates `-wal` and `-shm` next to the file itself.
-  const file = realpathSync(path);
-  const opened = await whileBusy(options.lockTimeoutMS, () => openPrepared(file));
-  if (E.isLeft(opened)) return opened;
-  const database = opened.right;
-  const store = createStore(database, file, readFileIdentity(file), options);
+const open = async (file: string, lockTimeoutMS: number): Promise<E.Either<SqliteMisconfigured, SqliteStore>> => {
+  const prepared = await whileBusy(lockTimeoutMS, () => openPrepared(file));
+  if (E.isLeft(prepared)) return prepared;
+  const store = createStore(prepared.right, file, lockTimeoutMS);
   const written = await store.ping();
   const misconfigured = E.isLeft(written) ? misconfigurationOf(file, written.left.cause) : undefined;
   if (misconfigured === undefined) return E.right(store);
@@ -141,15 +113,15 @@ const open = async (
  * not work over a network file system.
  */
 export const openSqlite =
-  (path: string, options: SqliteStoreOptions = {}): TE.TaskEither<SqliteMisconfigured, SqliteStore> =>
+  (path: string, { lockTimeoutMS = 2_000 }: SqliteStoreOptions = {}): TE.TaskEither<SqliteMisconfigured, SqliteStore> =>
   async () => {
-    const tooOld = unsupportedNode(process.versions.node);
-    if (tooOld !== undefined) return E.left(sqliteMisconfigured(tooOld));
     const file = resolve(path);
     try {
-      return await open(file, { ...defaults, ...options });
+      const found = findFile(file);
+      if (E.isLeft(found)) return found;
+      if (found.right === undefined) createFile(file);
+      return await open(realpathSync(file), lockTimeoutMS);
     } catch (error) {
-      const detail = error instanceof Error ? error.message : String(error);
-      return E.left(misconfigurationOf(file, error) ?? sqliteMisconfigured(`${file} cannot be opened: ${detail}`));
+      return E.left(misconfigurationOf(file, error) ?? sqliteMisconfigured(`${file} cannot be opened: ${error}`));
     }
   };

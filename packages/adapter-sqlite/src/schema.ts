@@ -1,19 +1,12 @@
-import type { NewPet } from '@animal-store/domain';
-
-/**
- * The values of a row in the order of its columns, not validated yet. SQLite makes an array in two thirds of the time that an
- * object takes.
- */
-export type Row = readonly unknown[];
+import type { DatabaseSync } from 'node:sqlite';
+import { either as E } from 'fp-ts';
+import { type SqliteMisconfigured, sqliteMisconfigured } from './errors.ts';
 
 /** Marks a file as one of ours ("ANIM"), in its header. */
 export const applicationId = 0x41_4e_49_4d;
 
-/**
- * The statements that upgrade the tables: those at index n from version n + 1 to n + 2. The current version, in the header as
- * `user_version`, is the one after the last step.
- */
-export const upgradeSteps: readonly string[] = [];
+/** The version of these tables, in the header as `user_version`. */
+const formatVersion = 1;
 
 /**
  * AUTOINCREMENT stores the greatest id ever used, so an id is not used again even after its animal was removed. Every index
@@ -48,31 +41,25 @@ export const createTables: string = `
     last_used INTEGER
   ) STRICT;
   PRAGMA application_id = ${applicationId};
-  PRAGMA user_version = ${upgradeSteps.length + 1};
+  PRAGMA user_version = ${formatVersion};
 `;
 
-/** The column of each field that a client gives. The compiler requires all of them. */
-const newPetColumns = {
-  name: 'name',
-  categoryId: 'category_id',
-  status: 'status',
-} satisfies Record<keyof NewPet, string>;
-
-const newPetFields = Object.keys(newPetColumns) as readonly (keyof NewPet)[];
-
-/** The columns of the fields that a client gives, and a placeholder for each, in the order of `newPetValues`. */
-export const newPetInsert: { readonly columns: string; readonly placeholders: string } = {
-  columns: Object.values(newPetColumns).join(', '),
-  placeholders: newPetFields.map(() => '?').join(', '),
-};
-
-/** The values of these columns. */
-export const newPetValues = (newPet: NewPet): readonly (string | bigint | null)[] =>
-  newPetFields.map((field) => newPet[field] ?? null);
-
-/** The columns of each table, in the order that `decode-row.ts` reads. */
-export const columns: { readonly pet: string; readonly creation: string; readonly apiKey: string } = {
-  pet: `id, ${newPetInsert.columns}`,
-  creation: `pet_id, ${newPetInsert.columns}`,
-  apiKey: 'id, label, digest, created, expires, revoked, last_used',
+/** Tells whether a database is empty or has these tables. The Left says why it cannot be the store. */
+export const contentOf = (file: string, database: DatabaseSync): E.Either<SqliteMisconfigured, 'empty' | 'ours'> => {
+  // One statement, because another process may create the tables between two.
+  const marks = database.prepare(
+    `SELECT count(*) AS tables,
+       (SELECT application_id FROM pragma_application_id) AS application,
+       (SELECT user_version FROM pragma_user_version) AS version
+     FROM sqlite_schema`,
+  );
+  const { tables, application, version } = marks.get() ?? {};
+  if (application === 0 && version === 0 && tables === 0) return E.right('empty');
+  if (application !== applicationId) return E.left(sqliteMisconfigured(`${file} is a database of another program`));
+  if (version === formatVersion) return E.right('ours');
+  return E.left(
+    sqliteMisconfigured(
+      `${file} has version ${version} of the tables, and this program knows only version ${formatVersion}; use a newer program`,
+    ),
+  );
 };

@@ -72,7 +72,7 @@ it('copies API keys and the greatest id, even of an animal that was removed', as
 it('refuses what it cannot copy, and a file that has something in it', async () => {
   const file = newFile();
   const target = newFile();
-  expect(await refusal(join(dirname(target), 'none.db'), target)).toBe('/none.db is not a file that exists');
+  expect(await refusal(join(dirname(target), 'none.db'), target)).toBe('/none.db has no store to copy');
   writeFileSync(file, 'no database, but a text that is longer than the header of one: '.repeat(3));
   expect(await refusal(file, target)).toMatch(/is not an SQLite database$/);
   expect(readdirSync(dirname(target))).toEqual([]);
@@ -98,5 +98,5 @@ it('reports a damaged file', async () => {
   const opened = openSync(file, 'r+');
   writeSync(opened, Buffer.alloc(page, 0xff), 0, page, statSync(file).size - page);
   closeSync(opened);
-  expect(await refusal(file, newFile())).toMatch(/is damaged, and so is its copy; restore an earlier backup/);
+  expect(await refusal(file, newFile())).toMatch(/is damaged; use an earlier backup/);
 });

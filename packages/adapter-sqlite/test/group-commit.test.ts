@@ -1,9 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { either as E } from 'fp-ts';
-import { describe, expect, it } from 'vitest';
-import { readFileIdentity } from '../src/file-identity.ts';
-import { createGroupCommit } from '../src/group-commit.ts';
-import { openConnection } from '../src/open-connection.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { createGroupCommit, type InTransaction } from '../src/group-commit.ts';
 import { add, idempotency, newPet } from './sqlite/samples.ts';
 import { newFile, open, query } from './sqlite/stores.ts';
 
@@ -21,7 +19,54 @@ const openWith = async (trigger: string) => {
   return { file, addAll, pets };
 };
 
+const sqliteError = (errcode: number): Error => Object.assign(new Error(`code ${errcode}`), { errcode });
+
 describe('Writes of one turn', () => {
+  it('share one transaction, and those of the next turn another', async () => {
+    const transactions = vi.fn((operation: () => unknown) => operation());
+    const write = createGroupCommit(transactions as InTransaction, 1_000);
+    const results = Array.from({ length: 64 }, (_, n) => write(() => n));
+    expect(transactions).not.toHaveBeenCalled();
+    expect(await Promise.all(results)).toEqual(Array.from({ length: 64 }, (_, n) => n));
+    expect(transactions).toHaveBeenCalledOnce();
+    expect(await write(() => 'next')).toBe('next');
+    expect(transactions).toHaveBeenCalledTimes(2);
+  });
+
+  it('wait for a lock together with those that come meanwhile, and then fail', async () => {
+    const transactions = vi.fn<(operation: () => unknown) => unknown>();
+    const write = createGroupCommit(transactions as InTransaction, 1_000);
+    const locked = sqliteError(5);
+    const lock = (): never => {
+      throw locked;
+    };
+    let later: Promise<string> | undefined;
+    transactions.mockImplementationOnce(() => {
+      setImmediate(() => {
+        later = write(() => 'later');
+      });
+      return lock();
+    });
+    transactions.mockImplementation((operation) => operation());
+    expect(await write(() => 'first')).toBe('first');
+    expect([await later, transactions.mock.calls.length]).toEqual(['later', 2]);
+
+    transactions.mockImplementation(lock);
+    const impatient = createGroupCommit(transactions as InTransaction, 50);
+    await expect(impatient(() => 'never')).rejects.toBe(locked);
+  });
+
+  it('all fail when the disk is full', async () => {
+    const full = sqliteError(13);
+    const transactions = vi.fn((_: () => unknown): never => {
+      throw full;
+    });
+    const write = createGroupCommit(transactions as InTransaction, 1_000);
+    const outcomes = await Promise.allSettled([write(() => 1), write(() => 2)]);
+    expect(outcomes).toEqual(Array(2).fill({ status: 'rejected', reason: full }));
+    expect(transactions).toHaveBeenCalledOnce();
+  });
+
   it('are kept although one of them fails, which is thrown and leaves nothing', async () => {
     const { file, addAll } = await openWith(
       "CREATE TRIGGER t BEFORE INSERT ON creations WHEN new.key = 'b' BEGIN SELECT raise(ABORT, 'poison'); END",
@@ -29,9 +74,9 @@ describe('Writes of one turn', () => {
     const outcomes = await addAll('a', 'b', 'c');
     expect(outcomes.map((outcome) => (outcome.status === 'rejected' ? String(outcome.reason) : outcome.value))).toEqual(
       [
-        E.right({ id: 1n, name: 'a', categoryId: 7n }),
-        'Error: SQLite: poison',
-        E.right({ id: 2n, name: 'c', categoryId: 7n }),
+        E.right({ pet: { id: 1n, name: 'a', categoryId: 7n }, replayed: false }),
+        'Error: poison',
+        E.right({ pet: { id: 2n, name: 'c', categoryId: 7n }, replayed: false }),
       ],
     );
     expect([names(file), query(file, 'SELECT key FROM creations ORDER BY pet_id')]).toEqual([
@@ -40,56 +85,30 @@ describe('Writes of one turn', () => {
     ]);
   });
 
-  it('are acknowledged by no means when their COMMIT fails, and the next group is', async () => {
+  it('are not acknowledged if their COMMIT fails', async () => {
     const { file, addAll, pets } = await openWith(
       `CREATE TABLE parents (id INTEGER PRIMARY KEY);
        CREATE TABLE children (id REFERENCES parents DEFERRABLE INITIALLY DEFERRED);
        CREATE TRIGGER t AFTER INSERT ON pets WHEN new.name = 'b' BEGIN INSERT INTO children VALUES (7); END`,
     );
-    const outcomes = await addAll('a', 'b', 'c');
-    expect(outcomes.map((outcome) => outcome.status === 'rejected' && String(outcome.reason))).toEqual(
-      Array(3).fill('Error: SQLite: FOREIGN KEY constraint failed'),
-    );
+    const [failed] = await addAll('b');
+    expect(failed).toMatchObject({ reason: { message: 'FOREIGN KEY constraint failed' } });
     expect(names(file)).toEqual([]);
     expect((await add(pets, newPet('d'))).id).toBe(1n);
   });
-
-  it('fail alone when the disk is full', async () => {
-    const file = newFile();
-    await open(file);
-    const connection = openConnection(file);
-    connection.exec(`PRAGMA max_page_count = ${20}`);
-    const commit = createGroupCommit(connection, file, readFileIdentity(file), 'forever');
-    const outcomes = commit(
-      ['a', 'x'.repeat(200_000), 'c'].map((name) => ({ name: 'addPet', input: { newPet: newPet(name) } })),
-    );
-    connection.close();
-    const full = { _tag: 'Failed', isOutage: true, message: 'database or disk is full', code: 13 };
-    expect(outcomes?.map((outcome) => (outcome._tag === 'Done' ? 'done' : outcome))).toEqual(['done', full, 'done']);
-    expect(names(file)).toEqual(['a', 'c']);
-  });
 });
 
-it('The check of readiness writes what an addition writes, and leaves nothing', async () => {
+it('The check of readiness commits a page to the disk, and changes nothing', async () => {
   const file = newFile();
   const { pets, ping } = await open(file);
   await add(pets, newPet('a'), idempotency('a'));
-  const tables = (): readonly unknown[] =>
-    ['pets', 'creations', 'sqlite_sequence'].map((table) => query(file, `SELECT * FROM ${table}`));
-  const before = tables();
-  expect([await ping(), tables()]).toEqual([E.right(undefined), before]);
-  for (const table of ['pets', 'creations']) {
-    query(file, `CREATE TRIGGER t BEFORE INSERT ON ${table} BEGIN SELECT raise(ABORT, '${table} refuses'); END`);
-    await expect(ping()).rejects.toThrow(`SQLite: ${table} refuses`);
-    query(file, 'DROP TRIGGER t');
-  }
-});
-
-it('A record of a creation expires when its lifetime is over and newer ones are written', async () => {
-  const file = newFile();
-  const { pets } = await open(file, { recordLifetime: { days: 2 } });
-  for (const key of ['a', 'b', 'c']) await add(pets, newPet(key), idempotency(key));
-  query(file, "UPDATE creations SET created = created - (CASE key WHEN 'b' THEN 1 ELSE 3 END) * 86400000 RETURNING 1");
-  await add(pets, newPet('d'), idempotency('d'));
-  expect(query(file, 'SELECT key FROM creations ORDER BY pet_id')).toEqual(['b', 'c', 'd']);
+  const state = (): readonly unknown[] =>
+    ['pets', 'creations', 'sqlite_sequence', 'pragma_application_id', 'pragma_user_version'].map((table) =>
+      query(file, `SELECT * FROM ${table}`),
+    );
+  // The number of pages in the log.
+  const pages = (): unknown => query(file, 'PRAGMA wal_checkpoint(NOOP)')[1];
+  const before = state();
+  const size = Number(pages());
+  expect([await ping(), state(), pages()]).toEqual([E.right(undefined), before, size + 1]);
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { listQueries } from '../src/create-sqlite-pet-repository.ts';
-import { openConnection } from '../src/open-connection.ts';
+import { openConnection } from '../src/database.ts';
 import { newFile, open } from './sqlite/stores.ts';
 
 it.each([

@@ -28,5 +28,5 @@ export const idempotency = (key: string): Idempotency => ({
 export const add = async (pets: PetRepository, given: NewPet, used?: Idempotency): Promise<Pet> => {
   const added = await pets.add(given, used)();
   if (E.isLeft(added)) throw new Error(`not added: ${JSON.stringify(added.left)}`);
-  return added.right;
+  return added.right.pet;
 };

@@ -1,0 +1,86 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
+import { either as E, type taskEither as TE } from 'fp-ts';
+import { isOutage } from './errors.ts';
+import { assertSameFile, readFileIdentity } from './file-identity.ts';
+import { createGroupCommit, type InTransaction } from './group-commit.ts';
+
+/** How many milliseconds SQLite waits for a lock of another process (`busy_timeout`), which blocks this one. */
+const blockingWaitMS = 10;
+
+/**
+ * Opens a connection whose commits are on the disk when they return (`synchronous`; `fullfsync` for macOS, where a plain
+ * fsync is not enough).
+ */
+export const openConnection = (file: string): DatabaseSync => {
+  const connection = new DatabaseSync(file, { timeout: blockingWaitMS });
+  try {
+    connection.exec('PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON');
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+};
+
+/** Reads and writes of an open file. An outage is a `RepositoryUnavailable`; any other error is thrown. */
+export interface Database {
+  /** Prepares a statement, whose integers are bigint. */
+  readonly prepare: (sql: string) => StatementSync;
+  /** Reads at once: with the right indexes a read takes microseconds. */
+  readonly read: <A>(operation: () => A) => TE.TaskEither<RepositoryUnavailable, A>;
+  /** Writes with the next commit. The operation may run more than once, so it changes nothing but the database. */
+  readonly write: <A>(operation: () => A) => TE.TaskEither<RepositoryUnavailable, A>;
+}
+
+/** How many milliseconds the identity of the file is cached for reads. */
+const identityPeriod = 250;
+
+/** Creates the reads and writes of a connection, with which the file was prepared. */
+export const createDatabase = (connection: DatabaseSync, file: string, lockTimeoutMS: number): Database => {
+  const identity = readFileIdentity(file);
+  let checked = performance.now();
+
+  const inTransaction: InTransaction = (operation) => {
+    assertSameFile(file, identity);
+    connection.exec('BEGIN IMMEDIATE');
+    try {
+      const result = operation();
+      connection.exec('COMMIT');
+      // What was written to a file that was replaced meanwhile is lost.
+      assertSameFile(file, identity);
+      return result;
+    } finally {
+      if (connection.isTransaction) connection.exec('ROLLBACK');
+    }
+  };
+  const commit = createGroupCommit(inTransaction, lockTimeoutMS);
+
+  const attempt =
+    <A>(operation: () => A | Promise<A>): TE.TaskEither<RepositoryUnavailable, A> =>
+    async () => {
+      try {
+        return E.right(await operation());
+      } catch (error) {
+        if (isOutage(error)) return E.left(repositoryUnavailable(error));
+        throw error;
+      }
+    };
+
+  return {
+    prepare: (sql) => {
+      const statement = connection.prepare(sql);
+      statement.setReadBigInts(true);
+      return statement;
+    },
+    read: (operation) =>
+      attempt(() => {
+        if (performance.now() - checked >= identityPeriod) {
+          assertSameFile(file, identity);
+          checked = performance.now();
+        }
+        return operation();
+      }),
+    write: (operation) => attempt(() => commit(operation)),
+  };
+};
