@@ -1,95 +1,102 @@
 import type { ApiKeyRepository } from '@animal-store/access';
-import { type PetRepository, type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
+import {
+  type PetMaintenance,
+  type PetRepository,
+  type RepositoryUnavailable,
+  repositoryUnavailable,
+} from '@animal-store/domain';
 import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
 import type { Db, MongoClient } from 'mongodb';
-import { createStoreCheck } from './check-store.ts';
-import type { MongoMisconfigured } from './connection/errors.ts';
-import { observeProblems } from './connection/last-problem.ts';
-import { misconfigurationOf } from './connection/misconfiguration-of.ts';
-import { observePool, type PoolObserver } from './connection/observe-pool.ts';
-import { openDatabase } from './connection/open-database.ts';
-import { createRunOperation } from './connection/run-operation.ts';
-import { isOverQuota } from './connection/server-codes.ts';
-import { defaultOperationTimeoutMS } from './connection/time-limits.ts';
-import { untilItSucceeds } from './connection/until-it-succeeds.ts';
-import { createMongoApiKeyRepository } from './create-mongo-api-key-repository.ts';
-import { createMongoPetRepository } from './create-mongo-pet-repository.ts';
+import { createApiKeys } from './api-keys.ts';
+import { assertUsable } from './check-mongo.ts';
 import { openCollections } from './documents/collections.ts';
-import { prepareCollections } from './schema/prepare-collections.ts';
-import type { RecordLifetime } from './schema/prepare-expiry.ts';
+import { isOverQuota, judge, type MongoMisconfigured, mongoMisconfigured } from './errors.ts';
+import { raiseCounterToHighest } from './ids/id-counter.ts';
+import { createMaintenance } from './maintenance.ts';
+import { observePool, type PoolObserver } from './observe-pool.ts';
+import { openDatabase } from './open-database.ts';
+import { createPets } from './pets.ts';
+import { createRunOperation } from './run-operation.ts';
+import { prepareSchema } from './schema.ts';
 
 /** The repositories of one MongoDB database. */
 export interface MongoStore {
   readonly pets: PetRepository;
   readonly apiKeys: ApiKeyRepository;
+  /** For maintenance commands only: a service with clients must not use it. */
+  readonly maintenance: PetMaintenance;
   /**
    * Succeeds only if animals can be read and written now, as far as that can be checked without writing one. It succeeds on a
    * database without space, because reads and retries work.
    */
   readonly ping: TE.TaskEither<RepositoryUnavailable, void>;
-  /** What the driver last found wrong with a server, such as a refused connection; undefined if nothing is known. */
-  readonly lastProblem: () => string | undefined;
   /** Closes all connections. Operations in flight, and all later ones, fail with `RepositoryUnavailable`. */
   readonly close: T.Task<void>;
 }
 
 /** How to connect. */
 export interface MongoStoreOptions {
-  /** How many milliseconds a method of a repository may take; 4,500 if absent. */
+  /**
+   * How many milliseconds a method of a repository may take; 4,500 if absent. The limits of the driver add up to 14 seconds,
+   * because it tries twice. Its own limit, `timeoutMS`, has no effect in version 7.9; this one can go once it has.
+   */
   readonly operationTimeoutMS?: number;
   /** Called when a connection changes. */
   readonly pool?: PoolObserver;
-  /** How long records of idempotent creations are kept. Default: as set before, or else forever. */
-  readonly recordLifetime?: RecordLifetime;
   /** Called when a block of 100 ids is reserved for new animals. */
   readonly onIdBlock?: () => void;
 }
 
 const createMongoStore = (
   database: Db,
-  { operationTimeoutMS = defaultOperationTimeoutMS, onIdBlock = () => undefined, recordLifetime }: MongoStoreOptions,
+  { operationTimeoutMS = 4_500, onIdBlock = () => undefined }: MongoStoreOptions,
 ): MongoStore => {
   const { client } = database;
-  const lastProblem = observeProblems(client);
   const collections = openCollections(database);
-  const check = createStoreCheck(database, collections);
-  let connected = false;
-  let closed = false;
-  let isIncomplete = false;
+  let preparation: Promise<void> | undefined;
+  let isClosed = false;
 
-  // Reads work on a database without space, so they do not wait for the preparation. The next check prepares again.
   const prepare = async (): Promise<void> => {
+    await client.connect();
+    // A closed client has connected again, and would keep the process alive.
+    if (isClosed) await client.close();
+    await prepareSchema(database);
+    await raiseCounterToHighest(collections);
+  };
+
+  // The preparation runs until it has succeeded once. Operations at the same time share a run.
+  const ready = async (): Promise<void> => {
+    preparation ??= prepare();
+    const current = preparation;
     try {
-      await prepareCollections(database, collections, recordLifetime);
-      isIncomplete = false;
+      await current;
     } catch (error) {
+      if (preparation === current) preparation = undefined;
+      // Reads work on a database without space.
       if (!isOverQuota(error)) throw error;
-      isIncomplete = true;
     }
   };
 
-  const ready = untilItSucceeds(async () => {
-    // Only new connections log in: those that the server has logged out stay so.
-    if (connected) await client.close();
-    connected = true;
-    await client.connect();
-    // A closed client would connect again, and keep the process alive.
-    if (closed) await client.close();
-    await prepare();
+  const run = createRunOperation({
+    ready,
+    // Only new connections log in.
+    onLoggedOut: () => {
+      preparation = undefined;
+      client.close();
+    },
+    operationTimeoutMS,
   });
-  const run = createRunOperation({ ready, operationTimeoutMS });
-  const pingOnce = async (): Promise<E.Either<never, void>> => {
-    if (isIncomplete) await prepare();
-    return check();
-  };
 
   return {
-    pets: createMongoPetRepository(run, collections, onIdBlock),
-    apiKeys: createMongoApiKeyRepository(run, collections),
-    ping: () => run(pingOnce)().catch((error: unknown) => E.left(repositoryUnavailable(error))),
-    lastProblem,
+    pets: createPets(run, collections, onIdBlock),
+    apiKeys: createApiKeys(run, collections),
+    maintenance: createMaintenance(run, collections),
+    ping: () =>
+      run(async () => E.right(await assertUsable(database)))().catch((error: unknown) =>
+        E.left(repositoryUnavailable(error)),
+      ),
     close: async () => {
-      closed = true;
+      isClosed = true;
       await client.close();
     },
   };
@@ -110,10 +117,11 @@ export const connectMongoWith =
     if (options.pool !== undefined) observePool(client, options.pool);
     const store = createMongoStore(database.right, options);
     const first = await store.ping();
-    const misconfigured = E.isLeft(first) ? misconfigurationOf(first.left.cause) : undefined;
-    if (misconfigured === undefined) return E.right(store);
+    if (E.isRight(first)) return E.right(store);
+    const { kind, sentence } = judge(first.left.cause);
+    if (kind === 'outage') return E.right(store);
     await store.close();
-    return E.left(misconfigured);
+    return E.left(mongoMisconfigured(sentence));
   };
 
 /**

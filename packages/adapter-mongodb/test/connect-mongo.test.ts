@@ -22,7 +22,7 @@ describeOnMongodb('Connecting', (database) => {
     const pinged = await store.ping();
     await store.close();
 
-    expect(E.isRight(added) && E.isRight(listed) && listed.right.at(-1)).toEqual(E.isRight(added) && added.right);
+    expect(E.isRight(added) && E.isRight(listed) && listed.right.at(-1)).toEqual(E.isRight(added) && added.right.pet);
     expect(pinged).toEqual(E.right(undefined));
     const writes = commands.filter((command) => command['insert'] ?? command['findAndModify'] ?? command['update']);
     expect(writes.map(({ writeConcern }) => writeConcern)).toEqual(
@@ -59,7 +59,7 @@ describeOnMongodb('Connecting', (database) => {
     await vi.waitFor(
       async () =>
         expect(await store.pets.add(newPet({ name: 'next', categoryId: 1n }))()).toMatchObject(
-          E.right({ name: 'next' }),
+          E.right({ pet: { name: 'next' } }),
         ),
       {
         timeout: 10_000,

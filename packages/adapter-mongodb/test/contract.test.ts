@@ -2,7 +2,7 @@ import { apiKeyRepositoryContract, petRepositoryContract } from '@animal-store/d
 import { describeOnMongodb, withOption } from '@animal-store/testkit/mongodb';
 import type { CommandStartedEvent, Document } from 'mongodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { neededRights } from '../src/schema/missing-right.ts';
+import { neededActions } from '../src/rights.ts';
 import { freshPets } from './mongodb/fresh-pets.ts';
 import { openStore } from './mongodb/open-store.ts';
 
@@ -50,7 +50,9 @@ describeOnMongodb('The animals on MongoDB', (database) => {
     toAllShards.length = 0;
   });
   afterAll(() => {
-    const checked = neededRights.map(({ action, collection }) => `${action} on ${collection}`);
+    const checked = Object.entries(neededActions).flatMap(([collection, actions]) =>
+      actions.map((action) => `${action} on ${collection}`),
+    );
     expect(
       [...used].filter((right) => !checked.includes(right)),
       'rights that readiness does not check',

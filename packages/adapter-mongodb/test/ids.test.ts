@@ -2,7 +2,7 @@ import { describeOnMongodb, type Stored } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import { Long } from 'mongodb';
 import { expect, it, type TestContext } from 'vitest';
-import { noIdLeft } from '../src/connection/no-id-left.ts';
+import { noIdLeft } from '../src/errors.ts';
 import { connect } from './mongodb/connect.ts';
 import { openStore } from './mongodb/open-store.ts';
 import { newPet } from './mongodb/samples.ts';
@@ -15,7 +15,7 @@ describeOnMongodb('The ids of new animals', (database) => {
     const { pets } = await store();
     const added = await pets.add(newPet({ name, categoryId: 1n }))();
     if (E.isLeft(added)) throw new Error(added.left._tag);
-    return added.right.id;
+    return added.right.pet.id;
   };
 
   const lastReserved = async (): Promise<bigint> =>
@@ -87,7 +87,7 @@ describeOnMongodb('The ids of new animals', (database) => {
       const ids: unknown[] = [];
       for (const name of ['one', 'two']) {
         const added = await fresh.pets.add(newPet({ name, categoryId: 1n }))();
-        ids.push(E.isRight(added) ? added.right.id : added);
+        ids.push(E.isRight(added) ? added.right.pet.id : added);
       }
       expect(ids).toEqual([first, first + 1n]);
       expect(await fresh.ping()).toEqual(E.right(undefined));

@@ -3,7 +3,6 @@ import { known, petMaintenanceContract } from '@animal-store/domain-testkit';
 import { describeOnMongodb } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import { afterEach, expect, it } from 'vitest';
-import { connectMongoMaintenance } from '../src/index.ts';
 import { connect } from './mongodb/connect.ts';
 import { newPet } from './mongodb/samples.ts';
 
@@ -16,9 +15,7 @@ describeOnMongodb('Maintenance of animals on MongoDB', (database) => {
 
   const openEmpty = async () => {
     const uri = database.uri.replace(database.name, `${database.name}-${databases++}`);
-    const opened = await connectMongoMaintenance(uri)();
-    if (E.isLeft(opened)) throw new Error(opened.left.message);
-    const { maintenance, close } = opened.right;
+    const { maintenance, close } = await connect(uri);
     closes.push(close);
     const openPets = async () => {
       const store = await connect(uri);
@@ -38,6 +35,6 @@ describeOnMongodb('Maintenance of animals on MongoDB', (database) => {
       E.right('inserted'),
     );
     const added = await pets.add(newPet({ name: 'Tom', categoryId: 1n }))();
-    expect(E.isRight(added) && added.right.id > 4_000n).toBe(true);
+    expect(E.isRight(added) && added.right.pet.id > 4_000n).toBe(true);
   });
 });

@@ -1,8 +1,9 @@
+import type { Added } from '@animal-store/domain';
 import { startTcpProxy } from '@animal-store/domain-testkit';
 import { eventually } from '@animal-store/testkit/eventually';
 import { behindProxy, type Member } from '@animal-store/testkit/mongodb';
 import { networkFaults, type StoreFault, serverFaults, testFaults } from '@animal-store/testkit/store-faults';
-import { either as E } from 'fp-ts';
+import { either as E, taskEither as TE } from 'fp-ts';
 import type { Document } from 'mongodb';
 import { expect, it, onTestFinished } from 'vitest';
 import { isCommand } from './mongodb/commands.ts';
@@ -17,7 +18,8 @@ describeOnReplicaSet('In a replica set of three', (on) => {
     onTestFinished(store.close);
     return {
       load: {
-        add: (name: string) => store.pets.add(newPet({ name, categoryId: 1n }), idempotency(name)),
+        add: (name: string) =>
+          TE.map(({ pet }: Added) => pet)(store.pets.add(newPet({ name, categoryId: 1n }), idempotency(name))),
         list: store.pets.list({ limit: 21 }),
       },
       ping: store.ping,
@@ -97,7 +99,7 @@ describeOnReplicaSet('In a replica set of three', (on) => {
     expect(outcomes.filter(({ operation }) => operation === 'add').map(({ outcome }) => outcome)).toEqual(
       Array(2).fill('RepositoryUnavailable'),
     );
-    expect(await on().idsByName('alone-')).toEqual(new Map([['alone-1', [added.id]]]));
+    expect(await on().idsByName('alone-')).toEqual(new Map([['alone-1', [added.pet.id]]]));
   });
 
   const failures: readonly (readonly [string, Document])[] = [
@@ -124,10 +126,16 @@ describeOnReplicaSet('In a replica set of three', (on) => {
     const first = await addAll();
     const second = await addAll();
 
-    const ids = second.map((added) => E.isRight(added) && added.right.id);
-    expect(second).toEqual(names.map((name, index) => E.right({ id: ids[index], name, categoryId: 1n })));
+    const ids = second.map((added) => E.isRight(added) && added.right.pet.id);
+    expect(second).toEqual(
+      names.map((name, index) =>
+        E.right({ pet: { id: ids[index], name, categoryId: 1n }, replayed: expect.any(Boolean) }),
+      ),
+    );
     const unavailable = { _tag: 'Left', left: { _tag: 'RepositoryUnavailable' } };
-    expect(first).toMatchObject(first.map((added, index) => (E.isRight(added) ? second[index] : unavailable)));
+    expect(first).toMatchObject(
+      first.map((added, index) => (E.isRight(added) ? { right: { pet: { id: ids[index] } } } : unavailable)),
+    );
     expect(await on().idsByName(prefix)).toEqual(new Map(names.map((name, index) => [name, [ids[index]]])));
   });
 });

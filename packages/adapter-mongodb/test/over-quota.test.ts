@@ -1,3 +1,4 @@
+import type { Added } from '@animal-store/domain';
 import { startTcpProxy } from '@animal-store/domain-testkit';
 import { behindProxy, describeOnMongodb } from '@animal-store/testkit/mongodb';
 import { either as E, option as O } from 'fp-ts';
@@ -27,16 +28,20 @@ describeOnMongodb('A database over its quota', (database) => {
     const store = await connect(uri);
     test.onTestFinished(store.close);
     expect(await store.ping()).toEqual(E.right(undefined));
-    expect(E.isRight(added) && (await store.pets.find(added.right.id)())).toEqual(E.map(O.some)(added));
-    expect(await store.pets.add(rex, idempotency('before'))()).toEqual(added);
+    expect(E.isRight(added) && (await store.pets.find(added.right.pet.id)())).toEqual(
+      E.map(({ pet }: Added) => O.some(pet))(added),
+    );
+    expect(await store.pets.add(rex, idempotency('before'))()).toEqual(
+      E.map(({ pet }: Added) => ({ pet, replayed: true }))(added),
+    );
     const additions = [store.pets.add(rex), store.pets.add(rex), store.pets.add(rex, idempotency('other'))];
     expect(await Promise.all(additions.map((add) => add()))).toEqual([full, full, full]);
 
     await proxy.become({ kind: 'none' });
-    expect(await store.pets.add(rex, idempotency('other'))()).toMatchObject(E.right(rex));
+    expect(await store.pets.add(rex, idempotency('other'))()).toMatchObject(E.right({ pet: rex }));
   });
 
-  it('is prepared by the first check after there is space', async (test) => {
+  it('is prepared once there is space', async (test) => {
     const uri = database.uri.replace(database.name, `${database.name}-new`);
     const { proxy, uri: proxied } = await behindProxy(startTcpProxy, test, uri);
     await proxy.become(overQuota);

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { describeOnMongodb, type Stored, type TestDatabase } from '@animal-store/testkit/mongodb';
 import { type Db, type Document, Long } from 'mongodb';
 import { expect, it } from 'vitest';
-import { connectMongo, type MongoStoreOptions, type RecordLifetime } from '../src/index.ts';
 import { connect } from './mongodb/connect.ts';
 
 const string = { bsonType: 'string' };
@@ -61,8 +60,8 @@ const freshDatabase = ({ client, uri, name }: TestDatabase): { readonly uri: str
   return { uri: uri.replace(name, fresh), database: client.db(fresh) };
 };
 
-const startFive = async (uri: string, options?: MongoStoreOptions): Promise<void> => {
-  const stores = await Promise.all(Array.from({ length: 5 }, () => connect(uri, options)));
+const startFive = async (uri: string): Promise<void> => {
+  const stores = await Promise.all(Array.from({ length: 5 }, () => connect(uri)));
   const pings = await Promise.all(stores.map((store) => store.ping()));
   await Promise.all(stores.map((store) => store.close()));
   expect(pings).toEqual(Array(5).fill({ _tag: 'Right', right: undefined }));
@@ -89,34 +88,5 @@ describeOnMongodb('The collections', (test) => {
     await startFive(uri);
     expect(await schemaOf(database)).toEqual(wanted);
     expect(await database.collection('pets').countDocuments()).toBe(1000);
-  });
-
-  it('keep records for ever, or for the days that the last five instances want', async () => {
-    const { uri, database } = freshDatabase(test);
-    const lifetimes: readonly (readonly [RecordLifetime | undefined, readonly number[]])[] = [
-      ['forever', []],
-      [{ days: 2 }, [172_800]],
-      [{ days: 1 }, [86_400]],
-      [undefined, [86_400]],
-      ['forever', []],
-    ];
-    for (const [recordLifetime, seconds] of lifetimes) {
-      await startFive(uri, recordLifetime && { recordLifetime });
-      const indexes = await database.collection('creations').indexes();
-      expect(indexes).toEqual([
-        idIndex,
-        ...seconds.map((expireAfterSeconds) => ({ v: 2, key: { created: 1 }, name: 'expiry', expireAfterSeconds })),
-      ]);
-    }
-  });
-
-  it('cannot be used when another index is in the way, and the sentence names it', async () => {
-    const { uri, database } = freshDatabase(test);
-    await database.collection('apiKeys').createIndex({ digest: 1 }, { name: 'digest' });
-    const connected = await connectMongo(uri)();
-    expect(connected).toMatchObject({
-      _tag: 'Left',
-      left: { _tag: 'MongoMisconfigured', message: expect.stringMatching(/^MongoDB cannot be used: .*digest/) },
-    });
   });
 });

@@ -1,5 +1,3 @@
-import type { ApiKeyId } from '@animal-store/access';
-import { unreadableApiKeyContract } from '@animal-store/domain-testkit';
 import { describeOnMongodb, type Stored } from '@animal-store/testkit/mongodb';
 import { either as E, option as O } from 'fp-ts';
 import { Decimal128, type Document, Double, Int32, Long, ObjectId } from 'mongodb';
@@ -49,22 +47,19 @@ describeOnMongodb('A document that another program wrote', (database) => {
       await expect(pets.list({ limit: 2 })()).rejects.toEqual(error);
     });
 
-    it.each<[string, unknown, string]>([
-      ['an ObjectId', new ObjectId('0123456789abcdef01234567'), '{"$oid":"0123456789abcdef01234567"}'],
-      ['a decimal', Decimal128.fromString('5.5'), '{"$numberDecimal":"5.5"}'],
-    ])('with %s as its _id, on whichever page it is met', async (_, _id, shown) => {
+    it('with an ObjectId as its _id', async () => {
       const { pets } = await store();
-      await write('pets', rex);
-      await write('pets', { ...rex, _id });
-      const error = new Error(`The document with the _id ${shown} in pets cannot be read: id ${integers}`);
+      await write('pets', { ...rex, _id: new ObjectId('0123456789abcdef01234567') });
+      const error = new Error(
+        `The document with the _id {"$oid":"0123456789abcdef01234567"} in pets cannot be read: _id ${integers}`,
+      );
       await expect(pets.list({ limit: 3 })()).rejects.toEqual(error);
-      await expect(pets.list({ limit: 3, after: petId(5n) })()).rejects.toEqual(error);
     });
 
     it('when it is the record of a creation, whose idempotency key is not shown', async () => {
       const { pets } = await store();
       await write('creations', { _id: idempotency('broken'), petId: Long.fromInt(5), pet: { categoryId: Long.ONE } });
-      const error = new Error('The document with the petId 5 in creations cannot be read: name is required');
+      const error = new Error('The document with the petId 5 in creations cannot be read: pet.name is required');
       await expect(pets.add(newPet({ name: 'Rex', categoryId: 7n }), idempotency('broken'))()).rejects.toEqual(error);
     });
   });
@@ -95,35 +90,15 @@ describeOnMongodb('A document that another program wrote', (database) => {
     expect(await database.collection('apiKeys').find().toArray()).toEqual([{ ...document, revoked: new Date(-2) }]);
   });
 
-  it.each<[string, Document, string]>([
-    ['a number', { ...stored, created: 1_767_225_600_000 }, 'created must be a date'],
-    ['null', { ...stored, revoked: null }, 'revoked must be a date'],
-  ])('is an API key that cannot be read with %s as an instant', async (_, document, reason) => {
+  it.each<[string, Document, string, string]>([
+    ['a number as an instant', { created: 1_767_225_600_000 }, '"aaaaaaaa"', 'created must be a date'],
+    ['null as an instant', { revoked: null }, '"aaaaaaaa"', 'revoked must be a date'],
+    ['an id that is not a text', { _id: 5 }, '5', '_id must be 8 characters of a-z and 2-7'],
+  ])('is an error when it is an API key with %s', async (_, fields, shown, reason) => {
     const { apiKeys } = await store();
-    await write('apiKeys', document);
-    expect(await apiKeys.list()()).toEqual(E.right([{ _tag: 'UnreadableApiKey', id: 'aaaaaaaa', reason }]));
-    const error = new Error(`The document with the _id "aaaaaaaa" in apiKeys cannot be read: ${reason}`);
+    await write('apiKeys', { ...stored, ...fields });
+    const error = new Error(`The document with the _id ${shown} in apiKeys cannot be read: ${reason}`);
+    await expect(apiKeys.list()()).rejects.toEqual(error);
     await expect(apiKeys.findByDigest(digest('ab'.repeat(32)))()).rejects.toEqual(error);
-  });
-
-  const unreadable = async () => ({
-    apiKeys: (await store()).apiKeys,
-    spoil: async (id: ApiKeyId) =>
-      void (await database.collection('apiKeys').updateOne({ _id: id }, { $set: { label: '' } })),
-  });
-  for (const { name, check } of unreadableApiKeyContract) it(name, () => check(unreadable));
-
-  it('is an API key that is revoked for good though its revocation cannot be read', async () => {
-    const { apiKeys } = await store();
-    await write('apiKeys', { ...stored, revoked: 'yesterday' });
-    const revoked = await apiKeys.revoke(apiKeyId('aaaaaaaa'), instant(7))();
-    expect(revoked).toMatchObject({ right: { value: { id: 'aaaaaaaa', label: 'ci', revoked: 7 } } });
-  });
-
-  it('is an API key that cannot be read when its id is not a text', async () => {
-    const { apiKeys } = await store();
-    await write('apiKeys', { ...stored, _id: 5 });
-    const reason = '_id must be 8 characters of a-z and 2-7';
-    expect(await apiKeys.list()()).toEqual(E.right([{ _tag: 'UnreadableApiKey', id: '5', reason }]));
   });
 });

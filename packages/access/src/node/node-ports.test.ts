@@ -42,7 +42,10 @@ describe('limitTime', () => {
     await vi.advanceTimersByTimeAsync(100);
     reject(new Error('too late'));
     expect(await limited).toEqual(
-      E.left({ _tag: 'RepositoryUnavailable', cause: new Error('no response within 100 ms') }),
+      E.left({
+        _tag: 'RepositoryUnavailable',
+        cause: Object.assign(new Error('no response within 100 ms'), { code: 'ETIMEDOUT' }),
+      }),
     );
   });
 });

@@ -1,49 +1,32 @@
-import { type ApiKey, ApiKeyDigest, ApiKeyId, ApiKeyLabel, Instant } from '@animal-store/access';
+import { ApiKey, ApiKeyDigest, ApiKeyId, ApiKeyLabel, Instant } from '@animal-store/access';
 import { onlyFields } from '@animal-store/domain';
-import { either as E } from 'fp-ts';
+import { function as F } from 'fp-ts';
 import * as t from 'io-ts';
-import type { StoredDocument } from '../connection/stored-document.ts';
+import type { Document } from 'mongodb';
 import { decodeDocument } from './decode-document.ts';
 
-/** An API key as it is stored. Instants are dates, which people can read. */
-export interface ApiKeyDocument {
-  readonly _id: ApiKeyId;
-  readonly label: string;
-  readonly digest: ApiKeyDigest;
-  readonly created: Date;
-  readonly expires?: Date;
-  readonly revoked?: Date;
-  readonly lastUsed?: Date;
-}
-
-const toInstant = (value: unknown): unknown => (value instanceof Date ? value.getTime() : undefined);
-
-const InstantOfDate: t.Type<Instant, Date, unknown> = new t.Type(
+const InstantOfDate = new t.Type<Instant, Date, unknown>(
   'InstantOfDate',
   Instant.is,
-  (input, context) => {
-    const instant = toInstant(input);
-    return Instant.is(instant) ? E.right(instant) : t.failure(input, context, 'must be a date');
-  },
+  (input, context) =>
+    input instanceof Date ? Instant.validate(input.getTime(), context) : t.failure(input, context, 'must be a date'),
   (instant) => new Date(instant),
 );
 
-type DocumentFields = Omit<ApiKey, 'id'> & { readonly _id: ApiKeyId };
+const required = t.type({ _id: ApiKeyId, label: ApiKeyLabel, digest: ApiKeyDigest, created: InstantOfDate });
+const optional = t.partial({ expires: InstantOfDate, revoked: InstantOfDate, lastUsed: InstantOfDate });
+const fields = t.intersection([required, optional]);
 
-const codec: t.Type<DocumentFields, ApiKeyDocument, unknown> = onlyFields(
-  t.intersection(
-    [
-      t.type({ _id: ApiKeyId, label: ApiKeyLabel, digest: ApiKeyDigest, created: InstantOfDate }),
-      t.partial({ expires: InstantOfDate, revoked: InstantOfDate, lastUsed: InstantOfDate }),
-    ],
-    'ApiKeyDocument',
-  ),
+/** An API key as it is stored. Instants are dates, which people can read. */
+export interface ApiKeyDocument extends Readonly<t.OutputOf<typeof fields>> {}
+
+const StoredApiKey = onlyFields<t.TypeOf<typeof fields>, ApiKeyDocument>(fields);
+
+/** The document of an API key. */
+export const toApiKeyDocument = ({ id, ...rest }: ApiKey): ApiKeyDocument => StoredApiKey.encode({ ...rest, _id: id });
+
+/** Reads an API key. */
+export const toApiKey: (document: Document) => ApiKey = F.flow(
+  decodeDocument('apiKeys', StoredApiKey),
+  ({ _id, ...rest }) => ApiKey.encode({ ...rest, id: _id }),
 );
-
-export const toApiKeyDocument = ({ id, ...fields }: ApiKey): ApiKeyDocument => codec.encode({ ...fields, _id: id });
-
-const decode = (document: StoredDocument): t.Validation<ApiKey> =>
-  E.map(({ _id, ...fields }: DocumentFields): ApiKey => ({ id: _id, ...fields }))(codec.decode(document));
-
-/** Reads an API key, or throws. */
-export const toApiKey: (document: StoredDocument) => ApiKey = decodeDocument('apiKeys', decode);

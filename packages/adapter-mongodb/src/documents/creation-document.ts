@@ -1,19 +1,21 @@
-import { type Idempotency, type NewPet, Pet } from '@animal-store/domain';
-import { either as E } from 'fp-ts';
-import { type Document, ObjectId } from 'mongodb';
-import type { StoredDocument } from '../connection/stored-document.ts';
-import { decodeDocument } from './decode-document.ts';
-import { newPetRules, petFieldsOf } from './pet-document.ts';
+import { type Idempotency, NewPet, type Pet, PetId, withId } from '@animal-store/domain';
+import { function as F } from 'fp-ts';
+import * as t from 'io-ts';
+import type { Document, ObjectId } from 'mongodb';
+import { decodeDocument, ObjectIdCodec, stored } from './decode-document.ts';
+import { newPetRules, StoredNewPet } from './pet-document.ts';
+
+const StoredCreation = t.intersection([
+  t.type({ petId: stored(PetId), pet: StoredNewPet }),
+  // Present until the animal is known to be stored. The animal has the same value as its `creation`.
+  t.partial({ pending: ObjectIdCodec }),
+]);
 
 /** The record of a creation with an idempotency key: the id of the animal, and the animal of the first response. */
-export interface CreationDocument {
+export interface CreationDocument extends Readonly<t.OutputOf<typeof StoredCreation>> {
   readonly _id: Idempotency;
-  readonly petId: bigint;
-  readonly pet: NewPet;
-  /** When the key was first used. It must be a date: records may expire by it. */
+  /** When the key was first used. */
   readonly created: Date;
-  /** Present until the animal is known to be stored. The animal has the same value as its `creation`. */
-  readonly pending?: ObjectId;
 }
 
 /** The content of a record that a creation depends on. */
@@ -31,11 +33,7 @@ export const creationDocumentSchema: Document = {
   properties: {
     _id: { bsonType: 'object', required: ['scope', 'key'], properties: { scope: text, key: text } },
     petId: { bsonType: 'long' },
-    pet: {
-      bsonType: 'object',
-      required: ['name', 'categoryId'],
-      properties: newPetRules,
-    },
+    pet: { bsonType: 'object', required: ['name', 'categoryId'], properties: newPetRules },
     created: { bsonType: 'date' },
     pending: { bsonType: 'objectId' },
   },
@@ -44,14 +42,20 @@ export const creationDocumentSchema: Document = {
 /** The `_id` of a record. The order of its fields is part of its value. */
 export const creationId = ({ scope, key }: Idempotency): Idempotency => ({ scope, key });
 
-const fieldsOf = (value: unknown): StoredDocument => (typeof value === 'object' && value !== null ? { ...value } : {});
+/** The record of a new creation. */
+export const toCreationDocument = (
+  idempotency: Idempotency,
+  { pet, pending }: Required<Creation>,
+): CreationDocument => ({
+  _id: creationId(idempotency),
+  petId: pet.id,
+  pet: NewPet.encode(pet),
+  created: new Date(),
+  pending,
+});
 
 /** Reads a record. The error names it by its animal, because logs must not contain idempotency keys. */
-export const toCreation: (document: StoredDocument) => Creation = decodeDocument(
-  'creations',
-  ({ petId, pet, pending }) =>
-    E.map((decoded: Pet) => (pending instanceof ObjectId ? { pet: decoded, pending } : { pet: decoded }))(
-      Pet.decode(petFieldsOf(petId, fieldsOf(pet))),
-    ),
-  'petId',
+export const toCreation: (document: Document) => Creation = F.flow(
+  decodeDocument('creations', StoredCreation, 'petId'),
+  ({ petId, pet, pending }) => ({ pet: withId(petId, pet), ...(pending !== undefined && { pending }) }),
 );

@@ -1,20 +1,26 @@
-import { type NewPet, Pet, type PetStatus, petStatuses } from '@animal-store/domain';
-import type { Document, IndexDescription, ObjectId } from 'mongodb';
-import { exactInteger } from '../connection/exact-integer.ts';
-import type { StoredDocument } from '../connection/stored-document.ts';
-import { decodeDocument } from './decode-document.ts';
+import { CategoryId, NewPet, type Pet, PetId, PetName, PetStatus, petStatuses, withId } from '@animal-store/domain';
+import { function as F } from 'fp-ts';
+import * as t from 'io-ts';
+import type { Document, ObjectId } from 'mongodb';
+import { decodeDocument, ObjectIdCodec, stored } from './decode-document.ts';
+
+/** The fields of an animal in a document. */
+export const StoredNewPet = t.intersection([
+  t.type({ name: PetName, categoryId: stored(CategoryId) }),
+  t.partial({ status: PetStatus }),
+]);
+
+const StoredPet = t.intersection([
+  t.type({ _id: stored(PetId) }),
+  StoredNewPet,
+  // The creation with an idempotency key that added the animal: the `pending` of its record, while the record has one.
+  t.partial({ creation: ObjectIdCodec }),
+]);
 
 /** An animal as it is written. Integers are bigint, because the driver would write a number as an int32 or a double. */
-export interface PetDocument {
-  readonly _id: bigint;
-  readonly name: string;
-  readonly categoryId: bigint;
-  readonly status?: PetStatus;
-  /** The creation with an idempotency key that added the animal: the `pending` of its record, while the record has one. */
-  readonly creation?: ObjectId;
-}
+export interface PetDocument extends Readonly<t.OutputOf<typeof StoredPet>> {}
 
-/** The rules of the fields of an animal in a document. The type makes the compiler require every field here. */
+/** The rules of the fields of an animal in a document. */
 export const newPetRules: Readonly<Record<keyof NewPet, Document>> = {
   name: { bsonType: 'string' },
   categoryId: { bsonType: 'long' },
@@ -22,42 +28,24 @@ export const newPetRules: Readonly<Record<keyof NewPet, Document>> = {
 };
 
 /**
- * The validator of the collection. Unreleased versions kept records in animals, which the last rule forbids. It stays, because
- * a start that changes a validator needs more rights.
+ * The validator of the collection. The last rule has no effect today. It stays, because a start that changes the validator of
+ * a database needs more rights.
  */
 export const petDocumentSchema: Document = {
   bsonType: 'object',
   required: ['_id', 'name', 'categoryId'],
-  properties: {
-    _id: { bsonType: 'long' },
-    ...newPetRules,
-    creation: { bsonType: 'objectId' },
-  },
+  properties: { _id: { bsonType: 'long' }, ...newPetRules, creation: { bsonType: 'objectId' } },
   not: { required: ['idempotency'] },
 };
 
-/** The indexes of the collection. */
-export const petIndexes: IndexDescription[] = [{ name: 'status', key: { status: 1, _id: 1 } }];
-
-// Absent fields are left out, because the driver stores undefined as null.
-export const toPetDocument = ({ id, ...newPet }: Pet, creation?: ObjectId): PetDocument => ({
-  _id: id,
-  ...newPet,
-  ...(creation && { creation }),
-});
-
-/** The fields of an animal in a document. The type makes the compiler require every field here. */
-export const petFieldsOf = (
-  id: unknown,
-  { name, categoryId, status }: StoredDocument,
-): Readonly<Record<keyof Pet, unknown>> => ({
-  id: exactInteger(id),
-  name,
-  categoryId: exactInteger(categoryId),
-  status,
+/** The document of an animal. `NewPet.encode` leaves out an undefined status, which the driver would store as null. */
+export const toPetDocument = (pet: Pet, creation?: ObjectId): PetDocument => ({
+  _id: pet.id,
+  ...NewPet.encode(pet),
+  ...(creation !== undefined && { creation }),
 });
 
 /** Reads an animal. An integer may be stored as an int32 or a double too, as long as its value is exact. */
-export const toPet: (document: StoredDocument) => Pet = decodeDocument('pets', (document) =>
-  Pet.decode(petFieldsOf(document['_id'], document)),
+export const toPet: (document: Document) => Pet = F.flow(decodeDocument('pets', StoredPet), (pet) =>
+  withId(pet._id, pet),
 );

@@ -1,29 +1,43 @@
 import { Int64, maxKeptPetId } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import { Long } from 'mongodb';
-import { exactInteger } from '../connection/exact-integer.ts';
-import { maxPetId, noIdLeft } from '../connection/no-id-left.ts';
-import { serverTimeLimitMS } from '../connection/time-limits.ts';
 import type { Collections } from '../documents/collections.ts';
+import { stored } from '../documents/decode-document.ts';
+import { noIdLeft } from '../errors.ts';
+import { serverTimeLimitMS } from '../open-database.ts';
 import type { IdBlocks } from './id-sequence.ts';
 
 /** Number of ids that one write to the counter reserves. */
 const blockSize = 100n;
 
+/** The greatest id that every JavaScript client reads exactly, 2^53 − 1. */
+const maxPetId = BigInt(Number.MAX_SAFE_INTEGER);
+
 const pets = { _id: 'pets' } as const;
 
 const integer = (value: unknown): bigint => {
-  const last = Int64.decode(exactInteger(value));
+  const last = stored(Int64).decode(value);
   if (E.isLeft(last)) throw new Error('The field last of the document "pets" in counters must be a long');
   return last.right;
+};
+
+/** The last id that was reserved; 0 if none was. */
+export const lastReservedId = async ({ counters }: Pick<Collections, 'counters'>): Promise<bigint> => {
+  const counter = await counters.findOne(pets, { maxTimeMS: serverTimeLimitMS });
+  return counter === null ? 0n : integer(counter.last);
+};
+
+/** Moves the counter up to an id, so that blocks that are reserved afterwards are above it. It lowers nothing. */
+export const raiseCounter = async ({ counters }: Pick<Collections, 'counters'>, id: bigint): Promise<void> => {
+  await counters.updateOne(pets, { $max: { last: Long.fromBigInt(id) } }, { upsert: true });
 };
 
 /**
  * Moves the counter up to the highest id in use, so that new animals do not collide with imported ones one by one. An id above
  * 2^52 does not count, because it would leave few ids or none above itself.
  */
-export const raiseIdCounter = async ({ pets: collection, counters }: Collections): Promise<void> => {
-  const [top] = await collection
+export const raiseCounterToHighest = async (collections: Collections): Promise<void> => {
+  const [top] = await collections.pets
     .aggregate<{ readonly highest: Long }>(
       [
         { $match: { _id: { $gt: 0n, $lte: maxKeptPetId } } },
@@ -34,14 +48,12 @@ export const raiseIdCounter = async ({ pets: collection, counters }: Collections
       { maxTimeMS: serverTimeLimitMS },
     )
     .toArray();
-  const highest = top === undefined ? 0n : integer(top.highest);
-  await counters.updateOne(pets, { $max: { last: Long.fromBigInt(highest) } }, { upsert: true });
+  await raiseCounter(collections, top === undefined ? 0n : integer(top.highest));
 };
 
 /** Rejects if no block of ids is left for new animals. It does not write. */
-export const checkIdsLeft = async ({ counters }: Collections): Promise<void> => {
-  const counter = await counters.findOne(pets, { maxTimeMS: serverTimeLimitMS });
-  if (counter !== null && integer(counter.last) + blockSize > maxPetId) throw noIdLeft();
+export const assertIdsLeft = async (collections: Collections): Promise<void> => {
+  if ((await lastReservedId(collections)) + blockSize > maxPetId) throw noIdLeft();
 };
 
 /** Creates `IdBlocks` of 100 ids from one counter document that all instances share; calls `onIdBlock` for each. */
@@ -61,7 +73,7 @@ export const createIdBlocks = (collections: Collections, onIdBlock: () => void):
   return {
     reserve,
     reserveAboveAll: async () => {
-      await raiseIdCounter(collections);
+      await raiseCounterToHighest(collections);
       return reserve();
     },
   };

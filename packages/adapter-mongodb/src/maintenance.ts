@@ -11,15 +11,13 @@ import {
   repositoryUnavailable,
 } from '@animal-store/domain';
 import { either as E, taskEither as TE } from 'fp-ts';
-import { Long } from 'mongodb';
-import type { AssertInTime, RunOperation } from './connection/run-operation.ts';
-import { isDuplicateKey } from './connection/server-codes.ts';
-import { serverTimeLimitMS } from './connection/time-limits.ts';
 import type { Collections } from './documents/collections.ts';
 import { toPet, toPetDocument } from './documents/pet-document.ts';
-import { createRaiseCounterFor } from './ids/raise-counter-for.ts';
-
-type Inserted = E.Either<PetIdTaken | RepositoryUnavailable, Kept>;
+import { isDuplicateKey } from './errors.ts';
+import { lastReservedId, raiseCounter } from './ids/id-counter.ts';
+import { insertTogether } from './insert-together.ts';
+import { serverTimeLimitMS } from './open-database.ts';
+import type { AssertInTime, RunOperation } from './run-operation.ts';
 
 const notOnAMajority = new Error('The animal that has this id is not on a majority yet');
 
@@ -27,19 +25,26 @@ const notOnAMajority = new Error('The animal that has this id is not on a majori
  * Creates a `PetMaintenance` on MongoDB. It raises the counter before it inserts an animal, so a crash in between leaves
  * only a gap. A process that runs meanwhile may still assign ids from its reserved blocks.
  */
-export const createMongoPetMaintenance = (run: RunOperation, collections: Collections): PetMaintenance => {
-  const { pets, insertPet, counters } = collections;
-  const raiseCounterFor = createRaiseCounterFor(collections);
+export const createMaintenance = (run: RunOperation, collections: Collections): PetMaintenance => {
+  const { pets } = collections;
+  const insertPet = insertTogether(pets);
+  let raisedTo = 0n;
 
-  const compare = async (pet: Pet): Promise<Inserted> => {
+  const raiseFor = async (id: bigint): Promise<void> => {
+    if (id <= raisedTo) return;
+    await raiseCounter(collections, id);
+    if (id > raisedTo) raisedTo = id;
+  };
+
+  const compare = async (pet: Pet): Promise<E.Either<PetIdTaken | RepositoryUnavailable, Kept>> => {
     const options = { maxTimeMS: serverTimeLimitMS, readConcern: { level: 'majority' } } as const;
     const document = await pets.findOne({ _id: pet.id }, options);
     if (document === null) return E.left(repositoryUnavailable(notOnAMajority));
     return newPetEq.equals(toPet(document), pet) ? E.right('present') : E.left(petIdTaken);
   };
 
-  const insert = async (pet: Pet, assertInTime: AssertInTime): Promise<Inserted> => {
-    await raiseCounterFor(pet.id);
+  const insert = async (pet: Pet, assertInTime: AssertInTime): ReturnType<typeof compare> => {
+    await raiseFor(pet.id);
     assertInTime();
     try {
       await insertPet(toPetDocument(pet));
@@ -58,13 +63,8 @@ export const createMongoPetMaintenance = (run: RunOperation, collections: Collec
       return run((assertInTime) => insert(pet, assertInTime));
     },
 
-    raiseLastId: (id) =>
-      isKeptPetId(id) ? run(async () => E.right(await raiseCounterFor(id))) : TE.left(petIdOutOfRange),
+    raiseLastId: (id) => (isKeptPetId(id) ? run(async () => E.right(await raiseFor(id))) : TE.left(petIdOutOfRange)),
 
-    lastId: () =>
-      run(async () => {
-        const counter = await counters.findOne({ _id: 'pets' }, { maxTimeMS: serverTimeLimitMS });
-        return E.right(counter === null ? 0n : Long.fromValue(counter.last).toBigInt());
-      }),
+    lastId: () => run(async () => E.right(await lastReservedId(collections))),
   };
 };

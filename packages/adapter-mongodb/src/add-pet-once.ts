@@ -11,19 +11,23 @@ import {
 } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import { type Document, ObjectId } from 'mongodb';
-import type { AssertInTime } from '../connection/run-operation.ts';
-import { isDuplicateKey, isOverQuota } from '../connection/server-codes.ts';
-import { serverTimeLimitMS } from '../connection/time-limits.ts';
-import type { Collections } from '../documents/collections.ts';
-import { type Creation, creationId, toCreation } from '../documents/creation-document.ts';
-import { toPetDocument } from '../documents/pet-document.ts';
-import type { IdSequence } from '../ids/id-sequence.ts';
-
-/** An animal that was added now or by an earlier request with the same key. */
-export type AddedOnce = E.Either<IdempotencyKeyReused | RepositoryUnavailable, Added>;
+import type { Collections } from './documents/collections.ts';
+import { type Creation, creationId, toCreation, toCreationDocument } from './documents/creation-document.ts';
+import { type PetDocument, toPetDocument } from './documents/pet-document.ts';
+import { isDuplicateKey, isOverQuota } from './errors.ts';
+import type { IdSequence } from './ids/id-sequence.ts';
+import { insertTogether } from './insert-together.ts';
+import { serverTimeLimitMS } from './open-database.ts';
+import type { AssertInTime } from './run-operation.ts';
 
 /** Adds an animal with an idempotency key. Any instance may retry it after any failure. */
-export type AddPetOnce = (newPet: NewPet, idempotency: Idempotency, assertInTime: AssertInTime) => Promise<AddedOnce>;
+export type AddPetOnce = (
+  newPet: NewPet,
+  idempotency: Idempotency,
+  assertInTime: AssertInTime,
+) => Promise<E.Either<IdempotencyKeyReused | RepositoryUnavailable, Added>>;
+
+type Pending = Required<Creation>;
 
 // Not the driver's own error, which quotes the Idempotency-Key, because a cause is logged.
 const notOnAMajority = new Error('What was written under the Idempotency-Key before is not on a majority yet');
@@ -40,54 +44,42 @@ const ofMajority = { maxTimeMS: serverTimeLimitMS, readConcern: { level: 'majori
  * Every step is conditional on the results of earlier steps. If several instances complete a record at once, each does a
  * step or sees that it was done.
  */
-export const createAddPetOnce = (collections: Collections, ids: IdSequence): AddPetOnce => {
-  const { pets, insertPet, creations, insertCreation, withSession } = collections;
+export const createAddPetOnce = (
+  { pets, creations }: Collections,
+  ids: IdSequence,
+  insertPet: (document: PetDocument) => Promise<void>,
+): AddPetOnce => {
+  const insertCreation = insertTogether(creations);
 
   const read = async (idempotency: Idempotency): Promise<Creation | undefined> => {
     const document = await creations.findOne({ _id: creationId(idempotency) }, ofMajority);
     return document === null ? undefined : toCreation(document);
   };
 
-  const reserve = async (
-    newPet: NewPet,
-    idempotency: Idempotency,
-    assertInTime: AssertInTime,
-    isFirst: () => void,
-  ): Promise<Creation | undefined> => {
-    try {
-      const pet = withId(await ids.next(), newPet);
-      const pending = new ObjectId();
-      assertInTime();
-      const _id = creationId(idempotency);
-      await insertCreation({ _id, petId: pet.id, pet: NewPet.encode(pet), created: new Date(), pending });
-      isFirst();
-      return { pet, pending };
-    } catch (error) {
-      if (isDuplicateKey(error, '_id')) return read(idempotency);
-      // A full database refuses every write, and a retry still gets its first response.
-      const found = isOverQuota(error) ? await read(idempotency) : undefined;
-      if (found === undefined) throw error;
-      return found;
-    }
+  const reserve = async (newPet: NewPet, idempotency: Idempotency, assertInTime: AssertInTime): Promise<Creation> => {
+    const creation: Pending = { pet: withId(await ids.next(), newPet), pending: new ObjectId() };
+    assertInTime();
+    await insertCreation(toCreationDocument(idempotency, creation));
+    return creation;
   };
 
   /** Changes the record, unless another instance has changed it since it was read. Returns the current record. */
   const update = async (
     idempotency: Idempotency,
-    { pet, pending }: Required<Creation>,
+    { pet, pending }: Pending,
     change: Document,
     changed: Creation,
   ): Promise<Creation | undefined> => {
     const filter = { _id: creationId(idempotency), petId: pet.id, pending };
-    const { matchedCount } = await withSession((session) => creations.updateOne(filter, change, { session }));
+    const { matchedCount } = await creations.updateOne(filter, change);
     return matchedCount === 1 ? changed : read(idempotency);
   };
 
-  const complete = (idempotency: Idempotency, creation: Required<Creation>): Promise<Creation | undefined> =>
+  const complete = (idempotency: Idempotency, creation: Pending): Promise<Creation | undefined> =>
     update(idempotency, creation, { $unset: { pending: true } }, { pet: creation.pet });
 
   /** Handles a record whose id belongs to an animal, either of this creation or imported. */
-  const settle = async (idempotency: Idempotency, creation: Required<Creation>): Promise<Creation | undefined> => {
+  const settle = async (idempotency: Idempotency, creation: Pending): Promise<Creation | undefined> => {
     const document = await pets.findOne({ _id: creation.pet.id }, ofMajority);
     if (document === null) return undefined;
     if (creation.pending.equals(document.creation)) return complete(idempotency, creation);
@@ -96,10 +88,9 @@ export const createAddPetOnce = (collections: Collections, ids: IdSequence): Add
     return update(idempotency, creation, { $set: { petId: pet.id } }, { pet, pending: creation.pending });
   };
 
-  const resume = async (idempotency: Idempotency, creation: Required<Creation>): Promise<Creation | undefined> => {
-    const { pet, pending } = creation;
+  const resume = async (idempotency: Idempotency, creation: Pending): Promise<Creation | undefined> => {
     try {
-      await insertPet(toPetDocument(pet, pending));
+      await insertPet(toPetDocument(creation.pet, creation.pending));
     } catch (error) {
       if (isDuplicateKey(error, '_id')) return settle(idempotency, creation);
       throw error;
@@ -110,19 +101,23 @@ export const createAddPetOnce = (collections: Collections, ids: IdSequence): Add
   return async (newPet, idempotency, assertInTime) => {
     // A copy: the caller may change the original before the comparison.
     const given = NewPet.encode(newPet);
-    let replayed = true;
-    const isFirst = (): void => {
-      replayed = false;
-    };
-    let creation = await reserve(given, idempotency, assertInTime, isFirst);
+    let replayed = false;
+    let creation: Creation | undefined;
+    try {
+      creation = await reserve(given, idempotency, assertInTime);
+    } catch (error) {
+      // A full database refuses every write, and a retry still gets its first response.
+      if (!isDuplicateKey(error, '_id') && !isOverQuota(error)) throw error;
+      creation = await read(idempotency);
+      if (creation === undefined && isOverQuota(error)) throw error;
+      replayed = true;
+    }
     while (creation?.pending !== undefined) {
-      const { pet, pending } = creation;
       assertInTime();
-      creation = await resume(idempotency, { pet, pending });
+      creation = await resume(idempotency, { pet: creation.pet, pending: creation.pending });
     }
     if (creation === undefined) return E.left(repositoryUnavailable(notOnAMajority));
-    return newPetEq.equals(creation.pet, given)
-      ? E.right({ pet: creation.pet, replayed })
-      : E.left(idempotencyKeyReused);
+    const { pet } = creation;
+    return newPetEq.equals(pet, given) ? E.right({ pet, replayed }) : E.left(idempotencyKeyReused);
   };
 };

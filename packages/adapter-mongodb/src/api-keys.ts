@@ -1,0 +1,48 @@
+import { type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
+import { either as E, option as O } from 'fp-ts';
+import { toApiKey, toApiKeyDocument } from './documents/api-key-document.ts';
+import type { Collections } from './documents/collections.ts';
+import { isDuplicateKey } from './errors.ts';
+import { serverTimeLimitMS } from './open-database.ts';
+import type { RunOperation } from './run-operation.ts';
+
+const limited = { maxTimeMS: serverTimeLimitMS };
+
+/** Creates an `ApiKeyRepository` on MongoDB. */
+export const createApiKeys = (run: RunOperation, { apiKeys }: Collections): ApiKeyRepository => ({
+  add: (apiKey) =>
+    run(async () => {
+      try {
+        await apiKeys.insertOne(toApiKeyDocument(apiKey));
+        return E.right(undefined);
+      } catch (error) {
+        if (isDuplicateKey(error)) return E.left(apiKeyTaken);
+        throw error;
+      }
+    }),
+
+  list: () =>
+    run(async () => {
+      const documents = await apiKeys.find({}, { ...limited, sort: { created: 1, _id: 1 } }).toArray();
+      return E.right(documents.map(toApiKey));
+    }),
+
+  find: (id) => run(async () => E.right(O.map(toApiKey)(O.fromNullable(await apiKeys.findOne({ _id: id }, limited))))),
+
+  findByDigest: (digest) =>
+    run(async () => E.right(O.map(toApiKey)(O.fromNullable(await apiKeys.findOne({ digest }, limited))))),
+
+  // The earlier of two revocations counts.
+  revoke: (id, from) =>
+    run(async () => {
+      const revocation = { $min: { revoked: new Date(from) } };
+      const document = await apiKeys.findOneAndUpdate({ _id: id }, revocation, { returnDocument: 'after' });
+      return E.right(O.map(toApiKey)(O.fromNullable(document)));
+    }),
+
+  recordUse: (id, at) =>
+    run(async () => {
+      await apiKeys.updateOne({ _id: id }, { $max: { lastUsed: new Date(at) } });
+      return E.right(undefined);
+    }),
+});

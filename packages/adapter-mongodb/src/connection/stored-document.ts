@@ -1,2 +1,0 @@
-/** A document of a collection, which nothing has validated yet. */
-export type StoredDocument = Readonly<Record<string, unknown>>;

@@ -1,0 +1,141 @@
+import { MongoError, MongoServerError } from 'mongodb';
+
+/** MongoDB cannot be used with this set-up, and waiting does not help. The message, for the operator, has no secret. */
+export interface MongoMisconfigured {
+  readonly _tag: 'MongoMisconfigured';
+  readonly message: string;
+}
+
+export const mongoMisconfigured = (message: string): MongoMisconfigured => ({ _tag: 'MongoMisconfigured', message });
+
+/**
+ * What an error of an operation means. An outage ends by itself, or the outcome of a write is unknown. What is misconfigured,
+ * the operator has to mend. Anything else is a bug.
+ */
+export interface Verdict {
+  readonly kind: 'outage' | 'misconfigured' | 'bug';
+  /** For the operator whose start it ends. */
+  readonly sentence: string;
+  /** The error for the log, without the content of a command. */
+  readonly cause: unknown;
+}
+
+/** The codes of the server (mongo/base/error_codes.yml) that the adapter acts on. */
+const codes = {
+  unauthorized: 13,
+  authenticationFailed: 18,
+  namespaceExists: 48,
+  /** MongoDB Atlas, for any refusal: only the message tells the cause. */
+  atlasError: 8000,
+  notWritablePrimary: 10107,
+  duplicateKey: 11000,
+} as const;
+
+/** The codes of the server that mean an outage. */
+const outageCodes: ReadonlySet<unknown> = new Set([
+  // Its network: HostUnreachable, HostNotFound, NetworkTimeout, NetworkInterfaceExceededTimeLimit, SocketException
+  ...[6, 7, 89, 202, 9001],
+  // The state of its replica set: FailedToSatisfyReadPreference, ReadConcernMajorityNotAvailableYet, PrimarySteppedDown,
+  // NotPrimary of old servers, NotWritablePrimary, NotPrimaryNoSecondaryOk, NotPrimaryOrSecondary
+  ...[133, 134, 189, 10058, 10107, 13435, 13436],
+  // It ends or interrupts: CursorNotFound, ShutdownInProgress, InterruptedAtShutdown, Interrupted, …DueToReplStateChange
+  ...[43, 91, 11600, 11601, 11602],
+  // Time and majority: MaxTimeMSExpired, WriteConcernTimeout, UnknownReplWriteConcern, UnsatisfiableWriteConcern, ExceededTimeLimit
+  ...[50, 64, 79, 100, 262],
+  // Another instance prepares the same: ConflictingOperationInProgress, BackgroundOperationInProgressFor…
+  ...[117, 12586, 12587],
+  codes.atlasError,
+]);
+
+/** Errors of the driver by name, because it does not export all of its classes. */
+const outageNames: ReadonlySet<string> = new Set([
+  ...['MongoNetworkError', 'MongoNetworkTimeoutError', 'MongoPoolClearedError', 'PoolClearedOnNetworkError'],
+  ...['MongoStalePrimaryError', 'MongoUnexpectedServerResponseError', 'MongoWriteConcernError'],
+  ...['MongoServerSelectionError', 'MongoWaitQueueTimeoutError', 'MongoOperationTimeoutError'],
+  // The store is being closed.
+  ...['MongoClientClosedError', 'MongoExpiredSessionError', 'MongoNotConnectedError', 'MongoPoolClosedError'],
+  ...['MongoServerClosedError', 'MongoTopologyClosedError'],
+]);
+
+/** HandshakeError: no connection could be made, whatever the reason. The server sets the others. */
+const outageLabels: readonly string[] = ['HandshakeError', 'RetryableWriteError', 'SystemOverloadedError'];
+
+const noIdLeftCode = 'NO_ID_LEFT';
+
+/** Codes of Node.js: the driver passes on errors of a socket while it writes, and errors of name lookups. */
+const nodeCodes: ReadonlySet<unknown> = new Set([
+  ...['EADDRNOTAVAIL', 'ECONNABORTED', 'ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH'],
+  ...['EPIPE', 'ERR_STREAM_DESTROYED', 'ETIMEDOUT'],
+  ...['EAI_AGAIN', 'ENODATA', 'ENOTFOUND', 'ESERVFAIL', 'ETIMEOUT'],
+  noIdLeftCode,
+]);
+
+const isOutage = (error: unknown): boolean => {
+  if (!(error instanceof Error)) return false;
+  if (!(error instanceof MongoError)) return 'code' in error && nodeCodes.has(error.code);
+  return (
+    outageNames.has(error.name) ||
+    outageCodes.has(error.code) ||
+    outageLabels.some((label) => error.hasErrorLabel(label))
+  );
+};
+
+const hasCode = (error: unknown, code: keyof typeof codes): error is MongoServerError =>
+  error instanceof MongoServerError && error.code === codes[code];
+
+const refusalOf = (error: unknown): string | undefined => {
+  const credentials = 'MongoDB refuses the credentials';
+  const right = 'MongoDB does not allow this user what the service needs';
+  if (hasCode(error, 'unauthorized')) return right;
+  if (hasCode(error, 'authenticationFailed')) return credentials;
+  if (!hasCode(error, 'atlasError')) return undefined;
+  if (/not allowed/i.test(error.message)) return right;
+  return /auth/i.test(error.message) ? credentials : undefined;
+};
+
+/** Creates the error of the server for a user without a right. */
+export const notAuthorized = (message: string): MongoServerError =>
+  new MongoServerError({ message, code: codes.unauthorized });
+
+/** Creates the error of a server that is no primary. */
+export const notPrimary = (): MongoServerError =>
+  new MongoServerError({ message: 'The server is not a writable primary', code: codes.notWritablePrimary });
+
+/** Creates the error for a new animal that cannot get an id. */
+export const noIdLeft = (): Error =>
+  Object.assign(new Error('There is no id left for a new animal: those up to 2^53 - 1 are in use'), {
+    code: noIdLeftCode,
+  });
+
+// The command that the server quotes contains names of animals, idempotency keys and digests of API keys.
+const withoutCommand = (error: unknown): unknown =>
+  hasCode(error, 'unauthorized')
+    ? notAuthorized(error.message.replace(/( to execute command \{ \w+: [^,]*),.*$/s, '$1, … }'))
+    : error;
+
+/** Says what an error means. */
+export const judge = (error: unknown): Verdict => {
+  const cause = withoutCommand(error);
+  const refusal = refusalOf(error);
+  const kind = refusal !== undefined ? 'misconfigured' : isOutage(error) ? 'outage' : 'bug';
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return { kind, sentence: `${refusal ?? 'MongoDB cannot be used'}: ${message}`, cause };
+};
+
+/** Whether MongoDB refused a document because of a unique index; with `field`, because of an index on that field. */
+export const isDuplicateKey = (error: unknown, field?: string): boolean =>
+  hasCode(error, 'duplicateKey') && (field === undefined || Object.hasOwn(error['keyPattern'] ?? {}, field));
+
+/** Whether a collection that was to be created exists. */
+export const isExisting = (error: unknown): boolean => hasCode(error, 'namespaceExists');
+
+/** Whether MongoDB Atlas refused a write because the database has reached its quota. Reads still work. */
+export const isOverQuota = (error: unknown): boolean =>
+  hasCode(error, 'atlasError') && /over your space quota/i.test(error.message);
+
+/**
+ * Whether the server has logged a connection out, because the user was dropped. The connection stays logged out even if a
+ * user of that name is created again; only a new connection logs in.
+ */
+export const isLoggedOut = (error: unknown): boolean =>
+  hasCode(error, 'unauthorized') && error.message.endsWith('requires authentication');

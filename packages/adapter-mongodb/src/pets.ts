@@ -1,0 +1,79 @@
+import {
+  type Added,
+  type IdempotencyKeyReused,
+  type NewPet,
+  type PetRange,
+  type PetRepository,
+  type RepositoryFull,
+  type RepositoryUnavailable,
+  repositoryFull,
+  withId,
+} from '@animal-store/domain';
+import { either as E, option as O } from 'fp-ts';
+import type { Filter } from 'mongodb';
+import { createAddPetOnce } from './add-pet-once.ts';
+import type { Collections } from './documents/collections.ts';
+import { type PetDocument, toPet, toPetDocument } from './documents/pet-document.ts';
+import { isDuplicateKey, isOverQuota } from './errors.ts';
+import { createIdBlocks } from './ids/id-counter.ts';
+import { createIdSequence } from './ids/id-sequence.ts';
+import { insertTogether } from './insert-together.ts';
+import { serverTimeLimitMS } from './open-database.ts';
+import type { AssertInTime, RunOperation } from './run-operation.ts';
+
+type Failure = IdempotencyKeyReused | RepositoryFull | RepositoryUnavailable;
+
+const inRange = ({ status, after }: PetRange): Filter<PetDocument> => ({
+  ...(status !== undefined && { status }),
+  ...(after !== undefined && { _id: { $gt: after } }),
+});
+
+/**
+ * Creates a `PetRepository` on MongoDB. A list costs one scan of an index, as long as the list. Adding an animal costs one
+ * write, or three with an idempotency key. `onIdBlock` is called when a block of ids is reserved.
+ */
+export const createPets = (run: RunOperation, collections: Collections, onIdBlock: () => void): PetRepository => {
+  const { pets } = collections;
+  const ids = createIdSequence(createIdBlocks(collections, onIdBlock));
+  const insertPet = insertTogether(pets);
+  const addOnce = createAddPetOnce(collections, ids, insertPet);
+
+  const add = async (newPet: NewPet, assertInTime: AssertInTime): Promise<E.Either<never, Added>> => {
+    for (;;) {
+      const pet = withId(await ids.next(), newPet);
+      assertInTime();
+      try {
+        await insertPet(toPetDocument(pet));
+        return E.right({ pet, replayed: false });
+      } catch (error) {
+        if (!isDuplicateKey(error, '_id')) throw error;
+        ids.skipTaken(pet.id);
+      }
+    }
+  };
+
+  return {
+    list: (range) =>
+      run(async () => {
+        const options = { sort: { _id: 1 }, limit: range.limit, maxTimeMS: serverTimeLimitMS } as const;
+        return E.right((await pets.find(inRange(range), options).toArray()).map(toPet));
+      }),
+
+    add: (newPet, idempotency) =>
+      run<Failure, Added>(async (assertInTime) => {
+        try {
+          if (idempotency === undefined) return await add(newPet, assertInTime);
+          return await addOnce(newPet, idempotency, assertInTime);
+        } catch (error) {
+          if (isOverQuota(error)) return E.left(repositoryFull);
+          throw error;
+        }
+      }),
+
+    find: (id) =>
+      run(async () => {
+        const document = await pets.findOne({ _id: id }, { maxTimeMS: serverTimeLimitMS });
+        return E.right(O.map(toPet)(O.fromNullable(document)));
+      }),
+  };
+};

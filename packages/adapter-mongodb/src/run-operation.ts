@@ -1,0 +1,54 @@
+import { limitTime } from '@animal-store/access/node';
+import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
+import { either as E, type taskEither as TE } from 'fp-ts';
+import { isLoggedOut, judge } from './errors.ts';
+
+/** Throws once the caller has its failure. Check it before each write that adds something. */
+export type AssertInTime = () => void;
+
+/** Makes the task of a port from a promise of the driver. */
+export type RunOperation = <F, A>(
+  operation: (assertInTime: AssertInTime) => Promise<E.Either<F, A>>,
+) => TE.TaskEither<F | RepositoryUnavailable, A>;
+
+export interface RunSettings {
+  /** The preparation that every operation waits for. */
+  readonly ready: () => Promise<void>;
+  /** Called when the server has logged a connection out. */
+  readonly onLoggedOut: () => void;
+  /** How many milliseconds the preparation and the operation may take together. */
+  readonly operationTimeoutMS: number;
+}
+
+/**
+ * Makes a `RunOperation` with a time limit. An operation that is late before it begins never begins. The outcome of a later
+ * one is unknown, because the driver 7.9.0 cannot cancel a write that it was given.
+ *
+ * An outage, a refusal, or a preparation that fails is a `RepositoryUnavailable`; any other error is a bug and is thrown.
+ */
+export const createRunOperation =
+  ({ ready, onLoggedOut, operationTimeoutMS }: RunSettings): RunOperation =>
+  <F, A>(operation: (assertInTime: AssertInTime) => Promise<E.Either<F, A>>) =>
+  () => {
+    let isOver = false;
+    const assertInTime = (): void => {
+      if (isOver) throw new Error('The operation is late, and does not go on');
+    };
+    const attempt = async (): Promise<E.Either<F | RepositoryUnavailable, A>> => {
+      let isReady = false;
+      try {
+        await ready();
+        isReady = true;
+        assertInTime();
+        return await operation(assertInTime);
+      } catch (error) {
+        if (isLoggedOut(error)) onLoggedOut();
+        const { kind, cause } = judge(error);
+        if (isReady && kind === 'bug') throw error;
+        return E.left(repositoryUnavailable(cause));
+      }
+    };
+    return limitTime(operationTimeoutMS)(attempt)().finally(() => {
+      isOver = true;
+    });
+  };

@@ -1,0 +1,112 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Db, type Document, type IndexDescription, Long } from 'mongodb';
+import { openCollections } from './documents/collections.ts';
+import { creationDocumentSchema } from './documents/creation-document.ts';
+import { petDocumentSchema } from './documents/pet-document.ts';
+import { isExisting } from './errors.ts';
+import { serverTimeLimitMS } from './open-database.ts';
+import { assertRights } from './rights.ts';
+
+/** The format of the documents that this program reads and writes. */
+const format = 1;
+
+interface Wanted {
+  readonly name: string;
+  readonly schema?: Document;
+  readonly indexes: readonly IndexDescription[];
+}
+
+const collections: readonly Wanted[] = [
+  { name: 'pets', schema: petDocumentSchema, indexes: [{ name: 'status', key: { status: 1, _id: 1 } }] },
+  { name: 'creations', schema: creationDocumentSchema, indexes: [] },
+  { name: 'apiKeys', indexes: [{ name: 'digest', key: { digest: 1 }, unique: true }] },
+  { name: 'counters', indexes: [] },
+];
+
+const validationBy = ($jsonSchema: Document): Document => ({
+  validator: { $jsonSchema },
+  validationLevel: 'strict',
+  validationAction: 'error',
+});
+
+const isValidated = ({ schema }: Wanted, options: Document = {}): boolean =>
+  schema === undefined ||
+  Object.entries(validationBy(schema)).every(([option, value]) => isDeepStrictEqual(options[option], value));
+
+// The order of the fields of a key is part of it. The server refuses an index that differs from another one in these alone.
+const partsOf = ({ name, key, unique = false, sparse = false, ...rest }: Document): string =>
+  JSON.stringify([
+    name,
+    key,
+    unique,
+    sparse,
+    rest['partialFilterExpression'],
+    rest['expireAfterSeconds'],
+    rest['collation'],
+  ]);
+
+const assertNotInTheWay = (collection: string, wanted: IndexDescription, found: readonly Document[]): void => {
+  const isSame = ({ name, key }: Document): boolean =>
+    name === wanted.name || JSON.stringify(key) === JSON.stringify(wanted.key);
+  const other = found.find((index) => isSame(index) && partsOf(index) !== partsOf(wanted));
+  if (other !== undefined)
+    throw new Error(`the index ${other['name']} of ${collection} is in the way of the index ${wanted.name}`);
+};
+
+/** What a start does with the collections. */
+export interface Plan {
+  readonly isEmpty: boolean;
+  /** Collections whose validator is another one. */
+  readonly outdated: readonly string[];
+}
+
+/**
+ * Looks whether this program can use a database, and changes nothing. It rejects, with a message for the operator, if the
+ * format is a newer one, if a name of a collection or an index is taken, or if the user lacks a right.
+ */
+export const planSchema = async (database: Db): Promise<Plan> => {
+  const stored = await openCollections(database).counters.findOne({ _id: 'format' }, { maxTimeMS: serverTimeLimitMS });
+  const number = Number(stored?.last ?? format);
+  if (number > format)
+    throw new Error(`the database has format ${number}, and this program knows only ${format}; use a newer program`);
+
+  const found = await database.listCollections({ name: { $in: collections.map(({ name }) => name) } }).toArray();
+  const outdated: string[] = [];
+  for (const wanted of collections) {
+    const existing = found.find(({ name }) => name === wanted.name);
+    if (existing === undefined) continue;
+    const { name, type, options } = existing as Document;
+    if (type !== 'collection') throw new Error(`${name} is a ${type}, and not a collection`);
+    if (!isValidated(wanted, options)) outdated.push(name);
+    const indexes = wanted.indexes.length === 0 ? [] : await database.collection(name).indexes();
+    for (const index of wanted.indexes) assertNotInTheWay(name, index, indexes);
+  }
+  await assertRights(database, outdated);
+  return { isEmpty: !found.some(({ name }) => name === 'pets'), outdated };
+};
+
+/**
+ * Makes collections, validators and indexes, and stores the number of the format. Doing it again, or in several instances at
+ * once, changes nothing. An index of many animals takes longer than an operation may: the server goes on with it, and the
+ * next attempt waits for the same one.
+ */
+export const prepareSchema = async (database: Db): Promise<void> => {
+  const { outdated } = await planSchema(database);
+  const prepare = async ({ name, schema, indexes }: Wanted): Promise<void> => {
+    if (schema !== undefined)
+      await database.createCollection(name, validationBy(schema)).catch((error: unknown) => {
+        if (!isExisting(error)) throw error;
+      });
+    // Changing a collection locks it for a moment, so it is not done without need.
+    if (schema !== undefined && outdated.includes(name))
+      await database.command({ collMod: name, ...validationBy(schema) });
+    if (indexes.length > 0) await database.collection(name).createIndexes([...indexes]);
+  };
+  // At once, because with slow round trips one after another would exceed the time limit of an operation.
+  await Promise.all(collections.map(prepare));
+  await openCollections(database).counters.updateOne(
+    { _id: 'format' },
+    { $max: { last: Long.fromNumber(format) } },
+    { upsert: true },
+  );
+};

@@ -1,0 +1,97 @@
+import { describeOnMongodb, type GuardedMongod, startGuardedMongod } from '@animal-store/testkit/mongodb';
+import { either as E } from 'fp-ts';
+import { type Db, Long, MongoClient } from 'mongodb';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { checkMongo, connectMongo } from '../src/index.ts';
+
+/** What the check says of a database, and what a start says afterwards: `usable`, or the sentence for the operator. */
+const bothOn = async (uri: string): Promise<readonly [string, string]> => {
+  const checked = await checkMongo(uri)();
+  const connected = await connectMongo(uri)();
+  if (E.isRight(connected)) await connected.right.close();
+  const start = E.isRight(connected) ? 'usable' : connected.left.message;
+  return [E.isRight(checked) ? checked.right : 'message' in checked.left ? checked.left.message : 'unavailable', start];
+};
+
+describeOnMongodb('The check of a database', (test) => {
+  let databases = 0;
+  const fresh = (): { readonly uri: string; readonly database: Db } => {
+    const name = `${test.name}-${databases++}`;
+    return { uri: test.uri.replace(test.name, name), database: test.client.db(name) };
+  };
+
+  it('tells an empty one from ours, and creates nothing', async () => {
+    const { uri, database } = fresh();
+    expect(await checkMongo(uri)()).toEqual(E.right('empty'));
+    expect(await database.listCollections().toArray()).toEqual([]);
+    expect(await bothOn(uri)).toEqual(['empty', 'usable']);
+    expect(await bothOn(uri)).toEqual(['ours', 'usable']);
+  });
+
+  const obstacles: readonly (readonly [string, string, (database: Db) => Promise<unknown>])[] = [
+    [
+      'a newer format',
+      'the database has format 2, and this program knows only 1; use a newer program',
+      (database) =>
+        database
+          .collection<{ _id: string; last: Long }>('counters')
+          .insertOne({ _id: 'format', last: Long.fromInt(2) }),
+    ],
+    [
+      'a view with the name of a collection',
+      'pets is a view, and not a collection',
+      (database) => database.createCollection('pets', { viewOn: 'animals' }),
+    ],
+    [
+      'an index that is not unique',
+      'the index digest of apiKeys is in the way of the index digest',
+      (database) => database.collection('apiKeys').createIndex({ digest: 1 }, { name: 'digest' }),
+    ],
+    [
+      'the same index under another name',
+      'the index status_1__id_1 of pets is in the way of the index status',
+      (database) => database.collection('pets').createIndex({ status: 1, _id: 1 }),
+    ],
+  ];
+  for (const [what, sentence, put] of obstacles) {
+    it(`agrees with the start that ${what} is in the way`, async () => {
+      const { uri, database } = fresh();
+      await put(database);
+      expect(await bothOn(uri)).toEqual(Array(2).fill(`MongoDB cannot be used: ${sentence}`));
+    });
+  }
+
+  it('agrees with the start that a connection string is not valid, and that a server that is away may come back', async () => {
+    expect(await bothOn('mongodb://localhost/?foo=1')).toEqual(
+      Array(2).fill(expect.stringMatching(/^The MongoDB connection string is not valid: /)),
+    );
+    expect(await bothOn('mongodb://127.0.0.1:1/?serverSelectionTimeoutMS=100')).toEqual(['unavailable', 'usable']);
+  });
+});
+
+const { run } = inject('mongodb');
+
+describe.skipIf(run === undefined)('The check of a MongoDB that wants a password', () => {
+  let mongod: GuardedMongod | undefined;
+  beforeAll(async () => {
+    mongod = await startGuardedMongod(run ?? '', [
+      { name: 'clerk', password: 's3cret', role: 'readWrite' },
+      { name: 'reader', password: 's3cret', role: 'read' },
+    ]);
+  }, 60_000);
+  afterAll(() => mongod?.remove());
+
+  it('agrees with the start on credentials and rights', async () => {
+    const uriFor = (credentials: string): string => mongod?.uriFor(credentials) ?? '';
+    const right = 'MongoDB does not allow this user what the service needs: not authorized on animal-store to';
+    expect(await bothOn(uriFor('clerk:wr0ng'))).toEqual(
+      Array(2).fill('MongoDB refuses the credentials: Authentication failed.'),
+    );
+    expect(await bothOn(uriFor('reader:s3cret'))).toEqual(Array(2).fill(`${right} insert in the collection pets`));
+    expect(await bothOn(uriFor('clerk:s3cret'))).toEqual(['empty', 'usable']);
+    const client = new MongoClient(uriFor('root:root').replace('?', '?authSource=admin&'));
+    await client.db('animal-store').command({ collMod: 'creations', validationLevel: 'moderate' });
+    await client.close();
+    expect(await bothOn(uriFor('clerk:s3cret'))).toEqual(Array(2).fill(`${right} collMod in the collection creations`));
+  });
+});
