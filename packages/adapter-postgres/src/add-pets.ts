@@ -1,11 +1,8 @@
 import { type Added, type Idempotency, type NewPet, type PetId, withId } from '@animal-store/domain';
-import type { Together } from './add-together.ts';
 import { toPet, toStoredName } from './decode-row.ts';
+import type { PostgresPool } from './open-pool.ts';
 import { idSequence } from './schema.ts';
-import { durably, type Row, type Statement, type Value } from './statement.ts';
-
-/** How long records of idempotent creations are kept. */
-export type RecordLifetime = 'forever' | { readonly days: number };
+import { type Row, type Statement, setSynchronousCommit, type Value } from './statement.ts';
 
 /** A creation with an idempotency key. */
 export interface KeyedCreation {
@@ -13,11 +10,9 @@ export interface KeyedCreation {
   readonly idempotency: Idempotency;
 }
 
-const millisecondsADay = 86_400_000;
-
 const nextId = `nextval('${idSequence}')`;
 
-/** Adds animals, and returns their ids in one text. */
+/** Adds animals, and returns their ids. */
 export const insertPets: Statement = {
   name: 'insert_pets',
   text: `
@@ -27,7 +22,7 @@ export const insertPets: Statement = {
     ), added AS (
       INSERT INTO pets (id, name, category_id, status) SELECT id, name, category_id, status FROM given
     )
-    SELECT string_agg(id::text, ' ' ORDER BY n), ${durably} FROM given`,
+    SELECT id, ${setSynchronousCommit} FROM given ORDER BY n`,
 };
 
 /** Adds animals with records. A record that another transaction commits meanwhile is in neither part of the result. */
@@ -47,18 +42,10 @@ export const recordPets: Statement = {
     ), added AS (
       INSERT INTO pets (id, name, category_id, status) SELECT pet_id, name, category_id, status FROM recorded
     )
-    SELECT pet_id, name, category_id, status, scope, key, ${durably} FROM recorded
+    SELECT scope, key, pet_id AS id, name, category_id, status, false AS replayed, ${setSynchronousCommit} FROM recorded
     UNION ALL
-    SELECT pet_id, first_name, first_category_id, first_status, scope, key, NULL FROM given WHERE pet_id IS NOT NULL`,
-};
-
-// Twice as many as are added, the oldest first, so a clean-up is never long. Instances leave each other's rows alone.
-const removeExpired: Statement = {
-  name: 'remove_expired',
-  text: `
-    DELETE FROM creations WHERE (scope, key) IN (
-      SELECT scope, key FROM creations WHERE created < $1 ORDER BY created LIMIT $2 FOR UPDATE SKIP LOCKED
-    )`,
+    SELECT scope, key, pet_id, first_name, first_category_id, first_status, true, NULL FROM given
+    WHERE pet_id IS NOT NULL`,
 };
 
 const fieldsOf = (newPets: readonly NewPet[]): readonly Value[] => [
@@ -68,13 +55,12 @@ const fieldsOf = (newPets: readonly NewPet[]): readonly Value[] => [
 ];
 
 /** Adds animals in one statement, in this order of ids. */
-export const addPets: Together<NewPet, Added> = async (pool, newPets, isOver) => {
-  const [[ids] = []] = await pool.query(insertPets, fieldsOf(newPets), isOver);
-  const given = String(ids).split(' ').map(BigInt) as PetId[];
-  return newPets.map((newPet, index) => ({ pet: withId(given[index] as PetId, newPet), replayed: false }));
+export const addPets = async (pool: PostgresPool, newPets: readonly NewPet[]): Promise<readonly Added[]> => {
+  const rows = await pool.query(insertPets, fieldsOf(newPets));
+  return newPets.map((newPet, index) => ({ pet: withId(rows[index]?.['id'] as PetId, newPet), replayed: false }));
 };
 
-const nameOf = ({ idempotency: { scope, key } }: KeyedCreation): string => `${scope} ${key}`;
+const nameOf = ({ scope, key }: Idempotency): string => `${scope} ${key}`;
 
 /**
  * Adds animals with their records in one statement, and returns for each the animal that was first added with its key.
@@ -82,29 +68,26 @@ const nameOf = ({ idempotency: { scope, key } }: KeyedCreation): string => `${sc
  * Two transactions that add the same keys wait for each other's records, and would wait for ever if they came to them in
  * different orders. So each adds them in the order of their names.
  */
-export const addKeyedPets =
-  (lifetime: RecordLifetime): Together<KeyedCreation, Added> =>
-  async (pool, creations, isOver) => {
-    const now = BigInt(Date.now());
-    const found = new Map<string, Row>();
-    let missing = creations.toSorted((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
-    while (missing.length > 0) {
-      const keys = [missing.map((each) => each.idempotency.scope), missing.map((each) => each.idempotency.key)];
-      const fields = fieldsOf(missing.map(({ newPet }) => newPet));
-      for (const row of await pool.query(recordPets, [...keys, ...fields, now], isOver))
-        found.set(`${row[4]} ${row[5]}`, row);
-      missing = missing.filter((each) => !found.has(nameOf(each)));
-    }
-    if (lifetime !== 'forever') {
-      const before = now - BigInt(lifetime.days * millisecondsADay);
-      await pool.query(removeExpired, [before, 2 * creations.length], isOver).catch(() => undefined);
-    }
-    const first = new Set<string>();
-    return creations.map((each) => {
-      const name = nameOf(each);
-      const row = found.get(name) ?? [];
-      const replayed = row[6] === null || first.has(name);
-      first.add(name);
-      return { pet: toPet(row), replayed };
-    });
-  };
+export const addKeyedPets = async (
+  pool: PostgresPool,
+  creations: readonly KeyedCreation[],
+): Promise<readonly Added[]> => {
+  const found = new Map<string, Row>();
+  let missing = creations.toSorted((a, b) => (nameOf(a.idempotency) < nameOf(b.idempotency) ? -1 : 1));
+  while (missing.length > 0) {
+    const keys = [missing.map((each) => each.idempotency.scope), missing.map((each) => each.idempotency.key)];
+    const fields = fieldsOf(missing.map(({ newPet }) => newPet));
+    for (const row of await pool.query(recordPets, [...keys, ...fields, Date.now()]))
+      found.set(`${row['scope']} ${row['key']}`, row);
+    missing = missing.filter(({ idempotency }) => !found.has(nameOf(idempotency)));
+  }
+  const seen = new Set<string>();
+  return creations.map(({ idempotency }) => {
+    const name = nameOf(idempotency);
+    const row = found.get(name) ?? {};
+    // Of several with one key in the same statement, the first is the run that made the record.
+    const replayed = row['replayed'] === true || seen.has(name);
+    seen.add(name);
+    return { pet: toPet(row), replayed };
+  });
+};

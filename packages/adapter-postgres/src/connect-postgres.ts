@@ -6,15 +6,13 @@ import {
   repositoryUnavailable,
 } from '@animal-store/domain';
 import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
-import type { RecordLifetime } from './add-pets.ts';
 import { checkStore } from './check-postgres.ts';
 import { parseConnectionString } from './connection-string.ts';
 import { createPostgresApiKeyRepository } from './create-postgres-api-key-repository.ts';
 import { createPostgresPetMaintenance } from './create-postgres-pet-maintenance.ts';
 import { createPostgresPetRepository } from './create-postgres-pet-repository.ts';
 import type { PoolObserver } from './observe-pool.ts';
-import { defaultOperationTimeoutMS } from './open-pool.ts';
-import { openSession } from './open-session.ts';
+import { defaultOperationTimeoutMS, openStore } from './open-store.ts';
 import { misconfigurationOf, type PostgresMisconfigured } from './postgres-error.ts';
 import { createRunOperation } from './run-operation.ts';
 
@@ -36,12 +34,6 @@ export interface PostgresStoreOptions {
   readonly operationTimeoutMS?: number;
   /** Called when a connection changes. */
   readonly pool?: PoolObserver;
-  /** How long records of idempotent creations are kept at least; forever if absent. */
-  readonly recordLifetime?: RecordLifetime;
-  /** Whether a database without tables is refused, instead of creating them; default false. */
-  readonly mustExist?: boolean;
-  /** Called once for each thing that the operator should know about the durability of the server. */
-  readonly warn?: (message: string) => void;
 }
 
 /**
@@ -56,19 +48,15 @@ export interface PostgresStoreOptions {
 export const connectPostgres =
   (uri: string, options: PostgresStoreOptions = {}): TE.TaskEither<PostgresMisconfigured, PostgresStore> =>
   async () => {
-    const { operationTimeoutMS = defaultOperationTimeoutMS, recordLifetime = 'forever', pool: observer } = options;
+    const { operationTimeoutMS = defaultOperationTimeoutMS, pool: observer } = options;
     const servers = parseConnectionString(uri);
     if (E.isLeft(servers)) return servers;
-    const warnings = new Set<string>();
-    const warn = (message: string): void => {
-      if (!warnings.has(message)) options.warn?.(message);
-      warnings.add(message);
-    };
-    const tables = options.mustExist ? 'upgrade' : 'create';
-    const settings = { servers: servers.right, operationTimeoutMS, observer, tables, warn } as const;
-    const { run, close } = createRunOperation(async () => (await openSession(settings)).pool, operationTimeoutMS);
+    const { run, close } = createRunOperation(
+      () => openStore(servers.right, operationTimeoutMS, observer),
+      operationTimeoutMS,
+    );
     const store: PostgresStore = {
-      pets: createPostgresPetRepository(run, recordLifetime),
+      pets: createPostgresPetRepository(run),
       apiKeys: createPostgresApiKeyRepository(run),
       maintenance: createPostgresPetMaintenance(run),
       ping: () => run(checkStore)().catch((error: unknown) => E.left(repositoryUnavailable(error))),

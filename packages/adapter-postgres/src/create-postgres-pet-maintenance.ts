@@ -1,20 +1,21 @@
 import { isKeptPetId, newPetEq, Pet, type PetMaintenance, petIdOutOfRange, petIdTaken } from '@animal-store/domain';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { petReads } from './create-postgres-pet-repository.ts';
-import { columns, toPet, toStoredName } from './decode-row.ts';
-import type { IsOver, PostgresPool } from './open-pool.ts';
+import { toPet, toStoredName } from './decode-row.ts';
+import type { PostgresPool } from './open-pool.ts';
 import type { RunOperation } from './run-operation.ts';
 import { idSequence } from './schema.ts';
-import { durably, type Statement } from './statement.ts';
+import { type Statement, setSynchronousCommit } from './statement.ts';
 
 const readLastId: Statement = {
   name: 'read_last_id',
-  text: `SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END FROM ${idSequence}`,
+  text: `SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END AS last FROM ${idSequence}`,
 };
 
 const insertWithId: Statement = {
   name: 'insert_pet_with_id',
-  text: `INSERT INTO pets (${columns.pet}) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING RETURNING ${durably}`,
+  text: `INSERT INTO pets (id, name, category_id, status) VALUES ($1, $2, $3, $4)
+    ON CONFLICT DO NOTHING RETURNING ${setSynchronousCommit}`,
 };
 
 // The sequence goes up in such steps, so that an import raises it seldom.
@@ -25,17 +26,17 @@ const step = 1000n;
 const raiseTo = (last: bigint): Statement => ({
   text: `
   ALTER SEQUENCE ${idSequence} CACHE 1;
-  SELECT setval('${idSequence}', ${last}), ${durably} FROM ${idSequence} WHERE last_value < ${last}`,
+  SELECT setval('${idSequence}', ${last}), ${setSynchronousCommit} FROM ${idSequence} WHERE last_value < ${last}`,
 });
 
-const lastId = async (pool: PostgresPool, isOver: IsOver): Promise<bigint> => {
-  const [[last] = []] = await pool.query(readLastId, [], isOver);
+const lastId = async (pool: PostgresPool): Promise<bigint> => {
+  const [{ last } = {}] = await pool.query(readLastId);
   return last as bigint;
 };
 
 /** Raises the sequence to `to` if it is below `id`. */
-const raise = async (pool: PostgresPool, isOver: IsOver, id: bigint, to: bigint): Promise<void> => {
-  if ((await lastId(pool, isOver)) < id) await pool.query(raiseTo(to), [], isOver);
+const raise = async (pool: PostgresPool, id: bigint, to: bigint): Promise<void> => {
+  if ((await lastId(pool)) < id) await pool.query(raiseTo(to));
 };
 
 /** Creates a `PetMaintenance` on PostgreSQL. It raises the sequence before it inserts an animal. */
@@ -46,10 +47,10 @@ export const createPostgresPetMaintenance = (run: RunOperation): PetMaintenance 
     const pet = Pet.encode(given);
     const { id, name, categoryId, status = null } = pet;
     return F.pipe(
-      run(async (pool, isOver) => {
-        await raise(pool, isOver, id, ((id + step - 1n) / step) * step);
-        const inserted = await pool.query(insertWithId, [id, toStoredName(name), categoryId, status], isOver);
-        return inserted.length > 0 ? [] : pool.read(petReads.one, [id], isOver);
+      run(async (pool) => {
+        await raise(pool, id, ((id + step - 1n) / step) * step);
+        const inserted = await pool.query(insertWithId, [id, toStoredName(name), categoryId, status]);
+        return inserted.length > 0 ? [] : pool.query(petReads.one, [id]);
       }),
       TE.flatMapEither(([present]) => {
         if (present === undefined) return E.right('inserted' as const);
@@ -58,8 +59,7 @@ export const createPostgresPetMaintenance = (run: RunOperation): PetMaintenance 
     );
   },
 
-  raiseLastId: (id) =>
-    isKeptPetId(id) ? run((pool, isOver) => raise(pool, isOver, id, id)) : TE.left(petIdOutOfRange),
+  raiseLastId: (id) => (isKeptPetId(id) ? run((pool) => raise(pool, id, id)) : TE.left(petIdOutOfRange)),
 
   lastId: () => run(lastId),
 });

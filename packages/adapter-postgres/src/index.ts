@@ -1,4 +1,3 @@
-export type { RecordLifetime } from './add-pets.ts';
 export { checkPostgres, type PostgresState } from './check-postgres.ts';
 export { connectPostgres, type PostgresStore, type PostgresStoreOptions } from './connect-postgres.ts';
 export type { CheckoutFailure, PoolObserver } from './observe-pool.ts';

@@ -22,59 +22,42 @@ export const unavailable = (message: string): PostgresError => postgresError(mes
 /** The server can be read only: it is a standby, or was made one. */
 export const readOnly = (): PostgresError => postgresError('The server is read-only, as a standby is', '25006');
 
-/** Waiting does not help: the store is not one of this program. */
+/** Waiting does not help: the server or its database is not one for this program. */
 export const unusable = (message: string): PostgresError => postgresError(message, 'unusable');
 
-/** Reads an error of the driver. */
+/** The code of a `PostgresError`. */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+// Codes of Node.js for a certificate that cannot be trusted. One that has expired may be renewed while the service waits.
+const untrusted = /^(?:ERR_TLS_CERT|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_(?:GET|VERIFY)|CERT_(?!HAS_EXPIRED|NOT_YET))/;
+
+/** Reads an error of the driver, which has no codes of its own. */
 export const toPostgresError = (error: Error): PostgresError => {
-  if (error instanceof DatabaseError && error.code !== undefined) return postgresError(error.message, error.code);
-  // The driver has no codes of its own.
-  if (/^(?:Query read timeout|timeout exceeded)/.test(error.message))
-    return postgresError(`PostgreSQL did not respond in time: ${error.message}`, 'timeout');
-  const detail = error.cause instanceof Error ? `: ${error.cause.message}` : '';
-  return unavailable(`${error.message}${detail}`);
+  const { message } = error;
+  const code = codeOf(error);
+  if (error instanceof DatabaseError || /^(?:unusable|25006)$/.test(code)) return postgresError(message, code);
+  if (/^(?:Query read timeout|timeout exceeded)/.test(message))
+    return postgresError(`PostgreSQL did not respond in time: ${message}`, 'timeout');
+  if (message.startsWith('SASL')) return postgresError(message, '28P01');
+  if (untrusted.test(code)) return unusable(`the certificate of the server is not trusted: ${message}`);
+  if (message.includes('does not support SSL')) return unusable(message);
+  return unavailable(error.cause instanceof Error ? `${message}: ${error.cause.message}` : message);
 };
 
-/** The code of a `PostgresError`. */
-export const codeOf = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+// By the begin of a code. After these, all connections may be to a server that no longer is the right one: connection errors,
+// a read-only transaction, refused credentials, no such database or table (it is being restored), a shutdown or start.
+const losses = /^(?:connection|unusable|08|25006|28|3D000|42P01|57P)/;
 
-// Classes of SQLSTATE, or whole codes. After these, all connections may be to a server that no longer is the right one.
-const losses = [
-  'connection',
-  '08', // connection exceptions
-  '25006', // the transaction is read-only
-  '28', // refused credentials
-  '3D000', // the database does not exist
-  '42P01', // a table does not exist: it is being restored, or was removed
-  '57P', // the server shuts down or starts
-];
-
-const outages = [
-  ...losses,
-  'timeout',
-  'unusable',
-  '2200H', // the sequence has no id left
-  '3F000', // the schema does not exist
-  '40', // deadlocks, and transactions that a server gave up
-  '42501', // a right is missing
-  '53', // disk full, out of memory, too many connections
-  '55', // a lock, or a database that is being dropped
-  '57', // time limits
-  '58', // the file system
-  'XX', // damaged files
-];
-
-const hasCodeOf =
-  (codes: readonly string[]) =>
-  (error: unknown): boolean =>
-    codes.some((code) => codeOf(error)?.startsWith(code));
-
-/** Whether an error means that PostgreSQL is unavailable now, or that the outcome of a write is unknown. Others are bugs. */
-export const isOutage: (error: unknown) => boolean = hasCodeOf(outages);
+// No response in time or no id left, no such schema, deadlocks, a missing right, disk full or too many connections, locks, time
+// limits, the file system, damaged files.
+const outages = /^(?:timeout|2200H|3F000|40|42501|53|55|57|58|XX)/;
 
 /** Whether after an error the server has to be looked for again. */
-export const isLost: (error: unknown) => boolean = hasCodeOf(losses);
+export const isLost = (error: unknown): boolean => losses.test(codeOf(error));
+
+/** Whether an error means that PostgreSQL is unavailable now, or that the outcome of a write is unknown. Others are bugs. */
+export const isOutage = (error: unknown): boolean => isLost(error) || outages.test(codeOf(error));
 
 /** PostgreSQL cannot be used with this set-up, and waiting does not help. The message, for the operator, has no secret. */
 export interface PostgresMisconfigured {
@@ -87,7 +70,6 @@ export const postgresMisconfigured = (message: string): PostgresMisconfigured =>
   message,
 });
 
-/** By SQLSTATE, or its class. */
 const refusals: Readonly<Record<string, string>> = {
   28: 'PostgreSQL refuses the credentials',
   '3D': 'PostgreSQL has no such database',
@@ -97,8 +79,8 @@ const refusals: Readonly<Record<string, string>> = {
 
 /** The failure that the operator has to correct, or undefined if waiting may help. */
 export const misconfigurationOf = (error: unknown): PostgresMisconfigured | undefined => {
-  const refusal = refusals[codeOf(error)?.slice(0, 2) ?? ''];
+  const refusal = refusals[codeOf(error).slice(0, 2)];
   if (refusal === undefined && isOutage(error)) return undefined;
   const detail = error instanceof Error ? error.message : String(error);
-  return postgresMisconfigured(`${refusal ?? 'PostgreSQL cannot be used'}: ${detail}`);
+  return postgresMisconfigured(`${refusal ?? refusals['un']}: ${detail}`);
 };

@@ -1,75 +1,54 @@
+import { limitTime } from '@animal-store/access/node';
 import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
 import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
-import type { IsOver, PostgresPool } from './open-pool.ts';
+import type { PostgresPool } from './open-pool.ts';
 import { isLost, isOutage, unavailable } from './postgres-error.ts';
 
-/** What is done with the connections to a server. */
-type Operation<A> = (pool: PostgresPool, isOver: IsOver) => Promise<A>;
-
-/** Makes the task of a port from an operation. */
-export type RunOperation = <A>(operation: Operation<A>) => TE.TaskEither<RepositoryUnavailable, A>;
+/** Makes the task of a port from what is done with the connections to a server. */
+export type RunOperation = <A>(
+  operation: (pool: PostgresPool) => Promise<A>,
+) => TE.TaskEither<RepositoryUnavailable, A>;
 
 /**
- * Creates a `RunOperation` with a time limit, after which nothing of the operation begins. A statement that runs goes on,
- * and its outcome is unknown. An outage, or a pool that cannot be opened, is a `RepositoryUnavailable`; any other error
- * is thrown. All operations use one pool: it is opened by the first one that needs it, and again after a lost connection.
+ * Creates a `RunOperation` with a time limit. An outage is a `RepositoryUnavailable`; any other error is thrown. All operations
+ * use one pool: the first one that needs it opens it, and so does the first one after a lost connection.
  */
 export const createRunOperation = (
   open: () => Promise<PostgresPool>,
   operationTimeoutMS: number,
 ): { readonly run: RunOperation; readonly close: T.Task<void> } => {
-  let current: PostgresPool | undefined;
-  let opening: Promise<PostgresPool> | undefined;
+  let opened: Promise<PostgresPool> | undefined;
   let isClosed = false;
 
-  const openCurrent = async (): Promise<PostgresPool> => {
-    try {
-      current = await open();
-      if (isClosed) await current.close();
-      return current;
-    } finally {
-      opening = undefined;
-    }
-  };
-
-  const run: RunOperation =
-    <A>(operation: Operation<A>) =>
-    () =>
-      new Promise<E.Either<RepositoryUnavailable, A>>((resolve, reject) => {
-        let hasEnded = false;
-        const end = (outcome: E.Either<RepositoryUnavailable, A>): void => {
-          hasEnded = true;
-          clearTimeout(timer);
-          resolve(outcome);
-        };
-        const fail = (cause: unknown): void => end(E.left(repositoryUnavailable(cause)));
-        const late = (): void => fail(unavailable(`PostgreSQL did not respond within ${operationTimeoutMS} ms`));
-        const timer = setTimeout(late, operationTimeoutMS);
-        const start = (pool: PostgresPool): Promise<void> | undefined => {
-          if (hasEnded) return undefined;
-          return operation(pool, () => hasEnded).then(
-            (value) => end(E.right(value)),
-            (error: unknown) => {
-              if (isLost(error)) {
-                if (current === pool) current = undefined;
-                pool.leave();
-              }
-              if (isOutage(error)) return fail(error);
-              clearTimeout(timer);
-              reject(error);
-            },
-          );
-        };
-        if (isClosed) return fail(unavailable('The store is closed'));
-        if (current !== undefined) return start(current);
-        opening ??= openCurrent();
-        opening.then(start, fail);
+  const run: RunOperation = (operation) =>
+    limitTime(operationTimeoutMS)(async () => {
+      const end = performance.now() + operationTimeoutMS;
+      if (isClosed) return E.left(repositoryUnavailable(unavailable('The store is closed')));
+      opened ??= open().catch((error: unknown) => {
+        opened = undefined;
+        throw error;
       });
+      const used = opened;
+      try {
+        const pool = await used;
+        // Nothing begins after its response was given.
+        if (performance.now() >= end) throw unavailable('The time limit has passed');
+        return E.right(await operation(pool));
+      } catch (error) {
+        if (isLost(error)) {
+          if (opened === used) opened = undefined;
+          used.then(({ leave }) => leave()).catch(() => undefined);
+        }
+        if (isOutage(error)) return E.left(repositoryUnavailable(error));
+        throw error;
+      }
+    });
 
-  const close = async (): Promise<void> => {
-    isClosed = true;
-    await current?.close();
+  return {
+    run,
+    close: async () => {
+      isClosed = true;
+      await opened?.then(({ close }) => close()).catch(() => undefined);
+    },
   };
-
-  return { run, close };
 };

@@ -1,26 +1,22 @@
-import { durably } from './statement.ts';
+import { setSynchronousCommit } from './statement.ts';
 
-/**
- * The statements that upgrade the tables: those at index n from version n + 1 to n + 2. The table `animal_store` has the version;
- * the current one is that after the last step. The steps may take longer than an operation: the server finishes them while
- * operations fail, unless it checks its clients (`client_connection_check_interval`).
- */
-export const upgradeSteps: readonly string[] = [];
-
-const upgrade = (step: string, index: number): string => `
-    IF (SELECT version FROM animal_store) = ${index + 1} THEN ${step}; UPDATE animal_store SET version = ${index + 2}; END IF;`;
+/** The version of the tables below. The table `animal_store` has it. */
+export const currentVersion = 1n;
 
 /** The sequence of the ids. A crash skips up to 32 ids and repeats none: the log is ahead of the sequence. */
 export const idSequence = 'pet_ids';
 
+/** The names that the tables, their types, the sequence and an index take in a schema. */
+export const names: string = `'animal_store', 'api_keys', 'creations', 'pets', '${idSequence}', 'pets_status'`;
+
 /**
- * Creates the tables if there are none, and upgrades those of an older version. Several instances may do so at once: the lock,
- * which ends with the transaction, makes one wait for the other. The record of a creation has the fields of the first response.
- * `COLLATE "C"` compares bytes, whatever the language of the database is.
+ * Creates the tables if there are none. Several instances may do so at once: the lock, which ends with the transaction, makes
+ * one wait for the other. The record of a creation has the fields of the first response. `COLLATE "C"` compares bytes,
+ * whatever the language of the database is.
  */
-export const prepareTables = (steps: readonly string[]): string => `
+export const createTables: string = `
   SELECT pg_advisory_xact_lock(hashtext('animal-store schema'));
-  SELECT ${durably}, set_config('statement_timeout', '0', true);
+  SELECT ${setSynchronousCommit};
   DO $$ BEGIN
     IF to_regclass('animal_store') IS NULL THEN
       CREATE SEQUENCE ${idSequence} MAXVALUE ${Number.MAX_SAFE_INTEGER} NO CYCLE CACHE 1;
@@ -42,7 +38,6 @@ export const prepareTables = (steps: readonly string[]): string => `
         created bigint NOT NULL,
         PRIMARY KEY (scope, key)
       );
-      CREATE INDEX creations_created ON creations (created);
       CREATE TABLE api_keys (
         id text COLLATE "C" PRIMARY KEY,
         label text NOT NULL,
@@ -53,14 +48,12 @@ export const prepareTables = (steps: readonly string[]): string => `
         last_used bigint
       );
       CREATE TABLE animal_store (version integer NOT NULL);
-      INSERT INTO animal_store VALUES (${steps.length + 1});
+      INSERT INTO animal_store VALUES (${currentVersion});
     END IF;
-    ${steps.map(upgrade).join('')}
   END $$`;
 
-/** The rights that requests need, as rows of SQL. `DELETE` on `creations` is needed only if records expire. */
+/** The rights that requests need, as rows of SQL. */
 export const neededRights: string = `
   ('${idSequence}', 'USAGE'), ('${idSequence}', 'SELECT'), ('animal_store', 'SELECT'),
-  ('pets', 'SELECT'), ('pets', 'INSERT'),
-  ('creations', 'SELECT'), ('creations', 'INSERT'), ('creations', 'DELETE'),
+  ('pets', 'SELECT'), ('pets', 'INSERT'), ('creations', 'SELECT'), ('creations', 'INSERT'),
   ('api_keys', 'SELECT'), ('api_keys', 'INSERT'), ('api_keys', 'UPDATE')`;
