@@ -53,8 +53,10 @@ const readText = (environment: Environment, name: VariableName): E.Either<string
 
 /** What is wrong with the choice of the store. */
 const storeProblems = (environment: Environment, names: readonly VariableName[]): readonly string[] => {
-  const isSet = (name: string): boolean => Boolean(environment[name] || environment[fileVariable(name)]);
-  const all = storeVariables.flatMap((name) => [name, fileVariable(name)]);
+  const spellings = (name: VariableName): readonly string[] =>
+    secretVariables.includes(name) ? [name, fileVariable(name)] : [name];
+  const isSet = (name: VariableName): boolean => spellings(name).some((each) => Boolean(environment[each]));
+  const all = storeVariables.flatMap(spellings);
   const chosen = [...storeVariables.filter(isSet), ...(isSet('STORE') ? ['STORE'] : [])];
   const [store] = storeVariables.filter(isSet);
   return [

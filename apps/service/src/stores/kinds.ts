@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { either as E } from 'fp-ts';
 import { createPoolMetrics } from './pool-metrics.ts';
 import type { StoreKind } from './store.ts';
 
@@ -9,7 +8,7 @@ export const storeKinds: Readonly<Record<'SQLITE_FILE' | 'MONGODB_URI' | 'POSTGR
     name: 'sqlite',
     title: 'the SQLite file',
     open: (file) => async () => (await import('@animal-store/adapter-sqlite')).openSqlite(resolve(file))(),
-    check: (file) => async () => (await import('@animal-store/adapter-sqlite')).checkSqlite(resolve(file)),
+    check: (file) => async () => (await import('@animal-store/adapter-sqlite')).checkSqlite(resolve(file))(),
   },
   MONGODB_URI: {
     name: 'mongodb',
@@ -17,24 +16,10 @@ export const storeKinds: Readonly<Record<'SQLITE_FILE' | 'MONGODB_URI' | 'POSTGR
     open:
       (uri, { registry }) =>
       async () => {
-        const { connectMongo, connectMongoMaintenance } = await import('@animal-store/adapter-mongodb');
-        const m = registry ? undefined : await connectMongoMaintenance(uri)();
-        const o = await connectMongo(uri, { ...(registry && { pool: createPoolMetrics(registry) }) })();
-        return E.isLeft(o)
-          ? o
-          : m && E.isLeft(m)
-            ? m
-            : E.right({
-                ...o.right,
-                maintenance: m?.right.maintenance as never,
-                close: async () => {
-                  await m?.right.close();
-                  await o.right.close();
-                },
-              });
+        const { connectMongo } = await import('@animal-store/adapter-mongodb');
+        return connectMongo(uri, { ...(registry && { pool: createPoolMetrics(registry) }) })();
       },
-    check: (uri) => async () =>
-      E.map(() => 'ours' as const)(await (await import('@animal-store/adapter-mongodb')).checkMongo(uri)()),
+    check: (uri) => async () => (await import('@animal-store/adapter-mongodb')).checkMongo(uri)(),
   },
   POSTGRES_URI: {
     name: 'postgres',
