@@ -6,11 +6,12 @@ import {
   type ApiKeyToken,
   apiKeyState,
 } from '@animal-store/access';
-import { createGate, type Permit, type RecognizeApiKey, type Refusal } from '@animal-store/adapter-http-koa';
 import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
 import { either as E, option as O, type task as T } from 'fp-ts';
 import type { LookupLimits } from '../configuration/limits.ts';
 import { withTimeout } from '../with-timeout.ts';
+import { createGate, type Permit, type Refusal } from './gate.ts';
+import type { RecognizeApiKey } from './recognized-api-key.ts';
 
 /** A repository of API keys with a cache; `recognize` reads the cache alone. */
 export interface CachedApiKeys {

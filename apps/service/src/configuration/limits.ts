@@ -1,10 +1,20 @@
-import {
-  connectionLimits,
-  type RequestLimits,
-  requestLimits,
-  type ServerLimits,
-  timeLimits,
-} from '@animal-store/adapter-http-koa';
+// What bounds a process besides the limits of the HTTP adapter. Those of bytes and of clients without a key have no effect.
+interface ServerLimits {
+  readonly maxConnections: number;
+  readonly maxKeySharePercent: number;
+  readonly maxUnansweredInAll: number;
+  readonly maxBytesWithoutKey: number;
+  readonly maxUnreadStaticBytes: number;
+  readonly strangers: 'limited' | 'trusted';
+}
+
+interface RequestLimits {
+  readonly maxRequestsInFlight: number;
+  readonly maxUnauthenticatedInFlight: number;
+  readonly maxBytesInFlight: number;
+  readonly maxKeySharePercent: number;
+  readonly maxBytesBeingRead: number;
+}
 
 /** Bounds of looking up API keys in a store. Times are in milliseconds. */
 export interface LookupLimits {
@@ -29,7 +39,20 @@ export interface ServiceLimits {
 
 /** The bounds of a process unless its configuration sets others. */
 export const serviceLimits: ServiceLimits = {
-  server: { ...timeLimits, ...connectionLimits },
-  requests: requestLimits,
+  server: {
+    maxConnections: 1_500,
+    maxKeySharePercent: 50,
+    maxUnansweredInAll: 1_000,
+    maxBytesWithoutKey: 16 * 1024,
+    maxUnreadStaticBytes: 30 * 2 ** 20,
+    strangers: 'limited',
+  },
+  requests: {
+    maxRequestsInFlight: 500,
+    maxUnauthenticatedInFlight: 0,
+    maxBytesInFlight: 64 * 2 ** 20,
+    maxKeySharePercent: 50,
+    maxBytesBeingRead: 13 * 2 ** 20,
+  },
   lookups: { cacheTime: 8_000, cachedKeys: 10_000, running: 8, waiting: 1_000, checkTime: 2_000 },
 };

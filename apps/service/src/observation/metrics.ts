@@ -40,8 +40,6 @@ const failures: readonly number[] = [500, 503];
 /** The status of each cause. */
 const refusals: Readonly<Record<RefusalCause, 429 | 503>> = {
   slot: 503,
-  bytes: 503,
-  list: 503,
   outage: 503,
   full: 503,
   share: 429,

@@ -1,10 +1,11 @@
 import { authenticate } from '@animal-store/access';
 import {
-  createAdminApi,
-  createHttpApi,
+  createAdminApp,
+  createApp,
   createHttpServer,
   type HttpServer,
   type RefusedMessage,
+  type RequestReport,
 } from '@animal-store/adapter-http-koa';
 import { nodeKeyMaterial, systemClock } from '@animal-store/adapter-node';
 import { createAnimalStore } from '@animal-store/domain';
@@ -51,61 +52,55 @@ export const createService = (
   const readiness = watchReadiness(store, systemClock, logger);
   const expiringKeys = watchExpiringKeys(store.apiKeys, systemClock, logger);
   const access = { apiKeys: store.apiKeys, clock: systemClock, keyMaterial: nodeKeyMaterial };
-  const { apiKeys, recognize } = cacheApiKeys(access, limits.lookups);
-  const api = createHttpApi(
+  const { apiKeys } = cacheApiKeys(access, limits.lookups);
+  const report = (request: RequestReport): void => {
+    metrics.observe(request);
+    traces?.report(request);
+    const isUnready = request.route === '/readyz' && request.status === 503;
+    logFinished(isUnready ? { ...request, failure: readiness.reason() } : request);
+    if (request.apiKeyId !== undefined) keyUses.record(request.apiKeyId);
+  };
+  const app = createApp(
     {
       store: createAnimalStore(store),
       authenticate: authenticate({ ...access, apiKeys }),
-      recognize,
-      keepPetTexts: store.keepPetTexts,
       clock: systemClock,
       isReady: readiness.check,
-      report: (request) => {
-        metrics.observe(request);
-        traces?.report(request);
-        const isUnready = request.route === '/readyz' && request.status === 503;
-        logFinished(isUnready ? { ...request, failure: readiness.reason() } : request);
-        if (request.apiKeyId !== undefined) keyUses.record(request.apiKeyId);
-      },
+      report,
     },
     {
       ...apiAddresses(configuration),
-      ...limits.requests,
+      maxRequestsInFlight: limits.requests.maxRequestsInFlight,
       rateLimit: configuration.RATE_LIMIT,
       corsOrigins: configuration.CORS_ORIGINS,
       getPetAfterSunset: configuration.GET_PET_AFTER_SUNSET,
     },
   );
+  if (traces !== undefined) app.middleware.unshift(traces.middleware);
   const onError = (error: Error): void => logger.error({ err: error }, 'a connection could not be accepted');
   const onRefusedMessage = (refused: RefusedMessage): void => {
     metrics.countRefusedMessage(refused);
     logRefused(refused);
   };
-  const server = createHttpServer(traces?.listener(api) ?? api, { onError, onRefusedMessage }, limits.server);
+  // `report` also gets the responses of middlewares in front of the API.
+  const server = createHttpServer(
+    app,
+    { onError, onRefusedMessage, report },
+    { maxConnections: limits.server.maxConnections },
+  );
   metrics.showActiveRequests(server.activeRequests);
-  const { requests } = limits;
   metrics.add(
     createStateMetrics({
       limits: {
         connections: { limit: limits.server.maxConnections, inUse: server.connections },
-        requests: { limit: requests.maxRequestsInFlight, inUse: () => api.usage().requests },
-        unauthenticated_requests: {
-          limit: requests.maxUnauthenticatedInFlight,
-          inUse: () => api.usage().unauthenticatedRequests,
-        },
-        bytes: { limit: requests.maxBytesInFlight, inUse: () => api.usage().bytes },
-        bytes_being_read: { limit: requests.maxBytesBeingRead, inUse: () => api.usage().bytesBeingRead },
+        requests: { limit: limits.requests.maxRequestsInFlight, inUse: server.activeRequests },
       },
       isReady: readiness.isReady,
       highestId: store.highestId,
       keySecondsLeft: expiringKeys.secondsLeft,
     }),
   );
-  const admin = createHttpServer(
-    createAdminApi(metrics),
-    { onError, onRefusedMessage: logRefused },
-    { strangers: 'trusted' },
-  );
+  const admin = createHttpServer(createAdminApp(metrics), { onError, onRefusedMessage: logRefused });
 
   return {
     server,

@@ -1,5 +1,5 @@
 import { getHeapStatistics } from 'node:v8';
-import { createMemoryApiKeyRepository, createMemoryPetRepository, keepPetTexts } from '@animal-store/adapter-memory';
+import { createMemoryApiKeyRepository, createMemoryPetRepository } from '@animal-store/adapter-memory';
 import { repositoryUnavailable } from '@animal-store/domain';
 import { either as E, taskEither as TE } from 'fp-ts';
 import type { Metrics } from '../observation/metrics.ts';
@@ -27,5 +27,5 @@ export const createMemoryStore = (metrics?: Metrics, maxBytes: number = maxAnima
   const full = new Error('the store is full');
   const ping = TE.fromIOEither(() => (isFull() ? E.left(repositoryUnavailable(full)) : E.right(undefined)));
   const opened: OpenStore = { pets, apiKeys: createMemoryApiKeyRepository(), ping, close: () => Promise.resolve() };
-  return { ...observeStore(opened, memory, memoryPlace, metrics?.time), keepPetTexts };
+  return observeStore(opened, memory, memoryPlace, metrics?.time);
 };

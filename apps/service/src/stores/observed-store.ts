@@ -1,5 +1,4 @@
 import type { ApiKeyRepository } from '@animal-store/access';
-import type { HttpApiPorts } from '@animal-store/adapter-http-koa';
 import { systemClock } from '@animal-store/adapter-node';
 import type { PetRepository } from '@animal-store/domain';
 import { either as E, function as F, record as R, taskEither as TE } from 'fp-ts';
@@ -17,8 +16,6 @@ export interface ObservedStore extends StoreTexts {
   /** The highest id of an animal that this process has added; undefined if it has added none. */
   readonly highestId: () => bigint | undefined;
   readonly apiKeys: ApiKeyRepository;
-  /** Keeps the texts of its animals, if it returns the same ones again. */
-  readonly keepPetTexts?: HttpApiPorts['keepPetTexts'];
   /** Why the store cannot read or write animals now; undefined if it can. */
   readonly problem: () => Promise<string | undefined>;
   readonly close: () => Promise<void>;

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { RequestReport } from '@animal-store/adapter-http-koa';
 import {
   AlwaysOffSampler,
@@ -17,7 +17,7 @@ const spansOf = (sent: Sent, report: Partial<RequestReport>, options = {}) => {
   const provider = new BasicTracerProvider({ ...options, spanProcessors: [new SimpleSpanProcessor(exporter)] });
   const spans = createRequestSpans(provider.getTracer('test'), new AsyncLocalStorage());
   const req = { ...sent, httpVersion: '1.1', headers: {} } as IncomingMessage;
-  spans.listener(() => undefined)(req, {} as Parameters<ReturnType<typeof spans.listener>>[1] & ServerResponse);
+  spans.middleware({ req }, () => undefined);
   const traceparent = String(req.headers['traceparent']);
   const finished = { requestId: 'r', method: sent.method ?? '', route: 'unmatched', duration: 1, aborted: false };
   for (let count = 0; count < 2; count += 1) spans.report({ ...finished, status: 200, traceparent, ...report });

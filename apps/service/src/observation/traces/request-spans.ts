@@ -54,7 +54,7 @@ const endOf = ({ route, status, aborted }: RequestReport, path: string): Attribu
 export const createRequestSpans = (
   tracer: Tracer,
   running: AsyncLocalStorage<Context>,
-): Pick<Traces, 'listener' | 'report'> => {
+): Pick<Traces, 'middleware' | 'report'> => {
   const propagator = new W3CTraceContextPropagator();
   // By `traceparent`, which the report has too. The connections bound how many requests run.
   const spans = new Map<string, { readonly span: Span; readonly target: string }>();
@@ -71,7 +71,7 @@ export const createRequestSpans = (
   };
 
   return {
-    listener: (listener) => (req, res) => running.run(begin(req), () => listener(req, res)),
+    middleware: (ctx, next) => running.run(begin(ctx.req), next),
     report: (request) => {
       const { traceparent = '', route } = request;
       const found = spans.get(traceparent);

@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { RequestReport } from '@animal-store/adapter-http-koa';
 import type { Metrics } from '../metrics.ts';
 import type { TimeOperation } from '../operation-metrics.ts';
@@ -6,10 +6,10 @@ import type { TimeOperation } from '../operation-metrics.ts';
 /** The spans of this process. No function throws, and a collector that does not respond harms no request. */
 export interface Traces {
   /**
-   * Runs a listener within a span for each request, as a child of the span in the header `traceparent` if there is one. The
+   * Runs each request within a span, as a child of the span in the header `traceparent` if there is one. The
    * span takes the place of that header, so the report of the request names it.
    */
-  readonly listener: (listener: RequestListener) => RequestListener;
+  readonly middleware: <A>(ctx: { readonly req: IncomingMessage }, next: () => A) => A;
   /** Ends the span of a request. */
   readonly report: (request: RequestReport) => void;
   /** Makes a span of an operation of the store if a request runs it. */
