@@ -48,9 +48,13 @@ const keepListening = ({ req }: Context): void => {
   };
 };
 
+// RFC 9112, section 6.3. A decompressor would call an empty body corrupt.
+const hasBody = ({ req: { headers } }: Context): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
 /** The bytes without their coding. `ctx.request.body` is set if a body parser in front of the API has read them. */
 const read = async (ctx: Context, coding: string): Promise<Buffer> => {
-  if (ctx.request.body === undefined) await readOnce(ctx, coding);
+  if (ctx.request.body === undefined && hasBody(ctx)) await readOnce(ctx, coding);
   const bytes = Buffer.from((ctx.request.rawBody as string | Buffer | undefined) ?? '');
   if (bytes.length > maxBodyBytes) throw errors.bodyTooLarge();
   return bytes;

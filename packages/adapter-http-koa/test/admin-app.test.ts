@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { createAdminApi, createHttpServer, type MetricsText } from '../src/index.ts';
+import { createAdminApp, createHttpServer, type MetricsText } from '../src/index.ts';
 import { noReports } from './no-reports.ts';
 import { openConnection, type RawConnection } from './raw-connection.ts';
 import { errorBody, spell } from './spell-request.ts';
@@ -8,7 +8,7 @@ const contentType = 'text/plain; version=0.0.4; charset=utf-8';
 const metrics: MetricsText = { contentType, read: () => Promise.resolve('up 1\n') };
 
 const startAdmin = async (source: MetricsText): Promise<RawConnection> => {
-  const server = createHttpServer(createAdminApi(source), noReports);
+  const server = createHttpServer(createAdminApp(source), noReports);
   onTestFinished(() => server.stop(0));
   return openConnection((await server.listen(0, '127.0.0.1')).port);
 };
