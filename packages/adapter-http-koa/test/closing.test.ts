@@ -43,12 +43,10 @@ describe('CONNECT', () => {
     await connection.send(list.repeat(count) + connect + 'x'.repeat(1_000_000));
     await gate.held();
     connection.reset();
-    expect((await api.reports(count)).map(({ status, aborted }) => [status, aborted])).toEqual(
-      Array.from({ length: count }, () => [499, true]),
-    );
+    expect((await api.reports(1)).map(({ status, aborted }) => [status, aborted])).toEqual([[499, true]]);
     gate.open();
     expect((await api.request(list)).body).toBe('[]');
-    expect(api.reported.length).toBe(count + 1);
+    expect(api.reported.length).toBe(2);
   });
 
   it('is cut with the others if the service stops before its turn', async () => {
@@ -57,6 +55,6 @@ describe('CONNECT', () => {
     await gate.held();
     await api.stop(50);
     expect(await connection.rest()).toBe('');
-    expect((await api.reports(2)).map(({ status, aborted }) => [status, aborted])).toEqual(Array(2).fill([499, true]));
+    expect((await api.reports(1)).map(({ status, aborted }) => [status, aborted])).toEqual([[499, true]]);
   });
 });

@@ -131,7 +131,7 @@ describe('a body that is not HTTP', () => {
     expect((await api.reports(1)).map(({ status }) => status)).toEqual([401]);
   });
 
-  it('does not replace the responses before its own, which is ready and waits', async () => {
+  it('does not replace the responses before its own', async () => {
     const { gate, api, connection } = await startHeld();
     await connection.send(identified('a') + spell('POST /v1/pets', ['Transfer-Encoding: chunked']));
     await gate.held();
@@ -139,7 +139,7 @@ describe('a body that is not HTTP', () => {
     // The service has read the bad chunk when it responds to a later request on another connection.
     await api.request(spell('GET /livez'));
     gate.open();
-    expect((await connection.readResponses(2)).map(({ status }) => status)).toEqual([200, 401]);
+    expect((await connection.readResponses(2)).map(({ status }) => status)).toEqual([200, 400]);
     expect(await connection.rest()).toBe('');
   });
 });

@@ -56,6 +56,9 @@ const defaults: ServerLimits = {
 /** The most bytes of the request line and the headers together. */
 const maxHeaderSize = 16 * 1024;
 
+/** Requests that may wait on one connection before the server stops reading from it. */
+const maxWaiting = 10;
+
 /** While the server stops, it closes idle connections at this interval, in milliseconds. */
 const idleSweepInterval = 100;
 
@@ -83,6 +86,7 @@ export const createHttpServer = (
   const sockets = new Set<Socket>();
   const unanswered = new Set<ServerResponse>();
   const last = new WeakMap<Socket, ServerResponse>();
+  const waiting = new WeakMap<Socket, number>();
   let isStopping = false;
 
   // Koa removes all headers from the response to an error that no middleware has handled, and sets these.
@@ -95,8 +99,8 @@ export const createHttpServer = (
     sockets.add(socket);
     socket.once('close', () => {
       sockets.delete(socket);
-      // Node.js does not know the response to a CONNECT.
-      last.get(socket)?.destroy();
+      // Once there is a CONNECT, Node.js no longer closes the responses of its connection.
+      for (const res of unanswered) if (res.req.socket === socket) res.destroy();
     });
   };
 
@@ -108,13 +112,16 @@ export const createHttpServer = (
     res.once('close', () => unanswered.delete(res));
     beginRequest(req, res, report);
     if (before !== undefined && !before.closed) {
-      // So that no more requests arrive than the rest of one piece of data has.
-      socket.pause();
+      const count = (waiting.get(socket) ?? 0) + 1;
+      waiting.set(socket, count);
+      if (count > maxWaiting) socket.pause();
       await closed(before);
-      if (before.getHeader('Connection') === 'close') return;
-      if (last.get(socket) === res) socket.resume();
+      const left = (waiting.get(socket) ?? 1) - 1;
+      waiting.set(socket, left);
+      if (left === maxWaiting) socket.resume();
+      if (before.getHeader('Connection') === 'close') return void res.setHeader('Connection', 'close');
     }
-    if (res.closed) return;
+    if (res.closed || res.headersSent) return;
     if (isStopping && last.get(socket) === res) res.setHeader('Connection', 'close');
     void callback(req, res);
   };
