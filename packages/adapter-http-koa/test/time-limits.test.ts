@@ -8,7 +8,7 @@ const tooSlow = errorBody('request_timeout', 'the request took too long to arriv
 it('end a wait with 408 in each part of the headers', async () => {
   const api = await startApi({ limits: short });
   const line = 'GET /v1/pets HTTP/1.1\r\n';
-  const parts = ['', line.slice(0, -5), `${line}Host: localhost\r\n${withKey}\r\n`];
+  const parts = [line.slice(0, -5), `${line}Host: localhost\r\n${withKey}\r\n`];
   const waits = parts.map(async (bytes) => {
     const connection = await api.open();
     const { status, headers, body } = await connection.request(bytes);
@@ -35,8 +35,7 @@ it.each([
   expect(reports.map(({ requestId, route, status: sent }) => [requestId, route, sent])).toEqual([
     ['slow', '/v1/pets', 408],
   ]);
-  await api.worked();
-  expect(api.usage()?.requests).toBe(0);
+  expect(api.activeRequests()).toBe(0);
 });
 
 it.each([
@@ -50,12 +49,18 @@ it.each([
   expect((await connection.readResponse()).body).toBe(tooSlow);
 });
 
+it('close a connection that sent nothing without a response', async () => {
+  const { api, connection } = await startConnected({ limits: short });
+  expect(await connection.rest()).toBe('');
+  expect([api.reported, api.refused]).toEqual([[], []]);
+});
+
 it('do not apply to the work of the service', async () => {
-  const { gate, api, connection: patient } = await startHeld(short);
+  const { gate, api, connection: patient } = await startHeld({ limits: short });
   await patient.send(spell('GET /v1/pets', [withKey]));
   await gate.held();
   // When a later connection times out, the limit has passed for this one too.
-  expect((await (await api.open()).readResponse()).status).toBe(408);
+  expect((await (await api.open()).request('GET /')).status).toBe(408);
   gate.open();
   expect((await patient.readResponse()).status).toBe(200);
 });

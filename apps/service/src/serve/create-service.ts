@@ -1,14 +1,6 @@
 import { authenticate } from '@animal-store/access';
 import { nodeKeyMaterial, systemClock } from '@animal-store/access/node';
-import {
-  connectionLimits,
-  createAdminApi,
-  createHttpApi,
-  createHttpServer,
-  type HttpServer,
-  requestLimits,
-  timeLimits,
-} from '@animal-store/adapter-http-koa';
+import { createAdminApp, createApp, createHttpServer, type HttpServer } from '@animal-store/adapter-http-koa';
 import { createAnimalStore, type PetRepository } from '@animal-store/domain';
 import type { Logger } from 'pino';
 import { cacheApiKeys } from '../api-keys/cache-api-keys.ts';
@@ -61,7 +53,7 @@ export const createService = ({ configuration, store, logger, metrics, traces, v
     findByDigest: (digest) => metrics.time('apiKeys.findByDigest')(apiKeys.findByDigest(digest)),
   });
   const access = { apiKeys: { ...apiKeys, findByDigest }, clock: systemClock, keyMaterial: nodeKeyMaterial };
-  const app = createHttpApi(
+  const app = createApp(
     {
       store: createAnimalStore({ pets: timed(store.pets, metrics.time) }),
       authenticate: authenticate(access),
@@ -78,8 +70,8 @@ export const createService = ({ configuration, store, logger, metrics, traces, v
       base: configuration.BASE_URL ?? '/v1',
       stagingBase: configuration.STAGING_BASE_URL,
       corsOrigins: configuration.CORS_ORIGINS,
+      corsHeaders: configuration.CORS_HEADERS,
       getPetAfterSunset: configuration.GET_PET_AFTER_SUNSET,
-      ...requestLimits,
       maxRequestsInFlight,
       rateLimit: configuration.RATE_LIMIT,
     },
@@ -94,13 +86,12 @@ export const createService = ({ configuration, store, logger, metrics, traces, v
         logRefusedMessage(logger, refused);
       },
     },
-    { ...timeLimits, ...connectionLimits, maxConnections },
+    { maxConnections, keepAliveTimeout: configuration.KEEP_ALIVE_TIMEOUT_MS },
   );
   const { registry } = metrics;
   const admin = createHttpServer(
-    createAdminApi({ contentType: registry.contentType, read: () => registry.metrics() }),
+    createAdminApp({ contentType: registry.contentType, read: () => registry.metrics() }),
     { onError, onRefusedMessage: (refused) => logRefusedMessage(logger, refused) },
-    { strangers: 'trusted' },
   );
   addStateMetrics(metrics, {
     version,

@@ -1,0 +1,31 @@
+import { format } from 'node:util';
+import Koa, { type Middleware } from 'koa';
+import { ApiError } from '../message/api-error.ts';
+import { codeOfStatus } from '../message/error-codes.ts';
+import { errors } from '../message/errors.ts';
+import { beginRequest } from '../message/request-report.ts';
+
+/** The error of `ctx.throw(503, 'closed')`, which another middleware may use; anything else is a bug. */
+const toApiError = (error: unknown): ApiError => {
+  if (error instanceof ApiError) return error;
+  const code = error instanceof Koa.HttpError && error.expose ? codeOfStatus(error.status) : undefined;
+  return code === undefined ? errors.bug(error) : new ApiError(code, (error as Error).message);
+};
+
+// Koa does the same, because listeners of its `error` event rely on an `Error`.
+const toError = (bug: unknown): Error => (bug instanceof Error ? bug : new Error(format('non-error thrown: %j', bug)));
+
+/** Writes everything that is thrown, and Koa's own 404, as an Error of the API. A bug is also an `error` event of the app. */
+export const errorsToJson: Middleware = async (ctx, next) => {
+  try {
+    await next();
+    if (ctx.status === 404 && ctx.body === undefined) throw errors.unknownPath();
+  } catch (thrown) {
+    const error = toApiError(thrown);
+    beginRequest(ctx.req, ctx.res).error = error.details;
+    ctx.status = error.status;
+    ctx.set(error.headers);
+    ctx.body = error.json;
+    if (error.code === 'internal_error') ctx.app.emit('error', toError(thrown), ctx);
+  }
+};

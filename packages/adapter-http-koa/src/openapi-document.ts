@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+
+/** Where clients find what the OpenAPI document describes. */
+export interface OpenApiOptions {
+  /** The base URL of the API, ending in /v1. Links in the examples begin with it. */
+  readonly base: string;
+  /** The base URL of the staging environment, if there is one. */
+  readonly stagingBase?: string | undefined;
+}
+
+/** What tools read of the document. */
+export interface OpenApiDocument {
+  readonly servers: readonly { readonly url: string; readonly description: string }[];
+  // biome-ignore lint/suspicious/noExplicitAny: the document of the branch that writes openapi.yaml has its types
+  readonly [part: string]: any;
+}
+
+const text = readFileSync(new URL('../openapi.json', import.meta.url), 'utf8');
+
+/** The OpenAPI 3.1 document of the API at these addresses (https://spec.openapis.org/oas/v3.1.0.html). */
+export const createOpenApiDocument = ({ base, stagingBase }: OpenApiOptions): OpenApiDocument => {
+  const { servers, ...document } = JSON.parse(text.replaceAll('/BASE/v1', () => base));
+  return { ...document, servers: [servers[0], ...(stagingBase === undefined ? [] : [{ url: stagingBase, description: 'Staging' }])] };
+};
