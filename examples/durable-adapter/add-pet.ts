@@ -1,4 +1,5 @@
 import {
+  type Added,
   type Idempotency,
   idempotencyKeyReused,
   type NewPet,
@@ -32,15 +33,15 @@ export const addPet =
   (database: Database): PetRepository['add'] =>
   (newPet, idempotency) =>
     F.pipe(
-      database.write((): Pet => {
+      database.write((): Added => {
         const first = idempotency && firstPet(database, idempotency);
-        if (first !== undefined) return first;
+        if (first !== undefined) return { pet: first, replayed: true };
         const pet = withId(insertPet(database, newPet), newPet);
         if (idempotency !== undefined) recordPet(database, idempotency, pet);
-        return pet;
+        return { pet, replayed: false };
       }),
       TE.filterOrElseW(
-        (pet) => newPetEq.equals(pet, newPet),
+        ({ pet }) => newPetEq.equals(pet, newPet),
         () => idempotencyKeyReused,
       ),
     );

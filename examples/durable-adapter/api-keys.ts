@@ -1,14 +1,11 @@
 import { type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
 import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
 import type { Database, Row } from './database.ts';
-import { toApiKey, toStoredApiKey } from './to-api-key.ts';
+import { apiKeyColumns, toApiKey } from './to-api-key.ts';
 
 export const createApiKeyRepository = ({ query, change, read, write }: Database): ApiKeyRepository => {
   const select = (rest: string, ...values: readonly string[]): readonly Row[] =>
-    query(
-      `SELECT id, label, digest, created, expires, revoked, last_used AS lastUsed FROM api_keys ${rest}`,
-      ...values,
-    );
+    query(`SELECT ${apiKeyColumns} FROM api_keys ${rest}`, ...values);
 
   return {
     add: ({ id, label, digest, created, expires = null, revoked = null, lastUsed = null }) =>
@@ -21,13 +18,13 @@ export const createApiKeyRepository = ({ query, change, read, write }: Database)
         }),
         TE.flatMapEither((outcome: E.Either<typeof apiKeyTaken, undefined>) => outcome),
       ),
-    list: () => read(() => select('ORDER BY created, id').map(toStoredApiKey)),
-    find: (id) => read(() => O.fromNullable(select('WHERE id = ?', id).map(toStoredApiKey)[0])),
+    list: () => read(() => select('ORDER BY created, id').map(toApiKey)),
+    find: (id) => read(() => O.fromNullable(select('WHERE id = ?', id).map(toApiKey)[0])),
     findByDigest: (digest) => read(() => O.fromNullable(select('WHERE digest = ?', digest).map(toApiKey)[0])),
     revoke: (id, from) =>
       write(() => {
         change('UPDATE api_keys SET revoked = min(coalesce(revoked, ?2), ?2) WHERE id = ?1', id, from);
-        return O.fromNullable(select('WHERE id = ?', id).map(toStoredApiKey)[0]);
+        return O.fromNullable(select('WHERE id = ?', id).map(toApiKey)[0]);
       }),
     recordUse: (id, at) =>
       write(() => {

@@ -9,7 +9,6 @@ export const createPetRepository = (database: Database): PetRepository => {
   return {
     add: addPet(database),
 
-    // #region reads
     find: (id) => read(() => O.fromNullable(query(`SELECT ${petColumns} FROM pets WHERE id = ?`, id).map(toPet)[0])),
 
     list: ({ limit, status = null, after = minInt64 }) =>
@@ -21,6 +20,5 @@ export const createPetRepository = (database: Database): PetRepository => {
           limit,
         ).map(toPet),
       ),
-    // #endregion
   };
 };

@@ -1,17 +1,13 @@
-import { ApiKey, isReadable, type StoredApiKey, unreadableApiKey } from '@animal-store/access';
+import { type ApiKey, apiKeyOfColumns } from '@animal-store/access';
+import { reasonsOf } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import type { Row } from './database.ts';
 
-// SQLite returns bigint for instants, and null for absent fields.
-const toField = (value: Row[string]): unknown => (typeof value === 'bigint' ? Number(value) : (value ?? undefined));
-
-export const toStoredApiKey = (row: Row): StoredApiKey => {
-  const fields = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, toField(value)]));
-  return E.getOrElseW(unreadableApiKey(String(row['id']), fields['revoked']))(ApiKey.decode(fields));
-};
+// In the order that `apiKeyOfColumns` expects.
+export const apiKeyColumns = 'id, label, digest, created, expires, revoked, last_used';
 
 export const toApiKey = (row: Row): ApiKey => {
-  const key = toStoredApiKey(row);
-  if (isReadable(key)) return key;
-  throw new Error(`The API key ${key.id} cannot be read: ${key.reason}`);
+  const decoded = apiKeyOfColumns(Object.values(row));
+  if (E.isRight(decoded)) return decoded.right;
+  throw new Error(`The API key ${row['id']} cannot be read: ${reasonsOf(decoded.left)}`);
 };

@@ -32,12 +32,13 @@ export const createArrayPetRepository = (table: Table): PetRepository => ({
     TE.fromIOEither(() => {
       const creation = idempotency && `${idempotency.scope} ${idempotency.key}`;
       const first = creation === undefined ? undefined : table.creations.get(creation);
-      if (first !== undefined) return newPetEq.equals(first, newPet) ? E.right(first) : E.left(idempotencyKeyReused);
+      if (first !== undefined)
+        return newPetEq.equals(first, newPet) ? E.right({ pet: first, replayed: true }) : E.left(idempotencyKeyReused);
       table.lastId += 1n;
       const pet = Object.freeze(withId(table.lastId as PetId, newPet));
       table.pets = [...table.pets, pet];
       if (creation !== undefined) table.creations.set(creation, pet);
-      return E.right(pet);
+      return E.right({ pet, replayed: false });
     }),
 
   find: (id) => TE.fromIO(() => O.fromNullable(table.pets.find((pet) => pet.id === id))),

@@ -1,4 +1,3 @@
-export { apiKeyRepositoryContract } from './api-key-repository-contract.ts';
 export {
   apiKeyDigests,
   apiKeyIds,
@@ -13,6 +12,12 @@ export {
   petNames,
   petStatuses,
 } from './arbitraries.ts';
+export {
+  apiKeyRepositoryContract,
+  durableApiKeyRepositoryContract,
+  durablePetRepositoryContract,
+  petRepositoryContract,
+} from './contracts.ts';
 export type {
   DurableFixture,
   FailingHandle,
@@ -29,8 +34,6 @@ export { type Channel, remoteRepository, serveRepository } from './core/remote-r
 export { type NetworkFault, startTcpProxy, type TcpProxy } from './core/tcp-proxy.ts';
 export { watched, watchedStore } from './core/watched.ts';
 export { crashContract } from './crash-contract.ts';
-export { durableApiKeyRepositoryContract } from './durable-api-key-repository-contract.ts';
-export { durablePetRepositoryContract } from './durable-pet-repository-contract.ts';
 export type {
   CrashFixture,
   DurablePetRepositoryFixture,
@@ -39,4 +42,3 @@ export type {
 } from './fixtures.ts';
 export { known } from './known.ts';
 export { petMaintenanceContract } from './pet-maintenance-contract.ts';
-export { petRepositoryContract } from './pet-repository-contract.ts';

@@ -1,22 +1,18 @@
-import { type ApiKey, type ApiKeyRepository, isReadable, type StoredApiKey } from '@animal-store/access';
+import type { ApiKeyRepository } from '@animal-store/access';
 import { isKeptPetId, newPetEq, type PetRepository, petIdOutOfRange, petIdTaken } from '@animal-store/domain';
-import { either as E, option as O, taskEither as TE } from 'fp-ts';
+import { either as E } from 'fp-ts';
 import type {
   CrashFixture,
   DurableFixture,
   DurablePetRepositoryFixture,
   Failure,
-  MustExistFixture,
   PetMaintenanceFixture,
   PetRepositoryFixture,
-  RecordLifetimeFixture,
-  UnreadableApiKeyFixture,
 } from '../src/index.ts';
-import { byId } from '../src/laws/pet-creations.ts';
-import { petsOn, recordKey } from '../src/laws/pet-operations.ts';
+import { byId } from '../src/laws/all-pets.ts';
+import { petsOn } from '../src/laws/plain-pets.ts';
 import { type Connection, connect } from './connection.ts';
 import { apiKeysOn, createData, type Data } from './correct-repositories.ts';
-import { returning } from './fault.ts';
 
 const changesOf = (data: Data): Pick<PetRepositoryFixture, 'replace' | 'remove'> => ({
   replace: async (pet) => {
@@ -38,12 +34,17 @@ export const createApiKeys = (): ApiKeyRepository => connect().through(apiKeysOn
 export type Adapter<R> = (repository: R, through: Connection['through']) => R;
 
 /** A durable store. All handles and processes reach one repository, each through a connection of its own. */
-export const createStore = <R extends object>(shared: R, adapter: Adapter<R>): DurableFixture<R> => {
-  const open = async () => {
+export const createStore = <R extends object>(
+  shared: R,
+  adapter: Adapter<R>,
+  adapterOfProcess: Adapter<R>,
+): DurableFixture<R> => {
+  const openBy = (used: Adapter<R>) => async () => {
     const { through, become } = connect();
     const cut = become('requests are lost');
-    return { repository: adapter(through(shared), through), become, close: cut, kill: cut };
+    return { repository: used(through(shared), through), become, close: cut, kill: cut };
   };
+  const open = openBy(adapter);
   const failing = (name: 'requests are lost' | 'replies are lost'): Failure<R> => ({
     name,
     recoversWithinMS: 0,
@@ -54,7 +55,7 @@ export const createStore = <R extends object>(shared: R, adapter: Adapter<R>): D
   });
   return {
     open,
-    startProcess: open,
+    startProcess: openBy(adapterOfProcess),
     failedCommits: [failing('requests are lost'), failing('replies are lost')],
     outages: [failing('requests are lost')],
   };
@@ -62,15 +63,14 @@ export const createStore = <R extends object>(shared: R, adapter: Adapter<R>): D
 
 export const createDurablePets = (
   adapter: Adapter<PetRepository> = (pets) => pets,
-  pets: (data: Data) => PetRepository = petsOn,
-): DurablePetRepositoryFixture => {
-  const data = createData();
-  return { ...createStore(pets(data), adapter), ...changesOf(data) };
-};
+  adapterOfProcess = adapter,
+  data = createData(),
+): DurablePetRepositoryFixture => ({ ...createStore(petsOn(data), adapter, adapterOfProcess), ...changesOf(data) });
 
 export const createDurableApiKeys = (
   adapter: Adapter<ApiKeyRepository> = (apiKeys) => apiKeys,
-): DurableFixture<ApiKeyRepository> => createStore(apiKeysOn(createData()), adapter);
+  adapterOfProcess = adapter,
+): DurableFixture<ApiKeyRepository> => createStore(apiKeysOn(createData()), adapter, adapterOfProcess);
 
 export const createServer = (onCrash: (data: Data) => void = () => {}): CrashFixture => {
   const data = createData();
@@ -90,11 +90,13 @@ export const createServer = (onCrash: (data: Data) => void = () => {}): CrashFix
   };
 };
 
-export const createPetMaintenance = (): PetMaintenanceFixture => {
-  const data = createData();
-  const raiseTo = (id: bigint): void => {
+export const createPetMaintenance = (
+  raise = (data: Data, id: bigint): void => {
     if (id > data.lastId) data.lastId = id;
-  };
+  },
+): PetMaintenanceFixture => {
+  const data = createData();
+  const raiseTo = (id: bigint): void => raise(data, id);
   return {
     maintenance: {
       insertWithId: (pet) => async () => {
@@ -109,57 +111,5 @@ export const createPetMaintenance = (): PetMaintenanceFixture => {
       lastId: () => async () => E.right(data.lastId),
     },
     openPets: async () => petsOn(data),
-  };
-};
-
-export const createSpoilableApiKeys = (): UnreadableApiKeyFixture => {
-  const spoiled = new Set<string>();
-  const apiKeys = returning((key: StoredApiKey): StoredApiKey => {
-    if (!spoiled.has(key.id)) return key;
-    const revoked = key.revoked === undefined ? {} : { revoked: key.revoked };
-    return { _tag: 'UnreadableApiKey', id: key.id, reason: 'label must not be empty', ...revoked };
-  })(createApiKeys());
-  return {
-    spoil: async (id) => void spoiled.add(id),
-    apiKeys: {
-      ...apiKeys,
-      findByDigest: (digest) =>
-        TE.map((found: O.Option<ApiKey>) => {
-          if (O.isSome(found) && !isReadable(found.value)) throw new Error('The API key cannot be read');
-          return found;
-        })(apiKeys.findByDigest(digest)),
-    },
-  };
-};
-
-/** A store that removes the records of creations after some hours. */
-export const createForgetting = (lifetimeHours = 24): RecordLifetimeFixture => {
-  const data = createData();
-  const created = new Map<string, number>();
-  let now = 0;
-  const pets = petsOn(data);
-  return {
-    removesWithinMS: 100,
-    age: async (hours) => {
-      now += hours;
-    },
-    pets: {
-      ...pets,
-      add: (given, used) => async () => {
-        for (const [key, at] of created) if (now - at >= lifetimeHours && created.delete(key)) data.records.delete(key);
-        if (used !== undefined && !created.has(recordKey(used))) created.set(recordKey(used), now);
-        return pets.add(given, used)();
-      },
-    },
-  };
-};
-
-export const createPlace = (): MustExistFixture => {
-  let exists = false;
-  return {
-    openExisting: async () => (exists ? 'opened' : 'refused'),
-    make: async () => {
-      exists = true;
-    },
   };
 };

@@ -1,6 +1,6 @@
 import { ApiKey, type ApiKeyRepository, apiKeyTaken, revokeFrom, useAt } from '@animal-store/access';
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
-import { createPetData, type PetData } from '../src/laws/pet-operations.ts';
+import { createPetData, type PetData } from '../src/laws/plain-pets.ts';
 import { inOrderOfCreation } from '../src/samples.ts';
 
 /** Everything that outlives a handle. */

@@ -61,16 +61,16 @@ export const memoised = (only: string): AnyFault =>
     };
   }, only);
 
-/** While one run is in flight, the other runs get its outcome, whatever their input. */
-export const coalesced = (only: string): AnyFault =>
+/** While one run is in flight, the other runs with the same name of their input get its outcome. */
+export const coalesced = (only: string, nameOf: (input: readonly unknown[]) => string = () => ''): AnyFault =>
   changing((operation) => {
-    let running: Promise<Outcome> | undefined;
+    const running = new Map<string, Promise<Outcome>>();
     return (...input) =>
       () => {
-        running ??= operation(...input)().finally(() => {
-          running = undefined;
-        });
-        return running;
+        const name = nameOf(input);
+        const run = running.get(name) ?? operation(...input)().finally(() => running.delete(name));
+        running.set(name, run);
+        return run;
       };
   }, only);
 
@@ -78,6 +78,7 @@ export const coalesced = (only: string): AnyFault =>
 const changeEach = (result: unknown, change: (one: object) => object): unknown => {
   if (typeof result !== 'object' || result === null) return result;
   if (Array.isArray(result)) return result.map((one) => changeEach(one, change));
+  if ('pet' in result) return { ...result, pet: changeEach(result.pet, change) };
   if ('_tag' in result) return 'value' in result ? { ...result, value: changeEach(result.value, change) } : result;
   return change(result);
 };

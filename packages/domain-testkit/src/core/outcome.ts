@@ -30,7 +30,7 @@ export const succeed = async <L, A>(task: TE.TaskEither<L, A>): Promise<A> => {
 };
 
 /** Runs a TaskEither that must succeed, and checks its value. */
-export const succeedWith = async <L, A>(task: TE.TaskEither<L, A>, expected: NoInfer<A> | undefined): Promise<void> => {
+export const succeedWith = async <L, A>(task: TE.TaskEither<L, A>, expected: unknown): Promise<void> => {
   assert.deepEqual(await succeed(task), expected);
 };
 

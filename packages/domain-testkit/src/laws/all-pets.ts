@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import type { Added, Idempotency, NewPet, Pet, PetRepository } from '@animal-store/domain';
 import { succeed } from '../core/outcome.ts';
 
+/** Animals in ascending order of id. */
+export const byId = (pets: readonly Pet[]): readonly Pet[] => pets.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+
 /** Every animal of a repository with fewer than a thousand animals. */
 export const allPets = async (pets: Pick<PetRepository, 'list'>): Promise<readonly Pet[]> => {
   const all = await succeed(pets.list({ limit: 1000 }));
@@ -12,8 +15,10 @@ export const allPets = async (pets: Pick<PetRepository, 'list'>): Promise<readon
 };
 
 /** Adds an animal, and returns it. */
-export const addPet = async (pets: Pick<PetRepository, 'add'>, newPet: NewPet, used?: Idempotency): Promise<Pet> =>
-  (await succeed(pets.add(newPet, used))).pet;
+export const addPet = async (pets: Pick<PetRepository, 'add'>, newPet: NewPet, used?: Idempotency): Promise<Pet> => {
+  const { pet } = await succeed(pets.add(newPet, used));
+  return pet ?? assert.fail('add must return { pet, replayed }');
+};
 
 /** The result of a retry of a creation. */
 export const replayed = (pet: Pet): Added => ({ pet, replayed: true });

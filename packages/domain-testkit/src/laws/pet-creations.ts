@@ -20,16 +20,27 @@ export const create = async (pets: Pick<PetRepository, 'add'>, name: string): Pr
   return { given, used, outcome: await pets.add(given, used)() };
 };
 
-/** Tries to add several animals at once. */
-export const createAll = (pets: Pick<PetRepository, 'add'>, names: readonly string[]): Promise<readonly Creation[]> =>
-  Promise.all(names.map((name) => create(pets, name)));
+/** Adds animals in eight lanes, each until an add fails, or until `goesOn` says no. It is called with all creations so far. */
+export const createUntilFailure = async (
+  pets: PetRepository,
+  round: string,
+  goesOn: (creations: readonly Creation[]) => boolean,
+): Promise<readonly Creation[]> => {
+  const creations: Creation[] = [];
+  const lane = async (n: number): Promise<void> => {
+    for (let m = 0; ; m++) {
+      const creation = await create(pets, `${round}-${n}-${m}`);
+      creations.push(creation);
+      if (E.isLeft(creation.outcome) || !goesOn(creations)) return;
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, (_, n) => lane(n)));
+  return creations;
+};
 
 /** The outcomes of creations. */
 export const outcomesOf = (creations: readonly Creation[]): readonly Outcome[] =>
   creations.map(({ outcome }) => outcome);
-
-/** Animals in ascending order of id. */
-export const byId = (pets: readonly Pet[]): readonly Pet[] => pets.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 
 const namesake = (stored: readonly Pet[], { given: { name } }: Creation): readonly Pet[] =>
   stored.filter((pet) => pet.name === name);
@@ -37,6 +48,7 @@ const namesake = (stored: readonly Pet[], { given: { name } }: Creation): readon
 /**
  * Checks that each acknowledged animal is stored once, that no other animal is stored twice, and that a retry completes
  * every creation with one animal: the one that was acknowledged or stored before. It ignores animals with other names.
+ * The next new id is greater than those of all acknowledged animals.
  */
 export const assertSettled = async (pets: PetRepository, creations: readonly Creation[]): Promise<void> => {
   const stored = await allPets(pets);
@@ -52,4 +64,6 @@ export const assertSettled = async (pets: PetRepository, creations: readonly Cre
     const [before] = namesake(stored, creation);
     if (before !== undefined) assert.deepEqual(retried[index], before);
   }
+  const { id } = await addPet(pets, newPet('the next'));
+  for (const pet of retried) assert.ok(id > pet.id, `the id ${id} was assigned after ${pet.id}`);
 };

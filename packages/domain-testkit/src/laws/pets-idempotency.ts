@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
-import { idempotencyKeyReused, type NewPet, type Pet, type PetRepository, withId } from '@animal-store/domain';
+import {
+  type Idempotency,
+  idempotencyKeyReused,
+  type NewPet,
+  type Pet,
+  type PetRepository,
+  withId,
+} from '@animal-store/domain';
 import { either as E, option as O } from 'fp-ts';
 import { type Law, lawOnEmpty } from '../core/law.ts';
 import { failWith, shown, succeed, succeedWith } from '../core/outcome.ts';
+import type { PetRepositoryFixture } from '../fixtures.ts';
 import { idempotency, newPet, petsByField, somePets } from '../samples.ts';
 import { addInTurn, addPet, allPets, replayed } from './all-pets.ts';
 
@@ -12,6 +20,17 @@ const neighbours = (animals: readonly NewPet[]): readonly (readonly [NewPet, New
     return first === undefined ? [] : [[first, other] as const];
   });
 
+const visibleAscii = Array.from({ length: 0x7f - 0x21 }, (_, index) => String.fromCharCode(0x21 + index));
+
+/** Keys that a store might take for one another: by case, length, meaning, or where the scope ends and the key begins. */
+const manyKeys: readonly Idempotency[] = [
+  ...[...visibleAscii, 'abc', 'ABC', 'aBc', 'x'.repeat(254), 'x'.repeat(255), `${'x'.repeat(254)}y`],
+  ...'__proto__ constructor toString $set $where a.b 00 -0 1e0 null'.split(' '),
+  ...[':b', '.b', '/b', 'ab', 'aaaaaaaa', 'aaaaaaaab', 'aaaaaaaa:b', 'aaaaaaaa.b', 'baaaaaaaa', 'bbbbbbbb', '"b"'],
+].flatMap((key) => [idempotency(key), idempotency(key, 'aaaaaaab'), idempotency(key, 'bbbbbbbb')]);
+
+const oneHundred: readonly number[] = Array.from({ length: 100 }, (_, index) => index);
+
 export const petsIdempotency: readonly Law<PetRepository>[] = [
   lawOnEmpty('the same animal under the same idempotency key is added once, and given each time', async (pets) => {
     const stored: Pet[] = [];
@@ -19,47 +38,83 @@ export const petsIdempotency: readonly Law<PetRepository>[] = [
     for (const [index, given] of animals.entries()) {
       const add = (): ReturnType<PetRepository['add']> => pets.add(given, idempotency(`key-${index}`));
       const again = add();
-      const { pet: first, replayed: isReplayed } = await succeed(again);
-      assert.equal(isReplayed, false, 'the first add with an idempotency key is not `replayed`');
-      stored.push(withId(first.id, given));
-      for (const one of [again, again, add()]) await succeedWith(one, replayed(withId(first.id, given)));
-      await succeedWith(pets.find(first.id), O.some(withId(first.id, given)));
+      const { pet, replayed: isReplayed } = await succeed(again);
+      assert.equal(isReplayed, false, 'the first add with an idempotency key says that it is `replayed`');
+      const first = withId(pet.id, given);
+      stored.push(first);
+      for (const one of [again, again, add()]) await succeedWith(one, replayed(first));
+      await succeedWith(pets.find(pet.id), O.some(first));
       assert.deepEqual(await allPets(pets), stored);
     }
-  }),
-  lawOnEmpty('an add with an idempotency key can be repeated long afterwards', async (pets) => {
-    const first = await addPet(pets, newPet('Rex'), idempotency('k'));
-    const others = await addInTurn(pets, somePets(20));
-    const keyed = await addPet(pets, newPet('Pip'), idempotency('l'));
-    await succeedWith(pets.add(newPet('Rex'), idempotency('k')), replayed(first));
-    assert.deepEqual(await allPets(pets), [first, ...others, keyed]);
   }),
   lawOnEmpty('an add without an idempotency key adds anew whatever keys were used', async (pets) => {
     const keyed = await addPet(pets, newPet('Rex'), idempotency('k'));
     const bare = await addInTurn(pets, [newPet('Rex'), newPet('Rex')]);
     assert.deepEqual(await allPets(pets), [keyed, ...bare]);
-    assert.equal(new Set([keyed, ...bare].map(({ id }) => id)).size, 3);
   }),
   lawOnEmpty(
     'animals that differ in one field are different: under a used idempotency key the other is refused and not added',
     async (pets) => {
-      for (const [field, animals] of petsByField) {
-        for (const [index, [first, other]] of neighbours(animals).entries()) {
+      for (const [field, animals] of petsByField)
+        for (const [index, [given, other]] of neighbours(animals).entries()) {
           const used = idempotency(`${field}-${index}`);
-          await addPet(pets, first, used);
+          const first = await addPet(pets, given, used);
           const before = await allPets(pets);
           const outcome = shown(await pets.add(other, used)());
           assert.deepEqual({ field, outcome }, { field, outcome: E.left(idempotencyKeyReused) });
+          await succeedWith(pets.add(given, used), replayed(first));
           assert.deepEqual(await allPets(pets), before);
         }
-      }
     },
   ),
-  lawOnEmpty('a refused reuse leaves the record of the first animal as it was', async (pets) => {
-    const first = await addPet(pets, newPet('Rex'), idempotency('k'));
-    await failWith(pets.add(newPet('Pip'), idempotency('k')), idempotencyKeyReused);
-    await succeedWith(pets.add(newPet('Rex'), idempotency('k')), replayed(first));
-    await failWith(pets.add(newPet('Pip'), idempotency('k')), idempotencyKeyReused);
-    assert.deepEqual(await allPets(pets), [first]);
+  lawOnEmpty('each idempotency key of each API key is a key of its own, up to its 255th character', async (pets) => {
+    const named = manyKeys.map((used, index) => ({ used, given: newPet(`animal ${index}`) }));
+    const addAll = () => Promise.all(named.map(({ used, given }) => pets.add(given, used)()));
+    const nameOf = E.match(
+      ({ _tag }: { readonly _tag: string }) => _tag,
+      ({ pet }: { readonly pet: Pet }) => pet.name,
+    );
+    for (const outcomes of [await addAll(), await addAll()])
+      for (const [index, { used, given }] of named.entries()) {
+        const outcome = outcomes[index] ?? assert.fail('every add has an outcome');
+        assert.deepEqual({ ...used, outcome: nameOf(outcome) }, { ...used, outcome: given.name });
+      }
+    assert.equal((await allPets(pets)).length, manyKeys.length);
   }),
+  lawOnEmpty('of 100 adds at once under one idempotency key one adds, and everyone gets its animal', async (pets) => {
+    const outcomes = await Promise.all(oneHundred.map(() => succeed(pets.add(newPet('Rex'), idempotency('k')))));
+    const ids = new Set(outcomes.map(({ pet }) => pet.id)).size;
+    assert.equal(
+      ids,
+      1,
+      `${ids} animals were added: look for the key in the transaction that adds, or use a unique index`,
+    );
+    const first = outcomes.filter(({ replayed }) => !replayed);
+    assert.equal(
+      first.length,
+      1,
+      `${first.length} adds are not \`replayed\`: only the one that makes the record is not`,
+    );
+    assert.deepEqual(await allPets(pets), [first[0]?.pet]);
+  }),
+];
+
+export const petsRecords: readonly Law<PetRepositoryFixture>[] = [
+  lawOnEmpty(
+    'a retry returns what was first returned after the animal was changed, and after it was removed',
+    async ({ pets, replace, remove }) => {
+      const rex = newPet('Rex', 7n, 'available');
+      const first = await addPet(pets, rex, idempotency('k'));
+      const changed = withId(first.id, newPet('Rexy', 8n, 'sold'));
+      const assertRecordHolds = async (stored: readonly Pet[]): Promise<void> => {
+        await succeedWith(pets.add(rex, idempotency('k')), replayed(first));
+        await failWith(pets.add(newPet('Rexy', 8n, 'sold'), idempotency('k')), idempotencyKeyReused);
+        assert.deepEqual(await allPets(pets), stored);
+      };
+      await replace(changed);
+      await assertRecordHolds([changed]);
+      await remove(first.id);
+      await assertRecordHolds([]);
+    },
+  ),
 ];

@@ -1,121 +1,219 @@
+import { inspect } from 'node:util';
 import { type PetId, type PetRepository, withId } from '@animal-store/domain';
-import { either as E, option as O, taskEither as TE } from 'fp-ts';
+import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
 import type { DurablePetRepositoryFixture } from '../../src/index.ts';
-import { petsOn } from '../../src/laws/pet-operations.ts';
+import { petsOn } from '../../src/laws/plain-pets.ts';
 import { petId } from '../../src/samples.ts';
-import { createDurablePets } from '../correct-fixtures.ts';
-import { createData } from '../correct-repositories.ts';
+import { type Adapter, createDurablePets } from '../correct-fixtures.ts';
+import { createData, type Data } from '../correct-repositories.ts';
 import { type Fault, type Faults, pause } from '../fault.ts';
 import { type Records, recordingIn } from './pet-idempotency.ts';
 import { afterGreatest, readingIdBefore } from './pet-ids.ts';
 
+type PetAdapter = Adapter<PetRepository>;
 type DurableFault = Fault<DurablePetRepositoryFixture>;
 
-/** Works on data in the memory of its handle, and still notices an outage. */
-const inMemory: DurableFault = () => createDurablePets((_, through) => through(petsOn(createData())));
+const correct: PetAdapter = (pets) => pets;
 
-const recordsInMemory: DurableFault = () => createDurablePets((pets) => recordingIn(new Map())(pets));
+const everywhere =
+  (adapter: () => PetAdapter): DurableFault =>
+  () =>
+    createDurablePets(adapter());
+
+const inProcesses =
+  (adapter: () => PetAdapter): DurableFault =>
+  () =>
+    createDurablePets(correct, adapter());
+
+/** Works on data in the memory of its handle, and still notices an outage. */
+const inMemory = (): PetAdapter => (_, through) => through(petsOn(createData()));
+
+const recordsInMemory = (): PetAdapter => (pets) => recordingIn(new Map())(pets);
 
 /** Commits an animal before its record. */
-const recordsLater: DurableFault = () => {
+const recordsLater = (): PetAdapter => {
   const records: Records = new Map();
-  return createDurablePets(recordingIn(records));
+  return recordingIn(records);
 };
 
-const hidingErrors: DurableFault = () =>
-  createDurablePets((pets) => ({
-    ...pets,
-    add: (given, used) => TE.orElse(() => TE.right(withId(petId(1n), given)))(pets.add(given, used)),
-  }));
-
-/** Takes an outage for an empty store. */
-const hidingOutages: DurableFault = () =>
-  createDurablePets((pets) => ({ ...pets, find: (id) => TE.orElseW(() => TE.right(O.none))(pets.find(id)) }));
-
-/** Fails ever after, once it has met an outage. */
-const failingForever: DurableFault = () =>
-  createDurablePets((pets) => {
-    let failed: Awaited<ReturnType<ReturnType<PetRepository['list']>>> | undefined;
-    const list: PetRepository['list'] = (range) => async () => {
-      const outcome = failed ?? (await pets.list(range)());
-      if (E.isLeft(outcome)) failed = outcome;
-      return outcome;
-    };
-    return { ...pets, list };
-  });
-
-/** Does an add after the outage in which it was refused. */
-const addingLate: DurableFault = () =>
-  createDurablePets((pets) => ({
-    ...pets,
-    add: (given, used) => {
-      const add = pets.add(given, used);
-      const later = async (): Promise<void> => {
-        for (let turn = 0; turn < 1_000; turn++) {
-          await pause();
-          if (E.isRight(await add())) return;
-        }
-      };
-      return TE.tapError(add, () => TE.fromIO(() => void later()));
-    },
-  }));
-
-/** Takes what was added since an unfinished creation for leftovers of it, and removes that when the creation is retried. */
-const cleaningUp: DurableFault = () => {
-  const unfinished = new Set<string>();
-  let latest: PetId | undefined;
-  const fixture = createDurablePets((pets) => ({
-    ...pets,
-    add: (given, used) => async () => {
-      const outcome = await pets.add(given, used)();
-      if (used === undefined) latest = E.isRight(outcome) ? outcome.right.id : latest;
-      else if (E.isLeft(outcome)) unfinished.add(used.key);
-      else if (unfinished.delete(used.key) && latest !== undefined) await fixture.remove(latest);
-      return outcome;
-    },
-  }));
-  return fixture;
+/** The handles, or the processes alone, share what `pets` makes of the data. */
+const on = (pets: (data: Data) => PetRepository, inProcess = false): DurableFault => {
+  return () => {
+    const data = createData();
+    const made = pets(data);
+    const adapter: PetAdapter = (_, through) => through(made);
+    return createDurablePets(inProcess ? correct : adapter, adapter, data);
+  };
 };
 
-const opened = 'after the store is reopened';
+/** Reads the last id some time before the write of an animal without an idempotency key. */
+const readingIdOfBare = (data: Data): PetRepository => {
+  const [pets, bare] = [petsOn(data), readingIdBefore(data)];
+  return { ...pets, add: (given, used) => (used === undefined ? bare : pets).add(given, used) };
+};
 
-const faultsOfTwo = (two: string): Faults<DurablePetRepositoryFixture> => ({
-  [`of one animal added at once by two ${two} under one idempotency key one is stored, and both get it`]: recordsLater,
-  [`of two animals added at once by two ${two} under one idempotency key one wins, the other is refused`]: [
-    recordsLater,
-    hidingErrors,
-  ],
-  [`of animals added at once by two ${two} each is stored under an id of its own`]: [
-    inMemory,
-    () => createDurablePets(undefined, readingIdBefore),
-  ],
-  [`of two operations at once by two ${two} one seems to run after the other`]: [
-    inMemory,
-    () => createDurablePets(undefined, readingIdBefore),
-  ],
-  [`of two ${two} each sees at once what the other has done to animals`]: [inMemory, recordsInMemory],
+/** Reports an add that was refused as done. */
+const hiding = (tag: string) => (): PetAdapter => (pets) => ({
+  ...pets,
+  add: (given, used) =>
+    F.pipe(
+      pets.add(given, used),
+      TE.orElse((failure) =>
+        failure._tag === tag ? TE.right({ pet: withId(petId(1n), given), replayed: false }) : TE.left(failure),
+      ),
+    ),
 });
 
+/** Takes an outage for an empty store. */
+const hidingOutages = (): PetAdapter => (pets) => ({
+  ...pets,
+  find: (id) => TE.orElseW(() => TE.right(O.none))(pets.find(id)),
+});
+
+/** Fails ever after, once it has met an outage. */
+const failingForever = (): PetAdapter => (pets) => {
+  let failed: Awaited<ReturnType<ReturnType<PetRepository['list']>>> | undefined;
+  const list: PetRepository['list'] = (range) => async () => {
+    const outcome = failed ?? (await pets.list(range)());
+    if (E.isLeft(outcome)) failed = outcome;
+    return outcome;
+  };
+  return { ...pets, list };
+};
+
+/** Does an add after the outage in which it was refused. */
+const addingLate = (): PetAdapter => (pets) => ({
+  ...pets,
+  add: (given, used) => {
+    const add = pets.add(given, used);
+    const later = async (): Promise<void> => {
+      for (let turn = 0; turn < 1_000; turn++) {
+        await pause();
+        if (E.isRight(await add())) return;
+      }
+    };
+    return TE.tapError(add, () => TE.fromIO(() => void later()));
+  },
+});
+
+/** Takes what was added since an unfinished creation for leftovers of it, and removes that when the creation is retried. */
+const cleaningUp = (whereFailed: string, inProcess: boolean): DurableFault => {
+  return () => {
+    const unfinished = new Set<string>();
+    let latest: PetId | undefined;
+    const adapter: PetAdapter = (pets) => ({
+      ...pets,
+      add: (given, used) => async () => {
+        const outcome = await pets.add(given, used)();
+        if (used === undefined) latest = E.isRight(outcome) ? outcome.right.pet.id : latest;
+        else if (E.isLeft(outcome)) outcome.left._tag === whereFailed && unfinished.add(used.key);
+        else if (unfinished.delete(used.key) && latest !== undefined) await fixture.remove(latest);
+        return outcome;
+      },
+    });
+    const fixture = createDurablePets(inProcess ? correct : adapter, adapter);
+    return fixture;
+  };
+};
+
+/** Still works when it is closed. */
+const notClosing: DurableFault = ({ open }) => ({
+  open: async () => ({ ...(await open()), close: async () => {} }),
+});
+
+/** Acknowledges animals that are not written yet: the last ones are lost when its process is killed. */
+const writingLater: DurableFault = () => {
+  const data = createData();
+  const fixture = createDurablePets(correct, correct, data);
+  return {
+    ...fixture,
+    startProcess: async () => {
+      const started = await fixture.startProcess();
+      const kill = async (): Promise<void> => {
+        await started.kill();
+        data.pets = data.pets.slice(0, -3);
+      };
+      return { ...started, kill };
+    },
+  };
+};
+
+/** From its third opening on, nothing is found. */
+const findingNothingLater: DurableFault = ({ open }) => {
+  let opened = 0;
+  return {
+    open: async () => {
+      const handle = await open();
+      opened += 1;
+      const repository = { ...handle.repository, find: () => TE.right(O.none) };
+      return opened < 3 ? handle : { ...handle, repository };
+    },
+  };
+};
+
+/** Keeps lists until its own next add, or until an animal is removed. */
+const keepingLists = (inProcess: boolean): DurableFault => {
+  return () => {
+    const kept = new Set<Map<string, ReturnType<ReturnType<PetRepository['list']>>>>();
+    const adapter: PetAdapter = (pets) => {
+      const lists: Map<string, ReturnType<ReturnType<PetRepository['list']>>> = new Map();
+      kept.add(lists);
+      return {
+        ...pets,
+        list: (range) => () => {
+          const list = lists.get(inspect(range)) ?? pets.list(range)();
+          lists.set(inspect(range), list);
+          return list;
+        },
+        add: (given, used) => async () => {
+          const outcome = await pets.add(given, used)();
+          lists.clear();
+          return outcome;
+        },
+      };
+    };
+    const fixture = createDurablePets(inProcess ? correct : adapter, adapter);
+    const remove: typeof fixture.remove = async (id) => {
+      for (const lists of kept) lists.clear();
+      await fixture.remove(id);
+    };
+    return { ...fixture, remove };
+  };
+};
+
+const faultsOfTwo = (two: string): Faults<DurablePetRepositoryFixture> => {
+  const inProcess = two === 'processes';
+  return {
+    [`of animals added at once by two ${two} each is stored under an id of its own`]: on(readingIdOfBare, inProcess),
+    [`of two operations at once by two ${two} one seems to run after the other`]: cleaningUp(
+      'IdempotencyKeyReused',
+      inProcess,
+    ),
+    [`of two ${two} each sees at once what the other has done to animals`]: keepingLists(inProcess),
+  };
+};
+
+const ofKeys = (two: string) =>
+  `of animals added at once by two ${two} one is stored for each idempotency key, and the others are refused`;
+
 export const durablePetFaults: Faults<DurablePetRepositoryFixture> = {
-  [`${opened} a retry returns what was first returned, and adds nothing`]: recordsInMemory,
-  [`${opened} a retry returns what was first returned though its animal was changed or removed`]: recordsInMemory,
-  [`${opened} a new id is greater than every id before, removed or not`]: [
-    inMemory,
-    () => createDurablePets(undefined, afterGreatest),
+  'after the store is reopened a retry returns what was first returned, and a new id is greater than every id before': [
+    everywhere(inMemory),
+    everywhere(recordsInMemory),
+    on(afterGreatest),
+    everywhere(hiding('IdempotencyKeyReused')),
   ],
+  [ofKeys('handles')]: [everywhere(recordsLater), on(readingIdBefore)],
+  [ofKeys('processes')]: [inProcesses(inMemory), inProcesses(recordsInMemory), inProcesses(recordsLater)],
   ...faultsOfTwo('handles'),
   ...faultsOfTwo('processes'),
-  'an add whose commit fails is RepositoryUnavailable, and its retry stores the animal once': [
-    hidingErrors,
-    recordsLater,
+  'an add whose commit fails is RepositoryUnavailable, and its retry stores the animal once and removes no other': [
+    everywhere(hiding('RepositoryUnavailable')),
+    cleaningUp('RepositoryUnavailable', false),
   ],
   'during an outage every operation on animals is RepositoryUnavailable and begins no more, and later all works again':
-    [hidingOutages, failingForever, addingLate],
-  'a closed store returns RepositoryUnavailable for animals, and keeps what it has acknowledged': [
-    hidingOutages,
-    inMemory,
-  ],
-  'when a process is killed while it adds, each acknowledged animal is stored once': [inMemory, recordsLater],
-  'a write that succeeds while a creation is unfinished still holds after the retry of the creation': cleaningUp,
-  [`${opened} every operation on animals returns what a plain model returns`]: [inMemory, recordsInMemory],
+    [everywhere(hidingOutages), everywhere(failingForever), everywhere(addingLate)],
+  'a closed store returns RepositoryUnavailable for animals, and keeps what it has acknowledged': notClosing,
+  'when a process is killed while it adds, each acknowledged animal is stored once': writingLater,
+  'after the store is reopened every operation on animals returns what a plain model returns': findingNothingLater,
 };

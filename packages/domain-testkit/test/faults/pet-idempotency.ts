@@ -1,4 +1,6 @@
+import { inspect } from 'node:util';
 import {
+  type Added,
   type Idempotency,
   IdempotencyKey,
   idempotencyKeyReused,
@@ -8,9 +10,9 @@ import {
   type PetRepository,
 } from '@animal-store/domain';
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
-import { recordKey } from '../../src/laws/pet-operations.ts';
+import { recordKey } from '../../src/laws/plain-pets.ts';
 import { decoded, idempotency, petsByField } from '../../src/samples.ts';
-import { coalesced, type Fault, onPetsAlone } from '../fault.ts';
+import { coalesced, eager, type Fault, memoised, onPetsAlone } from '../fault.ts';
 
 const keyed =
   (change: (used: Idempotency | undefined) => Idempotency | undefined): Fault<PetRepository> =>
@@ -32,10 +34,12 @@ export const recordingIn =
       if (used === undefined) return pets.add(given)();
       const record = records.get(recordKey(used));
       if (record !== undefined)
-        return newPetEq.equals(record.given, given) ? E.right({ ...record.pet }) : E.left(idempotencyKeyReused);
-      return E.map((pet: Pet) => {
+        return newPetEq.equals(record.given, given)
+          ? E.right({ pet: { ...record.pet }, replayed: true })
+          : E.left(idempotencyKeyReused);
+      return E.map(({ pet, replayed }: Added) => {
         records.set(recordKey(used), { given, pet });
-        return { ...pet };
+        return { pet: { ...pet }, replayed };
       })(await pets.add({ ...given })());
     },
   });
@@ -61,8 +65,10 @@ const comparing =
       add: (given, used) => async () => {
         const outcome = await pets.add(given, used)();
         const first = used && firsts.get(used.key);
-        if (used !== undefined && E.isRight(outcome)) firsts.set(used.key, outcome.right);
-        return E.isLeft(outcome) && first !== undefined && same(first, given) ? E.right(first) : outcome;
+        if (used !== undefined && E.isRight(outcome)) firsts.set(used.key, outcome.right.pet);
+        return E.isLeft(outcome) && first !== undefined && same(first, given)
+          ? E.right({ pet: first, replayed: true })
+          : outcome;
       },
     };
   };
@@ -71,40 +77,59 @@ const comparing =
 const comparingField = <Name extends keyof NewPet>(name: Name, same: (a: NewPet[Name], b: NewPet[Name]) => boolean) =>
   comparing((a, b) => newPetEq.equals({ ...a, [name]: b[name] }, b) && same(a[name], b[name]));
 
+const sayingReplayed =
+  (replayed: boolean): Fault<PetRepository> =>
+  (pets) => ({
+    add: (given, used) =>
+      TE.map(({ pet }: Added) => ({ pet, replayed: used !== undefined && replayed }))(pets.add(given, used)),
+  });
+
 /** Looks again for the animal that an add has returned. */
 const lookingAgain =
   (
     respond: (
       pets: PetRepository,
-      first: Pet,
+      first: Added,
       given: NewPet,
     ) => (now: O.Option<Pet>) => ReturnType<PetRepository['add']>,
   ) =>
   (pets: PetRepository): Partial<PetRepository> => ({
     add: (given, used) =>
-      TE.chain((first: Pet) => TE.chainW(respond(pets, first, given))(pets.find(first.id)))(pets.add(given, used)),
+      TE.chain((first: Added) => TE.chainW(respond(pets, first, given))(pets.find(first.pet.id)))(
+        pets.add(given, used),
+      ),
   });
+
+const differ =
+  'animals that differ in one field are different: under a used idempotency key the other is refused and not added';
 
 export const petIdempotencyFaults = onPetsAlone({
   'the same animal under the same idempotency key is added once, and given each time': [
     ignoringKeys,
-    (pets) => ({ add: (given, used) => TE.map((pet: Pet) => ({ ...pet, ...used }))(pets.add(given, used)) }),
+    (pets) => ({
+      add: (given, used) =>
+        TE.map((added: Added) => ({ ...added, pet: { ...added.pet, ...used } }))(pets.add(given, used)),
+    }),
     recordingAs(({ name }) => ({ name: name.split('\0')[0] as NewPet['name'] })),
     recordingAs(({ name }) => ({ name: name.normalize() as NewPet['name'] })),
     recordingAs(({ categoryId }) => ({ categoryId: BigInt(Number(categoryId)) as NewPet['categoryId'] })),
+    ...[true, false].map(sayingReplayed),
+    rekeyed(() => 'k'),
+    eager('add'),
+    memoised('add'),
   ],
-  'an add with an idempotency key can be repeated long afterwards': (pets) => {
-    let adds = 0;
-    return keyed((used) => {
-      const generation = Math.floor(adds++ / 10);
-      return used && idempotency(`${used.key}.${generation}`);
-    })(pets);
+  // Takes an animal for a retry of the one that was added with a key.
+  'an add without an idempotency key adds anew whatever keys were used': (pets) => {
+    const keyed = new Map<string, Idempotency>();
+    return {
+      add: (given, used) => {
+        const name = given.name;
+        if (used !== undefined) keyed.set(name, used);
+        return pets.add(given, used ?? keyed.get(name));
+      },
+    };
   },
-  'an add without an idempotency key adds anew whatever keys were used': [
-    keyed((used) => used ?? idempotency('k')),
-    (pets) => ({ add: (given, used) => pets.add(given, used ?? idempotency(`of ${given.name}`.replace(' ', '-'))) }),
-  ],
-  'animals that differ in one field are different: under a used idempotency key the other is refused and not added': [
+  [differ]: [
     ...petsByField.map(([field]) => comparing((a, b) => newPetEq.equals({ ...a, [field]: Reflect.get(b, field) }, b))),
     comparingField('name', (a, b) => a.normalize().toLowerCase() === b.normalize().toLowerCase()),
     comparingField('name', (a, b) => a.split('\0')[0] === b.split('\0')[0]),
@@ -113,35 +138,39 @@ export const petIdempotencyFaults = onPetsAlone({
     comparingField('categoryId', (a, b) => BigInt.asUintN(32, a) === BigInt.asUintN(32, b)),
     comparingField('status', (a, b) => (a ?? b) === (b ?? a)),
     (pets) => ({ add: (given, used) => TE.tapError(pets.add(given, used), () => pets.add(given)) }),
+    // Forgets all records when a key is reused, and some of them in time.
+    (pets) => {
+      const records: Records = new Map();
+      const { add } = recordingIn(records)(pets);
+      return { add: (given, used) => TE.tapError(add(given, used), () => TE.fromIO(() => records.clear())) };
+    },
+    (pets) => {
+      let adds = 0;
+      return keyed((used) => {
+        const generation = Math.floor(adds++ / 10);
+        return used && idempotency(`${used.key}.${generation}`);
+      })(pets);
+    },
   ],
-  'a refused reuse leaves the record of the first animal as it was': (pets) => {
-    const records: Records = new Map();
-    const { add } = recordingIn(records)(pets);
-    return { add: (given, used) => TE.tapError(add(given, used), () => TE.fromIO(() => records.clear())) };
-  },
-  'the same animal under two idempotency keys is two animals': rekeyed(() => 'k'),
-  'the same idempotency key under another API key is another one': keyed((used) => used && idempotency(used.key)),
-  'idempotency keys that differ in case only are different': rekeyed((key) => key.toLowerCase()),
-  'where an API key ends and the idempotency key begins is never confused': rekeyed((key, scope) =>
-    `${scope}:${key}`.split(':').slice(0, 2).join(':'),
-  ),
-  'every visible ASCII character is an idempotency key of its own': rekeyed((key) => key.replaceAll('.', '_')),
-  'an idempotency key counts up to its 255th character': rekeyed((key) => key.slice(0, 254)),
-  'idempotency keys that mean something to a store or to JavaScript are keys like others': [
+  'each idempotency key of each API key is a key of its own, up to its 255th character': [
+    keyed((used) => used && idempotency(used.key)),
+    rekeyed((key) => key.toLowerCase()),
+    rekeyed((key, scope) => `${scope}:${key}`.split(':').slice(0, 2).join(':').slice(0, 255)),
+    rekeyed((key) => key.replaceAll('.', '_')),
+    rekeyed((key) => key.slice(0, 254)),
     rekeyed((key) => (key in {} ? 'inherited' : key)),
     rekeyed((key) => (/^\d+$/.test(key) ? `${Number(key)}` : key)),
   ],
-  'of 100 adds at once under one idempotency key one adds, and everyone gets its animal': recordingApart,
-  'of two animals at once under one idempotency key one wins, and the other is refused to all': coalesced('add'),
-  'of 100 adds at once under keys of their own each adds its animal': coalesced('add'),
-  'a retry returns what was first returned after the animal was changed': [
-    lookingAgain((_, first) => (now) => TE.right(O.getOrElse(() => first)(now))),
+  'of 100 adds at once under one idempotency key one adds, and everyone gets its animal': [
+    recordingApart,
+    coalesced('add', ([given, used]) => inspect(used ?? given)),
+  ],
+  'a retry returns what was first returned after the animal was changed, and after it was removed': [
+    lookingAgain((_, first) => (now) => TE.right({ ...first, pet: O.getOrElse(() => first.pet)(now) })),
     lookingAgain(
       (_, first, given) => (now) =>
         O.isNone(now) || newPetEq.equals(now.value, given) ? TE.right(first) : TE.left(idempotencyKeyReused),
     ),
+    lookingAgain((pets, first, given) => (now) => (O.isNone(now) ? pets.add(given) : TE.right(first))),
   ],
-  'a retry returns what was first returned after the animal was removed, and does not add it again': lookingAgain(
-    (pets, first, given) => (now) => (O.isNone(now) ? pets.add(given) : TE.right(first)),
-  ),
 });

@@ -1,8 +1,8 @@
-import { type Pet, type PetId, type PetRepository, withId } from '@animal-store/domain';
-import { taskEither as TE } from 'fp-ts';
+import { type Added, type Pet, type PetId, type PetRepository, withId } from '@animal-store/domain';
+import { option as O, taskEither as TE } from 'fp-ts';
 import type { PetRepositoryFixture } from '../../src/index.ts';
-import { petsOn } from '../../src/laws/pet-operations.ts';
-import { newPet, petId } from '../../src/samples.ts';
+import { petsOn } from '../../src/laws/plain-pets.ts';
+import { idempotency, newPet, petId } from '../../src/samples.ts';
 import { createPets } from '../correct-fixtures.ts';
 import type { Data } from '../correct-repositories.ts';
 import { coalesced, type Fault, type Faults, mistaken, onPetsAlone, pause, returning } from '../fault.ts';
@@ -26,21 +26,26 @@ const shifting = (by: bigint) =>
     (id) => id - by,
   );
 
-const inOtherOrder = (id: bigint): bigint => id ^ 128n;
-
 export const petIdFaults = onPetsAlone({
   'an id is a bigint from 1 to 2^53 − 1': [
     returning((pet: Pet) => ({ ...pet, id: Number(pet.id) })),
     shifting(-1n),
     shifting(2n ** 53n - 3n),
+    (pets) => ({ add: (given, used) => pets.add(given, used ?? idempotency('k')) }),
+    // Writes the id into the object that it was given.
+    (pets) => ({
+      add: (given, used) =>
+        TE.tapIO(pets.add(given, used), (added) => () => Object.assign(given, { _id: added.pet.id })),
+    }),
   ],
-  'no id is given twice, and an add after others have ended gets a greater id than they': [
-    returning((pet: Pet) => (pet.id % 7n === 0n ? { ...pet, id: pet.id - 1n } : pet)),
-    renumbering(inOtherOrder, inOtherOrder),
+  'no id is given twice, and an add after others have ended gets a greater id than they': renumbering(
+    (id) => id ^ 128n,
+    (id) => id ^ 128n,
+  ),
+  'an id that no animal has finds none, however near it is or how alike its low bits': [
+    (pets) => ({ find: (id) => pets.find(petId(BigInt.asUintN(32, id))) }),
+    (pets) => ({ find: (id) => TE.map(O.alt(() => O.some(withId(id, newPet('made up')))))(pets.find(id)) }),
   ],
-  'an id that no animal has finds none, however near it is or how alike its low bits': (pets) => ({
-    find: (id) => pets.find(petId(BigInt.asUintN(32, id))),
-  }),
 });
 
 /** Returns for adds at once the animal of the last of them. */
@@ -49,7 +54,7 @@ const returningLast: Fault<PetRepository> = (pets) => {
   return {
     add: (given, used) => {
       last = given;
-      return TE.map(({ id }: Pet) => withId(id, last))(pets.add(given, used));
+      return TE.map(({ pet: { id }, replayed }: Added) => ({ pet: withId(id, last), replayed }))(pets.add(given, used));
     },
   };
 };

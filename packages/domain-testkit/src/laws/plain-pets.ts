@@ -13,20 +13,11 @@ import {
 import fc from 'fast-check';
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import { newPets, petStatuses } from '../arbitraries.ts';
-import { type Law, lawsOn } from '../core/law.ts';
-import { type Command, lawsOfModel, type Plain } from '../core/model.ts';
-import { shown, succeedWith } from '../core/outcome.ts';
-import type { DurablePetRepositoryFixture, PetRepositoryFixture } from '../fixtures.ts';
+import type { Command, Plain } from '../core/model.ts';
+import { shown } from '../core/outcome.ts';
+import type { DurablePetRepositoryFixture } from '../fixtures.ts';
 import { idempotency, petId, somePets } from '../samples.ts';
-import { addPet, allPets, replayed } from './all-pets.ts';
-import { byId } from './pet-creations.ts';
-import { petsIdempotency } from './pets-idempotency.ts';
-import { petsIdempotencyConcurrency, petsIdempotencyKeys } from './pets-idempotency-keys.ts';
-import { petsIdempotencyRecords } from './pets-idempotency-records.ts';
-import { petsFirstIds, petsIds, petsRemovedIds } from './pets-ids.ts';
-import { petsAddLaziness, petsFindLaziness, petsListLaziness } from './pets-laziness.ts';
-import { petsList, petsWalk } from './pets-list.ts';
-import { petsNames, petsRoundTrip } from './pets-round-trip.ts';
+import { allPets, byId, replayed } from './all-pets.ts';
 
 /** Everything that a plain store of animals keeps: in reality on a disk or in a server. */
 export interface PetData {
@@ -65,6 +56,15 @@ export const petsOn = (data: PetData): PetRepository => ({
     }),
 });
 
+type Sample = (pets: PetRepository, pet: Pet) => TE.TaskEither<{ readonly _tag: string }, unknown>;
+
+/** A run of each operation, for an animal. */
+export const samples: Readonly<Record<keyof PetRepository, Sample>> = {
+  add: (pets, { id: _, ...given }) => pets.add(given),
+  find: (pets, { id }) => pets.find(id),
+  list: (pets, { id }) => pets.list({ limit: 1, after: id }),
+};
+
 /** The expected content of a store. */
 interface Model {
   readonly data: PetData;
@@ -81,35 +81,15 @@ export interface PetCommand extends Command<Model, PetRepository> {
   readonly operation: (pets: PetRepository, model: Model) => TE.TaskEither<unknown, unknown>;
 }
 
-/**
- * What an operation does to an animal whose creation is unfinished: its record reserves the key, and the animal is stored or
- * not. A write runs for the animal, and returns a check that what it acknowledged still holds.
- */
-export type Unfinished = 'reads' | ((pets: PetRepository, pet: Pet) => Promise<() => Promise<void>>);
-
-/** What the laws of all operations have to know of one. */
-export interface PetOperation {
-  readonly commands: readonly fc.Arbitrary<PetCommand>[];
-  /** A run for an animal, which is stored or not. It writes no other stored animal. */
-  readonly sample: (pets: PetRepository, pet: Pet) => TE.TaskEither<{ readonly _tag: string }, unknown>;
-  readonly unfinished: Unfinished;
-  /** Its own laws. Alone, they notice if it does nothing, runs when it is made, or never runs again. */
-  readonly laws: readonly Law<PetRepositoryFixture>[];
-}
-
-/** Laws that need nothing but a repository. */
-export const onPetsAlone = (laws: readonly Law<PetRepository>[]): readonly Law<PetRepositoryFixture>[] =>
-  lawsOn(({ pets }) => pets, laws);
-
 /** The id of the n-th animal, or now and then an id that no animal has. */
 const idAt = ({ data: { pets } }: Model, n: number): Pet['id'] => pets[n % (pets.length + 1)]?.id ?? petId(0n);
+
+const nameOf = ({ name }: NewPet): string => (/^[\w ]{1,20}$/.test(name) ? name : JSON.stringify(name).slice(0, 20));
 
 const called = ({ data }: Model, wanted: Pet['id']): string => {
   const pet = data.pets.find(({ id }) => id === wanted);
   return pet === undefined ? 'an animal that does not exist' : `${nameOf(pet)} (id ${wanted})`;
 };
-
-const nameOf = ({ name }: NewPet): string => (/^[\w ]{1,20}$/.test(name) ? name : JSON.stringify(name).slice(0, 20));
 
 const describe = (given: NewPet, used?: Idempotency): string => {
   const fields = Object.values({ ...given, name: nameOf(given) }).join(' ');
@@ -163,56 +143,29 @@ const find = (n: number): PetCommand =>
 const list = (limit: number, status?: PetRange['status'], n?: number): PetCommand =>
   alike(
     (model) =>
-      `list ${limit}${status === undefined ? '' : ` ${status}`}${n === undefined ? '' : ` after ${called(model, idAt(model, n))}`}`,
+      ['list', limit, status, n === undefined ? '' : `after ${called(model, idAt(model, n))}`]
+        .filter(Boolean)
+        .join(' '),
     (pets, model) => pets.list({ limit, ...(status && { status }), ...(n !== undefined && { after: idAt(model, n) }) }),
   );
 
 // Few animals and few keys, so that retries and reused keys are common.
 const fewPets = fc.constantFrom(...somePets(4));
 const fewKeys = fc.constantFrom(idempotency('k'), idempotency('K'), idempotency('k', 'bbbbbbbb'));
-
 const indexes = fc.nat({ max: 20 });
+const maybe = <A>(values: fc.Arbitrary<A>): fc.Arbitrary<A | undefined> => fc.option(values, { nil: undefined });
 
-/** Every operation of the port. What is written here proves it in a plain store, in reopened, shared and failing ones. */
-export const petOperations: Readonly<Record<keyof PetRepository, PetOperation>> = {
-  add: {
-    commands: [
-      fc.oneof(fewPets, newPets).map((given) => add(given)),
-      fc.tuple(fewPets, fewKeys).map(([given, used]) => add(given, used)),
-    ],
-    sample: (pets, { id: _, ...given }) => pets.add(given),
-    unfinished: async (pets, { id: _, ...given }) => {
-      const added = await addPet(pets, given);
-      return () => succeedWith(pets.find(added.id), O.some(added));
-    },
-    laws: [
-      ...onPetsAlone([...petsFirstIds, ...petsRoundTrip, ...petsNames, ...petsIds]),
-      ...petsRemovedIds,
-      ...onPetsAlone([...petsIdempotency, ...petsIdempotencyKeys, ...petsIdempotencyConcurrency]),
-      ...petsIdempotencyRecords,
-      ...onPetsAlone(petsAddLaziness),
-    ],
-  },
-  find: {
-    commands: [indexes.map(find)],
-    sample: (pets, { id }) => pets.find(id),
-    unfinished: 'reads',
-    laws: petsFindLaziness,
-  },
-  list: {
-    commands: [
-      fc
-        .tuple(
-          fc.integer({ min: 1, max: 8 }),
-          fc.option(petStatuses, { nil: undefined }),
-          fc.option(indexes, { nil: undefined }),
-        )
-        .map(([limit, status, n]) => list(limit, status, n)),
-    ],
-    sample: (pets, { id }) => pets.list({ limit: 1, after: id }),
-    unfinished: 'reads',
-    laws: onPetsAlone([...petsList, ...petsWalk, ...petsListLaziness]),
-  },
+const bareAdds = fc.oneof(fewPets, newPets).map((given) => add(given));
+const keyedAdds = fc.tuple(fewPets, fewKeys).map(([given, used]) => add(given, used));
+const finds = indexes.map(find);
+const lists = fc
+  .tuple(fc.integer({ min: 1, max: 8 }), maybe(petStatuses), maybe(indexes))
+  .map(([limit, status, n]) => list(limit, status, n));
+
+/** Any operation that writes, and any that reads. */
+export const petCommands: Readonly<Record<'writes' | 'reads', fc.Arbitrary<PetCommand>>> = {
+  writes: fc.oneof(bareAdds, keyedAdds),
+  reads: fc.oneof(finds, lists),
 };
 
 export const modelOf = (data: PetData): Model => ({ data, plain: petsOn(data), used: new Map(), greatest: new Map() });
@@ -220,11 +173,9 @@ export const modelOf = (data: PetData): Model => ({ data, plain: petsOn(data), u
 /** The plain model of a store of animals. */
 export const plainPets: Plain<Model, PetRepository> = {
   empty: () => modelOf(createPetData()),
-  commands: Object.values(petOperations).flatMap(({ commands }) => commands),
+  commands: [bareAdds, keyedAdds, finds, lists],
   compare: async ({ data }, pets) => assert.deepEqual(await allPets(pets), data.pets),
 };
-
-export const petsModel: readonly Law<PetRepository>[] = lawsOfModel('animals', plainPets);
 
 /** The same model of a store from which another program removes animals. */
 export const plainPetsRemovedBy = ({ remove }: DurablePetRepositoryFixture): typeof plainPets => {

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ApiKey, ApiKeyRepository } from '@animal-store/access';
-import fc from 'fast-check';
 import { option as O } from 'fp-ts';
-import { apiKeys as anyApiKeys } from '../arbitraries.ts';
-import { checkProperty } from '../core/check-property.ts';
-import { type Law, law, lawOnEmpty } from '../core/law.ts';
+import { type Law, lawOnEmpty } from '../core/law.ts';
 import { succeed, succeedWith } from '../core/outcome.ts';
 import { apiKey, apiKeyDigest, apiKeyId, inOrderOfCreation, instant } from '../samples.ts';
 
@@ -18,13 +15,11 @@ export const assertKeys = async (apiKeys: ApiKeyRepository, expected: readonly A
   await succeedWith(apiKeys.list(), inOrderOfCreation(expected));
 };
 
-const assertKept = async (apiKeys: ApiKeyRepository, given: readonly ApiKey[]): Promise<void> => {
-  for (const one of given) await succeed(apiKeys.add(one));
-  await assertKeys(apiKeys, given);
-};
-
 const keeps = (name: string, given: readonly ApiKey[]): Law<ApiKeyRepository> =>
-  lawOnEmpty(name, (apiKeys) => assertKept(apiKeys, given));
+  lawOnEmpty(name, async (apiKeys) => {
+    for (const one of given) await succeed(apiKeys.add(one));
+    await assertKeys(apiKeys, given);
+  });
 
 const edges = [-8.64e15, -1, 0, 1, 2 ** 31, 2 ** 32, 1_893_456_000_123, 8.64e15];
 const labels = ['ci', ' ', 'é', 'e\u0301', '🐕'.repeat(100), '$set', 'a.b', '__proto__', '\ufeffci', '\u202eci', '007'];
@@ -35,7 +30,7 @@ const some = [
   apiKey(4, { expires: 7, revoked: 8, lastUsed: 9 }),
 ];
 
-export const apiKeysRoundTrip: readonly Law<ApiKeyRepository>[] = [
+export const apiKeysFields: readonly Law<ApiKeyRepository>[] = [
   lawOnEmpty('an empty store lists, finds and revokes no API key', async (apiKeys) => {
     const { id, digest } = apiKey(1);
     await succeedWith(apiKeys.list(), []);
@@ -44,15 +39,6 @@ export const apiKeysRoundTrip: readonly Law<ApiKeyRepository>[] = [
     await succeedWith(apiKeys.revoke(id, instant(0)), O.none);
   }),
   keeps('find, findByDigest and list return an API key with every field as it was', some),
-  lawOnEmpty('an API key without expires and revoked has neither afterwards, not even empty ones', async (apiKeys) => {
-    const { id, digest } = apiKey(1);
-    await succeed(apiKeys.add(apiKey(1)));
-    const found = O.toNullable(await succeed(apiKeys.find(id)));
-    const byDigest = O.toNullable(await succeed(apiKeys.findByDigest(digest)));
-    for (const one of [found, byDigest, ...(await succeed(apiKeys.list()))]) {
-      assert.deepEqual(Object.keys(one ?? {}).sort(), ['created', 'digest', 'id', 'label']);
-    }
-  }),
   keeps(
     'the instants of an API key are kept to the millisecond over their whole range',
     edges.flatMap((at, n) => [
@@ -65,43 +51,22 @@ export const apiKeysRoundTrip: readonly Law<ApiKeyRepository>[] = [
     labels.map((label, n) => apiKey(n, { label })),
   ),
   lawOnEmpty('keys that no API key has are not kept', async (apiKeys) => {
-    const given = { ...apiKey(1), _id: 7, secret: 'hidden' };
-    await succeed(apiKeys.add(given));
-    await succeedWith(apiKeys.find(given.id), O.some(apiKey(1)));
-    await succeedWith(apiKeys.findByDigest(given.digest), O.some(apiKey(1)));
-    await succeedWith(apiKeys.list(), [apiKey(1)]);
+    await succeed(apiKeys.add({ ...apiKey(1), _id: 7, secret: 'hidden' } as ApiKey));
+    await assertKeys(apiKeys, [apiKey(1)]);
   }),
   lawOnEmpty('API keys are listed in order of creation, then of id, however they were added', async (apiKeys) => {
     const expected = [
-      apiKey(9, { created: -20 }),
-      apiKey(8, { created: -3 }),
-      apiKey(7, { created: 9 }),
-      apiKey(3, { created: 10, id: '2aaaaaaa' }),
-      apiKey(2, { created: 10, id: 'aaaaaaaa' }),
-      apiKey(1, { created: 10, id: 'zaaaaaaa' }),
-      apiKey(6, { created: 11 }),
-      apiKey(5, { created: 100 }),
+      ...[apiKey(9, { created: -20 }), apiKey(8, { created: -3 }), apiKey(7, { created: 9 })],
+      ...['2aaaaaaa', 'aaaaaaaa', 'zaaaaaaa'].map((id, n) => apiKey(n, { created: 10, id })),
+      ...[apiKey(6, { created: 11 }), apiKey(5, { created: 100 })],
     ];
-    for (const index of [4, 0, 7, 2, 5, 1, 3, 6]) {
-      const one = expected[index];
-      if (one !== undefined) await succeed(apiKeys.add(one));
-    }
+    for (const index of [4, 0, 7, 2, 5, 1, 3, 6]) await succeed(apiKeys.add(expected[index] ?? assert.fail()));
     await succeedWith(apiKeys.list(), expected);
   }),
   lawOnEmpty('an id or a digest that differs in one character finds no API key', async (apiKeys) => {
     await succeed(apiKeys.add(apiKey(1, { id: 'aaaaaaab', digest: `${'0'.repeat(63)}1` })));
-    for (const id of ['aaaaaaaa', 'baaaaaab', 'aaaaaaac']) {
-      await succeedWith(apiKeys.find(apiKeyId(id)), O.none);
-    }
-    for (const digest of [`${'0'.repeat(63)}2`, `1${'0'.repeat(62)}1`, '0'.repeat(64)]) {
+    for (const id of ['aaaaaaaa', 'baaaaaab', 'aaaaaaac']) await succeedWith(apiKeys.find(apiKeyId(id)), O.none);
+    for (const digest of [`${'0'.repeat(63)}2`, `1${'0'.repeat(62)}1`, '0'.repeat(64)])
       await succeedWith(apiKeys.findByDigest(apiKeyDigest(digest)), O.none);
-    }
   }),
-  law('any API keys are kept as they were, whatever their fields', (fresh) =>
-    checkProperty(
-      fc.uniqueArray(anyApiKeys, { minLength: 1, maxLength: 5, selector: ({ id }) => id }),
-      async (given) => assertKept(await fresh(), given),
-      { numRuns: 30 },
-    ),
-  ),
 ];

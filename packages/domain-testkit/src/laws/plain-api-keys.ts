@@ -3,8 +3,7 @@ import { type ApiKey, type ApiKeyRepository, apiKeyTaken, type Instant, revokeFr
 import fc from 'fast-check';
 import { option as O } from 'fp-ts';
 import { apiKeys as anyApiKeys, instants } from '../arbitraries.ts';
-import type { Law } from '../core/law.ts';
-import { type Command, lawsOfModel, type Plain } from '../core/model.ts';
+import type { Command, Plain } from '../core/model.ts';
 import { failWith, succeed, succeedWith } from '../core/outcome.ts';
 import { apiKey, inOrderOfCreation } from '../samples.ts';
 
@@ -70,5 +69,3 @@ export const plainApiKeys: Plain<Model, ApiKeyRepository> = {
   ],
   compare: assertStored,
 };
-
-export const apiKeysModel: readonly Law<ApiKeyRepository>[] = lawsOfModel('API keys', plainApiKeys);

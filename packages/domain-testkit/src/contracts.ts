@@ -1,0 +1,69 @@
+import type { ApiKeyRepository } from '@animal-store/access';
+import type { PetRepository } from '@animal-store/domain';
+import type { DurableFixture } from './core/durable-fixture.ts';
+import { type Law, lawsOn } from './core/law.ts';
+import { lawOfReopening, lawsOfModel, lawsOfSharing } from './core/model.ts';
+import { watched, watchedStore } from './core/watched.ts';
+import type { DurablePetRepositoryFixture, PetRepositoryFixture } from './fixtures.ts';
+import { apiKeysChanges } from './laws/api-keys-changes.ts';
+import { apiKeysFields } from './laws/api-keys-fields.ts';
+import { apiKeysRuns } from './laws/api-keys-runs.ts';
+import { durableApiKeys } from './laws/durable-api-keys.ts';
+import { durablePetsReopening, durablePetsSharing } from './laws/durable-pets.ts';
+import { durablePetsFailures } from './laws/durable-pets-failures.ts';
+import { durablePetsRaces } from './laws/durable-pets-races.ts';
+import { petsFields } from './laws/pets-fields.ts';
+import { petsIdempotency, petsRecords } from './laws/pets-idempotency.ts';
+import { petsFirstIds, petsIds, petsRemovedIds } from './laws/pets-ids.ts';
+import { petsList } from './laws/pets-list.ts';
+import { petsAtOnce, petsLaziness } from './laws/pets-runs.ts';
+import { plainApiKeys } from './laws/plain-api-keys.ts';
+import { plainPets, plainPetsRemovedBy } from './laws/plain-pets.ts';
+
+/** Laws that need nothing but a repository. */
+const onPetsAlone = (laws: readonly Law<PetRepository>[]): readonly Law<PetRepositoryFixture>[] =>
+  lawsOn(({ pets }) => pets, laws);
+
+/** Every law of the port `PetRepository`. An adapter implements the port if it passes all laws; none can be switched off. */
+export const petRepositoryContract: readonly Law<PetRepositoryFixture>[] = lawsOn(
+  (fixture) => ({ ...fixture, pets: watched(fixture.pets) }),
+  [
+    ...onPetsAlone([...petsFirstIds, ...petsFields, ...petsIds]),
+    ...petsRemovedIds,
+    ...onPetsAlone([...petsList, ...petsIdempotency]),
+    ...petsRecords,
+    ...petsLaziness,
+    ...onPetsAlone([...petsAtOnce, ...lawsOfModel('animals', plainPets)]),
+  ],
+);
+
+/** Every law of the port `ApiKeyRepository`. An adapter implements the port if it passes all laws; none can be switched off. */
+export const apiKeyRepositoryContract: readonly Law<ApiKeyRepository>[] = lawsOn(
+  (apiKeys) => watched(apiKeys),
+  [...apiKeysFields, ...apiKeysChanges, ...apiKeysRuns, ...lawsOfModel('API keys', plainApiKeys)],
+);
+
+/**
+ * Every law of a `PetRepository` whose animals outlive it. A durable repository passes these laws as well as those of
+ * `petRepositoryContract`.
+ */
+export const durablePetRepositoryContract: readonly Law<DurablePetRepositoryFixture>[] = lawsOn(
+  (fixture) => watchedStore<PetRepository, DurablePetRepositoryFixture>(fixture),
+  [
+    durablePetsReopening,
+    ...durablePetsSharing,
+    ...durablePetsRaces,
+    ...durablePetsFailures,
+    lawOfReopening('animals', plainPetsRemovedBy),
+    ...lawsOfSharing('animals', plainPetsRemovedBy),
+  ],
+);
+
+/**
+ * Every law of an `ApiKeyRepository` whose API keys outlive it. A durable repository passes these laws as well as those of
+ * `apiKeyRepositoryContract`.
+ */
+export const durableApiKeyRepositoryContract: readonly Law<DurableFixture<ApiKeyRepository>>[] = lawsOn(
+  (fixture) => watchedStore<ApiKeyRepository, DurableFixture<ApiKeyRepository>>(fixture),
+  [...durableApiKeys, lawOfReopening('API keys', () => plainApiKeys), ...lawsOfSharing('API keys', () => plainApiKeys)],
+);
