@@ -1,7 +1,7 @@
 import { type ApiKeyLabel, authenticate, newApiKeyToken, registerApiKey } from '@animal-store/access';
+import { nodeKeyMaterial, systemClock } from '@animal-store/access/node';
 import { createApp, createHttpServer } from '@animal-store/adapter-http-koa';
 import { createMemoryApiKeyRepository, createMemoryPetRepository } from '@animal-store/adapter-memory';
-import { nodeKeyMaterial, systemClock } from '@animal-store/access/node';
 import { createAnimalStore } from '@animal-store/domain';
 
 /** Time limit, in milliseconds, of the requests in flight at a stop. */

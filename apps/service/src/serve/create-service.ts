@@ -76,6 +76,7 @@ export const createService = ({ configuration, store, logger, metrics, traces, v
       rateLimit: configuration.RATE_LIMIT,
     },
   );
+  if (traces !== undefined) app.middleware.unshift(traces.nameRoute);
   const onError = (error: Error): void => logger.error({ err: error }, 'a connection could not be accepted');
   const server = createHttpServer(
     app,
