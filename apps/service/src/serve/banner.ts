@@ -1,19 +1,22 @@
 import type { ApiKeyToken } from '@animal-store/access';
 
-/** The text for a person who starts the service: its URLs, its store, its API key, and a command to try it. */
-export const banner = (url: string, place: string, apiKey: ApiKeyToken | undefined): string => `
+/** The text for a person who starts the service: its URLs, its store, its API key, and commands to try it. */
+export const banner = (url: string, place: string, apiKey: ApiKeyToken | undefined, otherKey: string): string => {
+  const curl = `curl -i -H "Authorization: Bearer $API_KEY"`;
+  return `
   Animal Store Service, ${place}.
 
   API      ${url}/v1
   Docs     ${url}/docs${apiKey === undefined ? '' : `#key=${apiKey}`}
-  API key  ${apiKey ?? 'one of before; animal-store keys issue makes another'}${apiKey === undefined ? '' : '\n           It is shown only now.'}
+  API key  ${apiKey === undefined ? otherKey : `${apiKey}\n           It is shown only now.`}
 
   Add an animal, then list them:
 
   export API_KEY=${apiKey ?? '…'}
-  curl -i -H "Authorization: Bearer $API_KEY" --json '{"name":"Rex","categoryId":1}' ${url}/v1/pets
-  curl -i -H "Authorization: Bearer $API_KEY" ${url}/v1/pets
+  ${curl} -H 'Content-Type: application/json' -d '{"name":"Rex","categoryId":1}' ${url}/v1/pets
+  ${curl} ${url}/v1/pets
 
   Ctrl-C stops it.
 
 `;
+};

@@ -80,7 +80,9 @@ export const serve = async (
     await flush();
     const newKey = first === 'none' ? keyInMemory : (first ?? keyInMemory);
     const place = chosen === undefined ? 'in memory: the animals are lost when the process ends' : `in ${title}`;
-    if (output.isTTY || newKey !== undefined) output.write(banner(url.right, place, newKey));
+    const otherKey =
+      chosen === undefined ? 'the one in API_KEY' : 'issued before; animal-store keys issue makes another';
+    if (output.isTTY || newKey !== undefined) output.write(banner(url.right, place, newKey, otherKey));
     return E.right(undefined);
   };
 
