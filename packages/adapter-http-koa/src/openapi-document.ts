@@ -17,7 +17,9 @@ interface OpenApiOperation extends OpenApiResponses {
   readonly operationId: keyof AnimalStore;
   readonly parameters: readonly object[];
   readonly requestBody?: {
-    readonly content: Readonly<Record<string, { readonly examples: Readonly<Record<string, { readonly value: unknown }>> }>>;
+    readonly content: Readonly<
+      Record<string, { readonly examples: Readonly<Record<string, { readonly value: unknown }>> }>
+    >;
   };
 }
 
@@ -36,5 +38,8 @@ const text = readFileSync(new URL('../openapi.json', import.meta.url), 'utf8');
 /** The OpenAPI 3.1 document of the API at these addresses (https://spec.openapis.org/oas/v3.1.0.html). */
 export const createOpenApiDocument = ({ base, stagingBase }: OpenApiOptions): OpenApiDocument => {
   const { servers, ...document } = JSON.parse(text.replaceAll('/BASE/v1', () => base));
-  return { ...document, servers: [servers[0], ...(stagingBase === undefined ? [] : [{ url: stagingBase, description: 'Staging' }])] };
+  return {
+    ...document,
+    servers: [servers[0], ...(stagingBase === undefined ? [] : [{ url: stagingBase, description: 'Staging' }])],
+  };
 };

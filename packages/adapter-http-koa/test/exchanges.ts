@@ -107,16 +107,17 @@ const ofPets = rowsWith({ route: pets, ...known }, [
   ],
   [spell('POST /v1/pets', [withKey, `Content-Type: text/${hostile}`, 'Content-Length: 0']), 415, notJson],
   [spellPost(animal).replace('application/json', 'Application/JSON; charset="UTF-8"'), 201],
-  ...['latin1', hostile].map((charset): Row => [
-    spellPost(animal).replace('/json', `/json; charset=${charset}`),
-    415,
-    notUtf8,
-    { headers: { 'accept-encoding': undefined } },
-  ]),
-  ...['utf8', '"UTF-8"', 'us-ascii;', 'utf-8; charset=latin1'].map((charset): Row => [
-    spellPost(animal).replace('/json', `/json; charset=${charset}`),
-    201,
-  ]),
+  ...['latin1', hostile].map(
+    (charset): Row => [
+      spellPost(animal).replace('/json', `/json; charset=${charset}`),
+      415,
+      notUtf8,
+      { headers: { 'accept-encoding': undefined } },
+    ],
+  ),
+  ...['utf8', '"UTF-8"', 'us-ascii;', 'utf-8; charset=latin1'].map(
+    (charset): Row => [spellPost(animal).replace('/json', `/json; charset=${charset}`), 201],
+  ),
   [spellPost(gzipSync(animal).toString('latin1'), 'Content-Encoding: X-GZIP'), 201],
   [spellPost(`\xef\xbb\xbf${animal}`), 400, 'the body must not begin with a byte order mark (RFC 8259, section 8.1)'],
   [
@@ -235,7 +236,12 @@ const malformed = rowsWith({ route: pets }, [
 
 /** The HTTP/1.1 parser of Node.js also reads RTSP. */
 const otherProtocol = rowsWith({ route: '/livez' }, [
-  [spell('DESCRIBE /livez').replace('HTTP/1.1', 'RTSP/1.0'), 400, 'the protocol must be HTTP (RFC 9112, section 2.3)', closes],
+  [
+    spell('DESCRIBE /livez').replace('HTTP/1.1', 'RTSP/1.0'),
+    400,
+    'the protocol must be HTTP (RFC 9112, section 2.3)',
+    closes,
+  ],
 ]);
 
 /** Exchanges with ports that do not fail. */

@@ -50,7 +50,10 @@ describe('the outer application', () => {
     const { request, reports } = await startApi({ around });
     expect(show(await request(get('/orders')))).toEqual([200, 'orders']);
     expect(show(await request(get('/shop/v1/pets?limit=1')))).toEqual([200, '[]']);
-    expect(show(await request(get('/shop/v1/pets/1')))).toEqual([404, errorBody('not_found', 'no animal has this id', 404)]);
+    expect(show(await request(get('/shop/v1/pets/1')))).toEqual([
+      404,
+      errorBody('not_found', 'no animal has this id', 404),
+    ]);
     expect(show(await request(get('/invoices')))).toEqual([404, 'Not Found']);
     expect((await reports(2)).map(({ route }) => route)).toEqual(['/v1/pets', '/v1/pets/{petId}']);
   });
@@ -120,11 +123,7 @@ describe('a check in front of everything', () => {
     ['around the API', behind(answer), closed],
     ['around the API, as an error', behind(fail), 'Service Unavailable'],
     ['as the first middleware', at(0, answer), closed],
-    [
-      'among the middlewares, as an error',
-      at(3, fail),
-      errorBody('service_unavailable', 'Service Unavailable', 503),
-    ],
+    ['among the middlewares, as an error', at(3, fail), errorBody('service_unavailable', 'Service Unavailable', 503)],
   ] as const)('has its id, the headers of all responses and its report: %s', async (_, around, body) => {
     const { open, reports } = await startApi({ around, isReportedByServer: true });
     const connection = await open();

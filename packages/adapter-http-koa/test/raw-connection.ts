@@ -46,7 +46,8 @@ const exposed = new Set(exposedHeaders.map((name) => name.toLowerCase()));
 const expectDescribed = (bytes: string, { status, headers, body }: TextResponse): void => {
   const [, method = '', path = ''] = /^([A-Z]+) (\S+) /.exec(bytes) ?? [];
   const own = Object.entries(headers).filter(([name]) => !ofCrossOrigin.test(name));
-  if (!/^(?:https?:\/\/[^/]*)?\/v1(?:[/?]|$)/.test(path) || status === 100 || 'access-control-max-age' in headers) return;
+  if (!/^(?:https?:\/\/[^/]*)?\/v1(?:[/?]|$)/.test(path) || status === 100 || 'access-control-max-age' in headers)
+    return;
   const { problems } = check({ method, path, status, headers: own, bodyText: Buffer.from(body, 'latin1').toString() });
   expect(problems).toEqual([]);
   expect(own.map(([name]) => name).filter((name) => !notExposed.has(name) && !exposed.has(name))).toEqual([]);
