@@ -230,6 +230,7 @@ const malformed = rowsWith({ route: pets }, [
   [`GET /v1/pets HTTP/2.0\r\nHost: localhost\r\n${withKey}\r\n\r\n`, 400, version],
   ['GET /v1/pets HTTP/0.9\r\nHost: localhost\r\n\r\n', 400, version],
   ['POST /v1/pets HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', 400, coding],
+  [spell('POST /v1/pets', jsonHeaders('Transfer-Encoding: gzip'), 'x'), 400, coding],
   [spell(`GET /v1/pets#${hostile}`), 400, 'the request target must not have a fragment'],
   [spell('GET /v1/pets', [`Expect: ${hostile}`]), 417, 'the only expectation that can be met is 100-continue'],
 ]).map((row) => ({ ...row, ...closes }));
