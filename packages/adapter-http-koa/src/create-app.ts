@@ -2,6 +2,7 @@ import Koa, { type Middleware, type Next } from 'koa';
 import { apiPath } from './api-path.ts';
 import { docsRoutes } from './docs-page/docs-routes.ts';
 import { staticFile } from './docs-page/static-file.ts';
+import type { Authenticated } from './message/authenticated.ts';
 import { errors } from './message/errors.ts';
 import { petRemoval } from './message/pet-removal.ts';
 import { announceRemoval } from './middleware/announce-removal.ts';
@@ -19,9 +20,8 @@ import { addPet, newPetFields } from './operations/add-pet.ts';
 import { getPet } from './operations/get-pet.ts';
 import { livez, readyz } from './operations/health.ts';
 import { listPets } from './operations/list-pets.ts';
-import type { Authenticated, HttpOptions, HttpPorts } from './ports.ts';
+import type { HttpOptions, HttpPorts } from './ports.ts';
 import { createRouter, routeOf, supportedMethods } from './routes.ts';
-
 
 const isUnderApi = (path: string): boolean => path === apiPath || path.startsWith(`${apiPath}/`);
 
@@ -46,7 +46,10 @@ export const createApp = (ports: HttpPorts, options: HttpOptions): Koa => {
   const { base, corsOrigins = [], corsHeaders, rateLimit, maxRequestsInFlight = defaultRequestsInFlight } = options;
   const half = Math.ceil(maxRequestsInFlight / 2);
   const isGetPetRemoved = petRemoval(clock, options.getPetAfterSunset);
-  const document = { mediaType: 'application/json', content: Buffer.from(JSON.stringify(createOpenApiDocument(options))) };
+  const document = {
+    mediaType: 'application/json',
+    content: Buffer.from(JSON.stringify(createOpenApiDocument(options))),
+  };
 
   const open = createRouter()
     .get('/livez', livez)

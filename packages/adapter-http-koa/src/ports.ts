@@ -1,6 +1,5 @@
-import type { ApiKey, Authenticate, Clock } from '@animal-store/access';
+import type { Authenticate, Clock } from '@animal-store/access';
 import type { AnimalStore } from '@animal-store/domain';
-import type { Middleware } from 'koa';
 import type { RequestReport } from './message/request-report.ts';
 import type { RateLimit } from './middleware/limit-rate.ts';
 import type { OpenApiOptions } from './openapi-document.ts';
@@ -29,11 +28,3 @@ export interface HttpOptions extends OpenApiOptions {
   /** The rate limit of an API key. Without it the rate is not limited. */
   readonly rateLimit?: RateLimit | undefined;
 }
-
-/** The state of a request that `authenticate` has let through. */
-export interface Authenticated {
-  apiKey: ApiKey;
-}
-
-/** An operation of the API, which runs for authenticated requests alone. */
-export type Operation = Middleware<Authenticated>;

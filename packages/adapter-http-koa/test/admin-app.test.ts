@@ -34,7 +34,7 @@ it('returns the metrics unchanged, without a key', async () => {
 });
 
 it.each([
-  ['GET /v1/pets', 404, 'not_found', 'there is nothing at this path'],
+  ['GET /livez', 404, 'not_found', 'there is nothing at this path'],
   ['POST /metrics', 405, 'method_not_allowed', 'the method must be one of GET, HEAD, OPTIONS'],
   ['GET /metrics', 500, 'internal_error', 'the service failed; the log has the reason under this X-Request-Id'],
 ])('responds to %s with an Error %i that reveals nothing about a bug', async (request, expected, code, message) => {

@@ -107,16 +107,17 @@ const ofPets = rowsWith({ route: pets, ...known }, [
   ],
   [spell('POST /v1/pets', [withKey, `Content-Type: text/${hostile}`, 'Content-Length: 0']), 415, notJson],
   [spellPost(animal).replace('application/json', 'Application/JSON; charset="UTF-8"'), 201],
-  ...['latin1', hostile].map((charset): Row => [
-    spellPost(animal).replace('/json', `/json; charset=${charset}`),
-    415,
-    notUtf8,
-    { headers: { 'accept-encoding': undefined } },
-  ]),
-  ...['utf8', '"UTF-8"', 'us-ascii;', 'utf-8; charset=latin1'].map((charset): Row => [
-    spellPost(animal).replace('/json', `/json; charset=${charset}`),
-    201,
-  ]),
+  ...['latin1', hostile].map(
+    (charset): Row => [
+      spellPost(animal).replace('/json', `/json; charset=${charset}`),
+      415,
+      notUtf8,
+      { headers: { 'accept-encoding': undefined } },
+    ],
+  ),
+  ...['utf8', '"UTF-8"', 'us-ascii;', 'utf-8; charset=latin1'].map(
+    (charset): Row => [spellPost(animal).replace('/json', `/json; charset=${charset}`), 201],
+  ),
   [spellPost(gzipSync(animal).toString('latin1'), 'Content-Encoding: X-GZIP'), 201],
   [spellPost(`\xef\xbb\xbf${animal}`), 400, 'the body must not begin with a byte order mark (RFC 8259, section 8.1)'],
   [
@@ -229,13 +230,19 @@ const malformed = rowsWith({ route: pets }, [
   [`GET /v1/pets HTTP/2.0\r\nHost: localhost\r\n${withKey}\r\n\r\n`, 400, version],
   ['GET /v1/pets HTTP/0.9\r\nHost: localhost\r\n\r\n', 400, version],
   ['POST /v1/pets HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', 400, coding],
+  [spell('POST /v1/pets', jsonHeaders('Transfer-Encoding: gzip'), 'x'), 400, coding],
   [spell(`GET /v1/pets#${hostile}`), 400, 'the request target must not have a fragment'],
   [spell('GET /v1/pets', [`Expect: ${hostile}`]), 417, 'the only expectation that can be met is 100-continue'],
 ]).map((row) => ({ ...row, ...closes }));
 
 /** The HTTP/1.1 parser of Node.js also reads RTSP. */
 const otherProtocol = rowsWith({ route: '/livez' }, [
-  [spell('DESCRIBE /livez').replace('HTTP/1.1', 'RTSP/1.0'), 400, 'the protocol must be HTTP (RFC 9112, section 2.3)', closes],
+  [
+    spell('DESCRIBE /livez').replace('HTTP/1.1', 'RTSP/1.0'),
+    400,
+    'the protocol must be HTTP (RFC 9112, section 2.3)',
+    closes,
+  ],
 ]);
 
 /** Exchanges with ports that do not fail. */

@@ -40,10 +40,13 @@ describe('a client that disconnects', () => {
   };
 
   it.each(
-    unfinished.flatMap((row) => [
-      ['resets', ...row],
-      ['closes', ...row],
-    ] as const),
+    unfinished.flatMap(
+      (row) =>
+        [
+          ['resets', ...row],
+          ['closes', ...row],
+        ] as const,
+    ),
   )('%s in the middle of a body, %s', async (ending, _, headers, part) => {
     const { api, connection } = await startConnected();
     const expecting = jsonHeaders(...headers, 'Expect: 100-continue', 'X-Request-Id: lost');

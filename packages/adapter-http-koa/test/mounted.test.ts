@@ -50,8 +50,11 @@ describe('the outer application', () => {
     const { request, reports } = await startApi({ around });
     expect(show(await request(get('/orders')))).toEqual([200, 'orders']);
     expect(show(await request(get('/shop/v1/pets?limit=1')))).toEqual([200, '[]']);
-    expect(show(await request(get('/shop/v1/pets/1')))).toEqual([404, errorBody('not_found', 'no animal has this id', 404)]);
-    expect(show(await request(get('/v1/pets')))).toEqual([404, 'Not Found']);
+    expect(show(await request(get('/shop/v1/pets/1')))).toEqual([
+      404,
+      errorBody('not_found', 'no animal has this id', 404),
+    ]);
+    expect(show(await request(get('/invoices')))).toEqual([404, 'Not Found']);
     expect((await reports(2)).map(({ route }) => route)).toEqual(['/v1/pets', '/v1/pets/{petId}']);
   });
 
@@ -108,15 +111,19 @@ describe('a check in front of everything', () => {
   };
   const fail: Middleware = (ctx) => ctx.throw(503, closed);
 
+  /** Puts a middleware at a place in the list of the API itself. */
+  const at =
+    (index: number, middleware: Middleware) =>
+    (api: Koa): Koa => {
+      api.middleware.splice(index, 0, middleware);
+      return api;
+    };
+
   it.each([
     ['around the API', behind(answer), closed],
     ['around the API, as an error', behind(fail), 'Service Unavailable'],
-    ['as the first middleware', (api: Koa) => api.use(answer) && api.middleware.unshift(api.middleware.pop() as never) && api, closed],
-    [
-      'among the middlewares, as an error',
-      (api: Koa) => api.use(fail) && api.middleware.splice(3, 0, api.middleware.pop() as never) && api,
-      errorBody('service_unavailable', closed, 503),
-    ],
+    ['as the first middleware', at(0, answer), closed],
+    ['among the middlewares, as an error', at(3, fail), errorBody('service_unavailable', 'Service Unavailable', 503)],
   ] as const)('has its id, the headers of all responses and its report: %s', async (_, around, body) => {
     const { open, reports } = await startApi({ around, isReportedByServer: true });
     const connection = await open();
@@ -127,7 +134,7 @@ describe('a check in front of everything', () => {
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     });
-    expect([response.status, response.body === body || body === 'Service Unavailable']).toEqual([503, true]);
+    expect([response.status, response.body]).toEqual([503, body]);
     expect((await reports(1)).map(({ requestId, status }) => [requestId, status])).toEqual([['mine', 503]]);
   });
 });

@@ -44,9 +44,10 @@ const exposed = new Set(exposedHeaders.map((name) => name.toLowerCase()));
 
 /** Every response of /v1 is as the OpenAPI document says, and pages of listed origins can read each of its headers. */
 const expectDescribed = (bytes: string, { status, headers, body }: TextResponse): void => {
-  const [method = '', path = ''] = bytes.split(' ', 2);
+  const [, method = '', path = ''] = /^([A-Z]+) (\S+) /.exec(bytes) ?? [];
   const own = Object.entries(headers).filter(([name]) => !ofCrossOrigin.test(name));
-  if (!/^(?:https?:\/\/[^/]*)?\/v1(?:[/?]|$)/.test(path) || status === 100 || 'access-control-max-age' in headers) return;
+  if (!/^(?:https?:\/\/[^/]*)?\/v1(?:[/?]|$)/.test(path) || status === 100 || 'access-control-max-age' in headers)
+    return;
   const { problems } = check({ method, path, status, headers: own, bodyText: Buffer.from(body, 'latin1').toString() });
   expect(problems).toEqual([]);
   expect(own.map(([name]) => name).filter((name) => !notExposed.has(name) && !exposed.has(name))).toEqual([]);

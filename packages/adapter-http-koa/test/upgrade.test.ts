@@ -3,7 +3,11 @@ import { animal, jsonHeaders, spell, spellPost, withKey } from './spell-request.
 import { startConnected, startHeld } from './start-api.ts';
 
 // As Java's own client asks for HTTP/2 with each request.
-const h2c = ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAEAAEAAAAIAAAABAAMAAABkAAQBAAAAAAUAAEAA'];
+const h2c = [
+  'Connection: Upgrade, HTTP2-Settings',
+  'Upgrade: h2c',
+  'HTTP2-Settings: AAEAAEAAAAIAAAABAAMAAABkAAQBAAAAAAUAAEAA',
+];
 const list = spell('GET /v1/pets?limit=1', [withKey, ...h2c]);
 
 it('is ignored, and the connection stays open', async () => {

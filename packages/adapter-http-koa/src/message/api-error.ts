@@ -1,5 +1,8 @@
+import type { Unauthenticated } from '@animal-store/access';
 import { type ErrorCode, errorCodes } from './error-codes.ts';
-import type { AuthenticationFailure } from './errors.ts';
+
+/** Why a request was not authenticated. `missing`: it had no API key. Only the log and the metrics learn the reason. */
+export type AuthenticationFailure = 'missing' | Unauthenticated['reason'];
 
 /** What a 429 or a 503 is about: all requests in flight, the share of the API key, its rate, or a store that is unavailable or full. */
 export type RefusalCause = 'slot' | 'share' | 'rate' | 'outage' | 'full';

@@ -1,11 +1,7 @@
-import type { Unauthenticated } from '@animal-store/access';
 import type { Violation } from '@animal-store/domain';
 import { apiPath } from '../api-path.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, type AuthenticationFailure } from './api-error.ts';
 import { maxBodyBytes } from './limits.ts';
-
-/** Why a request was not authenticated. `missing`: it had no API key. Only the log and the metrics learn the reason. */
-export type AuthenticationFailure = 'missing' | Unauthenticated['reason'];
 
 /** All violations in one line. */
 const violationsText = (violations: readonly Violation[]): string =>
@@ -36,8 +32,7 @@ export const errors = {
   fragment: (): ApiError => malformed('the request target must not have a fragment'),
   otherExpectation: (): ApiError =>
     new ApiError('expectation_failed', 'the only expectation that can be met is 100-continue', { closes: true }),
-  lateMessage: (): ApiError =>
-    new ApiError('request_timeout', 'the request took too long to arrive', { closes: true }),
+  lateMessage: (): ApiError => new ApiError('request_timeout', 'the request took too long to arrive', { closes: true }),
   headersTooLarge: (): ApiError =>
     new ApiError('headers_too_large', 'the headers of the request are too large', { closes: true }),
   extensionsTooLarge: (): ApiError =>

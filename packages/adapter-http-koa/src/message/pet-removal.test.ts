@@ -1,7 +1,7 @@
 import type { Instant } from '@animal-store/access';
 import { expect, it } from 'vitest';
-import { animal, errorBody } from '../../test/spell-request.ts';
 import type { TextResponse } from '../../test/raw-connection.ts';
+import { animal, errorBody } from '../../test/spell-request.ts';
 import { startSender } from '../../test/start-api.ts';
 
 const removal = Date.parse('2030-12-05T00:00:00Z');

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ApiKeyId } from '@animal-store/access';
-import type { ErrorDetails, RefusalCause } from './api-error.ts';
-import type { AuthenticationFailure } from './errors.ts';
+import type { AuthenticationFailure, ErrorDetails, RefusalCause } from './api-error.ts';
 import { requestIdOf } from './request-id.ts';
 import { headersOfAllResponses } from './response-headers.ts';
 
@@ -44,7 +43,12 @@ const clientClosedRequest = 499;
 
 const records = new WeakMap<IncomingMessage, RequestRecord>();
 
-const reportOf = (req: IncomingMessage, res: ServerResponse, record: RequestRecord, duration: number): RequestReport => {
+const reportOf = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  record: RequestRecord,
+  duration: number,
+): RequestReport => {
   const { route, petId, apiKeyId, error: { authenticationFailure, failure, refusal } = {} } = record;
   const { traceparent } = req.headers;
   return {

@@ -1,9 +1,10 @@
 import type { Authenticate } from '@animal-store/access';
 import { either as E } from 'fp-ts';
 import type { Middleware } from 'koa';
-import { type AuthenticationFailure, errors } from '../message/errors.ts';
+import type { AuthenticationFailure } from '../message/api-error.ts';
+import type { Authenticated } from '../message/authenticated.ts';
+import { errors } from '../message/errors.ts';
 import { beginRequest } from '../message/request-report.ts';
-import type { Authenticated } from '../ports.ts';
 import { isPreflight } from './cross-origin.ts';
 
 // Bearer and token68 of RFC 9110, sections 11.1 and 11.2. Two Authorization lines arrive joined, which is not a

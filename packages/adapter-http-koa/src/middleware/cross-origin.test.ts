@@ -14,7 +14,10 @@ const asks: Headers = { authorization: undefined, 'access-control-request-method
 
 describe('a preflight request', () => {
   it.each(['/v1/pets', '/v1/pets/1', '/v1/nothing'])('from a listed origin for %s needs no key', async (target) => {
-    const { send } = await startSender({}, { corsOrigins, corsHeaders: ['X-Datadog-Trace-Id'], maxRequestsInFlight: 0 });
+    const { send } = await startSender(
+      {},
+      { corsOrigins, corsHeaders: ['X-Datadog-Trace-Id'], maxRequestsInFlight: 0 },
+    );
     const { status, headers, body } = await send(`OPTIONS ${target}`, { headers: { ...fromListed, ...asks } });
     expect([status, body]).toEqual([204, '']);
     expect(headers).toEqual({
@@ -43,13 +46,18 @@ describe('a preflight request', () => {
     expect((await send('OPTIONS /v1/pets#x', { headers: { ...fromListed, ...asks } })).status).toBe(400);
   });
 
-  it.each([[corsOrigins], [undefined]])('of another origin gets a 401 that does not speak of API keys: %j', async (some) => {
-    const { send } = await startSender({}, { corsOrigins: some });
-    const { status, headers, body } = await send('OPTIONS /v1/pets', { headers: { ...asks, origin: 'https://other.example' } });
-    const message = 'this preflight request is refused: pages of its origin may not call this API';
-    expect([status, body]).toEqual([401, errorBody('unauthorized', message, 401)]);
-    expect(headers['access-control-allow-origin']).toBeUndefined();
-  });
+  it.each([[corsOrigins], [undefined]])(
+    'of another origin gets a 401 that does not speak of API keys: %j',
+    async (some) => {
+      const { send } = await startSender({}, { corsOrigins: some });
+      const { status, headers, body } = await send('OPTIONS /v1/pets', {
+        headers: { ...asks, origin: 'https://other.example' },
+      });
+      const message = 'this preflight request is refused: pages of its origin may not call this API';
+      expect([status, body]).toEqual([401, errorBody('unauthorized', message, 401)]);
+      expect(headers['access-control-allow-origin']).toBeUndefined();
+    },
+  );
 });
 
 describe('a response to a listed origin', () => {

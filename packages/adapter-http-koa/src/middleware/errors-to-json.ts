@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import { format } from 'node:util';
 import Koa, { type Middleware } from 'koa';
 import { ApiError } from '../message/api-error.ts';
@@ -5,11 +6,14 @@ import { codeOfStatus } from '../message/error-codes.ts';
 import { errors } from '../message/errors.ts';
 import { beginRequest } from '../message/request-report.ts';
 
-/** The error of `ctx.throw(503, 'closed')`, which another middleware may use; anything else is a bug. */
+/** The error of `ctx.throw(503)`, which another middleware may use; anything else is a bug. Koa exposes no message of a 5xx. */
 const toApiError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error;
-  const code = error instanceof Koa.HttpError && error.expose ? codeOfStatus(error.status) : undefined;
-  return code === undefined ? errors.bug(error) : new ApiError(code, (error as Error).message);
+  if (!(error instanceof Koa.HttpError)) return errors.bug(error);
+  const { expose, message, status } = error;
+  const code = codeOfStatus(status);
+  if (code === undefined || code === 'internal_error') return errors.bug(error);
+  return new ApiError(code, expose ? message : `${STATUS_CODES[status]}`);
 };
 
 // Koa does the same, because listeners of its `error` event rely on an `Error`.

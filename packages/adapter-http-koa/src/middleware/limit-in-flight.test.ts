@@ -23,7 +23,10 @@ it('refuses one request too many before its key is looked up, and serves it when
   expect([refused.status, refused.body, refused.headers['retry-after']]).toEqual([503, body, '1']);
   expect((await api.request(spell('GET /v1/pets'))).status).toBe(503);
   expect(authenticate).toHaveBeenCalledTimes(1);
-  expect((await api.reports(1))[0]).toMatchObject({ refusal: 'slot', failure: 'too much is in flight in this process' });
+  expect((await api.reports(1))[0]).toMatchObject({
+    refusal: 'slot',
+    failure: 'too much is in flight in this process',
+  });
   gate.open();
   expect((await connection.readResponse()).status).toBe(200);
   expect((await api.request(list)).status).toBe(200);

@@ -28,7 +28,7 @@ const checkHeaders = (ctx: Context): string => {
   const { type, parameters } = parseContentType(ctx.get('Content-Type'));
   if (type !== mediaType) throw errors.otherMediaType();
   if (!charsets.has((parameters['charset'] ?? 'utf-8').toLowerCase())) throw errors.otherCharset();
-  const named = (ctx.get('Content-Encoding') || 'identity').toLowerCase();
+  const named = (ctx.req.headers['content-encoding'] ?? 'identity').toLowerCase();
   // RFC 9110, section 8.4.1.3.
   const coding = named === 'x-gzip' ? 'gzip' : named;
   if (!contentCodings.includes(coding)) throw errors.otherContentCoding();

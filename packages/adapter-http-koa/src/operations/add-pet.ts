@@ -1,8 +1,9 @@
 import { type ApiKeyId, scopeOfApiKey } from '@animal-store/access';
 import { decodeNewPet, type Idempotency, type NewPet, petJson, type Violation } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
+import type { Operation } from '../message/authenticated.ts';
 import { errors } from '../message/errors.ts';
-import type { HttpPorts, Operation } from '../ports.ts';
+import type { HttpPorts } from '../ports.ts';
 import { toApiError } from './failures.ts';
 import { decodeIdempotencyKey } from './idempotency-key-header.ts';
 

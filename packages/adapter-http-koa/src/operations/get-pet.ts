@@ -1,7 +1,8 @@
 import { petJson } from '@animal-store/domain';
 import { either as E, option as O } from 'fp-ts';
+import type { Operation } from '../message/authenticated.ts';
 import { errors } from '../message/errors.ts';
-import type { HttpPorts, Operation } from '../ports.ts';
+import type { HttpPorts } from '../ports.ts';
 import { toApiError } from './failures.ts';
 import { readPetId } from './read-pet-id.ts';
 

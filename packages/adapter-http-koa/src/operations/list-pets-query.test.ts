@@ -13,7 +13,10 @@ const cursorRule = {
   message: 'must come from a Link header and be sent with the status of that link',
 };
 const once = (path: string): { path: string; message: string } => ({ path, message: 'must be given only once' });
-const bare = (path: string): { path: string; message: string } => ({ path, message: 'must be written without brackets' });
+const bare = (path: string): { path: string; message: string } => ({
+  path,
+  message: 'must be written without brackets',
+});
 
 const accepted: readonly (readonly [querystring: string, query: unknown])[] = [
   ['', { limit: 20 }],

@@ -1,7 +1,8 @@
 import { type ListPetsQuery, type PetId, petJson } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
+import type { Operation } from '../message/authenticated.ts';
 import { errors } from '../message/errors.ts';
-import type { HttpPorts, Operation } from '../ports.ts';
+import type { HttpPorts } from '../ports.ts';
 import { encodeCursor } from './cursor.ts';
 import { toApiError } from './failures.ts';
 import { decodeListPetsQuery } from './list-pets-query.ts';

@@ -43,7 +43,8 @@ export interface ServerLimits {
   readonly timeout: number;
 }
 
-const defaults: ServerLimits = {
+/** The default limits of a server. */
+export const serverLimits: ServerLimits = {
   maxConnections: 1_500,
   headersTimeout: 10_000,
   requestTimeout: 30_000,
@@ -54,7 +55,7 @@ const defaults: ServerLimits = {
 };
 
 /** The most bytes of the request line and the headers together. */
-const maxHeaderSize = 16 * 1024;
+export const maxHeaderSize: number = 16 * 1024;
 
 /** Requests that may wait on one connection before the server stops reading from it. */
 const maxWaiting = 10;
@@ -81,7 +82,7 @@ export const createHttpServer = (
   { onError, onRefusedMessage, report }: ServerReports,
   overrides: Partial<ServerLimits> = {},
 ): HttpServer => {
-  const { maxConnections, timeout, ...limits } = { ...defaults, ...overrides };
+  const { maxConnections, timeout, ...limits } = { ...serverLimits, ...overrides };
   const callback = app.callback();
   const sockets = new Set<Socket>();
   const unanswered = new Set<ServerResponse>();

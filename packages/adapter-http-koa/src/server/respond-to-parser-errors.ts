@@ -1,4 +1,4 @@
-import { STATUS_CODES, type ServerResponse } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ApiError } from '../message/api-error.ts';
 import type { ErrorCode } from '../message/error-codes.ts';
@@ -62,7 +62,9 @@ export const respondToParserErrors = (
     const isInBody = last !== undefined && !last.req.complete;
     // A client that closes in the middle of a body has left, like one that resets the connection.
     if (hasSentNothing || (isInBody && code === 'HPE_INVALID_EOF_STATE')) return void socket.destroy();
-    const error = (causes[code] ?? errors.notHttp)();
+    // The application refuses another coding too, but the parser comes first.
+    const isUncoded = isInBody && last.req.headers['transfer-encoding']?.toLowerCase() !== 'chunked';
+    const error = (causes[code] ?? (isUncoded ? errors.otherTransferCoding : errors.notHttp))();
     if (isInBody && !last.headersSent) {
       last.statusCode = error.status;
       for (const [name, value] of Object.entries(error.headers)) last.setHeader(name, value);

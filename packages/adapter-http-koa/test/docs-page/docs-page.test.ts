@@ -26,7 +26,11 @@ const contentOf = (source: string): Buffer => readFileSync(new URL(`../../${sour
 
 const sendWithoutKey = async (target: string, headers = {}) => {
   const { send } = await startSender();
-  const { headers: received, body, ...response } = await send(target, {
+  const {
+    headers: received,
+    body,
+    ...response
+  } = await send(target, {
     headers: { authorization: undefined, 'x-request-id': 'same', ...headers },
   });
   const { date, connection, 'keep-alive': keepAlive, ...own } = received;

@@ -108,5 +108,9 @@ it('has no response that was not produced', () => {
 it('is served without a key, as JSON', async () => {
   const { send } = await startSender();
   const { status, headers, body } = await send('GET /openapi.json', { headers: { authorization: undefined } });
-  expect([status, headers['content-type'], Buffer.from(body, 'latin1').toString()]).toEqual([200, 'application/json', JSON.stringify(document)]);
+  expect([status, headers['content-type'], Buffer.from(body, 'latin1').toString()]).toEqual([
+    200,
+    'application/json',
+    JSON.stringify(document),
+  ]);
 });
