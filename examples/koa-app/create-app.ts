@@ -1,10 +1,11 @@
 import { type AccessPorts, authenticate } from '@animal-store/access';
-import { createHttpApiMiddleware } from '@animal-store/adapter-http-koa';
+import { createApp as createAnimalApp } from '@animal-store/adapter-http-koa';
 import { createMemoryPetRepository } from '@animal-store/adapter-memory';
 import { createAnimalStore } from '@animal-store/domain';
 import Koa from 'koa';
+import mount from 'koa-mount';
 
-/** An application with a log, an error handler and a route of its own, to which the animal store is added. */
+/** An application with a log, an error handler and a route of its own, under which the animal store is mounted. */
 export const createApp = (access: AccessPorts, log: (line: string) => void): Koa => {
   const app = new Koa();
   app.on('error', (error: Error) => log(`error: ${error.message}`));
@@ -24,21 +25,21 @@ export const createApp = (access: AccessPorts, log: (line: string) => void): Koa
     }
   });
 
-  const api = createHttpApiMiddleware(
+  app.use(async (ctx, next) => {
+    if (ctx.path === '/hours') ctx.body = 'open all day';
+    else if (ctx.path === '/broken') throw new Error('a fault of this application');
+    else await next();
+  });
+
+  const animals = createAnimalApp(
     {
       store: createAnimalStore({ pets: createMemoryPetRepository() }),
       authenticate: authenticate(access),
       clock: access.clock,
       isReady: async () => true,
     },
-    { base: '/v1', getPetAfterSunset: 'gone' },
+    { base: '/animals/v1', getPetAfterSunset: 'gone' },
   );
-  app.use(api);
-
-  app.use(async (ctx, next) => {
-    if (ctx.path === '/hours') ctx.body = 'open all day';
-    else if (ctx.path === '/broken') throw new Error('a fault of this application');
-    else await next();
-  });
+  app.use(mount('/animals', animals));
   return app;
 };

@@ -1,28 +1,18 @@
 import { defineConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-const conditions = ['@animal-store/source', 'node', 'import', 'module', 'default'];
+const conditions = ['@animal-store/source', 'node', 'module-sync', 'default'];
 
-// The first failure ends the tests of a mutant. By default the slowest file comes first. In the order of their paths the
-// unit tests in `src` come before the tests that wait for sockets in `test`.
-class InOrderOfPath extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    return files.toSorted((a, b) => (a.moduleId < b.moduleId ? -1 : 1));
-  }
-}
-
+// The tests that are to notice a mutant: those beside the sources, and those of the adapter that run its operations.
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: process.env['MUTATION_TESTS']?.split(' ') ?? [],
-    // StrykerJS chooses a mutant while the program runs, so modules are shared: a mutant takes a third of the time.
     isolate: false,
-    // A hundred times what most tests take: one that is slow on a busy machine has not noticed a mutant. StrykerJS itself
-    // waits several times as long for a test that never ends.
-    testTimeout: 10_000,
-    hookTimeout: 10_000,
-    sequence: { sequencer: InOrderOfPath },
-    reporters: [],
+    include: [
+      'packages/{domain,access}/src/**/*.test.ts',
+      'packages/adapter-http-koa/src/operations/**/*.test.ts',
+      'packages/adapter-http-koa/test/exchanges/**/*.test.ts',
+      'packages/adapter-http-koa/test/exchanges.test.ts',
+    ],
   },
 });

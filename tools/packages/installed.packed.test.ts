@@ -229,8 +229,8 @@ describe('the examples', () => {
         const response = await fetch('http://127.0.0.1:' + server.address().port + path, { ...init, headers });
         console.log(await response.text());
       };
-      await send('/v1/pets', { method: 'POST', body: '{"name":"Rex","categoryId":9223372036854775807}' });
-      await send('/v1/pets');
+      await send('/animals/v1/pets', { method: 'POST', body: '{"name":"Rex","categoryId":9223372036854775807}' });
+      await send('/animals/v1/pets');
       await send('/hours');
       await send('/broken');
       await send('/nothing');
@@ -240,8 +240,8 @@ describe('the examples', () => {
     expect({ code, lines: output.trimEnd().split('\n') }).toEqual({
       code: 0,
       lines: [
-        ...[`log: POST /v1/pets 201, ${rex.length} bytes`, rex],
-        ...[`log: GET /v1/pets 200, ${rex.length + 2} bytes`, `[${rex}]`],
+        ...[`log: POST /animals/v1/pets 201, ${rex.length} bytes`, rex],
+        ...[`log: GET /animals/v1/pets 200, ${rex.length + 2} bytes`, `[${rex}]`],
         ...['log: GET /hours 200, 12 bytes', 'open all day'],
         ...['log: error: a fault of this application', 'log: GET /broken 500, 13 bytes', 'We are sorry.'],
         ...['log: GET /nothing 404, undefined bytes', 'Not Found'],

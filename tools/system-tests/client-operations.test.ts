@@ -49,7 +49,7 @@ const bodyOf = ({ content = {} }: Message, nulls = false): unknown => {
 };
 
 const describedAs = ({ path, method }: ApiOperation): Described =>
-  Reflect.get(paths[path] ?? {}, method.toLowerCase()) as Described;
+  Reflect.get(paths[path] ?? {}, method.toLowerCase()) as unknown as Described;
 
 // An operation of the client takes the id, then the animal, as far as its request has them.
 const inputOf = ({ path }: ApiOperation, body: unknown): readonly unknown[] => [

@@ -1,6 +1,6 @@
 import { type ApiKeyLabel, authenticate, newApiKeyToken, registerApiKey } from '@animal-store/access';
 import { nodeKeyMaterial, systemClock } from '@animal-store/access/node';
-import { createHttpApi, createHttpServer } from '@animal-store/adapter-http-koa';
+import { createApp, createHttpServer } from '@animal-store/adapter-http-koa';
 import { createMemoryApiKeyRepository, createMemoryPetRepository } from '@animal-store/adapter-memory';
 import { createAnimalStore } from '@animal-store/domain';
 
@@ -26,7 +26,7 @@ export interface RunningAnimalStore {
  */
 export const startAnimalStore = async ({ port = 0 }: { readonly port?: number } = {}): Promise<RunningAnimalStore> => {
   const access = { apiKeys: createMemoryApiKeyRepository(), clock: systemClock, keyMaterial: nodeKeyMaterial };
-  const api = createHttpApi(
+  const app = createApp(
     {
       store: createAnimalStore({ pets: createMemoryPetRepository() }),
       authenticate: authenticate(access),
@@ -36,7 +36,7 @@ export const startAnimalStore = async ({ port = 0 }: { readonly port?: number } 
     },
     { base: '/v1', getPetAfterSunset: 'gone' },
   );
-  const server = createHttpServer(api, { onError: () => undefined, onRefusedMessage: () => undefined });
+  const server = createHttpServer(app, { onError: () => undefined, onRefusedMessage: () => undefined });
   const address = await server.listen(port, '127.0.0.1');
   const apiKey = newApiKeyToken(access.keyMaterial)();
   await registerApiKey(access)(apiKey, { label: 'test' as ApiKeyLabel })();

@@ -1,89 +1,141 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFile } from '@animal-store/testkit/project-file';
-import { type RunningService, runService, startService, waitForEnd } from '@animal-store/testkit/service';
+import { runService, runToEnd, startWithIssuedKey, waitForEnd } from '@animal-store/testkit/service';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { exportCommand } from '../src/commands/animals/export-command.ts';
-import { importCommand } from '../src/commands/animals/import-command.ts';
-import { backupCommand } from '../src/commands/backup-command.ts';
-import { runCommand } from './moving/run-command.ts';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 
 let folder = '';
 let file = '';
-let service: RunningService | undefined;
 beforeEach(() => {
   folder = temporaryFolder();
   file = join(folder, 'animals.db');
 });
-afterEach(async () => {
-  await service?.stop();
-  service = undefined;
-});
+
+const timeout = 60_000;
 
 const lines = (count: number): string =>
   Array.from({ length: count }, (_, n) => `{"id":${n + 1},"name":"animal ${n}","categoryId":1}\n`).join('');
 
-const writeLines = (count: number): string => {
-  const path = join(folder, 'a.ndjson');
-  writeFileSync(path, lines(count));
-  return path;
+const put = (text: string | Buffer, name = 'a.ndjson'): string => {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
 };
 
-/** Runs a command on the file of the test, and removes the folder from its messages. */
-const run = async (...[make, args]: Parameters<typeof runCommand>): Promise<readonly string[]> =>
-  (await runCommand(make, args, { environment: { SQLITE_FILE: file } })).map((said) => said.replaceAll(folder, ''));
+/** Runs a command on the file of the test. Returns what it prints, without the folder of the test, and its exit code. */
+const run = async (args: readonly string[], store = file): Promise<string> => {
+  const { stdout, stderr, code } = await runToEnd({ args, env: { SQLITE_FILE: store } });
+  return `${stdout}${stderr}${code}`.replaceAll(folder, '');
+};
 
-const timeout = 120_000;
+const again = 'animal-store: not all lines are stored: correct the refused lines and run the command again\n';
+
+it('An import says what was added, stored before and refused, and is run again after a correction', {
+  timeout,
+}, async () => {
+  const second = '{"name":"Tom\u2028","categoryId":9223372036854775807,"status":"sold"}';
+  const animals = put(`\ufeff{"name":"Rex","categoryId":1}\r\n\n${second}\n{"name":5}\n{"name":"Kim","categoryId":1}`);
+  expect(await run(['import', animals])).toBe(
+    `3 animals added, 0 stored before, 1 lines refused.\nanimal-store: line 4: name must be a string; categoryId is required\n${again}1`,
+  );
+  put(`{"name":"Rex","categoryId":1}\n\n${second}\n{"name":"Ben","categoryId":1}\n{"categoryId":1,"name":"Kim"}`);
+  expect(await run(['import', animals])).toBe('1 animals added, 3 stored before, 0 lines refused.\n0');
+  const exported = (await run(['export'])).split('\n');
+  expect(exported[1]).toBe(`{"id":2,${second.slice(1)}`);
+  expect(exported).toHaveLength(5);
+});
+
+it('An import with --keep-ids keeps them, changes nothing when it is run again, and refuses a taken id', {
+  timeout,
+}, async () => {
+  expect(await run(['import', '--keep-ids', put(lines(250))])).toBe(
+    '250 animals added, 0 stored before, 0 lines refused.\n0',
+  );
+  expect(
+    await run([
+      'import',
+      '--keep-ids',
+      put('{"id":1,"name":"Rex","categoryId":1}\n{"id":0,"name":"a","categoryId":1}'),
+    ]),
+  ).toBe(
+    '0 animals added, 0 stored before, 2 lines refused.\nanimal-store: line 1: another animal has this id\n' +
+      `animal-store: line 2: id must be between 1 and 4503599627370496 to be kept\n${again}1`,
+  );
+  expect(await run(['import', '--keep-ids', put(lines(251))])).toBe(
+    '1 animals added, 250 stored before, 0 lines refused.\n0',
+  );
+  expect(await run(['export'])).toBe(`${lines(251)}0`);
+  // New animals get ids above those that were kept.
+  await run(['import', put('{"name":"new","categoryId":1}', 'new.ndjson')]);
+  expect(await run(['export'])).toBe(`${lines(251)}{"id":252,"name":"new","categoryId":1}\n0`);
+});
 
 it('An import that is killed adds nothing twice when it is run again', { timeout }, async () => {
-  const animals = writeLines(20_000);
-  const killed = runService({ form: 'built', args: ['import', animals], env: { SQLITE_FILE: file } });
+  const animals = put(lines(20_000));
+  const killed = runService({ args: ['import', animals], env: { SQLITE_FILE: file } });
   const size = (): number => (existsSync(`${file}-wal`) ? statSync(`${file}-wal`).size : 0);
-  await vi.waitFor(() => expect(size()).toBeGreaterThan(300_000), { timeout: 60_000, interval: 5 });
+  await vi.waitFor(() => expect(size()).toBeGreaterThan(300_000), { timeout: 30_000, interval: 5 });
   killed.kill('SIGKILL');
   await waitForEnd(killed);
-  const namesIn = async (): Promise<readonly string[]> =>
-    (await run(exportCommand, [])).join('').match(/"name":"[^"]+"/g) ?? [];
+  const namesIn = async (): Promise<readonly string[]> => (await run(['export'])).match(/"name":"[^"]+"/g) ?? [];
   const added = (await namesIn()).length;
   expect(added > 0 && added < 20_000).toBe(true);
-  expect(await run(importCommand, [animals])).toEqual([`${20_000 - added} animals added, ${added} stored before.`]);
+  expect(await run(['import', animals])).toBe(
+    `${20_000 - added} animals added, ${added} stored before, 0 lines refused.\n0`,
+  );
   expect(new Set(await namesIn()).size).toBe(20_000);
+});
+
+it('What cannot be read, and a store that does not exist, end a command with one sentence', { timeout }, async () => {
+  const fails = (reason: string): string =>
+    `0 animals added, 0 stored before, 0 lines refused.\nanimal-store: not all lines are stored: ${reason}. Run the command again: no line is added twice\n1`;
+  expect(await run(['import', join(folder, 'none')])).toBe(fails('/none cannot be read: there is no such file'));
+  expect(await run(['import', put(Buffer.from([0x1f, 0x8b, 8]))])).toBe(
+    fails('/a.ndjson is not UTF-8: unpack a compressed file first'),
+  );
+  const none = 'animal-store: SQLITE_FILE: the SQLite file does not exist\n1';
+  for (const args of [['export'], ['skip-ids'], ['keys', 'list']]) {
+    expect(await run(args, join(folder, 'other.db'))).toBe(none);
+  }
+  expect(existsSync(join(folder, 'other.db'))).toBe(false);
 });
 
 it.each([
   ['export', 'head -n 2', lines(2)],
   ['openapi', 'true', ''],
 ])('animal-store %s ends quietly when its reader, %s, has seen enough', { timeout }, async (name, reader, read) => {
-  await run(importCommand, ['--keep-ids', writeLines(5_000)]);
-  const command = `"${process.execPath}" "${projectFile('apps/service/dist/main.js')}" ${name}`;
-  const { stdout, stderr } = spawnSync('sh', ['-c', `{ ${command}; echo "$?" >&2; } | ${reader}`], {
+  await run(['import', '--keep-ids', put(lines(5_000))]);
+  const program = `"${process.execPath}" --conditions=@animal-store/source "${projectFile('apps/service/src/main.ts')}"`;
+  const { stdout, stderr } = spawnSync('sh', ['-c', `{ ${program} ${name}; echo "$?" >&2; } | ${reader}`], {
     env: { PATH: process.env['PATH'], SQLITE_FILE: file },
     encoding: 'utf8',
   });
   expect({ stdout, stderr }).toEqual({ stdout: read, stderr: '0\n' });
 });
 
-it('A backup of a service that runs is restored by a copy once the service has ended', { timeout }, async () => {
-  const keyFile = join(folder, 'first-key');
-  const env = { API_KEY: '', SQLITE_FILE: file, FIRST_API_KEY_FILE: keyFile };
-  service = await startService({ env });
-  const apiKey = (await vi.waitUntil(() => existsSync(keyFile) && readFileSync(keyFile, 'utf8'))).trim();
-  const list = async (): Promise<string> =>
-    (await fetch(`${service?.origin}/v1/pets`, { headers: { Authorization: `Bearer ${apiKey}` } })).text();
-  const animals = writeLines(3);
+it('A backup of a service that runs is restored as a copy, and ids that were used since are skipped', {
+  timeout,
+}, async () => {
+  const service = await startWithIssuedKey({ SQLITE_FILE: file });
+  onTestFinished(() => service.process.kill('SIGKILL'));
   const saved = join(folder, 'saved.db');
-  expect(await run(importCommand, [animals])).toEqual(['3 animals added.']);
-  expect(await run(backupCommand, [saved])).toEqual(['The store was copied to /saved.db.']);
-  const inUse = ['fails: /animals.db is in use by another process'];
-  // Not even by a copy of itself.
-  expect(await run(backupCommand, ['--overwrite', file])).toEqual(inUse);
-  expect(await run(exportCommand, ['--overwrite', file])).toEqual(inUse);
-  expect(await run(importCommand, ['--run', 'later', animals])).toEqual(['3 animals added.']);
-  expect(JSON.parse(await list())).toHaveLength(6);
-  await service.stop();
-  copyFileSync(saved, file);
-  service = await startService({ env });
-  expect(await list()).toBe(`[${lines(3).trim().replaceAll('\n', ',')}]`);
+  await run(['import', put(lines(3))]);
+  expect(await run(['backup', saved])).toBe('The store was copied to /saved.db.\n0');
+  expect(statSync(saved).mode & 0o777).toBe(0o600);
+  expect(await run(['backup', saved])).toBe('animal-store: /saved.db exists already; --overwrite replaces it\n1');
+  expect(await run(['backup', '--overwrite', file])).toBe('animal-store: /animals.db is the store itself\n1');
+  expect(await run(['export', '--overwrite', file])).toBe('animal-store: /animals.db is in use by another process\n1');
+  expect(await run(['export', join(folder, 'export.ndjson')])).toBe('3 animals exported to /export.ndjson.\n0');
+  expect(readFileSync(join(folder, 'export.ndjson'), 'utf8')).toBe(lines(3));
+  await run(['import', '--run', 'later', put(lines(3))]);
+  expect(await service.stop()).toBe(0);
+
+  for (const part of ['-wal', '-shm']) rmSync(`${file}${part}`, { force: true });
+  cpSync(saved, file);
+  expect(await run(['skip-ids'])).toBe('New animals get ids above 1000003.\n0');
+  expect(await run(['skip-ids', '--to', '7'])).toBe('New animals get ids above 1000003.\n0');
+  expect(await run(['skip-ids', '--to', '2000000'])).toBe('New animals get ids above 2000000.\n0');
+  await run(['import', '--run', 'next', put(lines(1))]);
+  expect(await run(['export'])).toBe(`${lines(3)}{"id":2000001,"name":"animal 0","categoryId":1}\n0`);
 });

@@ -2,17 +2,10 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { maxJsonNesting } from '@animal-store/domain';
 import { expect, it } from 'vitest';
-import { contentCodings } from '../src/body/read-json-body.ts';
-import {
-  connectionLimits,
-  maxBodyBytes,
-  maxHeaderSize,
-  maxPackedBytes,
-  maxSmallPieces,
-  smallPieceBytes,
-  timeLimits,
-} from '../src/limits.ts';
 import { errorCodes } from '../src/message/error-codes.ts';
+import { contentCodings } from '../src/message/errors.ts';
+import { maxBodyBytes } from '../src/message/limits.ts';
+import { maxHeaderSize, serverLimits } from '../src/server/create-http-server.ts';
 
 const guide = fileURLToPath(new URL('../../../docs/api.md', import.meta.url));
 
@@ -41,19 +34,11 @@ const errors = Object.entries(errorCodes).map(([code, { status, when, advice }])
 
 const limits = [
   ['uncompressed or decompressed body', kibibytes(maxBodyBytes), '413'],
-  ['compressed body', kibibytes(maxPackedBytes), '413'],
-  [
-    `chunks or TCP segments below ${kibibytes(smallPieceBytes)} per body`,
-    maxSmallPieces.toLocaleString('en'),
-    '413, and the connection is closed',
-  ],
   ['nesting of objects and arrays in a body', `${maxJsonNesting} levels`, '400'],
   ['request line and headers together', kibibytes(maxHeaderSize), '431'],
-  ['time until all headers have arrived', seconds(timeLimits.headersTimeout), '408'],
-  ['time until the whole request has arrived', seconds(timeLimits.requestTimeout), '408'],
-  ['time to read one response', seconds(timeLimits.responseTimeout), 'the connection is closed'],
-  ['unanswered requests on one connection', `${connectionLimits.maxUnanswered}`, 'the connection is closed'],
-  ['time between two requests on a connection', seconds(timeLimits.keepAliveTimeout), 'the connection is closed'],
+  ['time until all headers have arrived', seconds(serverLimits.headersTimeout), '408'],
+  ['time until the whole request has arrived', seconds(serverLimits.requestTimeout), '408'],
+  ['time between two requests on a connection', seconds(serverLimits.keepAliveTimeout), 'the connection is closed'],
   ['supported content codings of a body', contentCodings.map((coding) => `\`${coding}\``).join(', '), '415'],
 ];
 

@@ -8,7 +8,7 @@ import {
   repositoryUnavailable,
 } from '@animal-store/domain';
 import { record as R, taskEither as TE } from 'fp-ts';
-import type { HttpApiPorts, RequestReport } from '../src/index.ts';
+import type { HttpPorts, RequestReport } from '../src/index.ts';
 
 /** The key that the fakes accept, with its owner. */
 export const credential = 'key.of-the-tests';
@@ -17,7 +17,7 @@ export const apiKey = { id: 'abcdefgh', label: 'tests', digest: '0'.repeat(64), 
 export const knowsOneKey: Authenticate = (sent) =>
   sent === credential ? TE.right(apiKey) : TE.left({ _tag: 'Unauthenticated', reason: 'unknown' });
 
-export const clockAt = (time: string): HttpApiPorts['clock'] => ({ now: () => Date.parse(time) as Instant });
+export const clockAt = (time: string): HttpPorts['clock'] => ({ now: () => Date.parse(time) as Instant });
 
 /** The failure of an unreachable store. No response may contain a word of the cause. */
 export const cause: Error = new Error('connect ECONNREFUSED mongodb://secret@hidden-host');
@@ -58,7 +58,7 @@ export const storeOf = (operation: () => never): AnimalStore =>
   R.map(() => operation)<keyof AnimalStore>(storeWith({}));
 
 /** Ports of a healthy service with an empty store; each may be replaced. */
-export const fakePorts = (report: (request: RequestReport) => void, ports: Partial<HttpApiPorts>): HttpApiPorts => ({
+export const fakePorts = (report: (request: RequestReport) => void, ports: Partial<HttpPorts>): HttpPorts => ({
   store: storeWith({}),
   authenticate: knowsOneKey,
   clock: clockAt('2026-07-01T12:00:00Z'),

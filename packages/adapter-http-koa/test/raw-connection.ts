@@ -1,6 +1,9 @@
 import type { HttpResponse as WireResponse } from '@animal-store/testkit/http/http-response';
 import { connect, type RawConnection as WireConnection } from '@animal-store/testkit/http/raw-connection';
-import { onTestFinished } from 'vitest';
+import { checkAgainstDocument } from '@animal-store/testkit/openapi';
+import { expect, onTestFinished } from 'vitest';
+import { createOpenApiDocument } from '../src/index.ts';
+import { exposedHeaders } from '../src/middleware/cross-origin.ts';
 
 /** One received response. Header names are in lower case, and a repeated header is joined by line ends. */
 export interface TextResponse {
@@ -27,6 +30,29 @@ const toTextResponse = ({ status, headers, body }: WireResponse): TextResponse =
   return { status, headers: Object.fromEntries(joined), body: body.toString('latin1') };
 };
 
+const check = checkAgainstDocument(createOpenApiDocument({ base: '/v1' }));
+
+const ofCrossOrigin = /^(?:access-control-|vary$)/;
+
+// Browsers show pages the first of these without a list, and nothing in the others is for a page.
+const notExposed = new Set([
+  ...['cache-control', 'content-length', 'content-type', 'vary', 'connection', 'keep-alive', 'date'],
+  'x-content-type-options',
+]);
+
+const exposed = new Set(exposedHeaders.map((name) => name.toLowerCase()));
+
+/** Every response of /v1 is as the OpenAPI document says, and pages of listed origins can read each of its headers. */
+const expectDescribed = (bytes: string, { status, headers, body }: TextResponse): void => {
+  const [, method = '', path = ''] = /^([A-Z]+) (\S+) /.exec(bytes) ?? [];
+  const own = Object.entries(headers).filter(([name]) => !ofCrossOrigin.test(name));
+  if (!/^(?:https?:\/\/[^/]*)?\/v1(?:[/?]|$)/.test(path) || status === 100 || 'access-control-max-age' in headers)
+    return;
+  const { problems } = check({ method, path, status, headers: own, bodyText: Buffer.from(body, 'latin1').toString() });
+  expect(problems).toEqual([]);
+  expect(own.map(([name]) => name).filter((name) => !notExposed.has(name) && !exposed.has(name))).toEqual([]);
+};
+
 /** Opens a connection to a server on this machine. Texts are Latin-1, one character per byte. */
 export const openConnection = async (port: number): Promise<RawConnection> => {
   const connection = await connect(`http://127.0.0.1:${port}`);
@@ -43,7 +69,9 @@ export const openConnection = async (port: number): Promise<RawConnection> => {
     },
     request: async (bytes) => {
       await connection.send(bytes);
-      return readResponse(bytes.split(' ', 1)[0]);
+      const response = await readResponse(bytes.split(' ', 1)[0]);
+      expectDescribed(bytes, response);
+      return response;
     },
     rest: connection.closed,
   };

@@ -1,21 +1,19 @@
 import { EventEmitter, once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type Koa from 'koa';
 import { onTestFinished } from 'vitest';
 import {
-  createHttpApi,
+  createApp,
   createHttpServer,
-  type HttpApiOptions,
-  type HttpApiPorts,
-  type HttpApiUsage,
-  type HttpServer,
+  type HttpOptions,
+  type HttpPorts,
   type RefusedMessage,
-  type RequestLimits,
   type RequestReport,
   type ServerLimits,
+  type ServerReports,
 } from '../src/index.ts';
-import { createGate, fakePorts, type Gate, knowsOneKey } from './fake-ports.ts';
-import { openConnection, type RawConnection } from './raw-connection.ts';
+import { createGate, credential, fakePorts, type Gate, knowsOneKey } from './fake-ports.ts';
+import { openConnection, type RawConnection, type TextResponse } from './raw-connection.ts';
+import { spell } from './spell-request.ts';
 
 export interface RunningApi {
   readonly port: number;
@@ -27,56 +25,26 @@ export interface RunningApi {
   readonly refused: readonly RefusedMessage[];
   readonly activeRequests: () => number;
   readonly reports: (count: number) => Promise<readonly RequestReport[]>;
-  /** What the requests in flight hold, of an API that tells it. */
-  readonly usage: () => HttpApiUsage | undefined;
-  /** Resolves when the work on every request so far is done. */
-  readonly worked: () => Promise<unknown>;
   readonly stop: (grace: number) => Promise<void>;
 }
 
 export interface ApiSetting {
-  /** Makes the listener of the server from the ports and options, by default `createHttpApi`. */
-  readonly create?: (
-    ...parameters: Parameters<typeof createHttpApi>
-  ) => RequestListener & Partial<Pick<RunningApi, 'usage'>>;
-  /** Uses a server of `node:http` with its defaults, instead of one of `createHttpServer`. */
-  readonly isPlain?: boolean;
-  readonly ports?: Partial<HttpApiPorts>;
-  readonly options?: Partial<HttpApiOptions>;
-  readonly limits?: Partial<ServerLimits & RequestLimits> | undefined;
+  /** Puts the API into an application; by default it is one by itself. */
+  readonly around?: (api: Koa) => Koa;
+  readonly ports?: Partial<HttpPorts>;
+  readonly options?: Partial<HttpOptions>;
+  readonly limits?: Partial<ServerLimits> | undefined;
+  /** Gives the server the report as well. */
+  readonly isReportedByServer?: boolean;
 }
-
-const presets = { base: '/v1', getPetAfterSunset: 'gone' } as const;
 
 const failOnError = (error: Error): void => {
   throw error;
 };
 
-const startPlain = (listener: RequestListener): Pick<HttpServer, 'listen' | 'stop' | 'activeRequests'> => {
-  const server = createServer(listener);
-  return {
-    listen: async (port, host) => {
-      await once(server.listen(port, host), 'listening');
-      return server.address() as AddressInfo;
-    },
-    stop: async (grace) => {
-      if (!server.listening) return;
-      server.close();
-      if (grace === 0) server.closeAllConnections();
-      await once(server, 'close');
-    },
-    activeRequests: () => 0,
-  };
-};
-
 /** Starts the API with fake ports on a real socket. It stops after the test. */
-export const startApi = async ({
-  create = createHttpApi,
-  isPlain = false,
-  ports = {},
-  options,
-  limits,
-}: ApiSetting = {}): Promise<RunningApi> => {
+export const startApi = async (setting: ApiSetting = {}): Promise<RunningApi> => {
+  const { around = (api) => api, ports = {}, options, limits, isReportedByServer = false } = setting;
   const reported: RequestReport[] = [];
   const refused: RefusedMessage[] = [];
   const changes = new EventEmitter();
@@ -84,12 +52,13 @@ export const startApi = async ({
     reported.push(request);
     changes.emit('report');
   };
-  const api = create(fakePorts(report, ports), { ...presets, ...limits, ...options });
-  const work: unknown[] = [];
-  // Koa's listener returns a promise, though its type does not say so.
-  const listener: typeof api = (req, res) => void work.push(api(req, res) as unknown);
-  const reports = { onError: failOnError, onRefusedMessage: (message: RefusedMessage) => void refused.push(message) };
-  const server = isPlain ? startPlain(listener) : createHttpServer(listener, reports, limits);
+  const app = around(createApp(fakePorts(report, ports), { base: '/v1', getPetAfterSunset: 'gone', ...options }));
+  const reports: ServerReports = {
+    onError: failOnError,
+    onRefusedMessage: (message) => void refused.push(message),
+    ...(isReportedByServer && { report }),
+  };
+  const server = createHttpServer(app, reports, limits);
   const { port } = await server.listen(0, '127.0.0.1');
   onTestFinished(() => server.stop(0));
   return {
@@ -99,12 +68,10 @@ export const startApi = async ({
     reported,
     refused,
     activeRequests: server.activeRequests,
-    usage: () => api.usage?.(),
     reports: async (count) => {
       while (reported.length < count) await once(changes, 'report');
       return reported;
     },
-    worked: () => Promise.all(work),
     stop: server.stop,
   };
 };
@@ -118,9 +85,30 @@ export const startConnected = async (
 
 /** The same with key checks that wait until the gate is opened. Requests without a key do not wait. */
 export const startHeld = async (
-  limits?: ApiSetting['limits'],
+  setting: ApiSetting = {},
 ): Promise<Awaited<ReturnType<typeof startConnected>> & { readonly gate: Gate }> => {
   const gate = createGate();
-  const authenticate: HttpApiPorts['authenticate'] = (sent) => gate.hold(knowsOneKey(sent));
-  return { gate, ...(await startConnected({ ports: { authenticate }, limits })) };
+  const authenticate: HttpPorts['authenticate'] = (sent) => gate.hold(knowsOneKey(sent));
+  return { gate, ...(await startConnected({ ...setting, ports: { authenticate, ...setting.ports } })) };
+};
+
+interface Parts {
+  readonly body?: string;
+  /** Headers besides those of a request with the key. `undefined` leaves one out. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+}
+
+/** Sends requests such as `GET /v1/pets`, with the key that the fakes accept, each on a connection of its own. */
+export const startSender = async (ports: Partial<HttpPorts> = {}, options: Partial<HttpOptions> = {}) => {
+  const api = await startApi({ ports, options });
+  const send = (methodAndTarget: string, { body = '', headers = {} }: Parts = {}): Promise<TextResponse> => {
+    const all = {
+      authorization: `Bearer ${credential}`,
+      ...(body !== '' && { 'content-type': 'application/json', 'content-length': `${Buffer.byteLength(body)}` }),
+      ...headers,
+    };
+    const lines = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
+    return api.request(spell(methodAndTarget, lines, body));
+  };
+  return { ...api, send };
 };

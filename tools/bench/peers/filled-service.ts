@@ -1,7 +1,7 @@
 // The service's HTTP API on COUNT animals in memory, without the rest of its process.
 import { hash } from 'node:crypto';
 import { ApiKey, type Clock, type Instant } from '@animal-store/access';
-import { createHttpApi, createHttpServer } from '@animal-store/adapter-http-koa';
+import { createApp, createHttpServer } from '@animal-store/adapter-http-koa';
 import { createMemoryPetRepository } from '@animal-store/adapter-memory';
 import { createAnimalStore, decodeNewPet } from '@animal-store/domain';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
@@ -24,18 +24,17 @@ const digest = hash('sha256', API_KEY, 'hex');
 const apiKey = expectRight(ApiKey.decode({ id: 'benchaaa', label: 'bench', digest, created: 0 }));
 const isValid = (credential: string): boolean => hash('sha256', credential, 'hex') === digest;
 const clock: Clock = { now: () => Date.now() as Instant };
-const api = createHttpApi(
+const app = createApp(
   {
     store: createAnimalStore({ pets }),
     authenticate: (credential) =>
       isValid(credential) ? TE.right(apiKey) : TE.left({ _tag: 'Unauthenticated', reason: 'unknown' }),
-    recognize: (credential) => (isValid(credential) ? { apiKey, isCurrent: true } : undefined),
     clock,
     isReady: () => Promise.resolve(true),
     report: F.constVoid,
   },
   { base: '/v1', getPetAfterSunset: 'serve' },
 );
-const server = createHttpServer(api, { onError: F.constVoid, onRefusedMessage: F.constVoid });
+const server = createHttpServer(app, { onError: F.constVoid, onRefusedMessage: F.constVoid });
 const { port } = await server.listen(0, '127.0.0.1');
 announce(`http://127.0.0.1:${port}`);

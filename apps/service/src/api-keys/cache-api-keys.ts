@@ -1,115 +1,50 @@
-import {
-  type AccessPorts,
-  type ApiKey,
-  type ApiKeyDigest,
-  type ApiKeyRepository,
-  type ApiKeyToken,
-  apiKeyState,
-} from '@animal-store/access';
-import { createGate, type Permit, type RecognizeApiKey, type Refusal } from '@animal-store/adapter-http-koa';
-import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
-import { either as E, option as O, type task as T } from 'fp-ts';
-import type { LookupLimits } from '../configuration/limits.ts';
-import { withTimeout } from '../with-timeout.ts';
+import type { ApiKey, ApiKeyDigest, ApiKeyRepository } from '@animal-store/access';
+import { limitTime } from '@animal-store/access/node';
+import type { RepositoryUnavailable } from '@animal-store/domain';
+import { either as E, option as O } from 'fp-ts';
+import { LRUCache } from 'lru-cache';
 
-/** A repository of API keys with a cache; `recognize` reads the cache alone. */
-export interface CachedApiKeys {
-  readonly apiKeys: ApiKeyRepository;
-  readonly recognize: RecognizeApiKey;
+/** How long a found key is used, in milliseconds, so that a revocation holds everywhere within 10 s. */
+const lifetime = 8_000;
+
+/** Time limit of a lookup, in milliseconds. */
+const lookupTime = 2_000;
+
+class LookupFailed extends Error {
+  readonly failure: RepositoryUnavailable;
+  constructor(failure: RepositoryUnavailable) {
+    super('The API key was not looked up');
+    this.failure = failure;
+  }
 }
-
-type Found = E.Either<RepositoryUnavailable, O.Option<ApiKey>>;
-
-interface Entry {
-  readonly apiKey: ApiKey;
-  /** When its lookup began, by the clock. */
-  readonly began: number;
-}
-
-/** What each of two kinds of lookups may take, in percent: a flood of unknown keys leaves room for the known ones. */
-const sharePercent = 75;
 
 /**
- * Puts a cache before `findByDigest`. A key that is found is used for `cacheTime` without another lookup. After that it
- * is still recognized, and unknown keys cannot take all lookups at once, so a flood of these does not lock it out.
- * Unknown keys are never cached, and cannot evict others. Concurrent requests with one key share one lookup.
+ * Puts a cache before `findByDigest`. Concurrent lookups of one key are one. A key that is not found is not kept. The
+ * lifetime begins with the lookup, because a revocation may come while it runs.
  */
-export const cacheApiKeys = (
-  { apiKeys, clock: { now }, keyMaterial }: AccessPorts,
-  limits: LookupLimits,
-): CachedApiKeys => {
-  // In the order of their last lookups, so the first is evicted first.
-  const entries = new Map<ApiKeyDigest, Entry>();
-  const pending = new Map<ApiKeyDigest, Promise<Found>>();
-  const gate = createGate<'known' | 'unknown'>({
-    capacity: limits.running,
-    share: (limits.running * sharePercent) / 100,
-    maxWait: limits.checkTime,
-  });
-  let waiting = 0;
-
-  // An entry must not live longer because the clock was set back.
-  const isFresh = ({ began }: Entry, time = now()): boolean => time >= began && time - began < limits.cacheTime;
-
-  const keep = (digest: ApiKeyDigest, entry: Entry): void => {
-    const [oldest] = entries.keys();
-    if (entries.size >= limits.cachedKeys && oldest !== undefined) entries.delete(oldest);
-    entries.set(digest, entry);
-  };
-
-  const enter = async (kind: 'known' | 'unknown'): Promise<Permit | Refusal> => {
-    const entered = gate.enter(kind, 1);
-    if (!(entered instanceof Promise) || kind === 'known') return entered;
-    waiting += 1;
-    return entered.finally(() => {
-      waiting -= 1;
-    });
-  };
-
-  const findThroughGate = async (digest: ApiKeyDigest, kind: 'known' | 'unknown'): Promise<Found> => {
-    const permit = await enter(kind);
-    if (typeof permit === 'string') return late();
-    try {
-      return await apiKeys.findByDigest(digest)();
-    } finally {
-      permit.leave();
-    }
-  };
-
-  const lookup = async (digest: ApiKeyDigest): Promise<Found> => {
-    const began = now();
-    const kind = entries.has(digest) ? 'known' : 'unknown';
-    if (kind === 'unknown' && waiting >= limits.waiting) {
-      return E.left(repositoryUnavailable(`${limits.waiting} lookups of API keys are waiting`));
-    }
-    const found = await findThroughGate(digest, kind);
-    if (E.isRight(found)) {
-      entries.delete(digest);
-      if (O.isSome(found.right)) keep(digest, { apiKey: found.right.value, began });
-    }
-    return found;
-  };
-
-  const late = (): Found =>
-    E.left(repositoryUnavailable(new Error(`The API key was not looked up within ${limits.checkTime} ms`)));
-
-  const findByDigest =
-    (digest: ApiKeyDigest): T.Task<Found> =>
-    () => {
-      const entry = entries.get(digest);
-      if (entry !== undefined && isFresh(entry)) return Promise.resolve(E.right(O.some(entry.apiKey)));
-      const shared = pending.get(digest) ?? lookup(digest).finally(() => pending.delete(digest));
-      pending.set(digest, shared);
-      return withTimeout(limits.checkTime, shared, late);
-    };
-
-  return {
-    apiKeys: { ...apiKeys, findByDigest },
-    recognize: (credential) => {
-      const entry = entries.get(keyMaterial.sha256(credential as ApiKeyToken));
-      const time = now();
-      if (entry === undefined || apiKeyState(time)(entry.apiKey) !== 'active') return undefined;
-      return { apiKey: entry.apiKey, isCurrent: isFresh(entry, time) };
+export const cacheApiKeys = ({
+  findByDigest,
+}: Pick<ApiKeyRepository, 'findByDigest'>): ApiKeyRepository['findByDigest'] => {
+  const cache = new LRUCache<ApiKeyDigest, ApiKey>({
+    max: 10_000,
+    ttl: lifetime,
+    perf: { now: () => performance.now() },
+    fetchMethod: async (digest, _stale, { options }) => {
+      const began = performance.now();
+      const found = await findByDigest(digest)();
+      if (E.isLeft(found)) throw new LookupFailed(found.left);
+      // A ttl of 0 would never end.
+      options.ttl = Math.max(1, lifetime - (performance.now() - began));
+      return O.toUndefined(found.right);
     },
+  });
+  const lookup = async (digest: ApiKeyDigest): Promise<E.Either<RepositoryUnavailable, O.Option<ApiKey>>> => {
+    try {
+      return E.right(O.fromNullable(await cache.fetch(digest)));
+    } catch (error) {
+      if (error instanceof LookupFailed) return E.left(error.failure);
+      throw error;
+    }
   };
+  return (digest) => limitTime(lookupTime)(() => lookup(digest));
 };

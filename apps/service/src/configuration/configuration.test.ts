@@ -1,83 +1,65 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { makeApiKey } from '@animal-store/testkit/service';
+import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { either as E } from 'fp-ts';
-import type * as t from 'io-ts';
 import { describe, expect, it } from 'vitest';
-import { anyOf } from '../any-of.ts';
-import { durableStores } from '../stores/durable-stores.ts';
-import { mongodbStore } from '../stores/mongodb-store.ts';
-import { decodeConfiguration } from './configuration.ts';
-import { fileVariable, secretVariables } from './secret-files.ts';
-import { variables } from './variable-descriptions.ts';
-import { variableTable } from './variables.ts';
+import { configurationWarnings, decodeConfiguration } from './configuration.ts';
+import { goneVariables, storeVariables, variables } from './variables.ts';
 
-const absent = E.toUnion(decodeConfiguration({}));
+const names = Object.keys(variables);
+const absent = E.toUnion(decodeConfiguration({})) as Exclude<
+  ReturnType<typeof decodeConfiguration>,
+  E.Left<unknown>
+>['right'];
+const invalid = (...messages: readonly unknown[]) => E.left({ _tag: 'InvalidConfiguration', messages });
 
-const invalid = (messages: readonly string[]) => E.left({ _tag: 'InvalidConfiguration', messages });
-
-const names = variables.map(({ name }) => name);
-const isFile = (name: string): boolean => secretVariables.some((secret) => name === fileVariable(secret));
-
-it('takes an empty variable for an absent one', () => {
-  expect(absent).toMatchObject({ HOST: '127.0.0.1', PORT: 8080, MAX_CONNECTIONS: 1_500, GET_PET_AFTER_SUNSET: 'gone' });
-  expect(decodeConfiguration(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(E.right(absent));
+it('has the defaults, also for empty variables', () => {
+  expect(absent).toMatchObject({
+    HOST: '127.0.0.1',
+    PORT: 8080,
+    MAX_REQUESTS_IN_FLIGHT: 500,
+    MAX_CONNECTIONS: 1_500,
+    KEEP_ALIVE_TIMEOUT_MS: 65_000,
+    GET_PET_AFTER_SUNSET: 'gone',
+    LOG_FORMAT: 'pino',
+  });
+  const empty = names.filter((name) => !storeVariables.some((store) => store === name)).map((name) => [name, '']);
+  expect(decodeConfiguration(Object.fromEntries(empty))).toEqual(E.right(absent));
 });
 
-it('accepts each example except those of the API key, which must not be used, and of a file that needs a store', () => {
-  const content = (file: string) => () => E.right(variables.find(({ name }) => file === `${name}_FILE`)?.example ?? '');
-  const refused = variables.filter(({ name, example }) =>
-    E.isLeft(decodeConfiguration({ [name]: example }, content(name))),
-  );
-  expect(refused.map(({ name }) => name)).toEqual(['API_KEY', 'API_KEY_FILE', 'FIRST_API_KEY_FILE']);
-});
-
-it.each([...durableStores.map(({ variable }) => [variable.name, variable] as const), ...Object.entries(variableTable)])(
-  'has a codec of %s that encodes what it decodes, and accepts the default',
-  (name, {
-    codec,
-    example,
-    ...rest
-  }: { readonly codec: t.Mixed; readonly example: string; readonly default?: unknown }) => {
-    const value = E.toUnion(codec.decode(name === 'API_KEY' ? makeApiKey() : example));
-    expect(codec.decode(codec.encode(value))).toEqual(E.right(value));
-    if ('default' in rest) expect(codec.is(rest.default)).toBe(true);
-  },
-);
-
-it('says all that is wrong at once, about single variables and about several', () => {
-  const secret = 's3cret value';
+it('says all that is wrong at once, without a value', () => {
+  const wrong = names.filter((name) => name !== 'SQLITE_FILE').map((name) => [name, 's3cret value']);
   const url = 'must be an http or https URL in ASCII whose path ends in /v1, without user, query and fragment';
-  const wrong = names.filter((name) => !isFile(name)).map((name) => [name, secret]);
   expect(decodeConfiguration(Object.fromEntries(wrong))).toEqual(
-    invalid([
+    invalid(
+      'MONGODB_URI and POSTGRES_URI and STORE must not be set together: there is one store',
+      'API_KEY is for the store in memory: with MONGODB_URI, animal-store keys issue makes API keys',
       'MONGODB_URI must be a MongoDB connection string, mongodb://… or mongodb+srv://…',
       'POSTGRES_URI must be a PostgreSQL connection string, postgresql://…',
-      `STORE must be memory; ${anyOf(durableStores.map(({ variable }) => variable.name))} chooses a durable store`,
+      'STORE must be memory',
       'HOST must be a host name or an IP address',
       'PORT must be a whole number between 0 and 65535',
       'ADMIN_HOST must be a host name or an IP address',
       'ADMIN_PORT must be a whole number between 0 and 65535',
-      'IDEMPOTENCY_RECORD_DAYS must be a whole number of days between 1 and 10000',
       'API_KEY must be an API key, ask_<id>_<secret>_<checksum>',
       `BASE_URL ${url}`,
       `STAGING_BASE_URL ${url}`,
-      'CORS_ORIGINS must be a comma-separated list of origins such as https://shop.example, without path, default port or wildcard',
+      'CORS_ORIGINS must be a comma-separated list of origins, as browsers send them, such as https://shop.example or capacitor://localhost, without path, default port or wildcard',
+      'CORS_HEADERS must be a comma-separated list of names of headers, such as sentry-trace',
       'RATE_LIMIT must be a number of requests and of seconds, such as 600/60s',
       'MAX_REQUESTS_IN_FLIGHT must be a whole number between 1 and 1000000',
-      'MAX_BYTES_IN_FLIGHT must be a whole number between 1048576 and 1000000000000',
-      'MAX_BYTES_BEING_READ must be a whole number between 1048576 and 1000000000000',
-      'MAX_KEY_SHARE_PERCENT must be a whole number between 1 and 100',
       'MAX_CONNECTIONS must be a whole number between 1 and 1000000',
-      'CLIENTS_WITHOUT_KEY must be one of limited, trusted',
-      'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent',
-      'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL, such as http://127.0.0.1:4318',
+      'KEEP_ALIVE_TIMEOUT_MS must be a whole number of milliseconds between 0 and 3600000',
+      'GET_PET_AFTER_SUNSET must be one of gone, serve',
       'SHUTDOWN_DELAY_MS must be a whole number of milliseconds between 0 and 3600000',
       'SHUTDOWN_GRACE_MS must be a whole number of milliseconds between 0 and 3600000',
-      'GET_PET_AFTER_SUNSET must be one of gone, serve',
-      'SQLITE_FILE and MONGODB_URI and POSTGRES_URI must not be set together: there is one store',
-      'API_KEY must not be set together with SQLITE_FILE: the keys are in the SQLite file (animal-store keys issue)',
-      'API_KEY must not be set together with MONGODB_URI: the keys are in MongoDB (animal-store keys issue)',
-      'API_KEY must not be set together with POSTGRES_URI: the keys are in PostgreSQL (animal-store keys issue)',
-    ]),
+      'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent',
+      'LOG_FORMAT must be one of pino, cloud',
+      'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL, such as http://127.0.0.1:4318',
+      'OTEL_EXPORTER_OTLP_PROTOCOL must be one of http/protobuf, http/json',
+      'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL must be one of http/protobuf, http/json',
+    ),
   );
 });
 
@@ -89,88 +71,88 @@ it.each([
   ['BASE_URL', 'https://animals.example'],
   ['BASE_URL', 'https://animals.example/v2'],
   ['BASE_URL', 'ftp://animals.example/v1'],
-  // Everybody can read it.
   ['BASE_URL', 'https://clerk:s3cret@animals.example/v1'],
   ['BASE_URL', 'https://animals.example/v1?x'],
-  ['BASE_URL', 'https://animals.example/v1#x'],
   ['CORS_ORIGINS', 'https://a.test,'],
   ['CORS_ORIGINS', 'https://a.test,*'],
+  ['RATE_LIMIT', '0/60s'],
+  ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
   ['MAX_REQUESTS_IN_FLIGHT', '0'],
   ['SHUTDOWN_DELAY_MS', '-1'],
 ])('refuses %s=%s by name', (name, value) => {
   expect(decodeConfiguration({ [name]: value })).toEqual(
-    invalid([expect.stringMatching(new RegExp(`^${name} must be `))]),
+    invalid(expect.stringMatching(new RegExp(`^${name} must be `))),
   );
 });
 
-it('refuses STORE=memory together with a durable store', () => {
+it.each([
+  [
+    'CORS_ORIGINS',
+    'https://a.test, http://b.test:81,https://c.test',
+    ['https://a.test', 'http://b.test:81', 'https://c.test'],
+  ],
+  ['CORS_HEADERS', 'sentry-trace,X-Tenant', ['sentry-trace', 'X-Tenant']],
+  ['RATE_LIMIT', '600/60s', { requests: 600, seconds: 60 }],
+  ['POSTGRES_URI', 'postgresql:///animals?host=/run/postgresql', 'postgresql:///animals?host=/run/postgresql'],
+  ['HOST', '::', '::'],
+])('reads %s=%s', (name, text, value) => {
+  expect(decodeConfiguration({ [name]: text })).toEqual(E.right({ ...absent, [name]: value }));
+});
+
+it('refuses a store that is not meant: none in production, two, an empty one', () => {
+  const none =
+    'no store is chosen: set SQLITE_FILE, MONGODB_URI, POSTGRES_URI, or STORE=memory, which loses the animals with the process';
+  expect(decodeConfiguration({ NODE_ENV: 'production' })).toEqual(invalid(none));
+  expect(decodeConfiguration({ NODE_ENV: 'production', STORE: 'memory' })).toEqual(
+    E.right({ ...absent, STORE: 'memory' }),
+  );
   expect(decodeConfiguration({ STORE: 'memory', SQLITE_FILE: 'a.db' })).toEqual(
-    invalid(['STORE=memory must not be set together with SQLITE_FILE: there is one store']),
+    invalid('SQLITE_FILE and STORE must not be set together: there is one store'),
+  );
+  expect(decodeConfiguration({ MONGODB_URI_FILE: '' })).toEqual(
+    invalid('MONGODB_URI_FILE is empty: set it to the store, or remove it'),
   );
 });
 
-it.each([
-  [{ PORT: '18099', ADMIN_PORT: '18099' }, 18_099],
-  [{ PORT: '9090' }, 9090],
-  [{ ADMIN_PORT: '8080' }, 8080],
-  [{ HOST: '0.0.0.0', ADMIN_HOST: '10.0.0.1', PORT: '9090' }, 9090],
-])('refuses the same port for the API and the metrics: %j', (environment, port) => {
-  const message = `PORT and ADMIN_PORT must differ, and both are ${port}: change one, or turn the metrics off with ADMIN_PORT=0`;
-  expect(decodeConfiguration(environment)).toEqual(invalid([message]));
+it('reads for a command only the variables that it names', () => {
+  const environment = { NODE_ENV: 'production', PORT: 'x', API_KEY: 'x', SQLITE_FILE: 'a.db' };
+  expect(decodeConfiguration(environment, storeVariables)).toEqual(E.right({ ...absent, SQLITE_FILE: 'a.db' }));
 });
 
-it.each([
-  { PORT: '0', ADMIN_PORT: '0' },
-  { HOST: '10.0.0.1', PORT: '9090' },
-])('accepts equal ports that are not in the way of each other: %j', (environment) => {
-  expect(E.isRight(decodeConfiguration(environment))).toBe(true);
-});
-
-it('refuses a file for the first API key of a store that makes none for it', () => {
-  const message = 'FIRST_API_KEY_FILE needs SQLITE_FILE: no other store makes a first API key for a file';
-  expect(decodeConfiguration({ FIRST_API_KEY_FILE: 'k', MONGODB_URI: 'mongodb://a' })).toEqual(invalid([message]));
-  expect(E.isRight(decodeConfiguration({ FIRST_API_KEY_FILE: 'k', SQLITE_FILE: 'a.db' }))).toBe(true);
-});
-
-it('reads origins, with or without a space after the comma', () => {
-  expect(decodeConfiguration({ CORS_ORIGINS: 'https://a.test, http://b.test:81,https://c.test' })).toEqual(
-    E.right({ ...absent, CORS_ORIGINS: ['https://a.test', 'http://b.test:81', 'https://c.test'] }),
+it('warns of variables that are gone, and of a start in production without BASE_URL', () => {
+  const gone = Object.fromEntries(Object.keys(goneVariables).map((name) => [name, '1']));
+  expect(configurationWarnings(gone, absent)).toEqual(
+    Object.entries(goneVariables).map(([name, instead]) => `${name} no longer changes anything, remove it: ${instead}`),
   );
+  expect(configurationWarnings({ NODE_ENV: 'production' }, absent)).toEqual([
+    expect.stringMatching(/^BASE_URL is not set/),
+  ]);
+  expect(configurationWarnings({ NODE_ENV: 'production' }, { ...absent, BASE_URL: 'https://a.test/v1' })).toEqual([]);
 });
 
 describe('a secret in a file', () => {
   const uri = 'mongodb://clerk:s3cret@127.0.0.1/animals';
-  const decodeFile = (content: string, environment = {}) =>
-    decodeConfiguration({ MONGODB_URI_FILE: '/secret', ...environment }, () => E.right(content));
+  const decodeFile = (content: string, environment = {}) => {
+    const file = join(temporaryFolder(), 'secret');
+    writeFileSync(file, content);
+    return decodeConfiguration({ MONGODB_URI_FILE: file, ...environment });
+  };
 
-  it.each([uri, `${uri}\n`, `${uri}\r\n`])(
-    'is the value of its variable, without one newline at the end: %j',
-    (content) => {
-      expect(decodeFile(content)).toEqual(E.right({ ...absent, store: { kind: mongodbStore, value: uri } }));
-    },
-  );
+  it.each([uri, `${uri}\n`, `${uri}\r\n`])('is the value, without one newline at the end: %j', (content) => {
+    expect(decodeFile(content)).toEqual(E.right({ ...absent, MONGODB_URI: uri }));
+  });
 
-  const malformed =
-    'MONGODB_URI, read from MONGODB_URI_FILE, must be a MongoDB connection string, mongodb://… or mongodb+srv://…';
-  it.each<readonly [string, string, Readonly<Record<string, string>>, readonly string[]]>([
-    ['is empty', '', {}, ['MONGODB_URI_FILE names an empty file']],
-    ['holds a newline alone', '\n', {}, ['MONGODB_URI_FILE names an empty file']],
-    ['ends with two newlines', `${uri}\n\n`, {}, [malformed]],
-    ['holds another secret', 's3cret', { PORT: 'x' }, [malformed, 'PORT must be a whole number between 0 and 65535']],
+  it.each([
+    ['\n', {}, 'MONGODB_URI_FILE names an empty file'],
+    [`${uri}\n\n`, {}, 'MONGODB_URI must be a MongoDB connection string, mongodb://… or mongodb+srv://…'],
+    [uri, { MONGODB_URI: uri }, 'MONGODB_URI and MONGODB_URI_FILE must not be set together'],
     [
-      'is set together with the variable',
       uri,
-      { MONGODB_URI: uri },
-      ['MONGODB_URI and MONGODB_URI_FILE must not be set together'],
+      { API_KEY_FILE: '', API_KEY: makeApiKey() },
+      'API_KEY is for the store in memory: with MONGODB_URI, animal-store keys issue makes API keys',
     ],
-    [
-      'is set together with the other secret',
-      uri,
-      { API_KEY: makeApiKey() },
-      ['API_KEY must not be set together with MONGODB_URI: the keys are in MongoDB (animal-store keys issue)'],
-    ],
-  ])('that %s is refused', (_, content, environment, messages) => {
-    expect(decodeFile(content, environment)).toEqual(invalid(messages));
+  ])('%j with %j is refused', (content, environment, message) => {
+    expect(decodeFile(content, environment)).toEqual(invalid(message));
   });
 
   it.each([
@@ -179,7 +161,7 @@ describe('a secret in a file', () => {
     ['s3cret\0', 'ERR_INVALID_ARG_VALUE'],
   ])('that cannot be read is refused for its reason: %j', (path, reason) => {
     expect(decodeConfiguration({ MONGODB_URI_FILE: path })).toEqual(
-      invalid([`MONGODB_URI_FILE names a file that cannot be read: ${reason}`]),
+      invalid(`MONGODB_URI_FILE names a file that cannot be read: ${reason}`),
     );
   });
 });

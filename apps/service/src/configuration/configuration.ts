@@ -1,107 +1,123 @@
-import { onlyFields, toViolations } from '@animal-store/domain';
+import { readFileSync } from 'node:fs';
 import { either as E } from 'fp-ts';
-import * as t from 'io-ts';
-import { anyOf } from '../any-of.ts';
+import type * as t from 'io-ts';
 import type { InvalidConfiguration } from '../errors.ts';
-import type { ChosenStore } from '../stores/chosen-store.ts';
-import { durableStores } from '../stores/durable-stores.ts';
-import { fileVariable, type ReadText, readSecretFiles, readTextFile, type Texts } from './secret-files.ts';
 import {
-  type CommonConfiguration,
-  type Configuration,
-  defaultAdminPort,
-  storesWithFirstKey,
-  variableTable,
+  goneVariables,
+  secretVariables,
+  storeVariables,
+  type Variable,
+  type VariableName,
+  variables,
 } from './variables.ts';
 
-type StoreValues = Readonly<Record<string, string | undefined>>;
-
-type Row = (typeof variableTable)[keyof CommonConfiguration];
-
-const names = Object.keys(variableTable) as readonly (keyof CommonConfiguration)[];
-
-/** A column of the table; rows whose cell is undefined are left out. */
-const column = <A extends object>(cell: (row: Row) => unknown): A => {
-  const cells = names.map((name) => [name, cell(variableTable[name])] as const);
-  return Object.fromEntries(cells.filter(([, value]) => value !== undefined)) as A;
+/** The value of each variable, or its default. */
+export type Configuration = {
+  readonly [Name in VariableName]: t.TypeOf<(typeof variables)[Name][0]> | (typeof variables)[Name][1];
 };
 
-const commonCodec: t.Type<Partial<CommonConfiguration>, unknown, unknown> = onlyFields(
-  t.partial(column<Record<keyof CommonConfiguration, t.Mixed>>(({ codec }) => codec)),
-);
+/** Environment variables, or a part of them. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
-const storeCodec: t.Type<StoreValues, unknown, unknown> = onlyFields(
-  t.partial(Object.fromEntries(durableStores.map(({ variable: { name, codec } }) => [name, codec]))),
-);
+/** The variable with the path of the file that contains the value of `name`. */
+const fileVariable = (name: string): string => `${name}_FILE`;
 
-/** The configuration of an empty environment. */
-const defaults = column<CommonConfiguration>((row) => ('default' in row ? row.default : undefined));
-
-/** Whether a variable, or the one that names the file of its value, is set. */
-const isSet = (environment: Texts, name: string): boolean =>
-  environment[name] !== undefined || environment[fileVariable(name)] !== undefined;
-
-const everyAddress: readonly string[] = ['0.0.0.0', '::'];
-
-const clashOfPorts = ({ HOST, ADMIN_HOST, PORT, ADMIN_PORT }: Texts): readonly string[] => {
-  const port = Number(PORT ?? variableTable.PORT.default);
-  const hosts = [HOST ?? variableTable.HOST.default, ADMIN_HOST ?? variableTable.ADMIN_HOST.default];
-  const isSharedHost = hosts[0] === hosts[1] || hosts.some((host) => everyAddress.includes(host));
-  return port === 0 || port !== Number(ADMIN_PORT ?? defaultAdminPort) || !isSharedHost
-    ? []
-    : [`PORT and ADMIN_PORT must differ, and both are ${port}: change one, or turn the metrics off with ADMIN_PORT=0`];
+const fileProblems: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  ENOTDIR: 'there is no such file',
+  EACCES: 'permission is denied',
+  EPERM: 'permission is denied',
+  EISDIR: 'it is a directory',
 };
 
-// Looks at the texts, so that its messages appear together with those about single variables.
-const contradictions = (environment: Texts): readonly string[] => {
-  const stores = durableStores.filter(({ variable }) => isSet(environment, variable.name));
-  const names = stores.map(({ variable }) => variable.name);
-  return [
-    ...clashOfPorts(environment),
-    ...(names.length > 1 ? [`${names.join(' and ')} must not be set together: there is one store`] : []),
-    ...(environment['STORE'] === 'memory' ? names : []).map(
-      (name) => `STORE=memory must not be set together with ${name}: there is one store`,
-    ),
-    ...(environment['FIRST_API_KEY_FILE'] !== undefined && !storesWithFirstKey.some((name) => isSet(environment, name))
-      ? [`FIRST_API_KEY_FILE needs ${anyOf(storesWithFirstKey)}: no other store makes a first API key for a file`]
-      : []),
-    ...(isSet(environment, 'API_KEY') ? stores : []).map(
-      ({ title, variable }) =>
-        `API_KEY must not be set together with ${variable.name}: the keys are in ${title} (animal-store keys issue)`,
-    ),
-  ];
+/** Why a file cannot be read, without its path, which may be a secret. */
+export const fileProblem = (error: unknown): string => {
+  const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+  return fileProblems[code] ?? code;
 };
 
-const choiceOf = (values: StoreValues): ChosenStore | undefined => {
-  for (const kind of durableStores) {
-    const value = values[kind.variable.name];
-    if (value !== undefined) return { kind, value };
+/** The text of a variable, from itself or its file; an empty variable counts as absent. */
+const readText = (environment: Environment, name: VariableName): E.Either<string, string | undefined> => {
+  const text = environment[name] || undefined;
+  const file = (secretVariables.includes(name) && environment[fileVariable(name)]) || undefined;
+  if (file === undefined) return E.right(text);
+  if (text !== undefined) return E.left(`${name} and ${fileVariable(name)} must not be set together`);
+  try {
+    // Editors end a file with a newline, which is not part of the secret.
+    const content = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    return content === '' ? E.left(`${fileVariable(name)} names an empty file`) : E.right(content);
+  } catch (error) {
+    return E.left(`${fileVariable(name)} names a file that cannot be read: ${fileProblem(error)}`);
   }
-  return undefined;
+};
+
+/** What is wrong with the choice of the store. */
+const storeProblems = (environment: Environment, names: readonly VariableName[]): readonly string[] => {
+  const spellings = (name: VariableName): readonly string[] =>
+    secretVariables.includes(name) ? [name, fileVariable(name)] : [name];
+  const isSet = (name: VariableName): boolean => spellings(name).some((each) => Boolean(environment[each]));
+  const all = storeVariables.flatMap(spellings);
+  const chosen = [...storeVariables.filter(isSet), ...(isSet('STORE') ? ['STORE'] : [])];
+  const [store] = storeVariables.filter(isSet);
+  return [
+    ...all
+      .filter((name) => environment[name] === '')
+      .map((name) => `${name} is empty: set it to the store, or remove it`),
+    ...(chosen.length > 1 ? [`${chosen.join(' and ')} must not be set together: there is one store`] : []),
+    ...(store !== undefined && isSet('API_KEY') && names.includes('API_KEY')
+      ? [`API_KEY is for the store in memory: with ${store}, animal-store keys issue makes API keys`]
+      : []),
+    ...(chosen.length === 0 && environment['NODE_ENV'] === 'production' && names.includes('STORE')
+      ? [
+          `no store is chosen: set ${storeVariables.join(', ')}, or STORE=memory, which loses the animals with the process`,
+        ]
+      : []),
+  ];
 };
 
 /**
- * Reads the configuration from environment variables, and secrets from the files that they name; an empty variable counts
- * as absent.
+ * Decodes environment variables, and secrets from the files that they name. The Left has a message for each problem; none
+ * contains a value, which may be a secret. A command that needs only some variables names them; the others have their default.
  */
 export const decodeConfiguration = (
-  environment: Texts,
-  readText: ReadText = readTextFile,
+  environment: Environment,
+  names: readonly VariableName[] = Object.keys(variables) as VariableName[],
 ): E.Either<InvalidConfiguration, Configuration> => {
-  const set: Texts = Object.fromEntries(Object.entries(environment).filter(([, text]) => text !== ''));
-  const { environment: texts, problems } = readSecretFiles(set, readText);
-  const given = commonCodec.decode(texts);
-  const chosen = storeCodec.decode(texts);
-  const nameOf = (path: string): string =>
-    set[fileVariable(path)] === undefined ? path : `${path}, read from ${fileVariable(path)},`;
-  const invalid = [chosen, given].flatMap((decoded) => (E.isLeft(decoded) ? toViolations(decoded.left) : []));
-  const messages = [
-    ...invalid.map(({ path, message }) => `${nameOf(path)} ${message}`),
-    ...problems,
-    ...contradictions(set),
-  ];
-  if (E.isLeft(given) || E.isLeft(chosen) || messages.length > 0)
-    return E.left({ _tag: 'InvalidConfiguration', messages });
-  const store = choiceOf(chosen.right);
-  return E.right({ ...defaults, ...given.right, ...(store && { store }) });
+  const messages: string[] = [...storeProblems(environment, names)];
+  const values: Record<string, unknown> = {};
+  for (const [name, [codec, fallback]] of Object.entries(variables) as [VariableName, Variable<unknown>][]) {
+    values[name] = fallback;
+    if (!names.includes(name)) continue;
+    const text = readText(environment, name);
+    if (E.isLeft(text)) messages.push(text.left);
+    else if (text.right !== undefined) {
+      const decoded = codec.decode(text.right);
+      if (E.isRight(decoded)) values[name] = decoded.right;
+      else messages.push(`${name} ${decoded.left[0]?.message}`);
+    }
+  }
+  return messages.length > 0 ? E.left({ _tag: 'InvalidConfiguration', messages }) : E.right(values as Configuration);
 };
+
+/** What an operator should know about an environment with which the service starts all the same. */
+export const configurationWarnings = (environment: Environment, { BASE_URL }: Configuration): readonly string[] => [
+  ...Object.entries(goneVariables)
+    .filter(([name]) => environment[name] !== undefined)
+    .map(([name, instead]) => `${name} no longer changes anything, remove it: ${instead}`),
+  ...(BASE_URL === undefined && environment['NODE_ENV'] === 'production'
+    ? [
+        'BASE_URL is not set, so Link and Location are relative, such as /v1/pets?cursor=…, which some clients do not follow, ' +
+          'and the OpenAPI document names no host: set it to the URL of the API for clients',
+      ]
+    : []),
+];
+
+const helpOf = (name: VariableName): readonly string[] => {
+  const [, fallback, help] = variables[name];
+  const file = secretVariables.includes(name) ? `; ${fileVariable(name)} may name a file with it instead` : '';
+  return [`  ${name}${fallback === undefined ? '' : ` (default: ${fallback})`}`, `    ${help}${file}`];
+};
+
+/** Describes variables, to stand under the help of a command; without names, all of them. */
+export const variablesHelp = (names = Object.keys(variables) as readonly VariableName[]): string =>
+  ['', 'Environment variables; an empty one counts as absent:', ...names.flatMap(helpOf)].join('\n');

@@ -1,84 +1,66 @@
 import {
   type AuthenticationFailure,
-  type MetricsText,
   type RefusalCause,
   type RefusedMessage,
   type RequestReport,
   supportedMethods,
 } from '@animal-store/adapter-http-koa';
-import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import { createHistogram } from './create-histogram.ts';
-import { createEventLoopDelay, rarely } from './event-loop-delay.ts';
-import { neverThrow } from './never-throw.ts';
-import { createOperationMetrics, type TimeOperation } from './operation-metrics.ts';
-import { perSeries } from './per-series.ts';
+import { either as E, type taskEither as TE } from 'fp-ts';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Version } from '../version.ts';
 
-/** The metrics of this process. No function throws, and the number of series is bounded whatever clients send. */
-export interface Metrics extends MetricsText {
+/** Measures an operation of a store; its outcome is `completed`, `unavailable` or, after a bug, `failed`. */
+export type TimeOperation = (
+  operation: string,
+) => <L extends { readonly _tag: string }, A>(task: TE.TaskEither<L, A>) => TE.TaskEither<L, A>;
+
+/** The metrics of this process. The number of series is bounded whatever clients send. */
+export interface Metrics {
+  readonly registry: Registry;
   readonly observe: (request: RequestReport) => void;
   readonly countRefusedMessage: (refused: RefusedMessage) => void;
-  /** Sets the source of the number of requests in flight. */
-  readonly showActiveRequests: (count: () => number) => void;
-  /** Measures an operation of the store. */
   readonly time: TimeOperation;
-  /** Adds metrics that only one store has. `create` must not throw in its listeners; it reports errors to `onFailure`. */
-  readonly add: <A>(create: (register: Registry, onFailure: (error: unknown) => void) => A) => A;
 }
 
 const knownMethods: ReadonlySet<string> = new Set(supportedMethods);
 
-const authenticationFailures: Readonly<Record<AuthenticationFailure, true>> = {
-  missing: true,
-  malformed: true,
-  unknown: true,
-  expired: true,
-  revoked: true,
-};
+const reasons: readonly AuthenticationFailure[] = ['missing', 'malformed', 'unknown', 'expired', 'revoked'];
 
-const failures: readonly number[] = [500, 503];
-
-/** The status of each cause. */
-const refusals: Readonly<Record<RefusalCause, 429 | 503>> = {
+const refusals: Readonly<Partial<Record<RefusalCause, 429 | 503>>> = {
   slot: 503,
-  bytes: 503,
-  list: 503,
   outage: 503,
   full: 503,
   share: 429,
   rate: 429,
 };
 
-/** Makes the metrics, in the Prometheus text format. `onFailure` gets the error of an event that cannot be counted. */
-export const createMetrics = (onFailure: (error: unknown) => void): Metrics => {
-  const register = new Registry();
-  const registers = [register];
-  let activeRequests = (): number => 0;
+const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-  collectDefaultMetrics({ register, eventLoopMonitoringPrecision: rarely });
-  createEventLoopDelay(register);
-  const newSeries = createHistogram({
+const outcomeOf = (result: E.Either<{ readonly _tag: string }, unknown>): string =>
+  E.isLeft(result) && result.left._tag === 'RepositoryUnavailable' ? 'unavailable' : 'completed';
+
+/** Makes the metrics, in the text format of Prometheus. */
+export const createMetrics = (): Metrics => {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const durations = new Histogram({
     name: 'http_server_request_duration_seconds',
     help: 'Time from the end of the request headers to the end of the response, in seconds',
-    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
-    register,
-  });
-  new Gauge({
-    name: 'http_server_active_requests',
-    help: 'Requests whose response is not sent yet',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [...buckets, 10],
     registers,
-    collect() {
-      this.set(activeRequests());
-    },
   });
-  const failed = new Counter({
-    name: 'http_server_request_failures_total',
-    help: 'Requests that the service failed: 500 is a bug or an unreadable document, 503 an outage or too many requests',
-    labelNames: ['status'],
+  const operations = new Histogram({
+    name: 'db_client_operation_duration_seconds',
+    help: 'Duration of operations on the store, including the wait for a connection or a lock',
+    labelNames: ['operation', 'outcome'],
+    buckets,
     registers,
   });
   const refused = new Counter({
     name: 'http_server_refused_requests_total',
-    help: 'Responses 429 and 503 of the API, by what is used up: slots, bytes, reading lists, the share of a key, its rate, the store',
+    help: 'Responses 429 and 503 of the API, by what is used up: slots, the share of a key, its rate, the store',
     labelNames: ['status', 'cause'],
     registers,
   });
@@ -95,26 +77,74 @@ export const createMetrics = (onFailure: (error: unknown) => void): Metrics => {
     registers,
   });
   // A counter that begins at its first event hides that event from rate() and increase().
-  for (const status of failures) failed.inc({ status }, 0);
   for (const [cause, status] of Object.entries(refusals)) refused.inc({ status, cause }, 0);
-  for (const reason of Object.keys(authenticationFailures)) refusedKeys.inc({ reason }, 0);
-
-  const seriesOf = perSeries((method, route, status) => newSeries({ method, route, status }));
+  for (const reason of reasons) refusedKeys.inc({ reason }, 0);
 
   return {
-    contentType: register.contentType,
-    read: () => register.metrics(),
-    observe: neverThrow(({ method, route, status, duration, authenticationFailure, failure, refusal }) => {
-      seriesOf(knownMethods.has(method) ? method : 'other', route, status).observe(duration / 1000);
-      if (failure !== undefined) failed.inc({ status });
+    registry,
+    observe: ({ method, route, status, duration, authenticationFailure, refusal }) => {
+      durations.observe({ method: knownMethods.has(method) ? method : 'other', route, status }, duration / 1_000);
       if (refusal !== undefined) refused.inc({ status, cause: refusal });
       if (authenticationFailure !== undefined) refusedKeys.inc({ reason: authenticationFailure });
-    }, onFailure),
-    countRefusedMessage: neverThrow(({ code }) => refusedMessages.inc({ code }), onFailure),
-    showActiveRequests: (count) => {
-      activeRequests = count;
     },
-    time: createOperationMetrics(register, onFailure),
-    add: (create) => create(register, onFailure),
+    countRefusedMessage: ({ code }) => refusedMessages.inc({ code }),
+    time: (operation) => (task) => async () => {
+      const end = operations.startTimer({ operation });
+      try {
+        const result = await task();
+        end({ outcome: outcomeOf(result) });
+        return result;
+      } catch (bug) {
+        end({ outcome: 'failed' });
+        throw bug;
+      }
+    },
   };
+};
+
+/** What a process knows of itself, read at each scrape. */
+export interface State {
+  readonly version: Version;
+  readonly store: string;
+  readonly isReady: () => boolean;
+  /** The limits of the process by name, and how much of each is in use. */
+  readonly limits: Readonly<Record<string, { readonly limit: number; readonly inUse: () => number }>>;
+}
+
+/** Adds the metrics of the state of a process. */
+export const addStateMetrics = (
+  { registry }: Metrics,
+  { version: { version, revision = '' }, store, isReady, limits }: State,
+): void => {
+  const registers = [registry];
+  new Gauge({
+    name: 'animal_store_build_info',
+    help: 'Always 1; the labels say which version, commit, Node.js and store this process runs',
+    labelNames: ['version', 'revision', 'node', 'store'],
+    registers,
+  }).set({ version, revision, node: process.versions.node, store }, 1);
+  new Gauge({
+    name: 'animal_store_ready',
+    help: '1 if this process can serve requests, else 0; kept up to date without probes',
+    registers,
+    collect() {
+      this.set(isReady() ? 1 : 0);
+    },
+  });
+  const limit = new Gauge({
+    name: 'animal_store_limit',
+    help: 'Limits of this process, by what they bound',
+    labelNames: ['limit'],
+    registers,
+  });
+  for (const [name, each] of Object.entries(limits)) limit.set({ limit: name }, each.limit);
+  new Gauge({
+    name: 'animal_store_in_use',
+    help: 'How much of each limit of this process is in use',
+    labelNames: ['limit'],
+    registers,
+    collect() {
+      for (const [name, { inUse }] of Object.entries(limits)) this.set({ limit: name }, inUse());
+    },
+  });
 };

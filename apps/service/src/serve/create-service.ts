@@ -1,34 +1,34 @@
 import { authenticate } from '@animal-store/access';
 import { nodeKeyMaterial, systemClock } from '@animal-store/access/node';
-import {
-  createAdminApi,
-  createHttpApi,
-  createHttpServer,
-  type HttpServer,
-  type RefusedMessage,
-} from '@animal-store/adapter-http-koa';
-import { createAnimalStore } from '@animal-store/domain';
+import { createAdminApp, createApp, createHttpServer, type HttpServer } from '@animal-store/adapter-http-koa';
+import { createAnimalStore, type PetRepository } from '@animal-store/domain';
 import type { Logger } from 'pino';
 import { cacheApiKeys } from '../api-keys/cache-api-keys.ts';
 import { createKeyUseRecorder } from '../api-keys/record-key-use.ts';
-import { apiAddresses } from '../configuration/api-addresses.ts';
-import type { ServiceLimits } from '../configuration/limits.ts';
-import type { Configuration } from '../configuration/variables.ts';
+import type { Configuration } from '../configuration/configuration.ts';
 import { logRefusedMessage, logRequest } from '../observation/log.ts';
-import type { Metrics } from '../observation/metrics.ts';
-import { createStateMetrics } from '../observation/state-metrics.ts';
-import type { Traces } from '../observation/traces/traces.ts';
-import type { ObservedStore } from '../stores/observed-store.ts';
-import { limitsOf } from './limits-of.ts';
-import { watchExpiringKeys } from './watch-expiring-keys.ts';
-import { watchReadiness } from './watch-readiness.ts';
+import { addStateMetrics, type Metrics } from '../observation/metrics.ts';
+import type { Traces } from '../observation/traces.ts';
+import type { Store } from '../stores/store.ts';
+import { watchReadiness } from '../stores/watch-readiness.ts';
+import type { Version } from '../version.ts';
+
+/** What a service is made of. `name` and `title` of the store are for the metrics and the log. */
+export interface ServiceParts {
+  readonly configuration: Configuration;
+  readonly store: Store & { readonly name: string; readonly title: string };
+  readonly logger: Logger;
+  readonly metrics: Metrics;
+  readonly traces: Traces | undefined;
+  readonly version: Version;
+}
 
 /** The parts of the service, connected and not yet started. */
 export interface Service {
   readonly server: HttpServer;
   /** Serves the metrics. */
   readonly admin: HttpServer;
-  /** Keeps readiness and the keys that expire soon up to date without any request; resolves after a first check. */
+  /** Keeps readiness up to date without any request; resolves after a first check. */
   readonly watch: () => Promise<void>;
   /** Makes `/readyz` return 503 from now on. */
   readonly stopBeingReady: () => void;
@@ -36,88 +36,78 @@ export interface Service {
   readonly closeStore: () => Promise<void>;
 }
 
+const timed = ({ list, find, add }: PetRepository, time: Metrics['time']): PetRepository => ({
+  list: (query) => time('pets.list')(list(query)),
+  find: (id) => time('pets.find')(find(id)),
+  add: (...input) => time('pets.add')(add(...input)),
+});
+
 /** The composition root: connects the use cases, the HTTP API, the cache of API keys, the log and the metrics. */
-export const createService = (
-  configuration: Configuration,
-  store: ObservedStore,
-  logger: Logger,
-  metrics: Metrics,
-  limits: ServiceLimits = limitsOf(configuration),
-  traces?: Traces,
-): Service => {
-  const logFinished = logRequest(logger);
-  const logRefused = logRefusedMessage(logger);
-  const keyUses = createKeyUseRecorder(store.apiKeys, systemClock);
-  const readiness = watchReadiness(store, systemClock, logger);
-  const expiringKeys = watchExpiringKeys(store.apiKeys, systemClock, logger);
-  const access = { apiKeys: store.apiKeys, clock: systemClock, keyMaterial: nodeKeyMaterial };
-  const { apiKeys, recognize } = cacheApiKeys(access, limits.lookups);
-  const api = createHttpApi(
+export const createService = ({ configuration, store, logger, metrics, traces, version }: ServiceParts): Service => {
+  const { MAX_CONNECTIONS: maxConnections, MAX_REQUESTS_IN_FLIGHT: maxRequestsInFlight } = configuration;
+  const { apiKeys, name, title, lastProblem } = store;
+  const keyUses = createKeyUseRecorder(apiKeys, systemClock);
+  const ping = metrics.time('ping')(store.ping);
+  const readiness = watchReadiness({ ping, ...(lastProblem && { lastProblem }) }, title, systemClock, logger);
+  const findByDigest = cacheApiKeys({
+    findByDigest: (digest) => metrics.time('apiKeys.findByDigest')(apiKeys.findByDigest(digest)),
+  });
+  const access = { apiKeys: { ...apiKeys, findByDigest }, clock: systemClock, keyMaterial: nodeKeyMaterial };
+  const app = createApp(
     {
-      store: createAnimalStore(store),
-      authenticate: authenticate({ ...access, apiKeys }),
-      recognize,
-      keepPetTexts: store.keepPetTexts,
+      store: createAnimalStore({ pets: timed(store.pets, metrics.time) }),
+      authenticate: authenticate(access),
       clock: systemClock,
       isReady: readiness.check,
       report: (request) => {
         metrics.observe(request);
-        traces?.report(request);
         const isUnready = request.route === '/readyz' && request.status === 503;
-        logFinished(isUnready ? { ...request, failure: readiness.reason() } : request);
+        logRequest(logger, isUnready ? { ...request, failure: readiness.reason() } : request, traces?.traceId());
         if (request.apiKeyId !== undefined) keyUses.record(request.apiKeyId);
       },
     },
     {
-      ...apiAddresses(configuration),
-      ...limits.requests,
-      rateLimit: configuration.RATE_LIMIT,
+      base: configuration.BASE_URL ?? '/v1',
+      stagingBase: configuration.STAGING_BASE_URL,
       corsOrigins: configuration.CORS_ORIGINS,
+      corsHeaders: configuration.CORS_HEADERS,
       getPetAfterSunset: configuration.GET_PET_AFTER_SUNSET,
+      maxRequestsInFlight,
+      rateLimit: configuration.RATE_LIMIT,
     },
   );
+  if (traces !== undefined) app.middleware.unshift(traces.nameRoute);
   const onError = (error: Error): void => logger.error({ err: error }, 'a connection could not be accepted');
-  const onRefusedMessage = (refused: RefusedMessage): void => {
-    metrics.countRefusedMessage(refused);
-    logRefused(refused);
-  };
-  const server = createHttpServer(traces?.listener(api) ?? api, { onError, onRefusedMessage }, limits.server);
-  metrics.showActiveRequests(server.activeRequests);
-  const { requests } = limits;
-  metrics.add(
-    createStateMetrics({
-      limits: {
-        connections: { limit: limits.server.maxConnections, inUse: server.connections },
-        requests: { limit: requests.maxRequestsInFlight, inUse: () => api.usage().requests },
-        unauthenticated_requests: {
-          limit: requests.maxUnauthenticatedInFlight,
-          inUse: () => api.usage().unauthenticatedRequests,
-        },
-        bytes: { limit: requests.maxBytesInFlight, inUse: () => api.usage().bytes },
-        bytes_being_read: { limit: requests.maxBytesBeingRead, inUse: () => api.usage().bytesBeingRead },
+  const server = createHttpServer(
+    app,
+    {
+      onError,
+      onRefusedMessage: (refused) => {
+        metrics.countRefusedMessage(refused);
+        logRefusedMessage(logger, refused);
       },
-      isReady: readiness.isReady,
-      highestId: store.highestId,
-      keySecondsLeft: expiringKeys.secondsLeft,
-    }),
+    },
+    { maxConnections, keepAliveTimeout: configuration.KEEP_ALIVE_TIMEOUT_MS },
   );
+  const { registry } = metrics;
   const admin = createHttpServer(
-    createAdminApi(metrics),
-    { onError, onRefusedMessage: logRefused },
-    { strangers: 'trusted' },
+    createAdminApp({ contentType: registry.contentType, read: () => registry.metrics() }),
+    { onError, onRefusedMessage: (refused) => logRefusedMessage(logger, refused) },
   );
-
+  addStateMetrics(metrics, {
+    version,
+    store: name,
+    isReady: readiness.isReady,
+    limits: {
+      connections: { limit: maxConnections, inUse: server.connections },
+      requests: { limit: maxRequestsInFlight, inUse: server.activeRequests },
+    },
+  });
   return {
     server,
     admin,
-    watch: () => {
-      void expiringKeys.start();
-      return readiness.start();
-    },
-    stopBeingReady: () => {
-      readiness.stop();
-      expiringKeys.stop();
-    },
+    watch: readiness.start,
+    stopBeingReady: readiness.stop,
     closeStore: () => keyUses.stop().then(store.close),
   };
 };

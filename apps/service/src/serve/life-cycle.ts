@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { either as E, type taskEither as TE } from 'fp-ts';
 import type { Logger } from 'pino';
-import { type Configuration, defaultAdminPort } from '../configuration/variables.ts';
-import { type AddressUnusable, messageOf } from '../errors.ts';
+import type { Configuration } from '../configuration/configuration.ts';
+import type { AddressUnusable } from '../errors.ts';
 import { withTimeout } from '../with-timeout.ts';
 import type { Service } from './create-service.ts';
 import { listen } from './listen.ts';
@@ -15,6 +15,9 @@ export interface LifeCycle {
   readonly stop: () => Promise<void>;
 }
 
+/** The port of the metrics if ADMIN_PORT is absent. If another process uses it, the service starts without metrics. */
+export const defaultAdminPort = 9090;
+
 /** Time limit, in milliseconds, for closing a store that does not respond. */
 const closeTime = 500;
 
@@ -26,12 +29,11 @@ export const createLifeCycle = (
 ): LifeCycle => {
   let starting: Promise<E.Either<AddressUnusable, string>> | undefined;
 
-  // The service starts without metrics if their default port is taken.
   const listenOnAdmin = async (): Promise<E.Either<AddressUnusable, void>> => {
     if (ADMIN_PORT === 0) return E.right(undefined);
     const outcome = await listen(admin, ADMIN_HOST, ADMIN_PORT ?? defaultAdminPort, 'ADMIN_HOST or ADMIN_PORT')();
     if (E.isRight(outcome)) logger.info({ url: `${outcome.right}/metrics` }, 'metrics');
-    else if (ADMIN_PORT === undefined) logger.warn(`no metrics: ${messageOf(outcome.left)}`);
+    else if (ADMIN_PORT === undefined) logger.warn(`no metrics: ${outcome.left.message}`);
     else return outcome;
     return E.right(undefined);
   };

@@ -1,44 +1,75 @@
 import { function as F, taskEither as TE } from 'fp-ts';
-import type { StoreMisconfigured } from '../errors.ts';
-import { type ObservedStore, observeStore } from './observed-store.ts';
-import type { Maintenance, OpenOptions, StoreKind, StoreProblem } from './store-kind.ts';
+import { type Configuration, decodeConfiguration, type Environment } from '../configuration/configuration.ts';
+import { storeVariables } from '../configuration/variables.ts';
+import { messagesOf, reasonOf, type StoreMisconfigured } from '../errors.ts';
+import { storeKinds } from './kinds.ts';
+import type { DurableStore, StoreKind, StoreListeners, StoreState } from './store.ts';
 
-/** The kind of durable store that a variable chooses, and the value of the variable. */
-export interface ChosenStore {
-  readonly kind: StoreKind;
+/** The durable store that a variable chooses. */
+export interface ChosenStore extends Pick<StoreKind, 'name' | 'title'> {
+  readonly variable: (typeof storeVariables)[number];
+  /** The value of the variable, which may be a secret. */
   readonly value: string;
 }
 
-/** Makes the failure of the chosen store from that of its adapter. */
-const misconfigured =
-  ({ kind }: ChosenStore) =>
-  ({ message }: StoreProblem): StoreMisconfigured => ({
-    _tag: 'StoreMisconfigured',
-    variable: kind.variable.name,
-    message,
-  });
+/** The durable store of a configuration; undefined if the animals are in memory. */
+export const chosenStore = (configuration: Configuration): ChosenStore | undefined => {
+  const variable = storeVariables.find((name) => configuration[name] !== undefined);
+  const value = variable && configuration[variable];
+  if (variable === undefined || value === undefined) return undefined;
+  const { name, title } = storeKinds[variable];
+  return { variable, value, name, title };
+};
 
-/** Opens a durable store; it may be unavailable for now. Its operations are measured if there are metrics. */
+/** Opens a durable store; it may be unavailable for now. */
 export const openChosenStore = (
-  chosen: ChosenStore,
-  options: OpenOptions = {},
-): TE.TaskEither<StoreMisconfigured, ObservedStore> => {
-  const { kind, value } = chosen;
-  return F.pipe(
-    kind.open(value, options),
-    TE.bimap(misconfigured(chosen), (opened) => observeStore(opened, kind, kind.place(value), options.metrics?.time)),
+  { variable, value }: ChosenStore,
+  listeners: StoreListeners = {},
+): TE.TaskEither<StoreMisconfigured, DurableStore> =>
+  F.pipe(
+    storeKinds[variable].open(value, listeners),
+    TE.mapLeft(({ message }) => ({ _tag: 'StoreMisconfigured', message: `${variable}: ${message}` })),
   );
-};
 
-/** Says where a durable store is and whether a start can use it. It creates and changes nothing. */
-export const checkChosenStore = (chosen: ChosenStore): TE.TaskEither<StoreMisconfigured, string> => {
-  const { kind, value } = chosen;
-  return F.pipe(
-    kind.check(value),
-    TE.bimap(misconfigured(chosen), (state) => `${kind.place(value)}, ${state}`),
+/** Says in what state a durable store is if a start can use it. It creates and changes nothing. */
+export const checkChosenStore = ({ variable, value, title }: ChosenStore): TE.TaskEither<string, StoreState> =>
+  F.pipe(
+    storeKinds[variable].check(value),
+    TE.mapLeft((failure) =>
+      'cause' in failure ? `${title} is unavailable: ${reasonOf(failure.cause)}` : `${variable}: ${failure.message}`,
+    ),
   );
-};
 
-/** Opens what commands need to keep ids in a durable store. */
-export const openMaintenance = (chosen: ChosenStore): TE.TaskEither<StoreMisconfigured, Maintenance> =>
-  F.pipe(chosen.kind.openMaintenance(chosen.value), TE.mapLeft(misconfigured(chosen)));
+/**
+ * Opens the durable store of a command. One that does not exist or is empty is refused, because its variable is most likely
+ * misspelt, unless the command `mayCreate` it. The Left is a message for the operator.
+ */
+export const openForCommand = (
+  environment: Environment,
+  { mayCreate = false }: { readonly mayCreate?: boolean } = {},
+): TE.TaskEither<string, ChosenStore & DurableStore> =>
+  F.pipe(
+    TE.fromEither(decodeConfiguration(environment, storeVariables)),
+    TE.mapLeft((invalid) => messagesOf(invalid).join('; ')),
+    TE.chainNullableK(`no store is chosen: set ${storeVariables.join(', ')}; a store in memory ends with its process`)(
+      chosenStore,
+    ),
+    TE.chainFirst((chosen) =>
+      F.pipe(
+        mayCreate ? TE.right<string, StoreState>('ours') : checkChosenStore(chosen),
+        TE.filterOrElse(
+          (state) => state === 'ours',
+          (state) => `${chosen.variable}: ${chosen.title} ${state === 'absent' ? 'does not exist' : 'is empty'}`,
+        ),
+      ),
+    ),
+    TE.chain((chosen) =>
+      F.pipe(
+        openChosenStore(chosen),
+        TE.bimap(
+          ({ message }) => message,
+          (store) => ({ ...chosen, ...store }),
+        ),
+      ),
+    ),
+  );

@@ -2,30 +2,15 @@ import { getHeapStatistics } from 'node:v8';
 import { createMemoryApiKeyRepository, createMemoryPetRepository } from '@animal-store/adapter-memory';
 import { repositoryUnavailable } from '@animal-store/domain';
 import { either as E, taskEither as TE } from 'fp-ts';
-import type { Metrics } from '../observation/metrics.ts';
-import { type ObservedStore, observeStore } from './observed-store.ts';
-import type { OpenStore } from './open-store.ts';
-import type { StoreTexts } from './store-kind.ts';
+import type { Store } from './store.ts';
 
-const memory: StoreTexts = { name: 'memory', title: 'the memory', makesKey: 'always' };
-
-/** Where the animals are, for the person who starts the service. */
-export const memoryPlace = 'in memory: the animals are lost when the process ends';
-
-// The limit of the heap includes up to three times 64 MiB for new objects, and 3 MiB in a small container.
-const youngGenerationBytes = 192 * 2 ** 20;
-
-/** The most memory that animals may take: half of the heap for long-lived objects, or a quarter of a small heap. */
-const maxAnimalBytes = (): number => {
-  const limit = getHeapStatistics().heap_size_limit;
-  return Math.max((limit - youngGenerationBytes) / 2, limit / 4);
-};
-
-/** Makes a store in memory. It is lost with the process, and is not ready once it is full. */
-export const createMemoryStore = (metrics?: Metrics, maxBytes: number = maxAnimalBytes()): ObservedStore => {
+/** Makes a store in memory. It is lost with the process, and is not ready once its animals take half of the heap. */
+export const createMemoryStore = (maxBytes: number = getHeapStatistics().heap_size_limit / 2): Store => {
   const { isFull, ...pets } = createMemoryPetRepository({ maxBytes });
-  const full = new Error('the store is full');
-  const ping = TE.fromIOEither(() => (isFull() ? E.left(repositoryUnavailable(full)) : E.right(undefined)));
-  const opened: OpenStore = { pets, apiKeys: createMemoryApiKeyRepository(), ping, close: () => Promise.resolve() };
-  return observeStore(opened, memory, memoryPlace, metrics?.time);
+  return {
+    pets,
+    apiKeys: createMemoryApiKeyRepository(),
+    ping: TE.fromIOEither(() => (isFull() ? E.left(repositoryUnavailable('the store is full')) : E.right(undefined))),
+    close: () => Promise.resolve(),
+  };
 };

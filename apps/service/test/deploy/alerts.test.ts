@@ -4,8 +4,9 @@ import { promisify } from 'node:util';
 import { describeNeeding } from '@animal-store/testkit/needs';
 import { projectFile } from '@animal-store/testkit/project-file';
 import { expect, it } from 'vitest';
-import { parse, stringify } from 'yaml';
+import { parse } from 'yaml';
 import { alerts } from '../metrics/expressions.ts';
+import { checkKubernetesObjects } from './check-kubernetes-objects.ts';
 import { needsProgram } from './needs-program.ts';
 
 const text = (path: string): string => readFileSync(projectFile(path), 'utf8');
@@ -33,17 +34,13 @@ it('each alert has a severity, says what to do, and links its own section of the
   }
 });
 
-it('the rules for the Prometheus operator are those of Prometheus; vitest run deploy/alerts -u writes them', async () => {
-  const { groups } = parse(text('deploy/prometheus/alerts.yaml'));
-  const rule = {
-    apiVersion: 'monitoring.coreos.com/v1',
-    kind: 'PrometheusRule',
-    metadata: { name: 'animal-store', labels: { 'app.kubernetes.io/name': 'animal-store' } },
-    spec: { groups },
-  };
-  const written = `# Written by a test from deploy/prometheus/alerts.yaml.\n${stringify(rule, { lineWidth: 0 })}`;
-  const file = 'deploy/kubernetes/components/prometheus-operator/prometheus-rule.yaml';
-  await expect(written).toMatchFileSnapshot(projectFile(file));
+it('are rules of the Prometheus operator by the command of the guide', { timeout: 60_000 }, async () => {
+  const [, command = ''] = /^({ printf .*) \| kubectl apply -f -$/m.exec(text('docs/deploy.md')) ?? [];
+  const { stdout } = await promisify(execFile)('sh', ['-c', command], { cwd: projectFile('') });
+  const rule = parse(stdout);
+  expect([rule.kind, rule.spec.groups[0].rules]).toEqual(['PrometheusRule', alerts]);
+  expect(alerts.length).toBeLessThanOrEqual(8);
+  await checkKubernetesObjects([rule]);
 });
 
 describeNeeding(needsProgram('promtool'), 'The files for Prometheus', () => {

@@ -8,8 +8,7 @@ import { either as E } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { decodeConfiguration } from '../../src/configuration/configuration.ts';
-import { variables } from '../../src/configuration/variable-descriptions.ts';
-import { messageOf } from '../../src/errors.ts';
+import { secretVariables, variables } from '../../src/configuration/variables.ts';
 import { checkKubernetesObjects } from './check-kubernetes-objects.ts';
 
 const text = (path: string): string => readFileSync(projectFile(path), 'utf8');
@@ -26,12 +25,20 @@ const imageListensOn = (/^EXPOSE (.*)$/m.exec(dockerfile)?.[1] ?? '').split(' ')
 const imageUser = Number(/^USER (.*)$/m.exec(dockerfile)?.[1]);
 
 const decode = (environment: Readonly<Record<string, string>>) => {
-  const decoded = decodeConfiguration(environment, () => E.right('mongodb://127.0.0.1'));
-  if (E.isLeft(decoded)) throw new Error(messageOf(decoded.left));
+  const texts = Object.entries(environment).map(([name, text]) => [
+    name.replace(/_FILE$/, (end) => (name === 'SQLITE_FILE' ? end : '')),
+    name.endsWith('URI_FILE') ? name.toLowerCase().replace(/_uri_file$/, '://127.0.0.1') : text,
+  ]);
+  const decoded = decodeConfiguration(Object.fromEntries(texts));
+  if (E.isLeft(decoded)) throw new Error(decoded.left.messages.join('; '));
   return decoded.right;
 };
 
-const known: ReadonlySet<string> = new Set(['NODE_ENV', ...variables.map(({ name }) => name)]);
+const known: ReadonlySet<string> = new Set([
+  'NODE_ENV',
+  ...Object.keys(variables),
+  ...secretVariables.map((name) => `${name}_FILE`),
+]);
 
 const composeFiles = ['compose.yaml', 'compose.sqlite.yaml', 'compose.postgres.yaml'];
 const unit = text('deploy/systemd/animal-store.service');

@@ -48,9 +48,9 @@ describeNeeding(needsProgram('kubectl'), 'The kustomization', () => {
     expect(specOf('CronJob').jobTemplate.spec.template.metadata.labels).not.toMatchObject(template.metadata.labels);
   }, 60_000);
 
-  it('brings the Prometheus operator a monitor, the alerts and the dashboard with a component', async () => {
+  it('brings the Prometheus operator a monitor and the dashboard with a component', async () => {
     const objects = await build('components/prometheus-operator');
-    expect(kindsOf(objects)).toEqual(['ConfigMap', 'Deployment', 'PodMonitor', 'PrometheusRule', ...common].toSorted());
+    expect(kindsOf(objects)).toEqual(['ConfigMap', 'Deployment', 'PodMonitor', ...common].toSorted());
     await checkKubernetesObjects(objects);
   }, 60_000);
 });

@@ -30,26 +30,14 @@ const metricsOf = ({ where, expression }: Expression): readonly UsedMetric[] => 
 
 export const usedMetrics: readonly UsedMetric[] = expressions.flatMap(metricsOf);
 
-/** What Prometheus adds to each sample, and the metrics that it and kube-state-metrics make. */
+/** What Prometheus adds to each sample, and the metric that it makes. */
 const added = ['job', 'instance'];
-const ofOthers: readonly Sample[] = [
-  { name: 'up', labels: {}, value: 1 },
-  ...['kube_deployment_spec_replicas', 'kube_deployment_status_replicas_available'].map((name) => ({
-    name,
-    labels: { deployment: 'animal-store' },
-    value: 1,
-  })),
-  ...['kube_statefulset_replicas', 'kube_statefulset_status_replicas_ready'].map((name) => ({
-    name,
-    labels: { statefulset: 'animal-store' },
-    value: 1,
-  })),
-];
+const ofPrometheus: Sample = { name: 'up', labels: {}, value: 1 };
 
 export const missingIn =
   (samples: readonly Sample[]) =>
   ({ where, name, labels }: UsedMetric): readonly string[] => {
-    const found = [...samples, ...ofOthers].filter((sample) => sample.name === name);
+    const found = [...samples, ofPrometheus].filter((sample) => sample.name === name);
     if (found.length === 0) return [`${where}: there is no ${name}`];
     const known = new Set([...added, ...found.flatMap((sample) => Object.keys(sample.labels))]);
     return labels.filter((label) => !known.has(label)).map((label) => `${where}: ${name} has no ${label}`);

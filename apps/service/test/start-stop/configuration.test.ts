@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { expectAdded, post } from '@animal-store/testkit/animals';
 import { header } from '@animal-store/testkit/http';
 import { logLines, startService, waitFor } from '@animal-store/testkit/service';
@@ -6,11 +8,11 @@ import { createContractApi } from '../checked.ts';
 
 it('serves from memory in production if STORE asks for it, and builds every URL in its responses from BASE_URL', async () => {
   const base = 'https://animals.example/api/v1';
-  const env = { NODE_ENV: 'production', STORE: 'memory', MAX_CONNECTION: '1', BASE_URL: base };
+  const env = { NODE_ENV: 'production', STORE: 'memory', MAX_BYTES_IN_FLIGHT: '1', BASE_URL: base };
   const service = await startService({ env });
   onTestFinished(() => void service.process.kill('SIGKILL'));
   expect(logLines(service.process).map(({ level, msg }) => [level, msg])).toEqual([
-    [40, 'MAX_CONNECTION is not a variable of the service: do you mean MAX_CONNECTIONS?'],
+    [40, 'MAX_BYTES_IN_FLIGHT no longer changes anything, remove it: the names of new animals are bounded'],
     [30, 'listening'],
   ]);
   const api = createContractApi(() => service);
@@ -30,4 +32,12 @@ it('makes a key when it is given none, and shows it, but not in the log', async 
   api.close();
   expect(await stop()).toBe(0);
   expect(process.stdout()).not.toContain(apiKey.slice(13, 65));
+});
+
+it('shows commands that work', async () => {
+  const { process, stop } = await startService({ env: { API_KEY: '' } });
+  const text = await waitFor(process, () => /^ {2}export .*?(?=\n\n)/ms.exec(process.stderr())?.[0], 'The commands');
+  const { stdout } = await promisify(execFile)('sh', ['-c', text]);
+  expect(stdout.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 200']);
+  expect(await stop()).toBe(0);
 });

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { StaticFile } from '../operations/static-file.ts';
+import type { StaticFile } from './static-file.ts';
 
 const html = 'text/html; charset=utf-8';
 const css = 'text/css; charset=utf-8';

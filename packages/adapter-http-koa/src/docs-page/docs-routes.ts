@@ -1,7 +1,6 @@
-import type { Routes } from '../compile-routes.ts';
-import type { OpenOperation } from '../operations/operation.ts';
-import { staticFile } from '../operations/static-file.ts';
+import type Router from '@koa/router';
 import { readDocsAssets } from './docs-assets.ts';
+import { staticFile } from './static-file.ts';
 
 /**
  * Limits the page to scripts, styles and requests of its own origin (Content Security Policy Level 3). `data:` is for
@@ -18,10 +17,9 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-const headers = ['Content-Security-Policy', contentSecurityPolicy, 'Referrer-Policy', 'no-referrer'];
+const headers = { 'Content-Security-Policy': contentSecurityPolicy, 'Referrer-Policy': 'no-referrer' };
 
-/** The documentation page: `GET /docs` and its files. It needs no key. */
-export const docsRoutes = (): Routes<OpenOperation> =>
-  Object.fromEntries(
-    Object.entries(readDocsAssets()).map(([path, file]) => [path, { GET: staticFile(file, headers) }]),
-  );
+/** Registers the documentation page, `GET /docs` and its files. It needs no key. */
+export const docsRoutes = (router: Router): void => {
+  for (const [path, file] of Object.entries(readDocsAssets())) router.get(path, staticFile(file, headers));
+};

@@ -56,8 +56,8 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorMeaning>> = {
   gone: { status: 410, when: 'the operation was removed', advice: 'use the successor that `Link` names' },
   payload_too_large: {
     status: 413,
-    when: 'the body is too large, or arrives in too many small pieces',
-    advice: 'send a smaller body, or larger pieces',
+    when: 'the body is too large',
+    advice: 'send a smaller body',
   },
   unsupported_media_type: {
     status: 415,
@@ -91,3 +91,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorMeaning>> = {
     advice: `${wait}; retry \`addPet\` with the same \`Idempotency-Key\``,
   },
 };
+
+/** The first code with a status, if there is one. */
+export const codeOfStatus = (status: number): ErrorCode | undefined =>
+  (Object.keys(errorCodes) as ErrorCode[]).find((code) => errorCodes[code].status === status);

@@ -1,7 +1,8 @@
 import type { Instant } from '@animal-store/access';
 import { expect, it } from 'vitest';
+import type { TextResponse } from '../../test/raw-connection.ts';
 import { animal, errorBody } from '../../test/spell-request.ts';
-import { type NamedResponse, startPipeline } from '../../test/start-pipeline.ts';
+import { startSender } from '../../test/start-api.ts';
 
 const removal = Date.parse('2030-12-05T00:00:00Z');
 const gone = errorBody('gone', 'this operation is removed; use GET /v1/pets', 410);
@@ -9,7 +10,7 @@ const rex = '{"id":1,"name":"Rex","categoryId":1}';
 
 const announcement = ['@1764892800', 'Thu, 05 Dec 2030 00:00:00 GMT', '</v1/pets>; rel="successor-version"'];
 const unannounced = [undefined, undefined, undefined];
-const announcementIn = ({ headers }: NamedResponse): unknown => [
+const announcementIn = ({ headers }: TextResponse): unknown => [
   headers['deprecation'],
   headers['sunset'],
   headers['link'],
@@ -18,7 +19,7 @@ const announcementIn = ({ headers }: NamedResponse): unknown => [
 /** A service with one animal and an adjustable clock, a millisecond before the removal. */
 const startWithAnimal = async (getPetAfterSunset: 'gone' | 'serve' = 'gone') => {
   let now = removal - 1;
-  const { send } = startPipeline({ clock: { now: () => now as Instant } }, { getPetAfterSunset });
+  const { send } = await startSender({ clock: { now: () => now as Instant } }, { getPetAfterSunset });
   expect((await send('POST /v1/pets', { body: animal })).headers['location']).toBe('/v1/pets/1');
   return { send, turnTo: (instant: number) => (now = instant) };
 };
@@ -41,7 +42,7 @@ it.each([
     turnTo(removal + after);
     const response = await send(target);
     expect([response.status, announcementIn(response)]).toEqual([status, announced]);
-    if (status === 410) expect(response.body).toBe(gone);
+    if (status === 410) expect(response.body).toBe(target.startsWith('HEAD') ? '' : gone);
   },
 );
 

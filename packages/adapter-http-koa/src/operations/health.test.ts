@@ -1,19 +1,19 @@
 import { expect, it, vi } from 'vitest';
 import { errorBody } from '../../test/spell-request.ts';
-import { startPipeline } from '../../test/start-pipeline.ts';
+import { startSender } from '../../test/start-api.ts';
 
 it('is ready if the port says so, which it calls every time', async () => {
   const isReady = vi.fn(() => Promise.resolve(true)).mockResolvedValueOnce(false);
-  const { send } = startPipeline({ isReady });
+  const { send } = await startSender({ isReady });
   const notReady = errorBody('service_unavailable', 'the service is not ready to take requests', 503);
-  expect(await send('GET /readyz')).toMatchObject({ status: 503, body: notReady, refusal: undefined });
+  expect(await send('GET /readyz')).toMatchObject({ status: 503, body: notReady, headers: { 'retry-after': '1' } });
   const headers = { 'content-type': 'application/json' };
   expect(await send('GET /readyz')).toMatchObject({ status: 200, headers, body: '{"status":"ready"}' });
 });
 
 it('is live without calling any port', async () => {
   const never = vi.fn(() => new Promise<never>(() => undefined));
-  const { send } = startPipeline({ isReady: never, authenticate: () => never });
+  const { send } = await startSender({ isReady: never, authenticate: () => never });
   const { status, headers, body } = await send('GET /livez');
   expect([status, headers['content-type'], body]).toEqual([200, 'application/json', '{"status":"live"}']);
   expect(never).not.toHaveBeenCalled();

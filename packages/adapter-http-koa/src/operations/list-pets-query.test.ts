@@ -13,6 +13,10 @@ const cursorRule = {
   message: 'must come from a Link header and be sent with the status of that link',
 };
 const once = (path: string): { path: string; message: string } => ({ path, message: 'must be given only once' });
+const bare = (path: string): { path: string; message: string } => ({
+  path,
+  message: 'must be written without brackets',
+});
 
 const accepted: readonly (readonly [querystring: string, query: unknown])[] = [
   ['', { limit: 20 }],
@@ -26,7 +30,7 @@ const accepted: readonly (readonly [querystring: string, query: unknown])[] = [
   [`cursor=${encodeCursor(seven, undefined)}`, { limit: 20, after: 7n }],
   [`cursor=${encodeCursor(0n as PetId, undefined)}`, { limit: 20, after: 0n }],
   [`cursor=${encodeCursor(seven, 'sold')}&status=sold&limit=2`, { limit: 2, status: 'sold', after: 7n }],
-  ['Limit=0&LIMIT=x&offset=1&page=&limit[]=5&=3&&&', { limit: 20 }],
+  ['Limit=0&LIMIT=x&offset=1&page=&limits[]=5&[limit]=5&=3&&&', { limit: 20 }],
   ['limits=0&statuses=x&__proto__=1&constructor=2', { limit: 20 }],
   ['x=%ZZ&y=%FF&%=%', { limit: 20 }],
   [
@@ -59,6 +63,8 @@ const refused: readonly (readonly [querystring: string, violations: readonly unk
   ['limit=5&%6Cimit=6', [once('limit')]],
   ['status=sold&status=sold', [once('status')]],
   [`cursor=${encodeCursor(seven, undefined)}&cursor=${encodeCursor(seven, undefined)}`, [once('cursor')]],
+  ...['[]', '[0]', '[a][b]', '[', '%5B%5D'].map((form) => [`status${form}=sold`, [bare('status')]] as const),
+  ['limit[]=5&limit=5&cursor[0]', [bare('limit'), bare('cursor')]],
   ['limit=0&status=lost&cursor=x', [limitRule, statusRule, cursorRule]],
   ['status=lost&limit=5&limit=6', [once('limit'), statusRule]],
 ];

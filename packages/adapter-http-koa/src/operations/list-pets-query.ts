@@ -18,6 +18,9 @@ const rules = {
   cursor: 'must come from a Link header and be sent with the status of that link',
 } as const;
 
+// `status[]` and `status[0]`, as some clients write lists. Ignored, a filter would let every animal pass.
+const bracketForm = /^(limit|status|cursor)\[/;
+
 const readLimit = (text: string): O.Option<PageLimit> =>
   /^[1-9][0-9]*$/.test(text) ? O.fromPredicate(PageLimit.is)(Number(text)) : O.none;
 
@@ -30,15 +33,18 @@ const readCursor =
 
 /**
  * Reads the query of a list (docs/interface.md, section 4.1): `limit`, `status` and `cursor`, each at most
- * once. Other names are ignored. The Left names every parameter that breaks its rule.
+ * once. Other names are ignored, except the same
+ * names with brackets. The Left names every parameter that breaks its rule.
  */
 export const decodeListPetsQuery = (querystring: string): E.Either<readonly Violation[], ListPetsQuery> => {
   if (querystring === '') return E.right({ limit: defaultPageLimit });
   const params = new URLSearchParams(querystring);
+  const inBrackets = new Set([...params.keys()].flatMap((name) => bracketForm.exec(name)?.[1] ?? []));
   const violations: Violation[] = [];
   const read = <A>(path: keyof typeof rules, parse: (text: string) => O.Option<A>): A | undefined => {
     const [text, ...others] = params.getAll(path);
-    if (text === undefined) return undefined;
+    if (inBrackets.has(path)) violations.push({ path, message: 'must be written without brackets' });
+    if (inBrackets.has(path) || text === undefined) return undefined;
     const value = O.toUndefined(parse(text));
     if (others.length > 0) violations.push({ path, message: 'must be given only once' });
     else if (value === undefined) violations.push({ path, message: rules[path] });

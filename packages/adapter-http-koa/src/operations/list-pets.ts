@@ -1,104 +1,29 @@
-import type { ApiKeyId } from '@animal-store/access';
-import { defaultPageLimit, type ListPetsQuery, type PetId } from '@animal-store/domain';
+import { type ListPetsQuery, type PetId, petJson } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
-import { byteRefusals, readingRefusals } from '../admission/refusals.ts';
-import type { KeySlot } from '../admission/slots.ts';
+import type { Operation } from '../message/authenticated.ts';
 import { errors } from '../message/errors.ts';
-import { jsonResponse } from '../message/json-response.ts';
-import type { ApiResponse } from '../message/response.ts';
-import { errorRefs } from '../openapi/error-refs.ts';
-import { commonHeaders, headerRef } from '../openapi/headers.ts';
-import { parameterRefs } from '../openapi/parameters.ts';
-import { schemaRef } from '../openapi/schemas.ts';
+import type { HttpPorts } from '../ports.ts';
 import { encodeCursor } from './cursor.ts';
-import { failureResponse } from './failures.ts';
+import { toApiError } from './failures.ts';
 import { decodeListPetsQuery } from './list-pets-query.ts';
-import type { ApiOperation, OperationParts, ProtectedOperation } from './operation.ts';
-import { createPageWeights, textLengthOf, weightOf } from './page-weights.ts';
 
 const nextLink = (base: string, { limit, status }: ListPetsQuery, next: PetId): string => {
   const filter = status === undefined ? '' : `&status=${status}`;
   return `<${base}/pets?limit=${limit}${filter}&cursor=${encodeCursor(next, status)}>; rel="next"`;
 };
 
-const create = ({ store: { listPets: list }, base, gate, writePets }: OperationParts): ProtectedOperation => {
-  const weights = createPageWeights();
+/** `GET /v1/pets` (docs/interface.md, section 4.1). The `Link` header (RFC 8288) has the next page. */
+export const listPets =
+  ({ store }: Pick<HttpPorts, 'store'>, base: string): Operation =>
+  async (ctx) => {
+    const query = decodeListPetsQuery(ctx.querystring);
+    if (E.isLeft(query)) throw errors.invalidQuery(query.left);
 
-  const read = async (
-    query: ListPetsQuery,
-    key: ApiKeyId,
-    slot: KeySlot,
-    weight = weights.expected(query.limit),
-  ): Promise<ApiResponse> => {
-    const entered = gate.enter(key, weight);
-    const permit = entered instanceof Promise ? await entered : entered;
-    if (typeof permit === 'string') return readingRefusals[permit];
-    let actual = weight;
-    try {
-      const spent = slot.spent();
-      if (spent !== undefined) return byteRefusals[spent];
-      const outcome = await list(query)();
-      if (E.isLeft(outcome)) return failureResponse(outcome.left);
+    const outcome = await store.listPets(query.right)();
+    if (E.isLeft(outcome)) throw toApiError(outcome.left);
 
-      const { pets, next } = outcome.right;
-      const textLength = textLengthOf(pets);
-      actual = weightOf(pets.length, textLength);
-      weights.learn(pets.length, actual);
-      if (permit.settle(actual)) {
-        const json = writePets(pets, textLength);
-        const link = next === undefined ? [] : ['Link', nextLink(base, query, next)];
-        return jsonResponse(200, json instanceof Promise ? await json : json, link);
-      }
-    } finally {
-      permit.leave();
-    }
-    return read(query, key, slot, actual);
+    const { pets, next } = outcome.right;
+    if (next !== undefined) ctx.set('Link', nextLink(base, query.right, next));
+    ctx.set('Content-Type', 'application/json');
+    ctx.body = `[${pets.map(petJson).join(',')}]`;
   };
-
-  return ({ query: text }, { apiKey, slot }) => {
-    const query = decodeListPetsQuery(text);
-    return E.isLeft(query) ? errors.invalidQuery.of(query.left) : read(query.right, apiKey.id, slot);
-  };
-};
-
-/**
- * `GET /v1/pets` (docs/interface.md, section 4.1). The `Link` header (RFC 8288) has the next page. A list passes the gate
- * with the weight that its page probably has. A page that is heavier and does not fit is dropped, and read again once it
- * fits. No page is read while the budget of bytes is spent.
- */
-export const listPets: ApiOperation<'listPets'> = {
-  operationId: 'listPets',
-  method: 'get',
-  path: '/pets',
-  summary: 'List all animals',
-  description: [
-    `Returns one page of animals in ascending order of their ids: ${defaultPageLimit}, unless \`limit\` says otherwise.`,
-    'If there are more animals, the response has the header `Link: <…>; rel="next"`: request that URL unchanged to get ' +
-      'the next page. The last page has no such link, and may be empty.',
-    'An animal that exists and passes the filter during the whole traversal appears exactly once, whatever is written ' +
-      'meanwhile. Other query parameters are ignored.',
-  ].join('\n\n'),
-  parameters: parameterRefs('Limit', 'Status', 'Cursor'),
-  responses: {
-    200: {
-      description: 'A page of animals.',
-      headers: { ...commonHeaders, Link: headerRef('NextPage') },
-      content: {
-        'application/json': {
-          schema: { type: 'array', items: schemaRef('Pet') },
-          examples: {
-            animals: {
-              value: [
-                { id: 1, name: 'Rex', categoryId: 1, status: 'available' },
-                { id: 2, name: 'Tom', categoryId: 2 },
-              ],
-            },
-            none: { value: [] },
-          },
-        },
-      },
-    },
-    ...errorRefs('InvalidQuery'),
-  },
-  create,
-};

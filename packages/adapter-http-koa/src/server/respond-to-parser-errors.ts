@@ -1,12 +1,10 @@
-import { STATUS_CODES } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { emitBodyFault } from '../message/body-fault.ts';
+import type { ApiError } from '../message/api-error.ts';
 import type { ErrorCode } from '../message/error-codes.ts';
-import { errors, type FixedError } from '../message/errors.ts';
+import { errors } from '../message/errors.ts';
 import { requestIdOf } from '../message/request-id.ts';
-import type { ApiResponse } from '../message/response.ts';
-import { standardHeaders } from '../message/standard-headers.ts';
-import type { Connections } from './connections.ts';
+import { headersOfAllResponses } from '../message/response-headers.ts';
 
 /** The response to a message that was not an HTTP request. It contains nothing of the message. */
 export interface RefusedMessage {
@@ -18,33 +16,28 @@ export interface RefusedMessage {
 /** How long, in milliseconds, a client may continue to send after the response before the connection is cut. */
 const lingerTime = 1_000;
 
-const inTooManyPieces = 'ERR_BODY_IN_TOO_MANY_PIECES';
+const timedOut = 'ERR_HTTP_REQUEST_TIMEOUT';
 
-const causes: Readonly<Record<string, FixedError>> = {
+const causes: Readonly<Record<string, () => ApiError>> = {
   HPE_HEADER_OVERFLOW: errors.headersTooLarge,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: errors.extensionsTooLarge,
-  [inTooManyPieces]: errors.tooManyPieces,
-  ERR_HTTP_REQUEST_TIMEOUT: errors.lateMessage,
+  [timedOut]: errors.lateMessage,
 };
 
-/** The error of a request whose body exceeds `maxSmallPieces`. It gets a response like an error of the parser. */
-export const tooManyPieces = (): Error & { readonly code: string } =>
-  Object.assign(new Error('The body comes in too many small pieces'), { code: inTooManyPieces });
-
-const messageOf = (requestId: string, { status, headers, body = '' }: ApiResponse): string => {
-  const lines = [
-    ...['Date', new Date().toUTCString()],
-    ...standardHeaders(requestId, undefined),
+const messageOf = (requestId: string, { status, headers, json }: ApiError): string => {
+  const all = {
+    Date: new Date().toUTCString(),
+    ...headersOfAllResponses(requestId),
     ...headers,
-    ...['Content-Length', `${Buffer.byteLength(body)}`, 'Connection', 'close'],
-  ].map((text, index) => (index % 2 === 0 ? `${text}: ` : `${text}\r\n`));
-  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
+    'Content-Length': Buffer.byteLength(json),
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${json}`;
 };
 
-const sendAndLinger = (socket: Socket, message: string): void => {
-  socket.end(message);
-  setTimeout(() => socket.destroy(), lingerTime).unref();
-};
+/** Resolves when a response is sent or lost. */
+export const closed = (res: ServerResponse | undefined): Promise<unknown> =>
+  res === undefined || res.closed ? Promise.resolve() : new Promise((resolve) => res.once('close', resolve));
 
 /**
  * Makes a listener of `clientError` that responds in JSON to messages that the HTTP parser refuses or stops waiting
@@ -53,27 +46,40 @@ const sendAndLinger = (socket: Socket, message: string): void => {
  * for responses to messages that never reached the application.
  */
 export const respondToParserErrors = (
-  connections: Connections,
+  lastOn: (socket: Socket) => ServerResponse | undefined,
   report: (refused: RefusedMessage) => void,
 ): ((error: Error & { readonly code?: string }, socket: Socket) => Promise<void>) => {
   const ending = new WeakSet<Socket>();
-  return async (error, socket) => {
+  const endLater = (socket: Socket): void => {
+    setTimeout(() => socket.destroy(), lingerTime).unref();
+  };
+
+  return async ({ code = '' }, socket) => {
     if (ending.has(socket) || socket.destroyed) return;
     ending.add(socket);
-    const { code, response } = causes[error.code ?? ''] ?? errors.notHttp;
-    const last = connections.lastOn(socket);
+    const hasSentNothing = code === timedOut && socket.bytesRead === 0;
+    const last = lastOn(socket);
     const isInBody = last !== undefined && !last.req.complete;
-    if (isInBody && !last.res.headersSent) {
-      emitBodyFault(last.res, { ...response, closes: true });
-      // After the response Node.js releases the request, so a reader of its body would wait for ever.
-      socket.once('close', () => last.req.destroy());
+    // A client that closes in the middle of a body has left, like one that resets the connection.
+    if (hasSentNothing || (isInBody && code === 'HPE_INVALID_EOF_STATE')) return void socket.destroy();
+    // The application refuses another coding too, but the parser comes first.
+    const isUncoded = isInBody && last.req.headers['transfer-encoding']?.toLowerCase() !== 'chunked';
+    const error = (causes[code] ?? (isUncoded ? errors.otherTransferCoding : errors.notHttp))();
+    if (isInBody && !last.headersSent) {
+      last.statusCode = error.status;
+      for (const [name, value] of Object.entries(error.headers)) last.setHeader(name, value);
+      last.setHeader('Content-Length', Buffer.byteLength(error.json)).end(error.json);
+      endLater(socket);
       return;
     }
-    await connections.settledOn(socket);
-    if (!socket.writable) return connections.close(socket);
-    if (isInBody) return sendAndLinger(socket, '');
-    const requestId = requestIdOf(undefined);
-    sendAndLinger(socket, messageOf(requestId, response));
-    report({ requestId, status: response.status, code });
+    await closed(last);
+    if (!socket.writable) return void socket.destroy();
+    if (isInBody) socket.end();
+    else {
+      const requestId = requestIdOf();
+      socket.end(messageOf(requestId, error));
+      report({ requestId, status: error.status, code: error.code });
+    }
+    endLater(socket);
   };
 };

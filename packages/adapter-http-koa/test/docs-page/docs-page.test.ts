@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { startPipeline } from '../start-pipeline.ts';
+import { startSender } from '../start-api.ts';
 
 const html = 'text/html; charset=utf-8';
 const css = 'text/css; charset=utf-8';
@@ -24,9 +24,18 @@ const policy =
 
 const contentOf = (source: string): Buffer => readFileSync(new URL(`../../${source}`, import.meta.url));
 
-const { send } = startPipeline();
-const sendWithoutKey = (target: string, headers = {}) =>
-  send(target, { headers: { authorization: undefined, ...headers } });
+const sendWithoutKey = async (target: string, headers = {}) => {
+  const { send } = await startSender();
+  const {
+    headers: received,
+    body,
+    ...response
+  } = await send(target, {
+    headers: { authorization: undefined, 'x-request-id': 'same', ...headers },
+  });
+  const { date, connection, 'keep-alive': keepAlive, ...own } = received;
+  return { ...response, headers: own as Record<string, string | undefined>, body: Buffer.from(body, 'latin1') };
+};
 const gzip = { 'accept-encoding': 'br, gzip' };
 
 it.each(files)(
@@ -45,13 +54,12 @@ it.each(files)(
     };
     const plain = await sendWithoutKey(`GET ${path}?any=query`);
     expect([plain.status, plain.headers]).toEqual([200, { ...common, 'content-length': `${content.length}` }]);
-    expect(content.equals(plain.body as Buffer)).toBe(true);
+    expect(content.equals(plain.body)).toBe(true);
 
     const { headers, body } = await sendWithoutKey(`GET ${path}`, gzip);
-    const packed = body as Buffer;
-    expect(headers).toEqual({ ...common, 'content-encoding': 'gzip', 'content-length': `${packed.length}` });
-    expect(packed.length).toBeLessThan(content.length);
-    expect(gunzipSync(packed).equals(content)).toBe(true);
+    expect(headers).toEqual({ ...common, 'content-encoding': 'gzip', 'content-length': `${body.length}` });
+    expect(body.length).toBeLessThan(content.length);
+    expect(gunzipSync(body).equals(content)).toBe(true);
   },
 );
 
@@ -64,7 +72,7 @@ describe.each(['/docs', '/openapi.json'])('a cached %s', (path) => {
     for (const method of ['GET', 'HEAD']) {
       const fresh = { ...gzip, 'if-none-match': `"other", ${headers['etag']}` };
       const response = await sendWithoutKey(`${method} ${path}`, fresh);
-      expect([response.status, response.headers, response.body]).toEqual([304, kept, undefined]);
+      expect([response.status, response.headers, response.body.length]).toEqual([304, kept, 0]);
     }
   });
 

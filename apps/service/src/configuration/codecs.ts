@@ -1,0 +1,83 @@
+import { isOrigin, type RateLimit } from '@animal-store/adapter-http-koa';
+import { either as E } from 'fp-ts';
+import * as t from 'io-ts';
+
+/** Decodes the text of an environment variable. Its message contains the rule, never the text, which may be a secret. */
+export type TextCodec<A> = t.Type<A, string, unknown>;
+
+/** Makes the codec of a text that keeps a rule, which completes the sentence `… must be`. `parse` gives undefined for others. */
+export const parsed = <A>(rule: string, parse: (text: string) => A | undefined): TextCodec<A> =>
+  new t.Type<A, string, unknown>(
+    rule,
+    (input): input is A => input !== undefined,
+    (input, context) => {
+      const value = typeof input === 'string' ? parse(input) : undefined;
+      return value === undefined ? t.failure(input, context, `must be ${rule}`) : E.right(value);
+    },
+    String,
+  );
+
+const matching = (rule: string, matches: (text: string) => boolean): TextCodec<string> =>
+  parsed(rule, (text) => (matches(text) ? text : undefined));
+
+export const path: TextCodec<string> = matching('a path', () => true);
+
+export const mongodbUri: TextCodec<string> = matching(
+  'a MongoDB connection string, mongodb://… or mongodb+srv://…',
+  (text) => /^mongodb(?:\+srv)?:\/\/\S+$/.test(text),
+);
+
+export const postgresUri: TextCodec<string> = matching('a PostgreSQL connection string, postgresql://…', (text) =>
+  /^postgres(?:ql)?:\/\/\S*$/.test(text),
+);
+
+export const integer = (min: number, max: number, unit = ''): TextCodec<number> =>
+  parsed(`a whole number${unit} between ${min} and ${max}`, (text) => {
+    const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= min && value <= max ? value : undefined;
+  });
+
+export const oneOf = <A extends string>(...values: readonly A[]): TextCodec<A> =>
+  parsed(values.length === 1 ? `${values[0]}` : `one of ${values.join(', ')}`, (text) =>
+    values.find((value) => value === text),
+  );
+
+export const host: TextCodec<string> = matching('a host name or an IP address', (text) =>
+  /^[A-Za-z0-9.:_-]+$/.test(text),
+);
+
+// It is sent in headers, which hold visible ASCII only, and is public: no place for a password.
+export const baseUrl: TextCodec<string> = matching(
+  'an http or https URL in ASCII whose path ends in /v1, without user, query and fragment',
+  (text) => URL.canParse(text) && /^https?:\/\/[!$-;=A-[\]_a-z~]+\/v1$/.test(text),
+);
+
+export const collectorUrl: TextCodec<string> = matching(
+  'an http or https URL, such as http://127.0.0.1:4318',
+  (text) => URL.canParse(text) && /^https?:\/\/\S+$/.test(text),
+);
+
+export const rateLimit: TextCodec<RateLimit> = parsed(
+  'a number of requests and of seconds, such as 600/60s',
+  (text) => {
+    const [, requests, seconds] = /^([1-9]\d{0,8})\/([1-9]\d{0,4})s$/.exec(text) ?? [];
+    return requests === undefined ? undefined : { requests: Number(requests), seconds: Number(seconds) };
+  },
+);
+
+const listOf = (rule: string, isItem: (text: string) => boolean): TextCodec<readonly string[]> =>
+  parsed<readonly string[]>(rule, (text) => {
+    const items = text.trim().split(/ *, */);
+    return items.every(isItem) ? items : undefined;
+  });
+
+export const origins: TextCodec<readonly string[]> = listOf(
+  'a comma-separated list of origins, as browsers send them, such as https://shop.example or capacitor://localhost, ' +
+    'without path, default port or wildcard',
+  isOrigin,
+);
+
+export const headerNames: TextCodec<readonly string[]> = listOf(
+  'a comma-separated list of names of headers, such as sentry-trace',
+  (name) => /^[\w!#$%&'*+.^`|~-]+$/.test(name),
+);

@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import { operations } from '../test/operations.ts';
+import { animal, errorBody } from '../test/spell-request.ts';
+import { startSender } from '../test/start-api.ts';
+import type { HttpOptions } from './ports.ts';
+
+type Parts = NonNullable<Parameters<Awaited<ReturnType<typeof startSender>>['send']>[1]>;
+
+const bad = { expect: 'more' };
+const other = { authorization: 'Bearer other' };
+const full = { maxRequestsInFlight: 0 };
+const rate = { rateLimit: { requests: 1, seconds: 60 } };
+const noJson = { 'content-type': 'no', 'content-length': '99999' };
+
+/** Each request breaks the rule of its row and of all rows below, so its status shows which check comes first. */
+const order: readonly (readonly [string, string, Parts, Partial<HttpOptions>, number])[] = [
+  ['the message', 'PUT /v1/nothing', { headers: { ...bad, ...other } }, full, 417],
+  ['the requests in flight', 'PUT /v1/nothing', { headers: other }, full, 503],
+  ['the key', 'PUT /v1/nothing', { headers: other }, rate, 401],
+  ['the rate', 'PUT /v1/nothing', {}, rate, 429],
+  ['the path', 'PUT /v1/nothing', {}, {}, 404],
+  ['the method', 'PUT /v1/pets', { body: '{' }, {}, 405],
+  ['the media type', 'POST /v1/pets', { body: '{', headers: noJson }, {}, 415],
+  ['the size', 'POST /v1/pets', { body: '{', headers: { 'content-length': '99999' } }, {}, 413],
+  ['the content', 'POST /v1/pets', { body: '{' }, {}, 400],
+  ['nothing', 'POST /v1/pets', { body: animal }, {}, 201],
+];
+
+it.each(order)('a request is refused for %s', async (_, target, parts, options, status) => {
+  const { send } = await startSender({}, options);
+  if (options === rate) await send('GET /v1/pets');
+  expect((await send(target, parts)).status).toBe(status);
+});
+
+const unauthorized = errorBody('unauthorized', 'a valid API key is needed: Authorization: Bearer <API_KEY>', 401);
+
+it.each([
+  ...operations.map(({ method, target }) => `${method} ${target(1n)}`),
+  ...['GET', 'HEAD', 'OPTIONS', 'DELETE', 'PROPFIND'].flatMap((method) =>
+    ['/v1', '/v1/', '/v1/pets', '/v1/pets/', '/v1/pets/1', '/v1/nothing'].map((path) => `${method} ${path}`),
+  ),
+])('%s gets the same 401 without a key', async (target) => {
+  const { send } = await startSender();
+  const { status, body } = await send(target, { headers: other });
+  expect([status, body]).toEqual([401, target.startsWith('HEAD') ? '' : unauthorized]);
+});
+
+it('needs no key and no place outside /v1', async () => {
+  const { send } = await startSender({}, full);
+  const headers = { authorization: undefined };
+  for (const [path, status] of [
+    ['/livez', 200],
+    ['/readyz', 200],
+    ['/openapi.json', 200],
+    ['/docs', 200],
+    ['/v10', 404],
+  ] as const) {
+    expect((await send(`GET ${path}`, { headers })).status).toBe(status);
+  }
+});
+
+it('begins every link with the configured base, whatever the client sends, and keeps the paths of the API', async () => {
+  const base = 'https://api.example.com:8443/shop/v1';
+  const { open } = await startSender({}, { base });
+  const forwarded = 'X-Forwarded-Host: evil.example\r\nForwarded: host=evil.example';
+  const send = async (line: string, body = '') => {
+    const connection = await open();
+    const length = body === '' ? '' : `\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
+    const key = 'Authorization: Bearer key.of-the-tests';
+    await connection.send(`${line} HTTP/1.1\r\nHost: evil.example\r\n${key}\r\n${forwarded}${length}\r\n\r\n${body}`);
+    return connection.readResponse();
+  };
+  for (const id of [1, 2]) expect((await send('POST /v1/pets', animal)).headers['location']).toBe(`${base}/pets/${id}`);
+  const cursor = Buffer.from('1.1.').toString('base64url');
+  expect((await send('GET http://evil.example/v1/pets?limit=1')).headers['link']).toBe(
+    `<${base}/pets?limit=1&cursor=${cursor}>; rel="next"`,
+  );
+  expect((await send('GET /v1/pets/1')).headers['link']).toBe(`<${base}/pets>; rel="successor-version"`);
+  expect((await send('GET /shop/v1/pets')).status).toBe(404);
+  expect((await send('GET http://[/v1/pets')).status).toBe(200);
+});

@@ -1,0 +1,85 @@
+import Koa, { type Middleware, type Next } from 'koa';
+import { apiPath } from './api-path.ts';
+import { docsRoutes } from './docs-page/docs-routes.ts';
+import { staticFile } from './docs-page/static-file.ts';
+import type { Authenticated } from './message/authenticated.ts';
+import { errors } from './message/errors.ts';
+import { petRemoval } from './message/pet-removal.ts';
+import { announceRemoval } from './middleware/announce-removal.ts';
+import { authenticateRequest } from './middleware/authenticate.ts';
+import { checkMessage } from './middleware/check-message.ts';
+import { allowOrigins, respondToPreflights } from './middleware/cross-origin.ts';
+import { errorsToJson } from './middleware/errors-to-json.ts';
+import { defaultRequestsInFlight, limitInFlight } from './middleware/limit-in-flight.ts';
+import { limitRate } from './middleware/limit-rate.ts';
+import { parseBody } from './middleware/parse-body.ts';
+import { reportRequest } from './middleware/report-request.ts';
+import { respondToOtherMethods } from './middleware/respond-to-other-methods.ts';
+import { createOpenApiDocument } from './openapi-document.ts';
+import { addPet, newPetFields } from './operations/add-pet.ts';
+import { getPet } from './operations/get-pet.ts';
+import { livez, readyz } from './operations/health.ts';
+import { listPets } from './operations/list-pets.ts';
+import type { HttpOptions, HttpPorts } from './ports.ts';
+import { createRouter, routeOf, supportedMethods } from './routes.ts';
+
+const isUnderApi = (path: string): boolean => path === apiPath || path.startsWith(`${apiPath}/`);
+
+// Koa's own types do not know the state that an earlier middleware has set, nor the parameters of the router.
+type AnyMiddleware = (ctx: never, next: Next) => unknown;
+
+/** Runs a middleware for requests under /v1 alone. */
+const underApi =
+  (middleware: AnyMiddleware): Middleware =>
+  (ctx, next) =>
+    isUnderApi(ctx.path) ? middleware(ctx as never, next) : next();
+
+/** Runs a middleware for all other requests alone. */
+const elsewhere =
+  (middleware: AnyMiddleware): Middleware =>
+  (ctx, next) =>
+    isUnderApi(ctx.path) ? next() : middleware(ctx as never, next);
+
+/** The HTTP API as a Koa application: its middlewares in the order in which they run, then its routes. */
+export const createApp = (ports: HttpPorts, options: HttpOptions): Koa => {
+  const { authenticate, clock, isReady, report } = ports;
+  const { base, corsOrigins = [], corsHeaders, rateLimit, maxRequestsInFlight = defaultRequestsInFlight } = options;
+  const half = Math.ceil(maxRequestsInFlight / 2);
+  const isGetPetRemoved = petRemoval(clock, options.getPetAfterSunset);
+  const document = {
+    mediaType: 'application/json',
+    content: Buffer.from(JSON.stringify(createOpenApiDocument(options))),
+  };
+
+  const open = createRouter()
+    .get('/livez', livez)
+    .get('/readyz', readyz(isReady))
+    .get('/openapi.json', staticFile(document));
+  docsRoutes(open);
+  const api = createRouter<Authenticated>(apiPath)
+    .get('/pets', listPets(ports, base))
+    .post('/pets', parseBody(newPetFields), addPet(ports, base, isGetPetRemoved))
+    .get('/pets/:petId', getPet(ports, isGetPetRemoved));
+
+  const app = new Koa();
+  // The report has each bug, so Koa need not print it.
+  app.silent = report !== undefined;
+
+  app.use(reportRequest(routeOf(api, open), report));
+  app.use(errorsToJson);
+  if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins));
+  app.use(checkMessage);
+  if (corsOrigins.length > 0) app.use(respondToPreflights(supportedMethods, corsHeaders));
+  app.use(announceRemoval((path) => routeOf(api)(path) === `${apiPath}/pets/{petId}`, `${base}/pets`));
+  app.use(elsewhere(open.routes()));
+
+  app.use(underApi(limitInFlight(maxRequestsInFlight, () => 'all', errors.allTaken)));
+  app.use(underApi(authenticateRequest(authenticate)));
+  app.use(underApi(limitInFlight<Authenticated>(half, ({ state }) => state.apiKey.id, errors.shareTaken)));
+  if (rateLimit !== undefined) app.use(underApi(limitRate(rateLimit)));
+  app.use(underApi(api.routes()));
+
+  app.use(respondToOtherMethods);
+  app.use(api.allowedMethods());
+  return app;
+};

@@ -1,0 +1,47 @@
+import type { Unauthenticated } from '@animal-store/access';
+import { type ErrorCode, errorCodes } from './error-codes.ts';
+
+/** Why a request was not authenticated. `missing`: it had no API key. Only the log and the metrics learn the reason. */
+export type AuthenticationFailure = 'missing' | Unauthenticated['reason'];
+
+/** What a 429 or a 503 is about: all requests in flight, the share of the API key, its rate, or a store that is unavailable or full. */
+export type RefusalCause = 'slot' | 'share' | 'rate' | 'outage' | 'full';
+
+/** What an error says besides its message. */
+export interface ErrorDetails {
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Whether the connection ends with the response. */
+  readonly closes?: boolean;
+  /** The cause of a 500 or a 503, for the log only. */
+  readonly failure?: unknown;
+  /** What a 429 or a 503 is about, for the metrics. */
+  readonly refusal?: RefusalCause;
+  /** Why a request got 401, for the log and the metrics. */
+  readonly authenticationFailure?: AuthenticationFailure;
+}
+
+/** An error response, thrown by any middleware. `errors-to-json` writes it. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly details: ErrorDetails;
+
+  constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
+    super(message);
+    this.code = code;
+    this.status = errorCodes[code].status;
+    this.details = details;
+  }
+
+  /** The body: `code`, `message` and `status`, nothing else (docs/interface.md, section 2). */
+  get json(): string {
+    const { code, message, status } = this;
+    return JSON.stringify({ code, message, status });
+  }
+
+  /** The headers that belong to this error. */
+  get headers(): Readonly<Record<string, string>> {
+    const { headers, closes } = this.details;
+    return { ...headers, 'Content-Type': 'application/json', ...(closes === true && { Connection: 'close' }) };
+  }
+}

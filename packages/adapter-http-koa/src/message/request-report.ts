@@ -1,0 +1,92 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ApiKeyId } from '@animal-store/access';
+import type { AuthenticationFailure, ErrorDetails, RefusalCause } from './api-error.ts';
+import { requestIdOf } from './request-id.ts';
+import { headersOfAllResponses } from './response-headers.ts';
+
+/** One request and its response, for the log and the metrics. It holds no key, no body and no query. */
+export interface RequestReport {
+  readonly requestId: string;
+  readonly method: string;
+  /** The template of the path, such as `/v1/pets/{petId}`; `unmatched` if the path has no route. */
+  readonly route: string;
+  /** The animal that the path of an operation names, whether it exists or not. */
+  readonly petId?: string;
+  /** The status of the response; 499, which is never sent, if the client disconnected before there was one. */
+  readonly status: number;
+  /** From the last header byte of the request to the end of the response, in milliseconds. */
+  readonly duration: number;
+  /** Whether the client disconnected before the whole response was sent. */
+  readonly aborted: boolean;
+  readonly traceparent?: string;
+  readonly apiKeyId?: ApiKeyId;
+  /** Why a request got 401. The client does not learn the reason. */
+  readonly authenticationFailure?: AuthenticationFailure;
+  /** The cause of a 500 or a 503. */
+  readonly failure?: unknown;
+  /** What a 429 or a 503 is about; absent for `/readyz`. */
+  readonly refusal?: RefusalCause;
+}
+
+/** What becomes known of a request while it is handled. */
+export interface RequestRecord {
+  route: string;
+  petId?: string | undefined;
+  apiKeyId?: ApiKeyId;
+  /** The error that is its response. */
+  error?: ErrorDetails;
+  report: ((request: RequestReport) => void) | undefined;
+}
+
+// 499 is not registered; nginx and other proxies log it in this case.
+const clientClosedRequest = 499;
+
+const records = new WeakMap<IncomingMessage, RequestRecord>();
+
+const reportOf = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  record: RequestRecord,
+  duration: number,
+): RequestReport => {
+  const { route, petId, apiKeyId, error: { authenticationFailure, failure, refusal } = {} } = record;
+  const { traceparent } = req.headers;
+  return {
+    requestId: String(res.getHeader('X-Request-Id')),
+    method: req.method ?? '',
+    route,
+    status: res.headersSent ? res.statusCode : clientClosedRequest,
+    duration,
+    aborted: !res.writableFinished,
+    ...(petId !== undefined && { petId }),
+    ...(typeof traceparent === 'string' && { traceparent }),
+    ...(apiKeyId !== undefined && { apiKeyId }),
+    ...(authenticationFailure !== undefined && { authenticationFailure }),
+    ...(failure !== undefined && { failure }),
+    ...(refusal !== undefined && { refusal }),
+  };
+};
+
+/**
+ * Begins a request: its response gets the headers of all responses, and is reported once when it is sent or its connection
+ * lost. The server and the API both begin each request, whichever comes first, so a middleware in front of the API needs
+ * nothing of its own. Of two `report` functions the one of the server is called.
+ */
+export const beginRequest = (
+  req: IncomingMessage,
+  res: ServerResponse,
+  report?: (request: RequestReport) => void,
+): RequestRecord => {
+  const begun = records.get(req);
+  if (begun !== undefined) {
+    begun.report ??= report;
+    return begun;
+  }
+  const begin = performance.now();
+  const record: RequestRecord = { route: 'unmatched', report };
+  records.set(req, record);
+  const id = requestIdOf(res.getHeader('X-Request-Id') ?? req.headers['x-request-id']);
+  for (const [name, value] of Object.entries(headersOfAllResponses(id))) res.setHeader(name, value);
+  res.once('close', () => record.report?.(reportOf(req, res, record, performance.now() - begin)));
+  return record;
+};

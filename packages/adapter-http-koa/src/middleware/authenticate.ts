@@ -1,0 +1,41 @@
+import type { Authenticate } from '@animal-store/access';
+import { either as E } from 'fp-ts';
+import type { Middleware } from 'koa';
+import type { AuthenticationFailure } from '../message/api-error.ts';
+import type { Authenticated } from '../message/authenticated.ts';
+import { errors } from '../message/errors.ts';
+import { beginRequest } from '../message/request-report.ts';
+import { isPreflight } from './cross-origin.ts';
+
+// Bearer and token68 of RFC 9110, sections 11.1 and 11.2. Two Authorization lines arrive joined, which is not a
+// token68.
+const scheme = /^bearer +/i;
+const token68 = /^[A-Za-z0-9._~+/-]+=*$/;
+
+/** Reads `Authorization: Bearer <credential>` (RFC 6750, section 2.1). */
+export const credentialOf = (authorization: string): E.Either<AuthenticationFailure, string> => {
+  if (!scheme.test(authorization)) return E.left('missing');
+  const credential = authorization.replace(scheme, '');
+  return token68.test(credential) ? E.right(credential) : E.left('malformed');
+};
+
+/**
+ * Lets requests with a valid API key through. It comes before path, method and body are checked, because an
+ * unauthenticated client must not learn which paths exist.
+ */
+export const authenticateRequest =
+  (authenticate: Authenticate): Middleware<Authenticated> =>
+  async (ctx, next) => {
+    const credential = credentialOf(ctx.get('Authorization'));
+    if (E.isLeft(credential)) throw isPreflight(ctx) ? errors.refusedPreflight() : errors.unauthorized(credential.left);
+    const found = await authenticate(credential.right)();
+    if (E.isLeft(found)) {
+      const failure = found.left;
+      throw failure._tag === 'Unauthenticated'
+        ? errors.unauthorized(failure.reason)
+        : errors.storeUnavailable(failure.cause);
+    }
+    ctx.state.apiKey = found.right;
+    beginRequest(ctx.req, ctx.res).apiKeyId = found.right.id;
+    await next();
+  };

@@ -1,0 +1,30 @@
+import { type IncomingMessage, METHODS } from 'node:http';
+import type { Middleware } from 'koa';
+import { errors } from '../message/errors.ts';
+
+// uri-host [":" port] of RFC 9110, section 7.2. Two Host lines arrive joined by a comma and a space, which is not a
+// host.
+const host = /^(?:[A-Za-z0-9._~!$&'()*+,;=%-]*|\[[0-9A-Fa-fvV.:]+\])(?::\d*)?$/;
+
+// The HTTP parser also takes RTSP and ICE, whose names Node.js does not tell. It takes all other methods for RTSP only.
+const httpMethods: ReadonlySet<string> = new Set(METHODS);
+
+/** Whether a client that speaks HTTP/1.1 waits for 100 Continue (RFC 9110, section 10.1.1). */
+export const expectsContinue = ({ headers, httpVersion }: IncomingMessage): boolean =>
+  headers.expect !== undefined && httpVersion === '1.1';
+
+/** Refuses malformed messages that the HTTP parser accepts. */
+export const checkMessage: Middleware = ({ req, method, url }, next) => {
+  const { headers, httpVersion } = req;
+  if (!httpMethods.has(method)) throw errors.otherProtocol();
+  // The HTTP parser also accepts 0.9 and 2.0, and parses both like 1.x.
+  if (httpVersion !== '1.1' && httpVersion !== '1.0') throw errors.otherVersion();
+  if (headers.host === undefined ? httpVersion === '1.1' : !host.test(headers.host)) throw errors.invalidHost();
+  const coding = headers['transfer-encoding'];
+  if (coding !== undefined && (coding.toLowerCase() !== 'chunked' || httpVersion !== '1.1')) {
+    throw errors.otherTransferCoding();
+  }
+  if (url.includes('#')) throw errors.fragment();
+  if (expectsContinue(req) && headers.expect?.toLowerCase() !== '100-continue') throw errors.otherExpectation();
+  return next();
+};

@@ -1,0 +1,35 @@
+import { STATUS_CODES } from 'node:http';
+import { format } from 'node:util';
+import Koa, { type Middleware } from 'koa';
+import { ApiError } from '../message/api-error.ts';
+import { codeOfStatus } from '../message/error-codes.ts';
+import { errors } from '../message/errors.ts';
+import { beginRequest } from '../message/request-report.ts';
+
+/** The error of `ctx.throw(503)`, which another middleware may use; anything else is a bug. Koa exposes no message of a 5xx. */
+const toApiError = (error: unknown): ApiError => {
+  if (error instanceof ApiError) return error;
+  if (!(error instanceof Koa.HttpError)) return errors.bug(error);
+  const { expose, message, status } = error;
+  const code = codeOfStatus(status);
+  if (code === undefined || code === 'internal_error') return errors.bug(error);
+  return new ApiError(code, expose ? message : `${STATUS_CODES[status]}`);
+};
+
+// Koa does the same, because listeners of its `error` event rely on an `Error`.
+const toError = (bug: unknown): Error => (bug instanceof Error ? bug : new Error(format('non-error thrown: %j', bug)));
+
+/** Writes everything that is thrown, and Koa's own 404, as an Error of the API. A bug is also an `error` event of the app. */
+export const errorsToJson: Middleware = async (ctx, next) => {
+  try {
+    await next();
+    if (ctx.status === 404 && ctx.body === undefined) throw errors.unknownPath();
+  } catch (thrown) {
+    const error = toApiError(thrown);
+    beginRequest(ctx.req, ctx.res).error = error.details;
+    ctx.status = error.status;
+    ctx.set(error.headers);
+    ctx.body = error.json;
+    if (error.code === 'internal_error') ctx.app.emit('error', toError(thrown), ctx);
+  }
+};

@@ -1,0 +1,34 @@
+import type { DefaultState, Middleware, ParameterizedContext } from 'koa';
+import type { ApiError } from '../message/api-error.ts';
+
+/** The default limit of requests in flight. */
+export const defaultRequestsInFlight = 500;
+
+/**
+ * Limits the requests in flight of each group. A request counts from here to the end of its response or of the work on it,
+ * whichever is later. It does not start if its response was already given, or its client has left.
+ */
+export const limitInFlight = <State = DefaultState>(
+  limit: number,
+  groupOf: (ctx: ParameterizedContext<State>) => string,
+  refuse: () => ApiError,
+): Middleware<State> => {
+  const counts = new Map<string, number>();
+  return async (ctx, next) => {
+    if (ctx.res.closed || ctx.headerSent) return;
+    const group = groupOf(ctx);
+    const count = counts.get(group) ?? 0;
+    if (count >= limit) throw refuse();
+    counts.set(group, count + 1);
+    let left = 2;
+    const leave = (): void => {
+      left -= 1;
+      if (left > 0) return;
+      const others = (counts.get(group) ?? 0) - 1;
+      if (others > 0) counts.set(group, others);
+      else counts.delete(group);
+    };
+    ctx.res.once('close', leave);
+    await next().finally(leave);
+  };
+};

@@ -1,0 +1,100 @@
+import { isUtf8 } from 'node:buffer';
+import type { Duplex } from 'node:stream';
+import { parseExactJson } from '@animal-store/domain';
+import { parse as parseContentType } from 'content-type';
+import { either as E } from 'fp-ts';
+import type { Context, Middleware } from 'koa';
+import koaBodyparser from 'koa-bodyparser';
+import { contentCodings, errors } from '../message/errors.ts';
+import { maxBodyBytes } from '../message/limits.ts';
+import { expectsContinue } from './check-message.ts';
+
+const mediaType = 'application/json';
+
+// US-ASCII is a part of UTF-8. RFC 8259, section 11 defines no charset for JSON.
+const charsets: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
+
+// As text without an encoding the body stays bytes: JSON.parse would round integers, and text would hide malformed UTF-8.
+const options: koaBodyparser.Options & { readonly encoding: null } = {
+  enableTypes: ['text'],
+  extendTypes: { text: [mediaType] },
+  textLimit: `${maxBodyBytes}b`,
+  encoding: null,
+};
+const readBytes = koaBodyparser(options);
+
+/** Checks the headers of a body in this order: media type, charset, coding (415), length (413). Returns its coding. */
+const checkHeaders = (ctx: Context): string => {
+  const { type, parameters } = parseContentType(ctx.get('Content-Type'));
+  if (type !== mediaType) throw errors.otherMediaType();
+  if (!charsets.has((parameters['charset'] ?? 'utf-8').toLowerCase())) throw errors.otherCharset();
+  const named = (ctx.req.headers['content-encoding'] ?? 'identity').toLowerCase();
+  // RFC 9110, section 8.4.1.3.
+  const coding = named === 'x-gzip' ? 'gzip' : named;
+  if (!contentCodings.includes(coding)) throw errors.otherContentCoding();
+  // Compression enlarges a small body slightly, never to twice its size. co-body reads a length above 2^32 as a small one.
+  const most = coding === 'identity' ? maxBodyBytes : 2 * maxBodyBytes;
+  if (Number(ctx.get('Content-Length') || 0) > most) throw errors.bodyTooLarge();
+  return coding;
+};
+
+// raw-body 2.5 stops listening to the decompressor when a body is too large, so its next error, for example about a body
+// that is cut off as well, would end the process (expressjs/body-parser#255).
+const keepListening = ({ req }: Context): void => {
+  const pipe = req.pipe.bind(req);
+  req.pipe = (decompressor, pipeOptions) => {
+    (decompressor as unknown as Duplex).on('error', () => undefined);
+    return pipe(decompressor, pipeOptions);
+  };
+};
+
+// RFC 9112, section 6.3. A decompressor would call an empty body corrupt.
+const hasBody = ({ req: { headers } }: Context): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** The bytes without their coding. `ctx.request.body` is set if a body parser in front of the API has read them. */
+const read = async (ctx: Context, coding: string): Promise<Buffer> => {
+  if (ctx.request.body === undefined && hasBody(ctx)) await readOnce(ctx, coding);
+  const bytes = Buffer.from((ctx.request.rawBody as string | Buffer | undefined) ?? '');
+  if (bytes.length > maxBodyBytes) throw errors.bodyTooLarge();
+  return bytes;
+};
+
+const readOnce = async (ctx: Context, coding: string): Promise<void> => {
+  // koa-bodyparser knows these spellings alone.
+  Object.assign(ctx.req.headers, { 'content-type': mediaType, 'content-encoding': coding });
+  keepListening(ctx);
+  if (expectsContinue(ctx.req)) ctx.res.writeContinue();
+  try {
+    await readBytes(ctx, () => Promise.resolve());
+  } catch (error) {
+    // The rest of the body is dropped, so that the client can finish sending and use the connection again.
+    ctx.req.unpipe().resume();
+    const { status } = error as { readonly status?: number };
+    // 500: another middleware has read the body and not kept it.
+    if (status === 500) throw error;
+    throw status === 413 ? errors.bodyTooLarge() : errors.incompleteBody();
+  }
+};
+
+const parse = (bytes: Buffer, names: readonly string[]): E.Either<string, unknown> => {
+  if (!isUtf8(bytes)) return E.left('must be encoded in UTF-8');
+  const text = bytes.toString('utf8');
+  return text.startsWith('\uFEFF')
+    ? E.left('must not begin with a byte order mark (RFC 8259, section 8.1)')
+    : parseExactJson(text, names);
+};
+
+/**
+ * Reads the JSON body of a request with koa-bodyparser, and keeps the fields of these names in `ctx.request.body`, with exact
+ * integers. It refuses with 415, 413 or 400, checked in this order. The bytes must be UTF-8, because decoding would replace
+ * others.
+ */
+export const parseBody =
+  (names: readonly string[]): Middleware =>
+  async (ctx, next) => {
+    const json = parse(await read(ctx, checkHeaders(ctx)), names);
+    if (E.isLeft(json)) throw errors.invalidJson(json.left);
+    ctx.request.body = json.right;
+    await next();
+  };

@@ -1,0 +1,27 @@
+import type { Middleware } from 'koa';
+import { beginRequest, type RequestReport } from '../message/request-report.ts';
+
+// A target in absolute form (RFC 9112, section 3.2.2). The service ignores the part before the path.
+const authority = /^https?:\/\/[^/?#]*/i;
+
+/** Reduces a request target to its path and query. One without a path, such as that of CONNECT, becomes `*`. */
+const originForm = (target: string): string => {
+  if (target.startsWith('/')) return target;
+  const rest = target.replace(authority, '');
+  if (rest === target) return '*';
+  return rest.startsWith('/') ? rest : `/${rest}`;
+};
+
+// Any other text in this place may be a secret that was sent by mistake.
+const integerAtEnd = /\/(-?\d{1,19})$/;
+
+/** Gives each request its id, the headers of all responses, its log line and its metric, and each target its path. */
+export const reportRequest =
+  (routeOf: (path: string) => string, report: ((request: RequestReport) => void) | undefined): Middleware =>
+  (ctx, next) => {
+    ctx.url = originForm(ctx.url);
+    const record = beginRequest(ctx.req, ctx.res, report);
+    record.route = routeOf(ctx.path);
+    if (record.route.endsWith('/{petId}')) record.petId = integerAtEnd.exec(ctx.path)?.[1];
+    return next();
+  };

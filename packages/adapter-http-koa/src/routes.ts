@@ -1,0 +1,21 @@
+import { METHODS } from 'node:http';
+import Router from '@koa/router';
+import type { DefaultState } from 'koa';
+
+/** The methods that the API supports on some path. */
+export const supportedMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'POST'];
+
+/** A router of exact paths. It knows all methods, because it would respond with 501 to others. */
+export const createRouter = <State = DefaultState>(prefix = ''): Router<State> =>
+  new Router<State>({ prefix, sensitive: true, strict: true, methods: METHODS });
+
+/** The template of a path, such as `/v1/pets/{petId}`; `unmatched` if no router has a route for it. */
+export const routeOf =
+  (...routers: readonly Pick<Router, 'match'>[]) =>
+  (path: string): string => {
+    for (const router of routers) {
+      const [layer] = router.match(path, 'GET').path;
+      if (layer !== undefined) return String(layer.path).replace(/:(\w+)/g, '{$1}');
+    }
+    return 'unmatched';
+  };
