@@ -6,7 +6,6 @@ import { removeContainersOf } from '@animal-store/testkit/mongodb/containers';
 import { findMongodb } from '@animal-store/testkit/mongodb/find-mongodb';
 import { withDatabase } from '@animal-store/testkit/mongodb/with-database';
 import { findPostgres } from '@animal-store/testkit/postgres/find-postgres';
-import { MongoClient } from 'mongodb';
 
 /** The variables that name an empty store for the service. The stack removes the store. */
 export type Environment = Readonly<Record<string, string>>;
@@ -15,13 +14,7 @@ export const newDatabase = async (stack: AsyncDisposableStack): Promise<Environm
   const { uri, run } = await findMongodb();
   if (run !== undefined) stack.defer(async () => void (await removeContainersOf(run)));
   if (uri === undefined) throw new Error('There is no Docker engine, and MONGODB_TEST_URI is not set');
-  const database = withDatabase(uri, `tools-${randomBytes(4).toString('hex')}`);
-  stack.defer(async () => {
-    const client = new MongoClient(database, { serverSelectionTimeoutMS: 3000 });
-    await client.db().dropDatabase();
-    await client.close();
-  });
-  return { MONGODB_URI: database };
+  return { MONGODB_URI: withDatabase(uri, `bench-${randomBytes(4).toString('hex')}`) };
 };
 
 export const newPostgres = async (stack: AsyncDisposableStack): Promise<Environment> => {
@@ -32,7 +25,7 @@ export const newPostgres = async (stack: AsyncDisposableStack): Promise<Environm
 };
 
 export const newSqliteFile = async (stack: AsyncDisposableStack): Promise<Environment> => {
-  const folder = await mkdtemp(join(tmpdir(), 'animal-store-tools-'));
+  const folder = await mkdtemp(join(tmpdir(), 'animal-store-bench-'));
   stack.defer(() => rm(folder, { recursive: true }));
   return { SQLITE_FILE: join(folder, 'animals.db') };
 };

@@ -1,79 +1,60 @@
-import { cp, mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { execFile, execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestProject } from 'vitest/node';
-import { projectFolder } from '../boundaries/probe-tree.ts';
-import { publishablePackages, type Ranges } from '../boundaries/workspace-packages.ts';
-import { environmentWith } from '../toolchain/environment.cjs';
-import { platformPackages } from '../toolchain/pinned-versions.cjs';
-import { packPackages, type Tarballs } from './pack-packages.ts';
-import { runProgram } from './run-program.ts';
+import { packPackages } from './pack.ts';
 
-/** A project outside the workspace that has installed the tarballs and the examples with npm. */
+export interface Outcome {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+/** An empty project, into which the packed packages are installed by npm. */
 export interface Consumer {
   readonly folder: string;
-  readonly tarballs: Readonly<Record<string, string>>;
+  readonly tarballs: ReadonlyMap<string, string>;
+  readonly write: (file: string, text: string) => void;
+  /** Runs a program of Node.js to its end in a folder of the project. */
+  readonly node: (
+    args: readonly string[],
+    options?: { readonly node?: string; readonly cwd?: string },
+  ) => Promise<Outcome>;
+  readonly remove: () => void;
 }
 
-/** The repository address that the packages are packed with here; `.example` is reserved (RFC 2606). */
-export const repository = 'https://git.example/animals/store';
+export const project: string = join(import.meta.dirname, '../..');
 
-const lowest = /\d+\.\d+\.\d+/g;
-
-/** The lowest versions of Node.js in `engines` of the packages, such as `20.19.0`. */
-export const lowestNodes: readonly string[] = [
-  ...new Set(publishablePackages.flatMap(({ manifest }) => manifest.engines.node.match(lowest) ?? [])),
-].toSorted();
-
-/** The compilers that check the declarations, by the name under which they are installed. */
-export const compilers: Ranges = { typescript5: 'npm:typescript@5.9.3', typescript7: 'npm:typescript@7.0.2' };
-
-const readDependencies = async (example: string): Promise<Ranges> => {
-  const manifest = JSON.parse(await readFile(join(projectFolder, 'examples', example, 'package.json'), 'utf8'));
-  return { ...manifest.dependencies, ...manifest.devDependencies };
+const versionsIn = (manifest: string): Readonly<Record<string, string>> => {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(project, 'examples', manifest), 'utf8'));
+  return { ...dependencies, ...devDependencies };
 };
 
-/** The folders of the examples. */
-export const findExamples = async (): Promise<readonly string[]> => {
-  const entries = await readdir(join(projectFolder, 'examples'), { withFileTypes: true });
-  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-};
-
-// npm installs the peer dependencies of the packages by itself. The other dependencies of the examples come from their
-// manifests.
-const dependenciesOf = async (tarballs: Tarballs): Promise<Ranges> => {
-  const own = Object.fromEntries([...tarballs].map(([name, path]) => [`@animal-store/${name}`, `file:${path}`]));
-  const examples = Object.assign({}, ...(await Promise.all((await findExamples()).map(readDependencies))));
-  const node = platformPackages?.node ?? '';
-  const nodes = Object.fromEntries(lowestNodes.map((version) => [`node-${version}`, `npm:${node}@${version}`]));
-  return { ...examples, ...compilers, ...nodes, ...own };
-};
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    readonly consumer: Consumer;
+/** Packs the packages, and installs them beside the compilers and what the examples need. */
+export const createConsumer = (examples: readonly string[], others: Readonly<Record<string, string>>): Consumer => {
+  const folder = mkdtempSync(join(tmpdir(), 'animal-store-packages-'));
+  const tarballs = packPackages(join(folder, 'packed'));
+  const write = (file: string, text: string): void => writeFileSync(join(folder, file), text);
+  const dependencies: Record<string, string> = { ...others };
+  for (const example of examples) {
+    cpSync(join(project, 'examples', example), join(folder, 'examples', example), { recursive: true });
+    Object.assign(dependencies, versionsIn(`${example}/package.json`));
   }
-}
+  for (const [name, tarball] of tarballs) dependencies[`@animal-store/${name}`] = `file:${tarball}`;
+  write('package.json', JSON.stringify({ private: true, type: 'module', dependencies }));
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder, stdio: 'inherit' });
 
-/** Packs the packages and installs them with plain npm in a new project, once for all test files of a run. */
-export const setup = async ({ provide }: TestProject): Promise<() => Promise<void>> => {
-  const folder = await realpath(await mkdtemp(join(tmpdir(), 'animal-store-consumer-')));
-  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
-  try {
-    const tarballs = await packPackages(folder, repository);
-    const dependencies = await dependenciesOf(tarballs);
-    const manifest = { name: 'consumer', version: '1.0.0', private: true, type: 'module', dependencies };
-    await writeFile(join(folder, 'package.json'), JSON.stringify(manifest, null, 2));
-    // Nothing here needs install scripts. A dependency of testcontainers would compile an optional C++ module.
-    const quiet = ['--no-audit', '--no-fund', '--no-package-lock'];
-    const install = ['install', '--prefer-offline', '--ignore-scripts', ...quiet];
-    const { code, output } = await runProgram(folder, 'npm', install, { env: environmentWith([]) });
-    if (code !== 0) throw new Error(`npm install has failed:\n${output}`);
-    await cp(join(projectFolder, 'examples'), join(folder, 'examples'), { recursive: true });
-    provide('consumer', { folder, tarballs: Object.fromEntries(tarballs) });
-    return remove;
-  } catch (error) {
-    await remove();
-    throw error;
-  }
+  const node: Consumer['node'] = (args, { node: program = process.execPath, cwd = '' } = {}) =>
+    new Promise((resolve) => {
+      const { PATH, HOME } = process.env;
+      const options = {
+        cwd: join(folder, cwd),
+        env: { PATH, HOME, NO_COLOR: '1' },
+        timeout: 120_000,
+        maxBuffer: 2 ** 24,
+      };
+      const child = execFile(program, args, options, (_error, stdout, stderr) =>
+        resolve({ code: child.exitCode, output: stdout + stderr }),
+      );
+    });
+  return { folder, tarballs, write, node, remove: () => rmSync(folder, { recursive: true, force: true }) };
 };

@@ -1,53 +1,49 @@
-// The same API in memory, as usually written with Fastify 5: schemas validate and serialise, and hooks check the key
-// and observe.
+// The API as usually written with Fastify 5: schemas validate, and hooks check the key and observe.
 import { fastify } from 'fastify';
-import type { SampleAnimal } from '../operations.ts';
-import { observe, requestIdOf } from './observe.ts';
-import { announce, errors, isKnown } from './peer.ts';
-import { addPet, findPet, listPets, type PetQuery, parseNewPet, schemas } from './pets.ts';
+import { animalJson, animalsJson, type NewAnimal, parseAnimal } from './animals.ts';
+import { announce, isKnown, observe, requestIdOf } from './duties.ts';
+import { openAnimals } from './stores.ts';
 
-const app = fastify({ genReqId: requestIdOf });
+const animals = await openAnimals(process.env);
+const app = fastify({ genReqId: ({ headers }) => requestIdOf(headers['x-request-id']) });
+const status = { type: 'string', enum: ['available', 'pending', 'sold'] };
 
 app.addHook('onRequest', async (request, reply) => {
   reply.header('X-Request-Id', request.id);
+  if (!isKnown(request.headers.authorization)) return reply.code(401).send({ code: 'unauthorized' });
 });
-app.addHook('onResponse', async (request, reply) => {
-  const { method, id: requestId } = request;
-  const begin = performance.now() - reply.elapsedTime;
-  observe({ requestId, method, route: request.routeOptions.url ?? '', status: reply.statusCode, begin });
+app.addHook('onResponse', async ({ id: requestId, method, routeOptions: { url = '' } }, reply) => {
+  observe({ requestId, method, route: url, status: reply.statusCode }, performance.now() - reply.elapsedTime);
 });
-
-// Fastify's own parser rounds integers.
 app.removeContentTypeParser('application/json');
 app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, text: string) =>
-  parseNewPet(text),
+  parseAnimal(text),
 );
 
-app.addHook('onRequest', async (request, reply) => {
-  if (!isKnown(request.headers.authorization)) return reply.code(401).type('application/json').send(errors[401]);
+const limit = { type: 'integer', minimum: 1, maximum: 100, default: 20 };
+app.get<{ Querystring: { limit: number; status?: string } }>(
+  '/v1/pets',
+  { schema: { querystring: { type: 'object', properties: { limit, status } } } },
+  async ({ query }, reply) =>
+    reply.type('application/json').send(animalsJson(await animals.list(query.limit, query.status))),
+);
+
+app.get<{ Params: { petId: string } }>('/v1/pets/:petId', async ({ params }, reply) => {
+  const animal = await animals.find(BigInt(params.petId));
+  if (animal === undefined) return reply.code(404).send({ code: 'not_found' });
+  return reply.type('application/json').send(animalJson(animal));
 });
 
-app.get<{ Querystring: PetQuery }>(
-  '/v1/pets',
-  { schema: { querystring: schemas.query, response: { 200: { type: 'array', items: schemas.pet } } } },
-  async (request) => listPets(request.query),
-);
-
-app.get<{ Params: { readonly petId: number } }>(
-  '/v1/pets/:petId',
-  {
-    schema: {
-      params: { type: 'object', properties: { petId: { type: 'integer' } } },
-      response: { 200: schemas.pet },
-    },
-  },
-  async (request, reply) => findPet(request.params.petId) ?? reply.code(404).type('application/json').send(errors[404]),
-);
-
-app.post<{ Body: SampleAnimal }>(
-  '/v1/pets',
-  { schema: { body: schemas.newPet, response: { 201: schemas.pet } } },
-  async (request, reply) => reply.code(201).send(addPet(request.body)),
+const newAnimal = {
+  type: 'object',
+  properties: { name: { type: 'string' }, status },
+  required: ['name', 'categoryId'],
+};
+app.post<{ Body: NewAnimal }>('/v1/pets', { schema: { body: newAnimal } }, async ({ body }, reply) =>
+  reply
+    .code(201)
+    .type('application/json')
+    .send(animalJson(await animals.add(body))),
 );
 
 announce(await app.listen({ port: 0, host: '127.0.0.1' }));

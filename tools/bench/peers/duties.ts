@@ -1,0 +1,44 @@
+// The duties of a service in production for each request, with the same libraries as the service.
+import { createHash, randomUUID } from 'node:crypto';
+import { destination, pino } from 'pino';
+import { Histogram, Registry } from 'prom-client';
+
+const digestOf = (credential: string): string => createHash('sha256').update(credential).digest('hex');
+const keys = new Map([[digestOf(process.env['API_KEY'] ?? ''), 'bench']]);
+
+/** Whether a value of `Authorization` has the API key, which is looked up by its SHA-256 digest. */
+export const isKnown = (authorization = ''): boolean => keys.has(digestOf(authorization.slice('Bearer '.length)));
+
+/** The client's request id, or a new one. */
+export const requestIdOf = (given: string | string[] | undefined): string =>
+  typeof given === 'string' && given !== '' ? given : randomUUID();
+
+const log = pino({ base: null }, destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 1000 }));
+
+const durations = new Histogram({
+  name: 'http_server_request_duration_seconds',
+  help: 'Duration of a request in seconds',
+  labelNames: ['method', 'route', 'status'],
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  registers: [new Registry()],
+});
+
+interface Finished {
+  readonly requestId: string;
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+}
+
+/** Writes one log line and one sample. `begin` is the `performance.now()` of the start of the request. */
+export const observe = (request: Finished, begin: number): void => {
+  const { method, route, status } = request;
+  const seconds = (performance.now() - begin) / 1000;
+  durations.observe({ method, route, status }, seconds);
+  log.info({ ...request, seconds }, 'request');
+};
+
+/** Prints the address of this process for the benchmark. */
+export const announce = (url: string): void => {
+  process.stdout.write(`${JSON.stringify({ url, msg: 'listening' })}\n`);
+};

@@ -1,0 +1,61 @@
+// The API as the documentation of Koa, @koa/router and koa-bodyparser teaches it.
+import type { AddressInfo } from 'node:net';
+import Router from '@koa/router';
+import Koa from 'koa';
+import bodyParser from 'koa-bodyparser';
+import { animalJson, animalsJson, parseAnimal } from './animals.ts';
+import { announce, isKnown, observe, requestIdOf } from './duties.ts';
+import { openAnimals } from './stores.ts';
+
+const animals = await openAnimals(process.env);
+const statuses = ['available', 'pending', 'sold'];
+
+const app = new Koa();
+
+app.use(async (ctx, next) => {
+  const begin = performance.now();
+  const requestId = requestIdOf(ctx.get('X-Request-Id'));
+  ctx.set('X-Request-Id', requestId);
+  await next();
+  observe({ requestId, method: ctx.method, route: String(ctx['_matchedRoute']), status: ctx.status }, begin);
+});
+
+app.use(async (ctx, next) => {
+  if (!isKnown(ctx.get('Authorization'))) ctx.throw(401);
+  await next();
+});
+
+// As text, because its own JSON parser rounds integers.
+app.use(bodyParser({ enableTypes: ['text'], extendTypes: { text: ['application/json'] } }));
+
+const router = new Router({ prefix: '/v1' });
+
+router.get('/pets', async (ctx) => {
+  const { limit: text = '20', status } = ctx.query;
+  const limit = Number(text);
+  if (!Number.isInteger(limit) || limit < 1 || limit > 100) ctx.throw(400);
+  if (status !== undefined && !statuses.includes(String(status))) ctx.throw(400);
+  ctx.type = 'json';
+  ctx.body = animalsJson(await animals.list(limit, status === undefined ? undefined : String(status)));
+});
+
+router.post('/pets', async (ctx) => {
+  const animal = parseAnimal(String(ctx.request.body));
+  if (typeof animal.name !== 'string' || typeof animal.categoryId !== 'bigint') ctx.throw(400);
+  if (animal.status !== undefined && !statuses.includes(animal.status)) ctx.throw(400);
+  ctx.status = 201;
+  ctx.type = 'json';
+  ctx.body = animalJson(await animals.add(animal));
+});
+
+router.get('/pets/:petId', async (ctx) => {
+  const animal = await animals.find(BigInt(ctx.params['petId'] ?? ''));
+  if (animal === undefined) return ctx.throw(404);
+  ctx.type = 'json';
+  ctx.body = animalJson(animal);
+});
+
+app.use(router.routes());
+app.use(router.allowedMethods());
+
+const server = app.listen(0, '127.0.0.1', () => announce(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));

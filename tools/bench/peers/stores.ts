@@ -1,0 +1,83 @@
+// The driver of each store as its manual shows it, on the collections and tables of the service. Every list reads one animal more
+// than the page has, as a service must, to know whether there is a next page.
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { type Document, MongoClient } from 'mongodb';
+import { Pool } from 'pg';
+import { type Animal, type Animals, type NewAnimal, openMemory } from './animals.ts';
+
+type PetDocument = Document & NewAnimal & { readonly _id: bigint };
+
+const openMongodb = async (uri: string): Promise<Animals> => {
+  const client = await new MongoClient(uri, { maxPoolSize: 50 }).connect();
+  const database = client.db(undefined, { writeConcern: { w: 'majority' } });
+  const pets = database.collection<PetDocument>('pets', { useBigInt64: true });
+  const counters = database.collection<Document & { _id: string; last: bigint }>('counters', { useBigInt64: true });
+  // More ids than a run needs, so a creation is one write.
+  const counter = await counters.findOneAndUpdate({ _id: 'pets' }, { $inc: { last: 10_000_000n } }, { upsert: true });
+  let lastId = counter?.last ?? 0n;
+  const animalOf = ({ _id: id, name, categoryId, status }: PetDocument): Animal => ({ id, name, categoryId, status });
+  return {
+    list: async (limit, status) => {
+      const filter = status === undefined ? {} : { status };
+      const found = await pets.find(filter, { sort: { _id: 1 }, limit: limit + 1 }).toArray();
+      return found.slice(0, limit).map(animalOf);
+    },
+    find: async (_id) => {
+      const found = await pets.findOne({ _id });
+      return found === null ? undefined : animalOf(found);
+    },
+    add: async ({ name, categoryId, status }) => {
+      lastId += 1n;
+      const added = { _id: lastId, name, categoryId, ...(status && { status }) };
+      await pets.insertOne(added);
+      return animalOf(added);
+    },
+  };
+};
+
+const openPostgres = (connectionString: string): Animals => {
+  const types = { getTypeParser: (oid: number) => (oid === 20 ? BigInt : (text: string) => text) };
+  const pool = new Pool({ connectionString, max: 10, types: types as never });
+  const columns = 'id, name, category_id AS "categoryId", status';
+  const run = async (name: string, text: string, values: readonly unknown[]): Promise<readonly Animal[]> =>
+    (await pool.query<Animal>({ name, text, values: [...values] })).rows;
+  const list = `SELECT ${columns} FROM pets ORDER BY id LIMIT $1`;
+  const filter = `SELECT ${columns} FROM pets WHERE status = $2 ORDER BY id LIMIT $1`;
+  const insert = `INSERT INTO pets (id, name, category_id, status) VALUES (nextval('pet_ids'), $1, $2, $3) RETURNING ${columns}`;
+  return {
+    list: async (limit, status) => {
+      const found = status ? run('filter', filter, [limit + 1, status]) : run('list', list, [limit + 1]);
+      return (await found).slice(0, limit);
+    },
+    find: async (id) => (await run('find', `SELECT ${columns} FROM pets WHERE id = $1`, [id]))[0],
+    add: async ({ name, categoryId, status }) =>
+      (await run('insert', insert, [name, categoryId, status ?? null]))[0] as Animal,
+  };
+};
+
+const openSqlite = (file: string): Animals => {
+  const database = new DatabaseSync(file, { timeout: 5000 });
+  database.exec('PRAGMA synchronous = FULL');
+  const columns = 'id, name, category_id AS categoryId, status';
+  const prepare = (sql: string) => {
+    const statement = database.prepare(sql);
+    statement.setReadBigInts(true);
+    return (...values: readonly SQLInputValue[]) => statement.all(...values) as unknown as readonly Animal[];
+  };
+  const list = prepare(`SELECT ${columns} FROM pets ORDER BY id LIMIT ?`);
+  const filter = prepare(`SELECT ${columns} FROM pets WHERE status = ? ORDER BY id LIMIT ?`);
+  const find = prepare(`SELECT ${columns} FROM pets WHERE id = ?`);
+  const insert = prepare(`INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?) RETURNING ${columns}`);
+  return {
+    list: async (limit, status) => (status ? filter(status, limit + 1) : list(limit + 1)).slice(0, limit),
+    find: async (id) => find(id)[0],
+    add: async ({ name, categoryId, status }) => insert(name, categoryId, status ?? null)[0] as Animal,
+  };
+};
+
+/** Opens the store that the environment names, with the variables of the service. */
+export const openAnimals = async ({ MONGODB_URI, POSTGRES_URI, SQLITE_FILE }: NodeJS.ProcessEnv): Promise<Animals> => {
+  if (MONGODB_URI) return openMongodb(MONGODB_URI);
+  if (POSTGRES_URI) return openPostgres(POSTGRES_URI);
+  return SQLITE_FILE ? openSqlite(SQLITE_FILE) : openMemory();
+};
