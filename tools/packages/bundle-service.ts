@@ -102,7 +102,7 @@ export const bundleService = async (
     // depd, of Koa, names a function by it.
     checks: { eval: false },
   });
-  // A chunk finds the thread for writes beside it, `package.json` and `swagger-ui` above it, and `page` two above.
+  // A chunk finds the thread for writes beside it, `package.json`, `openapi.yaml` and `swagger-ui` above it, and `page` two above.
   const { output } = await bundle.write({
     dir: join(target, 'dist'),
     entryFileNames: ({ name }) => (name === 'write-thread' ? 'chunks/[name].js' : '[name].js'),
@@ -127,6 +127,7 @@ export const bundleService = async (
   await writeFile(join(target, 'dist/package.json'), `${JSON.stringify({ type: 'module', version })}\n`);
   if (!isLocal) await writeFile(join(target, 'THIRD-PARTY-LICENSES.txt'), await noticesOf(inside));
   await cp(from(httpApi, 'page'), join(target, 'page'), { recursive: true });
+  await cp(from(httpApi, 'openapi.yaml'), join(target, 'dist/openapi.yaml'));
   copySwaggerUi(join(target, 'dist/swagger-ui'));
   await cp(from('LICENSE'), join(target, 'LICENSE'));
   return files;

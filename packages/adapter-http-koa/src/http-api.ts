@@ -8,7 +8,7 @@ import { createJsonBodyReader } from './body/read-json-body.ts';
 import { compileRoutes, type Routes } from './compile-routes.ts';
 import { crossOrigin } from './cross-origin.ts';
 import { docsRoutes } from './docs-page/docs-routes.ts';
-import { openApiRoute } from './document/open-api-route.ts';
+import { openApiRoute } from './docs-page/open-api-route.ts';
 import { createKoaMiddleware, type HttpApiMiddleware } from './drivers/koa-middleware.ts';
 import { createNodeListener } from './drivers/node-listener.ts';
 import { requestLimits } from './limits.ts';

@@ -4,7 +4,6 @@ export type { RateLimit } from './admission/limit-rate.ts';
 export type { RecognizeApiKey, RecognizedApiKey } from './admission/recognized-api-key.ts';
 export type { Refusal } from './admission/slots.ts';
 export { isOrigin } from './cross-origin.ts';
-export { createOpenApiDocument } from './document/create-open-api-document.ts';
 export type { HttpApiMiddleware } from './drivers/koa-middleware.ts';
 export type { RequestReport } from './drivers/report-request.ts';
 export { createHttpApi, createHttpApiMiddleware, type HttpApi, type HttpApiUsage } from './http-api.ts';
@@ -19,8 +18,8 @@ export {
 } from './limits.ts';
 export type { JsonText } from './message/json-response.ts';
 export type { AuthenticationFailure, RefusalCause } from './message/response.ts';
-export type { OpenApiDocument } from './openapi/open-api-document.ts';
+export { createOpenApiDocument, type OpenApiDocument, type OpenApiOptions } from './openapi-document.ts';
 export { supportedMethods } from './operations/operations.ts';
-export type { HttpApiMiddlewarePorts, HttpApiOptions, HttpApiPorts, OpenApiOptions } from './options.ts';
+export type { HttpApiMiddlewarePorts, HttpApiOptions, HttpApiPorts } from './options.ts';
 export { createHttpServer, type HttpServer, type ServerReports } from './server/http-server.ts';
 export type { RefusedMessage } from './server/respond-to-parser-errors.ts';

@@ -29,14 +29,6 @@ export interface HttpApiPorts extends HttpApiMiddlewarePorts {
   readonly report: (request: RequestReport) => void;
 }
 
-/** Where clients find what the OpenAPI document describes. */
-export interface OpenApiOptions {
-  /** The base URL of the API, ending in /v1. Links in the examples begin with it. */
-  readonly base: string;
-  /** The base URL of the staging environment, if there is one. */
-  readonly stagingBase?: string | undefined;
-}
-
 /** The behaviour of the API. A limit that is left out has its default of `requestLimits`. */
 export interface HttpApiOptions extends Partial<RequestLimits> {
   /**

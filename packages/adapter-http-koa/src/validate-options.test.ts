@@ -2,13 +2,7 @@ import { createRequire } from 'node:module';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { fakePorts, storeWith } from '../test/fake-ports.ts';
 import { noReports } from '../test/no-reports.ts';
-import {
-  createHttpApi,
-  createHttpApiMiddleware,
-  createHttpServer,
-  createOpenApiDocument,
-  type HttpApiOptions,
-} from './index.ts';
+import { createHttpApi, createHttpApiMiddleware, createHttpServer, type HttpApiOptions } from './index.ts';
 import { validateNodeVersion } from './validate-options.ts';
 
 const baseRule = 'must be a path or an http(s) URL in ASCII that ends in /v1, without user, query and fragment';
@@ -115,12 +109,6 @@ describe('the ports of createHttpApi', () => {
     );
     expect(() => createHttpApi(invalid, valid)).toThrow(TypeError);
   });
-});
-
-it('createOpenApiDocument names all invalid options at once', () => {
-  expect(() => createOpenApiDocument({ base: 'animals', stagingBase: '' })).toThrow(
-    new RangeError(`createOpenApiDocument: base ${baseRule}; stagingBase ${baseRule}`),
-  );
 });
 
 describe('createHttpServer', () => {

@@ -1,9 +1,25 @@
+import { apiPath } from './api-path.ts';
 import { isOrigin } from './cross-origin.ts';
-import { openApiRules } from './document/validate-open-api-options.ts';
 import type { RequestLimits, ServerLimits } from './limits.ts';
+import type { OpenApiOptions } from './openapi-document.ts';
 import { operations } from './operations/operations.ts';
 import { integer, isIntegerBetween, oneOf, optional, type Rule, type Rules, validate } from './option-rules.ts';
 import type { HttpApiMiddlewarePorts, HttpApiOptions, HttpApiPorts } from './options.ts';
+
+// A base is part of headers, which contain visible ASCII only, and of links, which `<`, `>` and `"` would end.
+const absoluteBase = new RegExp(String.raw`^https?://[!$-;=A-[\]_a-z~]+${apiPath}$`);
+const pathBase = new RegExp(`^(?:/[!$-.0-;=A-Z_a-z~]+)*${apiPath}$`);
+
+const base: Rule = {
+  type: 'string',
+  text: `must be a path or an http(s) URL in ASCII that ends in ${apiPath}, without user, query and fragment`,
+  allows: (value) => {
+    const text = String(value);
+    return pathBase.test(text) || (absoluteBase.test(text) && URL.canParse(text));
+  },
+};
+
+const openApiRules: Rules<OpenApiOptions> = { base, stagingBase: optional(base) };
 
 // A longer delay overflows the timers of Node.js, which then fire immediately.
 const longestDelay = 2 ** 31 - 1;

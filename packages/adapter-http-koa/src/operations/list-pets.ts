@@ -1,15 +1,11 @@
 import type { ApiKeyId } from '@animal-store/access';
-import { defaultPageLimit, type ListPetsQuery, type PetId } from '@animal-store/domain';
+import type { ListPetsQuery, PetId } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import { byteRefusals, readingRefusals } from '../admission/refusals.ts';
 import type { KeySlot } from '../admission/slots.ts';
 import { errors } from '../message/errors.ts';
 import { jsonResponse } from '../message/json-response.ts';
 import type { ApiResponse } from '../message/response.ts';
-import { errorRefs } from '../openapi/error-refs.ts';
-import { commonHeaders, headerRef } from '../openapi/headers.ts';
-import { parameterRefs } from '../openapi/parameters.ts';
-import { schemaRef } from '../openapi/schemas.ts';
 import { encodeCursor } from './cursor.ts';
 import { failureResponse } from './failures.ts';
 import { decodeListPetsQuery } from './list-pets-query.ts';
@@ -66,39 +62,4 @@ const create = ({ store: { listPets: list }, base, gate, writePets }: OperationP
  * with the weight that its page probably has. A page that is heavier and does not fit is dropped, and read again once it
  * fits. No page is read while the budget of bytes is spent.
  */
-export const listPets: ApiOperation<'listPets'> = {
-  operationId: 'listPets',
-  method: 'get',
-  path: '/pets',
-  summary: 'List all animals',
-  description: [
-    `Returns one page of animals in ascending order of their ids: ${defaultPageLimit}, unless \`limit\` says otherwise.`,
-    'If there are more animals, the response has the header `Link: <…>; rel="next"`: request that URL unchanged to get ' +
-      'the next page. The last page has no such link, and may be empty.',
-    'An animal that exists and passes the filter during the whole traversal appears exactly once, whatever is written ' +
-      'meanwhile. Other query parameters are ignored.',
-  ].join('\n\n'),
-  parameters: parameterRefs('Limit', 'Status', 'Cursor'),
-  responses: {
-    200: {
-      description: 'A page of animals.',
-      headers: { ...commonHeaders, Link: headerRef('NextPage') },
-      content: {
-        'application/json': {
-          schema: { type: 'array', items: schemaRef('Pet') },
-          examples: {
-            animals: {
-              value: [
-                { id: 1, name: 'Rex', categoryId: 1, status: 'available' },
-                { id: 2, name: 'Tom', categoryId: 2 },
-              ],
-            },
-            none: { value: [] },
-          },
-        },
-      },
-    },
-    ...errorRefs('InvalidQuery'),
-  },
-  create,
-};
+export const listPets: ApiOperation<'listPets'> = { operationId: 'listPets', method: 'get', path: '/pets', create };

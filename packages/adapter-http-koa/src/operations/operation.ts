@@ -6,9 +6,6 @@ import type { ReadJsonBody } from '../body/read-json-body.ts';
 import type { JsonText } from '../message/json-response.ts';
 import type { ApiRequest, WellFormedRequest } from '../message/request.ts';
 import type { ApiResponse } from '../message/response.ts';
-import type { ErrorResponse } from '../openapi/describe-error.ts';
-import type { DescribedBody } from '../openapi/described-body.ts';
-import type { Method, Operation } from '../openapi/open-api-document.ts';
 import type { WritePets } from './pets-json.ts';
 
 /** An operation that needs no API key. It returns a promise only if it has to wait. */
@@ -28,16 +25,12 @@ export interface OperationParts {
   readonly isGetPetRemoved: () => boolean;
 }
 
-/** The operation of a use case: its requests, its description, and how it is made. */
-export interface ApiOperation<Name extends keyof AnimalStore = keyof AnimalStore>
-  extends Omit<Operation, 'tags' | 'requestBody'> {
+/** The operation of a use case: its requests, and how it is made. */
+export interface ApiOperation<Name extends keyof AnimalStore = keyof AnimalStore> {
   readonly operationId: Name;
-  readonly method: Method;
+  readonly method: 'get' | 'post';
   /** The path below the base, such as `/pets/{petId}`. */
   readonly path: string;
-  readonly body?: DescribedBody<unknown>;
-  /** Errors of no other operation, by their names in the document. Their links begin with the base. */
-  readonly errors?: (base: string) => Readonly<Record<string, ErrorResponse>>;
   /** Called once for an API. */
   readonly create: (parts: OperationParts) => ProtectedOperation;
 }

@@ -16,8 +16,5 @@ export const pathItems: ReadonlyMap<string, readonly ApiOperation[]> = Map.group
 const methodsOf = (some: readonly ApiOperation[]): readonly string[] =>
   [...new Set(['HEAD', 'OPTIONS', ...some.map(({ method }) => method.toUpperCase())])].toSorted();
 
-/** The methods of each path, as in `Allow`. Each path supports GET. */
-export const allowedMethods: readonly string[] = [...pathItems.values()].map((item) => methodsOf(item).join(', '));
-
 /** The methods that the API supports on some path. */
 export const supportedMethods: readonly string[] = methodsOf(operations);

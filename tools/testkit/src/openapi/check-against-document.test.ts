@@ -5,9 +5,8 @@ import { schemaCheck } from './schema-check.ts';
 const requestId = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
 const json = (schema: object): object => ({ 'application/json': { schema } });
 const error = (code: string, headers: object = {}): object => ({
-  'x-error-codes': [code],
   headers: { ...requestId, ...headers },
-  content: json({ $ref: '#/components/schemas/Error' }),
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example: { code } } },
 });
 const int64 = { type: 'integer', format: 'int64' };
 
@@ -26,9 +25,10 @@ const document = {
     },
   },
   'x-unmatched-requests': {
-    options: { responses: { 204: { headers: requestId } } },
-    otherMethods: { responses: { 405: error('not_allowed') } },
-    otherPaths: { responses: { 404: { $ref: '#/components/responses/NotFound' } } },
+    options: { 204: { headers: requestId } },
+    otherMethods: { 405: error('not_allowed') },
+    otherPaths: { 404: { $ref: '#/components/responses/NotFound' } },
+    any: { 400: error('not_http') },
   },
   components: {
     headers: {
@@ -42,6 +42,7 @@ const document = {
       Cat: {
         type: 'object',
         required: ['id', 'tags'],
+        additionalProperties: true,
         properties: { id: int64, tags: { type: 'array', items: int64 } },
       },
       Error: {
@@ -152,7 +153,10 @@ describe('checkAgainstDocument', () => {
 it('finds the documented responses that were not produced', () => {
   expect(unproducedResponses(document, new Set(['GET /cats/{id} 200', 'options 204']))).toEqual([
     'GET /cats/{id} 404',
+    'options 400',
+    'otherMethods 400',
     'otherMethods 405',
+    'otherPaths 400',
     'otherPaths 404',
   ]);
 });

@@ -1,7 +1,6 @@
+import { createOpenApiDocument, type OpenApiOptions } from '../openapi-document.ts';
 import type { OpenOperation } from '../operations/operation.ts';
 import { staticFile } from '../operations/static-file.ts';
-import type { OpenApiOptions } from '../options.ts';
-import { createOpenApiDocument } from './create-open-api-document.ts';
 
 /** `GET /openapi.json`: the document, as a text that is built once. It needs no key. */
 export const openApiRoute = (options: OpenApiOptions): OpenOperation =>

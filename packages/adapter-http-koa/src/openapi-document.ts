@@ -1,0 +1,32 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+
+/** Where clients find the API. */
+export interface OpenApiOptions {
+  /** The base URL of the API, or its path, ending in /v1. */
+  readonly base: string;
+  /** The base URL of the staging environment, if there is one. */
+  readonly stagingBase?: string | undefined;
+}
+
+type Described<Kind extends string> = Readonly<Record<Kind, Readonly<Record<string, object>>>>;
+
+/** The OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.0.html), with the parts that other code reads. */
+export interface OpenApiDocument {
+  readonly servers: readonly { readonly url: string; readonly description: string }[];
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { readonly operationId: string } & Described<'responses'>>>>
+  >;
+  readonly components: Described<'parameters' | 'headers' | 'responses' | 'schemas'>;
+  readonly 'x-unmatched-requests': Described<'options' | 'otherMethods' | 'otherPaths' | 'any'>;
+}
+
+const written: OpenApiDocument = parse(readFileSync(new URL('../openapi.yaml', import.meta.url), 'utf8'));
+
+/** The document of `openapi.yaml`, with the addresses of this service as its servers. */
+export const createOpenApiDocument = ({ base, stagingBase }: OpenApiOptions): OpenApiDocument => {
+  const [server] = written.servers;
+  const own = base.startsWith('/') ? { ...server, url: `{origin}${base}` } : { url: base, description: 'This server' };
+  const staging = stagingBase === undefined ? [] : [{ url: stagingBase, description: 'Staging' }];
+  return { ...written, servers: [own as OpenApiDocument['servers'][number], ...staging] };
+};
