@@ -109,7 +109,7 @@ const texts = fc.oneof(
 
 it('has the patterns of the headers that the service reads', () => {
   const key = new RegExp(parameters['IdempotencyKey']?.schema.pattern ?? '');
-  const id = new RegExp((document.components.headers['RequestId'] as Parameter).schema.pattern);
+  const id = new RegExp((document['x-common-headers']['X-Request-Id'] as Parameter).schema.pattern);
   const ids = fc.string({ unit: fc.constantFrom('a', 'Z', '9', '.', '_', '-', ' ', '/'), maxLength: 66 });
   fc.assert(
     fc.property(texts, ids, (text, requestId) => {

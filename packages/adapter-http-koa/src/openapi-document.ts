@@ -18,6 +18,7 @@ export interface OpenApiDocument {
     Record<string, Readonly<Record<string, { readonly operationId: string } & Described<'responses'>>>>
   >;
   readonly components: Described<'parameters' | 'headers' | 'responses' | 'schemas'>;
+  readonly 'x-common-headers': Readonly<Record<string, object>>;
   readonly 'x-unmatched-requests': Described<'options' | 'otherMethods' | 'otherPaths' | 'any'>;
 }
 

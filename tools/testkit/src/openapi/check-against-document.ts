@@ -4,15 +4,18 @@ import { schemaCheck } from './schema-check.ts';
 export interface DescribedApi {
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedRequests | undefined>>>>;
+  /** The headers of every response. An operation can have more of its own. */
+  readonly 'x-common-headers': Described;
   /** The responses to requests under a server that match no operation. Each of the three can get those of `any`, too. */
-  readonly 'x-unmatched-requests': Readonly<Record<'options' | 'otherMethods' | 'otherPaths' | 'any', Responses>>;
+  readonly 'x-unmatched-requests': Readonly<Record<'options' | 'otherMethods' | 'otherPaths' | 'any', Described>>;
 }
 
-/** Responses by their status. */
-type Responses = Readonly<Record<string, object>>;
+/** Headers by their name, or responses by their status. */
+type Described = Readonly<Record<string, object>>;
 
 interface DescribedRequests {
-  readonly responses: Responses;
+  readonly responses: Described;
+  readonly 'x-common-headers'?: Described;
 }
 
 interface DescribedContent {
@@ -22,7 +25,7 @@ interface DescribedContent {
 }
 
 interface DescribedResponse {
-  readonly headers?: Readonly<Record<string, object>>;
+  readonly headers?: Described;
   readonly content?: Readonly<Record<string, DescribedContent>>;
 }
 
@@ -61,13 +64,17 @@ const responsesOf = (document: DescribedApi): ReadonlyMap<string, DescribedRespo
     Object.entries(item).map(([method, requests]) => [`${method.toUpperCase()} ${path}`, requests] as const),
   );
   const { any, ...unmatched } = document['x-unmatched-requests'];
-  const others = Object.entries(unmatched).map(([name, own]) => [name, { responses: { ...any, ...own } }] as const);
+  const others = Object.entries(unmatched).map(([name, own]): [string, DescribedRequests] => [
+    name,
+    { responses: { ...any, ...own } },
+  ]);
   return new Map(
     [...operations, ...others].flatMap(([name, requests]) =>
-      Object.entries(requests?.responses ?? {}).map(([status, response]) => [
-        `${name} ${status}`,
-        resolve(document, response),
-      ]),
+      Object.entries(requests?.responses ?? {}).map(([status, reference]) => {
+        const response: DescribedResponse = resolve(document, reference);
+        const headers = { ...document['x-common-headers'], ...requests?.['x-common-headers'], ...response.headers };
+        return [`${name} ${status}`, { ...response, headers }];
+      }),
     ),
   );
 };
