@@ -1,45 +1,33 @@
 import { readFileSync } from 'node:fs';
-import type { AnimalStore } from '@animal-store/domain';
+import { parse } from 'yaml';
 
-/** Where clients find what the OpenAPI document describes. */
+/** Where clients find the API. */
 export interface OpenApiOptions {
-  /** The base URL of the API, ending in /v1. Links in the examples begin with it. */
+  /** The base URL of the API, or its path, ending in /v1. */
   readonly base: string;
   /** The base URL of the staging environment, if there is one. */
   readonly stagingBase?: string | undefined;
 }
 
-interface OpenApiResponses {
-  readonly responses: Readonly<Record<string, object>>;
-}
+type Described<Kind extends string> = Readonly<Record<Kind, Readonly<Record<string, object>>>>;
 
-interface OpenApiOperation extends OpenApiResponses {
-  readonly operationId: keyof AnimalStore;
-  readonly parameters: readonly object[];
-  readonly requestBody?: {
-    readonly content: Readonly<
-      Record<string, { readonly examples: Readonly<Record<string, { readonly value: unknown }>> }>
-    >;
-  };
-}
-
-/** What tools read of the document. */
+/** The OpenAPI 3.1 document (https://spec.openapis.org/oas/v3.1.0.html), with the parts that other code reads. */
 export interface OpenApiDocument {
   readonly servers: readonly { readonly url: string; readonly description: string }[];
-  readonly info: Readonly<Record<string, unknown>>;
-  readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>;
-  // biome-ignore lint/suspicious/noExplicitAny: the types of the document come with openapi.yaml
-  readonly components: any;
-  readonly 'x-unmatched-requests': Readonly<Record<'options' | 'otherMethods' | 'otherPaths', OpenApiResponses>>;
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { readonly operationId: string } & Described<'responses'>>>>
+  >;
+  readonly components: Described<'parameters' | 'headers' | 'responses' | 'schemas'>;
+  readonly 'x-common-headers': Readonly<Record<string, object>>;
+  readonly 'x-unmatched-requests': Described<'options' | 'otherMethods' | 'otherPaths' | 'any'>;
 }
 
-const text = readFileSync(new URL('../openapi.json', import.meta.url), 'utf8');
+const written: OpenApiDocument = parse(readFileSync(new URL('../openapi.yaml', import.meta.url), 'utf8'));
 
-/** The OpenAPI 3.1 document of the API at these addresses (https://spec.openapis.org/oas/v3.1.0.html). */
+/** The document of `openapi.yaml`, with the addresses of this service as its servers. */
 export const createOpenApiDocument = ({ base, stagingBase }: OpenApiOptions): OpenApiDocument => {
-  const { servers, ...document } = JSON.parse(text.replaceAll('/BASE/v1', () => base));
-  return {
-    ...document,
-    servers: [servers[0], ...(stagingBase === undefined ? [] : [{ url: stagingBase, description: 'Staging' }])],
-  };
+  const [server] = written.servers;
+  const own = base.startsWith('/') ? { ...server, url: `{origin}${base}` } : { url: base, description: 'This server' };
+  const staging = stagingBase === undefined ? [] : [{ url: stagingBase, description: 'Staging' }];
+  return { ...written, servers: [own as OpenApiDocument['servers'][number], ...staging] };
 };

@@ -19,9 +19,9 @@ const hasty: ApiSetting = { limits: { headersTimeout: 100, requestTimeout: 100, 
 const strict: ApiSetting = { options: { rateLimit: { requests: 1, seconds: 3_600 } } };
 
 /** The responses that follow from the method, the path and the body of an operation. */
-const rowsOf = (operation: ApiOperation<unknown>): readonly Row[] => {
+const rowsOf = (operation: ApiOperation): readonly Row[] => {
   const { method, path, success, body } = operation;
-  const row = (status: number, changed: Partial<ApiOperation<unknown>> = {}): Row => [
+  const row = (status: number, changed: Partial<ApiOperation> = {}): Row => [
     `${method} ${path} ${status}`,
     spellOperation({ ...operation, ...changed }),
   ];

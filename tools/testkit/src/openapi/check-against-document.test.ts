@@ -2,12 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { checkAgainstDocument, type Exchange, unproducedResponses } from './check-against-document.ts';
 import { schemaCheck } from './schema-check.ts';
 
-const requestId = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
 const json = (schema: object): object => ({ 'application/json': { schema } });
 const error = (code: string, headers: object = {}): object => ({
-  'x-error-codes': [code],
-  headers: { ...requestId, ...headers },
-  content: json({ $ref: '#/components/schemas/Error' }),
+  headers,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example: { code } } },
 });
 const int64 = { type: 'integer', format: 'int64' };
 
@@ -18,21 +16,23 @@ const document = {
   paths: {
     '/cats/{id}': {
       get: {
+        'x-common-headers': { Sunset: { schema: { type: 'string' } } },
         responses: {
-          200: { headers: requestId, content: json({ $ref: '#/components/schemas/Cat' }) },
+          200: { content: json({ $ref: '#/components/schemas/Cat' }) },
           404: { $ref: '#/components/responses/NotFound' },
         },
       },
     },
   },
+  'x-common-headers': { 'X-Request-Id': { required: true, schema: { type: 'string', pattern: '^[a-z0-9]+$' } } },
   'x-unmatched-requests': {
-    options: { responses: { 204: { headers: requestId } } },
-    otherMethods: { responses: { 405: error('not_allowed') } },
-    otherPaths: { responses: { 404: { $ref: '#/components/responses/NotFound' } } },
+    options: { 204: {} },
+    otherMethods: { 405: error('not_allowed') },
+    otherPaths: { 404: { $ref: '#/components/responses/NotFound' } },
+    any: { 400: error('not_http') },
   },
   components: {
     headers: {
-      RequestId: { required: true, schema: { type: 'string', pattern: '^[a-z0-9]+$' } },
       RetryAfter: { schema: { type: 'integer', minimum: 1 } },
     },
     responses: {
@@ -42,6 +42,7 @@ const document = {
       Cat: {
         type: 'object',
         required: ['id', 'tags'],
+        additionalProperties: true,
         properties: { id: int64, tags: { type: 'array', items: int64 } },
       },
       Error: {
@@ -76,6 +77,7 @@ describe('checkAgainstDocument', () => {
   it.each<[string, Exchange, string]>([
     ['a target in absolute form', { ...found, path: 'http://other.test/v1/cats/1' }, 'GET /cats/{id} 200'],
     ['an integer header', { ...lost, ...withHeaders({ 'retry-after': '1' }) }, 'GET /cats/{id} 404'],
+    ['a header of the operation', { ...lost, ...withHeaders({ sunset: 'soon' }) }, 'GET /cats/{id} 404'],
     ['headers of fetch', { ...found, headers: new Headers(headers) }, 'GET /cats/{id} 200'],
     ['HEAD without a body', { ...found, method: 'HEAD', bodyText: '' }, 'GET /cats/{id} 200'],
     ['no body if none is documented', { ...options, ...noBody }, 'options 204'],
@@ -152,7 +154,10 @@ describe('checkAgainstDocument', () => {
 it('finds the documented responses that were not produced', () => {
   expect(unproducedResponses(document, new Set(['GET /cats/{id} 200', 'options 204']))).toEqual([
     'GET /cats/{id} 404',
+    'options 400',
+    'otherMethods 400',
     'otherMethods 405',
+    'otherPaths 400',
     'otherPaths 404',
   ]);
 });

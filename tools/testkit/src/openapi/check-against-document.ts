@@ -4,19 +4,29 @@ import { schemaCheck } from './schema-check.ts';
 export interface DescribedApi {
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedRequests | undefined>>>>;
-  /** The responses to requests under a server that match no operation. */
-  readonly 'x-unmatched-requests': Readonly<Record<'options' | 'otherMethods' | 'otherPaths', DescribedRequests>>;
+  /** The headers of every response. An operation can have more of its own. */
+  readonly 'x-common-headers': Described;
+  /** The responses to requests under a server that match no operation. Each of the three can get those of `any`, too. */
+  readonly 'x-unmatched-requests': Readonly<Record<'options' | 'otherMethods' | 'otherPaths' | 'any', Described>>;
 }
 
+/** Headers by their name, or responses by their status. */
+type Described = Readonly<Record<string, object>>;
+
 interface DescribedRequests {
-  readonly responses: Readonly<Record<string, object>>;
+  readonly responses: Described;
+  readonly 'x-common-headers'?: Described;
+}
+
+interface DescribedContent {
+  readonly schema: object;
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
 }
 
 interface DescribedResponse {
-  readonly headers?: Readonly<Record<string, object>>;
-  readonly content?: Readonly<Record<string, { readonly schema: object }>>;
-  /** The values of `code` that an error can have. */
-  readonly 'x-error-codes'?: readonly string[];
+  readonly headers?: Described;
+  readonly content?: Readonly<Record<string, DescribedContent>>;
 }
 
 interface DescribedHeader {
@@ -53,12 +63,18 @@ const responsesOf = (document: DescribedApi): ReadonlyMap<string, DescribedRespo
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, requests]) => [`${method.toUpperCase()} ${path}`, requests] as const),
   );
+  const { any, ...unmatched } = document['x-unmatched-requests'];
+  const others = Object.entries(unmatched).map(([name, own]): [string, DescribedRequests] => [
+    name,
+    { responses: { ...any, ...own } },
+  ]);
   return new Map(
-    [...operations, ...Object.entries(document['x-unmatched-requests'])].flatMap(([name, requests]) =>
-      Object.entries(requests?.responses ?? {}).map(([status, response]) => [
-        `${name} ${status}`,
-        resolve(document, response),
-      ]),
+    [...operations, ...others].flatMap(([name, requests]) =>
+      Object.entries(requests?.responses ?? {}).map(([status, reference]) => {
+        const response: DescribedResponse = resolve(document, reference);
+        const headers = { ...document['x-common-headers'], ...requests?.['x-common-headers'], ...response.headers };
+        return [`${name} ${status}`, { ...response, headers }];
+      }),
     ),
   );
 };
@@ -93,7 +109,7 @@ const transport = Object.fromEntries(
 );
 
 /** The schema of a response as `{ headers, body }`, and the names of its headers that are integers. */
-const schemaOf = (document: object, { headers = {}, content = {}, ...response }: DescribedResponse, status: number) => {
+const schemaOf = (document: object, { headers = {}, content = {} }: DescribedResponse, status: number) => {
   // All responses have one media type. Its parameters matter, because another charset is another media type.
   const [mediaType, body] = Object.entries(content)[0] ?? [];
   const described: [name: string, header: DescribedHeader][] = Object.entries(headers).map(([name, header]) => [
@@ -101,8 +117,10 @@ const schemaOf = (document: object, { headers = {}, content = {}, ...response }:
     resolve(document, header) as DescribedHeader,
   ]);
   if (mediaType !== undefined) described.push(['content-type', { required: true, schema: { const: mediaType } }]);
-  const codes = response['x-error-codes'];
-  const error = codes === undefined ? {} : { properties: { code: { enum: codes }, status: { const: status } } };
+  // An error has a code of one of its examples. The schema cannot say so, because later versions may add codes.
+  const examples = [body?.example, ...Object.values(body?.examples ?? {}).map(({ value }) => value)];
+  const codes = examples.flatMap((value) => Object(value).code ?? []);
+  const error = status < 400 ? {} : { properties: { code: { enum: codes }, status: { const: status } } };
   return {
     integers: described.flatMap(([name, { schema }]) => (schema.type === 'integer' ? name : [])),
     schema: {

@@ -1,12 +1,10 @@
-interface DescribedContent {
-  readonly [mediaType: string]:
-    | { readonly examples: Readonly<Record<string, { readonly value: unknown }>> }
-    | undefined;
-}
-
-interface DescribedOperation<Name> {
-  readonly operationId: Name;
-  readonly requestBody?: { readonly content: DescribedContent };
+interface Described {
+  readonly operationId: string;
+  readonly requestBody?: {
+    readonly content: Readonly<
+      Record<string, { readonly examples: Readonly<Record<string, { readonly value: unknown }>> }>
+    >;
+  };
   readonly responses: object;
 }
 
@@ -17,9 +15,9 @@ interface ApiBody {
 }
 
 /** An operation of an OpenAPI document. */
-export interface ApiOperation<Name = string> {
+export interface ApiOperation {
   /** Its `operationId`. */
-  readonly name: Name;
+  readonly name: string;
   readonly method: string;
   /** Its path below the base, such as `/pets/{petId}`. */
   readonly path: string;
@@ -31,28 +29,24 @@ export interface ApiOperation<Name = string> {
   readonly body: ApiBody | undefined;
 }
 
-const bodyOf = (content: DescribedContent = {}): ApiBody | undefined => {
-  const [[mediaType, described] = []] = Object.entries(content);
+const bodyOf = ({ requestBody }: Described): ApiBody | undefined => {
+  const [[mediaType, described] = []] = Object.entries(requestBody?.content ?? {});
   const [example] = Object.values(described?.examples ?? {});
   if (mediaType === undefined || example === undefined) return undefined;
   return { mediaType, text: JSON.stringify(example.value) };
 };
 
 /** The operations of an OpenAPI document, for tables that apply to all of them. */
-export const operationsOf = <Name>(
-  paths: Readonly<Record<string, { readonly [Method in string]?: DescribedOperation<Name> }>>,
-): readonly ApiOperation<Name>[] =>
+export const operationsOf = (
+  paths: Readonly<Record<string, Readonly<Record<string, Described>>>>,
+): readonly ApiOperation[] =>
   Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).flatMap(([method, described]) =>
-      described === undefined
-        ? []
-        : {
-            name: described.operationId,
-            method: method.toUpperCase(),
-            path,
-            target: (id: bigint) => `/v1${path.replace('{petId}', String(id))}`,
-            success: Number(Object.keys(described.responses).find((status) => status.startsWith('2'))),
-            body: bodyOf(described.requestBody?.content),
-          },
-    ),
+    Object.entries(item).map(([method, described]) => ({
+      name: described.operationId,
+      method: method.toUpperCase(),
+      path,
+      target: (id: bigint) => `/v1${path.replace('{petId}', String(id))}`,
+      success: Number(Object.keys(described.responses).find((status) => status.startsWith('2'))),
+      body: bodyOf(described),
+    })),
   );
