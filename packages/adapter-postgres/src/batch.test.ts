@@ -1,10 +1,12 @@
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
-import { batch } from './batch.ts';
+import { batch, type PerformAll } from './batch.ts';
 
 const upTo = (last: number): readonly number[] => Array.from({ length: last }, (_, index) => index + 1);
 
-const setUp = (performAll = async (items: readonly number[]) => items.map((item) => E.right(item * 10))) => {
+const timesTen: PerformAll<number, number> = async (items) => items.map((item) => E.right(item * 10));
+
+const setUp = (performAll = timesTen) => {
   const batches: (readonly number[])[] = [];
   const perform = batch<number, number>(100, (items) => {
     batches.push(items);
