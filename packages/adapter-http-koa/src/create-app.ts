@@ -1,3 +1,4 @@
+import type Router from '@koa/router';
 import Koa, { type Middleware, type Next } from 'koa';
 import { apiPath } from './api-path.ts';
 import { docsRoutes } from './docs-page/docs-routes.ts';
@@ -40,6 +41,17 @@ const elsewhere =
   (ctx, next) =>
     isUnderApi(ctx.path) ? next() : middleware(ctx as never, next);
 
+/** The operations. `openapi.yaml` describes each of them. */
+export const createApiRouter = (
+  ports: Pick<HttpPorts, 'store'>,
+  base: string,
+  isGetPetRemoved: () => boolean,
+): Router<Authenticated> =>
+  createRouter<Authenticated>(apiPath)
+    .get('/pets', listPets(ports, base))
+    .post('/pets', parseBody(newPetFields), addPet(ports, base, isGetPetRemoved))
+    .get('/pets/:petId', getPet(ports, isGetPetRemoved));
+
 /** The HTTP API as a Koa application: its middlewares in the order in which they run, then its routes. */
 export const createApp = (ports: HttpPorts, options: HttpOptions): Koa => {
   const { authenticate, clock, isReady, report } = ports;
@@ -56,10 +68,7 @@ export const createApp = (ports: HttpPorts, options: HttpOptions): Koa => {
     .get('/readyz', readyz(isReady))
     .get('/openapi.json', staticFile(document));
   docsRoutes(open);
-  const api = createRouter<Authenticated>(apiPath)
-    .get('/pets', listPets(ports, base))
-    .post('/pets', parseBody(newPetFields), addPet(ports, base, isGetPetRemoved))
-    .get('/pets/:petId', getPet(ports, isGetPetRemoved));
+  const api = createApiRouter(ports, base, isGetPetRemoved);
 
   const app = new Koa();
   // The report has each bug, so Koa need not print it.

@@ -6,7 +6,7 @@ const upTo = (last: number): readonly number[] => Array.from({ length: last }, (
 
 const timesTen: PerformAll<number, number> = async (items) => items.map((item) => E.right(item * 10));
 
-const setUp = (performAll = timesTen) => {
+const setUp = (performAll: PerformAll<number, number> = timesTen) => {
   const batches: (readonly number[])[] = [];
   const perform = batch<number, number>(100, (items) => {
     batches.push(items);
