@@ -8,7 +8,7 @@ const npx = ['--yes', '--prefer-offline', 'pnpm@12.21.0'];
 
 /** Compiles and packs every package. Returns the tarballs by the name of the package without its scope. */
 export const packPackages = (target: string): ReadonlyMap<string, string> => {
-  const folders = globSync('packages/*', { cwd: project }).toSorted();
+  const folders = globSync('{packages,apps}/*', { cwd: project }).toSorted();
   for (const folder of folders) rmSync(join(project, folder, 'dist'), { recursive: true, force: true });
   execFileSync('npm', ['run', '--silent', 'build'], { cwd: project, stdio: 'inherit' });
   mkdirSync(target, { recursive: true });
