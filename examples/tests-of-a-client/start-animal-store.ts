@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { ApiKeyLabel, authenticate, issueApiKey } from '@animal-store/access';
 import { createHttpApiMiddleware } from '@animal-store/adapter-http-koa';
 import { createMemoryApiKeyRepository, createMemoryPetRepository } from '@animal-store/adapter-memory';
-import { nodeKeyMaterial, systemClock } from '@animal-store/adapter-node';
+import { nodeKeyMaterial, systemClock } from '@animal-store/access/node';
 import { createAnimalStore } from '@animal-store/domain';
 import Koa from 'koa';
 import type { Address } from './names-of.ts';
