@@ -30,8 +30,8 @@ export interface RequestReport {
 
 /** What becomes known of a request while it is handled. */
 export interface RequestRecord {
-  route: string;
-  petId?: string | undefined;
+  /** Finds the route and the animal of the path, once the request is over. */
+  find: () => Pick<RequestReport, 'route' | 'petId'>;
   apiKeyId?: ApiKeyId;
   /** The error that is its response. */
   error?: ErrorDetails;
@@ -49,16 +49,15 @@ const reportOf = (
   record: RequestRecord,
   duration: number,
 ): RequestReport => {
-  const { route, petId, apiKeyId, error: { authenticationFailure, failure, refusal } = {} } = record;
+  const { apiKeyId, error: { authenticationFailure, failure, refusal } = {} } = record;
   const { traceparent } = req.headers;
   return {
     requestId: String(res.getHeader('X-Request-Id')),
     method: req.method ?? '',
-    route,
+    ...record.find(),
     status: res.headersSent ? res.statusCode : clientClosedRequest,
     duration,
     aborted: !res.writableFinished,
-    ...(petId !== undefined && { petId }),
     ...(typeof traceparent === 'string' && { traceparent }),
     ...(apiKeyId !== undefined && { apiKeyId }),
     ...(authenticationFailure !== undefined && { authenticationFailure }),
@@ -83,7 +82,7 @@ export const beginRequest = (
     return begun;
   }
   const begin = performance.now();
-  const record: RequestRecord = { route: 'unmatched', report };
+  const record: RequestRecord = { find: () => ({ route: 'unmatched' }), report };
   records.set(req, record);
   const id = requestIdOf(res.getHeader('X-Request-Id') ?? req.headers['x-request-id']);
   for (const [name, value] of Object.entries(headersOfAllResponses(id))) res.setHeader(name, value);
