@@ -41,7 +41,11 @@ export interface RequestRecord {
 // 499 is not registered; nginx and other proxies log it in this case.
 const clientClosedRequest = 499;
 
-const records = new WeakMap<IncomingMessage, RequestRecord>();
+const recorded = Symbol('record');
+
+interface RecordedRequest extends IncomingMessage {
+  [recorded]?: RequestRecord;
+}
 
 const reportOf = (
   req: IncomingMessage,
@@ -72,18 +76,18 @@ const reportOf = (
  * nothing of its own. Of two `report` functions the one of the server is called.
  */
 export const beginRequest = (
-  req: IncomingMessage,
+  req: RecordedRequest,
   res: ServerResponse,
   report?: (request: RequestReport) => void,
 ): RequestRecord => {
-  const begun = records.get(req);
+  const begun = req[recorded];
   if (begun !== undefined) {
     begun.report ??= report;
     return begun;
   }
   const begin = performance.now();
   const record: RequestRecord = { find: () => ({ route: 'unmatched' }), report };
-  records.set(req, record);
+  req[recorded] = record;
   const id = requestIdOf(res.getHeader('X-Request-Id') ?? req.headers['x-request-id']);
   for (const [name, value] of Object.entries(headersOfAllResponses(id))) res.setHeader(name, value);
   res.once('close', () => record.report?.(reportOf(req, res, record, performance.now() - begin)));
