@@ -41,7 +41,7 @@ export interface RequestRecord {
 // 499 is not registered; nginx and other proxies log it in this case.
 const clientClosedRequest = 499;
 
-const recorded = Symbol('record');
+const recorded: unique symbol = Symbol('record');
 
 interface RecordedRequest extends IncomingMessage {
   [recorded]?: RequestRecord;
