@@ -19,7 +19,7 @@ const postgres = 'tools/testkit/src/postgres/server.ts';
 
 const project = (name: string, include: readonly string[], exclude: readonly string[], more: TestUserConfig = {}) => ({
   extends: true as const,
-  test: { name, include: [...include], exclude: [...configDefaults.exclude, ...exclude], ...more },
+  test: { name, include: [...include], exclude: [...configDefaults.exclude, 'coverage/**', ...exclude], ...more },
 });
 
 export default defineConfig({
