@@ -11,7 +11,6 @@ export default defineConfig({
     include: [
       'packages/{domain,access}/src/**/*.test.ts',
       'packages/adapter-http-koa/src/operations/**/*.test.ts',
-      'packages/adapter-http-koa/test/exchanges/**/*.test.ts',
       'packages/adapter-http-koa/test/exchanges.test.ts',
     ],
   },

@@ -23,7 +23,7 @@ const samples: string[] = [];
 
 /** Writes the self-contained samples of the READMEs and guides as files. */
 const writeSamples = (): void => {
-  const guides = ['docs/use-the-domain.md', 'docs/extend.md'];
+  const guides = ['docs/use-the-domain.md'];
   for (const [place, path] of [...packages.map(({ folder }) => `${folder}/README.md`), ...guides].entries()) {
     const blocks = readFileSync(join(project, path), 'utf8').matchAll(/^```ts\n(.*?)^```$/gms);
     for (const [index, [, code = '']] of [...blocks].entries()) {

@@ -2,7 +2,13 @@
  * The parts of an OpenAPI document that the page changes.
  * @typedef {{ readonly url: string, readonly description?: string }} Server
  * @typedef {{ readonly required?: boolean, readonly example?: unknown }} Parameter
- * @typedef {{ readonly $ref?: string, readonly description?: string, readonly 'x-error-codes'?: readonly string[] }} Response
+ * @typedef {{ readonly value: { readonly code: string } }} Example
+ * @typedef {{ readonly example?: Example['value'], readonly examples?: Readonly<Record<string, Example>> }} Content
+ * @typedef {{
+ *   readonly $ref?: string,
+ *   readonly description?: string,
+ *   readonly content?: { readonly 'application/json': Content },
+ * }} Response
  * @typedef {{
  *   readonly summary: string,
  *   readonly description: string,
@@ -10,12 +16,12 @@
  *   readonly responses: Readonly<Record<string, Response>>,
  * }} Operation
  * @typedef {{
- *   readonly info: { readonly description: string, readonly 'x-guide': string },
+ *   readonly info: { readonly description: string },
  *   readonly servers: readonly Server[],
  *   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>,
  *   readonly components: {
  *     readonly parameters: Readonly<Record<string, Parameter>>,
- *     readonly headers: Readonly<Record<string, { readonly example?: string }>>,
+ *     readonly headers: Readonly<Record<string, { readonly schema: { readonly const?: string } }>>,
  *     readonly responses: Readonly<Record<string, Response>>,
  *     readonly securitySchemes: Readonly<Record<string, { readonly description: string }>>,
  *   },
@@ -66,10 +72,13 @@ const resolve = (components, response) => components.responses[response.$ref?.sp
 const withErrorTable = (components) => (operation) => {
   const errors = Object.entries(operation.responses).filter(([status]) => Number(status) >= 400);
   const rows = errors.map(([status, response]) => {
-    const { description = '', 'x-error-codes': codes = [] } = resolve(components, response);
-    return `| ${status} | ${codes.map((code) => `\`${code}\``).join(', ')} | ${description} |`;
+    const { description = '', content } = resolve(components, response);
+    const { example, examples = {} } = content?.['application/json'] ?? {};
+    const errorsShown = [...(example ? [example] : []), ...Object.values(examples).map(({ value }) => value)];
+    const codes = errorsShown.map(({ code }) => `\`${code}\``).join(', ');
+    return `| ${status} | ${codes} | ${description.replaceAll('\n', ' ')} |`;
   });
-  const removal = operation.deprecated === true ? components.headers['Sunset']?.example : undefined;
+  const removal = operation.deprecated === true ? components.headers['Sunset']?.schema.const : undefined;
   return {
     ...operation,
     summary: operation.summary + (removal === undefined ? '' : `, removed on ${removal.slice(5, 16)}`),
@@ -84,7 +93,7 @@ const withErrorTable = (components) => (operation) => {
 
 /**
  * The document as the page shows it. The page can only call the server that it came from, because CORS is off by
- * default. So that server becomes the only one, and the text names the others. The guide is folded.
+ * default. So that server becomes the only one, and the text names the others.
  * @param {ApiDocument} document
  * @param {string} pageUrl
  * @returns {ApiDocument}
@@ -96,7 +105,6 @@ export const documentForPage = (document, pageUrl) => {
     addresses(servers),
     'You can send requests to this server from this page. Programs can read the same description in ' +
       '[openapi.json](openapi.json).',
-    `<details><summary>How the API behaves</summary>\n\n${info['x-guide']}\n\n</details>`,
   ];
   return {
     ...document,

@@ -10,7 +10,7 @@ const namesOf = (codec: RecordCodec): readonly string[] =>
 /**
  * Makes the codec of a record keep its own fields alone, in their order, in both directions. An optional field that is
  * undefined is left out: it would be a third state besides absent and present. `t.exact` does neither, and an intersection of
- * io-ts reads fields from a `__proto__` in the input (docs/adr/0040-records-keep-their-fields.md).
+ * io-ts reads fields from a `__proto__` in the input (docs/adr/0004-effects-at-the-ports.md).
  * `O` is its encoded form: a branded field encodes to itself.
  */
 export const onlyFields = <A, O>(codec: RecordCodec & t.Type<A, unknown>): t.Type<A, O, unknown> => {
