@@ -10,7 +10,7 @@ export interface Added {
 /** Sends a body as JSON, including one that is not valid. */
 export const post = (
   api: ContractApi,
-  body: string | Uint8Array,
+  body: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<HttpResponse> =>
   api.send('POST', '/v1/pets', { body, headers: { 'Content-Type': 'application/json', ...headers } });

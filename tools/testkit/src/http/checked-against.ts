@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { Agent, type IncomingMessage, type OutgoingHttpHeaders, request } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import { expect, type TestContext } from 'vitest';
 import { checkAgainstDocument } from '../openapi/check-against-document.ts';
 import { connect, patience, type RawConnection, type SentRequest } from './raw-connection.ts';
@@ -25,7 +22,7 @@ export type CheckResponse = (
 
 interface SendOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | Uint8Array;
+  readonly body?: string;
   /** Whether to send the Authorization header; true by default. */
   readonly authorized?: boolean;
 }
@@ -54,42 +51,32 @@ export const checkedAgainst = (documentFor: (base: string) => Parameters<typeof 
 
   /** Makes a client. The service may start later, so every request looks it up. */
   const createContractApi = (running: () => Omit<RunningApi, 'stop'>) => {
-    const agent = new Agent({ keepAlive: true, maxSockets: 64 });
     const connections = new Set<RawConnection>();
     /** `Bearer` with the key that the service accepts. */
     const credentials = (): string => `Bearer ${running().apiKey}`;
     return {
       credentials,
-      /** Sends a request with the client of Node.js, with the API key by default. Rejects if no response arrives in time. */
+      /** Sends a request, with the API key by default. Rejects if no response arrives in time. */
       send: async (
         method: string,
         target: string,
         { headers = {}, body, authorized = true }: SendOptions = {},
       ): Promise<HttpResponse> => {
         const { origin, base } = running();
-        const sent = request(origin, {
-          agent,
+        const response = await fetch(origin + target, {
           method,
-          path: target,
-          headers: {
-            // Node.js sends none with a body of DELETE and some other methods, so the body would begin the next request.
-            ...(body !== undefined && { 'Content-Length': Buffer.byteLength(body) }),
-            ...(authorized && { Authorization: credentials() }),
-            ...headers,
-          } satisfies OutgoingHttpHeaders,
+          headers: { ...(authorized && { Authorization: credentials() }), ...headers },
+          ...(body !== undefined && { body }),
           signal: AbortSignal.timeout(patience),
         });
-        const responded = once(sent, 'response') as Promise<[IncomingMessage]>;
-        // A response may come before the request is sent, whose sending then fails.
-        sent.on('error', () => undefined).end(body);
-        const [message] = await responded;
-        const lines = message.rawHeaders.flatMap((name, at, all) =>
-          at % 2 ? [] : [[name, all[at + 1] ?? ''] as const],
-        );
-        const { statusCode: status = 0, statusMessage: reason = '' } = message;
-        const response = { status, reason, headers: lines, body: await buffer(message) };
-        checkResponse({ method, target, base }, response);
-        return response;
+        const received = {
+          status: response.status,
+          reason: response.statusText,
+          headers: [...response.headers],
+          body: Buffer.from(await response.arrayBuffer()),
+        };
+        checkResponse({ method, target, base }, received);
+        return received;
       },
       /** Opens a connection on which the test decides every byte. */
       connect: async (): Promise<RawConnection> => {
@@ -100,7 +87,6 @@ export const checkedAgainst = (documentFor: (base: string) => Parameters<typeof 
       /** Drops every connection. */
       close: (): void => {
         for (const connection of connections) connection.destroy();
-        agent.destroy();
       },
     };
   };

@@ -14,8 +14,6 @@ export interface Ended {
 export interface ServiceCommand {
   /** From its sources, or compiled for npm and the image. */
   readonly form?: 'source' | 'built';
-  /** The program that runs it; the Node.js of the tests by default. */
-  readonly node?: string;
   readonly args: readonly string[];
   /** The whole environment except PATH and the compile cache. The environment of the tests is not inherited. */
   readonly env?: Readonly<Record<string, string>>;
@@ -29,9 +27,9 @@ const commandOf = {
 } as const;
 
 /** Starts a process of the service, and collects its output. */
-export const runService = ({ form = 'source', node = process.execPath, args, env = {}, stdout }: ServiceCommand) => {
+export const runService = ({ form = 'source', args, env = {}, stdout }: ServiceCommand) => {
   const child = endWithTests(
-    spawn(node, [...commandOf[form], ...args], {
+    spawn(process.execPath, [...commandOf[form], ...args], {
       cwd: projectFile(''),
       env: { PATH: process.env['PATH'], ...compileCache, ...env },
       stdio: ['ignore', stdout ?? 'pipe', 'pipe'],
