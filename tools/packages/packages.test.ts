@@ -35,7 +35,7 @@ const writeSamples = (): void => {
 };
 
 beforeAll(() => {
-  consumer = createConsumer(['fastify-service', 'koa-app', 'own-adapter', 'durable-adapter', 'tests-of-a-client'], {
+  consumer = createConsumer(['fastify-service', 'koa-app', 'durable-adapter', 'tests-of-a-client'], {
     ...Object.fromEntries(compilers.map((version) => [`typescript-${version}`, `npm:typescript@${version}`])),
     'node-20': 'npm:node@20.19.0',
     jest: '^30.0.0',
@@ -175,8 +175,10 @@ describe('a program on each package', () => {
     expect(await consumer.node(['--eval', script])).toEqual({ code: 0, output: `${lines.join('\n')}\n` });
   });
 
-  test.each(['own-adapter', 'durable-adapter'])('examples/%s keeps every law', async (example) => {
-    const { code, output } = await consumer.node(['--test', '--test-reporter=tap'], { cwd: `examples/${example}` });
+  test('examples/durable-adapter keeps every law', async () => {
+    const { code, output } = await consumer.node(['--test', '--test-reporter=tap'], {
+      cwd: 'examples/durable-adapter',
+    });
     expect({ code, broken: output.match(/^ *not ok .*/gm) }, output).toEqual({ code: 0, broken: null });
     expect(Number(/^# pass (\d+)/m.exec(output)?.[1])).toBeGreaterThan(20);
   });
@@ -207,7 +209,6 @@ describe('a program on each package', () => {
       await send('/animals', '{"name":"Kim","categoryId":1}');
       await send('/animals', '{"name":"Rex"}');
       await send('/animals?limit=1');
-      await send('/animals/3');
       await send('/animals', undefined, { authorization: 'Bearer ask_none' });`;
     const rex = '{"id":1,"name":"Rex","categoryId":9223372036854775807}';
     const lines = [
@@ -217,7 +218,6 @@ describe('a program on each package', () => {
       '201  {"id":2,"name":"Kim","categoryId":1}',
       '400  {"reason":"InvalidPet","violations":[{"path":"categoryId","message":"is required"}]}',
       `200 </animals?limit=1&after=1>; rel="next" [${rex}]`,
-      '404  {"reason":"PetNotFound"}',
       '401  {"reason":"Unauthenticated"}',
     ];
     expect(await consumer.node(['--input-type=module', '--eval', script])).toEqual({
