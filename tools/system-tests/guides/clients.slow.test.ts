@@ -21,7 +21,7 @@ const startLosingProxy = async () => {
     const onward = request(`${origin}${req.url}`, { method: req.method ?? 'GET', headers: req.headers }, (response) => {
       const isLost = req.method === 'POST' && !hasLost;
       hasLost ||= isLost;
-      if (response.headers.link) links.push(`${response.headers.link}`);
+      if (response.headers['link']) links.push(`${response.headers['link']}`);
       if (isLost) response.resume().on('end', () => res.destroy());
       else response.pipe(res.writeHead(response.statusCode ?? 0, response.headers));
     });
