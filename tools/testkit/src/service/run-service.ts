@@ -54,6 +54,7 @@ export const runService = ({ form = 'source', node = process.execPath, args, env
     changes.emit('change');
   });
   return {
+    pid: child.pid,
     stdout: () => output.stdout,
     stderr: () => output.stderr,
     kill: (signal: NodeJS.Signals) => void child.kill(signal),
