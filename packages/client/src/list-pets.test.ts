@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { fakeClient } from '../../test/fake-client.ts';
-import { jsonResponse } from '../../test/fake-fetch.ts';
-import { failureOf, rejection } from '../../test/rejection.ts';
-import type { ListPetsQuery } from '../page.ts';
+import { fakeClient } from '../test/fake-client.ts';
+import { jsonResponse } from '../test/fake-fetch.ts';
+import { failureOf, rejection } from '../test/rejection.ts';
+import type { ListPetsQuery } from './animal-store-client.ts';
 
 const next = (target: string) => ({ Link: `<${target}>; rel="next"` });
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { fakeClient } from '../../test/fake-client.ts';
-import { type Fate, jsonResponse } from '../../test/fake-fetch.ts';
-import { rejection } from '../../test/rejection.ts';
-import type { ListPetsQuery } from '../page.ts';
+import { fakeClient } from '../test/fake-client.ts';
+import { type Fate, jsonResponse } from '../test/fake-fetch.ts';
+import { rejection } from '../test/rejection.ts';
+import type { ListPetsQuery } from './animal-store-client.ts';
 
 const page = (ids: readonly number[], next?: string): Fate =>
   jsonResponse(

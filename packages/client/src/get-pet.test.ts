@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { fakeClient } from '../../test/fake-client.ts';
-import { jsonResponse } from '../../test/fake-fetch.ts';
-import { rejection } from '../../test/rejection.ts';
+import { fakeClient } from '../test/fake-client.ts';
+import { jsonResponse } from '../test/fake-fetch.ts';
+import { rejection } from '../test/rejection.ts';
 
 test('fetches an animal', async () => {
   const client = fakeClient([jsonResponse(200, '{"id":9223372036854775807,"name":"Rex","categoryId":1}')]);
