@@ -1,20 +1,9 @@
 /** The codes of the service's errors, as its OpenAPI document states them. Each always has the same HTTP status. */
+// biome-ignore format: in the order of their statuses
 export const serviceErrorCodes = [
-  'invalid_request',
-  'invalid_parameter',
-  'unauthorized',
-  'not_found',
-  'method_not_allowed',
-  'request_timeout',
-  'gone',
-  'payload_too_large',
-  'unsupported_media_type',
-  'expectation_failed',
-  'idempotency_key_reused',
-  'rate_limited',
-  'headers_too_large',
-  'internal_error',
-  'service_unavailable',
+  'invalid_request', 'invalid_parameter', 'unauthorized', 'not_found', 'method_not_allowed', 'request_timeout', 'gone',
+  'payload_too_large', 'unsupported_media_type', 'expectation_failed', 'idempotency_key_reused', 'rate_limited',
+  'headers_too_large', 'internal_error', 'service_unavailable',
 ] as const;
 
 /** A code in the body of an error of the service. */
@@ -34,11 +23,7 @@ export type ErrorDetails = Partial<
   Pick<AnimalStoreError, 'serviceCode' | 'status' | 'requestId' | 'retryAfter' | 'idempotencyKey' | 'cause'>
 >;
 
-/**
- * A call has failed: the service returned an error or an unexpected response, or none in time. `cause` is the underlying
- * error. Two failures are not of this class: the reason of the caller's aborted `signal`, and the `TypeError` or
- * `RangeError` for an invalid argument.
- */
+/** The service returned an error or an unexpected response, or none in time. `cause` is the underlying error. */
 export class AnimalStoreError extends Error {
   /** The kind of failure, for programs. `message` is for people, and its words may change. */
   readonly code: ErrorCode;

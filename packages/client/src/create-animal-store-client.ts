@@ -52,19 +52,16 @@ export const createAnimalStoreClient = (client: ClientOptions): AnimalStoreClien
     request: ApiRequest,
     success: number,
     read: (json: unknown, headers: Headers) => A,
-    { signal, timeout, attemptTimeout, retries }: CallOptions = {},
+    {
+      timeout = client.timeout,
+      attemptTimeout = client.attemptTimeout,
+      retries = client.retries,
+      signal,
+    }: CallOptions = {},
   ): Promise<A> => {
     const headers = { Accept: 'application/json', Authorization: `Bearer ${client.apiKey}`, ...request.headers };
-    const response = await sendWithRetries(
-      send,
-      { ...request, headers },
-      {
-        timeout: timeout ?? client.timeout,
-        attemptTimeout: attemptTimeout ?? client.attemptTimeout,
-        retries: retries ?? client.retries,
-        signal,
-      },
-    );
+    const limits = { timeout, attemptTimeout, retries, signal };
+    const response = await sendWithRetries(send, { ...request, headers }, limits);
     const notice = readDeprecation(request.operation, request.url, response.headers);
     if (notice !== undefined) client.onDeprecation?.(notice);
     return readResponse(request, response, success, read);
@@ -93,8 +90,7 @@ export const createAnimalStoreClient = (client: ClientOptions): AnimalStoreClien
     },
     addPet: async (newPet, options) => {
       // 128 random bits. Their source exists on pages without TLS too, unlike `randomUUID`.
-      const random = crypto.getRandomValues(new BigUint64Array(2)).join('-');
-      const idempotencyKey = options?.idempotencyKey ?? random;
+      const idempotencyKey = options?.idempotencyKey ?? crypto.getRandomValues(new BigUint64Array(2)).join('-');
       if (!/^[!-~]{1,255}$/.test(idempotencyKey)) {
         throw new TypeError('idempotencyKey must be 1 to 255 visible ASCII characters');
       }

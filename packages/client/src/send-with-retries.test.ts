@@ -136,13 +136,15 @@ test.each<Fate>(['silence', lost])(
   },
 );
 
-test('a wait leaves nothing at the signal, and no timer', async () => {
-  const { signal } = new AbortController();
-  const added = vi.spyOn(signal, 'addEventListener');
-  const removed = vi.spyOn(signal, 'removeEventListener');
-  const sent = sendWithRetries(fakeFetch(lost, ok()).fetch, get, { signal });
-  await vi.advanceTimersByTimeAsync(150);
-  await sent;
+test('a wait that is ended leaves nothing at the signal, and no timer', async () => {
+  const controller = new AbortController();
+  const added = vi.spyOn(controller.signal, 'addEventListener');
+  const removed = vi.spyOn(controller.signal, 'removeEventListener');
+  const ended = rejection(sendWithRetries(fakeFetch(lost).fetch, get, { signal: controller.signal }));
+  await vi.advanceTimersByTimeAsync(10);
+  const timers = vi.getTimerCount();
+  controller.abort('enough');
+  expect([await ended, vi.getTimerCount()]).toEqual(['enough', timers - 1]);
   expect(added).toHaveBeenCalledTimes(1);
   expect(removed.mock.calls).toEqual(added.mock.calls);
 });

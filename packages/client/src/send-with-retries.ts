@@ -19,20 +19,16 @@ export interface ApiResponse {
   readonly text: string;
 }
 
-// A request that arrived too slowly; too many requests; a proxy without the service; the service without its store; a timeout
-// of a proxy.
+// The request arrived too slowly; too many requests; a proxy without the service; no store; a timeout of a proxy.
 const temporary = [408, 429, 502, 503, 504];
 
-// Without a `Retry-After`, half of the delay before the first retry, in milliseconds.
+// The least delay before the first retry without a `Retry-After`, in milliseconds.
 const firstDelay = 100;
 
 // In milliseconds. A timer with a longer time would fire at once.
 const longestTimer = 2 ** 31 - 1;
 
-/**
- * The delay in `Retry-After` (RFC 9110, section 10.2.3), in seconds or as a date, converted to milliseconds; undefined if
- * there is none.
- */
+/** The delay in `Retry-After` (RFC 9110, section 10.2.3: seconds, or a date) in milliseconds; undefined if there is none. */
 export const readRetryAfter = (headers: Headers): number | undefined => {
   const header = headers.get('Retry-After') ?? '';
   if (/^\d+$/.test(header)) return 1000 * Number(header);
@@ -90,8 +86,8 @@ export const sendWithRetries = async (
     signal?.throwIfAborted();
     const outcome = await sendOnce(fetch, request, Math.min(attemptTimeout, end - performance.now()), signal);
     const response = outcome instanceof AnimalStoreError ? undefined : outcome;
-    const half = firstDelay * 2 ** retry;
-    const delay = ((response && readRetryAfter(response.headers)) ?? half) + Math.random() * half;
+    const least = firstDelay * 2 ** retry;
+    const delay = ((response && readRetryAfter(response.headers)) ?? least) + Math.random() * least;
     const isLast = retry >= retries || performance.now() + delay >= end;
     if (response !== undefined && (isLast || !temporary.includes(response.status))) return response;
     if (isLast) throw outcome;
