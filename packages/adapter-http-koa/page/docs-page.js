@@ -73,8 +73,8 @@ const plugin = {
   },
 };
 
-// Screen readers get the names that Swagger UI leaves out, also of what appears later.
-const repairNames = () => {
+// Gives screen readers and the keyboard what Swagger UI leaves out, also in what appears later.
+const makeAccessible = () => {
   for (const control of document.querySelectorAll('.opblock :is(select, input, textarea):not([aria-label])')) {
     const part = control.closest('[data-param-name]')?.dataset.paramName ?? control.closest('.response')?.dataset.code;
     const kind = control.matches('.examples-select-element') ? 'example of ' : '';
@@ -83,6 +83,8 @@ const repairNames = () => {
       `${kind}${part ?? 'body'} of ${control.closest('.opblock').id.split('-').at(-1)}`,
     );
   }
+  // Long texts scroll, also by the keyboard.
+  for (const text of document.querySelectorAll('pre.microlight')) text.setAttribute('tabindex', '0');
   for (const table of document.querySelectorAll('table[role=region]')) table.removeAttribute('role');
   for (const button of document.querySelectorAll('.auth-btn-wrapper [aria-label]'))
     button.removeAttribute('aria-label');
@@ -101,7 +103,7 @@ const repairNames = () => {
     dialog.setAttribute('aria-label', 'API key');
   }
 };
-new MutationObserver(repairNames).observe(document.body, { childList: true, subtree: true });
+new MutationObserver(makeAccessible).observe(document.body, { childList: true, subtree: true });
 
 const response = await fetch('openapi.json');
 const ui = SwaggerUIBundle({
