@@ -51,7 +51,7 @@ describeOnMongodb('A document that another program wrote', (database) => {
       const { pets } = await store();
       await write('pets', { ...rex, _id: new ObjectId('0123456789abcdef01234567') });
       const error = new Error(
-        `The document with the _id {"$oid":"0123456789abcdef01234567"} in pets cannot be read: _id ${integers}`,
+        `The document with the _id {"$oid":"0123456789abcdef01234567"} in pets cannot be read: id ${integers}`,
       );
       await expect(pets.list({ limit: 3 })()).rejects.toEqual(error);
     });

@@ -56,6 +56,6 @@ export const toCreationDocument = (
 
 /** Reads a record. The error names it by its animal, because logs must not contain idempotency keys. */
 export const toCreation: (document: Document) => Creation = F.flow(
-  decodeDocument('creations', StoredCreation, 'petId'),
+  decodeDocument('creations', StoredCreation.decode, 'petId'),
   ({ petId, pet, pending }) => ({ pet: petOf(petId, pet), ...(pending !== undefined && { pending }) }),
 );

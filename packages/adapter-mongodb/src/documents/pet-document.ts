@@ -1,8 +1,7 @@
-import { CategoryId, NewPet, type Pet, PetId, PetName, PetStatus, petStatuses } from '@animal-store/domain';
-import { function as F } from 'fp-ts';
+import { CategoryId, NewPet, Pet, type PetId, PetName, PetStatus, petStatuses } from '@animal-store/domain';
 import * as t from 'io-ts';
 import type { Document, ObjectId } from 'mongodb';
-import { decodeDocument, ObjectIdCodec, stored } from './decode-document.ts';
+import { decodeDocument, fromLong, stored } from './decode-document.ts';
 
 /** The fields of an animal in a document. */
 export const StoredNewPet = t.intersection([
@@ -10,15 +9,12 @@ export const StoredNewPet = t.intersection([
   t.partial({ status: PetStatus }),
 ]);
 
-const StoredPet = t.intersection([
-  t.type({ _id: stored(PetId) }),
-  StoredNewPet,
-  // The creation with an idempotency key that added the animal: the `pending` of its record, while the record has one.
-  t.partial({ creation: ObjectIdCodec }),
-]);
-
 /** An animal as it is written. Integers are bigint, because the driver would write a number as an int32 or a double. */
-export interface PetDocument extends Readonly<t.OutputOf<typeof StoredPet>> {}
+export interface PetDocument extends NewPet {
+  readonly _id: PetId;
+  /** The creation with an idempotency key that added the animal: the `pending` of its record, while the record has one. */
+  readonly creation?: ObjectId;
+}
 
 /** The rules of the fields of an animal in a document. */
 export const newPetRules: Readonly<Record<keyof NewPet, Document>> = {
@@ -49,7 +45,12 @@ export const toPetDocument = (pet: Pet, creation?: ObjectId): PetDocument => ({
 export const petOf = (id: PetId, { name, categoryId, status }: t.TypeOf<typeof StoredNewPet>): Pet =>
   status === undefined ? { id, name, categoryId } : { id, name, categoryId, status };
 
+const fieldsOf = ({ _id, name, categoryId, status }: Document): Readonly<Record<keyof Pet, unknown>> => ({
+  id: fromLong(_id),
+  name,
+  categoryId: fromLong(categoryId),
+  status,
+});
+
 /** Reads an animal. An integer may be stored as an int32 or a double too, as long as its value is exact. */
-export const toPet: (document: Document) => Pet = F.flow(decodeDocument('pets', StoredPet), (pet) =>
-  petOf(pet._id, pet),
-);
+export const toPet: (document: Document) => Pet = decodeDocument('pets', (document) => Pet.decode(fieldsOf(document)));
