@@ -26,10 +26,7 @@ export interface CallLimits {
   readonly timeout?: number | undefined;
   /** Time limit of one attempt, in milliseconds; default 10,000. Above that it counts as a lost connection. */
   readonly attemptTimeout?: number | undefined;
-  /**
-   * Maximum number of retries; default 3. A request is retried only after a lost connection, 408, 429, 502, 503 or 504, not
-   * before `Retry-After` and within `timeout`.
-   */
+  /** Maximum number of retries after a lost connection, 408, 429, 502, 503 or 504, within `timeout`; default 3. */
   readonly retries?: number | undefined;
 }
 
@@ -83,9 +80,8 @@ export interface AnimalStoreClient {
   readonly listPets: (query?: ListPetsQuery | NextPage, options?: CallOptions) => Promise<PetPage>;
 
   /**
-   * Every page from the first on, as an async iterable. Each page is requested when the iteration reaches it, and the
-   * limits of a call apply to it. An animal that exists and passes the filter during the whole traversal is returned
-   * exactly once.
+   * Every page, each requested when the iteration reaches it, within the limits of a call. An animal that exists and passes
+   * the filter during the whole traversal is returned exactly once.
    */
   readonly pages: (query?: ListPetsQuery, options?: CallOptions) => AsyncGenerator<PetPage, void, undefined>;
 
@@ -102,7 +98,7 @@ export interface AnimalStoreClient {
    * Fetches one animal; `not_found` if no animal has this id.
    *
    * @deprecated The service removes this operation on 5 December 2030, and returns `gone` from then on. List the animals
-   * with a status filter instead. The option `onDeprecation` of the client reports the deprecation at run time.
+   * with a status filter instead.
    */
   readonly getPet: (id: bigint | number, options?: CallOptions) => Promise<Pet>;
 }

@@ -35,10 +35,7 @@ export class AnimalStoreError extends Error {
   readonly requestId: string | undefined;
   /** Milliseconds to wait before another attempt, from `Retry-After`; undefined if there is none. */
   readonly retryAfter: number | undefined;
-  /**
-   * The Idempotency-Key of a failed `addPet`. The animal may have been added nevertheless: a retry of the same call with
-   * this key finds out, and adds no second one.
-   */
+  /** The Idempotency-Key of a failed `addPet`, which may have added the animal: a retry with it adds no second one. */
   readonly idempotencyKey: string | undefined;
 
   constructor(code: ErrorCode, message: string, { cause, ...details }: ErrorDetails = {}) {

@@ -18,10 +18,7 @@ export const linkTarget = (headers: Headers, relation: string): string | undefin
   return undefined;
 };
 
-/**
- * Resolves a reference in a response against the URL of that response; undefined if it leads to another origin, which must
- * not get the API key.
- */
+/** The URL of a reference in the response from a URL; undefined at another origin, which must not get the API key. */
 export const resolveInOrigin = (reference: string, from: string): string | undefined => {
   if (!URL.canParse(reference, from)) return undefined;
   const url = new URL(reference, from);

@@ -12,10 +12,7 @@ const readError = ({ status, text }: ApiResponse, details: ErrorDetails): Animal
   return new AnimalStoreError(recognized, message, { ...details, serviceCode: code });
 };
 
-/**
- * Reads the response to a request, with `read` if it has the status of success. Throws the error in it, or
- * `unexpected_response` if the response is neither an error of the service nor readable.
- */
+/** Reads the response to a request. Throws the error in it, or `unexpected_response` if it is neither that nor readable. */
 export const readResponse = <A>(
   { method, url, idempotencyKey }: ApiRequest,
   response: ApiResponse,
