@@ -52,6 +52,7 @@ export const runService = ({ form = 'source', args, env = {}, stdout }: ServiceC
     changes.emit('change');
   });
   return {
+    pid: child.pid,
     stdout: () => output.stdout,
     stderr: () => output.stderr,
     kill: (signal: NodeJS.Signals) => void child.kill(signal),

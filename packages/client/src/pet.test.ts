@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NewPet } from './pet.ts';
-import { newPetJson, readPet, readPets } from './pet-json.ts';
+import { int64Digits, type NewPet, newPetJson, readPet, readPets } from './pet.ts';
 
 describe('newPetJson', () => {
   test.each<readonly [NewPet, string]>([
@@ -34,6 +33,8 @@ describe('readPet', () => {
   test.each([
     [{ ...pet, id: undefined }, 'the id of an animal is not an int64'],
     [{ ...pet, name: 5n }, 'the name of an animal is not a string'],
+    [{ ...pet, id: 2n ** 63n }, 'the id of an animal is not an int64'],
+    [{ ...pet, id: -(2n ** 63n) - 1n }, 'the id of an animal is not an int64'],
     [{ ...pet, categoryId: 1.5 }, 'the categoryId of an animal is not an int64'],
     [{ ...pet, status: null }, 'the status of an animal is not one of available, pending, sold'],
     [null, 'the id of an animal is not an int64'],
@@ -47,4 +48,22 @@ test('readPets refuses what is not an array of animals', () => {
   expect(() => readPets([{ id: 1n, name: 'Rex', categoryId: 2n }, null])).toThrow(
     new TypeError('the id of an animal is not an int64'),
   );
+});
+
+describe('int64Digits', () => {
+  test.each([
+    [-0, '0'],
+    [-7, '-7'],
+    [9007199254740991, '9007199254740991'],
+    [2n ** 63n - 1n, '9223372036854775807'],
+    [-(2n ** 63n), '-9223372036854775808'],
+  ])('of %s', (value, digits) => {
+    expect(int64Digits('id', value)).toBe(digits);
+  });
+
+  test.each([[2 ** 53], [1.5], [Number.NaN], [2n ** 63n], ['5' as unknown as bigint]])('refuses %s', (value) => {
+    expect(() => int64Digits('id', value)).toThrow(
+      new RangeError('id must be an int64: a bigint, or a number that is a safe integer'),
+    );
+  });
 });
