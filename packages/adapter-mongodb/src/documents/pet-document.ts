@@ -1,7 +1,7 @@
-import { CategoryId, NewPet, type Pet, PetId, PetName, PetStatus, petStatuses } from '@animal-store/domain';
+import { CategoryId, NewPet, Pet, PetId, PetName, PetStatus, petStatuses } from '@animal-store/domain';
 import { function as F } from 'fp-ts';
 import * as t from 'io-ts';
-import type { Document, ObjectId } from 'mongodb';
+import { type Document, Long, type ObjectId } from 'mongodb';
 import { decodeDocument, ObjectIdCodec, stored } from './decode-document.ts';
 
 /** The fields of an animal in a document. */
@@ -49,7 +49,14 @@ export const toPetDocument = (pet: Pet, creation?: ObjectId): PetDocument => ({
 export const petOf = (id: PetId, { name, categoryId, status }: t.TypeOf<typeof StoredNewPet>): Pet =>
   status === undefined ? { id, name, categoryId } : { id, name, categoryId, status };
 
+const decodePet: (document: Document) => Pet = F.flow(decodeDocument('pets', StoredPet), (pet) => petOf(pet._id, pet));
+
+const bigintOf = (value: unknown): unknown => (value instanceof Long ? value.toBigInt() : value);
+
 /** Reads an animal. An integer may be stored as an int32 or a double too, as long as its value is exact. */
-export const toPet: (document: Document) => Pet = F.flow(decodeDocument('pets', StoredPet), (pet) =>
-  petOf(pet._id, pet),
-);
+export const toPet = (document: Document): Pet => {
+  const { _id, name, categoryId, status } = document;
+  const pet = { id: bigintOf(_id), name, categoryId: bigintOf(categoryId), ...(status !== undefined && { status }) };
+  // An animal as the service writes it. Decoding it would cost a list more than the rest of its work.
+  return Pet.is(pet) ? pet : decodePet(document);
+};
