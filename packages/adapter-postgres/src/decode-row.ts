@@ -28,9 +28,8 @@ const getOrThrow = <A>(table: string, { id }: Row, decoded: t.Validation<A>): A 
 export const toPet = (row: Row): Pet => {
   const { id, name: stored, category_id: categoryId, status } = row;
   const name = typeof stored === 'string' ? fromStoredName(stored) : undefined;
-  const fields = { id, name, categoryId: categoryId ?? undefined, ...(status !== null && { status }) };
-  // Exactly the fields of an animal: to decode them would only copy them, for half of the CPU time of a list.
-  return Pet.is(fields) ? fields : getOrThrow('pets', row, Pet.decode(fields));
+  const fields = { id, name, categoryId: categoryId ?? undefined, status: status ?? undefined };
+  return getOrThrow('pets', row, Pet.decode(fields));
 };
 
 /** Reads an API key, or throws. */

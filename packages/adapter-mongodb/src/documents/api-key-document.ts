@@ -27,6 +27,6 @@ export const toApiKeyDocument = ({ id, ...rest }: ApiKey): ApiKeyDocument => Sto
 
 /** Reads an API key. */
 export const toApiKey: (document: Document) => ApiKey = F.flow(
-  decodeDocument('apiKeys', StoredApiKey),
+  decodeDocument('apiKeys', StoredApiKey.decode),
   ({ _id, ...rest }) => ApiKey.encode({ ...rest, id: _id }),
 );

@@ -1,24 +1,13 @@
-import { CategoryId, NewPet, Pet, PetId, PetName, PetStatus, petStatuses } from '@animal-store/domain';
-import { function as F } from 'fp-ts';
-import * as t from 'io-ts';
-import { type Document, Long, type ObjectId } from 'mongodb';
-import { decodeDocument, ObjectIdCodec, stored } from './decode-document.ts';
-
-/** The fields of an animal in a document. */
-export const StoredNewPet = t.intersection([
-  t.type({ name: PetName, categoryId: stored(CategoryId) }),
-  t.partial({ status: PetStatus }),
-]);
-
-const StoredPet = t.intersection([
-  t.type({ _id: stored(PetId) }),
-  StoredNewPet,
-  // The creation with an idempotency key that added the animal: the `pending` of its record, while the record has one.
-  t.partial({ creation: ObjectIdCodec }),
-]);
+import { NewPet, Pet, petStatuses } from '@animal-store/domain';
+import type { Document, ObjectId } from 'mongodb';
+import { decodeDocument, fromLong } from './decode-document.ts';
 
 /** An animal as it is written. Integers are bigint, because the driver would write a number as an int32 or a double. */
-export interface PetDocument extends Readonly<t.OutputOf<typeof StoredPet>> {}
+export interface PetDocument extends NewPet {
+  readonly _id: bigint;
+  /** The creation with an idempotency key that added the animal: the `pending` of its record, while the record has one. */
+  readonly creation?: ObjectId;
+}
 
 /** The rules of the fields of an animal in a document. */
 export const newPetRules: Readonly<Record<keyof NewPet, Document>> = {
@@ -45,18 +34,11 @@ export const toPetDocument = (pet: Pet, creation?: ObjectId): PetDocument => ({
   ...(creation !== undefined && { creation }),
 });
 
-/** An animal with the fields of a document. An absent status stays absent. */
-export const petOf = (id: PetId, { name, categoryId, status }: t.TypeOf<typeof StoredNewPet>): Pet =>
-  status === undefined ? { id, name, categoryId } : { id, name, categoryId, status };
+/** Decodes the fields of an animal in a document. An integer may be an int32 or a double too, as long as its value is exact. */
+export const decodePet = (_id: unknown, { name, categoryId, status }: Document): ReturnType<typeof Pet.decode> =>
+  Pet.decode({ id: fromLong(_id), name, categoryId: fromLong(categoryId), status });
 
-const decodePet: (document: Document) => Pet = F.flow(decodeDocument('pets', StoredPet), (pet) => petOf(pet._id, pet));
-
-const bigintOf = (value: unknown): unknown => (value instanceof Long ? value.toBigInt() : value);
-
-/** Reads an animal. An integer may be stored as an int32 or a double too, as long as its value is exact. */
-export const toPet = (document: Document): Pet => {
-  const { _id, name, categoryId, status } = document;
-  const pet = { id: bigintOf(_id), name, categoryId: bigintOf(categoryId), ...(status !== undefined && { status }) };
-  // An animal as the service writes it. Decoding it would cost a list more than the rest of its work.
-  return Pet.is(pet) ? pet : decodePet(document);
-};
+/** Reads an animal. */
+export const toPet: (document: Document) => Pet = decodeDocument('pets', (document) =>
+  decodePet(document['_id'], document),
+);
