@@ -1,40 +1,12 @@
 import { petRepositoryContract } from '@animal-store/domain-testkit';
-import { describeOnMongodb, type Stored } from '@animal-store/testkit/mongodb';
+import type { Stored } from '@animal-store/testkit/mongodb';
 import { reportSkipped } from '@animal-store/testkit/needs';
-import { type Document, MongoClient } from 'mongodb';
+import { MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { connectObserved } from './mongodb/connect.ts';
 import { freshPets } from './mongodb/fresh-pets.ts';
 import { openStore } from './mongodb/open-store.ts';
-import { idempotency, newPet } from './mongodb/samples.ts';
 
 const sharded = ['pets', 'creations'];
-const operations = ['insert', 'update', 'delete', 'findAndModify', 'find', 'aggregate', 'count', 'distinct'];
-
-describeOnMongodb('A database that is to be sharded', (database) => {
-  it('writes an animal and its record as single documents, and has no other unique index', async () => {
-    const commands: Document[] = [];
-    const store = await connectObserved(database.uri, ({ commandName, command }) => {
-      if (operations.includes(commandName) && sharded.includes(command[commandName])) commands.push(command);
-    });
-    // A start reads the highest id once from all shards.
-    commands.length = 0;
-    const rex = newPet({ name: 'Rex', categoryId: 1n });
-    await store.pets.add(rex)();
-    for (const key of ['new', 'new']) await store.pets.add(rex, idempotency(key))();
-    await store.close();
-
-    expect(commands.map((command) => operations.find((name) => command[name] !== undefined))).toEqual([
-      ...['insert'],
-      ...['insert', 'insert', 'update'],
-      ...['insert', 'find'],
-    ]);
-    for (const name of sharded) {
-      const indexes = await database.collection(name).indexes();
-      expect(indexes.filter(({ unique, expireAfterSeconds }) => unique ?? expireAfterSeconds)).toEqual([]);
-    }
-  });
-});
 
 const mongos = process.env['MONGOS_TEST_URI'];
 

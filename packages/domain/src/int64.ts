@@ -44,5 +44,5 @@ export const Int64: t.Type<Int64, bigint, unknown> = new t.Type(
     const value = Number.isSafeInteger(input) ? BigInt(input as number) : input;
     return isInt64(value) ? E.right(value) : t.failure(input, context, ruleFor(value));
   },
-  (value) => value,
+  t.identity,
 );

@@ -11,8 +11,10 @@ export const limitTime =
   (ms: number) =>
   <Failure, A>(operation: TE.TaskEither<Failure, A>): TE.TaskEither<Failure | RepositoryUnavailable, A> =>
   async () => {
-    const { promise: late, resolve } = Promise.withResolvers<E.Either<RepositoryUnavailable, never>>();
-    const timer = setTimeout(() => resolve(E.left(repositoryUnavailable(lateError(ms)))), ms);
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<E.Either<RepositoryUnavailable, never>>((resolve) => {
+      timer = setTimeout(() => resolve(E.left(repositoryUnavailable(lateError(ms)))), ms);
+    });
     try {
       return await Promise.race([operation(), late]);
     } finally {

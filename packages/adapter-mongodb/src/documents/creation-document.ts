@@ -1,21 +1,17 @@
-import { type Idempotency, NewPet, type Pet, PetId } from '@animal-store/domain';
-import { function as F } from 'fp-ts';
-import * as t from 'io-ts';
+import { type Idempotency, NewPet, type Pet } from '@animal-store/domain';
 import type { Document, ObjectId } from 'mongodb';
-import { decodeDocument, ObjectIdCodec, stored } from './decode-document.ts';
-import { newPetRules, petOf, StoredNewPet } from './pet-document.ts';
-
-const StoredCreation = t.intersection([
-  t.type({ petId: stored(PetId), pet: StoredNewPet }),
-  // Present until the animal is known to be stored. The animal has the same value as its `creation`.
-  t.partial({ pending: ObjectIdCodec }),
-]);
+import { decodeDocument } from './decode-document.ts';
+import { decodePet, newPetRules } from './pet-document.ts';
 
 /** The record of a creation with an idempotency key: the id of the animal, and the animal of the first response. */
-export interface CreationDocument extends Readonly<t.OutputOf<typeof StoredCreation>> {
+export interface CreationDocument {
   readonly _id: Idempotency;
+  readonly petId: bigint;
+  readonly pet: NewPet;
   /** When the key was first used. */
   readonly created: Date;
+  /** Present until the animal is known to be stored. The animal has the same value as its `creation`. */
+  readonly pending?: ObjectId;
 }
 
 /** The content of a record that a creation depends on. */
@@ -54,8 +50,10 @@ export const toCreationDocument = (
   pending,
 });
 
+const toFirstPet = decodeDocument('creations', ({ petId, pet }) => decodePet(petId, Object(pet)), 'petId');
+
 /** Reads a record. The error names it by its animal, because logs must not contain idempotency keys. */
-export const toCreation: (document: Document) => Creation = F.flow(
-  decodeDocument('creations', StoredCreation.decode, 'petId'),
-  ({ petId, pet, pending }) => ({ pet: petOf(petId, pet), ...(pending !== undefined && { pending }) }),
-);
+export const toCreation = (document: CreationDocument): Creation => ({
+  pet: toFirstPet(document),
+  ...(document.pending !== undefined && { pending: document.pending }),
+});

@@ -1,27 +1,10 @@
 import { reasonsOf } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
-import * as t from 'io-ts';
-import { BSON, type Document, Long, ObjectId } from 'mongodb';
+import type * as t from 'io-ts';
+import { BSON, type Document, Long } from 'mongodb';
 
-/** The value of a `Long`, or any other value as it is. */
+/** An int64 of a document as a bigint. Any other value stays: another program may have written an int32 or a double. */
 export const fromLong = (value: unknown): unknown => (value instanceof Long ? value.toBigInt() : value);
-
-/** A codec of an int64 for a document, where it is a `Long`. A number is an int32 or a double that another program wrote. */
-export const stored = <A extends bigint>(codec: t.Type<A, unknown, unknown>): t.Type<A, bigint, unknown> =>
-  new t.Type(
-    codec.name,
-    codec.is,
-    (input, context) => codec.validate(fromLong(input), context),
-    (value) => value,
-  );
-
-/** Decodes the type of MongoDB. */
-export const ObjectIdCodec: t.Type<ObjectId, ObjectId, unknown> = new t.Type(
-  'ObjectId',
-  (input): input is ObjectId => input instanceof ObjectId,
-  (input, context) => (input instanceof ObjectId ? t.success(input) : t.failure(input, context, 'must be an ObjectId')),
-  (value) => value,
-);
 
 /**
  * Decodes a document, or throws an error that names its `_id`, or another field that identifies it, and the rule of every

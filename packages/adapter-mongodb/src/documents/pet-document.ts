@@ -1,17 +1,10 @@
-import { CategoryId, NewPet, Pet, type PetId, PetName, PetStatus, petStatuses } from '@animal-store/domain';
-import * as t from 'io-ts';
+import { NewPet, Pet, petStatuses } from '@animal-store/domain';
 import type { Document, ObjectId } from 'mongodb';
-import { decodeDocument, fromLong, stored } from './decode-document.ts';
-
-/** The fields of an animal in a document. */
-export const StoredNewPet = t.intersection([
-  t.type({ name: PetName, categoryId: stored(CategoryId) }),
-  t.partial({ status: PetStatus }),
-]);
+import { decodeDocument, fromLong } from './decode-document.ts';
 
 /** An animal as it is written. Integers are bigint, because the driver would write a number as an int32 or a double. */
 export interface PetDocument extends NewPet {
-  readonly _id: PetId;
+  readonly _id: bigint;
   /** The creation with an idempotency key that added the animal: the `pending` of its record, while the record has one. */
   readonly creation?: ObjectId;
 }
@@ -41,16 +34,11 @@ export const toPetDocument = (pet: Pet, creation?: ObjectId): PetDocument => ({
   ...(creation !== undefined && { creation }),
 });
 
-/** An animal with the fields of a document. An absent status stays absent. */
-export const petOf = (id: PetId, { name, categoryId, status }: t.TypeOf<typeof StoredNewPet>): Pet =>
-  status === undefined ? { id, name, categoryId } : { id, name, categoryId, status };
+/** Decodes the fields of an animal in a document. An integer may be an int32 or a double too, as long as its value is exact. */
+export const decodePet = (_id: unknown, { name, categoryId, status }: Document): ReturnType<typeof Pet.decode> =>
+  Pet.decode({ id: fromLong(_id), name, categoryId: fromLong(categoryId), status });
 
-const fieldsOf = ({ _id, name, categoryId, status }: Document): Readonly<Record<keyof Pet, unknown>> => ({
-  id: fromLong(_id),
-  name,
-  categoryId: fromLong(categoryId),
-  status,
-});
-
-/** Reads an animal. An integer may be stored as an int32 or a double too, as long as its value is exact. */
-export const toPet: (document: Document) => Pet = decodeDocument('pets', (document) => Pet.decode(fieldsOf(document)));
+/** Reads an animal. */
+export const toPet: (document: Document) => Pet = decodeDocument('pets', (document) =>
+  decodePet(document['_id'], document),
+);

@@ -2,7 +2,7 @@ import { Int64, maxKeptPetId } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import { Long } from 'mongodb';
 import type { Collections } from '../documents/collections.ts';
-import { stored } from '../documents/decode-document.ts';
+import { fromLong } from '../documents/decode-document.ts';
 import { noIdLeft } from '../errors.ts';
 import { serverTimeLimitMS } from '../open-database.ts';
 import type { IdBlocks } from './id-sequence.ts';
@@ -16,7 +16,7 @@ const maxPetId = BigInt(Number.MAX_SAFE_INTEGER);
 const pets = { _id: 'pets' } as const;
 
 const integer = (value: unknown): bigint => {
-  const last = stored(Int64).decode(value);
+  const last = Int64.decode(fromLong(value));
   if (E.isLeft(last)) throw new Error('The field last of the document "pets" in counters must be a long');
   return last.right;
 };
