@@ -1,4 +1,3 @@
-import { either as E, function as F } from 'fp-ts';
 import * as t from 'io-ts';
 
 /** The codecs of which `onlyFields` makes one of a record: `t.type`, `t.partial`, or a `t.intersection` of them. */
@@ -10,7 +9,7 @@ const fieldsOf = (codec: RecordCodec): readonly (readonly [string, t.Any])[] =>
 /**
  * Makes the codec of a record keep its own fields alone, in their order, in both directions. An optional field that is
  * undefined is left out: it would be a third state besides absent and present. `t.exact` does neither, and an intersection of
- * io-ts reads fields from a `__proto__` in the input (docs/adr/0040-records-keep-their-fields.md).
+ * io-ts reads fields from a `__proto__` in the input (docs/adr/0004-effects-at-the-ports.md).
  * `O` is its encoded form: a branded field encodes to itself.
  */
 export const onlyFields = <A, O>(codec: RecordCodec & t.Type<A, unknown>): t.Type<A, O, unknown> => {
@@ -25,17 +24,13 @@ export const onlyFields = <A, O>(codec: RecordCodec & t.Type<A, unknown>): t.Typ
   return new t.Type(
     codec.name,
     codec.is,
-    (input, context) =>
-      F.pipe(
-        t.UnknownRecord.validate(input, context),
-        E.map(pick),
-        // An entry without a key: the parts of an intersection are told from fields by the value around them.
-        E.chain((record) =>
-          isIdentity && codec.is(record)
-            ? E.right(record)
-            : codec.validate(record, t.appendContext(context, '', codec, record)),
-        ),
-      ),
+    (input, context) => {
+      if (!t.UnknownRecord.is(input)) return t.failure(input, context);
+      const record = pick(input);
+      if (isIdentity && codec.is(record)) return t.success(record);
+      // An entry without a key: the parts of an intersection are told from fields by the value around them.
+      return codec.validate(record, t.appendContext(context, '', codec, record));
+    },
     (value) => pick(codec.encode(value) as Record<string, unknown>) as O,
   );
 };
