@@ -11,7 +11,7 @@ const onPostgres = ['packages/adapter-postgres/test/**/*.test.ts', '{apps,tools}
 // What waits for time limits, elections and restarts, or needs an image: `npm run test:slow`.
 const slow = ['**/*.slow.test.ts'];
 // Runs of their own: `npm run test:packages`, `npm run test:outside`.
-const ownRuns = ['tools/packages/**', 'tools/outside/**/*.outside.test.ts'];
+const ownRuns = ['tools/packages/**', 'tools/outside/*.outside.test.ts'];
 
 // Each starts one server, only when the run has a test for it.
 const mongodb = 'tools/testkit/src/mongodb/server.ts';
@@ -19,7 +19,7 @@ const postgres = 'tools/testkit/src/postgres/server.ts';
 
 const project = (name: string, include: readonly string[], exclude: readonly string[], more: TestUserConfig = {}) => ({
   extends: true as const,
-  test: { name, include: [...include], exclude: [...configDefaults.exclude, ...exclude], ...more },
+  test: { name, include: [...include], exclude: [...configDefaults.exclude, 'coverage/**', ...exclude], ...more },
 });
 
 export default defineConfig({
@@ -33,9 +33,11 @@ export default defineConfig({
     projects: [
       // They leave nothing behind in the process that runs them, so the files of a worker share what they import.
       project('in-process', inProcess, [], { isolate: false }),
-      project('units', ['{packages,apps}/*/test/**/*.test.ts', 'tools/**/*.test.ts'], [
-        ...[...inProcess, ...onMongodb, ...onPostgres, ...slow, ...ownRuns],
-      ]),
+      project(
+        'units',
+        ['{packages,apps}/*/test/**/*.test.ts', 'tools/**/*.test.ts'],
+        [...[...inProcess, ...onMongodb, ...onPostgres, ...slow, ...ownRuns]],
+      ),
       project('mongodb', onMongodb, slow, { globalSetup: mongodb }),
       project('postgres', onPostgres, slow, { globalSetup: postgres }),
       // They measure times, so not more of them than cores run at once. Vitest needs a group for a number of its own.
@@ -44,6 +46,7 @@ export default defineConfig({
         maxWorkers: 2,
         sequence: { groupOrder: 1 },
       }),
+      project('outside', ['tools/outside/*.outside.test.ts'], [], { testTimeout: 600_000, hookTimeout: 300_000 }),
       project('packages', ['tools/packages/*.test.ts'], [], { testTimeout: 300_000, hookTimeout: 300_000 }),
     ],
   },

@@ -2,20 +2,14 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type DurableFixture, type Failure, remoteRepository, type StoreProcess } from '@animal-store/domain-testkit';
 import { type Database, openDatabase } from './database.ts';
 
-export interface TestStore<R> extends DurableFixture<R> {
-  readonly underneath: Database;
-  readonly cleanUp: () => Promise<void>;
-}
+const program = new URL('store-process.ts', import.meta.url);
 
-// The same extension as this file: .ts from source, .js when compiled.
-const program = new URL(`store-process${extname(import.meta.filename)}`, import.meta.url);
-
-export const createTestStore = <R extends object>(name: string, create: (database: Database) => R): TestStore<R> => {
+export const createTestStore = <R extends object>(name: string, create: (database: Database) => R) => {
   const folder = mkdtempSync(join(tmpdir(), 'my-animal-store-'));
   const file = join(folder, 'animals.db');
   const steps: (() => unknown)[] = [() => rmSync(folder, { recursive: true })];
@@ -44,28 +38,21 @@ export const createTestStore = <R extends object>(name: string, create: (databas
     return { repository: remoteRepository<R>(channel, ended), kill };
   };
 
+  const handle = (database: Database) => ({ repository: create(database), close: async () => database.close() });
+
   // Another connection holds a lock from `begin` to `end`.
   const lockedBy = (name: string, sql: string): Failure<R> => ({
     name,
     recoversWithinMS: 0,
     open: async () => {
-      const database = openFile(50);
       const other = new DatabaseSync(file);
       steps.unshift(() => other.close());
-      return {
-        repository: create(database),
-        begin: async () => other.exec(sql),
-        end: async () => other.exec('ROLLBACK'),
-        close: async () => database.close(),
-      };
+      return { ...handle(openFile(50)), begin: async () => other.exec(sql), end: async () => other.exec('ROLLBACK') };
     },
   });
 
   return {
-    open: async () => {
-      const database = openFile();
-      return { repository: create(database), close: async () => database.close() };
-    },
+    open: async () => handle(openFile()),
     startProcess,
     failedCommits: [
       lockedBy('a writer has the lock', 'BEGIN IMMEDIATE'),
@@ -76,5 +63,5 @@ export const createTestStore = <R extends object>(name: string, create: (databas
     cleanUp: async () => {
       for (const step of steps) await step();
     },
-  };
+  } satisfies DurableFixture<R> & Readonly<Record<'underneath' | 'cleanUp', unknown>>;
 };

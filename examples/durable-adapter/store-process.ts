@@ -10,6 +10,5 @@ serveRepository(name === 'pets' ? createPetRepository(database) : createApiKeyRe
   send: (message) => process.send?.(message),
   listen: (listener) => process.on('message', listener),
 });
-// The process ends when the test does.
 process.on('disconnect', () => process.exit());
 process.send?.('ready');

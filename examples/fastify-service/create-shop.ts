@@ -17,31 +17,23 @@ const statuses = {
   InvalidQuery: 400,
   InvalidIdempotencyKey: 400,
   Unauthenticated: 401,
-  PetNotFound: 404,
   IdempotencyKeyReused: 422,
   RepositoryFull: 503,
   RepositoryUnavailable: 503,
 } as const;
 
-interface Failure {
-  readonly _tag: keyof typeof statuses;
-  readonly violations?: InvalidPet['violations'];
-}
+type Failure = Pick<Partial<InvalidPet>, 'violations'> & { readonly _tag: keyof typeof statuses };
 
 const refuse = (reply: FastifyReply, { _tag, violations }: Failure): FastifyReply =>
   reply.code(statuses[_tag]).send({ reason: _tag, violations });
 
-/** An id in a path or a query. Not `Number(text)`, which would round it. */
+/** An id in a query. Not `Number(text)`, which would round it. */
 const toPetId = (text: string): PetId | undefined => {
   const id = /^\d{1,19}$/.test(text) ? BigInt(text) : undefined;
   return PetId.is(id) ? id : undefined;
 };
 
-interface PageQuery {
-  readonly limit?: string;
-  readonly status?: string;
-  readonly after?: string;
-}
+type PageQuery = Readonly<Partial<Record<'limit' | 'status' | 'after', string>>>;
 
 /** A service of another kind on the use cases. It never needs fp-ts: `_tag` tells a failure from a success. */
 export const createShop = (store: AnimalStore, access: AccessPorts): FastifyInstance => {
@@ -49,9 +41,8 @@ export const createShop = (store: AnimalStore, access: AccessPorts): FastifyInst
   // The domain reads and writes JSON, because `JSON.parse` rounds large integers.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, text, done) => done(null, text));
 
-  const check = authenticate(access);
   const apiKeyOf = ({ headers }: Pick<FastifyRequest, 'headers'>) =>
-    check(/^Bearer (.*)$/i.exec(headers.authorization ?? '')?.[1] ?? '')();
+    authenticate(access)(/^Bearer (.*)$/i.exec(headers.authorization ?? '')?.[1] ?? '')();
 
   app.get<{ Querystring: PageQuery }>('/animals', async (request, reply) => {
     const apiKey = await apiKeyOf(request);
@@ -89,17 +80,6 @@ export const createShop = (store: AnimalStore, access: AccessPorts): FastifyInst
     const added = await store.addPet(newPet.right, idempotency)();
     if (added._tag === 'Left') return refuse(reply, added.left);
     return reply.code(201).type('application/json').send(petJson(added.right.pet));
-  });
-
-  app.get<{ Params: { id: string } }>('/animals/:id', async (request, reply) => {
-    const apiKey = await apiKeyOf(request);
-    if (apiKey._tag === 'Left') return refuse(reply, apiKey.left);
-
-    const id = toPetId(request.params.id);
-    if (id === undefined) return refuse(reply, { _tag: 'PetNotFound' });
-    const found = await store.getPet(id)();
-    if (found._tag === 'Left') return refuse(reply, found.left);
-    return reply.type('application/json').send(petJson(found.right));
   });
   return app;
 };

@@ -1,7 +1,7 @@
 import { createAnimalStoreClient } from '@animal-store/client';
+import { type RunningAnimalStore, startAnimalStore } from '@animal-store/service';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { namesOf } from './names-of.ts';
-import { type RunningAnimalStore, startAnimalStore } from './start-animal-store.ts';
 
 let service: RunningAnimalStore;
 

@@ -3,8 +3,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { issueKey } from '@animal-store/testkit/service/keys';
-import { makeApiKey } from '@animal-store/testkit/service/make-api-key';
+import { issueKey, makeApiKey } from '@animal-store/testkit/service/keys';
 import { type Contender, headersOf, type Operation, runLoad, type Sample } from './run-load.ts';
 import { type Environment, newDatabase, newPostgres, newSqliteFile } from './stores.ts';
 

@@ -1,40 +1,27 @@
 import { describeNeeding } from '@animal-store/testkit/needs';
-import { issueKey } from '@animal-store/testkit/service/keys';
+import { projectFile } from '@animal-store/testkit/project-file';
 import { logLines, startService } from '@animal-store/testkit/service/start-service';
 import { expect, it, onTestFinished } from 'vitest';
-import { newDatabase, newPostgres, newSqliteFile } from '../bench/stores.ts';
-import { runProgram } from '../packages/run-program.ts';
-import { needsPython, outsideFolder, pythonProgram, pythonSources } from './python-environment.ts';
+import { needsPython, pythonProgram } from './python.ts';
+import { downloads, run } from './run.ts';
 
-const { EXAMPLES = '500', SEED = '1' } = process.env;
+const { EXAMPLES = '300', SEED = '1' } = process.env;
+const here = projectFile('tools/outside');
 
-// The stores have the same API, so only one gets all examples; the others get enough to reach every operation.
-const few = Math.ceil(Number(EXAMPLES) / 10);
-
-describeNeeding(needsPython, 'Schemathesis with all its checks finds nothing', () => {
-  it.each([
-    ['memory', Number(EXAMPLES), undefined],
-    ['SQLite', few, newSqliteFile],
-    ['MongoDB', few, newDatabase],
-    ['PostgreSQL', few, newPostgres],
-  ])(`on %s, with %i examples an operation and the seed ${SEED}`, async (_, examples, create) => {
-    const stack = new AsyncDisposableStack();
-    onTestFinished(() => stack.disposeAsync());
-    const env = await create?.(stack);
-    const issued = env && (await issueKey(env)).key;
-    const service = await startService({ startsWithin: 180_000, env: { ...env, ...(issued && { API_KEY: '' }) } });
-    stack.defer(async () => void (await service.stop()));
-
-    const args = [
-      ...[`--config-file=${pythonSources}/schemathesis.toml`, 'run', `${service.origin}/openapi.json`],
-      ...['--checks=all', `--seed=${SEED}`, `--max-examples=${examples}`, '--continue-on-failure'],
-      ...['--generation-database=none', '--no-color'],
-    ];
-    // With the proxy variables of this process, requests to this machine would use that proxy.
-    const variables = { PATH: process.env['PATH'], LANG: 'C.UTF-8', PYTHONPATH: pythonSources };
-    const { code, output } = await runProgram(outsideFolder, pythonProgram('schemathesis'), args, {
-      env: { ...variables, PYTHONDONTWRITEBYTECODE: '1', API_KEY: issued ?? service.apiKey },
-    });
+describeNeeding(needsPython, 'Schemathesis with all its checks', () => {
+  it(`finds nothing, with ${EXAMPLES} examples an operation and the seed ${SEED}`, async () => {
+    const service = await startService();
+    onTestFinished(async () => void (await service.stop()));
+    const env = { API_KEY: service.apiKey, PYTHONPATH: here, PYTHONDONTWRITEBYTECODE: '1', NO_PROXY: '127.0.0.1' };
+    const { code, output } = await run(
+      [
+        ...([pythonProgram('schemathesis'), `--config-file=${here}/schemathesis.toml`, 'run'] as const),
+        ...[`${service.origin}/openapi.json`, '--checks=all', `--seed=${SEED}`, `--max-examples=${EXAMPLES}`],
+        ...['--continue-on-failure', '--generation-database=none', '--no-color'],
+      ],
+      downloads,
+      env,
+    );
     expect(code, output).toBe(0);
     // The log of the service is complete once it has stopped.
     await service.stop();

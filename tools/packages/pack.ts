@@ -1,6 +1,6 @@
 // Packs every package into a folder:  npm run pack -- <folder>
 import { execFileSync } from 'node:child_process';
-import { globSync, mkdirSync, rmSync } from 'node:fs';
+import { globSync, mkdirSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 
 const project = join(import.meta.dirname, '../..');
@@ -8,8 +8,7 @@ const npx = ['--yes', '--prefer-offline', 'pnpm@12.21.0'];
 
 /** Compiles and packs every package. Returns the tarballs by the name of the package without its scope. */
 export const packPackages = (target: string): ReadonlyMap<string, string> => {
-  const folders = globSync('packages/*', { cwd: project }).toSorted();
-  for (const folder of folders) rmSync(join(project, folder, 'dist'), { recursive: true, force: true });
+  const folders = globSync('{packages,apps}/*', { cwd: project }).toSorted();
   execFileSync('npm', ['run', '--silent', 'build'], { cwd: project, stdio: 'inherit' });
   mkdirSync(target, { recursive: true });
   return new Map(

@@ -1,5 +1,5 @@
 import type { RepositoryUnavailable } from '@animal-store/domain';
-import { function as F, taskEither as TE } from 'fp-ts';
+import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
 import { type ApiKey, ApiKeyToken, apiKeyState } from './api-key.ts';
 import type { Unauthenticated } from './errors.ts';
 import type { AccessPorts } from './ports.ts';
@@ -17,9 +17,9 @@ export const authenticate =
       credential,
       TE.fromPredicate(ApiKeyToken.is, () => because('malformed')),
       TE.chainW((token) => apiKeys.findByDigest(keyMaterial.sha256(token))),
-      TE.chainW(TE.fromOption(() => because('unknown'))),
-      TE.chainW((apiKey) => {
-        const state = apiKeyState(clock.now())(apiKey);
-        return state === 'active' ? TE.right(apiKey) : TE.left(because(state));
+      TE.chainEitherKW((found) => {
+        if (O.isNone(found)) return E.left(because('unknown'));
+        const state = apiKeyState(clock.now())(found.value);
+        return state === 'active' ? E.right(found.value) : E.left(because(state));
       }),
     );

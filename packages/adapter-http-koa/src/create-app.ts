@@ -50,7 +50,7 @@ export const createApiRouter = (
   createRouter<Authenticated>(apiPath)
     .get('/pets', listPets(ports, base))
     .post('/pets', parseBody(newPetFields), addPet(ports, base, isGetPetRemoved))
-    .get('/pets/:petId', getPet(ports, isGetPetRemoved));
+    .get('getPet', '/pets/:petId', getPet(ports, isGetPetRemoved));
 
 /** The HTTP API as a Koa application: its middlewares in the order in which they run, then its routes. */
 export const createApp = (ports: HttpPorts, options: HttpOptions): Koa => {
@@ -79,7 +79,7 @@ export const createApp = (ports: HttpPorts, options: HttpOptions): Koa => {
   if (corsOrigins.length > 0) app.use(allowOrigins(corsOrigins));
   app.use(checkMessage);
   if (corsOrigins.length > 0) app.use(respondToPreflights(supportedMethods, corsHeaders));
-  app.use(announceRemoval((path) => routeOf(api)(path) === `${apiPath}/pets/{petId}`, `${base}/pets`));
+  app.use(announceRemoval(api.route('getPet'), `${base}/pets`));
   app.use(elsewhere(open.routes()));
 
   app.use(underApi(limitInFlight(maxRequestsInFlight, () => 'all', errors.allTaken)));

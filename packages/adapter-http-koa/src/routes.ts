@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http';
 import Router from '@koa/router';
-import type { DefaultState } from 'koa';
+import type { Context, DefaultState } from 'koa';
 
 /** The methods that the API supports on some path. */
 export const supportedMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'POST'];
@@ -9,13 +9,19 @@ export const supportedMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'P
 export const createRouter = <State = DefaultState>(prefix = ''): Router<State> =>
   new Router<State>({ prefix, sensitive: true, strict: true, methods: METHODS });
 
+const templateOf = (layerPath: unknown): string => String(layerPath).replace(/:(\w+)/g, '{$1}');
+
+/** The template of the route that a router has run; undefined if none did. */
+export const matchedRoute = ({ _matchedRoute }: Context): string | undefined =>
+  _matchedRoute === undefined ? undefined : templateOf(_matchedRoute);
+
 /** The template of a path, such as `/v1/pets/{petId}`; `unmatched` if no router has a route for it. */
 export const routeOf =
   (...routers: readonly Pick<Router, 'match'>[]) =>
   (path: string): string => {
     for (const router of routers) {
       const [layer] = router.match(path, 'GET').path;
-      if (layer !== undefined) return String(layer.path).replace(/:(\w+)/g, '{$1}');
+      if (layer !== undefined) return templateOf(layer.path);
     }
     return 'unmatched';
   };

@@ -218,8 +218,8 @@ const withoutApiKey = [
       { headers: { 'cache-control': 'no-cache', vary: 'Accept-Encoding' } },
     ],
   ]),
-  ...rowsWith({ route: '/docs/indent-json.js' }, [
-    [spell('GET /docs/indent-json.js'), 200, undefined, { headers: { 'cache-control': 'no-cache' } }],
+  ...rowsWith({ route: '/docs/docs-page.js' }, [
+    [spell('GET /docs/docs-page.js'), 200, undefined, { headers: { 'cache-control': 'no-cache' } }],
   ]),
 ];
 

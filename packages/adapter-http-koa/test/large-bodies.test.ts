@@ -7,7 +7,7 @@ import { startConnected } from './start-api.ts';
 const tooLarge = errorBody('payload_too_large', 'the body must not exceed 65536 bytes', 413);
 const block = 'x'.repeat(16_384);
 
-const animalOf = (bytes: number): string => `{"name":"${'x'.repeat(bytes - 26)}","categoryId":1}`;
+const animalOf = (bytes: number): string => `{"x":"${'x'.repeat(bytes - 8 - animal.length)}",${animal.slice(1)}`;
 
 describe('a body that is too large', () => {
   const chunked = 'Transfer-Encoding: chunked';

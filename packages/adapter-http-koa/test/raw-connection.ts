@@ -1,5 +1,8 @@
-import type { HttpResponse as WireResponse } from '@animal-store/testkit/http/http-response';
-import { connect, type RawConnection as WireConnection } from '@animal-store/testkit/http/raw-connection';
+import {
+  connect,
+  type RawConnection as WireConnection,
+  type HttpResponse as WireResponse,
+} from '@animal-store/testkit/http';
 import { checkAgainstDocument } from '@animal-store/testkit/openapi';
 import { expect, onTestFinished } from 'vitest';
 import { createOpenApiDocument } from '../src/index.ts';

@@ -44,17 +44,6 @@ describe('Files that someone removed or replaced under an open store', () => {
       { timeout: 1_000 },
     );
   });
-
-  it('are left alone when the old store is closed', async () => {
-    const file = newFile();
-    const old = await open(file);
-    await add(old.pets, newPet('Pip'));
-    for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix);
-    const next = await open(file);
-    await old.close();
-    expect(await add(next.pets, newPet('Rex'))).toEqual({ id: 1n, name: 'Rex', categoryId: 7n });
-    expect(causeOf(await next.ping())).toBe('succeeded');
-  });
 });
 
 it('A lock that another program has makes writes wait, while reads go on, and then fail', async () => {

@@ -19,8 +19,6 @@ const openWith = async (trigger: string) => {
   return { file, addAll, pets };
 };
 
-const sqliteError = (errcode: number): Error => Object.assign(new Error(`code ${errcode}`), { errcode });
-
 describe('Writes of one turn', () => {
   it('share one transaction, and those of the next turn another', async () => {
     const transactions = vi.fn((operation: () => unknown) => operation());
@@ -31,40 +29,6 @@ describe('Writes of one turn', () => {
     expect(transactions).toHaveBeenCalledOnce();
     expect(await write(() => 'next')).toBe('next');
     expect(transactions).toHaveBeenCalledTimes(2);
-  });
-
-  it('wait for a lock together with those that come meanwhile, and then fail', async () => {
-    const transactions = vi.fn<(operation: () => unknown) => unknown>();
-    const write = createGroupCommit(transactions as InTransaction, 1_000);
-    const locked = sqliteError(5);
-    const lock = (): never => {
-      throw locked;
-    };
-    let later: Promise<string> | undefined;
-    transactions.mockImplementationOnce(() => {
-      setImmediate(() => {
-        later = write(() => 'later');
-      });
-      return lock();
-    });
-    transactions.mockImplementation((operation) => operation());
-    expect(await write(() => 'first')).toBe('first');
-    expect([await later, transactions.mock.calls.length]).toEqual(['later', 2]);
-
-    transactions.mockImplementation(lock);
-    const impatient = createGroupCommit(transactions as InTransaction, 50);
-    await expect(impatient(() => 'never')).rejects.toBe(locked);
-  });
-
-  it('all fail when the disk is full', async () => {
-    const full = sqliteError(13);
-    const transactions = vi.fn((_: () => unknown): never => {
-      throw full;
-    });
-    const write = createGroupCommit(transactions as InTransaction, 1_000);
-    const outcomes = await Promise.allSettled([write(() => 1), write(() => 2)]);
-    expect(outcomes).toEqual(Array(2).fill({ status: 'rejected', reason: full }));
-    expect(transactions).toHaveBeenCalledOnce();
   });
 
   it('are kept although one of them fails, which is thrown and leaves nothing', async () => {

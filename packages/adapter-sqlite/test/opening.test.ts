@@ -1,5 +1,14 @@
-import { chmodSync, mkdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync } from 'node:zlib';
 import { either as E } from 'fp-ts';
@@ -39,9 +48,6 @@ const unprivileged = async <A>(task: () => Promise<A>): Promise<A> => {
   }
 };
 
-const noAccess =
-  'SqliteMisconfigured: FILE cannot be read and written by this user, or its directory cannot (SQLite creates two files next to it)';
-
 describe('A file that cannot be used is refused', () => {
   it.each<readonly [string, (file: string) => unknown, string]>([
     [
@@ -58,20 +64,17 @@ describe('A file that cannot be used is refused', () => {
     mkdirSync(dirname(file), { recursive: true });
   });
 
-  it('if it can be read and not written', async () => {
+  it.each<readonly [string, number, number]>([
+    ['it can be read and not written', 0o444, 0o777],
+    ['it can be written and its directory cannot', 0o666, 0o555],
+  ])('if %s', async (_, ofFile, ofDirectory) => {
     const file = newFile();
     await (await open(file)).close();
-    chmodSync(dirname(file), 0o777);
-    chmodSync(file, 0o444);
-    expect(await unprivileged(() => refusal(file))).toBe(noAccess);
-  });
-
-  it('if it can be written and its directory cannot', async () => {
-    const file = newFile();
-    await (await open(file)).close();
-    chmodSync(file, 0o666);
-    chmodSync(dirname(file), 0o555);
-    expect(await unprivileged(() => refusal(file))).toBe(noAccess);
+    chmodSync(file, ofFile);
+    chmodSync(dirname(file), ofDirectory);
+    expect(await unprivileged(() => refusal(file))).toBe(
+      'SqliteMisconfigured: FILE cannot be read and written by this user, or its directory cannot (SQLite creates two files next to it)',
+    );
   });
 
   it.each(['CREATE TABLE t (a)', 'PRAGMA application_id = 7', 'PRAGMA user_version = 1'])(
@@ -151,11 +154,12 @@ describe('A file', () => {
     expect((await add(pets, newPet('Tom'))).id).toBe(2n ** 40n + 1n);
   });
 
-  it('may be named by a link', async () => {
-    const file = newFile();
-    mkdirSync(`${file}.d`);
-    await (await open(join(`${file}.d`, '..', 'animals.db'))).close();
-    expect(statSync(file).isFile()).toBe(true);
+  it('may be named by a link, next to which nothing is created', async () => {
+    const [file, link] = [newFile(), newFile()];
+    await (await open(file)).close();
+    symlinkSync(file, link);
+    await open(link);
+    expect([readdirSync(dirname(link)), readdirSync(dirname(file)).length]).toEqual([['animals.db'], 3]);
   });
 
   it('names an animal or an API key that cannot be read, and the reason', async () => {

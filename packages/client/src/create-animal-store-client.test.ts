@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { apiKey, baseUrl, fakeClient } from '../test/fake-client.ts';
-import { errorResponse, jsonResponse } from '../test/fake-fetch.ts';
+import { errorResponse, fakeTime, jsonResponse } from '../test/fake-fetch.ts';
 import { rejection } from '../test/rejection.ts';
 import { createAnimalStoreClient } from './create-animal-store-client.ts';
 
@@ -16,8 +16,32 @@ describe('createAnimalStoreClient', () => {
     expect(fakeClient([]).sent).toEqual([]);
   });
 
-  test('refuses an address that it cannot use', () => {
-    expect(() => fakeClient([], { baseUrl: 'ftp://animals.example' })).toThrow(TypeError);
+  test.each([
+    ['http://127.0.0.1:8080/v1', 'http://127.0.0.1:8080/v1'],
+    ['https://Animals.Example:443/v1//', 'https://animals.example/v1'],
+    ['https://animals.example/gateway/animals/v1?', 'https://animals.example/gateway/animals/v1'],
+    [new URL('https://animals.example'), 'https://animals.example'],
+  ])('calls the API at %s', async (base, normalized) => {
+    const client = fakeClient([jsonResponse(200, '[]')], { baseUrl: base });
+    await client.listPets();
+    expect(client.sent[0]?.url).toBe(`${normalized}/pets`);
+  });
+
+  test.each([
+    ...['ftp://animals.example/v1', 'file:///v1', 'https://user@animals.example/v1'],
+    ...['https://:secret@animals.example/v1', 'https://animals.example/v1?a=b', 'https://animals.example/v1#a'],
+  ])('refuses the address %s', (base) => {
+    expect(() => fakeClient([], { baseUrl: base })).toThrow(
+      new TypeError('baseUrl must be an http or https URL without credentials, query and fragment'),
+    );
+  });
+
+  test('takes a relative address from a page alone', async () => {
+    expect(() => fakeClient([], { baseUrl: '/v1' })).toThrow(TypeError);
+    vi.stubGlobal('location', { href: 'https://animals.example/shop/index.html?a#b' });
+    const client = fakeClient([jsonResponse(200, '[]')], { baseUrl: '/v1' });
+    await client.listPets();
+    expect(client.sent[0]?.url).toBe('https://animals.example/v1/pets');
   });
 
   test.each(['', ' ', 'ask_key\n', 'ask key', 'ask_kéy', 'a\r\nb', '=='])('refuses %j for an API key', (key) => {
@@ -45,7 +69,7 @@ describe('createAnimalStoreClient', () => {
 
 describe('limits', () => {
   beforeEach(() => {
-    vi.useFakeTimers();
+    fakeTime();
     vi.spyOn(Math, 'random').mockReturnValue(0);
   });
 

@@ -1,23 +1,106 @@
-import type { AnimalStoreClient } from './animal-store-client.ts';
-import { normalizeBaseUrl } from './base-url.ts';
-import type { ClientOptions } from './client-options.ts';
-import { createTransport } from './create-transport.ts';
-import { addPet } from './operations/add-pet.ts';
-import { getPet } from './operations/get-pet.ts';
-import { listPets } from './operations/list-pets.ts';
-import { walkPages, walkPets } from './operations/walk-pets.ts';
+import type { AnimalStoreClient, CallOptions, ClientOptions, ListPetsQuery, NextPage } from './animal-store-client.ts';
+import { readDeprecation } from './deprecation-notice.ts';
+import { linkTarget, resolveInOrigin } from './link.ts';
+import { int64Digits, newPetJson, readPet, readPets } from './pet.ts';
+import { readResponse } from './read-response.ts';
+import { type ApiRequest, sendWithRetries } from './send-with-retries.ts';
+
+/** The base URL of the API without a slash at its end. Throws a `TypeError` if a client cannot call it. */
+const normalizeBaseUrl = (baseUrl: string | URL): string => {
+  // In a browser the address may be relative to that of the page. The types of Node.js do not know this global.
+  const page = (globalThis as { location?: { readonly href: string } }).location?.href;
+  const url = new URL(baseUrl, page);
+  if (!['http:', 'https:'].includes(url.protocol) || url.username || url.password || url.search || url.hash) {
+    throw new TypeError('baseUrl must be an http or https URL without credentials, query and fragment');
+  }
+  return (url.origin + url.pathname).replace(/\/+$/, '');
+};
+
+const listUrl = (base: string, query: ListPetsQuery | NextPage): string => {
+  if ('href' in query) {
+    const url = resolveInOrigin(query.href, base);
+    if (url === undefined) throw new TypeError('the next page must be at the origin of baseUrl');
+    return url;
+  }
+  const parameters = new URLSearchParams();
+  if (query.limit !== undefined) parameters.set('limit', String(query.limit));
+  if (query.status !== undefined) parameters.set('status', query.status);
+  return `${base}/pets${parameters.size > 0 ? `?${parameters}` : ''}`;
+};
+
+const readNext = (headers: Headers, url: string): { readonly next?: NextPage } => {
+  const target = linkTarget(headers, 'next');
+  if (target === undefined) return {};
+  const href = resolveInOrigin(target, url);
+  if (href === undefined) throw new TypeError('its next page is at another origin, where the API key must not go');
+  if (href === url) throw new TypeError('its next page is itself');
+  return { next: { href } };
+};
 
 /** Creates a client. Throws a `TypeError` if `baseUrl` or `apiKey` is invalid. It sends no request before the first call. */
-export const createAnimalStoreClient = (options: ClientOptions): AnimalStoreClient => {
-  const send = createTransport(options);
-  const base = normalizeBaseUrl(options.baseUrl);
-  const list = listPets(send, base);
-  const pages = walkPages(list);
+export const createAnimalStoreClient = (client: ClientOptions): AnimalStoreClient => {
+  // The token68 of RFC 9110, section 11.2. The errors of `fetch` would show the key.
+  if (!/^[\w.~+/-]+=*$/.test(client.apiKey)) {
+    throw new TypeError('apiKey must be an API key, without spaces or line breaks');
+  }
+  const base = normalizeBaseUrl(client.baseUrl);
+
+  // The global `fetch` is looked up for each request, because it may be replaced later, for example by a test.
+  const send = client.fetch ?? ((url, init) => fetch(url, init));
+
+  const call = async <A>(
+    request: ApiRequest,
+    success: number,
+    read: (json: unknown, headers: Headers) => A,
+    {
+      timeout = client.timeout,
+      attemptTimeout = client.attemptTimeout,
+      retries = client.retries,
+      signal,
+    }: CallOptions = {},
+  ): Promise<A> => {
+    const headers = { Accept: 'application/json', Authorization: `Bearer ${client.apiKey}`, ...request.headers };
+    const limits = { timeout, attemptTimeout, retries, signal };
+    const response = await sendWithRetries(send, { ...request, headers }, limits);
+    const notice = readDeprecation(request.operation, request.url, response.headers);
+    if (notice !== undefined) client.onDeprecation?.(notice);
+    return readResponse(request, response, success, read);
+  };
+
+  const listPets: AnimalStoreClient['listPets'] = async (query = {}, options) => {
+    const url = listUrl(base, query);
+    const read = (json: unknown, headers: Headers) => ({ pets: readPets(json), ...readNext(headers, url) });
+    return call({ operation: 'listPets', method: 'GET', url }, 200, read, options);
+  };
+
+  const pages: AnimalStoreClient['pages'] = async function* (query, options) {
+    let page = await listPets(query, options);
+    yield page;
+    while (page.next !== undefined) {
+      page = await listPets(page.next, options);
+      yield page;
+    }
+  };
+
   return {
-    listPets: list,
+    listPets,
     pages,
-    pets: walkPets(pages),
-    addPet: addPet(send, base),
-    getPet: getPet(send, base),
+    pets: async function* (query, options) {
+      for await (const { pets } of pages({ ...query, limit: query?.limit ?? 100 }, options)) yield* pets;
+    },
+    addPet: async (newPet, options) => {
+      // 128 random bits. Their source exists on pages without TLS too, unlike `randomUUID`.
+      const idempotencyKey = options?.idempotencyKey ?? crypto.getRandomValues(new BigUint64Array(2)).join('-');
+      if (!/^[!-~]{1,255}$/.test(idempotencyKey)) {
+        throw new TypeError('idempotencyKey must be 1 to 255 visible ASCII characters');
+      }
+      // JSON writes visible ASCII like the String of a structured field (RFC 9651, section 3.3.3). The key is always quoted,
+      // because a bare key that has quotes itself would mean the key without them.
+      const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': JSON.stringify(idempotencyKey) };
+      const request = { method: 'POST', url: `${base}/pets`, headers, body: newPetJson(newPet), idempotencyKey };
+      return call({ operation: 'addPet', ...request }, 201, readPet, options);
+    },
+    getPet: async (id, options) =>
+      call({ operation: 'getPet', method: 'GET', url: `${base}/pets/${int64Digits('id', id)}` }, 200, readPet, options),
   };
 };

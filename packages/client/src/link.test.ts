@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest';
-import { linkTarget } from './link.ts';
+import { describe, expect, test } from 'vitest';
+import { linkTarget, resolveInOrigin } from './link.ts';
+
+const next = (header: string) => linkTarget(new Headers({ Link: header }), 'next');
 
 test.each([
   ['</v1/pets?limit=2&cursor=MS4yLg>; rel="next"', '/v1/pets?limit=2&cursor=MS4yLg'],
@@ -18,11 +20,10 @@ test.each([
   ['<a>; crossorigin; rel="next"', 'a'],
   ['<>; rel="next"', ''],
 ])('the next page of %s', (header, target) => {
-  expect(linkTarget(header, 'next')).toBe(target);
+  expect(next(header)).toBe(target);
 });
 
 test.each([
-  [null],
   [''],
   ['</v1/pets>; rel="successor-version"'],
   ['<a>'],
@@ -33,14 +34,49 @@ test.each([
   ['<a>; xrel="next"'],
   ['a; rel="next"'],
 ])('there is none in %s', (header) => {
-  expect(linkTarget(header, 'next')).toBeUndefined();
+  expect(next(header)).toBeUndefined();
+});
+
+test('there is none without the header', () => {
+  expect(linkTarget(new Headers(), 'next')).toBeUndefined();
 });
 
 test.each([['<'.repeat(200_000)], [`<a>${';'.repeat(200_000)}`], [`<a>; rel="${'\\"'.repeat(100_000)}`]])(
   'a hostile header costs little time',
   (header) => {
     const before = performance.now();
-    linkTarget(header, 'next');
+    next(header);
     expect(performance.now() - before).toBeLessThan(1000);
   },
 );
+
+describe('resolveInOrigin', () => {
+  const from = 'https://animals.example/v1/pets?limit=2';
+
+  test.each([
+    ['/v1/pets?cursor=a', 'https://animals.example/v1/pets?cursor=a'],
+    ['?cursor=a', 'https://animals.example/v1/pets?cursor=a'],
+    ['https://animals.example:443/v1/pets?cursor=a', 'https://animals.example/v1/pets?cursor=a'],
+    ['HTTPS://ANIMALS.EXAMPLE/v1/pets?cursor=a#b', 'https://animals.example/v1/pets?cursor=a'],
+    ['//animals.example/v1/pets', 'https://animals.example/v1/pets'],
+    ['https://user:password@animals.example/v1/pets', 'https://animals.example/v1/pets'],
+    ['/v1/../v2/pets', 'https://animals.example/v2/pets'],
+    ['https://animals.example//evil.example/pets', 'https://animals.example//evil.example/pets'],
+  ])('%s stays', (reference, url) => {
+    expect(resolveInOrigin(reference, from)).toBe(url);
+  });
+
+  test.each([
+    ['https://evil.example/v1/pets'],
+    ['//evil.example/v1/pets'],
+    ['/\\evil.example/v1/pets'],
+    ['http://animals.example/v1/pets'],
+    ['https://animals.example:8443/v1/pets'],
+    ['https://animals.example@evil.example/v1/pets'],
+    ['javascript:alert(1)'],
+    ['blob:https://animals.example/v1'],
+    ['https://['],
+  ])('%s leads away', (reference) => {
+    expect(resolveInOrigin(reference, from)).toBeUndefined();
+  });
+});

@@ -10,10 +10,20 @@ const relationsOf = (text: string): readonly string[] => {
   return [];
 };
 
-/** The target of the first link with a relation type in a `Link` header (RFC 8288), as it is written there. */
-export const linkTarget = (header: string | null, relation: string): string | undefined => {
-  for (const [, target, text] of (header ?? '').matchAll(links)) {
+/** The target of the first link with a relation type in the `Link` header (RFC 8288), as it is written there. */
+export const linkTarget = (headers: Headers, relation: string): string | undefined => {
+  for (const [, target, text] of (headers.get('Link') ?? '').matchAll(links)) {
     if (relationsOf(text ?? '').includes(relation)) return target;
   }
   return undefined;
+};
+
+/** The URL of a reference in the response from a URL; undefined at another origin, which must not get the API key. */
+export const resolveInOrigin = (reference: string, from: string): string | undefined => {
+  if (!URL.canParse(reference, from)) return undefined;
+  const url = new URL(reference, from);
+  const { origin, protocol } = new URL(from);
+  // A blob: URL has the origin of the page that created it.
+  if (url.origin !== origin || url.protocol !== protocol) return undefined;
+  return origin + url.pathname + url.search;
 };

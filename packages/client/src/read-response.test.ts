@@ -1,7 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { failureOf, rejection } from '../test/rejection.ts';
+import { serviceErrorCodes } from './animal-store-error.ts';
 import { readResponse } from './read-response.ts';
-import type { ApiRequest, ApiResponse } from './transport.ts';
+import type { ApiRequest } from './send-with-retries.ts';
 
 const request: ApiRequest = {
   operation: 'addPet',
@@ -10,18 +11,11 @@ const request: ApiRequest = {
   idempotencyKey: 'order-17',
 };
 
-const read = async (status: number, text: string, headers: Record<string, string> = {}): Promise<unknown> => {
-  const response: ApiResponse = { status, headers: new Headers(headers), text };
-  return readResponse(request, response, { status: 201, read: (json) => json });
-};
+const read = async (status: number, text: string, headers: Record<string, string> = {}): Promise<unknown> =>
+  readResponse(request, { status, headers: new Headers(headers), text }, 201, (json) => json);
 
-test.each([
-  [201, '9007199254740993', 9007199254740993n],
-  [204, '', undefined],
-])('an expected response is read from exact JSON, and has none with status %d', (status, text, json) => {
-  const response: ApiResponse = { status, headers: new Headers({ 'X-Request-Id': 'r-1' }), text };
-  const expectation = { status, read: (...read: [unknown, Headers]) => [read[0], read[1].get('X-Request-Id')] };
-  expect(readResponse(request, response, expectation)).toEqual([json, 'r-1']);
+test('an expected response is read from exact JSON', async () => {
+  expect(await read(201, '9007199254740993')).toEqual(9007199254740993n);
 });
 
 describe('an error of the service', () => {
@@ -39,6 +33,25 @@ describe('an error of the service', () => {
       retryAfter: 7000,
       idempotencyKey: 'order-17',
     });
+  });
+
+  test.each(serviceErrorCodes)('is %s', async (code) => {
+    const json = JSON.stringify({ code, message: 'no', status: 400 });
+    expect(await failureOf(read(400, json))).toMatchObject({ code, serviceCode: code });
+  });
+
+  test.each([
+    ['0', 0],
+    ['Sun, 08 Nov 2026 12:00:30 GMT', 30_000],
+    ['Sun, 08 Nov 2026 11:00:00 GMT', 0],
+    ['7s', undefined],
+    ['x7', undefined],
+    ['', undefined],
+  ])('with Retry-After %j has the milliseconds %s', async (header, retryAfter) => {
+    vi.useFakeTimers({ now: new Date('2026-11-08T12:00:00Z'), toFake: ['Date'] });
+    const json = '{"code":"rate_limited","message":"too many requests","status":429}';
+    expect(await failureOf(read(429, json, { 'Retry-After': header }))).toMatchObject({ retryAfter });
+    vi.useRealTimers();
   });
 
   test('keeps a code that a later service has added', async () => {
@@ -60,6 +73,7 @@ describe('an unexpected response', () => {
     [404, '{"code":"not_found","status":404}', notAnError],
     [404, '{"code":"not_found","message":"none","status":410}', notAnError],
     [400, 'null', notAnError],
+    [299, '[]', notAnError],
     [200, '[]', notAnError],
     [300, '', redirect],
     [399, '', redirect],

@@ -1,37 +1,96 @@
+import type { CallOptions, Fetch, OperationName } from './animal-store-client.ts';
 import { AnimalStoreError } from './animal-store-error.ts';
-import { pause } from './pause.ts';
-import { readRetryAfter, retryDelay } from './retry-delay.ts';
-import type { ApiResponse } from './transport.ts';
 
-/** One attempt of a request, within `limit` milliseconds: the response, or the error if there is none. */
-export type Attempt = (limit: number) => Promise<ApiResponse | AnimalStoreError>;
-
-/** Time limits, the number of retries, and the signal that ends the call. */
-export interface RetryOptions {
-  readonly timeout: number;
-  readonly attemptTimeout: number;
-  readonly retries: number;
-  readonly signal: AbortSignal | undefined;
+/** A request to the service. */
+export interface ApiRequest {
+  readonly operation: OperationName;
+  readonly method: string;
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** The Idempotency-Key in the headers, for errors. */
+  readonly idempotencyKey?: string;
 }
 
-// Too many requests; a proxy without the service; the service without its store; a timeout of a proxy.
-const temporary = [429, 502, 503, 504];
+/** A complete response. */
+export interface ApiResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+}
+
+// The request arrived too slowly; too many requests; a proxy without the service; no store; a timeout of a proxy.
+const temporary = [408, 429, 502, 503, 504];
+
+// The least delay before the first retry without a `Retry-After`, in milliseconds.
+const firstDelay = 100;
+
+// In milliseconds. A timer with a longer time would fire at once.
+const longestTimer = 2 ** 31 - 1;
+
+/** The delay in `Retry-After` (RFC 9110, section 10.2.3: seconds, or a date) in milliseconds; undefined if there is none. */
+export const readRetryAfter = (headers: Headers): number | undefined => {
+  const header = headers.get('Retry-After') ?? '';
+  if (/^\d+$/.test(header)) return 1000 * Number(header);
+  const wait = Date.parse(header) - Date.now();
+  return Number.isNaN(wait) ? undefined : Math.max(0, wait);
+};
+
+/** Waits for a number of milliseconds, or until the signal is aborted. */
+const pause = (milliseconds: number, signal: AbortSignal | undefined): Promise<void> =>
+  new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    // A timer of AbortSignal.timeout would not keep Node.js alive.
+    const timer = setTimeout(end, Math.min(milliseconds, longestTimer));
+    signal?.addEventListener('abort', end);
+  });
+
+/** Sends a request once, and reads the whole response within `limit` milliseconds. Returns the error if there is none. */
+const sendOnce = async (
+  fetch: Fetch,
+  { method, url, headers = {}, body, idempotencyKey }: ApiRequest,
+  limit: number,
+  signal: AbortSignal | undefined,
+): Promise<ApiResponse | AnimalStoreError> => {
+  const timeout = AbortSignal.timeout(Math.min(Math.max(0, Math.ceil(limit)), longestTimer));
+  const either = AbortSignal.any(signal === undefined ? [timeout] : [signal, timeout]);
+  try {
+    // A followed redirect could send the API key to another host. With 'error', it would look like a lost connection.
+    const response = await fetch(url, { method, headers, body: body ?? null, redirect: 'manual', signal: either });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  } catch (cause) {
+    signal?.throwIfAborted();
+    const details = { idempotencyKey, cause };
+    return timeout.aborted
+      ? new AnimalStoreError('timed_out', `${method} ${url} got no response in time`, details)
+      : new AnimalStoreError('connection_failed', `${method} ${url} got no response`, details);
+  }
+};
 
 /**
- * Retries while there is no response, or one with a temporary status. Returns the outcome of the last attempt; throws only
- * the reason of the caller's signal.
+ * Sends a request, and retries while there is no response, or one with a temporary status. The delay doubles each time, and is
+ * at least `Retry-After`; a random part keeps many clients from retrying at the same time. Throws the error of the last
+ * attempt, or the reason of the signal.
  */
 export const sendWithRetries = async (
-  send: Attempt,
-  { timeout, attemptTimeout, retries, signal }: RetryOptions,
-): Promise<ApiResponse | AnimalStoreError> => {
+  fetch: Fetch,
+  request: ApiRequest,
+  { timeout = 30_000, attemptTimeout = 10_000, retries = 3, signal }: CallOptions,
+): Promise<ApiResponse> => {
   const end = performance.now() + timeout;
   for (let retry = 0; ; retry++) {
-    const outcome = await send(Math.min(attemptTimeout, end - performance.now()));
-    const isResponse = !(outcome instanceof AnimalStoreError);
-    if (retry >= retries || (isResponse && !temporary.includes(outcome.status))) return outcome;
-    const delay = retryDelay(retry, isResponse ? readRetryAfter(outcome.headers.get('Retry-After')) : undefined);
-    if (performance.now() + delay >= end) return outcome;
+    signal?.throwIfAborted();
+    const outcome = await sendOnce(fetch, request, Math.min(attemptTimeout, end - performance.now()), signal);
+    const response = outcome instanceof AnimalStoreError ? undefined : outcome;
+    const least = firstDelay * 2 ** retry;
+    const delay = ((response && readRetryAfter(response.headers)) ?? least) + Math.random() * least;
+    const isLast = retry >= retries || performance.now() + delay >= end;
+    if (response !== undefined && (isLast || !temporary.includes(response.status))) return response;
+    if (isLast) throw outcome;
     await pause(delay, signal);
   }
 };

@@ -1,5 +1,4 @@
-import type { AnimalStoreClient } from '../src/animal-store-client.ts';
-import type { ClientOptions } from '../src/client-options.ts';
+import type { AnimalStoreClient, ClientOptions } from '../src/animal-store-client.ts';
 import { createAnimalStoreClient } from '../src/create-animal-store-client.ts';
 import { type Fate, fakeFetch, type SentRequest } from './fake-fetch.ts';
 

@@ -1,4 +1,5 @@
-import type { Fetch } from '../src/client-options.ts';
+import { vi } from 'vitest';
+import type { Fetch } from '../src/animal-store-client.ts';
 
 export interface SentRequest {
   readonly url: string;
@@ -17,6 +18,16 @@ const silence = (signal: AbortSignal | null | undefined): Promise<never> =>
   new Promise((_, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason));
   });
+
+/** Makes all time that of the test. Vitest itself leaves `AbortSignal.timeout` to the clock. */
+export const fakeTime = (): void => {
+  vi.useFakeTimers();
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((milliseconds) => {
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(new DOMException('The time is over', 'TimeoutError')), milliseconds);
+    return controller.signal;
+  });
+};
 
 /** Gives the requests these fates in their order. One more request is an error of the test. */
 export const fakeFetch = (...fates: readonly Fate[]): FakeFetch => {

@@ -1,17 +1,17 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import type { ApiOperation } from '@animal-store/testkit/openapi';
+import { createOpenApiDocument } from '@animal-store/adapter-http-koa';
+import { type ApiOperation, operationsOf } from '@animal-store/testkit/openapi';
 import { projectFile } from '@animal-store/testkit/project-file';
 import { startService } from '@animal-store/testkit/service';
 import { expect, it, onTestFinished } from 'vitest';
-import { operations } from '../api-contract/operations.ts';
 import { checkResponse } from '../checked.ts';
 import { replayGuide } from './replay-guide.ts';
 
 /** The part of each guide with examples that run, and the operations that need a successful example there. */
 const parts: readonly (readonly [string, RegExp, readonly ApiOperation[]])[] = [
-  ['docs/api.md', /^.*$/s, operations],
+  ['docs/api.md', /^.*$/s, operationsOf(createOpenApiDocument({ base: '/v1' }).paths)],
   ['README.md', /^## A tour in two minutes\n.*?(?=^## )/ms, []],
 ];
 

@@ -1,7 +1,12 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { type CheckResponse, type HttpResponse, type RunningApi, text } from '@animal-store/testkit/http';
-import { parseResponse } from '@animal-store/testkit/http/parse-response';
+import {
+  type CheckResponse,
+  type HttpResponse,
+  parseResponse,
+  type RunningApi,
+  text,
+} from '@animal-store/testkit/http';
 
 /** Headers that all responses have, and that examples leave out. `checkResponse` checks those of the service. */
 const commonHeaders = new Set([

@@ -88,7 +88,7 @@ const describeProxy = (name: string, shipped: ShippedProxy): void => {
     }, async () => {
       const { shutdownDelay, untilNoticed } = times(shipped);
       const { ports, apiKey, restart, run } = await startInstances(shutdownDelay);
-      const started = await startProxy(shipped, ports);
+      const started = await startProxy(shipped, ports, true);
       onTestFinished(started.stop);
       await pause(untilNoticed);
       let isDone = false;

@@ -9,6 +9,8 @@ export interface Surroundings {
   readonly folder: string;
   readonly port: number;
   readonly instances: readonly [number, number];
+  /** Whether the limits per address are out of reach, because a test sends all requests from one. */
+  readonly isUnlimited?: boolean;
 }
 
 /** A proxy that `deploy/proxy` configures. */
@@ -47,12 +49,14 @@ export const proxies: Readonly<Record<string, ShippedProxy>> = {
     checks: false,
     keyedPosts: 2,
     args: (folder) => ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')],
-    files: ({ folder, port, instances }) => ({
-      'nginx.conf': `daemon off; pid nginx.pid; user ${userInfo().username};\nevents {}\nhttp {
+    files: ({ folder, port, instances, isUnlimited }) => ({
+      'nginx.conf': `daemon off; pid nginx.pid; user ${userInfo().username}; worker_rlimit_nofile 16384;
+        events { worker_connections 8192; }\nhttp {
         ${nginxTemporary.map((name) => `${name}_temp_path ${name};`).join(' ')}\n include animal-store.conf;\n}\n`,
       'animal-store.conf': shipped('nginx.conf', {
         ...addresses(instances),
         'listen 443': `listen 127.0.0.1:${port}`,
+        ...(isUnlimited && { 'rate=100r/s': 'rate=100000r/s' }),
         '/etc/ssl/animals.example': folder,
         '/var/log/nginx': folder,
       }),
@@ -63,10 +67,11 @@ export const proxies: Readonly<Record<string, ShippedProxy>> = {
     checks: true,
     keyedPosts: 2,
     args: (folder) => ['-db', '-f', join(folder, 'haproxy.cfg')],
-    files: ({ folder, port, instances }) => ({
+    files: ({ folder, port, instances, isUnlimited }) => ({
       'haproxy.cfg': shipped('haproxy.cfg', {
         ...addresses(instances),
         'bind :443': `bind 127.0.0.1:${port}`,
+        ...(isUnlimited && { 'sc0_http_req_rate gt 100': 'sc0_http_req_rate gt 100000' }),
         '/etc/ssl/animals.example': folder,
       }),
     }),

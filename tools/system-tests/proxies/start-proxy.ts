@@ -32,11 +32,11 @@ const makeCertificate = async (folder: string): Promise<string> => {
 };
 
 /** Starts a proxy with its shipped configuration in front of two ports of this machine. */
-export const startProxy = async (proxy: ShippedProxy, instances: Surroundings['instances']) => {
+export const startProxy = async (proxy: ShippedProxy, instances: Surroundings['instances'], isUnlimited = false) => {
   const folder = temporaryFolder();
   const port = await freePort();
   const ca = await makeCertificate(folder);
-  for (const [name, content] of Object.entries(proxy.files({ folder, port, instances })))
+  for (const [name, content] of Object.entries(proxy.files({ folder, port, instances, isUnlimited })))
     await writeFile(join(folder, name), content);
 
   const child = endWithTests(
@@ -85,7 +85,7 @@ export const startProxy = async (proxy: ShippedProxy, instances: Surroundings['i
         () => undefined,
       );
     });
-    return { send, stop };
+    return { send, stop, port };
   } catch (error) {
     await stop();
     throw new Error(`${String(error)}; ${proxy.program} printed:\n${output}`);

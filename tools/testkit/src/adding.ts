@@ -17,49 +17,46 @@ const stopsWithinMS = 40_000;
  * beside them.
  */
 export const startAdding = ({ add, list }: Load, prefix: string) => {
-  /** The names of those that were acknowledged, with their ids. */
   const acknowledged = new Map<string, bigint>();
-  let slowest = 0;
-  let failed = 0;
-  let isOver = false;
-  let deadline = Number.POSITIVE_INFINITY;
+  let [slowest, failed, deadline] = [0, 0, Number.POSITIVE_INFINITY];
 
   const measure = async <A>(task: Task<A>): Promise<E.Either<unknown, A>> => {
     const start = performance.now();
     const outcome = await task();
-    slowest = Math.max(slowest, performance.now() - start);
+    slowest = Math.max(slowest, Math.round(performance.now() - start));
     if (E.isRight(outcome)) return outcome;
     if (outcome.left._tag !== 'RepositoryUnavailable') throw new Error(outcome.left._tag);
     failed += 1;
     await pause(5);
     return outcome;
   };
-  const addOne = async (name: string): Promise<void> => {
-    const task = add(name);
-    while (performance.now() < deadline) {
-      const outcome = await measure(task);
-      if (E.isRight(outcome)) return void acknowledged.set(name, outcome.right.id);
-    }
-    throw new Error(`${name} was not added within ${stopsWithinMS} ms`);
-  };
+  const isOver = (): boolean => deadline !== Number.POSITIVE_INFINITY;
   const lane = async (number: number): Promise<void> => {
-    for (let count = 0; !isOver; count++) await addOne(`${prefix}-${number}-${count}`);
+    for (let count = 0; !isOver(); count++) {
+      const name = `${prefix}-${number}-${count}`;
+      const task = add(name);
+      while (!acknowledged.has(name)) {
+        if (performance.now() > deadline) throw new Error(`${name} was not added within ${stopsWithinMS} ms`);
+        const outcome = await measure(task);
+        if (E.isRight(outcome)) acknowledged.set(name, outcome.right.id);
+      }
+    }
   };
   const read = async (): Promise<void> => {
-    while (!isOver) await measure(list);
+    while (!isOver()) await measure(list);
   };
   const work = Promise.all([...[1, 2, 3, 4].map(lane), read()]);
   // A failure is reported by `stop`.
   work.catch(() => undefined);
   return {
-    acknowledged,
+    /** The names of those that were acknowledged, with their ids. */
+    acknowledged: acknowledged as ReadonlyMap<string, bigint>,
     /** The milliseconds of the slowest attempt, and of the slowest list. */
-    slowest: () => Math.round(slowest),
+    slowest: () => slowest,
     /** How many attempts failed. */
     failed: () => failed,
     /** Ends once each animal that was begun is acknowledged. Rejects if that takes longer than 40 seconds. */
     stop: async (): Promise<void> => {
-      isOver = true;
       deadline = performance.now() + stopsWithinMS;
       await work;
     },

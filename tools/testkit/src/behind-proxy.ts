@@ -1,11 +1,5 @@
 import type { TestContext } from 'vitest';
 
-interface Proxy {
-  readonly host: string;
-  readonly port: number;
-  readonly close: () => Promise<void>;
-}
-
 /** Recognizes a request of the protocol of a server. */
 export type IsRequest = (part: Buffer) => boolean;
 
@@ -16,12 +10,15 @@ export type NetworkFault =
   | { readonly kind: 'reply lost'; readonly isRequest: IsRequest; readonly times: number };
 
 /** A proxy that makes these faults. */
-export interface FaultyProxy extends Proxy {
+export interface FaultyProxy {
+  readonly host: string;
+  readonly port: number;
+  readonly close: () => Promise<void>;
   readonly become: (fault: NetworkFault) => Promise<void>;
 }
 
 /** A proxy in front of the server of a connection string, and the connection string of the proxy. */
-export const behindProxy = async <P extends Proxy>(
+export const behindProxy = async <P extends Omit<FaultyProxy, 'become'>>(
   startProxy: (host: string, port: number) => Promise<P>,
   { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
   uri: string,

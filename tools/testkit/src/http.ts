@@ -1,9 +1,9 @@
-export type { CheckResponse, SentRequest } from './http/check-response.ts';
-export { checkedAgainst } from './http/checked-against.ts';
-export type { Client, Timed } from './http/client.ts';
-export type { ContractApi, SendOptions } from './http/contract-api.ts';
-export { expectError } from './http/expect-error.ts';
-export { comparable, type HttpResponse, header, text } from './http/http-response.ts';
-export { connect, type RawConnection } from './http/raw-connection.ts';
-export { chunked, contentLength, rawRequest } from './http/raw-request.ts';
-export type { RunningApi } from './http/running-api.ts';
+export {
+  type CheckResponse,
+  type Client,
+  type ContractApi,
+  checkedAgainst,
+  type RunningApi,
+} from './http/checked-against.ts';
+export { chunked, connect, contentLength, type RawConnection, rawRequest } from './http/raw-connection.ts';
+export { comparable, expectError, type HttpResponse, header, parseResponse, text } from './http/response.ts';

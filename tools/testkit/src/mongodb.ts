@@ -1,7 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { type Collection, type Document, MongoClient } from 'mongodb';
+import { afterAll, describe, inject } from 'vitest';
+import { withDatabase } from './mongodb/connection-string.ts';
+
 export { BSON } from 'mongodb';
 export { behindProxy } from './behind-proxy.ts';
-export { describeOnMongodb, type Stored, type TestDatabase } from './mongodb/describe-on-mongodb.ts';
+export { withOption } from './mongodb/connection-string.ts';
 export type { MongodbForTests } from './mongodb/find-mongodb.ts';
 export { type GuardedMongod, startGuardedMongod } from './mongodb/guarded-mongod.ts';
 export { type Member, type ReplicaSet, startReplicaSet } from './mongodb/replica-set.ts';
-export { withOption } from './mongodb/with-option.ts';
+
+/** Any document in a collection. */
+export interface Stored extends Document {
+  readonly _id: unknown;
+}
+
+/** A database that belongs to one test file. */
+export interface TestDatabase {
+  /** The connection string, with the name of the database. */
+  readonly uri: string;
+  readonly name: string;
+  /** A plain client of the server, to read and write without the adapter. */
+  readonly client: MongoClient;
+  readonly collection: (name: string) => Collection<Stored>;
+}
+
+/**
+ * Describes tests that share a database of their own. Afterwards it is dropped, with all databases whose names begin
+ * with its name.
+ */
+export const describeOnMongodb = (title: string, body: (database: TestDatabase) => void): void => {
+  const { uri } = inject('mongodb');
+  describe.skipIf(uri === undefined)(title, () => {
+    // Without a server the tests are only counted and never connect.
+    const server = uri ?? 'mongodb://none';
+    const name = `animal-store-test-${randomUUID()}`;
+    const client = new MongoClient(server);
+    afterAll(async () => {
+      const { databases } = await client.db().admin().listDatabases({ nameOnly: true });
+      const own = databases.filter((database) => database.name.startsWith(name));
+      await Promise.all(own.map((database) => client.db(database.name).dropDatabase()));
+      await client.close();
+    });
+    const collection = (of: string) => client.db(name).collection<Stored>(of, { useBigInt64: true });
+    body({ uri: withDatabase(server, name), name, client, collection });
+  });
+};

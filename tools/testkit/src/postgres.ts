@@ -1,4 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, inject } from 'vitest';
+import { withDatabase } from './mongodb/connection-string.ts';
+import { type PostgresCluster, startCluster, startsWithinMS } from './postgres/cluster.ts';
+
 export { behindProxy } from './behind-proxy.ts';
 export { type PostgresCluster, startCluster, startsWithinMS } from './postgres/cluster.ts';
-export { connectSql, type Sql, type SqlConnection } from './postgres/connect-sql.ts';
-export { describeOnCluster, describeOnPostgres, type TestDatabase } from './postgres/describe-on-postgres.ts';
+
+/** Runs SQL without the adapter, and returns rows of texts. Several statements without values are one transaction. */
+export type Sql = (text: string, values?: readonly unknown[]) => Promise<readonly (readonly (string | null)[])[]>;
+
+/** A connection for SQL, made when it is needed, and made again after it broke. */
+export const connectSql = (uri: string) => {
+  let connected: Promise<Client> | undefined;
+  const forget = (): void => {
+    connected = undefined;
+  };
+  const connect = async (): Promise<Client> => {
+    const client = new Client({ connectionString: uri });
+    client.on('error', forget);
+    await client.connect();
+    return client;
+  };
+  const sql: Sql = async (text, values = []) => {
+    connected ??= connect();
+    connected.catch(forget);
+    const types = { getTypeParser: () => (value: string) => value };
+    const { rows } = await (await connected).query({ text, values: [...values], rowMode: 'array', types });
+    return rows ?? [];
+  };
+  return {
+    sql,
+    close: async (): Promise<void> => {
+      const last = connected;
+      forget();
+      await (await last?.catch(forget))?.end();
+    },
+  };
+};
+
+export type SqlConnection = ReturnType<typeof connectSql>;
+
+/** A database that belongs to one test file. */
+export interface TestDatabase {
+  /** The connection string, with the name of the database. */
+  readonly uri: string;
+  readonly sql: Sql;
+  /** Creates another database, which is dropped as well, and returns its connection string. */
+  readonly another: () => Promise<string>;
+}
+
+/** Describes tests that share a database of their own. */
+export const describeOnPostgres = (title: string, body: (database: TestDatabase) => void): void => {
+  const { uri } = inject('postgres');
+  describe.skipIf(uri === undefined)(title, () => {
+    // Without a server the tests are only counted and never connect.
+    const server = uri ?? 'postgresql://none';
+    const name = `animal-store-test-${randomUUID()}`;
+    const names: string[] = [];
+    const admin = connectSql(server);
+    const own = connectSql(withDatabase(server, name));
+    const create = async (database: string): Promise<string> => {
+      names.push(database);
+      await admin.sql(`CREATE DATABASE "${database}"`);
+      return withDatabase(server, database);
+    };
+    beforeAll(async () => void (await create(name)));
+    afterAll(async () => {
+      await own.close();
+      for (const each of names) await admin.sql(`DROP DATABASE IF EXISTS "${each}" WITH (FORCE)`);
+      await admin.close();
+    });
+    body({ uri: withDatabase(server, name), sql: own.sql, another: () => create(`${name}-${names.length}`) });
+  });
+};
+
+/** Describes tests that break the server they use, which belongs to them. */
+export const describeOnCluster = (
+  title: string,
+  body: (cluster: () => PostgresCluster) => void,
+  settings?: readonly string[],
+): void => {
+  describe.skipIf(!inject('postgres').isInstalled)(title, () => {
+    let cluster: PostgresCluster | undefined;
+    beforeAll(async () => {
+      cluster = await startCluster(settings);
+    }, startsWithinMS);
+    afterAll(() => cluster?.remove());
+    body(() => cluster as PostgresCluster);
+  });
+};

@@ -5,7 +5,7 @@ import { type Load, onceEach, startAdding } from './adding.ts';
 import type { FaultyProxy, IsRequest } from './behind-proxy.ts';
 
 /** A store that is under load while its server or its network is broken. */
-export interface BreakableStore {
+interface BreakableStore {
   readonly load: Load;
   readonly ping: () => Promise<E.Either<unknown, void>>;
   /** The ids of all stored animals whose names begin in a certain way, by name. */
@@ -22,60 +22,36 @@ export type StoreFault<S> = readonly [
   end: (on: S) => Promise<unknown>,
 ];
 
-/** A server that can be broken. */
-export interface BreakableServer {
-  readonly kill: () => Promise<unknown>;
-  readonly start: () => Promise<unknown>;
-  readonly freeze: () => Promise<unknown>;
-  readonly thaw: () => Promise<unknown>;
-}
+type BreakableServer = Readonly<Record<'kill' | 'start' | 'freeze' | 'thaw', () => Promise<unknown>>>;
 
-/** A network with a proxy in it. */
-export interface BreakableNetwork {
-  readonly become: FaultyProxy['become'];
-  /** Recognizes the request that commits a creation. */
+/** A network with a proxy in it, and what recognizes the request that commits a creation. */
+interface BreakableNetwork extends Pick<FaultyProxy, 'become'> {
   readonly isCommit: IsRequest;
 }
 
 /** Longer than an operation may take. */
-const lastingMS = 6_000;
+const last = (): Promise<void> => pause(6_000);
 
 /** Faults of a server. */
 export const serverFaults: readonly StoreFault<BreakableServer>[] = [
   ['the server is killed', ({ kill }) => kill(), ({ start }) => start()],
-  [
-    'the server is frozen',
-    async ({ freeze }) => {
-      await freeze();
-      await pause(lastingMS);
-    },
-    ({ thaw }) => thaw(),
-  ],
+  ['the server is frozen', ({ freeze }) => freeze().then(last), ({ thaw }) => thaw()],
 ];
 
 const repair = ({ become }: BreakableNetwork): Promise<void> => become({ kind: 'none' });
 
+const cutNowAndThen = async ({ become }: BreakableNetwork): Promise<void> => {
+  for (let count = 0; count < 50; count++) {
+    await become({ kind: 'refused' });
+    await become({ kind: 'none' });
+    await pause(20);
+  }
+};
+
 /** Faults of the network. */
 export const networkFaults: readonly StoreFault<BreakableNetwork>[] = [
-  [
-    'nothing comes back',
-    async ({ become }) => {
-      await become({ kind: 'silent' });
-      await pause(lastingMS);
-    },
-    repair,
-  ],
-  [
-    'connections are cut now and then',
-    async ({ become }) => {
-      for (let count = 0; count < 50; count++) {
-        await become({ kind: 'refused' });
-        await become({ kind: 'none' });
-        await pause(20);
-      }
-    },
-    repair,
-  ],
+  ['nothing comes back', ({ become }) => become({ kind: 'silent' }).then(last), repair],
+  ['connections are cut now and then', cutNowAndThen, repair],
   [
     'connections are cut after commits',
     ({ become, isCommit }) => become({ kind: 'reply lost', isRequest: isCommit, times: 20 }),
@@ -88,10 +64,7 @@ export const networkFaults: readonly StoreFault<BreakableNetwork>[] = [
   ],
 ];
 
-/** The limit of an operation, and half a second for a busy machine. */
-const timeBound = 5_000;
-
-const adds = (adding: { readonly acknowledged: ReadonlyMap<string, bigint> }, count: number): Promise<void> => {
+const adds = (adding: ReturnType<typeof startAdding>, count: number): Promise<void> => {
   const before = adding.acknowledged.size;
   return expect.poll(() => adding.acknowledged.size - before, { timeout: 10_000 }).toBeGreaterThan(count);
 };
@@ -116,7 +89,8 @@ export const testFaults = <S extends BreakableStore>(
       await adds(adding, 50);
       await adding.stop();
       expect(await on.storedIds(prefix)).toEqual(onceEach(adding.acknowledged));
-      expect(adding.slowest()).toBeLessThan(timeBound);
+      // The limit of an operation, and half a second for a busy machine.
+      expect(adding.slowest()).toBeLessThan(5_000);
     },
   );
 };

@@ -9,24 +9,15 @@ export interface ProcessChannel {
   readonly listen: (listener: (message: unknown) => void) => void;
 }
 
-/** A process that serves a repository over its channel to this one, and how it ends. */
-export interface ServingProcess {
-  readonly channel: ProcessChannel;
-  /** Resolves when the channel has ended. */
-  readonly ended: Promise<unknown>;
-  readonly kill: () => Promise<void>;
-  readonly end: () => Promise<void>;
-}
-
 /**
- * Starts a program that calls `serveParent`. No file of it can exceed `largestFile`, in blocks of 512 bytes, as on a full
- * disk. Rejects if the program ends before it serves.
+ * Starts a program that serves a repository over its channel to this process, by `serveParent`. No file of it can exceed
+ * `largestFile`, in blocks of 512 bytes, as on a full disk. Rejects if the program ends before it serves.
  */
 export const startServing = async (
   program: URL,
   parameters: readonly string[],
   largestFile: number | 'unlimited' = 'unlimited',
-): Promise<ServingProcess> => {
+) => {
   const command = [process.execPath, '--conditions=@animal-store/source', fileURLToPath(program), ...parameters];
   const child = spawn('sh', ['-c', `ulimit -f ${largestFile} && exec "$0" "$@"`, ...command], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -43,13 +34,14 @@ export const startServing = async (
       // The callback gets the error of a send to a process that was just killed, which `ended` reports anyway.
       send: (message) => void child.send(message as object, () => {}),
       listen: (listener) => void child.on('message', listener),
-    },
+    } satisfies ProcessChannel as ProcessChannel,
+    /** Resolves when the channel has ended. */
     ended,
-    kill: async () => {
+    kill: async (): Promise<void> => {
       child.kill('SIGKILL');
       await Promise.all([ended, exited]);
     },
-    end: async () => {
+    end: async (): Promise<void> => {
       if (child.connected) child.disconnect();
       await exited;
     },

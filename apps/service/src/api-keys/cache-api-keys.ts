@@ -1,7 +1,7 @@
 import type { ApiKey, ApiKeyDigest, ApiKeyRepository } from '@animal-store/access';
 import { limitTime } from '@animal-store/access/node';
 import type { RepositoryUnavailable } from '@animal-store/domain';
-import { either as E, option as O } from 'fp-ts';
+import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import { LRUCache } from 'lru-cache';
 
 /** How long a found key is used, in milliseconds, so that a revocation holds everywhere within 10 s. */
@@ -46,5 +46,9 @@ export const cacheApiKeys = ({
       throw error;
     }
   };
-  return (digest) => limitTime(lookupTime)(() => lookup(digest));
+  const limited = (digest: ApiKeyDigest) => limitTime(lookupTime)(() => lookup(digest));
+  return (digest) => {
+    const known = cache.get(digest);
+    return known === undefined ? limited(digest) : TE.right(O.some(known));
+  };
 };

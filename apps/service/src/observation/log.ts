@@ -91,15 +91,15 @@ const probes: ReadonlySet<string> = new Set(['/livez', '/readyz']);
  */
 export const logRequest = (logger: Logger, request: RequestReport, ownTraceId?: string): void => {
   const { requestId, method, route, petId, status, aborted, apiKeyId, authenticationFailure, failure } = request;
-  const line = {
-    ...{ method, route, status, requestId, petId, aborted, apiKeyId, authenticationFailure },
-    duration: Math.round(request.duration * 1_000) / 1_000,
-    traceId: ownTraceId ?? traceparent.exec(request.traceparent ?? '')?.[1],
-  };
+  const duration = Math.round(request.duration * 1_000) / 1_000;
+  const traceId = ownTraceId ?? traceparent.exec(request.traceparent ?? '')?.[1];
+  const about = { requestId, petId, aborted, apiKeyId, authenticationFailure, duration, traceId };
+  const line = { method, route, status, ...about };
   if (status === 500) logger.error({ ...line, err: failure }, 'request failed');
   // In an outage every request has the same reason, and a stack for each would be kilobytes a line.
   else if (status === 503) logger.warn({ ...line, reason: failure && String(failure) }, 'request refused');
-  else logger[status === 200 && probes.has(route) ? 'debug' : 'info']({ ...line, err: failure }, 'request');
+  else if (failure !== undefined) logger.info({ ...line, err: failure }, 'request');
+  else logger[status === 200 && probes.has(route) ? 'debug' : 'info'](line, 'request');
 };
 
 /** Logs a message that the HTTP parser refused, so that it is not a request. */

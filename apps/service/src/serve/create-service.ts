@@ -55,7 +55,7 @@ export const createService = ({ configuration, store, logger, metrics, traces, v
   const access = { apiKeys: { ...apiKeys, findByDigest }, clock: systemClock, keyMaterial: nodeKeyMaterial };
   const app = createApp(
     {
-      store: createAnimalStore({ pets: timed(store.pets, metrics.time) }),
+      store: createAnimalStore({ pets: name === 'memory' ? store.pets : timed(store.pets, metrics.time) }),
       authenticate: authenticate(access),
       clock: systemClock,
       isReady: readiness.check,

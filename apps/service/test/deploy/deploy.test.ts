@@ -63,7 +63,8 @@ it.each<readonly [file: string, environment: Environment, stopSeconds: unknown]>
   '%s sets only variables that the service reads, to values that it takes, and waits for its end',
   (_, environment, stopSeconds) => {
     expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual([]);
-    const { SHUTDOWN_DELAY_MS, SHUTDOWN_GRACE_MS } = decode(environment);
+    const { SHUTDOWN_DELAY_MS, SHUTDOWN_GRACE_MS, BASE_URL, RATE_LIMIT } = decode(environment);
+    expect([BASE_URL, RATE_LIMIT]).toEqual([expect.stringMatching(/^https?:\/\//), { requests: 6_000, seconds: 60 }]);
     expect(Number(stopSeconds) * 1_000).toBeGreaterThan(SHUTDOWN_DELAY_MS + SHUTDOWN_GRACE_MS);
   },
 );

@@ -1,5 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import type Router from '@koa/router';
-import { readDocsAssets } from './docs-assets.ts';
 import { staticFile } from './static-file.ts';
 
 /**
@@ -19,7 +20,26 @@ const contentSecurityPolicy = [
 
 const headers = { 'Content-Security-Policy': contentSecurityPolicy, 'Referrer-Policy': 'no-referrer' };
 
-/** Registers the documentation page, `GET /docs` and its files. It needs no key. */
+// The compiled output contains these files; the sources run in the workspace, where swagger-ui-dist is installed.
+const ofSwaggerUi = (name: string): string | URL => {
+  const built = new URL(`../swagger-ui/${name}`, import.meta.url);
+  return existsSync(built) ? built : createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`);
+};
+
+// The path is the same from the sources and from the compiled output.
+const own = (name: string): URL => new URL(`../../page/${name}`, import.meta.url);
+
+/**
+ * Registers the documentation page, `GET /docs` and its files, without a key. It reads them at the start, so an incomplete
+ * package stops the start. No other file can be requested, because each has a route.
+ */
 export const docsRoutes = (router: Router): void => {
-  for (const [path, file] of Object.entries(readDocsAssets())) router.get(path, staticFile(file, headers));
+  const serve = (path: string, mediaType: string, file: string | URL): void => {
+    router.get(path, staticFile({ mediaType: `${mediaType}; charset=utf-8`, content: readFileSync(file) }, headers));
+  };
+  serve('/docs', 'text/html', own('index.html'));
+  serve('/docs/docs-page.css', 'text/css', own('docs-page.css'));
+  serve('/docs/docs-page.js', 'text/javascript', own('docs-page.js'));
+  serve('/docs/swagger-ui.css', 'text/css', ofSwaggerUi('swagger-ui.css'));
+  serve('/docs/swagger-ui-bundle.js', 'text/javascript', ofSwaggerUi('swagger-ui-bundle.js'));
 };

@@ -30,8 +30,8 @@ export interface RequestReport {
 
 /** What becomes known of a request while it is handled. */
 export interface RequestRecord {
-  route: string;
-  petId?: string | undefined;
+  /** Finds the route and the animal of the path, once the request is over. */
+  find: () => Pick<RequestReport, 'route' | 'petId'>;
   apiKeyId?: ApiKeyId;
   /** The error that is its response. */
   error?: ErrorDetails;
@@ -41,7 +41,11 @@ export interface RequestRecord {
 // 499 is not registered; nginx and other proxies log it in this case.
 const clientClosedRequest = 499;
 
-const records = new WeakMap<IncomingMessage, RequestRecord>();
+const recorded: unique symbol = Symbol('record');
+
+interface RecordedRequest extends IncomingMessage {
+  [recorded]?: RequestRecord;
+}
 
 const reportOf = (
   req: IncomingMessage,
@@ -49,16 +53,15 @@ const reportOf = (
   record: RequestRecord,
   duration: number,
 ): RequestReport => {
-  const { route, petId, apiKeyId, error: { authenticationFailure, failure, refusal } = {} } = record;
+  const { apiKeyId, error: { authenticationFailure, failure, refusal } = {} } = record;
   const { traceparent } = req.headers;
   return {
     requestId: String(res.getHeader('X-Request-Id')),
     method: req.method ?? '',
-    route,
+    ...record.find(),
     status: res.headersSent ? res.statusCode : clientClosedRequest,
     duration,
     aborted: !res.writableFinished,
-    ...(petId !== undefined && { petId }),
     ...(typeof traceparent === 'string' && { traceparent }),
     ...(apiKeyId !== undefined && { apiKeyId }),
     ...(authenticationFailure !== undefined && { authenticationFailure }),
@@ -73,18 +76,18 @@ const reportOf = (
  * nothing of its own. Of two `report` functions the one of the server is called.
  */
 export const beginRequest = (
-  req: IncomingMessage,
+  req: RecordedRequest,
   res: ServerResponse,
   report?: (request: RequestReport) => void,
 ): RequestRecord => {
-  const begun = records.get(req);
+  const begun = req[recorded];
   if (begun !== undefined) {
     begun.report ??= report;
     return begun;
   }
   const begin = performance.now();
-  const record: RequestRecord = { route: 'unmatched', report };
-  records.set(req, record);
+  const record: RequestRecord = { find: () => ({ route: 'unmatched' }), report };
+  req[recorded] = record;
   const id = requestIdOf(res.getHeader('X-Request-Id') ?? req.headers['x-request-id']);
   for (const [name, value] of Object.entries(headersOfAllResponses(id))) res.setHeader(name, value);
   res.once('close', () => record.report?.(reportOf(req, res, record, performance.now() - begin)));

@@ -29,6 +29,10 @@ export const limitInFlight = <State = DefaultState>(
       else counts.delete(group);
     };
     ctx.res.once('close', leave);
-    await next().finally(leave);
+    try {
+      await next();
+    } finally {
+      leave();
+    }
   };
 };

@@ -1,5 +1,6 @@
 import type { Middleware } from 'koa';
 import { beginRequest, type RequestReport } from '../message/request-report.ts';
+import { matchedRoute } from '../routes.ts';
 
 // A target in absolute form (RFC 9112, section 3.2.2). The service ignores the part before the path.
 const authority = /^https?:\/\/[^/?#]*/i;
@@ -20,8 +21,12 @@ export const reportRequest =
   (routeOf: (path: string) => string, report: ((request: RequestReport) => void) | undefined): Middleware =>
   (ctx, next) => {
     ctx.url = originForm(ctx.url);
-    const record = beginRequest(ctx.req, ctx.res, report);
-    record.route = routeOf(ctx.path);
-    if (record.route.endsWith('/{petId}')) record.petId = integerAtEnd.exec(ctx.path)?.[1];
+    // koa-mount changes the path while its application runs.
+    const { path } = ctx;
+    beginRequest(ctx.req, ctx.res, report).find = () => {
+      const route = matchedRoute(ctx) ?? routeOf(path);
+      const petId = route.endsWith('/{petId}') ? integerAtEnd.exec(path)?.[1] : undefined;
+      return petId === undefined ? { route } : { route, petId };
+    };
     return next();
   };

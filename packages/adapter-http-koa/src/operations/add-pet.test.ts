@@ -24,6 +24,7 @@ it('passes on the animal and the Idempotency-Key, in the scope of the API key', 
   const { add, calls } = await start();
   const { status, headers, body } = await add(animal, '"once"');
   expect([status, headers['location'], body]).toEqual([201, '/v1/pets/7', '{"id":7,"name":"Rex","categoryId":1}']);
+  expect(headers['idempotent-replayed']).toBeUndefined();
   expect(calls).toEqual([[rex, { scope: scopeOfApiKey(apiKey.id), key: 'once' }]]);
 });
 

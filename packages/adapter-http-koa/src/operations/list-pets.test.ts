@@ -19,3 +19,9 @@ it.each([
     '[{"id":1,"name":"Rex","categoryId":2},{"id":1,"name":"Rex","categoryId":2}]',
   ]);
 });
+
+it('links no page after the last one', async () => {
+  const { send } = await startSender({ store: storeWith({ listPets: () => TE.right({ pets: [rex] }) }) });
+  const { headers, body } = await send('GET /v1/pets');
+  expect([headers['link'], body]).toEqual([undefined, '[{"id":1,"name":"Rex","categoryId":2}]']);
+});

@@ -1,5 +1,4 @@
 import { ApiKey, ApiKeyDigest, ApiKeyId, ApiKeyLabel, Instant } from '@animal-store/access';
-import { onlyFields } from '@animal-store/domain';
 import { function as F } from 'fp-ts';
 import * as t from 'io-ts';
 import type { Document } from 'mongodb';
@@ -20,7 +19,7 @@ const fields = t.intersection([required, optional]);
 /** An API key as it is stored. Instants are dates, which people can read. */
 export interface ApiKeyDocument extends Readonly<t.OutputOf<typeof fields>> {}
 
-const StoredApiKey = onlyFields<t.TypeOf<typeof fields>, ApiKeyDocument>(fields);
+const StoredApiKey = t.exact(fields);
 
 /** The document of an API key. */
 export const toApiKeyDocument = ({ id, ...rest }: ApiKey): ApiKeyDocument => StoredApiKey.encode({ ...rest, _id: id });

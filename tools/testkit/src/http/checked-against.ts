@@ -1,25 +1,124 @@
-import type { TestContext } from 'vitest';
-import { createResponseChecks, type DocumentFor } from './check-response.ts';
-import { type Client, createClient } from './client.ts';
-import { type ContractApi, createContractApi } from './contract-api.ts';
-import { connect, type RawConnection } from './raw-connection.ts';
-import type { RunningApi } from './running-api.ts';
+import { expect, type TestContext } from 'vitest';
+import { checkAgainstDocument } from '../openapi/check-against-document.ts';
+import { connect, patience, type RawConnection, type SentRequest } from './raw-connection.ts';
+import { type HttpResponse, text } from './response.ts';
 
-/** Clients that check every response against the OpenAPI document. */
-export const checkedAgainst = (documentFor: DocumentFor) => {
-  const { usual: checkResponse, inTrouble } = createResponseChecks(documentFor);
+/** A running service that is tested over the network. */
+export interface RunningApi {
+  /** `http://127.0.0.1:<port>`, without a path. */
+  readonly origin: string;
+  /** A key that the service accepts. */
+  readonly apiKey: string;
+  /** The `BASE_URL` of the service, if any. */
+  readonly base?: string | undefined;
+  readonly stop: () => Promise<unknown>;
+}
+
+/** Throws if a response is invalid. */
+export type CheckResponse = (
+  request: SentRequest & { readonly base?: string | undefined },
+  response: HttpResponse,
+) => void;
+
+interface SendOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Whether to send the Authorization header; true by default. */
+  readonly authorized?: boolean;
+}
+
+/** What a message to a client must not contain: stacks, files, and values that a program did not expect. */
+const internal = /\bat .+:\d+|node:|\.ts\b|\.js\b|\[object|undefined|Error:/;
+
+/** Clients that check every response: against the OpenAPI document of a base, and that errors show nothing internal. */
+export const checkedAgainst = (documentFor: (base: string) => Parameters<typeof checkAgainstDocument>[0]) => {
+  const documents = new Map<string, ReturnType<typeof checkAgainstDocument>>();
+
+  const checkResponse: CheckResponse = ({ method, target, base = '/v1' }, response) => {
+    const { status, headers, body } = response;
+    if (status === 100) return;
+    const shown = `${method} ${target.slice(0, 200)} → ${status} ${body.toString().slice(0, 500)}`;
+    const check = documents.get(base) ?? checkAgainstDocument(documentFor(base));
+    documents.set(base, check);
+    const { problems } = check({ method, path: target, status, headers, bodyText: body.toString() });
+    expect(problems, shown).toEqual([]);
+    expect(status, shown).not.toBe(500);
+    if (status < 400 || method === 'HEAD') return;
+    const { message } = JSON.parse(text(response));
+    expect(message, shown).toMatch(/^\P{Cc}+$/u);
+    expect(message, shown).not.toMatch(internal);
+  };
+
+  /** Makes a client. The service may start later, so every request looks it up. */
+  const createContractApi = (running: () => Omit<RunningApi, 'stop'>) => {
+    const connections = new Set<RawConnection>();
+    /** `Bearer` with the key that the service accepts. */
+    const credentials = (): string => `Bearer ${running().apiKey}`;
+    return {
+      credentials,
+      /** Sends a request, with the API key by default. Rejects if no response arrives in time. */
+      send: async (
+        method: string,
+        target: string,
+        { headers = {}, body, authorized = true }: SendOptions = {},
+      ): Promise<HttpResponse> => {
+        const { origin, base } = running();
+        const response = await fetch(origin + target, {
+          method,
+          headers: { ...(authorized && { Authorization: credentials() }), ...headers },
+          ...(body !== undefined && { body }),
+          signal: AbortSignal.timeout(patience),
+        });
+        const received = {
+          status: response.status,
+          reason: response.statusText,
+          headers: [...response.headers],
+          body: Buffer.from(await response.arrayBuffer()),
+        };
+        checkResponse({ method, target, base }, received);
+        return received;
+      },
+      /** Opens a connection on which the test decides every byte. */
+      connect: async (): Promise<RawConnection> => {
+        const connection = await connect(running().origin, checkResponse);
+        connections.add(connection);
+        return connection;
+      },
+      /** Drops every connection. */
+      close: (): void => {
+        for (const connection of connections) connection.destroy();
+      },
+    };
+  };
+
   return {
     checkResponse,
     connect: (origin: string): Promise<RawConnection> => connect(origin, checkResponse),
-    createContractApi: (running: () => RunningApi): ContractApi => createContractApi(running, checkResponse),
-    /** Makes a client that is closed after the test. */
+    createContractApi,
+    /** Makes a client that is closed after the test, of a service whose store may fail. */
     clientOf: (
       { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
       service: Pick<RunningApi, 'origin' | 'apiKey'>,
-    ): Client => {
-      const client = createClient(service, inTrouble);
-      onTestFinished(client.close);
-      return client;
+    ) => {
+      const api = createContractApi(() => service);
+      onTestFinished(api.close);
+      const send = async (...given: Parameters<typeof api.send>) => {
+        const start = performance.now();
+        const response = await api.send(...given);
+        return { status: response.status, text: text(response), milliseconds: Math.round(performance.now() - start) };
+      };
+      return {
+        get: (target: string) => send('GET', target),
+        /** Adds an animal with this name, optionally with an Idempotency-Key. */
+        add: (name: string, key?: string) =>
+          send('POST', '/v1/pets', {
+            headers: { 'Content-Type': 'application/json', ...(key !== undefined && { 'Idempotency-Key': key }) },
+            body: JSON.stringify({ name, categoryId: 1 }),
+          }),
+      };
     },
   };
 };
+
+export type ContractApi = ReturnType<ReturnType<typeof checkedAgainst>['createContractApi']>;
+export type Client = ReturnType<ReturnType<typeof checkedAgainst>['clientOf']>;

@@ -1,21 +1,36 @@
 import { EventEmitter, once } from 'node:events';
 import { connect as connectSocket } from 'node:net';
 import { untilFound } from '../until-found.ts';
-import type { CheckResponse, SentRequest } from './check-response.ts';
-import type { HttpResponse } from './http-response.ts';
-import { parseResponse } from './parse-response.ts';
+import { type HttpResponse, parseResponse } from './response.ts';
 
 /** The longest wait, in milliseconds, for anything that the service should do at once. */
 export const patience = 8_000;
 
-const toBytes = (bytes: string | Uint8Array): Uint8Array =>
-  typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes;
+/** The parts of a request that decide how its response is read and checked. */
+export interface SentRequest {
+  readonly method: string;
+  readonly target: string;
+}
+
+/** Spells a request, line by line. Text is Latin-1, one byte per character. */
+export const rawRequest = (requestLine: string, headers: readonly string[], body = ''): string =>
+  [requestLine, ...headers, '', body].join('\r\n');
+
+/** The Content-Length line of a body. */
+export const contentLength = (body: string): string => `Content-Length: ${Buffer.byteLength(body, 'latin1')}`;
+
+/** Spells a body in chunks (RFC 9112, section 7.1). */
+export const chunked = (...chunks: readonly string[]): string =>
+  [...chunks, ''].map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('');
 
 /**
  * Opens a TCP connection to the origin (`http://host:port`), on which a test decides every byte, and checks every response on
  * it. Rejects if the port is closed.
  */
-export const connect = async (origin: string, check: CheckResponse = () => undefined) => {
+export const connect = async (
+  origin: string,
+  check: (request: SentRequest, response: HttpResponse) => void = () => undefined,
+) => {
   const { hostname, port } = new URL(origin);
   const socket = connectSocket({ host: hostname, port: Number(port), allowHalfOpen: true, noDelay: true });
   await once(socket, 'connect');
@@ -34,41 +49,30 @@ export const connect = async (origin: string, check: CheckResponse = () => undef
     received = Buffer.concat([received, chunk]);
     changes.emit('change');
   });
-
-  const until = <A>(look: () => A | undefined, what: string): Promise<A> =>
-    untilFound({
-      changes,
-      look,
-      whyOver: () => (ended ? 'the connection has ended' : undefined),
-      withinMS: patience,
-      describe: (reason) => `${what}: ${reason}; unread: ${JSON.stringify(received.toString('latin1').slice(0, 500))}`,
-    });
-
-  /** Reads the next response. Rejects if none arrives in time. */
-  const readResponse = async ({
-    method = 'GET',
-    target = '(raw)',
-  }: Partial<SentRequest> = {}): Promise<HttpResponse> => {
-    const parsed = await until(
-      () => parseResponse(received, method),
-      `The response to ${method} ${target.slice(0, 200)}`,
-    );
-    received = Buffer.from(parsed.rest);
-    check({ method, target }, parsed.response);
-    return parsed.response;
+  const until = <A>(look: () => A | undefined, what: string): Promise<A> => {
+    const describe = (): string => {
+      const unread = JSON.stringify(received.toString('latin1').slice(0, 500));
+      return `${what} does not come, the connection ${ended ? 'has ended' : 'is open'}; unread: ${unread}`;
+    };
+    return untilFound(changes, look, () => ended, describe, patience);
   };
-  /** Waits until the service has ended the connection. Returns the bytes after the last response that was read. */
+  const readResponse = async ({ method = 'GET', target = '' }: Partial<SentRequest> = {}): Promise<HttpResponse> => {
+    const what = `The response to ${method} ${target.slice(0, 200)}`;
+    const { response, rest } = await until(() => parseResponse(received, method), what);
+    received = Buffer.from(rest);
+    check({ method, target }, response);
+    return response;
+  };
   const closed = (): Promise<string> =>
     until(() => (ended ? received.toString('latin1') : undefined), 'The end of the connection');
 
   return {
-    /**
-     * Sends the bytes unchanged; text is Latin-1, one byte per character. Resolves when they are sent, or when the
-     * connection is lost.
-     */
+    /** Sends the bytes unchanged; text is Latin-1. Resolves when they are sent, or when the connection is lost. */
     send: (bytes: string | Uint8Array): Promise<unknown> =>
-      new Promise((resolve) => socket.write(toBytes(bytes), resolve)),
+      new Promise((resolve) => socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes, resolve)),
+    /** Reads the next response. Rejects if none arrives in time. */
     readResponse,
+    /** Waits until the service has ended the connection. Returns the bytes after the last response that was read. */
     closed,
     /** Reads every response until the service ends the connection. Rejects if bytes are left over. */
     readResponsesUntilClosed: async (): Promise<readonly HttpResponse[]> => {

@@ -1,30 +1,26 @@
-import { MongoClient } from 'mongodb';
+import { type Document, MongoClient } from 'mongodb';
 import { getContainerRuntimeClient, Wait } from 'testcontainers';
 import { eventually } from '../eventually.ts';
 import { freePort } from '../free-port.ts';
 import { mongodContainer } from './containers.ts';
 
-const runOn = async <A>(
-  address: string,
-  operation: (client: MongoClient) => Promise<A>,
-  patience = 10_000,
-): Promise<A> => {
+const run = async (address: string, command: Document, patience = 10_000): Promise<Document> => {
   const client = new MongoClient(`mongodb://${address}/?directConnection=true`, {
     serverSelectionTimeoutMS: patience,
     connectTimeoutMS: patience,
-    socketTimeoutMS: 5000,
+    socketTimeoutMS: 5_000,
   });
   try {
-    return await operation(client);
+    return await client.db('admin').command(command);
   } finally {
     await client.close();
   }
 };
 
 /** Starts a member of a replica set, which can have faults. */
-const startMember = async (run: string) => {
+const startMember = async (of: string) => {
   const port = await freePort();
-  const started = await mongodContainer(run, port, '--replSet', 'rs', '--setParameter', 'enableTestCommands=1')
+  const started = await mongodContainer(of, port, '--replSet', 'rs', '--setParameter', 'enableTestCommands=1')
     .withWaitStrategy(Wait.forLogMessage('Waiting for connections'))
     .start();
   const runtime = await getContainerRuntimeClient();
@@ -39,9 +35,7 @@ const startMember = async (run: string) => {
     kill: () => container.kill(),
     start: () => container.start(),
     /** Makes it step down as primary for the next seconds. */
-    stepDown: async () => {
-      await runOn(address, (client) => client.db('admin').command({ replSetStepDown: 3, force: true }));
-    },
+    stepDown: () => run(address, { replSetStepDown: 3, force: true }),
     remove: () => container.remove({ force: true, v: true }),
   };
 };
@@ -50,36 +44,26 @@ export type Member = Awaited<ReturnType<typeof startMember>>;
 
 // A frozen member does not respond.
 const isPrimary = ({ address }: Member): Promise<boolean> =>
-  runOn(
-    address,
-    async (client) => (await client.db().command({ hello: 1 }))['isWritablePrimary'] === true,
-    1_000,
-  ).catch(() => false);
-
-const findPrimary = async (members: readonly Member[]): Promise<Member | undefined> => {
-  const primaries = await Promise.all(members.map(isPrimary));
-  return members[primaries.indexOf(true)];
-};
+  run(address, { hello: 1 }, 1_000).then(
+    ({ isWritablePrimary }) => isWritablePrimary === true,
+    () => false,
+  );
 
 /** Starts a replica set on the network of this machine. It elects a new primary in about two seconds. */
-export const startReplicaSet = async (run: string, size: number) => {
-  const members = await Promise.all(Array.from({ length: size }, () => startMember(run)));
-  await runOn(members[0]?.address ?? '', (client) =>
-    client.db('admin').command({
-      replSetInitiate: {
-        _id: 'rs',
-        members: members.map(({ address }, _id) => ({ _id, host: address })),
-        settings: { electionTimeoutMillis: 2000 },
-      },
-    }),
-  );
-  const primary = () => eventually(30_000, () => findPrimary(members));
+export const startReplicaSet = async (of: string, size: number) => {
+  const members = await Promise.all(Array.from({ length: size }, () => startMember(of)));
+  const addresses = members.map(({ address }) => address);
+  await run(addresses[0] ?? '', {
+    replSetInitiate: {
+      _id: 'rs',
+      members: addresses.map((host, _id) => ({ _id, host })),
+      settings: { electionTimeoutMillis: 2_000 },
+    },
+  });
+  const primary = (): Promise<Member> =>
+    eventually(30_000, async () => members[(await Promise.all(members.map(isPrimary))).indexOf(true)]);
   await primary();
-  return {
-    uri: `mongodb://${members.map(({ address }) => address).join(',')}/animal-store?replicaSet=rs`,
-    members,
-    primary,
-  };
+  return { uri: `mongodb://${addresses.join(',')}/animal-store?replicaSet=rs`, members, primary };
 };
 
 export type ReplicaSet = Awaited<ReturnType<typeof startReplicaSet>>;

@@ -1,8 +1,28 @@
-import { runToEnd } from './run-to-end.ts';
-import { type RunningService, startService } from './start-service.ts';
+import { createHash, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { TestDatabase } from '../mongodb.ts';
+import { runToEnd } from './run-service.ts';
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
+const randomText = (length: number): string =>
+  Array.from({ length }, () => alphabet.charAt(randomInt(alphabet.length))).join('');
+
+/** A new well-formed API key, made independently of the service so that the service's own format is tested too. */
+export const makeApiKey = (): string => {
+  const body = `ask_${randomText(8)}_${randomText(52)}`;
+  return `${body}_${crc32(body).toString(16).padStart(8, '0')}`;
+};
+
+/** Stores a new API key in a database, like `keys issue` but at once. Returns the key. */
+export const putKey = async ({ collection }: Pick<TestDatabase, 'collection'>): Promise<string> => {
+  const key = makeApiKey();
+  const digest = createHash('sha256').update(key).digest('hex');
+  await collection('apiKeys').insertOne({ _id: key.slice(4, 12), label: 'test', digest, created: new Date() });
+  return key;
+};
 
 /** An API key as the command line shows it. */
-export interface ShownApiKey {
+interface ShownApiKey {
   readonly id: string;
   readonly state: string;
   readonly lastUsed?: string;
@@ -25,9 +45,3 @@ export const issueKey = (store: Store): Promise<ShownApiKey & { readonly key: st
 export const listKeys = (store: Store): Promise<readonly ShownApiKey[]> => runKeys(store, 'list');
 
 export const revokeKey = (store: Store, id: string): Promise<ShownApiKey> => runKeys(store, 'revoke', id);
-
-/** Starts the service on a durable store, with a key that its command line issues. */
-export const startWithIssuedKey = async (env: Store): Promise<RunningService> => {
-  const { key } = await issueKey(env);
-  return { ...(await startService({ env: { API_KEY: '', ...env } })), apiKey: key };
-};

@@ -5,9 +5,6 @@ import { endWithTests } from '../end-with-tests.ts';
 import { projectFile } from '../project-file.ts';
 import { untilFound } from '../until-found.ts';
 
-/** How to run the service: from its TypeScript sources, or compiled for npm and the container. */
-export type ServiceForm = 'source' | 'built';
-
 /** The outcome of a process of the service. */
 export interface Ended {
   readonly code: number | null;
@@ -15,9 +12,8 @@ export interface Ended {
 }
 
 export interface ServiceCommand {
-  readonly form?: ServiceForm;
-  /** The program that runs it; the Node.js of the tests by default. */
-  readonly node?: string;
+  /** From its sources, or compiled for npm and the image. */
+  readonly form?: 'source' | 'built';
   readonly args: readonly string[];
   /** The whole environment except PATH and the compile cache. The environment of the tests is not inherited. */
   readonly env?: Readonly<Record<string, string>>;
@@ -25,15 +21,15 @@ export interface ServiceCommand {
   readonly stdout?: number;
 }
 
-const commandOf: Readonly<Record<ServiceForm, readonly string[]>> = {
+const commandOf = {
   source: ['--conditions=@animal-store/source', projectFile('apps/service/src/main.ts')],
   built: [projectFile('apps/service/dist/main.js')],
-};
+} as const;
 
 /** Starts a process of the service, and collects its output. */
-export const runService = ({ form = 'source', node = process.execPath, args, env = {}, stdout }: ServiceCommand) => {
+export const runService = ({ form = 'source', args, env = {}, stdout }: ServiceCommand) => {
   const child = endWithTests(
-    spawn(node, [...commandOf[form], ...args], {
+    spawn(process.execPath, [...commandOf[form], ...args], {
       cwd: projectFile(''),
       env: { PATH: process.env['PATH'], ...compileCache, ...env },
       stdio: ['ignore', stdout ?? 'pipe', 'pipe'],
@@ -55,8 +51,8 @@ export const runService = ({ form = 'source', node = process.execPath, args, env
     ended = { code, signal };
     changes.emit('change');
   });
-
   return {
+    pid: child.pid,
     stdout: () => output.stdout,
     stderr: () => output.stderr,
     kill: (signal: NodeJS.Signals) => void child.kill(signal),
@@ -75,15 +71,27 @@ export const waitFor = <A>(
   look: () => A | undefined,
   what: string,
   withinMS = 20_000,
-): Promise<A> =>
-  untilFound({
-    changes: service.changes,
-    look,
-    whyOver: () => service.ended() && `the process has ended with ${JSON.stringify(service.ended())}`,
-    withinMS,
-    describe: (reason) => `${what}: ${reason}; the service printed:\n${service.stdout()}\n${service.stderr()}`,
-  });
+): Promise<A> => {
+  const isOver = (): boolean => service.ended() !== undefined;
+  const describe = (): string => {
+    const state = JSON.stringify(service.ended() ?? 'runs');
+    return `${what} does not come, the process: ${state}; it printed:\n${service.stdout()}\n${service.stderr()}`;
+  };
+  return untilFound(service.changes, look, isOver, describe, withinMS);
+};
 
-/** Waits until a process ends. */
-export const waitForEnd = (service: ServiceProcess, within?: number): Promise<Ended> =>
-  waitFor(service, service.ended, 'The end of the process', within);
+/** Waits until a process ends, and returns its outcome. A process that hangs is killed. */
+export const waitForEnd = async (service: ServiceProcess, within?: number): Promise<Ended> => {
+  try {
+    return await waitFor(service, service.ended, 'The end of the process', within);
+  } catch (error) {
+    service.kill('SIGKILL');
+    throw error;
+  }
+};
+
+/** Runs the service until it ends by itself. Returns its outcome and its complete output. */
+export const runToEnd = async (command: ServiceCommand) => {
+  const service = runService(command);
+  return { ...(await waitForEnd(service)), stdout: service.stdout(), stderr: service.stderr() };
+};

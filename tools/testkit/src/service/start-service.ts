@@ -1,20 +1,19 @@
-import type { RunningApi } from '../http/running-api.ts';
-import { makeApiKey } from './make-api-key.ts';
-import { runService, type ServiceForm, type ServiceProcess, waitFor, waitForEnd } from './run-service.ts';
+import { eventually } from '../eventually.ts';
+import type { Client, RunningApi } from '../http.ts';
+import { issueKey, makeApiKey } from './keys.ts';
+import { runService, type ServiceCommand, type ServiceProcess, waitFor, waitForEnd } from './run-service.ts';
 
 /** A running service with its process. */
 export interface RunningService extends RunningApi {
   readonly baseUrl: string;
   readonly process: ServiceProcess;
-  /** Stops the process, waits for its end and returns its exit code. A process that hangs is killed. */
+  /** Stops the process, waits for its end and returns its exit code. */
   readonly stop: () => Promise<number | null>;
 }
 
-export interface ServiceOptions {
-  readonly form?: ServiceForm;
+interface ServiceOptions extends Pick<ServiceCommand, 'form' | 'env'> {
   /** How long the start may take, in milliseconds; 20 s by default, and more where the machine has other work to do first. */
   readonly startsWithin?: number;
-  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** The log lines. A line that is not a JSON object is an error. */
@@ -25,10 +24,13 @@ export const logLines = (service: ServiceProcess): readonly Record<string, unkno
     .slice(0, -1)
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-const originIn = (service: ServiceProcess): string | undefined => {
-  const url = logLines(service).find(({ msg }) => msg === 'listening')?.['url'];
-  return typeof url === 'string' ? url : undefined;
-};
+/** The lines about requests under /v1 so far: status, key, and the cause of a 503. `stop` writes the rest. */
+export const requestLines = ({ process }: RunningService) =>
+  logLines(process).filter(({ route }) => String(route).startsWith('/v1')) as unknown as readonly {
+    readonly status: number;
+    readonly apiKeyId?: string;
+    readonly reason?: string;
+  }[];
 
 /** Starts the service on a port that the system chooses, with its store in memory by default. */
 export const startService = async ({
@@ -37,36 +39,40 @@ export const startService = async ({
   env = {},
 }: ServiceOptions = {}): Promise<RunningService> => {
   const apiKey = makeApiKey();
-  const service = runService({
-    form,
-    args: ['serve'],
-    env: { PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'info', API_KEY: apiKey, ...env },
-  });
+  const given = { PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'info', API_KEY: apiKey, ...env };
+  const service = runService({ form, args: ['serve'], env: given });
+  const listening = () => logLines(service).find(({ msg }) => msg === 'listening')?.['url'];
   try {
-    const origin = await waitFor(
-      service,
-      () => originIn(service),
-      'The line that says where the service listens',
-      startsWithin,
+    const origin = String(
+      await waitFor(service, listening, 'The line that says where the service listens', startsWithin),
     );
-    return {
-      origin,
-      baseUrl: `${origin}/v1`,
-      apiKey,
-      base: env['BASE_URL'],
-      process: service,
-      stop: async () => {
-        service.kill('SIGTERM');
-        try {
-          return (await waitForEnd(service)).code;
-        } catch (error) {
-          service.kill('SIGKILL');
-          throw error;
-        }
-      },
+    const stop = async (): Promise<number | null> => {
+      service.kill('SIGTERM');
+      return (await waitForEnd(service)).code;
     };
+    return { origin, baseUrl: `${origin}/v1`, apiKey, base: env['BASE_URL'], process: service, stop };
   } catch (error) {
     service.kill('SIGKILL');
     throw error;
   }
 };
+
+/** Starts the service on a durable store, with a key that its command line issues. */
+export const startWithIssuedKey = async (env: Readonly<Record<string, string>>): Promise<RunningService> => {
+  const { key } = await issueKey(env);
+  return { ...(await startService({ env: { API_KEY: '', ...env } })), apiKey: key };
+};
+
+/** Starts the service on a MongoDB that may be unavailable, in which the key is. */
+export const startOnMongodb = async ({
+  uri,
+  apiKey,
+  env,
+}: ServiceOptions & { readonly uri: string; readonly apiKey: string }): Promise<RunningService> => ({
+  ...(await startService({ env: { API_KEY: '', MONGODB_URI: uri, ...env } })),
+  apiKey,
+});
+
+/** Waits until a service is ready. Throws if that takes too long. */
+export const untilReady = (client: Client): Promise<true> =>
+  eventually(15_000, async () => (await client.get('/readyz')).status === 200 || undefined);

@@ -1,0 +1,100 @@
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createOpenApiDocument } from '@animal-store/adapter-http-koa';
+import { describeNeeding, type Need } from '@animal-store/testkit/needs';
+import { projectFile } from '@animal-store/testkit/project-file';
+import { startService } from '@animal-store/testkit/service/start-service';
+import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { generateCommand, needsGenerator } from './generator.ts';
+import { startLaterVersion } from './later-version.ts';
+import { needsPython, pythonProgram } from './python.ts';
+import { run } from './run.ts';
+
+type Command = readonly [program: string, ...args: string[]];
+
+const needsGo: Need = {
+  where: 'with Go',
+  missing: (await run(['go', 'version'])).code === 0 ? undefined : 'there is no Go (https://go.dev/dl)',
+  requiredBy: 'REQUIRE_GO',
+  waivedBy: 'WITHOUT_GO',
+};
+
+/** A folder of `programs`, what its client needs, and the commands that generate, compile and use the client. */
+const clients: readonly (readonly [string, readonly Need[], Command, Command | undefined, Command])[] = [
+  [
+    'go',
+    [needsGenerator, needsGo],
+    generateCommand('go', 'packageName=generated,withGoMod=false'),
+    ['go', 'build', '-o', 'program', '.'],
+    ['./program'],
+  ],
+  [
+    'python',
+    [needsGenerator, needsPython],
+    generateCommand('python', 'packageName=animal_store'),
+    undefined,
+    [pythonProgram('python'), 'main.py'],
+  ],
+  [
+    'openapi-fetch',
+    [],
+    [process.execPath, 'node_modules/openapi-typescript/bin/cli.js', 'openapi.json', '--output=generated.ts'],
+    [
+      ...([
+        process.execPath,
+        projectFile('node_modules/typescript/bin/tsc'),
+        'main.mts',
+        '--noEmit',
+        '--strict',
+      ] as const),
+      ...['--exactOptionalPropertyTypes', '--target', 'es2024', '--module', 'nodenext', '--types', 'node'],
+      ...['--allowImportingTsExtensions', '--pretty', 'false'],
+    ],
+    [process.execPath, 'main.mts'],
+  ],
+];
+
+// What the generator says of every document with this version of OpenAPI; and about names that the test compares.
+const harmless = /OpenAPI 3\.1 support is still in beta|Failed to get the schema name: null$/;
+
+for (const [name, needs, generate, build, use] of clients) {
+  const need = needs.find(({ missing }) => missing !== undefined) ?? { ...needsGenerator, missing: undefined };
+  describeNeeding(need, name, () => {
+    let folder: string;
+
+    const execute = async (command: Command, env: NodeJS.ProcessEnv = {}): Promise<string> => {
+      const { code, output } = await run(command, folder, env);
+      expect(code, `${command.join(' ')}\n${output.slice(-4000)}`).toBe(0);
+      return output;
+    };
+
+    beforeAll(async () => {
+      folder = temporaryFolder(afterAll);
+      cpSync(projectFile(`tools/outside/programs/${name}`), folder, { recursive: true });
+      symlinkSync(projectFile('tools/node_modules'), `${folder}/node_modules`);
+      mkdirSync(`${folder}/generated`);
+      writeFileSync(`${folder}/openapi.json`, JSON.stringify(createOpenApiDocument({ base: '/v1' })));
+      const said = (await execute(generate)).split('\n');
+      expect(said.filter((line) => /\b(WARN|ERROR)\b|^Exception /.test(line) && !harmless.test(line))).toEqual([]);
+      if (build !== undefined) await execute(build);
+    });
+
+    it.each([
+      ['this version', 'not_found', async (origin: string) => ({ origin, stop: () => {} })],
+      ['a later version', 'of_a_later_version', startLaterVersion],
+    ])('adds animals to %s of the service, lists them, and understands an error', async (_, code, start) => {
+      const service = await startService();
+      onTestFinished(async () => void (await service.stop()));
+      const { origin, stop } = await start(service.origin);
+      onTestFinished(stop);
+      const env = { API_URL: `${origin}/v1`, API_KEY: service.apiKey, PYTHONPATH: 'generated' };
+      expect((await execute(use, env)).trimEnd().split('\n')).toEqual([
+        'added 1 Rex 9223372036854775807 available',
+        'added 2 Zoë 🐈 -9223372036854775808 -',
+        'listed 1 2',
+        'listed with the status 1',
+        `404 ${code} no animal has this id`,
+      ]);
+    });
+  });
+}

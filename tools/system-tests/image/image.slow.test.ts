@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { eventually } from '@animal-store/testkit/eventually';
+import { projectFile } from '@animal-store/testkit/project-file';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+
+/** Runs `docker`, and returns its output of both streams. */
+const docker = async (...args: readonly string[]): Promise<string> => {
+  const { stdout, stderr } = await promisify(execFile)('docker', [...args], { cwd: projectFile('') });
+  return (stdout + stderr).trim();
+};
+
+const { run: containers, uri: mongodb } = inject('mongodb');
+const { uri: postgres } = inject('postgres');
+const image = `animal-store-test:${process.pid}`;
+const newKey = /(ask_[a-z2-7]{8}_[a-z2-7]{52}_[0-9a-f]{8})/;
+
+describe.skipIf(containers === undefined)('The image', () => {
+  const started: string[] = [];
+
+  beforeAll(async () => {
+    const args = ['--build-arg', 'VERSION=1.2.3', '--build-arg', 'ANIMAL_STORE_REVISION=abc'];
+    await docker('build', '--quiet', ...args, '--tag', image, '.');
+  }, 400_000);
+  afterEach(async () => {
+    for (const id of started.splice(0)) await docker('rm', '--force', '--volumes', id);
+  });
+  afterAll(async () => {
+    await docker('image', 'rm', '--force', image);
+    await docker('image', 'prune', '--force', '--filter', 'label=animal-store.stage=build');
+  }, 60_000);
+
+  const logged = (id: string, pattern: RegExp): Promise<RegExpExecArray> =>
+    eventually(20_000, async () => pattern.exec(await docker('logs', id)) ?? undefined);
+
+  /** Starts a container, and returns its id once it listens. */
+  const start = async (...given: readonly string[]): Promise<string> => {
+    const hardened = ['--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'];
+    const id = await docker('run', '--detach', '--publish', '127.0.0.1::8080', ...hardened, ...given, image);
+    started.push(id);
+    await logged(id, /"msg":"listening"/);
+    return id;
+  };
+
+  const originOf = async (id: string): Promise<string> =>
+    `http://${(await docker('port', id, '8080/tcp')).split('\n')[0]}`;
+  const addRex = async (id: string, apiKey: string): Promise<unknown> => {
+    const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' };
+    const body = '{"name":"Rex","categoryId":1}';
+    const response = await fetch(`${await originOf(id)}/v1/pets`, { method: 'POST', headers, body });
+    return [response.status, await response.json()];
+  };
+  const added = (id: number) => [201, { id, name: 'Rex', categoryId: 1 }];
+
+  it('serves from memory on a read-only disk, without a right, as process 1, and ends on SIGTERM', async () => {
+    const id = await start('--env', 'STORE=memory');
+    const [, apiKey = ''] = await logged(id, newKey);
+    expect(await addRex(id, apiKey)).toEqual(added(1));
+    expect(await docker('exec', id, 'id', '-u')).toBe('1000');
+    expect(await logged(id, /"revision":"(.*?)"/)).toContain('abc');
+    for (const path of ['/docs', '/docs/docs-page.js', '/openapi.json', '/readyz'])
+      expect((await fetch(`${await originOf(id)}${path}`)).status).toBe(200);
+    await docker('stop', id);
+    expect(await docker('inspect', '--format', '{{.State.ExitCode}}', id)).toBe('0');
+  });
+
+  it('says which build it is, and contains no package manager and no test', async () => {
+    const labels = await docker('image', 'inspect', '--format', '{{json .Config.Labels}}', image);
+    expect(JSON.parse(labels)).toMatchObject({ 'org.opencontainers.image.version': '1.2.3' });
+    const search = ['run', '--rm', '--entrypoint', 'find', image, '/app', '/usr/local', '/opt', '-regextype', 'egrep'];
+    const pattern = '.*/(bin/node|npm|npx|corepack|yarn|pnpm)|/app/dist/.*[.]test[.].*';
+    expect(await docker(...search, '-regex', pattern)).toBe('/usr/local/bin/node');
+  });
+
+  it('has a health check that asks where the service listens', async () => {
+    const health = ['--health-interval', '1s', '--env', 'HOST=127.0.0.2', '--env', 'PORT=8081'];
+    const id = await start('--env', 'STORE=memory', ...health);
+    const state = () => docker('inspect', '--format', '{{.State.Health.Status}}', id);
+    await expect.poll(state, { timeout: 20_000 }).toBe('healthy');
+    const check = JSON.parse(await docker('image', 'inspect', '--format', '{{json .Config.Healthcheck.Test}}', image));
+    await expect(docker('exec', '--env', 'PORT=8082', id, ...check.slice(1))).rejects.toThrow('refused');
+  });
+
+  it.each(['1000', '1234567'])(
+    'keeps animals on a new volume by the command of the guide, as the user %s',
+    { timeout: 60_000 },
+    async (user) => {
+      const guide = readFileSync(projectFile('docs/deploy.md'), 'utf8');
+      const [command = ''] = /docker run --detach[\s\S]*? animal-store$/m.exec(guide) ?? [];
+      const volume = (name: string): string => `animal-store-test-${process.pid}-${user}-${name}`;
+      const startAsInGuide = async (): Promise<string> => {
+        const given = command
+          .replace(/--name \S+ --restart \S+/, `--user ${user}`)
+          .replace('127.0.0.1:8080:8080', '127.0.0.1::8080')
+          .replace(/(animals|backups):\//g, (_, name) => `${volume(name)}:/`)
+          .replace(/ animal-store$/, ` ${image}`);
+        const id = await docker(...given.split(/[\s\\]+/).slice(1));
+        started.push(id);
+        await logged(id, /"msg":"listening"/);
+        return id;
+      };
+      const first = await startAsInGuide();
+      const issued = await docker('exec', first, 'animal-store', 'keys', 'issue', '--label', 'me');
+      const [, apiKey = ''] = newKey.exec(issued) ?? [];
+      expect(await addRex(first, apiKey)).toEqual(added(1));
+      await docker('exec', first, 'animal-store', 'backup', '/var/backups/animal-store/animals.db');
+      await docker('rm', '--force', first);
+      const second = await startAsInGuide();
+      expect(await addRex(second, apiKey)).toEqual(added(2));
+      await docker('rm', '--force', second);
+      await docker('volume', 'rm', volume('animals'), volume('backups'));
+    },
+  );
+
+  it('reaches MongoDB and PostgreSQL', async () => {
+    for (const variable of [`MONGODB_URI=${mongodb}`, `POSTGRES_URI=${postgres}`])
+      await docker('run', '--rm', '--network', 'host', '--env', variable, image, 'serve', '--check');
+  });
+});
