@@ -28,7 +28,7 @@ const getOrThrow = <A>(table: string, { id }: Row, decoded: t.Validation<A>): A 
 export const toPet = (row: Row): Pet => {
   const { id, name: stored, category_id: categoryId, status } = row;
   const name = typeof stored === 'string' ? fromStoredName(stored) : undefined;
-  const fields = { id, name, categoryId: categoryId ?? undefined, status: status ?? undefined };
+  const fields = { id, name, categoryId: categoryId ?? undefined, ...(status !== null && { status }) };
   return getOrThrow('pets', row, Pet.decode(fields));
 };
 
