@@ -21,7 +21,9 @@ const findPrograms = (): string | undefined => {
 /** A user to run as, because PostgreSQL refuses to run as root. */
 const findUser = (): { readonly uid: number; readonly gid: number } | undefined => {
   if (process.getuid?.() !== 0) return undefined;
-  const [, uid, gid] = /^(?:postgres|nobody):[^:]*:(\d+):(\d+)/m.exec(readFileSync('/etc/passwd', 'utf8')) ?? [];
+  const users = readFileSync('/etc/passwd', 'utf8');
+  const idsOf = (name: string) => new RegExp(`^${name}:[^:]*:(\\d+):(\\d+)`, 'm').exec(users);
+  const [, uid, gid] = idsOf('postgres') ?? idsOf('nobody') ?? [];
   return { uid: Number(uid), gid: Number(gid) };
 };
 
