@@ -30,13 +30,22 @@ export interface RequestReport {
 
 /** What becomes known of a request while it is handled. */
 export interface RequestRecord {
-  /** Finds the route and the animal of the path, once the request is over. */
-  find: () => Pick<RequestReport, 'route' | 'petId'>;
+  /** The path as the API sees it. */
+  path: string;
+  /** The template of the route that has run. */
+  route: string | undefined;
+  /** Finds the template of a path whose route has not run. */
+  routeOf: (path: string) => string;
   apiKeyId?: ApiKeyId;
   /** The error that is its response. */
   error?: ErrorDetails;
   report: ((request: RequestReport) => void) | undefined;
 }
+
+const unmatched = (): string => 'unmatched';
+
+// Any other text in this place may be a secret that was sent by mistake.
+const integerAtEnd = /\/(-?\d{1,19})$/;
 
 // 499 is not registered; nginx and other proxies log it in this case.
 const clientClosedRequest = 499;
@@ -54,14 +63,17 @@ const reportOf = (
   duration: number,
 ): RequestReport => {
   const { apiKeyId, error: { authenticationFailure, failure, refusal } = {} } = record;
+  const { route = record.routeOf(record.path) } = record;
+  const petId = route.endsWith('/{petId}') ? integerAtEnd.exec(record.path)?.[1] : undefined;
   const { traceparent } = req.headers;
   return {
     requestId: String(res.getHeader('X-Request-Id')),
     method: req.method ?? '',
-    ...record.find(),
+    route,
     status: res.headersSent ? res.statusCode : clientClosedRequest,
     duration,
     aborted: !res.writableFinished,
+    ...(petId !== undefined && { petId }),
     ...(typeof traceparent === 'string' && { traceparent }),
     ...(apiKeyId !== undefined && { apiKeyId }),
     ...(authenticationFailure !== undefined && { authenticationFailure }),
@@ -86,7 +98,7 @@ export const beginRequest = (
     return begun;
   }
   const begin = performance.now();
-  const record: RequestRecord = { find: () => ({ route: 'unmatched' }), report };
+  const record: RequestRecord = { path: '', route: undefined, routeOf: unmatched, report };
   req[recorded] = record;
   const id = requestIdOf(res.getHeader('X-Request-Id') ?? req.headers['x-request-id']);
   for (const [name, value] of Object.entries(headersOfAllResponses(id))) res.setHeader(name, value);

@@ -5,6 +5,7 @@ import { ApiError } from '../message/api-error.ts';
 import { codeOfStatus } from '../message/error-codes.ts';
 import { errors } from '../message/errors.ts';
 import { beginRequest } from '../message/request-report.ts';
+import { matchedRoute } from '../routes.ts';
 
 /** The error of `ctx.throw(503)`, which another middleware may use; anything else is a bug. Koa exposes no message of a 5xx. */
 const toApiError = (error: unknown): ApiError => {
@@ -19,7 +20,10 @@ const toApiError = (error: unknown): ApiError => {
 // Koa does the same, because listeners of its `error` event rely on an `Error`.
 const toError = (bug: unknown): Error => (bug instanceof Error ? bug : new Error(format('non-error thrown: %j', bug)));
 
-/** Writes everything that is thrown, and Koa's own 404, as an Error of the API. A bug is also an `error` event of the app. */
+/**
+ * Writes everything that is thrown, and Koa's own 404, as an Error of the API. A bug is also an `error` event of the app. The
+ * report learns which route has run.
+ */
 export const errorsToJson: Middleware = async (ctx, next) => {
   try {
     await next();
@@ -31,5 +35,7 @@ export const errorsToJson: Middleware = async (ctx, next) => {
     ctx.set(error.headers);
     ctx.body = error.json;
     if (error.code === 'internal_error') ctx.app.emit('error', toError(thrown), ctx);
+  } finally {
+    beginRequest(ctx.req, ctx.res).route = matchedRoute(ctx);
   }
 };

@@ -1,6 +1,5 @@
 import type { Middleware } from 'koa';
 import { beginRequest, type RequestReport } from '../message/request-report.ts';
-import { matchedRoute } from '../routes.ts';
 
 // A target in absolute form (RFC 9112, section 3.2.2). The service ignores the part before the path.
 const authority = /^https?:\/\/[^/?#]*/i;
@@ -13,20 +12,14 @@ const originForm = (target: string): string => {
   return rest.startsWith('/') ? rest : `/${rest}`;
 };
 
-// Any other text in this place may be a secret that was sent by mistake.
-const integerAtEnd = /\/(-?\d{1,19})$/;
-
 /** Gives each request its id, the headers of all responses, its log line and its metric, and each target its path. */
 export const reportRequest =
   (routeOf: (path: string) => string, report: ((request: RequestReport) => void) | undefined): Middleware =>
   (ctx, next) => {
     ctx.url = originForm(ctx.url);
-    // koa-mount changes the path while its application runs.
-    const { path } = ctx;
-    beginRequest(ctx.req, ctx.res, report).find = () => {
-      const route = matchedRoute(ctx) ?? routeOf(path);
-      const petId = route.endsWith('/{petId}') ? integerAtEnd.exec(path)?.[1] : undefined;
-      return petId === undefined ? { route } : { route, petId };
-    };
+    const record = beginRequest(ctx.req, ctx.res, report);
+    // koa-mount changes the path of the context when its application has run.
+    record.path = ctx.path;
+    record.routeOf = routeOf;
     return next();
   };
