@@ -1,36 +1,36 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 
-/** Returns the faults of a value against the schema at a pointer of the document. */
-export type SchemaCheck = (pointer: string, value: unknown) => readonly string[];
-
-const documentUri = 'https://openapi.test/document';
-
-const isClosable = (value: object): boolean => 'type' in value && value.type === 'object' && 'properties' in value;
-
-// A document leaves objects open, so that later versions may add fields. This version must respond without other
-// fields.
-const withClosedObjects = (document: object): object =>
-  JSON.parse(JSON.stringify(document), (_key, value: unknown) =>
-    typeof value === 'object' && value !== null && isClosable(value)
-      ? { ...value, additionalProperties: false }
-      : value,
-  );
+// Its strict mode refuses misspelt keywords.
+const ajv = new Ajv2020({ allErrors: true, strictTypes: false, formats: { int64: true } });
 
 const sentence = ({ instancePath, message, params }: ErrorObject): string =>
   [instancePath, message, JSON.stringify(params)].filter((part) => part !== '' && part !== '{}').join(' ');
 
-// Ajv reads the pointer from the fragment of a URI.
-const toFragment = (pointer: string): string => pointer.split('/').map(encodeURIComponent).join('/');
+/** The faults of a value against a JSON schema (draft 2020-12), which is compiled once. */
+export const faultsOf = (schema: object, value: unknown): readonly string[] =>
+  ajv.validate(schema, value) ? [] : (ajv.errors ?? []).map(sentence);
 
-/** Makes a check against the JSON schemas (draft 2020-12) of a document. It throws if a schema does not exist. */
-export const schemaCheck = (document: object): SchemaCheck => {
-  const ajv = new Ajv2020({ allErrors: true, strictTypes: false, formats: { int64: true } })
-    // Ajv treats the document as a schema too, so the document's own fields are declared as keywords.
-    .addVocabulary(Object.keys(document))
-    .addSchema(withClosedObjects(document), documentUri);
-  return (pointer, value) => {
-    const validate = ajv.getSchema(`${documentUri}#${toFragment(pointer)}`);
-    if (validate === undefined) throw new Error(`The document has no schema at ${pointer}`);
-    return validate(value) === true ? [] : (validate.errors ?? []).map(sentence);
-  };
-};
+/** What a pointer such as `/components/schemas/Pet` names in a document. */
+const partAt = (document: object, pointer: string): object =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce((part, name) => Object(part)[name], document);
+
+/**
+ * A part of an OpenAPI document with the parts that it refers to. The document leaves objects open, so that later versions may
+ * add fields. This version must respond without other fields, so here they are closed.
+ */
+export const resolve = <A extends object>(document: object, part: A): A =>
+  JSON.parse(JSON.stringify(part), (_key, value) => {
+    if (typeof value !== 'object' || value === null) return value;
+    if ('$ref' in value) return resolve(document, partAt(document, String(value.$ref).slice(1)));
+    return value.type === 'object' && 'properties' in value ? { ...value, additionalProperties: false } : value;
+  });
+
+/** Makes a check of values against the schema at a pointer of a document. Returns the faults. */
+export const schemaCheck =
+  (document: object) =>
+  (pointer: string, value: unknown): readonly string[] =>
+    faultsOf(resolve(document, partAt(document, pointer)), value);
