@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createOpenApiDocument } from '@animal-store/adapter-http-koa';
 import { describeNeeding, type Need } from '@animal-store/testkit/needs';
 import { projectFile } from '@animal-store/testkit/project-file';
-import { startService } from '@animal-store/testkit/service/start-service';
+import { startService } from '@animal-store/testkit/service';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { generateCommand, needsGenerator } from './generator.ts';

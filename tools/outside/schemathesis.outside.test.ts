@@ -1,6 +1,6 @@
 import { describeNeeding } from '@animal-store/testkit/needs';
 import { projectFile } from '@animal-store/testkit/project-file';
-import { logLines, startService } from '@animal-store/testkit/service/start-service';
+import { logLines, startService } from '@animal-store/testkit/service';
 import { expect, it, onTestFinished } from 'vitest';
 import { needsPython, pythonProgram } from './python.ts';
 import { downloads, run } from './run.ts';

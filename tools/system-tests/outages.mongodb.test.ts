@@ -1,6 +1,6 @@
 import { startTcpProxy } from '@animal-store/domain-testkit';
 import { behindProxy, describeOnMongodb } from '@animal-store/testkit/mongodb';
-import { logLines, putKey, requestLines, startOnMongodb, untilReady } from '@animal-store/testkit/service';
+import { logLines, putKey, requestLines, startOnStore, untilReady } from '@animal-store/testkit/service';
 import { expect, it } from 'vitest';
 import { clientOf } from './checked.ts';
 
@@ -18,9 +18,9 @@ describeOnMongodb('A service that cannot reach MongoDB', (database) => {
       const apiKey = await putKey(database);
       const { proxy, uri } = await behindProxy(startTcpProxy, test, database.uri);
       await proxy.become({ kind });
-      const service = await startOnMongodb({ uri, apiKey });
+      const service = await startOnStore({ MONGODB_URI: uri }, apiKey);
       test.onTestFinished(() => service.process.kill('SIGKILL'));
-      const client = clientOf(test, service);
+      const client = clientOf(service);
       const names = ['at the start', 'later'].map((when) => `${kind} ${when}`.replaceAll(' ', '-'));
       const [first = '', second = ''] = names;
 

@@ -1,6 +1,6 @@
 import { eventually } from '@animal-store/testkit/eventually';
 import { describeOnMongodb } from '@animal-store/testkit/mongodb';
-import { issueKey, listKeys, revokeKey, startOnMongodb } from '@animal-store/testkit/service';
+import { issueKey, runKeys, startOnStore } from '@animal-store/testkit/service';
 import { expect, it } from 'vitest';
 import { clientOf } from './checked.ts';
 
@@ -15,25 +15,25 @@ describeOnMongodb('API keys in MongoDB', ({ uri }) => {
   it('a key that is revoked is refused within 10 s on every running instance, no other key is, and no log has one', {
     timeout: 60_000,
   }, async (test) => {
-    const services = await Promise.all([1, 2].map(() => startOnMongodb({ uri, apiKey: 'none yet' })));
+    const services = await Promise.all([1, 2].map(() => startOnStore(store, 'none yet')));
     test.onTestFinished(() => {
       for (const { process } of services) process.kill('SIGKILL');
     });
     const statusesWith = (...apiKeys: readonly string[]): Promise<readonly number[]> => {
-      const clients = apiKeys.flatMap((apiKey) => services.map((service) => clientOf(test, { ...service, apiKey })));
+      const clients = apiKeys.flatMap((apiKey) => services.map((service) => clientOf({ ...service, apiKey })));
       return Promise.all(clients.map(async (client) => (await client.get('/v1/pets?limit=1')).status));
     };
     const [doomed, other] = await Promise.all([issueKey(store), issueKey(store)]);
     expect(await statusesWith(doomed.key, other.key)).toEqual([200, 200, 200, 200]);
-    const lastUsed = await eventually(
-      15_000,
-      async () => (await listKeys(store)).find(({ id }) => id === doomed.id)?.lastUsed,
-    );
+    const lastUsed = await eventually(15_000, async () => {
+      const keys = await runKeys<readonly { readonly id: string; readonly lastUsed?: string }[]>(store, 'list');
+      return keys.find(({ id }) => id === doomed.id)?.lastUsed;
+    });
     // The beginning of this hour, or of the one before.
     expect(Date.parse(lastUsed) % 3_600_000).toBe(0);
     expect(Date.now() - Date.parse(lastUsed)).toBeLessThan(2 * 3_600_000);
 
-    expect(await revokeKey(store, doomed.id)).toMatchObject({ id: doomed.id, state: 'revoked', lastUsed });
+    expect(await runKeys(store, 'revoke', doomed.id)).toMatchObject({ id: doomed.id, state: 'revoked', lastUsed });
     await eventually(revocationBound, async () => {
       const [first, second, ...rest] = await statusesWith(doomed.key, other.key);
       expect(rest).toEqual([200, 200]);

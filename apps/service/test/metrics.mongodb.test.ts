@@ -1,7 +1,7 @@
 import { startTcpProxy } from '@animal-store/domain-testkit';
 import { freePort } from '@animal-store/testkit/free-port';
 import { behindProxy, describeOnMongodb } from '@animal-store/testkit/mongodb';
-import { putKey, runToEnd, startOnMongodb } from '@animal-store/testkit/service';
+import { putKey, runToEnd, startOnStore } from '@animal-store/testkit/service';
 import { expect, it } from 'vitest';
 import { clientOf } from './checked.ts';
 import { documentedMetrics } from './metrics/expressions.ts';
@@ -23,9 +23,9 @@ describeOnMongodb('The metrics of a service on MongoDB', (database) => {
   it('have all metrics and labels of the alerts and the dashboard, and count what happens', async (test) => {
     const apiKey = await putKey(database);
     const { proxy, uri } = await behindProxy(startTcpProxy, test, database.uri);
-    const service = await startOnMongodb({ uri, apiKey, env: { ADMIN_PORT: `${await freePort()}` } });
+    const service = await startOnStore({ MONGODB_URI: uri, ADMIN_PORT: `${await freePort()}` }, apiKey);
     test.onTestFinished(() => service.process.kill('SIGKILL'));
-    const client = clientOf(test, service);
+    const client = clientOf(service);
     for (let count = 0; count < 52; count++) expect((await client.add('Rex')).status).toBe(201);
     expect((await client.get('/v1/pets?limit=2')).status).toBe(200);
     expect((await client.get('/v1/pets/1')).status).toBe(200);

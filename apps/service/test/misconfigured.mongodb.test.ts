@@ -1,6 +1,6 @@
 import { eventually } from '@animal-store/testkit/eventually';
 import { type GuardedMongod, startGuardedMongod } from '@animal-store/testkit/mongodb';
-import { issueKey, requestLines, runToEnd, startOnMongodb, untilReady } from '@animal-store/testkit/service';
+import { requestLines, runToEnd, startWithIssuedKey, untilReady } from '@animal-store/testkit/service';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { clientOf } from './checked.ts';
 
@@ -31,12 +31,11 @@ describe.skipIf(containers === undefined)('A MongoDB that wants a password', () 
     expect(message).not.toContain('s3cret');
   });
 
-  it('is away for a service whose user loses its rights or is dropped, until the user has them again', async (test) => {
+  it('is away for a service whose user loses its rights or is dropped, until the user has them again', async () => {
     const command = async (given: Readonly<Record<string, unknown>>): Promise<void> => mongod?.command(given);
     const uri = uriFor('temp:s3cret');
-    const { key } = await issueKey({ MONGODB_URI: uri });
-    const service = await startOnMongodb({ uri, apiKey: key });
-    const client = clientOf(test, service);
+    const service = await startWithIssuedKey({ MONGODB_URI: uri });
+    const client = clientOf(service);
     const statuses = async (): Promise<readonly number[]> => {
       const responses = await Promise.all([client.get('/readyz'), client.get('/v1/pets'), client.add('Secretariat')]);
       return responses.map(({ status }) => status);

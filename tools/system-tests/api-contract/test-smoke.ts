@@ -1,5 +1,4 @@
-import { expectAdded, post } from '@animal-store/testkit/animals';
-import { expectError, header, text } from '@animal-store/testkit/http';
+import { expectAdded, expectError, header, post, text } from '@animal-store/testkit/http';
 import { startWithIssuedKey } from '@animal-store/testkit/service';
 import { expect, it } from 'vitest';
 import { createContractApi } from '../checked.ts';
@@ -23,7 +22,6 @@ export const testSmoke = (variables: () => Readonly<Record<string, string>>): vo
     expect(text(await api.send('GET', '/v1/pets?status=sold'))).toBe(`[${first.text}]`);
     expect(text(await api.send('GET', `/v1/pets/${second.id}`))).toBe(second.text);
     expectError(await api.send('GET', '/v1/pets/9223372036854775807'), 404, 'not_found');
-    api.close();
     expect(await service.stop()).toBe(0);
   });
 };

@@ -5,9 +5,9 @@ import { Agent, request } from 'node:https';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
-import { endWithTests } from '@animal-store/testkit/end-with-tests';
 import { eventually } from '@animal-store/testkit/eventually';
 import { freePort } from '@animal-store/testkit/free-port';
+import { endWithTests } from '@animal-store/testkit/processes';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { findProgram, type ShippedProxy, type Surroundings } from './proxies.ts';
 

@@ -1,9 +1,121 @@
-export {
-  type CheckResponse,
-  type Client,
-  type ContractApi,
-  checkedAgainst,
-  type RunningApi,
-} from './http/checked-against.ts';
-export { chunked, connect, contentLength, type RawConnection, rawRequest } from './http/raw-connection.ts';
-export { comparable, expectError, type HttpResponse, header, parseResponse, text } from './http/response.ts';
+import { expect } from 'vitest';
+import { connect, patience, type RawConnection, type SentRequest } from './http/raw-connection.ts';
+import { type HttpResponse, header, text } from './http/response.ts';
+import { checkAgainstDocument } from './openapi/check-against-document.ts';
+
+export { connect, contentLength, type RawConnection, rawRequest } from './http/raw-connection.ts';
+export { expectError, type HttpResponse, header, parseResponse, text } from './http/response.ts';
+
+/** A running service that is tested over the network. */
+export interface RunningApi {
+  /** `http://127.0.0.1:<port>`, without a path. */
+  readonly origin: string;
+  /** A key that the service accepts. */
+  readonly apiKey: string;
+  /** The `BASE_URL` of the service, if any. */
+  readonly base?: string | undefined;
+}
+
+/** Throws if a response is invalid. */
+export type CheckResponse = (request: SentRequest & Pick<RunningApi, 'base'>, response: HttpResponse) => void;
+
+interface SendOptions {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  /** Whether to send the Authorization header; true by default. */
+  readonly authorized?: boolean;
+}
+
+/** What a message to a client must not contain: stacks, files, and values that a program did not expect. */
+const internal = /\bat .+:\d+|node:|\.ts\b|\.js\b|\[object|undefined|Error:/;
+
+/** Clients that check every response: against the OpenAPI document of a base, and that errors show nothing internal. */
+export const checkedAgainst = (documentFor: (base: string) => Parameters<typeof checkAgainstDocument>[0]) => {
+  const documents = new Map<string, ReturnType<typeof checkAgainstDocument>>();
+
+  const checkResponse: CheckResponse = ({ method, target, base = '/v1' }, response) => {
+    const { status, headers, body } = response;
+    if (status === 100) return;
+    const shown = `${method} ${target.slice(0, 200)} → ${status} ${body.toString().slice(0, 500)}`;
+    const check = documents.get(base) ?? checkAgainstDocument(documentFor(base));
+    documents.set(base, check);
+    const { problems } = check({ method, path: target, status, headers, bodyText: body.toString() });
+    expect(problems, shown).toEqual([]);
+    expect(status, shown).not.toBe(500);
+    if (status < 400 || method === 'HEAD') return;
+    const { message } = JSON.parse(text(response));
+    expect(message, shown).toMatch(/^\P{Cc}+$/u);
+    expect(message, shown).not.toMatch(internal);
+  };
+
+  /** Makes a client. The service may start later, so every request looks it up. */
+  const createContractApi = (running: () => RunningApi) => ({
+    /** Sends a request, with the API key by default. Rejects if no response arrives in time. */
+    send: async (
+      method: string,
+      target: string,
+      { headers = {}, body, authorized = true }: SendOptions = {},
+    ): Promise<HttpResponse> => {
+      const { origin, base, apiKey } = running();
+      const response = await fetch(origin + target, {
+        method,
+        headers: { ...(authorized && { Authorization: `Bearer ${apiKey}` }), ...headers },
+        ...(body !== undefined && { body }),
+        signal: AbortSignal.timeout(patience),
+      });
+      const received = {
+        status: response.status,
+        reason: response.statusText,
+        headers: [...response.headers],
+        body: Buffer.from(await response.arrayBuffer()),
+      };
+      checkResponse({ method, target, base }, received);
+      return received;
+    },
+  });
+
+  return {
+    checkResponse,
+    /** Opens a connection on which the test decides every byte. */
+    connect: (origin: string): Promise<RawConnection> => connect(origin, checkResponse),
+    createContractApi,
+    /** Makes a client of a service whose store may fail. */
+    clientOf: (service: RunningApi) => {
+      const api = createContractApi(() => service);
+      const send = async (...given: Parameters<typeof api.send>) => {
+        const start = performance.now();
+        const response = await api.send(...given);
+        return { status: response.status, text: text(response), milliseconds: Math.round(performance.now() - start) };
+      };
+      return {
+        get: (target: string) => send('GET', target),
+        /** Adds an animal with this name, optionally with an Idempotency-Key. */
+        add: (name: string, key?: string) =>
+          send('POST', '/v1/pets', {
+            headers: { 'Content-Type': 'application/json', ...(key !== undefined && { 'Idempotency-Key': key }) },
+            body: JSON.stringify({ name, categoryId: 1 }),
+          }),
+      };
+    },
+  };
+};
+
+export type ContractApi = ReturnType<ReturnType<typeof checkedAgainst>['createContractApi']>;
+export type Client = ReturnType<ReturnType<typeof checkedAgainst>['clientOf']>;
+
+/** Sends a body as JSON, including one that is not valid. */
+export const post = (
+  { send }: ContractApi,
+  body: string,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<HttpResponse> =>
+  send('POST', '/v1/pets', { body, headers: { 'Content-Type': 'application/json', ...headers } });
+
+/** Asserts that a response confirms an added animal. Returns the animal, with the exact text of the response. */
+export const expectAdded = (response: HttpResponse) => {
+  const body = text(response);
+  expect(response.status, body).toBe(201);
+  const [, id = ''] = /^\{"id":([1-9]\d*),/.exec(body) ?? [];
+  expect(header(response, 'location')).toBe(`/v1/pets/${id}`);
+  return { id, text: body };
+};

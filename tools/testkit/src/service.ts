@@ -1,11 +1,67 @@
-export { issueKey, listKeys, makeApiKey, putKey, revokeKey } from './service/keys.ts';
+import { eventually } from './eventually.ts';
+import type { Client, RunningApi } from './http.ts';
+import { issueKey, makeApiKey } from './service/keys.ts';
+import { runService, type ServiceCommand, type ServiceProcess, waitFor, waitForEnd } from './service/run-service.ts';
+
+export { issueKey, makeApiKey, putKey, runKeys } from './service/keys.ts';
 export { type Ended, runService, runToEnd, type ServiceProcess, waitFor, waitForEnd } from './service/run-service.ts';
-export {
-  logLines,
-  type RunningService,
-  requestLines,
-  startOnMongodb,
-  startService,
-  startWithIssuedKey,
-  untilReady,
-} from './service/start-service.ts';
+
+/** A running service with its process. */
+export interface RunningService extends RunningApi {
+  readonly baseUrl: string;
+  readonly process: ServiceProcess;
+  /** Stops the process, waits for its end and returns its exit code. */
+  readonly stop: () => Promise<number | null>;
+}
+
+/** The log lines. A line that is not a JSON object is an error. */
+export const logLines = (service: ServiceProcess): readonly Record<string, unknown>[] =>
+  service
+    .stdout()
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+/** The lines about requests under /v1 so far: status, key, and the cause of a 503. `stop` writes the rest. */
+export const requestLines = ({ process }: RunningService) =>
+  logLines(process).filter(({ route }) => String(route).startsWith('/v1')) as unknown as readonly {
+    readonly status: number;
+    readonly apiKeyId?: string;
+    readonly reason?: string;
+  }[];
+
+/** Starts the service on a port that the system chooses, with its store in memory by default. */
+export const startService = async ({
+  form = 'source',
+  env = {},
+}: Pick<ServiceCommand, 'form' | 'env'> = {}): Promise<RunningService> => {
+  const apiKey = makeApiKey();
+  const given = { PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'info', API_KEY: apiKey, ...env };
+  const service = runService({ form, args: ['serve'], env: given });
+  const listening = () => logLines(service).find(({ msg }) => msg === 'listening')?.['url'];
+  try {
+    const origin = String(await waitFor(service, listening, 'The line that says where the service listens'));
+    const stop = async (): Promise<number | null> => {
+      service.kill('SIGTERM');
+      return (await waitForEnd(service)).code;
+    };
+    return { origin, baseUrl: `${origin}/v1`, apiKey, base: env['BASE_URL'], process: service, stop };
+  } catch (error) {
+    service.kill('SIGKILL');
+    throw error;
+  }
+};
+
+/** Starts the service on a durable store in which the key is. The store may be unavailable. */
+export const startOnStore = async (env: Readonly<Record<string, string>>, apiKey: string): Promise<RunningService> => ({
+  ...(await startService({ env: { API_KEY: '', ...env } })),
+  apiKey,
+});
+
+/** Starts the service on a durable store, with a key that its command line issues. */
+export const startWithIssuedKey = async (env: Readonly<Record<string, string>>): Promise<RunningService> =>
+  startOnStore(env, (await issueKey(env)).key);
+
+/** Waits until a service is ready. Throws if that takes too long. */
+export const untilReady = (client: Client): Promise<true> =>
+  eventually(15_000, async () => (await client.get('/readyz')).status === 200 || undefined);

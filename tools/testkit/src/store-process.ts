@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { compileCache } from './compile-cache.ts';
+import { compileCache } from './processes.ts';
 
 /** One end of a channel between two processes. */
 export interface ProcessChannel {

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { expectAdded, post } from '@animal-store/testkit/animals';
-import { header } from '@animal-store/testkit/http';
+import { expectAdded, header, post } from '@animal-store/testkit/http';
 import { logLines, startService, waitFor } from '@animal-store/testkit/service';
 import { expect, it, onTestFinished } from 'vitest';
 import { createContractApi } from '../checked.ts';
@@ -20,16 +19,14 @@ it('serves from memory in production if STORE asks for it, and builds every URL 
   const added = await api.send('POST', '/v1/pets', { body: '{"name":"Rex","categoryId":1}', headers });
   expect(header(added, 'location')).toBe(`${base}/pets/1`);
   expect((await api.send('GET', '/api/v1/pets')).status).toBe(404);
-  api.close();
 });
 
 it('makes a key when it is given none, and shows it, but not in the log', async () => {
   const { process, origin, stop } = await startService({ env: { API_KEY: '' } });
   const banner = /\bask_[a-z2-7]{8}_[a-z2-7]{52}_[0-9a-f]{8}\b/;
   const apiKey = await waitFor(process, () => banner.exec(process.stderr())?.[0], 'The key');
-  const api = createContractApi(() => ({ origin, apiKey, stop: async () => undefined }));
+  const api = createContractApi(() => ({ origin, apiKey }));
   expectAdded(await post(api, '{"name":"Rex","categoryId":1}'));
-  api.close();
   expect(await stop()).toBe(0);
   expect(process.stdout()).not.toContain(apiKey.slice(13, 65));
 });

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { expectAdded, post } from '@animal-store/testkit/animals';
 import {
   type ContractApi,
   contentLength,
+  expectAdded,
   expectError,
   header,
+  post,
   type RawConnection,
   rawRequest,
 } from '@animal-store/testkit/http';
@@ -55,7 +56,6 @@ const untilClosed = ({ origin }: RunningService): Promise<void> =>
 const endOf = (stopped: RunningService, within: number): Promise<Ended> => waitForEnd(stopped.process, within);
 
 afterEach(() => {
-  api?.close();
   service?.process.kill('SIGKILL');
 });
 

@@ -1,6 +1,5 @@
 import { EventEmitter, once } from 'node:events';
 import { connect as connectSocket } from 'node:net';
-import { untilFound } from '../until-found.ts';
 import { type HttpResponse, parseResponse } from './response.ts';
 
 /** The longest wait, in milliseconds, for anything that the service should do at once. */
@@ -18,10 +17,6 @@ export const rawRequest = (requestLine: string, headers: readonly string[], body
 
 /** The Content-Length line of a body. */
 export const contentLength = (body: string): string => `Content-Length: ${Buffer.byteLength(body, 'latin1')}`;
-
-/** Spells a body in chunks (RFC 9112, section 7.1). */
-export const chunked = (...chunks: readonly string[]): string =>
-  [...chunks, ''].map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('');
 
 /**
  * Opens a TCP connection to the origin (`http://host:port`), on which a test decides every byte, and checks every response on
@@ -49,12 +44,17 @@ export const connect = async (
     received = Buffer.concat([received, chunk]);
     changes.emit('change');
   });
-  const until = <A>(look: () => A | undefined, what: string): Promise<A> => {
-    const describe = (): string => {
-      const unread = JSON.stringify(received.toString('latin1').slice(0, 500));
-      return `${what} does not come, the connection ${ended ? 'has ended' : 'is open'}; unread: ${unread}`;
-    };
-    return untilFound(changes, look, () => ended, describe, patience);
+  const until = async <A>(look: () => A | undefined, what: string): Promise<A> => {
+    const late = AbortSignal.timeout(patience);
+    for (;;) {
+      const found = look();
+      if (found !== undefined) return found;
+      if (ended || late.aborted) {
+        const unread = JSON.stringify(received.toString('latin1').slice(0, 500));
+        throw new Error(`${what} does not come, the connection ${ended ? 'has ended' : 'is open'}; unread: ${unread}`);
+      }
+      await once(changes, 'change', { signal: late }).catch(() => undefined);
+    }
   };
   const readResponse = async ({ method = 'GET', target = '' }: Partial<SentRequest> = {}): Promise<HttpResponse> => {
     const what = `The response to ${method} ${target.slice(0, 200)}`;

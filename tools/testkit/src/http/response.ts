@@ -19,14 +19,6 @@ export const header = ({ headers }: HttpResponse, name: string): string | undefi
 export const text = ({ body }: HttpResponse): string =>
   new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
 
-/** The response without the headers of one moment and one connection, for comparing whole responses. */
-export const comparable = ({ status, reason, headers, body }: HttpResponse) => ({
-  status,
-  reason,
-  headers: headers.filter(([name]) => !/^(date|x-request-id|connection|keep-alive)$/i.test(name)),
-  body: body.toString('latin1'),
-});
-
 /** Asserts the status and the code of an error. Returns its message. */
 export const expectError = (response: HttpResponse, status: number, code: string): string => {
   const error = JSON.parse(text(response)) as { readonly code: string; readonly message: string };

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { GenericContainer, getContainerRuntimeClient } from 'testcontainers';
-import { isRunning } from '../is-running.ts';
+import { isRunning } from '../processes.ts';
 
 // Each run removes its own containers and those that earlier runs left, so it needs no helper container.
 process.env['TESTCONTAINERS_RYUK_DISABLED'] ??= 'true';

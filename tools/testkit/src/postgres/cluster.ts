@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../free-port.ts';
-import { isRunning } from '../is-running.ts';
+import { isRunning } from '../processes.ts';
 
 const run = promisify(execFile);
 const prefix = 'animal-store-postgres-';

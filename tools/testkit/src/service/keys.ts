@@ -21,27 +21,14 @@ export const putKey = async ({ collection }: Pick<TestDatabase, 'collection'>): 
   return key;
 };
 
-/** An API key as the command line shows it. */
-interface ShownApiKey {
-  readonly id: string;
-  readonly state: string;
-  readonly lastUsed?: string;
-}
-
-/** The variables that name a durable store. */
-type Store = Readonly<Record<string, string>>;
-
-/** Runs `animal-store keys … --json` on a store, which has to succeed. Returns the parsed output. */
-const runKeys = async <A>(env: Store, ...args: readonly string[]): Promise<A> => {
+/** Runs `animal-store keys … --json` on the store of the variables, which has to succeed. Returns the parsed output. */
+export const runKeys = async <A>(env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<A> => {
   const { code, stdout, stderr } = await runToEnd({ args: ['keys', ...args, '--json'], env });
   if (code !== 0 || stderr !== '') throw new Error(`keys ${args[0]} ends with ${code}: ${stderr}`);
   return JSON.parse(stdout);
 };
 
 /** Issues a key, and returns it with its secret. */
-export const issueKey = (store: Store): Promise<ShownApiKey & { readonly key: string }> =>
-  runKeys(store, 'issue', '--label', 'test');
-
-export const listKeys = (store: Store): Promise<readonly ShownApiKey[]> => runKeys(store, 'list');
-
-export const revokeKey = (store: Store, id: string): Promise<ShownApiKey> => runKeys(store, 'revoke', id);
+export const issueKey = (
+  env: Readonly<Record<string, string>>,
+): Promise<{ readonly id: string; readonly key: string }> => runKeys(env, 'issue', '--label', 'test');

@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process';
-import { EventEmitter } from 'node:events';
-import { compileCache } from '../compile-cache.ts';
-import { endWithTests } from '../end-with-tests.ts';
+import { eventually } from '../eventually.ts';
+import { compileCache, endWithTests } from '../processes.ts';
 import { projectFile } from '../project-file.ts';
-import { untilFound } from '../until-found.ts';
 
 /** The outcome of a process of the service. */
 export interface Ended {
@@ -36,12 +34,10 @@ export const runService = ({ form = 'source', args, env = {}, stdout }: ServiceC
     }),
   );
   const output = { stdout: '', stderr: '' };
-  const changes = new EventEmitter();
   let ended: Ended | undefined;
   for (const name of ['stdout', 'stderr'] as const) {
     child[name]?.setEncoding('utf8').on('data', (printed: string) => {
       output[name] += printed;
-      changes.emit('change');
     });
   }
   child.on('error', (error) => {
@@ -49,15 +45,12 @@ export const runService = ({ form = 'source', args, env = {}, stdout }: ServiceC
   });
   child.on('close', (code, signal) => {
     ended = { code, signal };
-    changes.emit('change');
   });
   return {
     pid: child.pid,
     stdout: () => output.stdout,
     stderr: () => output.stderr,
     kill: (signal: NodeJS.Signals) => void child.kill(signal),
-    /** Emits `change` after each output of the process and after its end. */
-    changes,
     /** The outcome of the process; undefined while it runs. */
     ended: (): Ended | undefined => ended,
   };
@@ -67,17 +60,23 @@ export type ServiceProcess = ReturnType<typeof runService>;
 
 /** Waits until a condition on a process is true. Throws an error with its output if that takes too long. */
 export const waitFor = <A>(
-  service: ServiceProcess,
+  { ended, stdout, stderr }: ServiceProcess,
   look: () => A | undefined,
   what: string,
   withinMS = 20_000,
 ): Promise<A> => {
-  const isOver = (): boolean => service.ended() !== undefined;
-  const describe = (): string => {
-    const state = JSON.stringify(service.ended() ?? 'runs');
-    return `${what} does not come, the process: ${state}; it printed:\n${service.stdout()}\n${service.stderr()}`;
-  };
-  return untilFound(service.changes, look, isOver, describe, withinMS);
+  const describe = (): string =>
+    `${what} does not come, the process: ${JSON.stringify(ended() ?? 'runs')}; it printed:\n${stdout()}\n${stderr()}`;
+  return eventually(
+    withinMS,
+    () => {
+      const isOver = ended() !== undefined;
+      const found = look();
+      if (found === undefined && isOver) throw new Error(describe());
+      return found;
+    },
+    describe,
+  );
 };
 
 /** Waits until a process ends, and returns its outcome. A process that hangs is killed. */

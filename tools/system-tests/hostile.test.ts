@@ -1,8 +1,7 @@
-import { chunked } from '@animal-store/testkit/http';
 import { type RunningService, startService } from '@animal-store/testkit/service';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createContractApi } from '../checked.ts';
+import { connect } from './checked.ts';
 
 const animal = '{"name":"hostile 3e9a","categoryId":1}';
 
@@ -19,71 +18,53 @@ const tokens = [
 ];
 
 /** Well-formed requests to start from. */
-const seeds = (credentials: string): readonly string[] => {
-  const access = `Host: localhost\r\nAuthorization: ${credentials}\r\n`;
+const requests = (apiKey: string): readonly string[] => {
+  const access = `Host: localhost\r\nAuthorization: Bearer ${apiKey}\r\n`;
   const post = `POST /v1/pets HTTP/1.1\r\n${access}Content-Type: application/json\r\n`;
   const whole = `Content-Length: ${animal.length}\r\n\r\n${animal}`;
   return [
     `GET /v1/pets?limit=1&status=sold HTTP/1.1\r\n${access}\r\n`,
     `GET /v1/pets/1 HTTP/1.1\r\n${access}X-Request-Id: abc\r\n\r\n`,
-    `OPTIONS /v1/pets HTTP/1.1\r\n${access}\r\n`,
     `MKCALENDAR /v1/pets HTTP/1.1\r\n${access}\r\n`,
     `GET /livez HTTP/1.1\r\nHost: localhost\r\n\r\n`,
-    `${post}${whole}`,
     `${post}Idempotency-Key: k\r\n${whole}`,
-    `${post}Transfer-Encoding: chunked\r\n\r\n${chunked(animal)}`,
+    `${post}Transfer-Encoding: chunked\r\n\r\n${animal.length.toString(16)}\r\n${animal}\r\n0\r\n\r\n`,
     `${post}Expect: 100-continue\r\n${whole}`,
   ];
 };
 
-/** Up to three requests with something cut out, inserted, doubled or overwritten, in up to three pieces. */
-const randomBytes = (credentials: string): fc.Arbitrary<readonly string[]> =>
-  fc
-    .tuple(
-      fc.array(fc.constantFrom(...seeds(credentials)), { minLength: 1, maxLength: 3 }),
-      fc.array(
-        fc.tuple(
-          fc.nat(),
-          fc.nat({ max: 6 }),
-          fc.oneof(fc.constantFrom(...tokens), fc.string({ unit: 'binary', maxLength: 3 })),
-        ),
-        { maxLength: 4 },
-      ),
-      fc.array(fc.nat(), { maxLength: 2 }),
-    )
-    .map(([requests, changes, cuts]) => {
-      let bytes = requests.join('');
-      for (const [place, cut, token] of changes) {
-        const at = place % (bytes.length + 1);
-        bytes = bytes.slice(0, at) + token + bytes.slice(at + cut);
-      }
-      const places = [0, ...cuts.map((cut) => cut % (bytes.length + 1)).toSorted((a, b) => a - b), bytes.length];
-      return places.slice(1).map((end, index) => bytes.slice(places[index], end));
-    });
+/** Up to three requests, in each of which something is cut out, inserted or overwritten. */
+const randomBytes = (apiKey: string): fc.Arbitrary<readonly string[]> =>
+  fc.array(
+    fc
+      .tuple(fc.constantFrom(...requests(apiKey)), fc.nat(), fc.nat({ max: 6 }), fc.constantFrom('', ...tokens))
+      .map(([request, place, cut, token]) => {
+        const at = place % (request.length + 1);
+        return request.slice(0, at) + token + request.slice(at + cut);
+      }),
+    { minLength: 1, maxLength: 3 },
+  );
 
 let service: RunningService;
-const api = createContractApi(() => service);
-
 beforeAll(async () => {
   service = await startService();
 }, 60_000);
 // The same process is healthy after all of them.
 afterAll(async () => {
-  api.close();
   expect(await service.stop()).toBe(0);
 });
 
 it('sends well-formed responses to any bytes, and ends the connection', { timeout: 60_000 }, async () => {
-  const sendAll = async (pieces: readonly string[]): Promise<void> => {
-    const connection = await api.connect();
-    for (const piece of pieces) {
-      connection.send(piece);
+  const sendAll = async (parts: readonly string[]): Promise<void> => {
+    const connection = await connect(service.origin);
+    for (const part of parts) {
+      connection.send(part);
       await new Promise(setImmediate);
     }
     connection.end();
     await connection.readResponsesUntilClosed();
   };
-  const inputs = fc.array(randomBytes(api.credentials()), { minLength: 20, maxLength: 20, size: 'max' });
+  const inputs = fc.array(randomBytes(service.apiKey), { minLength: 20, maxLength: 20, size: 'max' });
   await fc.assert(
     fc.asyncProperty(inputs, async (each) => void (await Promise.all(each.map(sendAll)))),
     { seed: 20_301_205, numRuns: 75, interruptAfterTimeLimit: 40_000, markInterruptAsFailure: true },
