@@ -131,6 +131,13 @@ describe('a body that is not HTTP', () => {
     expect((await api.reports(1)).map(({ status }) => status)).toEqual([401]);
   });
 
+  it('gets no response behind one that ends the connection', async () => {
+    const { connection } = await startConnected();
+    await connection.send(spell('GET /v1/pets', ['Expect: other']) + chunked() + badChunk);
+    expect((await connection.readResponse()).status).toBe(417);
+    expect(await connection.rest()).toBe('');
+  });
+
   it('does not replace the responses before its own', async () => {
     const { gate, api, connection } = await startHeld();
     await connection.send(identified('a') + spell('POST /v1/pets', ['Transfer-Encoding: chunked']));

@@ -120,9 +120,11 @@ export const createHttpServer = (
       const left = (waiting.get(socket) ?? 1) - 1;
       waiting.set(socket, left);
       if (left === maxWaiting) socket.resume();
-      if (before.getHeader('Connection') === 'close') return void res.setHeader('Connection', 'close');
     }
+    // A fault of its own body may have got the response meanwhile.
     if (res.closed || res.headersSent) return;
+    // Nothing runs behind a response that ends the connection.
+    if (before?.getHeader('Connection') === 'close') return void res.setHeader('Connection', 'close');
     if (isStopping && last.get(socket) === res) res.setHeader('Connection', 'close');
     void callback(req, res);
   };
