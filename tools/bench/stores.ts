@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withDatabase } from '@animal-store/testkit/mongodb/connection-string';
-import { removeContainersOf } from '@animal-store/testkit/mongodb/containers';
-import { findMongodb } from '@animal-store/testkit/mongodb/find-mongodb';
+import { withDatabase } from '@animal-store/testkit/connection-string';
+import { findMongodb, removeContainersOf } from '@animal-store/testkit/mongodb/containers';
 import { findPostgres } from '@animal-store/testkit/postgres/cluster';
 
 /** The variables that name an empty store for the service. The stack removes the store. */

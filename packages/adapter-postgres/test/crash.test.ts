@@ -1,6 +1,6 @@
 import { crashContract } from '@animal-store/domain-testkit';
-import { onceEach, startAdding } from '@animal-store/testkit/adding';
 import { connectSql, describeOnCluster, type PostgresCluster, type Sql } from '@animal-store/testkit/postgres';
+import { onceEach, startAdding } from '@animal-store/testkit/store-faults';
 import { either as E } from 'fp-ts';
 import { expect, it, type TestContext } from 'vitest';
 import { loadOf, storedIds } from './postgres/adding.ts';

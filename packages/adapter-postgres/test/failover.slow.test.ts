@@ -1,5 +1,5 @@
-import { onceEach, startAdding } from '@animal-store/testkit/adding';
 import { connectSql, describeOnCluster, type PostgresCluster } from '@animal-store/testkit/postgres';
+import { onceEach, startAdding } from '@animal-store/testkit/store-faults';
 import { either as E } from 'fp-ts';
 import { expect, it, onTestFinished } from 'vitest';
 import { loadOf, storedIds } from './postgres/adding.ts';

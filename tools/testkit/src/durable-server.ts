@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { behindProxy, type FaultyProxy, type NetworkFault } from './behind-proxy.ts';
+import { behindProxy, type NetworkFault, type StartProxy } from './connection-string.ts';
 import { type ProcessChannel, startServing } from './store-process.ts';
 
 /** A failure that a proxy makes between a store and its server. */
@@ -16,8 +16,7 @@ export type NetworkFailures = readonly [NetworkFailure, ...NetworkFailure[]];
 /** A repository of a store on a server. */
 interface OnServer<R> {
   readonly uri: string;
-  /** The `startTcpProxy` of the kit. */
-  readonly startProxy: (host: string, port: number) => Promise<FaultyProxy>;
+  readonly startProxy: StartProxy;
   /** Opens the store. Without a time limit, it may take long on a busy machine. */
   readonly open: (
     uri: string,
@@ -38,31 +37,31 @@ const outages: NetworkFailures = [
 ];
 
 /** The ways to a store on a server for the laws of durable repositories. What they open is closed after the test. */
-export const durableOnServer = <R>({ uri, startProxy, program, parameters, remote, ...rest }: OnServer<R>) => {
-  const open = async (...given: Parameters<typeof rest.open>) => {
-    const handle = await rest.open(...given);
+export const durableOnServer = <R>(on: OnServer<R>) => {
+  const open = async (...given: Parameters<typeof on.open>) => {
+    const handle = await on.open(...given);
     onTestFinished(handle.close);
     return handle;
   };
   const failing = ({ name, fault, uri: change = (same) => same }: NetworkFailure) => ({
     name,
-    recoversWithinMS: rest.recoversWithinMS,
+    recoversWithinMS: on.recoversWithinMS,
     open: async () => {
-      const { proxy, uri: proxied } = await behindProxy(startProxy, { onTestFinished }, uri);
+      const { proxy, uri } = await behindProxy(on.startProxy, { onTestFinished }, on.uri);
       // Failing operations take this long as a rule, so it is short.
-      const handle = await open(change(proxied), 2_000);
+      const handle = await open(change(uri), 2_000);
       return { ...handle, begin: () => proxy.become(fault), end: () => proxy.become({ kind: 'none' }) };
     },
   });
   const all = ([first, ...more]: NetworkFailures) => [failing(first), ...more.map(failing)] as const;
   return {
-    open: () => open(uri),
+    open: () => open(on.uri),
     startProcess: async () => {
-      const { channel, ended, kill, end } = await startServing(program, [uri, ...parameters]);
+      const { channel, ended, kill, end } = await startServing(on.program, [on.uri, ...on.parameters]);
       onTestFinished(end);
-      return { repository: remote(channel, ended), kill };
+      return { repository: on.remote(channel, ended), kill };
     },
-    failedCommits: all(rest.failedCommits),
+    failedCommits: all(on.failedCommits),
     outages: all(outages),
   };
 };

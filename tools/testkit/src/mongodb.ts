@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { type Collection, type Document, MongoClient } from 'mongodb';
 import { afterAll, describe, inject } from 'vitest';
-import { withDatabase } from './mongodb/connection-string.ts';
+import { withDatabase } from './connection-string.ts';
 
 export { BSON } from 'mongodb';
-export { behindProxy } from './behind-proxy.ts';
-export { withOption } from './mongodb/connection-string.ts';
-export type { MongodbForTests } from './mongodb/find-mongodb.ts';
-export { type GuardedMongod, startGuardedMongod } from './mongodb/guarded-mongod.ts';
-export { type Member, type ReplicaSet, startReplicaSet } from './mongodb/replica-set.ts';
+export { behindProxy, withOption } from './connection-string.ts';
+export {
+  type GuardedMongod,
+  type Member,
+  type ReplicaSet,
+  startGuardedMongod,
+  startReplicaSet,
+} from './mongodb/own-servers.ts';
 
 /** Any document in a collection. */
 export interface Stored extends Document {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
-import { withDatabase } from './mongodb/connection-string.ts';
+import { withDatabase } from './connection-string.ts';
 import { type PostgresCluster, startCluster, startsWithinMS } from './postgres/cluster.ts';
 
-export { behindProxy } from './behind-proxy.ts';
+export { behindProxy } from './connection-string.ts';
 export { type PostgresCluster, startCluster, startsWithinMS } from './postgres/cluster.ts';
 
 /** Runs SQL without the adapter, and returns rows of texts. Several statements without values are one transaction. */

@@ -1,4 +1,4 @@
-import { withOption } from '@animal-store/testkit/mongodb/connection-string';
+import { withOption } from '@animal-store/testkit/connection-string';
 import { either as E } from 'fp-ts';
 import type { CommandStartedEvent, MongoClient } from 'mongodb';
 import { connectMongoWith } from '../../src/connect-mongo.ts';

@@ -1,6 +1,6 @@
 import type { Added, PetRepository } from '@animal-store/domain';
-import type { Load } from '@animal-store/testkit/adding';
 import type { Sql } from '@animal-store/testkit/postgres';
+import type { Load } from '@animal-store/testkit/store-faults';
 import { taskEither as TE } from 'fp-ts';
 import { idempotency, newPet } from './samples.ts';
 

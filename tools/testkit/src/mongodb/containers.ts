@@ -1,5 +1,7 @@
 import { hostname } from 'node:os';
-import { GenericContainer, getContainerRuntimeClient } from 'testcontainers';
+import { MongoDBContainer } from '@testcontainers/mongodb';
+import { getContainerRuntimeClient } from 'testcontainers';
+import { withOption } from '../connection-string.ts';
 import { isRunning } from '../processes.ts';
 
 // Each run removes its own containers and those that earlier runs left, so it needs no helper container.
@@ -10,39 +12,43 @@ const label = 'animal-store.test-run';
 /** The MongoDB image of the tests; `MONGODB_TEST_IMAGE` overrides it. Its tag must be a version. */
 export const mongodbImage: string = process.env['MONGODB_TEST_IMAGE'] ?? 'mongo:6.0.5';
 
-/** Names a test run by its process, so that a later run can tell whether it has ended. */
-export const currentRun = (): string => `${hostname()}:${process.pid}`;
-
 /** The labels of a container that belongs to a run. */
 export const labelsOf = (run: string): Readonly<Record<string, string>> => ({ [label]: run });
 
-/** A container on the network of this machine. Its port stays the same after a restart. */
-export const mongodContainer = (run: string, port: number, ...parameters: readonly string[]): GenericContainer =>
-  new GenericContainer(mongodbImage)
-    .withLabels(labelsOf(run))
-    .withNetworkMode('host')
-    .withCommand(['mongod', '--bind_ip', '127.0.0.1', '--port', String(port), ...parameters]);
+/** The MongoDB resources of the tests: a server, and whether they may start their own containers. */
+export interface MongodbForTests {
+  /** The connection string of the server that all test files share, without a database. Absent if there is no server. */
+  readonly uri?: string;
+  /** The name under which containers are started: the host and process of this run. Absent if there is no Docker engine. */
+  readonly run?: string;
+}
 
-const removeWhere = async (matches: (run: string) => boolean): Promise<void> => {
+/** Removes the containers of a run, and those of runs that have ended without removing them. */
+export const removeContainersOf = async (run: string): Promise<void> => {
+  const isOver = (other = ''): boolean => {
+    const [host, pid] = other.split(':');
+    return other === run || (host === hostname() && !isRunning(Number(pid)));
+  };
   const { container } = await getContainerRuntimeClient();
   const found = await container.dockerode.listContainers({ all: true, filters: { label: [label] } });
-  const matching = found.filter(({ Labels }) => matches(Labels[label] ?? ''));
-  await Promise.all(matching.map(({ Id }) => container.getById(Id).remove({ force: true, v: true })));
+  const over = found.filter(({ Labels }) => isOver(Labels[label]));
+  await Promise.all(over.map(({ Id }) => container.getById(Id).remove({ force: true, v: true })));
 };
 
-/** Removes the containers of runs that have ended without removing them. */
-export const sweepContainers = (): Promise<void> =>
-  removeWhere((run) => {
-    const [host, pid] = run.split(':');
-    return host === hostname() && !isRunning(Number(pid));
-  });
-
-/** Removes the remaining containers of a run. */
-export const removeContainersOf = (run: string): Promise<void> => removeWhere((other) => other === run);
-
-/** Whether a Docker engine is available to start containers. */
-export const hasDocker = (): Promise<boolean> =>
-  getContainerRuntimeClient().then(
+/**
+ * Finds the server that `MONGODB_TEST_URI` names, which must be the primary of a replica set, or starts a container of this
+ * run. The caller removes it with `removeContainersOf`.
+ */
+export const findMongodb = async (): Promise<MongodbForTests> => {
+  const given = process.env['MONGODB_TEST_URI'];
+  const known = given === undefined ? {} : { uri: withOption(given, 'directConnection=true') };
+  const hasDocker = await getContainerRuntimeClient().then(
     () => true,
     () => false,
   );
+  if (!hasDocker) return known;
+  const run = `${hostname()}:${process.pid}`;
+  if (given !== undefined) return { ...known, run };
+  const container = await new MongoDBContainer(mongodbImage).withLabels(labelsOf(run)).start();
+  return { uri: withOption(container.getConnectionString(), 'directConnection=true'), run };
+};

@@ -1,7 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { requireOrReport } from '../needs.ts';
-import { removeContainersOf } from './containers.ts';
-import { findMongodb, type MongodbForTests } from './find-mongodb.ts';
+import { findMongodb, type MongodbForTests, removeContainersOf } from './containers.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
