@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { Client } from 'pg';
+import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import { withDatabase } from './connection-string.ts';
-import { type PostgresCluster, startCluster, startsWithinMS } from './postgres/cluster.ts';
+import { startCluster, startsWithinMS } from './postgres/cluster.ts';
 
 export { behindProxy } from './connection-string.ts';
 export { type PostgresCluster, startCluster, startsWithinMS } from './postgres/cluster.ts';
@@ -10,33 +10,16 @@ export { type PostgresCluster, startCluster, startsWithinMS } from './postgres/c
 /** Runs SQL without the adapter, and returns rows of texts. Several statements without values are one transaction. */
 export type Sql = (text: string, values?: readonly unknown[]) => Promise<readonly (readonly (string | null)[])[]>;
 
-/** A connection for SQL, made when it is needed, and made again after it broke. */
+const types = { getTypeParser: () => (value: string) => value };
+
+/** One connection for SQL, made when it is needed, and made again after it broke. */
 export const connectSql = (uri: string) => {
-  let connected: Promise<Client> | undefined;
-  const forget = (): void => {
-    connected = undefined;
-  };
-  const connect = async (): Promise<Client> => {
-    const client = new Client({ connectionString: uri });
-    client.on('error', forget);
-    await client.connect();
-    return client;
-  };
+  const pool = new Pool({ connectionString: uri, max: 1, idleTimeoutMillis: 0 }).on('error', () => undefined);
   const sql: Sql = async (text, values = []) => {
-    connected ??= connect();
-    connected.catch(forget);
-    const types = { getTypeParser: () => (value: string) => value };
-    const { rows } = await (await connected).query({ text, values: [...values], rowMode: 'array', types });
+    const { rows } = await pool.query({ text, values: [...values], rowMode: 'array', types });
     return rows ?? [];
   };
-  return {
-    sql,
-    close: async (): Promise<void> => {
-      const last = connected;
-      forget();
-      await (await last?.catch(forget))?.end();
-    },
-  };
+  return { sql, close: () => pool.end() };
 };
 
 export type SqlConnection = ReturnType<typeof connectSql>;
@@ -75,18 +58,20 @@ export const describeOnPostgres = (title: string, body: (database: TestDatabase)
   });
 };
 
+type OwnCluster = Awaited<ReturnType<typeof startCluster>>;
+
 /** Describes tests that break the server they use, which belongs to them. */
 export const describeOnCluster = (
   title: string,
-  body: (cluster: () => PostgresCluster) => void,
+  body: (cluster: () => OwnCluster) => void,
   settings?: readonly string[],
 ): void => {
   describe.skipIf(!inject('postgres').isInstalled)(title, () => {
-    let cluster: PostgresCluster | undefined;
+    let cluster: OwnCluster | undefined;
     beforeAll(async () => {
       cluster = await startCluster(settings);
     }, startsWithinMS);
     afterAll(() => cluster?.remove());
-    body(() => cluster as PostgresCluster);
+    body(() => cluster as OwnCluster);
   });
 };
