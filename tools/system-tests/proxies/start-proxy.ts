@@ -1,25 +1,140 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
-import { Agent, request } from 'node:https';
-import { join } from 'node:path';
+import http from 'node:http';
+import https from 'node:https';
+import { userInfo } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { eventually } from '@animal-store/testkit/eventually';
 import { freePort } from '@animal-store/testkit/free-port';
+import type { Need } from '@animal-store/testkit/needs';
 import { endWithTests } from '@animal-store/testkit/processes';
+import { projectFile } from '@animal-store/testkit/project-file';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
-import { findProgram, type ShippedProxy, type Surroundings } from './proxies.ts';
+import { onTestFinished } from 'vitest';
 
-/** A request to the API through a proxy. */
-export interface ProxiedRequest {
+const host = 'animals.example';
+
+interface Request {
   readonly method?: 'GET' | 'POST';
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }
 
-const host = 'animals.example';
+/** Sends requests to a port of this machine, by TLS if there is a certificate. Connections stay open. */
+export const senderTo = (port: number, ca?: string) => {
+  const { Agent, request } = ca === undefined ? http : https;
+  const agent = new Agent({ keepAlive: true, maxSockets: 32, ...(ca !== undefined && { ca, servername: host }) });
+  onTestFinished(() => agent.destroy());
+  return async ({ method = 'GET', path, headers = {}, body }: Request) => {
+    const all = { Host: host, ...headers };
+    const sent = request({ agent, host: '127.0.0.1', port, method, path, headers: all, timeout: 20_000 });
+    sent.once('timeout', () => sent.destroy(new Error('There was no response within 20 s')));
+    sent.end(body);
+    const [response] = await once(sent, 'response');
+    return { status: response.statusCode, headers: response.headers, body: await text(response) };
+  };
+};
+
+export type Send = ReturnType<typeof senderTo>;
+
+/** A request that lists or adds animals. */
+export const listPets = (apiKey: string): Request => ({
+  path: '/v1/pets?limit=5',
+  headers: { Authorization: `Bearer ${apiKey}` },
+});
+export const addPet = (apiKey: string, key?: string, body = '{"name":"Rex","categoryId":1}'): Request => ({
+  method: 'POST',
+  path: '/v1/pets',
+  headers: {
+    Authorization: `Bearer ${apiKey}`,
+    'Content-Type': 'application/json',
+    'Content-Length': `${body.length}`,
+    ...(key !== undefined && { 'Idempotency-Key': key }),
+  },
+  body,
+});
+
+/** Where a proxy has its files, and the ports of the proxy and of two instances. */
+interface Surroundings {
+  readonly folder: string;
+  readonly port: number;
+  readonly instances: readonly [number, number];
+  /** Whether the limits per address are out of reach, because a test sends all requests from one. */
+  readonly isUnlimited: boolean;
+}
+
+/** Reads a file of `deploy/proxy` and replaces texts in it; each has to occur. */
+const shipped = (name: string, { instances }: Surroundings, replacements: Readonly<Record<string, string>>): string =>
+  Object.entries({
+    '10.0.0.1:8080': `127.0.0.1:${instances[0]}`,
+    '10.0.0.2:8080': `127.0.0.1:${instances[1]}`,
+    ...replacements,
+  }).reduce(
+    (written, [from, to]) => {
+      if (!written.includes(from)) throw new Error(`deploy/proxy/${name} does not contain: ${from}`);
+      return written.replaceAll(from, to);
+    },
+    readFileSync(projectFile(`deploy/proxy/${name}`), 'utf8'),
+  );
+
+/** The arguments of each program, and its files by their names. */
+const programs = {
+  nginx: {
+    args: (folder: string) => ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')],
+    files: (around: Surroundings) => ({
+      'nginx.conf': `daemon off; pid nginx.pid; user ${userInfo().username}; worker_rlimit_nofile 16384;
+        events { worker_connections 8192; }\nhttp {
+        ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${name};`).join(' ')}
+        include animal-store.conf;\n}\n`,
+      'animal-store.conf': shipped('nginx.conf', around, {
+        'listen 443': `listen 127.0.0.1:${around.port}`,
+        ...(around.isUnlimited && { 'rate=100r/s': 'rate=100000r/s' }),
+        '/etc/ssl/animals.example': around.folder,
+        '/var/log/nginx': around.folder,
+      }),
+    }),
+  },
+  haproxy: {
+    args: (folder: string) => ['-db', '-f', join(folder, 'haproxy.cfg')],
+    files: (around: Surroundings) => ({
+      'haproxy.cfg': shipped('haproxy.cfg', around, {
+        'bind :443': `bind 127.0.0.1:${around.port}`,
+        ...(around.isUnlimited && { 'sc0_http_req_rate gt 100': 'sc0_http_req_rate gt 100000' }),
+        '/etc/ssl/animals.example': around.folder,
+      }),
+    }),
+  },
+  caddy: {
+    args: (folder: string) => ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')],
+    files: (around: Surroundings) => ({
+      Caddyfile: shipped('Caddyfile', around, {
+        '\n{\n': '\n{\n\tadmin off\n\tauto_https disable_redirects\n',
+        'animals.example {\n': `animals.example:${around.port} {\n\tbind 127.0.0.1\n\ttls ${around.folder}/fullchain.pem ${around.folder}/key.pem\n`,
+      }),
+    }),
+  },
+} as const;
+
+export type ProxyName = keyof typeof programs;
+
+// Debian keeps the programs of servers in the first one, which is not on every path.
+const folders = ['/usr/sbin', ...(process.env['PATH'] ?? '').split(delimiter)];
+const findProgram = (name: string): string | undefined =>
+  folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
+const missing = [...Object.keys(programs), 'openssl'].filter((name) => findProgram(name) === undefined);
+
+/** `WITHOUT_PROXIES=1` allows a machine of continuous integration to have no proxies. */
+export const needsProxies: Need = {
+  where: 'behind proxies',
+  missing: missing.length > 0 ? `these programs are not installed: ${missing.join(', ')}` : undefined,
+  requiredBy: 'REQUIRE_PROXIES',
+  waivedBy: 'WITHOUT_PROXIES',
+};
 
 const makeCertificate = async (folder: string): Promise<string> => {
   const options = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
@@ -31,63 +146,35 @@ const makeCertificate = async (folder: string): Promise<string> => {
   return certificate;
 };
 
-/** Starts a proxy with its shipped configuration in front of two ports of this machine. */
-export const startProxy = async (proxy: ShippedProxy, instances: Surroundings['instances'], isUnlimited = false) => {
+/** Starts a proxy with its shipped configuration in front of two ports of this machine. It ends with the test. */
+export const startProxy = async (
+  proxy: ProxyName,
+  instances: Surroundings['instances'],
+  isUnlimited = false,
+): Promise<{ readonly port: number; readonly send: Send }> => {
   const folder = temporaryFolder();
   const port = await freePort();
-  const ca = await makeCertificate(folder);
-  for (const [name, content] of Object.entries(proxy.files({ folder, port, instances, isUnlimited })))
+  const send = senderTo(port, await makeCertificate(folder));
+  const { args, files } = programs[proxy];
+  for (const [name, content] of Object.entries(files({ folder, port, instances, isUnlimited })))
     await writeFile(join(folder, name), content);
-
-  const child = endWithTests(
-    spawn(findProgram(proxy.program) ?? proxy.program, proxy.args(folder), {
-      cwd: folder,
-      env: { PATH: process.env['PATH'], HOME: folder },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    }),
-  );
+  const env = { PATH: process.env['PATH'], HOME: folder };
+  const child = endWithTests(spawn(findProgram(proxy) ?? proxy, args(folder), { cwd: folder, env, stdio: 'pipe' }));
+  const ended = once(child, 'close');
+  onTestFinished(async () => {
+    child.kill('SIGTERM');
+    await ended;
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (printed: string) => {
       output = (output + printed).slice(-10_000);
     });
-  const ended = once(child, 'close');
-
-  // Connections stay open.
-  const agent = new Agent({ keepAlive: true, maxSockets: 32, ca, servername: host });
-  const send = async ({ method = 'GET', path, headers = {}, body }: ProxiedRequest) => {
-    const sent = request({
-      agent,
-      host: '127.0.0.1',
-      port,
-      method,
-      path,
-      timeout: 20_000,
-      headers: { Host: host, ...headers },
-    });
-    sent.once('timeout', () => sent.destroy(new Error('There was no response within 20 s')));
-    sent.end(body);
-    const [response] = await once(sent, 'response');
-    return { status: response.statusCode, headers: response.headers, body: await text(response) };
-  };
-  const stop = async (): Promise<void> => {
-    agent.destroy();
-    child.kill('SIGTERM');
-    const timer = setTimeout(() => child.kill('SIGKILL'), 3_000);
-    await ended;
-    clearTimeout(timer);
-  };
-  try {
-    await eventually(10_000, async () => {
-      if (child.exitCode !== null) throw new Error(`${proxy.program} has ended`);
-      return send({ path: '/livez', headers: { Connection: 'close' } }).then(
-        ({ status }) => status === 200 || undefined,
-        () => undefined,
-      );
-    });
-    return { send, stop, port };
-  } catch (error) {
-    await stop();
-    throw new Error(`${String(error)}; ${proxy.program} printed:\n${output}`);
-  }
+  const answers = (): Promise<true | undefined> =>
+    send({ path: '/livez', headers: { Connection: 'close' } }).then(
+      ({ status }) => status === 200 || undefined,
+      () => undefined,
+    );
+  await eventually(10_000, answers, () => `${proxy} does not answer, and printed:\n${output}`);
+  return { port, send };
 };
