@@ -1,33 +1,53 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { describeNeeding } from '@animal-store/testkit/needs';
-import { type RunningService, startService } from '@animal-store/testkit/service';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { launchChromium, needsChromium } from './chromium.ts';
-import { openDocs } from './open-docs.ts';
+import type { BrowserContextOptions } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { describeInChromium, openPage } from './chromium.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 const largest = '9223372036854775807';
 
-const describePage = (): void => {
-  let browser: Browser;
-  let service: RunningService;
-  beforeAll(async () => {
-    const env = { BASE_URL: 'https://api.example.com/shop/v1', STAGING_BASE_URL: 'https://staging.example.com/v1' };
-    [service, browser] = await Promise.all([startService({ env }), launchChromium()]);
-  }, 60_000);
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
+const env = { BASE_URL: 'https://api.example.com/shop/v1', STAGING_BASE_URL: 'https://staging.example.com/v1' };
+
+describeInChromium('the documentation page in Chromium', env, (running) => {
+  /** Opens the page, and waits until it shows the operations. */
+  const openDocs = async (fragment = '', options: BrowserContextOptions = {}) => {
+    const { origin } = running.service;
+    const { page, faults } = await openPage(running.browser, options);
+    // Data URLs are the icons of the page.
+    page.on('request', (request) => {
+      if (!request.url().startsWith(`${origin}/`) && !request.url().startsWith('data:')) faults.push(request.url());
+    });
+    await page.goto(`${origin}/docs${fragment}`);
+    await page.locator('#operations-animals-getPet').waitFor();
+    /** Unfolds an operation, fills its fields, and presses "Execute". Returns the request and what the page shows. */
+    const execute = async (operation: string, fields: Readonly<Record<string, string>> = {}) => {
+      const element = page.locator(`#operations-animals-${operation}`);
+      const control = element.locator('.opblock-summary-control');
+      if ((await control.getAttribute('aria-expanded')) !== 'true') await control.click();
+      for (const [name, value] of Object.entries(fields))
+        await element.getByLabel(`${name} of ${operation}`, { exact: true }).fill(value);
+      const responded = page.waitForResponse((response) => response.request().resourceType() === 'fetch');
+      await element.getByRole('button', { name: 'Execute' }).click();
+      const response = await responded;
+      const shown = element.locator('.live-responses-table');
+      await shown.locator('.headerline', { hasText: response.headers()['x-request-id'] ?? '' }).waitFor();
+      return {
+        url: response.url(),
+        sent: await response.request().allHeaders(),
+        status: await shown.locator('tbody .response-col_status').textContent(),
+        body: await shown.locator('.highlight-code pre').textContent(),
+      };
+    };
+    return { page, faults, execute };
+  };
 
   it('calls the origin that it came from, whatever the addresses for clients, and shows an error unchanged', async () => {
-    const { page, faults, execute } = await openDocs(browser, service.origin, {});
+    const { page, faults, execute } = await openDocs();
     const { url, status, body } = await execute('addPet');
     expect([url, status, JSON.parse(body ?? '')]).toEqual([
-      `${service.origin}/v1/pets`,
+      `${running.service.origin}/v1/pets`,
       '401',
       { code: 'unauthorized', message: 'a valid API key is needed: Authorization: Bearer <API_KEY>', status: 401 },
     ]);
@@ -37,34 +57,34 @@ const describePage = (): void => {
       'Staging: https://staging.example.com/v1',
     ]);
     expect(faults).toEqual([]);
-    await page.close();
   });
 
   it('takes the key from the fragment, keeps it nowhere, and shows every digit', async () => {
-    const { page, faults, execute } = await openDocs(browser, service.origin, { fragment: `#key=${service.apiKey}` });
+    const { origin, apiKey } = running.service;
+    const { page, faults, execute } = await openDocs(`#key=${apiKey}`);
     expect(await page.evaluate('[location.hash, localStorage.length, sessionStorage.length, document.cookie]')).toEqual(
       [...['', 0, 0, '']],
     );
     const pet = (name: string, id: number) => `{\n  "id": ${id},\n  "name": "${name}",\n  "categoryId": ${largest}\n}`;
     const added = await execute('addPet', { body: `{"name":"Ada","categoryId":${largest}}` });
     expect([added.status, added.body]).toEqual(['201', pet('Ada', 1)]);
-    expect(added.sent).toMatchObject({ authorization: `Bearer ${service.apiKey}` });
+    expect(added.sent).toMatchObject({ authorization: `Bearer ${apiKey}` });
     // An example of it would make a second animal the first one again.
     expect(added.sent).not.toHaveProperty('idempotency-key');
     expect((await execute('addPet', { body: `{"name":"Bo","categoryId":${largest}}` })).body).toBe(pet('Bo', 2));
 
     const listed = await execute('listPets', { limit: '1' });
     expect([listed.url, listed.body]).toEqual([
-      `${service.origin}/v1/pets?limit=1`,
+      `${origin}/v1/pets?limit=1`,
       `[\n${pet('Ada', 1).replaceAll(/^/gm, '  ')}\n]`,
     ]);
     expect((await execute('getPet', { petId: '2' })).body).toBe(pet('Bo', 2));
     expect(faults).toEqual([]);
-    await page.close();
   });
 
   it('can be used by keyboard alone', async () => {
-    const { page } = await openDocs(browser, service.origin, {});
+    const { page } = await openDocs();
+    const enter = (): Promise<void> => page.keyboard.press('Enter');
     const tabTo = async (text: RegExp): Promise<void> => {
       for (let presses = 0; presses < 60; presses += 1) {
         await page.keyboard.press('Tab');
@@ -79,21 +99,19 @@ const describePage = (): void => {
       throw new Error(`Tab does not reach ${text}`);
     };
     await tabTo(/^Authorize$/);
-    await page.keyboard.press('Enter');
+    await enter();
     await page.getByRole('dialog', { name: 'API key' }).waitFor();
     await tabTo(/^auth-bearer-value$/);
-    await page.keyboard.type(service.apiKey);
-    await page.keyboard.press('Enter');
+    await page.keyboard.type(running.service.apiKey);
+    await enter();
     await tabTo(/^Close$/);
-    await page.keyboard.press('Enter');
+    await enter();
     await tabTo(/^POST/);
-    await page.keyboard.press('Enter');
+    await enter();
     await page.locator('textarea', { hasText: 'Rex' }).waitFor();
     await tabTo(/^Execute$/);
-    await page.keyboard.press('Enter');
-    const shown = page.locator('.live-responses-table tbody .response-col_status');
-    expect(await shown.textContent()).toBe('201');
-    await page.close();
+    await enter();
+    expect(await page.locator('.live-responses-table tbody .response-col_status').textContent()).toBe('201');
   });
 
   it.each([
@@ -102,8 +120,8 @@ const describePage = (): void => {
     ['dark', 1280],
     ['dark', 400],
   ] as const)('axe-core finds no fault in %s, %i pixels wide, with everything unfolded', async (colorScheme, width) => {
-    const options = { width, colorScheme, fragment: `#key=${service.apiKey}` };
-    const { page, execute } = await openDocs(browser, service.origin, options);
+    const viewport = { width, height: 900 };
+    const { page, execute } = await openDocs(`#key=${running.service.apiKey}`, { viewport, colorScheme });
     for (const operation of ['listPets', 'addPet', 'getPet']) await execute(operation);
     for (const opened of ['the page', 'the dialog']) {
       if (opened === 'the dialog') await page.getByRole('button', { name: 'Authorize' }).click();
@@ -116,8 +134,5 @@ const describePage = (): void => {
     }
     // Nothing is wider than the window.
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-    await page.close();
   });
-};
-
-describeNeeding(needsChromium, 'the documentation page in Chromium', describePage, { timeout: 120_000 });
+});
