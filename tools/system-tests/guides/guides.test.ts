@@ -1,43 +1,145 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { createOpenApiDocument } from '@animal-store/adapter-http-koa';
-import { type ApiOperation, operationsOf } from '@animal-store/testkit/openapi';
+import { operationsOf } from '@animal-store/testkit/openapi';
 import { projectFile } from '@animal-store/testkit/project-file';
-import { startService } from '@animal-store/testkit/service';
+import { type RunningService, startService } from '@animal-store/testkit/service';
 import { expect, it, onTestFinished } from 'vitest';
-import { checkResponse } from '../checked.ts';
-import { replayGuide } from './replay-guide.ts';
 
-/** The part of each guide with examples that run, and the operations that need a successful example there. */
-const parts: readonly (readonly [string, RegExp, readonly ApiOperation[]])[] = [
-  ['docs/api.md', /^.*$/s, operationsOf(createOpenApiDocument({ base: '/v1' }).paths)],
-  ['README.md', /^## A tour in two minutes\n.*?(?=^## )/ms, []],
-];
+const run = promisify(execFile);
 
-const exampleOf = ({ method, path, success }: ApiOperation): RegExp =>
-  new RegExp(`^${method} /v1${path.replaceAll(/\{\w+\}/g, '[^/ ]+')}(?:\\?\\S*)? ${success}$`);
+const read = (document: string): string => readFileSync(projectFile(document), 'utf8');
 
-it.each(parts)('%s shows the actual responses', async (guide, part, shown) => {
+const start = async (): Promise<RunningService> => {
   const service = await startService();
   onTestFinished(async () => void (await service.stop()));
-  const text = readFileSync(projectFile(guide), 'utf8');
+  return service;
+};
+
+/** Headers that all responses have, and that examples leave out. */
+const commonHeaders =
+  /^(cache-control|connection|content-length|content-type|date|keep-alive|x-content-type-options): .*\n/gim;
+
+/** The service in the examples of the guides. */
+const host = '127.0.0.1:8080';
+
+const endOfBlock = '\u001e';
+
+/**
+ * Sends the requests of a guide in one shell. Returns the guide with the actual responses, and the requests that were sent, such
+ * as `GET /v1/pets 200`. A block of curl commands (`sh`) is followed by one block (`http`): the response to the last of its
+ * commands, without the headers that all responses have.
+ */
+const replay = async (guide: string, { origin, apiKey }: RunningService) => {
+  const blocks = [...guide.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, commands = '']) => commands);
+  const script = [
+    'set -eu',
+    `curl() { command curl --connect-to ${host}:${new URL(origin).host} \\
+      --write-out '%{stderr}%{method} %{url} %{http_code}\\n' "$@"; }`,
+    // The key is that of the running service.
+    ...blocks.flatMap((block) => [block.replace(/^API_KEY=.*$/m, ''), `printf '${endOfBlock}'`]),
+  ].join('\n');
+  const { stdout, stderr } = await run('sh', ['-c', script], { env: { PATH: process.env['PATH'], API_KEY: apiKey } });
+  const responses = stdout.split(endOfBlock).map((output, index) => {
+    const last =
+      output
+        .split(/(?=HTTP\/1\.1 \d{3} )/)
+        .at(-1)
+        ?.replaceAll('\r\n', '\n') ?? '';
+    const [head = '', body = ''] = last.split('\n\n');
+    const isIdShown = /x-request-id:/i.test(blocks[index] ?? '');
+    const shown = `${head}\n`.replaceAll(commonHeaders, '').replace(isIdShown ? '' : /^x-request-id: .*\n/im, '');
+    return body === '' ? shown : `${shown}\n${body}\n`;
+  });
+  // The blocks that get no response have no output.
+  const shown = responses.filter((response) => response.startsWith('HTTP/1.1 '));
+  return {
+    text: guide.replace(/^```http\n.*?^```$/gms, () => `\`\`\`http\n${shown.shift() ?? ''}\`\`\``),
+    requests: stderr.replaceAll(`http://${host}`, ''),
+    left: shown,
+  };
+};
+
+it.each([
+  ['docs/api.md', /^.*$/s, operationsOf(createOpenApiDocument({ base: '/v1' }).paths)],
+  ['README.md', /^## A tour in two minutes\n.*?(?=^## )/ms, []],
+] as const)('%s shows the actual responses, one of each operation in the guide', async (guide, part, operations) => {
+  const text = read(guide);
   const tour = part.exec(text)?.[0] ?? '';
-  expect(tour).toMatch(/^```http$/m);
   // The replayed text is the actual value, because `vitest run guides -u` writes the actual value to the file.
-  const replayed = await replayGuide(tour, service, checkResponse);
-  const missing = shown.filter((operation) => !replayed.requests.some((line) => exampleOf(operation).test(line)));
-  expect(
-    missing.map(({ name }) => name),
-    'operations without an example',
-  ).toEqual([]);
+  const replayed = await replay(tour, await start());
+  expect([tour.match(/^```http$/gm)?.length, replayed.left]).toEqual([expect.any(Number), []]);
+  for (const { method, path, success } of operations) {
+    const example = `^${method} /v1${path.replaceAll(/\{\w+\}/g, '[^/ ]+')}(?:\\?\\S*)? ${success}$`;
+    expect(replayed.requests).toMatch(new RegExp(example, 'm'));
+  }
   await expect(text.replace(tour, () => replayed.text)).toMatchFileSnapshot(projectFile(guide));
 });
 
 it('docs/api.md shows what JavaScript prints', async () => {
-  const [, program = ''] = /^```js\n(.*?)^```$/ms.exec(readFileSync(projectFile('docs/api.md'), 'utf8')) ?? [];
+  const [, program = ''] = /^```js\n(.*?)^```$/ms.exec(read('docs/api.md')) ?? [];
   const expected = [...program.matchAll(/^console\.log\(.*\); \/\/ (.*)$/gm)].map(([, printed]) => `${printed}\n`);
   expect(expected.length).toBeGreaterThan(0);
-  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', program]);
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program]);
   expect(stdout).toBe(expected.join(''));
+});
+
+// The format that the HTTP clients of editors have in common.
+it('docs/animal-store.http gets the responses that its titles name', async () => {
+  const { baseUrl, apiKey } = await start();
+  const text = read('docs/animal-store.http').replaceAll('{{base}}', baseUrl).replaceAll('{{key}}', apiKey);
+  const requests = text
+    .replaceAll(/^# .*\n/gm, '')
+    .split(/^### /m)
+    .slice(1);
+  expect(requests.length).toBe(9);
+  const bodies: string[] = [];
+  for (const request of requests) {
+    const [title = '', ...lines] = request.trimEnd().split('\n');
+    const [head = '', body = null] = lines.join('\n').split('\n\n');
+    const [line = '', ...headers] = head.split('\n');
+    const [method = '', url = ''] = line.split(' ');
+    const response = await fetch(url, {
+      method,
+      headers: headers.map((header) => header.split(': ') as [string, string]),
+      body,
+    });
+    bodies.push(await response.text());
+    expect(`${title} ${bodies.at(-1)}`).toContain(`: ${response.status} `);
+  }
+  expect(bodies[5]).toBe(bodies[4]);
+  expect(bodies[7]).toBe(bodies[4]);
+});
+
+const documents = globSync(['*.md', '{docs,deploy,tools}/**/*.md', '{apps,examples,packages}/*/*.md'], {
+  cwd: projectFile(''),
+  exclude: ['**/node_modules/**'],
+});
+
+const proseOf = (document: string): string => read(document).replaceAll(/^ *```.*?^ *```$/gms, '');
+
+/** The anchors that GitHub makes of the headings. */
+const anchorsOf = (document: string): readonly string[] =>
+  [...proseOf(document).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+it('the links in the documents lead somewhere', () => {
+  expect(documents.length).toBeGreaterThan(20);
+  const broken = documents.flatMap((document) =>
+    [...proseOf(document).matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].flatMap(([, link = '']) => {
+      const [path, anchor] = link.split('#');
+      const target = path ? join(dirname(document), path) : document;
+      const isThere =
+        existsSync(projectFile(target)) &&
+        (anchor === undefined || statSync(projectFile(target)).isDirectory() || anchorsOf(target).includes(anchor));
+      return isThere ? [] : [`${document}: ${link}`];
+    }),
+  );
+  expect(broken).toEqual([]);
 });

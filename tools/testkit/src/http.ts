@@ -4,7 +4,7 @@ import { type HttpResponse, header, text } from './http/response.ts';
 import { checkAgainstDocument } from './openapi/check-against-document.ts';
 
 export { connect, contentLength, type RawConnection, rawRequest } from './http/raw-connection.ts';
-export { expectError, type HttpResponse, header, parseResponse, text } from './http/response.ts';
+export { expectError, type HttpResponse, header, text } from './http/response.ts';
 
 /** A running service that is tested over the network. */
 export interface RunningApi {
@@ -15,9 +15,6 @@ export interface RunningApi {
   /** The `BASE_URL` of the service, if any. */
   readonly base?: string | undefined;
 }
-
-/** Throws if a response is invalid. */
-export type CheckResponse = (request: SentRequest & Pick<RunningApi, 'base'>, response: HttpResponse) => void;
 
 interface SendOptions {
   readonly headers?: Readonly<Record<string, string>>;
@@ -33,7 +30,7 @@ const internal = /\bat .+:\d+|node:|\.ts\b|\.js\b|\[object|undefined|Error:/;
 export const checkedAgainst = (documentFor: (base: string) => Parameters<typeof checkAgainstDocument>[0]) => {
   const documents = new Map<string, ReturnType<typeof checkAgainstDocument>>();
 
-  const checkResponse: CheckResponse = ({ method, target, base = '/v1' }, response) => {
+  const checkResponse = ({ method, target }: SentRequest, response: HttpResponse, base = '/v1'): void => {
     const { status, headers, body } = response;
     if (status === 100) return;
     const shown = `${method} ${target.slice(0, 200)} → ${status} ${body.toString().slice(0, 500)}`;
@@ -69,13 +66,12 @@ export const checkedAgainst = (documentFor: (base: string) => Parameters<typeof 
         headers: [...response.headers],
         body: Buffer.from(await response.arrayBuffer()),
       };
-      checkResponse({ method, target, base }, received);
+      checkResponse({ method, target }, received, base);
       return received;
     },
   });
 
   return {
-    checkResponse,
     /** Opens a connection on which the test decides every byte. */
     connect: (origin: string): Promise<RawConnection> => connect(origin, checkResponse),
     createContractApi,
