@@ -1,7 +1,7 @@
 import { startTcpProxy } from '@animal-store/domain-testkit';
 import { freePort } from '@animal-store/testkit/free-port';
 import { behindProxy, describeOnMongodb } from '@animal-store/testkit/mongodb';
-import { putKey, runToEnd, startOnStore } from '@animal-store/testkit/service';
+import { issueKey, runToEnd, startOnStore } from '@animal-store/testkit/service';
 import { expect, it } from 'vitest';
 import { clientOf } from './checked.ts';
 import { documentedMetrics } from './metrics/expressions.ts';
@@ -21,7 +21,7 @@ describeOnMongodb('serve --check', (database) => {
 
 describeOnMongodb('The metrics of a service on MongoDB', (database) => {
   it('have all metrics and labels of the alerts and the dashboard, and count what happens', async (test) => {
-    const apiKey = await putKey(database);
+    const { key: apiKey } = await issueKey({ MONGODB_URI: database.uri });
     const { proxy, uri } = await behindProxy(startTcpProxy, test, database.uri);
     const service = await startOnStore({ MONGODB_URI: uri, ADMIN_PORT: `${await freePort()}` }, apiKey);
     test.onTestFinished(() => service.process.kill('SIGKILL'));

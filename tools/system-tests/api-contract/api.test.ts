@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { expectAdded, expectError, type HttpResponse, header, post, text } from '@animal-store/testkit/http';
+import { expectAdded, expectError, type HttpResponse, header, text } from '@animal-store/testkit/http';
 import { type RunningService, startService } from '@animal-store/testkit/service';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createContractApi } from '../checked.ts';
+import { clientOf } from '../checked.ts';
 import { testSmoke } from './test-smoke.ts';
 
 testSmoke(() => ({ SQLITE_FILE: join(temporaryFolder(), 'animals.db') }));
@@ -12,21 +12,20 @@ testSmoke(() => ({ SQLITE_FILE: join(temporaryFolder(), 'animals.db') }));
 // The promises to clients, on the store in memory. The laws of `domain-testkit` are those of every store, and the tests of the
 // HTTP adapter have the tables of what is refused.
 let service: RunningService;
-const api = createContractApi(() => service);
+let api: ReturnType<typeof clientOf>;
 beforeAll(async () => {
   service = await startService();
+  api = clientOf(service);
 }, 60_000);
 afterAll(async () => {
   expect(await service?.stop()).toBe(0);
 });
 
-const get = (target: string): Promise<HttpResponse> => api.send('GET', target);
-
 // The store is empty before it.
 it('lists all animals once, ascending, with the text of their creation, by pages of each size', async () => {
   const herd: string[] = [];
   for (let index = 0; index < 121; index += 1)
-    herd.push(expectAdded(await post(api, `{"name":"herd ${index}","categoryId":${index}}`)).text);
+    herd.push(expectAdded(await api.post(`{"name":"herd ${index}","categoryId":${index}}`)).text);
   for (const [limit, first] of [
     [20, '/v1/pets'],
     [19, '/v1/pets?limit=19'],
@@ -34,7 +33,7 @@ it('lists all animals once, ascending, with the text of their creation, by pages
   ] as const) {
     let next: string | undefined = first;
     for (let from = 0; from < herd.length; from += limit) {
-      const page: HttpResponse = await get(next ?? 'no next page');
+      const page: HttpResponse = await api.get(next ?? 'no next page');
       expect([page.status, text(page)]).toEqual([200, `[${herd.slice(from, from + limit)}]`]);
       next = /^<(\/v1\/pets\?[!-;=?-~]+)>; rel="next"$/.exec(header(page, 'link') ?? '')?.[1];
     }
@@ -48,9 +47,9 @@ it.each([
   '"name":"Zoe\u0308 猫 👩‍👩‍👧\\u0000\u2028","categoryId":1',
   ...['9007199254740993', '-9223372036854775808', '9223372036854775807'].map((id) => `"name":"Rex","categoryId":${id}`),
 ])('adds and keeps %s, and returns it with any query, and to HEAD without the body', async (fields) => {
-  const added = expectAdded(await post(api, `{${fields}}`));
+  const added = expectAdded(await api.post(`{${fields}}`));
   expect(added.text).toBe(`{"id":${added.id},${fields}}`);
-  const found = await get(`/v1/pets/${added.id}?limit=0&status=lost&%ZZ`);
+  const found = await api.get(`/v1/pets/${added.id}?limit=0&status=lost&%ZZ`);
   expect([found.status, text(found)]).toEqual([200, added.text]);
   const head = await api.send('HEAD', `/v1/pets/${added.id}`);
   expect([head.status, text(head), header(head, 'content-length')]).toEqual([200, '', `${found.body.length}`]);
@@ -58,13 +57,12 @@ it.each([
 
 const animal = '{"name":"Rex","categoryId":9007199254740993,"status":"sold"}';
 const respelt = ' { "id" : 7 , "status" : "sold" , "categoryId" : 9007199254740993 , "name" : "\\u0052ex" } ';
-const send = (body: string, key: string): Promise<HttpResponse> => post(api, body, { 'Idempotency-Key': key });
 
 it('returns the same response to a retry with the same animal and Idempotency-Key, however spelt', async () => {
   const key = randomUUID();
-  const first = expectAdded(await send(animal, key));
+  const first = expectAdded(await api.post(animal, key));
   for (const body of [animal, respelt]) {
-    const retry = await send(body, `"${key}"`);
+    const retry = await api.post(body, `"${key}"`);
     expect([expectAdded(retry), header(retry, 'idempotent-replayed')]).toEqual([first, 'true']);
   }
 });
@@ -72,12 +70,12 @@ it('returns the same response to a retry with the same animal and Idempotency-Ke
 it('refuses an Idempotency-Key for another animal, and does not spend it on a request that is refused', async () => {
   const key = randomUUID();
   const headers = { 'Idempotency-Key': key };
-  expectError(await send('{"name":"Rex"}', key), 400, 'invalid_request');
-  expectError(await send('x'.repeat(65_537), key), 413, 'payload_too_large');
+  expectError(await api.post('{"name":"Rex"}', key), 400, 'invalid_request');
+  expectError(await api.post('x'.repeat(65_537), key), 413, 'payload_too_large');
   expect((await api.send('POST', '/v1/pets', { body: animal, headers })).status).toBe(415);
   expect((await api.send('POST', '/v1/pets', { body: animal, headers, authorized: false })).status).toBe(401);
-  const first = expectAdded(await send(animal, key));
+  const first = expectAdded(await api.post(animal, key));
   const other = animal.replace('993', '992');
-  expect(expectError(await send(other, key), 422, 'idempotency_key_reused')).not.toContain(key);
-  expect(expectAdded(await send(animal, key))).toEqual(first);
+  expect(expectError(await api.post(other, key), 422, 'idempotency_key_reused')).not.toContain(key);
+  expect(expectAdded(await api.post(animal, key))).toEqual(first);
 });

@@ -1,27 +1,26 @@
-import { expectAdded, expectError, header, post, text } from '@animal-store/testkit/http';
+import { expectAdded, expectError, header, text } from '@animal-store/testkit/http';
 import { startWithIssuedKey } from '@animal-store/testkit/service';
 import { expect, it } from 'vitest';
-import { createContractApi } from '../checked.ts';
+import { clientOf } from '../checked.ts';
 
 /** Tests that the service serves from a store, which the variables name: every operation once, over HTTP. */
 export const testSmoke = (variables: () => Readonly<Record<string, string>>): void => {
   it('adds once, lists, filters and finds animals, with exact integers', { timeout: 60_000 }, async () => {
     const service = await startWithIssuedKey(variables());
-    const api = createContractApi(() => service);
-    const headers = { 'Idempotency-Key': 'once' };
+    const api = clientOf(service);
     const rex = '{"name":"Rex","categoryId":9007199254740993,"status":"sold"}';
-    const first = expectAdded(await post(api, rex, headers));
-    expect(expectAdded(await post(api, rex, headers))).toEqual(first);
-    expectError(await post(api, rex.replace('993', '992'), headers), 422, 'idempotency_key_reused');
-    const second = expectAdded(await post(api, '{"name":"Tom","categoryId":1}'));
+    const first = expectAdded(await api.post(rex, 'once'));
+    expect(expectAdded(await api.post(rex, 'once'))).toEqual(first);
+    expectError(await api.post(rex.replace('993', '992'), 'once'), 422, 'idempotency_key_reused');
+    const second = expectAdded(await api.add('Tom'));
 
-    const page = await api.send('GET', '/v1/pets?limit=1');
+    const page = await api.get('/v1/pets?limit=1');
     expect(text(page)).toBe(`[${first.text}]`);
     const [, next = ''] = /^<(.*)>; rel="next"$/.exec(header(page, 'link') ?? '') ?? [];
-    expect(text(await api.send('GET', next))).toBe(`[${second.text}]`);
-    expect(text(await api.send('GET', '/v1/pets?status=sold'))).toBe(`[${first.text}]`);
-    expect(text(await api.send('GET', `/v1/pets/${second.id}`))).toBe(second.text);
-    expectError(await api.send('GET', '/v1/pets/9223372036854775807'), 404, 'not_found');
+    expect(text(await api.get(next))).toBe(`[${second.text}]`);
+    expect(text(await api.get('/v1/pets?status=sold'))).toBe(`[${first.text}]`);
+    expect(text(await api.get(`/v1/pets/${second.id}`))).toBe(second.text);
+    expectError(await api.get('/v1/pets/9223372036854775807'), 404, 'not_found');
     expect(await service.stop()).toBe(0);
   });
 };

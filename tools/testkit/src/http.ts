@@ -45,15 +45,14 @@ export const checkedAgainst = (documentFor: (base: string) => Parameters<typeof 
     expect(message, shown).not.toMatch(internal);
   };
 
-  /** Makes a client. The service may start later, so every request looks it up. */
-  const createContractApi = (running: () => RunningApi) => ({
+  /** Makes a client of a service. */
+  const clientOf = ({ origin, base, apiKey }: RunningApi) => {
     /** Sends a request, with the API key by default. Rejects if no response arrives in time. */
-    send: async (
+    const send = async (
       method: string,
       target: string,
       { headers = {}, body, authorized = true }: SendOptions = {},
     ): Promise<HttpResponse> => {
-      const { origin, base, apiKey } = running();
       const response = await fetch(origin + target, {
         method,
         headers: { ...(authorized && { Authorization: `Bearer ${apiKey}` }), ...headers },
@@ -68,44 +67,27 @@ export const checkedAgainst = (documentFor: (base: string) => Parameters<typeof 
       };
       checkResponse({ method, target }, received, base);
       return received;
-    },
-  });
+    };
+    /** Sends a body as JSON, including one that is not valid, optionally with an Idempotency-Key. */
+    const post = (body: string, key?: string): Promise<HttpResponse> =>
+      send('POST', '/v1/pets', {
+        headers: { 'Content-Type': 'application/json', ...(key !== undefined && { 'Idempotency-Key': key }) },
+        body,
+      });
+    return {
+      send,
+      post,
+      get: (target: string) => send('GET', target),
+      add: (name: string, key?: string) => post(JSON.stringify({ name, categoryId: 1 }), key),
+    };
+  };
 
   return {
     /** Opens a connection on which the test decides every byte. */
     connect: (origin: string): Promise<RawConnection> => connect(origin, checkResponse),
-    createContractApi,
-    /** Makes a client of a service whose store may fail. */
-    clientOf: (service: RunningApi) => {
-      const api = createContractApi(() => service);
-      const send = async (...given: Parameters<typeof api.send>) => {
-        const start = performance.now();
-        const response = await api.send(...given);
-        return { status: response.status, text: text(response), milliseconds: Math.round(performance.now() - start) };
-      };
-      return {
-        get: (target: string) => send('GET', target),
-        /** Adds an animal with this name, optionally with an Idempotency-Key. */
-        add: (name: string, key?: string) =>
-          send('POST', '/v1/pets', {
-            headers: { 'Content-Type': 'application/json', ...(key !== undefined && { 'Idempotency-Key': key }) },
-            body: JSON.stringify({ name, categoryId: 1 }),
-          }),
-      };
-    },
+    clientOf,
   };
 };
-
-export type ContractApi = ReturnType<ReturnType<typeof checkedAgainst>['createContractApi']>;
-export type Client = ReturnType<ReturnType<typeof checkedAgainst>['clientOf']>;
-
-/** Sends a body as JSON, including one that is not valid. */
-export const post = (
-  { send }: ContractApi,
-  body: string,
-  headers: Readonly<Record<string, string>> = {},
-): Promise<HttpResponse> =>
-  send('POST', '/v1/pets', { body, headers: { 'Content-Type': 'application/json', ...headers } });
 
 /** Asserts that a response confirms an added animal. Returns the animal, with the exact text of the response. */
 export const expectAdded = (response: HttpResponse) => {

@@ -1,9 +1,8 @@
-import { eventually } from './eventually.ts';
-import type { Client, RunningApi } from './http.ts';
+import type { RunningApi } from './http.ts';
 import { issueKey, makeApiKey } from './service/keys.ts';
 import { runService, type ServiceCommand, type ServiceProcess, waitFor, waitForEnd } from './service/run-service.ts';
 
-export { issueKey, makeApiKey, putKey, runKeys } from './service/keys.ts';
+export { issueKey, makeApiKey, runKeys } from './service/keys.ts';
 export { type Ended, runService, runToEnd, type ServiceProcess, waitFor, waitForEnd } from './service/run-service.ts';
 
 /** A running service with its process. */
@@ -21,14 +20,6 @@ export const logLines = (service: ServiceProcess): readonly Record<string, unkno
     .split('\n')
     .slice(0, -1)
     .map((line) => JSON.parse(line) as Record<string, unknown>);
-
-/** The lines about requests under /v1 so far: status, key, and the cause of a 503. `stop` writes the rest. */
-export const requestLines = ({ process }: RunningService) =>
-  logLines(process).filter(({ route }) => String(route).startsWith('/v1')) as unknown as readonly {
-    readonly status: number;
-    readonly apiKeyId?: string;
-    readonly reason?: string;
-  }[];
 
 /** Starts the service on a port that the system chooses, with its store in memory by default. */
 export const startService = async ({
@@ -61,7 +52,3 @@ export const startOnStore = async (env: Readonly<Record<string, string>>, apiKey
 /** Starts the service on a durable store, with a key that its command line issues. */
 export const startWithIssuedKey = async (env: Readonly<Record<string, string>>): Promise<RunningService> =>
   startOnStore(env, (await issueKey(env)).key);
-
-/** Waits until a service is ready. Throws if that takes too long. */
-export const untilReady = (client: Client): Promise<true> =>
-  eventually(15_000, async () => (await client.get('/readyz')).status === 200 || undefined);

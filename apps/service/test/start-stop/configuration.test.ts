@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { expectAdded, header, post } from '@animal-store/testkit/http';
+import { expectAdded, header } from '@animal-store/testkit/http';
 import { logLines, startService, waitFor } from '@animal-store/testkit/service';
 import { expect, it, onTestFinished } from 'vitest';
-import { createContractApi } from '../checked.ts';
+import { clientOf } from '../checked.ts';
 
 it('serves from memory in production if STORE asks for it, and builds every URL in its responses from BASE_URL', async () => {
   const base = 'https://animals.example/api/v1';
@@ -14,7 +14,7 @@ it('serves from memory in production if STORE asks for it, and builds every URL 
     [40, 'MAX_BYTES_IN_FLIGHT no longer changes anything, remove it: the names of new animals are bounded'],
     [30, 'listening'],
   ]);
-  const api = createContractApi(() => service);
+  const api = clientOf(service);
   const headers = { 'Content-Type': 'application/json', Host: 'evil.example' };
   const added = await api.send('POST', '/v1/pets', { body: '{"name":"Rex","categoryId":1}', headers });
   expect(header(added, 'location')).toBe(`${base}/pets/1`);
@@ -25,8 +25,7 @@ it('makes a key when it is given none, and shows it, but not in the log', async 
   const { process, origin, stop } = await startService({ env: { API_KEY: '' } });
   const banner = /\bask_[a-z2-7]{8}_[a-z2-7]{52}_[0-9a-f]{8}\b/;
   const apiKey = await waitFor(process, () => banner.exec(process.stderr())?.[0], 'The key');
-  const api = createContractApi(() => ({ origin, apiKey }));
-  expectAdded(await post(api, '{"name":"Rex","categoryId":1}'));
+  expectAdded(await clientOf({ origin, apiKey }).add('Rex'));
   expect(await stop()).toBe(0);
   expect(process.stdout()).not.toContain(apiKey.slice(13, 65));
 });

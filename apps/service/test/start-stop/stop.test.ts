@@ -1,12 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import {
-  type ContractApi,
   contentLength,
   expectAdded,
   expectError,
   header,
-  post,
   type RawConnection,
   rawRequest,
 } from '@animal-store/testkit/http';
@@ -20,7 +18,7 @@ import {
   waitForEnd,
 } from '@animal-store/testkit/service';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
-import { connect, createContractApi } from '../checked.ts';
+import { clientOf, connect } from '../checked.ts';
 import { preload, whenLoading } from './preload.ts';
 
 const animal = '{"name":"in flight","categoryId":1}';
@@ -28,12 +26,12 @@ const quiet = { PORT: '0', ADMIN_PORT: '0' };
 const addRequest = { method: 'POST', target: '/v1/pets' };
 
 let service: RunningService | undefined;
-let api: ContractApi | undefined;
+let api: ReturnType<typeof clientOf> | undefined;
 
 const start = async (env: Readonly<Record<string, string>> = {}): Promise<RunningService> => {
   const started = await startService({ env });
   service = started;
-  api = createContractApi(() => started);
+  api = clientOf(started);
   return started;
 };
 const get = (target: string, { apiKey }: RunningService): string =>
@@ -164,7 +162,7 @@ it('says that it is not ready, and serves on, until the delay is over', async ()
   expect((await api?.send('GET', '/livez'))?.status).toBe(200);
   connection.send(get('/v1/pets', started));
   expect((await connection.readResponse()).status).toBe(200);
-  if (api !== undefined) expectAdded(await post(api, animal));
+  if (api !== undefined) expectAdded(await api.post(animal));
   expect(await endOf(started, 6_000)).toEqual({ code: 0, signal: null });
   expect(performance.now() - signalled).toBeGreaterThan(2_900);
 });

@@ -1,6 +1,5 @@
-import { createHash, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { TestDatabase } from '../mongodb.ts';
 import { runToEnd } from './run-service.ts';
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567';
@@ -11,14 +10,6 @@ const randomText = (length: number): string =>
 export const makeApiKey = (): string => {
   const body = `ask_${randomText(8)}_${randomText(52)}`;
   return `${body}_${crc32(body).toString(16).padStart(8, '0')}`;
-};
-
-/** Stores a new API key in a database, like `keys issue` but at once. Returns the key. */
-export const putKey = async ({ collection }: Pick<TestDatabase, 'collection'>): Promise<string> => {
-  const key = makeApiKey();
-  const digest = createHash('sha256').update(key).digest('hex');
-  await collection('apiKeys').insertOne({ _id: key.slice(4, 12), label: 'test', digest, created: new Date() });
-  return key;
 };
 
 /** Runs `animal-store keys … --json` on the store of the variables, which has to succeed. Returns the parsed output. */
