@@ -1,4 +1,4 @@
-export { checkAgainstDocument, unproducedResponses } from './openapi/check-against-document.ts';
+export { checkAgainstDocument, type Exchange, unproducedResponses } from './openapi/check-against-document.ts';
 export { schemaCheck } from './openapi/schema-check.ts';
 
 interface Described {

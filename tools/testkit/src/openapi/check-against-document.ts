@@ -1,38 +1,30 @@
 import { faultsOf, resolve } from './schema-check.ts';
 
-/** Headers by their name, or responses by their status. Each may be a `$ref`. */
-type Described = Readonly<Record<string, object>>;
+type Headers = Readonly<Record<string, { readonly required?: boolean; readonly schema: { readonly type?: string } }>>;
 
-interface DescribedRequests {
-  readonly responses: Described;
-  readonly 'x-common-headers'?: Described;
-}
-
-/** The parts of an OpenAPI 3.1 document that describe responses. */
-interface DescribedApi {
-  readonly servers: readonly { readonly url: string }[];
-  readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedRequests | undefined>>>>;
-  /** The headers of every response. An operation can have more of its own. */
-  readonly 'x-common-headers': Described;
-  /** The responses to requests under a server that match no operation. Each of the three can get those of `any`, too. */
-  readonly 'x-unmatched-requests': Readonly<Record<'options' | 'otherMethods' | 'otherPaths' | 'any', Described>>;
-}
-
-interface DescribedContent {
+interface Content {
   readonly schema: object;
   readonly example?: unknown;
   readonly examples?: Readonly<Record<string, { readonly value: unknown }>>;
 }
 
-interface DescribedHeader {
-  readonly required?: boolean;
-  readonly schema: { readonly type?: string };
+interface Requests {
+  readonly responses: Readonly<
+    Record<string, { readonly headers?: Headers; readonly content?: Readonly<Record<string, Content>> }>
+  >;
+  readonly 'x-common-headers'?: Headers;
 }
 
-/** A response, with the names of its headers in lower case. */
-interface DescribedResponse {
-  readonly headers: Readonly<Record<string, DescribedHeader>>;
-  readonly content?: Readonly<Record<string, DescribedContent>>;
+/** The parts of an OpenAPI 3.1 document that describe responses. */
+interface DescribedApi {
+  readonly servers: readonly { readonly url: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Requests>>>>;
+  /** The headers of every response. An operation can have more of its own. */
+  readonly 'x-common-headers': Headers;
+  /** The responses to requests under a server that match no operation. Each of the three can get those of `any`, too. */
+  readonly 'x-unmatched-requests': Readonly<
+    Record<'options' | 'otherMethods' | 'otherPaths' | 'any', Requests['responses']>
+  >;
 }
 
 /** A request and its response. */
@@ -46,126 +38,116 @@ export interface Exchange {
   readonly bodyText: string;
 }
 
-const withLowerCaseNames = <A>(headers: Readonly<Record<string, A>>): Readonly<Record<string, A>> =>
-  Object.fromEntries(Object.entries(headers).map(([name, header]) => [name.toLowerCase(), header]));
-
-/** Every documented response by its name, such as `GET /pets/{petId} 404`. */
-const responsesOf = (document: DescribedApi): ReadonlyMap<string, DescribedResponse> => {
-  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+/** Every documented response, with its name, such as `GET /pets/{petId} 404`. */
+const responsesOf = ({ paths, 'x-common-headers': common, 'x-unmatched-requests': unmatched }: DescribedApi) => {
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, requests]) => [`${method.toUpperCase()} ${path}`, requests] as const),
   );
-  const { any, ...unmatched } = document['x-unmatched-requests'];
-  const others = Object.entries(unmatched).map(([name, own]): [string, DescribedRequests] => [
-    name,
-    { responses: { ...any, ...own } },
-  ]);
-  return new Map(
-    [...operations, ...others].flatMap(([name, requests]) =>
-      Object.entries(requests?.responses ?? {}).map(([status, written]) => {
-        const response = resolve(document, written) as DescribedResponse;
-        const common = resolve(document, { ...document['x-common-headers'], ...requests?.['x-common-headers'] });
-        const headers = withLowerCaseNames({ ...common, ...response.headers } as DescribedResponse['headers']);
-        return [`${name} ${status}`, { ...response, headers }];
-      }),
-    ),
+  const { any, ...others } = unmatched;
+  const all: readonly (readonly [string, Requests])[] = [
+    ...operations,
+    ...Object.entries(others).map(([name, own]) => [name, { responses: { ...any, ...own } }] as const),
+  ];
+  return all.flatMap(([name, requests]) =>
+    Object.entries(requests.responses).map(([status, { headers, content = {} }]) => ({
+      name: `${name} ${status}`,
+      status: Number(status),
+      headers: Object.entries({ ...common, ...requests['x-common-headers'], ...headers }),
+      // All responses have one media type.
+      content: Object.entries(content)[0],
+    })),
   );
 };
 
-/** The documented responses that were not produced. */
-export const unproducedResponses = (document: DescribedApi, produced: ReadonlySet<string>): readonly string[] =>
-  [...responsesOf(document).keys()].filter((response) => !produced.has(response));
+type DescribedResponse = ReturnType<typeof responsesOf>[number];
 
-/** Returns a function that names a request by the document; undefined if its path is outside the server. */
-const requestNames = ({ servers, paths }: DescribedApi): ((method: string, target: string) => string | undefined) => {
+/** The documented responses that were not produced. */
+export const unproducedResponses = (document: object, produced: ReadonlySet<string>): readonly string[] =>
+  responsesOf(resolve(document, document as DescribedApi)).flatMap(({ name }) => (produced.has(name) ? [] : name));
+
+/** Names a request by the document; undefined if its path is outside the server. */
+const nameOf = ({ servers, paths }: DescribedApi, method: string, target: string): string | undefined => {
   // A proxy may remove the path before the version segment, so it is ignored.
   const [base = ''] = /\/[^/]+$/.exec(servers[0]?.url ?? '') ?? [];
-  const templates = Object.keys(paths).map((template) => ({
-    template,
-    pattern: new RegExp(`^${base}${template.replaceAll(/\{[^{}]+\}/g, '[^/]+')}$`),
-  }));
-  return (method, target) => {
-    const [path = ''] = target.replace(/^https?:\/\/[^/?#]*/i, '').split('?');
-    if (path !== base && !path.startsWith(`${base}/`)) return undefined;
-    const template = templates.find(({ pattern }) => pattern.test(path))?.template;
-    if (template === undefined) return 'otherPaths';
-    if (method === 'OPTIONS') return 'options';
-    // The response to HEAD is the response to GET without its body.
-    const described = method === 'HEAD' ? 'GET' : method;
-    return paths[template]?.[described.toLowerCase()] === undefined ? 'otherMethods' : `${described} ${template}`;
-  };
+  const [path = ''] = target.replace(/^https?:\/\/[^/?#]*/i, '').split('?');
+  if (path !== base && !path.startsWith(`${base}/`)) return undefined;
+  const found = Object.entries(paths).find(([template]) =>
+    new RegExp(`^${base}${template.replaceAll(/\{[^{}]+\}/g, '[^/]+')}$`).test(path),
+  );
+  if (found === undefined) return 'otherPaths';
+  if (method === 'OPTIONS') return 'options';
+  const [template, item] = found;
+  // The response to HEAD is the response to GET without its body.
+  const described = method === 'HEAD' ? 'GET' : method;
+  return described.toLowerCase() in item ? `${described} ${template}` : 'otherMethods';
 };
 
 // Headers of the connection and of HTTP itself, which OpenAPI does not describe.
-const transport = Object.fromEntries(
-  ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'].map((name) => [name, {}]),
-);
+const transport = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding'];
 
-const headersSchema = (headers: DescribedResponse['headers'], mediaType: string | undefined) => ({
-  type: 'object',
-  properties: {
-    ...transport,
+/** Makes a check of the header lines of a response. */
+const headersCheck = ({ headers, content }: DescribedResponse) => {
+  const described = new Map(headers.map(([name, header]) => [name.toLowerCase(), header]));
+  const properties: Record<string, { readonly type?: string; readonly const?: string }> = {
+    ...Object.fromEntries(transport.map((name) => [name, {}])),
     // Its parameters matter, because another charset is another media type.
-    ...(mediaType !== undefined && { 'content-type': { const: mediaType } }),
-    ...Object.fromEntries(Object.entries(headers).map(([name, { schema }]) => [name, schema])),
-  },
-  required: [
-    ...(mediaType === undefined ? [] : ['content-type']),
-    ...Object.keys(headers).filter((name) => headers[name]?.required),
-  ],
-  additionalProperties: false,
-});
-
-/** The value of each header for its schema. No schema allows the array of a header that is repeated. */
-const readHeaders = (lines: Exchange['headers'], described: DescribedResponse['headers']): object =>
-  Object.fromEntries(
-    [...Map.groupBy(lines, ([name]) => name.toLowerCase())].map(([name, [line, ...others]]) => {
-      const value = line?.[1] ?? '';
-      if (others.length > 0) return [name, [line, ...others]];
-      return [name, described[name]?.schema.type === 'integer' && /^\d+$/.test(value) ? Number(value) : value];
-    }),
-  );
-
-const bodySchema = ({ schema, example, examples = {} }: DescribedContent, status: number): object => {
-  // An error has a code of one of its examples. The schema cannot say so, because later versions may add codes.
-  const shown = [example, ...Object.values(examples).map(({ value }) => value)];
-  const codes = shown.flatMap((value) => Object(value).code ?? []);
-  return status < 400
-    ? schema
-    : { allOf: [schema, { properties: { code: { enum: codes }, status: { const: status } } }] };
+    ...(content && { 'content-type': { const: content[0] } }),
+    ...Object.fromEntries([...described].map(([name, { schema }]) => [name, schema])),
+  };
+  const required = [...described].flatMap(([name, header]) => (header.required ? name : []));
+  const schema = {
+    type: 'object',
+    properties,
+    required: content ? ['content-type', ...required] : required,
+    additionalProperties: false,
+  };
+  return (lines: Exchange['headers']): readonly string[] => {
+    const values = [...Map.groupBy(lines, ([name]) => name.toLowerCase())].map(([name, found]) => {
+      const [value = '', ...more] = found.map(([, text]) => text);
+      // No schema allows the array of a header that is repeated.
+      if (more.length > 0) return [name, [value, ...more]];
+      return [name, properties[name]?.type === 'integer' && /^\d+$/.test(value) ? Number(value) : value];
+    });
+    return faultsOf(schema, Object.fromEntries(values));
+  };
 };
 
 /**
- * The faults of JSON against a schema. A validator knows only JavaScript numbers, and a large integer is rounded to another
+ * Makes a check of the JSON of a response. A validator knows only JavaScript numbers, and a large integer is rounded to another
  * integer, so this also finds what rounding hides: an integer outside int64, a number that is an integer only after
  * rounding, and one that is not written in plain digits.
  */
-const jsonFaults = (schema: object, text: string): readonly string[] => {
-  const faults: string[] = [];
-  try {
-    const value = JSON.parse(text, (_key, parsed: unknown, context?: { readonly source: string }) => {
-      const source = context?.source ?? '';
-      if (!Number.isInteger(parsed)) return parsed;
-      if (!/^-?\d+$/.test(source)) faults.push(`${source} is not written in plain digits`);
-      else if (BigInt.asIntN(64, BigInt(source)) !== BigInt(source)) faults.push(`${source} is not an int64`);
-      return parsed;
-    });
-    return [...faults, ...faultsOf(schema, value)];
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return ['the body is not JSON'];
-  }
+const bodyCheck = ({ schema, example, examples = {} }: Content, status: number) => {
+  // An error has a code of one of its examples. The schema cannot say so, because later versions may add codes.
+  const shown = [example, ...Object.values(examples).map(({ value }) => value)];
+  const codes = shown.flatMap((value) => Object(value).code ?? []);
+  const error = { properties: { code: { enum: codes }, status: { const: status } } };
+  const whole = status < 400 ? schema : { allOf: [schema, error] };
+  return (text: string): readonly string[] => {
+    const faults: string[] = [];
+    try {
+      const value = JSON.parse(text, (_key, parsed: unknown, context?: { readonly source: string }) => {
+        const source = context?.source ?? '';
+        if (!Number.isInteger(parsed)) return parsed;
+        if (!/^-?\d+$/.test(source)) faults.push(`${source} is not written in plain digits`);
+        else if (BigInt.asIntN(64, BigInt(source)) !== BigInt(source)) faults.push(`${source} is not an int64`);
+        return parsed;
+      });
+      return [...faults, ...faultsOf(whole, value)];
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) throw error;
+      return ['the body is not JSON'];
+    }
+  };
 };
 
-const responseCheck = ({ headers, content = {} }: DescribedResponse, status: number) => {
-  // All responses have one media type.
-  const [mediaType, described] = Object.entries(content)[0] ?? [];
-  const ofHeaders = headersSchema(headers, mediaType);
-  const ofBody = described && bodySchema(described, status);
-  return (exchange: Exchange): readonly string[] => {
-    const { method, bodyText } = exchange;
-    const faults = faultsOf(ofHeaders, readHeaders(exchange.headers, headers));
+const responseCheck = (described: DescribedResponse) => {
+  const checkHeaders = headersCheck(described);
+  const checkBody = described.content && bodyCheck(described.content[1], described.status);
+  return ({ method, headers, bodyText }: Exchange): readonly string[] => {
+    const faults = checkHeaders(headers);
     // The response to HEAD has no body, whatever is described.
-    if (method !== 'HEAD' && ofBody !== undefined) return [...faults, ...jsonFaults(ofBody, bodyText)];
+    if (method !== 'HEAD' && checkBody !== undefined) return [...faults, ...checkBody(bodyText)];
     return bodyText === '' ? faults : [...faults, 'there is a body'];
   };
 };
@@ -176,16 +158,11 @@ const responseCheck = ({ headers, content = {} }: DescribedResponse, status: num
  * Returns the name of the documented response, such as `GET /pets/{petId} 404`, and a message for each deviation. A
  * request outside the path of the document's first server has neither.
  */
-export const checkAgainstDocument = (document: DescribedApi) => {
-  const nameOf = requestNames(document);
-  const checks = new Map(
-    [...responsesOf(document)].map(([name, response]) => [
-      name,
-      responseCheck(response, Number(name.split(' ').at(-1))),
-    ]),
-  );
+export const checkAgainstDocument = (document: object) => {
+  const api = resolve(document, document as DescribedApi);
+  const checks = new Map(responsesOf(api).map((described) => [described.name, responseCheck(described)]));
   return (exchange: Exchange): { readonly response: string | undefined; readonly problems: readonly string[] } => {
-    const request = nameOf(exchange.method, exchange.path);
+    const request = nameOf(api, exchange.method, exchange.path);
     if (request === undefined) return { response: undefined, problems: [] };
     const response = `${request} ${exchange.status}`;
     const check = checks.get(response);
