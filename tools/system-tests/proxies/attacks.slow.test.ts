@@ -11,15 +11,12 @@ import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { expect, it, onTestFinished } from 'vitest';
 import { addPet, listPets, needsProxies, type Send, senderTo, startProxy } from './start-proxy.ts';
 
-/** How long each attack lasts, in milliseconds. */
-const duration = 4_000;
-
 /** An attacker. It connects from addresses other than that of the healthy client. */
 interface Attacker {
-  /** Opens a connection that drops its responses, or never reads them. */
+  /** Opens a connection that drops its responses, or never reads them. All are closed when the attack is over. */
   readonly open: (isDeaf?: boolean) => Promise<Socket>;
   readonly apiKey: string;
-  readonly isOver: () => boolean;
+  readonly over: AbortSignal;
 }
 
 const access = (apiKey: string): string => `HTTP/1.1\r\nHost: animals.example\r\nAuthorization: Bearer ${apiKey}\r\n`;
@@ -27,67 +24,52 @@ const get = (apiKey: string): string => `GET /v1/pets?limit=100 ${access(apiKey)
 const post = (apiKey: string): string =>
   `POST /v1/pets ${access(apiKey)}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
 
-/** Writes, and waits until the peer has taken it, for as long as the attack lasts. */
-const write = async (socket: Socket, data: string, isOver: () => boolean): Promise<void> => {
-  if (socket.write(data)) return;
-  while (socket.writableNeedDrain && !socket.destroyed && !isOver()) await pause(20);
-};
-
 const all = <A>(count: number, one: () => Promise<A>): Promise<readonly A[]> =>
   Promise.all(Array.from({ length: count }, one));
 
-const untilOver = async (isOver: () => boolean): Promise<void> => {
-  while (!isOver()) await pause(50);
-};
-
 /** Sends requests again and again on each of 50 connections, without a wait for the response. */
 const flood =
-  (keyOf: (attacker: Attacker) => string) =>
-  (attacker: Attacker): Promise<unknown> =>
+  (keyOf: (apiKey: string) => string) =>
+  ({ open, apiKey, over }: Attacker): Promise<unknown> =>
     all(50, async () => {
-      while (!attacker.isOver()) {
-        const socket = await attacker.open();
-        while (!socket.destroyed && !attacker.isOver()) {
-          await write(socket, get(keyOf(attacker)).repeat(10), attacker.isOver);
-          await pause(5);
+      while (!over.aborted) {
+        const socket = await open();
+        while (!socket.destroyed) {
+          if (!socket.writableNeedDrain) socket.write(get(keyOf(apiKey)).repeat(20));
+          await pause(10);
         }
       }
     });
 
 const attacks: Readonly<Record<string, (attacker: Attacker) => Promise<unknown>>> = {
-  '1,500 idle connections': async ({ open, isOver }) => {
-    for (let opened = 0; opened < 1_500 && !isOver(); opened += 30) await all(30, () => open());
-    await untilOver(isOver);
+  '1,500 idle connections': async ({ open, over }) => {
+    for (let opened = 0; opened < 1_500 && !over.aborted; opened += 30) await all(30, () => open());
   },
-  'slow headers': async ({ open, isOver }) => {
+  'slow headers': async ({ open, over }) => {
     const sockets = await all(500, () => open());
-    for (const byte of `GET /v1/pets HTTP/1.1\r\nX: ${'x'.repeat(1_000)}`) {
-      if (isOver()) return;
-      for (const socket of sockets) socket.write(byte);
+    for (let sent = 'GET /v1/pets HTTP/1.1\r\nX: '; !over.aborted; sent = 'x') {
+      for (const socket of sockets) socket.write(sent);
       await pause(200);
     }
   },
-  'bodies in one-byte chunks': ({ open, apiKey, isOver }) =>
+  'bodies in one-byte chunks': ({ open, apiKey, over }) =>
     all(20, async () => {
-      while (!isOver()) {
+      while (!over.aborted) {
         const socket = await open();
-        const answered = once(socket, 'data');
-        await write(socket, `${post(apiKey)}${'1\r\n \r\n'.repeat(60_000)}0\r\n\r\n`, isOver);
-        await Promise.race([answered, once(socket, 'close'), untilOver(isOver)]).catch(() => undefined);
-        socket.destroy();
+        socket.once('data', () => socket.destroy());
+        socket.write(`${post(apiKey)}${'1\r\n \r\n'.repeat(60_000)}0\r\n\r\n`);
+        while (!socket.destroyed) await pause(10);
       }
     }),
-  'pipelined requests that are not read': async ({ open, apiKey, isOver }) => {
-    const sockets = await all(4, () => open(true));
-    await Promise.all(sockets.map((socket) => write(socket, get(apiKey).repeat(5_000), isOver)));
-    await untilOver(isOver);
+  'pipelined requests that are not read': async ({ open, apiKey }) => {
+    for (const socket of await all(4, () => open(true))) socket.write(get(apiKey).repeat(5_000));
   },
   'made-up keys': flood(makeApiKey),
-  'one valid key at full speed': flood(({ apiKey }) => apiKey),
+  'one valid key at full speed': flood((apiKey) => apiKey),
 };
 
-/** Runs an attack on a port, by TLS if a proxy is there, for as long as it may last. */
-const run = async (attack: string, port: number, apiKey: string, isSecure: boolean, isOver: () => boolean) => {
+/** Runs an attack on a port, by TLS if a proxy is there, until it is over. */
+const run = async (attack: string, port: number, apiKey: string, isSecure: boolean, over: AbortSignal) => {
   const sockets = new Set<Socket>();
   const open = (isDeaf = false): Promise<Socket> =>
     new Promise((resolve) => {
@@ -101,14 +83,16 @@ const run = async (attack: string, port: number, apiKey: string, isSecure: boole
       if (isDeaf) socket.pause();
       else socket.resume();
     });
-  await Promise.race([attacks[attack]?.({ open, apiKey, isOver }), pause(2 * duration)]);
+  const attacked = attacks[attack]?.({ open, apiKey, over });
+  await once(over, 'abort');
   for (const socket of sockets) socket.destroy();
+  await attacked;
 };
 
 /** A client from another address: 20 requests a second, each on a new connection. Returns its statuses or errors. */
-const beHealthy = async (send: Send, apiKey: string, isOver: () => boolean) => {
+const beHealthy = async (send: Send, apiKey: string, over: AbortSignal) => {
   const waiting: Promise<readonly [outcome: string, body?: string]>[] = [];
-  for (let count = 0; !isOver(); count += 1) {
+  for (let count = 0; !over.aborted; count += 1) {
     const request = count % 2 === 0 ? listPets(apiKey) : addPet(apiKey);
     waiting.push(
       send({ ...request, headers: { ...request.headers, Connection: 'close' } }).then(
@@ -141,10 +125,9 @@ const survive = async (attack: string, proxy?: 'nginx' | 'haproxy'): Promise<rea
   const { pid, port, healthy, hostile } = await startTarget();
   const direct = senderTo(port);
   const front = proxy === undefined ? { port, send: direct } : await startProxy(proxy, [port, port]);
-  const end = performance.now() + duration;
-  const isOver = (): boolean => performance.now() >= end;
-  const attacked = run(attack, front.port, hostile, proxy !== undefined, isOver);
-  const outcomes = await beHealthy(front.send, healthy, isOver);
+  const over = AbortSignal.timeout(4_000);
+  const attacked = run(attack, front.port, hostile, proxy !== undefined, over);
+  const outcomes = await beHealthy(front.send, healthy, over);
   await attacked;
   const isAlive = () =>
     direct({ path: '/livez' }).then(

@@ -1,11 +1,10 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFileSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import https from 'node:https';
 import { userInfo } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { eventually } from '@animal-store/testkit/eventually';
@@ -25,10 +24,9 @@ interface Request {
   readonly body?: string;
 }
 
-/** Sends requests to a port of this machine, by TLS if there is a certificate. Connections stay open. */
-export const senderTo = (port: number, ca?: string) => {
-  const { Agent, request } = ca === undefined ? http : https;
-  const agent = new Agent({ keepAlive: true, maxSockets: 32, ...(ca !== undefined && { ca, servername: host }) });
+/** Sends requests to a port of this machine, by HTTP or by TLS. Connections stay open. */
+export const senderTo = (port: number, { Agent, request }: typeof http | typeof https = http) => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 32, rejectUnauthorized: false, servername: host });
   onTestFinished(() => agent.destroy());
   return async ({ method = 'GET', path, headers = {}, body }: Request) => {
     const all = { Host: host, ...headers };
@@ -122,11 +120,11 @@ const programs = {
 
 export type ProxyName = keyof typeof programs;
 
-// Debian keeps the programs of servers in the first one, which is not on every path.
-const folders = ['/usr/sbin', ...(process.env['PATH'] ?? '').split(delimiter)];
-const findProgram = (name: string): string | undefined =>
-  folders.map((folder) => join(folder, name)).find((path) => existsSync(path));
-const missing = [...Object.keys(programs), 'openssl'].filter((name) => findProgram(name) === undefined);
+// Debian keeps the programs of servers in a folder that is not on every path.
+const PATH = `${process.env['PATH']}:/usr/sbin`;
+const missing = [...Object.keys(programs), 'openssl'].filter(
+  (name) => spawnSync('which', [name], { env: { PATH } }).status !== 0,
+);
 
 /** `WITHOUT_PROXIES=1` allows a machine of continuous integration to have no proxies. */
 export const needsProxies: Need = {
@@ -136,15 +134,8 @@ export const needsProxies: Need = {
   waivedBy: 'WITHOUT_PROXIES',
 };
 
-const makeCertificate = async (folder: string): Promise<string> => {
-  const options = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
-  const names = ['-subj', `/CN=${host}`, '-addext', `subjectAltName=DNS:${host}`];
-  const [key, chain] = [join(folder, 'key.pem'), join(folder, 'fullchain.pem')];
-  await promisify(execFile)('openssl', ['req', '-x509', ...options, ...names, '-keyout', key, '-out', chain]);
-  const certificate = await readFile(chain, 'utf8');
-  await writeFile(join(folder, 'haproxy.pem'), certificate + (await readFile(key, 'utf8')));
-  return certificate;
-};
+const makeCertificate = `openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=${host} \\
+  -addext subjectAltName=DNS:${host} -keyout key.pem -out fullchain.pem && cat fullchain.pem key.pem > haproxy.pem`;
 
 /** Starts a proxy with its shipped configuration in front of two ports of this machine. It ends with the test. */
 export const startProxy = async (
@@ -154,12 +145,12 @@ export const startProxy = async (
 ): Promise<{ readonly port: number; readonly send: Send }> => {
   const folder = temporaryFolder();
   const port = await freePort();
-  const send = senderTo(port, await makeCertificate(folder));
+  const send = senderTo(port, https);
+  await promisify(execFile)('sh', ['-c', makeCertificate], { cwd: folder });
   const { args, files } = programs[proxy];
   for (const [name, content] of Object.entries(files({ folder, port, instances, isUnlimited })))
-    await writeFile(join(folder, name), content);
-  const env = { PATH: process.env['PATH'], HOME: folder };
-  const child = endWithTests(spawn(findProgram(proxy) ?? proxy, args(folder), { cwd: folder, env, stdio: 'pipe' }));
+    writeFileSync(join(folder, name), content);
+  const child = endWithTests(spawn(proxy, args(folder), { cwd: folder, env: { PATH, HOME: folder }, stdio: 'pipe' }));
   const ended = once(child, 'close');
   onTestFinished(async () => {
     child.kill('SIGTERM');
