@@ -1,10 +1,15 @@
 import { expect } from 'vitest';
-import { connect, patience, type RawConnection, type SentRequest } from './http/raw-connection.ts';
-import { type HttpResponse, header, text } from './http/response.ts';
+import { connect, type HttpResponse, header, patience, type SentRequest } from './http/raw-connection.ts';
 import { checkAgainstDocument } from './openapi/check-against-document.ts';
 
-export { connect, contentLength, type RawConnection, rawRequest } from './http/raw-connection.ts';
-export { expectError, type HttpResponse, header, text } from './http/response.ts';
+export {
+  connect,
+  contentLength,
+  type HttpResponse,
+  header,
+  type RawConnection,
+  rawRequest,
+} from './http/raw-connection.ts';
 
 /** A running service that is tested over the network. */
 export interface RunningApi {
@@ -61,7 +66,6 @@ export const checkedAgainst = (documentFor: (base: string) => Parameters<typeof 
       });
       const received = {
         status: response.status,
-        reason: response.statusText,
         headers: [...response.headers],
         body: Buffer.from(await response.arrayBuffer()),
       };
@@ -84,9 +88,20 @@ export const checkedAgainst = (documentFor: (base: string) => Parameters<typeof 
 
   return {
     /** Opens a connection on which the test decides every byte. */
-    connect: (origin: string): Promise<RawConnection> => connect(origin, checkResponse),
+    connect: (origin: string) => connect(origin, checkResponse),
     clientOf,
   };
+};
+
+/** The body as text. Throws if its bytes are not UTF-8. */
+export const text = ({ body }: HttpResponse): string =>
+  new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+
+/** Asserts the status and the code of an error. Returns its message. */
+export const expectError = (response: HttpResponse, status: number, code: string): string => {
+  const error = JSON.parse(text(response)) as { readonly code: string; readonly message: string };
+  expect({ status: response.status, code: error.code }, text(response)).toEqual({ status, code });
+  return error.message;
 };
 
 /** Asserts that a response confirms an added animal. Returns the animal, with the exact text of the response. */

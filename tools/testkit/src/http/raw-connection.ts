@@ -1,6 +1,5 @@
 import { EventEmitter, once } from 'node:events';
 import { connect as connectSocket } from 'node:net';
-import { type HttpResponse, parseResponse } from './response.ts';
 
 /** The longest wait, in milliseconds, for anything that the service should do at once. */
 export const patience = 8_000;
@@ -11,12 +10,57 @@ export interface SentRequest {
   readonly target: string;
 }
 
+/** One HTTP response, exactly as received: a header may be repeated, and its name has the case in which it was sent. */
+export interface HttpResponse {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly body: Buffer;
+}
+
+/** The value of an optional header, by its name in lower case. Throws if it is repeated. */
+export const header = ({ headers }: HttpResponse, name: string): string | undefined => {
+  const values = headers.filter(([written]) => written.toLowerCase() === name).map(([, value]) => value);
+  if (values.length > 1) throw new Error(`${name} is repeated: ${JSON.stringify(values)}`);
+  return values[0];
+};
+
 /** Spells a request, line by line. Text is Latin-1, one byte per character. */
 export const rawRequest = (requestLine: string, headers: readonly string[], body = ''): string =>
   [requestLine, ...headers, '', body].join('\r\n');
 
 /** The Content-Length line of a body. */
 export const contentLength = (body: string): string => `Content-Length: ${Buffer.byteLength(body, 'latin1')}`;
+
+const statusLine = /^HTTP\/1\.1 ([1-5][0-9]{2}) [\x20-\x7e]*$/;
+const headerLine = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+): ([\x21-\x7e]+(?:[\x20-\x7e]*[\x21-\x7e])?)$/;
+
+const groupsOf = (line: string, pattern: RegExp): readonly string[] => {
+  const groups = pattern.exec(line)?.slice(1);
+  if (groups === undefined) throw new Error(`The response is malformed: ${JSON.stringify(line.slice(0, 200))}`);
+  return groups;
+};
+
+/**
+ * Parses one response at the start of the bytes, strictly by RFC 9112, and returns it with its length; undefined while
+ * bytes are missing. Throws if the bytes are no response. All responses that have a body must have a Content-Length.
+ */
+const parseResponse = (bytes: Buffer, method: string) => {
+  const end = bytes.indexOf('\r\n\r\n');
+  const head = bytes.toString('latin1', 0, end === -1 ? Math.min(bytes.length, 4096) : end);
+  if (!'HTTP/1.1 '.startsWith(head.slice(0, 9))) groupsOf(head, statusLine);
+  if (end === -1) return undefined;
+  const [first = '', ...lines] = head.split('\r\n');
+  const [status = ''] = groupsOf(first, statusLine);
+  const headers = lines
+    .map((line) => groupsOf(line, headerLine))
+    .map(([name = '', value = '']) => [name, value] as const);
+  const isEmpty = method === 'HEAD' || status.startsWith('1') || ['204', '304'].includes(status);
+  const response = { status: Number(status), headers, body: Buffer.alloc(0) };
+  const length = isEmpty ? '0' : (header(response, 'content-length') ?? head);
+  const stop = end + 4 + Number(groupsOf(length, /^(0|[1-9][0-9]*)$/)[0]);
+  if (bytes.length < stop) return undefined;
+  return { response: { ...response, body: bytes.subarray(end + 4, stop) }, stop };
+};
 
 /**
  * Opens a TCP connection to the origin (`http://host:port`), on which a test decides every byte, and checks every response on
@@ -58,8 +102,8 @@ export const connect = async (
   };
   const readResponse = async ({ method = 'GET', target = '' }: Partial<SentRequest> = {}): Promise<HttpResponse> => {
     const what = `The response to ${method} ${target.slice(0, 200)}`;
-    const { response, rest } = await until(() => parseResponse(received, method), what);
-    received = Buffer.from(rest);
+    const { response, stop } = await until(() => parseResponse(received, method), what);
+    received = received.subarray(stop);
     check({ method, target }, response);
     return response;
   };
