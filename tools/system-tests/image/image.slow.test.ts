@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { eventually } from '@animal-store/testkit/eventually';
 import { projectFile } from '@animal-store/testkit/project-file';
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 
 /** Runs `docker`, and returns its output of both streams. */
 const docker = async (...args: readonly string[]): Promise<string> => {
@@ -17,15 +17,10 @@ const image = `animal-store-test:${process.pid}`;
 const newKey = /(ask_[a-z2-7]{8}_[a-z2-7]{52}_[0-9a-f]{8})/;
 
 describe.skipIf(containers === undefined)('The image', () => {
-  const started: string[] = [];
-
   beforeAll(async () => {
     const args = ['--build-arg', 'VERSION=1.2.3', '--build-arg', 'ANIMAL_STORE_REVISION=abc'];
     await docker('build', '--quiet', ...args, '--tag', image, '.');
   }, 400_000);
-  afterEach(async () => {
-    for (const id of started.splice(0)) await docker('rm', '--force', '--volumes', id);
-  });
   afterAll(async () => {
     await docker('image', 'rm', '--force', image);
     await docker('image', 'prune', '--force', '--filter', 'label=animal-store.stage=build');
@@ -34,14 +29,15 @@ describe.skipIf(containers === undefined)('The image', () => {
   const logged = (id: string, pattern: RegExp): Promise<RegExpExecArray> =>
     eventually(20_000, async () => pattern.exec(await docker('logs', id)) ?? undefined);
 
-  /** Starts a container, and returns its id once it listens. */
-  const start = async (...given: readonly string[]): Promise<string> => {
-    const hardened = ['--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'];
-    const id = await docker('run', '--detach', '--publish', '127.0.0.1::8080', ...hardened, ...given, image);
-    started.push(id);
+  /** Runs a container, and returns its id once it listens. */
+  const run = async (...args: readonly string[]): Promise<string> => {
+    const id = await docker('run', '--detach', '--publish', '127.0.0.1::8080', ...args);
+    onTestFinished(async () => void (await docker('rm', '--force', '--volumes', id)));
     await logged(id, /"msg":"listening"/);
     return id;
   };
+
+  const hardened = ['--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'];
 
   const originOf = async (id: string): Promise<string> =>
     `http://${(await docker('port', id, '8080/tcp')).split('\n')[0]}`;
@@ -54,7 +50,7 @@ describe.skipIf(containers === undefined)('The image', () => {
   const added = (id: number) => [201, { id, name: 'Rex', categoryId: 1 }];
 
   it('serves from memory on a read-only disk, without a right, as process 1, and ends on SIGTERM', async () => {
-    const id = await start('--env', 'STORE=memory');
+    const id = await run(...hardened, '--env', 'STORE=memory', image);
     const [, apiKey = ''] = await logged(id, newKey);
     expect(await addRex(id, apiKey)).toEqual(added(1));
     expect(await docker('exec', id, 'id', '-u')).toBe('1000');
@@ -74,8 +70,8 @@ describe.skipIf(containers === undefined)('The image', () => {
   });
 
   it('has a health check that asks where the service listens', async () => {
-    const health = ['--health-interval', '1s', '--env', 'HOST=127.0.0.2', '--env', 'PORT=8081'];
-    const id = await start('--env', 'STORE=memory', ...health);
+    const listening = ['--env', 'STORE=memory', '--env', 'HOST=127.0.0.2', '--env', 'PORT=8081'];
+    const id = await run('--health-interval', '1s', ...listening, image);
     const state = () => docker('inspect', '--format', '{{.State.Health.Status}}', id);
     await expect.poll(state, { timeout: 20_000 }).toBe('healthy');
     const check = JSON.parse(await docker('image', 'inspect', '--format', '{{json .Config.Healthcheck.Test}}', image));
@@ -87,19 +83,15 @@ describe.skipIf(containers === undefined)('The image', () => {
     { timeout: 60_000 },
     async (user) => {
       const guide = readFileSync(projectFile('docs/deploy.md'), 'utf8');
-      const [command = ''] = /docker run --detach[\s\S]*? animal-store$/m.exec(guide) ?? [];
+      const [, command = ''] = /docker run --detach([\s\S]*?) animal-store$/m.exec(guide) ?? [];
       const volume = (name: string): string => `animal-store-test-${process.pid}-${user}-${name}`;
-      const startAsInGuide = async (): Promise<string> => {
-        const given = command
-          .replace(/--name \S+ --restart \S+/, `--user ${user}`)
-          .replace('127.0.0.1:8080:8080', '127.0.0.1::8080')
-          .replace(/(animals|backups):\//g, (_, name) => `${volume(name)}:/`)
-          .replace(/ animal-store$/, ` ${image}`);
-        const id = await docker(...given.split(/[\s\\]+/).slice(1));
-        started.push(id);
-        await logged(id, /"msg":"listening"/);
-        return id;
-      };
+      const args = command
+        .replace(/--name \S+ --restart \S+/, `--user ${user}`)
+        .replace('--publish 127.0.0.1:8080:8080', '')
+        .replace(/(animals|backups):\//g, (_, name) => `${volume(name)}:/`)
+        .split(/[\s\\]+/)
+        .slice(1);
+      const startAsInGuide = (): Promise<string> => run(...args, image);
       const first = await startAsInGuide();
       const issued = await docker('exec', first, 'animal-store', 'keys', 'issue', '--label', 'me');
       const [, apiKey = ''] = newKey.exec(issued) ?? [];
