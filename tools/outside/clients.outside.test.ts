@@ -1,14 +1,14 @@
 import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { createOpenApiDocument } from '@animal-store/adapter-http-koa';
 import { describeNeeding, type Need } from '@animal-store/testkit/needs';
 import { projectFile } from '@animal-store/testkit/project-file';
 import { startService } from '@animal-store/testkit/service';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { generateCommand, needsGenerator } from './generator.ts';
-import { startLaterVersion } from './later-version.ts';
-import { needsPython, pythonProgram } from './python.ts';
-import { run } from './run.ts';
+import { generateCommand, needsGenerator, needsPython, pythonProgram, run } from './programs.ts';
 
 type Command = readonly [program: string, ...args: string[]];
 
@@ -53,6 +53,28 @@ const clients: readonly (readonly [string, readonly Need[], Command, Command | u
     [process.execPath, 'main.mts'],
   ],
 ];
+
+/** A service, as a later version of it may respond: with another field and header, and an error code of its own. */
+const startLaterVersion = async (origin: string) => {
+  const server = createServer(async (req, res) => {
+    const { authorization = '', 'content-type': type = '' } = req.headers;
+    const response = await fetch(`${origin}${req.url}`, {
+      method: req.method ?? '',
+      headers: { authorization, ...(type && { 'content-type': type }) },
+      body: req.method === 'POST' ? await text(req) : null,
+    });
+    // As text, because every integer stays exact.
+    const body = (await response.text())
+      .replaceAll('{"id":', '{"owner":{"since":2031},"id":')
+      .replace(/"code":"[^"]*"/, '"code":"of_a_later_version","hints":["none"]');
+    const { link, location, 'x-request-id': id } = Object.fromEntries(response.headers);
+    const headers = { ...(link && { link }), ...(location && { location }), 'x-request-id': `${id}`, later: '1' };
+    res.writeHead(response.status, { 'content-type': 'application/json', ...headers }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const stop = (): void => server.close().closeAllConnections();
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
+};
 
 // What the generator says of every document with this version of OpenAPI; and about names that the test compares.
 const harmless = /OpenAPI 3\.1 support is still in beta|Failed to get the schema name: null$/;

@@ -2,8 +2,7 @@ import { describeNeeding } from '@animal-store/testkit/needs';
 import { projectFile } from '@animal-store/testkit/project-file';
 import { logLines, startService } from '@animal-store/testkit/service';
 import { expect, it, onTestFinished } from 'vitest';
-import { needsPython, pythonProgram } from './python.ts';
-import { downloads, run } from './run.ts';
+import { downloads, needsPython, pythonProgram, run } from './programs.ts';
 
 const { EXAMPLES = '300', SEED = '1' } = process.env;
 const here = projectFile('tools/outside');

@@ -1,7 +1,46 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Need } from '@animal-store/testkit/needs';
-import { downloads, run } from './run.ts';
+import { projectFile } from '@animal-store/testkit/project-file';
+
+/** The folder, ignored by git, for what these tests download and keep. */
+export const downloads: string = projectFile('node_modules/.cache/outside');
+mkdirSync(downloads, { recursive: true });
+
+/** Runs a program in a folder to its end, for at most ten minutes. */
+export const run = (
+  [program, ...args]: readonly [string, ...string[]],
+  cwd: string = downloads,
+  env: NodeJS.ProcessEnv = {},
+): Promise<{ readonly code: number | null; readonly output: string }> =>
+  new Promise((resolve) => {
+    const options = { cwd, env: { ...process.env, ...env }, maxBuffer: 2 ** 24, timeout: 600_000 };
+    const child = execFile(program, args, options, (error, stdout, stderr) =>
+      resolve({ code: child.exitCode, output: error && child.exitCode === null ? String(error) : stdout + stderr }),
+    );
+  });
+
+/** The path of a program of the virtual environment with the packages of `requirements.txt`. */
+export const pythonProgram = (name: string): string => `${downloads}/python/bin/${name}`;
+
+/** Makes the environment, unless it is there: about 15 seconds. Returns what is missing. */
+const preparePython = async (): Promise<string | undefined> => {
+  const file = projectFile('tools/outside/requirements.txt');
+  const made = await run(['python3', '-m', 'venv', 'python']);
+  if (made.code !== 0) return 'there is no Python with venv (Debian: python3-venv)';
+  const options = ['--quiet', '--disable-pip-version-check', '--only-binary', ':all:', '--requirement', file];
+  const installed = await run([pythonProgram('python'), '-m', 'pip', 'install', ...options]);
+  return installed.code === 0 ? undefined : installed.output;
+};
+
+export const needsPython: Need = {
+  where: 'with Python',
+  missing: await preparePython(),
+  requiredBy: 'REQUIRE_PYTHON',
+  waivedBy: 'WITHOUT_PYTHON',
+};
 
 const version = '7.16.0';
 const sha256 = '6999b18cece5b58f5d5b246fef5a43bdf61239491c4f0ed6513214e0f6e8464b';
