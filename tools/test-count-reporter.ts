@@ -17,12 +17,12 @@ const countTests = (modules: readonly TestModule[], errorsOutside: number) => {
 
 /**
  * Ends the report of a run with one plain line, `12 passed, 0 failed, 1 skipped`, which a person sees at once and a
- * script can read. A run in which nothing passed is not a good one: it ends with exit code 1.
+ * script can read. A run without a test is not a good one: it ends with exit code 1.
  */
 export const testCountReporter: Reporter = {
   onTestRunEnd: (modules, unhandledErrors) => {
     const { passed, failed, skipped } = countTests(modules, unhandledErrors.length);
     process.stdout.write(`\n${passed} passed, ${failed} failed, ${skipped} skipped\n`);
-    if (passed === 0 || failed > 0) process.exitCode = 1;
+    if (passed + skipped === 0 || failed > 0) process.exitCode = 1;
   },
 };

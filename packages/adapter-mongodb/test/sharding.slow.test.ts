@@ -1,8 +1,8 @@
 import { petRepositoryContract } from '@animal-store/domain-testkit';
 import type { Stored } from '@animal-store/testkit/mongodb';
-import { reportSkipped } from '@animal-store/testkit/needs';
+import { describeNeeding } from '@animal-store/testkit/needs';
 import { MongoClient } from 'mongodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, it } from 'vitest';
 import { freshPets } from './mongodb/fresh-pets.ts';
 import { openStore } from './mongodb/open-store.ts';
 
@@ -10,7 +10,15 @@ const sharded = ['pets', 'creations'];
 
 const mongos = process.env['MONGOS_TEST_URI'];
 
-describe.skipIf(mongos === undefined)('The animals on a sharded cluster', () => {
+const need = {
+  where: 'on a sharded cluster',
+  missing: mongos === undefined ? 'MONGOS_TEST_URI does not name the mongos of a sharded cluster' : undefined,
+  requiredBy: 'REQUIRE_MONGOS',
+  // Continuous integration has none.
+  waivedBy: 'CI',
+};
+
+describeNeeding(need, 'The animals on a sharded cluster', () => {
   const name = `animal-store-sharded-${process.pid}`;
   const uri = new URL(mongos ?? 'mongodb://none');
   uri.pathname = name;
@@ -30,11 +38,4 @@ describe.skipIf(mongos === undefined)('The animals on a sharded cluster', () => 
 
   const collection = (of: string) => client.db().collection<Stored>(of, { useBigInt64: true });
   for (const { name, check } of petRepositoryContract) it(name, () => check(() => freshPets({ collection }, store)));
-});
-
-it('is tested on a sharded cluster, or says that it is not', () => {
-  const missing = 'MONGOS_TEST_URI does not name the mongos of a sharded cluster';
-  const need = { where: 'on a sharded cluster', missing, requiredBy: 'REQUIRE_MONGOS' };
-  if (mongos === undefined) reportSkipped(need, petRepositoryContract.length);
-  expect([mongos === undefined, process.env['REQUIRE_MONGOS'] === '1']).not.toEqual([true, true]);
 });

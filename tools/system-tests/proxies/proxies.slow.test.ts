@@ -23,7 +23,7 @@ const startInstances = async (SHUTDOWN_DELAY_MS: string) => {
   });
   const start = async (port: number): Promise<void> => {
     const env = { API_KEY: '', SQLITE_FILE, PORT: `${port}`, SHUTDOWN_DELAY_MS };
-    running.set(port, await startService({ form: 'built', env }));
+    running.set(port, await startService({ env }));
   };
   const restart = async (port: number): Promise<void> => {
     expect(await running.get(port)?.stop()).toBe(0);

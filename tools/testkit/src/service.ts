@@ -22,13 +22,10 @@ export const logLines = (service: ServiceProcess): readonly Record<string, unkno
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
 /** Starts the service on a port that the system chooses, with its store in memory by default. */
-export const startService = async ({
-  form = 'source',
-  env = {},
-}: Pick<ServiceCommand, 'form' | 'env'> = {}): Promise<RunningService> => {
+export const startService = async ({ env = {} }: Pick<ServiceCommand, 'env'> = {}): Promise<RunningService> => {
   const apiKey = makeApiKey();
   const given = { PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'info', API_KEY: apiKey, ...env };
-  const service = runService({ form, args: ['serve'], env: given });
+  const service = runService({ args: ['serve'], env: given });
   const listening = () => logLines(service).find(({ msg }) => msg === 'listening')?.['url'];
   try {
     const origin = String(await waitFor(service, listening, 'The line that says where the service listens'));

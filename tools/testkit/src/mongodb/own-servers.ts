@@ -82,15 +82,11 @@ export const startReplicaSet = async (of: string, size: number) => {
 
 export type ReplicaSet = Awaited<ReturnType<typeof startReplicaSet>>;
 
-/** A user of the server, with a role on the database `animal-store` only. */
-interface MongodUser {
-  readonly name: string;
-  readonly password: string;
-  readonly role: 'read' | 'readWrite' | 'dbOwner';
-}
-
-/** Starts a MongoDB that wants a password, with some users, who are stored in the database `animal-store`. */
-export const startGuardedMongod = async (of: string, users: readonly MongodUser[]) => {
+/** Starts a MongoDB that wants a password, with users who have a role on the database `animal-store`, which knows them. */
+export const startGuardedMongod = async (
+  of: string,
+  users: readonly { readonly name: string; readonly password: string; readonly role: 'read' | 'readWrite' }[],
+) => {
   const { container, address } = await startMongod(of, '--auth');
   // MongoDB lets the first user be created without a password, from this machine only.
   await run(`mongodb://${address}/admin`, { createUser: 'root', pwd: 'root', roles: ['root'] });

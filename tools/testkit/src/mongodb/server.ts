@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { requireOrReport } from '../needs.ts';
+import { failIfRequired, reportSkipped } from '../needs.ts';
 import { findMongodb, type MongodbForTests, removeContainersOf } from './containers.ts';
 
 declare module 'vitest' {
@@ -17,10 +17,11 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   const { uri, run } = mongodb;
   const without = `there is no Docker engine${uri === undefined ? ', and MONGODB_TEST_URI is not set' : ''}`;
   const missing = uri === undefined || run === undefined ? without : undefined;
-  const report = requireOrReport(project, { where: 'on MongoDB', missing, requiredBy: 'REQUIRE_MONGODB' });
+  const need = { where: 'on MongoDB', missing, requiredBy: 'REQUIRE_MONGODB' };
+  failIfRequired(need);
   project.provide('mongodb', mongodb);
   return async () => {
-    report();
+    reportSkipped(need);
     if (run !== undefined) await removeContainersOf(run);
   };
 };

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node';
-import { requireOrReport } from '../needs.ts';
+import { failIfRequired, reportSkipped } from '../needs.ts';
 import { findPostgres, type PostgresForTests } from './cluster.ts';
 
 declare module 'vitest' {
@@ -15,10 +15,11 @@ declare module 'vitest' {
 export const setup = async (project: TestProject): Promise<() => Promise<void>> => {
   const { remove, ...postgres } = await findPostgres();
   const missing = postgres.isInstalled ? undefined : 'PostgreSQL is not installed';
-  const report = requireOrReport(project, { where: 'on PostgreSQL', missing, requiredBy: 'REQUIRE_POSTGRES' });
+  const need = { where: 'on PostgreSQL', missing, requiredBy: 'REQUIRE_POSTGRES' };
+  failIfRequired(need);
   project.provide('postgres', postgres);
   return async () => {
-    report();
+    reportSkipped(need);
     await remove?.();
   };
 };

@@ -10,8 +10,6 @@ export interface Ended {
 }
 
 export interface ServiceCommand {
-  /** From its sources, or compiled for npm and the image. */
-  readonly form?: 'source' | 'built';
   readonly args: readonly string[];
   /** The whole environment except PATH and the compile cache. The environment of the tests is not inherited. */
   readonly env?: Readonly<Record<string, string>>;
@@ -19,15 +17,12 @@ export interface ServiceCommand {
   readonly stdout?: number;
 }
 
-const commandOf = {
-  source: ['--conditions=@animal-store/source', projectFile('apps/service/src/main.ts')],
-  built: [projectFile('apps/service/dist/main.js')],
-} as const;
+const program = ['--conditions=@animal-store/source', projectFile('apps/service/src/main.ts')];
 
 /** Starts a process of the service, and collects its output. */
-export const runService = ({ form = 'source', args, env = {}, stdout }: ServiceCommand) => {
+export const runService = ({ args, env = {}, stdout }: ServiceCommand) => {
   const child = endWithTests(
-    spawn(process.execPath, [...commandOf[form], ...args], {
+    spawn(process.execPath, [...program, ...args], {
       cwd: projectFile(''),
       env: { PATH: process.env['PATH'], ...compileCache, ...env },
       stdio: ['ignore', stdout ?? 'pipe', 'pipe'],
