@@ -6,60 +6,51 @@ import { expect, it, onTestFinished } from 'vitest';
 const document = createOpenApiDocument({ base: '/v1' });
 const check = checkAgainstDocument(document);
 
-/** An animal that is there, and one that is not, in responses of the service. */
-const receive = async (): Promise<readonly [Exchange, Exchange]> => {
+it('reports each way in which a response differs from the document', async () => {
   const { baseUrl, apiKey, stop } = await startService();
   onTestFinished(async () => void (await stop()));
-  const headers = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' };
-  await fetch(`${baseUrl}/pets`, { method: 'POST', headers, body: '{"name":"Rex","categoryId":9223372036854775807}' });
-  const get = async (id: number): Promise<Exchange> => {
-    const response = await fetch(`${baseUrl}/pets/${id}`, { headers });
-    const { status } = response;
-    return {
-      method: 'GET',
-      path: `/v1/pets/${id}`,
-      status,
-      headers: [...response.headers],
-      bodyText: await response.text(),
-    };
+  const sent = { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' };
+  await fetch(`${baseUrl}/pets`, {
+    method: 'POST',
+    headers: sent,
+    body: '{"name":"Rex","categoryId":9223372036854775807}',
+  });
+  const receive = async (id: number) => {
+    const response = await fetch(`${baseUrl}/pets/${id}`, { headers: sent });
+    const { status, headers } = response;
+    return { method: 'GET', path: `/v1/pets/${id}`, status, headers: [...headers], bodyText: await response.text() };
   };
-  return [await get(1), await get(2)];
-};
-
-it('a response that is not as the document says is reported', async () => {
-  const [found, lost] = await receive();
+  const [found, lost] = [await receive(1), await receive(2)];
   expect(check(found)).toEqual({ response: 'GET /pets/{petId} 200', problems: [] });
   expect(check(lost)).toEqual({ response: 'GET /pets/{petId} 404', problems: [] });
   expect(check({ ...found, path: '/livez' })).toEqual({ response: undefined, problems: [] });
 
-  const without = (name: string) => [...found.headers].filter(([each]) => each !== name);
-  const withHeader = (name: string, value: string, headers = [...found.headers]): Exchange => ({
-    ...found,
-    headers: [...headers, [name, value]],
-  });
-  const replaced = (exchange: Exchange, from: string, to: string): Exchange => ({
-    ...exchange,
-    bodyText: exchange.bodyText.replace(from, to),
-  });
+  const also = (name: string, value: string): Exchange => ({ ...found, headers: [...found.headers, [name, value]] });
+  const change = (exchange: Exchange, from: string, to: string): Exchange =>
+    JSON.parse(JSON.stringify(exchange).replace(from, to));
+  const body = (from: string, to: string): Exchange => ({ ...found, bodyText: found.bodyText.replace(from, to) });
   const rows: readonly (readonly [problem: string, exchange: Exchange])[] = [
-    ['/x-request-id must be string', withHeader('X-Request-Id', 'r2')],
-    [`required property 'x-request-id'`, { ...found, headers: without('x-request-id') }],
-    ['additional properties {"additionalProperty":"server"}', withHeader('server', 'x')],
-    ['/content-type must be equal', withHeader('content-type', 'application/json; x=1', without('content-type'))],
-    ['the body is not JSON', replaced(found, '}', '')],
-    ['/name must be string', replaced(found, '"Rex"', '5')],
-    [`required property 'categoryId'`, replaced(found, 'categoryId', 'status')],
-    ['additional properties {"additionalProperty":"x"}', replaced(found, '"id"', '"x":1,"id"')],
-    ['9007199254740991.4 is not written in plain digits', replaced(found, '9223372036854775807', '9007199254740991.4')],
-    ['9223372036854775808 is not an int64', replaced(found, '9223372036854775807', '9223372036854775808')],
-    ['/code must be equal to one of the allowed', replaced(lost, 'not_found', 'gone')],
-    ['/status must be equal to constant', replaced(lost, ':404', ':410')],
+    ['/x-request-id must be string', also('X-Request-Id', 'r2')],
+    [`required property 'x-request-id'`, change(found, 'x-request-id', 'date')],
+    ['additional properties {"additionalProperty":"server"}', also('server', 'x')],
+    ['/content-type must be equal', change(found, 'application/json', 'application/json; x=1')],
+    ['the body is not JSON', body('}', '')],
+    ['/name must be string', body('"Rex"', '5')],
+    [`required property 'categoryId'`, body('categoryId', 'status')],
+    ['additional properties {"additionalProperty":"x"}', body('"id"', '"x":1,"id"')],
+    ['9007199254740991.4 is not written in plain digits', body('9223372036854775807', '9007199254740991.4')],
+    ['9223372036854775808 is not an int64', body('9223372036854775807', '9223372036854775808')],
+    ['/code must be equal to one of the allowed', change(lost, 'not_found', 'gone')],
+    ['/status must be equal to constant', change(lost, ':404}', ':410}')],
     ['there is a body', { ...found, method: 'HEAD' }],
     ['GET /pets/{petId} 418 is not documented', { ...found, status: 418 }],
     ['otherMethods 200 is not documented', { ...found, method: 'DELETE' }],
   ];
   const reported = rows.map(([, exchange]) => check(exchange).problems.join('\n'));
   expect(reported).toEqual(rows.map(([problem]) => expect.stringContaining(problem)));
-  const produced = new Set(unproducedResponses(document, new Set(['GET /pets 200'])));
-  expect([produced.has('GET /pets 200'), produced.has('GET /pets 400')]).toEqual([false, true]);
+});
+
+it('finds what is documented and was not produced', () => {
+  const missing = unproducedResponses(document, new Set(['GET /pets 200']));
+  expect([missing.includes('GET /pets 200'), missing.includes('GET /pets 400')]).toEqual([false, true]);
 });
