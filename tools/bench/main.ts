@@ -68,7 +68,7 @@ const animalText = (index: number): string => {
 const send = async ({ url, apiKey }: Contender, { method, path, body }: Operation['requests'][number]) => {
   const init = { method, headers: headersOf(apiKey, body), ...(body !== undefined && { body }) };
   const response = await fetch(url + path, init);
-  return { status: response.status, text: await response.text() };
+  return { status: response.status, headers: [...response.headers.keys()].join(), text: await response.text() };
 };
 
 const addition = (index: number) => ({ method: 'POST', path: '/v1/pets', body: animalText(index) }) as const;
@@ -87,14 +87,14 @@ const operationsOn = (ids: readonly number[]): readonly Operation[] => [
   { name: 'create', status: 201, requests: ids.map((_, index) => addition(index)) },
 ];
 
-/** Fails unless all servers respond to each request with the status and the same body, but for the ids of new animals. */
+/** Fails unless all servers respond with the status, the same headers and the same body, but for the ids of new animals. */
 const expectSameResponses = async (contenders: readonly Contender[], operation: Operation): Promise<void> => {
   for (const request of operation.requests) {
     const seen = new Set<string>();
     for (const contender of contenders) {
-      const { status, text } = await send(contender, request);
+      const { status, headers, text } = await send(contender, request);
       if (status !== operation.status) throw new Error(`${contender.name}: ${request.path}: ${status} ${text}`);
-      seen.add(operation.name === 'create' ? text.replace(/"id":\d+/, '') : text);
+      seen.add(`${headers}\n${operation.name === 'create' ? text.replace(/"id":\d+/, '') : text}`);
     }
     if (seen.size !== 1) throw new Error(`${operation.name}: the responses differ:\n${[...seen].join('\n')}`);
   }

@@ -9,9 +9,15 @@ export interface Animal extends NewAnimal {
   readonly id: bigint;
 }
 
+export interface Page {
+  readonly page: readonly Animal[];
+  /** The id of the last animal, if there are more. */
+  readonly next: bigint | undefined;
+}
+
 /** What the peers need of a store. `list` gives the first animals, optionally of a status. */
 export interface Animals {
-  readonly list: (limit: number, status?: string) => Promise<readonly Animal[]>;
+  readonly list: (limit: number, status?: string) => Promise<Page>;
   readonly find: (id: bigint) => Promise<Animal | undefined>;
   readonly add: (animal: NewAnimal) => Promise<Animal>;
 }
@@ -27,17 +33,23 @@ export const animalJson = ({ id, name, categoryId, status }: Animal): string =>
 
 export const animalsJson = (page: readonly Animal[]): string => `[${page.map(animalJson).join(',')}]`;
 
+/** The page of a query that asked for one animal more, to know whether there is a next page. */
+export const pageOf = (found: readonly Animal[], limit: number): Page => ({
+  page: found.slice(0, limit),
+  next: found.length > limit ? found[limit - 1]?.id : undefined,
+});
+
 export const openMemory = (): Animals => {
   const animals: Animal[] = [];
   return {
     list: async (limit, status) => {
-      if (status === undefined) return animals.slice(0, limit);
-      const page: Animal[] = [];
+      if (status === undefined) return pageOf(animals.slice(0, limit + 1), limit);
+      const found: Animal[] = [];
       for (const animal of animals) {
-        if (page.length === limit) break;
-        if (animal.status === status) page.push(animal);
+        if (found.length > limit) break;
+        if (animal.status === status) found.push(animal);
       }
-      return page;
+      return pageOf(found, limit);
     },
     find: async (id) => animals[Number(id) - 1],
     add: async (animal) => {

@@ -13,6 +13,26 @@ export const isKnown = (authorization = ''): boolean => keys.has(digestOf(author
 export const requestIdOf = (given: string | string[] | undefined): string =>
   typeof given === 'string' && given !== '' ? given : randomUUID();
 
+/** The headers of every response. */
+export const headersOf = (requestId: string) => ({
+  'X-Request-Id': requestId,
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+});
+
+/** The headers of an operation that goes away. */
+export const deprecation = {
+  Deprecation: '@1764892800',
+  Sunset: 'Thu, 05 Dec 2030 00:00:00 GMT',
+  Link: '</v1/pets>; rel="successor-version"',
+};
+
+/** The `Link` to the page after an animal. */
+export const nextLink = (limit: number, status: unknown, after: bigint): string => {
+  const cursor = Buffer.from(`${after}`).toString('base64url');
+  return `</v1/pets?limit=${limit}${status === undefined ? '' : `&status=${status}`}&cursor=${cursor}>; rel="next"`;
+};
+
 const log = pino({ base: null }, destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 1000 }));
 
 const durations = new Histogram({

@@ -1,7 +1,7 @@
 // The API as usually written with Fastify 5: schemas validate, and hooks check the key and observe.
 import { fastify } from 'fastify';
 import { animalJson, animalsJson, type NewAnimal, parseAnimal } from './animals.ts';
-import { announce, isKnown, observe, requestIdOf } from './duties.ts';
+import { announce, deprecation, headersOf, isKnown, nextLink, observe, requestIdOf } from './duties.ts';
 import { openAnimals } from './stores.ts';
 
 const animals = await openAnimals(process.env);
@@ -9,7 +9,7 @@ const app = fastify({ genReqId: ({ headers }) => requestIdOf(headers['x-request-
 const status = { type: 'string', enum: ['available', 'pending', 'sold'] };
 
 app.addHook('onRequest', async (request, reply) => {
-  reply.header('X-Request-Id', request.id);
+  reply.headers(headersOf(request.id));
   if (!isKnown(request.headers.authorization)) return reply.code(401).send({ code: 'unauthorized' });
 });
 app.addHook('onResponse', async ({ id: requestId, method, routeOptions: { url = '' } }, reply) => {
@@ -24,11 +24,15 @@ const limit = { type: 'integer', minimum: 1, maximum: 100, default: 20 };
 app.get<{ Querystring: { limit: number; status?: string } }>(
   '/v1/pets',
   { schema: { querystring: { type: 'object', properties: { limit, status } } } },
-  async ({ query }, reply) =>
-    reply.type('application/json').send(animalsJson(await animals.list(query.limit, query.status))),
+  async ({ query: { limit, status } }, reply) => {
+    const { page, next } = await animals.list(limit, status);
+    if (next !== undefined) reply.header('Link', nextLink(limit, status, next));
+    return reply.type('application/json').send(animalsJson(page));
+  },
 );
 
 app.get<{ Params: { petId: string } }>('/v1/pets/:petId', async ({ params }, reply) => {
+  reply.headers(deprecation);
   const animal = await animals.find(BigInt(params.petId));
   if (animal === undefined) return reply.code(404).send({ code: 'not_found' });
   return reply.type('application/json').send(animalJson(animal));
@@ -39,11 +43,10 @@ const newAnimal = {
   properties: { name: { type: 'string' }, status },
   required: ['name', 'categoryId'],
 };
-app.post<{ Body: NewAnimal }>('/v1/pets', { schema: { body: newAnimal } }, async ({ body }, reply) =>
-  reply
-    .code(201)
-    .type('application/json')
-    .send(animalJson(await animals.add(body))),
-);
+app.post<{ Body: NewAnimal }>('/v1/pets', { schema: { body: newAnimal } }, async ({ body }, reply) => {
+  const added = await animals.add(body);
+  reply.code(201).header('Location', `/v1/pets/${added.id}`).type('application/json');
+  return reply.send(animalJson(added));
+});
 
 announce(await app.listen({ port: 0, host: '127.0.0.1' }));

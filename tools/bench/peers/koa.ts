@@ -4,7 +4,7 @@ import Router from '@koa/router';
 import Koa from 'koa';
 import bodyParser from 'koa-bodyparser';
 import { animalJson, animalsJson, parseAnimal } from './animals.ts';
-import { announce, isKnown, observe, requestIdOf } from './duties.ts';
+import { announce, deprecation, headersOf, isKnown, nextLink, observe, requestIdOf } from './duties.ts';
 import { openAnimals } from './stores.ts';
 
 const animals = await openAnimals(process.env);
@@ -15,7 +15,7 @@ const app = new Koa();
 app.use(async (ctx, next) => {
   const begin = performance.now();
   const requestId = requestIdOf(ctx.get('X-Request-Id'));
-  ctx.set('X-Request-Id', requestId);
+  ctx.set(headersOf(requestId));
   await next();
   observe({ requestId, method: ctx.method, route: String(ctx['_matchedRoute']), status: ctx.status }, begin);
 });
@@ -35,20 +35,25 @@ router.get('/pets', async (ctx) => {
   const limit = Number(text);
   if (!Number.isInteger(limit) || limit < 1 || limit > 100) ctx.throw(400);
   if (status !== undefined && !statuses.includes(String(status))) ctx.throw(400);
+  const { page, next } = await animals.list(limit, status === undefined ? undefined : String(status));
+  if (next !== undefined) ctx.set('Link', nextLink(limit, status, next));
   ctx.type = 'json';
-  ctx.body = animalsJson(await animals.list(limit, status === undefined ? undefined : String(status)));
+  ctx.body = animalsJson(page);
 });
 
 router.post('/pets', async (ctx) => {
   const animal = parseAnimal(String(ctx.request.body));
   if (typeof animal.name !== 'string' || typeof animal.categoryId !== 'bigint') ctx.throw(400);
   if (animal.status !== undefined && !statuses.includes(animal.status)) ctx.throw(400);
+  const added = await animals.add(animal);
   ctx.status = 201;
+  ctx.set('Location', `/v1/pets/${added.id}`);
   ctx.type = 'json';
-  ctx.body = animalJson(await animals.add(animal));
+  ctx.body = animalJson(added);
 });
 
 router.get('/pets/:petId', async (ctx) => {
+  ctx.set(deprecation);
   const animal = await animals.find(BigInt(ctx.params['petId'] ?? ''));
   if (animal === undefined) return ctx.throw(404);
   ctx.type = 'json';

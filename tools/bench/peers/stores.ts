@@ -1,9 +1,8 @@
-// The driver of each store as its manual shows it, on the collections and tables of the service. Every list reads one animal more
-// than the page has, as a service must, to know whether there is a next page.
+// The driver of each store as its manual shows it, on the collections and tables of the service.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { type Document, MongoClient } from 'mongodb';
 import { Pool } from 'pg';
-import { type Animal, type Animals, type NewAnimal, openMemory } from './animals.ts';
+import { type Animal, type Animals, type NewAnimal, openMemory, pageOf } from './animals.ts';
 
 type PetDocument = Document & NewAnimal & { readonly _id: bigint };
 
@@ -20,7 +19,7 @@ const openMongodb = async (uri: string): Promise<Animals> => {
     list: async (limit, status) => {
       const filter = status === undefined ? {} : { status };
       const found = await pets.find(filter, { sort: { _id: 1 }, limit: limit + 1 }).toArray();
-      return found.slice(0, limit).map(animalOf);
+      return pageOf(found.map(animalOf), limit);
     },
     find: async (_id) => {
       const found = await pets.findOne({ _id });
@@ -47,7 +46,7 @@ const openPostgres = (connectionString: string): Animals => {
   return {
     list: async (limit, status) => {
       const found = status ? run('filter', filter, [limit + 1, status]) : run('list', list, [limit + 1]);
-      return (await found).slice(0, limit);
+      return pageOf(await found, limit);
     },
     find: async (id) => (await run('find', `SELECT ${columns} FROM pets WHERE id = $1`, [id]))[0],
     add: async ({ name, categoryId, status }) =>
@@ -69,7 +68,7 @@ const openSqlite = (file: string): Animals => {
   const find = prepare(`SELECT ${columns} FROM pets WHERE id = ?`);
   const insert = prepare(`INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?) RETURNING ${columns}`);
   return {
-    list: async (limit, status) => (status ? filter(status, limit + 1) : list(limit + 1)).slice(0, limit),
+    list: async (limit, status) => pageOf(status ? filter(status, limit + 1) : list(limit + 1), limit),
     find: async (id) => find(id)[0],
     add: async ({ name, categoryId, status }) => insert(name, categoryId, status ?? null)[0] as Animal,
   };
