@@ -35,8 +35,8 @@ const flood =
       while (!over.aborted) {
         const socket = await open();
         while (!socket.destroyed) {
-          if (!socket.writableNeedDrain) socket.write(get(keyOf(apiKey)).repeat(20));
-          await pause(10);
+          if (!socket.writableNeedDrain) socket.write(get(keyOf(apiKey)).repeat(10));
+          await pause(socket.writableNeedDrain ? 20 : 5);
         }
       }
     });
@@ -53,12 +53,16 @@ const attacks: Readonly<Record<string, (attacker: Attacker) => Promise<unknown>>
     }
   },
   'bodies in one-byte chunks': ({ open, apiKey, over }) =>
-    all(20, async () => {
+    all(10, async () => {
       while (!over.aborted) {
         const socket = await open();
-        socket.once('data', () => socket.destroy());
+        let isAnswered = false;
+        socket.once('data', () => {
+          isAnswered = true;
+        });
         socket.write(`${post(apiKey)}${'1\r\n \r\n'.repeat(60_000)}0\r\n\r\n`);
-        while (!socket.destroyed) await pause(10);
+        while (!socket.destroyed && (socket.writableNeedDrain || !isAnswered)) await pause(20);
+        socket.destroy();
       }
     }),
   'pipelined requests that are not read': async ({ open, apiKey }) => {
