@@ -7,7 +7,7 @@ const run = (line: string, env: Readonly<Record<string, string>> = {}) =>
   runToEnd({ args: line.split(' '), env: { PORT: '0', ADMIN_PORT: '0', ...env } });
 
 it.each<readonly [string, RegExp]>([
-  ['--help', /^Usage: animal-store .*\n {2}serve /s],
+  ['--help', /^Usage: animal-store <command>\n.*\n {2}serve /s],
   ['serve --help', /^Usage: animal-store serve .*\n {2}MONGODB_URI\n/s],
   ['keys issue --help', /^Usage: animal-store keys issue .* --label /s],
   ['serve --check', /^The service can start with this configuration:\n/],
@@ -54,12 +54,19 @@ it.each<readonly [line: string, env: Readonly<Record<string, string>>, messages:
 });
 
 it.each([
-  ['sevre', "unknown command 'sevre'"],
-  ['serve --prot=1', "unknown option '--prot=1'"],
-  ['keys isue', "unknown command 'isue'"],
+  ['sevre', "there is no command 'sevre'; animal-store --help"],
+  ['serve --prot=1', "Unknown option '--prot'; animal-store serve --help"],
+  ['keys isue', "keys needs one of issue, list, revoke, rotate, not 'isue'; animal-store keys --help"],
+  ['import a b', 'too many arguments: there is one <file>; animal-store import --help'],
+  ['import -', 'standard input needs --run <name> or --keep-ids; animal-store import --help'],
+  ['skip-ids --by 1 --to 2', '--by and --to exclude each other; animal-store skip-ids --help'],
 ])('ends %s with 2, because the usage is wrong', async (line, problem) => {
-  const stderr = expect.stringMatching(new RegExp(`^error: ${problem}\n`));
-  expect(await run(line)).toEqual({ code: 2, signal: null, stdout: '', stderr });
+  expect(await run(line)).toEqual({
+    code: 2,
+    signal: null,
+    stdout: '',
+    stderr: `animal-store: ${problem} shows the usage\n`,
+  });
 });
 
 it('names the version of its package and the revision of the build', async () => {

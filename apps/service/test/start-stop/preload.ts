@@ -8,7 +8,7 @@ export const whenLoading = (statement: string): string => `
   import { registerHooks } from 'node:module';
   registerHooks({
     resolve: (specifier, context, next) => {
-      if (specifier === 'commander') { ${statement} }
+      if (specifier === 'fp-ts') { ${statement} }
       return next(specifier, context);
     },
   });
