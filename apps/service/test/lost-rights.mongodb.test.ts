@@ -1,38 +1,19 @@
 import { eventually } from '@animal-store/testkit/eventually';
-import { type GuardedMongod, startGuardedMongod } from '@animal-store/testkit/mongodb';
-import { issueKey, requestLines, runToEnd, startOnMongodb, untilReady } from '@animal-store/testkit/service';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { startGuardedMongod } from '@animal-store/testkit/mongodb';
+import { issueKey, requestLines, startOnMongodb, untilReady } from '@animal-store/testkit/service';
+import { expect, inject, it } from 'vitest';
 import { clientOf } from './checked.ts';
 
-const { run: containers } = inject('mongodb');
+const { run: containers = '' } = inject('mongodb');
 
-describe.skipIf(containers === undefined)('A MongoDB that wants a password', () => {
-  let mongod: GuardedMongod | undefined;
-  const uriFor = (credentials: string): string => mongod?.uriFor(credentials) ?? '';
-  beforeAll(async () => {
-    mongod = await startGuardedMongod(containers ?? '', [
-      { name: 'clerk', password: 's3cret', role: 'readWrite' },
-      { name: 'reader', password: 's3cret', role: 'read' },
+it.skipIf(containers === '')(
+  'A MongoDB is away for a service whose user loses its rights or is dropped, until the user has them again',
+  { timeout: 60_000 },
+  async (test) => {
+    const { command, uriFor, remove } = await startGuardedMongod(containers, [
       { name: 'temp', password: 's3cret', role: 'readWrite' },
     ]);
-  }, 60_000);
-  afterAll(() => mongod?.remove());
-
-  it.each([
-    ['serve', 'clerk:wr0ng', /^MongoDB refuses the credentials: Authentication failed\.$/],
-    ['keys issue --label x', 'clerk:wr0ng', /^MongoDB refuses the credentials: Authentication failed\.$/],
-    ['serve', 'reader:s3cret', /^MongoDB does not allow this user what the service needs: not authorized on [^\n]+$/],
-  ])('ends %s with one sentence for the credentials %s', async (line, credentials, sentence) => {
-    const env = { PORT: '0', ADMIN_PORT: '0', MONGODB_URI: uriFor(credentials) };
-    const { stderr, ...outcome } = await runToEnd({ args: line.split(' '), env });
-    expect(outcome).toEqual({ code: 1, signal: null, stdout: '' });
-    const [, message = stderr] = /^animal-store: MONGODB_URI: (.*)\n$/s.exec(stderr) ?? [];
-    expect(message).toMatch(sentence);
-    expect(message).not.toContain('s3cret');
-  });
-
-  it('is away for a service whose user loses its rights or is dropped, until the user has them again', async (test) => {
-    const command = async (given: Readonly<Record<string, unknown>>): Promise<void> => mongod?.command(given);
+    test.onTestFinished(remove);
     const uri = uriFor('temp:s3cret');
     const { key } = await issueKey({ MONGODB_URI: uri });
     const service = await startOnMongodb({ uri, apiKey: key });
@@ -64,5 +45,5 @@ describe.skipIf(containers === undefined)('A MongoDB that wants a password', () 
     const output = service.process.stdout() + service.process.stderr();
     expect(output).toContain('not authorized on animal-store to execute command { insert: \\"pets\\", … }');
     expect([output.includes('s3cret'), output.includes('Secretariat')]).toEqual([false, false]);
-  });
-});
+  },
+);
