@@ -27,32 +27,21 @@ const setUp = () => {
   return { state, find: cacheApiKeys({ findByDigest }) };
 };
 
-it('looks a key up once in 8 s', async () => {
+it('looks a key up once in 8 s from the start of its lookup', async () => {
   const { state, find } = setUp();
   const task = find(digest);
   expect(state.lookups).toEqual([]);
-  expect(await task()).toEqual(found);
-  await vi.advanceTimersByTimeAsync(7_990);
-  expect(await find(digest)()).toEqual(found);
-  expect(state.lookups).toEqual([digest]);
-  await vi.advanceTimersByTimeAsync(20);
-  expect(await find(digest)()).toEqual(found);
-  expect(state.lookups).toEqual([digest, digest]);
-});
-
-it('counts the time from the start of the lookup', async () => {
-  const { state, find } = setUp();
   const held = Promise.withResolvers<void>();
   state.wait = held.promise;
-  const lookup = find(digest)();
+  const lookup = task();
   await vi.advanceTimersByTimeAsync(1_900);
   held.resolve();
   expect(await lookup).toEqual(found);
   await vi.advanceTimersByTimeAsync(6_000);
-  await find(digest)();
+  expect(await find(digest)()).toEqual(found);
   expect(state.lookups).toEqual([digest]);
   await vi.advanceTimersByTimeAsync(200);
-  await find(digest)();
+  expect(await find(digest)()).toEqual(found);
   expect(state.lookups).toEqual([digest, digest]);
 });
 

@@ -7,57 +7,47 @@ import { createKeyUseRecorder } from './record-key-use.ts';
 
 const hour = 3_600_000;
 const [first, second] = ['aaaaaaaa', 'bbbbbbbb'] as readonly string[] as readonly [ApiKeyId, ApiKeyId];
+const done: E.Either<RepositoryUnavailable, void> = E.right(undefined);
 
-/** A recorder whose writes the test completes, and a clock that the test sets. */
-const controlled = () => {
-  const writes: { readonly use: string; readonly end: PromiseWithResolvers<E.Either<RepositoryUnavailable, void>> }[] =
-    [];
+/** A recorder whose clock the test sets, and whose writes it completes. */
+const setUp = () => {
   const clock = { time: 0 };
+  const writes: (PromiseWithResolvers<typeof done> & { readonly use: string })[] = [];
   const recordUse: ApiKeyRepository['recordUse'] = (id, at) => () => {
-    const end = Promise.withResolvers<E.Either<RepositoryUnavailable, void>>();
-    writes.push({ use: `${id} ${at / hour}`, end });
-    return end.promise;
+    const write = { ...Promise.withResolvers<typeof done>(), use: `${id} ${at / hour}` };
+    writes.push(write);
+    return write.promise;
   };
-  return {
-    ...createKeyUseRecorder({ recordUse }, { now: () => clock.time as Instant }),
-    clock,
-    /** Each write as its key and hour. */
-    written: async () => {
-      await turn();
-      return writes.map(({ use }) => use);
-    },
-    end: (index: number, outcome: E.Either<RepositoryUnavailable, void> = E.right(undefined)) =>
-      writes[index]?.end.resolve(outcome),
-    fail: (index: number) => writes[index]?.end.reject(new Error('a bug')),
+  const written = async (): Promise<readonly string[]> => {
+    await turn();
+    return writes.map(({ use }) => use);
   };
+  return { ...createKeyUseRecorder({ recordUse }, { now: () => clock.time as Instant }), clock, writes, written };
 };
 
 it('writes the hour of a use once for each key and hour, one write at a time', async () => {
-  const { record, written, end, clock } = controlled();
+  const { record, writes, written, clock } = setUp();
   clock.time = 7 * hour + 1;
   for (const id of [first, second, first]) record(id);
   expect(await written()).toEqual([`${first} 7`]);
-  end(0);
+  writes[0]?.resolve(done);
   expect(await written()).toEqual([`${first} 7`, `${second} 7`]);
-  end(1);
+  writes[1]?.resolve(done);
   clock.time = 8 * hour - 1;
   record(first);
-  expect(await written()).toHaveLength(2);
   clock.time = 8 * hour;
   record(first);
-  expect((await written()).at(-1)).toBe(`${first} 8`);
+  expect((await written()).slice(2)).toEqual([`${first} 8`]);
 });
 
 it('tries a write that fails again in the next hour only, and goes on', async () => {
-  const { record, written, end, fail, clock } = controlled();
-  record(first);
-  record(second);
-  await written();
-  end(0, E.left(repositoryUnavailable('away')));
-  await written();
-  fail(1);
-  record(first);
-  record(second);
+  const { record, writes, written, clock } = setUp();
+  for (const id of [first, second]) record(id);
+  await turn();
+  writes[0]?.resolve(E.left(repositoryUnavailable('away')));
+  await turn();
+  writes[1]?.reject(new Error('a bug'));
+  for (const id of [first, second]) record(id);
   expect(await written()).toHaveLength(2);
   clock.time = hour;
   record(first);
@@ -65,17 +55,12 @@ it('tries a write that fails again in the next hour only, and goes on', async ()
 });
 
 it('leaves nothing behind when it is stopped', async () => {
-  const { record, stop, written, end } = controlled();
-  record(first);
-  record(second);
-  expect(await written()).toEqual([`${first} 0`]);
-  let isStopped = false;
-  const stopping = stop().then(() => {
-    isStopped = true;
-  });
+  const { record, stop, writes, written } = setUp();
+  for (const id of [first, second]) record(id);
   await turn();
-  expect(isStopped).toBe(false);
-  end(0);
+  const stopping = stop();
+  expect(await Promise.race([stopping, turn('waits')])).toBe('waits');
+  writes[0]?.resolve(done);
   await stopping;
   expect(await written()).toEqual([`${first} 0`]);
 });
