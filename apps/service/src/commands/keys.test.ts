@@ -114,8 +114,6 @@ it('fails with a message if a key does not exist, is revoked already, or the sto
 });
 
 it.each([
-  [[]],
-  [['isue']],
   [['issue']],
   [['issue', '--label', 'x'.repeat(101)]],
   [['issue', '--label', 'ci\u202e']],

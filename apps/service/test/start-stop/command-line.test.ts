@@ -18,8 +18,6 @@ it.each<readonly [string, RegExp]>([
 const noStore =
   'no store is chosen: set SQLITE_FILE, MONGODB_URI, POSTGRES_URI; a store in memory ends with its process';
 const colour = 'mongodb://clerk:s3cret@localhost/?colour=red';
-// The resolver refuses a name that is longer than any.
-const longName = 'a'.repeat(300);
 const unreachable = 'mongodb://clerk:s3cret@127.0.0.1:9/x?serverSelectionTimeoutMS=500';
 
 it.each<readonly [line: string, env: Readonly<Record<string, string>>, messages: string]>([
@@ -29,8 +27,6 @@ it.each<readonly [line: string, env: Readonly<Record<string, string>>, messages:
     'PORT must be a whole number between 0 and 65535\nanimal-store: API_KEY must be an API key, ask_<id>_<secret>_<checksum>',
   ],
   ['serve', { HOST: '192.0.2.1' }, '192.0.2.1:0 is not an address of this machine; choose another HOST or PORT'],
-  ['serve', { HOST: longName }, `${longName}:0 is not an address that can be listened on; choose another HOST or PORT`],
-  ['serve', { MONGODB_URI: '' }, 'MONGODB_URI is empty: set it to the store, or remove it'],
   [
     'serve',
     { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
@@ -43,11 +39,6 @@ it.each<readonly [line: string, env: Readonly<Record<string, string>>, messages:
   ],
   ['serve --check', { SQLITE_FILE: '/' }, 'SQLITE_FILE: / is not a regular file'],
   ['keys list', {}, noStore],
-  [
-    'keys list',
-    { MONGODB_URI_FILE: '/nowhere/s3cret' },
-    'MONGODB_URI_FILE names a file that cannot be read: there is no such file',
-  ],
   ['keys list', { MONGODB_URI: unreachable }, 'MongoDB is unavailable: connect ECONNREFUSED 127.0.0.1:9'],
 ])('ends %s with 1 and one sentence for each problem: case %#', async (line, env, messages) => {
   expect(await run(line, env)).toEqual({ code: 1, signal: null, stdout: '', stderr: `animal-store: ${messages}\n` });
