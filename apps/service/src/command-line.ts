@@ -76,7 +76,7 @@ export const runCommandLine = async (stopOnSignal: StopOnSignal, traces: Traces 
   };
   if (name === '--version') return void stdout.write(`${versionText(readVersion(env))}\n`);
   const command = commands.get(name) ?? program;
-  if ([name, ...args].includes('--help')) return void stdout.write(helpOf(command));
+  if (['--help', '-h'].some((help) => [name, ...args].includes(help))) return void stdout.write(helpOf(command));
   try {
     await command.run(args);
   } catch (error) {
