@@ -32,11 +32,7 @@ const decode = (environment: Readonly<Record<string, string>>) => {
   return decoded.right;
 };
 
-const known: ReadonlySet<string> = new Set([
-  'NODE_ENV',
-  ...Object.keys(variables),
-  ...secretVariables.map((name) => `${name}_FILE`),
-]);
+const known = ['NODE_ENV', ...Object.keys(variables), ...secretVariables.map((name) => `${name}_FILE`)];
 
 const composeFiles = ['compose.yaml', 'compose.sqlite.yaml', 'compose.postgres.yaml'];
 const unit = text('deploy/systemd/animal-store.service');
@@ -60,7 +56,7 @@ it.each<readonly [file: string, environment: Environment, stopSeconds: unknown]>
 ])(
   '%s sets only variables that the service reads, to values that it takes, and waits for its end',
   (_, environment, stopSeconds) => {
-    expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual([]);
+    expect(Object.keys(environment).filter((name) => !known.includes(name))).toEqual([]);
     const { SHUTDOWN_DELAY_MS, SHUTDOWN_GRACE_MS, BASE_URL, RATE_LIMIT } = decode(environment);
     expect([BASE_URL, RATE_LIMIT]).toEqual([expect.stringMatching(/^https?:\/\//), { requests: 6_000, seconds: 60 }]);
     expect(Number(stopSeconds) * 1_000).toBeGreaterThan(SHUTDOWN_DELAY_MS + SHUTDOWN_GRACE_MS);
