@@ -1,8 +1,6 @@
 import { Client, type ClientConfig } from 'pg';
 import { unusable } from './postgres-error.ts';
 
-const mechanism = 'SCRAM-SHA-256-PLUS';
-
 /**
  * A client of the driver for `channel_binding=require`: it answers no request for a password but that of SCRAM with channel
  * binding, and uses no connection for which the server asks none. The driver alone binds only if the server offers it.
@@ -12,14 +10,12 @@ export class BoundClient extends Client {
     super(config);
     const { connection } = this;
     let isBound = false;
-    const refuse = (): void => {
-      if (!isBound) connection.stream.destroy(unusable('channel binding is required, and the server offers none'));
-    };
     connection.on('authenticationSASL', ({ mechanisms }: { readonly mechanisms: readonly string[] }) => {
-      isBound = mechanisms.includes(mechanism);
-      refuse();
+      isBound = mechanisms.includes('SCRAM-SHA-256-PLUS');
     });
-    for (const event of ['authenticationCleartextPassword', 'authenticationMD5Password', 'authenticationOk'])
-      connection.on(event, refuse);
+    for (const kind of ['SASL', 'CleartextPassword', 'MD5Password', 'Ok'])
+      connection.on(`authentication${kind}`, () => {
+        if (!isBound) connection.stream.destroy(unusable('channel binding is required, and the server offers none'));
+      });
   }
 }

@@ -1,48 +1,20 @@
 import type { ServerSettings } from './connection-string.ts';
 import type { PoolObserver } from './observe-pool.ts';
-import { openPool, type PostgresPool } from './open-pool.ts';
-import { misconfigurationOf, postgresError, unavailable, unusable } from './postgres-error.ts';
-import { createTables, currentVersion, names } from './schema.ts';
-import type { Row } from './statement.ts';
+import { openPool, type PostgresPool, type Row } from './open-pool.ts';
+import { misconfigurationOf, unavailable, unusable } from './postgres-error.ts';
+import { currentVersion } from './schema.ts';
 
-/** How long a method of a repository may take, in milliseconds. */
-export const defaultOperationTimeoutMS = 4500;
-
-/** A server that can be written to, and what is known of its database. */
-export interface Found {
-  readonly pool: PostgresPool;
-  /** Whether the tables exist. If not, they can be created. */
-  readonly exists: boolean;
-}
-
-// From the catalog: it shows the tables as they are at one instant, which `to_regclass` does not while others create them.
 const look = {
-  text: `
-    WITH present AS (
-      SELECT relname AS name FROM pg_class WHERE relnamespace = to_regnamespace(quote_ident(current_schema()))
-      UNION SELECT typname FROM pg_type WHERE typnamespace = to_regnamespace(quote_ident(current_schema()))
-    )
-    SELECT current_setting('server_encoding') AS encoding, current_setting('default_transaction_isolation') AS isolation,
-      current_setting('search_path') AS path, current_schema() AS schema,
-      has_schema_privilege(current_schema(), 'CREATE') AS may_create,
-      EXISTS (SELECT FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'version'
-        WHERE c.relname = 'animal_store' AND pg_table_is_visible(c.oid)) AS exists,
-      (SELECT string_agg(name, ', ' ORDER BY name) FROM present WHERE name IN (${names})) AS taken`,
+  text: `SELECT current_setting('server_encoding') AS encoding,
+    current_setting('default_transaction_isolation') AS isolation, to_regclass('animal_store') IS NOT NULL AS existed`,
 };
 
-/** Throws if the server or its database cannot be used. */
-const validate = ({ encoding, isolation, exists, path, schema, taken, may_create: mayCreate }: Row): void => {
+/** Throws if the database cannot be used. */
+const validate = async (pool: PostgresPool, { encoding, isolation, existed }: Row): Promise<void> => {
   if (encoding !== 'UTF8') throw unusable(`the database has the encoding ${encoding}, and must have UTF8`);
   if (isolation !== 'read committed')
     throw unusable(`default_transaction_isolation is ${isolation}, and must be read committed: set it for the user`);
-  if (exists) return;
-  if (schema === null) throw unusable(`search_path (${path}) names no schema that exists and that the user may use`);
-  if (taken !== null) throw unusable(`the schema ${schema} has ${taken} of another program; use a schema of its own`);
-  if (!mayCreate)
-    throw postgresError(`permission denied: the user has no right to CREATE on schema ${schema}`, '42501');
-};
-
-const validateVersion = async (pool: PostgresPool): Promise<void> => {
+  if (!existed) return;
   const [{ version } = {}] = await pool.query({ text: 'SELECT version FROM animal_store' });
   if (version !== currentVersion)
     throw unusable(
@@ -51,18 +23,18 @@ const validateVersion = async (pool: PostgresPool): Promise<void> => {
 };
 
 /**
- * Connects to the first server that can be written to, and validates it and its database, without a change. It tries all
- * servers at once, because one that does not respond must not hold up the others.
+ * Connects to the first server that can be written to, and validates its database. If no tables existed, it runs the script
+ * `whenEmpty`. It tries all servers at once, because one that does not respond must not hold up the others.
  */
-export const findStore = async (
+export const openStore = async (
   servers: readonly ServerSettings[],
-  operationTimeoutMS: number = defaultOperationTimeoutMS,
+  whenEmpty: string,
   observer?: PoolObserver,
-): Promise<Found> => {
+): Promise<{ readonly pool: PostgresPool; readonly existed: boolean }> => {
   const pools: PostgresPool[] = [];
 
   const visit = async (server: ServerSettings): Promise<readonly [PostgresPool, Row]> => {
-    const pool = openPool(server, operationTimeoutMS, observer);
+    const pool = openPool(server, observer);
     pools.push(pool);
     try {
       return [pool, (await pool.query(look))[0] ?? {}];
@@ -75,29 +47,16 @@ export const findStore = async (
   let chosen: PostgresPool | undefined;
   try {
     const [pool, row] = await Promise.any(servers.map(visit));
-    validate(row);
-    if (row['exists']) await validateVersion(pool);
+    const existed = row['existed'] === true;
+    await validate(pool, row);
+    if (!existed) await pool.query({ text: whenEmpty });
     chosen = pool;
-    return { pool, exists: row['exists'] === true };
+    return { pool, existed };
   } catch (error) {
     if (!(error instanceof AggregateError)) throw error;
     if (servers.length === 1 || error.errors.every(misconfigurationOf)) throw error.errors[0];
     throw unavailable(`no server can be written to: ${error.errors.join('; ')}`);
   } finally {
-    for (const pool of pools) if (pool !== chosen) pool.leave();
-  }
-};
-
-/** Finds the store, and creates its tables if there are none. */
-export const openStore = async (...settings: Parameters<typeof findStore>): Promise<PostgresPool> => {
-  const { pool, exists } = await findStore(...settings);
-  if (exists) return pool;
-  try {
-    await pool.query({ text: createTables });
-    await validateVersion(pool);
-    return pool;
-  } catch (error) {
-    pool.leave();
-    throw error;
+    for (const pool of pools) if (pool !== chosen) void pool.end();
   }
 };

@@ -6,7 +6,7 @@ import { createRunOperation } from './run-operation.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const createPool = () => ({ query: vi.fn(), leave: vi.fn(), close: vi.fn(() => Promise.resolve()) });
+const createPool = () => ({ query: vi.fn(), queryAll: vi.fn(), end: vi.fn(() => Promise.resolve()) });
 
 it('begins nothing once its time limit has passed', async () => {
   const opening = Promise.withResolvers<PostgresPool>();
@@ -33,7 +33,7 @@ it('opens one pool for all, again after a failed attempt, and closes the one tha
   opening.resolve(pool);
   await closed;
   expect(await both).toEqual([E.right(pool), E.right(pool)]);
-  expect([open, pool.close].map(({ mock }) => mock.calls.length)).toEqual([2, 1]);
+  expect([open, pool.end].map(({ mock }) => mock.calls.length)).toEqual([2, 1]);
   expect(await use()).toMatchObject({ left: { cause: { message: 'The store is closed' } } });
 });
 
@@ -48,7 +48,7 @@ it.each([
   const error = Object.assign(new Error('refused'), { code });
   const outcome = await run(() => Promise.reject(error))().catch((thrown: unknown) => ({ thrown }));
   expect(outcome).toEqual(isOutage ? E.left({ _tag: 'RepositoryUnavailable', cause: error }) : { thrown: error });
-  expect(pool.leave).toHaveBeenCalledTimes(times);
+  expect(pool.end).toHaveBeenCalledTimes(times);
   await run(() => Promise.resolve())();
   expect(open).toHaveBeenCalledTimes(times + 1);
   expect(vi.getTimerCount()).toBe(0);

@@ -15,7 +15,7 @@ export type RunOperation = <A>(
  */
 export const createRunOperation = (
   open: () => Promise<PostgresPool>,
-  operationTimeoutMS: number,
+  operationTimeoutMS = 4500,
 ): { readonly run: RunOperation; readonly close: T.Task<void> } => {
   let opened: Promise<PostgresPool> | undefined;
   let isClosed = false;
@@ -37,7 +37,7 @@ export const createRunOperation = (
       } catch (error) {
         if (isLost(error)) {
           if (opened === used) opened = undefined;
-          used.then(({ leave }) => leave()).catch(() => undefined);
+          used.then(({ end }) => end()).catch(() => undefined);
         }
         if (isOutage(error)) return E.left(repositoryUnavailable(error));
         throw error;
@@ -48,7 +48,7 @@ export const createRunOperation = (
     run,
     close: async () => {
       isClosed = true;
-      await opened?.then(({ close }) => close()).catch(() => undefined);
+      await opened?.then(({ end }) => end()).catch(() => undefined);
     },
   };
 };

@@ -125,9 +125,11 @@ describeOnCluster('The encryption of a connection', (cluster) => {
   });
 
   it('needs the password that the server asks for', async () => {
-    expect(await outcomeOf(at('127.0.0.1', '', 'guarded'))).toMatch(/^PostgreSQL refuses the credentials: SASL/);
+    expect(await outcomeOf(at('127.0.0.1', '', 'guarded'))).toMatch(
+      /^PostgreSQL cannot be used: the server asks for another password: SASL/,
+    );
     expect(await outcomeOf(at('127.0.0.1', '', 'guarded:wrong'))).toBe(
-      'PostgreSQL refuses the credentials: password authentication failed for user "guarded"',
+      'PostgreSQL cannot be used: password authentication failed for user "guarded"',
     );
   });
 
