@@ -66,6 +66,7 @@ it.each<[string, unknown, NodeJS.ProcessEnv?]>([
   ['postgresql://me:s3cret@db?pool_size=0', 'pool_size must be between 1 and 1000'],
   ['postgresql://me:s3cret@db?connect_timeout=0', 'connect_timeout must be between 1 and 600'],
   ['postgresql://me:s3cret@db?sslmode=constructor', `sslmode must be one of ${modes}`],
+  ['postgresql://me:s3cret@db?sslmode=', `sslmode must be one of ${modes}`],
   ['postgresql://db', `sslmode must be one of ${modes}`, { PGSSLMODE: 'no-verify' }],
   ['postgresql://db?target_session_attrs=standby', 'target_session_attrs must be one of any, read-write, primary'],
   ['postgresql://db?passwort=s3cret', `the option passwort is not known; ${known}`],

@@ -92,7 +92,8 @@ const parseUri = (uri: string, env: NodeJS.ProcessEnv): readonly ServerSettings[
   const values: Values = { ...defaultsOf(env), ...given };
   for (const [name, allowed] of Object.entries(choices)) {
     const value = values[name as keyof typeof choices];
-    if (value && !allowed.some((each) => each === value)) refuse(`${name} must be one of ${allowed.join(', ')}`);
+    if (value !== undefined && !allowed.some((each) => each === value))
+      refuse(`${name} must be one of ${allowed.join(', ')}`);
   }
   const tls = tlsOf(values);
   const parameters = new URLSearchParams(Object.entries({ ...values, ...tls }));

@@ -1,5 +1,5 @@
 /** Why an operation got no connection. */
-export type CheckoutFailure = 'timeout' | 'connectionError' | 'poolClosed';
+export type CheckoutFailure = 'timeout' | 'connectionError';
 
 /** Gets the events of the connections of a store. */
 export interface PoolObserver {

@@ -79,8 +79,7 @@ export const openPool = (server: ServerSettings, observer?: PoolObserver): Postg
       return client;
     } catch (error) {
       const failure = toPostgresError(error as Error);
-      const reason = pool.ending ? 'poolClosed' : 'connectionError';
-      observer?.checkoutFailed(failure.code === 'timeout' ? 'timeout' : reason);
+      observer?.checkoutFailed(failure.code === 'timeout' ? 'timeout' : 'connectionError');
       throw failure;
     }
   };

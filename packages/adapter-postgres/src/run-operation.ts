@@ -24,20 +24,18 @@ export const createRunOperation = (
     limitTime(operationTimeoutMS)(async () => {
       const end = performance.now() + operationTimeoutMS;
       if (isClosed) return E.left(repositoryUnavailable(unavailable('The store is closed')));
-      opened ??= open().catch((error: unknown) => {
-        opened = undefined;
-        throw error;
-      });
+      opened ??= open();
       const used = opened;
+      let pool: PostgresPool | undefined;
       try {
-        const pool = await used;
+        pool = await used;
         // Nothing begins after its response was given.
         if (performance.now() >= end) throw unavailable('The time limit has passed');
         return E.right(await operation(pool));
       } catch (error) {
-        if (isLost(error)) {
+        if (isLost(error) || pool === undefined) {
           if (opened === used) opened = undefined;
-          used.then(({ end }) => end()).catch(() => undefined);
+          void pool?.end();
         }
         if (isOutage(error)) return E.left(repositoryUnavailable(error));
         throw error;
