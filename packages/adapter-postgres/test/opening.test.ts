@@ -148,6 +148,28 @@ describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) 
     expect(await sql('SELECT count(*), count(DISTINCT xmin::text) FROM pets')).toEqual([['64', '1']]);
   });
 
+  it('adds the same keys from two stores that have them in opposite orders', async () => {
+    const { uri, sql } = await database();
+    const stores = [await connect(uri), await connect(uri)];
+    for (const { close } of stores) onTestFinished(close);
+    // With so many records, PostgreSQL looks for each by the index, in the order of the creations.
+    await sql(
+      "INSERT INTO creations SELECT '', n, 1, '', 1, NULL, 1 FROM generate_series(1, 10000) n; ANALYZE creations",
+    );
+    const other = connectSql(uri);
+    onTestFinished(other.close);
+    await other.sql("BEGIN; INSERT INTO creations VALUES ('aaaaaaaa', 'm', 1, '', 1, NULL, 1)");
+    const added = stores.flatMap(({ pets }, n) =>
+      [...(n === 0 ? 'amz' : 'zma')].map((key) => pets.add(rex, idempotency(key))()),
+    );
+    const waiting =
+      "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
+    await expect.poll(() => sql(waiting)).toEqual([['2']]);
+    await other.sql('ROLLBACK');
+    expect((await Promise.all(added)).filter(E.isLeft)).toEqual([]);
+    expect(await sql('SELECT count(*) FROM pets')).toEqual([['3']]);
+  });
+
   it('fails the read of a row that is no animal alone, although reads are sent together', async () => {
     const { uri, sql } = await database();
     const store = await connect(uri);
