@@ -2,10 +2,9 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { either as E } from 'fp-ts';
-import type { PoolConfig } from 'pg';
+import { Client, type ClientConfig, type PoolConfig } from 'pg';
 import { parse, toClientConfig } from 'pg-connection-string';
-import { BoundClient } from './bound-client.ts';
-import { type PostgresMisconfigured, postgresMisconfigured } from './postgres-error.ts';
+import { type PostgresMisconfigured, postgresMisconfigured, unusable } from './postgres-error.ts';
 
 /** How the driver connects to a server. */
 export type ServerSettings = PoolConfig & {
@@ -25,13 +24,12 @@ const variables = {
   sslrootcert: 'PGSSLROOTCERT',
   sslcert: 'PGSSLCERT',
   sslkey: 'PGSSLKEY',
-} as const;
+};
 
-const others = ['user', 'password', 'dbname', 'host', 'port', 'application_name', 'options', 'pool_size'] as const;
+const others = ['user', 'password', 'dbname', 'host', 'port', 'application_name', 'options', 'pool_size'];
+const known = [...others, ...Object.keys(variables)];
 
-type Values = { readonly [Name in keyof typeof variables | (typeof others)[number]]?: string };
-
-const known: readonly string[] = [...others, ...Object.keys(variables)];
+type Values = Readonly<Partial<Record<string, string>>>;
 
 /** Variables that change how psql connects, and do not apply here. */
 const unsupported =
@@ -43,7 +41,7 @@ const choices = {
   gssencmode: ['disable', 'prefer'],
   channel_binding: ['disable', 'prefer', 'require'],
   sslmode: ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'],
-} as const;
+};
 
 // Thrown in this file only.
 const refuse = (problem: string): never => {
@@ -64,7 +62,7 @@ const defaultsOf = (env: NodeJS.ProcessEnv): Values => {
  * The parameters on TLS in the form in which pg-connection-string gives them the meaning that libpq does. Two are stricter
  * than in libpq: a certificate without `sslmode` means `require`, and `allow` means `prefer`.
  */
-const tlsOf = ({ sslmode, sslrootcert, sslcert, sslkey }: Values): Pick<Values, 'sslmode' | 'sslrootcert'> => {
+const tlsOf = ({ sslmode, sslrootcert, sslcert, sslkey }: Values): Record<'sslmode' | 'sslrootcert', string> => {
   if (!sslcert !== !sslkey) refuse('sslcert and sslkey must be given together');
   const isSystem = sslrootcert === 'system';
   const implied = sslrootcert || sslcert ? 'require' : 'prefer';
@@ -76,6 +74,25 @@ const tlsOf = ({ sslmode, sslrootcert, sslcert, sslkey }: Values): Pick<Values, 
   // Without a file, Node.js trusts its own list of authorities.
   return { sslmode: mode === 'allow' ? 'prefer' : mode, sslrootcert: isSystem ? '' : root };
 };
+
+/**
+ * A client of the driver for `channel_binding=require`: it answers no request for a password but that of SCRAM with channel
+ * binding, and uses no connection for which the server asks none. The driver alone binds only if the server offers it.
+ */
+class BoundClient extends Client {
+  constructor(config?: ClientConfig) {
+    super(config);
+    const { connection } = this;
+    let isBound = false;
+    connection.on('authenticationSASL', ({ mechanisms }: { readonly mechanisms: readonly string[] }) => {
+      isBound = mechanisms.includes('SCRAM-SHA-256-PLUS');
+    });
+    for (const kind of ['SASL', 'CleartextPassword', 'MD5Password', 'Ok'])
+      connection.on(`authentication${kind}`, () => {
+        if (!isBound) connection.stream.destroy(unusable('channel binding is required, and the server offers none'));
+      });
+  }
+}
 
 const parseUri = (uri: string, env: NodeJS.ProcessEnv): readonly ServerSettings[] => {
   if (/%(?![\da-f]{2})/i.test(uri)) refuse('it has a % that begins no character');
@@ -91,10 +108,10 @@ const parseUri = (uri: string, env: NodeJS.ProcessEnv): readonly ServerSettings[
 
   const values: Values = { ...defaultsOf(env), ...given };
   for (const [name, allowed] of Object.entries(choices)) {
-    const value = values[name as keyof typeof choices];
-    if (value !== undefined && !allowed.some((each) => each === value))
-      refuse(`${name} must be one of ${allowed.join(', ')}`);
+    const value = values[name];
+    if (value !== undefined && !allowed.includes(value)) refuse(`${name} must be one of ${allowed.join(', ')}`);
   }
+  const { connect_timeout: timeout = '2', pool_size: max = '10', channel_binding: binding } = values;
   const tls = tlsOf(values);
   const parameters = new URLSearchParams(Object.entries({ ...values, ...tls }));
   return servers.split(',').map((server) => {
@@ -107,14 +124,14 @@ const parseUri = (uri: string, env: NodeJS.ProcessEnv): readonly ServerSettings[
     return {
       ...config,
       port: integer('a port', String(config.port ?? (env['PGPORT'] || 5432)), 65_535),
-      database: values.dbname ?? (path ? decodeURIComponent(path) : undefined),
+      database: values['dbname'] ?? (path ? decodeURIComponent(path) : undefined),
       fallback_application_name: 'animal-store',
       // Also how long an operation waits for a connection that is free.
-      connectionTimeoutMillis: 1000 * integer('connect_timeout', values.connect_timeout ?? '2', 600),
-      max: integer('pool_size', values.pool_size ?? '10', 1000),
+      connectionTimeoutMillis: 1000 * integer('connect_timeout', timeout, 600),
+      max: integer('pool_size', max, 1000),
       ssl: isEncrypted && config.ssl,
-      enableChannelBinding: isEncrypted && values.channel_binding !== 'disable',
-      ...(values.channel_binding === 'require' && { Client: BoundClient }),
+      enableChannelBinding: isEncrypted && binding !== 'disable',
+      ...(binding === 'require' && { Client: BoundClient }),
       mayBePlain: isEncrypted && tls.sslmode === 'prefer',
     };
   });

@@ -30,39 +30,37 @@ export interface Opened {
   readonly existed: boolean;
 }
 
+const open = async (server: ServerSettings, whenEmpty: string, observer?: PoolObserver): Promise<Opened> => {
+  const pool = openPool(server, observer);
+  try {
+    const existed = await validate(pool);
+    if (!existed) await pool.query({ text: whenEmpty });
+    return { pool, existed };
+  } catch (error) {
+    void pool.end();
+    if (!server.mayBePlain || !String(error).includes('does not support SSL')) throw error;
+    const plain = { ...server, ssl: false, enableChannelBinding: false, mayBePlain: false };
+    return open(plain, whenEmpty, observer);
+  }
+};
+
 /**
- * Connects to the first server that can be written to and used. If its database has no tables, it runs the script `whenEmpty`.
- * It tries all servers at once, because one that does not respond must not hold up the others.
+ * Connects to the first server that can be written to and used, in their order, as libpq does. If its database has no tables,
+ * it runs the script `whenEmpty`.
  */
 export const openStore = async (
   servers: readonly ServerSettings[],
   whenEmpty: string,
   observer?: PoolObserver,
 ): Promise<Opened> => {
-  const pools: PostgresPool[] = [];
-
-  const visit = async (server: ServerSettings): Promise<Opened> => {
-    const pool = openPool(server, observer);
-    pools.push(pool);
+  const errors: unknown[] = [];
+  for (const server of servers) {
     try {
-      return { pool, existed: await validate(pool) };
+      return await open(server, whenEmpty, observer);
     } catch (error) {
-      if (!server.mayBePlain || !String(error).includes('does not support SSL')) throw error;
-      return visit({ ...server, ssl: false, enableChannelBinding: false, mayBePlain: false });
+      errors.push(error);
     }
-  };
-
-  let chosen: PostgresPool | undefined;
-  try {
-    const opened = await Promise.any(servers.map(visit));
-    if (!opened.existed) await opened.pool.query({ text: whenEmpty });
-    chosen = opened.pool;
-    return opened;
-  } catch (error) {
-    if (!(error instanceof AggregateError)) throw error;
-    if (servers.length === 1 || error.errors.every(misconfigurationOf)) throw error.errors[0];
-    throw unavailable(`no server can be written to: ${error.errors.join('; ')}`);
-  } finally {
-    for (const pool of pools) if (pool !== chosen) void pool.end();
   }
+  if (errors.length === 1 || errors.every(misconfigurationOf)) throw errors[0];
+  throw unavailable(`no server can be written to: ${errors.join('; ')}`);
 };
