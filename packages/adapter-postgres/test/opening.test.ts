@@ -20,8 +20,10 @@ describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) 
     return { uri, sql };
   };
 
-  it('creates the tables once, by many stores at once', async () => {
+  it('creates the tables once, by many stores at once, and none by a check', async () => {
     const { uri, sql } = await database();
+    expect(await checkPostgres(uri)()).toEqual(E.right('empty'));
+    expect(await sql("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'")).toEqual([['0']]);
     const stores = await Promise.all(Array.from({ length: 8 }, () => connect(uri)));
     const added = await Promise.all(stores.map(({ pets }) => pets.add(rex)()));
     await Promise.all(stores.map(({ close }) => close()));
@@ -39,12 +41,6 @@ describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) 
     await proxy.become({ kind: 'none' });
     expect(await store.pets.add(rex)()).toEqual(E.right({ pet: { ...rex, id: 1n }, replayed: false }));
     expect(await sql('SELECT version FROM animal_store')).toEqual([['1']]);
-  });
-
-  it('is checked without a change of an empty database', async () => {
-    const { uri, sql } = await database();
-    expect(await checkPostgres(uri)()).toEqual(E.right('empty'));
-    expect(await sql("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'")).toEqual([['0']]);
   });
 
   it('uses the schema that the options of the connection string name', async () => {
