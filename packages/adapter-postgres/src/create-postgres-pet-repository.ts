@@ -50,15 +50,14 @@ export const createPostgresPetRepository = (run: RunOperation): PetRepository =>
   const read = together<Statement, readonly Row[]>(run, 16, (pool, statements) => pool.queryAll(statements));
 
   return {
-    list: ({ limit, status, after = minInt64 }) =>
-      F.pipe(
-        read(
-          status === undefined
-            ? { ...petReads.all, values: [after, limit] }
-            : { ...petReads.ofStatus, values: [after, limit, status] },
-        ),
+    list: ({ limit, status, after = minInt64 }) => {
+      const statement = status === undefined ? petReads.all : petReads.ofStatus;
+      const values = status === undefined ? [after, limit] : [after, limit, status];
+      return F.pipe(
+        read({ ...statement, values }),
         TE.map((rows) => rows.map(toPet)),
-      ),
+      );
+    },
 
     add: (given, idempotency) => {
       // A copy: the caller may change the original before it is sent, or compared.

@@ -15,7 +15,7 @@ export const toStoredName = (name: string): string => name.replaceAll('\\', '\\\
 
 /** The name in a column. A backslash before another character stays: a person may have written it. */
 export const fromStoredName = (stored: string): string =>
-  stored.replaceAll(/\\([\\0])/g, (_, kind) => (kind === '0' ? '\0' : '\\'));
+  stored.includes('\\') ? stored.replaceAll(/\\([\\0])/g, (_, kind) => (kind === '0' ? '\0' : '\\')) : stored;
 
 // Throws an error that names the id of the row and the rule of every field that is wrong. It shows no other value: the
 // error goes to the log.

@@ -4,14 +4,12 @@ import { openPool, type PostgresPool } from './open-pool.ts';
 import { misconfigurationOf, unavailable, unusable } from './postgres-error.ts';
 import { currentVersion } from './schema.ts';
 
-const look = {
-  text: `SELECT current_setting('server_encoding') AS encoding,
-    current_setting('default_transaction_isolation') AS isolation, to_regclass('animal_store') IS NOT NULL AS existed`,
-};
-
 /** Whether a database has the tables. Throws if it cannot be used. */
 const validate = async (pool: PostgresPool): Promise<boolean> => {
-  const [{ encoding, isolation, existed } = {}] = await pool.query(look);
+  const [{ encoding, isolation, existed } = {}] = await pool.query({
+    text: `SELECT current_setting('server_encoding') AS encoding,
+      current_setting('default_transaction_isolation') AS isolation, to_regclass('animal_store') IS NOT NULL AS existed`,
+  });
   if (encoding !== 'UTF8') throw unusable(`the database has the encoding ${encoding}, and must have UTF8`);
   if (isolation !== 'read committed')
     throw unusable(`default_transaction_isolation is ${isolation}, and must be read committed: set it for the user`);
