@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   type Added,
   idempotencyKeyReused,
@@ -11,7 +12,7 @@ import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts
 import { addPets, type Creation } from './add-pets.ts';
 import { batch } from './batch.ts';
 import { toPet } from './decode-row.ts';
-import type { PostgresPool, Row, Statement } from './open-pool.ts';
+import type { PostgresPool, Query, Row, Statement } from './open-pool.ts';
 import type { RunOperation } from './run-operation.ts';
 
 const select = 'SELECT id, name, category_id, status FROM pets WHERE';
@@ -47,7 +48,11 @@ const together = <I, O>(
 export const createPostgresPetRepository = (run: RunOperation): PetRepository => {
   const add = together<Creation, Added>(run, 100, addPets);
   // Few, because a process of the server performs the reads of a connection one after another.
-  const read = together<Statement, readonly Row[]>(run, 16, (pool, statements) => pool.queryAll(statements));
+  const send = together<(query: Query) => Promise<readonly Row[]>, readonly Row[]>(run, 16, ({ pipeline }, reads) =>
+    pipeline((query) => Promise.all(reads.map((read) => read(query)))),
+  );
+  // Bound, so that a trace has the statement below the request that asked for it.
+  const read = (statement: Statement) => send(AsyncLocalStorage.bind((query) => query(statement)));
 
   return {
     list: ({ limit, status, after = minInt64 }) => {

@@ -11,15 +11,18 @@ export type Statement = QueryConfig<unknown[]>;
 /** A row of a result, not validated yet: int8 as bigint, boolean as such, any other value as its text. */
 export type Row = Readonly<Partial<Record<string, unknown>>>;
 
+/** Runs a statement. */
+export type Query = (statement: Statement) => Promise<readonly Row[]>;
+
 /** The connections to one server that can be written to. */
 export interface PostgresPool {
   /** Runs a statement on a connection that is free. Rejects with a `PostgresError`. */
-  readonly query: (statement: Statement) => Promise<readonly Row[]>;
+  readonly query: Query;
   /**
-   * Sends statements on one connection, each without waiting for the result of the one before
-   * (https://node-postgres.com/features/pipelining). Rejects with the first `PostgresError`.
+   * Runs statements on one connection, which sends each without waiting for the result of the one before
+   * (https://node-postgres.com/features/pipelining). Rejects with a `PostgresError`.
    */
-  readonly queryAll: (statements: readonly Statement[]) => Promise<readonly (readonly Row[])[]>;
+  readonly pipeline: <A>(operation: (query: Query) => Promise<A>) => Promise<A>;
   /** Closes each connection once it is free, for which it waits half a second. Nothing begins any more. */
   readonly end: () => Promise<void>;
 }
@@ -84,15 +87,14 @@ export const openPool = (server: ServerSettings, observer?: PoolObserver): Postg
     }
   };
 
-  const queryAll: PostgresPool['queryAll'] = async (statements) => {
+  const pipeline: PostgresPool['pipeline'] = async (operation) => {
     const client = await checkOut();
     let broken: Error | undefined;
     try {
-      const results = await Promise.all(
-        statements.map(({ name, ...statement }) => client.query({ ...statement, ...(name && !hasPooler && { name }) })),
-      );
-      // A script has several results.
-      return results.map(({ rows = [] }) => rows);
+      return await operation(async ({ name, ...statement }) => {
+        // A script has several results.
+        return (await client.query({ ...statement, ...(name && !hasPooler && { name }) })).rows ?? [];
+      });
     } catch (error) {
       // After an error that is not the server's own, the statement may still run on the connection.
       if (!(error instanceof DatabaseError)) broken = error as Error;
@@ -104,8 +106,8 @@ export const openPool = (server: ServerSettings, observer?: PoolObserver): Postg
   };
 
   return {
-    queryAll,
-    query: async (statement) => (await queryAll([statement]))[0] ?? [],
+    pipeline,
+    query: (statement) => pipeline((query) => query(statement)),
     end: async () => {
       if (!pool.ending) await limitTime(500)(TE.fromTask(() => pool.end()))();
     },

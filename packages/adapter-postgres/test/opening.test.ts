@@ -1,9 +1,11 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { PetId } from '@animal-store/domain';
 import { startTcpProxy } from '@animal-store/domain-testkit';
 import { known } from '@animal-store/testkit/known';
 import { behindProxy, connectSql, describeOnPostgres, type TestDatabase } from '@animal-store/testkit/postgres';
 import { either as E, option as O } from 'fp-ts';
-import { expect, it, onTestFinished } from 'vitest';
+import { Client } from 'pg';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { checkPostgres } from '../src/index.ts';
 import { connect, refusalOf } from './postgres/connect.ts';
 import { asUser, grants, rights } from './postgres/rights.ts';
@@ -152,15 +154,24 @@ describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) 
     expect(await sql('SELECT count(*) FROM pets')).toEqual([['3']]);
   });
 
-  it('fails the read of a row that is no animal alone, although reads are sent together', async () => {
+  it('sends reads at once in the contexts of their callers, and fails that of a row that is no animal alone', async () => {
     const { uri, sql } = await database();
     const store = await connect(uri);
     onTestFinished(store.close);
     await sql("ALTER TABLE pets DROP CONSTRAINT pets_status_check; INSERT INTO pets VALUES (1, 'Rex', 1, 'on hold')");
-    const find = (id: bigint) => store.pets.find(known(PetId)(id))();
+    const request = new AsyncLocalStorage<bigint>();
+    const contexts: unknown[] = [];
+    const { query } = Client.prototype;
+    vi.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...args) {
+      contexts.push(request.getStore());
+      return Reflect.apply(query, this, args);
+    });
+    const find = (id: bigint) => request.run(id, () => store.pets.find(known(PetId)(id))());
     const [wrong, missing] = await Promise.allSettled([find(1n), find(2n)]);
+    vi.restoreAllMocks();
     expect(wrong).toMatchObject({ reason: { message: expect.stringContaining('The row with the id 1 in pets') } });
     expect(missing).toMatchObject({ value: E.right(O.none) });
+    expect(contexts).toEqual([1n, 2n]);
   });
 
   it('logs no values of a row', async () => {
