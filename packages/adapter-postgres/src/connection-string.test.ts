@@ -78,7 +78,6 @@ it.each<[string, unknown, NodeJS.ProcessEnv?]>([
   ['postgresql://me:s3cret%zz@db', 'it has a % that begins no character'],
   ['postgresql://me:s3cret%ff@db', 'URI malformed'],
   ['postgresql://db', 'the variable PGHOSTADDR is not supported; unset it', { PGHOSTADDR: '127.0.0.1' }],
-  ['postgresql://db', 'the variable PGSSLCRL is not supported; unset it', { PGSSLCRL: '/some' }],
 ])('%s is refused without its secret', (uri, reason, env = {}) => {
   const refused = parseConnectionString(uri, env);
   const { message = '' } = E.isLeft(refused) ? refused.left : {};

@@ -77,7 +77,6 @@ describeOnCluster('The encryption of a connection', (cluster) => {
     ['127.0.0.1', '', 'encrypted'],
     ['127.0.0.1', 'sslmode=disable', 'plain'],
     ['127.0.0.1', 'sslmode=allow', 'encrypted'],
-    ['127.0.0.1', 'sslmode=prefer', 'encrypted'],
     ['127.0.0.1', 'sslmode=prefer&sslrootcert=WRONG', 'encrypted'],
     ['127.0.0.1', 'sslmode=require', 'encrypted'],
     ['127.0.0.1', 'sslmode=require&sslrootcert=RIGHT', 'encrypted'],
@@ -126,7 +125,6 @@ describeOnCluster('The encryption of a connection', (cluster) => {
 
   it.each([
     ['', 'plain'],
-    ['sslmode=prefer', 'plain'],
     ['sslmode=require', 'PostgreSQL cannot be used: The server does not support SSL connections'],
   ])('of a server without TLS, with %s: %s', async (options, outcome) => {
     await configure('ssl = off');

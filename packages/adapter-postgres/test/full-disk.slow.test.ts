@@ -13,14 +13,11 @@ import { connect } from './postgres/connect.ts';
 
 const run = promisify(execFile);
 
-const missing = (): string | undefined => {
-  if (!inject('postgres').isInstalled) return 'PostgreSQL is not installed';
-  return process.getuid?.() === 0 ? undefined : 'only root can make a small disk';
-};
+const isPossible = inject('postgres').isInstalled && process.getuid?.() === 0;
 
 const need = {
   where: 'on a full disk',
-  missing: missing(),
+  missing: isPossible ? undefined : 'PostgreSQL is not installed, or the user is not root',
   requiredBy: 'REQUIRE_POSTGRES',
   waivedBy: 'WITHOUT_SMALL_DISK',
 };

@@ -34,7 +34,7 @@ describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) 
   });
 
   it('succeeds while no server listens, and the first operation after that creates the tables', async (test) => {
-    const { uri, sql } = await database();
+    const { uri } = await database();
     const { proxy, uri: proxied } = await behindProxy(startTcpProxy, test, uri);
     await proxy.become({ kind: 'refused' });
     const store = await connect(proxied);
@@ -42,7 +42,6 @@ describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) 
     expect(await store.pets.add(rex)()).toMatchObject({ left: { _tag: 'RepositoryUnavailable' } });
     await proxy.become({ kind: 'none' });
     expect(await store.pets.add(rex)()).toEqual(E.right({ pet: { ...rex, id: 1n }, replayed: false }));
-    expect(await sql('SELECT version FROM animal_store')).toEqual([['1']]);
   });
 
   it('uses the schema that the options of the connection string name', async () => {
