@@ -24,7 +24,7 @@ it.each<[string, readonly object[]]>([
     'postgresql://me:old@db/old?user=you&password=p+w%23&dbname=new',
     [{ user: 'you', password: 'p+w#', database: 'new' }],
   ],
-  ['postgresql://me:a#b@db', [{ user: 'me', password: 'a#b' }]],
+  ['postgresql://me:a#b %2F@db', [{ user: 'me', password: 'a#b /' }]],
   ['postgresql:///d?host=/run/pg', [{ ...socket, host: '/run/pg', database: 'd' }]],
   [
     'postgresql://me:pw@/d?host=/cloudsql/p:r:i',

@@ -97,7 +97,7 @@ class BoundClient extends Client {
 const parseUri = (uri: string, env: NodeJS.ProcessEnv): readonly ServerSettings[] => {
   if (/%(?![\da-f]{2})/i.test(uri)) refuse('it has a % that begins no character');
   // As in libpq, a plus is no space, and a # is nothing special.
-  const literal = uri.replaceAll('+', '%2B').replaceAll('#', '%23');
+  const literal = uri.replaceAll(/[ +#]/g, encodeURIComponent);
   const parts = /^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/.exec(literal);
   const [, start = '', servers = '', path, query = ''] = parts ?? refuse('it must begin with postgresql://');
   const given = Object.fromEntries(new URLSearchParams(query));
