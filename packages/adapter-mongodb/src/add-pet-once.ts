@@ -1,3 +1,4 @@
+import type { AssertInTime } from '@animal-store/access/node';
 import {
   type Added,
   type Idempotency,
@@ -18,7 +19,6 @@ import { isDuplicateKey, isOverQuota } from './errors.ts';
 import type { IdSequence } from './ids/id-sequence.ts';
 import { insertTogether } from './insert-together.ts';
 import { serverTimeLimitMS } from './open-database.ts';
-import type { AssertInTime } from './run-operation.ts';
 
 /** Adds an animal with an idempotency key. Any instance may retry it after any failure. */
 export type AddPetOnce = (

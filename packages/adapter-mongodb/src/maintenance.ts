@@ -1,3 +1,4 @@
+import type { AssertInTime } from '@animal-store/access/node';
 import {
   isKeptPetId,
   type Kept,
@@ -17,7 +18,7 @@ import { isDuplicateKey } from './errors.ts';
 import { lastReservedId, raiseCounter } from './ids/id-counter.ts';
 import { insertTogether } from './insert-together.ts';
 import { serverTimeLimitMS } from './open-database.ts';
-import type { AssertInTime, RunOperation } from './run-operation.ts';
+import type { RunOperation } from './run-operation.ts';
 
 const notOnAMajority = new Error('The animal that has this id is not on a majority yet');
 

@@ -1,3 +1,4 @@
+import type { AssertInTime } from '@animal-store/access/node';
 import {
   type Added,
   type IdempotencyKeyReused,
@@ -9,7 +10,7 @@ import {
   repositoryFull,
   withId,
 } from '@animal-store/domain';
-import { either as E, option as O } from 'fp-ts';
+import { readonlyArray as A, either as E } from 'fp-ts';
 import type { Filter } from 'mongodb';
 import { createAddPetOnce } from './add-pet-once.ts';
 import type { Collections } from './documents/collections.ts';
@@ -18,8 +19,7 @@ import { isDuplicateKey, isOverQuota } from './errors.ts';
 import { createIdBlocks } from './ids/id-counter.ts';
 import { createIdSequence } from './ids/id-sequence.ts';
 import { insertTogether } from './insert-together.ts';
-import { serverTimeLimitMS } from './open-database.ts';
-import type { AssertInTime, RunOperation } from './run-operation.ts';
+import type { RunOperation } from './run-operation.ts';
 
 type Failure = IdempotencyKeyReused | RepositoryFull | RepositoryUnavailable;
 
@@ -66,10 +66,6 @@ export const createPets = (run: RunOperation, collections: Collections, onIdBloc
         }
       }),
 
-    find: (id) =>
-      run(async () => {
-        const document = await pets.findOne({ _id: id }, { maxTimeMS: serverTimeLimitMS });
-        return E.right(O.map(toPet)(O.fromNullable(document)));
-      }),
+    find: (id) => run(async () => E.right(A.head((await findPets({ _id: id }, 1)).map(toPet)))),
   };
 };

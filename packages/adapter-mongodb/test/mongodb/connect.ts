@@ -1,8 +1,9 @@
 import { withOption } from '@animal-store/testkit/mongodb/connection-string';
-import { either as E } from 'fp-ts';
+import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import type { CommandStartedEvent, MongoClient } from 'mongodb';
-import { connectMongoWith } from '../../src/connect-mongo.ts';
+import { connectDatabase } from '../../src/connect-mongo.ts';
 import type { MongoStore, MongoStoreOptions } from '../../src/index.ts';
+import { openDatabase } from '../../src/open-database.ts';
 
 export interface ConnectOptions extends MongoStoreOptions {
   /** Is given the driver's client before it connects, to listen to its events. */
@@ -14,7 +15,14 @@ export const connect = async (
   uri: string,
   { observe = () => undefined, ...options }: ConnectOptions = {},
 ): Promise<MongoStore> => {
-  const connected = await connectMongoWith(uri, options, observe)();
+  const connected = await F.pipe(
+    TE.fromEither(openDatabase(uri)),
+    TE.map((database) => {
+      observe(database.client);
+      return database;
+    }),
+    TE.chain(connectDatabase(options)),
+  )();
   if (E.isLeft(connected)) throw new Error(connected.left.message);
   return connected.right;
 };
