@@ -43,13 +43,11 @@ export interface MongoStoreOptions {
   readonly operationTimeoutMS?: number;
   /** Called when a connection changes. */
   readonly pool?: PoolObserver;
-  /** Called when a block of 100 ids is reserved for new animals. */
-  readonly onIdBlock?: () => void;
 }
 
 /** Makes the store of a database, and connects. */
 export const connectDatabase =
-  ({ operationTimeoutMS = 4_500, pool, onIdBlock = () => undefined }: MongoStoreOptions) =>
+  ({ operationTimeoutMS = 4_500, pool }: MongoStoreOptions) =>
   (database: Db): TE.TaskEither<MongoMisconfigured, MongoStore> => {
     const { client } = database;
     const collections = openCollections(database);
@@ -86,7 +84,7 @@ export const connectDatabase =
     });
 
     const store: MongoStore = {
-      pets: createPets(run, collections, onIdBlock),
+      pets: createPets(run, collections),
       apiKeys: createApiKeys(run, collections),
       maintenance: createMaintenance(run, collections),
       ping: () =>

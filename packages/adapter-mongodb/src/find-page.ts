@@ -4,7 +4,7 @@
 // costs little more than its command.
 import type { Collection, Db, Document, Filter } from 'mongodb';
 import { judge } from './errors.ts';
-import { serverTimeLimitMS } from './open-database.ts';
+import { limited } from './open-database.ts';
 
 /** Reads at most `limit` documents that match, with the lowest `_id`s, in ascending order. */
 export type FindPage<T extends Document> = (filter: Filter<T>, limit: number) => Promise<readonly Document[]>;
@@ -16,7 +16,7 @@ export type FindPage<T extends Document> = (filter: Filter<T>, limit: number) =>
 export const createFindPage =
   <T extends Document>(database: Db, collection: Collection<T>): FindPage<T> =>
   async (filter, limit) => {
-    const options = { sort: { _id: 1 }, limit, maxTimeMS: serverTimeLimitMS } as const;
+    const options = { ...limited, sort: { _id: 1 }, limit } as const;
     const find = { find: collection.collectionName, filter, ...options, batchSize: limit };
     try {
       const { cursor } = await database.command(find, { promoteLongs: false });

@@ -4,7 +4,13 @@ import { ConnectionString } from 'mongodb-connection-string-url';
 import { type MongoMisconfigured, mongoMisconfigured } from './errors.ts';
 
 /** Time limit on the server for a read, and for a majority to acknowledge a write, in milliseconds. */
-export const serverTimeLimitMS = 2000;
+const serverTimeLimitMS = 2000;
+
+/** The options of a read. */
+export const limited = { maxTimeMS: serverTimeLimitMS } as const;
+
+/** The options of a read on which a response to a write is built: what has no majority may be rolled back. */
+export const ofMajority = { ...limited, readConcern: { level: 'majority' } } as const;
 
 /** The most connections to a server. All may open at once: the driver would open two, and a burst would wait for the others. */
 const maxPoolSize = 50;
@@ -20,8 +26,6 @@ const defaults = {
   heartbeatFrequencyMS: 2000,
   maxPoolSize,
   maxConnecting: maxPoolSize,
-  retryWrites: true,
-  retryReads: true,
   appName: 'animal-store',
 };
 

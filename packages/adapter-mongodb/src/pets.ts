@@ -16,7 +16,7 @@ import { createAddPetOnce } from './add-pet-once.ts';
 import type { Collections } from './documents/collections.ts';
 import { type PetDocument, toPet, toPetDocument } from './documents/pet-document.ts';
 import { isDuplicateKey, isOverQuota } from './errors.ts';
-import { createIdBlocks } from './ids/id-counter.ts';
+import { createReserveIds } from './ids/id-counter.ts';
 import { createIdSequence } from './ids/id-sequence.ts';
 import { insertTogether } from './insert-together.ts';
 import type { RunOperation } from './run-operation.ts';
@@ -30,11 +30,11 @@ const inRange = ({ status, after }: PetRange): Filter<PetDocument> => ({
 
 /**
  * Creates a `PetRepository` on MongoDB. A list costs one scan of an index, as long as the list. Adding an animal costs one
- * write, or three with an idempotency key. `onIdBlock` is called when a block of ids is reserved.
+ * write, or three with an idempotency key.
  */
-export const createPets = (run: RunOperation, collections: Collections, onIdBlock: () => void): PetRepository => {
+export const createPets = (run: RunOperation, collections: Collections): PetRepository => {
   const { pets, findPets } = collections;
-  const ids = createIdSequence(createIdBlocks(collections, onIdBlock));
+  const ids = createIdSequence(createReserveIds(collections));
   const insertPet = insertTogether(pets);
   const addOnce = createAddPetOnce(collections, ids, insertPet);
 
