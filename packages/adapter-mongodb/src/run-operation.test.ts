@@ -11,7 +11,6 @@ const create = (settings: Partial<RunSettings> = {}) =>
     operationTimeoutMS: 4500,
     ...settings,
   });
-const nothing = () => Promise.resolve(E.right(undefined));
 const unavailable = (cause: unknown) => E.left({ _tag: 'RepositoryUnavailable', cause });
 
 it('turns an outage and a refusal into RepositoryUnavailable, and throws any other error', async () => {
@@ -23,7 +22,7 @@ it('turns an outage and a refusal into RepositoryUnavailable, and throws any oth
 
 it('turns a failed preparation of the store into RepositoryUnavailable', async () => {
   const cause = new Error('An index is in the way');
-  const operation = vi.fn(nothing);
+  const operation = vi.fn();
   expect(await create({ ready: () => Promise.reject(cause) })(operation)()).toEqual(unavailable(cause));
   expect(operation).toHaveBeenCalledTimes(0);
 });
@@ -41,7 +40,7 @@ it('does not begin an operation when its preparation ends after the time limit',
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const preparation = Promise.withResolvers<void>();
-  const operation = vi.fn(nothing);
+  const operation = vi.fn();
   const outcome = create({ ready: () => preparation.promise })(operation)();
   await vi.advanceTimersByTimeAsync(4500);
   expect(await outcome).toMatchObject({ left: { cause: { code: 'ETIMEDOUT' } } });

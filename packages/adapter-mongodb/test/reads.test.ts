@@ -21,11 +21,6 @@ const large = Array.from({ length: 20 }, (_, index): Stored => {
   return { _id, name: 'n'.repeat(1024 * 1024), categoryId: Long.ONE };
 });
 
-const stagesOf = ({ stage, inputStage }: Document): readonly string[] => [
-  stage,
-  ...(inputStage === undefined ? [] : stagesOf(inputStage)),
-];
-
 describeOnMongodb('A read of animals', (database) => {
   const commands: Document[] = [];
   const store = openStore(database.uri, { onCommand: ({ command }) => void commands.push(command) });
@@ -55,7 +50,8 @@ describeOnMongodb('A read of animals', (database) => {
     const { queryPlanner, executionStats } = await database.client
       .db(database.name)
       .command({ explain: { find, filter, sort, limit }, verbosity: 'executionStats' });
-    expect(stagesOf(queryPlanner.winningPlan)).toEqual(['LIMIT', 'FETCH', 'IXSCAN']);
+    const scan = { stage: 'LIMIT', inputStage: { stage: 'FETCH', inputStage: { stage: 'IXSCAN' } } };
+    expect(queryPlanner.winningPlan).toMatchObject(scan);
     expect(executionStats.totalKeysExamined).toBeLessThanOrEqual(range.limit + 1);
     expect(executionStats.totalDocsExamined).toBe(ids.length);
   });

@@ -20,5 +20,5 @@ export const connect = async (uri: string, { onCommand, ...options }: ConnectOpt
 };
 
 /** Connects for many operations at once on a busy machine. */
-export const connectPatiently = (uri: string): Promise<MongoStore> =>
-  connect(withOption(uri, 'waitQueueTimeoutMS=60000'), { operationTimeoutMS: 60_000 });
+export const connectPatiently = (uri: string, options: ConnectOptions = {}): Promise<MongoStore> =>
+  connect(withOption(uri, 'waitQueueTimeoutMS=60000'), { operationTimeoutMS: 60_000, ...options });
