@@ -25,20 +25,17 @@ describeOnMongodb('Inserts of one turn', (database) => {
     await client.db(database.name).createCollection(name, { validator: { mark: { $exists: false } } });
     const of = (collection: string) =>
       client.db(database.name).collection<Numbered>(collection, { writeConcern: { w }, promoteLongs: false });
-    const insertInto = async (collection: string, documents: readonly Numbered[]): Promise<readonly unknown[]> =>
-      (await Promise.allSettled(documents.map(insertTogether(of(collection))))).map((outcome) =>
+    const insert = async (documents: readonly Numbered[], into = name): Promise<readonly unknown[]> =>
+      (await Promise.allSettled(documents.map(insertTogether(of(into))))).map((outcome) =>
         outcome.status === 'rejected' ? outcome.reason : 'stored',
       );
-    return {
-      insertInto,
-      insert: (documents: readonly Numbered[]) => insertInto(name, documents),
-      stored: async () =>
-        (
-          await of(name)
-            .find({}, { sort: { _id: 1 } })
-            .toArray()
-        ).map(({ _id }) => _id),
-    };
+    const stored = async () =>
+      (
+        await of(name)
+          .find({}, { sort: { _id: 1 } })
+          .toArray()
+      ).map(({ _id }) => _id);
+    return { insert, stored };
   };
 
   it('are stored or refused each for itself', async (test) => {
@@ -58,8 +55,8 @@ describeOnMongodb('Inserts of one turn', (database) => {
   });
 
   it('all get the error of their command, without the documents', async (test) => {
-    const { insertInto } = await setUp(test);
-    const outcomes = await insertInto('system.profile', [{ _id: 1 }, { _id: 2 }]);
+    const { insert } = await setUp(test);
+    const outcomes = await insert([{ _id: 1 }, { _id: 2 }], 'system.profile');
     expect(outcomes).toMatchObject(Array(2).fill({ name: 'MongoServerError', code: 73 }));
     expect(JSON.stringify(outcomes)).not.toContain('_id');
   });

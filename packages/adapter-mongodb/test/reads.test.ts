@@ -30,7 +30,6 @@ describeOnMongodb('A read of animals', (database) => {
     await database.collection('pets').insertMany([...animals, ...large]);
   });
 
-  /** The ids of the animals, and the commands that were sent. */
   const list = async (range: PetRange) => {
     const { pets } = await store();
     commands.length = 0;

@@ -38,23 +38,17 @@ it('reserves the next block once, when fewer than 50 ids are left, and continues
   expect(asked).toEqual(['next', 'next']);
 });
 
-it('fails all callers that wait for a failed block, and reserves another one for the next caller', async () => {
-  const { ids, nextOf, fail } = setUp();
+it('fails all callers that wait for a failed block and no other, and reserves another one for the next caller', async () => {
+  const { ids, nextOf, fail, take, asked } = setUp();
   const taken = Promise.allSettled([ids.next(), ids.next()]);
   fail(0);
   expect(await taken).toEqual([failed, failed]);
   expect(await nextOf(1, 7n)).toBe(7n);
-});
-
-it('fails no caller if a block that is fetched ahead fails', async () => {
-  const { ids, give, fail, take, asked } = setUp();
-  const taken = take(60);
-  give(0, 1n);
-  await taken;
-  fail(1);
+  await take(60);
+  fail(2);
   await new Promise(setImmediate);
-  expect(await ids.next()).toBe(61n);
-  expect(asked.length).toBe(3);
+  expect(await ids.next()).toBe(68n);
+  expect(asked.length).toBe(4);
 });
 
 it.each([
