@@ -2,39 +2,32 @@ import { petRepositoryContract } from '@animal-store/domain-testkit';
 import type { Stored } from '@animal-store/testkit/mongodb';
 import { reportSkipped } from '@animal-store/testkit/needs';
 import { MongoClient } from 'mongodb';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, it } from 'vitest';
 import { freshPets } from './mongodb/fresh-pets.ts';
 import { openStore } from './mongodb/open-store.ts';
 
-const sharded = ['pets', 'creations'];
-
 const mongos = process.env['MONGOS_TEST_URI'];
+const missing = 'MONGOS_TEST_URI does not name the mongos of a sharded cluster';
+if (mongos === undefined)
+  reportSkipped({ where: 'on a sharded cluster', missing, requiredBy: '' }, petRepositoryContract.length);
 
 describe.skipIf(mongos === undefined)('The animals on a sharded cluster', () => {
-  const name = `animal-store-sharded-${process.pid}`;
+  const database = `animal-store-sharded-${process.pid}`;
   const uri = new URL(mongos ?? 'mongodb://none');
-  uri.pathname = name;
+  uri.pathname = database;
   const client = new MongoClient(uri.href);
   const store = openStore(uri.href);
 
   beforeAll(async () => {
     await store();
-    for (const collection of sharded) {
-      await client.db('admin').command({ shardCollection: `${name}.${collection}`, key: { _id: 'hashed' } });
-    }
+    for (const name of ['pets', 'creations'])
+      await client.db('admin').command({ shardCollection: `${database}.${name}`, key: { _id: 'hashed' } });
   });
   afterAll(async () => {
     await client.db().dropDatabase();
     await client.close();
   });
 
-  const collection = (of: string) => client.db().collection<Stored>(of, { useBigInt64: true });
+  const collection = (name: string) => client.db().collection<Stored>(name, { useBigInt64: true });
   for (const { name, check } of petRepositoryContract) it(name, () => check(() => freshPets({ collection }, store)));
-});
-
-it('is tested on a sharded cluster, or says that it is not', () => {
-  const missing = 'MONGOS_TEST_URI does not name the mongos of a sharded cluster';
-  const need = { where: 'on a sharded cluster', missing, requiredBy: 'REQUIRE_MONGOS' };
-  if (mongos === undefined) reportSkipped(need, petRepositoryContract.length);
-  expect([mongos === undefined, process.env['REQUIRE_MONGOS'] === '1']).not.toEqual([true, true]);
 });

@@ -20,7 +20,7 @@ const run = async (address: string, command: Document, patience = 10_000): Promi
 /** Starts a member of a replica set, which can have faults. */
 const startMember = async (of: string) => {
   const port = await freePort();
-  const started = await mongodContainer(of, port, '--replSet', 'rs', '--setParameter', 'enableTestCommands=1')
+  const started = await mongodContainer(of, port, '--replSet', 'rs')
     .withWaitStrategy(Wait.forLogMessage('Waiting for connections'))
     .start();
   const runtime = await getContainerRuntimeClient();
