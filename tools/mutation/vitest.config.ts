@@ -11,7 +11,7 @@ export default defineConfig({
     include: [
       'packages/{domain,access}/src/**/*.test.ts',
       'packages/adapter-http-koa/src/{operations/*,create-app}.test.ts',
-      'packages/adapter-http-koa/test/{exchanges,openapi/documented-responses}.test.ts',
+      'packages/adapter-http-koa/test/exchanges.test.ts',
     ],
   },
 });

@@ -1,9 +1,16 @@
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import {
+  type IdempotencyKeyReused,
+  idempotencyKeyReused,
+  type Pet,
+  type RepositoryFull,
+  repositoryFull,
+} from '@animal-store/domain';
 import { taskEither as TE } from 'fp-ts';
 import type { HttpPorts, RequestReport } from '../src/index.ts';
-import { apiKey, credential } from './fake-ports.ts';
-import { operations } from './operations.ts';
-import { animal, chunk, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
+import { apiKey, cause, clockAt, credential, storeOf, storeWith, unavailable } from './fake-ports.ts';
+import { animal, jsonHeaders, operations, spell, spellOperation, spellPost, withKey } from './spell-request.ts';
+import type { ApiSetting } from './start-api.ts';
 
 /** A request, and what becomes of it. */
 export interface Exchange {
@@ -17,27 +24,32 @@ export interface Exchange {
   /** What the report has besides the fields of all reports. */
   readonly report: Partial<RequestReport>;
   readonly closes?: boolean;
-  readonly ports?: Partial<HttpPorts>;
+  readonly setting?: ApiSetting;
 }
 
 /** Text that no log may contain, in every place where a client can send text. */
 export const hostile = 'hostile-marker';
 
+/** Text of the causes of failures, which no response may contain. */
+export const secret = 'secret';
+
 type Row = readonly [request: string, status: number, message?: string | undefined, more?: Partial<Exchange>];
 
-export const rowsWith = (report: Exchange['report'], rows: readonly Row[]): readonly Exchange[] =>
+const rowsWith = (common: Partial<Exchange>, rows: readonly Row[]): readonly Exchange[] =>
   rows.map(([request, status, message, more]) => ({
-    request,
-    status,
-    message,
+    ...{ request, status, message },
+    ...common,
     ...more,
-    report: { ...report, ...more?.report },
+    headers: { ...common.headers, ...more?.headers },
+    report: { ...common.report, ...more?.report },
   }));
 
 const needsKey = 'a valid API key is needed: Authorization: Bearer <API_KEY>';
 const nothing = 'there is nothing at this path';
+const onlyGet = 'the method must be one of GET, HEAD, OPTIONS';
 const noAnimal = 'no animal has this id';
 const host = 'the request must have exactly one well-formed Host header (RFC 9112, section 3.2)';
+const protocol = 'the protocol must be HTTP (RFC 9112, section 2.3)';
 const version = 'the version of the request must be HTTP/1.1 or HTTP/1.0 (RFC 9112, section 2.3)';
 const coding = 'Transfer-Encoding must be chunked, and the version HTTP/1.1 (RFC 9112, section 6.1)';
 const tooLarge = 'the body must not exceed 65536 bytes';
@@ -46,6 +58,9 @@ const notUtf8 = 'the charset of Content-Type must be utf-8 or absent';
 const notComplete = 'the body must match its Content-Length and Content-Encoding headers';
 const badKey =
   'Idempotency-Key must be given only once, as 1 to 255 visible ASCII characters, bare or in double quotes';
+const noStore = 'the store does not respond at the moment; retry later';
+const storeFull = 'the store is full; restart the service with more memory or use a durable store';
+const failed = 'the service failed; the log has the reason under this X-Request-Id';
 
 const pets = '/v1/pets';
 const pet = '/v1/pets/{petId}';
@@ -61,16 +76,15 @@ const challenge = 'Bearer realm="animal-store"';
 const refusedKey = { headers: { 'www-authenticate': `${challenge}, error="invalid_token"` } };
 const noKey = { headers: { 'www-authenticate': challenge } };
 
-const methodsOfAnimal = [
-  ...operations.filter(({ path }) => path === '/pets/{petId}').map(({ method }) => method),
-  'HEAD',
-  'OPTIONS',
-];
+const announced = {
+  deprecation: '@1764892800',
+  sunset: 'Thu, 05 Dec 2030 00:00:00 GMT',
+  link: '</v1/pets>; rel="successor-version"',
+};
+const unannounced = { headers: { deprecation: undefined, sunset: undefined, link: undefined } };
 
-/** Requests with the key for a list or an addition. The first adds the animal 1. */
-const ofPets = rowsWith({ route: pets, ...known }, [
+const ofPets = rowsWith({ report: { route: pets, ...known } }, [
   [spellPost(animal), 201, undefined, { headers: { location: '/v1/pets/1' } }],
-  [spellPost('{"name":"Kim","categoryId":9223372036854775807,"status":"sold"}'), 201],
   [spell(`GET /v1/pets?limit=1&x=${hostile}`, [withKey]), 200],
   [
     spell(`GET /v1/pets?limit=${hostile}`, [withKey]),
@@ -94,19 +108,24 @@ const ofPets = rowsWith({ route: pets, ...known }, [
       ];
     },
   ),
-  [spell('POST /v1/pets', jsonHeaders('Transfer-Encoding: chunked'), withTrailer('X: y')), 201],
-  [spellPost(`{"${hostile}":1}`), 400, 'name is required; categoryId is required'],
-  [spellPost('[]'), 400, 'the body must be an object'],
-  [spellPost(hostile), 400, 'the body must be well-formed JSON'],
-  [spellPost('\xff'), 400, 'the body must be encoded in UTF-8'],
+  [spellPost(gzipSync(animal).toString('latin1'), 'Content-Encoding: X-GZIP'), 201],
   [
     spellPost(animal, `Content-Encoding: gzip, ${hostile}`),
     415,
     'the Content-Encoding must be one of identity, gzip, deflate, br',
     { headers: { 'accept-encoding': 'gzip, deflate, br' } },
   ],
+  [spell('POST /v1/pets', jsonHeaders('Transfer-Encoding: chunked'), withTrailer('X: y')), 201],
+  [spellPost(`{"${hostile}":1}`), 400, 'name is required; categoryId is required'],
+  [spellPost('[]'), 400, 'the body must be an object'],
+  [spellPost(hostile), 400, 'the body must be well-formed JSON'],
+  [spellPost('\xff'), 400, 'the body must be encoded in UTF-8'],
+  [spellPost(`\xef\xbb\xbf${animal}`), 400, 'the body must not begin with a byte order mark (RFC 8259, section 8.1)'],
   [spell('POST /v1/pets', [withKey, `Content-Type: text/${hostile}`, 'Content-Length: 0']), 415, notJson],
   [spellPost(animal).replace('application/json', 'Application/JSON; charset="UTF-8"'), 201],
+  ...['utf8', '"UTF-8"', 'us-ascii;', 'utf-8; charset=latin1'].map(
+    (charset): Row => [spellPost(animal).replace('/json', `/json; charset=${charset}`), 201],
+  ),
   ...['latin1', hostile].map(
     (charset): Row => [
       spellPost(animal).replace('/json', `/json; charset=${charset}`),
@@ -115,22 +134,6 @@ const ofPets = rowsWith({ route: pets, ...known }, [
       { headers: { 'accept-encoding': undefined } },
     ],
   ),
-  ...['utf8', '"UTF-8"', 'us-ascii;', 'utf-8; charset=latin1'].map(
-    (charset): Row => [spellPost(animal).replace('/json', `/json; charset=${charset}`), 201],
-  ),
-  [spellPost(gzipSync(animal).toString('latin1'), 'Content-Encoding: X-GZIP'), 201],
-  [spellPost(`\xef\xbb\xbf${animal}`), 400, 'the body must not begin with a byte order mark (RFC 8259, section 8.1)'],
-  [
-    spell('GET /v1/pets?status[]=sold&limit%5B0%5D=1&cursor[a][b]', [withKey]),
-    400,
-    'limit must be written without brackets; status must be written without brackets; cursor must be written without brackets',
-    { code: 'invalid_parameter' },
-  ],
-  [
-    spell('POST /v1/pets', jsonHeaders('Transfer-Encoding: chunked'), chunk('x'.repeat(70_000)) + chunk('')),
-    413,
-    tooLarge,
-  ],
   [spell('POST /v1/pets', jsonHeaders('Content-Length: 65537', expecting)), 413, tooLarge, closes],
   [spell('POST /v1/pets', jsonHeaders('Content-Length: 4294967301', expecting)), 413, tooLarge, closes],
   [spell('POST /v1/pets', jsonHeaders(expecting)), 400, 'the body is required', closes],
@@ -143,57 +146,63 @@ const ofPets = rowsWith({ route: pets, ...known }, [
   [spell('GET /v1/pets', [withKey, 'Idempotency-Key: a', 'Idempotency-Key: b']), 200],
 ]);
 
-const ofAnimal = rowsWith({ route: pet, ...known }, [
+const rex = { id: 7n, name: 'Rex', categoryId: 1n } as Pet;
+
+const ofAnimal = rowsWith({ report: { route: pet, ...known }, headers: announced }, [
+  [
+    spell('GET /v1/pets/7', [withKey]),
+    200,
+    undefined,
+    { setting: { ports: { store: storeWith({ getPet: () => TE.right(rex) }) } }, report: { petId: '7' } },
+  ],
   [spell('GET /v1/pets/-1', [withKey]), 404, noAnimal, { report: { petId: '-1' } }],
   [spell(`GET /v1/pets/${hostile}`, [withKey]), 404, noAnimal],
   [
-    spell(`MKCALENDAR /v1/pets/${hostile}`, [withKey]),
-    405,
-    `the method must be one of ${methodsOfAnimal.toSorted().join(', ')}`,
+    spell('GET /v1/pets/1', [withKey]),
+    410,
+    'this operation is removed; use GET /v1/pets',
+    { setting: { ports: { clock: clockAt('2030-12-05') } }, report: { petId: '1' } },
   ],
+  [spell(`MKCALENDAR /v1/pets/${hostile}`, [withKey]), 405, onlyGet, unannounced],
 ]);
 
+const refusedFor = (reason: 'expired' | 'revoked'): ApiSetting => ({
+  ports: { authenticate: () => TE.left({ _tag: 'Unauthenticated', reason }) },
+});
+
 const withoutKey = [
-  ...rowsWith({ route: pets, authenticationFailure: 'missing' }, [
-    [spell(`GET /v1/pets?${hostile}`), 401, needsKey, noKey],
-    [spell('GET /v1/pets', [`Authorization: Basic ${hostile}`]), 401, needsKey, noKey],
-    [spell(`GET /v1/pets?access_token=${credential}`), 401, needsKey, noKey],
-    [spell('POST /v1/pets', [mediaType, 'Transfer-Encoding: chunked'], withTrailer(withKey)), 401, needsKey, noKey],
+  ...rowsWith({ report: { route: pets, authenticationFailure: 'missing' }, ...noKey }, [
+    [spell(`GET /v1/pets?${hostile}`), 401, needsKey],
+    [spell('GET /v1/pets', [`Authorization: Basic ${hostile}`]), 401, needsKey],
+    [spell(`GET /v1/pets?access_token=${credential}`), 401, needsKey],
+    [spell('POST /v1/pets', [mediaType, 'Transfer-Encoding: chunked'], withTrailer(withKey)), 401, needsKey],
     [spell('POST /v1/pets', [mediaType, 'Content-Length: 9', expecting]), 401, needsKey, closes],
-  ]),
-  ...rowsWith({ route: pets, authenticationFailure: 'unknown' }, [
-    [spell('GET /v1/pets', [`Authorization: Bearer ${hostile}`]), 401, needsKey, refusedKey],
-  ]),
-  ...(['expired', 'revoked'] as const).flatMap((reason) =>
-    rowsWith({ route: pets, authenticationFailure: reason }, [
-      [
-        spell('GET /v1/pets', [withKey]),
-        401,
-        needsKey,
-        { ...refusedKey, ports: { authenticate: () => TE.left({ _tag: 'Unauthenticated', reason }) } },
-      ],
-    ]),
-  ),
-  ...rowsWith({ route: pets, authenticationFailure: 'malformed' }, [
-    [spell('GET /v1/pets', [`Authorization: Bearer ${hostile} ${hostile}`]), 401, needsKey, refusedKey],
-    [spell('GET /v1/pets', [withKey, withKey]), 401, needsKey, refusedKey],
-    [spell('GET /v1/pets', [withKey, 'AUTHORIZATION: Bearer other']), 401, needsKey, refusedKey],
-  ]),
-  ...rowsWith({ authenticationFailure: 'missing' }, [
-    [spell(`GET /v1/pets/${hostile}`), 401, needsKey, { report: { route: pet } }],
+    [spell(`GET /v1/pets/${hostile}`), 401, needsKey, { report: { route: pet }, headers: announced }],
     [spell(`GET /v1/${hostile}`), 401, needsKey, { report: { route: 'unmatched' } }],
   ]),
+  ...rowsWith({ report: { route: pets, authenticationFailure: 'malformed' }, ...refusedKey }, [
+    [spell('GET /v1/pets', [`Authorization: Bearer ${hostile} ${hostile}`]), 401, needsKey],
+    [spell('GET /v1/pets', [withKey, withKey]), 401, needsKey],
+    [spell('GET /v1/pets', [withKey, 'AUTHORIZATION: Bearer other']), 401, needsKey],
+  ]),
+  ...rowsWith({ report: { route: pets, authenticationFailure: 'unknown' }, ...refusedKey }, [
+    [spell('GET /v1/pets', [`Authorization: Bearer ${hostile}`]), 401, needsKey],
+  ]),
+  ...(['expired', 'revoked'] as const).flatMap((reason) =>
+    rowsWith({ report: { route: pets, authenticationFailure: reason }, ...refusedKey }, [
+      [spell('GET /v1/pets', [withKey]), 401, needsKey, { setting: refusedFor(reason) }],
+    ]),
+  ),
 ];
 
 const unmatched = [
-  ...rowsWith({ route: 'unmatched', ...known }, [
+  ...rowsWith({ report: { route: 'unmatched', ...known } }, [
     [spell(`GET /v1/pets/${hostile}/x`, [withKey]), 404, nothing],
     [spell('GET /v1/pets/', [withKey]), 404, nothing],
     [spell('GET /v1/pets/1/', [withKey]), 404, nothing],
     [spell('GET /v1/PETS/1', [withKey]), 404, nothing],
   ]),
-  ...rowsWith({ route: 'unmatched' }, [
-    [spell('GET /V1/pets/1'), 404, nothing],
+  ...rowsWith({ report: { route: 'unmatched' } }, [
     [spell('GET /V1/pets'), 404, nothing],
     [spell(`GET /${hostile}`), 404, nothing],
     [spell('OPTIONS *'), 404, nothing],
@@ -202,29 +211,23 @@ const unmatched = [
 ];
 
 const withoutApiKey = [
-  ...rowsWith({ route: '/livez' }, [
+  ...rowsWith({ report: { route: '/livez' } }, [
     [spell(`GET http://${hostile}/livez?${hostile}`), 200],
-    [spell('POST /livez'), 405, 'the method must be one of GET, HEAD, OPTIONS'],
+    [spell('POST /livez'), 405, onlyGet],
     [spell('GET /livez', ['Transfer-Encoding: gzip, chunked']), 400, coding, closes],
     [spell('GET /livez', [`Expect: ${hostile}`]).replace('/1.1', '/1.0'), 200, undefined, closes],
     [spell('GET /livez', [`traceparent: ${traceparent}`]), 200, undefined, { report: { traceparent } }],
+    // The HTTP/1.1 parser of Node.js also reads RTSP.
+    [spell('DESCRIBE /livez').replace('HTTP/1.1', 'RTSP/1.0'), 400, protocol, closes],
   ]),
-  ...rowsWith({ route: '/readyz' }, [[spell('GET /readyz'), 200]]),
-  ...rowsWith({ route: '/openapi.json' }, [
-    [
-      spell('GET /openapi.json', ['If-None-Match: *']),
-      304,
-      undefined,
-      { headers: { 'cache-control': 'no-cache', vary: 'Accept-Encoding' } },
-    ],
-  ]),
-  ...rowsWith({ route: '/docs/docs-page.js' }, [
-    [spell('GET /docs/docs-page.js'), 200, undefined, { headers: { 'cache-control': 'no-cache' } }],
+  ...rowsWith({ report: { route: '/readyz' } }, [[spell('GET /readyz'), 200]]),
+  ...rowsWith({ report: { route: '/openapi.json' }, headers: { 'cache-control': 'no-cache' } }, [
+    [spell('GET /openapi.json', ['If-None-Match: *']), 304, undefined, { headers: { vary: 'Accept-Encoding' } }],
   ]),
 ];
 
 /** Malformed messages that the HTTP parser accepts. The key makes no difference. */
-const malformed = rowsWith({ route: pets }, [
+const malformed = rowsWith({ report: { route: pets }, ...closes }, [
   [`GET /v1/pets HTTP/1.1\r\n${withKey}\r\n\r\n`, 400, host],
   [spell('GET /v1/pets', [withKey, `Host: ${hostile}`]), 400, host],
   [`GET /v1/pets HTTP/2.0\r\nHost: localhost\r\n${withKey}\r\n\r\n`, 400, version],
@@ -233,19 +236,66 @@ const malformed = rowsWith({ route: pets }, [
   [spell('POST /v1/pets', jsonHeaders('Transfer-Encoding: gzip'), 'x'), 400, coding],
   [spell(`GET /v1/pets#${hostile}`), 400, 'the request target must not have a fragment'],
   [spell('GET /v1/pets', [`Expect: ${hostile}`]), 417, 'the only expectation that can be met is 100-continue'],
-]).map((row) => ({ ...row, ...closes }));
-
-/** The HTTP/1.1 parser of Node.js also reads RTSP. */
-const otherProtocol = rowsWith({ route: '/livez' }, [
-  [
-    spell('DESCRIBE /livez').replace('HTTP/1.1', 'RTSP/1.0'),
-    400,
-    'the protocol must be HTTP (RFC 9112, section 2.3)',
-    closes,
-  ],
 ]);
 
-/** Exchanges with ports that do not fail. */
+const bug = new Error(`${secret} of the bug`);
+const throwing = (): never => {
+  throw bug;
+};
+
+const outage = (ports: Partial<HttpPorts>): Partial<Exchange> => ({
+  setting: { ports },
+  headers: { 'retry-after': '1', 'www-authenticate': undefined, location: undefined },
+  report: { failure: cause, refusal: 'outage' },
+});
+const broken = (ports: Partial<HttpPorts>): Partial<Exchange> => ({ setting: { ports }, report: { failure: bug } });
+const refusing = (failure: IdempotencyKeyReused | RepositoryFull): ApiSetting => ({
+  ports: { store: storeWith({ addPet: () => TE.left(failure) }) },
+});
+
+const failures = [
+  ...operations.flatMap((operation) =>
+    rowsWith(
+      { report: { route: `/v1${operation.path}`, ...known, ...(operation.name === 'getPet' && { petId: '1' }) } },
+      [
+        [spellOperation(operation), 503, noStore, outage({ store: storeOf(() => unavailable as never) })],
+        [spellOperation(operation), 500, failed, broken({ store: storeOf(throwing) })],
+      ],
+    ),
+  ),
+  ...rowsWith({ report: { route: pets, ...known }, headers: { location: undefined } }, [
+    [
+      spellPost(animal),
+      422,
+      'this Idempotency-Key was used before, for another animal',
+      { setting: refusing(idempotencyKeyReused), headers: { 'retry-after': undefined } },
+    ],
+    [
+      spellPost(animal),
+      503,
+      storeFull,
+      {
+        setting: refusing(repositoryFull),
+        headers: { 'retry-after': '1' },
+        report: { failure: storeFull, refusal: 'full' },
+      },
+    ],
+  ]),
+  ...rowsWith({ report: { route: pets } }, [
+    [
+      spell('GET /v1/pets', [withKey]),
+      503,
+      noStore,
+      outage({ authenticate: () => unavailable, store: storeOf(throwing) }),
+    ],
+    [spell('GET /v1/pets', [withKey]), 500, failed, broken({ authenticate: throwing })],
+  ]),
+  ...rowsWith({ report: { route: pet, ...known } }, [
+    [spell('GET /v1/pets/x', [withKey]), 500, failed, broken({ clock: { now: throwing } })],
+  ]),
+  ...rowsWith({ report: { route: '/readyz' } }, [[spell('GET /readyz'), 500, failed, broken({ isReady: throwing })]]),
+];
+
 export const exchanges: readonly Exchange[] = [
   ...ofPets,
   ...ofAnimal,
@@ -253,5 +303,5 @@ export const exchanges: readonly Exchange[] = [
   ...unmatched,
   ...withoutApiKey,
   ...malformed,
-  ...otherProtocol,
+  ...failures,
 ];

@@ -1,7 +1,7 @@
 import { either as E } from 'fp-ts';
 import { expect, it, vi } from 'vitest';
 import { knowsOneKey } from '../../test/fake-ports.ts';
-import { startSender } from '../../test/start-api.ts';
+import { startApi } from '../../test/start-api.ts';
 import { credentialOf } from './authenticate.ts';
 
 it.each([
@@ -22,7 +22,7 @@ it.each([
 
 it('does not look up a key that is missing or malformed', async () => {
   const authenticate = vi.fn(knowsOneKey);
-  const { send } = await startSender({ authenticate });
+  const { send } = await startApi({ ports: { authenticate } });
   for (const authorization of [undefined, 'Bearer', 'Basic eDp5', 'Bearer a b']) {
     expect((await send('GET /v1/pets', { headers: { authorization } })).status).toBe(401);
   }

@@ -2,12 +2,12 @@ import { type AnimalStore, petNotFound } from '@animal-store/domain';
 import { taskEither as TE } from 'fp-ts';
 import { expect, it, vi } from 'vitest';
 import { storeWith } from '../../test/fake-ports.ts';
-import { startSender } from '../../test/start-api.ts';
+import { startApi } from '../../test/start-api.ts';
 
 /** The ids that the store is asked for after a request for this segment of the path. */
 const askedFor = async (segment: string): Promise<readonly unknown[]> => {
   const getPet = vi.fn<AnimalStore['getPet']>(() => TE.left(petNotFound));
-  const { send } = await startSender({ store: storeWith({ getPet }) });
+  const { send } = await startApi({ ports: { store: storeWith({ getPet }) } });
   expect((await send(`GET /v1/pets/${segment}`)).status).toBe(404);
   return getPet.mock.calls.flat();
 };

@@ -10,16 +10,12 @@ const refusal = E.left({
 
 const quote = (key: string): string => `"${key.replace(/["\\]/g, '\\$&')}"`;
 
-const accepted: readonly (readonly [header: string, key: string])[] = [
-  ['a', 'a'],
-  ['8e03978e-40d5-43dd-bc93-6894a57f9324', '8e03978e-40d5-43dd-bc93-6894a57f9324'],
-  ['"8e03978e-40d5-43dd-bc93-6894a57f9324"', '8e03978e-40d5-43dd-bc93-6894a57f9324'],
+const accepted: readonly (readonly [header: string | undefined, key: string | undefined])[] = [
+  [undefined, undefined],
   ["!#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", "!#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"],
   ['a"b\\c', 'a"b\\c'],
-  ['a"', 'a"'],
   ['"a\\"b\\\\c"', 'a"b\\c'],
   ['"\\""', '"'],
-  ["'a'", "'a'"],
   ['k'.repeat(255), 'k'.repeat(255)],
   [`"${'k'.repeat(255)}"`, 'k'.repeat(255)],
   [quote('"'.repeat(255)), '"'.repeat(255)],
@@ -47,10 +43,6 @@ const refused: readonly (readonly [string, string | readonly string[]])[] = [
   ['two halves of one in quotes', '"a, b"'],
   ['a list that is none of Node.js', ['a', 'a']],
 ];
-
-it('returns none without the header', () => {
-  expect(decodeIdempotencyKey(undefined)).toEqual(E.right(undefined));
-});
 
 it.each(accepted)('reads %s', (header, key) => {
   expect(decodeIdempotencyKey(header)).toEqual(E.right(key));
