@@ -44,17 +44,6 @@ it.each([
   expect([status, body]).toEqual([401, target.startsWith('HEAD') ? '' : unauthorized]);
 });
 
-it.each([
-  ['/livez', 200],
-  ['/readyz', 200],
-  ['/openapi.json', 200],
-  ['/docs', 200],
-  ['/v10', 404],
-])('%s needs no key and no place', async (path, status) => {
-  const { send } = await startApi({ options: full });
-  expect((await send(`GET ${path}`, { headers: { authorization: undefined } })).status).toBe(status);
-});
-
 it('begins every link with the configured base, whatever the client sends, and keeps the paths of the API', async () => {
   const base = 'https://api.example.com:8443/shop/v1';
   const { request } = await startApi({ options: { base } });

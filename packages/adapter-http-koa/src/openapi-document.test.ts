@@ -1,6 +1,5 @@
 import { decodeNewPet } from '@animal-store/domain';
 import { schemaCheck } from '@animal-store/testkit/openapi';
-import fc from 'fast-check';
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
 import { storeWith } from '../test/fake-ports.ts';
@@ -8,7 +7,6 @@ import { startApi } from '../test/start-api.ts';
 import { apiPath } from './api-path.ts';
 import { createApiRouter } from './create-app.ts';
 import { errorCodes } from './message/error-codes.ts';
-import { requestIdOf } from './message/request-id.ts';
 import { exposedHeaders } from './middleware/cross-origin.ts';
 import { createOpenApiDocument } from './openapi-document.ts';
 import { decodeIdempotencyKey } from './operations/idempotency-key-header.ts';
@@ -16,15 +14,6 @@ import { decodeListPetsQuery } from './operations/list-pets-query.ts';
 
 // Its structure, its references and its examples are checked by the linter of `tools/outside`, its responses by each test.
 const document = createOpenApiDocument({ base: '/v1' });
-
-interface Parameter {
-  readonly name: string;
-  readonly in: string;
-  readonly example: string | number;
-  readonly schema: { readonly pattern: string };
-}
-
-const parameters = document.components.parameters as Readonly<Record<string, Parameter>>;
 
 it('is served without a key, as JSON', async () => {
   const { send } = await startApi();
@@ -47,26 +36,13 @@ it('has the operations of the router, and no other', () => {
   expect(described.toSorted()).toEqual(routes.toSorted());
 });
 
-it.each([
-  [
-    { base: '/animals/v1' },
-    {
-      url: '{origin}/animals/v1',
-      variables: { origin: { default: 'http://127.0.0.1:8080', description: 'Where the service listens.' } },
-    },
-  ],
-  [
-    { base: 'https://api.test/animals/v1', stagingBase: 'https://staging.test/v1' },
-    { url: 'https://api.test/animals/v1' },
-    { url: 'https://staging.test/v1', description: 'Staging' },
-  ],
-])(
-  'names the configured servers; a path follows an origin that a program can send to: %j',
-  (options, own, ...staging) => {
-    const { servers } = createOpenApiDocument(options);
-    expect(servers).toEqual([{ description: 'This server', ...own }, ...staging]);
-  },
-);
+it('names the configured servers; a path follows an origin that a program can send to', () => {
+  const own = { url: 'https://api.test/animals/v1', description: 'This server' };
+  const staging = { url: 'https://staging.test/v1', description: 'Staging' };
+  expect(createOpenApiDocument({ base: own.url, stagingBase: staging.url }).servers).toEqual([own, staging]);
+  const origin = { default: 'http://127.0.0.1:8080', description: 'Where the service listens.' };
+  expect(document.servers).toEqual([{ ...own, url: '{origin}/v1', variables: { origin } }]);
+});
 
 it('lists every error code with its status', () => {
   const { description } = Reflect.get(Object(document.components.schemas['Error']).properties, 'code');
@@ -87,37 +63,12 @@ it('describes the headers that pages of other origins can read, and two that are
 
 // Importers send the examples of all parameters together.
 it('has examples that may be sent together', () => {
-  const query = Object.values(parameters).filter((parameter) => parameter.in === 'query');
-  const text = new URLSearchParams(query.map(({ name, example }): [string, string] => [name, `${example}`]));
-  expect(decodeListPetsQuery(`${text}`)).toEqual(E.right({ limit: 50, status: 'available', after: 0n }));
-  expect(decodeIdempotencyKey(`${parameters['IdempotencyKey']?.example}`)).toEqual(E.right('{{$guid}}'));
-});
-
-// Texts that are often near the border of the rule, quotes and lengths included.
-const visible = fc.string({ unit: fc.constantFrom('a', '"', '\\', '!', '~', ' ', 'é', '\t'), maxLength: 6 });
-const long = fc
-  .integer({ min: 250, max: 260 })
-  .chain((length) => fc.constantFrom('k', '\\"').map((unit) => unit.repeat(length)));
-const text = fc.oneof(visible, long);
-
-it('has the patterns of the headers that the service reads', () => {
-  const key = new RegExp(parameters['IdempotencyKey']?.schema.pattern ?? '');
-  const id = new RegExp((document['x-common-headers']['X-Request-Id'] as Parameter).schema.pattern);
-  const ids = fc.string({ unit: fc.constantFrom('a', 'Z', '9', '.', '_', '-', ' ', '/'), maxLength: 66 });
-  fc.assert(
-    fc.property(
-      fc.oneof(
-        text,
-        text.map((inside) => `"${inside}"`),
-      ),
-      ids,
-      (header, requestId) => {
-        expect(key.test(header)).toBe(E.isRight(decodeIdempotencyKey(header)));
-        expect(id.test(requestId)).toBe(requestIdOf(requestId) === requestId);
-      },
-    ),
-    { numRuns: 2_000 },
-  );
+  const { Limit, Status, Cursor, IdempotencyKey } = document.components.parameters as Readonly<
+    Record<string, { readonly example: string }>
+  >;
+  const query = `limit=${Limit?.example}&status=${Status?.example}&cursor=${Cursor?.example}`;
+  expect(decodeListPetsQuery(query)).toEqual(E.right({ limit: 50, status: 'available', after: 0n }));
+  expect(decodeIdempotencyKey(IdempotencyKey?.example)).toEqual(E.right('{{$guid}}'));
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { apiKey } from './fake-ports.ts';
 import { animal, chunk, jsonHeaders, spell, withKey } from './spell-request.ts';
 import { startApi, startConnected, startHeld } from './start-api.ts';
@@ -18,13 +18,12 @@ const unfinished: readonly (readonly [string, readonly string[], part: string])[
 ];
 
 describe('a client that disconnects', () => {
-  let printed: MockInstance;
   beforeEach(() => {
-    printed = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  });
-  afterEach(() => {
-    expect(printed).not.toHaveBeenCalled();
-    printed.mockRestore();
+    const printed = vi.spyOn(console, 'error');
+    return () => {
+      expect(printed).not.toHaveBeenCalled();
+      printed.mockRestore();
+    };
   });
 
   /** The service keeps serving, reports the lost request once, holds nothing for it and waits for nothing. */
@@ -49,13 +48,11 @@ describe('a client that disconnects', () => {
     });
   });
 
-  it.for<readonly [name: string, method: string, bytes: string]>([
-    ...unfinished.map(
-      ([name, headers, part]) => [name, 'POST', spell('POST /v1/pets', jsonHeaders(...headers), part)] as const,
-    ),
+  it.each([
+    ['in the middle of a body', 'POST', spell('POST /v1/pets', jsonHeaders('Content-Length: 100'), animal)],
     ['before any of several responses', 'GET', list.repeat(5)],
     ['before a response and the response to a malformed message', 'GET', `${list}\u0000\r\n\r\n`],
-  ])('while its key is checked, %s', async ([, method, bytes]) => {
+  ])('while its key is checked, %s', async (_, method, bytes) => {
     const { gate, api, connection } = await startHeld();
     await connection.send(bytes);
     await gate.held();

@@ -1,8 +1,4 @@
-import {
-  connect,
-  type RawConnection as WireConnection,
-  type HttpResponse as WireResponse,
-} from '@animal-store/testkit/http';
+import { connect, type HttpResponse } from '@animal-store/testkit/http';
 import { checkAgainstDocument } from '@animal-store/testkit/openapi';
 import { expect, onTestFinished } from 'vitest';
 import { createOpenApiDocument, type OpenApiDocument } from '../src/index.ts';
@@ -15,18 +11,7 @@ export interface TextResponse {
   readonly body: string;
 }
 
-/** A TCP connection on which a test decides every byte. It is closed after the test. */
-export interface RawConnection extends Pick<WireConnection, 'send' | 'end' | 'reset'> {
-  /** Reads the next response. Rejects if the connection ends before it. */
-  readonly readResponse: (method?: string) => Promise<TextResponse>;
-  /** Reads that many responses, none of them to HEAD. */
-  readonly readResponses: (count: number) => Promise<readonly TextResponse[]>;
-  readonly request: (bytes: string) => Promise<TextResponse>;
-  /** Waits for the end of the connection. Returns the bytes after the last response. */
-  readonly rest: () => Promise<string>;
-}
-
-const toTextResponse = ({ status, headers, body }: WireResponse): TextResponse => {
+const toTextResponse = ({ status, headers, body }: HttpResponse): TextResponse => {
   const byName = Map.groupBy(headers, ([name]) => name.toLowerCase());
   const joined = [...byName].map(([name, lines]) => [name, lines.map(([, value]) => value).join('\n')]);
   return { status, headers: Object.fromEntries(joined), body: body.toString('latin1') };
@@ -46,26 +31,32 @@ export const expectDescribed = (bytes: string, { status, headers, body }: TextRe
   return response;
 };
 
-/** Opens a connection to a server on this machine. Texts are Latin-1, one character per byte. */
-export const openConnection = async (port: number): Promise<RawConnection> => {
+/**
+ * Opens a TCP connection to a server on this machine, on which a test decides every byte. It is closed after the test.
+ * Texts are Latin-1, one character per byte.
+ */
+export const openConnection = async (port: number) => {
   const connection = await connect(`http://127.0.0.1:${port}`);
   onTestFinished(connection.destroy);
   const readResponse = async (method = 'GET'): Promise<TextResponse> =>
     toTextResponse(await connection.readResponse({ method }));
   return {
     ...connection,
+    /** Reads the next response. Rejects if the connection ends before it. */
     readResponse,
-    readResponses: async (count) => {
+    /** Reads that many responses, none of them to HEAD. */
+    readResponses: async (count: number): Promise<readonly TextResponse[]> => {
       const responses: TextResponse[] = [];
       while (responses.length < count) responses.push(await readResponse());
       return responses;
     },
-    request: async (bytes) => {
+    request: async (bytes: string): Promise<TextResponse> => {
       await connection.send(bytes);
       const response = await readResponse(bytes.split(' ', 1)[0]);
       expectDescribed(bytes, response);
       return response;
     },
+    /** Waits for the end of the connection. Returns the bytes after the last response. */
     rest: connection.closed,
   };
 };

@@ -18,8 +18,8 @@ import { spell } from './spell-request.ts';
 export interface ApiSetting {
   /** Puts the API into an application; by default it is one by itself. */
   readonly around?: (api: Koa) => Koa;
-  readonly ports?: Partial<HttpPorts>;
-  readonly options?: Partial<HttpOptions>;
+  readonly ports?: Partial<HttpPorts> | undefined;
+  readonly options?: Partial<HttpOptions> | undefined;
   readonly limits?: Partial<ServerLimits> | undefined;
   /** Gives the server the report as well. */
   readonly isReportedByServer?: boolean;

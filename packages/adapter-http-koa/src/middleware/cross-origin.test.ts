@@ -81,25 +81,16 @@ it.each<[status: number, target: string, headers: Headers, vary?: string]>([
   },
 );
 
-it.each<[string, Headers]>([
-  ['GET', {}],
-  ['GET', { origin: 'https://shop.example.evil' }],
-  ['GET', { origin: 'http://shop.example' }],
-  ['GET', { origin: 'null' }],
-  ['GET', { origin: `${listed}, ${listed}` }],
-  ['OPTIONS', { 'access-control-request-method': 'POST', origin: 'https://evil.example' }],
-  ['OPTIONS', asks],
-])('a request from another origin, or without one, gets only Vary: %s %j', async (method, headers) => {
-  const [response, expected] = await Promise.all(
-    [options, {}].map(async (some) =>
-      (await startApi({ options: some })).send(`${method} /v1/pets`, {
-        headers: { 'x-request-id': 'same', ...headers },
-      }),
-    ),
-  );
-  const date = expect.any(String);
-  expect(response).toEqual({ ...expected, headers: { ...expected?.headers, date, vary: 'Origin' } });
-});
+it.each([undefined, `${listed}.evil`, 'http://shop.example', 'null', `${listed}, ${listed}`])(
+  'a response to the origin %s has only Vary',
+  async (origin) => {
+    const { send } = await startApi({ options });
+    const { headers } = await send('GET /v1/pets', { headers: { origin } });
+    expect(Object.entries(headers).filter(([name]) => /^(access-control-|vary)/.test(name))).toEqual([
+      ['vary', 'Origin'],
+    ]);
+  },
+);
 
 it.each([
   ...'https://shop.example http://localhost:3000 http://[::1]:8080 https://xn--bcher-kva.example'.split(' '),

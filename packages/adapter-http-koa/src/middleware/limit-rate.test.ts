@@ -35,12 +35,6 @@ it('serves an API key up to the limit, then returns 429 until the end of the win
   expect((await reports(5)).map(({ refusal }) => refusal)).toEqual([undefined, undefined, 'rate', 'rate', undefined]);
 });
 
-it('does not count requests without a valid key, and does not show them the limit', async () => {
-  const { show } = await start(1);
-  expect(await show('GET /v1/pets', withKey('none'))).toEqual([401, undefined, undefined, undefined]);
-  expect((await show('GET /v1/pets'))[0]).toBe(200);
-});
-
 it('counts each API key separately', async () => {
   const { send } = await start(1, (sent) => TE.right({ ...apiKey, id: sent as ApiKey['id'] }));
   const statuses: number[] = [];
@@ -49,13 +43,14 @@ it('counts each API key separately', async () => {
   expect(statuses).toEqual([200, 429, 200, 429, 429]);
 });
 
-it('shows the state of a key on every response to it, except outside /v1', async () => {
+it('shows the state of a key on every response to it and on no other, and counts no other', async () => {
   const { show } = await start(10);
   const policy = '"api-key";q=10;w=60';
+  expect(await show('GET /v1/pets', withKey('none'))).toEqual([401, undefined, undefined, undefined]);
+  expect(await show('GET /livez')).toEqual([200, undefined, undefined, undefined]);
   expect(await show('POST /v1/pets', { body: animal })).toEqual([201, policy, '"api-key";r=9;t=60', undefined]);
   expect(await show('POST /v1/pets', { body: '{' })).toEqual([400, policy, '"api-key";r=8;t=60', undefined]);
   expect(await show('GET /v1/pets/7')).toEqual([404, policy, '"api-key";r=7;t=60', undefined]);
   expect(await show('PROPFIND /v1/pets')).toEqual([405, policy, '"api-key";r=6;t=60', undefined]);
   expect(await show('OPTIONS /v1/pets')).toEqual([204, policy, '"api-key";r=5;t=60', undefined]);
-  expect(await show('GET /livez')).toEqual([200, undefined, undefined, undefined]);
 });

@@ -1,6 +1,6 @@
-import * as fc from 'fast-check';
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
+import { createOpenApiDocument } from '../openapi-document.ts';
 import { decodeIdempotencyKey } from './idempotency-key-header.ts';
 
 const refusal = E.left({
@@ -8,11 +8,18 @@ const refusal = E.left({
   message: 'must be given only once, as 1 to 255 visible ASCII characters, bare or in double quotes',
 });
 
+const { IdempotencyKey } = createOpenApiDocument({ base: '/v1' }).components.parameters;
+const documented = new RegExp(Object(IdempotencyKey).schema.pattern);
+
 const quote = (key: string): string => `"${key.replace(/["\\]/g, '\\$&')}"`;
+
+// All visible ASCII characters.
+const visible = String.fromCharCode(...Array.from({ length: 94 }, (_, index) => 0x21 + index));
 
 const accepted: readonly (readonly [header: string | undefined, key: string | undefined])[] = [
   [undefined, undefined],
-  ["!#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", "!#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"],
+  [`a${visible}`, `a${visible}`],
+  [quote(visible), visible],
   ['a"b\\c', 'a"b\\c'],
   ['"a\\"b\\\\c"', 'a"b\\c'],
   ['"\\""', '"'],
@@ -46,18 +53,10 @@ const refused: readonly (readonly [string, string | readonly string[]])[] = [
 
 it.each(accepted)('reads %s', (header, key) => {
   expect(decodeIdempotencyKey(header)).toEqual(E.right(key));
+  if (header !== undefined) expect(header).toMatch(documented);
 });
 
 it.each(refused)('refuses %s', (_, header) => {
   expect(decodeIdempotencyKey(header)).toEqual(refusal);
-});
-
-it('reads the same key from the same characters, bare or quoted', () => {
-  const visible = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code));
-  fc.assert(
-    fc.property(fc.string({ unit: visible, minLength: 1, maxLength: 255 }), (key) => {
-      expect(decodeIdempotencyKey(quote(key))).toEqual(E.right(key));
-      if (!key.startsWith('"')) expect(decodeIdempotencyKey(key)).toEqual(E.right(key));
-    }),
-  );
+  if (typeof header === 'string') expect(header).not.toMatch(documented);
 });
