@@ -3,7 +3,6 @@ import { schemaCheck } from '@animal-store/testkit/openapi';
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
 import { storeWith } from '../test/fake-ports.ts';
-import { startApi } from '../test/start-api.ts';
 import { apiPath } from './api-path.ts';
 import { createApiRouter } from './create-app.ts';
 import { errorCodes } from './message/error-codes.ts';
@@ -14,15 +13,6 @@ import { decodeListPetsQuery } from './operations/list-pets-query.ts';
 
 // Its structure, its references and its examples are checked by the linter of `tools/outside`, its responses by each test.
 const document = createOpenApiDocument({ base: '/v1' });
-
-it('is served without a key, as JSON', async () => {
-  const { send } = await startApi();
-  const { headers, body } = await send('GET /openapi.json', { headers: { authorization: undefined } });
-  expect([headers['content-type'], Buffer.from(body, 'latin1').toString()]).toEqual([
-    'application/json',
-    JSON.stringify(document),
-  ]);
-});
 
 it('has the operations of the router, and no other', () => {
   const described = Object.entries(document.paths).flatMap(([path, item]) =>

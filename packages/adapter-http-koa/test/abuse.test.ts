@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
 import { exchanges } from './exchanges.ts';
 import { knowsOneKey } from './fake-ports.ts';
-import { animal, spell, spellPost, withKey } from './spell-request.ts';
+import { spell, withKey } from './spell-request.ts';
 import { startApi } from './start-api.ts';
 
 // The end of a response to HEAD cannot be told from its head.
@@ -44,13 +44,8 @@ it('serves on after a load of malformed, lost and pipelined requests', async () 
   await vi.waitFor(() => expect(api.activeRequests()).toBe(0), 5_000);
   expect(new Set(api.reported.map(({ status }) => status))).toContain(499);
   expect(api.reported.filter(({ status }) => status === 500)).toEqual([]);
-  // Each needs its place, so none was lost.
   const connection = await api.open();
-  for (const [message, status] of [
-    [spell('GET /v1/pets?limit=100', [withKey]), 200],
-    [spellPost(animal), 201],
-  ] as const)
-    expect((await connection.request(message)).status).toBe(status);
+  expect((await connection.request(spell('GET /v1/pets?limit=100', [withKey]))).status).toBe(200);
   connection.reset();
   // All connections are closed, so stopping does not wait.
   await api.stop(60_000);

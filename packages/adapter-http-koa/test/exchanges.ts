@@ -10,6 +10,7 @@ import {
 import { taskEither as TE } from 'fp-ts';
 import type { HttpOptions, HttpPorts, RequestReport } from '../src/index.ts';
 import { apiKey, cause, clockAt, credential, storeOf, storeWith, unavailable } from './fake-ports.ts';
+import { document } from './raw-connection.ts';
 import { animal, jsonHeaders, operations, spell, spellOperation, spellPost, withKey } from './spell-request.ts';
 
 /** A request, and what becomes of it. */
@@ -33,7 +34,7 @@ export interface Exchange {
 export const hostile = 'hostile-marker';
 
 /** Text of the causes of failures, which no response may contain. */
-export const secret = 'secret';
+export const secret = 'hidden-host';
 
 type Row = readonly [request: string, status: number, content?: string | undefined, more?: Partial<Exchange>];
 
@@ -163,7 +164,7 @@ const throwing = (): never => {
 
 // No key is looked up for these.
 const withoutLookup = { authenticate: throwing };
-const refusedFor = (reason: 'expired' | 'revoked'): Partial<HttpPorts> => ({
+const refusedFor = (reason: 'unknown' | 'expired' | 'revoked'): Partial<HttpPorts> => ({
   authenticate: () => TE.left({ _tag: 'Unauthenticated', reason }),
 });
 
@@ -182,22 +183,11 @@ const withoutKey = [
     [get('/v1/pets', withKey), 401, needsKey],
     [get('/v1/pets', 'AUTHORIZATION: Bearer other'), 401, needsKey],
   ]),
-  ...rowsWith({ report: { route: pets }, ...refusedKey }, [
-    [
-      spell('GET /v1/pets', [`Authorization: Bearer ${hostile}`]),
-      401,
-      needsKey,
-      { report: { authenticationFailure: 'unknown' } },
-    ],
-    ...(['expired', 'revoked'] as const).map(
-      (reason): Row => [
-        get('/v1/pets'),
-        401,
-        needsKey,
-        { ports: refusedFor(reason), report: { authenticationFailure: reason } },
-      ],
-    ),
-  ]),
+  ...(['unknown', 'expired', 'revoked'] as const).flatMap((reason) =>
+    rowsWith({ report: { route: pets, authenticationFailure: reason }, ...refusedKey, ports: refusedFor(reason) }, [
+      [spell('GET /v1/pets', [`Authorization: Bearer ${hostile}`]), 401, needsKey],
+    ]),
+  ),
 ];
 
 const unmatched = [
@@ -217,6 +207,8 @@ const unmatched = [
   ]),
 ];
 
+const documentBytes = Buffer.from(JSON.stringify(document)).toString('latin1');
+
 // They need no key and no place.
 const outside = { ports: withoutLookup, options: { maxRequestsInFlight: 0 } };
 
@@ -235,6 +227,7 @@ const withoutApiKey = [
     [spell('GET /readyz'), 503, notReady, { headers: soon, ports: { isReady: () => Promise.resolve(false) } }],
   ]),
   ...rowsWith({ report: { route: '/openapi.json' }, ...outside, headers: { 'cache-control': 'no-cache' } }, [
+    [spell('GET /openapi.json'), 200, documentBytes, { headers: { 'content-type': 'application/json' } }],
     [spell('GET /openapi.json', ['If-None-Match: *']), 304, '', { headers: { vary: 'Accept-Encoding' } }],
   ]),
 ];
