@@ -14,7 +14,7 @@ test.each<readonly [text: string, value: unknown]>([
   ['["\\\\",9007199254740993]', ['\\', 9007199254740993n]],
   ['{"9007199254740993":9007199254740993}', { '9007199254740993': 9007199254740993n }],
   [' [1,[2,{"a":3,"b":[]}], -4 ]\n', [1n, [2n, { a: 3n, b: [] }], -4n]],
-])('%.60s is read exactly', (text, value) => {
+])('$0 is read exactly', (text, value) => {
   expect(parseExactJson(text)).toEqual(value);
 });
 

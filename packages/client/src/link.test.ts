@@ -28,7 +28,7 @@ test.each([
 });
 
 test.each(['<'.repeat(200_000), `<a>${';'.repeat(200_000)}`, `<a>; rel="${'\\"'.repeat(100_000)}`])(
-  'a hostile header costs little time: %.20s',
+  'a hostile header costs little time: $0',
   (header) => {
     const before = performance.now();
     next(header);

@@ -66,7 +66,7 @@ test.each([
   [502, '<!doctype html>', 'not valid JSON', SyntaxError],
   // It is too deep to be read.
   [201, `${'['.repeat(100_000)}${']'.repeat(100_000)}`, '', RangeError],
-])('an unexpected response: %d %.60s', async (status, text, reason, Cause) => {
+])('an unexpected response: $0 $1', async (status, text, reason, Cause) => {
   const begin = `unexpected response to POST https://animals.example/v1/pets, status ${status}: `;
   const message = expect.stringMatching(new RegExp(`^${begin}.*${reason}$`));
   await expect(read(status, text)).rejects.toEqual(
