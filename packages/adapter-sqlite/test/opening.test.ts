@@ -68,12 +68,15 @@ describe('A file that cannot be used is refused, and not changed', () => {
     mkdirSync(dirname(file), { recursive: true });
   });
 
-  it('if another process has locked it', async () => {
+  it('if another process has locked it for too long', async () => {
     const file = newFile();
     using other = new DatabaseSync(file);
     other.exec('BEGIN EXCLUSIVE');
     const message = `${file} is locked by another process`;
     expect(await openSqlite(file, { lockTimeoutMS: 100 })()).toEqual(E.left({ _tag: 'SqliteMisconfigured', message }));
+    const opening = open(file);
+    other.close();
+    await opening;
   });
 });
 
