@@ -10,16 +10,13 @@ export type Authenticate = (credential: string) => TE.TaskEither<Unauthenticated
 const because = (reason: Unauthenticated['reason']): Unauthenticated => ({ _tag: 'Unauthenticated', reason });
 
 /** Creates the use case that authenticates a credential. */
-export const authenticate =
-  ({ apiKeys, clock, keyMaterial }: AccessPorts): Authenticate =>
-  (credential) =>
-    F.pipe(
-      credential,
-      TE.fromPredicate(ApiKeyToken.is, () => because('malformed')),
-      TE.chainW((token) => apiKeys.findByDigest(keyMaterial.sha256(token))),
-      TE.chainEitherKW((found) => {
-        if (O.isNone(found)) return E.left(because('unknown'));
-        const state = apiKeyState(clock.now())(found.value);
-        return state === 'active' ? E.right(found.value) : E.left(because(state));
-      }),
-    );
+export const authenticate = ({ apiKeys, clock, keyMaterial }: AccessPorts): Authenticate =>
+  F.flow(
+    TE.fromPredicate(ApiKeyToken.is, () => because('malformed')),
+    TE.chainW((token) => apiKeys.findByDigest(keyMaterial.sha256(token))),
+    TE.chainEitherKW((found) => {
+      if (O.isNone(found)) return E.left(because('unknown'));
+      const state = apiKeyState(clock.now())(found.value);
+      return state === 'active' ? E.right(found.value) : E.left(because(state));
+    }),
+  );

@@ -9,7 +9,13 @@ export const supportedMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'P
 export const createRouter = <State = DefaultState>(prefix = ''): Router<State> =>
   new Router<State>({ prefix, sensitive: true, strict: true, methods: METHODS });
 
-const templateOf = (layerPath: unknown): string => String(layerPath).replace(/:(\w+)/g, '{$1}');
+const templates = new Map<unknown, string>();
+
+const templateOf = (layerPath: unknown): string => {
+  const template = templates.get(layerPath) ?? String(layerPath).replace(/:(\w+)/g, '{$1}');
+  templates.set(layerPath, template);
+  return template;
+};
 
 /** The template of the route that a router has run; undefined if none did. */
 export const matchedRoute = ({ _matchedRoute }: Context): string | undefined =>

@@ -36,7 +36,7 @@ it.each(exchanges.map((exchange) => ({ ...exchange, line: exchange.request.split
     // A request on another connection. A second report of the first request would come before the report of this one.
     await api.request(spell('GET /livez', ['X-Request-Id: other']));
     const [first, second] = await api.reports(2);
-    expect(first).toStrictEqual({
+    expect(first).toEqual({
       requestId: response.headers['x-request-id'],
       method: request.split(' ', 1)[0],
       status,

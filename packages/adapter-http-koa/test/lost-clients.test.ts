@@ -29,7 +29,7 @@ describe('a client that disconnects', () => {
   /** The service keeps serving, reports the lost request once, holds nothing for it and waits for nothing. */
   const expectHealthy = async (api: Awaited<ReturnType<typeof startApi>>, report: object): Promise<void> => {
     const common = { requestId: expect.any(String), duration: expect.any(Number), route: '/v1/pets' };
-    expect(await api.reports(1)).toStrictEqual([{ ...common, status: 499, aborted: true, ...report }]);
+    expect(await api.reports(1)).toEqual([{ ...common, status: 499, aborted: true, ...report }]);
     expect(api.activeRequests()).toBe(0);
     expect((await api.request(list)).body).toBe('[]');
     expect(api.reported.length).toBe(2);

@@ -39,6 +39,6 @@ export const createSqlitePetMaintenance = ({ prepare, read, write }: Database): 
       });
     },
 
-    lastId: () => read(() => BigInt(findLastId.get()?.['seq']?.toString() ?? 0)),
+    lastId: () => read(() => BigInt(findLastId.get()?.[0]?.toString() ?? 0)),
   };
 };

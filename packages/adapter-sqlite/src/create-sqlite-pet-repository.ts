@@ -23,9 +23,7 @@ export const createSqlitePetRepository = ({ prepare, read, write }: Database): P
   const listOfStatus = prepare(listQueries.ofStatus);
   const findPet = prepare(`SELECT ${petColumns} FROM pets WHERE id = ?`);
   const insertPet = prepare('INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?)');
-  const findCreation = prepare(
-    'SELECT pet_id AS id, name, category_id AS categoryId, status FROM creations WHERE scope = ? AND key = ?',
-  );
+  const findCreation = prepare('SELECT pet_id, name, category_id, status FROM creations WHERE scope = ? AND key = ?');
   const insertCreation = prepare(
     'INSERT INTO creations (scope, key, created, pet_id, name, category_id, status) VALUES (?, ?, ?, ?, ?, ?, ?)',
   );
@@ -37,7 +35,7 @@ export const createSqlitePetRepository = ({ prepare, read, write }: Database): P
     const { lastInsertRowid: id } = insertPet.run(name, categoryId, status);
     if (idempotency !== undefined)
       insertCreation.run(idempotency.scope, idempotency.key, Date.now(), id, name, categoryId, status);
-    return { pet: toPet({ id, name, categoryId, status }), replayed: false };
+    return { pet: toPet([id, name, categoryId, status]), replayed: false };
   };
 
   return {

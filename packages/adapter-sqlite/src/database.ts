@@ -1,6 +1,7 @@
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { DatabaseSync, type SQLInputValue, type StatementResultingChanges } from 'node:sqlite';
 import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
 import { either as E, type taskEither as TE } from 'fp-ts';
+import type { Row } from './decode-row.ts';
 import { isOutage } from './errors.ts';
 import { assertSameFile, readFileIdentity } from './file-identity.ts';
 import { createGroupCommit, type InTransaction } from './group-commit.ts';
@@ -23,10 +24,16 @@ export const openConnection = (file: string): DatabaseSync => {
   }
 };
 
+/** A prepared statement, whose rows are arrays and whose integers are bigint. */
+export interface Statement {
+  readonly all: (...values: readonly SQLInputValue[]) => readonly Row[];
+  readonly get: (...values: readonly SQLInputValue[]) => Row | undefined;
+  readonly run: (...values: readonly SQLInputValue[]) => StatementResultingChanges;
+}
+
 /** Reads and writes of an open file. An outage is a `RepositoryUnavailable`; any other error is thrown. */
 export interface Database {
-  /** Prepares a statement, whose integers are bigint. */
-  readonly prepare: (sql: string) => StatementSync;
+  readonly prepare: (sql: string) => Statement;
   /** Reads at once: with the right indexes a read takes microseconds. */
   readonly read: <A>(operation: () => A) => TE.TaskEither<RepositoryUnavailable, A>;
   /** Writes with the next commit. The operation may run more than once, so it changes nothing but the database. */
@@ -71,7 +78,9 @@ export const createDatabase = (connection: DatabaseSync, file: string, lockTimeo
     prepare: (sql) => {
       const statement = connection.prepare(sql);
       statement.setReadBigInts(true);
-      return statement;
+      statement.setReturnArrays(true);
+      // The types of Node.js do not follow `setReturnArrays`.
+      return statement as unknown as Statement;
     },
     read: (operation) =>
       attempt(() => {

@@ -1,4 +1,4 @@
-import { function as F, taskEither as TE } from 'fp-ts';
+import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import type { AnimalStore } from './animal-store.ts';
 import { petNotFound } from './errors.ts';
 import type { PetRepository } from './pet-repository.ts';
@@ -16,10 +16,8 @@ const listPets =
       }),
     );
 
-const getPet =
-  (pets: PetRepository): AnimalStore['getPet'] =>
-  (id) =>
-    F.pipe(pets.find(id), TE.chainW(TE.fromOption(() => petNotFound)));
+const getPet = (pets: PetRepository): AnimalStore['getPet'] =>
+  F.flow(pets.find, TE.chainEitherKW(E.fromOption(() => petNotFound)));
 
 /** Creates the use cases on a repository. */
 export const createAnimalStore = ({ pets }: { readonly pets: PetRepository }): AnimalStore => ({

@@ -9,9 +9,9 @@ export interface Animal extends NewAnimal {
   readonly id: bigint;
 }
 
-/** What the peers need of a store. `list` gives the first animals, optionally of a status. */
+/** What the peers need of a store. `list` gives at most so many animals, optionally of a status. */
 export interface Animals {
-  readonly list: (limit: number, status?: string) => Promise<readonly Animal[]>;
+  readonly list: (most: number, status?: string) => Promise<readonly Animal[]>;
   readonly find: (id: bigint) => Promise<Animal | undefined>;
   readonly add: (animal: NewAnimal) => Promise<Animal>;
 }
@@ -25,24 +25,22 @@ export const parseAnimal = (text: string): NewAnimal => JSON.parse(text, exact);
 export const animalJson = ({ id, name, categoryId, status }: Animal): string =>
   `{"id":${id},"name":${JSON.stringify(name)},"categoryId":${categoryId}${status ? `,"status":"${status}"` : ''}}`;
 
-export const animalsJson = (page: readonly Animal[]): string => `[${page.map(animalJson).join(',')}]`;
+/** The JSON of a page, and its last animal if there are more. The query asked for one animal more than the page has. */
+export const pageOf = (found: readonly Animal[], limit: number) => ({
+  json: `[${found.slice(0, limit).map(animalJson).join(',')}]`,
+  last: found.length > limit ? found[limit - 1] : undefined,
+});
 
 export const openMemory = (): Animals => {
-  const animals: Animal[] = [];
+  const all: Animal[] = [];
+  const byStatus: Record<string, Animal[]> = { available: [], pending: [], sold: [] };
   return {
-    list: async (limit, status) => {
-      if (status === undefined) return animals.slice(0, limit);
-      const page: Animal[] = [];
-      for (const animal of animals) {
-        if (page.length === limit) break;
-        if (animal.status === status) page.push(animal);
-      }
-      return page;
-    },
-    find: async (id) => animals[Number(id) - 1],
+    list: async (most, status) => (status === undefined ? all : (byStatus[status] ?? [])).slice(0, most),
+    find: async (id) => all[Number(id) - 1],
     add: async (animal) => {
-      const added = { id: BigInt(animals.length + 1), ...animal };
-      animals.push(added);
+      const added = { id: BigInt(all.length + 1), ...animal };
+      all.push(added);
+      byStatus[animal.status ?? '']?.push(added);
       return added;
     },
   };

@@ -1,5 +1,5 @@
-// The duties of a service in production for each request, with the same libraries as the service.
-import { createHash, randomUUID } from 'node:crypto';
+// The duties of a service in production for each request, with the same libraries and the same headers as the service.
+import { createHash } from 'node:crypto';
 import { destination, pino } from 'pino';
 import { Histogram, Registry } from 'prom-client';
 
@@ -9,9 +9,24 @@ const keys = new Map([[digestOf(process.env['API_KEY'] ?? ''), 'bench']]);
 /** Whether a value of `Authorization` has the API key, which is looked up by its SHA-256 digest. */
 export const isKnown = (authorization = ''): boolean => keys.has(digestOf(authorization.slice('Bearer '.length)));
 
-/** The client's request id, or a new one. */
-export const requestIdOf = (given: string | string[] | undefined): string =>
-  typeof given === 'string' && given !== '' ? given : randomUUID();
+export const headersOf = (requestId: string) => ({
+  'X-Request-Id': requestId,
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+});
+
+/** The headers of an operation that goes away. */
+export const deprecation = {
+  Deprecation: '@1764892800',
+  Sunset: 'Thu, 05 Dec 2030 00:00:00 GMT',
+  Link: '</v1/pets>; rel="successor-version"',
+};
+
+/** The `Link` to the page after an animal. */
+export const nextLink = (limit: number, status: unknown, after: bigint): string => {
+  const cursor = Buffer.from(`${after}`).toString('base64url');
+  return `</v1/pets?limit=${limit}${status === undefined ? '' : `&status=${status}`}&cursor=${cursor}>; rel="next"`;
+};
 
 const log = pino({ base: null }, destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 1000 }));
 
@@ -23,19 +38,11 @@ const durations = new Histogram({
   registers: [new Registry()],
 });
 
-interface Finished {
-  readonly requestId: string;
-  readonly method: string;
-  readonly route: string;
-  readonly status: number;
-}
-
 /** Writes one log line and one sample. `begin` is the `performance.now()` of the start of the request. */
-export const observe = (request: Finished, begin: number): void => {
-  const { method, route, status } = request;
+export const observe = (requestId: string, method: string, route: string, status: number, begin: number): void => {
   const seconds = (performance.now() - begin) / 1000;
   durations.observe({ method, route, status }, seconds);
-  log.info({ ...request, seconds }, 'request');
+  log.info({ requestId, method, route, status, seconds }, 'request');
 };
 
 /** Prints the address of this process for the benchmark. */

@@ -1,19 +1,20 @@
 // The API as usually written with Fastify 5: schemas validate, and hooks check the key and observe.
+import { randomUUID } from 'node:crypto';
 import { fastify } from 'fastify';
-import { animalJson, animalsJson, type NewAnimal, parseAnimal } from './animals.ts';
-import { announce, isKnown, observe, requestIdOf } from './duties.ts';
+import { animalJson, type NewAnimal, pageOf, parseAnimal } from './animals.ts';
+import { announce, deprecation, headersOf, isKnown, nextLink, observe } from './duties.ts';
 import { openAnimals } from './stores.ts';
 
 const animals = await openAnimals(process.env);
-const app = fastify({ genReqId: ({ headers }) => requestIdOf(headers['x-request-id']) });
+const app = fastify({ requestIdHeader: 'x-request-id', genReqId: () => randomUUID() });
 const status = { type: 'string', enum: ['available', 'pending', 'sold'] };
 
 app.addHook('onRequest', async (request, reply) => {
-  reply.header('X-Request-Id', request.id);
+  reply.headers(headersOf(request.id));
   if (!isKnown(request.headers.authorization)) return reply.code(401).send({ code: 'unauthorized' });
 });
-app.addHook('onResponse', async ({ id: requestId, method, routeOptions: { url = '' } }, reply) => {
-  observe({ requestId, method, route: url, status: reply.statusCode }, performance.now() - reply.elapsedTime);
+app.addHook('onResponse', async ({ id, method, routeOptions: { url = '' } }, { statusCode, elapsedTime }) => {
+  observe(id, method, url, statusCode, performance.now() - elapsedTime);
 });
 app.removeContentTypeParser('application/json');
 app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_request: unknown, text: string) =>
@@ -24,26 +25,25 @@ const limit = { type: 'integer', minimum: 1, maximum: 100, default: 20 };
 app.get<{ Querystring: { limit: number; status?: string } }>(
   '/v1/pets',
   { schema: { querystring: { type: 'object', properties: { limit, status } } } },
-  async ({ query }, reply) =>
-    reply.type('application/json').send(animalsJson(await animals.list(query.limit, query.status))),
+  async ({ query }, reply) => {
+    const { json, last } = pageOf(await animals.list(query.limit + 1, query.status), query.limit);
+    if (last !== undefined) reply.header('Link', nextLink(query.limit, query.status, last.id));
+    return reply.type('application/json').send(json);
+  },
 );
 
 app.get<{ Params: { petId: string } }>('/v1/pets/:petId', async ({ params }, reply) => {
   const animal = await animals.find(BigInt(params.petId));
   if (animal === undefined) return reply.code(404).send({ code: 'not_found' });
-  return reply.type('application/json').send(animalJson(animal));
+  return reply.headers(deprecation).type('application/json').send(animalJson(animal));
 });
 
-const newAnimal = {
-  type: 'object',
-  properties: { name: { type: 'string' }, status },
-  required: ['name', 'categoryId'],
-};
-app.post<{ Body: NewAnimal }>('/v1/pets', { schema: { body: newAnimal } }, async ({ body }, reply) =>
-  reply
-    .code(201)
-    .type('application/json')
-    .send(animalJson(await animals.add(body))),
-);
+const properties = { name: { type: 'string' }, status };
+const newAnimal = { type: 'object', properties, required: ['name', 'categoryId'] };
+app.post<{ Body: NewAnimal }>('/v1/pets', { schema: { body: newAnimal } }, async ({ body }, reply) => {
+  const added = await animals.add(body);
+  reply.code(201).header('Location', `/v1/pets/${added.id}`).type('application/json');
+  return reply.send(animalJson(added));
+});
 
 announce(await app.listen({ port: 0, host: '127.0.0.1' }));

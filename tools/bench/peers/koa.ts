@@ -1,23 +1,24 @@
 // The API as the documentation of Koa, @koa/router and koa-bodyparser teaches it.
+import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import Router from '@koa/router';
 import Koa from 'koa';
 import bodyParser from 'koa-bodyparser';
-import { animalJson, animalsJson, parseAnimal } from './animals.ts';
-import { announce, isKnown, observe, requestIdOf } from './duties.ts';
+import { animalJson, pageOf, parseAnimal } from './animals.ts';
+import { announce, deprecation, headersOf, isKnown, nextLink, observe } from './duties.ts';
 import { openAnimals } from './stores.ts';
 
 const animals = await openAnimals(process.env);
-const statuses = ['available', 'pending', 'sold'];
+const statuses = [undefined, 'available', 'pending', 'sold'];
 
 const app = new Koa();
 
 app.use(async (ctx, next) => {
   const begin = performance.now();
-  const requestId = requestIdOf(ctx.get('X-Request-Id'));
-  ctx.set('X-Request-Id', requestId);
+  const requestId = ctx.get('X-Request-Id') || randomUUID();
+  ctx.set(headersOf(requestId));
   await next();
-  observe({ requestId, method: ctx.method, route: String(ctx['_matchedRoute']), status: ctx.status }, begin);
+  observe(requestId, ctx.method, String(ctx['_matchedRoute']), ctx.status, begin);
 });
 
 app.use(async (ctx, next) => {
@@ -31,26 +32,30 @@ app.use(bodyParser({ enableTypes: ['text'], extendTypes: { text: ['application/j
 const router = new Router({ prefix: '/v1' });
 
 router.get('/pets', async (ctx) => {
-  const { limit: text = '20', status } = ctx.query;
+  const { limit: text = '20', status } = ctx.query as { readonly limit?: string; readonly status?: string };
   const limit = Number(text);
-  if (!Number.isInteger(limit) || limit < 1 || limit > 100) ctx.throw(400);
-  if (status !== undefined && !statuses.includes(String(status))) ctx.throw(400);
+  if (!Number.isInteger(limit) || limit < 1 || limit > 100 || !statuses.includes(status)) ctx.throw(400);
+  const { json, last } = pageOf(await animals.list(limit + 1, status), limit);
+  if (last !== undefined) ctx.set('Link', nextLink(limit, status, last.id));
   ctx.type = 'json';
-  ctx.body = animalsJson(await animals.list(limit, status === undefined ? undefined : String(status)));
+  ctx.body = json;
 });
 
 router.post('/pets', async (ctx) => {
   const animal = parseAnimal(String(ctx.request.body));
-  if (typeof animal.name !== 'string' || typeof animal.categoryId !== 'bigint') ctx.throw(400);
-  if (animal.status !== undefined && !statuses.includes(animal.status)) ctx.throw(400);
+  const isAnimal = typeof animal.name === 'string' && typeof animal.categoryId === 'bigint';
+  if (!isAnimal || !statuses.includes(animal.status)) ctx.throw(400);
+  const added = await animals.add(animal);
   ctx.status = 201;
+  ctx.set('Location', `/v1/pets/${added.id}`);
   ctx.type = 'json';
-  ctx.body = animalJson(await animals.add(animal));
+  ctx.body = animalJson(added);
 });
 
 router.get('/pets/:petId', async (ctx) => {
   const animal = await animals.find(BigInt(ctx.params['petId'] ?? ''));
   if (animal === undefined) return ctx.throw(404);
+  ctx.set(deprecation);
   ctx.type = 'json';
   ctx.body = animalJson(animal);
 });

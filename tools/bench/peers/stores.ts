@@ -1,5 +1,4 @@
-// The driver of each store as its manual shows it, on the collections and tables of the service. Every list reads one animal more
-// than the page has, as a service must, to know whether there is a next page.
+// The driver of each store as its manual shows it, on the collections and tables of the service.
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { type Document, MongoClient } from 'mongodb';
 import { Pool } from 'pg';
@@ -17,15 +16,9 @@ const openMongodb = async (uri: string): Promise<Animals> => {
   let lastId = counter?.last ?? 0n;
   const animalOf = ({ _id: id, name, categoryId, status }: PetDocument): Animal => ({ id, name, categoryId, status });
   return {
-    list: async (limit, status) => {
-      const filter = status === undefined ? {} : { status };
-      const found = await pets.find(filter, { sort: { _id: 1 }, limit: limit + 1 }).toArray();
-      return found.slice(0, limit).map(animalOf);
-    },
-    find: async (_id) => {
-      const found = await pets.findOne({ _id });
-      return found === null ? undefined : animalOf(found);
-    },
+    list: async (limit, status) =>
+      (await pets.find(status ? { status } : {}, { sort: { _id: 1 }, limit }).toArray()).map(animalOf),
+    find: (_id) => pets.findOne({ _id }).then((found) => (found === null ? undefined : animalOf(found))),
     add: async ({ name, categoryId, status }) => {
       lastId += 1n;
       const added = { _id: lastId, name, categoryId, ...(status && { status }) };
@@ -45,10 +38,7 @@ const openPostgres = (connectionString: string): Animals => {
   const filter = `SELECT ${columns} FROM pets WHERE status = $2 ORDER BY id LIMIT $1`;
   const insert = `INSERT INTO pets (id, name, category_id, status) VALUES (nextval('pet_ids'), $1, $2, $3) RETURNING ${columns}`;
   return {
-    list: async (limit, status) => {
-      const found = status ? run('filter', filter, [limit + 1, status]) : run('list', list, [limit + 1]);
-      return (await found).slice(0, limit);
-    },
+    list: (most, status) => (status ? run('filter', filter, [most, status]) : run('list', list, [most])),
     find: async (id) => (await run('find', `SELECT ${columns} FROM pets WHERE id = $1`, [id]))[0],
     add: async ({ name, categoryId, status }) =>
       (await run('insert', insert, [name, categoryId, status ?? null]))[0] as Animal,
@@ -69,7 +59,7 @@ const openSqlite = (file: string): Animals => {
   const find = prepare(`SELECT ${columns} FROM pets WHERE id = ?`);
   const insert = prepare(`INSERT INTO pets (name, category_id, status) VALUES (?, ?, ?) RETURNING ${columns}`);
   return {
-    list: async (limit, status) => (status ? filter(status, limit + 1) : list(limit + 1)).slice(0, limit),
+    list: async (most, status) => (status ? filter(status, most) : list(most)),
     find: async (id) => find(id)[0],
     add: async ({ name, categoryId, status }) => insert(name, categoryId, status ?? null)[0] as Animal,
   };

@@ -93,8 +93,7 @@ export const logRequest = (logger: Logger, request: RequestReport, ownTraceId?: 
   const { requestId, method, route, petId, status, aborted, apiKeyId, authenticationFailure, failure } = request;
   const duration = Math.round(request.duration * 1_000) / 1_000;
   const traceId = ownTraceId ?? traceparent.exec(request.traceparent ?? '')?.[1];
-  const about = { requestId, petId, aborted, apiKeyId, authenticationFailure, duration, traceId };
-  const line = { method, route, status, ...about };
+  const line = { method, route, status, requestId, petId, aborted, apiKeyId, authenticationFailure, duration, traceId };
   if (status === 500) logger.error({ ...line, err: failure }, 'request failed');
   // In an outage every request has the same reason, and a stack for each would be kilobytes a line.
   else if (status === 503) logger.warn({ ...line, reason: failure && String(failure) }, 'request refused');

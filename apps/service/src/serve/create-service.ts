@@ -1,9 +1,10 @@
-import { authenticate } from '@animal-store/access';
+import { type ApiKeyRepository, authenticate } from '@animal-store/access';
 import { nodeKeyMaterial, systemClock } from '@animal-store/access/node';
 import { createAdminApp, createApp, createHttpServer, type HttpServer } from '@animal-store/adapter-http-koa';
 import { createAnimalStore, type PetRepository } from '@animal-store/domain';
+import { function as F, taskEither as TE } from 'fp-ts';
 import type { Logger } from 'pino';
-import { cacheApiKeys } from '../api-keys/cache-api-keys.ts';
+import { cacheAuthentication } from '../api-keys/cache-authentication.ts';
 import { createKeyUseRecorder } from '../api-keys/record-key-use.ts';
 import type { Configuration } from '../configuration/configuration.ts';
 import { logRefusedMessage, logRequest } from '../observation/log.ts';
@@ -49,21 +50,23 @@ export const createService = ({ configuration, store, logger, metrics, traces, v
   const keyUses = createKeyUseRecorder(apiKeys, systemClock);
   const ping = metrics.time('ping')(store.ping);
   const readiness = watchReadiness({ ping, ...(lastProblem && { lastProblem }) }, title, systemClock, logger);
-  const findByDigest = cacheApiKeys({
-    findByDigest: (digest) => metrics.time('apiKeys.findByDigest')(apiKeys.findByDigest(digest)),
-  });
+  const findByDigest: ApiKeyRepository['findByDigest'] = (digest) =>
+    metrics.time('apiKeys.findByDigest')(apiKeys.findByDigest(digest));
   const access = { apiKeys: { ...apiKeys, findByDigest }, clock: systemClock, keyMaterial: nodeKeyMaterial };
+  const lookUp = F.flow(
+    authenticate(access),
+    TE.tapIO((apiKey) => () => keyUses.record(apiKey)),
+  );
   const app = createApp(
     {
       store: createAnimalStore({ pets: name === 'memory' ? store.pets : timed(store.pets, metrics.time) }),
-      authenticate: authenticate(access),
+      authenticate: cacheAuthentication(lookUp, access),
       clock: systemClock,
       isReady: readiness.check,
       report: (request) => {
         metrics.observe(request);
         const isUnready = request.route === '/readyz' && request.status === 503;
         logRequest(logger, isUnready ? { ...request, failure: readiness.reason() } : request, traces?.traceId());
-        if (request.apiKeyId !== undefined) keyUses.record(request.apiKeyId);
       },
     },
     {

@@ -20,19 +20,16 @@ export const limitInFlight = <State = DefaultState>(
     const count = counts.get(group) ?? 0;
     if (count >= limit) throw refuse();
     counts.set(group, count + 1);
-    let left = 2;
     const leave = (): void => {
-      left -= 1;
-      if (left > 0) return;
       const others = (counts.get(group) ?? 0) - 1;
       if (others > 0) counts.set(group, others);
       else counts.delete(group);
     };
-    ctx.res.once('close', leave);
     try {
       await next();
     } finally {
-      leave();
+      if (ctx.res.closed) leave();
+      else ctx.res.once('close', leave);
     }
   };
 };
