@@ -27,9 +27,9 @@ it.each(exchanges.map((exchange) => ({ ...exchange, line: exchange.request.split
     const body = isError ? errorBody(code, `${content}`, status) : content;
     if (body !== undefined) expect(response.body).toBe(body);
     const common = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
-    const ofError = !isError ? {} : { 'content-type': 'application/json' };
+    const ofBody = body === undefined || body === '' ? {} : { 'content-type': 'application/json' };
     const [connection, keepAlive] = closes ? ['close'] : ['keep-alive', 'timeout=65'];
-    const wanted = { ...common, ...ofError, ...headers, connection, 'keep-alive': keepAlive };
+    const wanted = { ...common, ...ofBody, ...headers, connection, 'keep-alive': keepAlive };
     expect(named(response.headers, Object.keys(wanted))).toEqual(wanted);
     expect(JSON.stringify(response)).not.toContain(secret);
 

@@ -143,6 +143,11 @@ const ofPets = rowsWith({ report: { route: pets, ...known } }, [
   [get('/v1/pets', 'Idempotency-Key: a', 'Idempotency-Key: b'), 200, '[]'],
 ]);
 
+const bug = new Error(`${secret} of the bug`);
+const throwing = (): never => {
+  throw bug;
+};
+
 const findsOnly = (id: bigint): Partial<HttpPorts> => ({
   store: storeWith({
     getPet: (asked) => (asked === id ? TE.right({ id, name: 'Rex', categoryId: 1n } as Pet) : TE.left(petNotFound)),
@@ -152,15 +157,10 @@ const findsOnly = (id: bigint): Partial<HttpPorts> => ({
 const ofAnimal = rowsWith({ report: { route: pet, ...known }, headers: announced, ports: findsOnly(-7n) }, [
   [get('/v1/pets/-7'), 200, '{"id":-7,"name":"Rex","categoryId":1}', { report: { petId: '-7' } }],
   [get('/v1/pets/-1'), 404, noAnimal, { report: { petId: '-1' } }],
-  [get(`/v1/pets/${hostile}`), 404, noAnimal],
+  [get(`/v1/pets/${hostile}`), 404, noAnimal, { ports: { store: storeOf(throwing) } }],
   [get('/v1/pets/1'), 410, removed, { ports: { clock: clockAt('2030-12-05') }, report: { petId: '1' } }],
   [spell(`MKCALENDAR /v1/pets/${hostile}`, [withKey]), 405, onlyGet, unannounced],
 ]);
-
-const bug = new Error(`${secret} of the bug`);
-const throwing = (): never => {
-  throw bug;
-};
 
 // No key is looked up for these.
 const withoutLookup = { authenticate: throwing };
@@ -227,7 +227,7 @@ const withoutApiKey = [
     [spell('GET /readyz'), 503, notReady, { headers: soon, ports: { isReady: () => Promise.resolve(false) } }],
   ]),
   ...rowsWith({ report: { route: '/openapi.json' }, ...outside, headers: { 'cache-control': 'no-cache' } }, [
-    [spell('GET /openapi.json'), 200, documentBytes, { headers: { 'content-type': 'application/json' } }],
+    [spell('GET /openapi.json'), 200, documentBytes],
     [spell('GET /openapi.json', ['If-None-Match: *']), 304, '', { headers: { vary: 'Accept-Encoding' } }],
   ]),
 ];
