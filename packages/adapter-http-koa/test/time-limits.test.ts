@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { Pet } from '@animal-store/domain';
 import { taskEither as TE } from 'fp-ts';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { storeWith } from './fake-ports.ts';
 import { chunk, errorBody, jsonHeaders, spell, withKey } from './spell-request.ts';
 import { startApi, startConnected, startHeld } from './start-api.ts';
@@ -49,14 +49,16 @@ it('do not apply to the work of the service', async () => {
   expect((await patient.readResponse()).status).toBe(200);
 });
 
-it('ends the connection of a client that does not read', async () => {
+it('ends the connection of a client that does not read, which keeps its place until then', async () => {
   const pet = { id: 1n, name: 'x'.repeat(60_000), categoryId: 1n } as unknown as Pet;
   const store = storeWith({ listPets: () => TE.right({ pets: Array.from({ length: 100 }, () => pet) }) });
-  const api = await startApi({ ports: { store }, limits: { timeout: 300 } });
+  const api = await startApi({ ports: { store }, options: { maxRequestsInFlight: 2 }, limits: { timeout: 300 } });
   const socket = connect({ port: api.port, host: '127.0.0.1' }).pause();
   onTestFinished(() => void socket.destroy());
   socket.write(spell('GET /v1/pets?limit=100', [withKey]));
-  expect((await api.reports(1)).map(({ status, aborted }) => [status, aborted])).toEqual([[200, true]]);
+  await vi.waitFor(async () => expect((await api.send('HEAD /v1/pets')).status).toBe(429));
+  const cut = expect.objectContaining({ status: 200, aborted: true });
+  await vi.waitFor(() => expect(api.reported).toContainEqual(cut), 8_000);
 });
 
 it('announces how long an idle connection stays open, and closes it then', async () => {
