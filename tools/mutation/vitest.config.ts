@@ -10,8 +10,8 @@ export default defineConfig({
     isolate: false,
     include: [
       'packages/{domain,access}/src/**/*.test.ts',
-      'packages/adapter-http-koa/src/{operations/*,create-app}.test.ts',
-      'packages/adapter-http-koa/test/{exchanges,openapi/documented-responses}.test.ts',
+      'packages/adapter-http-koa/src/{operations/*,message/*,create-app}.test.ts',
+      'packages/adapter-http-koa/test/exchanges.test.ts',
     ],
   },
 });

@@ -1,23 +1,13 @@
 import { startTcpProxy } from '@animal-store/domain-testkit';
 import { freePort } from '@animal-store/testkit/free-port';
 import { behindProxy, describeOnMongodb } from '@animal-store/testkit/mongodb';
-import { issueKey, runToEnd, startOnStore } from '@animal-store/testkit/service';
+import { issueKey, startOnStore } from '@animal-store/testkit/service';
 import { expect, it } from 'vitest';
 import { clientOf } from './checked.ts';
-import { documentedMetrics } from './metrics/expressions.ts';
+import { documentedMetrics, expressions } from './metrics/expressions.ts';
 import { scrape, valuesOf } from './metrics/scrape.ts';
 import { missingIn, usedMetrics } from './metrics/used-metrics.ts';
 import { sendAndRead } from './secrets/hostile-messages.ts';
-
-describeOnMongodb('serve --check', (database) => {
-  it('finds a MongoDB that responds, and creates nothing in it', async () => {
-    const env = { MONGODB_URI: database.uri };
-    const { code, stdout, stderr } = await runToEnd({ args: ['serve', '--check'], env });
-    expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toContain('\n  store    MongoDB, which is empty: a start prepares it\n');
-    expect(await database.client.db(database.name).listCollections().toArray()).toEqual([]);
-  });
-});
 
 describeOnMongodb('The metrics of a service on MongoDB', (database) => {
   it('have all metrics and labels of the alerts and the dashboard, and count what happens', async (test) => {
@@ -29,8 +19,7 @@ describeOnMongodb('The metrics of a service on MongoDB', (database) => {
     for (let count = 0; count < 52; count++) expect((await client.add('Rex')).status).toBe(201);
     expect((await client.get('/v1/pets?limit=2')).status).toBe(200);
     expect((await client.get('/v1/pets/1')).status).toBe(200);
-    expect((await client.get('/readyz')).status).toBe(200);
-    await sendAndRead(service.origin, { what: 'noise', bytes: '\0\r\n\r\n' });
+    await sendAndRead(service.origin, '\0\r\n\r\n');
 
     const samples = await scrape(service);
     expect(valuesOf(samples, 'db_client_operation_duration_seconds_count')).toEqual({
@@ -42,11 +31,10 @@ describeOnMongodb('The metrics of a service on MongoDB', (database) => {
     });
     expect(valuesOf(samples, 'animal_store_ready')).toEqual({ '': 1 });
     expect(valuesOf(samples, 'db_client_connection_max')).toEqual({ '': 50 });
-    expect(valuesOf(samples, 'db_client_connection_count')).toEqual({ idle: expect.any(Number) });
+    expect(valuesOf(samples, 'db_client_connection_count')).toMatchObject({ idle: expect.any(Number) });
     expect(valuesOf(samples, 'db_client_connection_pending_requests')).toEqual({});
-    expect(valuesOf(samples, 'db_client_connection_checkout_failures_total')).toEqual({});
 
-    expect(usedMetrics.length).toBeGreaterThan(20);
+    expect(new Set(usedMetrics.map(({ where }) => where))).toEqual(new Set(expressions.map(({ where }) => where)));
     expect(usedMetrics.flatMap(missingIn(samples))).toEqual([]);
 
     const names = new Set(samples.map(({ name }) => name));
@@ -59,11 +47,7 @@ describeOnMongodb('The metrics of a service on MongoDB', (database) => {
 
     await proxy.become({ kind: 'refused' });
     expect((await client.get('/v1/pets')).status).toBe(503);
-    const inOutage = await scrape(service);
-    expect(valuesOf(inOutage, 'http_server_request_duration_seconds_count')).toMatchObject({ 'GET /v1/pets 503': 1 });
-    expect(valuesOf(inOutage, 'db_client_operation_duration_seconds_count')).toMatchObject({
-      'pets.list completed': 1,
-      'pets.list unavailable': 1,
-    });
+    const unavailable = { 'pets.list completed': 1, 'pets.list unavailable': 1 };
+    expect(valuesOf(await scrape(service), 'db_client_operation_duration_seconds_count')).toMatchObject(unavailable);
   });
 });

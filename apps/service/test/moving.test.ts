@@ -13,7 +13,7 @@ beforeEach(() => {
   file = join(folder, 'animals.db');
 });
 
-const timeout = 60_000;
+vi.setConfig({ testTimeout: 60_000 });
 
 const lines = (count: number): string =>
   Array.from({ length: count }, (_, n) => `{"id":${n + 1},"name":"animal ${n}","categoryId":1}\n`).join('');
@@ -29,49 +29,39 @@ const run = async (args: readonly string[], store = file): Promise<string> => {
   return `${stdout}${stderr}${code}`.replaceAll(folder, '');
 };
 
+const summary = (added: number, present: number, refused = 0): string =>
+  `${added} animals added, ${present} stored before, ${refused} lines refused.\n`;
+
 const again = 'animal-store: not all lines are stored: correct the refused lines and run the command again\n';
 
-it('An import says what was added, stored before and refused, and is run again after a correction', {
-  timeout,
-}, async () => {
+it('An import says what was added, stored before and refused, and is run again after a correction', async () => {
   const second = '{"name":"Tom\u2028","categoryId":9223372036854775807,"status":"sold"}';
   const animals = put(`\ufeff{"name":"Rex","categoryId":1}\r\n\n${second}\n{"name":5}\n{"name":"Kim","categoryId":1}`);
   expect(await run(['import', animals])).toBe(
-    `3 animals added, 0 stored before, 1 lines refused.\nanimal-store: line 4: name must be a string; categoryId is required\n${again}1`,
+    `${summary(3, 0, 1)}animal-store: line 4: name must be a string; categoryId is required\n${again}1`,
   );
   put(`{"name":"Rex","categoryId":1}\n\n${second}\n{"name":"Ben","categoryId":1}\n{"categoryId":1,"name":"Kim"}`);
-  expect(await run(['import', animals])).toBe('1 animals added, 3 stored before, 0 lines refused.\n0');
+  expect(await run(['import', animals])).toBe(`${summary(1, 3)}0`);
   const exported = (await run(['export'])).split('\n');
   expect(exported[1]).toBe(`{"id":2,${second.slice(1)}`);
   expect(exported).toHaveLength(5);
 });
 
-it('An import with --keep-ids keeps them, changes nothing when it is run again, and refuses a taken id', {
-  timeout,
-}, async () => {
-  expect(await run(['import', '--keep-ids', put(lines(250))])).toBe(
-    '250 animals added, 0 stored before, 0 lines refused.\n0',
-  );
-  expect(
-    await run([
-      'import',
-      '--keep-ids',
-      put('{"id":1,"name":"Rex","categoryId":1}\n{"id":0,"name":"a","categoryId":1}'),
-    ]),
-  ).toBe(
-    '0 animals added, 0 stored before, 2 lines refused.\nanimal-store: line 1: another animal has this id\n' +
+it('An import with --keep-ids keeps them, changes nothing when it is run again, and refuses a taken id', async () => {
+  expect(await run(['import', '--keep-ids', put(lines(250))])).toBe(`${summary(250, 0)}0`);
+  const wrong = put('{"id":1,"name":"Rex","categoryId":1}\n{"id":0,"name":"a","categoryId":1}');
+  expect(await run(['import', '--keep-ids', wrong])).toBe(
+    `${summary(0, 0, 2)}animal-store: line 1: another animal has this id\n` +
       `animal-store: line 2: id must be between 1 and 4503599627370496 to be kept\n${again}1`,
   );
-  expect(await run(['import', '--keep-ids', put(lines(251))])).toBe(
-    '1 animals added, 250 stored before, 0 lines refused.\n0',
-  );
+  expect(await run(['import', '--keep-ids', put(lines(251))])).toBe(`${summary(1, 250)}0`);
   expect(await run(['export'])).toBe(`${lines(251)}0`);
   // New animals get ids above those that were kept.
   await run(['import', put('{"name":"new","categoryId":1}', 'new.ndjson')]);
   expect(await run(['export'])).toBe(`${lines(251)}{"id":252,"name":"new","categoryId":1}\n0`);
 });
 
-it('An import that is killed adds nothing twice when it is run again', { timeout }, async () => {
+it('An import that is killed adds nothing twice when it is run again', async () => {
   const animals = put(lines(20_000));
   const killed = runService({ args: ['import', animals], env: { SQLITE_FILE: file } });
   const size = (): number => (existsSync(`${file}-wal`) ? statSync(`${file}-wal`).size : 0);
@@ -81,15 +71,13 @@ it('An import that is killed adds nothing twice when it is run again', { timeout
   const namesIn = async (): Promise<readonly string[]> => (await run(['export'])).match(/"name":"[^"]+"/g) ?? [];
   const added = (await namesIn()).length;
   expect(added > 0 && added < 20_000).toBe(true);
-  expect(await run(['import', animals])).toBe(
-    `${20_000 - added} animals added, ${added} stored before, 0 lines refused.\n0`,
-  );
+  expect(await run(['import', animals])).toBe(`${summary(20_000 - added, added)}0`);
   expect(new Set(await namesIn()).size).toBe(20_000);
 });
 
-it('What cannot be read, and a store that does not exist, end a command with one sentence', { timeout }, async () => {
+it('What cannot be read, and a store that does not exist, end a command with one sentence', async () => {
   const fails = (reason: string): string =>
-    `0 animals added, 0 stored before, 0 lines refused.\nanimal-store: not all lines are stored: ${reason}. Run the command again: no line is added twice\n1`;
+    `${summary(0, 0)}animal-store: not all lines are stored: ${reason}. Run the command again: no line is added twice\n1`;
   expect(await run(['import', join(folder, 'none')])).toBe(fails('/none cannot be read: there is no such file'));
   expect(await run(['import', put(Buffer.from([0x1f, 0x8b, 8]))])).toBe(
     fails('/a.ndjson is not UTF-8: unpack a compressed file first'),
@@ -104,7 +92,7 @@ it('What cannot be read, and a store that does not exist, end a command with one
 it.each([
   ['export', 'head -n 2', lines(2)],
   ['openapi', 'true', ''],
-])('animal-store %s ends quietly when its reader, %s, has seen enough', { timeout }, async (name, reader, read) => {
+])('animal-store %s ends quietly when its reader, %s, has seen enough', async (name, reader, read) => {
   await run(['import', '--keep-ids', put(lines(5_000))]);
   const program = `"${process.execPath}" --conditions=@animal-store/source "${projectFile('apps/service/src/main.ts')}"`;
   const { stdout, stderr } = spawnSync('sh', ['-c', `{ ${program} ${name}; echo "$?" >&2; } | ${reader}`], {
@@ -114,20 +102,19 @@ it.each([
   expect({ stdout, stderr }).toEqual({ stdout: read, stderr: '0\n' });
 });
 
-it('A backup of a service that runs is restored as a copy, and ids that were used since are skipped', {
-  timeout,
-}, async () => {
+it('A backup of a service that runs is restored as a copy, and ids that were used since are skipped', async () => {
   const service = await startWithIssuedKey({ SQLITE_FILE: file });
   onTestFinished(() => service.process.kill('SIGKILL'));
   const saved = join(folder, 'saved.db');
   await run(['import', put(lines(3))]);
   expect(await run(['backup', saved])).toBe('The store was copied to /saved.db.\n0');
-  expect(statSync(saved).mode & 0o777).toBe(0o600);
   expect(await run(['backup', saved])).toBe('animal-store: /saved.db exists already; --overwrite replaces it\n1');
   expect(await run(['backup', '--overwrite', file])).toBe('animal-store: /animals.db is the store itself\n1');
   expect(await run(['export', '--overwrite', file])).toBe('animal-store: /animals.db is in use by another process\n1');
-  expect(await run(['export', join(folder, 'export.ndjson')])).toBe('3 animals exported to /export.ndjson.\n0');
-  expect(readFileSync(join(folder, 'export.ndjson'), 'utf8')).toBe(lines(3));
+  const exported = join(folder, 'export.ndjson');
+  expect(await run(['export', exported])).toBe('3 animals exported to /export.ndjson.\n0');
+  expect(readFileSync(exported, 'utf8')).toBe(lines(3));
+  expect([saved, exported].map((each) => statSync(each).mode & 0o777)).toEqual([0o600, 0o600]);
   await run(['import', '--run', 'later', put(lines(3))]);
   expect(await service.stop()).toBe(0);
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { freePort } from '@animal-store/testkit/free-port';
 import { logLines, type RunningService, startService } from '@animal-store/testkit/service';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { scrape } from './metrics/scrape.ts';
 import { hostileMessages, secret, sendAndRead } from './secrets/hostile-messages.ts';
 
@@ -15,53 +15,39 @@ const spellingsOf = (text: string): readonly string[] => {
   return [text, bytes.join(','), bytes.toString('hex'), ...base64.map((part) => part.toLowerCase())];
 };
 
-let service: RunningService;
-let origin: string;
-
-let traces = '';
-const collector = createServer(async (req, res) => {
-  traces += await text(req);
-  res.end();
-});
-
-beforeAll(async () => {
-  await once(collector.listen(0, '127.0.0.1'), 'listening');
-  const { port } = collector.address() as AddressInfo;
-  const env = {
-    ADMIN_PORT: `${await freePort()}`,
-    LOG_LEVEL: 'trace',
-    RATE_LIMIT: '1000/60s',
-    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
-  };
-  service = await startService({ env });
-  origin = service.origin;
-});
-afterAll(() => {
-  service.process.kill('SIGKILL');
-  collector.close();
-});
-
-const attack = async (): Promise<ReadonlyMap<string, number>> => {
+const attack = async ({ origin, apiKey }: RunningService): Promise<ReadonlyMap<string, number>> => {
   const responses = new Map<string, number>();
-  for (const message of hostileMessages(service.apiKey)) {
-    const sent = await sendAndRead(origin, message);
-    responses.set(message.what, (sent.match(/HTTP\/1\.1 [2-5]\d\d /g) ?? []).length);
+  for (const [what, bytes] of hostileMessages(apiKey)) {
+    const sent = await sendAndRead(origin, bytes, what.startsWith('half'));
+    responses.set(what, (sent.match(/HTTP\/1\.1 [2-5]\d\d /g) ?? []).length);
   }
   return responses;
 };
 
-const series = async (): Promise<readonly string[]> =>
+const seriesOf = async (service: RunningService): Promise<readonly string[]> =>
   (await scrape(service))
     .filter(({ name }) => /^(http_server|animal_store)/.test(name))
     .map(({ name, labels }) => `${name} ${JSON.stringify(labels)}`)
     .sort();
 
 it('logs nothing that a client sent but its request id and its trace id, and traces and counts no more', async () => {
-  const responses = await attack();
+  let traces = '';
+  const collector = createServer(async (req, res) => {
+    traces += await text(req);
+    res.end();
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void collector.close());
+  await once(collector, 'listening');
+  const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`;
+  const env = { LOG_LEVEL: 'trace', RATE_LIMIT: '1000/60s', OTEL_EXPORTER_OTLP_ENDPOINT: endpoint };
+  const service = await startService({ env: { ...env, ADMIN_PORT: `${await freePort()}` } });
+  onTestFinished(() => service.process.kill('SIGKILL'));
+
+  const responses = await attack(service);
   expect([...responses].filter(([, count]) => count === 0)).toEqual([]);
-  const first = await series();
-  expect(await attack()).toEqual(responses);
-  expect(await series()).toEqual(first);
+  const first = await seriesOf(service);
+  expect(await attack(service)).toEqual(responses);
+  expect(await seriesOf(service)).toEqual(first);
   expect(first.join().toLowerCase()).not.toContain(secret);
   expect(await service.stop()).toBe(0);
 

@@ -20,11 +20,8 @@ const startCollector = async () => {
     const { resourceSpans } = (await json(req)) as {
       resourceSpans: { scopeSpans: { scope: { name: string }; spans: Span[] }[] }[];
     };
-    for (const { scope, spans: some } of resourceSpans.flatMap(({ scopeSpans }) => scopeSpans)) {
-      spans.push(
-        ...some.map((span) => ({ ...span, scope: scope.name.replace('@opentelemetry/instrumentation-', '') })),
-      );
-    }
+    for (const { scope, spans: some } of resourceSpans.flatMap(({ scopeSpans }) => scopeSpans))
+      spans.push(...some.map((span) => ({ ...span, scope: scope.name.split('-').at(-1) ?? '' })));
     res.setHeader('Content-Type', 'application/json').end('{}');
   }).listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());

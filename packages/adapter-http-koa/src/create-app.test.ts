@@ -1,10 +1,9 @@
 import { expect, it } from 'vitest';
-import { operations } from '../test/operations.ts';
-import { animal, errorBody } from '../test/spell-request.ts';
-import { startSender } from '../test/start-api.ts';
+import { animal, errorBody, operations, spell, spellPost, withKey } from '../test/spell-request.ts';
+import { startApi } from '../test/start-api.ts';
 import type { HttpOptions } from './ports.ts';
 
-type Parts = NonNullable<Parameters<Awaited<ReturnType<typeof startSender>>['send']>[1]>;
+type Parts = NonNullable<Parameters<Awaited<ReturnType<typeof startApi>>['send']>[1]>;
 
 const bad = { expect: 'more' };
 const other = { authorization: 'Bearer other' };
@@ -27,7 +26,7 @@ const order: readonly (readonly [string, string, Parts, Partial<HttpOptions>, nu
 ];
 
 it.each(order)('a request is refused for %s', async (_, target, parts, options, status) => {
-  const { send } = await startSender({}, options);
+  const { send } = await startApi({ options });
   if (options === rate) await send('GET /v1/pets');
   expect((await send(target, parts)).status).toBe(status);
 });
@@ -40,42 +39,24 @@ it.each([
     ['/v1', '/v1/', '/v1/pets', '/v1/pets/', '/v1/pets/1', '/v1/nothing'].map((path) => `${method} ${path}`),
   ),
 ])('%s gets the same 401 without a key', async (target) => {
-  const { send } = await startSender();
+  const { send } = await startApi();
   const { status, body } = await send(target, { headers: other });
   expect([status, body]).toEqual([401, target.startsWith('HEAD') ? '' : unauthorized]);
 });
 
-it('needs no key and no place outside /v1', async () => {
-  const { send } = await startSender({}, full);
-  const headers = { authorization: undefined };
-  for (const [path, status] of [
-    ['/livez', 200],
-    ['/readyz', 200],
-    ['/openapi.json', 200],
-    ['/docs', 200],
-    ['/v10', 404],
-  ] as const) {
-    expect((await send(`GET ${path}`, { headers })).status).toBe(status);
-  }
-});
-
 it('begins every link with the configured base, whatever the client sends, and keeps the paths of the API', async () => {
   const base = 'https://api.example.com:8443/shop/v1';
-  const { open } = await startSender({}, { base });
-  const forwarded = 'X-Forwarded-Host: evil.example\r\nForwarded: host=evil.example';
-  const send = async (line: string, body = '') => {
-    const connection = await open();
-    const length = body === '' ? '' : `\r\nContent-Type: application/json\r\nContent-Length: ${body.length}`;
-    const key = 'Authorization: Bearer key.of-the-tests';
-    await connection.send(`${line} HTTP/1.1\r\nHost: evil.example\r\n${key}\r\n${forwarded}${length}\r\n\r\n${body}`);
-    return connection.readResponse();
-  };
-  for (const id of [1, 2]) expect((await send('POST /v1/pets', animal)).headers['location']).toBe(`${base}/pets/${id}`);
+  const { request } = await startApi({ options: { base } });
+  const forwarded = ['X-Forwarded-Host: evil.example', 'Forwarded: host=evil.example'];
+  const sendAs = (bytes: string) => request(bytes.replace('localhost', 'evil.example'));
+  const get = (target: string) => sendAs(spell(`GET ${target}`, [withKey, ...forwarded]));
+  for (const id of [1, 2])
+    expect((await sendAs(spellPost(animal, ...forwarded))).headers['location']).toBe(`${base}/pets/${id}`);
   const cursor = Buffer.from('1.1.').toString('base64url');
-  expect((await send('GET http://evil.example/v1/pets?limit=1')).headers['link']).toBe(
+  expect((await get('http://evil.example/v1/pets?limit=1')).headers['link']).toBe(
     `<${base}/pets?limit=1&cursor=${cursor}>; rel="next"`,
   );
-  expect((await send('GET /v1/pets/1')).headers['link']).toBe(`<${base}/pets>; rel="successor-version"`);
-  expect((await send('GET /shop/v1/pets')).status).toBe(404);
-  expect((await send('GET http://[/v1/pets')).status).toBe(200);
+  expect((await get('/v1/pets/1')).headers['link']).toBe(`<${base}/pets>; rel="successor-version"`);
+  expect((await get('/shop/v1/pets')).status).toBe(404);
+  expect((await get('http://[/v1/pets')).status).toBe(200);
 });

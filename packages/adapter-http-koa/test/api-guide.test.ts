@@ -22,9 +22,6 @@ const withTables = (text: string, tables: Readonly<Record<string, string>>): str
     name in tables ? `${begin}${tables[name]}` : whole,
   );
 
-const seconds = (milliseconds: number): string => `${milliseconds / 1000} s`;
-const kibibytes = (bytes: number): string => `${bytes / 1024} KiB`;
-
 const errors = Object.entries(errorCodes).map(([code, { status, when, advice }]) => [
   `\`${code}\``,
   `${status}`,
@@ -33,12 +30,16 @@ const errors = Object.entries(errorCodes).map(([code, { status, when, advice }])
 ]);
 
 const limits = [
-  ['uncompressed or decompressed body', kibibytes(maxBodyBytes), '413'],
+  ['uncompressed or decompressed body', `${maxBodyBytes / 1024} KiB`, '413'],
   ['nesting of objects and arrays in a body', `${maxJsonNesting} levels`, '400'],
-  ['request line and headers together', kibibytes(maxHeaderSize), '431'],
-  ['time until all headers have arrived', seconds(serverLimits.headersTimeout), '408'],
-  ['time until the whole request has arrived', seconds(serverLimits.requestTimeout), '408'],
-  ['time between two requests on a connection', seconds(serverLimits.keepAliveTimeout), 'the connection is closed'],
+  ['request line and headers together', `${maxHeaderSize / 1024} KiB`, '431'],
+  ['time until all headers have arrived', `${serverLimits.headersTimeout / 1000} s`, '408'],
+  ['time until the whole request has arrived', `${serverLimits.requestTimeout / 1000} s`, '408'],
+  [
+    'time between two requests on a connection',
+    `${serverLimits.keepAliveTimeout / 1000} s`,
+    'the connection is closed',
+  ],
   ['supported content codings of a body', contentCodings.map((coding) => `\`${coding}\``).join(', '), '415'],
 ];
 

@@ -24,26 +24,22 @@ export const cause: Error = new Error('connect ECONNREFUSED mongodb://secret@hid
 export const unavailable: TE.TaskEither<RepositoryUnavailable, never> = TE.left(repositoryUnavailable(cause));
 
 /** Holds back its callers until it is opened. */
-export interface Gate {
-  readonly open: () => void;
-  readonly hold: <E, A>(task: TE.TaskEither<E, A>) => TE.TaskEither<E, A>;
-  /** Resolves when it holds the nth caller. */
-  readonly held: (times?: number) => Promise<void>;
-}
-
-export const createGate = (): Gate => {
+export const createGate = () => {
   const opened = Promise.withResolvers<void>();
   const calls = new EventEmitter();
   let count = 0;
   return {
     open: opened.resolve,
-    hold: (task) => async () => {
-      count += 1;
-      calls.emit('call');
-      await opened.promise;
-      return task();
-    },
-    held: async (times = 1) => {
+    hold:
+      <E, A>(task: TE.TaskEither<E, A>): TE.TaskEither<E, A> =>
+      async () => {
+        count += 1;
+        calls.emit('call');
+        await opened.promise;
+        return task();
+      },
+    /** Resolves when it holds the nth caller. */
+    held: async (times = 1): Promise<void> => {
       while (count < times) await once(calls, 'call');
     },
   };

@@ -1,12 +1,7 @@
-import {
-  connect,
-  type RawConnection as WireConnection,
-  type HttpResponse as WireResponse,
-} from '@animal-store/testkit/http';
+import { connect, type HttpResponse } from '@animal-store/testkit/http';
 import { checkAgainstDocument } from '@animal-store/testkit/openapi';
 import { expect, onTestFinished } from 'vitest';
-import { createOpenApiDocument } from '../src/index.ts';
-import { exposedHeaders } from '../src/middleware/cross-origin.ts';
+import { createOpenApiDocument, type OpenApiDocument } from '../src/index.ts';
 
 /** One received response. Header names are in lower case, and a repeated header is joined by line ends. */
 export interface TextResponse {
@@ -16,66 +11,52 @@ export interface TextResponse {
   readonly body: string;
 }
 
-/** A TCP connection on which a test decides every byte. It is closed after the test. */
-export interface RawConnection extends Pick<WireConnection, 'send' | 'end' | 'reset'> {
-  /** Reads the next response. Rejects if the connection ends before it. */
-  readonly readResponse: (method?: string) => Promise<TextResponse>;
-  /** Reads that many responses, none of them to HEAD. */
-  readonly readResponses: (count: number) => Promise<readonly TextResponse[]>;
-  readonly request: (bytes: string) => Promise<TextResponse>;
-  /** Waits for the end of the connection. Returns the bytes after the last response. */
-  readonly rest: () => Promise<string>;
-}
-
-const toTextResponse = ({ status, headers, body }: WireResponse): TextResponse => {
+const toTextResponse = ({ status, headers, body }: HttpResponse): TextResponse => {
   const byName = Map.groupBy(headers, ([name]) => name.toLowerCase());
   const joined = [...byName].map(([name, lines]) => [name, lines.map(([, value]) => value).join('\n')]);
   return { status, headers: Object.fromEntries(joined), body: body.toString('latin1') };
 };
 
-const check = checkAgainstDocument(createOpenApiDocument({ base: '/v1' }));
+export const document: OpenApiDocument = createOpenApiDocument({ base: '/v1' });
+const check = checkAgainstDocument(document);
 
-const ofCrossOrigin = /^(?:access-control-|vary$)/;
-
-// Browsers show pages the first of these without a list, and nothing in the others is for a page.
-const notExposed = new Set([
-  ...['cache-control', 'content-length', 'content-type', 'vary', 'connection', 'keep-alive', 'date'],
-  'x-content-type-options',
-]);
-
-const exposed = new Set(exposedHeaders.map((name) => name.toLowerCase()));
-
-/** Every response of /v1 is as the OpenAPI document says, and pages of listed origins can read each of its headers. */
-const expectDescribed = (bytes: string, { status, headers, body }: TextResponse): void => {
-  const [, method = '', path = ''] = /^([A-Z]+) (\S+) /.exec(bytes) ?? [];
-  const own = Object.entries(headers).filter(([name]) => !ofCrossOrigin.test(name));
-  if (!/^(?:https?:\/\/[^/]*)?\/v1(?:[/?]|$)/.test(path) || status === 100 || 'access-control-max-age' in headers)
-    return;
-  const { problems } = check({ method, path, status, headers: own, bodyText: Buffer.from(body, 'latin1').toString() });
+/** Expects that the response to a request of /v1 is as the OpenAPI document says. Returns its name in the document. */
+export const expectDescribed = (bytes: string, { status, headers, body }: TextResponse): string | undefined => {
+  if (status === 100 || 'access-control-max-age' in headers) return undefined;
+  const [method = '', path = ''] = bytes.split(' ', 2);
+  const own = Object.entries(headers).filter(([name]) => !/^(?:access-control-|vary$)/.test(name));
+  const bodyText = Buffer.from(body, 'latin1').toString();
+  const { response, problems } = check({ method, path, status, headers: own, bodyText });
   expect(problems).toEqual([]);
-  expect(own.map(([name]) => name).filter((name) => !notExposed.has(name) && !exposed.has(name))).toEqual([]);
+  return response;
 };
 
-/** Opens a connection to a server on this machine. Texts are Latin-1, one character per byte. */
-export const openConnection = async (port: number): Promise<RawConnection> => {
+/**
+ * Opens a TCP connection to a server on this machine, on which a test decides every byte. It is closed after the test.
+ * Texts are Latin-1, one character per byte.
+ */
+export const openConnection = async (port: number) => {
   const connection = await connect(`http://127.0.0.1:${port}`);
   onTestFinished(connection.destroy);
   const readResponse = async (method = 'GET'): Promise<TextResponse> =>
     toTextResponse(await connection.readResponse({ method }));
   return {
     ...connection,
+    /** Reads the next response. Rejects if the connection ends before it. */
     readResponse,
-    readResponses: async (count) => {
+    /** Reads that many responses, none of them to HEAD. */
+    readResponses: async (count: number): Promise<readonly TextResponse[]> => {
       const responses: TextResponse[] = [];
       while (responses.length < count) responses.push(await readResponse());
       return responses;
     },
-    request: async (bytes) => {
+    request: async (bytes: string): Promise<TextResponse> => {
       await connection.send(bytes);
       const response = await readResponse(bytes.split(' ', 1)[0]);
       expectDescribed(bytes, response);
       return response;
     },
+    /** Waits for the end of the connection. Returns the bytes after the last response. */
     rest: connection.closed,
   };
 };

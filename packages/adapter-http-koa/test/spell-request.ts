@@ -1,3 +1,5 @@
+import { type ApiOperation, operationsOf } from '@animal-store/testkit/openapi';
+import { createOpenApiDocument } from '../src/index.ts';
 import { credential } from './fake-ports.ts';
 
 /** The header line that the fakes accept. */
@@ -23,3 +25,14 @@ export const chunk = (data: string): string => `${data.length.toString(16)}\r\n$
 
 export const errorBody = (code: string, message: string, status: number): string =>
   JSON.stringify({ code, message, status });
+
+/** The operations of the OpenAPI document. */
+export const operations: readonly ApiOperation[] = operationsOf(createOpenApiDocument({ base: '/v1' }).paths);
+
+/** A valid request of an operation on the animal 1. */
+export const spellOperation = ({ method, target, body }: ApiOperation): string => {
+  const line = `${method} ${target(1n)}`;
+  if (body === undefined) return spell(line, [withKey]);
+  const { mediaType, text } = body;
+  return spell(line, [withKey, `Content-Type: ${mediaType}`, `Content-Length: ${text.length}`], text);
+};

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import type Koa from 'koa';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import {
   createApp,
   createHttpServer,
@@ -11,39 +11,28 @@ import {
   type ServerLimits,
   type ServerReports,
 } from '../src/index.ts';
-import { createGate, credential, fakePorts, type Gate, knowsOneKey } from './fake-ports.ts';
-import { openConnection, type RawConnection, type TextResponse } from './raw-connection.ts';
+import { createGate, credential, fakePorts, knowsOneKey } from './fake-ports.ts';
+import { openConnection, type TextResponse } from './raw-connection.ts';
 import { spell } from './spell-request.ts';
-
-export interface RunningApi {
-  readonly port: number;
-  readonly open: () => Promise<RawConnection>;
-  /** Sends a request on a connection of its own and reads the response. */
-  readonly request: RawConnection['request'];
-  readonly reported: readonly RequestReport[];
-  /** Every refused message so far that was not an HTTP request. */
-  readonly refused: readonly RefusedMessage[];
-  readonly activeRequests: () => number;
-  readonly reports: (count: number) => Promise<readonly RequestReport[]>;
-  readonly stop: (grace: number) => Promise<void>;
-}
 
 export interface ApiSetting {
   /** Puts the API into an application; by default it is one by itself. */
   readonly around?: (api: Koa) => Koa;
-  readonly ports?: Partial<HttpPorts>;
-  readonly options?: Partial<HttpOptions>;
+  readonly ports?: Partial<HttpPorts> | undefined;
+  readonly options?: Partial<HttpOptions> | undefined;
   readonly limits?: Partial<ServerLimits> | undefined;
   /** Gives the server the report as well. */
   readonly isReportedByServer?: boolean;
 }
 
-const failOnError = (error: Error): void => {
-  throw error;
-};
+interface Parts {
+  readonly body?: string;
+  /** Headers besides those of a request with the key. `undefined` leaves one out. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+}
 
 /** Starts the API with fake ports on a real socket. It stops after the test. */
-export const startApi = async (setting: ApiSetting = {}): Promise<RunningApi> => {
+export const startApi = async (setting: ApiSetting = {}) => {
   const { around = (api) => api, ports = {}, options, limits, isReportedByServer = false } = setting;
   const reported: RequestReport[] = [];
   const refused: RefusedMessage[] = [];
@@ -54,21 +43,35 @@ export const startApi = async (setting: ApiSetting = {}): Promise<RunningApi> =>
   };
   const app = around(createApp(fakePorts(report, ports), { base: '/v1', getPetAfterSunset: 'gone', ...options }));
   const reports: ServerReports = {
-    onError: failOnError,
+    onError: (error) => expect.fail(error.message),
     onRefusedMessage: (message) => void refused.push(message),
     ...(isReportedByServer && { report }),
   };
   const server = createHttpServer(app, reports, limits);
   const { port } = await server.listen(0, '127.0.0.1');
   onTestFinished(() => server.stop(0));
+  /** Sends a request on a connection of its own and reads the response. */
+  const request = async (bytes: string): Promise<TextResponse> => (await openConnection(port)).request(bytes);
   return {
     port,
     open: () => openConnection(port),
-    request: async (bytes) => (await openConnection(port)).request(bytes),
+    request,
+    /** Sends a request such as `GET /v1/pets`, with the key that the fakes accept, on a connection of its own. */
+    send: (methodAndTarget: string, { body = '', headers = {} }: Parts = {}): Promise<TextResponse> => {
+      const all = {
+        authorization: `Bearer ${credential}`,
+        ...(body !== '' && { 'content-type': 'application/json', 'content-length': `${Buffer.byteLength(body)}` }),
+        ...headers,
+      };
+      const lines = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
+      return request(spell(methodAndTarget, lines, body));
+    },
     reported,
+    /** Every refused message so far that was not an HTTP request. */
     refused,
     activeRequests: server.activeRequests,
-    reports: async (count) => {
+    /** Waits for that many reports. */
+    reports: async (count: number): Promise<readonly RequestReport[]> => {
       while (reported.length < count) await once(changes, 'report');
       return reported;
     },
@@ -76,39 +79,14 @@ export const startApi = async (setting: ApiSetting = {}): Promise<RunningApi> =>
   };
 };
 
-export const startConnected = async (
-  setting?: ApiSetting,
-): Promise<{ readonly api: RunningApi; readonly connection: RawConnection }> => {
+export const startConnected = async (setting?: ApiSetting) => {
   const api = await startApi(setting);
   return { api, connection: await api.open() };
 };
 
 /** The same with key checks that wait until the gate is opened. Requests without a key do not wait. */
-export const startHeld = async (
-  setting: ApiSetting = {},
-): Promise<Awaited<ReturnType<typeof startConnected>> & { readonly gate: Gate }> => {
+export const startHeld = async (setting: ApiSetting = {}) => {
   const gate = createGate();
   const authenticate: HttpPorts['authenticate'] = (sent) => gate.hold(knowsOneKey(sent));
   return { gate, ...(await startConnected({ ...setting, ports: { authenticate, ...setting.ports } })) };
-};
-
-interface Parts {
-  readonly body?: string;
-  /** Headers besides those of a request with the key. `undefined` leaves one out. */
-  readonly headers?: Readonly<Record<string, string | undefined>>;
-}
-
-/** Sends requests such as `GET /v1/pets`, with the key that the fakes accept, each on a connection of its own. */
-export const startSender = async (ports: Partial<HttpPorts> = {}, options: Partial<HttpOptions> = {}) => {
-  const api = await startApi({ ports, options });
-  const send = (methodAndTarget: string, { body = '', headers = {} }: Parts = {}): Promise<TextResponse> => {
-    const all = {
-      authorization: `Bearer ${credential}`,
-      ...(body !== '' && { 'content-type': 'application/json', 'content-length': `${Buffer.byteLength(body)}` }),
-      ...headers,
-    };
-    const lines = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [`${name}: ${value}`]));
-    return api.request(spell(methodAndTarget, lines, body));
-  };
-  return { ...api, send };
 };

@@ -1,3 +1,4 @@
+import type { AssertInTime } from '@animal-store/access/node';
 import {
   type Added,
   type Idempotency,
@@ -17,29 +18,20 @@ import { type PetDocument, toPetDocument } from './documents/pet-document.ts';
 import { isDuplicateKey, isOverQuota } from './errors.ts';
 import type { IdSequence } from './ids/id-sequence.ts';
 import { insertTogether } from './insert-together.ts';
-import { serverTimeLimitMS } from './open-database.ts';
-import type { AssertInTime } from './run-operation.ts';
-
-/** Adds an animal with an idempotency key. Any instance may retry it after any failure. */
-export type AddPetOnce = (
-  newPet: NewPet,
-  idempotency: Idempotency,
-  assertInTime: AssertInTime,
-) => Promise<E.Either<IdempotencyKeyReused | RepositoryUnavailable, Added>>;
+import { ofMajority } from './open-database.ts';
 
 type Pending = Required<Creation>;
 
 // Not the driver's own error, which quotes the Idempotency-Key, because a cause is logged.
 const notOnAMajority = new Error('What was written under the Idempotency-Key before is not on a majority yet');
 
-// A write without a majority may be rolled back, and a response that was built on it would be wrong.
-const ofMajority = { maxTimeMS: serverTimeLimitMS, readConcern: { level: 'majority' } } as const;
-
 /**
- * Makes an `AddPetOnce` from three writes, each to a majority: reserve the key and an id in `creations`, insert the animal
- * under that id, mark the record as complete. An instance that finds an incomplete record carries on from there, and
- * compares the animals only then. A response is given only for a complete record, so an animal that was acknowledged is
- * never inserted a second time, even if it was removed since.
+ * Makes the function that adds an animal with an idempotency key. Any instance may retry it after any failure.
+ *
+ * It is three writes, each to a majority: reserve the key and an id in `creations`, insert the animal under that id, mark the
+ * record as complete. An instance that finds an incomplete record carries on from there, and compares the animals only then. A
+ * response is given only for a complete record, so an animal that was acknowledged is never inserted a second time, even if it
+ * was removed since.
  *
  * Every step is conditional on the results of earlier steps. If several instances complete a record at once, each does a
  * step or sees that it was done.
@@ -48,19 +40,16 @@ export const createAddPetOnce = (
   { pets, creations }: Collections,
   ids: IdSequence,
   insertPet: (document: PetDocument) => Promise<void>,
-): AddPetOnce => {
+): ((
+  newPet: NewPet,
+  idempotency: Idempotency,
+  assertInTime: AssertInTime,
+) => Promise<E.Either<IdempotencyKeyReused | RepositoryUnavailable, Added>>) => {
   const insertCreation = insertTogether(creations);
 
   const read = async (idempotency: Idempotency): Promise<Creation | undefined> => {
     const document = await creations.findOne({ _id: creationId(idempotency) }, ofMajority);
     return document === null ? undefined : toCreation(document);
-  };
-
-  const reserve = async (newPet: NewPet, idempotency: Idempotency, assertInTime: AssertInTime): Promise<Creation> => {
-    const creation: Pending = { pet: withId(await ids.next(), newPet), pending: new ObjectId() };
-    assertInTime();
-    await insertCreation(toCreationDocument(idempotency, creation));
-    return creation;
   };
 
   /** Changes the record, unless another instance has changed it since it was read. Returns the current record. */
@@ -104,7 +93,10 @@ export const createAddPetOnce = (
     let replayed = false;
     let creation: Creation | undefined;
     try {
-      creation = await reserve(given, idempotency, assertInTime);
+      const reserved = { pet: withId(await ids.next(), given), pending: new ObjectId() };
+      assertInTime();
+      await insertCreation(toCreationDocument(idempotency, reserved));
+      creation = reserved;
     } catch (error) {
       // A full database refuses every write, and a retry still gets its first response.
       if (!isDuplicateKey(error, '_id') && !isOverQuota(error)) throw error;

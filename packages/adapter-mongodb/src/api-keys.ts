@@ -1,12 +1,13 @@
-import { type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
+import { type ApiKey, type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
 import { either as E, option as O } from 'fp-ts';
-import { toApiKey, toApiKeyDocument } from './documents/api-key-document.ts';
+import { type ApiKeyDocument, toApiKey, toApiKeyDocument } from './documents/api-key-document.ts';
 import type { Collections } from './documents/collections.ts';
 import { isDuplicateKey } from './errors.ts';
-import { serverTimeLimitMS } from './open-database.ts';
+import { limited } from './open-database.ts';
 import type { RunOperation } from './run-operation.ts';
 
-const limited = { maxTimeMS: serverTimeLimitMS };
+const found = (document: ApiKeyDocument | null): E.Either<never, O.Option<ApiKey>> =>
+  E.right(O.map(toApiKey)(O.fromNullable(document)));
 
 /** Creates an `ApiKeyRepository` on MongoDB. */
 export const createApiKeys = (run: RunOperation, { apiKeys }: Collections): ApiKeyRepository => ({
@@ -27,17 +28,15 @@ export const createApiKeys = (run: RunOperation, { apiKeys }: Collections): ApiK
       return E.right(documents.map(toApiKey));
     }),
 
-  find: (id) => run(async () => E.right(O.map(toApiKey)(O.fromNullable(await apiKeys.findOne({ _id: id }, limited))))),
+  find: (id) => run(async () => found(await apiKeys.findOne({ _id: id }, limited))),
 
-  findByDigest: (digest) =>
-    run(async () => E.right(O.map(toApiKey)(O.fromNullable(await apiKeys.findOne({ digest }, limited))))),
+  findByDigest: (digest) => run(async () => found(await apiKeys.findOne({ digest }, limited))),
 
   // The earlier of two revocations counts.
   revoke: (id, from) =>
     run(async () => {
       const revocation = { $min: { revoked: new Date(from) } };
-      const document = await apiKeys.findOneAndUpdate({ _id: id }, revocation, { returnDocument: 'after' });
-      return E.right(O.map(toApiKey)(O.fromNullable(document)));
+      return found(await apiKeys.findOneAndUpdate({ _id: id }, revocation, { returnDocument: 'after' }));
     }),
 
   recordUse: (id, at) =>

@@ -1,10 +1,10 @@
 import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
-import type { Db } from 'mongodb';
+import { type Db, MongoServerError } from 'mongodb';
 import { openCollections } from './documents/collections.ts';
-import { judge, type MongoMisconfigured, mongoMisconfigured, notPrimary } from './errors.ts';
+import { judge, type MongoMisconfigured, mongoMisconfigured } from './errors.ts';
 import { assertIdsLeft } from './ids/id-counter.ts';
-import { openDatabase, serverTimeLimitMS } from './open-database.ts';
+import { limited, openDatabase } from './open-database.ts';
 import { assertRights } from './rights.ts';
 import { planSchema } from './schema.ts';
 
@@ -14,16 +14,15 @@ import { planSchema } from './schema.ts';
  */
 export const assertUsable = async (database: Db): Promise<void> => {
   const collections = openCollections(database);
-  const assertPrimary = async (): Promise<void> => {
-    const { isWritablePrimary } = await database.command({ hello: 1 });
-    if (isWritablePrimary !== true) throw notPrimary();
-  };
-  await Promise.all([
-    collections.pets.findOne({}, { maxTimeMS: serverTimeLimitMS }),
-    assertPrimary(),
+  const [{ isWritablePrimary }] = await Promise.all([
+    database.command({ hello: 1 }),
+    collections.pets.findOne({}, limited),
     assertRights(database),
     assertIdsLeft(collections),
   ]);
+  if (isWritablePrimary !== true)
+    // The error of the server itself, NotWritablePrimary.
+    throw new MongoServerError({ message: 'The server is not a writable primary', code: 10107 });
 };
 
 /**

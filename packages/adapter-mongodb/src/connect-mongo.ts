@@ -5,8 +5,8 @@ import {
   type RepositoryUnavailable,
   repositoryUnavailable,
 } from '@animal-store/domain';
-import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
-import type { Db, MongoClient } from 'mongodb';
+import { either as E, function as F, type task as T, taskEither as TE } from 'fp-ts';
+import type { Db } from 'mongodb';
 import { createApiKeys } from './api-keys.ts';
 import { assertUsable } from './check-mongo.ts';
 import { openCollections } from './documents/collections.ts';
@@ -43,85 +43,68 @@ export interface MongoStoreOptions {
   readonly operationTimeoutMS?: number;
   /** Called when a connection changes. */
   readonly pool?: PoolObserver;
-  /** Called when a block of 100 ids is reserved for new animals. */
-  readonly onIdBlock?: () => void;
 }
 
-const createMongoStore = (
-  database: Db,
-  { operationTimeoutMS = 4_500, onIdBlock = () => undefined }: MongoStoreOptions,
-): MongoStore => {
-  const { client } = database;
-  const collections = openCollections(database);
-  let preparation: Promise<void> | undefined;
-  let isClosed = false;
+/** Makes the store of a database, and connects. */
+export const connectDatabase =
+  ({ operationTimeoutMS = 4_500, pool }: MongoStoreOptions) =>
+  (database: Db): TE.TaskEither<MongoMisconfigured, MongoStore> => {
+    const { client } = database;
+    const collections = openCollections(database);
+    let preparation: Promise<void> | undefined;
+    let isClosed = false;
+    if (pool !== undefined) observePool(client, pool);
 
-  const prepare = async (): Promise<void> => {
-    await client.connect();
-    // A closed client has connected again, and would keep the process alive.
-    if (isClosed) await client.close();
-    await prepareSchema(database);
-    await raiseCounterToHighest(collections);
-  };
+    const prepare = async (): Promise<void> => {
+      await client.connect();
+      // A closed client has connected again, and would keep the process alive.
+      if (isClosed) await client.close();
+      await prepareSchema(database);
+      await raiseCounterToHighest(collections);
+    };
 
-  // The preparation runs until it has succeeded once. Operations at the same time share a run.
-  const ready = async (): Promise<void> => {
-    preparation ??= prepare();
-    const current = preparation;
-    try {
-      await current;
-    } catch (error) {
-      if (preparation === current) preparation = undefined;
-      // Reads work on a database without space.
-      if (!isOverQuota(error)) throw error;
-    }
-  };
+    // The preparation runs until it has succeeded once. Operations at the same time share a run.
+    const ready = (): Promise<void> => {
+      preparation ??= prepare().catch((error: unknown) => {
+        preparation = undefined;
+        // Reads work on a database without space.
+        if (!isOverQuota(error)) throw error;
+      });
+      return preparation;
+    };
 
-  const run = createRunOperation({
-    ready,
-    // Only new connections log in.
-    onLoggedOut: () => {
-      preparation = undefined;
-      client.close();
-    },
-    operationTimeoutMS,
-  });
+    const run = createRunOperation({
+      ready,
+      // Only new connections log in.
+      onLoggedOut: () => {
+        preparation = undefined;
+        client.close();
+      },
+      operationTimeoutMS,
+    });
 
-  return {
-    pets: createPets(run, collections, onIdBlock),
-    apiKeys: createApiKeys(run, collections),
-    maintenance: createMaintenance(run, collections),
-    ping: () =>
-      run(async () => E.right(await assertUsable(database)))().catch((error: unknown) =>
-        E.left(repositoryUnavailable(error)),
-      ),
-    close: async () => {
-      isClosed = true;
-      await client.close();
-    },
-  };
-};
+    const store: MongoStore = {
+      pets: createPets(run, collections),
+      apiKeys: createApiKeys(run, collections),
+      maintenance: createMaintenance(run, collections),
+      ping: () =>
+        run(async () => E.right(await assertUsable(database)))().catch((error: unknown) =>
+          E.left(repositoryUnavailable(error)),
+        ),
+      close: async () => {
+        isClosed = true;
+        await client.close();
+      },
+    };
 
-/** Connects like `connectMongo`, and passes the client of the driver to a test before that. */
-export const connectMongoWith =
-  (
-    uri: string,
-    options: MongoStoreOptions,
-    onClient: (client: MongoClient) => void,
-  ): TE.TaskEither<MongoMisconfigured, MongoStore> =>
-  async () => {
-    const database = openDatabase(uri);
-    if (E.isLeft(database)) return database;
-    const { client } = database.right;
-    onClient(client);
-    if (options.pool !== undefined) observePool(client, options.pool);
-    const store = createMongoStore(database.right, options);
-    const first = await store.ping();
-    if (E.isRight(first)) return E.right(store);
-    const { kind, sentence } = judge(first.left.cause);
-    if (kind === 'outage') return E.right(store);
-    await store.close();
-    return E.left(mongoMisconfigured(sentence));
+    return async () => {
+      const first = await store.ping();
+      if (E.isRight(first)) return E.right(store);
+      const { kind, sentence } = judge(first.left.cause);
+      if (kind === 'outage') return E.right(store);
+      await store.close();
+      return E.left(mongoMisconfigured(sentence));
+    };
   };
 
 /**
@@ -137,4 +120,5 @@ export const connectMongoWith =
 export const connectMongo = (
   uri: string,
   options: MongoStoreOptions = {},
-): TE.TaskEither<MongoMisconfigured, MongoStore> => connectMongoWith(uri, options, () => undefined);
+): TE.TaskEither<MongoMisconfigured, MongoStore> =>
+  F.pipe(TE.fromEither(openDatabase(uri)), TE.chain(connectDatabase(options)));

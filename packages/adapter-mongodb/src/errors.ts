@@ -27,7 +27,6 @@ const codes = {
   namespaceExists: 48,
   /** MongoDB Atlas, for any refusal: only the message tells the cause. */
   atlasError: 8000,
-  notWritablePrimary: 10107,
   duplicateKey: 11000,
 } as const;
 
@@ -60,14 +59,13 @@ const outageNames: ReadonlySet<string> = new Set([
 /** HandshakeError: no connection could be made, whatever the reason. The server sets the others. */
 const outageLabels: readonly string[] = ['HandshakeError', 'RetryableWriteError', 'SystemOverloadedError'];
 
-const noIdLeftCode = 'NO_ID_LEFT';
-
 /** Codes of Node.js: the driver passes on errors of a socket while it writes, and errors of name lookups. */
 const nodeCodes: ReadonlySet<unknown> = new Set([
   ...['EADDRNOTAVAIL', 'ECONNABORTED', 'ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH'],
   ...['EPIPE', 'ERR_STREAM_DESTROYED', 'ETIMEDOUT'],
   ...['EAI_AGAIN', 'ENODATA', 'ENOTFOUND', 'ESERVFAIL', 'ETIMEOUT'],
-  noIdLeftCode,
+  // Of this program.
+  'NO_ID_LEFT',
 ]);
 
 const isOutage = (error: unknown): boolean => {
@@ -80,7 +78,8 @@ const isOutage = (error: unknown): boolean => {
   );
 };
 
-const hasCode = (error: unknown, code: keyof typeof codes): error is MongoServerError =>
+/** Whether the server responded with an error of this code. */
+export const hasCode = (error: unknown, code: keyof typeof codes): error is MongoServerError =>
   error instanceof MongoServerError && error.code === codes[code];
 
 const refusalOf = (error: unknown): string | undefined => {
@@ -97,14 +96,10 @@ const refusalOf = (error: unknown): string | undefined => {
 export const notAuthorized = (message: string): MongoServerError =>
   new MongoServerError({ message, code: codes.unauthorized });
 
-/** Creates the error of a server that is no primary. */
-export const notPrimary = (): MongoServerError =>
-  new MongoServerError({ message: 'The server is not a writable primary', code: codes.notWritablePrimary });
-
 /** Creates the error for a new animal that cannot get an id. */
 export const noIdLeft = (): Error =>
   Object.assign(new Error('There is no id left for a new animal: those up to 2^53 - 1 are in use'), {
-    code: noIdLeftCode,
+    code: 'NO_ID_LEFT',
   });
 
 // The command that the server quotes contains names of animals, idempotency keys and digests of API keys.
@@ -125,9 +120,6 @@ export const judge = (error: unknown): Verdict => {
 /** Whether MongoDB refused a document because of a unique index; with `field`, because of an index on that field. */
 export const isDuplicateKey = (error: unknown, field?: string): boolean =>
   hasCode(error, 'duplicateKey') && (field === undefined || Object.hasOwn(error['keyPattern'] ?? {}, field));
-
-/** Whether a collection that was to be created exists. */
-export const isExisting = (error: unknown): boolean => hasCode(error, 'namespaceExists');
 
 /** Whether MongoDB Atlas refused a write because the database has reached its quota. Reads still work. */
 export const isOverQuota = (error: unknown): boolean =>

@@ -16,8 +16,8 @@ import { toPet, toPetDocument } from './documents/pet-document.ts';
 import { isDuplicateKey } from './errors.ts';
 import { lastReservedId, raiseCounter } from './ids/id-counter.ts';
 import { insertTogether } from './insert-together.ts';
-import { serverTimeLimitMS } from './open-database.ts';
-import type { AssertInTime, RunOperation } from './run-operation.ts';
+import { ofMajority } from './open-database.ts';
+import type { RunOperation } from './run-operation.ts';
 
 const notOnAMajority = new Error('The animal that has this id is not on a majority yet');
 
@@ -36,31 +36,24 @@ export const createMaintenance = (run: RunOperation, collections: Collections): 
     if (id > raisedTo) raisedTo = id;
   };
 
-  const compare = async (pet: Pet): Promise<E.Either<PetIdTaken | RepositoryUnavailable, Kept>> => {
-    const options = { maxTimeMS: serverTimeLimitMS, readConcern: { level: 'majority' } } as const;
-    const document = await pets.findOne({ _id: pet.id }, options);
-    if (document === null) return E.left(repositoryUnavailable(notOnAMajority));
-    return newPetEq.equals(toPet(document), pet) ? E.right('present') : E.left(petIdTaken);
-  };
-
-  const insert = async (pet: Pet, assertInTime: AssertInTime): ReturnType<typeof compare> => {
-    await raiseFor(pet.id);
-    assertInTime();
-    try {
-      await insertPet(toPetDocument(pet));
-      return E.right('inserted');
-    } catch (error) {
-      if (!isDuplicateKey(error, '_id')) throw error;
-      return compare(pet);
-    }
-  };
-
   return {
     insertWithId: (given) => {
       if (!isKeptPetId(given.id)) return TE.left(petIdOutOfRange);
       // A copy: the caller may change the original before it is compared.
       const pet = Pet.encode(given);
-      return run((assertInTime) => insert(pet, assertInTime));
+      return run<PetIdTaken | RepositoryUnavailable, Kept>(async (assertInTime) => {
+        await raiseFor(pet.id);
+        assertInTime();
+        try {
+          await insertPet(toPetDocument(pet));
+          return E.right('inserted');
+        } catch (error) {
+          if (!isDuplicateKey(error, '_id')) throw error;
+        }
+        const document = await pets.findOne({ _id: pet.id }, ofMajority);
+        if (document === null) return E.left(repositoryUnavailable(notOnAMajority));
+        return newPetEq.equals(toPet(document), pet) ? E.right('present') : E.left(petIdTaken);
+      });
     },
 
     raiseLastId: (id) => (isKeptPetId(id) ? run(async () => E.right(await raiseFor(id))) : TE.left(petIdOutOfRange)),

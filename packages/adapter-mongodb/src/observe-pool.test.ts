@@ -3,30 +3,28 @@ import type { MongoClient } from 'mongodb';
 import { expect, it } from 'vitest';
 import { observePool, type PoolObserver } from './observe-pool.ts';
 
-it('tells of each event of the pool, with a reason out of a closed set', () => {
-  const observed: unknown[][] = [];
-  const tell =
-    (_: object, name: string) =>
-    (...given: unknown[]) =>
-      void observed.push([name, ...given]);
-  const observer = new Proxy({}, { get: tell }) as PoolObserver;
+it.each<[string, object, keyof PoolObserver, ...unknown[]]>([
+  ['connectionPoolCreated', { options: { maxPoolSize: 7 } }, 'poolCreated', 7],
+  ['connectionCreated', {}, 'connectionCreated'],
+  ['connectionCheckOutStarted', {}, 'checkoutStarted'],
+  ['connectionCheckedOut', { durationMS: 20 }, 'checkedOut', 20],
+  ['connectionCheckedIn', {}, 'checkedIn'],
+  ['connectionCheckOutFailed', { reason: 'timeout' }, 'checkoutFailed', 'timeout'],
+  ['connectionCheckOutFailed', { reason: 'something new' }, 'checkoutFailed', 'other'],
+  ['connectionClosed', {}, 'connectionClosed'],
+])('tells of %s %o', (event, details, ...told) => {
+  const observed: unknown[] = [];
+  const observer = new Proxy(
+    {},
+    {
+      get:
+        (_, name) =>
+        (...given: unknown[]) =>
+          void observed.push(name, ...given),
+    },
+  );
   const client = new EventEmitter();
-  observePool(client as unknown as MongoClient, observer);
-  client.emit('connectionPoolCreated', { options: { maxPoolSize: 7 } });
-  client.emit('connectionCreated', {});
-  client.emit('connectionCheckOutStarted', {});
-  client.emit('connectionCheckedOut', { durationMS: 20 });
-  client.emit('connectionCheckedIn', {});
-  for (const reason of ['timeout', 'something new']) client.emit('connectionCheckOutFailed', { reason });
-  client.emit('connectionClosed', {});
-  expect(observed).toEqual([
-    ['poolCreated', 7],
-    ['connectionCreated'],
-    ['checkoutStarted'],
-    ['checkedOut', 20],
-    ['checkedIn'],
-    ['checkoutFailed', 'timeout'],
-    ['checkoutFailed', 'other'],
-    ['connectionClosed'],
-  ]);
+  observePool(client as unknown as MongoClient, observer as PoolObserver);
+  client.emit(event, details);
+  expect(observed).toEqual(told);
 });

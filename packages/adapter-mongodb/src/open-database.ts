@@ -1,15 +1,22 @@
 import { either as E } from 'fp-ts';
-import { type Db, MongoClient, type MongoClientOptions } from 'mongodb';
+import { type Db, MongoClient } from 'mongodb';
+import { ConnectionString } from 'mongodb-connection-string-url';
 import { type MongoMisconfigured, mongoMisconfigured } from './errors.ts';
 
 /** Time limit on the server for a read, and for a majority to acknowledge a write, in milliseconds. */
-export const serverTimeLimitMS = 2000;
+const serverTimeLimitMS = 2000;
+
+/** The options of a read. */
+export const limited = { maxTimeMS: serverTimeLimitMS } as const;
+
+/** The options of a read on which a response to a write is built: what has no majority may be rolled back. */
+export const ofMajority = { ...limited, readConcern: { level: 'majority' } } as const;
 
 /** The most connections to a server. All may open at once: the driver would open two, and a burst would wait for the others. */
 const maxPoolSize = 50;
 
 /** A connection string may override each of these by name. Times are in milliseconds. */
-const defaults: MongoClientOptions = {
+const defaults = {
   serverSelectionTimeoutMS: 3000,
   connectTimeoutMS: 2000,
   waitQueueTimeoutMS: 1000,
@@ -19,43 +26,28 @@ const defaults: MongoClientOptions = {
   heartbeatFrequencyMS: 2000,
   maxPoolSize,
   maxConnecting: maxPoolSize,
-  retryWrites: true,
-  retryReads: true,
   appName: 'animal-store',
 };
 
-// A connection string cannot change how replies are read. `useBigInt64` ends the process when the primary
+// In the driver, an option in code overrides the connection string, which so cannot change how replies are read. `useBigInt64` ends the process when the primary
 // changes (driver 7.9.0): its monitor cannot handle a bigint in a reply.
 const fixed = { promoteValues: true, promoteLongs: true, useBigInt64: false };
 
 // The promises of the repositories need a majority and the primary.
 const durable = { readPreference: 'primary', writeConcern: { w: 'majority', wtimeoutMS: serverTimeLimitMS } } as const;
 
-const optionsIn = (uri: string): readonly string[] => /\?(.*)$/s.exec(uri)?.[1]?.split('&') ?? [];
-
-const nameOf = (option: string): string => option.replace(/=.*$/s, '').toLowerCase();
-
 // Reads go to the primary. The driver would select a server by these before it connects, and may find none.
-const ignored: ReadonlySet<string> = new Set(['readpreference', 'readpreferencetags', 'maxstalenessseconds']);
+const ignored = ['readPreference', 'readPreferenceTags', 'maxStalenessSeconds'];
 
-const withoutReadPreference = (uri: string): string =>
-  [
-    uri.replace(/\?.*$/s, ''),
-    optionsIn(uri)
-      .filter((option) => !ignored.has(nameOf(option)))
-      .join('&'),
-  ]
-    .filter((part) => part !== '')
-    .join('?');
-
-// In the driver, an option in code overrides the connection string; here the connection string overrides the code.
-const defaultsFor = (uri: string): MongoClientOptions => {
-  const given = new Set(optionsIn(uri).map(nameOf));
-  return Object.fromEntries(Object.entries(defaults).filter(([name]) => !given.has(name.toLowerCase())));
+const parse = (uri: string): ConnectionString => {
+  const parsed = new ConnectionString(uri);
+  // Their names have any case.
+  const { searchParams } = parsed;
+  for (const name of ignored) searchParams.delete(name);
+  for (const [name, value] of Object.entries(defaults))
+    if (!searchParams.has(name)) searchParams.set(name, String(value));
+  return parsed;
 };
-
-const databaseNameOf = (uri: string): string =>
-  decodeURIComponent(/^[^/]*\/\/[^/?]*\/([^?]+)/.exec(uri)?.[1] ?? 'animal-store');
 
 // Not the error of the driver, which may quote a password.
 const malformed =
@@ -68,7 +60,10 @@ const malformed =
  */
 export const openDatabase = (uri: string): E.Either<MongoMisconfigured, Db> =>
   E.tryCatch(
-    () =>
-      new MongoClient(withoutReadPreference(uri), { ...defaultsFor(uri), ...fixed }).db(databaseNameOf(uri), durable),
+    () => {
+      const parsed = parse(uri);
+      const name = decodeURIComponent(parsed.pathname.slice(1)) || 'animal-store';
+      return new MongoClient(parsed.href, fixed).db(name, durable);
+    },
     () => mongoMisconfigured(malformed),
   );

@@ -1,3 +1,4 @@
+import type { AssertInTime } from '@animal-store/access/node';
 import {
   type Added,
   type IdempotencyKeyReused,
@@ -9,17 +10,16 @@ import {
   repositoryFull,
   withId,
 } from '@animal-store/domain';
-import { either as E, option as O } from 'fp-ts';
+import { readonlyArray as A, either as E } from 'fp-ts';
 import type { Filter } from 'mongodb';
 import { createAddPetOnce } from './add-pet-once.ts';
 import type { Collections } from './documents/collections.ts';
 import { type PetDocument, toPet, toPetDocument } from './documents/pet-document.ts';
 import { isDuplicateKey, isOverQuota } from './errors.ts';
-import { createIdBlocks } from './ids/id-counter.ts';
+import { createReserveIds } from './ids/id-counter.ts';
 import { createIdSequence } from './ids/id-sequence.ts';
 import { insertTogether } from './insert-together.ts';
-import { serverTimeLimitMS } from './open-database.ts';
-import type { AssertInTime, RunOperation } from './run-operation.ts';
+import type { RunOperation } from './run-operation.ts';
 
 type Failure = IdempotencyKeyReused | RepositoryFull | RepositoryUnavailable;
 
@@ -30,11 +30,11 @@ const inRange = ({ status, after }: PetRange): Filter<PetDocument> => ({
 
 /**
  * Creates a `PetRepository` on MongoDB. A list costs one scan of an index, as long as the list. Adding an animal costs one
- * write, or three with an idempotency key. `onIdBlock` is called when a block of ids is reserved.
+ * write, or three with an idempotency key.
  */
-export const createPets = (run: RunOperation, collections: Collections, onIdBlock: () => void): PetRepository => {
+export const createPets = (run: RunOperation, collections: Collections): PetRepository => {
   const { pets, findPets } = collections;
-  const ids = createIdSequence(createIdBlocks(collections, onIdBlock));
+  const ids = createIdSequence(createReserveIds(collections));
   const insertPet = insertTogether(pets);
   const addOnce = createAddPetOnce(collections, ids, insertPet);
 
@@ -66,10 +66,6 @@ export const createPets = (run: RunOperation, collections: Collections, onIdBloc
         }
       }),
 
-    find: (id) =>
-      run(async () => {
-        const document = await pets.findOne({ _id: id }, { maxTimeMS: serverTimeLimitMS });
-        return E.right(O.map(toPet)(O.fromNullable(document)));
-      }),
+    find: (id) => run(async () => E.right(A.head((await findPets({ _id: id }, 1)).map(toPet)))),
   };
 };

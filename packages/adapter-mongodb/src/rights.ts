@@ -1,6 +1,6 @@
 import type { Db, Document } from 'mongodb';
 import { notAuthorized } from './errors.ts';
-import { serverTimeLimitMS } from './open-database.ts';
+import { limited } from './open-database.ts';
 
 /** The actions that a start and requests need on each collection. The role `readWrite` has all of them. */
 export const neededActions: Readonly<Record<string, readonly string[]>> = {
@@ -22,21 +22,16 @@ const covers = (resource: Document, database: string, collection: string): boole
  * collections (https://www.mongodb.com/docs/manual/reference/resource-document/).
  */
 export const assertRights = async (database: Db, outdated: readonly string[] = []): Promise<void> => {
-  const { authInfo } = await database.command({
-    connectionStatus: 1,
-    showPrivileges: true,
-    maxTimeMS: serverTimeLimitMS,
-  });
+  const { authInfo } = await database.command({ connectionStatus: 1, showPrivileges: true, ...limited });
   // Without access control there is no user.
   if (authInfo.authenticatedUsers.length === 0) return;
   const privileges: readonly Document[] = authInfo.authenticatedUserPrivileges;
-  for (const [collection, actions] of Object.entries(neededActions))
-    for (const action of outdated.includes(collection) ? [...actions, 'collMod'] : actions)
-      if (
-        !privileges.some(
-          ({ resource, actions: granted }) =>
-            covers(resource, database.databaseName, collection) && granted.includes(action),
-        )
-      )
-        throw notAuthorized(`not authorized on ${database.databaseName} to ${action} in the collection ${collection}`);
+  const name = database.databaseName;
+  for (const [collection, actions] of Object.entries(neededActions)) {
+    const needed = outdated.includes(collection) ? [...actions, 'collMod'] : actions;
+    const granted = privileges.filter(({ resource }) => covers(resource, name, collection));
+    const lacking = needed.find((action) => !granted.some((privilege) => privilege['actions'].includes(action)));
+    if (lacking !== undefined)
+      throw notAuthorized(`not authorized on ${name} to ${lacking} in the collection ${collection}`);
+  }
 };

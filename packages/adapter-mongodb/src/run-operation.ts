@@ -1,10 +1,7 @@
-import { limitTime } from '@animal-store/access/node';
+import { type AssertInTime, limitTime } from '@animal-store/access/node';
 import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
 import { either as E, type taskEither as TE } from 'fp-ts';
 import { isLoggedOut, judge } from './errors.ts';
-
-/** Throws once the caller has its failure. Check it before each write that adds something. */
-export type AssertInTime = () => void;
 
 /** Makes the task of a port from a promise of the driver. */
 export type RunOperation = <F, A>(
@@ -29,12 +26,7 @@ export interface RunSettings {
 export const createRunOperation =
   ({ ready, onLoggedOut, operationTimeoutMS }: RunSettings): RunOperation =>
   <F, A>(operation: (assertInTime: AssertInTime) => Promise<E.Either<F, A>>) =>
-  () => {
-    let isOver = false;
-    const assertInTime = (): void => {
-      if (isOver) throw new Error('The operation is late, and does not go on');
-    };
-    const attempt = async (): Promise<E.Either<F | RepositoryUnavailable, A>> => {
+    limitTime(operationTimeoutMS)<F | RepositoryUnavailable, A>(async (assertInTime) => {
       let isReady = false;
       try {
         await ready();
@@ -47,8 +39,4 @@ export const createRunOperation =
         if (isReady && kind === 'bug') throw error;
         return E.left(repositoryUnavailable(cause));
       }
-    };
-    return limitTime(operationTimeoutMS)(attempt)().finally(() => {
-      isOver = true;
     });
-  };

@@ -3,8 +3,8 @@ import { type Db, type Document, type IndexDescription, Long } from 'mongodb';
 import { openCollections } from './documents/collections.ts';
 import { creationDocumentSchema } from './documents/creation-document.ts';
 import { petDocumentSchema } from './documents/pet-document.ts';
-import { isExisting } from './errors.ts';
-import { serverTimeLimitMS } from './open-database.ts';
+import { hasCode } from './errors.ts';
+import { limited } from './open-database.ts';
 import { assertRights } from './rights.ts';
 
 /** The format of the documents that this program reads and writes. */
@@ -13,14 +13,14 @@ const format = 1;
 interface Wanted {
   readonly name: string;
   readonly schema?: Document;
-  readonly indexes: readonly IndexDescription[];
+  readonly index?: IndexDescription;
 }
 
 const collections: readonly Wanted[] = [
-  { name: 'pets', schema: petDocumentSchema, indexes: [{ name: 'status', key: { status: 1, _id: 1 } }] },
-  { name: 'creations', schema: creationDocumentSchema, indexes: [] },
-  { name: 'apiKeys', indexes: [{ name: 'digest', key: { digest: 1 }, unique: true }] },
-  { name: 'counters', indexes: [] },
+  { name: 'pets', schema: petDocumentSchema, index: { name: 'status', key: { status: 1, _id: 1 } } },
+  { name: 'creations', schema: creationDocumentSchema },
+  { name: 'apiKeys', index: { name: 'digest', key: { digest: 1 }, unique: true } },
+  { name: 'counters' },
 ];
 
 const validationBy = ($jsonSchema: Document): Document => ({
@@ -34,16 +34,10 @@ const isValidated = ({ schema }: Wanted, options: Document = {}): boolean =>
   Object.entries(validationBy(schema)).every(([option, value]) => isDeepStrictEqual(options[option], value));
 
 // The order of the fields of a key is part of it. The server refuses an index that differs from another one in these alone.
-const partsOf = ({ name, key, unique = false, sparse = false, ...rest }: Document): string =>
-  JSON.stringify([
-    name,
-    key,
-    unique,
-    sparse,
-    rest['partialFilterExpression'],
-    rest['expireAfterSeconds'],
-    rest['collation'],
-  ]);
+const parts = ['name', 'key', 'unique', 'sparse', 'partialFilterExpression', 'expireAfterSeconds', 'collation'];
+
+const partsOf = (index: Document): string =>
+  JSON.stringify(parts.map((part) => (index[part] === false ? undefined : index[part])));
 
 const assertNotInTheWay = (collection: string, wanted: IndexDescription, found: readonly Document[]): void => {
   const isSame = ({ name, key }: Document): boolean =>
@@ -65,7 +59,7 @@ export interface Plan {
  * format is a newer one, if a name of a collection or an index is taken, or if the user lacks a right.
  */
 export const planSchema = async (database: Db): Promise<Plan> => {
-  const stored = await openCollections(database).counters.findOne({ _id: 'format' }, { maxTimeMS: serverTimeLimitMS });
+  const stored = await openCollections(database).counters.findOne({ _id: 'format' }, limited);
   const number = Number(stored?.last ?? format);
   if (number > format)
     throw new Error(`the database has format ${number}, and this program knows only ${format}; use a newer program`);
@@ -78,8 +72,7 @@ export const planSchema = async (database: Db): Promise<Plan> => {
     const { name, type, options } = existing as Document;
     if (type !== 'collection') throw new Error(`${name} is a ${type}, and not a collection`);
     if (!isValidated(wanted, options)) outdated.push(name);
-    const indexes = wanted.indexes.length === 0 ? [] : await database.collection(name).indexes();
-    for (const index of wanted.indexes) assertNotInTheWay(name, index, indexes);
+    if (wanted.index !== undefined) assertNotInTheWay(name, wanted.index, await database.collection(name).indexes());
   }
   await assertRights(database, outdated);
   return { isEmpty: !found.some(({ name }) => name === 'pets'), outdated };
@@ -92,15 +85,15 @@ export const planSchema = async (database: Db): Promise<Plan> => {
  */
 export const prepareSchema = async (database: Db): Promise<void> => {
   const { outdated } = await planSchema(database);
-  const prepare = async ({ name, schema, indexes }: Wanted): Promise<void> => {
+  const prepare = async ({ name, schema, index }: Wanted): Promise<void> => {
     if (schema !== undefined)
       await database.createCollection(name, validationBy(schema)).catch((error: unknown) => {
-        if (!isExisting(error)) throw error;
+        if (!hasCode(error, 'namespaceExists')) throw error;
       });
     // Changing a collection locks it for a moment, so it is not done without need.
     if (schema !== undefined && outdated.includes(name))
       await database.command({ collMod: name, ...validationBy(schema) });
-    if (indexes.length > 0) await database.collection(name).createIndexes([...indexes]);
+    if (index !== undefined) await database.collection(name).createIndexes([index]);
   };
   // At once, because with slow round trips one after another would exceed the time limit of an operation.
   await Promise.all(collections.map(prepare));

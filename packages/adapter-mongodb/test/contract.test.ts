@@ -1,15 +1,15 @@
-import { apiKeyRepositoryContract, petRepositoryContract } from '@animal-store/domain-testkit';
-import { describeOnMongodb, withOption } from '@animal-store/testkit/mongodb';
-import type { CommandStartedEvent, Document } from 'mongodb';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { apiKeyRepositoryContract, petMaintenanceContract, petRepositoryContract } from '@animal-store/domain-testkit';
+import { describeOnMongodb } from '@animal-store/testkit/mongodb';
+import type { Document } from 'mongodb';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { neededActions } from '../src/rights.ts';
+import { connect } from './mongodb/connect.ts';
 import { freshPets } from './mongodb/fresh-pets.ts';
 import { openStore } from './mongodb/open-store.ts';
 
 // The rights that the commands need which read and write documents.
 const rightsOf: Readonly<Record<string, readonly string[]>> = {
   find: ['find'],
-  aggregate: ['find'],
   insert: ['insert'],
   update: ['update'],
   findAndModify: ['find', 'update'],
@@ -20,28 +20,26 @@ const rightsOf: Readonly<Record<string, readonly string[]>> = {
 const partsOf = (command: Document): readonly Document[] => {
   if (command['insert'] !== undefined) return command['documents'];
   const filters = command['updates'] ?? command['deletes'];
-  return filters?.map(({ q }: Document) => q) ?? [command['filter'] ?? command['query'] ?? command['pipeline']];
+  return filters?.map(({ q }: Document) => q) ?? [command['filter'] ?? command['query']];
 };
 
 // Equality on the whole `_id`: neither an operator nor a field within it.
 const namesShardKey = ({ _id }: Document): boolean =>
   _id !== undefined && !Object.keys(Object(_id)).some((name) => name.startsWith('$'));
 
-// A list is sorted, and asks all shards.
-const isList = (command: Document): boolean => command['find'] === 'pets' && command['sort'] !== undefined;
+// A list asks all shards.
+const isList = ({ find, filter }: Document): boolean => find === 'pets' && typeof filter._id !== 'bigint';
 
 describeOnMongodb('The animals on MongoDB', (database) => {
   const used = new Set<string>();
   const toAllShards: Document[] = [];
-  const store = openStore(withOption(database.uri, 'monitorCommands=true'), {
-    observe: (events) => {
-      events.on('commandStarted', ({ commandName, command }: CommandStartedEvent) => {
-        const collection = command[commandName];
-        const actions = rightsOf[commandName] ?? [];
-        for (const action of actions) used.add(`${action} on ${collection}`);
-        if (actions.length > 0 && ['pets', 'creations'].includes(collection) && !isList(command))
-          toAllShards.push(...partsOf(command).filter((part) => !namesShardKey(part)));
-      });
+  const store = openStore(database.uri, {
+    onCommand: ({ commandName, command }) => {
+      const collection = command[commandName];
+      const actions = rightsOf[commandName] ?? [];
+      for (const action of actions) used.add(`${action} on ${collection}`);
+      if (actions.length > 0 && ['pets', 'creations'].includes(collection) && !isList(command))
+        toAllShards.push(...partsOf(command).filter((part) => !namesShardKey(part)));
     },
   });
   beforeAll(async () => {
@@ -70,4 +68,19 @@ describeOnMongodb('The API keys on MongoDB', (database) => {
     return apiKeys;
   };
   for (const { name, check } of apiKeyRepositoryContract) it(name, () => check(freshApiKeys));
+});
+
+describeOnMongodb('Maintenance of animals on MongoDB', (database) => {
+  let databases = 0;
+  const openEmpty = async () => {
+    const uri = database.uri.replace(database.name, `${database.name}-${databases++}`);
+    const open = async () => {
+      const store = await connect(uri);
+      onTestFinished(store.close);
+      return store;
+    };
+    const { maintenance } = await open();
+    return { maintenance, openPets: async () => (await open()).pets };
+  };
+  for (const { name, check } of petMaintenanceContract) it(name, () => check(openEmpty));
 });

@@ -8,9 +8,9 @@ import { durableOnServer, type NetworkFailure, type NetworkFailures } from '@ani
 import { describeOnMongodb, type TestDatabase, withOption } from '@animal-store/testkit/mongodb';
 import { it } from 'vitest';
 import type { MongoStore } from '../src/index.ts';
-import { changePets } from './mongodb/change-pets.ts';
 import { isCommand } from './mongodb/commands.ts';
 import { connect, connectPatiently } from './mongodb/connect.ts';
+import { changePets } from './mongodb/fresh-pets.ts';
 
 // The three writes of a creation. Without a majority none of them is acknowledged.
 const steps = [

@@ -1,92 +1,102 @@
-import { randomUUID } from 'node:crypto';
-import { describeOnMongodb, type Stored, type TestDatabase } from '@animal-store/testkit/mongodb';
+import { readFile } from 'node:fs/promises';
+import { BSON, describeOnMongodb, type Stored } from '@animal-store/testkit/mongodb';
+import { either as E } from 'fp-ts';
 import { type Db, type Document, Long } from 'mongodb';
 import { expect, it } from 'vitest';
 import { connect } from './mongodb/connect.ts';
+import { idempotency, newPet } from './mongodb/samples.ts';
 
-const string = { bsonType: 'string' };
-const long = { bsonType: 'long' };
-const status = { enum: ['available', 'pending', 'sold'] };
-const validationBy = ($jsonSchema: Document): Document => ({
-  validator: { $jsonSchema },
-  validationLevel: 'strict',
-  validationAction: 'error',
-});
-const idIndex = { v: 2, key: { _id: 1 }, name: '_id_' };
-const wanted = {
-  pets: {
-    options: validationBy({
-      bsonType: 'object',
-      required: ['_id', 'name', 'categoryId'],
-      properties: { _id: long, name: string, categoryId: long, status, creation: { bsonType: 'objectId' } },
-      not: { required: ['idempotency'] },
-    }),
-    indexes: [idIndex, { v: 2, key: { status: 1, _id: 1 }, name: 'status' }],
-  },
-  creations: {
-    options: validationBy({
-      bsonType: 'object',
-      required: ['_id', 'petId', 'pet', 'created'],
-      properties: {
-        _id: { bsonType: 'object', required: ['scope', 'key'], properties: { scope: string, key: string } },
-        petId: long,
-        pet: {
-          bsonType: 'object',
-          required: ['name', 'categoryId'],
-          properties: { name: string, categoryId: long, status },
-        },
-        created: { bsonType: 'date' },
-        pending: { bsonType: 'objectId' },
-      },
-    }),
-    indexes: [idIndex],
-  },
-  apiKeys: { options: {}, indexes: [idIndex, { v: 2, key: { digest: 1 }, name: 'digest', unique: true }] },
+interface StoredCollection {
+  readonly options: Document;
+  readonly indexes: readonly { readonly key: Record<string, 1>; readonly name: string }[];
+  readonly documents: Stored[];
+}
+
+// What the first version wrote. One of its indexes is no longer made.
+const text = await readFile(new URL('stored/format-1.ejson', import.meta.url), 'utf8');
+const stored: Readonly<Record<string, StoredCollection>> = BSON.EJSON.parse(text, { relaxed: false });
+
+const schemaOf = async (database: Db): Promise<Document> => {
+  const collections = await database.listCollections<{ name: string; options: Document }>().toArray();
+  const entries = collections.map(async ({ name, options }) => {
+    const indexes = await database.collection(name).indexes();
+    return [name, { options, indexes: indexes.filter((index) => index.name !== '_id_') }] as const;
+  });
+  return Object.fromEntries(await Promise.all(entries));
 };
 
-const schemaOfOne = async (database: Db, name: string): Promise<Document> => {
-  const [found] = await database.listCollections<{ name: string; options?: Document }>({ name }).toArray();
-  return { options: found?.options, indexes: await database.collection(name).indexes() };
-};
+const wanted = Object.fromEntries(
+  Object.entries(BSON.EJSON.parse(text) as typeof stored).map(([name, { options, indexes }]) => [
+    name,
+    { options, indexes: indexes.filter((index) => index.name !== 'idempotency') },
+  ]),
+);
 
-const schemaOf = async (database: Db): Promise<Document> => ({
-  pets: await schemaOfOne(database, 'pets'),
-  creations: await schemaOfOne(database, 'creations'),
-  apiKeys: await schemaOfOne(database, 'apiKeys'),
-});
+describeOnMongodb('The schema of a database', ({ client, uri, name }) => {
+  let databases = 0;
+  const fresh = (): { readonly uri: string; readonly database: Db } => {
+    const own = `${name}-${databases++}`;
+    return { uri: uri.replace(name, own), database: client.db(own) };
+  };
 
-const freshDatabase = ({ client, uri, name }: TestDatabase): { readonly uri: string; readonly database: Db } => {
-  const fresh = `${name}-${randomUUID().slice(0, 4)}`;
-  return { uri: uri.replace(name, fresh), database: client.db(fresh) };
-};
+  const startFive = async (uri: string): Promise<void> => {
+    const stores = await Promise.all(Array.from({ length: 5 }, () => connect(uri)));
+    const pings = await Promise.all(stores.map((store) => store.ping()));
+    await Promise.all(stores.map((store) => store.close()));
+    expect(pings).toEqual(Array(5).fill(E.right(undefined)));
+  };
 
-const startFive = async (uri: string): Promise<void> => {
-  const stores = await Promise.all(Array.from({ length: 5 }, () => connect(uri)));
-  const pings = await Promise.all(stores.map((store) => store.ping()));
-  await Promise.all(stores.map((store) => store.close()));
-  expect(pings).toEqual(Array(5).fill({ _tag: 'Right', right: undefined }));
-};
-
-describeOnMongodb('The collections', (test) => {
-  it('are made by five instances that start at once, and are left alone by the next five', async () => {
-    const { uri, database } = freshDatabase(test);
-    await startFive(uri);
-    expect(await schemaOf(database)).toEqual(wanted);
-    await startFive(uri);
-    expect(await schemaOf(database)).toEqual(wanted);
+  it('is made by five instances that start at once, and left alone by the next five', async () => {
+    const { uri, database } = fresh();
+    for (const _ of ['first', 'next']) {
+      await startFive(uri);
+      expect(await schemaOf(database)).toEqual(wanted);
+    }
     expect(await database.collection('counters').find().sort({ _id: -1 }).toArray()).toEqual([
       { _id: 'pets', last: 0 },
       { _id: 'format', last: 1 },
     ]);
   });
 
-  it('are brought up to date by five instances when they have other rules and no indexes', async () => {
-    const { uri, database } = freshDatabase(test);
+  it('is brought up to date by five instances when it has other rules and no indexes', async () => {
+    const { uri, database } = fresh();
     await database.createCollection('pets', { validator: { name: 'Rex' }, validationAction: 'warn' });
     const old = Array.from({ length: 1000 }, (_, id) => ({ _id: Long.fromInt(id), name: 'old', categoryId: Long.ONE }));
     await database.collection<Stored>('pets').insertMany(old);
     await startFive(uri);
     expect(await schemaOf(database)).toEqual(wanted);
     expect(await database.collection('pets').countDocuments()).toBe(1000);
+  });
+
+  it('that has no number, because it is the first one, is opened with all that was stored', async () => {
+    const { uri, database } = fresh();
+    for (const [collection, { options, indexes, documents }] of Object.entries(stored)) {
+      await database.createCollection(collection, options);
+      for (const { key, ...rest } of indexes) await database.collection(collection).createIndex(key, rest);
+      await database.collection<Stored>(collection).insertMany(documents);
+    }
+    const { pets, apiKeys, close } = await connect(uri);
+    expect(await pets.list({ limit: 10 })()).toEqual(
+      E.right([
+        { id: 7n, name: '🦊', categoryId: -(2n ** 63n), status: 'sold' },
+        { id: 1008n, name: 'Rex', categoryId: 7n, status: 'available' },
+        { id: 1009n, name: 'Tom', categoryId: 7n },
+      ]),
+    );
+    const digest = (end: string): string => end.padStart(64, '0');
+    expect(await apiKeys.list()()).toEqual(
+      E.right([
+        { id: 'aaaaaaaa', label: 'ci', digest: digest('61'), created: 1000, lastUsed: 3_600_000 },
+        { id: 'bbbbbbbb', label: 'ci', digest: digest('62'), created: 1000, expires: 2000, revoked: 1500 },
+      ]),
+    );
+    const tom = newPet({ name: 'Tom', categoryId: 7 });
+    expect(await pets.add(tom, idempotency('k'))()).toEqual(E.right({ pet: { id: 1009n, ...tom }, replayed: true }));
+    expect(await pets.add(tom)()).toMatchObject(E.right({ pet: { id: 1109n } }));
+    await close();
+    expect(await database.collection<{ readonly _id: string }>('counters').findOne({ _id: 'format' })).toEqual({
+      _id: 'format',
+      last: 1,
+    });
   });
 });

@@ -6,10 +6,7 @@ import { afterAll, beforeAll, it } from 'vitest';
 import { freshPets } from './mongodb/fresh-pets.ts';
 import { openStore } from './mongodb/open-store.ts';
 
-const sharded = ['pets', 'creations'];
-
 const mongos = process.env['MONGOS_TEST_URI'];
-
 const need = {
   where: 'on a sharded cluster',
   missing: mongos === undefined ? 'MONGOS_TEST_URI does not name the mongos of a sharded cluster' : undefined,
@@ -19,23 +16,22 @@ const need = {
 };
 
 describeNeeding(need, 'The animals on a sharded cluster', () => {
-  const name = `animal-store-sharded-${process.pid}`;
+  const database = `animal-store-sharded-${process.pid}`;
   const uri = new URL(mongos ?? 'mongodb://none');
-  uri.pathname = name;
+  uri.pathname = database;
   const client = new MongoClient(uri.href);
   const store = openStore(uri.href);
 
   beforeAll(async () => {
     await store();
-    for (const collection of sharded) {
-      await client.db('admin').command({ shardCollection: `${name}.${collection}`, key: { _id: 'hashed' } });
-    }
+    for (const name of ['pets', 'creations'])
+      await client.db('admin').command({ shardCollection: `${database}.${name}`, key: { _id: 'hashed' } });
   });
   afterAll(async () => {
     await client.db().dropDatabase();
     await client.close();
   });
 
-  const collection = (of: string) => client.db().collection<Stored>(of, { useBigInt64: true });
+  const collection = (name: string) => client.db().collection<Stored>(name, { useBigInt64: true });
   for (const { name, check } of petRepositoryContract) it(name, () => check(() => freshPets({ collection }, store)));
 });

@@ -1,11 +1,17 @@
 import { describeOnMongodb, type Stored } from '@animal-store/testkit/mongodb';
 import { either as E, option as O } from 'fp-ts';
 import { Decimal128, type Document, Double, Int32, Long, ObjectId } from 'mongodb';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { openStore } from './mongodb/open-store.ts';
 import { apiKey, apiKeyId, digest, idempotency, instant, newPet, petId } from './mongodb/samples.ts';
 
 const rex = { _id: Long.fromInt(5), name: 'Rex', categoryId: Long.fromInt(7) };
+const key = {
+  _id: 'aaaaaaaa',
+  label: 'ci',
+  digest: 'ab'.repeat(32),
+  created: new Date('2026-01-01T00:00:00.123Z'),
+};
 const integers = 'must be an integer between -9223372036854775808 and 9223372036854775807';
 
 describeOnMongodb('A document that another program wrote', (database) => {
@@ -15,8 +21,7 @@ describeOnMongodb('A document that another program wrote', (database) => {
 
   beforeEach(async () => {
     await store();
-    await database.collection('pets').deleteMany({});
-    await database.collection('apiKeys').deleteMany({});
+    await Promise.all(['pets', 'apiKeys'].map((name) => database.collection(name).deleteMany({})));
   });
 
   it('is an animal with integers of other types and unknown fields, in whichever way it is read', async () => {
@@ -24,69 +29,52 @@ describeOnMongodb('A document that another program wrote', (database) => {
     await write('pets', { ...rex, _id: new Int32(5), categoryId: new Double(7), colour: 'red', id: 9, __v: 0 });
     const pet = { id: 5n, name: 'Rex', categoryId: 7n };
     expect(await pets.find(petId(5n))()).toEqual(E.right(O.some(pet)));
-    expect(await pets.list({ limit: 2 })()).toEqual(E.right([pet]));
     expect(await pets.list({ limit: 2, after: petId(4n) })()).toEqual(E.right([pet]));
   });
 
-  describe('is an error that names it, and never half an animal', () => {
-    it.each<[string, Document, string]>([
-      ['with no text as its name', { ...rex, name: { secret: 's3cret' } }, 'name must be a string'],
-      [
-        'with a double that may be rounded',
-        { ...rex, categoryId: new Double(2 ** 53) },
-        'categoryId must be given as a bigint, because a number beyond ±9007199254740991 may have been rounded',
-      ],
-      ['with a decimal', { ...rex, categoryId: Decimal128.fromString('7') }, `categoryId ${integers}`],
-      ['with nothing right', { _id: Long.fromInt(5) }, 'name is required, categoryId is required'],
-    ])('%s', async (_, document, reasons) => {
-      const { pets } = await store();
-      await write('pets', document);
-      await write('pets', { ...rex, _id: Long.fromInt(6) });
-      const error = new Error(`The document with the _id 5 in pets cannot be read: ${reasons}`);
-      await expect(pets.find(petId(5n))()).rejects.toEqual(error);
-      await expect(pets.list({ limit: 2 })()).rejects.toEqual(error);
-    });
-
-    it('with an ObjectId as its _id', async () => {
-      const { pets } = await store();
-      await write('pets', { ...rex, _id: new ObjectId('0123456789abcdef01234567') });
-      const error = new Error(
-        `The document with the _id {"$oid":"0123456789abcdef01234567"} in pets cannot be read: id ${integers}`,
-      );
-      await expect(pets.list({ limit: 3 })()).rejects.toEqual(error);
-    });
-
-    it('when it is the record of a creation, whose idempotency key is not shown', async () => {
-      const { pets } = await store();
-      await write('creations', { _id: idempotency('broken'), petId: Long.fromInt(5), pet: { categoryId: Long.ONE } });
-      const error = new Error('The document with the petId 5 in creations cannot be read: name is required');
-      await expect(pets.add(newPet({ name: 'Rex', categoryId: 7n }), idempotency('broken'))()).rejects.toEqual(error);
-    });
+  it.each<[string, Document, string, string]>([
+    ['no text as its name', { name: { secret: 's3cret' } }, '5', 'name must be a string'],
+    [
+      'a double that may be rounded',
+      { categoryId: new Double(2 ** 53) },
+      '5',
+      'categoryId must be given as a bigint, because a number beyond ±9007199254740991 may have been rounded',
+    ],
+    [
+      'several faults',
+      { name: 1, categoryId: Decimal128.fromString('7') },
+      '5',
+      `name must be a string, categoryId ${integers}`,
+    ],
+    [
+      'an ObjectId',
+      { _id: new ObjectId('0123456789abcdef01234567') },
+      '{"$oid":"0123456789abcdef01234567"}',
+      `id ${integers}`,
+    ],
+  ])('is an error that names it when it is an animal with %s', async (_, fields, shown, reasons) => {
+    const { pets } = await store();
+    await write('pets', { ...rex, ...fields });
+    const error = new Error(`The document with the _id ${shown} in pets cannot be read: ${reasons}`);
+    await expect(pets.list({ limit: 2 })()).rejects.toEqual(error);
   });
 
-  const stored = {
-    _id: 'aaaaaaaa',
-    label: 'ci',
-    digest: 'ab'.repeat(32),
-    created: new Date('2026-01-01T00:00:00.123Z'),
-  };
+  it('is an error that does not show the idempotency key when it is the record of a creation', async () => {
+    const { pets } = await store();
+    await write('creations', { _id: idempotency('broken'), petId: Long.fromInt(5), pet: { categoryId: Long.ONE } });
+    const error = new Error('The document with the petId 5 in creations cannot be read: name is required');
+    await expect(pets.add(newPet({ name: 'Rex', categoryId: 7n }), idempotency('broken'))()).rejects.toEqual(error);
+  });
 
   it('is an API key whose instants are dates, as the service writes them itself', async () => {
     const { apiKeys } = await store();
-    const document = { ...stored, expires: new Date(8.64e15), revoked: new Date(-1), lastUsed: new Date(5) };
-    const key = apiKey({
-      id: 'aaaaaaaa',
-      label: 'ci',
-      digest: 'ab'.repeat(32),
-      created: Date.parse('2026-01-01T00:00:00.123Z'),
-      expires: 8.64e15,
-      revoked: -1,
-      lastUsed: 5,
-    });
-    await apiKeys.add(key)();
+    const { _id: id, ...rest } = key;
+    const given = { ...rest, id, created: key.created.getTime(), expires: 8.64e15, revoked: -1, lastUsed: 5 };
+    const document = { ...key, expires: new Date(8.64e15), revoked: new Date(-1), lastUsed: new Date(5) };
+    await apiKeys.add(apiKey(given))();
     expect(await database.collection('apiKeys').find().toArray()).toEqual([document]);
-    expect(await apiKeys.findByDigest(digest('ab'.repeat(32)))()).toEqual(E.right(O.some(key)));
-    expect(await apiKeys.revoke(apiKeyId('aaaaaaaa'), instant(-2))()).toEqual(E.right(O.some({ ...key, revoked: -2 })));
+    expect(await apiKeys.findByDigest(digest(key.digest))()).toEqual(E.right(O.some(given)));
+    expect(await apiKeys.revoke(apiKeyId(id), instant(-2))()).toEqual(E.right(O.some({ ...given, revoked: -2 })));
     expect(await database.collection('apiKeys').find().toArray()).toEqual([{ ...document, revoked: new Date(-2) }]);
   });
 
@@ -94,11 +82,10 @@ describeOnMongodb('A document that another program wrote', (database) => {
     ['a number as an instant', { created: 1_767_225_600_000 }, '"aaaaaaaa"', 'created must be a date'],
     ['null as an instant', { revoked: null }, '"aaaaaaaa"', 'revoked must be a date'],
     ['an id that is not a text', { _id: 5 }, '5', '_id must be 8 characters of a-z and 2-7'],
-  ])('is an error when it is an API key with %s', async (_, fields, shown, reason) => {
+  ])('is an error that names it when it is an API key with %s', async (_, fields, shown, reason) => {
     const { apiKeys } = await store();
-    await write('apiKeys', { ...stored, ...fields });
+    await write('apiKeys', { ...key, ...fields });
     const error = new Error(`The document with the _id ${shown} in apiKeys cannot be read: ${reason}`);
     await expect(apiKeys.list()()).rejects.toEqual(error);
-    await expect(apiKeys.findByDigest(digest('ab'.repeat(32)))()).rejects.toEqual(error);
   });
 });

@@ -2,16 +2,15 @@ import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store
 import { function as F, taskEither as TE } from 'fp-ts';
 import { parseConnectionString } from './connection-string.ts';
 import type { PostgresPool } from './open-pool.ts';
-import { findStore } from './open-store.ts';
+import { openStore } from './open-store.ts';
 import { misconfigurationOf, type PostgresMisconfigured, postgresError, readOnly } from './postgres-error.ts';
-import { idSequence, neededRights } from './schema.ts';
+import { createTables, idSequence, neededRights } from './schema.ts';
 
 // A right on a table, or on the sequence.
 const check = {
   name: 'check_store',
   text: `
     SELECT current_setting('transaction_read_only') = 'on' AS is_read_only,
-      (SELECT last_value >= ${Number.MAX_SAFE_INTEGER} FROM ${idSequence}) AS is_used_up,
       (SELECT action || ' on ' || name FROM (VALUES ${neededRights}) AS needed (name, action)
         WHERE NOT CASE name WHEN '${idSequence}' THEN has_sequence_privilege(name, action)
           ELSE has_table_privilege(name, action) END LIMIT 1) AS missing`,
@@ -19,18 +18,17 @@ const check = {
 
 /** Checks in one statement, without writing, that animals can be read and added now. Rejects with what is missing. */
 export const checkStore = async (pool: PostgresPool): Promise<void> => {
-  const [{ is_read_only: isReadOnly, is_used_up: isUsedUp, missing } = {}] = await pool.query(check);
+  const [{ is_read_only: isReadOnly, missing } = {}] = await pool.query(check);
   if (isReadOnly) throw readOnly();
   if (missing !== null) throw postgresError(`permission denied: the user has no right to ${missing}`, '42501');
-  if (isUsedUp) throw postgresError('There is no id left for a new animal', '2200H');
 };
 
 /** Whether a database has the tables of the store. A start creates them in an empty one. */
 export type PostgresState = 'empty' | 'ours';
 
 /**
- * Checks that `connectPostgres` can use the database that a connection string names, by the same rules. It creates and
- * changes nothing.
+ * Checks that `connectPostgres` can use the database that a connection string names, by the same steps. It changes nothing:
+ * tables that it creates in an empty database are gone with their transaction.
  */
 export const checkPostgres = (
   uri: string,
@@ -40,12 +38,12 @@ export const checkPostgres = (
     TE.flatMap((servers) =>
       TE.tryCatch(
         async () => {
-          const { pool, exists } = await findStore(servers);
+          const { pool, existed } = await openStore(servers, `BEGIN; ${createTables}; ROLLBACK`);
           try {
-            if (exists) await checkStore(pool);
-            return exists ? ('ours' as const) : ('empty' as const);
+            if (existed) await checkStore(pool);
+            return existed ? 'ours' : 'empty';
           } finally {
-            await pool.close();
+            await pool.end();
           }
         },
         (error) => misconfigurationOf(error) ?? repositoryUnavailable(error),

@@ -12,9 +12,10 @@ import { createPostgresApiKeyRepository } from './create-postgres-api-key-reposi
 import { createPostgresPetMaintenance } from './create-postgres-pet-maintenance.ts';
 import { createPostgresPetRepository } from './create-postgres-pet-repository.ts';
 import type { PoolObserver } from './observe-pool.ts';
-import { defaultOperationTimeoutMS, openStore } from './open-store.ts';
+import { openStore } from './open-store.ts';
 import { misconfigurationOf, type PostgresMisconfigured } from './postgres-error.ts';
 import { createRunOperation } from './run-operation.ts';
+import { createTables } from './schema.ts';
 
 /** The repositories of one PostgreSQL database. */
 export interface PostgresStore {
@@ -24,7 +25,7 @@ export interface PostgresStore {
   readonly maintenance: PetMaintenance;
   /** Succeeds only if animals can be read and written now, as far as that can be checked without writing one. */
   readonly ping: TE.TaskEither<RepositoryUnavailable, void>;
-  /** Closes all connections. Operations in flight, and all later ones, fail with `RepositoryUnavailable`. */
+  /** Closes each connection once it is free. Later operations fail with `RepositoryUnavailable`. */
   readonly close: T.Task<void>;
 }
 
@@ -48,13 +49,10 @@ export interface PostgresStoreOptions {
 export const connectPostgres =
   (uri: string, options: PostgresStoreOptions = {}): TE.TaskEither<PostgresMisconfigured, PostgresStore> =>
   async () => {
-    const { operationTimeoutMS = defaultOperationTimeoutMS, pool: observer } = options;
     const servers = parseConnectionString(uri);
     if (E.isLeft(servers)) return servers;
-    const { run, close } = createRunOperation(
-      () => openStore(servers.right, operationTimeoutMS, observer),
-      operationTimeoutMS,
-    );
+    const open = async () => (await openStore(servers.right, createTables, options.pool)).pool;
+    const { run, close } = createRunOperation(open, options.operationTimeoutMS);
     const store: PostgresStore = {
       pets: createPostgresPetRepository(run),
       apiKeys: createPostgresApiKeyRepository(run),

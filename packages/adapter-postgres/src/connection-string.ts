@@ -1,27 +1,22 @@
+import { existsSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { either as E } from 'fp-ts';
-import type { PoolConfig } from 'pg';
+import { Client, type ClientConfig, type PoolConfig } from 'pg';
 import { parse, toClientConfig } from 'pg-connection-string';
-import { BoundClient } from './bound-client.ts';
-import { type PostgresMisconfigured, postgresMisconfigured } from './postgres-error.ts';
-import { tlsParameters } from './tls-parameters.ts';
+import { type PostgresMisconfigured, postgresMisconfigured, unusable } from './postgres-error.ts';
 
-/** How the driver connects to a server. A host that begins with a slash is the folder of a Unix socket. */
+/** How the driver connects to a server. */
 export type ServerSettings = PoolConfig & {
-  readonly host: string;
-  readonly port: number;
   /** The most connections at once. */
   readonly max: number;
   /** Whether a connection without TLS is allowed if the server has no TLS. */
   readonly mayBePlain: boolean;
 };
 
-/** Parameters and their variables (libpq-envars.html); the driver itself reads those of the user, password and database. */
+/** Parameters and their variables (libpq-envars.html). The driver itself reads the variables of the other parameters. */
 const variables = {
-  host: 'PGHOST',
-  port: 'PGPORT',
-  application_name: 'PGAPPNAME',
   connect_timeout: 'PGCONNECT_TIMEOUT',
-  options: 'PGOPTIONS',
   channel_binding: 'PGCHANNELBINDING',
   target_session_attrs: 'PGTARGETSESSIONATTRS',
   gssencmode: 'PGGSSENCMODE',
@@ -29,22 +24,24 @@ const variables = {
   sslrootcert: 'PGSSLROOTCERT',
   sslcert: 'PGSSLCERT',
   sslkey: 'PGSSLKEY',
-} as const;
+};
 
-type Values = { readonly [Name in keyof typeof variables | 'dbname' | 'pool_size']?: string };
+const others = ['user', 'password', 'dbname', 'host', 'port', 'application_name', 'options', 'pool_size'];
+const known = [...others, ...Object.keys(variables)];
 
-const known = ['user', 'password', 'dbname', ...Object.keys(variables), 'pool_size'];
+type Values = Readonly<Partial<Record<string, string>>>;
 
 /** Variables that change how psql connects, and do not apply here. */
 const unsupported =
   /^PG(?:HOSTADDR|SERVICE|REQUIRE(?:AUTH|PEER|SSL)|LOADBALANCEHOSTS|KRBSRVNAME|GSSLIB|GSSDELEGATION|SSL(?:NEGOTIATION|CRL|CRLDIR|SNI|COMPRESSION|CERTMODE)|(?:SSL)?M(?:IN|AX)PROTOCOLVERSION)$/;
 
-/** Values that change nothing: the service uses a server that can be written to, and no GSSAPI. */
+/** Where not every value is supported. The service uses a server that can be written to, and no GSSAPI. */
 const choices = {
   target_session_attrs: ['any', 'read-write', 'primary'],
   gssencmode: ['disable', 'prefer'],
   channel_binding: ['disable', 'prefer', 'require'],
-} as const;
+  sslmode: ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'],
+};
 
 // Thrown in this file only.
 const refuse = (problem: string): never => {
@@ -61,57 +58,80 @@ const defaultsOf = (env: NodeJS.ProcessEnv): Values => {
   return Object.fromEntries(set.filter(([, value]) => value));
 };
 
-/** `host` and `port` of libpq from the authority of a URI, such as `a:1,[::1]:2,b`. */
-const listed = (authority: string): Values => {
-  const hosts = authority.split(',').map((each) => /^(?:\[([^\]]+)\]|([^:]*))(?::(.*))?$/.exec(each) ?? []);
-  const host = hosts.map(([, ipv6, name = '']) => decodeURIComponent(ipv6 ?? name)).join(',');
-  const port = hosts.map(([, , , text = '']) => text).join(',');
-  return { ...(/[^,]/.test(host) && { host }), ...(/[^,]/.test(port) && { port }) };
+/**
+ * The parameters on TLS in the form in which pg-connection-string gives them the meaning that libpq does. Two are stricter
+ * than in libpq: a certificate without `sslmode` means `require`, and `allow` means `prefer`.
+ */
+const tlsOf = ({ sslmode, sslrootcert, sslcert, sslkey }: Values): Record<'sslmode' | 'sslrootcert', string> => {
+  if (!sslcert !== !sslkey) refuse('sslcert and sslkey must be given together');
+  const isSystem = sslrootcert === 'system';
+  const implied = sslrootcert || sslcert ? 'require' : 'prefer';
+  const mode = sslmode ?? (isSystem ? 'verify-full' : implied);
+  if (isSystem && mode !== 'verify-full') refuse('sslrootcert=system needs sslmode=verify-full');
+  const ofUser = join(homedir(), '.postgresql', 'root.crt');
+  const isVerified = /^(?:require|verify)/.test(mode);
+  const root = sslrootcert ?? (isVerified && existsSync(ofUser) ? ofUser : '');
+  // Without a file, Node.js trusts its own list of authorities.
+  return { sslmode: mode === 'allow' ? 'prefer' : mode, sslrootcert: isSystem ? '' : root };
 };
 
+/**
+ * A client of the driver for `channel_binding=require`: it answers no request for a password but that of SCRAM with channel
+ * binding, and uses no connection for which the server asks none. The driver alone binds only if the server offers it.
+ */
+class BoundClient extends Client {
+  constructor(config?: ClientConfig) {
+    super(config);
+    const { connection } = this;
+    let isBound = false;
+    connection.on('authenticationSASL', ({ mechanisms }: { readonly mechanisms: readonly string[] }) => {
+      isBound = mechanisms.includes('SCRAM-SHA-256-PLUS');
+    });
+    for (const kind of ['SASL', 'CleartextPassword', 'MD5Password', 'Ok'])
+      connection.on(`authentication${kind}`, () => {
+        if (!isBound) connection.stream.destroy(unusable('channel binding is required, and the server offers none'));
+      });
+  }
+}
+
 const parseUri = (uri: string, env: NodeJS.ProcessEnv): readonly ServerSettings[] => {
-  const parts = /^postgres(?:ql)?:\/\/(?:([^/?]*)@)?([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/.exec(uri);
-  const [, credentials, authority = '', path, query = ''] = parts ?? refuse('it must begin with postgresql://');
   if (/%(?![\da-f]{2})/i.test(uri)) refuse('it has a % that begins no character');
   // As in libpq, a plus is no space, and a # is nothing special.
-  const given = new URLSearchParams(query.replaceAll('+', '%2B'));
-  const unknown = [...given.keys()].find((name) => !known.includes(name));
+  const literal = uri.replaceAll(/[ +#]/g, encodeURIComponent);
+  const parts = /^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/.exec(literal);
+  const [, start = '', servers = '', path, query = ''] = parts ?? refuse('it must begin with postgresql://');
+  const given = Object.fromEntries(new URLSearchParams(query));
+  const unknown = Object.keys(given).find((name) => !known.includes(name));
   // If an @ follows the ?, the name may be a part of a password with a ? that is not encoded.
   const named = query.includes('@') ? 'an option' : `the option ${unknown}`;
   if (unknown !== undefined) refuse(`${named} is not known; known are ${known.join(', ')}`);
 
-  const values: Values = { ...defaultsOf(env), ...listed(authority), ...Object.fromEntries(given) };
+  const values: Values = { ...defaultsOf(env), ...given };
   for (const [name, allowed] of Object.entries(choices)) {
-    const value = values[name as keyof typeof choices];
-    if (value && !allowed.some((each) => each === value)) refuse(`${name} must be one of ${allowed.join(', ')}`);
+    const value = values[name];
+    if (value !== undefined && !allowed.includes(value)) refuse(`${name} must be one of ${allowed.join(', ')}`);
   }
-  const hosts = (values.host ?? '').split(',').map((host) => host || 'localhost');
-  const ports = (values.port ?? '').split(',').map((port) => integer('a port', port || '5432', 65_535));
-  if (ports.length > 1 && ports.length !== hosts.length) refuse('there must be one port, or one for each host');
-  const tls = tlsParameters(values);
-  if (typeof tls === 'string') return refuse(tls);
-  const start = credentials === undefined ? 'postgresql:///' : `postgresql://${credentials.replaceAll('#', '%23')}@/`;
-  const { ssl, user, password } = toClientConfig(
-    parse(`${start}?${new URLSearchParams(tls)}`, { useLibpqCompat: true }),
-  );
-  return hosts.map((host, index) => {
+  const { connect_timeout: timeout = '2', pool_size: max = '10', channel_binding: binding } = values;
+  const tls = tlsOf(values);
+  const parameters = new URLSearchParams(Object.entries({ ...values, ...tls }));
+  return servers.split(',').map((server) => {
+    const address = server.replace(/^(?=:|$)/, encodeURIComponent(env['PGHOST'] || 'localhost'));
+    const config = toClientConfig(parse(`${start}${address}/?${parameters}`, { useLibpqCompat: true }));
+    const { host = '' } = config;
+    if (host.includes(',')) refuse('several hosts must be given as postgresql://one:1,two:2/');
     // libpq does not encrypt a socket either.
-    const isEncrypted = !host.startsWith('/') && ssl !== false;
+    const isEncrypted = !host.startsWith('/') && config.ssl !== false;
     return {
-      host,
-      port: ports[ports.length === 1 ? 0 : index] as number,
-      user: given.get('user') || user || undefined,
-      password: given.get('password') || password || undefined,
-      database: values.dbname ?? (path ? decodeURIComponent(path) : undefined),
-      application_name: values.application_name ?? 'animal-store',
-      options: values.options,
-      client_encoding: 'UTF8',
+      ...config,
+      port: integer('a port', String(config.port ?? (env['PGPORT'] || 5432)), 65_535),
+      database: values['dbname'] ?? (path ? decodeURIComponent(path) : undefined),
+      fallback_application_name: 'animal-store',
       // Also how long an operation waits for a connection that is free.
-      connectionTimeoutMillis: 1000 * integer('connect_timeout', values.connect_timeout ?? '2', 600),
-      max: integer('pool_size', values.pool_size ?? '10', 1000),
-      ssl: isEncrypted && ssl,
-      enableChannelBinding: isEncrypted && values.channel_binding !== 'disable',
-      ...(values.channel_binding === 'require' && { Client: BoundClient }),
+      connectionTimeoutMillis: 1000 * integer('connect_timeout', timeout, 600),
+      max: integer('pool_size', max, 1000),
+      ssl: isEncrypted && config.ssl,
+      enableChannelBinding: isEncrypted && binding !== 'disable',
+      ...(binding === 'require' && { Client: BoundClient }),
       mayBePlain: isEncrypted && tls.sslmode === 'prefer',
     };
   });
@@ -127,10 +147,5 @@ export const parseConnectionString = (
 ): E.Either<PostgresMisconfigured, readonly ServerSettings[]> =>
   E.tryCatch(
     () => parseUri(uri, env),
-    (error) => {
-      const { message, path } = error as NodeJS.ErrnoException;
-      const unread = path === undefined ? message : `the file ${path} cannot be read`;
-      const reason = error instanceof URIError ? 'it has a % that begins no character' : unread;
-      return postgresMisconfigured(`The PostgreSQL connection string is not valid: ${reason}`);
-    },
+    (error) => postgresMisconfigured(`The PostgreSQL connection string is not valid: ${E.toError(error).message}`),
   );

@@ -1,8 +1,9 @@
 import { type ApiKey, type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
 import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
 import { apiKeyColumns, toApiKey } from './decode-row.ts';
+import type { Row, Statement } from './open-pool.ts';
 import type { RunOperation } from './run-operation.ts';
-import { type Row, type Statement, setSynchronousCommit, type Value } from './statement.ts';
+import { setSynchronousCommit } from './schema.ts';
 
 const columns = apiKeyColumns.join(', ');
 
@@ -30,8 +31,8 @@ const recordUse: Statement = {
 
 /** Creates an `ApiKeyRepository` on PostgreSQL. */
 export const createPostgresApiKeyRepository = (run: RunOperation): ApiKeyRepository => {
-  const query = (statement: Statement, ...values: readonly Value[]) => run((pool) => pool.query(statement, values));
-  const first = (statement: Statement, ...values: readonly Value[]) =>
+  const query = (statement: Statement, ...values: unknown[]) => run((pool) => pool.query({ ...statement, values }));
+  const first = (statement: Statement, ...values: unknown[]) =>
     TE.map((rows: readonly Row[]) => O.map(toApiKey)(O.fromNullable(rows[0])))(query(statement, ...values));
 
   return {

@@ -2,10 +2,9 @@ import { isKeptPetId, newPetEq, Pet, type PetMaintenance, petIdOutOfRange, petId
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { petReads } from './create-postgres-pet-repository.ts';
 import { toPet, toStoredName } from './decode-row.ts';
-import type { PostgresPool } from './open-pool.ts';
+import type { PostgresPool, Statement } from './open-pool.ts';
 import type { RunOperation } from './run-operation.ts';
-import { idSequence } from './schema.ts';
-import { type Statement, setSynchronousCommit } from './statement.ts';
+import { idSequence, setSynchronousCommit } from './schema.ts';
 
 const readLastId: Statement = {
   name: 'read_last_id',
@@ -49,8 +48,8 @@ export const createPostgresPetMaintenance = (run: RunOperation): PetMaintenance 
     return F.pipe(
       run(async (pool) => {
         await raise(pool, id, ((id + step - 1n) / step) * step);
-        const inserted = await pool.query(insertWithId, [id, toStoredName(name), categoryId, status]);
-        return inserted.length > 0 ? [] : pool.query(petReads.one, [id]);
+        const inserted = await pool.query({ ...insertWithId, values: [id, toStoredName(name), categoryId, status] });
+        return inserted.length > 0 ? [] : pool.query({ ...petReads.one, values: [id] });
       }),
       TE.flatMapEither(([present]) => {
         if (present === undefined) return E.right('inserted' as const);

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   type Added,
   idempotencyKeyReused,
@@ -7,13 +8,12 @@ import {
   type PetRepository,
   type RepositoryUnavailable,
 } from '@animal-store/domain';
-import { either as E, option as O, taskEither as TE } from 'fp-ts';
-import { addKeyedPets, addPets, type KeyedCreation } from './add-pets.ts';
+import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
+import { addPets, type Creation } from './add-pets.ts';
 import { batch } from './batch.ts';
 import { toPet } from './decode-row.ts';
-import type { PostgresPool } from './open-pool.ts';
+import type { PostgresPool, Query, Row, Statement } from './open-pool.ts';
 import type { RunOperation } from './run-operation.ts';
-import type { Statement } from './statement.ts';
 
 const select = 'SELECT id, name, category_id, status FROM pets WHERE';
 
@@ -28,45 +28,59 @@ export const petReads: Readonly<Record<'all' | 'ofStatus' | 'one', Statement>> =
   one: { name: 'find_pet', text: `${select} id = $1` },
 };
 
-/** The most animals in one statement. */
-const maxTogether = 100;
-
-/**
- * Makes a function for one creation that adds those of one turn of the event loop in one statement, which adds all animals or
- * none.
- */
-const addTogether = <I>(
+/** Makes a function for one item that performs those of one turn of the event loop, at most `max`, in one operation. */
+const together = <I, O>(
   run: RunOperation,
-  addAll: (pool: PostgresPool, creations: readonly I[]) => Promise<readonly Added[]>,
-): ((creation: I) => TE.TaskEither<RepositoryUnavailable, Added>) => {
-  const add = batch<I, E.Either<RepositoryUnavailable, Added>>(maxTogether, async (creations) => {
-    const added = await run((pool) => addAll(pool, creations))();
-    return creations.map((_, index) => E.right(E.map((all: readonly Added[]) => all[index] as Added)(added)));
+  max: number,
+  performAll: (pool: PostgresPool, items: readonly I[]) => Promise<readonly O[]>,
+): ((item: I) => TE.TaskEither<RepositoryUnavailable, O>) => {
+  const perform = batch<I, E.Either<RepositoryUnavailable, O>>(max, async (items) => {
+    const outcome = await run((pool) => performAll(pool, items))();
+    return items.map((_, index) => E.right(E.map((all: readonly O[]) => all[index] as O)(outcome)));
   });
-  return (creation) => () => add(creation);
+  return (item) => () => perform(item);
 };
 
-/** Creates a `PetRepository` on PostgreSQL. Adding an animal costs one statement, which creations of one turn share. */
+/**
+ * Creates a `PetRepository` on PostgreSQL. A read costs one statement; those of one turn are sent together. Adding an animal
+ * costs one statement, which creations of one turn share.
+ */
 export const createPostgresPetRepository = (run: RunOperation): PetRepository => {
-  const add = addTogether<NewPet>(run, addPets);
-  const addKeyed = addTogether<KeyedCreation>(run, addKeyedPets);
+  const add = together<Creation, Added>(run, 100, addPets);
+  // Few, because a process of the server performs the reads of a connection one after another.
+  const send = together<(query: Query) => Promise<readonly Row[]>, readonly Row[]>(run, 16, ({ pipeline }, reads) =>
+    pipeline((query) => Promise.all(reads.map((read) => read(query)))),
+  );
+  // Bound, so that a trace has the statement below the request that asked for it.
+  const read = (statement: Statement) => send(AsyncLocalStorage.bind((query) => query(statement)));
 
   return {
     list: ({ limit, status, after = minInt64 }) => {
       const statement = status === undefined ? petReads.all : petReads.ofStatus;
       const values = status === undefined ? [after, limit] : [after, limit, status];
-      return run(async (pool) => (await pool.query(statement, values)).map(toPet));
+      return F.pipe(
+        read({ ...statement, values }),
+        TE.map((rows) => rows.map(toPet)),
+      );
     },
 
     add: (given, idempotency) => {
       // A copy: the caller may change the original before it is sent, or compared.
       const newPet = NewPet.encode(given);
-      if (idempotency === undefined) return add(newPet);
-      return TE.flatMapEither((added: Added) =>
-        newPetEq.equals(added.pet, newPet) ? E.right(added) : E.left(idempotencyKeyReused),
-      )(addKeyed({ newPet, idempotency: { ...idempotency } }));
+      if (idempotency === undefined) return add({ newPet });
+      return F.pipe(
+        add({ newPet, idempotency: { ...idempotency } }),
+        TE.filterOrElseW(
+          ({ pet }) => newPetEq.equals(pet, newPet),
+          () => idempotencyKeyReused,
+        ),
+      );
     },
 
-    find: (id) => run(async (pool) => O.map(toPet)(O.fromNullable((await pool.query(petReads.one, [id]))[0]))),
+    find: (id) =>
+      F.pipe(
+        read({ ...petReads.one, values: [id] }),
+        TE.map(([row]) => O.map(toPet)(O.fromNullable(row))),
+      ),
   };
 };

@@ -1,8 +1,8 @@
 import { type ApiKey, apiKeyOfColumns } from '@animal-store/access';
-import { Pet, reasonsOf } from '@animal-store/domain';
+import { Pet, PetStatus, reasonsOf } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import type * as t from 'io-ts';
-import type { Row } from './statement.ts';
+import type { Row } from './open-pool.ts';
 
 /** The columns of an API key. */
 export const apiKeyColumns = ['id', 'label', 'digest', 'created', 'expires', 'revoked', 'last_used'] as const;
@@ -15,7 +15,7 @@ export const toStoredName = (name: string): string => name.replaceAll('\\', '\\\
 
 /** The name in a column. A backslash before another character stays: a person may have written it. */
 export const fromStoredName = (stored: string): string =>
-  stored.replaceAll(/\\([\\0])/g, (_, kind) => (kind === '0' ? '\0' : '\\'));
+  stored.includes('\\') ? stored.replaceAll(/\\([\\0])/g, (_, kind) => (kind === '0' ? '\0' : '\\')) : stored;
 
 // Throws an error that names the id of the row and the rule of every field that is wrong. It shows no other value: the
 // error goes to the log.
@@ -28,8 +28,10 @@ const getOrThrow = <A>(table: string, { id }: Row, decoded: t.Validation<A>): A 
 export const toPet = (row: Row): Pet => {
   const { id, name: stored, category_id: categoryId, status } = row;
   const name = typeof stored === 'string' ? fromStoredName(stored) : undefined;
-  const fields = { id, name, categoryId: categoryId ?? undefined, ...(status !== null && { status }) };
-  return getOrThrow('pets', row, Pet.decode(fields));
+  const pet = { id, name, categoryId: categoryId ?? undefined, ...(status !== null && { status }) };
+  // The types of the columns are all that the codec asks for beside the status, and it takes ten times as long.
+  const isPet = typeof categoryId === 'bigint' && name !== undefined && (status === null || PetStatus.is(status));
+  return isPet ? (pet as Pet) : getOrThrow('pets', row, Pet.decode(pet));
 };
 
 /** Reads an API key, or throws. */

@@ -1,6 +1,3 @@
-/** Why an operation got no connection. */
-export type CheckoutFailure = 'timeout' | 'connectionError' | 'poolClosed';
-
 /** Gets the events of the connections of a store. */
 export interface PoolObserver {
   /** A pool was created, with this limit of connections. */
@@ -14,7 +11,7 @@ export interface PoolObserver {
   /** An operation got a connection, after this many milliseconds. */
   readonly checkedOut: (milliseconds: number) => void;
   /** An operation got no connection. */
-  readonly checkoutFailed: (reason: CheckoutFailure) => void;
+  readonly checkoutFailed: (reason: 'timeout' | 'connectionError') => void;
   /** A connection is free again. */
   readonly checkedIn: () => void;
 }

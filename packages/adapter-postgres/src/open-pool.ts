@@ -1,17 +1,30 @@
-import { type ClientBase, DatabaseError, Pool, type PoolClient, type PoolConfig } from 'pg';
+import { limitTime } from '@animal-store/access/node';
+import { taskEither as TE } from 'fp-ts';
+import { DatabaseError, Pool, type PoolClient, type PoolConfig, type QueryConfig } from 'pg';
 import type { ServerSettings } from './connection-string.ts';
 import type { PoolObserver } from './observe-pool.ts';
-import { isOutage, readOnly, toPostgresError, unavailable } from './postgres-error.ts';
-import type { Row, Statement, Value } from './statement.ts';
+import { readOnly, toPostgresError } from './postgres-error.ts';
+
+/** A statement. Each connection prepares it once, under its name. Without one, it may be a script: one transaction, no rows. */
+export type Statement = QueryConfig<unknown[]>;
+
+/** A row of a result, not validated yet: int8 as bigint, boolean as such, any other value as its text. */
+export type Row = Readonly<Partial<Record<string, unknown>>>;
+
+/** Runs a statement. */
+export type Query = (statement: Statement) => Promise<readonly Row[]>;
 
 /** The connections to one server that can be written to. */
 export interface PostgresPool {
   /** Runs a statement on a connection that is free. Rejects with a `PostgresError`. */
-  readonly query: (statement: Statement, values?: readonly Value[]) => Promise<readonly Row[]>;
-  /** Closes each connection once it is free. Nothing begins any more. */
-  readonly leave: () => void;
-  /** Closes all connections, after half a second those as well that are not free. */
-  readonly close: () => Promise<void>;
+  readonly query: Query;
+  /**
+   * Runs statements on one connection, which sends each without waiting for the result of the one before
+   * (https://node-postgres.com/features/pipelining). Rejects with a `PostgresError`.
+   */
+  readonly pipeline: <A>(operation: (query: Query) => Promise<A>) => Promise<A>;
+  /** Closes each connection once it is free, for which it waits half a second. Nothing begins any more. */
+  readonly end: () => Promise<void>;
 }
 
 // Those of the driver would guess: dates, for example, would be read in the time zone of the process.
@@ -22,47 +35,42 @@ const parsers: Readonly<Record<number, (text: string) => unknown>> = {
 };
 const types: NonNullable<PoolConfig['types']> = { getTypeParser: (oid: number) => parsers[oid] ?? String };
 
-/**
- * Prepares a connection. Returns whether there is a pooler in between, which makes up the id that the connection got at its
- * start. The pooler's connections to the server have settings that other clients share, so they stay as they are.
- */
-const setUp = async (client: ClientBase): Promise<boolean> => {
-  // The server's own limit is below that of an operation: its error arrives first, and keeps the connection.
-  const { rows } = await client.query(`
-    SELECT is_direct, current_setting('transaction_read_only') = 'on' AS is_read_only,
-      CASE WHEN is_direct THEN set_config('statement_timeout', '4000', false) END
-    FROM (SELECT pg_backend_pid() = ${Reflect.get(client, 'processID')} AS is_direct) AS connection`);
-  if (rows[0]?.is_read_only) throw readOnly();
-  return rows[0]?.is_direct !== true;
-};
+// A pooler makes up the id that a connection gets at its start. Its connections to the server have settings that other
+// clients share, so they stay as they are. The server's own limit is below that of an operation: its error arrives first, and
+// keeps the connection.
+const setUp = (id: unknown): string => `
+  SELECT is_direct, current_setting('transaction_read_only') = 'on' AS is_read_only,
+    CASE WHEN is_direct THEN set_config('statement_timeout', '4000', false) END
+  FROM (SELECT pg_backend_pid() = ${id} AS is_direct) AS connection`;
 
 /** Opens a pool. It connects when it is used, and only to a server that can be written to. */
-export const openPool = (server: ServerSettings, operationTimeoutMS: number, observer?: PoolObserver): PostgresPool => {
-  const connections = new Set<PoolClient>();
+export const openPool = (server: ServerSettings, observer?: PoolObserver): PostgresPool => {
   // Then a prepared statement may not exist on the next connection of the server.
   let hasPooler = false;
 
   const pool = new Pool({
     ...server,
-    query_timeout: operationTimeoutMS,
+    pipeline: true,
+    query_timeout: 4500,
     idleTimeoutMillis: 60_000,
+    // Connections to a server that does not respond do not keep the process alive.
+    allowExitOnIdle: true,
     keepAlive: true,
     keepAliveInitialDelayMillis: 30_000,
     types,
     onConnect: async (client) => {
-      if (await setUp(client)) hasPooler = true;
+      const { rows } = await client.query(setUp(Reflect.get(client, 'processID')));
+      if (rows[0]?.is_read_only) throw readOnly();
+      if (!rows[0]?.is_direct) hasPooler = true;
     },
   });
   // The pool removes a connection that breaks while it is not used. One that is used fails its statement as well.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
-    connections.add(client);
     observer?.connectionCreated();
   });
-  pool.on('remove', (client) => {
-    if (connections.delete(client)) observer?.connectionClosed();
-  });
+  pool.on('remove', () => observer?.connectionClosed());
   observer?.poolCreated(server.max);
 
   const checkOut = async (): Promise<PoolClient> => {
@@ -74,37 +82,34 @@ export const openPool = (server: ServerSettings, operationTimeoutMS: number, obs
       return client;
     } catch (error) {
       const failure = toPostgresError(error as Error);
-      const reason = pool.ending ? 'poolClosed' : 'connectionError';
-      observer?.checkoutFailed(failure.code === 'timeout' ? 'timeout' : reason);
-      throw isOutage(failure) ? failure : unavailable(failure.message);
+      observer?.checkoutFailed(failure.code === 'timeout' ? 'timeout' : 'connectionError');
+      throw failure;
     }
   };
 
-  const end = async (): Promise<void> => (pool.ending ? undefined : pool.end());
+  const pipeline: PostgresPool['pipeline'] = async (operation) => {
+    const client = await checkOut();
+    let broken: Error | undefined;
+    try {
+      return await operation(async ({ name, ...statement }) => {
+        // A script has several results.
+        return (await client.query({ ...statement, ...(name && !hasPooler && { name }) })).rows ?? [];
+      });
+    } catch (error) {
+      // After an error that is not the server's own, the statement may still run on the connection.
+      if (!(error instanceof DatabaseError)) broken = error as Error;
+      throw toPostgresError(error as Error);
+    } finally {
+      observer?.checkedIn();
+      client.release(broken);
+    }
+  };
 
   return {
-    query: async ({ name, text }, values = []) => {
-      const client = await checkOut();
-      let broken: Error | undefined;
-      try {
-        // A script has several results.
-        return (await client.query({ ...(name && !hasPooler && { name }), text, values: [...values] })).rows ?? [];
-      } catch (error) {
-        // After an error that is not the server's own, the statement may still run on the connection.
-        if (!(error instanceof DatabaseError)) broken = error as Error;
-        throw toPostgresError(error as Error);
-      } finally {
-        observer?.checkedIn();
-        client.release(broken);
-      }
-    },
-    leave: () => void end(),
-    close: async () => {
-      // Sockets to a server that does not respond would keep the process alive.
-      const cut = () => connections.forEach(({ connection }) => void connection.stream.destroy());
-      const late = setTimeout(cut, 500);
-      await end();
-      clearTimeout(late);
+    pipeline,
+    query: (statement) => pipeline((query) => query(statement)),
+    end: async () => {
+      if (!pool.ending) await limitTime(500)(TE.fromTask(() => pool.end()))();
     },
   };
 };

@@ -1,18 +1,12 @@
+import { either as E } from 'fp-ts';
 import { DatabaseError } from 'pg';
 
 /**
- * An error of PostgreSQL, or of the way to it. It has no more than message and code of the driver's error, whose other
- * fields quote rows, because a cause is logged.
+ * An error of PostgreSQL, or of the way to it, with the SQLSTATE as its code. Errors that are not from the server have
+ * `connection` (none could be made, or it broke), `timeout` (no response in time, or no connection free) or `unusable`.
  */
-export interface PostgresError extends Error {
-  /**
-   * The SQLSTATE (https://www.postgresql.org/docs/current/errcodes-appendix.html). Errors that are not from the server have
-   * `connection` (none could be made, or it broke), `timeout` (no response in time, or no connection free) or `unusable`.
-   */
-  readonly code: string;
-}
+export type PostgresError = Error & { readonly code: string };
 
-/** Makes an error of a sentence and a code. */
 export const postgresError = (message: string, code: string): PostgresError =>
   Object.assign(new Error(message), { code });
 
@@ -25,24 +19,23 @@ export const readOnly = (): PostgresError => postgresError('The server is read-o
 /** Waiting does not help: the server or its database is not one for this program. */
 export const unusable = (message: string): PostgresError => postgresError(message, 'unusable');
 
-/** The code of a `PostgresError`. */
-export const codeOf = (error: unknown): string =>
+const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 
 // Codes of Node.js for a certificate that cannot be trusted. One that has expired may be renewed while the service waits.
 const untrusted = /^(?:ERR_TLS_CERT|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_(?:GET|VERIFY)|CERT_(?!HAS_EXPIRED|NOT_YET))/;
 
-/** Reads an error of the driver, which has no codes of its own. */
+/** Reads an error of the driver, which has no codes of its own. Its other fields quote rows, and a cause is logged. */
 export const toPostgresError = (error: Error): PostgresError => {
-  const { message } = error;
   const code = codeOf(error);
+  // Where a host has several addresses, Node.js gives a code alone.
+  const message = error.message || code;
   if (error instanceof DatabaseError || /^(?:unusable|25006)$/.test(code)) return postgresError(message, code);
   if (/^(?:Query read timeout|timeout exceeded)/.test(message))
     return postgresError(`PostgreSQL did not respond in time: ${message}`, 'timeout');
-  if (message.startsWith('SASL')) return postgresError(message, '28P01');
+  if (message.startsWith('SASL')) return postgresError(`the server asks for another password: ${message}`, '28P01');
   if (untrusted.test(code)) return unusable(`the certificate of the server is not trusted: ${message}`);
-  if (message.includes('does not support SSL')) return unusable(message);
-  return unavailable(error.cause instanceof Error ? `${message}: ${error.cause.message}` : message);
+  return message.includes('does not support SSL') ? unusable(message) : unavailable(message);
 };
 
 // By the begin of a code. After these, all connections may be to a server that no longer is the right one: connection errors,
@@ -70,17 +63,11 @@ export const postgresMisconfigured = (message: string): PostgresMisconfigured =>
   message,
 });
 
-const refusals: Readonly<Record<string, string>> = {
-  28: 'PostgreSQL refuses the credentials',
-  '3D': 'PostgreSQL has no such database',
-  42: 'PostgreSQL does not allow this user what the service needs',
-  un: 'PostgreSQL cannot be used',
-};
+// At a start: refused credentials, no such database or schema, tables of another program or a missing right.
+const lasting = /^(?:unusable|28|3D|3F|42)/;
 
 /** The failure that the operator has to correct, or undefined if waiting may help. */
-export const misconfigurationOf = (error: unknown): PostgresMisconfigured | undefined => {
-  const refusal = refusals[codeOf(error).slice(0, 2)];
-  if (refusal === undefined && isOutage(error)) return undefined;
-  const detail = error instanceof Error ? error.message : String(error);
-  return postgresMisconfigured(`${refusal ?? refusals['un']}: ${detail}`);
-};
+export const misconfigurationOf = (error: unknown): PostgresMisconfigured | undefined =>
+  isOutage(error) && !lasting.test(codeOf(error))
+    ? undefined
+    : postgresMisconfigured(`PostgreSQL cannot be used: ${E.toError(error).message}`);

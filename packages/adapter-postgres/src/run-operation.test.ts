@@ -6,7 +6,7 @@ import { createRunOperation } from './run-operation.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const createPool = () => ({ query: vi.fn(), leave: vi.fn(), close: vi.fn(() => Promise.resolve()) });
+const createPool = () => ({ query: vi.fn(), pipeline: vi.fn(), end: vi.fn(() => Promise.resolve()) });
 
 it('begins nothing once its time limit has passed', async () => {
   const opening = Promise.withResolvers<PostgresPool>();
@@ -20,23 +20,6 @@ it('begins nothing once its time limit has passed', async () => {
   expect(late).not.toHaveBeenCalled();
 });
 
-it('opens one pool for all, again after a failed attempt, and closes the one that opens meanwhile', async () => {
-  const pool = createPool();
-  const opening = Promise.withResolvers<PostgresPool>();
-  const failure = Object.assign(new Error('no server'), { code: 'connection' });
-  const open = vi.fn(() => opening.promise).mockRejectedValueOnce(failure);
-  const { run, close } = createRunOperation(open, 4500);
-  const use = run((used) => Promise.resolve(used));
-  expect(await use()).toMatchObject({ left: { cause: failure } });
-  const both = Promise.all([use(), use()]);
-  const closed = close();
-  opening.resolve(pool);
-  await closed;
-  expect(await both).toEqual([E.right(pool), E.right(pool)]);
-  expect([open, pool.close].map(({ mock }) => mock.calls.length)).toEqual([2, 1]);
-  expect(await use()).toMatchObject({ left: { cause: { message: 'The store is closed' } } });
-});
-
 it.each([
   ['57P01', true, 1],
   ['53100', true, 0],
@@ -48,7 +31,7 @@ it.each([
   const error = Object.assign(new Error('refused'), { code });
   const outcome = await run(() => Promise.reject(error))().catch((thrown: unknown) => ({ thrown }));
   expect(outcome).toEqual(isOutage ? E.left({ _tag: 'RepositoryUnavailable', cause: error }) : { thrown: error });
-  expect(pool.leave).toHaveBeenCalledTimes(times);
+  expect(pool.end).toHaveBeenCalledTimes(times);
   await run(() => Promise.resolve())();
   expect(open).toHaveBeenCalledTimes(times + 1);
   expect(vi.getTimerCount()).toBe(0);

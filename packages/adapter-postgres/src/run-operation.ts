@@ -15,7 +15,7 @@ export type RunOperation = <A>(
  */
 export const createRunOperation = (
   open: () => Promise<PostgresPool>,
-  operationTimeoutMS: number,
+  operationTimeoutMS = 4500,
 ): { readonly run: RunOperation; readonly close: T.Task<void> } => {
   let opened: Promise<PostgresPool> | undefined;
   let isClosed = false;
@@ -24,20 +24,18 @@ export const createRunOperation = (
     limitTime(operationTimeoutMS)(async () => {
       const end = performance.now() + operationTimeoutMS;
       if (isClosed) return E.left(repositoryUnavailable(unavailable('The store is closed')));
-      opened ??= open().catch((error: unknown) => {
-        opened = undefined;
-        throw error;
-      });
+      opened ??= open();
       const used = opened;
+      let pool: PostgresPool | undefined;
       try {
-        const pool = await used;
+        pool = await used;
         // Nothing begins after its response was given.
         if (performance.now() >= end) throw unavailable('The time limit has passed');
         return E.right(await operation(pool));
       } catch (error) {
-        if (isLost(error)) {
+        if (isLost(error) || pool === undefined) {
           if (opened === used) opened = undefined;
-          used.then(({ leave }) => leave()).catch(() => undefined);
+          void pool?.end();
         }
         if (isOutage(error)) return E.left(repositoryUnavailable(error));
         throw error;
@@ -48,7 +46,7 @@ export const createRunOperation = (
     run,
     close: async () => {
       isClosed = true;
-      await opened?.then(({ close }) => close()).catch(() => undefined);
+      await opened?.then(({ end }) => end()).catch(() => undefined);
     },
   };
 };

@@ -1,13 +1,14 @@
-import { setSynchronousCommit } from './statement.ts';
-
 /** The version of the tables below. The table `animal_store` has it. */
 export const currentVersion = 1n;
 
 /** The sequence of the ids. A crash skips up to 32 ids and repeats none: the log is ahead of the sequence. */
 export const idSequence = 'pet_ids';
 
-/** The names that the tables, their types, the sequence and an index take in a schema. */
-export const names: string = `'animal_store', 'api_keys', 'creations', 'pets', '${idSequence}', 'pets_status'`;
+/**
+ * Makes the transaction wait for the disk, and for a synchronous standby if there is one, whatever is set for the server,
+ * the database or the user. It is part of each statement that writes: a pooler may run each transaction on another connection.
+ */
+export const setSynchronousCommit = "set_config('synchronous_commit', 'on', true) AS synchronous_commit";
 
 /**
  * Creates the tables if there are none. Several instances may do so at once: the lock, which ends with the transaction, makes
@@ -54,6 +55,6 @@ export const createTables: string = `
 
 /** The rights that requests need, as rows of SQL. */
 export const neededRights: string = `
-  ('${idSequence}', 'USAGE'), ('${idSequence}', 'SELECT'), ('animal_store', 'SELECT'),
+  ('${idSequence}', 'USAGE'), ('animal_store', 'SELECT'),
   ('pets', 'SELECT'), ('pets', 'INSERT'), ('creations', 'SELECT'), ('creations', 'INSERT'),
   ('api_keys', 'SELECT'), ('api_keys', 'INSERT'), ('api_keys', 'UPDATE')`;

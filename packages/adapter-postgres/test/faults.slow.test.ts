@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { startTcpProxy } from '@animal-store/domain-testkit';
 import { behindProxy, connectSql, describeOnCluster, type Sql } from '@animal-store/testkit/postgres';
 import { networkFaults, type StoreFault, serverFaults, testFaults } from '@animal-store/testkit/store-faults';
@@ -16,25 +15,13 @@ interface Broken {
   readonly start: () => Promise<void>;
 }
 
-const cutAll = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'animals'";
-
 const alter = async (admin: Sql, change: string): Promise<void> => {
   await admin(`ALTER ROLE animals ${change}`);
-  await admin(cutAll);
+  await admin("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'animals'");
 };
 
 const faults: readonly StoreFault<Broken>[] = [
   ['the server is stopped', ({ stop }) => stop(), ({ start }) => start()],
-  [
-    'sessions are ended in statements',
-    async ({ admin }) => {
-      for (let count = 0; count < 100; count++) {
-        await admin(cutAll);
-        await pause(20);
-      }
-    },
-    async () => undefined,
-  ],
   ['the user may not log in', ({ admin }) => alter(admin, 'NOLOGIN'), ({ admin }) => alter(admin, 'LOGIN')],
   [
     'the user has lost a right',

@@ -1,25 +1,17 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { PetId } from '@animal-store/domain';
 import { startTcpProxy } from '@animal-store/domain-testkit';
+import { known } from '@animal-store/testkit/known';
 import { behindProxy, connectSql, describeOnPostgres, type TestDatabase } from '@animal-store/testkit/postgres';
-import { either as E } from 'fp-ts';
-import { expect, it, onTestFinished } from 'vitest';
-import { checkPostgres, connectPostgres } from '../src/index.ts';
-import { connect } from './postgres/connect.ts';
+import { either as E, option as O } from 'fp-ts';
+import { Client } from 'pg';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { checkPostgres } from '../src/index.ts';
+import { connect, refusalOf } from './postgres/connect.ts';
 import { asUser, grants, rights } from './postgres/rights.ts';
 import { idempotency, newPet } from './postgres/samples.ts';
 
 const rex = newPet({ name: 'Rex', categoryId: 1n });
-
-/** Why the start ends, or `none`. The check says the same. */
-const refusalOf = async (uri: string): Promise<string> => {
-  const checked = await checkPostgres(uri)();
-  const connected = await connectPostgres(uri)();
-  if (E.isLeft(connected)) {
-    expect(checked).toEqual(connected);
-    return connected.left.message;
-  }
-  await connected.right.close();
-  return 'none';
-};
 
 describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) => {
   const database = async (...statements: readonly string[]) => {
@@ -30,8 +22,10 @@ describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) 
     return { uri, sql };
   };
 
-  it('creates the tables once, by many stores at once', async () => {
+  it('creates the tables once, by many stores at once, and none by a check', async () => {
     const { uri, sql } = await database();
+    expect(await checkPostgres(uri)()).toEqual(E.right('empty'));
+    expect(await sql("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'")).toEqual([['0']]);
     const stores = await Promise.all(Array.from({ length: 8 }, () => connect(uri)));
     const added = await Promise.all(stores.map(({ pets }) => pets.add(rex)()));
     await Promise.all(stores.map(({ close }) => close()));
@@ -40,7 +34,7 @@ describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) 
   });
 
   it('succeeds while no server listens, and the first operation after that creates the tables', async (test) => {
-    const { uri, sql } = await database();
+    const { uri } = await database();
     const { proxy, uri: proxied } = await behindProxy(startTcpProxy, test, uri);
     await proxy.become({ kind: 'refused' });
     const store = await connect(proxied);
@@ -48,15 +42,6 @@ describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) 
     expect(await store.pets.add(rex)()).toMatchObject({ left: { _tag: 'RepositoryUnavailable' } });
     await proxy.become({ kind: 'none' });
     expect(await store.pets.add(rex)()).toEqual(E.right({ pet: { ...rex, id: 1n }, replayed: false }));
-    expect(await sql('SELECT version FROM animal_store')).toEqual([['1']]);
-  });
-
-  it('is checked without a change of a database that is empty or not', async () => {
-    const { uri, sql } = await database();
-    expect(await checkPostgres(uri)()).toEqual(E.right('empty'));
-    expect(await sql("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'")).toEqual([['0']]);
-    await (await connect(uri)).close();
-    expect(await checkPostgres(uri)()).toEqual(E.right('ours'));
   });
 
   it('uses the schema that the options of the connection string name', async () => {
@@ -67,98 +52,60 @@ describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) 
     expect(await sql('SELECT name FROM shop.pets')).toEqual([['Rex']]);
   });
 
-  const lacks = 'PostgreSQL does not allow this user what the service needs: permission denied';
-
-  it.each<[problem: string, statements: readonly string[], reason: string]>([
+  it.each([
+    ['a foreign table', 'CREATE TABLE pets (id bigint)', 'relation "pets" already exists'],
+    ['a foreign type', "CREATE TYPE creations AS ENUM ('a')", 'type "creations" already exists'],
+    ['a foreign view', 'CREATE VIEW animal_store AS SELECT 1', 'column "version" does not exist'],
+    ['no schema', "ALTER ROLE USER_ SET search_path = 'none'", 'no schema has been selected to create in'],
+    ['no right to create', 'REVOKE CREATE ON SCHEMA public FROM PUBLIC', 'permission denied for schema public'],
     [
-      'a foreign table',
-      ['CREATE TABLE pets (id bigint)'],
-      'PostgreSQL cannot be used: the schema public has pets of another program; use a schema of its own',
+      'another isolation of transactions',
+      "ALTER ROLE USER_ SET default_transaction_isolation = 'serializable'",
+      'default_transaction_isolation is serializable, and must be read committed: set it for the user',
     ],
     [
-      'a foreign view and type',
-      ['CREATE VIEW animal_store AS SELECT 1', "CREATE TYPE creations AS ENUM ('a')"],
-      'PostgreSQL cannot be used: the schema public has animal_store, creations of another program; use a schema of its own',
+      'a newer version of the tables',
+      'CREATE TABLE animal_store AS SELECT 2 AS version; GRANT SELECT ON animal_store TO USER_',
+      'the database has version 2 of the tables, and this program knows only version 1; use a newer program',
     ],
-    [
-      'a search_path without a schema',
-      ["ALTER ROLE USER_ SET search_path = 'none'"],
-      'PostgreSQL cannot be used: search_path ("none") names no schema that exists and that the user may use',
-    ],
-    [
-      'no right to create',
-      ['REVOKE CREATE ON SCHEMA public FROM PUBLIC'],
-      `${lacks}: the user has no right to CREATE on schema public`,
-    ],
-  ])('is refused by the check and the start in an empty database with %s', async (_, statements, reason) => {
+  ])('is refused by the check and the start in a database with %s', async (_, statement, reason) => {
     const role = `poor_${Math.trunc(performance.now())}`;
     const { uri, sql } = await database(`CREATE ROLE ${role} LOGIN`, `GRANT CREATE ON SCHEMA public TO PUBLIC`);
     onTestFinished(async () => void (await sql(`DROP OWNED BY ${role}; DROP ROLE ${role}`)));
-    for (const statement of statements) await sql(statement.replace('USER_', role));
-    expect(await refusalOf(asUser(uri, role))).toBe(reason);
+    await sql(statement.replace('USER_', role));
+    expect(await refusalOf(asUser(uri, role))).toBe(`PostgreSQL cannot be used: ${reason}`);
     expect(await sql("SELECT to_regclass('pet_ids')")).toEqual([[null]]);
   });
 
-  it('is refused with a sentence if waiting does not help', async () => {
+  it('is refused by the check and the start if a table, the user, the database or its encoding is missing', async () => {
     const { uri, sql } = await database();
     await (await connect(uri)).close();
-    await sql('UPDATE animal_store SET version = 2');
-    expect(await refusalOf(uri)).toBe(
-      'PostgreSQL cannot be used: the database has version 2 of the tables, and this program knows only version 1; use a newer program',
-    );
-    await sql('UPDATE animal_store SET version = 1');
     await sql('DROP TABLE creations');
     expect(await refusalOf(uri)).toContain('"creations" does not exist');
-    expect(await refusalOf(uri.replace('postgres@', 'nobody-known@'))).toBe(
-      'PostgreSQL refuses the credentials: role "nobody-known" does not exist',
-    );
-    expect(await refusalOf(`${uri}-none`)).toMatch(/^PostgreSQL has no such database: database ".*-none" does not/);
-    expect(await refusalOf(uri.replace('@', '@nobody.invalid,').replace('postgres@', 'nobody-known@'))).toBe('none');
+    const unknown = uri.replace('postgres@', 'nobody-known@');
+    expect(await refusalOf(unknown)).toBe('PostgreSQL cannot be used: role "nobody-known" does not exist');
+    expect(await refusalOf(`${uri}-none`)).toMatch(/^PostgreSQL cannot be used: database ".*-none" does not/);
+    await sql("CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'");
+    onTestFinished(async () => void (await sql('DROP DATABASE latin WITH (FORCE)')));
+    expect(await refusalOf(uri.replace(/[^/]*$/, 'latin'))).toContain('has the encoding LATIN1, and must have UTF8');
+    expect(await refusalOf(unknown.replace('@', '@nobody.invalid,'))).toBe('waits');
   });
 
-  it.each([
-    ["ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'", 'the database has the encoding LATIN1, and must have UTF8'],
-    [
-      "; ALTER DATABASE other SET default_transaction_isolation = 'serializable'",
-      'default_transaction_isolation is serializable, and must be read committed: set it for the user',
-    ],
-  ])('refuses a database with %s', async (option, reason) => {
-    const { uri, sql } = await database();
-    for (const statement of `CREATE DATABASE other TEMPLATE template0 ${option}`.split(';')) await sql(statement);
-    onTestFinished(async () => void (await sql('DROP DATABASE other WITH (FORCE)')));
-    expect(await refusalOf(uri.replace(/[^/]*$/, 'other'))).toBe(`PostgreSQL cannot be used: ${reason}`);
-  });
-
-  it('names a right that is missing, and needs no others', async () => {
+  it('names each right that is missing, at a start and later', async () => {
     const { uri, sql } = await database();
     await (await connect(uri)).close();
-    const role = 'modest';
-    await sql(`CREATE ROLE ${role} LOGIN`);
-    onTestFinished(async () => void (await sql(`DROP OWNED BY ${role}; DROP ROLE ${role}`)));
-    const store = await connect(uri).then(async ({ close }) => {
-      await close();
-      await sql(`GRANT SELECT ON animal_store TO ${role}`);
-      return connect(asUser(uri, role)).catch((error: Error) => error.message);
-    });
-    expect(store).toBe(
-      'PostgreSQL does not allow this user what the service needs: permission denied for sequence pet_ids',
-    );
-    for (const grant of grants(role)) await sql(grant);
-    await sql(`REVOKE UPDATE ON api_keys FROM ${role}`);
-    expect(await refusalOf(asUser(uri, role))).toBe(
-      'PostgreSQL does not allow this user what the service needs: permission denied: the user has no right to UPDATE on api_keys',
-    );
-    await sql(`GRANT UPDATE ON api_keys TO ${role}`);
-    const modest = await connect(asUser(uri, role));
-    onTestFinished(modest.close);
-    expect(await modest.ping()).toEqual(E.right(undefined));
+    await sql('CREATE ROLE modest LOGIN');
+    onTestFinished(async () => void (await sql('DROP OWNED BY modest; DROP ROLE modest')));
+    for (const grant of grants('modest')) await sql(grant);
+    const store = await connect(asUser(uri, 'modest'));
+    onTestFinished(store.close);
     for (const [right, on] of rights) {
-      await sql(`REVOKE ${right} ON ${on} FROM ${role}`);
-      // What its check reads before the rights, PostgreSQL itself refuses.
-      const name = on.replace('SEQUENCE ', '');
-      const refused = `^permission denied(?:: the user has no right to ${right} on| for [a-z]+) ${name}$`;
-      expect(await modest.ping()).toMatchObject({ left: { cause: { message: expect.stringMatching(refused) } } });
-      await sql(`GRANT ${right} ON ${on} TO ${role}`);
+      await sql(`REVOKE ${right} ON ${on} FROM modest`);
+      const message = `permission denied: the user has no right to ${right} on ${on.replace('SEQUENCE ', '')}`;
+      expect(await store.ping()).toMatchObject({ left: { cause: { message } } });
+      const refusal = on === 'animal_store' ? 'permission denied for table animal_store' : message;
+      expect(await refusalOf(asUser(uri, 'modest'))).toBe(`PostgreSQL cannot be used: ${refusal}`);
+      await sql(`GRANT ${right} ON ${on} TO modest`);
     }
   });
 
@@ -171,25 +118,59 @@ describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) 
     expect(await store.pets.add(rex, idempotency('last'))()).toEqual(E.right({ pet, replayed: false }));
     expect(await store.pets.add(rex)()).toMatchObject({ left: { _tag: 'RepositoryUnavailable' } });
     expect(await store.pets.add(rex, idempotency('last'))()).toEqual(E.right({ pet, replayed: true }));
-    expect(await store.ping()).toMatchObject({ left: { cause: { message: 'There is no id left for a new animal' } } });
   });
 
   it('writes the creations of 64 callers at once in one statement', async () => {
     const { uri, sql } = await database();
     const store = await connect(uri);
     onTestFinished(store.close);
-    for (const key of [undefined, 'key']) {
-      await sql('CREATE TABLE IF NOT EXISTS statements (at text); DELETE FROM statements');
-      await sql(`CREATE OR REPLACE FUNCTION count_one() RETURNS trigger LANGUAGE plpgsql AS
-        'BEGIN INSERT INTO statements VALUES (tg_name); RETURN NULL; END'`);
-      await sql('CREATE OR REPLACE TRIGGER added AFTER INSERT ON pets EXECUTE FUNCTION count_one()');
-      const callers = Array.from({ length: 64 }, (_, n) =>
-        store.pets.add(rex, key === undefined ? key : idempotency(`${key}-${n}`))(),
-      );
-      const ids = (await Promise.all(callers)).map((added) => E.isRight(added) && added.right.pet.id);
-      expect(new Set(ids).size).toBe(64);
-      expect(await sql('SELECT count(*) FROM statements')).toEqual([['1']]);
-    }
+    const callers = Array.from({ length: 64 }, (_, n) =>
+      store.pets.add(rex, n % 2 === 0 ? undefined : idempotency(`${n}`))(),
+    );
+    expect((await Promise.all(callers)).every(E.isRight)).toBe(true);
+    expect(await sql('SELECT count(*), count(DISTINCT xmin::text) FROM pets')).toEqual([['64', '1']]);
+  });
+
+  it('adds the same keys from two stores that have them in opposite orders', async () => {
+    const { uri, sql } = await database();
+    const stores = [await connect(uri), await connect(uri)];
+    for (const { close } of stores) onTestFinished(close);
+    // With so many records, PostgreSQL looks for each by the index, in the order of the creations.
+    await sql(
+      "INSERT INTO creations SELECT '', n, 1, '', 1, NULL, 1 FROM generate_series(1, 10000) n; ANALYZE creations",
+    );
+    const other = connectSql(uri);
+    onTestFinished(other.close);
+    await other.sql("BEGIN; INSERT INTO creations VALUES ('aaaaaaaa', 'm', 1, '', 1, NULL, 1)");
+    const added = stores.flatMap(({ pets }, n) =>
+      [...(n === 0 ? 'amz' : 'zma')].map((key) => pets.add(rex, idempotency(key))()),
+    );
+    const waiting =
+      "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()";
+    await expect.poll(() => sql(waiting)).toEqual([['2']]);
+    await other.sql('ROLLBACK');
+    expect((await Promise.all(added)).filter(E.isLeft)).toEqual([]);
+    expect(await sql('SELECT count(*) FROM pets')).toEqual([['3']]);
+  });
+
+  it('sends reads at once in the contexts of their callers, and fails that of a row that is no animal alone', async () => {
+    const { uri, sql } = await database();
+    const store = await connect(uri);
+    onTestFinished(store.close);
+    await sql("ALTER TABLE pets DROP CONSTRAINT pets_status_check; INSERT INTO pets VALUES (1, 'Rex', 1, 'on hold')");
+    const request = new AsyncLocalStorage<bigint>();
+    const contexts: unknown[] = [];
+    const { query } = Client.prototype;
+    vi.spyOn(Client.prototype, 'query').mockImplementation(function (this: Client, ...args) {
+      contexts.push(request.getStore());
+      return Reflect.apply(query, this, args);
+    });
+    const find = (id: bigint) => request.run(id, () => store.pets.find(known(PetId)(id))());
+    const [wrong, missing] = await Promise.allSettled([find(1n), find(2n)]);
+    vi.restoreAllMocks();
+    expect(wrong).toMatchObject({ reason: { message: expect.stringContaining('The row with the id 1 in pets') } });
+    expect(missing).toMatchObject({ value: E.right(O.none) });
+    expect(contexts).toEqual([1n, 2n]);
   });
 
   it('logs no values of a row', async () => {

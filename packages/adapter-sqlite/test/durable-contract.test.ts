@@ -5,26 +5,22 @@ import {
   type DurableFixture,
   durableApiKeyRepositoryContract,
   durablePetRepositoryContract,
-  type FailingHandle,
-  type StoreHandle,
 } from '@animal-store/domain-testkit';
 import { describe, it, onTestFinished } from 'vitest';
 import type { SqliteStore } from '../src/index.ts';
 import { changePets } from './sqlite/change-pets.ts';
-import { type RepositoryName, type StartedProcess, startStoreProcess } from './sqlite/start-store-process.ts';
+import { type RepositoryName, startStoreProcess } from './sqlite/start-store-process.ts';
 import { newFile, open } from './sqlite/stores.ts';
 
 /** 128 KiB: more than the shared memory of SQLite has, and less than `fillLog` makes its log. */
 const largestFile = 256;
 
 // The log grows with each commit, and keeps its size until a checkpoint.
-const fillLog = (database: DatabaseSync): void =>
-  database.exec(`
-    INSERT INTO creations (scope, key, pet_id, name, category_id, created)
-      VALUES ('filler', 'filler', 1, hex(zeroblob(200000)), 1, 1);
-    DELETE FROM creations WHERE scope = 'filler'`);
-
-const emptyLog = (database: DatabaseSync): void => database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+const fillLog = `
+  INSERT INTO creations (scope, key, pet_id, name, category_id, created)
+    VALUES ('filler', 'filler', 1, hex(zeroblob(200000)), 1, 1);
+  DELETE FROM creations WHERE scope = 'filler'`;
+const emptyLog = 'PRAGMA wal_checkpoint(TRUNCATE)';
 
 /** A read believes for 250 ms that the file is still there. */
 const readsNoticeAfterMS = 300;
@@ -39,7 +35,6 @@ const recoversWithinMS = 0;
 const freshDurableStore = async <Name extends RepositoryName>(
   name: Name,
 ): Promise<DurableFixture<SqliteStore[Name]> & { readonly underneath: () => DatabaseSync }> => {
-  type R = SqliteStore[Name];
   const file = newFile();
 
   let connection: DatabaseSync | undefined;
@@ -49,28 +44,22 @@ const freshDurableStore = async <Name extends RepositoryName>(
   };
   onTestFinished(() => connection?.close());
 
-  const openHandle = async (): Promise<StoreHandle<R>> => {
+  const openHandle = async () => {
     const store = await open(file);
     return { repository: store[name], close: store.close };
   };
 
-  const start = async (largest?: number): Promise<StartedProcess<R>> => {
-    const started = await startStoreProcess(file, name, largest);
-    onTestFinished(started.end);
-    return started;
-  };
-
-  const openWithFullDisk = async (): Promise<FailingHandle<R>> => {
-    const { repository, kill } = await start(largestFile);
+  const openWithFullDisk = async () => {
+    const { repository, kill } = await startStoreProcess(file, name, largestFile);
     return {
       repository,
-      begin: async () => fillLog(underneath()),
-      end: async () => emptyLog(underneath()),
+      begin: async () => underneath().exec(fillLog),
+      end: async () => underneath().exec(emptyLog),
       close: kill,
     };
   };
 
-  const openToLose = async (): Promise<FailingHandle<R>> => ({
+  const openToLose = async () => ({
     ...(await openHandle()),
     begin: async () => {
       renameSync(file, `${file}.moved`);
@@ -81,7 +70,7 @@ const freshDurableStore = async <Name extends RepositoryName>(
 
   return {
     open: openHandle,
-    startProcess: () => start(),
+    startProcess: () => startStoreProcess(file, name),
     failedCommits: [{ name: 'the disk is full', recoversWithinMS, open: openWithFullDisk }],
     outages: [{ name: 'the file is moved away', recoversWithinMS, open: openToLose }],
     underneath,

@@ -1,8 +1,6 @@
 import { inspect } from 'node:util';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { apiKey, baseUrl, fakeClient } from '../test/fake-client.ts';
-import { errorResponse, fakeTime, jsonResponse } from '../test/fake-fetch.ts';
-import { rejection } from '../test/rejection.ts';
+import { afterEach, expect, test, vi } from 'vitest';
+import { apiKey, fakeClient, fakeTime, jsonResponse } from '../test/fakes.ts';
 import { createAnimalStoreClient } from './create-animal-store-client.ts';
 
 afterEach(() => {
@@ -11,118 +9,89 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('createAnimalStoreClient', () => {
-  test('sends nothing by itself', () => {
-    expect(fakeClient([]).sent).toEqual([]);
-  });
+const urlOfList = async (baseUrl: string | URL): Promise<string | undefined> => {
+  const client = fakeClient([jsonResponse(200, '[]')], { baseUrl });
+  await client.listPets();
+  return client.sent[0]?.url;
+};
 
-  test.each([
-    ['http://127.0.0.1:8080/v1', 'http://127.0.0.1:8080/v1'],
-    ['https://Animals.Example:443/v1//', 'https://animals.example/v1'],
-    ['https://animals.example/gateway/animals/v1?', 'https://animals.example/gateway/animals/v1'],
-    [new URL('https://animals.example'), 'https://animals.example'],
-  ])('calls the API at %s', async (base, normalized) => {
-    const client = fakeClient([jsonResponse(200, '[]')], { baseUrl: base });
-    await client.listPets();
-    expect(client.sent[0]?.url).toBe(`${normalized}/pets`);
-  });
-
-  test.each([
-    ...['ftp://animals.example/v1', 'file:///v1', 'https://user@animals.example/v1'],
-    ...['https://:secret@animals.example/v1', 'https://animals.example/v1?a=b', 'https://animals.example/v1#a'],
-  ])('refuses the address %s', (base) => {
-    expect(() => fakeClient([], { baseUrl: base })).toThrow(
-      new TypeError('baseUrl must be an http or https URL without credentials, query and fragment'),
-    );
-  });
-
-  test('takes a relative address from a page alone', async () => {
-    expect(() => fakeClient([], { baseUrl: '/v1' })).toThrow(TypeError);
-    vi.stubGlobal('location', { href: 'https://animals.example/shop/index.html?a#b' });
-    const client = fakeClient([jsonResponse(200, '[]')], { baseUrl: '/v1' });
-    await client.listPets();
-    expect(client.sent[0]?.url).toBe('https://animals.example/v1/pets');
-  });
-
-  test.each(['', ' ', 'ask_key\n', 'ask key', 'ask_kéy', 'a\r\nb', '=='])('refuses %j for an API key', (key) => {
-    expect(() => fakeClient([], { apiKey: key })).toThrow(
-      new TypeError('apiKey must be an API key, without spaces or line breaks'),
-    );
-  });
-
-  test('uses the global fetch of the moment', async () => {
-    const client = createAnimalStoreClient({ baseUrl, apiKey });
-    const global = vi.fn(async () => jsonResponse(200, '[]'));
-    vi.stubGlobal('fetch', global);
-    expect(await client.listPets()).toEqual({ pets: [] });
-    expect(global).toHaveBeenCalledTimes(1);
-  });
-
-  test('shows the API key in no error, and not in itself', async () => {
-    const client = fakeClient([errorResponse(401, 'unauthorized', 'no'), new Error('lost')], { retries: 0 });
-    const shown = [await rejection(client.listPets()), await rejection(client.listPets()), client.pets].map((value) =>
-      inspect(value, { depth: 9, showHidden: true }),
-    );
-    expect(shown.join('\n')).not.toContain(apiKey);
-  });
+test.each([
+  ['http://127.0.0.1:8080/v1', 'http://127.0.0.1:8080/v1'],
+  ['https://Animals.Example:443/v1//', 'https://animals.example/v1'],
+  ['https://animals.example/gateway/animals/v1?', 'https://animals.example/gateway/animals/v1'],
+  [new URL('https://animals.example'), 'https://animals.example'],
+])('calls the API at %s', async (base, normalized) => {
+  expect(await urlOfList(base)).toBe(`${normalized}/pets`);
 });
 
-describe('limits', () => {
-  beforeEach(() => {
-    fakeTime();
-    vi.spyOn(Math, 'random').mockReturnValue(0);
-  });
-
-  // Without a response, a call takes the time of its attempts, and pauses of 100 ms, 200 ms and 400 ms between them.
-  test.each([
-    [{}, {}, 30_000, 3],
-    [{}, { timeout: 10_000 }, 10_000, 1],
-    [{ timeout: 500 }, {}, 500, 1],
-    [{ timeout: 500 }, { timeout: undefined }, 500, 1],
-    [{ timeout: 500 }, { timeout: 700 }, 700, 1],
-    [{ attemptTimeout: 800 }, {}, 3_900, 4],
-    [{ attemptTimeout: 800 }, { attemptTimeout: 600 }, 3_100, 4],
-    [{ retries: 1 }, {}, 20_100, 2],
-    [{ retries: 1 }, { retries: 0 }, 10_000, 1],
-    [{ retries: 1 }, { retries: undefined }, 20_100, 2],
-  ])(
-    'of a client with %j and a call with %j end it after %d ms and %d requests',
-    async (options, call, time, count) => {
-      const client = fakeClient(Array(9).fill('silence'), options);
-      const start = performance.now();
-      const failed = rejection(client.listPets({}, call));
-      await vi.runAllTimersAsync();
-      expect(await failed).toMatchObject({ code: 'timed_out' });
-      expect([performance.now() - start, client.sent.length]).toEqual([time, count]);
-    },
+test.each([
+  ...['ftp://animals.example/v1', 'file:///v1', 'https://user@animals.example/v1'],
+  ...['https://:secret@animals.example/v1', 'https://animals.example/v1?a=b', 'https://animals.example/v1#a'],
+])('refuses the address %s', (base) => {
+  expect(() => fakeClient([], { baseUrl: base })).toThrow(
+    new TypeError('baseUrl must be an http or https URL without credentials, query and fragment'),
   );
 });
 
-describe('onDeprecation', () => {
+test('takes a relative address from a page alone', async () => {
+  expect(() => fakeClient([], { baseUrl: '/v1' })).toThrow(TypeError);
+  vi.stubGlobal('location', { href: 'https://animals.example/shop/index.html?a#b' });
+  expect(await urlOfList('/v1')).toBe('https://animals.example/v1/pets');
+});
+
+test.each(['', ' ', 'ask_key\n', 'ask key', 'ask_kéy', 'a\r\nb', '=='])('refuses %j for an API key', (key) => {
+  expect(() => fakeClient([], { apiKey: key })).toThrow(
+    new TypeError('apiKey must be an API key, without spaces or line breaks'),
+  );
+});
+
+test('uses the global fetch of the moment', async () => {
+  const client = createAnimalStoreClient({ baseUrl: 'https://animals.example/v1', apiKey });
+  vi.stubGlobal('fetch', async () => jsonResponse(200, '[]'));
+  expect(await client.listPets()).toEqual({ pets: [] });
+});
+
+test('shows the API key in no error, and not in itself', async () => {
+  const refused = jsonResponse(401, '{"code":"unauthorized","message":"no","status":401}');
+  const client = fakeClient([refused, new Error('lost')], { retries: 0 });
+  const errors = await Promise.allSettled([client.listPets(), client.listPets()]);
+  expect(inspect([errors, client.pets], { depth: 9, showHidden: true })).not.toContain(apiKey);
+});
+
+// Without a response, a call takes the time of its attempts, and pauses of 100 ms, 200 ms and 400 ms between them.
+test.each([
+  [{}, {}, 30_000, 3],
+  [{}, { timeout: 10_000 }, 10_000, 1],
+  [{ timeout: 500 }, { timeout: undefined }, 500, 1],
+  [{ timeout: 500 }, { timeout: 700 }, 700, 1],
+  [{ attemptTimeout: 800 }, {}, 3_900, 4],
+  [{ attemptTimeout: 800 }, { attemptTimeout: 600 }, 3_100, 4],
+  [{ retries: 1 }, {}, 20_100, 2],
+  [{ retries: 1 }, { retries: 0 }, 10_000, 1],
+  [{ retries: 1 }, { retries: undefined }, 20_100, 2],
+])('limits of a client with %j and a call with %j end it after %d ms and %d requests', async (...row) => {
+  const [options, call, time, count] = row;
+  fakeTime();
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  const client = fakeClient(Array(9).fill('silence'), options);
+  const start = performance.now();
+  const failed = expect(client.listPets({}, call)).rejects.toMatchObject({ code: 'timed_out' });
+  await vi.runAllTimersAsync();
+  await failed;
+  expect([performance.now() - start, client.sent.length]).toEqual([time, count]);
+});
+
+test('onDeprecation is called for every response that announces a removal, including errors', async () => {
+  const notices: unknown[] = [];
   const sunset = { Sunset: 'Thu, 05 Dec 2030 00:00:00 GMT' };
   const pet = '{"id":1,"name":"Rex","categoryId":1}';
-
-  test('is called for every response that announces a removal, including errors', async () => {
-    const notices: unknown[] = [];
-    const client = fakeClient(
-      [
-        jsonResponse(200, pet),
-        jsonResponse(200, '[]', sunset),
-        jsonResponse(201, pet, sunset),
-        errorResponse(404, 'not_found', 'none', sunset),
-      ],
-      { onDeprecation: (notice) => notices.push(notice) },
-    );
-    await client.getPet(1);
-    await client.listPets();
-    await client.addPet({ name: 'Rex', categoryId: 1 });
-    await rejection(client.getPet(2));
-    expect(notices).toEqual(
-      ['listPets', 'addPet', 'getPet'].map((operation) => ({ operation, sunset: new Date('2030-12-05T00:00:00Z') })),
-    );
-  });
-
-  test('may be absent', async () => {
-    expect(await fakeClient([jsonResponse(200, pet, sunset)]).getPet(1)).toMatchObject({ id: 1n });
-  });
+  const none = jsonResponse(404, '{"code":"not_found","message":"none","status":404}', sunset);
+  const responses = [jsonResponse(200, pet), jsonResponse(200, '[]', sunset), jsonResponse(201, pet, sunset), none];
+  const client = fakeClient(responses, { onDeprecation: (notice) => notices.push(notice) });
+  await client.getPet(1);
+  await client.listPets();
+  await client.addPet({ name: 'Rex', categoryId: 1 });
+  await expect(client.getPet(2)).rejects.toThrow('none');
+  const announced = { sunset: new Date('2030-12-05T00:00:00Z') };
+  expect(notices).toEqual(['listPets', 'addPet', 'getPet'].map((operation) => ({ operation, ...announced })));
 });

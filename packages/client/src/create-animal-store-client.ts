@@ -52,15 +52,11 @@ export const createAnimalStoreClient = (client: ClientOptions): AnimalStoreClien
     request: ApiRequest,
     success: number,
     read: (json: unknown, headers: Headers) => A,
-    {
-      timeout = client.timeout,
-      attemptTimeout = client.attemptTimeout,
-      retries = client.retries,
-      signal,
-    }: CallOptions = {},
+    options: CallOptions = {},
   ): Promise<A> => {
+    const { timeout = client.timeout, attemptTimeout = client.attemptTimeout, retries = client.retries } = options;
+    const limits = { timeout, attemptTimeout, retries, signal: options.signal };
     const headers = { Accept: 'application/json', Authorization: `Bearer ${client.apiKey}`, ...request.headers };
-    const limits = { timeout, attemptTimeout, retries, signal };
     const response = await sendWithRetries(send, { ...request, headers }, limits);
     const notice = readDeprecation(request.operation, request.url, response.headers);
     if (notice !== undefined) client.onDeprecation?.(notice);

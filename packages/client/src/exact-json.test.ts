@@ -2,24 +2,19 @@ import { assert, property, string, tuple, uniqueArray } from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseExactJson } from './exact-json.ts';
 
-const documents: readonly (readonly [text: string, value: unknown])[] = [
+test.each<readonly [text: string, value: unknown]>([
   ['-0', 0n],
-  ['9007199254740993', 9007199254740993n],
   ['-9223372036854775808', -9223372036854775808n],
   ['10000000000000000000', 1e19],
   ['1.0', 1],
   ['-1.5E-3', -0.0015],
+  ['9'.repeat(100_000), Number.POSITIVE_INFINITY],
   ['"9007199254740993"', '9007199254740993'],
   ['"\\"9007199254740993"', '"9007199254740993'],
-  ['"\\\\",9007199254740993'.replace(/^/, '[').concat(']'), ['\\', 9007199254740993n]],
-  ['["\u2028 9007199254740993", 9007199254740993]', ['\u2028 9007199254740993', 9007199254740993n]],
+  ['["\\\\",9007199254740993]', ['\\', 9007199254740993n]],
   ['{"9007199254740993":9007199254740993}', { '9007199254740993': 9007199254740993n }],
-  ['[1,[2,{"a":3,"b":[]}],-4]', [1n, [2n, { a: 3n, b: [] }], -4n]],
-  [' [ 1 , 9007199254740993 ]\n', [1n, 9007199254740993n]],
-  ['{"a\\u0062":9007199254740993}', { ab: 9007199254740993n }],
-];
-
-test.each(documents)('%s is read exactly', (text, value) => {
+  [' [1,[2,{"a":3,"b":[]}], -4 ]\n', [1n, [2n, { a: 3n, b: [] }], -4n]],
+])('$0 is read exactly', (text, value) => {
   expect(parseExactJson(text)).toEqual(value);
 });
 
@@ -33,20 +28,14 @@ test('a __proto__ is a field like others', () => {
   expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
 });
 
-test('a hundred thousand digits are not worth their time', () => {
-  expect(parseExactJson('9'.repeat(100_000))).toBe(Number.POSITIVE_INFINITY);
-});
-
 test('any texts may surround any int64', () => {
-  const fields = uniqueArray(tuple(string({ unit: 'binary' }), string({ unit: 'binary' })), {
-    selector: ([name]) => name,
-  });
+  const text = string({ unit: 'binary' });
   assert(
-    property(fields, (entries) => {
-      const texts = entries.map(
+    property(uniqueArray(tuple(text, text), { selector: ([name]) => name }), (entries) => {
+      const fields = entries.map(
         ([name, text]) => `${JSON.stringify(name)}:[${JSON.stringify(text)},${2n ** 62n + 1n}]`,
       );
-      const value = Object.entries(parseExactJson(`{${texts.join()}}`) as object);
+      const value = Object.entries(parseExactJson(`{${fields}}`) as object);
       expect(new Map(value)).toEqual(new Map(entries.map(([name, text]) => [name, [text, 2n ** 62n + 1n]])));
     }),
   );

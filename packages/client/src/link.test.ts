@@ -5,12 +5,9 @@ const next = (header: string) => linkTarget(new Headers({ Link: header }), 'next
 
 test.each([
   ['</v1/pets?limit=2&cursor=MS4yLg>; rel="next"', '/v1/pets?limit=2&cursor=MS4yLg'],
-  ['<a>; rel=next', 'a'],
   ['<a>;rel=next', 'a'],
-  ['<a> ; rel = "next"', 'a'],
-  ['<a>; REL="NEXT"', 'a'],
+  ['<a> ; REL = "NEXT"', 'a'],
   ['<a>; rel="prev next"', 'a'],
-  ['<a>; rel="next last"', 'a'],
   ['<a>; title="b, c"; rel="next"', 'a'],
   ['<a,b>; rel="next"', 'a,b'],
   ['<a>; rel="prev", <b>; rel="next"', 'b'],
@@ -19,30 +16,19 @@ test.each([
   ['<a>; title="<x>; rel=next", <b>; rel="next"', 'b'],
   ['<a>; crossorigin; rel="next"', 'a'],
   ['<>; rel="next"', ''],
-])('the next page of %s', (header, target) => {
+  ['', undefined],
+  ['</v1/pets>; rel="successor-version"', undefined],
+  ['<a>; rel="nextish"', undefined],
+  ['<a>; rel="prev"; rel="next"', undefined],
+  ['<a>; title="; rel=next"', undefined],
+  ['<a>; xrel="next"', undefined],
+  ['a; rel="next"', undefined],
+])('the next page of %s is %s', (header, target) => {
   expect(next(header)).toBe(target);
 });
 
-test.each([
-  [''],
-  ['</v1/pets>; rel="successor-version"'],
-  ['<a>'],
-  ['<a>; rel="nextish"'],
-  ['<a>; rel="prev"; rel="next"'],
-  ['<a>; title="rel=next"'],
-  ['<a>; title="; rel=next"'],
-  ['<a>; xrel="next"'],
-  ['a; rel="next"'],
-])('there is none in %s', (header) => {
-  expect(next(header)).toBeUndefined();
-});
-
-test('there is none without the header', () => {
-  expect(linkTarget(new Headers(), 'next')).toBeUndefined();
-});
-
-test.each([['<'.repeat(200_000)], [`<a>${';'.repeat(200_000)}`], [`<a>; rel="${'\\"'.repeat(100_000)}`]])(
-  'a hostile header costs little time',
+test.each(['<'.repeat(200_000), `<a>${';'.repeat(200_000)}`, `<a>; rel="${'\\"'.repeat(100_000)}`])(
+  'a hostile header costs little time: $0',
   (header) => {
     const before = performance.now();
     next(header);
@@ -56,9 +42,7 @@ describe('resolveInOrigin', () => {
   test.each([
     ['/v1/pets?cursor=a', 'https://animals.example/v1/pets?cursor=a'],
     ['?cursor=a', 'https://animals.example/v1/pets?cursor=a'],
-    ['https://animals.example:443/v1/pets?cursor=a', 'https://animals.example/v1/pets?cursor=a'],
-    ['HTTPS://ANIMALS.EXAMPLE/v1/pets?cursor=a#b', 'https://animals.example/v1/pets?cursor=a'],
-    ['//animals.example/v1/pets', 'https://animals.example/v1/pets'],
+    ['HTTPS://ANIMALS.EXAMPLE:443/v1/pets?cursor=a#b', 'https://animals.example/v1/pets?cursor=a'],
     ['https://user:password@animals.example/v1/pets', 'https://animals.example/v1/pets'],
     ['/v1/../v2/pets', 'https://animals.example/v2/pets'],
     ['https://animals.example//evil.example/pets', 'https://animals.example//evil.example/pets'],
@@ -67,15 +51,10 @@ describe('resolveInOrigin', () => {
   });
 
   test.each([
-    ['https://evil.example/v1/pets'],
-    ['//evil.example/v1/pets'],
-    ['/\\evil.example/v1/pets'],
-    ['http://animals.example/v1/pets'],
-    ['https://animals.example:8443/v1/pets'],
-    ['https://animals.example@evil.example/v1/pets'],
-    ['javascript:alert(1)'],
-    ['blob:https://animals.example/v1'],
-    ['https://['],
+    ...['https://evil.example/v1/pets', '//evil.example/v1/pets', '/\\evil.example/v1/pets'],
+    ...['http://animals.example/v1/pets', 'https://animals.example:8443/v1/pets'],
+    ...['https://animals.example@evil.example/v1/pets', 'javascript:alert(1)', 'blob:https://animals.example/v1'],
+    'https://[',
   ])('%s leads away', (reference) => {
     expect(resolveInOrigin(reference, from)).toBeUndefined();
   });

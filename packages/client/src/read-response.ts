@@ -26,17 +26,16 @@ export const readResponse = <A>(
     retryAfter: readRetryAfter(headers),
     idempotencyKey,
   };
-  let error: AnimalStoreError;
   try {
     if (status === success) return read(parseExactJson(text), headers);
     // A browser reports only that a response is a redirect, with status 0.
     if (status === 0 || (status >= 300 && status < 400))
       throw new TypeError('it is a redirect, which is never followed');
-    error = readError(response, details);
+    throw readError(response, details);
   } catch (cause) {
+    if (cause instanceof AnimalStoreError) throw cause;
     const reason = cause instanceof Error ? cause.message : cause;
     const message = `unexpected response to ${method} ${url}, status ${status}: ${reason}`;
-    error = new AnimalStoreError('unexpected_response', message, { ...details, cause });
+    throw new AnimalStoreError('unexpected_response', message, { ...details, cause });
   }
-  throw error;
 };

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Fate, fakeFetch, fakeTime, jsonResponse } from '../test/fake-fetch.ts';
-import { failureOf, rejection } from '../test/rejection.ts';
+import { type Fate, fakeFetch, fakeTime, jsonResponse } from '../test/fakes.ts';
 import type { CallOptions } from './animal-store-client.ts';
 import { type ApiRequest, sendWithRetries } from './send-with-retries.ts';
 
@@ -10,7 +9,6 @@ const post: ApiRequest = { operation: 'addPet', method: 'POST', url, body: '{}',
 const lost = new TypeError('fetch failed');
 const ok = (): Response => jsonResponse(200, '[]');
 const after = (seconds: number): Response => jsonResponse(503, '{}', { 'Retry-After': `${seconds}` });
-const status = (code: number): Response => jsonResponse(code, '{}');
 
 beforeEach(() => {
   fakeTime();
@@ -40,52 +38,31 @@ const run = async (fates: readonly Fate[], options: CallOptions = {}) => {
   await vi.runAllTimersAsync();
   const [end, time] = await running;
   const limits = vi.mocked(AbortSignal.timeout).mock.calls.map(([limit]) => limit);
-  return { end, time, attempts: starts.map((started, index) => `${started} for ${limits[index]}`) };
+  return { end, time, attempts: starts.map((started, index) => `${started} for ${limits[index]}`).join(', ') };
 };
 
-test('passes the request on, and returns the response', async () => {
-  const response = jsonResponse(200, '[]', { 'X-Request-Id': 'r-1' });
-  const { fetch, sent } = fakeFetch(response);
-  expect(await sendWithRetries(fetch, get, {})).toEqual({ status: 200, headers: response.headers, text: '[]' });
-  const init = { method: 'GET', headers: {}, body: null, redirect: 'manual', signal: expect.any(AbortSignal) };
-  expect(sent).toEqual([{ url, init }]);
-});
+const cutOff = () => new Response(new ReadableStream({ pull: (controller) => controller.error(lost) }));
 
-test('throws an error if the connection is lost, also in the middle of the body', async () => {
-  const body = new ReadableStream({ pull: (controller) => controller.error(lost) });
-  for (const fate of [lost, new Response(body)]) {
-    const error = await rejection(sendWithRetries(fakeFetch(fate).fetch, post, { retries: 0 }));
-    expect(error).toMatchObject({
-      code: 'connection_failed',
-      message: 'POST https://animals.example/v1/pets got no response',
-      status: undefined,
-      idempotencyKey: 'order-17',
-      cause: lost,
-    });
-  }
-});
-
-test('throws an error if the time limit of the attempt ends', async () => {
-  const failed = failureOf(sendWithRetries(fakeFetch('silence').fetch, post, { attemptTimeout: 1000, retries: 0 }));
+test.each<readonly [string, Fate, object]>([
+  ['the connection is lost', lost, { code: 'connection_failed', message: `POST ${url} got no response`, cause: lost }],
+  ['it is lost in the middle of the body', cutOff(), { code: 'connection_failed', cause: lost }],
+  ['its time is over', 'silence', { code: 'timed_out', message: `POST ${url} got no response in time` }],
+])('throws an error with the idempotency key if %s', async (_, fate, error) => {
+  const expected = { status: undefined, idempotencyKey: 'order-17', ...error };
+  const failed = expect(sendWithRetries(fakeFetch(fate).fetch, post, { retries: 0 })).rejects.toMatchObject(expected);
   await vi.runAllTimersAsync();
-  expect(await failed).toMatchObject({
-    code: 'timed_out',
-    message: 'POST https://animals.example/v1/pets got no response in time',
-    idempotencyKey: 'order-17',
-  });
+  await failed;
 });
 
 test.each([201, 304, 404, 500, 505])('does not retry after %d', async (code) => {
   const response = new Response(null, { status: code, headers: { 'Retry-After': '1' } });
-  expect(await run([response])).toEqual({ end: code, time: 0, attempts: ['0 for 10000'] });
+  expect(await run([response])).toEqual({ end: code, time: 0, attempts: '0 for 10000' });
 });
 
 test.each([408, 429, 502, 503, 504])('retries after %d, at most three times, with growing delays', async (code) => {
-  expect(await run([status(code), status(code), status(code), status(code)])).toEqual({
-    end: code,
-    time: 1050,
-    attempts: ['0 for 10000', '150 for 10000', '450 for 10000', '1050 for 10000'],
-  });
+  const attempts = '0 for 10000, 150 for 10000, 450 for 10000, 1050 for 10000';
+  const responses = Array.from({ length: 4 }, () => jsonResponse(code, ''));
+  expect(await run(responses)).toEqual({ end: code, time: 1050, attempts });
 });
 
 const unlimited = { timeout: Number.POSITIVE_INFINITY, attemptTimeout: Number.POSITIVE_INFINITY };
@@ -98,10 +75,10 @@ test.each<readonly [what: string, fates: readonly Fate[], options: CallOptions, 
   ['waits until just before it', [after(30), ok()], { timeout: 30_051 }, 200, '0 for 10000, 30050 for 1'],
   ['rounds limits up', [ok()], { attemptTimeout: 0.5 }, 200, '0 for 1'],
   ['limits the last attempt', ['silence', 'silence'], { timeout: 15_000 }, 'timed_out', '0 for 10000, 10150 for 4850'],
+  ['ends an attempt without time left at once', ['silence'], { timeout: -5, retries: 0 }, 'timed_out', '0 for 0'],
   ['knows no limit in itself', [after(86_400), ok()], unlimited, 200, '0 for 2147483647, 86400050 for 2147483647'],
 ])('%s', async (_, fates, options, end, attempts) => {
-  const ran = await run(fates, options);
-  expect([ran.end, ran.attempts.join(', ')]).toEqual([end, attempts]);
+  expect(await run(fates, options)).toMatchObject({ end, attempts });
 });
 
 test('a wait beyond the longest timer does not end at once', async () => {
@@ -111,40 +88,22 @@ test('a wait beyond the longest timer does not end at once', async () => {
   expect(sent.length).toBe(1);
 });
 
-test('an attempt without time left ends at once', async () => {
-  const { attempts } = await run(['silence'], { timeout: -5, retries: 0 });
-  expect(attempts).toEqual(['0 for 0']);
-});
-
-test('sends nothing if the signal is already aborted', async () => {
-  const { fetch, sent } = fakeFetch();
-  expect(await rejection(sendWithRetries(fetch, get, { signal: AbortSignal.abort('enough') }))).toBe('enough');
-  expect(sent).toEqual([]);
-});
-
-test.each<Fate>(['silence', lost])(
-  'the signal ends an attempt or a wait at once, with its reason: %s',
-  async (fate) => {
-    const controller = new AbortController();
-    setTimeout(() => controller.abort('enough'), 40);
-    const start = performance.now();
-    const ended = rejection(sendWithRetries(fakeFetch(fate).fetch, get, { signal: controller.signal })).then(
-      (reason) => [reason, performance.now() - start],
-    );
-    await vi.runAllTimersAsync();
-    expect(await ended).toEqual(['enough', 40]);
-  },
-);
-
-test('a wait that is ended leaves nothing at the signal, and no timer', async () => {
+test.each<readonly [string, number, readonly Fate[]]>([
+  ['before the first attempt', 0, []],
+  ['in an attempt', 40, ['silence']],
+  ['in a wait', 40, [lost]],
+])('the signal ends a call %s at once, with its reason, and leaves nothing behind', async (_, time, fates) => {
   const controller = new AbortController();
-  const added = vi.spyOn(controller.signal, 'addEventListener');
-  const removed = vi.spyOn(controller.signal, 'removeEventListener');
-  const ended = rejection(sendWithRetries(fakeFetch(lost).fetch, get, { signal: controller.signal }));
-  await vi.advanceTimersByTimeAsync(10);
-  const timers = vi.getTimerCount();
-  controller.abort('enough');
-  expect([await ended, vi.getTimerCount()]).toEqual(['enough', timers - 1]);
-  expect(added).toHaveBeenCalledTimes(1);
+  const { signal } = controller;
+  if (time === 0) controller.abort('enough');
+  else setTimeout(() => controller.abort('enough'), time);
+  const [added, removed] = [vi.spyOn(signal, 'addEventListener'), vi.spyOn(signal, 'removeEventListener')];
+  const start = performance.now();
+  const { fetch, sent } = fakeFetch(...fates);
+  const ended = expect(sendWithRetries(fetch, get, { signal })).rejects.toBe('enough');
+  await vi.advanceTimersByTimeAsync(time);
+  await ended;
+  // The time limit of each attempt keeps its timer.
+  expect([performance.now() - start, sent.length, vi.getTimerCount()]).toEqual([time, fates.length, fates.length]);
   expect(removed.mock.calls).toEqual(added.mock.calls);
 });

@@ -1,110 +1,89 @@
 import { hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
-import type { Readable } from 'node:stream';
+import { parseArgs } from 'node:util';
 import {
   type IdempotencyKey,
   type IdempotencyScope,
   type InvalidPet,
-  isKeptPetId,
   maxKeptPetId,
   parseNewPetJson,
   parsePetJson,
+  type RepositoryUnavailable,
 } from '@animal-store/domain';
-import { Command } from 'commander';
-import { either as E } from 'fp-ts';
+import { either as E, function as F, taskEither as TE } from 'fp-ts';
+import { path } from '../configuration/codecs.ts';
 import { fileProblem } from '../configuration/configuration.ts';
 import { reasonOf, reportFailure } from '../errors.ts';
 import { openForCommand } from '../stores/chosen-store.ts';
 import type { DurableStore } from '../stores/store.ts';
+import { type Command, onlyArgument, storeHelp, WrongUsage } from './command.ts';
 import { createProgress } from './show-progress.ts';
 
-/** A line of a file that is not empty. */
-interface Line {
-  /** Counts from 1. */
-  readonly number: number;
-  readonly text: string;
-}
+type Failure =
+  | InvalidPet
+  | RepositoryUnavailable
+  | { readonly _tag: 'PetIdTaken' | 'PetIdOutOfRange' | 'IdempotencyKeyReused' | 'RepositoryFull' };
 
-type Outcome = 'added' | 'present' | { readonly refused: string };
+/** Stores the animals of lines, which begin at a number; one is `present` if an earlier run has stored it. */
+type StoreLines = (
+  lines: readonly string[],
+  first: number,
+) => Promise<readonly E.Either<Failure, 'added' | 'present'>[]>;
 
 /** Lines are stored as many at a time: they can share a commit. */
 const batchSize = 100;
 
-/** The lines of a file in batches. Throws if a byte is not UTF-8. */
-async function* batchesOf(input: Readable): AsyncGenerator<readonly Line[]> {
+/** The lines of a file in batches. Throws if it cannot be read, or a byte is not UTF-8. */
+async function* batchesOf(file: string): AsyncGenerator<readonly string[]> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  let [rest, number] = ['', 0];
-  let batch: Line[] = [];
-  const takeLines = function* (texts: readonly string[]): Generator<readonly Line[]> {
-    for (const text of texts) {
-      number += 1;
-      if (text.trim() !== '') batch.push({ number, text });
-      if (batch.length < batchSize) continue;
-      yield batch;
-      batch = [];
-    }
-  };
-  for await (const chunk of input) {
-    const texts = (rest + decoder.decode(chunk as Buffer, { stream: true })).split('\n');
-    rest = texts.pop() ?? '';
-    yield* takeLines(texts);
+  let rest = '';
+  for await (const chunk of file === '-' ? process.stdin : createReadStream(file)) {
+    const lines = (rest + decoder.decode(chunk as Buffer, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    while (lines.length > 0) yield lines.splice(0, batchSize);
   }
-  yield* takeLines([rest + decoder.decode()]);
-  if (batch.length > 0) yield batch;
+  yield [rest + decoder.decode()];
 }
 
-/** Stores a batch of lines. Throws if the store becomes unavailable. */
-type StoreLines = (lines: readonly Line[]) => Promise<readonly Outcome[]>;
-
-const invalid = ({ violations }: InvalidPet): Outcome => ({
-  refused: violations.map(({ path, message }) => `${path || 'the line'} ${message}`).join('; '),
-});
-
-const failed = (failure: { readonly _tag: string; readonly cause?: unknown }): Outcome => {
-  if (failure._tag === 'PetIdTaken') return { refused: 'another animal has this id' };
-  if (failure._tag === 'PetIdOutOfRange') return { refused: `id must be between 1 and ${maxKeptPetId} to be kept` };
-  if (failure._tag === 'IdempotencyKeyReused') return { refused: 'another animal was added for this line before' };
-  throw new Error(failure._tag === 'RepositoryUnavailable' ? reasonOf(failure.cause) : 'the store is full');
-};
-
-/** Keeps the ids. Those that the store assigns later are above all of them. */
 const keepingIds =
   ({ maintenance }: DurableStore): StoreLines =>
   async (lines) => {
-    const pets = lines.map(({ text }) => parsePetJson(text));
-    const ids = pets.flatMap((pet) => (E.isRight(pet) && isKeptPetId(pet.right.id) ? [pet.right.id] : []));
-    const highest = ids.toSorted((one, other) => (one < other ? -1 : 1)).at(-1);
-    if (highest !== undefined) {
-      const raised = await maintenance.raiseLastId(highest)();
-      if (E.isLeft(raised)) failed(raised.left);
-    }
-    return Promise.all(
-      pets.map(async (pet): Promise<Outcome> => {
-        if (E.isLeft(pet)) return invalid(pet.left);
-        const kept = await maintenance.insertWithId(pet.right)();
-        if (E.isLeft(kept)) return failed(kept.left);
-        return kept.right === 'inserted' ? 'added' : 'present';
-      }),
+    // Ids ascend in an export: the last one raises the counter of the store, so that the others need not.
+    const last = parsePetJson(lines.at(-1) ?? '');
+    if (E.isRight(last)) await maintenance.raiseLastId(last.right.id)();
+    const keep = F.flow(
+      (line: string) => TE.fromEither(parsePetJson(line)),
+      TE.chainW(maintenance.insertWithId),
+      TE.map((kept) => (kept === 'inserted' ? 'added' : kept)),
     );
+    return Promise.all(lines.map((line) => keep(line)()));
   };
 
 /** Gives new ids. The same animal in the same line of the same run is added once, also with another spelling of its JSON. */
-const withNewIds =
-  ({ pets }: DurableStore, run: string): StoreLines =>
-  (lines) =>
-    Promise.all(
-      lines.map(async ({ number, text }): Promise<Outcome> => {
-        const decoded = parseNewPetJson(text);
-        if (E.isLeft(decoded)) return invalid(decoded.left);
-        const { name, categoryId, status = null } = decoded.right;
-        const content = JSON.stringify([run, name, `${categoryId}`, status]);
+const withNewIds = ({ pets }: DurableStore, run: string): StoreLines => {
+  const add = (line: string, number: number) =>
+    F.pipe(
+      TE.fromEither(parseNewPetJson(line)),
+      TE.chainW((pet) => {
+        const content = JSON.stringify([run, pet.name, `${pet.categoryId}`, pet.status]);
         const key = `${number}-${hash('sha256', content, 'base64url')}` as IdempotencyKey;
-        const added = await pets.add(decoded.right, { scope: 'import' as IdempotencyScope, key })();
-        if (E.isLeft(added)) return failed(added.left);
-        return added.right.replayed ? 'present' : 'added';
+        return pets.add(pet, { scope: 'import' as IdempotencyScope, key });
       }),
+      TE.map(({ replayed }) => (replayed ? 'present' : 'added')),
     );
+  return (lines, first) => Promise.all(lines.map((line, index) => add(line, first + index)()));
+};
+
+/** Why a line is refused. Throws if the store can take no line. */
+const refusalOf = (failure: Failure): string => {
+  if (failure._tag === 'InvalidPet')
+    return failure.violations.map(({ path, message }) => `${path || 'the line'} ${message}`).join('; ');
+  if (failure._tag === 'PetIdTaken') return 'another animal has this id';
+  if (failure._tag === 'PetIdOutOfRange') return `id must be between 1 and ${maxKeptPetId} to be kept`;
+  if (failure._tag === 'IdempotencyKeyReused') return 'another animal was added for this line before';
+  throw new Error(failure._tag === 'RepositoryUnavailable' ? reasonOf(failure.cause) : 'the store is full');
+};
 
 const problemOf = (file: string, error: unknown): string => {
   const { code, syscall } = error as NodeJS.ErrnoException;
@@ -112,61 +91,56 @@ const problemOf = (file: string, error: unknown): string => {
   return syscall === undefined ? reasonOf(error) : `${file} cannot be read: ${fileProblem(error)}`;
 };
 
-const importFile = async (file: string, input: Readable, storeLines: StoreLines): Promise<void> => {
+const importFile = async (file: string, storeLines: StoreLines): Promise<void> => {
   const counts = { added: 0, present: 0, refused: 0 };
   const progress = createProgress();
-  let problem: string | undefined;
+  let read = 0;
   try {
-    for await (const lines of batchesOf(input)) {
-      const outcomes = await storeLines(lines);
+    for await (const lines of batchesOf(file)) {
+      const outcomes = await storeLines(lines, read + 1);
       for (const [index, outcome] of outcomes.entries()) {
-        if (typeof outcome === 'string') counts[outcome] += 1;
-        else {
+        read += 1;
+        if (E.isRight(outcome)) counts[outcome.right] += 1;
+        else if (lines[index]?.trim() !== '') {
+          process.stderr.write(`animal-store: line ${read}: ${reasonOf(refusalOf(outcome.left))}\n`);
           counts.refused += 1;
-          process.stderr.write(`animal-store: line ${lines[index]?.number}: ${reasonOf(outcome.refused)}\n`);
         }
       }
       progress(counts.added + counts.present + counts.refused);
     }
   } catch (error) {
-    problem = problemOf(file, error);
+    reportFailure(`not all lines are stored: ${problemOf(file, error)}. Run the command again: no line is added twice`);
   }
   const { added, present, refused } = counts;
   process.stdout.write(`${added} animals added, ${present} stored before, ${refused} lines refused.\n`);
-  if (problem !== undefined)
-    reportFailure(`not all lines are stored: ${problem}. Run the command again: no line is added twice`);
-  else if (refused > 0) reportFailure('not all lines are stored: correct the refused lines and run the command again');
+  if (refused > 0) reportFailure('not all lines are stored: correct the refused lines and run the command again');
 };
 
-const more = `
-FILE has one animal a line, as JSON in UTF-8 (NDJSON), as animal-store export writes it. A refused line is reported with its
-number and reason, and the others are stored. Exit code 0: all lines are stored; 1: not all; 2: wrong usage.
-
-Run the command again after any failure or kill: nothing is added twice. The store assigns new ids, and the same animal in the
-same line of the same run is added once; the name of the run is that of the file, or --run. With --keep-ids, an animal that is
-stored under its id already stays as it is, and a line is refused if another animal has its id. If services add animals
-meanwhile, run first: animal-store skip-ids --to <highest id of the file>`;
-
 /** The command `animal-store import`: adds the animals of a file. */
-export const importCommand = (): Command =>
-  new Command('import')
-    .description('Add the animals of an NDJSON file to a durable store.')
-    .argument('<file>', 'the file, or - for standard input')
-    .option('--keep-ids', 'keep the ids in the file, 1 to 2^52')
-    .option('--run <name>', 'the name of the run; another run adds the animals again (default: the name of the file)')
-    .addHelpText('after', more)
-    .action(
-      async (
-        file: string,
-        { keepIds, run }: { readonly keepIds?: boolean; readonly run?: string },
-        command: Command,
-      ) => {
-        if (file === '-' && !keepIds && !run) command.error('error: standard input needs --run <name> or --keep-ids');
-        const opened = await openForCommand(process.env, { mayCreate: true })();
-        if (E.isLeft(opened)) return reportFailure(opened.left);
-        const store = opened.right;
-        const input = file === '-' ? process.stdin : createReadStream(file);
-        await importFile(file, input, keepIds ? keepingIds(store) : withNewIds(store, run || basename(file)));
-        await store.close();
-      },
-    );
+export const importCommand: Command = {
+  usage: ['import <file> [--run <name>]', 'import <file> --keep-ids'],
+  summary: 'Add the animals of an NDJSON file, or of standard input (-), to a durable store.',
+  details: `
+  --run <name>  the name of the run; another run adds the animals again (default: the name of the file)
+  --keep-ids    keep the ids in the file, 1 to 2^52
+
+The file has one animal a line, as JSON in UTF-8, as animal-store export writes it. A refused line is reported with its
+number and reason, the others are stored, and the exit code is 1.
+
+Run the command again after any failure or kill: nothing is added twice. With new ids, the same animal in the same line of the
+same run is added once. With --keep-ids, an equal animal under the id stays as it is, and a line is refused if another animal
+has its id. If services add animals meanwhile, run first: animal-store skip-ids --to <highest id of the file>
+${storeHelp}`,
+  run: async (args) => {
+    const options = { 'keep-ids': { type: 'boolean' }, run: { type: 'string' } } as const;
+    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    const file = onlyArgument('<file>', path, positionals);
+    const run = values.run || basename(file);
+    if (run === '-' && !values['keep-ids']) throw new WrongUsage('standard input needs --run <name> or --keep-ids');
+    const opened = await openForCommand(process.env, { mayCreate: true })();
+    if (E.isLeft(opened)) return reportFailure(opened.left);
+    const store = opened.right;
+    await importFile(file, values['keep-ids'] ? keepingIds(store) : withNewIds(store, run));
+    await store.close();
+  },
+};

@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import {
   type AccessPorts,
   type ApiKey,
@@ -6,220 +7,184 @@ import {
   apiKeyState,
   escapeInvisible,
   type Instant,
-  type IssuedApiKey,
   issueApiKey,
+  later,
   listApiKeys,
-  type RotatedApiKey,
   revokeApiKey,
   rotateApiKey,
 } from '@animal-store/access';
 import { nodeKeyMaterial, systemClock } from '@animal-store/access/node';
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { either as E, option as O, type taskEither as TE } from 'fp-ts';
-import { reasonOf } from '../errors.ts';
-import type { ChosenStore } from '../stores/chosen-store.ts';
+import { either as E, function as F, taskEither as TE } from 'fp-ts';
+import { parsed } from '../configuration/codecs.ts';
+import { reasonOf, reportFailure } from '../errors.ts';
 import type { Store } from '../stores/store.ts';
+import { type Command, decodeArgument, onlyArgument, storeHelp, WrongUsage } from './command.ts';
 
-/** Store and output of the commands. The Left of `open` is a message for the operator. */
-export interface KeysIo {
-  readonly open: (options: {
-    readonly mayCreate?: boolean;
-  }) => TE.TaskEither<string, Pick<ChosenStore, 'title'> & Pick<Store, 'apiKeys' | 'close'>>;
-  readonly print: (text: string) => void;
-  readonly reportFailure: (message: string) => void;
+type Shown = Readonly<Record<string, unknown>>;
+
+/** What a part prints: keys, as a table or in JSON, and what a person should know about them. */
+interface Result {
+  readonly keys: Shown | readonly Shown[];
+  readonly note?: string;
 }
 
-interface Format {
-  readonly json?: boolean;
-}
-
-type Shown = Readonly<Record<string, string | undefined>>;
+/** A part of the command. It throws if its arguments are wrong, and returns what it does with a store. */
+type Part = (
+  args: readonly string[],
+) => (ports: AccessPorts) => TE.TaskEither<{ readonly _tag: string; readonly cause?: unknown }, Result>;
 
 const time = (instant: Instant | undefined): string | undefined =>
   instant === undefined ? undefined : new Date(instant).toISOString();
 
+const times = ['created', 'expires', 'revoked', 'lastUsed'] as const;
+const columns = ['id', 'label', 'state', ...times] as const;
+
 /** What may be shown of a key: all but its digest. A key whose revocation is to come is `retiring`. */
-const shown = (apiKey: ApiKey, now: Instant): Shown => {
-  const { id, label, created, expires, revoked, lastUsed } = apiKey;
-  const state = apiKeyState(now)(apiKey);
-  const isRetiring = state === 'active' && revoked !== undefined;
-  return {
-    id,
-    label,
-    state: isRetiring ? 'retiring' : state,
-    retiringUntil: isRetiring ? time(revoked) : undefined,
-    created: time(created),
-    expires: time(expires),
-    revoked: isRetiring ? undefined : time(revoked),
-    lastUsed: time(lastUsed),
-  };
+const shown = (apiKey: ApiKey): Shown => {
+  const { id, label, revoked } = apiKey;
+  const state = apiKeyState(systemClock.now())(apiKey);
+  const shownTimes = Object.fromEntries(times.map((name) => [name, time(apiKey[name])]));
+  return { id, label, state: state === 'active' && revoked !== undefined ? 'retiring' : state, ...shownTimes };
 };
-
-/** A value as JSON in which no character is invisible: a stored label may hold characters that a new one may not. */
-const jsonText = (value: unknown): string => escapeInvisible(JSON.stringify(value));
-
-const columns = ['id', 'label', 'state', 'created', 'expires', 'revoked', 'lastUsed'] as const;
 
 const tableOf = (keys: readonly Shown[]): string => {
-  const cellOf = (key: Shown, column: string): string =>
-    column === 'state' && key['retiringUntil']
-      ? `retiring until ${key['retiringUntil']}`
-      : escapeInvisible(key[column] ?? '-');
-  const rows = [columns, ...keys.map((key) => columns.map((column) => cellOf(key, column)))];
+  const rows = [columns, ...keys.map((key) => columns.map((column) => escapeInvisible(`${key[column] ?? '-'}`)))];
   const widths = columns.map((_, index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, index) => cell.padEnd(widths[index] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  const lineOf = (row: readonly string[]): string =>
+    row.map((cell, index) => cell.padEnd(widths[index] ?? 0)).join('  ');
+  return rows.map((row) => `${lineOf(row).trimEnd()}\n`).join('');
 };
 
-const issuedText = ({ apiKey, token }: IssuedApiKey, now: Instant): string =>
-  `${tableOf([shown(apiKey, now)])}\n\n${token}\n\nThis is the key. It is shown only now. Save it.`;
+const noteOf = (token: string): string => `\n${token}\n\nThis is the key. It is shown only now. Save it.\n`;
 
 const rotationNote =
-  'An Idempotency-Key belongs to one API key: finish retries with the old key, because a retry with the new one adds a ' +
-  'second animal.';
+  'An Idempotency-Key belongs to one API key: finish retries with the old key, or they add a second animal.\n';
 
 const failures: Readonly<Record<string, string>> = {
   ApiKeyNotFound: 'no API key has this id; animal-store keys list shows them all',
   ApiKeyNotActive: 'this API key is revoked or expired; issue a new one instead',
 };
 
-const argument =
-  <A>(rule: string, parse: (text: string) => O.Option<A>) =>
-  (text: string): A => {
-    const value = parse(text);
-    // Commander catches it, names the option and ends with wrong usage.
-    if (O.isNone(value)) throw new InvalidArgumentError(`It must be ${rule}.`);
-    return value.value;
-  };
-
 // The rule for new labels, which is stricter than that of stored ones.
-const label = argument(
+const newLabel = parsed(
   '1 to 100 characters, none of them a control character, invisible, or a mark that changes the text direction',
-  O.fromPredicate((text: string): text is ApiKeyLabel => ApiKeyLabel.is(text) && escapeInvisible(text) === text),
+  (text) => (ApiKeyLabel.is(text) && escapeInvisible(text) === text ? text : undefined),
 );
 
 const units: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-const duration = argument('between 1s and 10000d, a whole number and a unit, such as 90d, 12h, 30m or 45s', (text) => {
+const duration = parsed('between 1s and 10000d, a whole number and a unit, such as 90d, 12h, 30m or 45s', (text) => {
   const [, count, unit = ''] = /^([1-9]\d{0,9})([smhd])$/.exec(text) ?? [];
   const milliseconds = Number(count) * (units[unit] ?? Number.NaN);
-  return milliseconds <= 10_000 * 86_400_000 ? O.some(milliseconds) : O.none;
+  return milliseconds <= 10_000 * 86_400_000 ? milliseconds : undefined;
 });
 
-const id = argument('the 8 characters that keys list shows', O.fromPredicate(ApiKeyId.is));
+const keyId = parsed('the 8 characters that keys list shows', (text) => (ApiKeyId.is(text) ? text : undefined));
 
-/** The command `animal-store keys` with its parts: issue, list, revoke, rotate. */
-export const keysCommand = ({ open, print, reportFailure }: KeysIo): Command => {
-  /** Runs a use case on the store, prints its result and closes the store. */
-  const run = async <A>(
-    use: (ports: AccessPorts) => TE.TaskEither<{ readonly _tag: string; readonly cause?: unknown }, A>,
-    show: (value: A, now: Instant, title: string) => string,
-    mayCreate = false,
-  ): Promise<void> => {
-    const opened = await open({ mayCreate })();
+const flag = { type: 'boolean', default: false } as const;
+const text = { type: 'string' } as const;
+
+const issue: Part = (args) => {
+  const { values } = parseArgs({ args, options: { label: text, expires: text, json: flag } });
+  const label = decodeArgument('--label', newLabel, values.label);
+  const lifetime = values.expires && decodeArgument('--expires', duration, values.expires);
+  return (ports) =>
+    F.pipe(
+      issueApiKey(ports)({ label, ...(lifetime && { expires: later(lifetime)(ports.clock.now()) }) }),
+      TE.map(({ apiKey, token }) => ({ keys: { ...shown(apiKey), key: token }, note: noteOf(token) })),
+    );
+};
+
+const list: Part = (args) => {
+  parseArgs({ args, options: { json: flag } });
+  return (ports) =>
+    F.pipe(
+      listApiKeys(ports)(),
+      TE.map((all) => ({ keys: all.map(shown) })),
+    );
+};
+
+const revoke: Part = (args) => {
+  const { positionals } = parseArgs({ args, options: { json: flag }, allowPositionals: true });
+  const id = onlyArgument('<id>', keyId, positionals);
+  return (ports) =>
+    F.pipe(
+      revokeApiKey(ports)(id),
+      TE.map((apiKey) => ({ keys: shown(apiKey) })),
+    );
+};
+
+const rotate: Part = (args) => {
+  const options = { overlap: text, now: flag, json: flag };
+  const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+  const id = onlyArgument('<id>', keyId, positionals);
+  if (values.now && values.overlap !== undefined) throw new WrongUsage('--overlap and --now exclude each other');
+  const overlap = values.now ? 0 : decodeArgument('--overlap', duration, values.overlap ?? '24h');
+  return (ports) =>
+    F.pipe(
+      rotateApiKey(ports)({ id, overlap }),
+      TE.map(({ old, apiKey, token }) => {
+        const keys = { ...shown(apiKey), key: token };
+        if (E.isRight(old)) {
+          const end = `The old key ${id} is rejected from ${time(old.right.revoked)} on, everywhere within 10 seconds.`;
+          return { keys: { ...keys, old: shown(old.right) }, note: `${noteOf(token)}\n${end}\n${rotationNote}` };
+        }
+        reportFailure(
+          `the store is unavailable: ${reasonOf(old.left.cause)}. The new key is stored, and the old one may still be valid: revoke it with keys revoke ${id}`,
+        );
+        return { keys, note: `${noteOf(token)}\n${rotationNote}` };
+      }),
+    );
+};
+
+const parts: ReadonlyMap<string, Part> = new Map(Object.entries({ issue, list, revoke, rotate }));
+
+/** The command `animal-store keys` with its parts. The Left of `open` is a message for the operator. */
+export const keysCommand = (
+  open: (options: { readonly mayCreate: boolean }) => TE.TaskEither<string, Pick<Store, 'apiKeys' | 'close'>>,
+): Command => ({
+  usage: [
+    'keys issue --label <text> [--expires <duration>] [--json]',
+    'keys list [--json]',
+    'keys revoke <id> [--json]',
+    'keys rotate <id> [--overlap <duration> | --now] [--json]',
+  ],
+  summary: 'Issue, list, revoke and rotate the API keys of a durable store.',
+  details: `
+  issue   issues a new key and prints it once; it makes the store if there is none
+  list    lists all keys, the oldest first, without their secrets
+  revoke  revokes a key; every instance rejects it within 10 seconds
+  rotate  issues a new key with the label and the lifetime of an old one, and revokes the old one a day later
+
+  --label <text>        the name of the key, 1 to 100 characters
+  --expires <duration>  how long the key is valid: 90d, 12h, 30m, 45s (default: for ever)
+  --overlap <duration>  how long the old key stays valid: 1h, 7d (default: 24h)
+  --now                 revoke the old key at once, for example because it has leaked
+  --json                print JSON
+
+${rotationNote}${storeHelp}`,
+  run: async ([name = '', ...args]) => {
+    const part = parts.get(name);
+    if (part === undefined) throw new WrongUsage(`keys needs one of ${[...parts.keys()].join(', ')}, not '${name}'`);
+    const use = part(args);
+    const opened = await open({ mayCreate: part === issue })();
     if (E.isLeft(opened)) return reportFailure(opened.left);
-    const { apiKeys, close, title } = opened.right;
+    const { apiKeys, close } = opened.right;
     try {
       const outcome = await use({ apiKeys, clock: systemClock, keyMaterial: nodeKeyMaterial })();
-      if (E.isRight(outcome)) print(show(outcome.right, systemClock.now(), title));
-      else
-        reportFailure(
+      if (E.isLeft(outcome))
+        return reportFailure(
           failures[outcome.left._tag] ??
-            `${title} is unavailable: ${reasonOf(outcome.left.cause)}. A change may have been made: check with keys list, then retry`,
+            `the store is unavailable: ${reasonOf(outcome.left.cause)}. A change may have been made: check with keys list, then retry`,
         );
+      const { keys, note = '' } = outcome.right;
+      // In JSON too no character is invisible: a stored label may hold characters that a new one may not.
+      const json = `${escapeInvisible(JSON.stringify(keys))}\n`;
+      process.stdout.write(args.includes('--json') ? json : tableOf([keys].flat()) + note);
     } catch (error) {
       reportFailure(`this failed unexpectedly: ${reasonOf(error)}`);
     } finally {
       await close();
     }
-  };
-
-  const showOne =
-    ({ json }: Format) =>
-    (apiKey: ApiKey, now: Instant): string =>
-      json ? jsonText(shown(apiKey, now)) : tableOf([shown(apiKey, now)]);
-
-  const showRotated =
-    (oldId: ApiKeyId, { json }: Format) =>
-    (rotated: RotatedApiKey, now: Instant, title: string): string => {
-      const { old, apiKey, token } = rotated;
-      if (E.isLeft(old))
-        reportFailure(
-          `${title} is unavailable: ${reasonOf(old.left.cause)}. The new key is stored, and the old one may still be valid: revoke it with keys revoke ${oldId}`,
-        );
-      const oldKey = E.isRight(old) ? shown(old.right, now) : undefined;
-      if (json) return jsonText({ ...shown(apiKey, now), key: token, old: oldKey });
-      const until = oldKey?.['retiringUntil'];
-      const oldText = until
-        ? `is valid until ${until}: switch all clients before`
-        : 'is rejected everywhere within 10 seconds';
-      return [issuedText(rotated, now), '', ...(oldKey ? [`The old key ${oldId} ${oldText}.`] : []), rotationNote].join(
-        '\n',
-      );
-    };
-
-  const json = (): Option => new Option('--json', 'print JSON');
-  const keys = new Command('keys').description('Issue, list, revoke and rotate the API keys of a durable store.');
-  keys
-    .command('issue')
-    .description('Issue a new key and print it once. It makes the store if there is none.')
-    .requiredOption('--label <text>', 'the name of the key, 1 to 100 characters', label)
-    .option('--expires <duration>', 'how long the key is valid: 90d, 12h, 30m, 45s (default: for ever)', duration)
-    .addOption(json())
-    .action((options: Format & { readonly label: ApiKeyLabel; readonly expires?: number }) =>
-      run(
-        (ports) => {
-          const expires = options.expires && { expires: (ports.clock.now() + options.expires) as Instant };
-          return issueApiKey(ports)({ label: options.label, ...expires });
-        },
-        (issued, now) =>
-          options.json ? jsonText({ ...shown(issued.apiKey, now), key: issued.token }) : issuedText(issued, now),
-        true,
-      ),
-    );
-  keys
-    .command('list')
-    .description('List all keys, the oldest first, without their secrets.')
-    .addOption(json())
-    .action((options: Format) =>
-      run(
-        (ports) => listApiKeys(ports)(),
-        (all, now) => {
-          const rows = all.map((apiKey) => shown(apiKey, now));
-          return options.json ? jsonText(rows) : tableOf(rows);
-        },
-      ),
-    );
-  keys
-    .command('revoke')
-    .description('Revoke a key; every instance rejects it within 10 seconds.')
-    .argument('<id>', 'the id of the key', id)
-    .addOption(json())
-    .action((keyId: ApiKeyId, options: Format) => run((ports) => revokeApiKey(ports)(keyId), showOne(options)));
-  keys
-    .command('rotate')
-    .description('Issue a new key with the label and the lifetime of an old one, and revoke the old one a day later.')
-    .argument('<id>', 'the id of the old key', id)
-    .addOption(
-      new Option('--overlap <duration>', 'how long the old key stays valid: 1h, 7d')
-        .argParser(duration)
-        .default(86_400_000, '24h')
-        .conflicts('now'),
-    )
-    .option('--now', 'revoke the old key at once, for example because it has leaked')
-    .addOption(json())
-    .addHelpText('after', `\n${rotationNote}`)
-    .action((keyId: ApiKeyId, options: Format & { readonly overlap: number; readonly now?: boolean }) =>
-      run(
-        (ports) => rotateApiKey(ports)({ id: keyId, overlap: options.now ? 0 : options.overlap }),
-        showRotated(keyId, options),
-      ),
-    );
-  return keys;
-};
+  },
+});

@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { either as E } from 'fp-ts';
 import { reasonOf } from '../errors.ts';
 
 /**
- * Creates a file of mode 0600 that exists only once it is complete: `fill` writes a partial file next to it, which is renamed
- * then. A file that exists is replaced only if `overwrite` is set, and an SQLite file that a process uses never. The Left is a
- * message for the operator.
+ * Creates a file that exists only once it is complete: `fill` makes a partial file next to it, which is renamed then. A file
+ * that exists is replaced only if `overwrite` is set, and an SQLite file that a process uses never. The Left is a message for
+ * the operator.
  */
 export const writeFile = async <A>(
   file: string,
-  overwrite: boolean,
+  overwrite: boolean | undefined,
   fill: (partial: string) => Promise<E.Either<string, A>>,
 ): Promise<E.Either<string, A>> => {
   const target = resolve(file);
@@ -21,13 +21,8 @@ export const writeFile = async <A>(
   if (existsSync(target) && !overwrite) return E.left(`${target} exists already; --overwrite replaces it`);
   try {
     await rm(partial, { force: true });
-    await (await open(partial, 'wx', 0o600)).close();
     const filled = await fill(partial);
-    if (E.isLeft(filled)) return filled;
-    const written = await open(partial, 'r+');
-    await written.sync();
-    await written.close();
-    await rename(partial, target);
+    if (E.isRight(filled)) await rename(partial, target);
     return filled;
   } catch (error) {
     return E.left(`${target} cannot be written: ${reasonOf(error)}`);

@@ -3,15 +3,12 @@ import { join } from 'node:path';
 import { makeApiKey } from '@animal-store/testkit/service';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { either as E } from 'fp-ts';
-import { describe, expect, it } from 'vitest';
-import { configurationWarnings, decodeConfiguration } from './configuration.ts';
+import { expect, it } from 'vitest';
+import { type Configuration, configurationWarnings, decodeConfiguration } from './configuration.ts';
 import { goneVariables, storeVariables, variables } from './variables.ts';
 
 const names = Object.keys(variables);
-const absent = E.toUnion(decodeConfiguration({})) as Exclude<
-  ReturnType<typeof decodeConfiguration>,
-  E.Left<unknown>
->['right'];
+const absent = E.toUnion(decodeConfiguration({})) as Configuration;
 const invalid = (...messages: readonly unknown[]) => E.left({ _tag: 'InvalidConfiguration', messages });
 
 it('has the defaults, also for empty variables', () => {
@@ -86,11 +83,7 @@ it.each([
 });
 
 it.each([
-  [
-    'CORS_ORIGINS',
-    'https://a.test, http://b.test:81,https://c.test',
-    ['https://a.test', 'http://b.test:81', 'https://c.test'],
-  ],
+  ['CORS_ORIGINS', 'https://a.test, http://b.test:81', ['https://a.test', 'http://b.test:81']],
   ['CORS_HEADERS', 'sentry-trace,X-Tenant', ['sentry-trace', 'X-Tenant']],
   ['RATE_LIMIT', '600/60s', { requests: 600, seconds: 60 }],
   ['POSTGRES_URI', 'postgresql:///animals?host=/run/postgresql', 'postgresql:///animals?host=/run/postgresql'],
@@ -130,38 +123,30 @@ it('warns of variables that are gone, and of a start in production without BASE_
   expect(configurationWarnings({ NODE_ENV: 'production' }, { ...absent, BASE_URL: 'https://a.test/v1' })).toEqual([]);
 });
 
-describe('a secret in a file', () => {
-  const uri = 'mongodb://clerk:s3cret@127.0.0.1/animals';
-  const decodeFile = (content: string, environment = {}) => {
-    const file = join(temporaryFolder(), 'secret');
-    writeFileSync(file, content);
-    return decodeConfiguration({ MONGODB_URI_FILE: file, ...environment });
-  };
+const uri = 'mongodb://clerk:s3cret@127.0.0.1/animals';
 
-  it.each([uri, `${uri}\n`, `${uri}\r\n`])('is the value, without one newline at the end: %j', (content) => {
+const unreadable = 'MONGODB_URI_FILE names a file that cannot be read:';
+
+const decodeFile = (content: string, environment = {}) => {
+  const file = join(temporaryFolder(), 'secret');
+  writeFileSync(file, content);
+  return decodeConfiguration({ MONGODB_URI_FILE: file, ...environment });
+};
+
+it.each([uri, `${uri}\n`, `${uri}\r\n`])(
+  'reads a secret from a file, without one newline at the end: %j',
+  (content) => {
     expect(decodeFile(content)).toEqual(E.right({ ...absent, MONGODB_URI: uri }));
-  });
+  },
+);
 
-  it.each([
-    ['\n', {}, 'MONGODB_URI_FILE names an empty file'],
-    [`${uri}\n\n`, {}, 'MONGODB_URI must be a MongoDB connection string, mongodb://… or mongodb+srv://…'],
-    [uri, { MONGODB_URI: uri }, 'MONGODB_URI and MONGODB_URI_FILE must not be set together'],
-    [
-      uri,
-      { API_KEY_FILE: '', API_KEY: makeApiKey() },
-      'API_KEY is for the store in memory: with MONGODB_URI, animal-store keys issue makes API keys',
-    ],
-  ])('%j with %j is refused', (content, environment, message) => {
-    expect(decodeFile(content, environment)).toEqual(invalid(message));
-  });
-
-  it.each([
-    ['/nowhere/s3cret', 'there is no such file'],
-    ['/', 'it is a directory'],
-    ['s3cret\0', 'ERR_INVALID_ARG_VALUE'],
-  ])('that cannot be read is refused for its reason: %j', (path, reason) => {
-    expect(decodeConfiguration({ MONGODB_URI_FILE: path })).toEqual(
-      invalid(`MONGODB_URI_FILE names a file that cannot be read: ${reason}`),
-    );
-  });
+it.each([
+  ['\n', {}, 'MONGODB_URI_FILE names an empty file'],
+  [`${uri}\n\n`, {}, 'MONGODB_URI must be a MongoDB connection string, mongodb://… or mongodb+srv://…'],
+  [uri, { MONGODB_URI: uri }, 'MONGODB_URI and MONGODB_URI_FILE must not be set together'],
+  ['', { MONGODB_URI_FILE: '/nowhere/s3cret' }, `${unreadable} there is no such file`],
+  ['', { MONGODB_URI_FILE: '/' }, `${unreadable} it is a directory`],
+  ['', { MONGODB_URI_FILE: 's3cret\0' }, `${unreadable} ERR_INVALID_ARG_VALUE`],
+])('refuses the secret in a file %j with %j', (content, environment, message) => {
+  expect(decodeFile(content, environment)).toEqual(invalid(message));
 });

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { RefusedMessage, RequestReport } from '@animal-store/adapter-http-koa';
 import { destination, type Logger, type LoggerOptions, pino, stdSerializers, stdTimeFunctions } from 'pino';
 import type { Configuration } from '../configuration/configuration.ts';
-import { withTimeout } from '../with-timeout.ts';
 
 /** The log, and functions that write what is buffered. */
 export interface Log {
@@ -70,7 +70,7 @@ export const createLog = ({ LOG_LEVEL: level, LOG_FORMAT }: Pick<Configuration, 
     logger: pino(LOG_FORMAT === 'cloud' ? { ...options, ...cloud } : options, stream),
     flush,
     close: async () => {
-      await withTimeout(longestWait, flush(), () => undefined);
+      await Promise.race([flush(), wait(longestWait, undefined, { ref: false })]);
       clearInterval(flushing);
       stream.write = () => true;
       // An open stream would retry for ever if the disk is full.
@@ -90,7 +90,7 @@ const probes: ReadonlySet<string> = new Set(['/livez', '/readyz']);
  * traces are on.
  */
 export const logRequest = (logger: Logger, request: RequestReport, ownTraceId?: string): void => {
-  const { requestId, method, route, petId, status, aborted, apiKeyId, authenticationFailure, failure } = request;
+  const { requestId, method, route, status, petId, aborted, apiKeyId, authenticationFailure, failure } = request;
   const duration = Math.round(request.duration * 1_000) / 1_000;
   const traceId = ownTraceId ?? traceparent.exec(request.traceparent ?? '')?.[1];
   const line = { method, route, status, requestId, petId, aborted, apiKeyId, authenticationFailure, duration, traceId };

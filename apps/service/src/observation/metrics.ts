@@ -36,9 +36,6 @@ const refusals: Readonly<Partial<Record<RefusalCause, 429 | 503>>> = {
 
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-const outcomeOf = (result: E.Either<{ readonly _tag: string }, unknown>): string =>
-  E.isLeft(result) && result.left._tag === 'RepositoryUnavailable' ? 'unavailable' : 'completed';
-
 /** Makes the metrics, in the text format of Prometheus. */
 export const createMetrics = (): Metrics => {
   const registry = new Registry();
@@ -89,14 +86,14 @@ export const createMetrics = (): Metrics => {
     },
     countRefusedMessage: ({ code }) => refusedMessages.inc({ code }),
     time: (operation) => (task) => async () => {
-      const end = operations.startTimer({ operation });
+      const began = performance.now();
+      let outcome = 'failed';
       try {
         const result = await task();
-        end({ outcome: outcomeOf(result) });
+        outcome = E.isLeft(result) && result.left._tag === 'RepositoryUnavailable' ? 'unavailable' : 'completed';
         return result;
-      } catch (bug) {
-        end({ outcome: 'failed' });
-        throw bug;
+      } finally {
+        operations.observe({ operation, outcome }, (performance.now() - began) / 1_000);
       }
     },
   };

@@ -1,4 +1,4 @@
-import { type ApiKeyRepository, authenticate } from '@animal-store/access';
+import { authenticate } from '@animal-store/access';
 import { nodeKeyMaterial, systemClock } from '@animal-store/access/node';
 import { createAdminApp, createApp, createHttpServer, type HttpServer } from '@animal-store/adapter-http-koa';
 import { createAnimalStore, type PetRepository } from '@animal-store/domain';
@@ -38,9 +38,9 @@ export interface Service {
 }
 
 const timed = ({ list, find, add }: PetRepository, time: Metrics['time']): PetRepository => ({
-  list: (query) => time('pets.list')(list(query)),
-  find: (id) => time('pets.find')(find(id)),
-  add: (...input) => time('pets.add')(add(...input)),
+  list: F.flow(list, time('pets.list')),
+  find: F.flow(find, time('pets.find')),
+  add: F.flow(add, time('pets.add')),
 });
 
 /** The composition root: connects the use cases, the HTTP API, the cache of API keys, the log and the metrics. */
@@ -50,8 +50,7 @@ export const createService = ({ configuration, store, logger, metrics, traces, v
   const keyUses = createKeyUseRecorder(apiKeys, systemClock);
   const ping = metrics.time('ping')(store.ping);
   const readiness = watchReadiness({ ping, ...(lastProblem && { lastProblem }) }, title, systemClock, logger);
-  const findByDigest: ApiKeyRepository['findByDigest'] = (digest) =>
-    metrics.time('apiKeys.findByDigest')(apiKeys.findByDigest(digest));
+  const findByDigest = F.flow(apiKeys.findByDigest, metrics.time('apiKeys.findByDigest'));
   const access = { apiKeys: { ...apiKeys, findByDigest }, clock: systemClock, keyMaterial: nodeKeyMaterial };
   const lookUp = F.flow(
     authenticate(access),

@@ -3,7 +3,6 @@ import { either as E, type taskEither as TE } from 'fp-ts';
 import type { Logger } from 'pino';
 import type { Configuration } from '../configuration/configuration.ts';
 import type { AddressUnusable } from '../errors.ts';
-import { withTimeout } from '../with-timeout.ts';
 import type { Service } from './create-service.ts';
 import { listen } from './listen.ts';
 
@@ -57,7 +56,7 @@ export const createLifeCycle = (
       if (started !== undefined && E.isRight(started)) await wait(SHUTDOWN_DELAY_MS);
       await server.stop(SHUTDOWN_GRACE_MS);
       await admin.stop(0);
-      await withTimeout(closeTime, closeStore(), () => undefined);
+      await Promise.race([closeStore(), wait(closeTime)]);
     },
   };
 };

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { nodeKeyMaterial, systemClock } from '@animal-store/access/node';
 import { either as E } from 'fp-ts';
 import { configurationWarnings, decodeConfiguration } from '../configuration/configuration.ts';
@@ -9,7 +10,6 @@ import type { Traces } from '../observation/traces.ts';
 import { chosenStore, openChosenStore } from '../stores/chosen-store.ts';
 import { createMemoryStore } from '../stores/memory-store.ts';
 import { readVersion } from '../version.ts';
-import { withTimeout } from '../with-timeout.ts';
 import { banner } from './banner.ts';
 import { createService } from './create-service.ts';
 import { makeFirstKey, makeKeyInMemory } from './first-api-key.ts';
@@ -40,7 +40,7 @@ export const serve = async (
   let lifeCycle: LifeCycle | undefined;
   const stop = async (): Promise<void> => {
     await lifeCycle?.stop();
-    if (traces !== undefined) await withTimeout(flushTime, traces.stop(), () => undefined);
+    if (traces !== undefined) await Promise.race([traces.stop(), wait(flushTime)]);
   };
   stopOnSignal(async (signal) => {
     logger.info({ signal }, 'stopping');

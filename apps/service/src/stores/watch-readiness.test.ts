@@ -54,8 +54,8 @@ it('asks the store at most once a second, for all probes together', async () => 
 });
 
 it.each([
-  [undefined, 'it did not respond within 1000 ms'],
-  ['ECONNREFUSED', 'it did not respond within 1000 ms: ECONNREFUSED'],
+  [undefined, 'no response within 1000 ms'],
+  ['ECONNREFUSED', 'no response within 1000 ms: ECONNREFUSED'],
 ])('is not ready while a check is late, or throws', async (lastProblem, reason) => {
   const { watch, ping } = setUp(lastProblem);
   ping.mockReturnValueOnce(new Promise(() => undefined));

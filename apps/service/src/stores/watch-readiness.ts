@@ -1,8 +1,8 @@
 import type { Clock } from '@animal-store/access';
+import { limitTime } from '@animal-store/access/node';
 import { either as E, type task as T } from 'fp-ts';
 import type { Logger } from 'pino';
 import { reasonOf } from '../errors.ts';
-import { withTimeout } from '../with-timeout.ts';
 import type { Store } from './store.ts';
 
 /** Knows whether requests should come to this process, and logs when that changes. */
@@ -51,20 +51,18 @@ export const watchReadiness = (
 
   const problem = async (): Promise<string | undefined> => {
     try {
-      const answered = await ping();
-      return E.isLeft(answered) ? reasonOf(answered.left.cause) : undefined;
+      const outcome = await limitTime(freshness)(ping)();
+      if (E.isRight(outcome)) return undefined;
+      const { cause } = outcome.left;
+      const detail = Object(cause).code === 'ETIMEDOUT' ? lastProblem?.() : undefined;
+      return reasonOf(cause) + (detail === undefined ? '' : `: ${detail}`);
     } catch (bug) {
       return reasonOf(bug);
     }
   };
 
-  const late = (): string => {
-    const detail = lastProblem?.();
-    return `it did not respond within ${freshness} ms${detail === undefined ? '' : `: ${detail}`}`;
-  };
-
   const run = async (): Promise<boolean> => {
-    const found = await withTimeout(freshness, problem(), late);
+    const found = await problem();
     // A stop may have come meanwhile.
     if (!isStopping) note(found);
     return reason === undefined;

@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describeNeeding } from '@animal-store/testkit/needs';
 import { projectFile } from '@animal-store/testkit/project-file';
+import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { alerts } from '../metrics/expressions.ts';
+import { alerts, expressions } from '../metrics/expressions.ts';
 import { checkKubernetesObjects } from './check-kubernetes-objects.ts';
 import { needsProgram } from './needs-program.ts';
 
@@ -49,6 +51,16 @@ describeNeeding(needsProgram('promtool'), 'The files for Prometheus', () => {
 
   it('are a configuration that Prometheus takes', async () => {
     await promtool('check', 'config', 'prometheus.yaml');
+  });
+
+  it('have expressions that Prometheus parses, in the dashboard too', async () => {
+    const rules = expressions.map(({ expression }, index) => ({
+      record: `expression:${index}`,
+      expr: expression.replaceAll('[$__rate_interval]', '[5m]'),
+    }));
+    const file = join(temporaryFolder(), 'rules.yaml');
+    writeFileSync(file, JSON.stringify({ groups: [{ name: 'all', rules }] }));
+    await promtool('check', 'rules', file);
   });
 
   it('have alerts that fire when they should, and only then', async () => {

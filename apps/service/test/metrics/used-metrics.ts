@@ -1,4 +1,3 @@
-import { parser } from '@prometheus-io/lezer-promql';
 import { type Expression, expressions } from './expressions.ts';
 import type { Sample } from './scrape.ts';
 
@@ -8,24 +7,17 @@ interface UsedMetric {
   readonly labels: readonly string[];
 }
 
-/** The metrics of a PromQL expression, in which Grafana replaces a variable. Throws an Error if it is not PromQL. */
+const selector = /\b(up|(?:http_server|db_client|animal_store|process|nodejs)_\w+)(?:\{([^}]*)\})?/g;
+
+/** The metrics of a PromQL expression, with their labels. Another test lets promtool parse it. */
 const metricsOf = ({ where, expression }: Expression): readonly UsedMetric[] => {
-  const text = expression.replaceAll('[$__rate_interval]', '[5m]');
-  const metrics: { name: string; labels: string[] }[] = [];
-  const grouping: string[] = [];
-  parser.parse(text).iterate({
-    enter: (node) => {
-      const { name, from, to } = node;
-      if (node.type.isError) throw new Error(`This is not PromQL at ${from}: ${text}`);
-      const found = text.slice(from, to);
-      if (name === 'Identifier' && node.matchContext(['VectorSelector'])) metrics.push({ name: found, labels: [] });
-      if (name !== 'LabelName') return;
-      // A label that an aggregation groups by has to be one of every metric in it.
-      const labels = node.matchContext(['GroupingLabels']) ? grouping : metrics.at(-1)?.labels;
-      labels?.push(found);
-    },
+  // A label that an aggregation groups by has to be one of every metric in it.
+  const groupings = [...expression.matchAll(/\b(?:by|on|ignoring|without) ?\(([^)]*)\)/g)];
+  const grouping = groupings.flatMap(([, names = '']) => names.match(/\w+/g) ?? []);
+  return [...expression.matchAll(selector)].map(([, name = '', matchers = '']) => {
+    const matched = [...matchers.matchAll(/(\w+)\s*[=!]/g)].map(([, label = '']) => label);
+    return { where, name, labels: [...matched, ...grouping] };
   });
-  return metrics.map(({ name, labels }) => ({ where, name, labels: [...labels, ...grouping] }));
 };
 
 export const usedMetrics: readonly UsedMetric[] = expressions.flatMap(metricsOf);

@@ -3,49 +3,33 @@ import { connect, contentLength, rawRequest } from '@animal-store/testkit/http';
 import { makeApiKey } from '@animal-store/testkit/service';
 
 /** A message with the secret in a place that no log may repeat. */
-export interface HostileMessage {
-  readonly what: string;
-  readonly bytes: string;
-  /** Whether the rest of the message is never sent. */
-  readonly isHalf?: boolean;
-}
-
-type NamedBytes = readonly [what: string, bytes: string];
+type HostileMessage = readonly [what: string, bytes: string];
 
 export const secret = 'zqsecret';
 
-/** A request, and what may come after it on the same connection. */
 const get = (target: string, headers: readonly string[]): string =>
   rawRequest(`GET ${target} HTTP/1.1`, ['Host: localhost', 'Connection: close', ...headers]);
 
 const post = (body: string, headers: readonly string[]): string =>
   rawRequest('POST /v1/pets HTTP/1.1', ['Host: localhost', 'Connection: close', contentLength(body), ...headers], body);
 
-const latin1 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('latin1');
-
 export const hostileMessages = (apiKey: string): readonly HostileMessage[] => {
   const bearer = `Authorization: Bearer ${apiKey}`;
   const json = [bearer, 'Content-Type: application/json'];
   const other = makeApiKey().replace(/_[a-z2-7]{8}_/, '_axolotl2_');
   const animal = `{"name":"${secret}","categoryId":1}`;
-  const whole = gzipSync(animal);
-
+  const whole = gzipSync(animal).toString('latin1');
+  const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
   const chunked = rawRequest('POST /v1/pets HTTP/1.1', ['Host: localhost', ...json, 'Transfer-Encoding: chunked']);
-  const requests: readonly NamedBytes[] = [
+  const requests: readonly HostileMessage[] = [
     ['a key of another scheme', get('/v1/pets', [`Authorization: Basic ${secret}`])],
     ['an unknown key', get('/v1/pets', [`Authorization: Bearer ${other}`])],
     ['a malformed key', get('/v1/pets', [`Authorization: Bearer ask_${secret}`])],
     ['two keys', get('/v1/pets', [bearer, `Authorization: Bearer ${secret}`])],
-    [
-      'a key in other headers',
-      get('/v1/pets', [`X-Api-Key: ${apiKey}`, `Cookie: key=${apiKey}`, `Proxy-Authorization: ${secret}`]),
-    ],
+    ['a key in other headers', get('/v1/pets', [`X-Api-Key: ${apiKey}`, `Cookie: key=${apiKey}`])],
     ['a malformed request id', get('/v1/pets', [bearer, `X-Request-Id: ${secret} x`])],
     ['a key as the request id', get('/v1/pets', [bearer, `X-Request-Id: ${apiKey}`])],
-    [
-      'more after a traceparent',
-      get('/v1/pets', [bearer, `traceparent: 00-${'a'.repeat(32)}-${'b'.repeat(16)}-01-${secret}`]),
-    ],
+    ['more after a traceparent', get('/v1/pets', [bearer, `traceparent: ${traceparent}-${secret}`])],
     ['a browser', get('/v1/pets', [bearer, `User-Agent: ${secret}`, `Referer: http://${secret}/`, `${secret}: x`])],
     ['an expectation', get('/v1/pets', [bearer, `Expect: ${secret}`])],
     ['a query', get(`/v1/pets?limit=1&api_key=${apiKey}&x=${secret}`, [bearer])],
@@ -61,11 +45,11 @@ export const hostileMessages = (apiKey: string): readonly HostileMessage[] => {
     ['bytes that are not UTF-8', post(`{"name":"${secret}\xff","categoryId":1}`, json)],
     ['another media type', post(animal, [bearer, `Content-Type: text/${secret}`])],
     ['another content coding', post(animal, [...json, `Content-Encoding: ${secret}`])],
-    ['corrupt gzip', post(`${latin1(whole.subarray(0, 12))}${secret}`, [...json, 'Content-Encoding: gzip'])],
+    ['corrupt gzip', post(`${whole.slice(0, 12)}${secret}`, [...json, 'Content-Encoding: gzip'])],
     ['a broken chunk', `${chunked}${secret}\r\n`],
     ['a chunk extension', `${chunked}1;${secret.repeat(3_000)}\r\n`],
   ];
-  const refused: readonly NamedBytes[] = [
+  const refused: readonly HostileMessage[] = [
     ['an unknown method', `${secret.toUpperCase()} / HTTP/1.1\r\nHost: a\r\n\r\n`],
     ['a tunnel', `CONNECT ${secret}:443 HTTP/1.1\r\nHost: a\r\n\r\n`],
     ['an unknown version', `GET /${secret} HTTP/${secret}\r\nHost: a\r\n\r\n`],
@@ -78,15 +62,11 @@ export const hostileMessages = (apiKey: string): readonly HostileMessage[] => {
   ];
   const before = rawRequest('GET /v1/pets HTTP/1.1', ['Host: localhost', bearer]);
   const pipelined = refused.map(([what, bytes]) => [`${what}, after a request`, before + bytes] as const);
-  return [...requests, ...refused, ...pipelined].map(([what, bytes]) => ({
-    what,
-    bytes,
-    isHalf: what.startsWith('half a request'),
-  }));
+  return [...requests, ...refused, ...pipelined];
 };
 
-/** Sends a message on a connection of its own, and returns all that the service sends until it ends the connection. */
-export const sendAndRead = async (origin: string, { bytes, isHalf }: HostileMessage): Promise<string> => {
+/** Sends bytes on a connection of its own, and returns all that the service sends until it ends the connection. */
+export const sendAndRead = async (origin: string, bytes: string, isHalf = false): Promise<string> => {
   const connection = await connect(origin);
   void connection.send(bytes);
   if (isHalf) connection.end();

@@ -7,7 +7,7 @@ const run = (line: string, env: Readonly<Record<string, string>> = {}) =>
   runToEnd({ args: line.split(' '), env: { PORT: '0', ADMIN_PORT: '0', ...env } });
 
 it.each<readonly [string, RegExp]>([
-  ['--help', /^Usage: animal-store .*\n {2}serve /s],
+  ['--help', /^Usage: animal-store <command>\n.*\n {2}serve /s],
   ['serve --help', /^Usage: animal-store serve .*\n {2}MONGODB_URI\n/s],
   ['keys issue --help', /^Usage: animal-store keys issue .* --label /s],
   ['serve --check', /^The service can start with this configuration:\n/],
@@ -18,8 +18,6 @@ it.each<readonly [string, RegExp]>([
 const noStore =
   'no store is chosen: set SQLITE_FILE, MONGODB_URI, POSTGRES_URI; a store in memory ends with its process';
 const colour = 'mongodb://clerk:s3cret@localhost/?colour=red';
-// The resolver refuses a name that is longer than any.
-const longName = 'a'.repeat(300);
 const unreachable = 'mongodb://clerk:s3cret@127.0.0.1:9/x?serverSelectionTimeoutMS=500';
 
 it.each<readonly [line: string, env: Readonly<Record<string, string>>, messages: string]>([
@@ -29,8 +27,6 @@ it.each<readonly [line: string, env: Readonly<Record<string, string>>, messages:
     'PORT must be a whole number between 0 and 65535\nanimal-store: API_KEY must be an API key, ask_<id>_<secret>_<checksum>',
   ],
   ['serve', { HOST: '192.0.2.1' }, '192.0.2.1:0 is not an address of this machine; choose another HOST or PORT'],
-  ['serve', { HOST: longName }, `${longName}:0 is not an address that can be listened on; choose another HOST or PORT`],
-  ['serve', { MONGODB_URI: '' }, 'MONGODB_URI is empty: set it to the store, or remove it'],
   [
     'serve',
     { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
@@ -43,23 +39,25 @@ it.each<readonly [line: string, env: Readonly<Record<string, string>>, messages:
   ],
   ['serve --check', { SQLITE_FILE: '/' }, 'SQLITE_FILE: / is not a regular file'],
   ['keys list', {}, noStore],
-  [
-    'keys list',
-    { MONGODB_URI_FILE: '/nowhere/s3cret' },
-    'MONGODB_URI_FILE names a file that cannot be read: there is no such file',
-  ],
   ['keys list', { MONGODB_URI: unreachable }, 'MongoDB is unavailable: connect ECONNREFUSED 127.0.0.1:9'],
 ])('ends %s with 1 and one sentence for each problem: case %#', async (line, env, messages) => {
   expect(await run(line, env)).toEqual({ code: 1, signal: null, stdout: '', stderr: `animal-store: ${messages}\n` });
 });
 
 it.each([
-  ['sevre', "unknown command 'sevre'"],
-  ['serve --prot=1', "unknown option '--prot=1'"],
-  ['keys isue', "unknown command 'isue'"],
+  ['sevre', "there is no command 'sevre'; animal-store --help"],
+  ['serve --prot=1', "Unknown option '--prot'; animal-store serve --help"],
+  ['keys isue', "keys needs one of issue, list, revoke, rotate, not 'isue'; animal-store keys --help"],
+  ['import a b', 'too many arguments: there is one <file>; animal-store import --help'],
+  ['import -', 'standard input needs --run <name> or --keep-ids; animal-store import --help'],
+  ['skip-ids --by 1 --to 2', '--by and --to exclude each other; animal-store skip-ids --help'],
 ])('ends %s with 2, because the usage is wrong', async (line, problem) => {
-  const stderr = expect.stringMatching(new RegExp(`^error: ${problem}\n`));
-  expect(await run(line)).toEqual({ code: 2, signal: null, stdout: '', stderr });
+  expect(await run(line)).toEqual({
+    code: 2,
+    signal: null,
+    stdout: '',
+    stderr: `animal-store: ${problem} shows the usage\n`,
+  });
 });
 
 it('names the version of its package and the revision of the build', async () => {

@@ -1,22 +1,34 @@
 import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
 import { either as E, type taskEither as TE } from 'fp-ts';
 
+/** Throws once the caller of an operation has its failure. Check it before each write that adds something. */
+export type AssertInTime = () => void;
+
 const lateError = (ms: number): Error => Object.assign(new Error(`no response within ${ms} ms`), { code: 'ETIMEDOUT' });
 
 /**
  * Limits the time of an operation, in milliseconds. An operation that takes longer fails with `RepositoryUnavailable`: it goes
- * on, and its outcome is unknown. The code of the cause is `ETIMEDOUT`.
+ * on, as far as it does not check `assertInTime`, and its outcome is unknown. The code of the cause is `ETIMEDOUT`.
  */
 export const limitTime =
   (ms: number) =>
-  <Failure, A>(operation: TE.TaskEither<Failure, A>): TE.TaskEither<Failure | RepositoryUnavailable, A> =>
+  <Failure, A>(
+    operation: (assertInTime: AssertInTime) => Promise<E.Either<Failure, A>>,
+  ): TE.TaskEither<Failure | RepositoryUnavailable, A> =>
   async () => {
     let timer: NodeJS.Timeout | undefined;
+    let isLate = false;
     const late = new Promise<E.Either<RepositoryUnavailable, never>>((resolve) => {
-      timer = setTimeout(() => resolve(E.left(repositoryUnavailable(lateError(ms)))), ms);
+      timer = setTimeout(() => {
+        isLate = true;
+        resolve(E.left(repositoryUnavailable(lateError(ms))));
+      }, ms);
     });
+    const assertInTime = (): void => {
+      if (isLate) throw lateError(ms);
+    };
     try {
-      return await Promise.race([operation(), late]);
+      return await Promise.race([operation(assertInTime), late]);
     } finally {
       clearTimeout(timer);
     }

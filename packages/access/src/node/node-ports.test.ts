@@ -1,7 +1,7 @@
 import type { ApiKeyToken } from '@animal-store/access';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { limitTime, nodeKeyMaterial, systemClock } from './index.ts';
+import { type AssertInTime, limitTime, nodeKeyMaterial, systemClock } from './index.ts';
 
 describe('nodeKeyMaterial', () => {
   it('returns the SHA-256 digest of FIPS 180-4', () => {
@@ -38,14 +38,17 @@ describe('limitTime', () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const { promise, reject } = Promise.withResolvers<E.Either<never, string>>();
-    const limited = limitTime(100)(() => promise)();
-    await vi.advanceTimersByTimeAsync(100);
+    const late = Object.assign(new Error('no response within 100 ms'), { code: 'ETIMEDOUT' });
+    const assertInTime = vi.fn<AssertInTime>();
+    const limited = limitTime(100)((assert) => {
+      assertInTime.mockImplementation(assert);
+      return promise;
+    })();
+    await vi.advanceTimersByTimeAsync(99);
+    expect(assertInTime).not.toThrow();
+    await vi.advanceTimersByTimeAsync(1);
     reject(new Error('too late'));
-    expect(await limited).toEqual(
-      E.left({
-        _tag: 'RepositoryUnavailable',
-        cause: Object.assign(new Error('no response within 100 ms'), { code: 'ETIMEDOUT' }),
-      }),
-    );
+    expect(await limited).toEqual(E.left({ _tag: 'RepositoryUnavailable', cause: late }));
+    expect(assertInTime).toThrow(late);
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { knowsOneKey } from '../../test/fake-ports.ts';
 import { animal, errorBody } from '../../test/spell-request.ts';
-import { startSender } from '../../test/start-api.ts';
+import { startApi } from '../../test/start-api.ts';
 import { exposedHeaders, isOrigin } from './cross-origin.ts';
 
 const listed = 'https://shop.example';
-const corsOrigins: readonly string[] = ['capacitor://localhost', listed];
+const options = { corsOrigins: ['capacitor://localhost', listed] };
 
 type Headers = Readonly<Record<string, string | undefined>>;
 
@@ -14,10 +14,9 @@ const asks: Headers = { authorization: undefined, 'access-control-request-method
 
 describe('a preflight request', () => {
   it.each(['/v1/pets', '/v1/pets/1', '/v1/nothing'])('from a listed origin for %s needs no key', async (target) => {
-    const { send } = await startSender(
-      {},
-      { corsOrigins, corsHeaders: ['X-Datadog-Trace-Id'], maxRequestsInFlight: 0 },
-    );
+    const { send } = await startApi({
+      options: { ...options, corsHeaders: ['X-Datadog-Trace-Id'], maxRequestsInFlight: 0 },
+    });
     const { status, headers, body } = await send(`OPTIONS ${target}`, { headers: { ...fromListed, ...asks } });
     expect([status, body]).toEqual([204, '']);
     expect(headers).toEqual({
@@ -36,79 +35,62 @@ describe('a preflight request', () => {
     });
   });
 
-  it('asks for a method', async () => {
-    const { send } = await startSender({}, { corsOrigins });
-    expect((await send('OPTIONS /v1/pets', { headers: { ...fromListed, authorization: undefined } })).status).toBe(401);
+  it.each([
+    ['asks for no method', 401, '/v1/pets', { authorization: undefined }],
+    ['is malformed', 400, '/v1/pets#x', asks],
+  ])('is none if it %s: %i', async (_, status, target, headers) => {
+    const { send } = await startApi({ options });
+    expect((await send(`OPTIONS ${target}`, { headers: { ...fromListed, ...headers } })).status).toBe(status);
   });
 
-  it('is refused if the message is malformed', async () => {
-    const { send } = await startSender({}, { corsOrigins });
-    expect((await send('OPTIONS /v1/pets#x', { headers: { ...fromListed, ...asks } })).status).toBe(400);
+  it.each([[options], [{}]])('of another origin gets a 401 that does not speak of API keys: %j', async (some) => {
+    const { send } = await startApi({ options: some });
+    const headers = { ...asks, origin: 'https://other.example' };
+    const refused = await send('OPTIONS /v1/pets', { headers });
+    const message = 'this preflight request is refused: pages of its origin may not call this API';
+    expect([refused.status, refused.body]).toEqual([401, errorBody('unauthorized', message, 401)]);
+    expect(refused.headers['access-control-allow-origin']).toBeUndefined();
   });
-
-  it.each([[corsOrigins], [undefined]])(
-    'of another origin gets a 401 that does not speak of API keys: %j',
-    async (some) => {
-      const { send } = await startSender({}, { corsOrigins: some });
-      const { status, headers, body } = await send('OPTIONS /v1/pets', {
-        headers: { ...asks, origin: 'https://other.example' },
-      });
-      const message = 'this preflight request is refused: pages of its origin may not call this API';
-      expect([status, body]).toEqual([401, errorBody('unauthorized', message, 401)]);
-      expect(headers['access-control-allow-origin']).toBeUndefined();
-    },
-  );
 });
 
-describe('a response to a listed origin', () => {
-  it.each<[status: number, target: string, headers: Headers, body?: string]>([
-    [200, 'GET /v1/pets', {}],
-    [200, 'GET /v1/pets', { origin: 'capacitor://localhost' }],
-    [201, 'POST /v1/pets', { 'access-control-request-method': 'POST' }, animal],
-    [400, 'GET /v1/pets', { 'transfer-encoding': 'gzip, chunked' }],
-    [401, 'GET /v1/pets', { authorization: undefined }],
-    [500, 'GET /v1/pets', { authorization: 'Bearer bug' }],
-  ])('can be read by its pages with status %i', async (status, target, headers, body = '') => {
-    const authenticate: typeof knowsOneKey = (sent) => {
-      if (sent === 'bug') throw new Error('a bug');
-      return knowsOneKey(sent);
+it.each<[status: number, target: string, headers: Headers, vary?: string]>([
+  [200, 'GET /v1/pets', {}],
+  [200, 'GET /v1/pets', { origin: 'capacitor://localhost' }],
+  [201, 'POST /v1/pets', { 'access-control-request-method': 'POST' }],
+  [400, 'GET /v1/pets', { 'transfer-encoding': 'gzip, chunked' }],
+  [401, 'GET /v1/pets', { authorization: undefined }],
+  [500, 'GET /v1/pets', { authorization: 'Bearer bug' }],
+  [200, 'GET /openapi.json', {}, 'Origin, Accept-Encoding'],
+])(
+  'a response with status %i to %s from a listed origin can be read: %j',
+  async (status, target, sent, vary = 'Origin') => {
+    const authenticate: typeof knowsOneKey = (key) => {
+      if (key === 'bug') throw new Error('a bug');
+      return knowsOneKey(key);
     };
-    const { send } = await startSender({ authenticate }, { corsOrigins });
-    const response = await send(target, { headers: { ...fromListed, ...headers }, body });
+    const { send } = await startApi({ ports: { authenticate }, options });
+    const body = target.startsWith('POST') ? animal : '';
+    const response = await send(target, { headers: { ...fromListed, ...sent }, body });
     expect(response.status).toBe(status);
     expect(response.headers).toMatchObject({
-      'access-control-allow-origin': headers['origin'] ?? listed,
+      'access-control-allow-origin': sent['origin'] ?? listed,
       'access-control-expose-headers': exposedHeaders.join(', '),
-      vary: 'Origin',
+      vary,
     });
     expect(response.headers['access-control-allow-credentials']).toBeUndefined();
-  });
+  },
+);
 
-  it('varies also by coding if it is a file', async () => {
-    const { send } = await startSender({}, { corsOrigins });
-    const { headers } = await send('GET /openapi.json', { headers: fromListed });
-    expect([headers['vary'], headers['access-control-allow-origin']]).toEqual(['Origin, Accept-Encoding', listed]);
-  });
-});
-
-it.each<[string, Headers]>([
-  ['GET', {}],
-  ['GET', { origin: 'https://shop.example.evil' }],
-  ['GET', { origin: 'http://shop.example' }],
-  ['GET', { origin: 'null' }],
-  ['GET', { origin: `${listed}, ${listed}` }],
-  ['OPTIONS', { 'access-control-request-method': 'POST', origin: 'https://evil.example' }],
-  ['OPTIONS', asks],
-])('a request from another origin, or without one, gets only Vary: %s %j', async (method, headers) => {
-  const same = { 'x-request-id': 'same', ...headers };
-  const [with_, without] = [await startSender({}, { corsOrigins }), await startSender()];
-  const [response, expected] = [
-    await with_.send(`${method} /v1/pets`, { headers: same }),
-    await without.send(`${method} /v1/pets`, { headers: same }),
-  ];
-  const date = expect.any(String);
-  expect(response).toEqual({ ...expected, headers: { ...expected.headers, date, vary: 'Origin' } });
-});
+it.each([undefined, `${listed}.evil`, 'http://shop.example', 'null', `${listed}, ${listed}`])(
+  'a response to the origin %s has only Vary',
+  async (origin) => {
+    const { send } = await startApi({ options });
+    const { headers } = await send('GET /v1/pets', { headers: { origin } });
+    expect(Object.entries(headers).filter(([name]) => /^(access-control-|vary)/.test(name))).toEqual([
+      ['vary', 'Origin'],
+    ]);
+  },
+);
 
 it.each([
   ...'https://shop.example http://localhost:3000 http://[::1]:8080 https://xn--bcher-kva.example'.split(' '),

@@ -6,66 +6,59 @@ import { startConnected } from '../../test/start-api.ts';
 
 const list = spell('GET /v1/pets', [withKey]);
 
+/** Starts the API with a store that waits until the gate is opened. */
 const start = async (maxRequestsInFlight: number) => {
   const gate = createGate();
   const authenticate = vi.fn((id: string) => TE.right({ ...apiKey, id: id as typeof apiKey.id }));
   const store = storeWith({ listPets: () => gate.hold(TE.right({ pets: [] })) });
-  const ports = { store, authenticate: authenticate as never };
-  return { gate, authenticate, ...(await startConnected({ ports, options: { maxRequestsInFlight } })) };
+  return {
+    gate,
+    authenticate,
+    ...(await startConnected({ ports: { store, authenticate }, options: { maxRequestsInFlight } })),
+  };
 };
 
-it('refuses one request too many before its key is looked up, and serves it when there is room again', async () => {
-  const { gate, authenticate, api, connection } = await start(1);
-  await connection.send(list);
-  await gate.held();
-  const refused = await api.request(list);
-  const body = errorBody('service_unavailable', 'too many requests are in flight; retry later', 503);
-  expect([refused.status, refused.body, refused.headers['retry-after']]).toEqual([503, body, '1']);
-  expect((await api.request(spell('GET /v1/pets'))).status).toBe(503);
-  expect(authenticate).toHaveBeenCalledTimes(1);
-  expect((await api.reports(1))[0]).toMatchObject({
-    refusal: 'slot',
-    failure: 'too much is in flight in this process',
-  });
-  gate.open();
-  expect((await connection.readResponse()).status).toBe(200);
-  expect((await api.request(list)).status).toBe(200);
-});
+it.each(['waits for its response', 'has left'])(
+  'refuses one request too many before its key is looked up, until the work for a client that %s is done',
+  async (what) => {
+    const { gate, authenticate, api, connection } = await start(1);
+    await connection.send(list);
+    await gate.held();
+    if (what === 'has left') {
+      connection.reset();
+      await api.reports(1);
+    }
+    const body = errorBody('service_unavailable', 'too many requests are in flight; retry later', 503);
+    expect(await api.request(list)).toMatchObject({ status: 503, body, headers: { 'retry-after': '1' } });
+    expect((await api.request(spell('GET /v1/pets'))).status).toBe(503);
+    expect(authenticate).toHaveBeenCalledTimes(1);
+    const failure = 'too much is in flight in this process';
+    const refusals = api.reported.filter(({ status }) => status === 503);
+    expect(refusals).toMatchObject(Array(2).fill({ refusal: 'slot', failure }));
+    gate.open();
+    await vi.waitFor(async () => expect((await api.request(list)).status).toBe(200));
+  },
+);
 
 it('leaves half of the requests in flight to other keys', async () => {
   const { gate, api, connection } = await start(3);
-  const second = await api.open();
+  const [second, other] = [await api.open(), await api.open()];
   for (const each of [connection, second]) await each.send(list);
   await gate.held(2);
-  const refused = await api.request(list);
   const body = errorBody('rate_limited', 'this API key has too much in flight; wait for its responses and retry', 429);
-  expect([refused.status, refused.body, refused.headers['retry-after']]).toEqual([429, body, '1']);
-  expect((await api.reports(1))[0]).toMatchObject({ refusal: 'share', apiKeyId: 'key.of-the-tests' });
-  const other = await api.open();
+  expect(await api.request(list)).toMatchObject({ status: 429, body, headers: { 'retry-after': '1' } });
+  expect(await api.reports(1)).toMatchObject([{ refusal: 'share', apiKeyId: 'key.of-the-tests' }]);
   await other.send(spell('GET /v1/pets', ['Authorization: Bearer other']));
   await gate.held(3);
   gate.open();
   for (const each of [connection, second, other]) expect((await each.readResponse()).status).toBe(200);
 });
 
-it('counts the work for a client that has left', async () => {
-  const { gate, api, connection } = await start(1);
-  await connection.send(list);
-  await gate.held();
-  connection.reset();
-  await api.reports(1);
-  expect((await api.request(list)).status).toBe(503);
-  gate.open();
-  await vi.waitFor(async () => expect((await api.request(list)).status).toBe(200));
-});
-
 it('does not begin the operation of a client that has left', async () => {
   const gate = createGate();
   const listPets = vi.fn();
-  const { api, connection } = await startConnected({
-    ports: { store: storeWith({ listPets }), authenticate: () => gate.hold(TE.right(apiKey)) },
-    options: { maxRequestsInFlight: 1 },
-  });
+  const ports = { store: storeWith({ listPets }), authenticate: () => gate.hold(TE.right(apiKey)) };
+  const { api, connection } = await startConnected({ ports, options: { maxRequestsInFlight: 1 } });
   await connection.send(list);
   await gate.held();
   connection.reset();

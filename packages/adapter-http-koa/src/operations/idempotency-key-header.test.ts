@@ -1,6 +1,6 @@
-import * as fc from 'fast-check';
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
+import { createOpenApiDocument } from '../openapi-document.ts';
 import { decodeIdempotencyKey } from './idempotency-key-header.ts';
 
 const refusal = E.left({
@@ -8,18 +8,21 @@ const refusal = E.left({
   message: 'must be given only once, as 1 to 255 visible ASCII characters, bare or in double quotes',
 });
 
+const { IdempotencyKey } = createOpenApiDocument({ base: '/v1' }).components.parameters;
+const documented = new RegExp(Object(IdempotencyKey).schema.pattern);
+
 const quote = (key: string): string => `"${key.replace(/["\\]/g, '\\$&')}"`;
 
-const accepted: readonly (readonly [header: string, key: string])[] = [
-  ['a', 'a'],
-  ['8e03978e-40d5-43dd-bc93-6894a57f9324', '8e03978e-40d5-43dd-bc93-6894a57f9324'],
-  ['"8e03978e-40d5-43dd-bc93-6894a57f9324"', '8e03978e-40d5-43dd-bc93-6894a57f9324'],
-  ["!#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", "!#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"],
+// All visible ASCII characters.
+const visible = String.fromCharCode(...Array.from({ length: 94 }, (_, index) => 0x21 + index));
+
+const accepted: readonly (readonly [header: string | undefined, key: string | undefined])[] = [
+  [undefined, undefined],
+  [`a${visible}`, `a${visible}`],
+  [quote(visible), visible],
   ['a"b\\c', 'a"b\\c'],
-  ['a"', 'a"'],
   ['"a\\"b\\\\c"', 'a"b\\c'],
   ['"\\""', '"'],
-  ["'a'", "'a'"],
   ['k'.repeat(255), 'k'.repeat(255)],
   [`"${'k'.repeat(255)}"`, 'k'.repeat(255)],
   [quote('"'.repeat(255)), '"'.repeat(255)],
@@ -48,24 +51,12 @@ const refused: readonly (readonly [string, string | readonly string[]])[] = [
   ['a list that is none of Node.js', ['a', 'a']],
 ];
 
-it('returns none without the header', () => {
-  expect(decodeIdempotencyKey(undefined)).toEqual(E.right(undefined));
-});
-
 it.each(accepted)('reads %s', (header, key) => {
   expect(decodeIdempotencyKey(header)).toEqual(E.right(key));
+  if (header !== undefined) expect(header).toMatch(documented);
 });
 
 it.each(refused)('refuses %s', (_, header) => {
   expect(decodeIdempotencyKey(header)).toEqual(refusal);
-});
-
-it('reads the same key from the same characters, bare or quoted', () => {
-  const visible = fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code));
-  fc.assert(
-    fc.property(fc.string({ unit: visible, minLength: 1, maxLength: 255 }), (key) => {
-      expect(decodeIdempotencyKey(quote(key))).toEqual(E.right(key));
-      if (!key.startsWith('"')) expect(decodeIdempotencyKey(key)).toEqual(E.right(key));
-    }),
-  );
+  if (typeof header === 'string') expect(header).not.toMatch(documented);
 });

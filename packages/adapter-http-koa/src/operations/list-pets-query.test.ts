@@ -6,17 +6,12 @@ import { decodeListPetsQuery } from './list-pets-query.ts';
 
 const seven = 7n as PetId;
 
-const limitRule = { path: 'limit', message: 'must be an integer between 1 and 100, in plain digits' };
-const statusRule = { path: 'status', message: 'must be one of available, pending, sold' };
-const cursorRule = {
-  path: 'cursor',
-  message: 'must come from a Link header and be sent with the status of that link',
-};
-const once = (path: string): { path: string; message: string } => ({ path, message: 'must be given only once' });
-const bare = (path: string): { path: string; message: string } => ({
-  path,
-  message: 'must be written without brackets',
-});
+const rule = (path: string, message: string) => ({ path, message });
+const limitRule = rule('limit', 'must be an integer between 1 and 100, in plain digits');
+const statusRule = rule('status', 'must be one of available, pending, sold');
+const cursorRule = rule('cursor', 'must come from a Link header and be sent with the status of that link');
+const once = (path: string) => rule(path, 'must be given only once');
+const bare = (path: string) => rule(path, 'must be written without brackets');
 
 const accepted: readonly (readonly [querystring: string, query: unknown])[] = [
   ['', { limit: 20 }],
@@ -33,10 +28,6 @@ const accepted: readonly (readonly [querystring: string, query: unknown])[] = [
   ['Limit=0&LIMIT=x&offset=1&page=&limits[]=5&[limit]=5&=3&&&', { limit: 20 }],
   ['limits=0&statuses=x&__proto__=1&constructor=2', { limit: 20 }],
   ['x=%ZZ&y=%FF&%=%', { limit: 20 }],
-  [
-    `x=1&status=sold&limits=7&cursor=${encodeCursor(seven, 'sold')}&&limit=2&y`,
-    { limit: 2, status: 'sold', after: 7n },
-  ],
   ['__proto__.limit=5', { limit: 20 }],
 ];
 
@@ -73,7 +64,7 @@ it.each(accepted)('reads %j', (querystring, query) => {
   expect(decodeListPetsQuery(querystring)).toStrictEqual(E.right(query));
 });
 
-it.each(refused)('refuses %.80j', (querystring, violations) => {
+it.each(refused)('refuses $0', (querystring, violations) => {
   expect(decodeListPetsQuery(querystring)).toEqual(E.left(violations));
 });
 

@@ -4,8 +4,8 @@ import { Long } from 'mongodb';
 import type { Collections } from '../documents/collections.ts';
 import { fromLong } from '../documents/decode-document.ts';
 import { noIdLeft } from '../errors.ts';
-import { serverTimeLimitMS } from '../open-database.ts';
-import type { IdBlocks } from './id-sequence.ts';
+import { limited } from '../open-database.ts';
+import type { ReserveIds } from './id-sequence.ts';
 
 /** Number of ids that one write to the counter reserves. */
 const blockSize = 100n;
@@ -23,7 +23,7 @@ const integer = (value: unknown): bigint => {
 
 /** The last id that was reserved; 0 if none was. */
 export const lastReservedId = async ({ counters }: Pick<Collections, 'counters'>): Promise<bigint> => {
-  const counter = await counters.findOne(pets, { maxTimeMS: serverTimeLimitMS });
+  const counter = await counters.findOne(pets, limited);
   return counter === null ? 0n : integer(counter.last);
 };
 
@@ -37,18 +37,10 @@ export const raiseCounter = async ({ counters }: Pick<Collections, 'counters'>, 
  * 2^52 does not count, because it would leave few ids or none above itself.
  */
 export const raiseCounterToHighest = async (collections: Collections): Promise<void> => {
-  const [top] = await collections.pets
-    .aggregate<{ readonly highest: Long }>(
-      [
-        { $match: { _id: { $gt: 0n, $lte: maxKeptPetId } } },
-        { $sort: { _id: -1 } },
-        { $limit: 1 },
-        { $project: { highest: { $toLong: { $ceil: '$_id' } } } },
-      ],
-      { maxTimeMS: serverTimeLimitMS },
-    )
-    .toArray();
-  await raiseCounter(collections, top === undefined ? 0n : integer(top.highest));
+  const inUse = { _id: { $gt: 0n, $lte: maxKeptPetId } };
+  const top = await collections.pets.findOne(inUse, { ...limited, sort: { _id: -1 }, projection: { _id: 1 } });
+  // Any type of number, if another program wrote it; a double holds all of them exactly.
+  await raiseCounter(collections, BigInt(Math.ceil(Number(String(top?._id ?? 0)))));
 };
 
 /** Rejects if no block of ids is left for new animals. It does not write. */
@@ -56,9 +48,11 @@ export const assertIdsLeft = async (collections: Collections): Promise<void> => 
   if ((await lastReservedId(collections)) + blockSize > maxPetId) throw noIdLeft();
 };
 
-/** Creates `IdBlocks` of 100 ids from one counter document that all instances share; calls `onIdBlock` for each. */
-export const createIdBlocks = (collections: Collections, onIdBlock: () => void): IdBlocks => {
-  const reserve: IdBlocks['reserve'] = async () => {
+/** Makes a `ReserveIds` of 100 ids from one counter document that all instances share. */
+export const createReserveIds =
+  (collections: Collections): ReserveIds =>
+  async (where) => {
+    if (where === 'above all') await raiseCounterToHighest(collections);
     const counter = await collections.counters.findOneAndUpdate(
       pets,
       { $inc: { last: Long.fromBigInt(blockSize) } },
@@ -66,15 +60,5 @@ export const createIdBlocks = (collections: Collections, onIdBlock: () => void):
     );
     const last = integer(counter?.last);
     if (last > maxPetId) throw noIdLeft();
-    onIdBlock();
     return { first: last - blockSize + 1n, last };
   };
-
-  return {
-    reserve,
-    reserveAboveAll: async () => {
-      await raiseCounterToHighest(collections);
-      return reserve();
-    },
-  };
-};

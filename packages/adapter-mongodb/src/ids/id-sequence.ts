@@ -6,12 +6,11 @@ export interface IdBlock {
   readonly last: bigint;
 }
 
-/** Reserves blocks of ids. Each block is above all earlier blocks. */
-export interface IdBlocks {
-  readonly reserve: () => Promise<IdBlock>;
-  /** Reserves a block that is also above every stored animal whose id is at most 2^52, including imported ones. */
-  readonly reserveAboveAll: () => Promise<IdBlock>;
-}
+/**
+ * Reserves a block of ids above all earlier blocks, or also above every stored animal whose id is at most 2^52, including
+ * imported ones.
+ */
+export type ReserveIds = (where: 'next' | 'above all') => Promise<IdBlock>;
 
 /** Assigns ids to new animals, each greater than all earlier ids. */
 export interface IdSequence {
@@ -27,14 +26,14 @@ const fetchAheadBelow = 50n;
  * Creates an `IdSequence` that takes its ids from blocks. It fetches the next block before the current one is used up, and
  * only one at a time.
  */
-export const createIdSequence = ({ reserve, reserveAboveAll }: IdBlocks): IdSequence => {
+export const createIdSequence = (reserve: ReserveIds): IdSequence => {
   // The current block, and the next id in it.
   let current = none;
   let upcoming = 1n;
   let ahead: Promise<IdBlock> | undefined;
 
-  const fetchAhead = (fetch: () => Promise<IdBlock>): Promise<IdBlock> => {
-    const fetched = fetch();
+  const fetchAhead = (where: 'next' | 'above all'): Promise<IdBlock> => {
+    const fetched = reserve(where);
     ahead = fetched;
     // Callers that wait for the block get the failure, and the next call fetches again.
     fetched.catch(() => {
@@ -44,7 +43,7 @@ export const createIdSequence = ({ reserve, reserveAboveAll }: IdBlocks): IdSequ
   };
 
   const advance = async (): Promise<void> => {
-    const awaited = ahead ?? fetchAhead(reserve);
+    const awaited = ahead ?? fetchAhead('next');
     const block = await awaited;
     // Another caller may have taken over the block before, or it may have been given up meanwhile.
     if (ahead !== awaited) return;
@@ -57,7 +56,7 @@ export const createIdSequence = ({ reserve, reserveAboveAll }: IdBlocks): IdSequ
     next: async () => {
       while (upcoming > current.last) await advance();
       const id = upcoming++;
-      if (ahead === undefined && current.last - id < fetchAheadBelow) fetchAhead(reserve);
+      if (ahead === undefined && current.last - id < fetchAheadBelow) fetchAhead('next');
       // Blocks contain only int64 values.
       return id as PetId;
     },
@@ -67,7 +66,7 @@ export const createIdSequence = ({ reserve, reserveAboveAll }: IdBlocks): IdSequ
       if (id < current.first || id > current.last) return;
       current = none;
       upcoming = 1n;
-      fetchAhead(reserveAboveAll);
+      fetchAhead('above all');
     },
   };
 };

@@ -1,10 +1,19 @@
 import type { PetRepositoryFixture } from '@animal-store/domain-testkit';
 import type { TestDatabase } from '@animal-store/testkit/mongodb';
-import { changePets } from './change-pets.ts';
 import type { openStore } from './open-store.ts';
 
+type Database = Pick<TestDatabase, 'collection'>;
+
+export const changePets = ({ collection }: Database): Pick<PetRepositoryFixture, 'replace' | 'remove'> => ({
+  replace: async ({ id, ...fields }) => {
+    const gone = fields.status === undefined ? { $unset: { status: true } } : {};
+    await collection('pets').updateOne({ _id: id }, { $set: fields, ...gone });
+  },
+  remove: async (id) => void (await collection('pets').deleteOne({ _id: id })),
+});
+
 export const freshPets = async (
-  database: Pick<TestDatabase, 'collection'>,
+  database: Database,
   store: ReturnType<typeof openStore>,
 ): Promise<PetRepositoryFixture> => {
   const { pets } = await store();

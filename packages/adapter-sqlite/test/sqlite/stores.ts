@@ -7,28 +7,23 @@ import { openSqlite, type SqliteStore, type SqliteStoreOptions } from '../../src
 
 /** The values of all rows of a query, which is run as another program does. */
 export const query = (file: string, sql: string): readonly unknown[] => {
-  const database = new DatabaseSync(file);
-  try {
-    return database.prepare(sql).all().flatMap(Object.values);
-  } finally {
-    database.close();
-  }
+  using database = new DatabaseSync(file);
+  return database.prepare(sql).all().flatMap(Object.values);
 };
 
-/** A path in a new folder, which is removed after the test, or when `atEnd` calls. */
-export const newFile = (atEnd?: Parameters<typeof temporaryFolder>[0]): string =>
-  join(temporaryFolder(atEnd), 'animals.db');
-
-/** Opens a store that must open. The caller closes it. */
-export const openShared = async (file: string, options?: SqliteStoreOptions): Promise<SqliteStore> => {
-  const opened = await openSqlite(file, options)();
-  if (E.isLeft(opened)) throw new Error(opened.left.message);
-  return opened.right;
+/** Runs statements as another program does. */
+export const alter = (file: string, sql: string): void => {
+  using database = new DatabaseSync(file);
+  database.exec(sql);
 };
+
+/** A path in a new folder, which is removed after the test. */
+export const newFile = (): string => join(temporaryFolder(), 'animals.db');
 
 /** Opens a store that must open, in a new file unless one is given. It is closed after the test. */
 export const open = async (file: string = newFile(), options?: SqliteStoreOptions): Promise<SqliteStore> => {
-  const store = await openShared(file, options);
-  onTestFinished(store.close);
-  return store;
+  const opened = await openSqlite(file, options)();
+  if (E.isLeft(opened)) throw new Error(opened.left.message);
+  onTestFinished(opened.right.close);
+  return opened.right;
 };

@@ -32,10 +32,7 @@ const startMongod = async (of: string, ...parameters: readonly string[]) => {
 
 /** Starts a member of a replica set, which can have faults. */
 const startMember = async (of: string) => {
-  const { container: started, address } = await startMongod(
-    of,
-    ...['--replSet', 'rs', '--setParameter', 'enableTestCommands=1'],
-  );
+  const { container: started, address } = await startMongod(of, '--replSet', 'rs');
   const runtime = await getContainerRuntimeClient();
   const container = runtime.container.getById(started.getId());
   const runHere = (command: Document, patience?: number) => run(`mongodb://${address}/admin`, command, patience);

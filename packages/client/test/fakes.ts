@@ -1,18 +1,9 @@
 import { vi } from 'vitest';
-import type { Fetch } from '../src/animal-store-client.ts';
-
-export interface SentRequest {
-  readonly url: string;
-  readonly init: RequestInit;
-}
+import type { AnimalStoreClient, ClientOptions, Fetch } from '../src/animal-store-client.ts';
+import { createAnimalStoreClient } from '../src/create-animal-store-client.ts';
 
 /** The fate of a request: a response, a lost connection, or silence until it is aborted. */
 export type Fate = Response | Error | 'silence';
-
-export interface FakeFetch {
-  readonly fetch: Fetch;
-  readonly sent: readonly SentRequest[];
-}
 
 const silence = (signal: AbortSignal | null | undefined): Promise<never> =>
   new Promise((_, reject) => {
@@ -29,9 +20,13 @@ export const fakeTime = (): void => {
   });
 };
 
+interface Sent {
+  readonly sent: readonly { readonly url: string; readonly init: RequestInit }[];
+}
+
 /** Gives the requests these fates in their order. One more request is an error of the test. */
-export const fakeFetch = (...fates: readonly Fate[]): FakeFetch => {
-  const sent: SentRequest[] = [];
+export const fakeFetch = (...fates: readonly Fate[]): Sent & { readonly fetch: Fetch } => {
+  const sent: Sent['sent'][number][] = [];
   return {
     sent,
     fetch: async (url, init) => {
@@ -44,12 +39,16 @@ export const fakeFetch = (...fates: readonly Fate[]): FakeFetch => {
   };
 };
 
+export const apiKey = 'ask_key';
+
+/** Makes a client whose requests meet these fates in turn. */
+export const fakeClient = (
+  fates: readonly Fate[],
+  options: Omit<Partial<ClientOptions>, 'fetch'> = {},
+): AnimalStoreClient & Sent => {
+  const { fetch, sent } = fakeFetch(...fates);
+  return { ...createAnimalStoreClient({ baseUrl: 'https://animals.example/v1', apiKey, ...options, fetch }), sent };
+};
+
 export const jsonResponse = (status: number, json: string, headers: Readonly<Record<string, string>> = {}): Response =>
   new Response(json, { status, headers: { 'Content-Type': 'application/json', ...headers } });
-
-export const errorResponse = (
-  status: number,
-  code: string,
-  message: string,
-  headers: Readonly<Record<string, string>> = {},
-): Response => jsonResponse(status, JSON.stringify({ code, message, status }), headers);

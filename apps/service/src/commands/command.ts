@@ -1,0 +1,40 @@
+import { either as E } from 'fp-ts';
+import type { TextCodec } from '../configuration/codecs.ts';
+import { variablesHelp } from '../configuration/configuration.ts';
+import { storeVariables } from '../configuration/variables.ts';
+
+/** A command of `animal-store`. */
+export interface Command {
+  /** Its name with its arguments and options, a line for each form. */
+  readonly usage: readonly string[];
+  /** What it does, in one line. */
+  readonly summary: string;
+  /** The rest of its help. */
+  readonly details: string;
+  /** Runs it with the arguments after its name. Throws an error of `isWrongUsage` before it does anything. */
+  readonly run: (args: readonly string[]) => Promise<void>;
+}
+
+/** The arguments of a command are wrong; the message says how. */
+export class WrongUsage extends Error {}
+
+/** Whether an error says that arguments are wrong: ours, or one of `parseArgs`. */
+export const isWrongUsage = (error: unknown): error is Error =>
+  error instanceof WrongUsage ||
+  (error instanceof Error && String(Reflect.get(error, 'code')).startsWith('ERR_PARSE_ARGS_'));
+
+/** Decodes the text of an argument or option. */
+export const decodeArgument = <A>(name: string, codec: TextCodec<A>, text: string | undefined): A => {
+  const decoded = codec.decode(text);
+  if (E.isLeft(decoded)) throw new WrongUsage(`${name} ${decoded.left[0]?.message}`);
+  return decoded.right;
+};
+
+/** Decodes the only positional argument of a command. */
+export const onlyArgument = <A>(name: string, codec: TextCodec<A>, positionals: readonly string[]): A => {
+  if (positionals.length > 1) throw new WrongUsage(`too many arguments: there is one ${name}`);
+  return decodeArgument(name, codec, positionals[0]);
+};
+
+/** The variables that choose the store of a command, for its help. */
+export const storeHelp = variablesHelp(storeVariables);

@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process';
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describeNeeding } from '@animal-store/testkit/needs';
+import { projectFile } from '@animal-store/testkit/project-file';
+import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
+import { expect, it } from 'vitest';
+import { parse, parseAllDocuments } from 'yaml';
+import manifest from '../../package.json' with { type: 'json' };
+import { checkKubernetesObjects, type KubernetesObject } from './check-kubernetes-objects.ts';
+import { needsProgram } from './needs-program.ts';
+
+/** The objects that Kubernetes gets from a folder of `deploy`, with some of its components. */
+const build = async (name: string, ...components: readonly string[]): Promise<readonly KubernetesObject[]> => {
+  const folder = temporaryFolder();
+  await cp(projectFile('deploy'), folder, { recursive: true });
+  const file = join(folder, name, 'kustomization.yaml');
+  await writeFile(file, JSON.stringify({ ...parse(await readFile(file, 'utf8')), components }));
+  const { stdout } = await promisify(execFile)('kubectl', ['kustomize', join(folder, name)], { maxBuffer: 2 ** 24 });
+  return parseAllDocuments(stdout).map((document) => document.toJS() as KubernetesObject);
+};
+
+/** The specification of the object of a kind. Another test compares its type. */
+const specOf = (objects: readonly KubernetesObject[], wanted: string) =>
+  parse(JSON.stringify(objects.find(({ kind }) => kind === wanted))).spec;
+
+describeNeeding(needsProgram('kubectl'), 'The kustomizations', () => {
+  it('have the objects that they should, and Kubernetes knows each field', async () => {
+    const base = ['NetworkPolicy', 'PodDisruptionBudget', 'Service'];
+    for (const [objects, kinds] of [
+      [await build('kubernetes'), ['Deployment']],
+      [await build('kubernetes', 'components/sqlite'), ['CronJob', 'PersistentVolumeClaim', 'StatefulSet']],
+      [await build('kubernetes', 'components/prometheus-operator'), ['ConfigMap', 'Deployment', 'PodMonitor']],
+    ] as const) {
+      expect(objects.map(({ kind }) => kind).toSorted()).toEqual([...base, ...kinds].toSorted());
+      await checkKubernetesObjects(objects);
+    }
+  }, 120_000);
+
+  it('run the image of this version, and for PostgreSQL differ in the secret and the port alone', async () => {
+    const [mongodb, postgres] = await Promise.all([build('kubernetes'), build('kubernetes-postgres')]);
+    expect(specOf(mongodb, 'Deployment').template.spec.containers[0].image).toBe(`animal-store:${manifest.version}`);
+    const expected = JSON.stringify(mongodb).replaceAll('MONGODB_URI', 'POSTGRES_URI').replace('27017', '5432');
+    expect(JSON.stringify(postgres)).toBe(expected);
+  }, 60_000);
+
+  it('back up an SQLite file on the same machine and from the same volume', async () => {
+    const objects = await build('kubernetes', 'components/sqlite');
+    const { replicas, template, volumeClaimTemplates } = specOf(objects, 'StatefulSet');
+    const [container] = template.spec.containers;
+    const { spec: job, metadata: ofJob } = specOf(objects, 'CronJob').jobTemplate.spec.template;
+    const [backup] = job.containers;
+    expect([replicas, container.env[0], container.image]).toEqual([1, backup.env[0], backup.image]);
+    expect(container.volumeMounts).toEqual([backup.volumeMounts[0]]);
+    const [{ metadata }] = volumeClaimTemplates;
+    expect(job.volumes[0].persistentVolumeClaim.claimName).toBe(`${metadata.name}-animal-store-0`);
+    const [affinity] = job.affinity.podAffinity.requiredDuringSchedulingIgnoredDuringExecution;
+    expect(affinity.labelSelector.matchLabels).toEqual(template.metadata.labels);
+    // Neither the Service nor the PodMonitor takes the backup for an instance.
+    expect(ofJob.labels).not.toMatchObject(template.metadata.labels);
+  }, 60_000);
+});

@@ -1,0 +1,75 @@
+import type { PetRange } from '@animal-store/domain';
+import { startTcpProxy } from '@animal-store/domain-testkit';
+import { behindProxy, describeOnMongodb, type Stored } from '@animal-store/testkit/mongodb';
+import { either as E, option as O } from 'fp-ts';
+import { type Document, Long } from 'mongodb';
+import { beforeAll, expect, it } from 'vitest';
+import { isCommand } from './mongodb/commands.ts';
+import { connect } from './mongodb/connect.ts';
+import { openStore } from './mongodb/open-store.ts';
+import { petId } from './mongodb/samples.ts';
+
+const statuses = ['available', 'pending', 'sold', undefined] as const;
+
+const animals = Array.from({ length: 10_000 }, (_, index): Stored => {
+  const status = statuses[index % 4];
+  return { _id: Long.fromNumber(index + 1), name: `n${index + 1}`, categoryId: Long.ONE, ...(status && { status }) };
+});
+
+const large = Array.from({ length: 20 }, (_, index): Stored => {
+  const _id = Long.fromNumber(20_000 + index);
+  return { _id, name: 'n'.repeat(1024 * 1024), categoryId: Long.ONE };
+});
+
+describeOnMongodb('A read of animals', (database) => {
+  const commands: Document[] = [];
+  const store = openStore(database.uri, { onCommand: ({ command }) => void commands.push(command) });
+
+  beforeAll(async () => {
+    await store();
+    await database.collection('pets').insertMany([...animals, ...large]);
+  });
+
+  const list = async (range: PetRange) => {
+    const { pets } = await store();
+    commands.length = 0;
+    const listed = await pets.list(range)();
+    return { ids: E.isRight(listed) ? listed.right.map(({ id }) => Number(id)) : [], sent: [...commands] };
+  };
+
+  it.each<[string, PetRange, number, number]>([
+    ['from the start', { limit: 101 }, 1, 101],
+    ['from the middle', { limit: 21, after: petId(5000n) }, 5001, 5021],
+    ['of one status, from the middle', { limit: 21, status: 'pending', after: petId(5000n) }, 5002, 5082],
+    ['of one status, at the end', { limit: 101, status: 'sold', after: petId(9990n) }, 9991, 9999],
+  ])('%s is one command and one scan of an index, as long as the list', async (_, range, first, last) => {
+    const { ids, sent } = await list(range);
+    const [{ find, filter, sort, limit } = {} as Document, ...more] = sent;
+    expect([ids[0], ids.at(-1), more]).toEqual([first, last, []]);
+    const { queryPlanner, executionStats } = await database.client
+      .db(database.name)
+      .command({ explain: { find, filter, sort, limit }, verbosity: 'executionStats' });
+    const scan = { stage: 'LIMIT', inputStage: { stage: 'FETCH', inputStage: { stage: 'IXSCAN' } } };
+    expect(queryPlanner.winningPlan).toMatchObject(scan);
+    expect(executionStats.totalKeysExamined).toBeLessThanOrEqual(range.limit + 1);
+    expect(executionStats.totalDocsExamined).toBe(ids.length);
+  });
+
+  it('returns all of them, even if one reply cannot hold them', async () => {
+    const { ids, sent } = await list({ limit: 20, after: petId(19_999n) });
+    expect(ids).toEqual(large.map(({ _id }) => Number(_id)));
+    expect(sent.map((command) => Object.keys(command)[0])).toEqual(['find', 'killCursors', 'find', 'getMore']);
+  });
+
+  it('is repeated when its reply is lost', async (test) => {
+    const { proxy, uri } = await behindProxy(startTcpProxy, test, database.uri);
+    const { pets, close } = await connect(uri);
+    test.onTestFinished(close);
+    const animal = { id: 4n, name: 'n4', categoryId: 1n };
+    const loseReply = () => proxy.become({ kind: 'reply lost', isRequest: isCommand('find'), times: 1 });
+    await loseReply();
+    expect(await pets.find(petId(4n))()).toEqual(E.right(O.some(animal)));
+    await loseReply();
+    expect(await pets.list({ limit: 1, after: petId(3n) })()).toEqual(E.right([animal]));
+  });
+});

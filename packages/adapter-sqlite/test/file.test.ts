@@ -1,0 +1,88 @@
+import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { either as E } from 'fp-ts';
+import { expect, it } from 'vitest';
+import { listQueries } from '../src/create-sqlite-pet-repository.ts';
+import { openConnection } from '../src/database.ts';
+import { add, apiKey, idempotency, newPet, petId } from './sqlite/samples.ts';
+import { alter, newFile, open, query } from './sqlite/stores.ts';
+
+it('A file is readable only for its user, like the two files next to it', async () => {
+  const file = newFile();
+  await open(file);
+  const modes = ['', '-wal', '-shm'].map((suffix) => (statSync(file + suffix).mode & 0o777).toString(8));
+  expect(modes).toEqual(['600', '600', '600']);
+});
+
+it('A file is written through to the disk by each commit', async () => {
+  const file = newFile();
+  await open(file);
+  using connection = openConnection(file);
+  const pragma = (name: string): unknown => Object.values(connection.prepare(`PRAGMA ${name}`).get() ?? {})[0];
+  expect([pragma('synchronous'), pragma('journal_mode'), pragma('application_id')]).toEqual([2, 'wal', 0x414e494d]);
+});
+
+it.each([
+  [listQueries.all, 'SEARCH pets USING INTEGER PRIMARY KEY (rowid>?)'],
+  [listQueries.ofStatus, 'SEARCH pets USING INDEX pets_status (status=? AND rowid>?)'],
+])('A file is listed by one search of an index, without sorting: %s', async (sql, plan) => {
+  const file = newFile();
+  await open(file);
+  const number = expect.any(Number);
+  expect(query(file, `EXPLAIN QUERY PLAN ${sql}`)).toEqual([number, number, number, plan]);
+});
+
+it('A file is made once when many open it at the same time', async () => {
+  const file = newFile();
+  const stores = await Promise.all(Array.from({ length: 5 }, () => open(file)));
+  const ids = await Promise.all(stores.map(async ({ pets }) => (await add(pets, newPet('Rex'))).id));
+  expect(ids.toSorted()).toEqual([1n, 2n, 3n, 4n, 5n]);
+});
+
+it('A file of version 1 is opened with all that was stored', async () => {
+  const file = newFile();
+  writeFileSync(file, gunzipSync(readFileSync(new URL('stored/format-1.db.gz', import.meta.url))));
+  const { pets, apiKeys } = await open(file);
+  const tom = { id: 2n, name: 'Tom', categoryId: 7n };
+  const fox = { id: 2n ** 40n, name: '🦊', categoryId: -(2n ** 63n), status: 'sold' };
+  const stored = [{ id: 1n, name: 'Rex', categoryId: 7n, status: 'available' }, tom, fox];
+  expect(await pets.list({ limit: 10 })()).toEqual(E.right(stored));
+  const [used, revoked] = [apiKey('aaaaaaaa'), apiKey('bbbbbbbb')];
+  const keys = [
+    { ...used, lastUsed: 3_600_000 },
+    { ...revoked, expires: 2000, revoked: 1500 },
+  ];
+  expect(await apiKeys.list()()).toEqual(E.right(keys));
+  expect(await add(pets, newPet('Tom'), idempotency('k'))).toEqual(tom);
+  expect((await add(pets, newPet('Tom'))).id).toBe(2n ** 40n + 1n);
+});
+
+it('A file may be named by a link, next to which nothing is created', async () => {
+  const [file, link] = [newFile(), newFile()];
+  await (await open(file)).close();
+  symlinkSync(file, link);
+  await open(link);
+  expect([readdirSync(dirname(link)), readdirSync(dirname(file)).length]).toEqual([['animals.db'], 3]);
+});
+
+it('A file names an animal or an API key that cannot be read, and the reason', async () => {
+  const file = newFile();
+  const { pets, apiKeys } = await open(file);
+  await apiKeys.add(apiKey('aaaaaaaa'))();
+  alter(file, "UPDATE api_keys SET label = ''");
+  const ofKey = /^The row with the id aaaaaaaa in api_keys cannot be read: label must be/;
+  await expect(apiKeys.list()()).rejects.toThrow(ofKey);
+  alter(file, "PRAGMA ignore_check_constraints = ON; INSERT INTO pets VALUES (5, 'Rex', 1, 'lost')");
+  const ofPet = /^The row with the id 5 in pets cannot be read: status must be/;
+  await expect(pets.list({ limit: 1 })()).rejects.toThrow(ofPet);
+});
+
+it('A file is unavailable for additions when no id up to 2^53 - 1 is left', async () => {
+  const file = newFile();
+  const { pets } = await open(file);
+  alter(file, `INSERT INTO pets (id, name, category_id) VALUES (${2n ** 53n - 2n}, 'x', 1)`);
+  expect((await add(pets, newPet('Rex'))).id).toBe(petId(2n ** 53n - 1n));
+  const cause = { message: expect.stringContaining('CHECK constraint failed: id BETWEEN') };
+  expect(await pets.add(newPet('Pip'))()).toMatchObject({ left: { _tag: 'RepositoryUnavailable', cause } });
+});
