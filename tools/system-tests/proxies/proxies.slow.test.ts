@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
+import https from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -9,7 +10,7 @@ import { describeNeeding } from '@animal-store/testkit/needs';
 import { issueKey, type RunningService, runToEnd, startService } from '@animal-store/testkit/service';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { expect, it, onTestFinished } from 'vitest';
-import { addPet, listPets, needsProxies, type ProxyName, startProxy } from './start-proxy.ts';
+import { addPet, listPets, needsProxies, type ProxyName, type Send, senderTo, startProxy } from './start-proxy.ts';
 
 const fewestRequests = 3_000;
 
@@ -67,23 +68,25 @@ describeNeeding(needsProxies, 'Behind a proxy of deploy/proxy, the service', () 
     },
     async (proxy, shutdownDelay, untilNoticed) => {
       const { ports, apiKey, restart, SQLITE_FILE } = await startInstances(shutdownDelay);
-      const { send } = await startProxy(proxy, ports, true);
+      const { port, send } = await startProxy(proxy, ports);
       await pause(untilNoticed);
       let isDone = false;
       let count = 0;
       const failures: string[] = [];
       const ids: string[] = [];
-      const sendOne = async (isAddition: boolean): Promise<void> => {
+      const sendOne = async (send: Send, isAddition: boolean): Promise<void> => {
         // A proxy that checks /readyz needs no retries.
         const key = untilNoticed > 0 && count % 2 === 0 ? undefined : randomUUID();
         const { status, body } = await send(isAddition ? addPet(apiKey, key) : listPets(apiKey));
         if (status !== (isAddition ? 201 : 200)) failures.push(`${isAddition ? 'POST' : 'GET'} ${status} ${body}`);
         else if (isAddition) ids.push(/"id":(\d+)/.exec(body)?.[1] ?? body);
       };
-      const lane = async (): Promise<void> => {
+      // Each has an address of its own, because a proxy limits the requests of one.
+      const lane = async (_: unknown, index: number): Promise<void> => {
+        const sendOn = senderTo(port, https, `127.0.0.${index + 2}`);
         while (!isDone || count < fewestRequests) {
           count += 1;
-          await sendOne(count % 3 === 0).catch((error) => failures.push(String(error)));
+          await sendOne(sendOn, count % 3 === 0).catch((error) => failures.push(String(error)));
           await pause(10);
         }
       };

@@ -25,8 +25,13 @@ interface Request {
 }
 
 /** Sends requests to a port of this machine, by HTTP or by TLS. Connections stay open. */
-export const senderTo = (port: number, { Agent, request }: typeof http | typeof https = http) => {
-  const agent = new Agent({ keepAlive: true, maxSockets: 32, rejectUnauthorized: false, servername: host });
+export const senderTo = (
+  port: number,
+  { Agent, request }: typeof http | typeof https = http,
+  localAddress = '127.0.0.1',
+) => {
+  const options = { keepAlive: true, maxSockets: 32, localAddress, rejectUnauthorized: false, servername: host };
+  const agent = new Agent(options);
   onTestFinished(() => agent.destroy());
   return async ({ method = 'GET', path, headers = {}, body }: Request) => {
     const all = { Host: host, ...headers };
@@ -57,66 +62,50 @@ export const addPet = (apiKey: string, key?: string, body = '{"name":"Rex","cate
   body,
 });
 
-/** Where a proxy has its files, and the ports of the proxy and of two instances. */
-interface Surroundings {
-  readonly folder: string;
-  readonly port: number;
-  readonly instances: readonly [number, number];
-  /** Whether the limits per address are out of reach, because a test sends all requests from one. */
-  readonly isUnlimited: boolean;
-}
-
-/** Reads a file of `deploy/proxy` and replaces texts in it; each has to occur. */
-const shipped = (name: string, { instances }: Surroundings, replacements: Readonly<Record<string, string>>): string =>
-  Object.entries({
-    '10.0.0.1:8080': `127.0.0.1:${instances[0]}`,
-    '10.0.0.2:8080': `127.0.0.1:${instances[1]}`,
-    ...replacements,
-  }).reduce(
-    (written, [from, to]) => {
-      if (!written.includes(from)) throw new Error(`deploy/proxy/${name} does not contain: ${from}`);
-      return written.replaceAll(from, to);
-    },
-    readFileSync(projectFile(`deploy/proxy/${name}`), 'utf8'),
-  );
-
-/** The arguments of each program, and its files by their names. */
+/** The arguments of each program, its file of `deploy/proxy`, and what is different in the folder and at the port of a test. */
 const programs = {
   nginx: {
-    args: (folder: string) => ['-p', folder, '-e', 'stderr', '-c', join(folder, 'nginx.conf')],
-    files: (around: Surroundings) => ({
-      'nginx.conf': `daemon off; pid nginx.pid; user ${userInfo().username}; worker_rlimit_nofile 16384;
-        events { worker_connections 8192; }\nhttp {
-        ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${name};`).join(' ')}
-        include animal-store.conf;\n}\n`,
-      'animal-store.conf': shipped('nginx.conf', around, {
-        'listen 443': `listen 127.0.0.1:${around.port}`,
-        ...(around.isUnlimited && { 'rate=100r/s': 'rate=100000r/s' }),
-        '/etc/ssl/animals.example': around.folder,
-        '/var/log/nginx': around.folder,
-      }),
+    args: '-p . -e stderr -c main.conf',
+    file: 'nginx.conf',
+    replacements: (folder: string, port: number) => ({
+      'listen 443': `listen 127.0.0.1:${port}`,
+      '/etc/ssl/animals.example': folder,
+      '/var/log/nginx': folder,
     }),
   },
   haproxy: {
-    args: (folder: string) => ['-db', '-f', join(folder, 'haproxy.cfg')],
-    files: (around: Surroundings) => ({
-      'haproxy.cfg': shipped('haproxy.cfg', around, {
-        'bind :443': `bind 127.0.0.1:${around.port}`,
-        ...(around.isUnlimited && { 'sc0_http_req_rate gt 100': 'sc0_http_req_rate gt 100000' }),
-        '/etc/ssl/animals.example': around.folder,
-      }),
+    args: '-db -f haproxy.cfg',
+    file: 'haproxy.cfg',
+    replacements: (folder: string, port: number) => ({
+      'bind :443': `bind 127.0.0.1:${port}`,
+      '/etc/ssl/animals.example': folder,
     }),
   },
   caddy: {
-    args: (folder: string) => ['run', '--adapter', 'caddyfile', '--config', join(folder, 'Caddyfile')],
-    files: (around: Surroundings) => ({
-      Caddyfile: shipped('Caddyfile', around, {
-        '\n{\n': '\n{\n\tadmin off\n\tauto_https disable_redirects\n',
-        'animals.example {\n': `animals.example:${around.port} {\n\tbind 127.0.0.1\n\ttls ${around.folder}/fullchain.pem ${around.folder}/key.pem\n`,
-      }),
+    args: 'run --adapter caddyfile --config Caddyfile',
+    file: 'Caddyfile',
+    replacements: (folder: string, port: number) => ({
+      '\n{\n': '\n{\n\tadmin off\n\tauto_https disable_redirects\n',
+      'animals.example {\n': `animals.example:${port} {\n\tbind 127.0.0.1\n\ttls ${folder}/fullchain.pem ${folder}/key.pem\n`,
     }),
   },
 } as const;
+
+/** Includes `nginx.conf`, which is a part of the whole configuration. */
+const nginxMain = `daemon off; pid nginx.pid; user ${userInfo().username}; worker_rlimit_nofile 16384;
+events { worker_connections 8192; }
+http {
+  ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${name};`).join(' ')}
+  include nginx.conf;
+}
+`;
+
+/** Replaces texts, of which each has to occur. */
+const replaceAll = (text: string, replacements: Readonly<Record<string, string>>): string =>
+  Object.entries(replacements).reduce((written, [from, to]) => {
+    if (!written.includes(from)) throw new Error(`The file does not contain: ${from}`);
+    return written.replaceAll(from, to);
+  }, text);
 
 export type ProxyName = keyof typeof programs;
 
@@ -137,20 +126,22 @@ export const needsProxies: Need = {
 const makeCertificate = `openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -subj /CN=${host} \\
   -addext subjectAltName=DNS:${host} -keyout key.pem -out fullchain.pem && cat fullchain.pem key.pem > haproxy.pem`;
 
-/** Starts a proxy with its shipped configuration in front of two ports of this machine. It ends with the test. */
+/** Starts a proxy with its file of `deploy/proxy` in front of two ports of this machine. It ends with the test. */
 export const startProxy = async (
   proxy: ProxyName,
-  instances: Surroundings['instances'],
-  isUnlimited = false,
+  [one, two]: readonly [number, number],
 ): Promise<{ readonly port: number; readonly send: Send }> => {
   const folder = temporaryFolder();
   const port = await freePort();
   const send = senderTo(port, https);
   await promisify(execFile)('sh', ['-c', makeCertificate], { cwd: folder });
-  const { args, files } = programs[proxy];
-  for (const [name, content] of Object.entries(files({ folder, port, instances, isUnlimited })))
-    writeFileSync(join(folder, name), content);
-  const child = endWithTests(spawn(proxy, args(folder), { cwd: folder, env: { PATH, HOME: folder }, stdio: 'pipe' }));
+  const { args, file, replacements } = programs[proxy];
+  const shipped = readFileSync(projectFile(`deploy/proxy/${file}`), 'utf8');
+  const instances = { '10.0.0.1:8080': `127.0.0.1:${one}`, '10.0.0.2:8080': `127.0.0.1:${two}` };
+  writeFileSync(join(folder, file), replaceAll(shipped, { ...instances, ...replacements(folder, port) }));
+  writeFileSync(join(folder, 'main.conf'), nginxMain);
+  const env = { PATH, HOME: folder };
+  const child = endWithTests(spawn(proxy, args.split(' '), { cwd: folder, env, stdio: 'pipe' }));
   const ended = once(child, 'close');
   onTestFinished(async () => {
     child.kill('SIGTERM');
