@@ -23,10 +23,11 @@ export const onPetsAlone = (faults: Faults<PetRepository>): Faults<PetRepository
 /** Lets everything else that is under way take its turn, as a database would. */
 export const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-type Outcome = E.Either<{ readonly _tag: string }, unknown>;
+export type Outcome = E.Either<{ readonly _tag: string }, unknown>;
 
-export type Operation = (...input: never[]) => () => Promise<Outcome>;
+type Operation = (...input: never[]) => () => Promise<Outcome>;
 
+/** Changes every operation of a repository, or only one. */
 export const changing =
   (change: (operation: Operation, name: string) => Operation, only?: string) =>
   <R extends object>(correct: R): R =>
@@ -52,10 +53,9 @@ export const eager = (only: string): AnyFault =>
 export const memoised = (only: string): AnyFault =>
   changing((operation) => {
     return (...input) => {
-      const task = operation(...input);
       let running: Promise<Outcome> | undefined;
       return () => {
-        running ??= task();
+        running ??= operation(...input)();
         return running;
       };
     };
@@ -73,6 +73,20 @@ export const coalesced = (only: string, nameOf: (input: readonly unknown[]) => s
         return run;
       };
   }, only);
+
+/** Keeps each list until its next write, or until it is told to forget them. */
+export const keepingLists =
+  (onForget: (forget: () => void) => void = () => {}): AnyFault =>
+  (correct) => {
+    const lists = new Map<string, Outcome>();
+    onForget(() => lists.clear());
+    return changing((operation, name) => (...input) => async () => {
+      if (name !== 'list' && !name.startsWith('find')) lists.clear();
+      const outcome = (name === 'list' && lists.get(inspect(input))) || (await operation(...input)());
+      if (name === 'list' && E.isRight(outcome)) lists.set(inspect(input), outcome);
+      return outcome;
+    })(correct);
+  };
 
 /** Changes each animal or API key of a result: it may be the result, an option of it, or in a list. */
 const changeEach = (result: unknown, change: (one: object) => object): unknown => {

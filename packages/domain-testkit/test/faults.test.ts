@@ -10,24 +10,26 @@ import {
   petMaintenanceContract,
   petRepositoryContract,
 } from '../src/index.ts';
+import { apiKeysOn } from '../src/laws/plain-api-keys.ts';
 import { petsOn } from '../src/laws/plain-pets.ts';
 import {
   type Adapter,
   createApiKeys,
+  createData,
   createDurableApiKeys,
   createDurablePets,
   createPetMaintenance,
   createPets,
   createServer,
+  type Data,
 } from './correct-fixtures.ts';
-import { apiKeysOn, createData, type Data } from './correct-repositories.ts';
 import { type AnyFault, changing, coalesced, eager, type Faults, keeping, memoised, mistaken } from './fault.ts';
 import { apiKeyFaults } from './faults/api-keys.ts';
 import { durableApiKeyFaults } from './faults/durable-api-keys.ts';
 import { durablePetFaults } from './faults/durable-pets.ts';
 import { petFieldFaults } from './faults/pet-fields.ts';
 import { petIdempotencyFaults } from './faults/pet-idempotency.ts';
-import { petIdFaults, storedIdFaults } from './faults/pet-ids.ts';
+import { petIdFaults } from './faults/pet-ids.ts';
 import { petListFaults } from './faults/pet-lists.ts';
 import { petWriteFaults } from './faults/pet-writes.ts';
 import { crashFaults, petMaintenanceFaults } from './faults/special-stores.ts';
@@ -66,12 +68,12 @@ const describeContract = <R>(title: string, contract: readonly Law<R>[], faults:
     });
   });
 
-const petFaults = {
-  ...{ ...petFieldFaults, ...petIdempotencyFaults, ...petIdFaults },
-  ...{ ...storedIdFaults, ...petListFaults, ...petWriteFaults },
-};
-
-describeContract('a PetRepository', petRepositoryContract, petFaults, createPets);
+describeContract(
+  'a PetRepository',
+  petRepositoryContract,
+  { ...petFieldFaults, ...petIdFaults, ...petListFaults, ...petIdempotencyFaults, ...petWriteFaults },
+  createPets,
+);
 describeContract('a PetMaintenance', petMaintenanceContract, petMaintenanceFaults, createPetMaintenance);
 describeContract('an ApiKeyRepository', apiKeyRepositoryContract, apiKeyFaults, createApiKeys);
 describeContract('a durable PetRepository', durablePetRepositoryContract, durablePetFaults, createDurablePets);

@@ -1,13 +1,11 @@
-import { inspect } from 'node:util';
 import { type PetId, type PetRepository, withId } from '@animal-store/domain';
 import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
-import type { DurablePetRepositoryFixture } from '../../src/index.ts';
+import type { DurableFixture, DurablePetRepositoryFixture } from '../../src/index.ts';
 import { petsOn } from '../../src/laws/plain-pets.ts';
 import { petId } from '../../src/samples.ts';
-import { type Adapter, createDurablePets } from '../correct-fixtures.ts';
-import { createData, type Data } from '../correct-repositories.ts';
-import { type Fault, type Faults, pause } from '../fault.ts';
-import { type Records, recordingIn } from './pet-idempotency.ts';
+import { type Adapter, createData, createDurablePets, type Data } from '../correct-fixtures.ts';
+import { changing, type Fault, type Faults, keepingLists, type Outcome, pause } from '../fault.ts';
+import { recordingIn } from './pet-idempotency.ts';
 import { afterGreatest, readingIdBefore } from './pet-ids.ts';
 
 type PetAdapter = Adapter<PetRepository>;
@@ -15,11 +13,11 @@ type DurableFault = Fault<DurablePetRepositoryFixture>;
 
 const correct: PetAdapter = (pets) => pets;
 
+// Each makes an adapter, because adapters that share something share it within one store only.
 const everywhere =
   (adapter: () => PetAdapter): DurableFault =>
   () =>
     createDurablePets(adapter());
-
 const inProcesses =
   (adapter: () => PetAdapter): DurableFault =>
   () =>
@@ -31,10 +29,7 @@ const inMemory = (): PetAdapter => (_, through) => through(petsOn(createData()))
 const recordsInMemory = (): PetAdapter => (pets) => recordingIn(new Map())(pets);
 
 /** Commits an animal before its record. */
-const recordsLater = (): PetAdapter => {
-  const records: Records = new Map();
-  return recordingIn(records);
-};
+const recordsLater = (): PetAdapter => recordingIn(new Map());
 
 /** The handles, or the processes alone, share what `pets` makes of the data. */
 const on = (pets: (data: Data) => PetRepository, inProcess = false): DurableFault => {
@@ -71,14 +66,16 @@ const hidingOutages = (): PetAdapter => (pets) => ({
 });
 
 /** Fails ever after, once it has met an outage. */
-const failingForever = (): PetAdapter => (pets) => {
-  let failed: Awaited<ReturnType<ReturnType<PetRepository['list']>>> | undefined;
-  const list: PetRepository['list'] = (range) => async () => {
-    const outcome = failed ?? (await pets.list(range)());
-    if (E.isLeft(outcome)) failed = outcome;
-    return outcome;
-  };
-  return { ...pets, list };
+const failingForever = (): PetAdapter => {
+  return changing((operation) => {
+    let failed: Outcome | undefined;
+    return (...input) =>
+      async () => {
+        const outcome = failed ?? (await operation(...input)());
+        if (E.isLeft(outcome)) failed = outcome;
+        return outcome;
+      };
+  }, 'list');
 };
 
 /** Does an add after the outage in which it was refused. */
@@ -97,7 +94,7 @@ const addingLate = (): PetAdapter => (pets) => ({
 });
 
 /** Takes what was added since an unfinished creation for leftovers of it, and removes that when the creation is retried. */
-const cleaningUp = (whereFailed: string, inProcess: boolean): DurableFault => {
+const cleaningUp = (whereFailed: string, inProcess = false): DurableFault => {
   return () => {
     const unfinished = new Set<string>();
     let latest: PetId | undefined;
@@ -124,96 +121,74 @@ const notClosing: DurableFault = ({ open }) => ({
 /** Acknowledges animals that are not written yet: the last ones are lost when its process is killed. */
 const writingLater: DurableFault = () => {
   const data = createData();
-  const fixture = createDurablePets(correct, correct, data);
+  const { startProcess, ...fixture } = createDurablePets(correct, correct, data);
+  const kill = (killFirst: () => Promise<void>) => async (): Promise<void> => {
+    await killFirst();
+    data.pets = data.pets.slice(0, -3);
+  };
   return {
     ...fixture,
-    startProcess: async () => {
-      const started = await fixture.startProcess();
-      const kill = async (): Promise<void> => {
-        await started.kill();
-        data.pets = data.pets.slice(0, -3);
-      };
-      return { ...started, kill };
-    },
+    startProcess: () => startProcess().then((started) => ({ ...started, kill: kill(started.kill) })),
   };
 };
 
 /** From its third opening on, nothing is found. */
-const findingNothingLater: DurableFault = ({ open }) => {
+export const findingNothingLater = <R>({ open }: DurableFixture<R>): Pick<DurableFixture<R>, 'open'> => {
   let opened = 0;
   return {
     open: async () => {
       const handle = await open();
       opened += 1;
-      const repository = { ...handle.repository, find: () => TE.right(O.none) };
-      return opened < 3 ? handle : { ...handle, repository };
+      return opened < 3 ? handle : { ...handle, repository: { ...handle.repository, find: () => TE.right(O.none) } };
     },
   };
 };
 
 /** Keeps lists until its own next add, or until an animal is removed. */
-const keepingLists = (inProcess: boolean): DurableFault => {
+const keepingListsUntilRemoval = (inProcess: boolean): DurableFault => {
   return () => {
-    const kept = new Set<Map<string, ReturnType<ReturnType<PetRepository['list']>>>>();
-    const adapter: PetAdapter = (pets) => {
-      const lists: Map<string, ReturnType<ReturnType<PetRepository['list']>>> = new Map();
-      kept.add(lists);
-      return {
-        ...pets,
-        list: (range) => () => {
-          const list = lists.get(inspect(range)) ?? pets.list(range)();
-          lists.set(inspect(range), list);
-          return list;
-        },
-        add: (given, used) => async () => {
-          const outcome = await pets.add(given, used)();
-          lists.clear();
-          return outcome;
-        },
-      };
-    };
+    const forget: (() => void)[] = [];
+    const adapter: PetAdapter = (pets) => keepingLists((one) => forget.push(one))(pets);
     const fixture = createDurablePets(inProcess ? correct : adapter, adapter);
     const remove: typeof fixture.remove = async (id) => {
-      for (const lists of kept) lists.clear();
+      for (const one of forget) one();
       await fixture.remove(id);
     };
     return { ...fixture, remove };
   };
 };
 
-const faultsOfTwo = (two: string): Faults<DurablePetRepositoryFixture> => {
-  const inProcess = two === 'processes';
-  return {
-    [`of animals added at once by two ${two} each is stored under an id of its own`]: on(readingIdOfBare, inProcess),
-    [`of two operations at once by two ${two} one seems to run after the other`]: cleaningUp(
-      'IdempotencyKeyReused',
-      inProcess,
-    ),
-    [`of two ${two} each sees at once what the other has done to animals`]: keepingLists(inProcess),
-  };
-};
-
 const ofKeys = (two: string) =>
   `of animals added at once by two ${two} one is stored for each idempotency key, and the others are refused`;
+const ofIds = (two: string) => `of animals added at once by two ${two} each is stored under an id of its own`;
+const ofSharing = (two: string) => `of two ${two} each sees at once what the other has done to animals`;
 
 export const durablePetFaults: Faults<DurablePetRepositoryFixture> = {
-  'after the store is reopened a retry returns what was first returned, and a new id is greater than every id before': [
+  'after the store is reopened every operation on animals returns what a plain model returns': [
     everywhere(inMemory),
     everywhere(recordsInMemory),
     on(afterGreatest),
     everywhere(hiding('IdempotencyKeyReused')),
+    cleaningUp('IdempotencyKeyReused'),
+    findingNothingLater,
+  ],
+  [ofSharing('handles')]: keepingListsUntilRemoval(false),
+  [ofSharing('processes')]: [
+    keepingListsUntilRemoval(true),
+    inProcesses(inMemory),
+    inProcesses(recordsInMemory),
+    cleaningUp('IdempotencyKeyReused', true),
   ],
   [ofKeys('handles')]: [everywhere(recordsLater), on(readingIdBefore)],
-  [ofKeys('processes')]: [inProcesses(inMemory), inProcesses(recordsInMemory), inProcesses(recordsLater)],
-  ...faultsOfTwo('handles'),
-  ...faultsOfTwo('processes'),
+  [ofKeys('processes')]: inProcesses(recordsLater),
+  [ofIds('handles')]: on(readingIdOfBare),
+  [ofIds('processes')]: on(readingIdOfBare, true),
   'an add whose commit fails is RepositoryUnavailable, and its retry stores the animal once and removes no other': [
     everywhere(hiding('RepositoryUnavailable')),
-    cleaningUp('RepositoryUnavailable', false),
+    cleaningUp('RepositoryUnavailable'),
   ],
   'during an outage every operation on animals is RepositoryUnavailable and begins no more, and later all works again':
     [everywhere(hidingOutages), everywhere(failingForever), everywhere(addingLate)],
   'a closed store returns RepositoryUnavailable for animals, and keeps what it has acknowledged': notClosing,
   'when a process is killed while it adds, each acknowledged animal is stored once': writingLater,
-  'after the store is reopened every operation on animals returns what a plain model returns': findingNothingLater,
 };

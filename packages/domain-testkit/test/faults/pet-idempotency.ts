@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 import {
   type Added,
   type Idempotency,
-  IdempotencyKey,
+  type IdempotencyKey,
   idempotencyKeyReused,
   type NewPet,
   newPetEq,
@@ -10,19 +10,21 @@ import {
   type PetRepository,
 } from '@animal-store/domain';
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
-import { known } from '../../src/known.ts';
 import { recordKey } from '../../src/laws/plain-pets.ts';
-import { idempotency, petsByField } from '../../src/samples.ts';
+import { petsByField } from '../../src/samples.ts';
 import { coalesced, eager, type Fault, memoised, onPetsAlone } from '../fault.ts';
 
 const keyed =
-  (change: (used: Idempotency | undefined) => Idempotency | undefined): Fault<PetRepository> =>
-  (pets) => ({ add: (given, used) => pets.add(given, change(used)) });
+  (change: (used: Idempotency) => Idempotency | undefined): Fault<PetRepository> =>
+  (pets) => ({ add: (given, used) => pets.add(given, used && change(used)) });
 
 const rekeyed = (change: (key: string, scope: string) => string) =>
-  keyed((used) => used && { ...used, key: known(IdempotencyKey)(change(used.key, used.scope)) });
+  keyed(({ key, scope }) => ({ scope, key: change(key, scope) as IdempotencyKey }));
 
-export const ignoringKeys = keyed(() => undefined);
+/** Returns another result of an add. */
+const resulting =
+  (change: (added: Added, used: Idempotency | undefined) => Added): Fault<PetRepository> =>
+  (pets) => ({ add: (given, used) => TE.map((added: Added) => change(added, used))(pets.add(given, used)) });
 
 export type Records = Map<string, { readonly given: NewPet; readonly pet: Pet }>;
 
@@ -45,11 +47,9 @@ export const recordingIn =
     },
   });
 
-export const recordingApart: Fault<PetRepository> = (pets) => recordingIn(new Map())(pets);
-
 /** Keeps other values in the record of a creation than in the animal. */
 const recordingAs =
-  (change: (given: NewPet) => Partial<NewPet>): Fault<PetRepository> =>
+  (change: (given: NewPet) => object): Fault<PetRepository> =>
   (pets) => {
     const records: Records = new Map();
     const set = records.set.bind(records);
@@ -78,59 +78,36 @@ const comparing =
 const comparingField = <Name extends keyof NewPet>(name: Name, same: (a: NewPet[Name], b: NewPet[Name]) => boolean) =>
   comparing((a, b) => newPetEq.equals({ ...a, [name]: b[name] }, b) && same(a[name], b[name]));
 
-const sayingReplayed =
-  (replayed: boolean): Fault<PetRepository> =>
-  (pets) => ({
-    add: (given, used) =>
-      TE.map(({ pet }: Added) => ({ pet, replayed: used !== undefined && replayed }))(pets.add(given, used)),
-  });
-
 /** Looks again for the animal that an add has returned. */
 const lookingAgain =
   (
     respond: (
-      pets: PetRepository,
       first: Added,
       given: NewPet,
+      pets: PetRepository,
     ) => (now: O.Option<Pet>) => ReturnType<PetRepository['add']>,
   ) =>
   (pets: PetRepository): Partial<PetRepository> => ({
     add: (given, used) =>
-      TE.chain((first: Added) => TE.chainW(respond(pets, first, given))(pets.find(first.pet.id)))(
+      TE.chain((first: Added) => TE.chainW(respond(first, given, pets))(pets.find(first.pet.id)))(
         pets.add(given, used),
       ),
   });
 
-const differ =
-  'animals that differ in one field are different: under a used idempotency key the other is refused and not added';
-
 export const petIdempotencyFaults = onPetsAlone({
   'the same animal under the same idempotency key is added once, and given each time': [
-    ignoringKeys,
-    (pets) => ({
-      add: (given, used) =>
-        TE.map((added: Added) => ({ ...added, pet: { ...added.pet, ...used } }))(pets.add(given, used)),
-    }),
-    recordingAs(({ name }) => ({ name: name.split('\0')[0] as NewPet['name'] })),
-    recordingAs(({ name }) => ({ name: name.normalize() as NewPet['name'] })),
-    recordingAs(({ categoryId }) => ({ categoryId: BigInt(Number(categoryId)) as NewPet['categoryId'] })),
-    ...[true, false].map(sayingReplayed),
+    keyed(() => undefined),
+    resulting((added, used) => ({ ...added, pet: { ...added.pet, ...used } })),
+    resulting(({ pet }, used) => ({ pet, replayed: used !== undefined })),
+    resulting(({ pet }) => ({ pet, replayed: false })),
+    recordingAs(({ name }) => ({ name: name.split('\0')[0] })),
+    recordingAs(({ name }) => ({ name: name.normalize() })),
+    recordingAs(({ categoryId }) => ({ categoryId: BigInt(Number(categoryId)) })),
     rekeyed(() => 'k'),
     eager('add'),
     memoised('add'),
   ],
-  // Takes an animal for a retry of the one that was added with a key.
-  'an add without an idempotency key adds anew whatever keys were used': (pets) => {
-    const keyed = new Map<string, Idempotency>();
-    return {
-      add: (given, used) => {
-        const name = given.name;
-        if (used !== undefined) keyed.set(name, used);
-        return pets.add(given, used ?? keyed.get(name));
-      },
-    };
-  },
-  [differ]: [
+  'animals that differ in one field are different: under a used idempotency key the other is refused and not added': [
     ...petsByField.map(([field]) => comparing((a, b) => newPetEq.equals({ ...a, [field]: Reflect.get(b, field) }, b))),
     comparingField('name', (a, b) => a.normalize().toLowerCase() === b.normalize().toLowerCase()),
     comparingField('name', (a, b) => a.split('\0')[0] === b.split('\0')[0]),
@@ -147,14 +124,11 @@ export const petIdempotencyFaults = onPetsAlone({
     },
     (pets) => {
       let adds = 0;
-      return keyed((used) => {
-        const generation = Math.floor(adds++ / 10);
-        return used && idempotency(`${used.key}.${generation}`);
-      })(pets);
+      return rekeyed((key) => `${key}.${Math.floor(adds++ / 10)}`)(pets);
     },
   ],
   'each idempotency key of each API key is a key of its own, up to its 255th character': [
-    keyed((used) => used && idempotency(used.key)),
+    keyed(({ key }) => ({ key, scope: 'one' as Idempotency['scope'] })),
     rekeyed((key) => key.toLowerCase()),
     rekeyed((key, scope) => `${scope}:${key}`.split(':').slice(0, 2).join(':').slice(0, 255)),
     rekeyed((key) => key.replaceAll('.', '_')),
@@ -163,15 +137,15 @@ export const petIdempotencyFaults = onPetsAlone({
     rekeyed((key) => (/^\d+$/.test(key) ? `${Number(key)}` : key)),
   ],
   'of 100 adds at once under one idempotency key one adds, and everyone gets its animal': [
-    recordingApart,
+    (pets) => recordingIn(new Map())(pets),
     coalesced('add', ([given, used]) => inspect(used ?? given)),
   ],
   'a retry returns what was first returned after the animal was changed, and after it was removed': [
-    lookingAgain((_, first) => (now) => TE.right({ ...first, pet: O.getOrElse(() => first.pet)(now) })),
+    lookingAgain((first) => (now) => TE.right({ ...first, pet: O.getOrElse(() => first.pet)(now) })),
     lookingAgain(
-      (_, first, given) => (now) =>
+      (first, given) => (now) =>
         O.isNone(now) || newPetEq.equals(now.value, given) ? TE.right(first) : TE.left(idempotencyKeyReused),
     ),
-    lookingAgain((pets, first, given) => (now) => (O.isNone(now) ? pets.add(given) : TE.right(first))),
+    lookingAgain((first, given, pets) => (now) => (O.isNone(now) ? pets.add(given) : TE.right(first))),
   ],
 });
