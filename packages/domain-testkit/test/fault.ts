@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import type { PetRepository } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
-import type { PetRepositoryFixture } from '../src/index.ts';
+import type { Law, PetRepositoryFixture } from '../src/index.ts';
 
 /** A mistake that an adapter might make: the operations that it changes in a correct one. */
 export type Fault<R> = (correct: R) => Partial<R>;
@@ -19,6 +19,22 @@ export const onPetsAlone = (faults: Faults<PetRepository>): Faults<PetRepository
       [ownFaults].flat().map((fault) => ({ pets }: PetRepositoryFixture) => ({ pets: mistaken(fault, pets) })),
     ]),
   );
+
+/** Why a check fails, or that it holds. */
+export const messageOf = (check: () => Promise<void>): Promise<string> =>
+  check().then(
+    () => 'holds',
+    (reason: unknown) => (reason instanceof Error ? reason.message : String(reason)),
+  );
+
+/** The message of the first law that is broken. */
+export const firstFailure = async <F>(contract: readonly Law<F>[], fresh: () => F): Promise<string> => {
+  for (const { check } of contract) {
+    const message = await messageOf(() => check(async () => fresh()));
+    if (message !== 'holds') return message;
+  }
+  return 'none';
+};
 
 /** Lets everything else that is under way take its turn, as a database would. */
 export const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

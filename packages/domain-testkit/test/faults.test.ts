@@ -23,7 +23,17 @@ import {
   createServer,
   type Data,
 } from './correct-fixtures.ts';
-import { type AnyFault, changing, coalesced, eager, type Faults, keeping, memoised, mistaken } from './fault.ts';
+import {
+  type AnyFault,
+  changing,
+  coalesced,
+  eager,
+  type Faults,
+  firstFailure,
+  keeping,
+  memoised,
+  mistaken,
+} from './fault.ts';
 import { apiKeyFaults } from './faults/api-keys.ts';
 import { durableApiKeyFaults } from './faults/durable-api-keys.ts';
 import { durablePetFaults } from './faults/durable-pets.ts';
@@ -38,19 +48,10 @@ import { crashFaults, petMaintenanceFaults } from './faults/special-stores.ts';
 beforeAll(() => void fc.configureGlobal({ seed: 1 }));
 afterAll(() => void fc.resetConfigureGlobal());
 
-/** The first law that a fault breaks. */
+/** The first law that a fault breaks. A fault that cannot even make its wrong value would be caught by any law. */
 const firstBroken = async <R>(contract: readonly Law<R>[], fresh: () => R): Promise<string> => {
-  for (const { name, check } of contract) {
-    try {
-      await check(async () => fresh());
-    } catch (failure) {
-      const text = failure instanceof Error ? failure.message : '';
-      // A fault that cannot even make its wrong value would be caught by any law.
-      if (text.includes('This is no ')) return text;
-      return text.startsWith(`The law "${name}" is broken: `) ? name : `${name} fails without its name: ${text}`;
-    }
-  }
-  return 'none';
+  const message = await firstFailure(contract, fresh);
+  return message.includes('This is no ') ? message : (/^The law "(.+?)" is broken: /.exec(message)?.[1] ?? message);
 };
 
 /** Each law is needed: it is the first that detects each fault of its row, and there is no other row. */

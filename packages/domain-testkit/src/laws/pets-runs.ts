@@ -17,12 +17,12 @@ export const petsRuns: readonly Law<PetRepositoryFixture>[] = [
       const [add, list] = [pets.add(newPet('Rex')), pets.list({ limit: 10 })];
       await succeedWith(list, []);
       const [{ pet: rex }, { pet: again }] = [await succeed(add), await succeed(add)];
-      const find = pets.find(rex.id);
       const keyed = await addPet(pets, newPet('Rex'), idempotency('k'));
       await succeedWith(list, [rex, again, keyed]);
-      await replace(withId(rex.id, newPet('Pip')));
-      await succeedWith(find, O.some(withId(rex.id, newPet('Pip'))));
-      await remove(rex.id);
+      const find = pets.find(keyed.id);
+      await replace(withId(keyed.id, newPet('Pip')));
+      await succeedWith(find, O.some(withId(keyed.id, newPet('Pip'))));
+      await remove(keyed.id);
       await succeedWith(find, O.none);
     },
   ),

@@ -66,15 +66,8 @@ const lookingFirst: Fault<ApiKeyRepository> = (apiKeys) => ({
   },
 });
 
-/** Lists keys of one instant in the order in which they were added. */
-const inOrderOfAdding: Fault<ApiKeyRepository> = (apiKeys) => {
-  const added: string[] = [];
-  const place = ({ id }: ApiKey): number => added.indexOf(id);
-  return {
-    add: (key) => TE.tapIO(apiKeys.add(key), () => () => added.push(key.id)),
-    ...listing((keys) => keys.toSorted((a, b) => a.created - b.created || place(a) - place(b)))(apiKeys),
-  };
-};
+/** An id as it is in the order of base32: letters before digits. */
+const inBase32 = ({ id }: ApiKey): string => id.replaceAll(/\d/g, '~$&');
 
 /** Revokes a key that was used when another one with its id is refused. */
 const revokingUsed: Fault<ApiKeyRepository> = ({ add, find, revoke }) => ({
@@ -100,7 +93,9 @@ export const apiKeyFaults: Faults<ApiKeyRepository> = {
     ({ add }) => ({ add: ({ expires, ...key }) => add(expires ? { ...key, expires } : key) }),
     writing(({ label }) => ({ label: label.normalize('NFC') })),
   ],
-  'API keys are listed in order of creation, then of id, however they were added': inOrderOfAdding,
+  'API keys are listed in order of creation, then of id, however they were added': listing((keys) =>
+    keys.toSorted((a, b) => a.created - b.created || (inBase32(a) < inBase32(b) ? -1 : 1)),
+  ),
   'an id or a digest that differs in one character finds no API key': [
     ({ find }) => ({ find: (id) => TE.map(O.alt((): O.Option<ApiKey> => O.some(apiKey(0, { id }))))(find(id)) }),
     ({ findByDigest }) => ({

@@ -8,40 +8,33 @@ import { ignoringConflicts } from './api-keys.ts';
 import { findingNothingLater } from './durable-pets.ts';
 
 type KeyAdapter = Adapter<ApiKeyRepository>;
-type DurableFault = Fault<DurableFixture<ApiKeyRepository>>;
 
-const everywhere =
-  (adapter: KeyAdapter): DurableFault =>
+const adapting =
+  (adapter: KeyAdapter, two = 'handles'): Fault<DurableFixture<ApiKeyRepository>> =>
   () =>
-    createDurableApiKeys(adapter);
-const inProcesses =
-  (adapter: KeyAdapter): DurableFault =>
-  () =>
-    createDurableApiKeys((apiKeys) => apiKeys, adapter);
+    createDurableApiKeys(two === 'handles' ? adapter : undefined, adapter);
 
-/** Works on data in the memory of its handle, and still notices an outage. */
+/** Works on data in the memory of its opening, and still notices an outage. */
 const inMemory: KeyAdapter = (_, through) => through(apiKeysOn(createData()));
 
-const faultsOfTwo = (two: string, by: typeof everywhere): Faults<DurableFixture<ApiKeyRepository>> => ({
+const faultsOfTwo = (two: string): Faults<DurableFixture<ApiKeyRepository>> => ({
   [`of two API keys added at once by two ${two} with one id, or with one digest, exactly one is kept`]: [
-    by(inMemory),
-    by((apiKeys) => mistaken(ignoringConflicts, apiKeys)),
+    adapting(inMemory, two),
+    adapting((apiKeys) => mistaken(ignoringConflicts, apiKeys), two),
   ],
-  [`of two ${two} each sees at once what the other has done to API keys`]: by(keepingLists()),
+  [`of two ${two} each sees at once what the other has done to API keys`]: adapting(keepingLists(), two),
 });
 
 export const durableApiKeyFaults: Faults<DurableFixture<ApiKeyRepository>> = {
-  ...faultsOfTwo('handles', everywhere),
-  ...faultsOfTwo('processes', inProcesses),
+  ...faultsOfTwo('handles'),
+  ...faultsOfTwo('processes'),
   // Takes an outage for a success.
-  'a write to API keys whose commit fails is RepositoryUnavailable, and its retry holds once': everywhere(
-    (apiKeys) => ({
-      ...apiKeys,
-      recordUse: (id, at) => TE.orElseW(() => TE.right(undefined))(apiKeys.recordUse(id, at)),
-    }),
-  ),
+  'a write to API keys whose commit fails is RepositoryUnavailable, and its retry holds once': adapting((apiKeys) => ({
+    ...apiKeys,
+    recordUse: (id, at) => TE.orElseW(() => TE.right(undefined))(apiKeys.recordUse(id, at)),
+  })),
   // Takes an outage for an empty store.
-  'during an outage every operation on API keys is RepositoryUnavailable, and later all works again': everywhere(
+  'during an outage every operation on API keys is RepositoryUnavailable, and later all works again': adapting(
     (apiKeys) => ({ ...apiKeys, find: (id) => TE.orElseW(() => TE.right(O.none))(apiKeys.find(id)) }),
   ),
   'after the store is reopened every operation on API keys returns what a plain model returns': findingNothingLater,

@@ -1,45 +1,42 @@
 import { type PetId, type PetRepository, withId } from '@animal-store/domain';
-import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
+import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import type { DurableFixture, DurablePetRepositoryFixture } from '../../src/index.ts';
 import { petsOn } from '../../src/laws/plain-pets.ts';
 import { petId } from '../../src/samples.ts';
 import { type Adapter, createData, createDurablePets, type Data } from '../correct-fixtures.ts';
-import { changing, type Fault, type Faults, keepingLists, type Outcome, pause } from '../fault.ts';
+import { type Fault, type Faults, keepingLists, pause } from '../fault.ts';
 import { recordingIn } from './pet-idempotency.ts';
 import { afterGreatest, readingIdBefore } from './pet-ids.ts';
 
 type PetAdapter = Adapter<PetRepository>;
 type DurableFault = Fault<DurablePetRepositoryFixture>;
+type Two = 'handles' | 'processes';
 
-const correct: PetAdapter = (pets) => pets;
+/** All openings of a store, or its processes alone, use one adapter. */
+const adapting =
+  (create: () => PetAdapter, two: Two = 'handles'): DurableFault =>
+  () => {
+    const adapter = create();
+    return createDurablePets(two === 'handles' ? adapter : undefined, adapter);
+  };
 
-// Each makes an adapter, because adapters that share something share it within one store only.
-const everywhere =
-  (adapter: () => PetAdapter): DurableFault =>
-  () =>
-    createDurablePets(adapter());
-const inProcesses =
-  (adapter: () => PetAdapter): DurableFault =>
-  () =>
-    createDurablePets(correct, adapter());
+/** All openings of a store, or its processes alone, share what `pets` makes of the data. */
+const on =
+  (pets: (data: Data) => PetRepository, two: Two = 'handles'): DurableFault =>
+  () => {
+    const data = createData();
+    const made = pets(data);
+    const adapter: PetAdapter = (_, through) => through(made);
+    return createDurablePets(two === 'handles' ? adapter : undefined, adapter, data);
+  };
 
-/** Works on data in the memory of its handle, and still notices an outage. */
+/** Works on data in the memory of its opening, and still notices an outage. */
 const inMemory = (): PetAdapter => (_, through) => through(petsOn(createData()));
 
 const recordsInMemory = (): PetAdapter => (pets) => recordingIn(new Map())(pets);
 
 /** Commits an animal before its record. */
 const recordsLater = (): PetAdapter => recordingIn(new Map());
-
-/** The handles, or the processes alone, share what `pets` makes of the data. */
-const on = (pets: (data: Data) => PetRepository, inProcess = false): DurableFault => {
-  return () => {
-    const data = createData();
-    const made = pets(data);
-    const adapter: PetAdapter = (_, through) => through(made);
-    return createDurablePets(inProcess ? correct : adapter, adapter, data);
-  };
-};
 
 /** Reads the last id some time before the write of an animal without an idempotency key. */
 const readingIdOfBare = (data: Data): PetRepository => {
@@ -51,12 +48,9 @@ const readingIdOfBare = (data: Data): PetRepository => {
 const hiding = (tag: string) => (): PetAdapter => (pets) => ({
   ...pets,
   add: (given, used) =>
-    F.pipe(
-      pets.add(given, used),
-      TE.orElse((failure) =>
-        failure._tag === tag ? TE.right({ pet: withId(petId(1n), given), replayed: false }) : TE.left(failure),
-      ),
-    ),
+    TE.orElse((failure: { readonly _tag: string }) =>
+      failure._tag === tag ? TE.right({ pet: withId(petId(1n), given), replayed: false }) : TE.left(failure as never),
+    )(pets.add(given, used)),
 });
 
 /** Takes an outage for an empty store. */
@@ -66,16 +60,16 @@ const hidingOutages = (): PetAdapter => (pets) => ({
 });
 
 /** Fails ever after, once it has met an outage. */
-const failingForever = (): PetAdapter => {
-  return changing((operation) => {
-    let failed: Outcome | undefined;
-    return (...input) =>
-      async () => {
-        const outcome = failed ?? (await operation(...input)());
-        if (E.isLeft(outcome)) failed = outcome;
-        return outcome;
-      };
-  }, 'list');
+const failingForever = (): PetAdapter => (pets) => {
+  let { list } = pets;
+  return {
+    ...pets,
+    list: (range) =>
+      TE.mapLeft((failure: never) => {
+        list = () => TE.left(failure);
+        return failure;
+      })(list(range) as never),
+  };
 };
 
 /** Does an add after the outage in which it was refused. */
@@ -94,8 +88,9 @@ const addingLate = (): PetAdapter => (pets) => ({
 });
 
 /** Takes what was added since an unfinished creation for leftovers of it, and removes that when the creation is retried. */
-const cleaningUp = (whereFailed: string, inProcess = false): DurableFault => {
-  return () => {
+const cleaningUp =
+  (whereFailed: string, two: Two = 'handles'): DurableFault =>
+  () => {
     const unfinished = new Set<string>();
     let latest: PetId | undefined;
     const adapter: PetAdapter = (pets) => ({
@@ -108,10 +103,9 @@ const cleaningUp = (whereFailed: string, inProcess = false): DurableFault => {
         return outcome;
       },
     });
-    const fixture = createDurablePets(inProcess ? correct : adapter, adapter);
+    const fixture = createDurablePets(two === 'handles' ? adapter : undefined, adapter);
     return fixture;
   };
-};
 
 /** Still works when it is closed. */
 const notClosing: DurableFault = ({ open }) => ({
@@ -121,14 +115,14 @@ const notClosing: DurableFault = ({ open }) => ({
 /** Acknowledges animals that are not written yet: the last ones are lost when its process is killed. */
 const writingLater: DurableFault = () => {
   const data = createData();
-  const { startProcess, ...fixture } = createDurablePets(correct, correct, data);
-  const kill = (killFirst: () => Promise<void>) => async (): Promise<void> => {
-    await killFirst();
-    data.pets = data.pets.slice(0, -3);
-  };
+  const { startProcess, ...fixture } = createDurablePets(undefined, undefined, data);
+  const losing = (kill: () => Promise<void>) => () =>
+    kill().then(() => {
+      data.pets = data.pets.slice(0, -3);
+    });
   return {
     ...fixture,
-    startProcess: () => startProcess().then((started) => ({ ...started, kill: kill(started.kill) })),
+    startProcess: () => startProcess().then(({ repository, kill }) => ({ repository, kill: losing(kill) })),
   };
 };
 
@@ -145,50 +139,48 @@ export const findingNothingLater = <R>({ open }: DurableFixture<R>): Pick<Durabl
 };
 
 /** Keeps lists until its own next add, or until an animal is removed. */
-const keepingListsUntilRemoval = (inProcess: boolean): DurableFault => {
-  return () => {
+const keepingListsUntilRemoval =
+  (two: Two): DurableFault =>
+  () => {
     const forget: (() => void)[] = [];
     const adapter: PetAdapter = (pets) => keepingLists((one) => forget.push(one))(pets);
-    const fixture = createDurablePets(inProcess ? correct : adapter, adapter);
+    const fixture = createDurablePets(two === 'handles' ? adapter : undefined, adapter);
     const remove: typeof fixture.remove = async (id) => {
       for (const one of forget) one();
       await fixture.remove(id);
     };
     return { ...fixture, remove };
   };
-};
 
-const ofKeys = (two: string) =>
-  `of animals added at once by two ${two} one is stored for each idempotency key, and the others are refused`;
-const ofIds = (two: string) => `of animals added at once by two ${two} each is stored under an id of its own`;
-const ofSharing = (two: string) => `of two ${two} each sees at once what the other has done to animals`;
+const faultsOfTwo = (two: Two, sharing: readonly DurableFault[]): Faults<DurablePetRepositoryFixture> => ({
+  [`of two ${two} each sees at once what the other has done to animals`]: [keepingListsUntilRemoval(two), ...sharing],
+  [`of animals added at once by two ${two} one is stored for each idempotency key, and the others are refused`]: [
+    adapting(recordsLater, two),
+    on(readingIdBefore, two),
+  ],
+  [`of animals added at once by two ${two} each is stored under an id of its own`]: on(readingIdOfBare, two),
+});
 
 export const durablePetFaults: Faults<DurablePetRepositoryFixture> = {
   'after the store is reopened every operation on animals returns what a plain model returns': [
-    everywhere(inMemory),
-    everywhere(recordsInMemory),
+    adapting(inMemory),
+    adapting(recordsInMemory),
     on(afterGreatest),
-    everywhere(hiding('IdempotencyKeyReused')),
-    cleaningUp('IdempotencyKeyReused'),
+    adapting(hiding('IdempotencyKeyReused')),
     findingNothingLater,
   ],
-  [ofSharing('handles')]: keepingListsUntilRemoval(false),
-  [ofSharing('processes')]: [
-    keepingListsUntilRemoval(true),
-    inProcesses(inMemory),
-    inProcesses(recordsInMemory),
-    cleaningUp('IdempotencyKeyReused', true),
-  ],
-  [ofKeys('handles')]: [everywhere(recordsLater), on(readingIdBefore)],
-  [ofKeys('processes')]: inProcesses(recordsLater),
-  [ofIds('handles')]: on(readingIdOfBare),
-  [ofIds('processes')]: on(readingIdOfBare, true),
+  ...faultsOfTwo('handles', []),
+  ...faultsOfTwo('processes', [
+    adapting(inMemory, 'processes'),
+    adapting(recordsInMemory, 'processes'),
+    cleaningUp('IdempotencyKeyReused', 'processes'),
+  ]),
   'an add whose commit fails is RepositoryUnavailable, and its retry stores the animal once and removes no other': [
-    everywhere(hiding('RepositoryUnavailable')),
+    adapting(hiding('RepositoryUnavailable')),
     cleaningUp('RepositoryUnavailable'),
   ],
   'during an outage every operation on animals is RepositoryUnavailable and begins no more, and later all works again':
-    [everywhere(hidingOutages), everywhere(failingForever), everywhere(addingLate)],
+    [adapting(hidingOutages), adapting(failingForever), adapting(addingLate)],
   'a closed store returns RepositoryUnavailable for animals, and keeps what it has acknowledged': notClosing,
   'when a process is killed while it adds, each acknowledged animal is stored once': writingLater,
 };

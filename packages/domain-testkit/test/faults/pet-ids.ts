@@ -1,21 +1,10 @@
-import { type Added, type PetRepository, withId } from '@animal-store/domain';
+import { type PetRepository, withId } from '@animal-store/domain';
 import { option as O, taskEither as TE } from 'fp-ts';
 import type { PetRepositoryFixture } from '../../src/index.ts';
 import { petsOn } from '../../src/laws/plain-pets.ts';
 import { newPet, petId } from '../../src/samples.ts';
 import { createPets, type Data } from '../correct-fixtures.ts';
-import { coalesced, type Fault, type Faults, mistaken, onPetsAlone, pause } from '../fault.ts';
-
-/** Returns for adds at once the animal of the last of them. */
-const returningLast: Fault<PetRepository> = (pets) => {
-  let last = newPet('nobody');
-  return {
-    add: (given, used) => {
-      last = given;
-      return TE.map(({ pet: { id }, replayed }: Added) => ({ pet: withId(id, last), replayed }))(pets.add(given, used));
-    },
-  };
-};
+import { coalesced, type Faults, onPetsAlone, pause } from '../fault.ts';
 
 /** Counts on from an id of its own, not from the last one that was given. */
 const countingFrom =
@@ -44,7 +33,6 @@ export const petIdFaults: Faults<PetRepositoryFixture> = {
   'of 100 adds at once each returns its own animal, and stores it under an id of its own that is greater than all before':
     [
       ({ pets }) => ({ pets: coalesced('add')(pets) }),
-      ({ pets }) => ({ pets: mistaken(returningLast, pets) }),
       () => createPets(readingIdBefore),
       () => createPets(inTwoBlocks),
     ],
