@@ -58,5 +58,5 @@ export const durablePetRepositoryContract: readonly Law<DurablePetRepositoryFixt
  */
 export const durableApiKeyRepositoryContract: readonly Law<DurableFixture<ApiKeyRepository>>[] = lawsOn(
   (fixture) => watchedStore<ApiKeyRepository, DurableFixture<ApiKeyRepository>>(fixture),
-  [...durableApiKeys, lawOfReopening('API keys', () => plainApiKeys), ...lawsOfSharing('API keys', () => plainApiKeys)],
+  [lawOfReopening('API keys', () => plainApiKeys), ...lawsOfSharing('API keys', () => plainApiKeys), ...durableApiKeys],
 );

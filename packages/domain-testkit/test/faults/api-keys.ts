@@ -17,7 +17,7 @@ const whateverComes = (task: TE.TaskEither<unknown, void>): TE.TaskEither<never,
   TE.fromTask(() => task().then(() => {}));
 
 /** Reports a key that was refused as added. */
-export const ignoringConflicts: Fault<ApiKeyRepository> = (apiKeys) => ({
+const ignoringConflicts: Fault<ApiKeyRepository> = (apiKeys) => ({
   add: (key) => whateverComes(apiKeys.add(key)),
 });
 
@@ -57,7 +57,7 @@ const changingReturned: Fault<ApiKeyRepository> = (apiKeys) => {
 };
 
 /** Looks for the id and the digest some time before it adds. */
-const lookingFirst: Fault<ApiKeyRepository> = (apiKeys) => ({
+export const lookingFirst: Fault<ApiKeyRepository> = (apiKeys) => ({
   add: (key) => async () => {
     const found = await Promise.all([apiKeys.find(key.id)(), apiKeys.findByDigest(key.digest)()]);
     if (found.some((one) => E.isRight(one) && O.isSome(one.right))) return E.left(apiKeyTaken);

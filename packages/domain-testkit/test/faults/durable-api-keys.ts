@@ -4,30 +4,31 @@ import type { DurableFixture } from '../../src/index.ts';
 import { apiKeysOn } from '../../src/laws/plain-api-keys.ts';
 import { type Adapter, createData, createDurableApiKeys } from '../correct-fixtures.ts';
 import { type Fault, type Faults, keepingLists, mistaken } from '../fault.ts';
-import { ignoringConflicts } from './api-keys.ts';
-import { findingNothingLater } from './durable-pets.ts';
+import { lookingFirst } from './api-keys.ts';
 
 type KeyAdapter = Adapter<ApiKeyRepository>;
+type DurableFault = Fault<DurableFixture<ApiKeyRepository>>;
 
 const adapting =
-  (adapter: KeyAdapter, two = 'handles'): Fault<DurableFixture<ApiKeyRepository>> =>
+  (adapter: KeyAdapter, two = 'handles'): DurableFault =>
   () =>
     createDurableApiKeys(two === 'handles' ? adapter : undefined, adapter);
 
 /** Works on data in the memory of its opening, and still notices an outage. */
 const inMemory: KeyAdapter = (_, through) => through(apiKeysOn(createData()));
 
-const faultsOfTwo = (two: string): Faults<DurableFixture<ApiKeyRepository>> => ({
-  [`of two API keys added at once by two ${two} with one id, or with one digest, exactly one is kept`]: [
-    adapting(inMemory, two),
-    adapting((apiKeys) => mistaken(ignoringConflicts, apiKeys), two),
-  ],
-  [`of two ${two} each sees at once what the other has done to API keys`]: adapting(keepingLists(), two),
+const faultsOfTwo = (two: string, sharing: readonly DurableFault[]): Faults<DurableFixture<ApiKeyRepository>> => ({
+  [`of two ${two} each sees at once what the other has done to API keys`]: [adapting(keepingLists(), two), ...sharing],
+  [`of two API keys added at once by two ${two} with one id, or with one digest, exactly one is kept`]: adapting(
+    (apiKeys) => mistaken(lookingFirst, apiKeys),
+    two,
+  ),
 });
 
 export const durableApiKeyFaults: Faults<DurableFixture<ApiKeyRepository>> = {
-  ...faultsOfTwo('handles'),
-  ...faultsOfTwo('processes'),
+  'after the store is reopened every operation on API keys returns what a plain model returns': adapting(inMemory),
+  ...faultsOfTwo('handles', []),
+  ...faultsOfTwo('processes', [adapting(inMemory, 'processes')]),
   // Takes an outage for a success.
   'a write to API keys whose commit fails is RepositoryUnavailable, and its retry holds once': adapting((apiKeys) => ({
     ...apiKeys,
@@ -37,5 +38,4 @@ export const durableApiKeyFaults: Faults<DurableFixture<ApiKeyRepository>> = {
   'during an outage every operation on API keys is RepositoryUnavailable, and later all works again': adapting(
     (apiKeys) => ({ ...apiKeys, find: (id) => TE.orElseW(() => TE.right(O.none))(apiKeys.find(id)) }),
   ),
-  'after the store is reopened every operation on API keys returns what a plain model returns': findingNothingLater,
 };

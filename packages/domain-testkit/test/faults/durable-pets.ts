@@ -1,10 +1,10 @@
-import { type PetId, type PetRepository, withId } from '@animal-store/domain';
+import { type PetRepository, withId } from '@animal-store/domain';
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
-import type { DurableFixture, DurablePetRepositoryFixture } from '../../src/index.ts';
+import type { DurablePetRepositoryFixture } from '../../src/index.ts';
 import { petsOn } from '../../src/laws/plain-pets.ts';
 import { petId } from '../../src/samples.ts';
 import { type Adapter, createData, createDurablePets, type Data } from '../correct-fixtures.ts';
-import { type Fault, type Faults, keepingLists, pause } from '../fault.ts';
+import { changing, type Fault, type Faults, keepingLists, type Outcome, pause } from '../fault.ts';
 import { recordingIn } from './pet-idempotency.ts';
 import { afterGreatest, readingIdBefore } from './pet-ids.ts';
 
@@ -60,16 +60,16 @@ const hidingOutages = (): PetAdapter => (pets) => ({
 });
 
 /** Fails ever after, once it has met an outage. */
-const failingForever = (): PetAdapter => (pets) => {
-  let { list } = pets;
-  return {
-    ...pets,
-    list: (range) =>
-      TE.mapLeft((failure: never) => {
-        list = () => TE.left(failure);
-        return failure;
-      })(list(range) as never),
-  };
+const failingForever = (): PetAdapter => {
+  return changing((operation) => {
+    let failed: Outcome | undefined;
+    return (...input) =>
+      async () => {
+        const outcome = failed ?? (await operation(...input)());
+        if (E.isLeft(outcome)) failed = outcome;
+        return outcome;
+      };
+  }, 'list');
 };
 
 /** Does an add after the outage in which it was refused. */
@@ -88,24 +88,22 @@ const addingLate = (): PetAdapter => (pets) => ({
 });
 
 /** Takes what was added since an unfinished creation for leftovers of it, and removes that when the creation is retried. */
-const cleaningUp =
-  (whereFailed: string, two: Two = 'handles'): DurableFault =>
-  () => {
-    const unfinished = new Set<string>();
-    let latest: PetId | undefined;
-    const adapter: PetAdapter = (pets) => ({
-      ...pets,
-      add: (given, used) => async () => {
-        const outcome = await pets.add(given, used)();
-        if (used === undefined) latest = E.isRight(outcome) ? outcome.right.pet.id : latest;
-        else if (E.isLeft(outcome)) outcome.left._tag === whereFailed && unfinished.add(used.key);
-        else if (unfinished.delete(used.key) && latest !== undefined) await fixture.remove(latest);
-        return outcome;
-      },
-    });
-    const fixture = createDurablePets(two === 'handles' ? adapter : undefined, adapter);
-    return fixture;
-  };
+const cleaningUp: DurableFault = () => {
+  const unfinished = new Set<string>();
+  let latest = petId(0n);
+  const adapter: PetAdapter = (pets) => ({
+    ...pets,
+    add: (given, used) => async () => {
+      const outcome = await pets.add(given, used)();
+      if (E.isLeft(outcome)) outcome.left._tag === 'RepositoryUnavailable' && used && unfinished.add(used.key);
+      else if (used === undefined) latest = outcome.right.pet.id;
+      else if (unfinished.delete(used.key)) await fixture.remove(latest);
+      return outcome;
+    },
+  });
+  const fixture = createDurablePets(adapter);
+  return fixture;
+};
 
 /** Still works when it is closed. */
 const notClosing: DurableFault = ({ open }) => ({
@@ -123,18 +121,6 @@ const writingLater: DurableFault = () => {
   return {
     ...fixture,
     startProcess: () => startProcess().then(({ repository, kill }) => ({ repository, kill: losing(kill) })),
-  };
-};
-
-/** From its third opening on, nothing is found. */
-export const findingNothingLater = <R>({ open }: DurableFixture<R>): Pick<DurableFixture<R>, 'open'> => {
-  let opened = 0;
-  return {
-    open: async () => {
-      const handle = await open();
-      opened += 1;
-      return opened < 3 ? handle : { ...handle, repository: { ...handle.repository, find: () => TE.right(O.none) } };
-    },
   };
 };
 
@@ -167,17 +153,12 @@ export const durablePetFaults: Faults<DurablePetRepositoryFixture> = {
     adapting(recordsInMemory),
     on(afterGreatest),
     adapting(hiding('IdempotencyKeyReused')),
-    findingNothingLater,
   ],
   ...faultsOfTwo('handles', []),
-  ...faultsOfTwo('processes', [
-    adapting(inMemory, 'processes'),
-    adapting(recordsInMemory, 'processes'),
-    cleaningUp('IdempotencyKeyReused', 'processes'),
-  ]),
+  ...faultsOfTwo('processes', [adapting(inMemory, 'processes'), adapting(recordsInMemory, 'processes')]),
   'an add whose commit fails is RepositoryUnavailable, and its retry stores the animal once and removes no other': [
     adapting(hiding('RepositoryUnavailable')),
-    cleaningUp('RepositoryUnavailable'),
+    cleaningUp,
   ],
   'during an outage every operation on animals is RepositoryUnavailable and begins no more, and later all works again':
     [adapting(hidingOutages), adapting(failingForever), adapting(addingLate)],

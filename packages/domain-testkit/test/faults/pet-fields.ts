@@ -19,9 +19,14 @@ export const petFieldFaults = onPetsAlone({
     returning((pet: Pet) => ({ ...pet, id: pet.id + 2n ** 53n - 3n })),
     (pets) => ({ add: (given, used) => pets.add(given, used ?? idempotency('k')) }),
     // Writes the id into the object that it was given.
-    (pets) => ({
+    ({ add }) => ({
       add: (given, used) =>
-        TE.tapIO(pets.add(given, used), (added) => () => Object.assign(given, { _id: added.pet.id })),
+        TE.tapIO(
+          add(given, used),
+          ({ pet }) =>
+            () =>
+              Object.assign(given, pet),
+        ),
     }),
   ],
   'add, find and list return an animal with every field as it was, and with no other': [
@@ -39,12 +44,11 @@ export const petFieldFaults = onPetsAlone({
     // Orders ids as texts, loses the last animal of a short list, and lists from the second one.
     listing((found) => found.toSorted((a, b) => (`${a.id}` < `${b.id}` ? -1 : 1))),
     listing((found, { limit }) => (found.length < limit ? found.slice(0, -1) : found)),
-    (pets) => ({ list: ({ limit, ...range }) => pets.list({ ...range, limit, after: petId(1n) }) }),
+    ({ list }) => ({ list: (range) => list({ ...range, after: petId(1n) }) }),
     () => ({ find: () => TE.right(O.none) }),
     returning((pet: Pet) => (pet.id % 7n === 0n ? { ...pet, id: pet.id - 1n } : pet)),
-    (pets) => ({
-      add: (given, used) =>
-        TE.map((added: Added) => ({ ...added, pet: { ...given, ...added.pet } }))(pets.add(given, used)),
+    ({ add }) => ({
+      add: (given, used) => TE.map((added: Added) => ({ ...added, pet: { ...given, ...added.pet } }))(add(given, used)),
     }),
   ],
   'a name is kept as it was: empty, spaces, U+0000, not normalised, beyond U+FFFF, case, up to 1,000 characters': [

@@ -1,4 +1,4 @@
-import { inspect } from 'node:util';
+import { inspect, isDeepStrictEqual } from 'node:util';
 import {
   type Added,
   type Idempotency,
@@ -47,15 +47,16 @@ export const recordingIn =
     },
   });
 
-/** Keeps other values in the record of a creation than in the animal. */
+/** Keeps other values in the record of a creation than in the animal, and so takes some animals for others when they come again. */
 const recordingAs =
   (change: (given: NewPet) => object): Fault<PetRepository> =>
-  (pets) => {
-    const records: Records = new Map();
-    const set = records.set.bind(records);
-    records.set = (key, { given, pet }) => set(key, { given: { ...given, ...change(given) }, pet });
-    return recordingIn(records)(pets);
-  };
+  ({ add }) => ({
+    add: (given, used) =>
+      TE.filterOrElseW(
+        ({ replayed }: Added) => !replayed || isDeepStrictEqual({ ...given, ...change(given) }, given),
+        () => idempotencyKeyReused,
+      )(add(given, used)),
+  });
 
 /** Takes two animals for the same by a rule of its own. */
 const comparing =
