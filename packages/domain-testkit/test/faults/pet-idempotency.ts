@@ -9,7 +9,7 @@ import {
   type Pet,
   type PetRepository,
 } from '@animal-store/domain';
-import { either as E, option as O, taskEither as TE } from 'fp-ts';
+import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
 import { recordKey } from '../../src/laws/plain-pets.ts';
 import { petsByField } from '../../src/samples.ts';
 import { coalesced, eager, type Fault, memoised, onPetsAlone } from '../fault.ts';
@@ -26,11 +26,9 @@ const resulting =
   (change: (added: Added, used: Idempotency | undefined) => Added): Fault<PetRepository> =>
   (pets) => ({ add: (given, used) => TE.map((added: Added) => change(added, used))(pets.add(given, used)) });
 
-export type Records = Map<string, { readonly given: NewPet; readonly pet: Pet }>;
-
 /** Keeps the records of creations apart from the animals: an add looks for the record before, and stores it afterwards. */
 export const recordingIn =
-  (records: Records) =>
+  (records: Map<string, { readonly given: NewPet; readonly pet: Pet }>) =>
   (pets: PetRepository): PetRepository => ({
     ...pets,
     add: (given, used) => async () => {
@@ -79,19 +77,23 @@ const comparing =
 const comparingField = <Name extends keyof NewPet>(name: Name, same: (a: NewPet[Name], b: NewPet[Name]) => boolean) =>
   comparing((a, b) => newPetEq.equals({ ...a, [name]: b[name] }, b) && same(a[name], b[name]));
 
-/** Looks again for the animal that an add has returned. */
-const lookingAgain =
-  (
-    respond: (
-      first: Added,
-      given: NewPet,
-      pets: PetRepository,
-    ) => (now: O.Option<Pet>) => ReturnType<PetRepository['add']>,
-  ) =>
-  (pets: PetRepository): Partial<PetRepository> => ({
+type Answer = (
+  now: O.Option<Pet>,
+  first: Added,
+  given: NewPet,
+  pets: PetRepository,
+) => ReturnType<PetRepository['add']>;
+
+/** Answers from the animal as it is stored now. */
+const answering =
+  (answer: Answer): Fault<PetRepository> =>
+  (pets) => ({
     add: (given, used) =>
-      TE.chain((first: Added) => TE.chainW(respond(first, given, pets))(pets.find(first.pet.id)))(
-        pets.add(given, used),
+      F.pipe(
+        TE.Do,
+        TE.bind('first', () => pets.add(given, used)),
+        TE.bindW('now', ({ first }) => pets.find(first.pet.id)),
+        TE.chainW(({ first, now }) => answer(now, first, given, pets)),
       ),
   });
 
@@ -117,12 +119,7 @@ export const petIdempotencyFaults = onPetsAlone({
     comparingField('categoryId', (a, b) => BigInt.asUintN(32, a) === BigInt.asUintN(32, b)),
     comparingField('status', (a, b) => (a ?? b) === (b ?? a)),
     (pets) => ({ add: (given, used) => TE.tapError(pets.add(given, used), () => pets.add(given)) }),
-    // Forgets all records when a key is reused, and some of them in time.
-    (pets) => {
-      const records: Records = new Map();
-      const { add } = recordingIn(records)(pets);
-      return { add: (given, used) => TE.tapError(add(given, used), () => TE.fromIO(() => records.clear())) };
-    },
+    // Forgets some records in time.
     (pets) => {
       let adds = 0;
       return rekeyed((key) => `${key}.${Math.floor(adds++ / 10)}`)(pets);
@@ -142,11 +139,10 @@ export const petIdempotencyFaults = onPetsAlone({
     coalesced('add', ([given, used]) => inspect(used ?? given)),
   ],
   'a retry returns what was first returned after the animal was changed, and after it was removed': [
-    lookingAgain((first) => (now) => TE.right({ ...first, pet: O.getOrElse(() => first.pet)(now) })),
-    lookingAgain(
-      (first, given) => (now) =>
-        O.isNone(now) || newPetEq.equals(now.value, given) ? TE.right(first) : TE.left(idempotencyKeyReused),
+    answering((now, first) => TE.right({ ...first, pet: O.getOrElse(() => first.pet)(now) })),
+    answering((now, first, given) =>
+      O.isNone(now) || newPetEq.equals(now.value, given) ? TE.right(first) : TE.left(idempotencyKeyReused),
     ),
-    lookingAgain((first, given, pets) => (now) => (O.isNone(now) ? pets.add(given) : TE.right(first))),
+    answering((now, first, given, pets) => (O.isNone(now) ? pets.add(given) : TE.right(first))),
   ],
 });
