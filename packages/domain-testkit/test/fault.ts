@@ -125,7 +125,7 @@ export const returning = <A extends object>(change: (one: A, operation: string) 
 
 /** One operation returns the very objects that are kept. They are not frozen. The other operations return copies of them. */
 export const keeping =
-  (keeper: string, onKept = (): void => {}): AnyFault =>
+  (keeper: string): AnyFault =>
   (correct) => {
     const kept = new Map<string, object>();
     return returning((one, operation) => {
@@ -133,7 +133,6 @@ export const keeping =
       if (operation !== keeper) return { ...(kept.get(content) ?? one) };
       const object = kept.get(content) ?? { ...one };
       kept.set(content, object);
-      onKept();
       return object;
     })(correct);
   };

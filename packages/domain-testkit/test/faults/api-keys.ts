@@ -105,15 +105,6 @@ export const apiKeyFaults: Faults<ApiKeyRepository> = {
   'an API key with the id or the digest of another is refused, and leaves nothing behind': [
     ignoringConflicts,
     ({ add, revoke }) => ({ add: (key) => TE.tapError(add(key), () => revoke(key.id, instant(1))) }),
-    ({ add }) => {
-      const left = new Set<string>();
-      return {
-        add: (key) =>
-          left.has(key.digest)
-            ? TE.left(apiKeyTaken)
-            : TE.tapError(add(key), () => TE.fromIO(() => left.add(key.digest))),
-      };
-    },
   ],
   'the earliest revocation of an API key holds, over the whole range of instants, and changes no other key': [
     notRevoking,

@@ -14,20 +14,19 @@ type Two = 'handles' | 'processes';
 
 /** All openings of a store, or its processes alone, use one adapter. */
 const adapting =
-  (create: () => PetAdapter, two: Two = 'handles'): DurableFault =>
-  () => {
-    const adapter = create();
-    return createDurablePets(two === 'handles' ? adapter : undefined, adapter);
-  };
-
-/** All openings of a store, or its processes alone, share what `pets` makes of the data. */
-const on =
-  (pets: (data: Data) => PetRepository, two: Two = 'handles'): DurableFault =>
+  (create: (data: Data) => PetAdapter, two: Two = 'handles'): DurableFault =>
   () => {
     const data = createData();
-    const made = pets(data);
-    const adapter: PetAdapter = (_, through) => through(made);
+    const adapter = create(data);
     return createDurablePets(two === 'handles' ? adapter : undefined, adapter, data);
+  };
+
+/** They share what `pets` makes of the data. */
+const sharing =
+  (pets: (data: Data) => PetRepository) =>
+  (data: Data): PetAdapter => {
+    const made = pets(data);
+    return (_, through) => through(made);
   };
 
 /** Works on data in the memory of its opening, and still notices an outage. */
@@ -138,20 +137,23 @@ const keepingListsUntilRemoval =
     return { ...fixture, remove };
   };
 
-const faultsOfTwo = (two: Two, sharing: readonly DurableFault[]): Faults<DurablePetRepositoryFixture> => ({
-  [`of two ${two} each sees at once what the other has done to animals`]: [keepingListsUntilRemoval(two), ...sharing],
+const faultsOfTwo = (two: Two, others: readonly DurableFault[]): Faults<DurablePetRepositoryFixture> => ({
+  [`of two ${two} each sees at once what the other has done to animals`]: [keepingListsUntilRemoval(two), ...others],
   [`of animals added at once by two ${two} one is stored for each idempotency key, and the others are refused`]: [
     adapting(recordsLater, two),
-    on(readingIdBefore, two),
+    adapting(sharing(readingIdBefore), two),
   ],
-  [`of animals added at once by two ${two} each is stored under an id of its own`]: on(readingIdOfBare, two),
+  [`of animals added at once by two ${two} each is stored under an id of its own`]: adapting(
+    sharing(readingIdOfBare),
+    two,
+  ),
 });
 
 export const durablePetFaults: Faults<DurablePetRepositoryFixture> = {
   'after the store is reopened every operation on animals returns what a plain model returns': [
     adapting(inMemory),
     adapting(recordsInMemory),
-    on(afterGreatest),
+    adapting(sharing(afterGreatest)),
     adapting(hiding('IdempotencyKeyReused')),
   ],
   ...faultsOfTwo('handles', []),
