@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import type { PetRepository } from '@animal-store/domain';
-import { either as E } from 'fp-ts';
+import { either as E, record as R } from 'fp-ts';
 import type { Law, PetRepositoryFixture } from '../src/index.ts';
 
 /** A mistake that an adapter might make: the operations that it changes in a correct one. */
@@ -24,7 +24,7 @@ export const onPetsAlone = (faults: Faults<PetRepository>): Faults<PetRepository
 export const messageOf = (check: () => Promise<void>): Promise<string> =>
   check().then(
     () => 'holds',
-    (reason: unknown) => (reason instanceof Error ? reason.message : String(reason)),
+    ({ message }: Error) => message,
   );
 
 /** The message of the first law that is broken. */
@@ -46,13 +46,10 @@ type Operation = (...input: never[]) => () => Promise<Outcome>;
 /** Changes every operation of a repository, or only one. */
 export const changing =
   (change: (operation: Operation, name: string) => Operation, only?: string) =>
-  <R extends object>(correct: R): R =>
-    Object.fromEntries(
-      Object.entries(correct).map(([name, operation]) => [
-        name,
-        only === undefined || only === name ? change(operation, name) : operation,
-      ]),
-    ) as R;
+  <A extends object>(correct: A): A =>
+    R.mapWithIndex((name: string, operation: Operation) =>
+      only === undefined || only === name ? change(operation, name) : operation,
+    )(correct as Record<string, Operation>) as A;
 
 export type AnyFault = ReturnType<typeof changing>;
 
@@ -104,13 +101,12 @@ export const keepingLists =
     })(correct);
   };
 
-/** Changes each animal or API key of a result: it may be the result, an option of it, or in a list. */
+/** Changes each animal or API key of a result, which has an id and may be in an option, in a record or in a list. */
 const changeEach = (result: unknown, change: (one: object) => object): unknown => {
   if (typeof result !== 'object' || result === null) return result;
+  if ('id' in result) return change(result);
   if (Array.isArray(result)) return result.map((one) => changeEach(one, change));
-  if ('pet' in result) return { ...result, pet: changeEach(result.pet, change) };
-  if ('_tag' in result) return 'value' in result ? { ...result, value: changeEach(result.value, change) } : result;
-  return change(result);
+  return Object.fromEntries(Object.entries(result).map(([name, one]) => [name, changeEach(one, change)]));
 };
 
 /** Changes each animal or API key that a repository, or one operation of it, returns. */

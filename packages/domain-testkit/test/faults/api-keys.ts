@@ -16,11 +16,6 @@ const withoutEnds = ({ id, label, digest, created }: ApiKey) => ({ id, label, di
 const whateverComes = (task: TE.TaskEither<unknown, void>): TE.TaskEither<never, void> =>
   TE.fromTask(() => task().then(() => {}));
 
-/** Reports a key that was refused as added. */
-const ignoringConflicts: Fault<ApiKeyRepository> = (apiKeys) => ({
-  add: (key) => whateverComes(apiKeys.add(key)),
-});
-
 /** Keeps the given objects, and returns for a stored key what `read` makes of the given one. */
 const keepingGiven =
   (read: (given: ApiKey, stored: ApiKey) => object): Fault<ApiKeyRepository> =>
@@ -40,11 +35,6 @@ const lastCallHolds: Fault<ApiKeyRepository> = (apiKeys) => {
     recordUse: (id, at) => TE.fromIO(() => void uses.set(id, at)),
   };
 };
-
-/** Says that it revoked a key, and does not. */
-const notRevoking: Fault<ApiKeyRepository> = (apiKeys) => ({
-  revoke: (id, from) => TE.map(O.map((key: ApiKey): ApiKey => ({ ...key, revoked: from })))(apiKeys.find(id)),
-});
 
 /** Changes the object that the find before has returned. */
 const changingReturned: Fault<ApiKeyRepository> = (apiKeys) => {
@@ -103,11 +93,14 @@ export const apiKeyFaults: Faults<ApiKeyRepository> = {
     }),
   ],
   'an API key with the id or the digest of another is refused, and leaves nothing behind': [
-    ignoringConflicts,
+    ({ add }) => ({ add: (key) => whateverComes(add(key)) }),
     ({ add, revoke }) => ({ add: (key) => TE.tapError(add(key), () => revoke(key.id, instant(1))) }),
   ],
   'the earliest revocation of an API key holds, over the whole range of instants, and changes no other key': [
-    notRevoking,
+    // Says that it revoked a key, and does not.
+    ({ find }) => ({
+      revoke: (id, from) => TE.map(O.map((key: ApiKey): ApiKey => ({ ...key, revoked: from })))(find(id)),
+    }),
     ({ find, revoke }) => ({ revoke: (id, from) => (from === 0 ? find(id) : revoke(id, from)) }),
     ({ revoke }) => ({ revoke: (id, from) => revoke(id, instant(Math.max(from, 0))) }),
     ({ revoke }) => ({ revoke: (id, from) => TE.tap(revoke(id, from), () => revoke(apiKey(0).id, from)) }),

@@ -76,27 +76,25 @@ const addingLate = (): PetAdapter => (pets) => ({
   ...pets,
   add: (given, used) => {
     const add = pets.add(given, used);
-    const later = async (): Promise<void> => {
-      for (let turn = 0; turn < 1_000; turn++) {
-        await pause();
-        if (E.isRight(await add())) return;
-      }
+    const later = async (turns: number): Promise<void> => {
+      await pause();
+      if (E.isLeft(await add()) && turns > 0) await later(turns - 1);
     };
-    return TE.tapError(add, () => TE.fromIO(() => void later()));
+    return TE.tapError(add, () => TE.fromIO(() => void later(1_000)));
   },
 });
 
-/** Takes what was added since an unfinished creation for leftovers of it, and removes that when the creation is retried. */
+/** Takes what was added since a failed creation for leftovers of it, and removes that when a creation is retried. */
 const cleaningUp: DurableFault = () => {
-  const unfinished = new Set<string>();
   let latest = petId(0n);
+  let hasFailed = false;
   const adapter: PetAdapter = (pets) => ({
     ...pets,
     add: (given, used) => async () => {
       const outcome = await pets.add(given, used)();
-      if (E.isLeft(outcome)) outcome.left._tag === 'RepositoryUnavailable' && used && unfinished.add(used.key);
+      if (E.isLeft(outcome)) hasFailed ||= outcome.left._tag === 'RepositoryUnavailable';
       else if (used === undefined) latest = outcome.right.pet.id;
-      else if (unfinished.delete(used.key)) await fixture.remove(latest);
+      else if (hasFailed) await fixture.remove(latest);
       return outcome;
     },
   });
@@ -113,13 +111,10 @@ const notClosing: DurableFault = ({ open }) => ({
 const writingLater: DurableFault = () => {
   const data = createData();
   const { startProcess, ...fixture } = createDurablePets(undefined, undefined, data);
-  const losing = (kill: () => Promise<void>) => () =>
-    kill().then(() => {
-      data.pets = data.pets.slice(0, -3);
-    });
+  const lose = (): void => void Object.assign(data, { pets: data.pets.slice(0, -3) });
   return {
     ...fixture,
-    startProcess: () => startProcess().then(({ repository, kill }) => ({ repository, kill: losing(kill) })),
+    startProcess: () => startProcess().then((started) => ({ ...started, kill: () => started.kill().then(lose) })),
   };
 };
 
@@ -128,11 +123,11 @@ const keepingListsUntilRemoval =
   (two: Two): DurableFault =>
   () => {
     const forget: (() => void)[] = [];
-    const adapter: PetAdapter = (pets) => keepingLists((one) => forget.push(one))(pets);
+    const adapter: PetAdapter = keepingLists((one) => forget.push(one));
     const fixture = createDurablePets(two === 'handles' ? adapter : undefined, adapter);
-    const remove: typeof fixture.remove = async (id) => {
+    const remove: typeof fixture.remove = (id) => {
       for (const one of forget) one();
-      await fixture.remove(id);
+      return fixture.remove(id);
     };
     return { ...fixture, remove };
   };

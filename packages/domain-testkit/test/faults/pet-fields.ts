@@ -21,12 +21,7 @@ export const petFieldFaults = onPetsAlone({
     // Writes the id into the object that it was given.
     ({ add }) => ({
       add: (given, used) =>
-        TE.tapIO(
-          add(given, used),
-          ({ pet }) =>
-            () =>
-              Object.assign(given, pet),
-        ),
+        TE.map((added: Added) => ({ ...added, pet: Object.assign(given, added.pet) }))(add(given, used)),
     }),
   ],
   'add, find and list return an animal with every field as it was, and with no other': [

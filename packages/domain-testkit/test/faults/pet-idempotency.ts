@@ -10,6 +10,7 @@ import {
   type PetRepository,
 } from '@animal-store/domain';
 import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
+import { replayed } from '../../src/laws/all-pets.ts';
 import { recordKey } from '../../src/laws/plain-pets.ts';
 import { petsByField } from '../../src/samples.ts';
 import { coalesced, eager, type Fault, memoised, onPetsAlone } from '../fault.ts';
@@ -35,9 +36,7 @@ export const recordingIn =
       if (used === undefined) return pets.add(given)();
       const record = records.get(recordKey(used));
       if (record !== undefined)
-        return newPetEq.equals(record.given, given)
-          ? E.right({ pet: { ...record.pet }, replayed: true })
-          : E.left(idempotencyKeyReused);
+        return newPetEq.equals(record.given, given) ? E.right(replayed(record.pet)) : E.left(idempotencyKeyReused);
       return E.map(({ pet, replayed }: Added) => {
         records.set(recordKey(used), { given, pet });
         return { pet: { ...pet }, replayed };
@@ -66,9 +65,7 @@ const comparing =
         const outcome = await pets.add(given, used)();
         const first = used && firsts.get(used.key);
         if (used !== undefined && E.isRight(outcome)) firsts.set(used.key, outcome.right.pet);
-        return E.isLeft(outcome) && first !== undefined && same(first, given)
-          ? E.right({ pet: first, replayed: true })
-          : outcome;
+        return E.isLeft(outcome) && first && same(first, given) ? E.right(replayed(first)) : outcome;
       },
     };
   };

@@ -43,14 +43,13 @@ export const petListFaults = onPetsAlone({
     asking((range) => (range.status === undefined || range.after === undefined ? range : { ...range, limit: 1000 })),
   ],
   // A walk sees what was there when it began.
-  'a walk from page to page sees each animal once, in order, while others are added': (pets) => {
-    let before: readonly Pet[] | undefined;
+  'a walk from page to page sees each animal once, in order, while others are added': ({ list }) => {
+    let begun: readonly Pet[] = [];
+    const isBegun = (pet: Pet): boolean => begun.some(({ id }) => id === pet.id);
     return {
       list: (range) => async () => {
-        const found = await pets.list(range)();
-        if (range.after === undefined) before = E.getOrElseW(() => undefined)(await pets.list({ limit: 1000 })());
-        const ids = before && new Set(before.map(({ id }) => id));
-        return E.map((page: readonly Pet[]) => page.filter(({ id }) => ids?.has(id) ?? true))(found);
+        if (range.after === undefined) begun = E.getOrElseW(() => [])(await list({ limit: 1000 })());
+        return E.map((page: readonly Pet[]) => page.filter(isBegun))(await list(range)());
       },
     };
   },
