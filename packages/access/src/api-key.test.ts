@@ -1,13 +1,15 @@
-import { IdempotencyScope, reasonsOf } from '@animal-store/domain';
+import { crc32 } from 'node:zlib';
+import { IdempotencyScope, reasonsOf, toViolations } from '@animal-store/domain';
 import { known } from '@animal-store/testkit/known';
 import { either as E } from 'fp-ts';
+import type * as t from 'io-ts';
 import { describe, expect, it } from 'vitest';
-import { violationsOf } from '../test/violations-of.ts';
 import {
   ApiKey,
   ApiKeyDigest,
   ApiKeyId,
   ApiKeyLabel,
+  ApiKeyToken,
   apiKeyState,
   revokeFrom,
   scopeOfApiKey,
@@ -19,6 +21,10 @@ import { Instant } from './instant.ts';
 const fields = { id: 'abcdefgh', label: 'ci', digest: '0123456789abcdef'.repeat(4), created: 1000 };
 const key = known(ApiKey);
 const at = known(Instant);
+
+const signed = (body: string): string => `${body}_${crc32(body).toString(16).padStart(8, '0')}`;
+const secret = 'abcdefghijklmnopqrstuvwxyz234567abcdefghijklmnopqrst';
+const token = signed(`ask_abcdefgh_${secret}`);
 
 describe.each([
   [
@@ -33,37 +39,56 @@ describe.each([
     ['', 'a'.repeat(63), 'a'.repeat(65), 'A'.repeat(64), `${'a'.repeat(63)}g`, `${'a'.repeat(64)}\n`, 7],
     'must be 64 lower-case hex digits',
   ],
+  [
+    ApiKeyLabel,
+    ['c', ' ', 'ci of the shop', 'é', '🐕'.repeat(100), 'x'.repeat(100), 'ci\u202e'],
+    ['', 'x'.repeat(101), '🐕'.repeat(101), 'a\0', 'a\n', '\u007f', '\u0085', '\ud800', 'a\udc15', 7, null],
+    'must be 1 to 100 characters of well-formed text without control characters',
+  ],
+  [
+    ApiKeyToken,
+    [token],
+    [
+      ...['', `${token.slice(0, -8)}00000000`, `${token.slice(0, -8)}${token.slice(-8).toUpperCase()}`, `${token}\n`],
+      ...[signed(`key_abcdefgh_${secret}`), signed(`ask_abcdefg_${secret}`), signed(`ask_abcdefgh_${secret.slice(1)}`)],
+      ...[signed(`ask_abcdefgh_${secret.slice(1)}1`), signed(` ask_abcdefgh_${secret}`), signed(token), null],
+    ],
+    'must be an API key, ask_<id>_<secret>_<checksum>',
+  ],
+  [
+    Instant,
+    [0, 8.64e15, -8.64e15],
+    [0.5, 8.64e15 + 1, -8.64e15 - 1, Number.NaN, Number.POSITIVE_INFINITY, 0n, '0', null, new Date(0)],
+    'must be whole milliseconds since 1970-01-01T00:00:00Z',
+  ],
 ])('$name', (codec, accepted, refused, message) => {
-  it.each(accepted)('takes %s', (text) => {
-    expect(codec.decode(text)).toEqual(E.right(text));
+  it.each(accepted.map((value) => [value]))('takes value %#', (value) => {
+    expect(codec.decode(value)).toEqual(E.right(value));
+    expect(codec.is(value)).toBe(true);
   });
 
-  it.each(refused)('refuses %j', (value) => {
-    expect(violationsOf(codec, value)).toEqual([{ path: '', message }]);
+  it.each(refused.map((value) => [value]))('refuses value %#', (value) => {
+    const decoded: t.Validation<unknown> = codec.decode(value);
+    expect(E.mapLeft(toViolations)(decoded)).toEqual(E.left([{ path: '', message }]));
+    expect(codec.is(value)).toBe(false);
   });
 });
 
-describe('ApiKeyLabel', () => {
-  it.each(['c', ' ', 'ci of the shop', 'é', '🐕'.repeat(100), 'x'.repeat(100), 'ci\u202e'])('takes %j', (label) => {
-    expect(ApiKeyLabel.decode(label)).toEqual(E.right(label));
-  });
-
-  it.each(['', 'x'.repeat(101), '🐕'.repeat(101), 'a\0', 'a\n', '\u007f', '\u0085', '\ud800', 'a\udc15', 7, null])(
-    'refuses %j',
-    (label) => {
-      expect(violationsOf(ApiKeyLabel, label)).toEqual([
-        { path: '', message: 'must be 1 to 100 characters of well-formed text without control characters' },
-      ]);
-    },
+it('ApiKeyToken refuses every change of one character to another of the alphabet', () => {
+  const taken = Array.from(token).flatMap((right, at) =>
+    Array.from('abcdefghijklmnopqrstuvwxyz0123456789_')
+      .filter((other) => other !== right)
+      .map((other) => token.slice(0, at) + other + token.slice(at + 1))
+      .filter(ApiKeyToken.is),
   );
+  expect([token.length, taken]).toEqual([74, []]);
 });
 
 describe('ApiKey', () => {
   it.each([{}, { expires: 2000 }, { revoked: 0 }, { lastUsed: 0 }, { expires: -1, revoked: 3000, lastUsed: 1 }])(
     'takes a key with %j',
     (ends) => {
-      const decoded = ApiKey.decode({ ...fields, ...ends });
-      expect(decoded).toStrictEqual(E.right({ ...fields, ...ends }));
+      expect(ApiKey.decode({ ...fields, ...ends })).toStrictEqual(E.right({ ...fields, ...ends }));
       expect(ApiKey.encode(key({ ...fields, ...ends }))).toStrictEqual({ ...fields, ...ends });
     },
   );
@@ -74,44 +99,32 @@ describe('ApiKey', () => {
   });
 
   it('names every broken field at once', () => {
-    expect(violationsOf(ApiKey, { id: 'x', created: 'now', expires: 0.5, revoked: null })).toEqual([
-      { path: 'id', message: 'must be 8 characters of a-z and 2-7' },
-      { path: 'label', message: 'is required' },
-      { path: 'digest', message: 'is required' },
-      { path: 'created', message: 'must be whole milliseconds since 1970-01-01T00:00:00Z' },
-      { path: 'expires', message: 'must be whole milliseconds since 1970-01-01T00:00:00Z' },
-      { path: 'revoked', message: 'must be whole milliseconds since 1970-01-01T00:00:00Z' },
-    ]);
-  });
-
-  it('guards what a key is', () => {
-    expect([ApiKey.is(fields), ApiKey.is({ ...fields, expires: 'never' })]).toEqual([true, false]);
+    expect(E.mapLeft(reasonsOf)(ApiKey.decode({ id: 'x', created: 'now', expires: 0.5, revoked: null }))).toEqual(
+      E.left(
+        'id must be 8 characters of a-z and 2-7, label is required, digest is required, ' +
+          'created must be whole milliseconds since 1970-01-01T00:00:00Z, ' +
+          'expires must be whole milliseconds since 1970-01-01T00:00:00Z, ' +
+          'revoked must be whole milliseconds since 1970-01-01T00:00:00Z',
+      ),
+    );
   });
 });
 
-describe('revokeFrom', () => {
-  it('revokes a key that is not, and leaves the given object alone', () => {
-    const given = Object.freeze(key(fields));
-    expect(revokeFrom(at(5))(given)).toEqual({ ...fields, revoked: 5 });
-    expect(given).toEqual(fields);
-  });
-
-  it.each([
-    [5, 7, 5],
-    [7, 5, 5],
-    [0, 5, 0],
-  ])('of %d and %d keeps %d', (before, from, expected) => {
-    expect(revokeFrom(at(from))(key({ ...fields, revoked: before })).revoked).toBe(expected);
-  });
+it('revokeFrom leaves the given key alone', () => {
+  const given = Object.freeze(key(fields));
+  expect([revokeFrom(at(5))(given), given]).toEqual([{ ...fields, revoked: 5 }, fields]);
 });
 
 it.each([
-  [undefined, 5, 5],
-  [5, 7, 7],
-  [7, 5, 7],
-  [0, -5, 0],
-])('useAt of %s and %d keeps %d', (before, from, expected) => {
-  expect(useAt(at(from))(key({ ...fields, lastUsed: before }))).toEqual({ ...fields, lastUsed: expected });
+  [undefined, 5, 5, 5],
+  [5, 7, 5, 7],
+  [7, 5, 5, 7],
+  [0, 5, 0, 5],
+  [0, -5, -5, 0],
+])('of %s and %d revokeFrom keeps %d, and useAt %d', (before, instant, revoked, lastUsed) => {
+  const old = key({ ...fields, revoked: before, lastUsed: before });
+  expect(revokeFrom(at(instant))(old)).toEqual({ ...old, revoked });
+  expect(useAt(at(instant))(old)).toEqual({ ...old, lastUsed });
 });
 
 it.each([
@@ -135,9 +148,5 @@ it('the id of an API key is a scope', () => {
 it('apiKeyOfColumns reads integers and NULL as SQL has them', () => {
   const columns = ['abcdefgh', 'ci', fields.digest, 1000n, null, -5n, 7];
   expect(apiKeyOfColumns(columns)).toStrictEqual(E.right({ ...fields, revoked: -5, lastUsed: 7 }));
-  expect(E.mapLeft(reasonsOf)(apiKeyOfColumns(['abcdefgh', null, fields.digest, 2n ** 63n, '1']))).toEqual(
-    E.left(
-      'label is required, created must be whole milliseconds since 1970-01-01T00:00:00Z, expires must be whole milliseconds since 1970-01-01T00:00:00Z',
-    ),
-  );
+  expect(E.isLeft(apiKeyOfColumns(['abcdefgh', null, fields.digest, 2n ** 63n, '1']))).toBe(true);
 });

@@ -35,39 +35,34 @@ export type ApiKeyLabel = t.Branded<string, ApiKeyLabelBrand>;
  */
 export type ApiKeyToken = t.Branded<string, ApiKeyTokenBrand>;
 
-const textMatching = <A extends string>(
-  name: string,
-  rule: string,
-  matches: (text: string) => boolean,
-): t.Type<A, string, unknown> =>
-  fromGuard(name, (input): input is A => typeof input === 'string' && matches(input), rule);
+const textMatching = <A extends string>(name: string, rule: string, pattern: RegExp): t.Type<A, string, unknown> =>
+  fromGuard(name, (input): input is A => typeof input === 'string' && pattern.test(input), rule);
 
 /** Decodes 8 characters of base32 as an `ApiKeyId`. */
-export const ApiKeyId: t.Type<ApiKeyId, string, unknown> = textMatching(
-  'ApiKeyId',
-  'must be 8 characters of a-z and 2-7',
-  (text) => /^[a-z2-7]{8}$/.test(text),
-);
+export const ApiKeyId = textMatching<ApiKeyId>('ApiKeyId', 'must be 8 characters of a-z and 2-7', /^[a-z2-7]{8}$/);
 
 /** Decodes 64 lower-case hex digits as an `ApiKeyDigest`. */
-export const ApiKeyDigest: t.Type<ApiKeyDigest, string, unknown> = textMatching(
+export const ApiKeyDigest = textMatching<ApiKeyDigest>(
   'ApiKeyDigest',
   'must be 64 lower-case hex digits',
-  (text) => /^[0-9a-f]{64}$/.test(text),
-);
-
-/** Decodes an `ApiKeyToken`. It rejects a wrong checksum. */
-export const ApiKeyToken: t.Type<ApiKeyToken, string, unknown> = textMatching(
-  'ApiKeyToken',
-  'must be an API key, ask_<id>_<secret>_<checksum>',
-  (text) => /^ask_[a-z2-7]{8}_[a-z2-7]{52}_[0-9a-f]{8}$/.test(text) && crc32(text.slice(0, -9)) === text.slice(-8),
+  /^[0-9a-f]{64}$/,
 );
 
 /** Decodes an `ApiKeyLabel`. */
-export const ApiKeyLabel: t.Type<ApiKeyLabel, string, unknown> = textMatching(
+export const ApiKeyLabel = textMatching<ApiKeyLabel>(
   'ApiKeyLabel',
   'must be 1 to 100 characters of well-formed text without control characters',
-  (text) => /^\P{Cc}{1,100}$/u.test(text) && text.isWellFormed(),
+  /^[^\p{Cc}\p{Cs}]{1,100}$/u,
+);
+
+const tokenPattern = /^ask_[a-z2-7]{8}_[a-z2-7]{52}_[0-9a-f]{8}$/;
+
+/** Decodes an `ApiKeyToken`. It rejects a wrong checksum. */
+export const ApiKeyToken: t.Type<ApiKeyToken, string, unknown> = fromGuard(
+  'ApiKeyToken',
+  (input): input is ApiKeyToken =>
+    typeof input === 'string' && tokenPattern.test(input) && crc32(input.slice(0, -9)) === input.slice(-8),
+  'must be an API key, ask_<id>_<secret>_<checksum>',
 );
 
 const required = t.type({ id: ApiKeyId, label: ApiKeyLabel, digest: ApiKeyDigest, created: Instant });
@@ -89,18 +84,12 @@ export const scopeOfApiKey = (id: ApiKeyId): IdempotencyScope => id as string as
 /** The key as it is after a revocation from an instant on: the earlier of two revocations counts. */
 export const revokeFrom =
   (from: Instant) =>
-  (key: ApiKey): ApiKey => {
-    const { revoked = from } = key;
-    return { ...key, revoked: earlierOf(revoked, from) };
-  };
+  ({ revoked = from, ...key }: ApiKey): ApiKey => ({ ...key, revoked: earlierOf(revoked, from) });
 
 /** The key after a use at an instant. It keeps the latest use. */
 export const useAt =
   (at: Instant) =>
-  (key: ApiKey): ApiKey => {
-    const { lastUsed = at } = key;
-    return { ...key, lastUsed: laterOf(lastUsed, at) };
-  };
+  ({ lastUsed = at, ...key }: ApiKey): ApiKey => ({ ...key, lastUsed: laterOf(lastUsed, at) });
 
 const never = Number.POSITIVE_INFINITY as Instant;
 

@@ -15,36 +15,28 @@ const keyWith = (ends: object): ApiKey =>
 
 const refused = (reason: string) => E.left({ _tag: 'Unauthenticated', reason });
 
-it.each([{}, { expires: 1001 }, { revoked: 1001 }])('tells whose key an active one is: %j', async (ends) => {
-  const access = fakeAccess(1000, keyWith(ends));
-  expect(await authenticate(access)(token)()).toEqual(E.right(keyWith(ends)));
+it('tells whose key an active one is', async () => {
+  const access = fakeAccess(1000, keyWith({}));
+  expect(await authenticate(access)(token)()).toEqual(E.right(keyWith({})));
   expect(access.calls).toEqual([`findByDigest ${digest}`]);
 });
 
 it.each([
-  ['expired', { expires: 1000 }],
-  ['expired', { expires: 5 }],
-  ['revoked', { revoked: 1000 }],
-  ['revoked', { revoked: 5, expires: 5 }],
-])('refuses a key that is %s: %j', async (reason, ends) => {
-  expect(await authenticate(fakeAccess(1000, keyWith(ends)))(token)()).toEqual(refused(reason));
+  ['expired', token, { expires: 1000 }],
+  ['revoked', token, { revoked: 1000 }],
+  ['unknown', other, {}],
+])('refuses a key that is %s', async (reason, credential, ends) => {
+  expect(await authenticate(fakeAccess(1000, keyWith(ends)))(credential)()).toEqual(refused(reason));
 });
 
-it('rejects an unknown key', async () => {
-  expect(await authenticate(fakeAccess(1000, keyWith({})))(other)()).toEqual(refused('unknown'));
-});
-
-it.each([
-  ['nothing', ''],
-  ['another text', 'hunter2'],
-  ['a wrong checksum', `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`],
-  ['upper case', token.toUpperCase()],
-  ['the digest', digest],
-])('refuses %s without asking the repository', async (_, credential) => {
-  const access = fakeAccess(1000, keyWith({}));
-  expect(await authenticate(access)(credential)()).toEqual(refused('malformed'));
-  expect(access.calls).toEqual([]);
-});
+it.each(['', 'hunter2', token.toUpperCase(), digest])(
+  'refuses "%s" without asking the repository',
+  async (credential) => {
+    const access = fakeAccess(1000, keyWith({}));
+    expect(await authenticate(access)(credential)()).toEqual(refused('malformed'));
+    expect(access.calls).toEqual([]);
+  },
+);
 
 it('uses the time after the lookup', async () => {
   const access = fakeAccess(1000, keyWith({ expires: 1000 }));

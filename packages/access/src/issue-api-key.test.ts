@@ -3,13 +3,14 @@ import { known } from '@animal-store/testkit/known';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { describe, expect, it, vi } from 'vitest';
 import { fakeAccess } from '../test/fake-access.ts';
-import { ApiKey, type ApiKeyLabel, type ApiKeyToken, idOfToken } from './api-key.ts';
+import { ApiKey, ApiKeyLabel, type ApiKeyToken, idOfToken } from './api-key.ts';
 import { apiKeyTaken } from './errors.ts';
 import { Instant } from './instant.ts';
 import { issueApiKey, registerApiKey } from './issue-api-key.ts';
 import { newApiKeyToken } from './new-api-key-token.ts';
 
 const at = known(Instant);
+const label = known(ApiKeyLabel)('ci');
 // The ports count their bytes up: these are the tokens that any of them makes first and second.
 const { keyMaterial } = fakeAccess(0);
 const first = newApiKeyToken(keyMaterial)();
@@ -18,20 +19,19 @@ const keyOf = (token: ApiKeyToken, more: object = {}): ApiKey =>
   known(ApiKey)({ id: idOfToken(token), label: 'ci', digest: keyMaterial.sha256(token), created: 1000, ...more });
 
 describe('issueApiKey', () => {
-  it('makes a token, and keeps its id and digest, the label and the time', async () => {
+  it('makes a new token each time it is run, and keeps its id and digest, the label and the times', async () => {
     const access = fakeAccess(1000);
-    expect(await issueApiKey(access)({ label: 'ci' as ApiKeyLabel })()).toStrictEqual(
-      E.right({ token: first, apiKey: keyOf(first) }),
-    );
-    expect(access.kept).toStrictEqual([keyOf(first)]);
+    const issue = issueApiKey(access)({ label, expires: at(5000) });
+    const [one, other] = [keyOf(first, { expires: 5000 }), keyOf(second, { expires: 5000 })];
+    expect(await issue()).toStrictEqual(E.right({ token: first, apiKey: one }));
+    expect(await issue()).toStrictEqual(E.right({ token: second, apiKey: other }));
+    expect(access.kept).toStrictEqual([one, other]);
     expect(JSON.stringify(access.kept)).not.toContain(first.split('_')[2]);
   });
 
   it('takes another token when the id is taken', async () => {
     const access = fakeAccess(1000, keyOf(first, { label: 'another', digest: 'f'.repeat(64) }));
-    expect(await issueApiKey(access)({ label: 'ci' as ApiKeyLabel })()).toEqual(
-      E.right({ token: second, apiKey: keyOf(second) }),
-    );
+    expect(await issueApiKey(access)({ label })()).toEqual(E.right({ token: second, apiKey: keyOf(second) }));
     expect(access.calls).toEqual([`add ${idOfToken(first)}`, `add ${idOfToken(second)}`]);
   });
 
@@ -39,32 +39,24 @@ describe('issueApiKey', () => {
     const access = fakeAccess(1000);
     const add = vi.fn(() => TE.left(apiKeyTaken));
     const issue = issueApiKey({ ...access, apiKeys: { ...access.apiKeys, add } });
-    expect(await issue({ label: 'ci' as ApiKeyLabel })()).toEqual(
+    expect(await issue({ label })()).toEqual(
       E.left(repositoryUnavailable(new Error('3 new API keys are said to be taken'))),
     );
     expect(add).toHaveBeenCalledTimes(3);
-  });
-
-  it('makes a new key each time it is run', async () => {
-    const access = fakeAccess(1000);
-    const issue = issueApiKey(access)({ label: 'ci' as ApiKeyLabel, expires: at(5000) });
-    await issue();
-    await issue();
-    expect(access.kept).toStrictEqual([keyOf(first, { expires: 5000 }), keyOf(second, { expires: 5000 })]);
   });
 });
 
 describe('registerApiKey', () => {
   it('keeps a key whose token is known', async () => {
     const access = fakeAccess(1000);
-    const register = registerApiKey(access)(second, { label: 'ci' as ApiKeyLabel, expires: at(5000) });
+    const register = registerApiKey(access)(second, { label, expires: at(5000) });
     expect(await register()).toStrictEqual(E.right(keyOf(second, { expires: 5000 })));
     expect(access.kept).toStrictEqual([keyOf(second, { expires: 5000 })]);
   });
 
   it('fails with ApiKeyTaken when the key is there already', async () => {
     const access = fakeAccess(1000, keyOf(first));
-    expect(await registerApiKey(access)(first, { label: 'ci' as ApiKeyLabel })()).toEqual(E.left(apiKeyTaken));
+    expect(await registerApiKey(access)(first, { label })()).toEqual(E.left(apiKeyTaken));
     expect(access.kept).toEqual([keyOf(first)]);
   });
 });

@@ -17,11 +17,6 @@ describe('revokeApiKey', () => {
     expect(access.calls).toEqual(['revoke aaaaaaaa from 1000']);
   });
 
-  it('brings a revocation that lies ahead forward', async () => {
-    const access = fakeAccess(1000, key('aaaaaaaa', { revoked: 5000 }));
-    expect(await revokeApiKey(access)(a)()).toEqual(E.right(key('aaaaaaaa', { revoked: 1000 })));
-  });
-
   it('fails with ApiKeyNotFound when no key has the id', async () => {
     expect(await revokeApiKey(fakeAccess(1000))(a)()).toEqual(E.left({ _tag: 'ApiKeyNotFound' }));
   });

@@ -1,19 +1,13 @@
 import { createHash } from 'node:crypto';
 import { known } from '@animal-store/testkit/known';
-import { option as O, taskEither as TE } from 'fp-ts';
-import { type ApiKey, ApiKeyDigest, revokeFrom, useAt } from '../src/api-key.ts';
+import { function as F, option as O, taskEither as TE } from 'fp-ts';
+import { type ApiKey, ApiKeyDigest, revokeFrom } from '../src/api-key.ts';
 import { apiKeyTaken } from '../src/errors.ts';
 import { Instant } from '../src/instant.ts';
 import type { AccessPorts } from '../src/ports.ts';
 
-/** The ports of the API keys, with the calls of the repository in their order. */
-export interface FakeAccess extends AccessPorts {
-  readonly calls: readonly string[];
-  readonly kept: readonly ApiKey[];
-}
-
-/** The ports with stored keys, a clock that stands still and bytes that count up from 0. */
-export const fakeAccess = (now: number, ...keys: readonly ApiKey[]): FakeAccess => {
+/** The ports with stored keys, a clock that stands still and bytes that count up from 0; and the calls in their order. */
+export const fakeAccess = (now: number, ...keys: readonly ApiKey[]) => {
   const calls: string[] = [];
   const kept: ApiKey[] = [...keys];
   let generated = 0;
@@ -22,9 +16,8 @@ export const fakeAccess = (now: number, ...keys: readonly ApiKey[]): FakeAccess 
       calls.push(name);
       return run();
     });
-  return {
-    calls,
-    kept,
+  const found = (is: (key: ApiKey) => boolean): O.Option<ApiKey> => O.fromNullable(kept.find(is));
+  const ports: AccessPorts = {
     clock: { now: () => known(Instant)(now) },
     keyMaterial: {
       randomBytes: (length) => () => {
@@ -35,29 +28,23 @@ export const fakeAccess = (now: number, ...keys: readonly ApiKey[]): FakeAccess 
     },
     apiKeys: {
       add: (key) =>
-        TE.flatten(
-          call(`add ${key.id}`, () => {
-            if (kept.some(({ id }) => id === key.id)) return TE.left(apiKeyTaken);
-            kept.push(key);
-            return TE.right(undefined);
-          }),
+        F.pipe(
+          call(`add ${key.id}`, () => kept.some(({ id }) => id === key.id)),
+          TE.chain((isTaken) => (isTaken ? TE.left(apiKeyTaken) : TE.right(void kept.push(key)))),
         ),
       list: () => call('list', () => [...kept]),
-      find: (id) => call(`find ${id}`, () => O.fromNullable(kept.find((key) => key.id === id))),
-      findByDigest: (digest) =>
-        call(`findByDigest ${digest}`, () => O.fromNullable(kept.find((key) => key.digest === digest))),
+      find: (id) => call(`find ${id}`, () => found((key) => key.id === id)),
+      findByDigest: (digest) => call(`findByDigest ${digest}`, () => found((key) => key.digest === digest)),
       revoke: (id, from) =>
         call(`revoke ${id} from ${from}`, () => {
           const index = kept.findIndex((key) => key.id === id);
-          const key = kept[index];
-          if (key === undefined) return O.none;
-          kept[index] = revokeFrom(from)(key);
-          return O.some(revokeFrom(from)(key));
+          const revoked = O.map(revokeFrom(from))(O.fromNullable(kept[index]));
+          if (O.isSome(revoked)) kept[index] = revoked.value;
+          return revoked;
         }),
-      recordUse: (id, at) =>
-        call(`recordUse ${id} at ${at}`, () => {
-          for (const [index, key] of kept.entries()) if (key.id === id) kept[index] = useAt(at)(key);
-        }),
+      // No use case records a use.
+      recordUse: () => TE.right(undefined),
     },
   };
+  return { ...ports, calls, kept };
 };

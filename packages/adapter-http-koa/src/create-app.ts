@@ -1,3 +1,4 @@
+import { newPetFields } from '@animal-store/domain';
 import type Router from '@koa/router';
 import Koa, { type Middleware, type Next } from 'koa';
 import { apiPath } from './api-path.ts';
@@ -16,13 +17,13 @@ import { limitRate } from './middleware/limit-rate.ts';
 import { parseBody } from './middleware/parse-body.ts';
 import { reportRequest } from './middleware/report-request.ts';
 import { respondToOtherMethods } from './middleware/respond-to-other-methods.ts';
-import { createOpenApiDocument } from './openapi-document.ts';
-import { addPet, newPetFields } from './operations/add-pet.ts';
+import { createOpenApiDocument, supportedMethods } from './openapi-document.ts';
+import { addPet } from './operations/add-pet.ts';
 import { getPet } from './operations/get-pet.ts';
 import { livez, readyz } from './operations/health.ts';
 import { listPets } from './operations/list-pets.ts';
 import type { HttpOptions, HttpPorts } from './ports.ts';
-import { createRouter, routeOf, supportedMethods } from './routes.ts';
+import { createRouter, routeOf } from './routes.ts';
 
 const isUnderApi = (path: string): boolean => path === apiPath || path.startsWith(`${apiPath}/`);
 

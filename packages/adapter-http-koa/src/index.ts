@@ -4,9 +4,13 @@ export type { AuthenticationFailure, RefusalCause } from './message/api-error.ts
 export type { RequestReport } from './message/request-report.ts';
 export { isOrigin } from './middleware/cross-origin.ts';
 export type { RateLimit } from './middleware/limit-rate.ts';
-export { createOpenApiDocument, type OpenApiDocument, type OpenApiOptions } from './openapi-document.ts';
+export {
+  createOpenApiDocument,
+  type OpenApiDocument,
+  type OpenApiOptions,
+  supportedMethods,
+} from './openapi-document.ts';
 export type { HttpOptions, HttpPorts } from './ports.ts';
-export { supportedMethods } from './routes.ts';
 export {
   createHttpServer,
   type HttpServer,

@@ -6,10 +6,9 @@ import { storeWith } from '../test/fake-ports.ts';
 import { apiPath } from './api-path.ts';
 import { createApiRouter } from './create-app.ts';
 import { errorCodes } from './message/error-codes.ts';
-import { exposedHeaders } from './middleware/cross-origin.ts';
-import { createOpenApiDocument } from './openapi-document.ts';
+import { createOpenApiDocument, responseHeaders, supportedMethods } from './openapi-document.ts';
 import { decodeIdempotencyKey } from './operations/idempotency-key-header.ts';
-import { decodeListPetsQuery } from './operations/list-pets-query.ts';
+import { decodeListPetsQuery, queryRules } from './operations/list-pets-query.ts';
 
 // Its structure, its references and its examples are checked by the linter of `tools/outside`, its responses by each test.
 const document = createOpenApiDocument({ base: '/v1' });
@@ -41,14 +40,25 @@ it('lists every error code with its status', () => {
   }
 });
 
-it('describes the headers that pages of other origins can read, and two that are not for pages', () => {
-  const names = new Set(['Cache-Control', 'X-Content-Type-Options']);
-  const { headers: _, ...components } = document.components;
-  JSON.stringify({ ...document, components }, (key, value) => {
-    if (key === 'headers' || key === 'x-common-headers') for (const name of Object.keys(value)) names.add(name);
-    return value;
-  });
-  expect([...names].toSorted()).toEqual(['Cache-Control', 'X-Content-Type-Options', ...exposedHeaders].toSorted());
+it('tells the headers that clients need, and the methods', () => {
+  const needed = [
+    'Link',
+    'Location',
+    'Retry-After',
+    'Sunset',
+    'Allow',
+    'RateLimit',
+    'X-Request-Id',
+    'WWW-Authenticate',
+  ];
+  expect(responseHeaders.filter((name) => needed.includes(name)).toSorted()).toEqual(needed.toSorted());
+  expect(supportedMethods).toEqual(['GET', 'HEAD', 'OPTIONS', 'POST']);
+});
+
+it('has the query parameters of a list that are read, and no other', () => {
+  const described = Object.values(document.components.parameters).map((parameter) => Object(parameter));
+  const names = described.filter((parameter) => parameter.in === 'query').map(({ name }) => `${name}`);
+  expect(names).toEqual(Object.keys(queryRules));
 });
 
 // Importers send the examples of all parameters together.

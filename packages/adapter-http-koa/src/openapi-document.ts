@@ -24,6 +24,26 @@ export interface OpenApiDocument {
 
 const written: OpenApiDocument = parse(readFileSync(new URL('../openapi.yaml', import.meta.url), 'utf8'));
 
+/** The methods that the API supports on some path. */
+export const supportedMethods: readonly string[] = [
+  ...new Set(Object.values(written.paths).flatMap((operations) => Object.keys(operations))),
+  'head',
+  'options',
+]
+  .map((method) => method.toUpperCase())
+  .sort();
+
+const headersIn = (described: object): readonly string[] =>
+  Object.entries(described).flatMap(([key, value]) => {
+    if (key === 'headers' || key === 'x-common-headers') return Object.keys(value);
+    return Object(value) === value ? headersIn(value) : [];
+  });
+
+/** The headers of responses. Pages of other origins can read them. */
+export const responseHeaders: readonly string[] = [
+  ...new Set(headersIn({ ...written, components: written.components.responses })),
+].sort();
+
 /** The document of `openapi.yaml`, with the addresses of this service as its servers. */
 export const createOpenApiDocument = ({ base, stagingBase }: OpenApiOptions): OpenApiDocument => {
   const [server] = written.servers;

@@ -2,9 +2,6 @@ import { METHODS } from 'node:http';
 import Router from '@koa/router';
 import type { Context, DefaultState } from 'koa';
 
-/** The methods that the API supports on some path. */
-export const supportedMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS', 'POST'];
-
 /** A router of exact paths. It knows all methods, because it would respond with 501 to others. */
 export const createRouter = <State = DefaultState>(prefix = ''): Router<State> =>
   new Router<State>({ prefix, sensitive: true, strict: true, methods: METHODS });

@@ -49,10 +49,11 @@ export const readPet = (json: unknown): Pet => {
   if (!isInt64(id)) throw new TypeError('the id of an animal is not an int64');
   if (typeof name !== 'string') throw new TypeError('the name of an animal is not a string');
   if (!isInt64(categoryId)) throw new TypeError('the categoryId of an animal is not an int64');
-  if (status === undefined) return { id, name, categoryId };
   const known = petStatuses.find((one) => one === status);
-  if (known === undefined) throw new TypeError(`the status of an animal is not one of ${petStatuses.join(', ')}`);
-  return { id, name, categoryId, status: known };
+  if (known !== status) throw new TypeError(`the status of an animal is not one of ${petStatuses.join(', ')}`);
+  // The compiler requires all fields, optional ones too.
+  const pet = { id, name, categoryId } satisfies Record<Exclude<keyof Pet, 'status'>, unknown>;
+  return known === undefined ? pet : { ...pet, status: known };
 };
 
 /** Reads a list of animals from exact JSON. Throws if the JSON is not such a list. */

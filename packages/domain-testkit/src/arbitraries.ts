@@ -54,14 +54,10 @@ export const newPets: fc.Arbitrary<NewPet> = fc
   .map(known(NewPet));
 
 /** Ids of API keys: 8 characters of base32. */
-export const apiKeyIds: fc.Arbitrary<ApiKeyId> = fc
-  .string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz234567'), minLength: 8, maxLength: 8 })
-  .map(known(ApiKeyId));
+export const apiKeyIds: fc.Arbitrary<ApiKeyId> = fc.stringMatching(/^[a-z2-7]{8}$/).map(known(ApiKeyId));
 
 /** Digests of API keys: 64 hex digits. */
-export const apiKeyDigests: fc.Arbitrary<ApiKeyDigest> = fc
-  .string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 64, maxLength: 64 })
-  .map(known(ApiKeyDigest));
+export const apiKeyDigests: fc.Arbitrary<ApiKeyDigest> = fc.stringMatching(/^[0-9a-f]{64}$/).map(known(ApiKeyDigest));
 
 /** Points in time, often at an edge of the range or around the present. */
 export const instants: fc.Arbitrary<Instant> = fc

@@ -9,31 +9,26 @@ import { apiKeysChanges } from './laws/api-keys-changes.ts';
 import { apiKeysFields } from './laws/api-keys-fields.ts';
 import { apiKeysRuns } from './laws/api-keys-runs.ts';
 import { durableApiKeys } from './laws/durable-api-keys.ts';
-import { durablePetsReopening, durablePetsSharing } from './laws/durable-pets.ts';
+import { durablePetsAtOnce } from './laws/durable-pets.ts';
 import { durablePetsFailures } from './laws/durable-pets-failures.ts';
-import { durablePetsRaces } from './laws/durable-pets-races.ts';
 import { petsFields } from './laws/pets-fields.ts';
-import { petsIdempotency, petsRecords } from './laws/pets-idempotency.ts';
-import { petsFirstIds, petsIds, petsRemovedIds } from './laws/pets-ids.ts';
+import { petsIdempotency } from './laws/pets-idempotency.ts';
+import { petsIds } from './laws/pets-ids.ts';
 import { petsList } from './laws/pets-list.ts';
-import { petsAtOnce, petsLaziness } from './laws/pets-runs.ts';
+import { petsRuns } from './laws/pets-runs.ts';
 import { plainApiKeys } from './laws/plain-api-keys.ts';
 import { plainPets, plainPetsRemovedBy } from './laws/plain-pets.ts';
-
-/** Laws that need nothing but a repository. */
-const onPetsAlone = (laws: readonly Law<PetRepository>[]): readonly Law<PetRepositoryFixture>[] =>
-  lawsOn(({ pets }) => pets, laws);
 
 /** Every law of the port `PetRepository`. An adapter implements the port if it passes all laws; none can be switched off. */
 export const petRepositoryContract: readonly Law<PetRepositoryFixture>[] = lawsOn(
   (fixture) => ({ ...fixture, pets: watched(fixture.pets) }),
   [
-    ...onPetsAlone([...petsFirstIds, ...petsFields, ...petsIds]),
-    ...petsRemovedIds,
-    ...onPetsAlone([...petsList, ...petsIdempotency]),
-    ...petsRecords,
-    ...petsLaziness,
-    ...onPetsAlone([...petsAtOnce, ...lawsOfModel('animals', plainPets)]),
+    ...petsFields,
+    ...petsList,
+    ...petsIds,
+    ...petsIdempotency,
+    ...petsRuns,
+    ...lawsOn(({ pets }: PetRepositoryFixture) => pets, lawsOfModel('animals', plainPets)),
   ],
 );
 
@@ -50,12 +45,10 @@ export const apiKeyRepositoryContract: readonly Law<ApiKeyRepository>[] = lawsOn
 export const durablePetRepositoryContract: readonly Law<DurablePetRepositoryFixture>[] = lawsOn(
   (fixture) => watchedStore<PetRepository, DurablePetRepositoryFixture>(fixture),
   [
-    durablePetsReopening,
-    ...durablePetsSharing,
-    ...durablePetsRaces,
-    ...durablePetsFailures,
     lawOfReopening('animals', plainPetsRemovedBy),
     ...lawsOfSharing('animals', plainPetsRemovedBy),
+    ...durablePetsAtOnce,
+    ...durablePetsFailures,
   ],
 );
 
@@ -65,5 +58,5 @@ export const durablePetRepositoryContract: readonly Law<DurablePetRepositoryFixt
  */
 export const durableApiKeyRepositoryContract: readonly Law<DurableFixture<ApiKeyRepository>>[] = lawsOn(
   (fixture) => watchedStore<ApiKeyRepository, DurableFixture<ApiKeyRepository>>(fixture),
-  [...durableApiKeys, lawOfReopening('API keys', () => plainApiKeys), ...lawsOfSharing('API keys', () => plainApiKeys)],
+  [lawOfReopening('API keys', () => plainApiKeys), ...lawsOfSharing('API keys', () => plainApiKeys), ...durableApiKeys],
 );

@@ -1,20 +1,15 @@
 import assert from 'node:assert/strict';
-import type { ApiKeyRepository } from '@animal-store/access';
-import type { PetRepository } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import { eventually } from './core/eventually.ts';
 import { type Law, lawOnEmpty, lawsOn } from './core/law.ts';
 import { assertUnavailable, succeed, succeedWith } from './core/outcome.ts';
-import { watched } from './core/watched.ts';
+import { watchedOpen } from './core/watched.ts';
 import type { CrashFixture } from './fixtures.ts';
 import { addInTurn, addPet, allPets, replayed } from './laws/all-pets.ts';
 import { assertSettled, createUntilFailure, outcomesOf } from './laws/pet-creations.ts';
 import { apiKey, idempotency, instant, newPet, somePets } from './samples.ts';
 
-interface CrashedStore {
-  readonly pets: PetRepository;
-  readonly apiKeys: ApiKeyRepository;
-}
+type CrashedStore = Awaited<ReturnType<CrashFixture['open']>>['repository'];
 
 /** Crashes the server, and opens the store as soon as it can be read. */
 const crashAndReopen = async ({ open, crash, recoversWithinMS }: CrashFixture): Promise<CrashedStore> => {
@@ -64,13 +59,8 @@ const laws: readonly Law<CrashFixture>[] = [
   ),
 ];
 
-const watchedServer = (fixture: CrashFixture): CrashFixture => ({
-  ...fixture,
-  open: async () => {
-    const { repository, close } = await fixture.open();
-    return { repository: { pets: watched(repository.pets), apiKeys: watched(repository.apiKeys) }, close };
-  },
-});
-
 /** Every law of a store on a server whose acknowledged data outlive a crash of the server. */
-export const crashContract: readonly Law<CrashFixture>[] = lawsOn(watchedServer, laws);
+export const crashContract: readonly Law<CrashFixture>[] = lawsOn(
+  (fixture) => ({ ...fixture, open: watchedOpen(fixture.open) }),
+  laws,
+);

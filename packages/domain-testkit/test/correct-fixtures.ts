@@ -1,5 +1,12 @@
 import type { ApiKeyRepository } from '@animal-store/access';
-import { isKeptPetId, newPetEq, type PetRepository, petIdOutOfRange, petIdTaken } from '@animal-store/domain';
+import {
+  isKeptPetId,
+  newPetEq,
+  type PetRepository,
+  petIdOutOfRange,
+  petIdTaken,
+  repositoryUnavailable,
+} from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import type {
   CrashFixture,
@@ -10,9 +17,35 @@ import type {
   PetRepositoryFixture,
 } from '../src/index.ts';
 import { byId } from '../src/laws/all-pets.ts';
-import { petsOn } from '../src/laws/plain-pets.ts';
-import { type Connection, connect } from './connection.ts';
-import { apiKeysOn, createData, type Data } from './correct-repositories.ts';
+import { type ApiKeyData, apiKeysOn } from '../src/laws/plain-api-keys.ts';
+import { createPetData, type PetData, petsOn } from '../src/laws/plain-pets.ts';
+import { type AnyFault, changing, pause } from './fault.ts';
+
+/** Everything that outlives a handle. */
+export interface Data extends PetData, ApiKeyData {}
+
+export const createData = (): Data => ({ ...createPetData(), apiKeys: [] });
+
+type Condition = 'works' | 'requests are lost' | 'replies are lost';
+
+/** How a handle reaches a repository: a request and a reply take a moment, in which more is done, and may be lost. */
+const connect = () => {
+  let condition: Condition = 'works';
+  const lost = () => E.left(repositoryUnavailable(condition));
+  const through = changing((operation) => (...input) => async () => {
+    await pause();
+    if (condition === 'requests are lost') return lost();
+    const outcome = await operation(...input)();
+    await pause();
+    return condition === 'works' ? outcome : lost();
+  });
+  // A signal takes a moment as well.
+  const become = (next: Condition) => () =>
+    pause().then(() => {
+      condition = next;
+    });
+  return { through, become, cut: become('requests are lost') };
+};
 
 const changesOf = (data: Data): Pick<PetRepositoryFixture, 'replace' | 'remove'> => ({
   replace: async (pet) => {
@@ -31,17 +64,16 @@ export const createPets = (pets: (data: Data) => PetRepository = petsOn): PetRep
 export const createApiKeys = (): ApiKeyRepository => connect().through(apiKeysOn(createData()));
 
 /** What an adapter does with the repository that a handle reaches through its connection. */
-export type Adapter<R> = (repository: R, through: Connection['through']) => R;
+export type Adapter<R> = (repository: R, through: AnyFault) => R;
 
 /** A durable store. All handles and processes reach one repository, each through a connection of its own. */
-export const createStore = <R extends object>(
+const createStore = <R extends object>(
   shared: R,
-  adapter: Adapter<R>,
-  adapterOfProcess: Adapter<R>,
+  adapter: Adapter<R> = (repository) => repository,
+  adapterOfProcess = adapter,
 ): DurableFixture<R> => {
   const openBy = (used: Adapter<R>) => async () => {
-    const { through, become } = connect();
-    const cut = become('requests are lost');
+    const { through, become, cut } = connect();
     return { repository: used(through(shared), through), become, close: cut, kill: cut };
   };
   const open = openBy(adapter);
@@ -62,14 +94,14 @@ export const createStore = <R extends object>(
 };
 
 export const createDurablePets = (
-  adapter: Adapter<PetRepository> = (pets) => pets,
-  adapterOfProcess = adapter,
+  adapter?: Adapter<PetRepository>,
+  adapterOfProcess?: Adapter<PetRepository>,
   data = createData(),
 ): DurablePetRepositoryFixture => ({ ...createStore(petsOn(data), adapter, adapterOfProcess), ...changesOf(data) });
 
 export const createDurableApiKeys = (
-  adapter: Adapter<ApiKeyRepository> = (apiKeys) => apiKeys,
-  adapterOfProcess = adapter,
+  adapter?: Adapter<ApiKeyRepository>,
+  adapterOfProcess?: Adapter<ApiKeyRepository>,
 ): DurableFixture<ApiKeyRepository> => createStore(apiKeysOn(createData()), adapter, adapterOfProcess);
 
 export const createServer = (onCrash: (data: Data) => void = () => {}): CrashFixture => {
@@ -82,10 +114,9 @@ export const createServer = (onCrash: (data: Data) => void = () => {}): CrashFix
       onCrash(data);
     },
     open: async () => {
-      const { through, become } = connect();
-      cuts.push(become('requests are lost'));
-      const repository = { pets: through(petsOn(data)), apiKeys: through(apiKeysOn(data)) };
-      return { repository, close: async () => {} };
+      const { through, cut } = connect();
+      cuts.push(cut);
+      return { repository: { pets: through(petsOn(data)), apiKeys: through(apiKeysOn(data)) }, close: async () => {} };
     },
   };
 };
@@ -96,18 +127,17 @@ export const createPetMaintenance = (
   },
 ): PetMaintenanceFixture => {
   const data = createData();
-  const raiseTo = (id: bigint): void => raise(data, id);
   return {
     maintenance: {
       insertWithId: (pet) => async () => {
         if (!isKeptPetId(pet.id)) return E.left(petIdOutOfRange);
         const found = data.pets.find(({ id }) => id === pet.id);
         if (found !== undefined) return newPetEq.equals(found, pet) ? E.right('present') : E.left(petIdTaken);
-        raiseTo(pet.id);
+        raise(data, pet.id);
         data.pets = byId([...data.pets, pet]);
         return E.right('inserted');
       },
-      raiseLastId: (id) => async () => (isKeptPetId(id) ? E.right(raiseTo(id)) : E.left(petIdOutOfRange)),
+      raiseLastId: (id) => async () => (isKeptPetId(id) ? E.right(raise(data, id)) : E.left(petIdOutOfRange)),
       lastId: () => async () => E.right(data.lastId),
     },
     openPets: async () => petsOn(data),

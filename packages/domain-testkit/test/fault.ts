@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import type { PetRepository } from '@animal-store/domain';
-import { either as E } from 'fp-ts';
-import type { PetRepositoryFixture } from '../src/index.ts';
+import { either as E, record as R } from 'fp-ts';
+import type { Law, PetRepositoryFixture } from '../src/index.ts';
 
 /** A mistake that an adapter might make: the operations that it changes in a correct one. */
 export type Fault<R> = (correct: R) => Partial<R>;
@@ -20,22 +20,36 @@ export const onPetsAlone = (faults: Faults<PetRepository>): Faults<PetRepository
     ]),
   );
 
+/** Why a check fails, or that it holds. */
+export const messageOf = (check: () => Promise<void>): Promise<string> =>
+  check().then(
+    () => 'holds',
+    ({ message }: Error) => message,
+  );
+
+/** The message of the first law that is broken. */
+export const firstFailure = async <F>(contract: readonly Law<F>[], fresh: () => F): Promise<string> => {
+  for (const { check } of contract) {
+    const message = await messageOf(() => check(async () => fresh()));
+    if (message !== 'holds') return message;
+  }
+  return 'none';
+};
+
 /** Lets everything else that is under way take its turn, as a database would. */
 export const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-type Outcome = E.Either<{ readonly _tag: string }, unknown>;
+export type Outcome = E.Either<{ readonly _tag: string }, unknown>;
 
-export type Operation = (...input: never[]) => () => Promise<Outcome>;
+type Operation = (...input: never[]) => () => Promise<Outcome>;
 
+/** Changes every operation of a repository, or only one. */
 export const changing =
   (change: (operation: Operation, name: string) => Operation, only?: string) =>
-  <R extends object>(correct: R): R =>
-    Object.fromEntries(
-      Object.entries(correct).map(([name, operation]) => [
-        name,
-        only === undefined || only === name ? change(operation, name) : operation,
-      ]),
-    ) as R;
+  <A extends object>(correct: A): A =>
+    R.mapWithIndex((name: string, operation: Operation) =>
+      only === undefined || only === name ? change(operation, name) : operation,
+    )(correct as Record<string, Operation>) as A;
 
 export type AnyFault = ReturnType<typeof changing>;
 
@@ -52,10 +66,9 @@ export const eager = (only: string): AnyFault =>
 export const memoised = (only: string): AnyFault =>
   changing((operation) => {
     return (...input) => {
-      const task = operation(...input);
       let running: Promise<Outcome> | undefined;
       return () => {
-        running ??= task();
+        running ??= operation(...input)();
         return running;
       };
     };
@@ -74,13 +87,26 @@ export const coalesced = (only: string, nameOf: (input: readonly unknown[]) => s
       };
   }, only);
 
-/** Changes each animal or API key of a result: it may be the result, an option of it, or in a list. */
+/** Keeps each list until its next write, or until it is told to forget them. */
+export const keepingLists =
+  (onForget: (forget: () => void) => void = () => {}): AnyFault =>
+  (correct) => {
+    const lists = new Map<string, Outcome>();
+    onForget(() => lists.clear());
+    return changing((operation, name) => (...input) => async () => {
+      if (name !== 'list' && !name.startsWith('find')) lists.clear();
+      const outcome = (name === 'list' && lists.get(inspect(input))) || (await operation(...input)());
+      if (name === 'list' && E.isRight(outcome)) lists.set(inspect(input), outcome);
+      return outcome;
+    })(correct);
+  };
+
+/** Changes each animal or API key of a result, which has an id and may be in an option, in a record or in a list. */
 const changeEach = (result: unknown, change: (one: object) => object): unknown => {
   if (typeof result !== 'object' || result === null) return result;
+  if ('id' in result) return change(result);
   if (Array.isArray(result)) return result.map((one) => changeEach(one, change));
-  if ('pet' in result) return { ...result, pet: changeEach(result.pet, change) };
-  if ('_tag' in result) return 'value' in result ? { ...result, value: changeEach(result.value, change) } : result;
-  return change(result);
+  return Object.fromEntries(Object.entries(result).map(([name, one]) => [name, changeEach(one, change)]));
 };
 
 /** Changes each animal or API key that a repository, or one operation of it, returns. */
@@ -95,7 +121,7 @@ export const returning = <A extends object>(change: (one: A, operation: string) 
 
 /** One operation returns the very objects that are kept. They are not frozen. The other operations return copies of them. */
 export const keeping =
-  (keeper: string, onKept = (): void => {}): AnyFault =>
+  (keeper: string): AnyFault =>
   (correct) => {
     const kept = new Map<string, object>();
     return returning((one, operation) => {
@@ -103,7 +129,6 @@ export const keeping =
       if (operation !== keeper) return { ...(kept.get(content) ?? one) };
       const object = kept.get(content) ?? { ...one };
       kept.set(content, object);
-      onKept();
       return object;
     })(correct);
   };

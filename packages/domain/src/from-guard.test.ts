@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { either as E } from 'fp-ts';
+import type * as t from 'io-ts';
 import { describe, expect, it } from 'vitest';
-import { violationsOf } from '../test/violations-of.ts';
 import { IdempotencyKey, IdempotencyScope } from './idempotency.ts';
 import { PageLimit } from './page.ts';
 import { PetName } from './pet-name.ts';
 import { PetStatus, petStatuses } from './pet-status.ts';
+import { toViolations } from './violation.ts';
 
 const visibleAscii = 'must be 1 to 255 visible ASCII characters';
 
@@ -25,7 +26,8 @@ describe.each([
   });
 
   it.each(refused.map((value) => [value]))(`refuses value %#: it ${message}`, (value) => {
-    expect(violationsOf(codec, value)).toEqual([{ path: '', message }]);
+    const decoded: t.Validation<unknown> = codec.decode(value);
+    expect(E.mapLeft(toViolations)(decoded)).toEqual(E.left([{ path: '', message }]));
     expect(codec.is(value)).toBe(false);
   });
 });

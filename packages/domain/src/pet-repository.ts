@@ -1,15 +1,13 @@
 import type { option as O, taskEither as TE } from 'fp-ts';
 import type { IdempotencyKeyReused, RepositoryFull, RepositoryUnavailable } from './errors.ts';
 import type { Idempotency } from './idempotency.ts';
+import type { ListPetsQuery } from './page.ts';
 import type { NewPet, Pet } from './pet.ts';
 import type { PetId } from './pet-id.ts';
-import type { PetStatus } from './pet-status.ts';
 
-/** A range of animals: at most `limit` (a positive integer) of those with an id above `after`. */
-export interface PetRange {
+/** Selects animals as `ListPetsQuery` does. Its `limit` is any positive integer. */
+export interface PetRange extends Omit<ListPetsQuery, 'limit'> {
   readonly limit: number;
-  readonly status?: PetStatus;
-  readonly after?: PetId;
 }
 
 /** A created animal, and whether it was created by an earlier run with the same idempotency key. */

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { knowsOneKey } from '../../test/fake-ports.ts';
 import { animal, errorBody } from '../../test/spell-request.ts';
 import { startApi } from '../../test/start-api.ts';
-import { exposedHeaders, isOrigin } from './cross-origin.ts';
+import { responseHeaders } from '../openapi-document.ts';
+import { isOrigin } from './cross-origin.ts';
 
 const listed = 'https://shop.example';
 const options = { corsOrigins: ['capacitor://localhost', listed] };
@@ -74,7 +75,7 @@ it.each<[status: number, target: string, headers: Headers, vary?: string]>([
     expect(response.status).toBe(status);
     expect(response.headers).toMatchObject({
       'access-control-allow-origin': sent['origin'] ?? listed,
-      'access-control-expose-headers': exposedHeaders.join(', '),
+      'access-control-expose-headers': responseHeaders.join(', '),
       vary,
     });
     expect(response.headers['access-control-allow-credentials']).toBeUndefined();

@@ -1,4 +1,5 @@
 import type { Context, Middleware } from 'koa';
+import { responseHeaders } from '../openapi-document.ts';
 
 // No browser opens pages at these, or names their origin.
 const withoutPages: readonly string[] = ['file:', 'ftp:', 'ws:', 'wss:'];
@@ -11,22 +12,6 @@ export const isOrigin = (text: string): boolean => {
   const { protocol = '', host = '' } = URL.parse(text) ?? {};
   return host !== '' && text === `${protocol}//${host}` && !text.includes('*') && !withoutPages.includes(protocol);
 };
-
-/** The response headers that pages of other origins can read. Browsers show them without a list only a few others. */
-export const exposedHeaders: readonly string[] = [
-  'Allow',
-  'Link',
-  'Location',
-  'Retry-After',
-  'Deprecation',
-  'Sunset',
-  'RateLimit',
-  'RateLimit-Policy',
-  'X-Request-Id',
-  'WWW-Authenticate',
-  'Accept-Encoding',
-  'Idempotent-Replayed',
-];
 
 /** The request headers that the API reads, and those of W3C Trace Context and Baggage. */
 const readHeaders = [
@@ -59,7 +44,7 @@ export const allowOrigins = (origins: readonly string[]): Middleware => {
     const origin = ctx.get('Origin');
     if (listed.has(origin)) {
       ctx.set('Access-Control-Allow-Origin', origin);
-      if (!isPreflight(ctx)) ctx.set('Access-Control-Expose-Headers', exposedHeaders.join(', '));
+      if (!isPreflight(ctx)) ctx.set('Access-Control-Expose-Headers', responseHeaders.join(', '));
     }
     return next();
   };

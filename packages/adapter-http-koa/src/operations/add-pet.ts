@@ -7,9 +7,6 @@ import type { HttpPorts } from '../ports.ts';
 import { toApiError } from './failures.ts';
 import { decodeIdempotencyKey } from './idempotency-key-header.ts';
 
-/** The fields of an animal that a client gives. */
-export const newPetFields: readonly (keyof NewPet)[] = ['name', 'categoryId', 'status'];
-
 // Both parts are read before either is refused, so that the client learns all violations at once.
 const readCreation = (
   body: unknown,

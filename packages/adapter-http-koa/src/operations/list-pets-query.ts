@@ -12,14 +12,15 @@ import {
 import { either as E, option as O } from 'fp-ts';
 import { decodeCursor } from './cursor.ts';
 
-const rules = {
+/** The rule of each parameter, for the message about one that breaks it. */
+export const queryRules: Readonly<Record<'limit' | 'status' | 'cursor', string>> = {
   limit: `must be an integer between ${minPageLimit} and ${maxPageLimit}, in plain digits`,
   status: `must be one of ${petStatuses.join(', ')}`,
   cursor: 'must come from a Link header and be sent with the status of that link',
-} as const;
+};
 
 // `status[]` and `status[0]`, as some clients write lists. Ignored, a filter would let every animal pass.
-const bracketForm = /^(limit|status|cursor)\[/;
+const bracketForm = new RegExp(`^(${Object.keys(queryRules).join('|')})\\[`);
 
 const readLimit = (text: string): O.Option<PageLimit> =>
   /^[1-9][0-9]*$/.test(text) ? O.fromPredicate(PageLimit.is)(Number(text)) : O.none;
@@ -41,13 +42,13 @@ export const decodeListPetsQuery = (querystring: string): E.Either<readonly Viol
   const params = new URLSearchParams(querystring);
   const inBrackets = new Set([...params.keys()].flatMap((name) => bracketForm.exec(name)?.[1] ?? []));
   const violations: Violation[] = [];
-  const read = <A>(path: keyof typeof rules, parse: (text: string) => O.Option<A>): A | undefined => {
+  const read = <A>(path: keyof typeof queryRules, parse: (text: string) => O.Option<A>): A | undefined => {
     const [text, ...others] = params.getAll(path);
     if (inBrackets.has(path)) violations.push({ path, message: 'must be written without brackets' });
     if (inBrackets.has(path) || text === undefined) return undefined;
     const value = O.toUndefined(parse(text));
     if (others.length > 0) violations.push({ path, message: 'must be given only once' });
-    else if (value === undefined) violations.push({ path, message: rules[path] });
+    else if (value === undefined) violations.push({ path, message: queryRules[path] });
     return value;
   };
   const limit = read('limit', readLimit) ?? defaultPageLimit;

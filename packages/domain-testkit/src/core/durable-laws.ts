@@ -32,22 +32,15 @@ export const lawOfFailures = <R, F extends DurableFixture<R>>(
     }
   });
 
-const openings = [
-  ['handles', ({ open }) => open()],
-  ['processes', ({ startProcess }) => startProcess()],
-] as const satisfies readonly (readonly [
-  string,
-  <R>(fixture: DurableFixture<R>) => Promise<{ readonly repository: R }>,
-])[];
-
 /** A law of two handles, and the same law of two processes. */
 export const lawOfTwo = <R, F extends DurableFixture<R>>(
   name: (openings: string) => string,
   check: (one: R, other: R, fixture: F) => Promise<void>,
 ): readonly Law<F>[] =>
-  openings.map(([opening, open]) =>
-    lawOnEmpty(name(opening), async (fixture) => {
-      const [one, other] = await Promise.all([open<R>(fixture), open<R>(fixture)]);
+  (['handles', 'processes'] as const).map((two) =>
+    lawOnEmpty(name(two), async (fixture) => {
+      const open = two === 'handles' ? fixture.open : fixture.startProcess;
+      const [one, other] = await Promise.all([open(), open()]);
       await check(one.repository, other.repository, fixture);
     }),
   );

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
+import type { taskEither as TE } from 'fp-ts';
 import { checkProperty } from './check-property.ts';
 import type { DurableFixture } from './durable-fixture.ts';
 import { lawOfTwo } from './durable-laws.ts';
 import { errorLike, messageOf } from './error-like.ts';
 import { type Law, law, lawOnEmpty } from './law.ts';
+import { shown } from './outcome.ts';
 import { spoil } from './spoil.ts';
 
 /** An operation of a repository, with its input. */
@@ -14,6 +16,16 @@ export interface Command<Model, R> {
   /** Runs the operation, compares its outcome with that of the model, and changes the model likewise. */
   readonly run: (model: Model, repository: R) => Promise<void>;
 }
+
+/** A command whose outcome is that of a plain repository, which the model has. */
+export const alike = <Model extends { readonly plain: R }, R>(
+  inWords: Command<Model, R>['inWords'],
+  operation: (repository: R, model: Model) => TE.TaskEither<unknown, unknown>,
+): Command<Model, R> => ({
+  inWords,
+  run: async (model, repository) =>
+    assert.deepEqual(shown(await operation(repository, model)()), await operation(model.plain, model)()),
+});
 
 /** A plain model of a repository, which knows all operations. */
 export interface Plain<Model, R> {

@@ -3,23 +3,16 @@ import { inspect } from 'node:util';
 import { either as E, type taskEither as TE } from 'fp-ts';
 import { messageOf } from './error-like.ts';
 
-const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';
+/** The cause of a failure in one line, because the error of a driver has thirty fields and no law compares it. */
+const withShortCause = (failure: unknown): unknown =>
+  typeof failure === 'object' && failure !== null && 'cause' in failure
+    ? { ...failure, cause: messageOf(failure.cause).split('\n', 1)[0] }
+    : failure;
 
-/**
- * An outcome to compare and to show. The cause of a failure becomes one line, because the error of a driver has thirty fields
- * and no law compares it.
- */
-export const shown = (outcome: E.Either<unknown, unknown>): E.Either<unknown, unknown> =>
-  E.mapLeft((failure: unknown) =>
-    typeof failure === 'object' && failure !== null && 'cause' in failure
-      ? { ...failure, cause: firstLine(messageOf(failure.cause)) }
-      : failure,
-  )(outcome);
+const inWords = (failure: unknown): string => inspect(withShortCause(failure));
 
-const inWords = (failure: unknown): string => {
-  if (typeof failure !== 'object' || failure === null || !('_tag' in failure)) return inspect(failure);
-  return 'cause' in failure ? `${failure._tag}: ${firstLine(messageOf(failure.cause))}` : String(failure._tag);
-};
+/** An outcome to compare, to show, and to send to another process. */
+export const shown: (outcome: E.Either<unknown, unknown>) => E.Either<unknown, unknown> = E.mapLeft(withShortCause);
 
 /** Runs a TaskEither that must succeed, and returns its value. */
 export const succeed = async <L, A>(task: TE.TaskEither<L, A>): Promise<A> => {

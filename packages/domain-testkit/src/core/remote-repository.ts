@@ -1,4 +1,5 @@
 import { either as E, type taskEither as TE } from 'fp-ts';
+import { shown } from './outcome.ts';
 
 /**
  * One end of a channel between two processes. It must carry the values of the structured clone algorithm, for example
@@ -22,23 +23,13 @@ interface Call {
 
 type Reply = { readonly id: number } & ({ readonly outcome: Outcome } | { readonly thrown: string });
 
-interface Waiting {
-  readonly resolve: (outcome: Outcome) => void;
-  readonly reject: (error: Error) => void;
-}
-
-// The cause may be any value, so a channel may be unable to carry it.
-const withoutCause = (failure: unknown): unknown =>
-  typeof failure === 'object' && failure !== null && 'cause' in failure
-    ? { ...failure, cause: String(failure.cause) }
-    : failure;
-
 /** Runs the operations that the other end of a channel calls. */
 export const serveRepository = (repository: object, { send, listen }: Channel): void => {
   const perform = async ({ id, method, input }: Call): Promise<Reply> => {
     try {
       const operation: Operation = Reflect.get(repository, method);
-      return { id, outcome: E.mapLeft(withoutCause)(await operation(...input)()) };
+      // A channel may be unable to carry a cause, which may be any value.
+      return { id, outcome: shown(await operation(...input)()) };
     } catch (error) {
       return { id, thrown: String(error) };
     }
@@ -51,7 +42,7 @@ export const serveRepository = (repository: object, { send, listen }: Channel): 
  * ended, unacknowledged and later operations fail with `RepositoryUnavailable`.
  */
 export const remoteRepository = <R extends object>({ send, listen }: Channel, ended: Promise<unknown>): R => {
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<number, (reply: Outcome | Promise<never>) => void>();
   let lastId = 0;
   let hasEnded = false;
   const unavailable = (): Outcome =>
@@ -59,23 +50,21 @@ export const remoteRepository = <R extends object>({ send, listen }: Channel, en
 
   listen((message) => {
     const reply = message as Reply;
-    const call = waiting.get(reply.id);
+    const resolve = waiting.get(reply.id);
     waiting.delete(reply.id);
-    if ('thrown' in reply) call?.reject(new Error(reply.thrown));
-    else call?.resolve(reply.outcome);
+    resolve?.('thrown' in reply ? Promise.reject(new Error(reply.thrown)) : reply.outcome);
   });
   ended.then(() => {
     hasEnded = true;
-    for (const { resolve } of waiting.values()) resolve(unavailable());
+    for (const resolve of waiting.values()) resolve(unavailable());
   });
 
   const run = (method: string, input: readonly unknown[]): Promise<Outcome> => {
     if (hasEnded) return Promise.resolve(unavailable());
     lastId += 1;
     const call: Call = { id: lastId, method, input };
-    // Not Promise.withResolvers, which Node.js 20 lacks.
-    return new Promise((resolve, reject) => {
-      waiting.set(call.id, { resolve, reject });
+    return new Promise((resolve) => {
+      waiting.set(call.id, resolve);
       send(call);
     });
   };

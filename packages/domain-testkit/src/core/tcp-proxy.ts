@@ -108,6 +108,7 @@ export const startTcpProxy = async (serverHost: string, serverPort: number): Pro
     await once(listener, 'listening');
   };
   const refuse = async (): Promise<void> => {
+    if (!listener.listening) return;
     const closed = once(listener, 'close');
     listener.close();
     for (const socket of sockets) socket.resetAndDestroy();
@@ -125,12 +126,10 @@ export const startTcpProxy = async (serverHost: string, serverPort: number): Pro
       met = new Promise((resolve) => {
         meet = resolve;
       });
-      if (next.kind === 'refused' && listener.listening) await refuse();
-      if (next.kind !== 'refused' && !listener.listening) await listen(port);
+      if (next.kind === 'refused') await refuse();
+      else if (!listener.listening) await listen(port);
     },
     met: () => met,
-    close: async () => {
-      if (listener.listening) await refuse();
-    },
+    close: refuse,
   };
 };

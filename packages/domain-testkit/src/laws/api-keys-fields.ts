@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import type { ApiKey, ApiKeyRepository } from '@animal-store/access';
+import { ApiKey, type ApiKeyRepository } from '@animal-store/access';
 import { option as O } from 'fp-ts';
 import { type Law, lawOnEmpty } from '../core/law.ts';
 import { succeed, succeedWith } from '../core/outcome.ts';
-import { apiKey, apiKeyDigest, apiKeyId, inOrderOfCreation, instant } from '../samples.ts';
+import { apiKey, apiKeyDigest, apiKeyId, inOrderOfCreation } from '../samples.ts';
 
 /** Checks that `find`, `findByDigest` and `list` return exactly these keys. */
 export const assertKeys = async (apiKeys: ApiKeyRepository, expected: readonly ApiKey[]): Promise<void> => {
@@ -18,42 +18,27 @@ export const assertKeys = async (apiKeys: ApiKeyRepository, expected: readonly A
 const keeps = (name: string, given: readonly ApiKey[]): Law<ApiKeyRepository> =>
   lawOnEmpty(name, async (apiKeys) => {
     for (const one of given) await succeed(apiKeys.add(one));
-    await assertKeys(apiKeys, given);
+    await assertKeys(apiKeys, given.map(ApiKey.encode));
   });
 
 const edges = [-8.64e15, -1, 0, 1, 2 ** 31, 2 ** 32, 1_893_456_000_123, 8.64e15];
 const labels = ['ci', ' ', 'é', 'e\u0301', '🐕'.repeat(100), '$set', 'a.b', '__proto__', '\ufeffci', '\u202eci', '007'];
-const some = [
-  apiKey(1),
-  apiKey(2, { expires: 5 }),
-  apiKey(3, { revoked: 6 }),
-  apiKey(4, { expires: 7, revoked: 8, lastUsed: 9 }),
-];
 
 export const apiKeysFields: readonly Law<ApiKeyRepository>[] = [
-  lawOnEmpty('an empty store lists, finds and revokes no API key', async (apiKeys) => {
-    const { id, digest } = apiKey(1);
-    await succeedWith(apiKeys.list(), []);
-    await succeedWith(apiKeys.find(id), O.none);
-    await succeedWith(apiKeys.findByDigest(digest), O.none);
-    await succeedWith(apiKeys.revoke(id, instant(0)), O.none);
-  }),
-  keeps('find, findByDigest and list return an API key with every field as it was', some),
-  keeps(
-    'the instants of an API key are kept to the millisecond over their whole range',
-    edges.flatMap((at, n) => [
+  keeps('find, findByDigest and list return an API key with every field as it was, and with no other', [
+    apiKey(1),
+    apiKey(2, { expires: 5 }),
+    apiKey(3, { revoked: 6 }),
+    apiKey(4, { expires: 7, revoked: 8, lastUsed: 9 }),
+    Object.freeze({ ...apiKey(5), _id: 7, secret: 'hidden' }),
+  ]),
+  keeps('instants are kept to the millisecond over their whole range, and labels whatever their characters mean', [
+    ...edges.flatMap((at, n) => [
       apiKey(2 * n, { created: at }),
       apiKey(2 * n + 1, { created: 5, expires: at, revoked: -at || 0 }),
     ]),
-  ),
-  keeps(
-    'the label of an API key is kept exactly, whatever its characters mean',
-    labels.map((label, n) => apiKey(n, { label })),
-  ),
-  lawOnEmpty('keys that no API key has are not kept', async (apiKeys) => {
-    await succeed(apiKeys.add({ ...apiKey(1), _id: 7, secret: 'hidden' } as ApiKey));
-    await assertKeys(apiKeys, [apiKey(1)]);
-  }),
+    ...labels.map((label, n) => apiKey(100 + n, { label })),
+  ]),
   lawOnEmpty('API keys are listed in order of creation, then of id, however they were added', async (apiKeys) => {
     const expected = [
       ...[apiKey(9, { created: -20 }), apiKey(8, { created: -3 }), apiKey(7, { created: 9 })],

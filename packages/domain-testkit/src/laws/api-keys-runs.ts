@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
-import { either as E, option as O } from 'fp-ts';
+import { either as E, option as O, readonlyArray as RA } from 'fp-ts';
 import { type Law, law, lawOnEmpty } from '../core/law.ts';
 import { failWith, succeed, succeedWith } from '../core/outcome.ts';
 import { apiKey, instant } from '../samples.ts';
 
-const fifty: readonly number[] = Array.from({ length: 50 }, (_, index) => index);
+const fifty = RA.makeBy(50, (n) => n);
 
 export const apiKeysRuns: readonly Law<ApiKeyRepository>[] = [
   lawOnEmpty('each operation on API keys happens when it is run, and each time it is run', async (apiKeys) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
-import { either as E } from 'fp-ts';
+import { either as E, readonlyArray as RA } from 'fp-ts';
 import type { DurableFixture } from '../core/durable-fixture.ts';
 import { lawOfFailures, lawOfTwo } from '../core/durable-laws.ts';
 import { eventually } from '../core/eventually.ts';
@@ -9,8 +9,6 @@ import { assertUnavailable, succeed, succeedWith } from '../core/outcome.ts';
 import { apiKey, inOrderOfCreation, instant } from '../samples.ts';
 
 type Fixture = DurableFixture<ApiKeyRepository>;
-
-const numbers: readonly number[] = Array.from({ length: 25 }, (_, index) => index);
 
 const writes = {
   add: (apiKeys: ApiKeyRepository) => apiKeys.add(apiKey(2))(),
@@ -38,7 +36,7 @@ export const durableApiKeys: readonly Law<Fixture>[] = [
     (two) => `of two API keys added at once by two ${two} with one id, or with one digest, exactly one is kept`,
     async (one, other) => {
       const kept = await Promise.all(
-        numbers.map(async (n) => {
+        RA.makeBy(25, async (n) => {
           const { id, digest } = apiKey(n);
           const keys = [apiKey(n), apiKey(n + 100, n % 2 === 0 ? { id } : { digest })] as const;
           const outcomes = await Promise.all([one.add(keys[0])(), other.add(keys[1])()]);

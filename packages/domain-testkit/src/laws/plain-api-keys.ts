@@ -1,53 +1,52 @@
 import assert from 'node:assert/strict';
-import { type ApiKey, type ApiKeyRepository, apiKeyTaken, type Instant, revokeFrom, useAt } from '@animal-store/access';
+import { ApiKey, type ApiKeyRepository, apiKeyTaken, revokeFrom, useAt } from '@animal-store/access';
 import fc from 'fast-check';
-import { option as O } from 'fp-ts';
+import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import { apiKeys as anyApiKeys, instants } from '../arbitraries.ts';
-import type { Command, Plain } from '../core/model.ts';
-import { failWith, succeed, succeedWith } from '../core/outcome.ts';
+import { alike, type Plain } from '../core/model.ts';
+import { succeed } from '../core/outcome.ts';
 import { apiKey, inOrderOfCreation } from '../samples.ts';
 
-/** The expected content of a repository: the keys by id. */
-type Model = Map<string, ApiKey>;
+/** Everything that a plain store of API keys keeps. */
+export interface ApiKeyData {
+  /** In order of creation. */
+  apiKeys: readonly ApiKey[];
+}
 
-type ApiKeyCommand = Command<Model, ApiKeyRepository>;
+/** The plainest repository that keeps every law. What is stored is frozen, so every reader may get the same object. */
+export const apiKeysOn = (data: ApiKeyData): ApiKeyRepository => {
+  const found = (is: (key: ApiKey) => boolean): O.Option<ApiKey> => O.fromNullable(data.apiKeys.find(is));
+  const store = (key: ApiKey): ApiKey => {
+    const stored = Object.freeze(ApiKey.encode(key));
+    data.apiKeys = inOrderOfCreation([...data.apiKeys.filter(({ id }) => id !== key.id), stored]);
+    return stored;
+  };
+  const change = (wanted: ApiKey['id'], by: (key: ApiKey) => ApiKey): O.Option<ApiKey> =>
+    O.map((key: ApiKey) => store(by(key)))(found(({ id }) => id === wanted));
+  return {
+    add: (key) =>
+      TE.fromIOEither(() => {
+        const taken = found(({ id, digest }) => id === key.id || digest === key.digest);
+        return O.isSome(taken) ? E.left(apiKeyTaken) : E.right(void store(key));
+      }),
+    list: () => TE.fromIO(() => [...data.apiKeys]),
+    find: (wanted) => TE.fromIO(() => found(({ id }) => id === wanted)),
+    findByDigest: (wanted) => TE.fromIO(() => found(({ digest }) => digest === wanted)),
+    revoke: (id, from) => TE.fromIO(() => change(id, revokeFrom(from))),
+    recordUse: (id, at) => TE.fromIO(() => void change(id, useAt(at))),
+  };
+};
 
-const command = (text: string, run: ApiKeyCommand['run']): ApiKeyCommand => ({ run, inWords: () => text });
+interface Model {
+  readonly data: ApiKeyData;
+  /** A repository on the data. */
+  readonly plain: ApiKeyRepository;
+}
+
+const command = (text: string, operation: (apiKeys: ApiKeyRepository) => TE.TaskEither<unknown, unknown>) =>
+  alike<Model, ApiKeyRepository>(() => text, operation);
 
 const called = ({ id, digest }: ApiKey): string => `the key ${id} with the digest …${digest.slice(-4)}`;
-
-const assertStored = async (model: Model, apiKeys: ApiKeyRepository): Promise<void> =>
-  assert.deepEqual(await succeed(apiKeys.list()), inOrderOfCreation([...model.values()]));
-
-const add = (given: ApiKey): ApiKeyCommand =>
-  command(`add ${called(given)}`, async (model, real) => {
-    const taken = model.has(given.id) || [...model.values()].some(({ digest }) => digest === given.digest);
-    if (taken) return failWith(real.add(given), apiKeyTaken);
-    await succeed(real.add(given));
-    model.set(given.id, given);
-  });
-
-const find = (wanted: ApiKey): ApiKeyCommand =>
-  command(`find ${called(wanted)}`, async (model, real) => {
-    const { id, digest } = wanted;
-    const byDigest = [...model.values()].find((one) => one.digest === digest);
-    await succeedWith(real.find(id), O.fromNullable(model.get(id)));
-    await succeedWith(real.findByDigest(digest), O.fromNullable(byDigest));
-  });
-
-const revoke = (id: ApiKey['id'], from: Instant): ApiKeyCommand =>
-  command(`revoke the key ${id} from ${from}`, async (model, real) => {
-    const revoked = O.map(revokeFrom(from))(O.fromNullable(model.get(id)));
-    await succeedWith(real.revoke(id, from), revoked);
-    if (O.isSome(revoked)) model.set(id, revoked.value);
-  });
-
-const recordUse = (id: ApiKey['id'], at: Instant): ApiKeyCommand =>
-  command(`record a use of the key ${id} at ${at}`, async (model, real) => {
-    await succeed(real.recordUse(id, at));
-    const used = model.get(id);
-    if (used !== undefined) model.set(id, useAt(at)(used));
-  });
 
 // Few ids and few digests, so that two keys often collide. All keys are new, so that most revocations and uses change one.
 const few = fc.nat({ max: 5 });
@@ -56,16 +55,27 @@ const fewKeys = fc
   .map(([{ revoked: _, lastUsed: __, ...fields }, n, m]) =>
     apiKey(0, { ...fields, id: apiKey(n).id, digest: apiKey(m).digest }),
   );
+const keysAndInstants = fc.tuple(fewKeys, instants);
 
 /** The plain model of a store of API keys. */
 export const plainApiKeys: Plain<Model, ApiKeyRepository> = {
-  empty: () => new Map(),
+  empty: () => {
+    const data: ApiKeyData = { apiKeys: [] };
+    return { data, plain: apiKeysOn(data) };
+  },
   commands: [
-    fewKeys.map(add),
-    fewKeys.map(find),
-    fc.tuple(fewKeys, instants).map(([{ id }, from]) => revoke(id, from)),
-    fc.tuple(fewKeys, instants).map(([{ id }, at]) => recordUse(id, at)),
-    fc.constant(command('list all keys', assertStored)),
+    fewKeys.map((key) => command(`add ${called(key)}`, (apiKeys) => apiKeys.add(key))),
+    fewKeys.map((key) =>
+      command(`find ${called(key)}`, (apiKeys) =>
+        TE.sequenceArray([apiKeys.find(key.id), apiKeys.findByDigest(key.digest)]),
+      ),
+    ),
+    keysAndInstants.map(([{ id }, from]) =>
+      command(`revoke the key ${id} from ${from}`, (apiKeys) => apiKeys.revoke(id, from)),
+    ),
+    keysAndInstants.map(([{ id }, at]) =>
+      command(`record a use of the key ${id} at ${at}`, (apiKeys) => apiKeys.recordUse(id, at)),
+    ),
   ],
-  compare: assertStored,
+  compare: async ({ data }, apiKeys) => assert.deepEqual(await succeed(apiKeys.list()), data.apiKeys),
 };

@@ -13,7 +13,7 @@ import {
 import fc from 'fast-check';
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import { newPets, petStatuses } from '../arbitraries.ts';
-import type { Command, Plain } from '../core/model.ts';
+import { alike, type Command, type Plain } from '../core/model.ts';
 import { shown } from '../core/outcome.ts';
 import type { DurablePetRepositoryFixture } from '../fixtures.ts';
 import { idempotency, petId, somePets } from '../samples.ts';
@@ -72,14 +72,9 @@ interface Model {
   readonly plain: PetRepository;
   /** The name of the animal that each id was assigned to. */
   readonly used: Map<bigint, string>;
-  /** The greatest id that each opening of the store has assigned. */
-  readonly greatest: Map<PetRepository, bigint>;
 }
 
-export interface PetCommand extends Command<Model, PetRepository> {
-  /** The operation alone. The model knows which animals there are. */
-  readonly operation: (pets: PetRepository, model: Model) => TE.TaskEither<unknown, unknown>;
-}
+type PetCommand = Command<Model, PetRepository>;
 
 /** The id of the n-th animal, or now and then an id that no animal has. */
 const idAt = ({ data: { pets } }: Model, n: number): Pet['id'] => pets[n % (pets.length + 1)]?.id ?? petId(0n);
@@ -96,42 +91,20 @@ const describe = (given: NewPet, used?: Idempotency): string => {
   return `add ${fields}${used === undefined ? '' : ` with the idempotency key ${used.key} of ${used.scope}`}`;
 };
 
-const assertNewId = ({ used, greatest }: Model, pets: PetRepository, id: Pet['id']): void => {
-  const before = used.get(id);
-  assert.ok(before === undefined, `the id ${id} of ${before} is used again`);
-  const last = greatest.get(pets) ?? 0n;
-  assert.ok(id > last, `the new id ${id} is not greater than ${last}, which was assigned before`);
-};
-
-/** Every repository chooses the id of a new animal. So the plain one follows, if its next operation adds an animal. */
-export const followId = ({ data }: Model, outcome: E.Either<unknown, unknown>): void => {
-  const pet = E.isRight(outcome) ? (outcome.right as { readonly pet?: unknown }).pet : undefined;
-  if (Pet.is(pet)) data.lastId = pet.id - 1n;
-};
-
 const add = (given: NewPet, used?: Idempotency): PetCommand => ({
   inWords: () => describe(given, used),
-  operation: (pets) => pets.add(given, used),
   run: async (model, pets) => {
-    const { data } = model;
+    const { data, plain } = model;
     const isNew = used === undefined || !data.records.has(recordKey(used));
-    const outcome = shown(await pets.add(given, used)());
-    if (isNew) followId(model, outcome);
-    assert.deepEqual(outcome, await model.plain.add(given, used)());
+    const outcome = await pets.add(given, used)();
+    // Every repository chooses the id of a new animal, so the plain one follows.
+    if (isNew && E.isRight(outcome) && Pet.is(outcome.right.pet)) data.lastId = outcome.right.pet.id - 1n;
+    assert.deepEqual(shown(outcome), await plain.add(given, used)());
     if (!isNew) return;
-    const id = petId(data.lastId);
-    assertNewId(model, pets, id);
-    model.used.set(id, nameOf(given));
-    model.greatest.set(pets, id);
+    const before = model.used.get(data.lastId);
+    assert.ok(before === undefined, `the id ${data.lastId} of ${before} is used again`);
+    model.used.set(data.lastId, nameOf(given));
   },
-});
-
-/** A command whose outcome is that of the plain repository. */
-const alike = (inWords: PetCommand['inWords'], operation: PetCommand['operation']): PetCommand => ({
-  inWords,
-  operation,
-  run: async (model, pets) =>
-    assert.deepEqual(shown(await operation(pets, model)()), await operation(model.plain, model)()),
 });
 
 const find = (n: number): PetCommand =>
@@ -162,24 +135,19 @@ const lists = fc
   .tuple(fc.integer({ min: 1, max: 8 }), maybe(petStatuses), maybe(indexes))
   .map(([limit, status, n]) => list(limit, status, n));
 
-/** Any operation that writes, and any that reads. */
-export const petCommands: Readonly<Record<'writes' | 'reads', fc.Arbitrary<PetCommand>>> = {
-  writes: fc.oneof(bareAdds, keyedAdds),
-  reads: fc.oneof(finds, lists),
-};
-
-export const modelOf = (data: PetData): Model => ({ data, plain: petsOn(data), used: new Map(), greatest: new Map() });
-
 /** The plain model of a store of animals. */
 export const plainPets: Plain<Model, PetRepository> = {
-  empty: () => modelOf(createPetData()),
+  empty: () => {
+    const data = createPetData();
+    return { data, plain: petsOn(data), used: new Map() };
+  },
   commands: [bareAdds, keyedAdds, finds, lists],
   compare: async ({ data }, pets) => assert.deepEqual(await allPets(pets), data.pets),
 };
 
 /** The same model of a store from which another program removes animals. */
 export const plainPetsRemovedBy = ({ remove }: DurablePetRepositoryFixture): typeof plainPets => {
-  const removal = (n: number): Command<Model, PetRepository> => ({
+  const removal = (n: number): PetCommand => ({
     inWords: (model) => `remove ${called(model, idAt(model, n))} past the repository`,
     run: async (model) => {
       const id = idAt(model, n);

@@ -7,8 +7,6 @@ const writing =
   (change: (key: ApiKey) => { readonly [Field in keyof ApiKey]?: unknown }): Fault<ApiKeyRepository> =>
   (apiKeys) => ({ add: (key) => apiKeys.add(apiKey(0, { ...key, ...change(key) })) });
 
-const inSeconds = writing(({ created }) => ({ created: Math.floor(created / 1000) * 1000 }));
-
 const listing =
   (change: (keys: readonly ApiKey[]) => readonly ApiKey[]): Fault<ApiKeyRepository> =>
   (apiKeys) => ({ list: () => TE.map(change)(apiKeys.list()) });
@@ -17,11 +15,6 @@ const withoutEnds = ({ id, label, digest, created }: ApiKey) => ({ id, label, di
 
 const whateverComes = (task: TE.TaskEither<unknown, void>): TE.TaskEither<never, void> =>
   TE.fromTask(() => task().then(() => {}));
-
-/** Reports a key that was refused as added. */
-export const ignoringConflicts: Fault<ApiKeyRepository> = (apiKeys) => ({
-  add: (key) => whateverComes(apiKeys.add(key)),
-});
 
 /** Keeps the given objects, and returns for a stored key what `read` makes of the given one. */
 const keepingGiven =
@@ -43,11 +36,6 @@ const lastCallHolds: Fault<ApiKeyRepository> = (apiKeys) => {
   };
 };
 
-/** Says that it revoked a key, and does not. */
-const notRevoking: Fault<ApiKeyRepository> = (apiKeys) => ({
-  revoke: (id, from) => TE.map(O.map((key: ApiKey): ApiKey => ({ ...key, revoked: from })))(apiKeys.find(id)),
-});
-
 /** Changes the object that the find before has returned. */
 const changingReturned: Fault<ApiKeyRepository> = (apiKeys) => {
   let before = {};
@@ -59,7 +47,7 @@ const changingReturned: Fault<ApiKeyRepository> = (apiKeys) => {
 };
 
 /** Looks for the id and the digest some time before it adds. */
-const lookingFirst: Fault<ApiKeyRepository> = (apiKeys) => ({
+export const lookingFirst: Fault<ApiKeyRepository> = (apiKeys) => ({
   add: (key) => async () => {
     const found = await Promise.all([apiKeys.find(key.id)(), apiKeys.findByDigest(key.digest)()]);
     if (found.some((one) => E.isRight(one) && O.isSome(one.right))) return E.left(apiKeyTaken);
@@ -68,97 +56,64 @@ const lookingFirst: Fault<ApiKeyRepository> = (apiKeys) => ({
   },
 });
 
-/** Lists keys of one instant in the order in which they were added. */
-const inOrderOfAdding: Fault<ApiKeyRepository> = (apiKeys) => {
-  const added: string[] = [];
-  const place = ({ id }: ApiKey): number => added.indexOf(id);
-  return {
-    add: (key) => TE.tapIO(apiKeys.add(key), () => () => added.push(key.id)),
-    ...listing((keys) => keys.toSorted((a, b) => a.created - b.created || place(a) - place(b)))(apiKeys),
-  };
-};
+/** An id as it is in the order of base32: letters before digits. */
+const inBase32 = ({ id }: ApiKey): string => id.replaceAll(/\d/g, '~$&');
 
-/** Forgets the last use of a key when another one with its id is refused. */
-const forgettingUse: Fault<ApiKeyRepository> = (apiKeys) => {
-  const forgotten = new Map<string, Instant>();
-  return {
-    ...returning(({ lastUsed, ...key }: ApiKey) =>
-      lastUsed === undefined || forgotten.get(key.id) === lastUsed ? key : { ...key, lastUsed },
-    )(apiKeys),
-    add: (key) =>
-      TE.tapError(apiKeys.add(key), () =>
-        TE.map(O.map((old: ApiKey) => old.lastUsed !== undefined && forgotten.set(old.id, old.lastUsed)))(
-          apiKeys.find(key.id),
-        ),
-      ),
-  };
-};
+/** Revokes a key that was used when another one with its id is refused. */
+const revokingUsed: Fault<ApiKeyRepository> = ({ add, find, revoke }) => ({
+  add: (key) =>
+    TE.tapError(add(key), () =>
+      TE.map(O.map(({ lastUsed }: ApiKey) => lastUsed !== undefined && revoke(key.id, key.created)()))(find(key.id)),
+    ),
+});
 
 export const apiKeyFaults: Faults<ApiKeyRepository> = {
-  'an empty store lists, finds and revokes no API key': [
-    (apiKeys) => ({
-      find: (id) => TE.map(O.alt((): O.Option<ApiKey> => O.some(apiKey(0, { id }))))(apiKeys.find(id)),
-    }),
-    listing((keys) => (keys.length === 0 ? [apiKey(0)] : keys)),
-  ],
-  'find, findByDigest and list return an API key with every field as it was': [
+  'find, findByDigest and list return an API key with every field as it was, and with no other': [
     ...['find', 'findByDigest', 'list'].map((name) => returning(withoutEnds, name)),
     returning((key: ApiKey) => ({ ...key, expires: key.expires ?? null })),
     returning((key: ApiKey) => ({ ...key, revoked: key.revoked })),
-    inSeconds,
+    writing(({ created }) => ({ created: Math.floor(created / 1000) * 1000 })),
+    keepingGiven((given, stored) => ({ ...given, ...stored })),
     listing((keys) => keys.toReversed()),
-    (apiKeys) => ({ find: () => apiKeys.find(apiKeyId('zzzzzzzz')) }),
     () => ({ findByDigest: () => TE.right(O.none) }),
     (apiKeys) => ({ find: (id) => apiKeys.find(apiKeyId(`${id.slice(0, 7)}b`)) }),
     (apiKeys) => ({ add: (key) => TE.tapIO(apiKeys.add(key), () => () => Object.assign(key, { _id: key.id })) }),
   ],
-  'the instants of an API key are kept to the millisecond over their whole range': (apiKeys) => ({
-    add: ({ expires, ...key }) => apiKeys.add(expires ? { ...key, expires } : key),
-  }),
-  'the label of an API key is kept exactly, whatever its characters mean': writing(({ label }) => ({
-    label: label.normalize('NFC'),
-  })),
-  'keys that no API key has are not kept': keepingGiven((given, stored) => ({ ...given, ...stored })),
-  'API keys are listed in order of creation, then of id, however they were added': inOrderOfAdding,
-  'an id or a digest that differs in one character finds no API key': (apiKeys) => ({
-    findByDigest: (it) => apiKeys.findByDigest(apiKeyDigest(`${'0'.repeat(56)}${it.slice(-8)}`)),
-  }),
+  'instants are kept to the millisecond over their whole range, and labels whatever their characters mean': [
+    ({ add }) => ({ add: ({ expires, ...key }) => add(expires ? { ...key, expires } : key) }),
+    writing(({ label }) => ({ label: label.normalize('NFC') })),
+  ],
+  'API keys are listed in order of creation, then of id, however they were added': listing((keys) =>
+    keys.toSorted((a, b) => a.created - b.created || (inBase32(a) < inBase32(b) ? -1 : 1)),
+  ),
+  'an id or a digest that differs in one character finds no API key': [
+    ({ find }) => ({ find: (id) => TE.map(O.alt((): O.Option<ApiKey> => O.some(apiKey(0, { id }))))(find(id)) }),
+    ({ findByDigest }) => ({
+      findByDigest: (it) => findByDigest(apiKeyDigest(`${'0'.repeat(56)}${it.slice(-8)}`)),
+    }),
+  ],
   'an API key with the id or the digest of another is refused, and leaves nothing behind': [
-    ignoringConflicts,
-    (apiKeys) => ({ add: (key) => TE.tapError(apiKeys.add(key), () => apiKeys.revoke(key.id, instant(1))) }),
-    (apiKeys) => {
-      const left = new Set<string>();
-      return {
-        add: (key) =>
-          left.has(key.digest)
-            ? TE.left(apiKeyTaken)
-            : TE.tapError(apiKeys.add(key), () => TE.fromIO(() => left.add(key.digest))),
-      };
-    },
+    ({ add }) => ({ add: (key) => whateverComes(add(key)) }),
+    ({ add, revoke }) => ({ add: (key) => TE.tapError(add(key), () => revoke(key.id, instant(1))) }),
   ],
-  'the earliest revocation of an API key holds, over the whole range of instants': [
-    notRevoking,
-    (apiKeys) => ({ revoke: (id, from) => (from === 0 ? apiKeys.find(id) : apiKeys.revoke(id, from)) }),
-    (apiKeys) => ({ revoke: (id, from) => apiKeys.revoke(id, instant(Math.max(from, 0))) }),
-  ],
-  'a revocation changes no other API key, and adds none when its id is unknown': [
-    (apiKeys) => ({
-      revoke: (id, from) => TE.chain(() => apiKeys.revoke(id, from))(apiKeys.revoke(apiKey(0).id, from)),
+  'the earliest revocation of an API key holds, over the whole range of instants, and changes no other key': [
+    // Says that it revoked a key, and does not.
+    ({ find }) => ({
+      revoke: (id, from) => TE.map(O.map((key: ApiKey): ApiKey => ({ ...key, revoked: from })))(find(id)),
     }),
-    (apiKeys) => ({
-      revoke: (id, from) => TE.tap(apiKeys.revoke(id, from), () => whateverComes(apiKeys.add(apiKey(200, { id })))),
+    ({ find, revoke }) => ({ revoke: (id, from) => (from === 0 ? find(id) : revoke(id, from)) }),
+    ({ revoke }) => ({ revoke: (id, from) => revoke(id, instant(Math.max(from, 0))) }),
+    ({ revoke }) => ({ revoke: (id, from) => TE.tap(revoke(id, from), () => revoke(apiKey(0).id, from)) }),
+    ({ add, revoke }) => ({
+      revoke: (id, from) => TE.tap(revoke(id, from), () => whateverComes(add(apiKey(200, { id })))),
     }),
   ],
-  'the latest use of an API key is kept, over the whole range of instants': [
+  'the latest use of an API key is kept, over the whole range of instants, and changes no other key': [
     () => ({ recordUse: () => TE.right(undefined) }),
     lastCallHolds,
-  ],
-  'a use changes no other API key, and adds none when its id is unknown': [
-    (apiKeys) => ({
-      recordUse: (id, at) => TE.chain(() => apiKeys.recordUse(id, at))(apiKeys.recordUse(apiKey(1).id, at)),
-    }),
-    (apiKeys) => ({
-      recordUse: (id, at) => TE.tap(apiKeys.recordUse(id, at), () => whateverComes(apiKeys.add(apiKey(200, { id })))),
+    ({ recordUse }) => ({ recordUse: (id, at) => TE.tap(recordUse(id, at), () => recordUse(apiKey(0).id, at)) }),
+    ({ add, recordUse }) => ({
+      recordUse: (id, at) => TE.tap(recordUse(id, at), () => whateverComes(add(apiKey(200, { id })))),
     }),
   ],
   'each operation on API keys happens when it is run, and each time it is run': [
@@ -171,7 +126,7 @@ export const apiKeyFaults: Faults<ApiKeyRepository> = {
     changingReturned,
   ],
   'of 50 revocations at once of one API key the earliest holds': coalesced('revoke', ([id]) => String(id)),
-  'any sequence of operations on API keys returns what a plain model returns': forgettingUse,
+  'any sequence of operations on API keys returns what a plain model returns': revokingUsed,
   'nothing that an operation on API keys was given or has returned is shared with the store': keepingGiven(
     (given, stored) => ({ ...stored, label: given.label }),
   ),

@@ -1,50 +1,41 @@
-import { inspect } from 'node:util';
-import { type PetId, type PetRepository, withId } from '@animal-store/domain';
-import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
+import { type PetRepository, withId } from '@animal-store/domain';
+import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import type { DurablePetRepositoryFixture } from '../../src/index.ts';
 import { petsOn } from '../../src/laws/plain-pets.ts';
 import { petId } from '../../src/samples.ts';
-import { type Adapter, createDurablePets } from '../correct-fixtures.ts';
-import { createData, type Data } from '../correct-repositories.ts';
-import { type Fault, type Faults, pause } from '../fault.ts';
-import { type Records, recordingIn } from './pet-idempotency.ts';
+import { type Adapter, createData, createDurablePets, type Data } from '../correct-fixtures.ts';
+import { changing, type Fault, type Faults, keepingLists, type Outcome, pause } from '../fault.ts';
+import { recordingIn } from './pet-idempotency.ts';
 import { afterGreatest, readingIdBefore } from './pet-ids.ts';
 
 type PetAdapter = Adapter<PetRepository>;
 type DurableFault = Fault<DurablePetRepositoryFixture>;
+type Two = 'handles' | 'processes';
 
-const correct: PetAdapter = (pets) => pets;
+/** All openings of a store, or its processes alone, use one adapter. */
+const adapting =
+  (create: (data: Data) => PetAdapter, two: Two = 'handles'): DurableFault =>
+  () => {
+    const data = createData();
+    const adapter = create(data);
+    return createDurablePets(two === 'handles' ? adapter : undefined, adapter, data);
+  };
 
-const everywhere =
-  (adapter: () => PetAdapter): DurableFault =>
-  () =>
-    createDurablePets(adapter());
+/** They share what `pets` makes of the data. */
+const sharing =
+  (pets: (data: Data) => PetRepository) =>
+  (data: Data): PetAdapter => {
+    const made = pets(data);
+    return (_, through) => through(made);
+  };
 
-const inProcesses =
-  (adapter: () => PetAdapter): DurableFault =>
-  () =>
-    createDurablePets(correct, adapter());
-
-/** Works on data in the memory of its handle, and still notices an outage. */
+/** Works on data in the memory of its opening, and still notices an outage. */
 const inMemory = (): PetAdapter => (_, through) => through(petsOn(createData()));
 
 const recordsInMemory = (): PetAdapter => (pets) => recordingIn(new Map())(pets);
 
 /** Commits an animal before its record. */
-const recordsLater = (): PetAdapter => {
-  const records: Records = new Map();
-  return recordingIn(records);
-};
-
-/** The handles, or the processes alone, share what `pets` makes of the data. */
-const on = (pets: (data: Data) => PetRepository, inProcess = false): DurableFault => {
-  return () => {
-    const data = createData();
-    const made = pets(data);
-    const adapter: PetAdapter = (_, through) => through(made);
-    return createDurablePets(inProcess ? correct : adapter, adapter, data);
-  };
-};
+const recordsLater = (): PetAdapter => recordingIn(new Map());
 
 /** Reads the last id some time before the write of an animal without an idempotency key. */
 const readingIdOfBare = (data: Data): PetRepository => {
@@ -56,12 +47,9 @@ const readingIdOfBare = (data: Data): PetRepository => {
 const hiding = (tag: string) => (): PetAdapter => (pets) => ({
   ...pets,
   add: (given, used) =>
-    F.pipe(
-      pets.add(given, used),
-      TE.orElse((failure) =>
-        failure._tag === tag ? TE.right({ pet: withId(petId(1n), given), replayed: false }) : TE.left(failure),
-      ),
-    ),
+    TE.orElse((failure: { readonly _tag: string }) =>
+      failure._tag === tag ? TE.right({ pet: withId(petId(1n), given), replayed: false }) : TE.left(failure as never),
+    )(pets.add(given, used)),
 });
 
 /** Takes an outage for an empty store. */
@@ -71,14 +59,16 @@ const hidingOutages = (): PetAdapter => (pets) => ({
 });
 
 /** Fails ever after, once it has met an outage. */
-const failingForever = (): PetAdapter => (pets) => {
-  let failed: Awaited<ReturnType<ReturnType<PetRepository['list']>>> | undefined;
-  const list: PetRepository['list'] = (range) => async () => {
-    const outcome = failed ?? (await pets.list(range)());
-    if (E.isLeft(outcome)) failed = outcome;
-    return outcome;
-  };
-  return { ...pets, list };
+const failingForever = (): PetAdapter => {
+  return changing((operation) => {
+    let failed: Outcome | undefined;
+    return (...input) =>
+      async () => {
+        const outcome = failed ?? (await operation(...input)());
+        if (E.isLeft(outcome)) failed = outcome;
+        return outcome;
+      };
+  }, 'list');
 };
 
 /** Does an add after the outage in which it was refused. */
@@ -86,34 +76,30 @@ const addingLate = (): PetAdapter => (pets) => ({
   ...pets,
   add: (given, used) => {
     const add = pets.add(given, used);
-    const later = async (): Promise<void> => {
-      for (let turn = 0; turn < 1_000; turn++) {
-        await pause();
-        if (E.isRight(await add())) return;
-      }
+    const later = async (turns: number): Promise<void> => {
+      await pause();
+      if (E.isLeft(await add()) && turns > 0) await later(turns - 1);
     };
-    return TE.tapError(add, () => TE.fromIO(() => void later()));
+    return TE.tapError(add, () => TE.fromIO(() => void later(1_000)));
   },
 });
 
-/** Takes what was added since an unfinished creation for leftovers of it, and removes that when the creation is retried. */
-const cleaningUp = (whereFailed: string, inProcess: boolean): DurableFault => {
-  return () => {
-    const unfinished = new Set<string>();
-    let latest: PetId | undefined;
-    const adapter: PetAdapter = (pets) => ({
-      ...pets,
-      add: (given, used) => async () => {
-        const outcome = await pets.add(given, used)();
-        if (used === undefined) latest = E.isRight(outcome) ? outcome.right.pet.id : latest;
-        else if (E.isLeft(outcome)) outcome.left._tag === whereFailed && unfinished.add(used.key);
-        else if (unfinished.delete(used.key) && latest !== undefined) await fixture.remove(latest);
-        return outcome;
-      },
-    });
-    const fixture = createDurablePets(inProcess ? correct : adapter, adapter);
-    return fixture;
-  };
+/** Takes what was added since a failed creation for leftovers of it, and removes that when a creation is retried. */
+const cleaningUp: DurableFault = () => {
+  let latest = petId(0n);
+  let hasFailed = false;
+  const adapter: PetAdapter = (pets) => ({
+    ...pets,
+    add: (given, used) => async () => {
+      const outcome = await pets.add(given, used)();
+      if (E.isLeft(outcome)) hasFailed ||= outcome.left._tag === 'RepositoryUnavailable';
+      else if (used === undefined) latest = outcome.right.pet.id;
+      else if (hasFailed) await fixture.remove(latest);
+      return outcome;
+    },
+  });
+  const fixture = createDurablePets(adapter);
+  return fixture;
 };
 
 /** Still works when it is closed. */
@@ -124,96 +110,55 @@ const notClosing: DurableFault = ({ open }) => ({
 /** Acknowledges animals that are not written yet: the last ones are lost when its process is killed. */
 const writingLater: DurableFault = () => {
   const data = createData();
-  const fixture = createDurablePets(correct, correct, data);
+  const { startProcess, ...fixture } = createDurablePets(undefined, undefined, data);
+  const lose = (): void => void Object.assign(data, { pets: data.pets.slice(0, -3) });
   return {
     ...fixture,
-    startProcess: async () => {
-      const started = await fixture.startProcess();
-      const kill = async (): Promise<void> => {
-        await started.kill();
-        data.pets = data.pets.slice(0, -3);
-      };
-      return { ...started, kill };
-    },
-  };
-};
-
-/** From its third opening on, nothing is found. */
-const findingNothingLater: DurableFault = ({ open }) => {
-  let opened = 0;
-  return {
-    open: async () => {
-      const handle = await open();
-      opened += 1;
-      const repository = { ...handle.repository, find: () => TE.right(O.none) };
-      return opened < 3 ? handle : { ...handle, repository };
-    },
+    startProcess: () => startProcess().then((started) => ({ ...started, kill: () => started.kill().then(lose) })),
   };
 };
 
 /** Keeps lists until its own next add, or until an animal is removed. */
-const keepingLists = (inProcess: boolean): DurableFault => {
-  return () => {
-    const kept = new Set<Map<string, ReturnType<ReturnType<PetRepository['list']>>>>();
-    const adapter: PetAdapter = (pets) => {
-      const lists: Map<string, ReturnType<ReturnType<PetRepository['list']>>> = new Map();
-      kept.add(lists);
-      return {
-        ...pets,
-        list: (range) => () => {
-          const list = lists.get(inspect(range)) ?? pets.list(range)();
-          lists.set(inspect(range), list);
-          return list;
-        },
-        add: (given, used) => async () => {
-          const outcome = await pets.add(given, used)();
-          lists.clear();
-          return outcome;
-        },
-      };
-    };
-    const fixture = createDurablePets(inProcess ? correct : adapter, adapter);
-    const remove: typeof fixture.remove = async (id) => {
-      for (const lists of kept) lists.clear();
-      await fixture.remove(id);
+const keepingListsUntilRemoval =
+  (two: Two): DurableFault =>
+  () => {
+    const forget: (() => void)[] = [];
+    const adapter: PetAdapter = keepingLists((one) => forget.push(one));
+    const fixture = createDurablePets(two === 'handles' ? adapter : undefined, adapter);
+    const remove: typeof fixture.remove = (id) => {
+      for (const one of forget) one();
+      return fixture.remove(id);
     };
     return { ...fixture, remove };
   };
-};
 
-const faultsOfTwo = (two: string): Faults<DurablePetRepositoryFixture> => {
-  const inProcess = two === 'processes';
-  return {
-    [`of animals added at once by two ${two} each is stored under an id of its own`]: on(readingIdOfBare, inProcess),
-    [`of two operations at once by two ${two} one seems to run after the other`]: cleaningUp(
-      'IdempotencyKeyReused',
-      inProcess,
-    ),
-    [`of two ${two} each sees at once what the other has done to animals`]: keepingLists(inProcess),
-  };
-};
-
-const ofKeys = (two: string) =>
-  `of animals added at once by two ${two} one is stored for each idempotency key, and the others are refused`;
+const faultsOfTwo = (two: Two, others: readonly DurableFault[]): Faults<DurablePetRepositoryFixture> => ({
+  [`of two ${two} each sees at once what the other has done to animals`]: [keepingListsUntilRemoval(two), ...others],
+  [`of animals added at once by two ${two} one is stored for each idempotency key, and the others are refused`]: [
+    adapting(recordsLater, two),
+    adapting(sharing(readingIdBefore), two),
+  ],
+  [`of animals added at once by two ${two} each is stored under an id of its own`]: adapting(
+    sharing(readingIdOfBare),
+    two,
+  ),
+});
 
 export const durablePetFaults: Faults<DurablePetRepositoryFixture> = {
-  'after the store is reopened a retry returns what was first returned, and a new id is greater than every id before': [
-    everywhere(inMemory),
-    everywhere(recordsInMemory),
-    on(afterGreatest),
-    everywhere(hiding('IdempotencyKeyReused')),
+  'after the store is reopened every operation on animals returns what a plain model returns': [
+    adapting(inMemory),
+    adapting(recordsInMemory),
+    adapting(sharing(afterGreatest)),
+    adapting(hiding('IdempotencyKeyReused')),
   ],
-  [ofKeys('handles')]: [everywhere(recordsLater), on(readingIdBefore)],
-  [ofKeys('processes')]: [inProcesses(inMemory), inProcesses(recordsInMemory), inProcesses(recordsLater)],
-  ...faultsOfTwo('handles'),
-  ...faultsOfTwo('processes'),
+  ...faultsOfTwo('handles', []),
+  ...faultsOfTwo('processes', [adapting(inMemory, 'processes'), adapting(recordsInMemory, 'processes')]),
   'an add whose commit fails is RepositoryUnavailable, and its retry stores the animal once and removes no other': [
-    everywhere(hiding('RepositoryUnavailable')),
-    cleaningUp('RepositoryUnavailable', false),
+    adapting(hiding('RepositoryUnavailable')),
+    cleaningUp,
   ],
   'during an outage every operation on animals is RepositoryUnavailable and begins no more, and later all works again':
-    [everywhere(hidingOutages), everywhere(failingForever), everywhere(addingLate)],
+    [adapting(hidingOutages), adapting(failingForever), adapting(addingLate)],
   'a closed store returns RepositoryUnavailable for animals, and keeps what it has acknowledged': notClosing,
   'when a process is killed while it adds, each acknowledged animal is stored once': writingLater,
-  'after the store is reopened every operation on animals returns what a plain model returns': findingNothingLater,
 };

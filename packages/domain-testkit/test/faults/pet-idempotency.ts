@@ -1,43 +1,42 @@
-import { inspect } from 'node:util';
+import { inspect, isDeepStrictEqual } from 'node:util';
 import {
   type Added,
   type Idempotency,
-  IdempotencyKey,
+  type IdempotencyKey,
   idempotencyKeyReused,
   type NewPet,
   newPetEq,
   type Pet,
   type PetRepository,
 } from '@animal-store/domain';
-import { either as E, option as O, taskEither as TE } from 'fp-ts';
-import { known } from '../../src/known.ts';
+import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
+import { replayed } from '../../src/laws/all-pets.ts';
 import { recordKey } from '../../src/laws/plain-pets.ts';
-import { idempotency, petsByField } from '../../src/samples.ts';
+import { petsByField } from '../../src/samples.ts';
 import { coalesced, eager, type Fault, memoised, onPetsAlone } from '../fault.ts';
 
 const keyed =
-  (change: (used: Idempotency | undefined) => Idempotency | undefined): Fault<PetRepository> =>
-  (pets) => ({ add: (given, used) => pets.add(given, change(used)) });
+  (change: (used: Idempotency) => Idempotency | undefined): Fault<PetRepository> =>
+  (pets) => ({ add: (given, used) => pets.add(given, used && change(used)) });
 
 const rekeyed = (change: (key: string, scope: string) => string) =>
-  keyed((used) => used && { ...used, key: known(IdempotencyKey)(change(used.key, used.scope)) });
+  keyed(({ key, scope }) => ({ scope, key: change(key, scope) as IdempotencyKey }));
 
-export const ignoringKeys = keyed(() => undefined);
-
-export type Records = Map<string, { readonly given: NewPet; readonly pet: Pet }>;
+/** Returns another result of an add. */
+const resulting =
+  (change: (added: Added, used: Idempotency | undefined) => Added): Fault<PetRepository> =>
+  (pets) => ({ add: (given, used) => TE.map((added: Added) => change(added, used))(pets.add(given, used)) });
 
 /** Keeps the records of creations apart from the animals: an add looks for the record before, and stores it afterwards. */
 export const recordingIn =
-  (records: Records) =>
+  (records: Map<string, { readonly given: NewPet; readonly pet: Pet }>) =>
   (pets: PetRepository): PetRepository => ({
     ...pets,
     add: (given, used) => async () => {
       if (used === undefined) return pets.add(given)();
       const record = records.get(recordKey(used));
       if (record !== undefined)
-        return newPetEq.equals(record.given, given)
-          ? E.right({ pet: { ...record.pet }, replayed: true })
-          : E.left(idempotencyKeyReused);
+        return newPetEq.equals(record.given, given) ? E.right(replayed(record.pet)) : E.left(idempotencyKeyReused);
       return E.map(({ pet, replayed }: Added) => {
         records.set(recordKey(used), { given, pet });
         return { pet: { ...pet }, replayed };
@@ -45,17 +44,16 @@ export const recordingIn =
     },
   });
 
-export const recordingApart: Fault<PetRepository> = (pets) => recordingIn(new Map())(pets);
-
-/** Keeps other values in the record of a creation than in the animal. */
+/** Keeps other values in the record of a creation than in the animal, and so takes some animals for others when they come again. */
 const recordingAs =
-  (change: (given: NewPet) => Partial<NewPet>): Fault<PetRepository> =>
-  (pets) => {
-    const records: Records = new Map();
-    const set = records.set.bind(records);
-    records.set = (key, { given, pet }) => set(key, { given: { ...given, ...change(given) }, pet });
-    return recordingIn(records)(pets);
-  };
+  (change: (given: NewPet) => object): Fault<PetRepository> =>
+  ({ add }) => ({
+    add: (given, used) =>
+      TE.filterOrElseW(
+        ({ replayed }: Added) => !replayed || isDeepStrictEqual({ ...given, ...change(given) }, given),
+        () => idempotencyKeyReused,
+      )(add(given, used)),
+  });
 
 /** Takes two animals for the same by a rule of its own. */
 const comparing =
@@ -67,9 +65,7 @@ const comparing =
         const outcome = await pets.add(given, used)();
         const first = used && firsts.get(used.key);
         if (used !== undefined && E.isRight(outcome)) firsts.set(used.key, outcome.right.pet);
-        return E.isLeft(outcome) && first !== undefined && same(first, given)
-          ? E.right({ pet: first, replayed: true })
-          : outcome;
+        return E.isLeft(outcome) && first && same(first, given) ? E.right(replayed(first)) : outcome;
       },
     };
   };
@@ -78,59 +74,40 @@ const comparing =
 const comparingField = <Name extends keyof NewPet>(name: Name, same: (a: NewPet[Name], b: NewPet[Name]) => boolean) =>
   comparing((a, b) => newPetEq.equals({ ...a, [name]: b[name] }, b) && same(a[name], b[name]));
 
-const sayingReplayed =
-  (replayed: boolean): Fault<PetRepository> =>
+type Answer = (
+  now: O.Option<Pet>,
+  first: Added,
+  given: NewPet,
+  pets: PetRepository,
+) => ReturnType<PetRepository['add']>;
+
+/** Answers from the animal as it is stored now. */
+const answering =
+  (answer: Answer): Fault<PetRepository> =>
   (pets) => ({
     add: (given, used) =>
-      TE.map(({ pet }: Added) => ({ pet, replayed: used !== undefined && replayed }))(pets.add(given, used)),
-  });
-
-/** Looks again for the animal that an add has returned. */
-const lookingAgain =
-  (
-    respond: (
-      pets: PetRepository,
-      first: Added,
-      given: NewPet,
-    ) => (now: O.Option<Pet>) => ReturnType<PetRepository['add']>,
-  ) =>
-  (pets: PetRepository): Partial<PetRepository> => ({
-    add: (given, used) =>
-      TE.chain((first: Added) => TE.chainW(respond(pets, first, given))(pets.find(first.pet.id)))(
-        pets.add(given, used),
+      F.pipe(
+        TE.Do,
+        TE.bind('first', () => pets.add(given, used)),
+        TE.bindW('now', ({ first }) => pets.find(first.pet.id)),
+        TE.chainW(({ first, now }) => answer(now, first, given, pets)),
       ),
   });
 
-const differ =
-  'animals that differ in one field are different: under a used idempotency key the other is refused and not added';
-
 export const petIdempotencyFaults = onPetsAlone({
   'the same animal under the same idempotency key is added once, and given each time': [
-    ignoringKeys,
-    (pets) => ({
-      add: (given, used) =>
-        TE.map((added: Added) => ({ ...added, pet: { ...added.pet, ...used } }))(pets.add(given, used)),
-    }),
-    recordingAs(({ name }) => ({ name: name.split('\0')[0] as NewPet['name'] })),
-    recordingAs(({ name }) => ({ name: name.normalize() as NewPet['name'] })),
-    recordingAs(({ categoryId }) => ({ categoryId: BigInt(Number(categoryId)) as NewPet['categoryId'] })),
-    ...[true, false].map(sayingReplayed),
+    keyed(() => undefined),
+    resulting((added, used) => ({ ...added, pet: { ...added.pet, ...used } })),
+    resulting(({ pet }, used) => ({ pet, replayed: used !== undefined })),
+    resulting(({ pet }) => ({ pet, replayed: false })),
+    recordingAs(({ name }) => ({ name: name.split('\0')[0] })),
+    recordingAs(({ name }) => ({ name: name.normalize() })),
+    recordingAs(({ categoryId }) => ({ categoryId: BigInt(Number(categoryId)) })),
     rekeyed(() => 'k'),
     eager('add'),
     memoised('add'),
   ],
-  // Takes an animal for a retry of the one that was added with a key.
-  'an add without an idempotency key adds anew whatever keys were used': (pets) => {
-    const keyed = new Map<string, Idempotency>();
-    return {
-      add: (given, used) => {
-        const name = given.name;
-        if (used !== undefined) keyed.set(name, used);
-        return pets.add(given, used ?? keyed.get(name));
-      },
-    };
-  },
-  [differ]: [
+  'animals that differ in one field are different: under a used idempotency key the other is refused and not added': [
     ...petsByField.map(([field]) => comparing((a, b) => newPetEq.equals({ ...a, [field]: Reflect.get(b, field) }, b))),
     comparingField('name', (a, b) => a.normalize().toLowerCase() === b.normalize().toLowerCase()),
     comparingField('name', (a, b) => a.split('\0')[0] === b.split('\0')[0]),
@@ -139,22 +116,14 @@ export const petIdempotencyFaults = onPetsAlone({
     comparingField('categoryId', (a, b) => BigInt.asUintN(32, a) === BigInt.asUintN(32, b)),
     comparingField('status', (a, b) => (a ?? b) === (b ?? a)),
     (pets) => ({ add: (given, used) => TE.tapError(pets.add(given, used), () => pets.add(given)) }),
-    // Forgets all records when a key is reused, and some of them in time.
-    (pets) => {
-      const records: Records = new Map();
-      const { add } = recordingIn(records)(pets);
-      return { add: (given, used) => TE.tapError(add(given, used), () => TE.fromIO(() => records.clear())) };
-    },
+    // Forgets some records in time.
     (pets) => {
       let adds = 0;
-      return keyed((used) => {
-        const generation = Math.floor(adds++ / 10);
-        return used && idempotency(`${used.key}.${generation}`);
-      })(pets);
+      return rekeyed((key) => `${key}.${Math.floor(adds++ / 10)}`)(pets);
     },
   ],
   'each idempotency key of each API key is a key of its own, up to its 255th character': [
-    keyed((used) => used && idempotency(used.key)),
+    keyed(({ key }) => ({ key, scope: 'one' as Idempotency['scope'] })),
     rekeyed((key) => key.toLowerCase()),
     rekeyed((key, scope) => `${scope}:${key}`.split(':').slice(0, 2).join(':').slice(0, 255)),
     rekeyed((key) => key.replaceAll('.', '_')),
@@ -163,15 +132,14 @@ export const petIdempotencyFaults = onPetsAlone({
     rekeyed((key) => (/^\d+$/.test(key) ? `${Number(key)}` : key)),
   ],
   'of 100 adds at once under one idempotency key one adds, and everyone gets its animal': [
-    recordingApart,
+    (pets) => recordingIn(new Map())(pets),
     coalesced('add', ([given, used]) => inspect(used ?? given)),
   ],
   'a retry returns what was first returned after the animal was changed, and after it was removed': [
-    lookingAgain((_, first) => (now) => TE.right({ ...first, pet: O.getOrElse(() => first.pet)(now) })),
-    lookingAgain(
-      (_, first, given) => (now) =>
-        O.isNone(now) || newPetEq.equals(now.value, given) ? TE.right(first) : TE.left(idempotencyKeyReused),
+    answering((now, first) => TE.right({ ...first, pet: O.getOrElse(() => first.pet)(now) })),
+    answering((now, first, given) =>
+      O.isNone(now) || newPetEq.equals(now.value, given) ? TE.right(first) : TE.left(idempotencyKeyReused),
     ),
-    lookingAgain((pets, first, given) => (now) => (O.isNone(now) ? pets.add(given) : TE.right(first))),
+    answering((now, first, given, pets) => (O.isNone(now) ? pets.add(given) : TE.right(first))),
   ],
 });

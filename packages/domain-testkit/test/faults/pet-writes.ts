@@ -1,46 +1,17 @@
-import { inspect, isDeepStrictEqual } from 'node:util';
-import { idempotencyKeyReused, type PetRepository } from '@animal-store/domain';
-import { either as E } from 'fp-ts';
-import { coalesced, eager, type Fault, memoised, onPetsAlone, pause } from '../fault.ts';
+import { inspect } from 'node:util';
+import type { Idempotency, PetRepository } from '@animal-store/domain';
+import { coalesced, eager, type Fault, keeping, memoised, onPetsAlone, pause } from '../fault.ts';
 
 /** Adds without an idempotency key by another rule. */
 const bare =
   (change: (pets: PetRepository) => PetRepository): Fault<PetRepository> =>
   (pets) => ({ add: (given, used) => (used === undefined ? change(pets) : pets).add(given, used) });
 
-/** Takes an add without a key for a retry of the same animal, which was refused under a key before. */
-const refusingAgain: Fault<PetRepository> = (pets) => {
-  const refused = new Set<string>();
-  return {
-    add: (given, used) => async () => {
-      if (used === undefined && refused.has(inspect(given))) return E.left(idempotencyKeyReused);
-      const outcome = await pets.add(given, used)();
-      if (E.isLeft(outcome)) refused.add(inspect(given));
-      return outcome;
-    },
-  };
-};
-
-/** Returns the list before, if the same animals are listed again. */
-const keepingLists: Fault<PetRepository> = (pets) => {
-  const kept = new Map<
-    string,
-    readonly [copy: unknown, found: Awaited<ReturnType<ReturnType<PetRepository['list']>>>]
-  >();
-  return {
-    list: (range) => async () => {
-      const [copy, before] = kept.get(inspect(range)) ?? [];
-      const found = await pets.list(range)();
-      if (before !== undefined && isDeepStrictEqual(copy, found)) return before;
-      const fresh = structuredClone(found);
-      kept.set(inspect(range), [structuredClone(found), fresh]);
-      return fresh;
-    },
-  };
-};
-
 export const petWriteFaults = onPetsAlone({
-  'an add does nothing before it is run, and adds each time it is run': [bare(eager('add')), bare(memoised('add'))],
+  'each operation on animals happens when it is run, and each time it is run': [
+    ...[bare(eager('add')), bare(memoised('add'))],
+    ...['list', 'find'].flatMap((name) => [eager(name), memoised(name)]),
+  ],
   'a change to the given animal while the add is in flight is kept wholly or not at all': (pets) => ({
     add: (given, used) => async () => {
       const { name, categoryId } = given;
@@ -48,8 +19,19 @@ export const petWriteFaults = onPetsAlone({
       return pets.add({ ...given, name, categoryId }, used)();
     },
   }),
-  'two reads at once return what they return in turn': [coalesced('list'), coalesced('find')],
-  'a change to what one of two equal runs at once returned does not reach the other': coalesced('list', inspect),
-  'any sequence of operations on animals returns what a plain model returns': refusingAgain,
-  'nothing that an operation on animals was given or has returned is shared with the store': keepingLists,
+  'reads at once return what they return in turn, and share nothing that they return': [
+    ...[coalesced('list'), coalesced('find')],
+    coalesced('list', inspect),
+  ],
+  // Takes an animal for a retry of the one that was added with a key.
+  'any sequence of operations on animals returns what a plain model returns': (pets) => {
+    const keyed = new Map<string, Idempotency>();
+    return {
+      add: (given, used = keyed.get(given.name)) => {
+        if (used !== undefined) keyed.set(given.name, used);
+        return pets.add(given, used);
+      },
+    };
+  },
+  'nothing that an operation on animals was given or has returned is shared with the store': keeping('add'),
 });

@@ -85,18 +85,10 @@ it('reads no field from the prototype or from a field that is called __proto__',
   expect(read('{"__proto__":{"a":9007199254740993}}', 'a', 'toString')).toStrictEqual(E.right({}));
 });
 
-it.each([
-  ['nothing', '', 'is required'],
-  ['white space alone', ' \n', 'must be well-formed JSON'],
-  ['a byte order mark', '\ufeff{}', 'must be well-formed JSON'],
-  ['a leading zero', '007', 'must be well-formed JSON'],
-  ['a sign', '+7', 'must be well-formed JSON'],
-  ['an open number', '1.', 'must be well-formed JSON'],
-  ['NaN', 'NaN', 'must be well-formed JSON'],
-  ['a second value', '1 2', 'must be well-formed JSON'],
-  ['an open array', '['.repeat(33), 'must be well-formed JSON'],
-])('refuses %s', (_, text, rule) => {
-  expect(read(text)).toEqual(E.left(rule));
+it('refuses nothing, and what is no JSON', () => {
+  expect(read('')).toEqual(E.left('is required'));
+  const broken = [' \n', '\ufeff{}', '007', '+7', '1.', 'NaN', '1 2', '['.repeat(33)];
+  expect(broken.map((text) => read(text))).toEqual(broken.map(() => E.left('must be well-formed JSON')));
 });
 
 it('reads 32 levels and refuses 33, whatever is inside', () => {

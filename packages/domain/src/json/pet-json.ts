@@ -30,6 +30,9 @@ const notJson = (message: string): InvalidPet => ({ _tag: 'InvalidPet', violatio
 
 const names = Object.keys(fieldsJson);
 
+/** The fields of an animal that a client gives. */
+export const newPetFields: readonly string[] = names.filter((name) => name !== 'id');
+
 const parserOf =
   <A>(codec: t.Decoder<unknown, A>, read: readonly string[]) =>
   (text: string): E.Either<InvalidPet, A> =>
@@ -43,7 +46,4 @@ const parserOf =
 export const parsePetJson: (text: string) => E.Either<InvalidPet, Pet> = parserOf(Pet, names);
 
 /** Reads an animal without an id from JSON text, with exact integers. It ignores an `id` like any other field. */
-export const parseNewPetJson: (text: string) => E.Either<InvalidPet, NewPet> = parserOf(
-  NewPet,
-  names.filter((name) => name !== 'id'),
-);
+export const parseNewPetJson: (text: string) => E.Either<InvalidPet, NewPet> = parserOf(NewPet, newPetFields);
