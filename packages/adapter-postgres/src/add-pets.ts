@@ -43,23 +43,23 @@ const addAll: Statement = {
 
 /** Adds animals, and returns for each with an idempotency key the animal that was first added with it. */
 export const addPets = async (pool: PostgresPool, creations: readonly Creation[]): Promise<readonly Added[]> => {
-  const added = new Map<Creation, Added>();
-  let missing = creations;
+  const added: Added[] = [];
+  let missing = [...creations.entries()];
   while (missing.length > 0) {
     const values = [
-      missing.map(({ idempotency }) => idempotency?.scope),
-      missing.map(({ idempotency }) => idempotency?.key),
-      missing.map(({ newPet }) => toStoredName(newPet.name)),
-      missing.map(({ newPet }) => newPet.categoryId),
-      missing.map(({ newPet }) => newPet.status),
+      missing.map(([, { idempotency }]) => idempotency?.scope),
+      missing.map(([, { idempotency }]) => idempotency?.key),
+      missing.map(([, { newPet }]) => toStoredName(newPet.name)),
+      missing.map(([, { newPet }]) => newPet.categoryId),
+      missing.map(([, { newPet }]) => newPet.status),
       Date.now(),
     ];
     for (const row of await pool.query({ ...addAll, values })) {
-      const creation = missing[Number(row['n']) - 1] as Creation;
+      const [index, { newPet }] = missing[Number(row['n']) - 1] as (typeof missing)[number];
       const replayed = row['replayed'] === true;
-      added.set(creation, { pet: replayed ? toPet(row) : withId(row['id'] as PetId, creation.newPet), replayed });
+      added[index] = { pet: replayed ? toPet(row) : withId(row['id'] as PetId, newPet), replayed };
     }
-    missing = missing.filter((creation) => !added.has(creation));
+    missing = missing.filter(([index]) => !(index in added));
   }
-  return creations.map((creation) => added.get(creation) as Added);
+  return added;
 };
