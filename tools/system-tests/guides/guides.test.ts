@@ -12,6 +12,12 @@ const run = promisify(execFile);
 
 const read = (document: string): string => readFileSync(projectFile(document), 'utf8');
 
+const start = async (): Promise<RunningService> => {
+  const service = await startService();
+  onTestFinished(async () => void (await service.stop()));
+  return service;
+};
+
 /** Headers that all responses have, and that examples leave out. */
 const commonHeaders =
   /^(cache-control|connection|content-length|content-type|date|keep-alive|x-content-type-options): .*\n/gim;
@@ -63,9 +69,7 @@ it.each([
   const text = read(guide);
   const tour = part.exec(text)?.[0] ?? '';
   // The replayed text is the actual value, because `vitest run guides -u` writes the actual value to the file.
-  const service = await startService();
-  onTestFinished(async () => void (await service.stop()));
-  const replayed = await replay(tour, service);
+  const replayed = await replay(tour, await start());
   expect([tour.match(/^```http$/gm)?.length, replayed.left]).toEqual([expect.any(Number), []]);
   for (const { method, path, success } of operations) {
     const example = `^${method} /v1${path.replaceAll(/\{\w+\}/g, '[^/ ]+')}(?:\\?\\S*)? ${success}$`;
@@ -80,6 +84,33 @@ it('docs/api.md shows what JavaScript prints', async () => {
   expect(expected.length).toBeGreaterThan(0);
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', program]);
   expect(stdout).toBe(expected.join(''));
+});
+
+// The format that the HTTP clients of editors have in common.
+it('docs/animal-store.http gets the responses that its titles name', async () => {
+  const { baseUrl, apiKey } = await start();
+  const text = read('docs/animal-store.http').replaceAll('{{base}}', baseUrl).replaceAll('{{key}}', apiKey);
+  const requests = text
+    .replaceAll(/^# .*\n/gm, '')
+    .split(/^### /m)
+    .slice(1);
+  expect(requests.length).toBe(9);
+  const bodies: string[] = [];
+  for (const request of requests) {
+    const [title = '', ...lines] = request.trimEnd().split('\n');
+    const [head = '', body = null] = lines.join('\n').split('\n\n');
+    const [line = '', ...headers] = head.split('\n');
+    const [method = '', url = ''] = line.split(' ');
+    const response = await fetch(url, {
+      method,
+      headers: headers.map((header) => header.split(': ') as [string, string]),
+      body,
+    });
+    bodies.push(await response.text());
+    expect(`${title} ${bodies.at(-1)}`).toContain(`: ${response.status} `);
+  }
+  expect(bodies[5]).toBe(bodies[4]);
+  expect(bodies[7]).toBe(bodies[4]);
 });
 
 const documents = globSync(['*.md', '{docs,deploy,tools}/**/*.md', '{apps,examples,packages}/*/*.md'], {
