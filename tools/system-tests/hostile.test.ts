@@ -1,4 +1,4 @@
-import { startService } from '@animal-store/testkit/service';
+import { logLines, startService } from '@animal-store/testkit/service';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { connect } from './checked.ts';
@@ -32,14 +32,17 @@ const spoilt = (apiKey: string): fc.Arbitrary<string> =>
       return request.slice(0, at) + token + request.slice(at + cut);
     });
 
-it('sends well-formed responses to any bytes, and ends the connection', { timeout: 60_000 }, async () => {
+it('sends well-formed responses to any bytes, and serves on when connections are reset', {
+  timeout: 60_000,
+}, async () => {
   const service = await startService();
-  const sendAll = async (parts: readonly string[]): Promise<void> => {
+  const sendAll = async (parts: readonly string[], index: number): Promise<void> => {
     const connection = await connect(service.origin);
     for (const part of parts) {
       connection.send(part);
       await new Promise(setImmediate);
     }
+    if (index % 4 === 3) return connection.reset();
     connection.end();
     await connection.readResponsesUntilClosed();
   };
@@ -48,6 +51,8 @@ it('sends well-formed responses to any bytes, and ends the connection', { timeou
     fc.asyncProperty(clients, async (each) => void (await Promise.all(each.map(sendAll)))),
     { seed: 20_301_205, numRuns: 75, interruptAfterTimeLimit: 40_000, markInterruptAsFailure: true },
   );
-  // The same process is healthy after all of them.
+  // The same process is healthy after all of them, and no request is left in it.
   expect(await service.stop()).toBe(0);
+  const statuses = new Set(logLines(service.process).map(({ status }) => status));
+  expect([statuses.has(200), statuses.has(499), statuses.has(500)]).toEqual([true, true, false]);
 });
