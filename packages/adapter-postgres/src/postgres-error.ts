@@ -63,7 +63,7 @@ export const postgresMisconfigured = (message: string): PostgresMisconfigured =>
   message,
 });
 
-// Beginnings of codes that end a start: refused credentials, no such database or schema, tables of another program or a missing right.
+// Codes that end a start: refused credentials, no such database or schema, tables of another program or a missing right.
 const lasting = /^(?:unusable|28|3D|3F|42)/;
 
 /** The failure that the operator has to correct, or undefined if waiting may help. */
