@@ -30,7 +30,7 @@ const codes = {
   duplicateKey: 11000,
 } as const;
 
-/** The codes of the server that mean an outage. "It" is the server. */
+/** The codes of the server that mean an outage, by what happened to it. */
 const outageCodes: ReadonlySet<unknown> = new Set([
   // Its network: HostUnreachable, HostNotFound, NetworkTimeout, NetworkInterfaceExceededTimeLimit, SocketException
   ...[6, 7, 89, 202, 9001],

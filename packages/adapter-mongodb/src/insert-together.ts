@@ -23,8 +23,8 @@ const failureOf = (error: MongoBulkWriteError, documents: number): Error | undef
 
 /**
  * Creates a function that inserts a document; the documents of one turn of the event loop are one command. The command is
- * not ordered, so a refused document does not affect the others. A refused one is inserted again alone, so that its caller
- * gets the error of `insertOne`, which names the index. If the command fails as a whole, all documents get its error.
+ * not ordered, so a refused document does not affect the others: it is inserted again alone, and its caller gets the error
+ * of `insertOne`, which names the index. If the command fails as a whole or has no majority, all documents get that error.
  */
 export const insertTogether = <T extends Document>(
   collection: Collection<T>,
