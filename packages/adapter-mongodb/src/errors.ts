@@ -9,8 +9,8 @@ export interface MongoMisconfigured {
 export const mongoMisconfigured = (message: string): MongoMisconfigured => ({ _tag: 'MongoMisconfigured', message });
 
 /**
- * What an error means. After an `outage`, which ends by itself, the outcome of a write may be unknown. What is
- * `misconfigured` the operator has to correct. Any other error is a `bug`.
+ * What an error means. After an `outage`, which ends by itself, the outcome of a write may be unknown. The
+ * operator has to correct what is `misconfigured`. Any other error is a `bug`.
  */
 export interface Classification {
   readonly kind: 'outage' | 'misconfigured' | 'bug';

@@ -6,7 +6,7 @@ import { openStore } from './open-store.ts';
 import { misconfigurationOf, type PostgresMisconfigured, postgresError, readOnly } from './postgres-error.ts';
 import { createTables, idSequence, neededRights } from './schema.ts';
 
-// Also finds the first right that the user lacks on a table or on the sequence.
+// Whether the server is read-only, and the first right that the user lacks on a table or on the sequence.
 const check = {
   name: 'check_store',
   text: `

@@ -29,7 +29,7 @@ export const toPet = (row: Row): Pet => {
   const { id, name: stored, category_id: categoryId, status } = row;
   const name = typeof stored === 'string' ? fromStoredName(stored) : undefined;
   const pet = { id, name, categoryId: categoryId ?? undefined, ...(status !== null && { status }) };
-  // A tenth of the time of the codec, which apart from the status checks only what the types of the columns ensure.
+  // Takes a tenth of the time of the codec. Except for the status, the codec checks only what the types of the columns ensure.
   const isPet = typeof categoryId === 'bigint' && name !== undefined && (status === null || PetStatus.is(status));
   return isPet ? (pet as Pet) : getOrThrow('pets', row, Pet.decode(pet));
 };
