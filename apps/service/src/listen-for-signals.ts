@@ -1,11 +1,11 @@
 import { constants } from 'node:os';
 
-/** Sets what the first stop signal does from now on. */
+/** Sets the function that the first stop signal calls from now on. */
 export type StopOnSignal = (stop: (signal: string) => void) => void;
 
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Signals within this many milliseconds count as one, because a terminal and npm each pass on the same one. */
+/** Signals within this many milliseconds count as one, because a terminal and npm both send the same one. */
 const sameSignalTime = 100;
 
 /**

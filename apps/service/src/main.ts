@@ -15,6 +15,6 @@ const isTraced =
 const traces = isTraced ? await (await import('./observation/traces.ts')).startTraces(env) : undefined;
 const { runCommandLine } = await import('./command-line.ts');
 
-// Loading blocks the event loop. After two turns, a signal that arrived meanwhile has been handled, and the command has not
-// begun.
+// Loading blocks the event loop. A signal that arrived meanwhile is handled within two turns, and should be handled before the
+// command begins.
 setImmediate(() => setImmediate(() => runCommandLine(stopOnSignal, traces)));

@@ -27,16 +27,16 @@ import { createRouter, routeOf } from './routes.ts';
 
 const isUnderApi = (path: string): boolean => path === apiPath || path.startsWith(`${apiPath}/`);
 
-// Koa's own types do not know the state that an earlier middleware has set, nor the parameters of the router.
+// The types of Koa know neither the state that an earlier middleware has set nor the parameters of the router.
 type AnyMiddleware = (ctx: never, next: Next) => unknown;
 
-/** Runs a middleware for requests under /v1 alone. */
+/** Runs a middleware only for requests under /v1. */
 const underApi =
   (middleware: AnyMiddleware): Middleware =>
   (ctx, next) =>
     isUnderApi(ctx.path) ? middleware(ctx as never, next) : next();
 
-/** Runs a middleware for all other requests alone. */
+/** Runs a middleware only for requests outside /v1. */
 const elsewhere =
   (middleware: AnyMiddleware): Middleware =>
   (ctx, next) =>
@@ -72,7 +72,7 @@ export const createApp = (ports: HttpPorts, options: HttpOptions): Koa => {
   const api = createApiRouter(ports, base, isGetPetRemoved);
 
   const app = new Koa();
-  // The report has each bug, so Koa need not print it.
+  // Bugs are in the report, so Koa need not print them.
   app.silent = report !== undefined;
 
   app.use(reportRequest(routeOf(api, open), report));

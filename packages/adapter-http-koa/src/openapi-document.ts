@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-/** Where clients find the API. */
+/** The addresses of the API in its document. */
 export interface OpenApiOptions {
   /** The base URL of the API, or its path, ending in /v1. */
   readonly base: string;
@@ -39,7 +39,7 @@ const headersIn = (described: object): readonly string[] =>
     return Object(value) === value ? headersIn(value) : [];
   });
 
-/** The headers of responses. Pages of other origins can read them. */
+/** The names of all response headers, which pages of listed origins can read. */
 export const responseHeaders: readonly string[] = [
   ...new Set(headersIn({ ...written, components: written.components.responses })),
 ].sort();

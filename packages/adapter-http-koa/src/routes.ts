@@ -2,7 +2,7 @@ import { METHODS } from 'node:http';
 import Router from '@koa/router';
 import type { Context, DefaultState } from 'koa';
 
-/** A router of exact paths. It knows all methods, because it would respond with 501 to others. */
+/** A router of exact paths. It knows all methods, because it would respond with 501 to unknown ones. */
 export const createRouter = <State = DefaultState>(prefix = ''): Router<State> =>
   new Router<State>({ prefix, sensitive: true, strict: true, methods: METHODS });
 

@@ -29,12 +29,12 @@ const notOnAMajority = new Error('What was written under the Idempotency-Key bef
  * Makes the function that adds an animal with an idempotency key. Any instance may retry it after any failure.
  *
  * It is three writes, each to a majority: reserve the key and an id in `creations`, insert the animal under that id, mark the
- * record as complete. An instance that finds an incomplete record carries on from there, and compares the animals only then. A
+ * record as complete. An instance that finds an incomplete record completes it, and only then compares the animals. A
  * response is given only for a complete record, so an animal that was acknowledged is never inserted a second time, even if it
  * was removed since.
  *
- * Every step is conditional on the results of earlier steps. If several instances complete a record at once, each does a
- * step or sees that it was done.
+ * Every step depends on the results of earlier steps. If several instances complete a record at once, each of them does a
+ * step, or sees that another one did it.
  */
 export const createAddPetOnce = (
   { pets, creations }: Collections,

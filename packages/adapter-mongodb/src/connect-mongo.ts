@@ -10,7 +10,7 @@ import type { Db } from 'mongodb';
 import { createApiKeys } from './api-keys.ts';
 import { assertUsable } from './check-mongo.ts';
 import { openCollections } from './documents/collections.ts';
-import { isOverQuota, judge, type MongoMisconfigured, mongoMisconfigured } from './errors.ts';
+import { classify, isOverQuota, type MongoMisconfigured, mongoMisconfigured } from './errors.ts';
 import { raiseCounterToHighest } from './ids/id-counter.ts';
 import { createMaintenance } from './maintenance.ts';
 import { observePool, type PoolObserver } from './observe-pool.ts';
@@ -38,7 +38,7 @@ export interface MongoStore {
 export interface MongoStoreOptions {
   /**
    * How many milliseconds a method of a repository may take; 4,500 if absent. The limits of the driver add up to 14 seconds,
-   * because it tries twice. Its own limit, `timeoutMS`, has no effect in version 7.9; this one can go once it has.
+   * because it tries twice. Its own limit, `timeoutMS`, has no effect in version 7.9; once it has, this one can be removed.
    */
   readonly operationTimeoutMS?: number;
   /** Called when a connection changes. */
@@ -57,13 +57,13 @@ export const connectDatabase =
 
     const prepare = async (): Promise<void> => {
       await client.connect();
-      // A closed client has connected again, and would keep the process alive.
+      // The client was closed meanwhile and has connected again, which would keep the process alive.
       if (isClosed) await client.close();
       await prepareSchema(database);
       await raiseCounterToHighest(collections);
     };
 
-    // The preparation runs until it has succeeded once. Operations at the same time share a run.
+    // Prepares again after a failure, until it has succeeded once. Concurrent operations share an attempt.
     const ready = (): Promise<void> => {
       preparation ??= prepare().catch((error: unknown) => {
         preparation = undefined;
@@ -75,7 +75,7 @@ export const connectDatabase =
 
     const run = createRunOperation({
       ready,
-      // Only new connections log in.
+      // Only new connections authenticate, so all are replaced.
       onLoggedOut: () => {
         preparation = undefined;
         client.close();
@@ -100,10 +100,10 @@ export const connectDatabase =
     return async () => {
       const first = await store.ping();
       if (E.isRight(first)) return E.right(store);
-      const { kind, sentence } = judge(first.left.cause);
+      const { kind, message } = classify(first.left.cause);
       if (kind === 'outage') return E.right(store);
       await store.close();
-      return E.left(mongoMisconfigured(sentence));
+      return E.left(mongoMisconfigured(message));
     };
   };
 

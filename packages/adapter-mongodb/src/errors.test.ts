@@ -1,7 +1,7 @@
 import * as mongodb from 'mongodb';
 import { MongoError, MongoErrorLabel, MongoServerError } from 'mongodb';
 import { expect, it } from 'vitest';
-import { judge, noIdLeft, notAuthorized } from './errors.ts';
+import { classify, noIdLeft, notAuthorized } from './errors.ts';
 
 const driver = { ...mongodb };
 
@@ -28,7 +28,7 @@ it.each([
   'MongoWriteConcernError',
 ] as const)('%s is an outage', (name) => {
   // Most constructors of the driver need internal objects. The name is in the prototype.
-  expect(judge(Object.create(driver[name].prototype)).kind).toBe('outage');
+  expect(classify(Object.create(driver[name].prototype)).kind).toBe('outage');
 });
 
 it.each([
@@ -40,7 +40,7 @@ it.each([
   ['a code of Node.js', ofNode('ECONNRESET')],
   ['a lack of ids: nothing can be added', noIdLeft()],
 ])('An outage is %s', (_, error) => {
-  expect(judge(error).kind).toBe('outage');
+  expect(classify(error).kind).toBe('outage');
 });
 
 it.each([
@@ -48,8 +48,8 @@ it.each([
   ['no error at all', 'MongoNetworkError', 'MongoNetworkError'],
   ['a duplicate key', withCode(11000), 'Said the server.'],
   ['another label', withLabel(2, MongoErrorLabel.NoWritesPerformed), 'Said the server.'],
-])('A bug, which ends a start with a sentence, is %s', (_, error, message) => {
-  expect(judge(error)).toEqual({ kind: 'bug', sentence: `MongoDB cannot be used: ${message}`, cause: error });
+])('A bug, which ends a start with a message, is %s', (_, error, message) => {
+  expect(classify(error)).toEqual({ kind: 'bug', message: `MongoDB cannot be used: ${message}`, cause: error });
 });
 
 const credentials = 'MongoDB refuses the credentials';
@@ -61,12 +61,12 @@ it.each([
   ['credentials of MongoDB Atlas, which has one code', credentials, withCode(8000, 'bad auth : authentication failed')],
   ['a right of MongoDB Atlas', right, withCode(8000, 'user is not allowed to do action [createIndex] on [shop.pets]')],
 ])('Misconfigured is %s', (_, refused, error) => {
-  expect(judge(error)).toMatchObject({ kind: 'misconfigured', sentence: `${refused}: ${error.message}` });
+  expect(classify(error)).toMatchObject({ kind: 'misconfigured', message: `${refused}: ${error.message}` });
 });
 
 it('shows a missing right without the documents that the server quotes', () => {
   const refusal = 'not authorized on shop to execute command { insert: "pets", documents: [ { name: "s3\n" } ] }';
   const shown = 'not authorized on shop to execute command { insert: "pets", … }';
   const cause = notAuthorized(shown);
-  expect(judge(notAuthorized(refusal))).toEqual({ kind: 'misconfigured', sentence: `${right}: ${shown}`, cause });
+  expect(classify(notAuthorized(refusal))).toEqual({ kind: 'misconfigured', message: `${right}: ${shown}`, cause });
 });

@@ -9,13 +9,13 @@ export interface MongoMisconfigured {
 export const mongoMisconfigured = (message: string): MongoMisconfigured => ({ _tag: 'MongoMisconfigured', message });
 
 /**
- * What an error of an operation means. An outage ends by itself, or the outcome of a write is unknown. What is misconfigured,
- * the operator has to mend. Anything else is a bug.
+ * What an error means. After an `outage`, which ends by itself, the outcome of a write may be unknown. The
+ * operator has to correct what is `misconfigured`. Any other error is a `bug`.
  */
-export interface Verdict {
+export interface Classification {
   readonly kind: 'outage' | 'misconfigured' | 'bug';
   /** For the operator whose start it ends. */
-  readonly sentence: string;
+  readonly message: string;
   /** The error for the log, without the content of a command. */
   readonly cause: unknown;
 }
@@ -30,14 +30,14 @@ const codes = {
   duplicateKey: 11000,
 } as const;
 
-/** The codes of the server that mean an outage. */
+/** The codes of the server that mean an outage, by what happened to it. */
 const outageCodes: ReadonlySet<unknown> = new Set([
   // Its network: HostUnreachable, HostNotFound, NetworkTimeout, NetworkInterfaceExceededTimeLimit, SocketException
   ...[6, 7, 89, 202, 9001],
   // The state of its replica set: FailedToSatisfyReadPreference, ReadConcernMajorityNotAvailableYet, PrimarySteppedDown,
   // NotPrimary of old servers, NotWritablePrimary, NotPrimaryNoSecondaryOk, NotPrimaryOrSecondary
   ...[133, 134, 189, 10058, 10107, 13435, 13436],
-  // It ends or interrupts: CursorNotFound, ShutdownInProgress, InterruptedAtShutdown, Interrupted, …DueToReplStateChange
+  // It stops or interrupts: CursorNotFound, ShutdownInProgress, InterruptedAtShutdown, Interrupted, …DueToReplStateChange
   ...[43, 91, 11600, 11601, 11602],
   // Time and majority: MaxTimeMSExpired, WriteConcernTimeout, UnknownReplWriteConcern, UnsatisfiableWriteConcern, ExceededTimeLimit
   ...[50, 64, 79, 100, 262],
@@ -64,7 +64,7 @@ const nodeCodes: ReadonlySet<unknown> = new Set([
   ...['EADDRNOTAVAIL', 'ECONNABORTED', 'ECONNREFUSED', 'ECONNRESET', 'EHOSTUNREACH', 'ENETDOWN', 'ENETUNREACH'],
   ...['EPIPE', 'ERR_STREAM_DESTROYED', 'ETIMEDOUT'],
   ...['EAI_AGAIN', 'ENODATA', 'ENOTFOUND', 'ESERVFAIL', 'ETIMEOUT'],
-  // Of this program.
+  // The error `noIdLeft` of this adapter.
   'NO_ID_LEFT',
 ]);
 
@@ -108,13 +108,13 @@ const withoutCommand = (error: unknown): unknown =>
     ? notAuthorized(error.message.replace(/( to execute command \{ \w+: [^,]*),.*$/s, '$1, … }'))
     : error;
 
-/** Says what an error means. */
-export const judge = (error: unknown): Verdict => {
+/** Classifies an error. */
+export const classify = (error: unknown): Classification => {
   const cause = withoutCommand(error);
   const refusal = refusalOf(error);
   const kind = refusal !== undefined ? 'misconfigured' : isOutage(error) ? 'outage' : 'bug';
-  const message = cause instanceof Error ? cause.message : String(cause);
-  return { kind, sentence: `${refusal ?? 'MongoDB cannot be used'}: ${message}`, cause };
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return { kind, message: `${refusal ?? 'MongoDB cannot be used'}: ${reason}`, cause };
 };
 
 /** Whether MongoDB refused a document because of a unique index; with `field`, because of an index on that field. */

@@ -9,7 +9,7 @@ import {
 } from 'mongodb';
 import { batch } from './batch.ts';
 
-/** The error of a command that failed as a whole or has no majority; undefined if it stored all but refused documents. */
+/** The error of a command that failed as a whole or has no majority; undefined if only refused documents are not stored. */
 const failureOf = (error: MongoBulkWriteError, documents: number): Error | undefined => {
   const { result, insertedCount, errorResponse, message, code, errorLabels } = error;
   const refused = result.getWriteErrorCount();
@@ -22,9 +22,9 @@ const failureOf = (error: MongoBulkWriteError, documents: number): Error | undef
 };
 
 /**
- * Creates a function that inserts a document: those of one turn of the event loop are one command. The command is not
- * ordered, so a refused document does not affect the others. It is tried again alone, and its caller gets the error of
- * `insertOne`, which names the index. If the command fails as a whole or has no majority, all documents get that error.
+ * Creates a function that inserts a document; the documents of one turn of the event loop are one command. The command is
+ * not ordered, so a refused document does not affect the others: it is inserted again alone, and its caller gets the error
+ * of `insertOne`, which names the index. If the command fails as a whole or has no majority, all documents get that error.
  */
 export const insertTogether = <T extends Document>(
   collection: Collection<T>,

@@ -9,10 +9,10 @@ const serverTimeLimitMS = 2000;
 /** The options of a read. */
 export const limited = { maxTimeMS: serverTimeLimitMS } as const;
 
-/** The options of a read on which a response to a write is built: what has no majority may be rolled back. */
+/** The options of a read that decides the response to a write: a document without a majority may be rolled back. */
 export const ofMajority = { ...limited, readConcern: { level: 'majority' } } as const;
 
-/** The most connections to a server. All may open at once: the driver would open two, and a burst would wait for the others. */
+/** The most connections to a server. All may open at once; by default the driver opens two at a time, and a burst waits. */
 const maxPoolSize = 50;
 
 /** A connection string may override each of these by name. Times are in milliseconds. */
@@ -29,8 +29,8 @@ const defaults = {
   appName: 'animal-store',
 };
 
-// In the driver, an option in code overrides the connection string, which so cannot change how replies are read. `useBigInt64` ends the process when the primary
-// changes (driver 7.9.0): its monitor cannot handle a bigint in a reply.
+// Options in code override those of the connection string, which must not change how replies are read. With `useBigInt64`, the
+// driver 7.9.0 ends the process when the primary changes, because its monitor cannot handle a bigint in a reply.
 const fixed = { promoteValues: true, promoteLongs: true, useBigInt64: false };
 
 // The promises of the repositories need a majority and the primary.
@@ -41,7 +41,7 @@ const ignored = ['readPreference', 'readPreferenceTags', 'maxStalenessSeconds'];
 
 const parse = (uri: string): ConnectionString => {
   const parsed = new ConnectionString(uri);
-  // Their names have any case.
+  // Names of options are not case-sensitive, and neither are these `searchParams`.
   const { searchParams } = parsed;
   for (const name of ignored) searchParams.delete(name);
   for (const [name, value] of Object.entries(defaults))

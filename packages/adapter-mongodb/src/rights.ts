@@ -18,7 +18,7 @@ const covers = (resource: Document, database: string, collection: string): boole
   (matches(resource['db'], database) && matches(resource['collection'], collection));
 
 /**
- * Rejects with the first right that the user lacks on the database, among them the one to change the validator of `outdated`
+ * Rejects with the first right that the user lacks on the database, including the right to change the validator of `outdated`
  * collections (https://www.mongodb.com/docs/manual/reference/resource-document/).
  */
 export const assertRights = async (database: Db, outdated: readonly string[] = []): Promise<void> => {

@@ -1,7 +1,7 @@
 import { type AssertInTime, limitTime } from '@animal-store/access/node';
 import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
 import { either as E, type taskEither as TE } from 'fp-ts';
-import { isLoggedOut, judge } from './errors.ts';
+import { classify, isLoggedOut } from './errors.ts';
 
 /** Makes the task of a port from a promise of the driver. */
 export type RunOperation = <F, A>(
@@ -18,10 +18,10 @@ export interface RunSettings {
 }
 
 /**
- * Makes a `RunOperation` with a time limit. An operation that is late before it begins never begins. The outcome of a later
- * one is unknown, because the driver 7.9.0 cannot cancel a write that it was given.
+ * Makes a `RunOperation` with a time limit. An operation does not begin after the limit. If it reaches the limit later, its
+ * outcome is unknown, because the driver 7.9.0 cannot cancel a write.
  *
- * An outage, a refusal, or a preparation that fails is a `RepositoryUnavailable`; any other error is a bug and is thrown.
+ * An outage, a refusal or a failed preparation is a `RepositoryUnavailable`; any other error is a bug and is thrown.
  */
 export const createRunOperation =
   ({ ready, onLoggedOut, operationTimeoutMS }: RunSettings): RunOperation =>
@@ -35,7 +35,7 @@ export const createRunOperation =
         return await operation(assertInTime);
       } catch (error) {
         if (isLoggedOut(error)) onLoggedOut();
-        const { kind, cause } = judge(error);
+        const { kind, cause } = classify(error);
         if (isReady && kind === 'bug') throw error;
         return E.left(repositoryUnavailable(cause));
       }

@@ -33,7 +33,7 @@ const isValidated = ({ schema }: Wanted, options: Document = {}): boolean =>
   schema === undefined ||
   Object.entries(validationBy(schema)).every(([option, value]) => isDeepStrictEqual(options[option], value));
 
-// The order of the fields of a key is part of it. The server refuses an index that differs from another one in these alone.
+// The order of the fields of `key` counts. The server refuses an index whose name or key another index with other parts has.
 const parts = ['name', 'key', 'unique', 'sparse', 'partialFilterExpression', 'expireAfterSeconds', 'collation'];
 
 const partsOf = (index: Document): string =>
@@ -50,13 +50,13 @@ const assertNotInTheWay = (collection: string, wanted: IndexDescription, found: 
 /** What a start does with the collections. */
 export interface Plan {
   readonly isEmpty: boolean;
-  /** Collections whose validator is another one. */
+  /** Collections whose validator differs from that of this program. */
   readonly outdated: readonly string[];
 }
 
 /**
- * Looks whether this program can use a database, and changes nothing. It rejects, with a message for the operator, if the
- * format is a newer one, if a name of a collection or an index is taken, or if the user lacks a right.
+ * Checks whether this program can use a database, and changes nothing. It rejects, with a message for the operator, if the
+ * format is newer, if a name of a collection or an index is taken, or if the user lacks a right.
  */
 export const planSchema = async (database: Db): Promise<Plan> => {
   const stored = await openCollections(database).counters.findOne({ _id: 'format' }, limited);
@@ -95,7 +95,7 @@ export const prepareSchema = async (database: Db): Promise<void> => {
       await database.command({ collMod: name, ...validationBy(schema) });
     if (index !== undefined) await database.collection(name).createIndexes([index]);
   };
-  // At once, because with slow round trips one after another would exceed the time limit of an operation.
+  // In parallel: one after another, over a slow network, they would exceed the time limit of an operation.
   await Promise.all(collections.map(prepare));
   await openCollections(database).counters.updateOne(
     { _id: 'format' },

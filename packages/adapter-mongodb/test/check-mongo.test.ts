@@ -4,7 +4,7 @@ import { type Db, Long, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { checkMongo, connectMongo } from '../src/index.ts';
 
-/** What the check says of a database, and what a start says afterwards: `usable`, or the sentence for the operator. */
+/** What the check says of a database, and what a start says afterwards: `usable`, or the message for the operator. */
 const bothOn = async (uri: string): Promise<readonly [string, string]> => {
   const checked = await checkMongo(uri)();
   const connected = await connectMongo(uri)();

@@ -7,7 +7,7 @@ import { connect } from './mongodb/connect.ts';
 import { freshPets } from './mongodb/fresh-pets.ts';
 import { openStore } from './mongodb/open-store.ts';
 
-// The rights that the commands need which read and write documents.
+// The rights that the commands for reading and writing documents need.
 const rightsOf: Readonly<Record<string, readonly string[]>> = {
   find: ['find'],
   insert: ['insert'],
@@ -16,7 +16,7 @@ const rightsOf: Readonly<Record<string, readonly string[]>> = {
   delete: ['remove'],
 };
 
-/** The parts of a command that the server sends to the shard that each names, or to all shards. */
+/** The parts of a command. `mongos` sends each to the shard that it names, or to all shards. */
 const partsOf = (command: Document): readonly Document[] => {
   if (command['insert'] !== undefined) return command['documents'];
   const filters = command['updates'] ?? command['deletes'];
@@ -27,7 +27,7 @@ const partsOf = (command: Document): readonly Document[] => {
 const namesShardKey = ({ _id }: Document): boolean =>
   _id !== undefined && !Object.keys(Object(_id)).some((name) => name.startsWith('$'));
 
-// A list asks all shards.
+// A list reads from all shards.
 const isList = ({ find, filter }: Document): boolean => find === 'pets' && typeof filter._id !== 'bigint';
 
 describeOnMongodb('The animals on MongoDB', (database) => {

@@ -1,7 +1,7 @@
 import { describeOnMongodb } from '@animal-store/testkit/mongodb';
 import { MongoClient } from 'mongodb';
 import { expect, it, type TestContext } from 'vitest';
-import { judge } from '../src/errors.ts';
+import { classify } from '../src/errors.ts';
 import { insertTogether } from '../src/insert-together.ts';
 import { connect } from './mongodb/connect.ts';
 import { idempotency, newPet } from './mongodb/samples.ts';
@@ -50,7 +50,7 @@ describeOnMongodb('Inserts of one turn', (database) => {
     const { insert, stored } = await setUp(test, 2);
     const outcomes = await insert([{ _id: 1 }, { _id: 2, mark: 'x' }, { _id: 3 }]);
     expect(outcomes).toMatchObject(Array(3).fill({ code: 100 }));
-    expect(outcomes.map((error) => judge(error).kind)).toEqual(Array(3).fill('outage'));
+    expect(outcomes.map((error) => classify(error).kind)).toEqual(Array(3).fill('outage'));
     expect(await stored()).toEqual([1, 3]);
   });
 

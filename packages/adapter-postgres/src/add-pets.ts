@@ -10,11 +10,11 @@ export interface Creation {
 }
 
 /**
- * Adds animals, those with a key together with its record, and returns what was added or is recorded. A creation whose key
- * another one of the statement has, or a transaction that commits meanwhile, is not in the result.
+ * Adds animals, each with the record of its key if it has one, and returns those that were added or recorded before. The
+ * result lacks a creation if another one of the statement, or a transaction that commits meanwhile, has the same key.
  *
- * Two transactions that add the same keys wait for each other's records, and would wait for ever if they came to them in
- * different orders.
+ * Records are inserted in the order of their keys, because two transactions that insert the same keys in different orders
+ * would be a deadlock.
  */
 const addAll: Statement = {
   name: 'add_pets',
@@ -41,7 +41,7 @@ const addAll: Statement = {
     SELECT n, id, true, first_name, first_category_id, first_status, NULL FROM given WHERE replayed`,
 };
 
-/** Adds animals, and returns for each with an idempotency key the animal that was first added with it. */
+/** Adds animals, and returns them in their order. For a used idempotency key, that is the animal of the first response. */
 export const addPets = async (pool: PostgresPool, creations: readonly Creation[]): Promise<readonly Added[]> => {
   const added: Added[] = [];
   let missing = [...creations.entries()];

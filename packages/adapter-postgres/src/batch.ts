@@ -16,7 +16,7 @@ const settle = <I, O>({ resolve, reject }: Waiting<I, O>, outcome: E.Either<unkn
 };
 
 /**
- * Makes a function for one item from one for many: items that are given in the same turn of the event loop are performed
+ * Makes a function for one item from a function for many: items of the same turn of the event loop are performed
  * together, at most `max` at a time. A database takes a hundred inserts in little more time than one.
  *
  * The result resolves or rejects with the outcome of its own item. If `performAll` itself rejects, all its items reject with

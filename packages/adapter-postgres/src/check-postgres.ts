@@ -6,7 +6,7 @@ import { openStore } from './open-store.ts';
 import { misconfigurationOf, type PostgresMisconfigured, postgresError, readOnly } from './postgres-error.ts';
 import { createTables, idSequence, neededRights } from './schema.ts';
 
-// A right on a table, or on the sequence.
+// Whether the server is read-only, and the first right that the user lacks on a table or on the sequence.
 const check = {
   name: 'check_store',
   text: `
@@ -28,7 +28,7 @@ export type PostgresState = 'empty' | 'ours';
 
 /**
  * Checks that `connectPostgres` can use the database that a connection string names, by the same steps. It changes nothing:
- * tables that it creates in an empty database are gone with their transaction.
+ * it creates the tables in an empty database in a transaction, and rolls that back.
  */
 export const checkPostgres = (
   uri: string,

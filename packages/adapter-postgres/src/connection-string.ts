@@ -14,7 +14,7 @@ export type ServerSettings = PoolConfig & {
   readonly mayBePlain: boolean;
 };
 
-/** Parameters and their variables (libpq-envars.html). The driver itself reads the variables of the other parameters. */
+/** Parameters and their variables, as in libpq. The driver itself reads the variables of the other parameters. */
 const variables = {
   connect_timeout: 'PGCONNECT_TIMEOUT',
   channel_binding: 'PGCHANNELBINDING',
@@ -35,7 +35,7 @@ type Values = Readonly<Partial<Record<string, string>>>;
 const unsupported =
   /^PG(?:HOSTADDR|SERVICE|REQUIRE(?:AUTH|PEER|SSL)|LOADBALANCEHOSTS|KRBSRVNAME|GSSLIB|GSSDELEGATION|SSL(?:NEGOTIATION|CRL|CRLDIR|SNI|COMPRESSION|CERTMODE)|(?:SSL)?M(?:IN|AX)PROTOCOLVERSION)$/;
 
-/** Where not every value is supported. The service uses a server that can be written to, and no GSSAPI. */
+/** The supported values of some parameters. The adapter always uses a server that can be written to, and no GSSAPI. */
 const choices = {
   target_session_attrs: ['any', 'read-write', 'primary'],
   gssencmode: ['disable', 'prefer'],
@@ -43,7 +43,7 @@ const choices = {
   sslmode: ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'],
 };
 
-// Thrown in this file only.
+// `parseConnectionString` turns it into a Left.
 const refuse = (problem: string): never => {
   throw new Error(problem);
 };
@@ -59,8 +59,8 @@ const defaultsOf = (env: NodeJS.ProcessEnv): Values => {
 };
 
 /**
- * The parameters on TLS in the form in which pg-connection-string gives them the meaning that libpq does. Two are stricter
- * than in libpq: a certificate without `sslmode` means `require`, and `allow` means `prefer`.
+ * The TLS parameters, changed so that pg-connection-string gives them the meaning that they have in libpq. Two are stricter
+ * than there: a certificate without `sslmode` means `require`, and `allow` means `prefer`.
  */
 const tlsOf = ({ sslmode, sslrootcert, sslcert, sslkey }: Values): Record<'sslmode' | 'sslrootcert', string> => {
   if (!sslcert !== !sslkey) refuse('sslcert and sslkey must be given together');
@@ -76,8 +76,8 @@ const tlsOf = ({ sslmode, sslrootcert, sslcert, sslkey }: Values): Record<'sslmo
 };
 
 /**
- * A client of the driver for `channel_binding=require`: it answers no request for a password but that of SCRAM with channel
- * binding, and uses no connection for which the server asks none. The driver alone binds only if the server offers it.
+ * A client of the driver for `channel_binding=require`: it closes the connection if the server asks for no password, or for
+ * one in any other way than by SCRAM with channel binding. The driver itself binds a channel only if the server offers it.
  */
 class BoundClient extends Client {
   constructor(config?: ClientConfig) {
@@ -96,7 +96,7 @@ class BoundClient extends Client {
 
 const parseUri = (uri: string, env: NodeJS.ProcessEnv): readonly ServerSettings[] => {
   if (/%(?![\da-f]{2})/i.test(uri)) refuse('it has a % that begins no character');
-  // As in libpq, a plus is no space, and a # is nothing special.
+  // As in libpq, a plus is not a space, and a # has no special meaning.
   const literal = uri.replaceAll(/[ +#]/g, encodeURIComponent);
   const parts = /^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/.exec(literal);
   const [, start = '', servers = '', path, query = ''] = parts ?? refuse('it must begin with postgresql://');
@@ -138,8 +138,8 @@ const parseUri = (uri: string, env: NodeJS.ProcessEnv): readonly ServerSettings[
 };
 
 /**
- * The servers in a connection string, completed by the variables of psql. The message of a refusal shows nothing of the
- * string but a port, an option or a file.
+ * The servers in a connection string, completed by the variables of psql. The message of a failure contains nothing of
+ * the string except a port, the name of an option, or a file.
  */
 export const parseConnectionString = (
   uri: string,

@@ -17,11 +17,11 @@ const insertWithId: Statement = {
     ON CONFLICT DO NOTHING RETURNING ${setSynchronousCommit}`,
 };
 
-// The sequence goes up in such steps, so that an import raises it seldom.
+// An import raises the sequence in steps of this many ids, so that it seldom has to.
 const step = 1000n;
 
-// Without a lock `setval` could lower the sequence below an id that a service takes at the same time. Only a change of the
-// sequence, which its owner may do, locks it.
+// Without a lock, `setval` could lower the sequence below an id that a service takes at the same time. Only `ALTER SEQUENCE`,
+// which is for its owner, locks the sequence.
 const raiseTo = (last: bigint): Statement => ({
   text: `
   ALTER SEQUENCE ${idSequence} CACHE 1;

@@ -28,7 +28,7 @@ export const petReads: Readonly<Record<'all' | 'ofStatus' | 'one', Statement>> =
   one: { name: 'find_pet', text: `${select} id = $1` },
 };
 
-/** Makes a function for one item that performs those of one turn of the event loop, at most `max`, in one operation. */
+/** Makes a function for one item. The items of one turn of the event loop, at most `max`, are performed in one operation. */
 const together = <I, O>(
   run: RunOperation,
   max: number,
@@ -42,16 +42,16 @@ const together = <I, O>(
 };
 
 /**
- * Creates a `PetRepository` on PostgreSQL. A read costs one statement; those of one turn are sent together. Adding an animal
- * costs one statement, which creations of one turn share.
+ * Creates a `PetRepository` on PostgreSQL. A read costs one statement; the reads of one turn of the event loop are sent
+ * together. Adding an animal costs one statement, which the creations of one turn share.
  */
 export const createPostgresPetRepository = (run: RunOperation): PetRepository => {
   const add = together<Creation, Added>(run, 100, addPets);
-  // Few, because a process of the server performs the reads of a connection one after another.
+  // Only 16, because one process of the server performs the reads of a connection one after another.
   const send = together<(query: Query) => Promise<readonly Row[]>, readonly Row[]>(run, 16, ({ pipeline }, reads) =>
     pipeline((query) => Promise.all(reads.map((read) => read(query)))),
   );
-  // Bound, so that a trace has the statement below the request that asked for it.
+  // Bound to its request, so that a trace shows the statement below that request.
   const read = (statement: Statement) => send(AsyncLocalStorage.bind((query) => query(statement)));
 
   return {

@@ -7,10 +7,10 @@ import type { Row } from './open-pool.ts';
 /** The columns of an API key. */
 export const apiKeyColumns = ['id', 'label', 'digest', 'created', 'expires', 'revoked', 'last_used'] as const;
 
-// A name may contain U+0000, which the type `text` cannot hold. It is written as `\0`, and a backslash as two; all other names
-// are stored as they are, so that people can read and search them.
+// A name may contain U+0000, which the type `text` cannot hold: it is stored as `\0`, and a backslash as `\\`. All other
+// characters are stored as they are, so that people can read and search names.
 
-/** A name as the column has it. */
+/** A name as it is stored in a column. */
 export const toStoredName = (name: string): string => name.replaceAll('\\', '\\\\').replaceAll('\0', '\\0');
 
 /** The name in a column. A backslash before another character stays: a person may have written it. */
@@ -29,7 +29,7 @@ export const toPet = (row: Row): Pet => {
   const { id, name: stored, category_id: categoryId, status } = row;
   const name = typeof stored === 'string' ? fromStoredName(stored) : undefined;
   const pet = { id, name, categoryId: categoryId ?? undefined, ...(status !== null && { status }) };
-  // The types of the columns are all that the codec asks for beside the status, and it takes ten times as long.
+  // Takes a tenth of the time of the codec. Except for the status, the codec checks only what the types of the columns ensure.
   const isPet = typeof categoryId === 'bigint' && name !== undefined && (status === null || PetStatus.is(status));
   return isPet ? (pet as Pet) : getOrThrow('pets', row, Pet.decode(pet));
 };

@@ -5,7 +5,7 @@ import type { ServerSettings } from './connection-string.ts';
 import type { PoolObserver } from './observe-pool.ts';
 import { readOnly, toPostgresError } from './postgres-error.ts';
 
-/** A statement. Each connection prepares it once, under its name. Without one, it may be a script: one transaction, no rows. */
+/** A statement. Each connection prepares it once, under its name. Without a name, it may be a script, which returns no rows. */
 export type Statement = QueryConfig<unknown[]>;
 
 /** A row of a result, not validated yet: int8 as bigint, boolean as such, any other value as its text. */
@@ -23,11 +23,11 @@ export interface PostgresPool {
    * (https://node-postgres.com/features/pipelining). Rejects with a `PostgresError`.
    */
   readonly pipeline: <A>(operation: (query: Query) => Promise<A>) => Promise<A>;
-  /** Closes each connection once it is free, for which it waits half a second. Nothing begins any more. */
+  /** Closes each connection once it is free, and waits for that at most half a second. Later statements are rejected. */
   readonly end: () => Promise<void>;
 }
 
-// Those of the driver would guess: dates, for example, would be read in the time zone of the process.
+// The parsers of the driver would guess: dates, for example, would be read in the time zone of the process.
 const parsers: Readonly<Record<number, (text: string) => unknown>> = {
   16: (text) => text === 't',
   20: BigInt,
@@ -35,9 +35,9 @@ const parsers: Readonly<Record<number, (text: string) => unknown>> = {
 };
 const types: NonNullable<PoolConfig['types']> = { getTypeParser: (oid: number) => parsers[oid] ?? String };
 
-// A pooler makes up the id that a connection gets at its start. Its connections to the server have settings that other
-// clients share, so they stay as they are. The server's own limit is below that of an operation: its error arrives first, and
-// keeps the connection.
+// A pooler invents the process id that a new connection gets, so a false id shows that there is one. Clients of a pooler share
+// connections to the server, so their settings are not changed. The time limit that is set in the server is below that of an
+// operation, so that its error arrives first and the connection is kept.
 const setUp = (id: unknown): string => `
   SELECT is_direct, current_setting('transaction_read_only') = 'on' AS is_read_only,
     CASE WHEN is_direct THEN set_config('statement_timeout', '4000', false) END
@@ -45,7 +45,7 @@ const setUp = (id: unknown): string => `
 
 /** Opens a pool. It connects when it is used, and only to a server that can be written to. */
 export const openPool = (server: ServerSettings, observer?: PoolObserver): PostgresPool => {
-  // Then a prepared statement may not exist on the next connection of the server.
+  // Behind a pooler, the next statement may use another connection to the server, without the prepared statements.
   let hasPooler = false;
 
   const pool = new Pool({
@@ -64,7 +64,7 @@ export const openPool = (server: ServerSettings, observer?: PoolObserver): Postg
       if (!rows[0]?.is_direct) hasPooler = true;
     },
   });
-  // The pool removes a connection that breaks while it is not used. One that is used fails its statement as well.
+  // The pool removes an idle connection that breaks. On a connection in use, the statement fails too.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => {
     client.on('error', () => undefined);

@@ -2,18 +2,18 @@ import { either as E } from 'fp-ts';
 import { DatabaseError } from 'pg';
 
 /**
- * An error of PostgreSQL, or of the way to it, with the SQLSTATE as its code. Errors that are not from the server have
- * `connection` (none could be made, or it broke), `timeout` (no response in time, or no connection free) or `unusable`.
+ * An error of PostgreSQL, with the SQLSTATE as its code, or of the connection to it. The code of the latter is `connection`
+ * (none could be made, or it broke), `timeout` (no response in time, or no connection free) or `unusable`.
  */
 export type PostgresError = Error & { readonly code: string };
 
 export const postgresError = (message: string, code: string): PostgresError =>
   Object.assign(new Error(message), { code });
 
-/** Makes an outage of a sentence. */
+/** An outage: the server cannot be reached, or the store is closed. */
 export const unavailable = (message: string): PostgresError => postgresError(message, 'connection');
 
-/** The server can be read only: it is a standby, or was made one. */
+/** The server accepts no writes: it is a standby, or has become one. */
 export const readOnly = (): PostgresError => postgresError('The server is read-only, as a standby is', '25006');
 
 /** Waiting does not help: the server or its database is not one for this program. */
@@ -25,10 +25,10 @@ const codeOf = (error: unknown): string =>
 // Codes of Node.js for a certificate that cannot be trusted. One that has expired may be renewed while the service waits.
 const untrusted = /^(?:ERR_TLS_CERT|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_(?:GET|VERIFY)|CERT_(?!HAS_EXPIRED|NOT_YET))/;
 
-/** Reads an error of the driver, which has no codes of its own. Its other fields quote rows, and a cause is logged. */
+/** Converts an error of the driver. Its own errors have no code. Only the message is kept, because other fields quote rows. */
 export const toPostgresError = (error: Error): PostgresError => {
   const code = codeOf(error);
-  // Where a host has several addresses, Node.js gives a code alone.
+  // If a host has several addresses, the error of Node.js has only a code.
   const message = error.message || code;
   if (error instanceof DatabaseError || /^(?:unusable|25006)$/.test(code)) return postgresError(message, code);
   if (/^(?:Query read timeout|timeout exceeded)/.test(message))
@@ -38,7 +38,7 @@ export const toPostgresError = (error: Error): PostgresError => {
   return message.includes('does not support SSL') ? unusable(message) : unavailable(message);
 };
 
-// By the begin of a code. After these, all connections may be to a server that no longer is the right one: connection errors,
+// Beginnings of codes after which all connections may be to a server that is no longer the right one: connection errors,
 // a read-only transaction, refused credentials, no such database or table (it is being restored), a shutdown or start.
 const losses = /^(?:connection|unusable|08|25006|28|3D000|42P01|57P)/;
 
@@ -46,7 +46,7 @@ const losses = /^(?:connection|unusable|08|25006|28|3D000|42P01|57P)/;
 // limits, the file system, damaged files.
 const outages = /^(?:timeout|2200H|3F000|40|42501|53|55|57|58|XX)/;
 
-/** Whether after an error the server has to be looked for again. */
+/** Whether the pool has to be opened again after an error, perhaps on another server. */
 export const isLost = (error: unknown): boolean => losses.test(codeOf(error));
 
 /** Whether an error means that PostgreSQL is unavailable now, or that the outcome of a write is unknown. Others are bugs. */
@@ -63,7 +63,7 @@ export const postgresMisconfigured = (message: string): PostgresMisconfigured =>
   message,
 });
 
-// At a start: refused credentials, no such database or schema, tables of another program or a missing right.
+// Codes that end a start: refused credentials, no such database or schema, tables of another program or a missing right.
 const lasting = /^(?:unusable|28|3D|3F|42)/;
 
 /** The failure that the operator has to correct, or undefined if waiting may help. */

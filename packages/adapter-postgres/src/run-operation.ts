@@ -4,7 +4,7 @@ import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
 import type { PostgresPool } from './open-pool.ts';
 import { isLost, isOutage, unavailable } from './postgres-error.ts';
 
-/** Makes the task of a port from what is done with the connections to a server. */
+/** Makes the task of a port from an operation on the connections to a server. */
 export type RunOperation = <A>(
   operation: (pool: PostgresPool) => Promise<A>,
 ) => TE.TaskEither<RepositoryUnavailable, A>;
@@ -29,7 +29,7 @@ export const createRunOperation = (
       let pool: PostgresPool | undefined;
       try {
         pool = await used;
-        // Nothing begins after its response was given.
+        // After the time limit the caller has its failure already.
         if (performance.now() >= end) throw unavailable('The time limit has passed');
         return E.right(await operation(pool));
       } catch (error) {

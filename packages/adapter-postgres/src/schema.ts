@@ -1,7 +1,7 @@
 /** The version of the tables below. The table `animal_store` has it. */
 export const currentVersion = 1n;
 
-/** The sequence of the ids. A crash skips up to 32 ids and repeats none: the log is ahead of the sequence. */
+/** The sequence of the ids. A crash skips up to 32 ids and repeats none, because the WAL is ahead of it. */
 export const idSequence = 'pet_ids';
 
 /**
@@ -11,8 +11,8 @@ export const idSequence = 'pet_ids';
 export const setSynchronousCommit = "set_config('synchronous_commit', 'on', true) AS synchronous_commit";
 
 /**
- * Creates the tables if there are none. Several instances may do so at once: the lock, which ends with the transaction, makes
- * one wait for the other. The record of a creation has the fields of the first response. `COLLATE "C"` compares bytes,
+ * Creates the tables if there are none. Several instances may do so at once: a lock, which ends with the transaction, makes
+ * them wait for each other. The record of a creation has the fields of the first response. `COLLATE "C"` compares bytes,
  * whatever the language of the database is.
  */
 export const createTables: string = `

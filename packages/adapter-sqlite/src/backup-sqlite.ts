@@ -33,7 +33,7 @@ export const backupSqlite =
       closeSync(openSync(target, 'a', 0o600));
       if (statSync(target).size > 0) return refuse(`${target} exists already, and is not empty`);
       using source = openConnection(file);
-      // A read transaction: without it the copy begins anew after each write of another process.
+      // A read transaction, because else the copy starts again after each write of another process.
       source.exec('BEGIN; SELECT count(*) FROM sqlite_schema');
       await backup(source, target, { rate: 1_000, progress });
       using copy = openReadOnly(target);

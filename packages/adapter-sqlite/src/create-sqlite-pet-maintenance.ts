@@ -6,7 +6,7 @@ import { petColumns, toPet } from './decode-row.ts';
 /** Creates a `PetMaintenance` on an SQLite file. */
 export const createSqlitePetMaintenance = ({ prepare, read, write }: Database): PetMaintenance => {
   const findPet = prepare(`SELECT ${petColumns} FROM pets WHERE id = ?`);
-  // AUTOINCREMENT goes on above the highest id, including one that is inserted here.
+  // AUTOINCREMENT continues above the highest id, including one that is inserted here.
   const insertPet = prepare('INSERT INTO pets (id, name, category_id, status) VALUES (?, ?, ?, ?)');
   const findLastId = prepare("SELECT seq FROM sqlite_sequence WHERE name = 'pets'");
   const raiseLastId = prepare("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'pets'");

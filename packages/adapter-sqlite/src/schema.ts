@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { either as E } from 'fp-ts';
 import { type SqliteMisconfigured, sqliteMisconfigured } from './errors.ts';
 
-/** Marks a file as one of ours ("ANIM"), in its header. */
+/** Marks a file as a store, in its header: "ANIM". */
 export const applicationId = 0x41_4e_49_4d;
 
 /** The version of these tables, in the header as `user_version`. */

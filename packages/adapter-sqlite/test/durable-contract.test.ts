@@ -12,7 +12,7 @@ import { changePets } from './sqlite/change-pets.ts';
 import { type RepositoryName, startStoreProcess } from './sqlite/start-store-process.ts';
 import { newFile, open } from './sqlite/stores.ts';
 
-/** 128 KiB: more than the shared memory of SQLite has, and less than `fillLog` makes its log. */
+/** In blocks of 512 bytes, so 128 KiB: above the size of the shared memory of SQLite, below that of the log after `fillLog`. */
 const largestFile = 256;
 
 // The log grows with each commit, and keeps its size until a checkpoint.
@@ -22,15 +22,15 @@ const fillLog = `
   DELETE FROM creations WHERE scope = 'filler'`;
 const emptyLog = 'PRAGMA wal_checkpoint(TRUNCATE)';
 
-/** A read believes for 250 ms that the file is still there. */
+/** Reads check whether the file still exists only every 250 ms. */
 const readsNoticeAfterMS = 300;
 
-// A store waits for nothing but locks.
+// A store waits only for locks.
 const recoversWithinMS = 0;
 
 /**
- * A new file for the laws of durable repositories, of whose stores one repository is used, and a connection for statements past
- * it once one was opened. All ends after the test.
+ * A fixture of one repository, by its name, on a new file. `underneath` is a connection for statements that bypass the store.
+ * All is closed after the test.
  */
 const freshDurableStore = async <Name extends RepositoryName>(
   name: Name,

@@ -19,18 +19,18 @@ export interface DurablePetRepositoryFixture
   extends DurableFixture<PetRepository>,
     Pick<PetRepositoryFixture, 'replace' | 'remove'> {}
 
-/** A `PetMaintenance` under test on an empty store, and the repository that clients of the store get. */
+/** A `PetMaintenance` under test on an empty store, and a function that opens a repository for clients. */
 export interface PetMaintenanceFixture {
   readonly maintenance: PetMaintenance;
-  /** Opens the store, as a process that starts now does: each time another repository on the same animals. */
+  /** Opens the store, as a newly started process would. Each call returns another repository on the same animals. */
   readonly openPets: () => Promise<PetRepository>;
 }
 
 /** An empty store on a server of its own, which can be killed. The test closes the handles after the check. */
 export interface CrashFixture {
-  /** Opens the store: each time another handle on the same data. */
+  /** Opens the store. Each call returns another handle on the same data. */
   readonly open: () => Promise<StoreHandle<{ readonly pets: PetRepository; readonly apiKeys: ApiKeyRepository }>>;
-  /** Kills the server without mercy, as `kill -9` does, and starts it again. */
+  /** Kills the server, as `kill -9` does, and starts it again. */
   readonly crash: () => Promise<void>;
   /** Milliseconds after `crash` during which the store may still fail. */
   readonly recoversWithinMS: number;

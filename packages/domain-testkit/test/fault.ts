@@ -20,7 +20,7 @@ export const onPetsAlone = (faults: Faults<PetRepository>): Faults<PetRepository
     ]),
   );
 
-/** Why a check fails, or that it holds. */
+/** The message with which a check fails, or `holds`. */
 export const messageOf = (check: () => Promise<void>): Promise<string> =>
   check().then(
     () => 'holds',
@@ -36,7 +36,7 @@ export const firstFailure = async <F>(contract: readonly Law<F>[], fresh: () => 
   return 'none';
 };
 
-/** Lets everything else that is under way take its turn, as a database would. */
+/** Lets everything else that is in flight take its turn, as waiting for a database would. */
 export const pause = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 export type Outcome = E.Either<{ readonly _tag: string }, unknown>;
@@ -87,7 +87,7 @@ export const coalesced = (only: string, nameOf: (input: readonly unknown[]) => s
       };
   }, only);
 
-/** Keeps each list until its next write, or until it is told to forget them. */
+/** Keeps the result of each list until the next write, or until `forget` is called. */
 export const keepingLists =
   (onForget: (forget: () => void) => void = () => {}): AnyFault =>
   (correct) => {
@@ -119,7 +119,7 @@ export const returning = <A extends object>(change: (one: A, operation: string) 
     only,
   );
 
-/** One operation returns the very objects that are kept. They are not frozen. The other operations return copies of them. */
+/** One operation returns the stored objects themselves, which are not frozen. The other operations return copies of them. */
 export const keeping =
   (keeper: string): AnyFault =>
   (correct) => {

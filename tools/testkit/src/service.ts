@@ -40,7 +40,7 @@ export const startService = async ({ env = {} }: Pick<ServiceCommand, 'env'> = {
   }
 };
 
-/** Starts the service on a durable store in which the key is. The store may be unavailable. */
+/** Starts the service on a durable store that has the key. The store may be unavailable. */
 export const startOnStore = async (env: Readonly<Record<string, string>>, apiKey: string): Promise<RunningService> => ({
   ...(await startService({ env: { API_KEY: '', ...env } })),
   apiKey,

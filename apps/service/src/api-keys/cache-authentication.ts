@@ -3,7 +3,7 @@ import { limitTime } from '@animal-store/access/node';
 import { either as E } from 'fp-ts';
 import { LRUCache } from 'lru-cache';
 
-/** How long a found key is used, in milliseconds, so that a revocation holds everywhere within 10 s. */
+/** How long a valid key is cached, in milliseconds, so that a revocation takes effect everywhere within 10 s. */
 const lifetime = 8_000;
 
 /** Time limit of a lookup, in milliseconds. */
@@ -12,8 +12,8 @@ const lookupTime = 2_000;
 type Lookup = ReturnType<ReturnType<Authenticate>>;
 
 /**
- * Puts a cache before `authenticate`. Concurrent lookups of one key are one. A credential that is not accepted is not kept. The
- * lifetime begins with the lookup, because a revocation may come while it runs.
+ * Puts a cache in front of `authenticate`. Concurrent lookups of one key are one lookup. A rejected key is not cached. The
+ * lifetime begins with the lookup, because the key may be revoked while it runs.
  */
 export const cacheAuthentication = (
   authenticate: Authenticate,
@@ -30,8 +30,8 @@ export const cacheAuthentication = (
   return (credential) => async () => {
     const digest = keyMaterial.sha256(credential as ApiKeyToken);
     const found = await (lookups.get(digest) ?? lookUp(digest, credential));
-    // A key can expire while it is kept.
-    const isKept = E.isLeft(found) || apiKeyState(clock.now())(found.right) === 'active';
-    return isKept ? found : authenticate(credential)();
+    // A key can expire while it is cached.
+    const isUsable = E.isLeft(found) || apiKeyState(clock.now())(found.right) === 'active';
+    return isUsable ? found : authenticate(credential)();
   };
 };

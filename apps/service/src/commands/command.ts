@@ -5,20 +5,20 @@ import { storeVariables } from '../configuration/variables.ts';
 
 /** A command of `animal-store`. */
 export interface Command {
-  /** Its name with its arguments and options, a line for each form. */
+  /** Its name with its arguments and options; several lines if they exclude each other. */
   readonly usage: readonly string[];
   /** What it does, in one line. */
   readonly summary: string;
   /** The rest of its help. */
   readonly details: string;
-  /** Runs it with the arguments after its name. Throws an error of `isWrongUsage` before it does anything. */
+  /** Runs it with the arguments after its name. If they are wrong, rejects with an error of `isWrongUsage` at once. */
   readonly run: (args: readonly string[]) => Promise<void>;
 }
 
 /** The arguments of a command are wrong; the message says how. */
 export class WrongUsage extends Error {}
 
-/** Whether an error says that arguments are wrong: ours, or one of `parseArgs`. */
+/** Whether an error says that arguments are wrong: a `WrongUsage`, or an error of `parseArgs`. */
 export const isWrongUsage = (error: unknown): error is Error =>
   error instanceof WrongUsage ||
   (error instanceof Error && String(Reflect.get(error, 'code')).startsWith('ERR_PARSE_ARGS_'));

@@ -48,7 +48,7 @@ export const exportCommand: Command = {
   --overwrite  replace the file if it exists
 
 Each line is an animal as JSON, with its id, in ascending order of id; animal-store import --keep-ids reads them. Services
-may run meanwhile: an animal that exists all the time is there once, one that is added meanwhile once or not at all. API keys
+may run meanwhile: an animal that exists all the time appears once, one that is added meanwhile once or not at all. API keys
 and records of Idempotency-Keys are not in it: a backup has them. A file has mode 0600, and exists only once it is complete.
 ${storeHelp}`,
   run: async (args) => {

@@ -25,13 +25,13 @@ type Failure =
   | RepositoryUnavailable
   | { readonly _tag: 'PetIdTaken' | 'PetIdOutOfRange' | 'IdempotencyKeyReused' | 'RepositoryFull' };
 
-/** Stores the animals of lines, which begin at a number; one is `present` if an earlier run has stored it. */
+/** Stores the animals of lines; `first` is the number of the first line. One that an earlier run has stored is `present`. */
 type StoreLines = (
   lines: readonly string[],
   first: number,
 ) => Promise<readonly E.Either<Failure, 'added' | 'present'>[]>;
 
-/** Lines are stored as many at a time: they can share a commit. */
+/** How many lines are stored at a time. They can share a commit. */
 const batchSize = 100;
 
 /** The lines of a file in batches. Throws if it cannot be read, or a byte is not UTF-8. */
@@ -60,7 +60,7 @@ const keepingIds =
     return Promise.all(lines.map((line) => keep(line)()));
   };
 
-/** Gives new ids. The same animal in the same line of the same run is added once, also with another spelling of its JSON. */
+/** With new ids. The same animal in the same line of the same run is added once, also with another spelling of its JSON. */
 const withNewIds = ({ pets }: DurableStore, run: string): StoreLines => {
   const add = (line: string, number: number) =>
     F.pipe(
@@ -75,7 +75,7 @@ const withNewIds = ({ pets }: DurableStore, run: string): StoreLines => {
   return (lines, first) => Promise.all(lines.map((line, index) => add(line, first + index)()));
 };
 
-/** Why a line is refused. Throws if the store can take no line. */
+/** Why a line is refused. Throws if the store is unavailable or full, so that it can take no line. */
 const refusalOf = (failure: Failure): string => {
   if (failure._tag === 'InvalidPet')
     return failure.violations.map(({ path, message }) => `${path || 'the line'} ${message}`).join('; ');

@@ -22,14 +22,14 @@ import { type Command, decodeArgument, onlyArgument, storeHelp, WrongUsage } fro
 
 type Shown = Readonly<Record<string, unknown>>;
 
-/** What a part prints: keys, as a table or in JSON, and what a person should know about them. */
+/** The output of a subcommand: keys, as a table or in JSON, and a note for a person. */
 interface Result {
   readonly keys: Shown | readonly Shown[];
   readonly note?: string;
 }
 
-/** A part of the command. It throws if its arguments are wrong, and returns what it does with a store. */
-type Part = (
+/** A subcommand. It throws if its arguments are wrong, and returns the function that runs it on a store. */
+type Subcommand = (
   args: readonly string[],
 ) => (ports: AccessPorts) => TE.TaskEither<{ readonly _tag: string; readonly cause?: unknown }, Result>;
 
@@ -39,7 +39,7 @@ const time = (instant: Instant | undefined): string | undefined =>
 const times = ['created', 'expires', 'revoked', 'lastUsed'] as const;
 const columns = ['id', 'label', 'state', ...times] as const;
 
-/** What may be shown of a key: all but its digest. A key whose revocation is to come is `retiring`. */
+/** The fields of a key that may be shown: all except its digest. A key that will be revoked later is `retiring`. */
 const shown = (apiKey: ApiKey): Shown => {
   const { id, label, revoked } = apiKey;
   const state = apiKeyState(systemClock.now())(apiKey);
@@ -84,7 +84,7 @@ const keyId = parsed('the 8 characters that keys list shows', (text) => (ApiKeyI
 const flag = { type: 'boolean', default: false } as const;
 const text = { type: 'string' } as const;
 
-const issue: Part = (args) => {
+const issue: Subcommand = (args) => {
   const { values } = parseArgs({ args, options: { label: text, expires: text, json: flag } });
   const label = decodeArgument('--label', newLabel, values.label);
   const lifetime = values.expires && decodeArgument('--expires', duration, values.expires);
@@ -95,7 +95,7 @@ const issue: Part = (args) => {
     );
 };
 
-const list: Part = (args) => {
+const list: Subcommand = (args) => {
   parseArgs({ args, options: { json: flag } });
   return (ports) =>
     F.pipe(
@@ -104,7 +104,7 @@ const list: Part = (args) => {
     );
 };
 
-const revoke: Part = (args) => {
+const revoke: Subcommand = (args) => {
   const { positionals } = parseArgs({ args, options: { json: flag }, allowPositionals: true });
   const id = onlyArgument('<id>', keyId, positionals);
   return (ports) =>
@@ -114,7 +114,7 @@ const revoke: Part = (args) => {
     );
 };
 
-const rotate: Part = (args) => {
+const rotate: Subcommand = (args) => {
   const options = { overlap: text, now: flag, json: flag };
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
   const id = onlyArgument('<id>', keyId, positionals);
@@ -137,9 +137,9 @@ const rotate: Part = (args) => {
     );
 };
 
-const parts: ReadonlyMap<string, Part> = new Map(Object.entries({ issue, list, revoke, rotate }));
+const byName: ReadonlyMap<string, Subcommand> = new Map(Object.entries({ issue, list, revoke, rotate }));
 
-/** The command `animal-store keys` with its parts. The Left of `open` is a message for the operator. */
+/** The command `animal-store keys` with its subcommands. The Left of `open` is a message for the operator. */
 export const keysCommand = (
   open: (options: { readonly mayCreate: boolean }) => TE.TaskEither<string, Pick<Store, 'apiKeys' | 'close'>>,
 ): Command => ({
@@ -151,7 +151,7 @@ export const keysCommand = (
   ],
   summary: 'Issue, list, revoke and rotate the API keys of a durable store.',
   details: `
-  issue   issues a new key and prints it once; it makes the store if there is none
+  issue   issues a new key and prints it once; it creates the store if there is none
   list    lists all keys, the oldest first, without their secrets
   revoke  revokes a key; every instance rejects it within 10 seconds
   rotate  issues a new key with the label and the lifetime of an old one, and revokes the old one a day later
@@ -164,10 +164,10 @@ export const keysCommand = (
 
 ${rotationNote}${storeHelp}`,
   run: async ([name = '', ...args]) => {
-    const part = parts.get(name);
-    if (part === undefined) throw new WrongUsage(`keys needs one of ${[...parts.keys()].join(', ')}, not '${name}'`);
-    const use = part(args);
-    const opened = await open({ mayCreate: part === issue })();
+    const found = byName.get(name);
+    if (found === undefined) throw new WrongUsage(`keys needs one of ${[...byName.keys()].join(', ')}, not '${name}'`);
+    const use = found(args);
+    const opened = await open({ mayCreate: found === issue })();
     if (E.isLeft(opened)) return reportFailure(opened.left);
     const { apiKeys, close } = opened.right;
     try {
@@ -178,7 +178,7 @@ ${rotationNote}${storeHelp}`,
             `the store is unavailable: ${reasonOf(outcome.left.cause)}. A change may have been made: check with keys list, then retry`,
         );
       const { keys, note = '' } = outcome.right;
-      // In JSON too no character is invisible: a stored label may hold characters that a new one may not.
+      // JSON is escaped too: a stored label may have invisible characters, which a new one may not.
       const json = `${escapeInvisible(JSON.stringify(keys))}\n`;
       process.stdout.write(args.includes('--json') ? json : tableOf([keys].flat()) + note);
     } catch (error) {

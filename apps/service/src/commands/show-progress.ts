@@ -1,4 +1,4 @@
-/** Shows on standard error how many animals are done, and how many a second: on a terminal in place, else a line each 10 s. */
+/** Shows on standard error how many animals are done, and how many a second: in place on a terminal, else a line every 10 s. */
 export const createProgress = (): ((animals: number) => void) => {
   const { isTTY } = process.stderr;
   const began = performance.now();

@@ -5,9 +5,9 @@ import { either as E } from 'fp-ts';
 import { reasonOf } from '../errors.ts';
 
 /**
- * Creates a file that exists only once it is complete: `fill` makes a partial file next to it, which is renamed then. A file
- * that exists is replaced only if `overwrite` is set, and an SQLite file that a process uses never. The Left is a message for
- * the operator.
+ * Creates a file that exists only once it is complete: `fill` writes a partial file next to it, which is then renamed. A file
+ * that exists is replaced only if `overwrite` is set; an SQLite file that a process uses is never replaced. The Left is a
+ * message for the operator.
  */
 export const writeFile = async <A>(
   file: string,

@@ -5,7 +5,7 @@ import * as t from 'io-ts';
 /** Decodes the text of an environment variable. Its message contains the rule, never the text, which may be a secret. */
 export type TextCodec<A> = t.Type<A, string, unknown>;
 
-/** Makes the codec of a text that keeps a rule, which completes the sentence `… must be`. `parse` gives undefined for others. */
+/** Makes the codec of a text. `rule` completes the message `… must be`; `parse` returns undefined for a text that breaks it. */
 export const parsed = <A>(rule: string, parse: (text: string) => A | undefined): TextCodec<A> =>
   new t.Type<A, string, unknown>(
     rule,
@@ -46,7 +46,7 @@ export const host: TextCodec<string> = matching('a host name or an IP address', 
   /^[A-Za-z0-9.:_-]+$/.test(text),
 );
 
-// It is sent in headers, which hold visible ASCII only, and is public: no place for a password.
+// ASCII, because it is sent in headers, and without a password, because it is public.
 export const baseUrl: TextCodec<string> = matching(
   'an http or https URL in ASCII whose path ends in /v1, without user, query and fragment',
   (text) => URL.canParse(text) && /^https?:\/\/[!$-;=A-[\]_a-z~]+\/v1$/.test(text),

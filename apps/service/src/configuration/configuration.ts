@@ -51,7 +51,7 @@ const readText = (environment: Environment, name: VariableName): E.Either<string
   }
 };
 
-/** What is wrong with the choice of the store. */
+/** The messages about an invalid choice of the store. */
 const storeProblems = (environment: Environment, names: readonly VariableName[]): readonly string[] => {
   const spellings = (name: VariableName): readonly string[] =>
     secretVariables.includes(name) ? [name, fileVariable(name)] : [name];
@@ -99,7 +99,7 @@ export const decodeConfiguration = (
   return messages.length > 0 ? E.left({ _tag: 'InvalidConfiguration', messages }) : E.right(values as Configuration);
 };
 
-/** What an operator should know about an environment with which the service starts all the same. */
+/** Warnings for the operator about variables that do not prevent a start. */
 export const configurationWarnings = (environment: Environment, { BASE_URL }: Configuration): readonly string[] => [
   ...Object.entries(goneVariables)
     .filter(([name]) => environment[name] !== undefined)
@@ -118,6 +118,6 @@ const helpOf = (name: VariableName): readonly string[] => {
   return [`  ${name}${fallback === undefined ? '' : ` (default: ${fallback})`}`, `    ${help}${file}`];
 };
 
-/** Describes variables, to stand under the help of a command; without names, all of them. */
+/** Describes variables for the help of a command; by default all of them. */
 export const variablesHelp = (names = Object.keys(variables) as readonly VariableName[]): string =>
   ['', 'Environment variables; an empty one counts as absent:', ...names.flatMap(helpOf)].join('\n');

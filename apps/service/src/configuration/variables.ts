@@ -24,7 +24,7 @@ export const variables = {
     undefined,
     'keeps the animals in PostgreSQL, such as postgresql://me@127.0.0.1/animals',
   ),
-  STORE: v(c.oneOf('memory'), undefined, 'memory: the animals end with the process; needed for that in production'),
+  STORE: v(c.oneOf('memory'), undefined, 'memory: the animals are in memory only; else production needs a store'),
   HOST: v(
     c.host,
     '127.0.0.1',
@@ -40,17 +40,17 @@ export const variables = {
   CORS_HEADERS: v(
     c.headerNames,
     undefined,
-    'request headers that they may send beside those of the API, such as x-tenant',
+    'request headers that pages of other origins may send besides those of the API, such as x-tenant',
   ),
   RATE_LIMIT: v(
     c.rateLimit,
     undefined,
-    'requests of one API key to each process in a time, such as 600/60s; more get 429',
+    'requests of one API key to each process in a period, such as 600/60s; more get 429',
   ),
   MAX_REQUESTS_IN_FLIGHT: v(
     c.integer(1, 1_000_000),
     500,
-    'requests at once; more get 503, half of them by one key 429',
+    'requests in flight; more get 503, more than half of them by one key get 429',
   ),
   MAX_CONNECTIONS: v(c.integer(1, 1_000_000), 1_500, 'client connections at once; more are refused'),
   KEEP_ALIVE_TIMEOUT_MS: v(
@@ -68,8 +68,8 @@ export const variables = {
     'cloud: severity, message, httpStatus, as Google Cloud and Datadog expect',
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: v(c.collectorUrl, undefined, 'the collector of traces, such as http://127.0.0.1:4318'),
-  OTEL_EXPORTER_OTLP_PROTOCOL: v(c.oneOf(...protocols), protocols[0], `its protocol: ${protocols.join(' or ')}`),
-  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: v(c.oneOf(...protocols), undefined, 'the same, for traces alone'),
+  OTEL_EXPORTER_OTLP_PROTOCOL: v(c.oneOf(...protocols), protocols[0], `protocol of traces: ${protocols.join(' or ')}`),
+  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: v(c.oneOf(...protocols), undefined, 'overrides OTEL_EXPORTER_OTLP_PROTOCOL'),
 } as const;
 
 export type VariableName = keyof typeof variables;
@@ -77,10 +77,10 @@ export type VariableName = keyof typeof variables;
 /** The variables that choose a durable store. */
 export const storeVariables = ['SQLITE_FILE', 'MONGODB_URI', 'POSTGRES_URI'] as const;
 
-/** Variables whose value may stand in a file, which the variable `…_FILE` names. */
+/** Variables whose value may be in a file, which the variable `…_FILE` names. */
 export const secretVariables: readonly VariableName[] = ['MONGODB_URI', 'POSTGRES_URI', 'API_KEY'];
 
-/** Variables of earlier versions, which change nothing, and what stands in for them. */
+/** Variables of earlier versions, which have no effect, and the reason or replacement. */
 export const goneVariables: Readonly<Record<string, string>> = {
   MAX_BYTES_IN_FLIGHT: 'the names of new animals are bounded',
   MAX_BYTES_BEING_READ: 'the names of new animals are bounded',

@@ -58,7 +58,7 @@ export const createLog = ({ LOG_LEVEL: level, LOG_FORMAT }: Pick<Configuration, 
   // Keep serving when the disk is full.
   stream.on('error', () => undefined);
   const flushing = setInterval(() => stream.flush(), longestWait).unref();
-  // Not flushSync: in sonic-boom 5.0 it never returns after the reader of the pipe has gone.
+  // Not flushSync: in sonic-boom 5.0 it never returns if the reader of the pipe has closed it.
   const flushOnce = (): Promise<void> =>
     new Promise((resolve) => {
       stream.once('error', () => resolve());
@@ -82,7 +82,7 @@ export const createLog = ({ LOG_LEVEL: level, LOG_FORMAT }: Pick<Configuration, 
 // W3C Trace Context: an id of zeros alone is invalid.
 const traceparent = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
 
-// A probe that succeeds is no news: those of a balancer and of Kubernetes would be most lines of a quiet service.
+// Logged at debug if they succeed: those of a balancer and of Kubernetes would be most lines of a quiet service.
 const probes: ReadonlySet<string> = new Set(['/livez', '/readyz']);
 
 /**
@@ -101,5 +101,5 @@ export const logRequest = (logger: Logger, request: RequestReport, ownTraceId?: 
   else logger[status === 200 && probes.has(route) ? 'debug' : 'info'](line, 'request');
 };
 
-/** Logs a message that the HTTP parser refused, so that it is not a request. */
+/** Logs a message that the HTTP parser refused, which is not counted as a request. */
 export const logRefusedMessage = (logger: Logger, refused: RefusedMessage): void => logger.info(refused, 'no request');

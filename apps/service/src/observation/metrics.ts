@@ -99,7 +99,7 @@ export const createMetrics = (): Metrics => {
   };
 };
 
-/** What a process knows of itself, read at each scrape. */
+/** The state of a process, for metrics that are read at each scrape. */
 export interface State {
   readonly version: Version;
   readonly store: string;

@@ -13,13 +13,13 @@ import { readVersion } from '../version.ts';
 /** The spans of this process. A collector that does not respond harms no request. */
 export interface Traces {
   /**
-   * Names the span of a request after its route. The instrumentation of Koa finds a router only if `app.use` gets it as it
-   * is, and has a span for each other middleware.
+   * Names the span of a request after its route. The instrumentation of Koa finds only a router that `app.use` gets directly,
+   * and makes a span for each other middleware.
    */
   readonly nameRoute: (ctx: object, next: () => Promise<unknown>) => Promise<void>;
-  /** The trace of the request that runs now. */
+  /** The id of the trace of the current request. */
   readonly traceId: () => string | undefined;
-  /** Sets who is told that the collector does not take the spans, and that it takes them again. */
+  /** Sets the listener, called with a reason when the collector refuses spans, with undefined when it takes them again. */
   readonly onChange: (listener: (failure: string | undefined) => void) => void;
   /** Sends the spans that wait. The caller limits its time. */
   readonly stop: () => Promise<void>;
@@ -27,17 +27,17 @@ export interface Traces {
 
 const ignore = (): void => undefined;
 
-/** The hooks of the instrumentations, which have to be there before the modules that they change are loaded. */
+/** Installs the hooks of the instrumentations. It must run before the modules that they change are loaded. */
 const instrument = (): void => {
   register({ include: ['http', 'node:http', 'mongodb', 'pg'] });
   registerInstrumentations({
     instrumentations: [
       new HttpInstrumentation({
-        // Calls of the service itself are those to the collector.
+        // The service itself calls only the collector.
         disableOutgoingRequestInstrumentation: true,
         // Probes and scrapes would be most spans of a quiet service.
         ignoreIncomingRequestHook: ({ url = '' }) => !url.startsWith('/v1/'),
-        // A client may send anything in these, a key by mistake too.
+        // A client may send anything in these, including a key by mistake.
         startIncomingSpanHook: ({ url = '' }) => ({
           'url.path': /^\/v1\/pets(?:\/-?\d{1,19})?(?=\?|$)/.exec(url)?.[0] ?? 'REDACTED',
           'url.query': undefined,
@@ -97,7 +97,7 @@ export const startTraces = async (environment: NodeJS.ProcessEnv): Promise<Trace
     ],
   });
   provider.register();
-  // Each failed export would be printed; `note` tells each change.
+  // Else each failed export would be printed. `note` reports changes only.
   setGlobalErrorHandler(ignore);
   diag.disable();
   return {

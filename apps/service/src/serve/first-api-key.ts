@@ -21,8 +21,8 @@ export const makeKeyInMemory = async (
 };
 
 /**
- * Issues the first key of a durable store that has none. A log is read by many and kept for long, so it does that only if a
- * terminal shows the key. If the store does not respond, it does nothing.
+ * Issues the first key of a durable store that has none, and returns it, but only if a terminal shows it, because a log is kept
+ * and many may read it. Without a terminal, returns `none`. If the store does not respond, does nothing.
  */
 export const makeFirstKey = async (
   ports: AccessPorts,

@@ -22,7 +22,7 @@ const codeOf = (error: unknown): string => {
   return code;
 };
 
-// A client cannot connect to these: a server listens on every address with them.
+// For an address that means every address of the machine, one to which a client can connect.
 const reachable: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '127.0.0.1' };
 
 /**

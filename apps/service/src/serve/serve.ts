@@ -47,7 +47,7 @@ export const serve = async (
     await stop();
     logger.info('stopped');
     await close();
-    // A wait for a store that does not respond would keep the process alive.
+    // A store that does not respond would keep the process alive.
     process.exit(0);
   });
 

@@ -31,7 +31,7 @@ export const openChosenStore = (
     TE.mapLeft(({ message }) => ({ _tag: 'StoreMisconfigured', message: `${variable}: ${message}` })),
   );
 
-/** Says in what state a durable store is if a start can use it. It creates and changes nothing. */
+/** The state of a durable store, if a start can use it. It changes nothing. */
 export const checkChosenStore = ({ variable, value, title }: ChosenStore): TE.TaskEither<string, StoreState> =>
   F.pipe(
     storeKinds[variable].check(value),

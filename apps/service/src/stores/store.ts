@@ -9,7 +9,7 @@ export interface Store {
   readonly apiKeys: ApiKeyRepository;
   /** Succeeds if the store can read and write animals. */
   readonly ping: TE.TaskEither<RepositoryUnavailable, void>;
-  /** What the store itself last found wrong, such as a refused connection; undefined if nothing is known. */
+  /** The last problem that the store itself noticed, such as a refused connection; undefined if there is none. */
   readonly lastProblem?: () => string | undefined;
   readonly close: T.Task<void>;
 }
@@ -19,7 +19,7 @@ export interface DurableStore extends Store {
   readonly maintenance: PetMaintenance;
 }
 
-/** What a check finds: nothing yet, a store without tables, or one that a service uses. */
+/** The result of a check: there is no store, it has no tables, or it can be used. */
 export type StoreState = 'absent' | 'empty' | 'ours';
 
 /** Why a store cannot be used, although waiting does not help. */
@@ -27,7 +27,7 @@ export interface StoreProblem {
   readonly message: string;
 }
 
-/** Who is told about an open store. */
+/** Listeners of an open store. */
 export interface StoreListeners {
   /** Gets the metrics of the store. */
   readonly registry?: Registry;
@@ -36,15 +36,15 @@ export interface StoreListeners {
 }
 
 /**
- * A kind of durable store. It loads its adapter when it is used, because the drivers are most of all modules. The value is
- * that of its variable.
+ * A kind of durable store. It loads its adapter when it is used, because most modules belong to the drivers. `value` is the
+ * value of its variable.
  */
 export interface StoreKind {
-  /** In the log and the metrics, such as `mongodb`. */
+  /** Its name in the log and the metrics, such as `mongodb`. */
   readonly name: string;
-  /** In a message, such as `MongoDB`. */
+  /** Its name in messages, such as `MongoDB`. */
   readonly title: string;
   readonly open: (value: string, listeners: StoreListeners) => TE.TaskEither<StoreProblem, DurableStore>;
-  /** Looks whether a start can use the store. It creates and changes nothing. */
+  /** Checks whether a start can use the store. It changes nothing. */
   readonly check: (value: string) => TE.TaskEither<StoreProblem | RepositoryUnavailable, StoreState>;
 }

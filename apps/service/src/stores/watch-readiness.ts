@@ -5,21 +5,21 @@ import type { Logger } from 'pino';
 import { reasonOf } from '../errors.ts';
 import type { Store } from './store.ts';
 
-/** Knows whether requests should come to this process, and logs when that changes. */
+/** Checks whether this process should get requests, and logs when that changes. */
 export interface ReadinessWatch {
-  /** Whether the process can serve requests now. It asks the store at most once a second. */
+  /** Whether the process can serve requests now. It queries the store at most once a second. */
   readonly check: T.Task<boolean>;
   /** The outcome of the last check; false before the first one and while the process stops. */
   readonly isReady: () => boolean;
   /** Why the process was not ready at the last check. */
   readonly reason: () => string | undefined;
-  /** Checks from now on every few seconds, without any probe, and resolves after the first check. */
+  /** Checks every 5 seconds from now on, without any probe, and resolves after the first check. */
   readonly start: T.Task<void>;
   /** Makes the process unready from now on, because it stops. */
   readonly stop: () => void;
 }
 
-/** How long a result counts, and the time limit of a check, in milliseconds. */
+/** How long a result is reused, and the time limit of a check, in milliseconds. */
 const freshness = 1_000;
 
 /** How often the store is checked without a probe, in milliseconds. */
@@ -63,7 +63,7 @@ export const watchReadiness = (
 
   const run = async (): Promise<boolean> => {
     const found = await problem();
-    // A stop may have come meanwhile.
+    // The process may have begun to stop meanwhile.
     if (!isStopping) note(found);
     return reason === undefined;
   };

@@ -1,10 +1,10 @@
 import type { Unauthenticated } from '@animal-store/access';
 import { type ErrorCode, errorCodes } from './error-codes.ts';
 
-/** Why a request was not authenticated. `missing`: it had no API key. Only the log and the metrics learn the reason. */
+/** Why a request was not authenticated. `missing`: it had no API key. Only the log and the metrics contain the reason. */
 export type AuthenticationFailure = 'missing' | Unauthenticated['reason'];
 
-/** What a 429 or a 503 is about: all requests in flight, the share of the API key, its rate, or a store that is unavailable or full. */
+/** What is used up: all slots (503), the slots or the rate of an API key (429), or the store, unavailable or full (503). */
 export type RefusalCause = 'slot' | 'share' | 'rate' | 'outage' | 'full';
 
 /** What an error says besides its message. */
@@ -14,7 +14,7 @@ export interface ErrorDetails {
   readonly closes?: boolean;
   /** The cause of a 500 or a 503, for the log only. */
   readonly failure?: unknown;
-  /** What a 429 or a 503 is about, for the metrics. */
+  /** Why a request got 429 or 503, for the metrics. */
   readonly refusal?: RefusalCause;
   /** Why a request got 401, for the log and the metrics. */
   readonly authenticationFailure?: AuthenticationFailure;

@@ -10,14 +10,14 @@ const violationsText = (violations: readonly Violation[]): string =>
 const oneOf = (values: readonly string[]): string => `must be one of ${values.join(', ')}`;
 
 const soon = { 'Retry-After': '1' };
-const realm = 'Bearer realm="animal-store"';
+const bearer = 'Bearer realm="animal-store"';
 
 /** The content codings (RFC 9110, section 8.4.1) that a body may have. */
 export const contentCodings: readonly string[] = ['identity', 'gzip', 'deflate', 'br'];
 
 /**
  * Every error of the service, by its cause. A message is for people, names the rule, and never repeats the input. The
- * status, the time and the advice of each code are in `error-codes.ts`.
+ * `status`, `when` and `advice` of each code are in `error-codes.ts`.
  */
 export const errors = {
   // Faults of the HTTP message. The connection ends with them, because the start of the next message is uncertain.
@@ -113,7 +113,7 @@ function malformed(message: string): ApiError {
 
 /** A 401 with its challenge (RFC 6750, section 3), which is the same for every key that is not valid. */
 function unauthorized(message: string, reason: AuthenticationFailure): ApiError {
-  const challenge = reason === 'missing' ? realm : `${realm}, error="invalid_token"`;
+  const challenge = reason === 'missing' ? bearer : `${bearer}, error="invalid_token"`;
   return new ApiError('unauthorized', message, {
     headers: { 'WWW-Authenticate': challenge },
     authenticationFailure: reason,

@@ -24,11 +24,11 @@ export interface RequestReport {
   readonly authenticationFailure?: AuthenticationFailure | undefined;
   /** The cause of a 500 or a 503. */
   readonly failure?: unknown;
-  /** What a 429 or a 503 is about; absent for `/readyz`. */
+  /** Why a request got 429 or 503; absent for `/readyz`. */
   readonly refusal?: RefusalCause | undefined;
 }
 
-/** What becomes known of a request while it is handled. */
+/** The facts about a request that are collected while it is handled. */
 export interface RequestRecord {
   /** The path as the API sees it. */
   path: string;
@@ -44,7 +44,7 @@ export interface RequestRecord {
 
 const unmatched = (): string => 'unmatched';
 
-// Any other text in this place may be a secret that was sent by mistake.
+// Only an integer, because any other text at the end of a path may be a secret that was sent by mistake.
 const integerAtEnd = /\/(-?\d{1,19})$/;
 
 // 499 is not registered; nginx and other proxies log it in this case.
@@ -83,9 +83,9 @@ const reportOf = (
 };
 
 /**
- * Begins a request: its response gets the headers of all responses, and is reported once when it is sent or its connection
- * lost. The server and the API both begin each request, whichever comes first, so a middleware in front of the API needs
- * nothing of its own. Of two `report` functions the one of the server is called.
+ * Begins a request, or returns its record if it has begun: its response gets the headers of all responses, and is reported
+ * once when it is sent or its connection lost. The server and the API both call this, so that a request that never reaches
+ * the API is reported too. If both have a `report`, that of the server is called.
  */
 export const beginRequest = (
   req: RecordedRequest,

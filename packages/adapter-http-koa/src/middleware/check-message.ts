@@ -6,7 +6,7 @@ import { errors } from '../message/errors.ts';
 // host.
 const host = /^(?:[A-Za-z0-9._~!$&'()*+,;=%-]*|\[[0-9A-Fa-fvV.:]+\])(?::\d*)?$/;
 
-// The HTTP parser also takes RTSP and ICE, whose names Node.js does not tell. It takes all other methods for RTSP only.
+// The HTTP parser also accepts RTSP and ICE, and does not tell which. Only in RTSP it accepts methods outside `METHODS`.
 const httpMethods: ReadonlySet<string> = new Set(METHODS);
 
 /** Whether a client that speaks HTTP/1.1 waits for 100 Continue (RFC 9110, section 10.1.1). */

@@ -1,7 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import { responseHeaders } from '../openapi-document.ts';
 
-// No browser opens pages at these, or names their origin.
+// Browsers open no pages at these schemes, or send `null` as the origin of the page.
 const withoutPages: readonly string[] = ['file:', 'ftp:', 'ws:', 'wss:'];
 
 /**
@@ -25,7 +25,7 @@ const readHeaders = [
   'baggage',
 ];
 
-/** Whether a browser asks if a page may send a request (https://fetch.spec.whatwg.org/#cors-preflight-fetch). */
+/** Whether a browser sent a request to learn what a page may send (https://fetch.spec.whatwg.org/#cors-preflight-fetch). */
 export const isPreflight = (ctx: Context): boolean =>
   ctx.method === 'OPTIONS' && ctx.get('Origin') !== '' && ctx.get('Access-Control-Request-Method') !== '';
 
@@ -33,13 +33,13 @@ export const isPreflight = (ctx: Context): boolean =>
  * Lets pages of these origins read each response, including errors. There is no `Access-Control-Allow-Credentials`: the API
  * key is a header that the page sets, not a cookie.
  *
- * `@koa/cors` 5.0 sets these headers and responds to preflights in one middleware: a malformed message would get either 204
- * or a 400 that pages cannot read. A plain OPTIONS would get no headers.
+ * It replaces `@koa/cors` 5.0, which sets the headers and responds to preflights in one middleware: a malformed message would
+ * get either 204 or a 400 that pages cannot read, and a plain OPTIONS would get no headers.
  */
 export const allowOrigins = (origins: readonly string[]): Middleware => {
   const listed: ReadonlySet<string> = new Set(origins);
   return (ctx, next) => {
-    // Responses to other origins have it too, so that no cache gives them to a page of a listed origin.
+    // Responses to other origins have `Vary` too, so that no cache gives them to a page of a listed origin.
     ctx.vary('Origin');
     const origin = ctx.get('Origin');
     if (listed.has(origin)) {

@@ -21,8 +21,8 @@ const toApiError = (error: unknown): ApiError => {
 const toError = (bug: unknown): Error => (bug instanceof Error ? bug : new Error(format('non-error thrown: %j', bug)));
 
 /**
- * Writes everything that is thrown, and Koa's own 404, as an Error of the API. A bug is also an `error` event of the app. The
- * report learns which route has run.
+ * Writes everything that is thrown, and Koa's own 404, as an Error of the API. A bug is also an `error` event of the app. It
+ * records the route that has run for the report.
  */
 export const errorsToJson: Middleware = async (ctx, next) => {
   try {

@@ -6,7 +6,7 @@ export const defaultRequestsInFlight = 500;
 
 /**
  * Limits the requests in flight of each group. A request counts from here to the end of its response or of the work on it,
- * whichever is later. It does not start if its response was already given, or its client has left.
+ * whichever is later. It is dropped if its response was already sent or its client has disconnected.
  */
 export const limitInFlight = <State = DefaultState>(
   limit: number,

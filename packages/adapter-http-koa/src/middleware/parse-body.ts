@@ -14,7 +14,7 @@ const mediaType = 'application/json';
 // US-ASCII is a part of UTF-8. RFC 8259, section 11 defines no charset for JSON.
 const charsets: ReadonlySet<string> = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
 
-// As text without an encoding the body stays bytes: JSON.parse would round integers, and text would hide malformed UTF-8.
+// A text body without an encoding stays bytes. JSON.parse would round integers, and decoding would hide malformed UTF-8.
 const options: koaBodyparser.Options & { readonly encoding: null } = {
   enableTypes: ['text'],
   extendTypes: { text: [mediaType] },
@@ -61,7 +61,7 @@ const read = async (ctx: Context, coding: string): Promise<Buffer> => {
 };
 
 const readOnce = async (ctx: Context, coding: string): Promise<void> => {
-  // koa-bodyparser knows these spellings alone.
+  // koa-bodyparser knows only these spellings.
   Object.assign(ctx.req.headers, { 'content-type': mediaType, 'content-encoding': coding });
   keepListening(ctx);
   if (expectsContinue(ctx.req)) ctx.res.writeContinue();
@@ -71,7 +71,7 @@ const readOnce = async (ctx: Context, coding: string): Promise<void> => {
     // The rest of the body is dropped, so that the client can finish sending and use the connection again.
     ctx.req.unpipe().resume();
     const { status } = error as { readonly status?: number };
-    // 500: another middleware has read the body and not kept it.
+    // 500: another middleware has read the body without keeping it.
     if (status === 500) throw error;
     throw status === 413 ? errors.bodyTooLarge() : errors.incompleteBody();
   }

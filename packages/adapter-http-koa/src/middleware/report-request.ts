@@ -12,13 +12,13 @@ const originForm = (target: string): string => {
   return rest.startsWith('/') ? rest : `/${rest}`;
 };
 
-/** Gives each request its id, the headers of all responses, its log line and its metric, and each target its path. */
+/** Begins each request, which gives it an id, headers and a report, and reduces its target to a path and query. */
 export const reportRequest =
   (routeOf: (path: string) => string, report: ((request: RequestReport) => void) | undefined): Middleware =>
   (ctx, next) => {
     ctx.url = originForm(ctx.url);
     const record = beginRequest(ctx.req, ctx.res, report);
-    // koa-mount changes the path of the context when its application has run.
+    // Now, because koa-mount changes the path of the context after its application.
     record.path = ctx.path;
     record.routeOf = routeOf;
     return next();

@@ -2,8 +2,8 @@ import type { Middleware } from 'koa';
 import { errors } from '../message/errors.ts';
 
 /**
- * Responds to methods that a path does not support, with what the router's `allowedMethods` after it finds out: 204 with
- * the methods for `OPTIONS`, else 405. The router must know all methods, or its response would be 501.
+ * Responds to methods that a path does not support: to `OPTIONS` with 204, else with 405. The router's `allowedMethods`, which
+ * runs after it, finds the supported ones. The router must know all methods, else it would respond with 501.
  */
 export const respondToOtherMethods: Middleware = async (ctx, next) => {
   await next();

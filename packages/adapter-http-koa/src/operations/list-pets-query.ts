@@ -19,7 +19,7 @@ export const queryRules: Readonly<Record<'limit' | 'status' | 'cursor', string>>
   cursor: 'must come from a Link header and be sent with the status of that link',
 };
 
-// `status[]` and `status[0]`, as some clients write lists. Ignored, a filter would let every animal pass.
+// `status[]` and `status[0]`, as some clients write lists. If they were ignored, a filter would have no effect.
 const bracketForm = new RegExp(`^(${Object.keys(queryRules).join('|')})\\[`);
 
 const readLimit = (text: string): O.Option<PageLimit> =>
@@ -33,9 +33,8 @@ const readCursor =
     decodeCursor(text, status);
 
 /**
- * Reads the query of a list (docs/interface.md, section 4.1): `limit`, `status` and `cursor`, each at most
- * once. Other names are ignored, except the same
- * names with brackets. The Left names every parameter that breaks its rule.
+ * Reads the query of a list (docs/interface.md, section 4.1): `limit`, `status` and `cursor`, each at most once. Other names
+ * are ignored, except these three with brackets. The Left names every parameter that breaks its rule.
  */
 export const decodeListPetsQuery = (querystring: string): E.Either<readonly Violation[], ListPetsQuery> => {
   if (querystring === '') return E.right({ limit: defaultPageLimit });

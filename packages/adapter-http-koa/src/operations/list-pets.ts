@@ -12,7 +12,7 @@ const nextLink = (base: string, { limit, status }: ListPetsQuery, next: PetId): 
   return `<${base}/pets?limit=${limit}${filter}&cursor=${encodeCursor(next, status)}>; rel="next"`;
 };
 
-/** `GET /v1/pets` (docs/interface.md, section 4.1). The `Link` header (RFC 8288) has the next page. */
+/** `GET /v1/pets` (docs/interface.md, section 4.1). The `Link` header (RFC 8288) has the URL of the next page. */
 export const listPets =
   ({ store }: Pick<HttpPorts, 'store'>, base: string): Operation =>
   async (ctx) => {

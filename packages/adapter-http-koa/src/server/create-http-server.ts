@@ -17,7 +17,7 @@ export interface HttpServer {
   readonly stop: (grace: number) => Promise<void>;
   /** The number of open connections. */
   readonly connections: () => number;
-  /** The number of unanswered requests. */
+  /** The number of requests whose response is not complete. */
   readonly activeRequests: () => number;
 }
 
@@ -27,19 +27,19 @@ export interface ServerReports {
   readonly onError: (error: Error) => void;
   /** A message was not an HTTP request, so it did not reach the application. */
   readonly onRefusedMessage: (refused: RefusedMessage) => void;
-  /** A request has its response, which may come from a middleware in front of the API. It is used instead of the API's own. */
+  /** Called when a request ends, also if a middleware in front of the API responds. It replaces the `report` of the API. */
   readonly report?: (request: RequestReport) => void;
 }
 
 /** Limits of connections; times are in milliseconds. They have the names and the meaning of `node:http`. */
 export interface ServerLimits {
-  /** Open connections. More are refused. */
+  /** The most open connections. More are refused. */
   readonly maxConnections: number;
   readonly headersTimeout: number;
   readonly requestTimeout: number;
   readonly keepAliveTimeout: number;
   readonly connectionsCheckingInterval: number;
-  /** How long a connection may rest while a client should send or read. Above `requestTimeout`, else there is no 408. */
+  /** How long a connection may be idle while a client should send or read. Above `requestTimeout`, else there is no 408. */
   readonly timeout: number;
 }
 
@@ -74,8 +74,8 @@ const withoutUpgrade = ({ method, url, httpVersion, rawHeaders }: IncomingMessag
 };
 
 /**
- * Makes an HTTP/1.1 server for a Koa application, with time limits. Every response that Node.js would send by itself is one
- * of the API. The requests of a connection run one after another, so none runs behind a response that ends the connection.
+ * Makes an HTTP/1.1 server for a Koa application, with time limits. It sends JSON of the API where Node.js would respond by
+ * itself. The requests of a connection run one after another, so none runs behind a response that ends the connection.
  */
 export const createHttpServer = (
   app: Koa,
@@ -100,7 +100,7 @@ export const createHttpServer = (
     sockets.add(socket);
     socket.once('close', () => {
       sockets.delete(socket);
-      // Once there is a CONNECT, Node.js no longer closes the responses of its connection.
+      // After a CONNECT, Node.js no longer closes the responses of the connection.
       for (const res of unanswered) if (res.req.socket === socket) res.destroy();
     });
   };
@@ -121,9 +121,9 @@ export const createHttpServer = (
       waiting.set(socket, left);
       if (left === maxWaiting) socket.resume();
     }
-    // A fault of its own body may have got the response meanwhile.
+    // The parser may have found a fault in the body meanwhile, which got the response.
     if (res.closed || res.headersSent) return;
-    // Nothing runs behind a response that ends the connection.
+    // The response before it ends the connection.
     if (before?.getHeader('Connection') === 'close') return void res.setHeader('Connection', 'close');
     if (isStopping && last.get(socket) === res) res.setHeader('Connection', 'close');
     void callback(req, res);
@@ -175,7 +175,7 @@ export const createHttpServer = (
     );
   server.timeout = timeout;
   server.maxConnections = maxConnections;
-  // Node.js drops further headers silently, so a request with so many gets 431.
+  // No limit by count, because Node.js would drop further headers silently. `maxHeaderSize` limits them (431).
   server.maxHeadersCount = 0;
 
   return {
@@ -195,7 +195,7 @@ export const createHttpServer = (
       const ended = once(server, 'close');
       server.close();
       for (const res of unanswered) {
-        // Only the last response of a connection gets it, because it would cut off any later one.
+        // Only the last response of a connection gets this header, because it would cut off a later one.
         if (!res.headersSent && last.get(res.req.socket) === res) res.setHeader('Connection', 'close');
       }
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();

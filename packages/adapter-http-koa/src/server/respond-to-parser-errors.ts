@@ -6,7 +6,7 @@ import { errors } from '../message/errors.ts';
 import { requestIdOf } from '../message/request-id.ts';
 import { headersOfAllResponses } from '../message/response-headers.ts';
 
-/** The response to a message that was not an HTTP request. It contains nothing of the message. */
+/** The response to a message that is not a valid HTTP request, without any part of the message. */
 export interface RefusedMessage {
   readonly requestId: string;
   readonly status: number;
@@ -60,9 +60,9 @@ export const respondToParserErrors = (
     const hasSentNothing = code === timedOut && socket.bytesRead === 0;
     const last = lastOn(socket);
     const isInBody = last !== undefined && !last.req.complete;
-    // A client that closes in the middle of a body has left, like one that resets the connection.
+    // A client that closes the connection in the middle of a body gets no response, like one that resets it.
     if (hasSentNothing || (isInBody && code === 'HPE_INVALID_EOF_STATE')) return void socket.destroy();
-    // The application refuses another coding too, but the parser comes first.
+    // The application also refuses any other coding, but the parser comes first.
     const isUncoded = isInBody && last.req.headers['transfer-encoding']?.toLowerCase() !== 'chunked';
     const error = (causes[code] ?? (isUncoded ? errors.otherTransferCoding : errors.notHttp))();
     if (isInBody && !last.headersSent) {

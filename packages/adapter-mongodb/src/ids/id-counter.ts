@@ -27,7 +27,7 @@ export const lastReservedId = async ({ counters }: Pick<Collections, 'counters'>
   return counter === null ? 0n : integer(counter.last);
 };
 
-/** Moves the counter up to an id, so that blocks that are reserved afterwards are above it. It lowers nothing. */
+/** Moves the counter up to an id, so that blocks that are reserved afterwards are above it. Never lowers the counter. */
 export const raiseCounter = async ({ counters }: Pick<Collections, 'counters'>, id: bigint): Promise<void> => {
   await counters.updateOne(pets, { $max: { last: Long.fromBigInt(id) } }, { upsert: true });
 };
@@ -39,7 +39,7 @@ export const raiseCounter = async ({ counters }: Pick<Collections, 'counters'>, 
 export const raiseCounterToHighest = async (collections: Collections): Promise<void> => {
   const inUse = { _id: { $gt: 0n, $lte: maxKeptPetId } };
   const top = await collections.pets.findOne(inUse, { ...limited, sort: { _id: -1 }, projection: { _id: 1 } });
-  // Any type of number, if another program wrote it; a double holds all of them exactly.
+  // Another program may have written an int32 or a double; a double holds ids up to 2^52 exactly.
   await raiseCounter(collections, BigInt(Math.ceil(Number(String(top?._id ?? 0)))));
 };
 

@@ -45,7 +45,7 @@ export const createIdSequence = (reserve: ReserveIds): IdSequence => {
   const advance = async (): Promise<void> => {
     const awaited = ahead ?? fetchAhead('next');
     const block = await awaited;
-    // Another caller may have taken over the block before, or it may have been given up meanwhile.
+    // Another caller may have made this block the current one, or `skipTaken` may have discarded it.
     if (ahead !== awaited) return;
     ahead = undefined;
     current = block;
@@ -62,7 +62,7 @@ export const createIdSequence = (reserve: ReserveIds): IdSequence => {
     },
 
     skipTaken: (id) => {
-      // Its block is no longer in use.
+      // The id is not of the current block.
       if (id < current.first || id > current.last) return;
       current = none;
       upcoming = 1n;

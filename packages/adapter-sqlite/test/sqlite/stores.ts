@@ -5,13 +5,13 @@ import { either as E } from 'fp-ts';
 import { onTestFinished } from 'vitest';
 import { openSqlite, type SqliteStore, type SqliteStoreOptions } from '../../src/index.ts';
 
-/** The values of all rows of a query, which is run as another program does. */
+/** Runs a query as another program would, and returns the values of all rows. */
 export const query = (file: string, sql: string): readonly unknown[] => {
   using database = new DatabaseSync(file);
   return database.prepare(sql).all().flatMap(Object.values);
 };
 
-/** Runs statements as another program does. */
+/** Runs statements as another program would. */
 export const alter = (file: string, sql: string): void => {
   using database = new DatabaseSync(file);
   database.exec(sql);

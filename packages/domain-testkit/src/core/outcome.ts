@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { either as E, type taskEither as TE } from 'fp-ts';
 import { messageOf } from './error-like.ts';
 
-/** The cause of a failure in one line, because the error of a driver has thirty fields and no law compares it. */
+/** A failure with its cause in one line, because the error of a driver has many fields, and no law compares it. */
 const withShortCause = (failure: unknown): unknown =>
   typeof failure === 'object' && failure !== null && 'cause' in failure
     ? { ...failure, cause: messageOf(failure.cause).split('\n', 1)[0] }
