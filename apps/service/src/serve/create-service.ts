@@ -46,10 +46,10 @@ const timed = ({ list, find, add }: PetRepository, time: Metrics['time']): PetRe
 /** The composition root: connects the use cases, the HTTP API, the cache of API keys, the log and the metrics. */
 export const createService = ({ configuration, store, logger, metrics, traces, version }: ServiceParts): Service => {
   const { MAX_CONNECTIONS: maxConnections, MAX_REQUESTS_IN_FLIGHT: maxRequestsInFlight } = configuration;
-  const { apiKeys, name, title, lastProblem } = store;
+  const { apiKeys, name, title } = store;
   const keyUses = createKeyUseRecorder(apiKeys, systemClock);
   const ping = metrics.time('ping')(store.ping);
-  const readiness = watchReadiness({ ping, ...(lastProblem && { lastProblem }) }, title, systemClock, logger);
+  const readiness = watchReadiness({ ping }, title, systemClock, logger);
   const findByDigest = F.flow(apiKeys.findByDigest, metrics.time('apiKeys.findByDigest'));
   const access = { apiKeys: { ...apiKeys, findByDigest }, clock: systemClock, keyMaterial: nodeKeyMaterial };
   const lookUp = F.flow(

@@ -55,9 +55,7 @@ export const serve = async (
     const chosen = chosenStore(configuration);
     const metrics = createMetrics();
     const opened =
-      chosen === undefined
-        ? E.right(createMemoryStore())
-        : await openChosenStore(chosen, { registry: metrics.registry, warn })();
+      chosen === undefined ? E.right(createMemoryStore()) : await openChosenStore(chosen, metrics.registry)();
     if (E.isLeft(opened)) return opened;
     const { name, title } = chosen ?? memory;
     const store = { ...opened.right, name, title };

@@ -1,9 +1,10 @@
 import { function as F, taskEither as TE } from 'fp-ts';
+import type { Registry } from 'prom-client';
 import { type Configuration, decodeConfiguration, type Environment } from '../configuration/configuration.ts';
 import { storeVariables } from '../configuration/variables.ts';
 import { messagesOf, reasonOf, type StoreMisconfigured } from '../errors.ts';
 import { storeKinds } from './kinds.ts';
-import type { DurableStore, StoreKind, StoreListeners, StoreState } from './store.ts';
+import type { DurableStore, StoreKind, StoreState } from './store.ts';
 
 /** The durable store that a variable chooses. */
 export interface ChosenStore extends Pick<StoreKind, 'name' | 'title'> {
@@ -24,10 +25,10 @@ export const chosenStore = (configuration: Configuration): ChosenStore | undefin
 /** Opens a durable store; it may be unavailable for now. */
 export const openChosenStore = (
   { variable, value }: ChosenStore,
-  listeners: StoreListeners = {},
+  registry?: Registry,
 ): TE.TaskEither<StoreMisconfigured, DurableStore> =>
   F.pipe(
-    storeKinds[variable].open(value, listeners),
+    storeKinds[variable].open(value, registry),
     TE.mapLeft(({ message }) => ({ _tag: 'StoreMisconfigured', message: `${variable}: ${message}` })),
   );
 

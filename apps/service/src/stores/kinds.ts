@@ -13,26 +13,19 @@ export const storeKinds: Readonly<Record<'SQLITE_FILE' | 'MONGODB_URI' | 'POSTGR
   MONGODB_URI: {
     name: 'mongodb',
     title: 'MongoDB',
-    open:
-      (uri, { registry }) =>
-      async () => {
-        const { connectMongo } = await import('@animal-store/adapter-mongodb');
-        return connectMongo(uri, { ...(registry && { pool: createPoolMetrics(registry) }) })();
-      },
+    open: (uri, registry) => async () => {
+      const { connectMongo } = await import('@animal-store/adapter-mongodb');
+      return connectMongo(uri, { ...(registry && { pool: createPoolMetrics(registry) }) })();
+    },
     check: (uri) => async () => (await import('@animal-store/adapter-mongodb')).checkMongo(uri)(),
   },
   POSTGRES_URI: {
     name: 'postgres',
     title: 'PostgreSQL',
-    open:
-      (uri, { registry, warn }) =>
-      async () => {
-        const { connectPostgres } = await import('@animal-store/adapter-postgres');
-        return connectPostgres(uri, {
-          ...(registry && { pool: createPoolMetrics(registry) }),
-          ...(warn && { warn }),
-        })();
-      },
+    open: (uri, registry) => async () => {
+      const { connectPostgres } = await import('@animal-store/adapter-postgres');
+      return connectPostgres(uri, { ...(registry && { pool: createPoolMetrics(registry) }) })();
+    },
     check: (uri) => async () => (await import('@animal-store/adapter-postgres')).checkPostgres(uri)(),
   },
 };

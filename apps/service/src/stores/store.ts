@@ -9,8 +9,6 @@ export interface Store {
   readonly apiKeys: ApiKeyRepository;
   /** Succeeds if the store can read and write animals. */
   readonly ping: TE.TaskEither<RepositoryUnavailable, void>;
-  /** The last problem that the store itself noticed, such as a refused connection; undefined if there is none. */
-  readonly lastProblem?: () => string | undefined;
   readonly close: T.Task<void>;
 }
 
@@ -27,14 +25,6 @@ export interface StoreProblem {
   readonly message: string;
 }
 
-/** Listeners of an open store. */
-export interface StoreListeners {
-  /** Gets the metrics of the store. */
-  readonly registry?: Registry;
-  /** Called with what the operator should know about the durability of the store. */
-  readonly warn?: (message: string) => void;
-}
-
 /**
  * A kind of durable store. It loads its adapter when it is used, because most modules belong to the drivers. `value` is the
  * value of its variable.
@@ -44,7 +34,8 @@ export interface StoreKind {
   readonly name: string;
   /** Its name in messages, such as `MongoDB`. */
   readonly title: string;
-  readonly open: (value: string, listeners: StoreListeners) => TE.TaskEither<StoreProblem, DurableStore>;
+  /** Opens it. `registry` gets the metrics of its connections. */
+  readonly open: (value: string, registry?: Registry) => TE.TaskEither<StoreProblem, DurableStore>;
   /** Checks whether a start can use the store. It changes nothing. */
   readonly check: (value: string) => TE.TaskEither<StoreProblem | RepositoryUnavailable, StoreState>;
 }

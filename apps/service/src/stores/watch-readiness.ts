@@ -27,7 +27,7 @@ const period = 5_000;
 
 /** Makes the watch over a store. `title` names it in the log. */
 export const watchReadiness = (
-  { ping, lastProblem }: Pick<Store, 'ping' | 'lastProblem'>,
+  { ping }: Pick<Store, 'ping'>,
   title: string,
   { now }: Clock,
   logger: Pick<Logger, 'info' | 'warn'>,
@@ -52,10 +52,7 @@ export const watchReadiness = (
   const problem = async (): Promise<string | undefined> => {
     try {
       const outcome = await limitTime(freshness)(ping)();
-      if (E.isRight(outcome)) return undefined;
-      const { cause } = outcome.left;
-      const detail = Object(cause).code === 'ETIMEDOUT' ? lastProblem?.() : undefined;
-      return reasonOf(cause) + (detail === undefined ? '' : `: ${detail}`);
+      return E.isRight(outcome) ? undefined : reasonOf(outcome.left.cause);
     } catch (bug) {
       return reasonOf(bug);
     }
