@@ -38,7 +38,8 @@ describe('a client that disconnects', () => {
 
   describe.each(['resets', 'closes'] as const)('and %s', (ending) => {
     it.each(unfinished)('in the middle of a body, %s', async (_, headers, part) => {
-      const { api, connection } = await startConnected();
+      // The next request gets no place unless this one has left its own.
+      const { api, connection } = await startConnected({ options: { maxRequestsInFlight: 2 } });
       const expecting = jsonHeaders(...headers, 'Expect: 100-continue', 'X-Request-Id: lost');
       expect((await connection.request(spell('POST /v1/pets', expecting))).status).toBe(100);
       await connection.send(part);

@@ -96,6 +96,14 @@ describe('a body that is not HTTP', () => {
     expect((await api.reports(1)).map(({ status }) => status)).toEqual([401]);
   });
 
+  it('leaves the place of its request while it is read', async () => {
+    const { api, connection } = await startConnected({ options: { maxRequestsInFlight: 2 } });
+    expect((await connection.request(chunked('Expect: 100-continue'))).status).toBe(100);
+    await connection.send(badChunk);
+    expect((await connection.readResponse()).status).toBe(400);
+    expect((await api.request(spell('GET /v1/pets', [withKey]))).status).toBe(200);
+  });
+
   it('gets no response behind one that ends the connection', async () => {
     const { connection } = await startConnected();
     await connection.send(spell('GET /v1/pets', ['Expect: other']) + chunked() + badChunk);

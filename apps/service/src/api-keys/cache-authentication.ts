@@ -32,6 +32,6 @@ export const cacheAuthentication = (
     const found = await (lookups.get(digest) ?? lookUp(digest, credential));
     // A key can expire while it is cached.
     const isUsable = E.isLeft(found) || apiKeyState(clock.now())(found.right) === 'active';
-    return isUsable ? found : authenticate(credential)();
+    return isUsable ? found : lookUp(digest, credential);
   };
 };

@@ -123,6 +123,7 @@ it.each([
   [['revoke', 'AAAAAAAA']],
   [['rotate', 'aaaaaaaa', '--overlap', '-1s']],
   [['rotate', 'aaaaaaaa', '--overlap', '1h', '--now']],
+  [['issue', '--label', 'a', '--expires', '']],
 ])('does not open the store for wrong usage: %j', async (args) => {
   expect(await setUp().run(...args)).toBe('wrong usage: true');
 });

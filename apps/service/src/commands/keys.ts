@@ -87,7 +87,7 @@ const text = { type: 'string' } as const;
 const issue: Subcommand = (args) => {
   const { values } = parseArgs({ args, options: { label: text, expires: text, json: flag } });
   const label = decodeArgument('--label', newLabel, values.label);
-  const lifetime = values.expires && decodeArgument('--expires', duration, values.expires);
+  const lifetime = values.expires === undefined ? undefined : decodeArgument('--expires', duration, values.expires);
   return (ports) =>
     F.pipe(
       issueApiKey(ports)({ label, ...(lifetime && { expires: later(lifetime)(ports.clock.now()) }) }),

@@ -20,7 +20,7 @@ export const parsed = <A>(rule: string, parse: (text: string) => A | undefined):
 const matching = (rule: string, matches: (text: string) => boolean): TextCodec<string> =>
   parsed(rule, (text) => (matches(text) ? text : undefined));
 
-export const path: TextCodec<string> = matching('a path', () => true);
+export const path: TextCodec<string> = matching('a path', (text) => text !== '');
 
 export const mongodbUri: TextCodec<string> = matching(
   'a MongoDB connection string, mongodb://… or mongodb+srv://…',

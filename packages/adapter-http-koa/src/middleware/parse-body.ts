@@ -60,13 +60,17 @@ const read = async (ctx: Context, coding: string): Promise<Buffer> => {
   return bytes;
 };
 
+// koa-bodyparser waits for ever if a client leaves a compressed body, or if the HTTP parser has refused the rest of a body.
+const closing = ({ res }: Context): Promise<never> =>
+  new Promise((_, reject) => res.once('close', () => reject(new Error('the request has its response'))));
+
 const readOnce = async (ctx: Context, coding: string): Promise<void> => {
   // koa-bodyparser knows only these spellings.
   Object.assign(ctx.req.headers, { 'content-type': mediaType, 'content-encoding': coding });
   keepListening(ctx);
   if (expectsContinue(ctx.req)) ctx.res.writeContinue();
   try {
-    await readBytes(ctx, () => Promise.resolve());
+    await Promise.race([readBytes(ctx, () => Promise.resolve()), closing(ctx)]);
   } catch (error) {
     // The rest of the body is dropped, so that the client can finish sending and use the connection again.
     ctx.req.unpipe().resume();
