@@ -60,17 +60,19 @@ const read = async (ctx: Context, coding: string): Promise<Buffer> => {
   return bytes;
 };
 
-// koa-bodyparser waits for ever if a client leaves a compressed body, or if the HTTP parser has refused the rest of a body.
-const closing = ({ res }: Context): Promise<never> =>
-  new Promise((_, reject) => res.once('close', () => reject(new Error('the request has its response'))));
+const closed = new Error('the response was closed while the body was read');
 
 const readOnce = async (ctx: Context, coding: string): Promise<void> => {
   // koa-bodyparser knows only these spellings.
   Object.assign(ctx.req.headers, { 'content-type': mediaType, 'content-encoding': coding });
   keepListening(ctx);
   if (expectsContinue(ctx.req)) ctx.res.writeContinue();
+  const { promise: closing, reject } = Promise.withResolvers<never>();
+  const stop = (): void => reject(closed);
+  // koa-bodyparser waits for ever if a client leaves a compressed body, or if the HTTP parser has refused the rest of a body.
+  ctx.res.once('close', stop);
   try {
-    await Promise.race([readBytes(ctx, () => Promise.resolve()), closing(ctx)]);
+    await Promise.race([readBytes(ctx, () => Promise.resolve()), closing]);
   } catch (error) {
     // The rest of the body is dropped, so that the client can finish sending and use the connection again.
     ctx.req.unpipe().resume();
@@ -78,6 +80,8 @@ const readOnce = async (ctx: Context, coding: string): Promise<void> => {
     // 500: another middleware has read the body without keeping it.
     if (status === 500) throw error;
     throw status === 413 ? errors.bodyTooLarge() : errors.incompleteBody();
+  } finally {
+    ctx.res.off('close', stop);
   }
 };
 
