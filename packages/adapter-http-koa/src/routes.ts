@@ -6,13 +6,7 @@ import type { Context, DefaultState } from 'koa';
 export const createRouter = <State = DefaultState>(prefix = ''): Router<State> =>
   new Router<State>({ prefix, sensitive: true, strict: true, methods: METHODS });
 
-const templates = new Map<unknown, string>();
-
-const templateOf = (layerPath: unknown): string => {
-  const template = templates.get(layerPath) ?? String(layerPath).replace(/:(\w+)/g, '{$1}');
-  templates.set(layerPath, template);
-  return template;
-};
+const templateOf = (layerPath: unknown): string => String(layerPath).replace(/:(\w+)/g, '{$1}');
 
 /** The template of the route that a router has run; undefined if none did. */
 export const matchedRoute = ({ _matchedRoute }: Context): string | undefined =>

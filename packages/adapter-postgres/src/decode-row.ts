@@ -1,5 +1,5 @@
 import { type ApiKey, apiKeyOfColumns } from '@animal-store/access';
-import { Pet, PetStatus, reasonsOf } from '@animal-store/domain';
+import { Pet, reasonsOf } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import type * as t from 'io-ts';
 import type { Row } from './open-pool.ts';
@@ -29,9 +29,7 @@ export const toPet = (row: Row): Pet => {
   const { id, name: stored, category_id: categoryId, status } = row;
   const name = typeof stored === 'string' ? fromStoredName(stored) : undefined;
   const pet = { id, name, categoryId: categoryId ?? undefined, ...(status !== null && { status }) };
-  // Takes a tenth of the time of the codec. Except for the status, the codec checks only what the types of the columns ensure.
-  const isPet = typeof categoryId === 'bigint' && name !== undefined && (status === null || PetStatus.is(status));
-  return isPet ? (pet as Pet) : getOrThrow('pets', row, Pet.decode(pet));
+  return Pet.is(pet) ? pet : getOrThrow('pets', row, Pet.decode(pet));
 };
 
 /** Reads an API key, or throws. */
