@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createConnection, createServer } from 'node:net';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type NetworkFault, startTcpProxy, type TcpProxy } from '../src/index.ts';
 
 const received: string[] = [];
@@ -8,7 +8,7 @@ const server = createServer((socket) => {
   socket.on('error', () => {});
   socket.on('data', (part) => {
     received.push(String(part));
-    socket.write(`ok ${part}`);
+    if (!part.includes('…')) socket.write(`ok ${part}`);
   });
 });
 let proxy: TcpProxy;
@@ -56,4 +56,16 @@ it.each<readonly [NetworkFault, read: string, commit: string, again: string, per
   if ('isRequest' in fault) await proxy.met();
   await proxy.become({ kind: 'none' });
   expect(await replyTo('COMMIT')).toBe('ok COMMIT');
+});
+
+it('loses the reply to a request that comes in two parts', async () => {
+  await proxy.become({ kind: 'reply lost', isRequest, times: 1 });
+  received.length = 0;
+  const socket = createConnection(proxy.port, proxy.host);
+  const ended = once(socket, 'data').catch(({ code }) => code);
+  socket.write('COMMIT …');
+  await vi.waitFor(() => expect(received).toEqual(['COMMIT …']));
+  socket.write('body');
+  expect(await ended).toBe('ECONNRESET');
+  await proxy.met();
 });

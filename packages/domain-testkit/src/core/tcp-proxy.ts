@@ -51,7 +51,7 @@ const host = '127.0.0.1';
  * const end = () => proxy.become({ kind: 'none' });
  * ```
  *
- * It recognises a request only if the client sends it unencrypted and in one part.
+ * It recognises a request only if the client sends it unencrypted, and holds back only the part that it recognises.
  */
 export const startTcpProxy = async (serverHost: string, serverPort: number): Promise<TcpProxy> => {
   const sockets = new Set<Socket>();
@@ -96,10 +96,15 @@ export const startTcpProxy = async (serverHost: string, serverPort: number): Pro
       });
     }
     client.on('data', (part) => {
-      isMeant = 'isRequest' in fault && fault.isRequest(part);
-      forwardRequest(client, server, part, isMeant);
+      const isNamed = 'isRequest' in fault && fault.isRequest(part);
+      // Until its reply, further parts belong to the same request, such as a body behind its headers.
+      isMeant ||= isNamed;
+      forwardRequest(client, server, part, isNamed);
     });
-    server.on('data', (part) => forwardReply(client, part, isMeant));
+    server.on('data', (part) => {
+      forwardReply(client, part, isMeant);
+      isMeant = false;
+    });
   };
 
   const listener = createServer(connect);
