@@ -55,7 +55,9 @@ export const runCommandLine = async (stopOnSignal: StopOnSignal, traces: Traces 
   // It is not a failure if the reader stops early, like `head`.
   if (name !== 'serve')
     stdout.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EPIPE') throw error;
+      if (error.code === 'EPIPE') return;
+      const cure = name === 'keys' ? '; revoke a new key that was not shown' : '';
+      reportFailure(`standard output cannot be written: ${reasonOf(error)}${cure}`);
     });
   const commands: ReadonlyMap<string, Command> = new Map([
     ['serve', serveCommand(stopOnSignal, traces)],

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, openSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFile } from '@animal-store/testkit/project-file';
 import { runService, runToEnd, startWithIssuedKey, waitForEnd } from '@animal-store/testkit/service';
@@ -78,7 +78,9 @@ it('An import that is killed adds nothing twice when it is run again', async () 
 it('What cannot be read, and a store that does not exist, end a command with one sentence', async () => {
   const fails = (reason: string): string =>
     `${summary(0, 0)}animal-store: not all lines are stored: ${reason}. Run the command again: no line is added twice\n1`;
-  expect(await run(['import', join(folder, 'none')])).toBe(fails('/none cannot be read: there is no such file'));
+  const missing = 'animal-store: /none cannot be read: there is no such file\n1';
+  expect(await run(['import', join(folder, 'none')], join(folder, 'new.db'))).toBe(missing);
+  expect(existsSync(join(folder, 'new.db'))).toBe(false);
   expect(await run(['import', put(Buffer.from([0x1f, 0x8b, 8]))])).toBe(
     fails('/a.ndjson is not UTF-8: unpack a compressed file first'),
   );
@@ -100,6 +102,14 @@ it.each([
     encoding: 'utf8',
   });
   expect({ stdout, stderr }).toEqual({ stdout: read, stderr: '0\n' });
+});
+
+it('A command whose output cannot be written says so', async () => {
+  const unwritable = openSync('/dev/null', 'r');
+  const issue = runService({ args: ['keys', 'issue', '--label', 'x'], env: { SQLITE_FILE: file }, stdout: unwritable });
+  expect((await waitForEnd(issue)).code).toBe(1);
+  const reason = 'EBADF: bad file descriptor, write; revoke a new key that was not shown';
+  expect(issue.stderr()).toBe(`animal-store: standard output cannot be written: ${reason}\n`);
 });
 
 it('A backup of a service that runs is restored as a copy, and ids that were used since are skipped', async () => {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { accessSync, constants, createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
@@ -135,12 +135,19 @@ ${storeHelp}`,
     const options = { 'keep-ids': { type: 'boolean' }, run: { type: 'string' } } as const;
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     const file = onlyArgument('<file>', path, positionals);
-    const run = values.run || basename(file);
-    if (run === '-' && !values['keep-ids']) throw new WrongUsage('standard input needs --run <name> or --keep-ids');
+    const { run = basename(file), 'keep-ids': keepsIds } = values;
+    if (keepsIds && values.run !== undefined) throw new WrongUsage('--run and --keep-ids exclude each other');
+    if (run === '') throw new WrongUsage('--run needs a name');
+    if (run === '-' && !keepsIds) throw new WrongUsage('standard input needs --run <name> or --keep-ids');
+    try {
+      if (file !== '-') accessSync(file, constants.R_OK);
+    } catch (error) {
+      return reportFailure(problemOf(file, error));
+    }
     const opened = await openForCommand(process.env, { mayCreate: true })();
     if (E.isLeft(opened)) return reportFailure(opened.left);
     const store = opened.right;
-    await importFile(file, values['keep-ids'] ? keepingIds(store) : withNewIds(store, run));
+    await importFile(file, keepsIds ? keepingIds(store) : withNewIds(store, run));
     await store.close();
   },
 };

@@ -50,6 +50,8 @@ it.each([
   ['keys isue', "keys needs one of issue, list, revoke, rotate, not 'isue'; animal-store keys --help"],
   ['import a b', 'too many arguments: there is one <file>; animal-store import --help'],
   ['import -', 'standard input needs --run <name> or --keep-ids; animal-store import --help'],
+  ['import a --keep-ids --run b', '--run and --keep-ids exclude each other; animal-store import --help'],
+  ['import a --run=', '--run needs a name; animal-store import --help'],
   ['skip-ids --by 1 --to 2', '--by and --to exclude each other; animal-store skip-ids --help'],
 ])('ends %s with 2, because the usage is wrong', async (line, problem) => {
   expect(await run(line)).toEqual({
