@@ -1,11 +1,11 @@
 import { newPetFields } from '@animal-store/domain';
 import type Router from '@koa/router';
 import Koa, { type Middleware, type Next } from 'koa';
+import compose from 'koa-compose';
 import { apiPath } from './api-path.ts';
 import { docsRoutes } from './docs-page/docs-routes.ts';
 import { staticFile } from './docs-page/static-file.ts';
 import type { Authenticated } from './message/authenticated.ts';
-import { errors } from './message/errors.ts';
 import { petRemoval } from './message/pet-removal.ts';
 import { announceRemoval } from './middleware/announce-removal.ts';
 import { authenticateRequest } from './middleware/authenticate.ts';
@@ -30,11 +30,11 @@ const isUnderApi = (path: string): boolean => path === apiPath || path.startsWit
 // The types of Koa know neither the state that an earlier middleware has set nor the parameters of the router.
 type AnyMiddleware = (ctx: never, next: Next) => unknown;
 
-/** Runs a middleware only for requests under /v1. */
-const underApi =
-  (middleware: AnyMiddleware): Middleware =>
-  (ctx, next) =>
-    isUnderApi(ctx.path) ? middleware(ctx as never, next) : next();
+/** Runs middlewares only for requests under /v1. */
+const underApi = (...middlewares: readonly AnyMiddleware[]): Middleware => {
+  const all = compose([...middlewares] as Middleware[]);
+  return (ctx, next) => (isUnderApi(ctx.path) ? all(ctx as never, next) : next());
+};
 
 /** Runs a middleware only for requests outside /v1. */
 const elsewhere =
@@ -57,7 +57,7 @@ export const createApiRouter = (
 export const createApp = (ports: HttpPorts, options: HttpOptions): Koa => {
   const { authenticate, clock, isReady, report } = ports;
   const { base, corsOrigins = [], corsHeaders, rateLimit, maxRequestsInFlight = defaultRequestsInFlight } = options;
-  const half = Math.ceil(maxRequestsInFlight / 2);
+  const inFlight = limitInFlight(maxRequestsInFlight);
   const isGetPetRemoved = petRemoval(clock, options.getPetAfterSunset);
   const document = {
     mediaType: 'application/json',
@@ -83,11 +83,15 @@ export const createApp = (ports: HttpPorts, options: HttpOptions): Koa => {
   app.use(announceRemoval(api.route('getPet'), `${base}/pets`));
   app.use(elsewhere(open.routes()));
 
-  app.use(underApi(limitInFlight(maxRequestsInFlight, () => 'all', errors.allTaken)));
-  app.use(underApi(authenticateRequest(authenticate)));
-  app.use(underApi(limitInFlight<Authenticated>(half, ({ state }) => state.apiKey.id, errors.shareTaken)));
-  if (rateLimit !== undefined) app.use(underApi(limitRate(rateLimit)));
-  app.use(underApi(api.routes()));
+  app.use(
+    underApi(
+      inFlight.ofAllKeys,
+      authenticateRequest(authenticate),
+      inFlight.ofOneKey,
+      ...(rateLimit === undefined ? [] : [limitRate(rateLimit)]),
+      api.routes(),
+    ),
+  );
 
   app.use(respondToOtherMethods);
   app.use(api.allowedMethods());

@@ -9,14 +9,14 @@ import { isPreflight } from './cross-origin.ts';
 
 // Bearer and token68 of RFC 9110, sections 11.1 and 11.2. Two Authorization lines arrive joined, which is not a
 // token68.
-const scheme = /^bearer +/i;
-const token68 = /^[A-Za-z0-9._~+/-]+=*$/;
+const bearer = /^bearer +(?:([A-Za-z0-9._~+/-]+=*)$)?/i;
 
 /** Reads `Authorization: Bearer <credential>` (RFC 6750, section 2.1). */
 export const credentialOf = (authorization: string): E.Either<AuthenticationFailure, string> => {
-  if (!scheme.test(authorization)) return E.left('missing');
-  const credential = authorization.replace(scheme, '');
-  return token68.test(credential) ? E.right(credential) : E.left('malformed');
+  const found = bearer.exec(authorization);
+  if (found === null) return E.left('missing');
+  const [, credential] = found;
+  return credential === undefined ? E.left('malformed') : E.right(credential);
 };
 
 /**

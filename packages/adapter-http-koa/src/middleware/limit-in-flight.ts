@@ -1,35 +1,55 @@
-import type { DefaultState, Middleware, ParameterizedContext } from 'koa';
-import type { ApiError } from '../message/api-error.ts';
+import type { ApiKeyId } from '@animal-store/access';
+import type { Middleware } from 'koa';
+import type { Authenticated } from '../message/authenticated.ts';
+import { errors } from '../message/errors.ts';
 
 /** The default limit of requests in flight. */
 export const defaultRequestsInFlight = 500;
 
+interface InFlight extends Authenticated {
+  /** The API key whose share has this request. */
+  sharedBy?: ApiKeyId;
+}
+
 /**
- * Limits the requests in flight of each group. A request counts from here to the end of its response or of the work on it,
- * whichever is later. It is dropped if its response was already sent or its client has disconnected.
+ * Limits the requests in flight, and those of one API key to half of them. A request counts to the end of its response or of the
+ * work on it, whichever is later. It is dropped if its response was already sent or its client has disconnected.
  */
-export const limitInFlight = <State = DefaultState>(
+export const limitInFlight = (
   limit: number,
-  groupOf: (ctx: ParameterizedContext<State>) => string,
-  refuse: () => ApiError,
-): Middleware<State> => {
-  const counts = new Map<string, number>();
-  return async (ctx, next) => {
-    if (ctx.res.closed || ctx.headerSent) return;
-    const group = groupOf(ctx);
-    const count = counts.get(group) ?? 0;
-    if (count >= limit) throw refuse();
-    counts.set(group, count + 1);
-    const leave = (): void => {
-      const others = (counts.get(group) ?? 0) - 1;
-      if (others > 0) counts.set(group, others);
-      else counts.delete(group);
-    };
-    try {
-      await next();
-    } finally {
-      if (ctx.res.closed) leave();
-      else ctx.res.once('close', leave);
-    }
+): { readonly ofAllKeys: Middleware<InFlight>; readonly ofOneKey: Middleware<InFlight> } => {
+  const half = Math.ceil(limit / 2);
+  const shares = new Map<ApiKeyId, number>();
+  let inFlight = 0;
+
+  const leave = ({ sharedBy }: InFlight): void => {
+    inFlight -= 1;
+    if (sharedBy === undefined) return;
+    const others = (shares.get(sharedBy) ?? 0) - 1;
+    if (others > 0) shares.set(sharedBy, others);
+    else shares.delete(sharedBy);
+  };
+
+  return {
+    ofAllKeys: async ({ res, headerSent, state }, next) => {
+      if (res.closed || headerSent) return;
+      if (inFlight >= limit) throw errors.allTaken();
+      inFlight += 1;
+      try {
+        await next();
+      } finally {
+        if (res.closed) leave(state);
+        else res.once('close', () => leave(state));
+      }
+    },
+    ofOneKey: (ctx, next) => {
+      if (ctx.res.closed || ctx.headerSent) return Promise.resolve();
+      const { id } = ctx.state.apiKey;
+      const count = shares.get(id) ?? 0;
+      if (count >= half) throw errors.shareTaken();
+      shares.set(id, count + 1);
+      ctx.state.sharedBy = id;
+      return next();
+    },
   };
 };

@@ -6,7 +6,6 @@ const authority = /^https?:\/\/[^/?#]*/i;
 
 /** Reduces a request target to its path and query. One without a path, such as that of CONNECT, becomes `*`. */
 const originForm = (target: string): string => {
-  if (target.startsWith('/')) return target;
   const rest = target.replace(authority, '');
   if (rest === target) return '*';
   return rest.startsWith('/') ? rest : `/${rest}`;
@@ -16,7 +15,7 @@ const originForm = (target: string): string => {
 export const reportRequest =
   (routeOf: (path: string) => string, report: ((request: RequestReport) => void) | undefined): Middleware =>
   (ctx, next) => {
-    ctx.url = originForm(ctx.url);
+    if (!ctx.url.startsWith('/')) ctx.url = originForm(ctx.url);
     const record = beginRequest(ctx.req, ctx.res, report);
     // Now, because koa-mount changes the path of the context after its application.
     record.path = ctx.path;

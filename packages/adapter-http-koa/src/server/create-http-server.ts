@@ -105,28 +105,34 @@ export const createHttpServer = (
     });
   };
 
-  const handle = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
+  const run = (req: IncomingMessage, res: ServerResponse): void => {
+    // The response before it has ended the connection, or the parser has found a fault in the body, which got the response.
+    if (!req.socket.writable || res.closed || res.headersSent) return;
+    if (isStopping && last.get(req.socket) === res) res.setHeader('Connection', 'close');
+    void callback(req, res);
+  };
+
+  const runAfter = async (before: ServerResponse, req: IncomingMessage, res: ServerResponse): Promise<void> => {
+    const { socket } = req;
+    const count = (waiting.get(socket) ?? 0) + 1;
+    waiting.set(socket, count);
+    if (count > maxWaiting) socket.pause();
+    await closed(before);
+    const left = (waiting.get(socket) ?? 1) - 1;
+    waiting.set(socket, left);
+    if (left === maxWaiting) socket.resume();
+    run(req, res);
+  };
+
+  const handle = (req: IncomingMessage, res: ServerResponse): void => {
     const { socket } = req;
     const before = last.get(socket);
     last.set(socket, res);
     unanswered.add(res);
     res.once('close', () => unanswered.delete(res));
     beginRequest(req, res, report);
-    if (before !== undefined && !before.closed) {
-      const count = (waiting.get(socket) ?? 0) + 1;
-      waiting.set(socket, count);
-      if (count > maxWaiting) socket.pause();
-      await closed(before);
-      const left = (waiting.get(socket) ?? 1) - 1;
-      waiting.set(socket, left);
-      if (left === maxWaiting) socket.resume();
-    }
-    // The parser may have found a fault in the body meanwhile, which got the response.
-    if (res.closed || res.headersSent) return;
-    // The response before it ends the connection.
-    if (before?.getHeader('Connection') === 'close') return void res.setHeader('Connection', 'close');
-    if (isStopping && last.get(socket) === res) res.setHeader('Connection', 'close');
-    void callback(req, res);
+    if (before === undefined || before.closed) run(req, res);
+    else void runAfter(before, req, res);
   };
 
   /** Node.js leaves the connection of a CONNECT to its listener. It gets a response like any other method. */
@@ -138,7 +144,7 @@ export const createHttpServer = (
     res.assignSocket(req.socket);
     res.setHeader('Connection', 'close');
     res.once('finish', () => req.socket.destroySoon());
-    await handle(req, res);
+    handle(req, res);
   };
 
   /**
