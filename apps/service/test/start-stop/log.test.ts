@@ -9,19 +9,6 @@ import { expect, it } from 'vitest';
 const shownOrigin = (service: ServiceProcess): Promise<string> =>
   waitFor(service, () => /http:\/\/127\.0\.0\.1:[1-9][0-9]*/.exec(service.stderr())?.[0], 'The address');
 
-it('is empty at LOG_LEVEL=silent', async () => {
-  const silent = runService({ args: ['serve'], env: { PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'silent' } });
-  try {
-    const origin = await shownOrigin(silent);
-    expect((await fetch(`${origin}/livez`)).status).toBe(200);
-    silent.kill('SIGTERM');
-    expect(await waitForEnd(silent)).toEqual({ code: 0, signal: null });
-    expect(silent.stdout()).toBe('');
-  } finally {
-    silent.kill('SIGKILL');
-  }
-});
-
 const servesAndEnds = async (stdout: number, requests: number): Promise<void> => {
   const unread = runService({ args: ['serve'], env: { PORT: '0', ADMIN_PORT: '0' }, stdout });
   closeSync(stdout);
