@@ -93,12 +93,15 @@ it('What cannot be read, and a store that does not exist, end a command with one
 
 it.each([
   ['export', 'head -n 2', lines(2)],
+  ['export', 'SQLITE_FILE=copy.db service import --keep-ids -', summary(5_000, 0)],
   ['openapi', 'true', ''],
-])('animal-store %s ends quietly when its reader, %s, has seen enough', async (name, reader, read) => {
+])('animal-store %s | %s: the first one ends quietly', async (name, reader, read) => {
   await run(['import', '--keep-ids', put(lines(5_000))]);
   const program = `"${process.execPath}" --conditions=@animal-store/source "${projectFile('apps/service/src/main.ts')}"`;
-  const { stdout, stderr } = spawnSync('sh', ['-c', `{ ${program} ${name}; echo "$?" >&2; } | ${reader}`], {
+  const script = `service() { ${program} "$@"; }; { service ${name}; echo "$?" >&2; } | ${reader}`;
+  const { stdout, stderr } = spawnSync('sh', ['-c', script], {
     env: { PATH: process.env['PATH'], SQLITE_FILE: file },
+    cwd: folder,
     encoding: 'utf8',
   });
   expect({ stdout, stderr }).toEqual({ stdout: read, stderr: '0\n' });

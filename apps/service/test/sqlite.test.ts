@@ -1,20 +1,28 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { logLines, runToEnd, startService } from '@animal-store/testkit/service';
+import { issueKey, logLines, runKeys, startOnStore } from '@animal-store/testkit/service';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { expect, it, onTestFinished, vi } from 'vitest';
 
-it('A service on an SQLite file says how to issue the first API key, accepts that, and is not ready without its file', async () => {
-  const SQLITE_FILE = join(temporaryFolder(), 'animals.db');
-  const service = await startService({ env: { API_KEY: '', SQLITE_FILE } });
+it('A service on an SQLite file says how to issue the first API key, follows the commands, and is not ready without its file', {
+  timeout: 60_000,
+}, async () => {
+  const store = { SQLITE_FILE: join(temporaryFolder(), 'animals.db') };
+  const service = await startOnStore(store, 'none yet');
   onTestFinished(() => service.process.kill('SIGKILL'));
-  const issued = await runToEnd({ args: ['keys', 'issue', '--label', 'mine'], env: { SQLITE_FILE } });
-  const headers = { Authorization: `Bearer ${/ask_\w+/.exec(issued.stdout)?.[0]}` };
-  expect((await fetch(`${service.baseUrl}/pets`, { headers })).status).toBe(200);
+  const [doomed, other] = [await issueKey(store), await issueKey(store)];
+  const statusWith = async ({ key }: { readonly key: string }): Promise<number> =>
+    (await fetch(`${service.baseUrl}/pets`, { headers: { Authorization: `Bearer ${key}` } })).status;
+  expect([await statusWith(doomed), await statusWith(other)]).toEqual([200, 200]);
+  const hour = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:00:00\.000Z$/);
+  expect(await runKeys(store, 'revoke', doomed.id)).toMatchObject({ id: doomed.id, state: 'revoked', lastUsed: hour });
+  // A revocation takes effect within 10 seconds.
+  await vi.waitFor(async () => expect(await statusWith(doomed)).toBe(401), { timeout: 10_000, interval: 100 });
+  expect(await statusWith(other)).toBe(200);
 
   const readiness = async (): Promise<number> => (await fetch(`${service.origin}/readyz`)).status;
   expect(await readiness()).toBe(200);
-  await rm(SQLITE_FILE);
+  await rm(store.SQLITE_FILE);
   await vi.waitFor(async () => expect(await readiness()).toBe(503), { timeout: 3_000 });
   expect([await service.stop(), service.process.stderr()]).toEqual([0, '']);
   const [noKey, notReady, refused] = logLines(service.process).filter(({ level }) => level === 40);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { animal, errorBody, operations, spell, spellPost, withKey } from '../test/spell-request.ts';
+import { animal, spell, spellPost, withKey } from '../test/spell-request.ts';
 import { startApi } from '../test/start-api.ts';
 import type { HttpOptions } from './ports.ts';
 
@@ -29,19 +29,6 @@ it.each(order)('a request is refused for %s', async (_, target, parts, options, 
   const { send } = await startApi({ options });
   if (options === rate) await send('GET /v1/pets');
   expect((await send(target, parts)).status).toBe(status);
-});
-
-const unauthorized = errorBody('unauthorized', 'a valid API key is needed: Authorization: Bearer <API_KEY>', 401);
-
-it.each([
-  ...operations.map(({ method, target }) => `${method} ${target(1n)}`),
-  ...['GET', 'HEAD', 'OPTIONS', 'DELETE', 'PROPFIND'].flatMap((method) =>
-    ['/v1', '/v1/', '/v1/pets', '/v1/pets/', '/v1/pets/1', '/v1/nothing'].map((path) => `${method} ${path}`),
-  ),
-])('%s gets the same 401 without a key', async (target) => {
-  const { send } = await startApi();
-  const { status, body } = await send(target, { headers: other });
-  expect([status, body]).toEqual([401, target.startsWith('HEAD') ? '' : unauthorized]);
 });
 
 it('begins every link with the configured base, whatever the client sends, and keeps the paths of the API', async () => {

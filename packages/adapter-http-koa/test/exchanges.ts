@@ -177,6 +177,7 @@ const withoutKey = [
     [spell('POST /v1/pets', [mediaType, 'Content-Length: 9', expecting]), 401, needsKey, closes],
     [spell(`GET /v1/pets/${hostile}`), 401, needsKey, { report: { route: pet }, headers: announced }],
     [spell(`GET /v1/${hostile}`), 401, needsKey, { report: { route: 'unmatched' } }],
+    [spell('DELETE /v1'), 401, needsKey, { report: { route: 'unmatched' } }],
   ]),
   ...rowsWith({ report: { route: pets, authenticationFailure: 'malformed' }, ...refusedKey, ports: withoutLookup }, [
     [spell('GET /v1/pets', [`Authorization: Bearer ${hostile} ${hostile}`]), 401, needsKey],

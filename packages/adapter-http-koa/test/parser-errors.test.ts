@@ -103,23 +103,4 @@ describe('a body that is not HTTP', () => {
     expect((await connection.readResponse()).status).toBe(400);
     expect((await api.request(spell('GET /v1/pets', [withKey]))).status).toBe(200);
   });
-
-  it('gets no response behind one that ends the connection', async () => {
-    const { connection } = await startConnected();
-    await connection.send(spell('GET /v1/pets', ['Expect: other']) + chunked() + badChunk);
-    expect((await connection.readResponse()).status).toBe(417);
-    expect(await connection.rest()).toBe('');
-  });
-
-  it('gets its response in its turn', async () => {
-    const { gate, api, connection } = await startHeld();
-    await connection.send(spell('GET /v1/pets', [withKey]) + chunked());
-    await gate.held();
-    await connection.send(badChunk);
-    // The service has read the bad chunk when it responds to a later request on another connection.
-    await api.request(spell('GET /livez'));
-    gate.open();
-    expect((await connection.readResponses(2)).map(({ status }) => status)).toEqual([200, 400]);
-    expect(await connection.rest()).toBe('');
-  });
 });

@@ -3,7 +3,7 @@ import Koa from 'koa';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { createHttpServer } from '../src/index.ts';
 import { animal, chunk, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
-import { startApi, startConnected, startHeld } from './start-api.ts';
+import { startConnected, startHeld } from './start-api.ts';
 
 /** Longer than any test may take, so that a test fails if it waits for this. */
 const forEver = 3_600_000;
@@ -117,11 +117,4 @@ it('may be called twice, before it listens, and after it has stopped, and leaves
   await Promise.all([server.stop(forEver), server.stop(forEver)]);
   await server.stop(forEver);
   expect(vi.getTimerCount()).toBe(0);
-});
-
-it('listening fails if the address is taken', async () => {
-  const { port } = await startApi();
-  const second = createServer();
-  await expect(second.listen(port, '127.0.0.1')).rejects.toMatchObject({ code: 'EADDRINUSE' });
-  await second.stop(forEver);
 });

@@ -1,8 +1,10 @@
 import { describeOnMongodb, type GuardedMongod, type Stored, startGuardedMongod } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import { type Db, Long, MongoClient } from 'mongodb';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { checkMongo, connectMongo } from '../src/index.ts';
+import { connect } from './mongodb/connect.ts';
+import { newPet } from './mongodb/samples.ts';
 
 /** What the check says of a database, and what a start says afterwards: `usable`, or the message for the operator. */
 const bothOn = async (uri: string): Promise<readonly [string, string]> => {
@@ -65,20 +67,40 @@ describeOnMongodb('The check of a database', ({ client, name, uri }) => {
 
 const { run } = inject('mongodb');
 
-describe.skipIf(run === undefined)('The check of a MongoDB that wants a password', () => {
+describe.skipIf(run === undefined)('A MongoDB that wants a password', () => {
   let mongod: GuardedMongod | undefined;
   beforeAll(async () => {
     mongod = await startGuardedMongod(run ?? '', [{ name: 'clerk', password: 's3cret', role: 'readWrite' }]);
   }, 60_000);
   afterAll(() => mongod?.remove());
 
+  it('is away while its user has no rights or is dropped, and back when the user has them again', async (test) => {
+    const { command, uriFor } = mongod as GuardedMongod;
+    const { pets, ping, close } = await connect(uriFor('clerk:s3cret'));
+    test.onTestFinished(close);
+    const tasks = [ping, pets.list({ limit: 1 }), pets.add(newPet({ name: 'Rex', categoryId: 1n }))];
+    const become = (...expected: readonly ('Left' | 'Right')[]): Promise<void> =>
+      vi.waitFor(async () => {
+        const outcomes = await Promise.all(tasks.map((task) => task()));
+        expect(outcomes.map(({ _tag }) => _tag)).toEqual(expected);
+      }, 10_000);
+    await become('Right', 'Right', 'Right');
+    await command({ grantRolesToUser: 'clerk', roles: ['read'] });
+    await command({ revokeRolesFromUser: 'clerk', roles: ['readWrite'] });
+    await become('Left', 'Right', 'Left');
+    await command({ dropUser: 'clerk' });
+    await become('Left', 'Left', 'Left');
+    await command({ createUser: 'clerk', pwd: 's3cret', roles: ['readWrite'] });
+    await become('Right', 'Right', 'Right');
+  });
+
   // What else is refused, the tests of the service show.
-  it('agrees with the start on credentials and rights', async () => {
+  it('is checked as it is by a start: the credentials, and the rights', async () => {
     const uri = mongod?.uriFor('clerk:s3cret') ?? '';
     expect(await bothOn(uri.replace('s3cret', 'wr0ng'))).toEqual(
       Array(2).fill('MongoDB refuses the credentials: Authentication failed.'),
     );
-    expect(await bothOn(uri)).toEqual(['empty', 'usable']);
+    expect(await bothOn(uri)).toEqual(['ours', 'usable']);
     const client = new MongoClient(mongod?.uriFor('root:root').replace('?', '?authSource=admin&') ?? '');
     await client.db('animal-store').command({ collMod: 'creations', validationLevel: 'moderate' });
     await client.close();

@@ -1,5 +1,3 @@
-import { Pet } from '@animal-store/domain';
-import { known } from '@animal-store/testkit/known';
 import { describeOnMongodb, type Stored } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
 import { Long } from 'mongodb';
@@ -23,8 +21,7 @@ describeOnMongodb('The ids of new animals', ({ client, name, uri }) => {
   const startWith = async ({ onTestFinished }: TestContext, imported: readonly bigint[], last?: bigint) => {
     const own = `${name}-${databases++}`;
     const collection = (of: string) => client.db(own).collection<Stored>(of);
-    const add = (ids: readonly bigint[]) => collection('pets').insertMany(ids.map(animal));
-    await add(imported);
+    await collection('pets').insertMany(imported.map(animal));
     if (last !== undefined) await collection('counters').insertOne({ _id: 'pets', last: Long.fromBigInt(last) });
     const store = await connect(uri.replace(name, own));
     onTestFinished(store.close);
@@ -32,7 +29,7 @@ describeOnMongodb('The ids of new animals', ({ client, name, uri }) => {
       const added = await store.pets.add(newPet({ name: 'new', categoryId: 1n }))();
       return E.isRight(added) ? added.right.pet.id : added;
     };
-    return { ...store, newId, add };
+    return { ...store, newId };
   };
 
   it.for<readonly [where: string, imported: readonly bigint[], last: bigint | undefined, first: bigint]>([
@@ -46,22 +43,6 @@ describeOnMongodb('The ids of new animals', ({ client, name, uri }) => {
     expect([await newId(), await newId()]).toEqual([first, first + 1n]);
     expect(await maintenance.lastId()()).toEqual(E.right(first + 99n));
     expect(await ping()).toEqual(E.right(undefined));
-  });
-
-  it('jump over animals that are imported above the counter while the service runs', async (test) => {
-    const { newId, add } = await startWith(test, [1n]);
-    const ids = [await newId()];
-    await add([5n, 6n, 7_777n]);
-    for (let count = 0; count < 4; count++) ids.push(await newId());
-    expect(ids).toEqual([2n, 3n, 4n, 7_778n, 7_779n]);
-  });
-
-  // A store that starts later raises the counter by itself.
-  it('are above an animal that was stored under its id while the service runs', async (test) => {
-    const { newId, maintenance } = await startWith(test, [1n]);
-    const pet = known(Pet)({ id: 4_000n, name: 'Rex', categoryId: 1n });
-    expect(await maintenance.insertWithId(pet)()).toEqual(E.right('inserted'));
-    expect(await newId()).toBe(4_001n);
   });
 
   it('are refused as unavailable when none is left, and the store is not ready', async (test) => {

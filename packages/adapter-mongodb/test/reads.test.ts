@@ -1,11 +1,8 @@
 import type { PetRange } from '@animal-store/domain';
-import { startTcpProxy } from '@animal-store/domain-testkit';
-import { behindProxy, describeOnMongodb, type Stored } from '@animal-store/testkit/mongodb';
-import { either as E, option as O } from 'fp-ts';
+import { describeOnMongodb, type Stored } from '@animal-store/testkit/mongodb';
+import { either as E } from 'fp-ts';
 import { type Document, Long } from 'mongodb';
 import { beforeAll, expect, it } from 'vitest';
-import { isCommand } from './mongodb/commands.ts';
-import { connect } from './mongodb/connect.ts';
 import { openStore } from './mongodb/open-store.ts';
 import { petId } from './mongodb/samples.ts';
 
@@ -59,17 +56,5 @@ describeOnMongodb('A read of animals', (database) => {
     const { ids, sent } = await list({ limit: 20, after: petId(19_999n) });
     expect(ids).toEqual(large.map(({ _id }) => Number(_id)));
     expect(sent.map((command) => Object.keys(command)[0])).toEqual(['find', 'killCursors', 'find', 'getMore']);
-  });
-
-  it('is repeated when its reply is lost', async (test) => {
-    const { proxy, uri } = await behindProxy(startTcpProxy, test, database.uri);
-    const { pets, close } = await connect(uri);
-    test.onTestFinished(close);
-    const animal = { id: 4n, name: 'n4', categoryId: 1n };
-    const loseReply = () => proxy.become({ kind: 'reply lost', isRequest: isCommand('find'), times: 1 });
-    await loseReply();
-    expect(await pets.find(petId(4n))()).toEqual(E.right(O.some(animal)));
-    await loseReply();
-    expect(await pets.list({ limit: 1, after: petId(3n) })()).toEqual(E.right([animal]));
   });
 });

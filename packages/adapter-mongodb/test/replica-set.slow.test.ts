@@ -1,12 +1,11 @@
 import type { Added } from '@animal-store/domain';
-import { type CrashFixture, crashContract, startTcpProxy } from '@animal-store/domain-testkit';
+import { type CrashFixture, crashContract } from '@animal-store/domain-testkit';
 import { eventually } from '@animal-store/testkit/eventually';
-import { behindProxy, type Member, type ReplicaSet, startReplicaSet } from '@animal-store/testkit/mongodb';
-import { networkFaults, type StoreFault, serverFaults, testFaults } from '@animal-store/testkit/store-faults';
-import { either as E, taskEither as TE } from 'fp-ts';
+import { type Member, type ReplicaSet, startReplicaSet } from '@animal-store/testkit/mongodb';
+import { type StoreFault, serverFaults, testFaults } from '@animal-store/testkit/store-faults';
+import { taskEither as TE } from 'fp-ts';
 import { type Long, MongoClient } from 'mongodb';
-import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { isCommand } from './mongodb/commands.ts';
+import { afterAll, beforeAll, describe, inject, it, onTestFinished } from 'vitest';
 import { connect } from './mongodb/connect.ts';
 import { idempotency, newPet } from './mongodb/samples.ts';
 
@@ -90,39 +89,6 @@ describe.skipIf(run === undefined)('In a replica set of three', () => {
     async () => undefined,
   ];
   testFaults(setUpOnServers, [...serverFaults, stepsDown]);
-
-  const setUpBehindProxy = async () => {
-    const { address } = await set.primary();
-    const { proxy, uri } = await behindProxy(startTcpProxy, { onTestFinished }, `mongodb://${address}/animal-store`);
-    const store = await openBreakable(`${uri}?directConnection=true`);
-    return { ...store, become: proxy.become, isCommit: isCommand('insert', 'creations') };
-  };
-  testFaults(setUpBehindProxy, networkFaults);
-
-  it('a write that no majority has is RepositoryUnavailable, until a majority has it', {
-    timeout: 60_000,
-  }, async () => {
-    const { pets } = await openStore();
-    const primary = await set.primary();
-    const others = set.members.filter((member) => member !== primary);
-    const add = pets.add(newPet({ name: 'alone-1', categoryId: 1n }), idempotency('alone-1'));
-    // Two additions are one command.
-    const other = pets.add(newPet({ name: 'other', categoryId: 1n }));
-    await Promise.all(others.map((member) => member.pause()));
-    const begin = performance.now();
-    const outcomes = await Promise.all([add(), other(), other()]);
-    // The limit of the adapter, and half a second for a busy machine.
-    expect(performance.now() - begin).toBeLessThan(5_000);
-    const again = await add();
-    await Promise.all(others.map((member) => member.unpause()));
-
-    const added = await eventually(20_000, async () => {
-      const outcome = await add();
-      return E.isRight(outcome) ? outcome.right : undefined;
-    });
-    expect([...outcomes, again]).toMatchObject(Array(4).fill({ left: { _tag: 'RepositoryUnavailable' } }));
-    expect(await storedIds('alone')).toEqual(new Map([['alone-1', [added.pet.id]]]));
-  });
 
   const fresh = async (): Promise<CrashFixture> => {
     await Promise.all(['pets', 'creations', 'apiKeys'].map((name) => client.db().collection(name).deleteMany({})));

@@ -119,6 +119,17 @@ export const returning = <A extends object>(change: (one: A, operation: string) 
     only,
   );
 
+/** Throws, where it must return a failure, during an outage. */
+export const throwingInOutage = (only: string): AnyFault =>
+  changing((operation) => {
+    return (...input) =>
+      async () => {
+        const outcome = await operation(...input)();
+        if (E.isLeft(outcome) && outcome.left._tag === 'RepositoryUnavailable') throw new Error('out of reach');
+        return outcome;
+      };
+  }, only);
+
 /** One operation returns the stored objects themselves, which are not frozen. The other operations return copies of them. */
 export const keeping =
   (keeper: string): AnyFault =>

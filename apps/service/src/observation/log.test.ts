@@ -65,11 +65,11 @@ it('logs a request in one line, with its reason or its bug, and nothing of what 
   ]);
 });
 
-it('writes for collectors levels by name, a message, a time in RFC 3339 and no status', () => {
-  const program = `logger.warn('careful'); logRequest(logger, { ...report, status: 503 }); await close();`;
+it('writes for collectors levels by name from the least one, a message, a time in RFC 3339 and no status', () => {
+  const program = `logger.info('no'); logger.warn('careful'); logRequest(logger, { ...report, status: 503 }); await close();`;
   const { status: _, ...fields } = line;
   const rfc3339 = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-  expect(logged(program, { LOG_FORMAT: 'cloud' })).toEqual([
+  expect(logged(program, { LOG_FORMAT: 'cloud', LOG_LEVEL: 'warn' })).toEqual([
     { severity: 'WARNING', time: rfc3339, message: 'careful' },
     { ...fields, severity: 'WARNING', time: rfc3339, message: 'request refused', httpStatus: 503 },
   ]);

@@ -1,4 +1,3 @@
-import { gzipSync } from 'node:zlib';
 import { connect, contentLength, rawRequest } from '@animal-store/testkit/http';
 import { makeApiKey } from '@animal-store/testkit/service';
 
@@ -18,34 +17,23 @@ export const hostileMessages = (apiKey: string): readonly HostileMessage[] => {
   const json = [bearer, 'Content-Type: application/json'];
   const other = makeApiKey().replace(/_[a-z2-7]{8}_/, '_axolotl2_');
   const animal = `{"name":"${secret}","categoryId":1}`;
-  const whole = gzipSync(animal).toString('latin1');
   const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
   const chunked = rawRequest('POST /v1/pets HTTP/1.1', ['Host: localhost', ...json, 'Transfer-Encoding: chunked']);
   const requests: readonly HostileMessage[] = [
-    ['a key of another scheme', get('/v1/pets', [`Authorization: Basic ${secret}`])],
     ['an unknown key', get('/v1/pets', [`Authorization: Bearer ${other}`])],
-    ['a malformed key', get('/v1/pets', [`Authorization: Bearer ask_${secret}`])],
     ['two keys', get('/v1/pets', [bearer, `Authorization: Bearer ${secret}`])],
     ['a key in other headers', get('/v1/pets', [`X-Api-Key: ${apiKey}`, `Cookie: key=${apiKey}`])],
     ['a malformed request id', get('/v1/pets', [bearer, `X-Request-Id: ${secret} x`])],
     ['a key as the request id', get('/v1/pets', [bearer, `X-Request-Id: ${apiKey}`])],
     ['more after a traceparent', get('/v1/pets', [bearer, `traceparent: ${traceparent}-${secret}`])],
     ['a browser', get('/v1/pets', [bearer, `User-Agent: ${secret}`, `Referer: http://${secret}/`, `${secret}: x`])],
-    ['an expectation', get('/v1/pets', [bearer, `Expect: ${secret}`])],
     ['a query', get(`/v1/pets?limit=1&api_key=${apiKey}&x=${secret}`, [bearer])],
-    ['a wrong limit', get(`/v1/pets?limit=${secret}`, [bearer])],
     ['a path', get(`/v1/${secret}/${apiKey}`, [bearer])],
-    ['an id', get(`/v1/pets/${secret}`, [bearer])],
     ['an absolute target', get(`http://clerk:${secret}@localhost/v1/pets?${secret}`, [bearer])],
     ['an animal', post(animal, [...json, `Idempotency-Key: ${secret}`])],
     ['a malformed Idempotency-Key', post(animal, [...json, `Idempotency-Key: ${secret} ${secret}`])],
-    ['malformed JSON', post(`{"name":"${secret}"`, json)],
-    ['unknown fields', post(`{"${secret}":"${secret}"}`, json)],
     ['wrong types', post(`{"name":["${secret}"],"categoryId":"${secret}","status":"${secret}"}`, json)],
     ['bytes that are not UTF-8', post(`{"name":"${secret}\xff","categoryId":1}`, json)],
-    ['another media type', post(animal, [bearer, `Content-Type: text/${secret}`])],
-    ['another content coding', post(animal, [...json, `Content-Encoding: ${secret}`])],
-    ['corrupt gzip', post(`${whole.slice(0, 12)}${secret}`, [...json, 'Content-Encoding: gzip'])],
     ['a broken chunk', `${chunked}${secret}\r\n`],
     ['a chunk extension', `${chunked}1;${secret.repeat(3_000)}\r\n`],
   ];

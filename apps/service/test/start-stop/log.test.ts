@@ -1,32 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { join } from 'node:path';
-import { runService, type ServiceProcess, waitFor, waitForEnd } from '@animal-store/testkit/service';
+import { runService, waitFor, waitForEnd } from '@animal-store/testkit/service';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { expect, it } from 'vitest';
-
-/** Where a service listens that has made its key and shows it on standard error. */
-const shownOrigin = (service: ServiceProcess): Promise<string> =>
-  waitFor(service, () => /http:\/\/127\.0\.0\.1:[1-9][0-9]*/.exec(service.stderr())?.[0], 'The address');
-
-it('is empty at LOG_LEVEL=silent', async () => {
-  const silent = runService({ args: ['serve'], env: { PORT: '0', ADMIN_PORT: '0', LOG_LEVEL: 'silent' } });
-  try {
-    const origin = await shownOrigin(silent);
-    expect((await fetch(`${origin}/livez`)).status).toBe(200);
-    silent.kill('SIGTERM');
-    expect(await waitForEnd(silent)).toEqual({ code: 0, signal: null });
-    expect(silent.stdout()).toBe('');
-  } finally {
-    silent.kill('SIGKILL');
-  }
-});
 
 const servesAndEnds = async (stdout: number, requests: number): Promise<void> => {
   const unread = runService({ args: ['serve'], env: { PORT: '0', ADMIN_PORT: '0' }, stdout });
   closeSync(stdout);
   try {
-    const origin = await shownOrigin(unread);
+    const shown = () => /http:\/\/127\.0\.0\.1:[1-9][0-9]*/.exec(unread.stderr())?.[0];
+    const origin = await waitFor(unread, shown, 'The address on standard error');
     for (let count = 0; count < requests; count++) expect((await fetch(origin)).status).toBe(404);
     unread.kill('SIGTERM');
     expect(await waitForEnd(unread, 5_000)).toEqual({ code: 0, signal: null });

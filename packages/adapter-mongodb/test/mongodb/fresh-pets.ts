@@ -2,9 +2,7 @@ import type { PetRepositoryFixture } from '@animal-store/domain-testkit';
 import type { TestDatabase } from '@animal-store/testkit/mongodb';
 import type { openStore } from './open-store.ts';
 
-type Database = Pick<TestDatabase, 'collection'>;
-
-export const changePets = ({ collection }: Database): Pick<PetRepositoryFixture, 'replace' | 'remove'> => ({
+export const changePets = ({ collection }: TestDatabase): Pick<PetRepositoryFixture, 'replace' | 'remove'> => ({
   replace: async ({ id, ...fields }) => {
     const gone = fields.status === undefined ? { $unset: { status: true } } : {};
     await collection('pets').updateOne({ _id: id }, { $set: fields, ...gone });
@@ -13,7 +11,7 @@ export const changePets = ({ collection }: Database): Pick<PetRepositoryFixture,
 });
 
 export const freshPets = async (
-  database: Database,
+  database: TestDatabase,
   store: ReturnType<typeof openStore>,
 ): Promise<PetRepositoryFixture> => {
   const { pets } = await store();

@@ -3,7 +3,7 @@ import { option as O, taskEither as TE } from 'fp-ts';
 import type { DurableFixture } from '../../src/index.ts';
 import { apiKeysOn } from '../../src/laws/plain-api-keys.ts';
 import { type Adapter, createData, createDurableApiKeys } from '../correct-fixtures.ts';
-import { type Fault, type Faults, keepingLists, mistaken } from '../fault.ts';
+import { type Fault, type Faults, keepingLists, mistaken, throwingInOutage } from '../fault.ts';
 import { lookingFirst } from './api-keys.ts';
 
 type KeyAdapter = Adapter<ApiKeyRepository>;
@@ -17,6 +17,10 @@ const adapting =
 /** Works on data in the memory of its opening, and still notices an outage. */
 const inMemory: KeyAdapter = (_, through) => through(apiKeysOn(createData()));
 
+const inMemoryAlone =
+  (name: keyof ApiKeyRepository): KeyAdapter =>
+  (apiKeys, through) => ({ ...apiKeys, [name]: inMemory(apiKeys, through)[name] });
+
 const faultsOfTwo = (two: string, sharing: readonly DurableFault[]): Faults<DurableFixture<ApiKeyRepository>> => ({
   [`of two ${two} each sees at once what the other has done to API keys`]: [adapting(keepingLists(), two), ...sharing],
   [`of two API keys added at once by two ${two} with one id, or with one digest, exactly one is kept`]: adapting(
@@ -25,17 +29,26 @@ const faultsOfTwo = (two: string, sharing: readonly DurableFault[]): Faults<Dura
   ),
 });
 
+const operations = ['add', 'list', 'find', 'findByDigest', 'revoke', 'recordUse'] as const;
+
 export const durableApiKeyFaults: Faults<DurableFixture<ApiKeyRepository>> = {
-  'after the store is reopened every operation on API keys returns what a plain model returns': adapting(inMemory),
+  'after the store is reopened every operation on API keys returns what a plain model returns': [
+    adapting(inMemory),
+    ...operations.map((name) => adapting(inMemoryAlone(name))),
+  ],
   ...faultsOfTwo('handles', []),
   ...faultsOfTwo('processes', [adapting(inMemory, 'processes')]),
   // Takes an outage for a success.
-  'a write to API keys whose commit fails is RepositoryUnavailable, and its retry holds once': adapting((apiKeys) => ({
-    ...apiKeys,
-    recordUse: (id, at) => TE.orElseW(() => TE.right(undefined))(apiKeys.recordUse(id, at)),
-  })),
+  'a write to API keys whose commit fails is RepositoryUnavailable, and its retry holds once': [
+    adapting((apiKeys) => ({
+      ...apiKeys,
+      recordUse: (id, at) => TE.orElseW(() => TE.right(undefined))(apiKeys.recordUse(id, at)),
+    })),
+    ...['add', 'revoke', 'recordUse'].map((name) => adapting(throwingInOutage(name))),
+  ],
   // Takes an outage for an empty store.
-  'during an outage every operation on API keys is RepositoryUnavailable, and later all works again': adapting(
-    (apiKeys) => ({ ...apiKeys, find: (id) => TE.orElseW(() => TE.right(O.none))(apiKeys.find(id)) }),
-  ),
+  'during an outage every operation on API keys is RepositoryUnavailable, and later all works again': [
+    adapting((apiKeys) => ({ ...apiKeys, find: (id) => TE.orElseW(() => TE.right(O.none))(apiKeys.find(id)) })),
+    ...['list', 'find', 'findByDigest'].map((name) => adapting(throwingInOutage(name))),
+  ],
 };

@@ -4,7 +4,7 @@ import type { DurablePetRepositoryFixture } from '../../src/index.ts';
 import { petsOn } from '../../src/laws/plain-pets.ts';
 import { petId } from '../../src/samples.ts';
 import { type Adapter, createData, createDurablePets, type Data } from '../correct-fixtures.ts';
-import { changing, type Fault, type Faults, keepingLists, type Outcome, pause } from '../fault.ts';
+import { changing, type Fault, type Faults, keepingLists, type Outcome, pause, throwingInOutage } from '../fault.ts';
 import { recordingIn } from './pet-idempotency.ts';
 import { afterGreatest, readingIdBefore } from './pet-ids.ts';
 
@@ -31,6 +31,11 @@ const sharing =
 
 /** Works on data in the memory of its opening, and still notices an outage. */
 const inMemory = (): PetAdapter => (_, through) => through(petsOn(createData()));
+
+const inMemoryAlone = (name: keyof PetRepository) => (): PetAdapter => (pets, through) => ({
+  ...pets,
+  [name]: inMemory()(pets, through)[name],
+});
 
 const recordsInMemory = (): PetAdapter => (pets) => recordingIn(new Map())(pets);
 
@@ -147,6 +152,7 @@ const faultsOfTwo = (two: Two, others: readonly DurableFault[]): Faults<DurableP
 export const durablePetFaults: Faults<DurablePetRepositoryFixture> = {
   'after the store is reopened every operation on animals returns what a plain model returns': [
     adapting(inMemory),
+    ...(['add', 'find', 'list'] as const).map((name) => adapting(inMemoryAlone(name))),
     adapting(recordsInMemory),
     adapting(sharing(afterGreatest)),
     adapting(hiding('IdempotencyKeyReused')),
@@ -155,10 +161,14 @@ export const durablePetFaults: Faults<DurablePetRepositoryFixture> = {
   ...faultsOfTwo('processes', [adapting(inMemory, 'processes'), adapting(recordsInMemory, 'processes')]),
   'an add whose commit fails is RepositoryUnavailable, and its retry stores the animal once and removes no other': [
     adapting(hiding('RepositoryUnavailable')),
+    adapting(() => throwingInOutage('add')),
     cleaningUp,
   ],
   'during an outage every operation on animals is RepositoryUnavailable and begins no more, and later all works again':
-    [adapting(hidingOutages), adapting(failingForever), adapting(addingLate)],
+    [
+      ...[adapting(hidingOutages), adapting(failingForever), adapting(addingLate)],
+      ...['find', 'list'].map((name) => adapting(() => throwingInOutage(name))),
+    ],
   'a closed store returns RepositoryUnavailable for animals, and keeps what it has acknowledged': notClosing,
   'when a process is killed while it adds, each acknowledged animal is stored once': writingLater,
 };

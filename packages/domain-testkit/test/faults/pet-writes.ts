@@ -20,7 +20,7 @@ export const petWriteFaults = onPetsAlone({
     },
   }),
   'reads at once return what they return in turn, and share nothing that they return': [
-    ...[coalesced('list'), coalesced('find')],
+    ...['list', 'find'].flatMap((name) => [coalesced(name), keeping(name)]),
     coalesced('list', inspect),
   ],
   // Takes an animal for a retry of the one that was added with a key.
