@@ -1,6 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { animal, spell, spellPost, withKey } from '../test/spell-request.ts';
 import { startApi } from '../test/start-api.ts';
+import type { ApiError } from './message/api-error.ts';
+import { errors } from './message/errors.ts';
 import type { HttpOptions } from './ports.ts';
 
 type Parts = NonNullable<Parameters<Awaited<ReturnType<typeof startApi>>['send']>[1]>;
@@ -11,24 +14,34 @@ const full = { maxRequestsInFlight: 0 };
 const rate = { rateLimit: { requests: 1, seconds: 60 } };
 const noJson = { 'content-type': 'no', 'content-length': '99999' };
 
-/** Each request breaks the rule of its row and of all rows below, so its status shows which check comes first. */
-const order: readonly (readonly [string, string, Parts, Partial<HttpOptions>, number])[] = [
-  ['the message', 'PUT /v1/nothing', { headers: { ...bad, ...other } }, full, 417],
-  ['the requests in flight', 'PUT /v1/nothing', { headers: other }, full, 503],
-  ['the key', 'PUT /v1/nothing', { headers: other }, rate, 401],
-  ['the rate', 'PUT /v1/nothing', {}, rate, 429],
-  ['the path', 'PUT /v1/nothing', {}, {}, 404],
-  ['the method', 'PUT /v1/pets', { body: '{' }, {}, 405],
-  ['the media type', 'POST /v1/pets', { body: '{', headers: noJson }, {}, 415],
-  ['the size', 'POST /v1/pets', { body: '{', headers: { 'content-length': '99999' } }, {}, 413],
-  ['the content', 'POST /v1/pets', { body: '{' }, {}, 400],
-  ['nothing', 'POST /v1/pets', { body: animal }, {}, 201],
+/** Each request breaks the rule of its row and of all rows below, so its response shows which check comes first. */
+const order: readonly (readonly [string, string, Parts, Partial<HttpOptions>, ApiError])[] = [
+  ['the message', 'PUT /v1/nothing', { headers: { ...bad, ...other } }, full, errors.otherExpectation()],
+  ['the requests in flight', 'PUT /v1/nothing', { headers: other }, full, errors.allTaken()],
+  ['the key', 'PUT /v1/nothing', { headers: other }, rate, errors.unauthorized('unknown')],
+  ['the rate', 'PUT /v1/nothing', {}, rate, errors.rateExceeded(1, 60, 60)],
+  ['the path', 'PUT /v1/nothing', {}, {}, errors.unknownPath()],
+  ['the method', 'PUT /v1/pets', { body: '{' }, {}, errors.otherMethod(['GET', 'HEAD', 'OPTIONS', 'POST'])],
+  ['the media type', 'POST /v1/pets', { body: '{', headers: noJson }, {}, errors.otherMediaType()],
+  ['the size', 'POST /v1/pets', { body: '{', headers: { 'content-length': '99999' } }, {}, errors.bodyTooLarge()],
+  ['the content', 'POST /v1/pets', { body: '{' }, {}, errors.invalidJson('must be well-formed JSON')],
 ];
 
-it.each(order)('a request is refused for %s', async (_, target, parts, options, status) => {
+it.each(order)('a request is refused for %s', async (_, target, parts, options, error) => {
   const { send } = await startApi({ options });
   if (options === rate) await send('GET /v1/pets');
-  expect((await send(target, parts)).status).toBe(status);
+  const response = await send(target, parts);
+  expect(response).toMatchObject({ status: error.status, body: error.json });
+  expect(Object.keys(error.headers).filter((name) => !(name.toLowerCase() in response.headers))).toEqual([]);
+});
+
+it('has the order of checks that the guide lists', () => {
+  const guide = readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8');
+  const [list = ''] = /(?<=^Checks run in this order:\n\n)(?:\d+\. .*\n)+/m.exec(guide) ?? [];
+  const listed = [...list.matchAll(/\((.*)\)/g)].map(([, statuses = '']) => statuses.split(', '));
+  expect(order.map(([, , , , { status }], index) => listed[index]?.includes(`${status}`))).toEqual(
+    order.map(() => true),
+  );
 });
 
 it('begins every link with the configured base, whatever the client sends, and keeps the paths of the API', async () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createAdminApp, type MetricsText } from '../src/index.ts';
-import { errorBody, spell } from './spell-request.ts';
+import { commonHeaders, errorBody, spell } from './spell-request.ts';
 import { startApi } from './start-api.ts';
 
 const contentType = 'text/plain; version=0.0.4; charset=utf-8';
@@ -16,9 +16,7 @@ it('returns the metrics unchanged, without a key', async () => {
       date: expect.any(String),
       connection: 'keep-alive',
       'keep-alive': 'timeout=65',
-      'x-request-id': 'mine',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
+      ...commonHeaders('mine'),
       'content-type': contentType,
       'content-length': '5',
     },

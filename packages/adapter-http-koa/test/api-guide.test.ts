@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { errorCodes } from '../src/message/error-codes.ts';
 import { contentCodings } from '../src/message/errors.ts';
 import { maxBodyBytes } from '../src/message/limits.ts';
+import { responseHeaders } from '../src/openapi-document.ts';
 import { maxHeaderSize, serverLimits } from '../src/server/create-http-server.ts';
 
 const guide = fileURLToPath(new URL('../../../docs/api.md', import.meta.url));
@@ -42,6 +43,11 @@ const limits = [
   ],
   ['supported content codings of a body', contentCodings.map((coding) => `\`${coding}\``).join(', '), '415'],
 ];
+
+it('names every response header', () => {
+  const text = readFileSync(guide, 'utf8');
+  expect(responseHeaders.filter((name) => !text.includes(`\`${name}`))).toEqual([]);
+});
 
 it('lists every error code and every limit', async () => {
   const text = readFileSync(guide, 'utf8');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { animal, chunk, errorBody, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
+import { animal, chunk, commonHeaders, errorBody, jsonHeaders, spell, spellPost, withKey } from './spell-request.ts';
 import { startConnected, startHeld } from './start-api.ts';
 
 const notHttp = errorBody('invalid_request', 'the request must be well-formed HTTP/1.1 (RFC 9112)', 400);
@@ -31,9 +31,7 @@ describe('a message that is not HTTP', () => {
       body,
       headers: {
         date: expect.stringMatching(/GMT$/),
-        'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
-        'cache-control': 'no-store',
-        'x-content-type-options': 'nosniff',
+        ...commonHeaders(expect.stringMatching(/^[0-9a-f-]{36}$/)),
         'content-type': 'application/json',
         'content-length': String(body.length),
         connection: 'close',

@@ -1,5 +1,6 @@
 import { type ApiOperation, operationsOf } from '@animal-store/testkit/openapi';
 import { createOpenApiDocument } from '../src/index.ts';
+import { headersOfAllResponses } from '../src/message/response-headers.ts';
 import { credential } from './fake-ports.ts';
 
 /** The header line that the fakes accept. */
@@ -25,6 +26,12 @@ export const chunk = (data: string): string => `${data.length.toString(16)}\r\n$
 
 export const errorBody = (code: string, message: string, status: number): string =>
   JSON.stringify({ code, message, status });
+
+/** The headers of all responses, as a client gets them. `openapi.yaml` has their values. */
+export const commonHeaders = (requestId: unknown): Readonly<Record<string, unknown>> => ({
+  ...Object.fromEntries(Object.entries(headersOfAllResponses('')).map(([name, value]) => [name.toLowerCase(), value])),
+  'x-request-id': requestId,
+});
 
 /** The operations of the OpenAPI document. */
 export const operations: readonly ApiOperation[] = operationsOf(createOpenApiDocument({ base: '/v1' }).paths);

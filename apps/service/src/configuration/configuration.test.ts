@@ -1,5 +1,6 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { projectFile } from '@animal-store/testkit/project-file';
 import { makeApiKey } from '@animal-store/testkit/service';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { either as E } from 'fp-ts';
@@ -26,38 +27,47 @@ it('has the defaults, also for empty variables', () => {
 });
 
 it('says all that is wrong at once, without a value', () => {
-  const wrong = names.filter((name) => name !== 'SQLITE_FILE').map((name) => [name, 's3cret value']);
   const url = 'must be an http or https URL in ASCII whose path ends in /v1, without user, query and fragment';
+  // Each rule once at least. A variable by the rule of another needs no line.
+  const rules = [
+    'MONGODB_URI must be a MongoDB connection string, mongodb://… or mongodb+srv://…',
+    'POSTGRES_URI must be a PostgreSQL connection string, postgresql://…',
+    'STORE must be memory',
+    'HOST must be a host name or an IP address',
+    'PORT must be a whole number between 0 and 65535',
+    'ADMIN_HOST must be a host name or an IP address',
+    'ADMIN_PORT must be a whole number between 0 and 65535',
+    'API_KEY must be an API key, ask_<id>_<secret>_<checksum>',
+    `BASE_URL ${url}`,
+    `STAGING_BASE_URL ${url}`,
+    'CORS_ORIGINS must be a comma-separated list of origins, as browsers send them, such as https://shop.example or capacitor://localhost, without path, default port or wildcard',
+    'CORS_HEADERS must be a comma-separated list of names of headers, such as sentry-trace',
+    'RATE_LIMIT must be a number of requests and of seconds, such as 600/60s',
+    'MAX_REQUESTS_IN_FLIGHT must be a whole number between 1 and 1000000',
+    'MAX_CONNECTIONS must be a whole number between 1 and 1000000',
+    'KEEP_ALIVE_TIMEOUT_MS must be a whole number of milliseconds between 0 and 3600000',
+    'GET_PET_AFTER_SUNSET must be one of gone, serve',
+    'SHUTDOWN_DELAY_MS must be a whole number of milliseconds between 0 and 3600000',
+    'SHUTDOWN_GRACE_MS must be a whole number of milliseconds between 0 and 3600000',
+    'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent',
+    'LOG_FORMAT must be one of pino, cloud',
+    'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL, such as http://127.0.0.1:4318',
+    'OTEL_EXPORTER_OTLP_PROTOCOL must be one of http/protobuf, http/json',
+    'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL must be one of http/protobuf, http/json',
+  ];
+  const wrong = rules.map((rule) => [rule.split(' ')[0], 's3cret value']);
   expect(decodeConfiguration(Object.fromEntries(wrong))).toEqual(
     invalid(
       'MONGODB_URI and POSTGRES_URI and STORE must not be set together: there is one store',
       'API_KEY is for the store in memory: with MONGODB_URI, animal-store keys issue makes API keys',
-      'MONGODB_URI must be a MongoDB connection string, mongodb://… or mongodb+srv://…',
-      'POSTGRES_URI must be a PostgreSQL connection string, postgresql://…',
-      'STORE must be memory',
-      'HOST must be a host name or an IP address',
-      'PORT must be a whole number between 0 and 65535',
-      'ADMIN_HOST must be a host name or an IP address',
-      'ADMIN_PORT must be a whole number between 0 and 65535',
-      'API_KEY must be an API key, ask_<id>_<secret>_<checksum>',
-      `BASE_URL ${url}`,
-      `STAGING_BASE_URL ${url}`,
-      'CORS_ORIGINS must be a comma-separated list of origins, as browsers send them, such as https://shop.example or capacitor://localhost, without path, default port or wildcard',
-      'CORS_HEADERS must be a comma-separated list of names of headers, such as sentry-trace',
-      'RATE_LIMIT must be a number of requests and of seconds, such as 600/60s',
-      'MAX_REQUESTS_IN_FLIGHT must be a whole number between 1 and 1000000',
-      'MAX_CONNECTIONS must be a whole number between 1 and 1000000',
-      'KEEP_ALIVE_TIMEOUT_MS must be a whole number of milliseconds between 0 and 3600000',
-      'GET_PET_AFTER_SUNSET must be one of gone, serve',
-      'SHUTDOWN_DELAY_MS must be a whole number of milliseconds between 0 and 3600000',
-      'SHUTDOWN_GRACE_MS must be a whole number of milliseconds between 0 and 3600000',
-      'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent',
-      'LOG_FORMAT must be one of pino, cloud',
-      'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL, such as http://127.0.0.1:4318',
-      'OTEL_EXPORTER_OTLP_PROTOCOL must be one of http/protobuf, http/json',
-      'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL must be one of http/protobuf, http/json',
+      ...rules,
     ),
   );
+});
+
+it('has each variable in the deploy guide', () => {
+  const guide = readFileSync(projectFile('docs/deploy.md'), 'utf8');
+  expect(names.filter((name) => !guide.includes(`\`${name}`))).toEqual([]);
 });
 
 it.each([

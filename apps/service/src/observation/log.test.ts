@@ -16,8 +16,8 @@ const report: RequestReport = {
 const logged = (program: string, format: Partial<Configuration> = {}): readonly Record<string, unknown>[] => {
   const options = { LOG_LEVEL: 'info', LOG_FORMAT: 'pino', ...format };
   const script = `
-    import { createLog, logRequest } from ${JSON.stringify(new URL('log.ts', import.meta.url).href)};
-    const { logger, close } = createLog(${JSON.stringify(options)});
+    import { createLog } from ${JSON.stringify(new URL('log.ts', import.meta.url).href)};
+    const { logger, logRequest, close } = createLog(${JSON.stringify(options)});
     const report = ${JSON.stringify(report)};
     ${program}
   `;
@@ -36,7 +36,7 @@ const id = '4bf92f3577b34da6a3ce929d0e0e4736';
 it('logs a request in one line, with its reason or its bug, and nothing of what a client sent', () => {
   expect(
     logged(`
-      const log = (over, traceId) => logRequest(logger, { ...report, ...over }, traceId);
+      const log = (over, traceId) => logRequest({ ...report, ...over }, traceId);
       const bug = Object.assign(new TypeError('a bug'), { body: 'secret' });
       const outage = Object.assign(new Error('no server'), { name: 'MongoServerSelectionError' });
       log({ petId: '7' });
@@ -66,7 +66,7 @@ it('logs a request in one line, with its reason or its bug, and nothing of what 
 });
 
 it('writes for collectors levels by name from the least one, a message, a time in RFC 3339 and no status', () => {
-  const program = `logger.info('no'); logger.warn('careful'); logRequest(logger, { ...report, status: 503 }); await close();`;
+  const program = `logger.info('no'); logger.warn('careful'); logRequest({ ...report, status: 503 }); await close();`;
   const { status: _, ...fields } = line;
   const rfc3339 = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   expect(logged(program, { LOG_FORMAT: 'cloud', LOG_LEVEL: 'warn' })).toEqual([

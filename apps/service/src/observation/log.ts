@@ -4,13 +4,24 @@ import type { RefusedMessage, RequestReport } from '@animal-store/adapter-http-k
 import { destination, type Logger, type LoggerOptions, pino, stdSerializers, stdTimeFunctions } from 'pino';
 import type { Configuration } from '../configuration/configuration.ts';
 
-/** The log, and functions that write what is buffered. */
-export interface Log {
+/** Where the log is written, and functions that write what is buffered. */
+interface Output {
   readonly logger: Logger;
   readonly flush: () => Promise<void>;
   /** Flushes, at most for a second, and lets the process end; lines that are logged after that are lost. */
   readonly close: () => Promise<void>;
 }
+
+/** The log. */
+export interface Log extends Output {
+  /**
+   * Logs a finished request in one line, without key, body and query. `ownTraceId` is that of the span of the request, if traces
+   * are on.
+   */
+  readonly logRequest: (request: RequestReport, ownTraceId?: string) => void;
+}
+
+type Options = Pick<Configuration, 'LOG_LEVEL' | 'LOG_FORMAT'>;
 
 /** How many bytes are written at once, and how many wait for a slow reader before lines are dropped. */
 const buffered = { minLength: 8 * 1024, maxLength: 4 * 1024 * 1024 };
@@ -44,8 +55,7 @@ const describe = (failure: unknown): unknown => {
   return { type, message, stack };
 };
 
-/** Writes to standard output: one JSON object a line, or formatted text on a terminal. */
-export const createLog = ({ LOG_LEVEL: level, LOG_FORMAT }: Pick<Configuration, 'LOG_LEVEL' | 'LOG_FORMAT'>): Log => {
+const openOutput = ({ LOG_LEVEL: level, LOG_FORMAT }: Options): Output => {
   // Keep serving when standard output or standard error is closed.
   for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
   const options: LoggerOptions = { level, base: null, serializers: { err: describe } };
@@ -85,11 +95,7 @@ const traceparent = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{
 // Logged at debug if they succeed: those of a balancer and of Kubernetes would be most lines of a quiet service.
 const probes: ReadonlySet<string> = new Set(['/livez', '/readyz']);
 
-/**
- * Logs a finished request in one line, without key, body and query. `ownTraceId` is that of the span of the request, if
- * traces are on.
- */
-export const logRequest = (logger: Logger, request: RequestReport, ownTraceId?: string): void => {
+const logRequest = (logger: Logger, request: RequestReport, ownTraceId?: string): void => {
   const { requestId, method, route, status, petId, aborted, apiKeyId, authenticationFailure, failure } = request;
   const duration = Math.round(request.duration * 1_000) / 1_000;
   const traceId = ownTraceId ?? traceparent.exec(request.traceparent ?? '')?.[1];
@@ -99,6 +105,12 @@ export const logRequest = (logger: Logger, request: RequestReport, ownTraceId?: 
   else if (status === 503) logger.warn({ ...line, reason: failure && String(failure) }, 'request refused');
   else if (failure !== undefined) logger.info({ ...line, err: failure }, 'request');
   else logger[status === 200 && probes.has(route) ? 'debug' : 'info'](line, 'request');
+};
+
+/** Writes to standard output: one JSON object a line, or formatted text on a terminal. */
+export const createLog = (options: Options): Log => {
+  const output = openOutput(options);
+  return { ...output, logRequest: (request, ownTraceId) => logRequest(output.logger, request, ownTraceId) };
 };
 
 /** Logs a message that the HTTP parser refused, which is not counted as a request. */

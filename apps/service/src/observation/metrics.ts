@@ -26,7 +26,7 @@ const knownMethods: ReadonlySet<string> = new Set(supportedMethods);
 
 const reasons: readonly AuthenticationFailure[] = ['missing', 'malformed', 'unknown', 'expired', 'revoked'];
 
-const refusals: Readonly<Partial<Record<RefusalCause, 429 | 503>>> = {
+const refusals: Readonly<Record<RefusalCause, 429 | 503>> = {
   slot: 503,
   outage: 503,
   full: 503,

@@ -3,11 +3,10 @@ import { nodeKeyMaterial, systemClock } from '@animal-store/access/node';
 import { createAdminApp, createApp, createHttpServer, type HttpServer } from '@animal-store/adapter-http-koa';
 import { createAnimalStore, type PetRepository } from '@animal-store/domain';
 import { function as F, taskEither as TE } from 'fp-ts';
-import type { Logger } from 'pino';
 import { cacheAuthentication } from '../api-keys/cache-authentication.ts';
 import { createKeyUseRecorder } from '../api-keys/record-key-use.ts';
 import type { Configuration } from '../configuration/configuration.ts';
-import { logRefusedMessage, logRequest } from '../observation/log.ts';
+import { type Log, logRefusedMessage } from '../observation/log.ts';
 import { addStateMetrics, type Metrics } from '../observation/metrics.ts';
 import type { Traces } from '../observation/traces.ts';
 import type { Store } from '../stores/store.ts';
@@ -18,7 +17,7 @@ import type { Version } from '../version.ts';
 export interface ServiceParts {
   readonly configuration: Configuration;
   readonly store: Store & { readonly name: string; readonly title: string };
-  readonly logger: Logger;
+  readonly log: Pick<Log, 'logger' | 'logRequest'>;
   readonly metrics: Metrics;
   readonly traces: Traces | undefined;
   readonly version: Version;
@@ -44,9 +43,10 @@ const timed = ({ list, find, add }: PetRepository, time: Metrics['time']): PetRe
 });
 
 /** The composition root: connects the use cases, the HTTP API, the cache of API keys, the log and the metrics. */
-export const createService = ({ configuration, store, logger, metrics, traces, version }: ServiceParts): Service => {
+export const createService = ({ configuration, store, log, metrics, traces, version }: ServiceParts): Service => {
   const { MAX_CONNECTIONS: maxConnections, MAX_REQUESTS_IN_FLIGHT: maxRequestsInFlight } = configuration;
   const { apiKeys, name, title } = store;
+  const { logger, logRequest } = log;
   const keyUses = createKeyUseRecorder(apiKeys, systemClock);
   const ping = metrics.time('ping')(store.ping);
   const readiness = watchReadiness({ ping }, title, systemClock, logger);
@@ -65,7 +65,7 @@ export const createService = ({ configuration, store, logger, metrics, traces, v
       report: (request) => {
         metrics.observe(request);
         const isUnready = request.route === '/readyz' && request.status === 503;
-        logRequest(logger, isUnready ? { ...request, failure: readiness.reason() } : request, traces?.traceId());
+        logRequest(isUnready ? { ...request, failure: readiness.reason() } : request, traces?.traceId());
       },
     },
     {

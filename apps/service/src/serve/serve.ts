@@ -29,7 +29,8 @@ export const serve = async (
   const decoded = decodeConfiguration(environment);
   if (E.isLeft(decoded)) return reportFailure(...messagesOf(decoded.left));
   const configuration = decoded.right;
-  const { logger, flush, close } = createLog(configuration);
+  const log = createLog(configuration);
+  const { logger, flush, close } = log;
   const warn = (message: string): void => logger.warn(message);
   for (const warning of configurationWarnings(environment, configuration)) warn(warning);
   traces?.onChange((reason) =>
@@ -60,7 +61,7 @@ export const serve = async (
     const { name, title } = chosen ?? memory;
     const store = { ...opened.right, name, title };
     const version = readVersion(environment);
-    const service = createService({ configuration, store, logger, metrics, traces, version });
+    const service = createService({ configuration, store, log, metrics, traces, version });
     const ports = { apiKeys: store.apiKeys, clock: systemClock, keyMaterial: nodeKeyMaterial };
     // A key in memory is valid from the first request on.
     const keyInMemory = chosen === undefined ? await makeKeyInMemory(ports, configuration.API_KEY) : undefined;

@@ -87,7 +87,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorMeaning>> = {
   },
   service_unavailable: {
     status: 503,
-    when: 'the store is unavailable or full, or too many requests are in flight; a write may still have happened',
+    when: 'the store or the service cannot take the request now, as the message says; a write may still have happened',
     advice: `${wait}; retry \`addPet\` with the same \`Idempotency-Key\``,
   },
 };
