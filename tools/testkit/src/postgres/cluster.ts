@@ -2,7 +2,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { appendFile, chown, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../free-port.ts';
 import { isRunning } from '../processes.ts';
@@ -10,10 +10,8 @@ import { isRunning } from '../processes.ts';
 const run = promisify(execFile);
 const prefix = join(tmpdir(), 'animal-store-postgres-');
 
-/** The folder of the programs of an installed PostgreSQL: `POSTGRES_BIN`, or where Debian has its newest version. */
-const programs = [process.env['POSTGRES_BIN'] ?? '', ...globSync('/usr/lib/postgresql/*/bin').sort().reverse()].find(
-  (folder) => existsSync(join(folder, 'initdb')),
-);
+/** The folder of the programs of the newest installed PostgreSQL, as Debian has them. */
+const [programs] = globSync('/usr/lib/postgresql/*/bin/initdb').sort().reverse().map(dirname);
 
 const idOf = (kind: '-u' | '-g'): number => Number(execFileSync('id', [kind, 'postgres']));
 
