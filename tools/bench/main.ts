@@ -12,23 +12,6 @@ import { findPostgres } from '@animal-store/testkit/postgres/cluster';
 import { issueKey, makeApiKey } from '@animal-store/testkit/service/keys';
 import autocannon from 'autocannon';
 
-/** A running server. */
-interface Contender {
-  readonly name: string;
-  readonly url: string;
-  readonly pid: number;
-  readonly apiKey: string;
-}
-
-/** A load: its requests follow one another on every connection, and each must get a 2xx. */
-interface Operation {
-  readonly name: string;
-  readonly requests: readonly { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: string }[];
-}
-
-/** The variables that name an empty store for a server. */
-type Environment = Readonly<Record<string, string>>;
-
 const { values: options } = parseArgs({
   options: {
     only: { type: 'string', default: 'memory,sqlite,mongodb,postgres' },
@@ -36,16 +19,15 @@ const { values: options } = parseArgs({
   },
 });
 const rounds = Number(options.rounds);
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 await using stack = new AsyncDisposableStack();
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void stack.disposeAsync().finally(() => process.exit(1)));
 
 // The servers have one core, and the load generator, which is this process, has the other.
 execFileSync('taskset', ['-apc', '1', String(process.pid)], { stdio: 'ignore' });
 
 /** Makes an empty store. Its variables are missing if this machine has no server, and no variable of the tests names one. */
-const stores: Readonly<Record<string, () => Promise<Environment | undefined | ''>>> = {
+const stores: Readonly<Record<string, () => Promise<Record<string, string> | undefined | ''>>> = {
   memory: async () => ({ STORE: 'memory' }),
   sqlite: async () => {
     const folder = await mkdtemp(join(tmpdir(), 'animal-store-bench-'));
@@ -71,8 +53,8 @@ const programs = {
 } as const;
 
 /** Starts a server, which prints its address. The rest of its output is read and dropped. */
-const start = (name: keyof typeof programs, env: Environment, apiKey: string): Promise<Contender> => {
-  const { promise, resolve, reject } = Promise.withResolvers<Contender>();
+const start = async (name: keyof typeof programs, env: Record<string, string>, apiKey: string) => {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
   const child = spawn('taskset', ['-c', '0', process.execPath, ...programs[name]], {
     cwd: `${import.meta.dirname}/../..`,
     env: { PATH: process.env['PATH'], NODE_ENV: 'production', PORT: '0', ADMIN_PORT: '0', ...env },
@@ -81,10 +63,18 @@ const start = (name: keyof typeof programs, env: Environment, apiKey: string): P
   stack.defer(() => void child.kill('SIGKILL'));
   createInterface({ input: child.stdout }).on('line', (line) => {
     const url = /"url":"(http:[^"]+)".*"msg":"listening"/.exec(line)?.[1];
-    if (url !== undefined) resolve({ name, url, pid: child.pid ?? 0, apiKey });
+    if (url !== undefined) resolve(url);
   });
-  return promise;
+  return { name, url: await promise, pid: child.pid ?? 0, apiKey };
 };
+
+type Contender = Awaited<ReturnType<typeof start>>;
+
+/** A load: its requests follow one another on every connection, and each must get a 2xx. */
+interface Operation {
+  readonly name: string;
+  readonly requests: readonly { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: string }[];
+}
 
 const headersOf = (apiKey: string, body?: string): Record<string, string> => ({
   Authorization: `Bearer ${apiKey}`,
@@ -159,13 +149,11 @@ const measure = async (contenders: readonly Contender[], operation: Operation): 
     for (const { contender, own } of samples) own.push(await runLoad(contender, operation, 1));
   for (const { contender, own } of samples) {
     const ratio = median(own.map((cpu, round) => cpu / (samples[0]?.own[round] ?? Number.NaN)));
-    process.stdout.write(
-      `| ${operation.name} | ${contender.name} | ${median(own).toFixed(0)} | ${ratio.toFixed(2)} |\n`,
-    );
+    print(`| ${operation.name} | ${contender.name} | ${median(own).toFixed(0)} | ${ratio.toFixed(2)} |`);
   }
 };
 
-process.stdout.write(`${cpus()[0]?.model}, Node.js ${process.versions.node}, ${rounds} rounds of 1 s\n`);
+print(`${cpus()[0]?.model}, Node.js ${process.versions.node}, ${rounds} rounds of 1 s`);
 for (const name of options.only.split(',')) {
   const env = await stores[name]?.();
   if (!env) throw new Error(`There is no ${name}. Stores are ${Object.keys(stores).join(', ')}.`);
@@ -176,8 +164,6 @@ for (const name of options.only.split(',')) {
   for (const peer of ['Koa', 'Fastify'] as const) peers.push(await start(peer, { ...env, API_KEY: apiKey }, apiKey));
   const ids = await fill(service);
   if (name === 'memory') for (const peer of peers) await fill(peer);
-  process.stdout.write(
-    `\n## ${name}\n\n| operation | server | CPU µs/request | CPU to the service |\n|---|---|---:|---:|\n`,
-  );
+  print(`\n## ${name}\n\n| operation | server | CPU µs/request | CPU to the service |\n|---|---|---:|---:|`);
   for (const operation of operationsOn(ids)) await measure([service, ...peers], operation);
 }

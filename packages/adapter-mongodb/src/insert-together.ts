@@ -1,4 +1,3 @@
-import { either as E } from 'fp-ts';
 import {
   type Collection,
   type Document,
@@ -29,23 +28,22 @@ const failureOf = (error: MongoBulkWriteError, documents: number): Error | undef
 export const insertTogether = <T extends Document>(
   collection: Collection<T>,
 ): ((document: OptionalUnlessRequiredId<T>) => Promise<void>) => {
-  const stored: E.Either<never, void> = E.right(undefined);
-  const insertAlone = (document: OptionalUnlessRequiredId<T>): Promise<E.Either<unknown, void>> =>
-    collection.insertOne(document).then(() => stored, E.left);
+  const insertAlone = async (document: OptionalUnlessRequiredId<T>): Promise<void> => {
+    await collection.insertOne(document);
+  };
 
-  return batch(100, async (documents) => {
-    const [first, ...others] = documents;
-    if (first !== undefined && others.length === 0) return [await insertAlone(first)];
+  return batch<OptionalUnlessRequiredId<T>, void>(100, async (documents) => {
+    if (documents.length === 1) return documents.map(insertAlone);
     try {
       // The counts in the reply must be numbers: the collections read an int64 as `Long`.
       await collection.insertMany(documents, { ordered: false, promoteLongs: true });
-      return documents.map(() => stored);
+      return [];
     } catch (error) {
       if (!(error instanceof MongoBulkWriteError)) throw error;
       const failure = failureOf(error, documents.length);
       if (failure !== undefined) throw failure;
       const refused = new Set(error.result.getWriteErrors().map(({ index }) => index));
-      return Promise.all(documents.map((document, index) => (refused.has(index) ? insertAlone(document) : stored)));
+      return documents.map((document, index) => (refused.has(index) ? insertAlone(document) : undefined));
     }
   });
 };

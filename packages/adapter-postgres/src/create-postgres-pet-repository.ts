@@ -36,7 +36,7 @@ const together = <I, O>(
 ): ((item: I) => TE.TaskEither<RepositoryUnavailable, O>) => {
   const perform = batch<I, E.Either<RepositoryUnavailable, O>>(max, async (items) => {
     const outcome = await run((pool) => performAll(pool, items))();
-    return items.map((_, index) => E.right(E.map((all: readonly O[]) => all[index] as O)(outcome)));
+    return items.map((_, index) => E.map((all: readonly O[]) => all[index] as O)(outcome));
   });
   return (item) => () => perform(item);
 };

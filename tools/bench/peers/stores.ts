@@ -28,10 +28,11 @@ const openMongodb = async (uri: string): Promise<Animals> => {
   };
 };
 
+const columns = 'id, name, category_id AS "categoryId", status';
+
 const openPostgres = (connectionString: string): Animals => {
   const types = { getTypeParser: (oid: number) => (oid === 20 ? BigInt : (text: string) => text) };
   const pool = new Pool({ connectionString, max: 10, types: types as never });
-  const columns = 'id, name, category_id AS "categoryId", status';
   const run = async (name: string, text: string, values: readonly unknown[]): Promise<readonly Animal[]> =>
     (await pool.query<Animal>({ name, text, values: [...values] })).rows;
   const list = `SELECT ${columns} FROM pets ORDER BY id LIMIT $1`;
@@ -48,7 +49,6 @@ const openPostgres = (connectionString: string): Animals => {
 const openSqlite = (file: string): Animals => {
   const database = new DatabaseSync(file, { timeout: 5000 });
   database.exec('PRAGMA synchronous = FULL');
-  const columns = 'id, name, category_id AS categoryId, status';
   const prepare = (sql: string) => {
     const statement = database.prepare(sql);
     statement.setReadBigInts(true);
