@@ -24,8 +24,6 @@ export interface RunningApi {
 interface SendOptions {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Whether to send the Authorization header; true by default. */
-  readonly authorized?: boolean;
 }
 
 /** What a message to a client must not contain: stacks, files, and values that a program did not expect. */
@@ -52,15 +50,15 @@ export const checkedAgainst = (documentFor: (base: string) => Parameters<typeof 
 
   /** Makes a client of a service. */
   const clientOf = ({ origin, base, apiKey }: RunningApi) => {
-    /** Sends a request, with the API key by default. Rejects if no response arrives in time. */
+    /** Sends a request with the API key. Rejects if no response arrives in time. */
     const send = async (
       method: string,
       target: string,
-      { headers = {}, body, authorized = true }: SendOptions = {},
+      { headers = {}, body }: SendOptions = {},
     ): Promise<HttpResponse> => {
       const response = await fetch(origin + target, {
         method,
-        headers: { ...(authorized && { Authorization: `Bearer ${apiKey}` }), ...headers },
+        headers: { Authorization: `Bearer ${apiKey}`, ...headers },
         ...(body !== undefined && { body }),
         signal: AbortSignal.timeout(patience),
       });
