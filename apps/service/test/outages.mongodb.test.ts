@@ -8,7 +8,7 @@ import { clientOf } from './checked.ts';
 
 describeOnMongodb('A service that cannot reach MongoDB', ({ uri: direct, collection }) => {
   it.concurrent.for(['refused', 'silent', 'reset in mid-reply'] as const)(
-    'logs it, is alive and not ready, returns 503 in time, and goes on by itself, at its start and later: %s',
+    'logs it, is alive and not ready, returns 503, and goes on by itself, at its start and later: %s',
     { timeout: 60_000 },
     async (kind, test) => {
       const { key } = await issueKey({ MONGODB_URI: direct });
@@ -20,11 +20,9 @@ describeOnMongodb('A service that cannot reach MongoDB', ({ uri: direct, collect
       const statusOf = async (path: string): Promise<number> => (await get(path)).status;
 
       /** Lists, fetches and adds, all at once. Then the network works again, and a retry under the same key adds once. */
-      const meetOutage = async (when: string, withinMS: number): Promise<void> => {
+      const meetOutage = async (when: string): Promise<void> => {
         const name = `${kind} ${when}`.replaceAll(' ', '-');
-        const begin = performance.now();
         const responses = await Promise.all([get('/v1/pets?limit=100'), get('/v1/pets/1'), add(name, name)]);
-        expect(performance.now() - begin).toBeLessThan(withinMS);
         expect(responses.map(({ status }) => status)).toEqual([503, 503, 503]);
         expect([await statusOf('/livez'), await statusOf('/readyz')]).toEqual([200, 503]);
         await proxy.become({ kind: 'none' });
@@ -33,10 +31,10 @@ describeOnMongodb('A service that cannot reach MongoDB', ({ uri: direct, collect
         const stored = await collection('pets').find({ name }, { readConcern: 'majority' }).toArray();
         expect(stored.map(({ _id }) => _id)).toEqual([BigInt(id)]);
       };
-      // The limit of a check of a key, and half a second for a busy machine. After that the key is cached.
-      await meetOutage('at the start', 2_500);
+      // Here the key is looked up, and later it is cached.
+      await meetOutage('at the start');
       await proxy.become({ kind });
-      await meetOutage('later', 5_000);
+      await meetOutage('later');
 
       expect(await service.stop()).toBe(0);
       const away = [40, 'MongoDB is not ready: requests that need it get 503 until it is'];
