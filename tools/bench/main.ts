@@ -1,7 +1,6 @@
 // Measures the service beside its peers, by CPU time a request:  npm run bench -- --only memory,sqlite --rounds 9
 import { execFileSync, spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposableSync, readdirSync, readFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -30,9 +29,8 @@ execFileSync('taskset', ['-apc', '1', String(process.pid)], { stdio: 'ignore' })
 const stores: Readonly<Record<string, () => Promise<Record<string, string> | undefined | ''>>> = {
   memory: async () => ({ STORE: 'memory' }),
   sqlite: async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'animal-store-bench-'));
-    stack.defer(() => rm(folder, { recursive: true }));
-    return { SQLITE_FILE: join(folder, 'animals.db') };
+    const { path } = stack.use(mkdtempDisposableSync(join(tmpdir(), 'animal-store-bench-')));
+    return { SQLITE_FILE: join(path, 'animals.db') };
   },
   mongodb: async () => {
     const { uri, run } = await findMongodb();

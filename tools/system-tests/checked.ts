@@ -2,4 +2,4 @@ import { createOpenApiDocument } from '@animal-store/adapter-http-koa';
 import { checkedAgainst } from '@animal-store/testkit/http';
 
 /** Clients that check every response against the OpenAPI document of the service. */
-export const { connect, clientOf } = checkedAgainst((base) => createOpenApiDocument({ base }));
+export const { clientOf } = checkedAgainst((base) => createOpenApiDocument({ base }));

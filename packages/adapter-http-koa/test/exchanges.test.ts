@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { unproducedResponses } from '@animal-store/testkit/openapi';
+import { unproducedResponses } from '@animal-store/testkit/openapi/check-against-document';
 import { expect, it } from 'vitest';
 import { errorCodes } from '../src/message/error-codes.ts';
 import { exchanges, hostile, secret } from './exchanges.ts';

@@ -1,5 +1,5 @@
 import { connect, type HttpResponse } from '@animal-store/testkit/http';
-import { checkAgainstDocument } from '@animal-store/testkit/openapi';
+import { checkAgainstDocument } from '@animal-store/testkit/openapi/check-against-document';
 import { expect, onTestFinished } from 'vitest';
 import { createOpenApiDocument, type OpenApiDocument } from '../src/index.ts';
 

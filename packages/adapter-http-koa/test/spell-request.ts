@@ -1,4 +1,3 @@
-import { type ApiOperation, operationsOf } from '@animal-store/testkit/openapi';
 import { createOpenApiDocument } from '../src/index.ts';
 import { headersOfAllResponses } from '../src/message/response-headers.ts';
 import { credential } from './fake-ports.ts';
@@ -33,11 +32,25 @@ export const commonHeaders = (requestId: unknown): Readonly<Record<string, unkno
   'x-request-id': requestId,
 });
 
-/** The operations of the OpenAPI document. */
-export const operations: readonly ApiOperation[] = operationsOf(createOpenApiDocument({ base: '/v1' }).paths);
+interface Requests {
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly examples: object }>> };
+}
+
+/** The operations of the OpenAPI document, for tables that apply to all of them. */
+export const operations = Object.entries(createOpenApiDocument({ base: '/v1' }).paths).flatMap(([path, item]) =>
+  Object.entries(item as Readonly<Record<string, Requests>>).map(([method, { requestBody }]) => {
+    /** The first example of its body, if it has one. */
+    const [body] = Object.entries(requestBody?.content ?? {}).map(([mediaType, { examples }]) => ({
+      mediaType,
+      text: JSON.stringify(Object.values(examples)[0].value),
+    }));
+    const target = (id: bigint): string => `/v1${path.replace('{petId}', String(id))}`;
+    return { method: method.toUpperCase(), path, target, body };
+  }),
+);
 
 /** A valid request of an operation on the animal 1. */
-export const spellOperation = ({ method, target, body }: ApiOperation): string => {
+export const spellOperation = ({ method, target, body }: (typeof operations)[number]): string => {
   const line = `${method} ${target(1n)}`;
   if (body === undefined) return spell(line, [withKey]);
   const { mediaType, text } = body;

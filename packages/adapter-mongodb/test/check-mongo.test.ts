@@ -1,6 +1,6 @@
-import { describeOnMongodb, type GuardedMongod, type Stored, startGuardedMongod } from '@animal-store/testkit/mongodb';
+import { describeOnMongodb, type Mongod, type Stored, startMongod } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
-import { type Db, Long, MongoClient } from 'mongodb';
+import { type Db, type Document, Long, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { checkMongo, connectMongo } from '../src/index.ts';
 import { connect } from './mongodb/connect.ts';
@@ -68,14 +68,28 @@ describeOnMongodb('The check of a database', ({ client, name, uri }) => {
 const { run } = inject('mongodb');
 
 describe.skipIf(run === undefined)('A MongoDB that wants a password', () => {
-  let mongod: GuardedMongod | undefined;
+  // The users and their rights belong to the database of the service. A single server does not support retryable writes.
+  const uriFor = (credentials: string): string =>
+    `mongodb://${credentials}@${mongod?.address}/animal-store?directConnection=true&retryWrites=false`;
+  let mongod: Mongod | undefined;
+  let root: MongoClient | undefined;
+  const command = (given: Document) => root?.db().command(given);
+  const clerk = { createUser: 'clerk', pwd: 's3cret', roles: ['readWrite'] };
   beforeAll(async () => {
-    mongod = await startGuardedMongod(run ?? '', [{ name: 'clerk', password: 's3cret', role: 'readWrite' }]);
+    mongod = await startMongod(run ?? '', '--auth');
+    // MongoDB lets the first user be created without a password, from this machine only.
+    const stranger = new MongoClient(`mongodb://${mongod.address}/?directConnection=true`);
+    await stranger.db('admin').command({ createUser: 'root', pwd: 'root', roles: ['root'] });
+    await stranger.close();
+    root = new MongoClient(`${uriFor('root:root')}&authSource=admin`);
+    await command(clerk);
   }, 60_000);
-  afterAll(() => mongod?.remove());
+  afterAll(async () => {
+    await root?.close();
+    await mongod?.remove();
+  });
 
   it('is away while its user has no rights or is dropped, and back when the user has them again', async (test) => {
-    const { command, uriFor } = mongod as GuardedMongod;
     const { pets, ping, close } = await connect(uriFor('clerk:s3cret'));
     test.onTestFinished(close);
     const tasks = [ping, pets.list({ limit: 1 }), pets.add(newPet({ name: 'Rex', categoryId: 1n }))];
@@ -90,20 +104,18 @@ describe.skipIf(run === undefined)('A MongoDB that wants a password', () => {
     await become('Left', 'Right', 'Left');
     await command({ dropUser: 'clerk' });
     await become('Left', 'Left', 'Left');
-    await command({ createUser: 'clerk', pwd: 's3cret', roles: ['readWrite'] });
+    await command(clerk);
     await become('Right', 'Right', 'Right');
   });
 
   // What else is refused, the tests of the service show.
   it('is checked as it is by a start: the credentials, and the rights', async () => {
-    const uri = mongod?.uriFor('clerk:s3cret') ?? '';
+    const uri = uriFor('clerk:s3cret');
     expect(await bothOn(uri.replace('s3cret', 'wr0ng'))).toEqual(
       Array(2).fill('MongoDB refuses the credentials: Authentication failed.'),
     );
     expect(await bothOn(uri)).toEqual(['ours', 'usable']);
-    const client = new MongoClient(mongod?.uriFor('root:root').replace('?', '?authSource=admin&') ?? '');
-    await client.db('animal-store').command({ collMod: 'creations', validationLevel: 'moderate' });
-    await client.close();
+    await command({ collMod: 'creations', validationLevel: 'moderate' });
     const right = 'MongoDB does not allow this user what the service needs: not authorized on animal-store to';
     expect(await bothOn(uri)).toEqual(Array(2).fill(`${right} collMod in the collection creations`));
   });

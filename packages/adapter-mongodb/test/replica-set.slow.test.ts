@@ -1,21 +1,55 @@
 import type { Added } from '@animal-store/domain';
 import { type CrashFixture, crashContract } from '@animal-store/domain-testkit';
 import { eventually } from '@animal-store/testkit/eventually';
-import { type Member, type ReplicaSet, startReplicaSet } from '@animal-store/testkit/mongodb';
+import { type Mongod, startMongod } from '@animal-store/testkit/mongodb';
 import { type StoreFault, serverFaults, testFaults } from '@animal-store/testkit/store-faults';
 import { taskEither as TE } from 'fp-ts';
-import { type Long, MongoClient } from 'mongodb';
+import { type Document, type Long, MongoClient } from 'mongodb';
 import { afterAll, beforeAll, describe, inject, it, onTestFinished } from 'vitest';
 import { connect } from './mongodb/connect.ts';
 import { idempotency, newPet } from './mongodb/samples.ts';
 
 const { run } = inject('mongodb');
 
+const runOn = async ({ address }: Mongod, command: Document, withinMS = 10_000): Promise<Document> => {
+  const client = new MongoClient(`mongodb://${address}/admin?directConnection=true`, {
+    serverSelectionTimeoutMS: withinMS,
+    connectTimeoutMS: withinMS,
+    socketTimeoutMS: 5_000,
+  });
+  try {
+    return await client.db().command(command);
+  } finally {
+    await client.close();
+  }
+};
+
+// A frozen member does not respond.
+const isPrimary = (member: Mongod): Promise<boolean> =>
+  runOn(member, { hello: 1 }, 1_000).then(
+    ({ isWritablePrimary }) => isWritablePrimary === true,
+    () => false,
+  );
+
+/** Starts a replica set of three, which elects a new primary in about two seconds. */
+const startReplicaSet = async () => {
+  const start = (): Promise<Mongod> => startMongod(run ?? '', '--replSet', 'rs');
+  const members = await Promise.all([start(), start(), start()]);
+  const addresses = members.map(({ address }) => address);
+  const settings = { electionTimeoutMillis: 2_000 };
+  const config = { _id: 'rs', members: addresses.map((host, _id) => ({ _id, host })), settings };
+  await runOn(members[0], { replSetInitiate: config });
+  const primary = (): Promise<Mongod> =>
+    eventually(30_000, async () => members[(await Promise.all(members.map(isPrimary))).indexOf(true)]);
+  await primary();
+  return { uri: `mongodb://${addresses.join(',')}/animal-store?replicaSet=rs`, members, primary };
+};
+
 describe.skipIf(run === undefined)('In a replica set of three', () => {
-  let set: ReplicaSet;
+  let set: Awaited<ReturnType<typeof startReplicaSet>>;
   let client: MongoClient;
   beforeAll(async () => {
-    set = await startReplicaSet(run ?? '', 3);
+    set = await startReplicaSet();
     client = new MongoClient(set.uri);
   }, 90_000);
   afterAll(async () => {
@@ -51,7 +85,7 @@ describe.skipIf(run === undefined)('In a replica set of three', () => {
     };
   };
 
-  const hasNewPrimary = (old: Member): Promise<Member> =>
+  const hasNewPrimary = (old: Mongod): Promise<Mongod> =>
     eventually(20_000, async () => {
       const primary = await set.primary();
       return primary === old ? undefined : primary;
@@ -82,7 +116,7 @@ describe.skipIf(run === undefined)('In a replica set of three', () => {
     async () => {
       for (let count = 0; count < 3; count++) {
         const old = await set.primary();
-        await old.stepDown();
+        await runOn(old, { replSetStepDown: 3, force: true });
         await hasNewPrimary(old);
       }
     },

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { BSON, describeOnMongodb, type Stored } from '@animal-store/testkit/mongodb';
+import { describeOnMongodb, type Stored } from '@animal-store/testkit/mongodb';
 import { either as E } from 'fp-ts';
-import { type Db, type Document, Long } from 'mongodb';
+import { BSON, type Db, type Document, Long } from 'mongodb';
 import { expect, it } from 'vitest';
 import { connect } from './mongodb/connect.ts';
 import { idempotency, newPet } from './mongodb/samples.ts';

@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process';
 import { chown, mkdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { connectSql, describeOnCluster } from '@animal-store/testkit/postgres';
+import { connectSql } from '@animal-store/testkit/postgres';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { connect, refusalOf } from './postgres/connect.ts';
+import { describeOnCluster } from './postgres/describe-on-cluster.ts';
 
 const run = promisify(execFile);
 

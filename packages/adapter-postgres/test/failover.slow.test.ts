@@ -1,24 +1,34 @@
-import { connectSql, describeOnCluster, type PostgresCluster } from '@animal-store/testkit/postgres';
+import { connectSql, newServer, type PostgresServer } from '@animal-store/testkit/postgres';
 import { onceEach, startAdding } from '@animal-store/testkit/store-faults';
 import { either as E } from 'fp-ts';
 import { expect, it, onTestFinished } from 'vitest';
 import { loadOf, storedIds } from './postgres/adding.ts';
 import { connect } from './postgres/connect.ts';
+import { describeOnCluster } from './postgres/describe-on-cluster.ts';
 
 const recoversWithinMS = 15_000;
 
-const setSynchronous = async (cluster: PostgresCluster, names: string): Promise<void> => {
+const setSynchronous = async (cluster: PostgresServer, names: string): Promise<void> => {
   const { sql, close } = connectSql(cluster.uri('postgres'));
   await sql(`ALTER SYSTEM SET synchronous_standby_names = '${names}'`);
   await sql('SELECT pg_reload_conf()');
   await close();
 };
 
+/** Copies a server to another one, which follows it under the name `standby`. */
+const addStandby = async ({ port }: PostgresServer): Promise<PostgresServer> => {
+  const standby = await newServer();
+  const source = `host=127.0.0.1 port=${port} user=postgres application_name=standby`;
+  await standby.call('pg_basebackup', '-D', standby.data, '-R', '-c', 'fast', '-N', '-d', source);
+  await standby.start();
+  return standby;
+};
+
 describeOnCluster('Two servers', (primary) => {
   it('lose nothing when one is lost and the other, a synchronous standby, is promoted', {
     timeout: 90_000,
   }, async () => {
-    const standby = await primary().addStandby('standby');
+    const standby = await addStandby(primary());
     onTestFinished(standby.remove);
     // The standby is first, and cannot be written to yet.
     const uri = primary().uri('postgres').replace('127.0.0.1', `127.0.0.1:${standby.port},127.0.0.1`);
@@ -30,7 +40,7 @@ describeOnCluster('Two servers', (primary) => {
 
     await primary().crash();
     await setSynchronous(standby, '');
-    await standby.promote();
+    await standby.control('promote');
     await expect.poll(store.ping, { timeout: recoversWithinMS }).toEqual(E.right(undefined));
     const before = adding.acknowledged.size;
     await expect.poll(() => adding.acknowledged.size, { timeout: 10_000 }).toBeGreaterThan(before + 100);

@@ -1,9 +1,11 @@
-import { startTcpProxy } from '@animal-store/domain-testkit';
-import { behindProxy, connectSql, describeOnCluster, type Sql } from '@animal-store/testkit/postgres';
-import { networkFaults, type StoreFault, serverFaults, testFaults } from '@animal-store/testkit/store-faults';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startTcpProxy, type TcpProxy } from '@animal-store/domain-testkit';
+import { behindProxy, connectSql, type Sql } from '@animal-store/testkit/postgres';
+import { last, type StoreFault, serverFaults, testFaults } from '@animal-store/testkit/store-faults';
 import { onTestFinished } from 'vitest';
 import { loadOf, storedIds } from './postgres/adding.ts';
 import { connect } from './postgres/connect.ts';
+import { describeOnCluster } from './postgres/describe-on-cluster.ts';
 import { isRecording } from './postgres/is-recording.ts';
 import { grants } from './postgres/rights.ts';
 
@@ -45,6 +47,33 @@ const faults: readonly StoreFault<Broken>[] = [
   ],
 ];
 
+type Network = Pick<TcpProxy, 'become'>;
+
+const repair = ({ become }: Network): Promise<void> => become({ kind: 'none' });
+
+const cutNowAndThen = async ({ become }: Network): Promise<void> => {
+  for (let count = 0; count < 50; count++) {
+    await become({ kind: 'refused' });
+    await become({ kind: 'none' });
+    await pause(20);
+  }
+};
+
+const networkFaults: readonly StoreFault<Network>[] = [
+  ['nothing comes back', ({ become }) => become({ kind: 'silent' }).then(last), repair],
+  ['connections are cut now and then', cutNowAndThen, repair],
+  [
+    'connections are cut after commits',
+    ({ become }) => become({ kind: 'reply lost', isRequest: isRecording, times: 20 }),
+    () => pause(500),
+  ],
+  [
+    'requests are lost before commits',
+    ({ become }) => become({ kind: 'request lost', isRequest: isRecording }),
+    repair,
+  ],
+];
+
 describeOnCluster('While', (cluster) => {
   let databases = 0;
 
@@ -76,7 +105,6 @@ describeOnCluster('While', (cluster) => {
       kill,
       admin: admin.sql,
       become: proxy.become,
-      isCommit: isRecording,
       load: loadOf(store.pets),
       ping: store.ping,
       storedIds: (prefix: string) => storedIds(admin.sql, prefix),

@@ -8,12 +8,9 @@ type PetDocument = Document & NewAnimal & { readonly _id: bigint };
 
 const openMongodb = async (uri: string): Promise<Animals> => {
   const client = await new MongoClient(uri, { maxPoolSize: 50 }).connect();
-  const database = client.db(undefined, { writeConcern: { w: 'majority' } });
-  const pets = database.collection<PetDocument>('pets', { useBigInt64: true });
-  const counters = database.collection<Document & { _id: string; last: bigint }>('counters', { useBigInt64: true });
-  // More ids than a run needs, so a creation is one write.
-  const counter = await counters.findOneAndUpdate({ _id: 'pets' }, { $inc: { last: 10_000_000n } }, { upsert: true });
-  let lastId = counter?.last ?? 0n;
+  const pets = client.db().collection<PetDocument>('pets', { useBigInt64: true, writeConcern: { w: 'majority' } });
+  // Ids that no other process has, so a creation is one write.
+  let lastId = BigInt(process.pid) * 10_000_000n;
   const animalOf = ({ _id: id, name, categoryId, status }: PetDocument): Animal => ({ id, name, categoryId, status });
   return {
     list: async (limit, status) =>

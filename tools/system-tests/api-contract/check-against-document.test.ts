@@ -1,5 +1,9 @@
 import { createOpenApiDocument } from '@animal-store/adapter-http-koa';
-import { checkAgainstDocument, type Exchange, unproducedResponses } from '@animal-store/testkit/openapi';
+import {
+  checkAgainstDocument,
+  type Exchange,
+  unproducedResponses,
+} from '@animal-store/testkit/openapi/check-against-document';
 import { startService } from '@animal-store/testkit/service';
 import { expect, it, onTestFinished } from 'vitest';
 

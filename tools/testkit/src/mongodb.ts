@@ -3,15 +3,8 @@ import { type Collection, type Document, MongoClient } from 'mongodb';
 import { afterAll, describe, inject } from 'vitest';
 import { withDatabase } from './connection-string.ts';
 
-export { BSON } from 'mongodb';
 export { behindProxy, withOption } from './connection-string.ts';
-export {
-  type GuardedMongod,
-  type Member,
-  type ReplicaSet,
-  startGuardedMongod,
-  startReplicaSet,
-} from './mongodb/own-servers.ts';
+export { type Mongod, startMongod } from './mongodb/own-server.ts';
 
 /** Any document in a collection. */
 export interface Stored extends Document {

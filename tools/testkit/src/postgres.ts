@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import { withDatabase } from './connection-string.ts';
-import { startCluster, startsWithinMS } from './postgres/cluster.ts';
 
 export { behindProxy } from './connection-string.ts';
-export { type PostgresCluster, startCluster, startsWithinMS } from './postgres/cluster.ts';
+export { newServer, type PostgresServer, startCluster, startsWithinMS } from './postgres/cluster.ts';
 
 /** Runs SQL without the adapter, and returns rows of texts. Several statements without values are one transaction. */
 export type Sql = (text: string, values?: readonly unknown[]) => Promise<readonly (readonly (string | null)[])[]>;
@@ -55,23 +54,5 @@ export const describeOnPostgres = (title: string, body: (database: TestDatabase)
       await admin.close();
     });
     body({ uri: withDatabase(server, name), sql: own.sql, another: () => create(`${name}-${names.length}`) });
-  });
-};
-
-type OwnCluster = Awaited<ReturnType<typeof startCluster>>;
-
-/** Describes tests that break the server they use, which belongs to them. */
-export const describeOnCluster = (
-  title: string,
-  body: (cluster: () => OwnCluster) => void,
-  settings?: readonly string[],
-): void => {
-  describe.skipIf(!inject('postgres').isInstalled)(title, () => {
-    let cluster: OwnCluster | undefined;
-    beforeAll(async () => {
-      cluster = await startCluster(settings);
-    }, startsWithinMS);
-    afterAll(() => cluster?.remove());
-    body(() => cluster as OwnCluster);
   });
 };

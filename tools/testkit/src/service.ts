@@ -3,7 +3,7 @@ import { issueKey, makeApiKey } from './service/keys.ts';
 import { runService, type ServiceCommand, type ServiceProcess, waitFor, waitForEnd } from './service/run-service.ts';
 
 export { issueKey, makeApiKey, runKeys } from './service/keys.ts';
-export { type Ended, runService, runToEnd, type ServiceProcess, waitFor, waitForEnd } from './service/run-service.ts';
+export { runService, runToEnd, type ServiceProcess, waitFor, waitForEnd } from './service/run-service.ts';
 
 /** A running service with its process. */
 export interface RunningService extends RunningApi {

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
-import type { IsRequest, NetworkFault } from './connection-string.ts';
 
 type Task<A> = () => Promise<E.Either<{ readonly _tag: string }, A>>;
 
@@ -87,8 +86,8 @@ export type StoreFault<S> = readonly [
   end: (on: S) => Promise<unknown>,
 ];
 
-/** Longer than an operation may take. */
-const last = (): Promise<void> => pause(6_000);
+/** Waits longer than an operation may take. */
+export const last = (): Promise<void> => pause(6_000);
 
 /** Faults of a server. */
 export const serverFaults: readonly StoreFault<
@@ -96,38 +95,6 @@ export const serverFaults: readonly StoreFault<
 >[] = [
   ['the server is killed', ({ kill }) => kill(), ({ start }) => start()],
   ['the server is frozen', ({ freeze }) => freeze().then(last), ({ thaw }) => thaw()],
-];
-
-/** A network with a proxy in it, and what recognizes the request that commits a creation. */
-interface BreakableNetwork {
-  readonly become: (fault: NetworkFault) => Promise<void>;
-  readonly isCommit: IsRequest;
-}
-
-const repair = ({ become }: BreakableNetwork): Promise<void> => become({ kind: 'none' });
-
-const cutNowAndThen = async ({ become }: BreakableNetwork): Promise<void> => {
-  for (let count = 0; count < 50; count++) {
-    await become({ kind: 'refused' });
-    await become({ kind: 'none' });
-    await pause(20);
-  }
-};
-
-/** Faults of the network. */
-export const networkFaults: readonly StoreFault<BreakableNetwork>[] = [
-  ['nothing comes back', ({ become }) => become({ kind: 'silent' }).then(last), repair],
-  ['connections are cut now and then', cutNowAndThen, repair],
-  [
-    'connections are cut after commits',
-    ({ become, isCommit }) => become({ kind: 'reply lost', isRequest: isCommit, times: 20 }),
-    () => pause(500),
-  ],
-  [
-    'requests are lost before commits',
-    ({ become, isCommit }) => become({ kind: 'request lost', isRequest: isCommit }),
-    repair,
-  ],
 ];
 
 /** Tests that a store under load survives each fault. */

@@ -1,6 +1,5 @@
 import type { NetworkFault } from '@animal-store/domain-testkit';
-import { BSON } from '@animal-store/testkit/mongodb';
-import type { Document } from 'mongodb';
+import { BSON, type Document } from 'mongodb';
 
 /** Recognizes a command, on any collection or on one, by its start in BSON: its name, then the name of the collection. */
 export const isCommand = (command: string, collection?: string): ((part: Buffer) => boolean) => {

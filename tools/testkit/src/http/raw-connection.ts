@@ -118,13 +118,6 @@ export const connect = async (
     readResponse,
     /** Waits until the service has ended the connection. Returns the bytes after the last response that was read. */
     closed,
-    /** Reads every response until the service ends the connection. Rejects if bytes are left over. */
-    readResponsesUntilClosed: async (): Promise<readonly HttpResponse[]> => {
-      await closed();
-      const responses: HttpResponse[] = [];
-      while (received.length > 0) responses.push(await readResponse());
-      return responses;
-    },
     /** Ends the test's half of the connection. */
     end: () => void socket.end(),
     /** Drops the connection at once. */

@@ -9,8 +9,8 @@ process.env['TESTCONTAINERS_RYUK_DISABLED'] ??= 'true';
 
 const label = 'animal-store.test-run';
 
-/** The MongoDB image of the tests; `MONGODB_TEST_IMAGE` overrides it. Its tag must be a version. */
-export const mongodbImage: string = process.env['MONGODB_TEST_IMAGE'] ?? 'mongo:6.0.5';
+/** The MongoDB image of the tests. */
+export const mongodbImage = 'mongo:6.0.5';
 
 /** The labels of a container that belongs to a run. */
 export const labelsOf = (run: string): Readonly<Record<string, string>> => ({ [label]: run });

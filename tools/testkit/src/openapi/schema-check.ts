@@ -28,9 +28,3 @@ export const resolve = <A extends object>(document: object, part: A): A =>
     if ('$ref' in value) return resolve(document, partAt(document, String(value.$ref).slice(1)));
     return value.type === 'object' && 'properties' in value ? { ...value, additionalProperties: false } : value;
   });
-
-/** Makes a check of values against the schema at a pointer of a document. Returns the faults. */
-export const schemaCheck =
-  (document: object) =>
-  (pointer: string, value: unknown): readonly string[] =>
-    faultsOf(resolve(document, partAt(document, pointer)), value);

@@ -2,7 +2,7 @@ import { execFile, execFileSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { appendFile, chown, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../free-port.ts';
 import { isRunning } from '../processes.ts';
@@ -10,10 +10,8 @@ import { isRunning } from '../processes.ts';
 const run = promisify(execFile);
 const prefix = join(tmpdir(), 'animal-store-postgres-');
 
-/** The folder of the programs of an installed PostgreSQL: `POSTGRES_BIN`, or where Debian has its newest version. */
-const programs = [process.env['POSTGRES_BIN'] ?? '', ...globSync('/usr/lib/postgresql/*/bin').sort().reverse()].find(
-  (folder) => existsSync(join(folder, 'initdb')),
-);
+/** The folder of the programs of the newest installed PostgreSQL, as Debian has them. */
+const [programs] = globSync('/usr/lib/postgresql/*/bin/initdb').sort().reverse().map(dirname);
 
 const idOf = (kind: '-u' | '-g'): number => Number(execFileSync('id', [kind, 'postgres']));
 
@@ -26,12 +24,6 @@ const settings = [
   ...['shared_buffers = 32MB', 'wal_keep_size = 64MB', 'log_min_messages = fatal'],
 ];
 
-const newFolder = async (): Promise<string> => {
-  const folder = await mkdtemp(`${prefix}${process.pid}-`);
-  if (user !== undefined) await chown(folder, user.uid, user.gid);
-  return folder;
-};
-
 /** A private PostgreSQL server in a folder, and the faults that it can have. */
 const openServer = (folder: string, port: number) => {
   const data = join(folder, 'data');
@@ -41,6 +33,7 @@ const openServer = (folder: string, port: number) => {
     const options = { ...user, cwd: folder, env: { PATH: process.env['PATH'] } };
     await run(join(programs ?? '', program), [...args], options);
   };
+  /** Runs `pg_ctl`. */
   const control = (...args: readonly string[]): Promise<void> => call('pg_ctl', '-D', data, '-w', '-s', ...args);
   /** To the server and its processes. */
   const signal = async (name: NodeJS.Signals): Promise<void> => {
@@ -53,6 +46,7 @@ const openServer = (folder: string, port: number) => {
     port,
     data,
     call,
+    control,
     /** The connection string of a database. The user `postgres` needs no password. */
     uri: (database: string) => `postgresql://postgres@127.0.0.1:${port}/${database}`,
     start: () => control('-l', join(folder, 'log'), '-o', `-p ${port}`, 'start'),
@@ -63,8 +57,6 @@ const openServer = (folder: string, port: number) => {
     /** Stops all of its processes from responding, and keeps their connections. */
     freeze: () => signal('SIGSTOP'),
     thaw: () => signal('SIGCONT'),
-    /** Makes a standby a server that can be written to. */
-    promote: () => control('promote'),
     /** Ends it and removes its files. */
     remove: async () => {
       if (existsSync(join(data, 'postmaster.pid'))) await crash();
@@ -73,13 +65,20 @@ const openServer = (folder: string, port: number) => {
   };
 };
 
-export type PostgresCluster = ReturnType<typeof openServer>;
+export type PostgresServer = ReturnType<typeof openServer>;
+
+/** A server in a new folder, which is empty, and on a free port. The caller fills the folder, and removes it. */
+export const newServer = async (): Promise<PostgresServer> => {
+  const folder = await mkdtemp(`${prefix}${process.pid}-`);
+  if (user !== undefined) await chown(folder, user.uid, user.gid);
+  return openServer(folder, await freePort());
+};
 
 /** The milliseconds that a server may take to be created and started. */
 export const startsWithinMS = 60_000;
 
 /** Creates and starts a server of the installed PostgreSQL. The caller removes it. */
-export const startCluster = async (more: readonly string[] = []) => {
+export const startCluster = async (more: readonly string[] = []): Promise<PostgresServer> => {
   // Those of processes that have ended without removing them. Another process may sweep as well.
   for (const folder of globSync(`${prefix}*`)) {
     const [pid] = folder.slice(prefix.length).split('-');
@@ -88,22 +87,12 @@ export const startCluster = async (more: readonly string[] = []) => {
         .remove()
         .catch(() => undefined);
   }
-  const server = openServer(await newFolder(), await freePort());
-  const { data, port, call } = server;
+  const server = await newServer();
+  const { data, call } = server;
   await call('initdb', '-D', data, '-A', 'trust', '-U', 'postgres', '--no-sync', '-E', 'UTF8', '--locale=C');
   await appendFile(join(data, 'postgresql.conf'), [...settings, ...more, ''].join('\n'));
   await server.start();
-  return {
-    ...server,
-    /** Copies it to another server that follows it. */
-    addStandby: async (name: string): Promise<PostgresCluster> => {
-      const standby = openServer(await newFolder(), await freePort());
-      const source = `host=127.0.0.1 port=${port} user=postgres application_name=${name}`;
-      await call('pg_basebackup', '-D', standby.data, '-R', '-c', 'fast', '-N', '-d', source);
-      await standby.start();
-      return standby;
-    },
-  };
+  return server;
 };
 
 /** The PostgreSQL resources of the tests. */
