@@ -1,14 +1,17 @@
 import { ApiKey, ApiKeyDigest, ApiKeyId, Instant } from '@animal-store/access';
 import {
+  filterEntries,
   type Idempotency,
   IdempotencyKey,
   IdempotencyScope,
   maxInt64,
   minInt64,
   NewPet,
+  type PetFilter,
   PetId,
   type PetStatus,
 } from '@animal-store/domain';
+import { eq, function as F, readonlyArray as RA, string as S } from 'fp-ts';
 import { known } from './known.ts';
 
 export const petId: (id: bigint) => PetId = known(PetId);
@@ -34,6 +37,14 @@ export const petsByField: readonly (readonly [field: string, animals: readonly N
   field,
   values.map((value) => Object.freeze(known(NewPet)({ ...newPet('Rex', 1n, 'available'), [field]: value }))),
 ]);
+
+/** Filters by no field, by each one and by all, that these animals pass. */
+export const someFilters: readonly PetFilter[] = F.pipe(
+  petsByField.flatMap(([, animals]) => animals.map(filterEntries)),
+  RA.chain((entries) => [[], entries, ...entries.map((entry) => [entry])]),
+  RA.uniq(eq.contramap(String)(S.Eq)),
+  RA.map((entries) => Object.fromEntries(entries)),
+);
 
 /** The n-th of many different animals, with every status and without a status. */
 export const nthPet = (n: number): NewPet =>

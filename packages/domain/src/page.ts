@@ -1,8 +1,7 @@
 import type * as t from 'io-ts';
 import { fromGuard } from './from-guard.ts';
-import type { Pet } from './pet.ts';
+import type { NewPet, Pet } from './pet.ts';
 import type { PetId } from './pet-id.ts';
-import type { PetStatus } from './pet-status.ts';
 
 interface PageLimitBrand {
   readonly PageLimit: unique symbol;
@@ -29,10 +28,27 @@ export const PageLimit: t.Type<PageLimit, number, unknown> = fromGuard(
 /** The limit of a page unless the client gives one: 20. */
 export const defaultPageLimit: PageLimit = 20 as PageLimit;
 
-/** Selects a page of animals: those after an id, ascending, of one status or of all. */
-export interface ListPetsQuery {
+/** The fields of an animal that a list can be filtered by, in the order of their query parameters. */
+export const filterFields = ['status'] as const;
+
+/** Selects the animals that have each of these values. An absent field selects all. */
+export type PetFilter = Partial<Pick<NewPet, (typeof filterFields)[number]>>;
+
+type FilterEntry = readonly [field: keyof PetFilter, value: NonNullable<PetFilter[keyof PetFilter]>];
+
+/** The fields that a filter has, and their values. */
+export const filterEntries = (filter: PetFilter): readonly FilterEntry[] =>
+  filterFields.flatMap((field) => (filter[field] === undefined ? [] : [[field, filter[field]]]));
+
+/** Whether an animal passes a filter. One without a field passes no filter by that field. */
+export const passesFilter =
+  (filter: PetFilter) =>
+  (candidate: Pet): boolean =>
+    filterEntries(filter).every(([field, value]) => candidate[field] === value);
+
+/** Selects a page of animals: those after an id, ascending, that pass the filter. */
+export interface ListPetsQuery extends PetFilter {
   readonly limit: PageLimit;
-  readonly status?: PetStatus;
   readonly after?: PetId;
 }
 

@@ -22,7 +22,7 @@ export interface Added {
  */
 export interface PetRepository {
   /**
-   * The animals of a range, in ascending order of id. With a status, exactly those for which `hasStatus` holds.
+   * The animals of a range, in ascending order of id: exactly those for which `passesFilter` holds.
    * Never more than `limit`, and never fewer while there are more.
    */
   readonly list: (range: PetRange) => TE.TaskEither<RepositoryUnavailable, readonly Pet[]>;

@@ -2,7 +2,8 @@ import { known } from '@animal-store/testkit/known';
 import fc from 'fast-check';
 import { either as E } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
-import { decodeNewPet, hasStatus, NewPet, newPetEq, Pet, withId } from './pet.ts';
+import { passesFilter } from './page.ts';
+import { decodeNewPet, NewPet, newPetEq, Pet, withId } from './pet.ts';
 import { PetId } from './pet-id.ts';
 import { isKeptPetId } from './pet-maintenance.ts';
 import { petStatuses } from './pet-status.ts';
@@ -113,10 +114,11 @@ describe('newPetEq', () => {
   });
 });
 
-it('hasStatus passes every animal without a filter, and with one those that have the status', () => {
+it('every animal passes an empty filter, and one of a status those that have it', () => {
   const statuses = [undefined, ...petStatuses];
   const pets = statuses.map((status, index) => known(Pet)({ id: BigInt(index), ...rex, status }));
-  const passing = statuses.map((filter) => pets.filter(hasStatus(filter)).map((pet) => pet.status));
+  const filters = [{}, ...petStatuses.map((status) => ({ status }))];
+  const passing = filters.map((filter) => pets.filter(passesFilter(filter)).map(({ status }) => status));
   expect(passing).toEqual([statuses, ['available'], ['pending'], ['sold']]);
 });
 

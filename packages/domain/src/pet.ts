@@ -50,9 +50,3 @@ const comparisons = Object.values(sameField);
 
 /** Whether two animals have the same name, category and status. An absent status equals only an absent one. */
 export const newPetEq: eq.Eq<NewPet> = eq.fromEquals((a, b) => comparisons.every((isSame) => isSame(a, b)));
-
-/** Whether an animal passes a status filter. No filter passes every animal; one without a status passes none. */
-export const hasStatus =
-  (status: PetStatus | undefined) =>
-  (candidate: Pet): boolean =>
-    status === undefined || candidate.status === status;

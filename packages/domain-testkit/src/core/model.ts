@@ -99,12 +99,10 @@ const careless = <R extends object>(repository: R): R => {
   };
   const get = (_: object, name: string | symbol): Operation | undefined => {
     const operation: Operation | undefined = Reflect.get<object, string | symbol>(repository, name);
-    return (
-      operation &&
-      ((...input) =>
-        () =>
-          run(operation, input))
-    );
+    if (operation === undefined) return undefined;
+    return (...input) =>
+      () =>
+        run(operation, input);
   };
   return new Proxy({}, { get }) as R;
 };

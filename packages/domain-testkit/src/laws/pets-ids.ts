@@ -17,10 +17,8 @@ export const petsIds: readonly Law<PetRepositoryFixture>[] = [
         const greatest = stored.at(-1)?.id ?? 0n;
         const given = somePets(100);
         const added = await Promise.all(given.map((one) => addPet(pets, one)));
-        assert.deepEqual(
-          added.map(({ id: _, ...one }) => one),
-          given,
-        );
+        const animals = added.map(({ id: _, ...one }) => one);
+        assert.deepEqual(animals, given);
         const ids = new Set(added.map(({ id }) => id)).size;
         assert.equal(ids, 100, `100 adds at once got ${ids} ids: let the store assign the ids, or let adds take turns`);
         for (const { id } of added) assert.ok(id > greatest, `saw the id ${id} after ${greatest}`);

@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
 import {
-  hasStatus,
   type Idempotency,
   idempotencyKeyReused,
   type NewPet,
   newPetEq,
   Pet,
-  type PetRange,
+  type PetFilter,
   type PetRepository,
+  passesFilter,
   withId,
 } from '@animal-store/domain';
 import fc from 'fast-check';
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
-import { newPets, petStatuses } from '../arbitraries.ts';
+import { newPets } from '../arbitraries.ts';
 import { alike, type Command, type Plain } from '../core/model.ts';
 import { shown } from '../core/outcome.ts';
 import type { DurablePetRepositoryFixture } from '../fixtures.ts';
-import { idempotency, petId, somePets } from '../samples.ts';
+import { idempotency, petId, someFilters, somePets } from '../samples.ts';
 import { allPets, byId, replayed } from './all-pets.ts';
 
 /** Everything that a plain store of animals keeps: in reality on a disk or in a server. */
@@ -49,11 +49,8 @@ export const petsOn = (data: PetData): PetRepository => ({
       return E.right({ pet, replayed: false });
     }),
   find: (id) => TE.fromIO(() => O.fromNullable(data.pets.find((pet) => pet.id === id))),
-  list: ({ limit, status, after }) =>
-    TE.fromIO(() => {
-      const passing = data.pets.filter(hasStatus(status));
-      return passing.filter(({ id }) => after === undefined || id > after).slice(0, limit);
-    }),
+  list: ({ limit, after = petId(0n), ...filter }) =>
+    TE.fromIO(() => data.pets.filter((pet) => pet.id > after && passesFilter(filter)(pet)).slice(0, limit)),
 });
 
 type Sample = (pets: PetRepository, pet: Pet) => TE.TaskEither<{ readonly _tag: string }, unknown>;
@@ -81,8 +78,9 @@ const idAt = ({ data: { pets } }: Model, n: number): Pet['id'] => pets[n % (pets
 
 const nameOf = ({ name }: NewPet): string => (/^[\w ]{1,20}$/.test(name) ? name : JSON.stringify(name).slice(0, 20));
 
-const called = ({ data }: Model, wanted: Pet['id']): string => {
-  const pet = data.pets.find(({ id }) => id === wanted);
+const called = (model: Model, n: number): string => {
+  const wanted = idAt(model, n);
+  const pet = model.data.pets.find(({ id }) => id === wanted);
   return pet === undefined ? 'an animal that does not exist' : `${nameOf(pet)} (id ${wanted})`;
 };
 
@@ -109,31 +107,27 @@ const add = (given: NewPet, used?: Idempotency): PetCommand => ({
 
 const find = (n: number): PetCommand =>
   alike(
-    (model) => `find ${called(model, idAt(model, n))}`,
+    (model) => `find ${called(model, n)}`,
     (pets, model) => pets.find(idAt(model, n)),
   );
 
-const list = (limit: number, status?: PetRange['status'], n?: number): PetCommand =>
+const list = (limit: number, filter: PetFilter, n?: number): PetCommand =>
   alike(
     (model) =>
-      ['list', limit, status, n === undefined ? '' : `after ${called(model, idAt(model, n))}`]
-        .filter(Boolean)
-        .join(' '),
-    (pets, model) => pets.list({ limit, ...(status && { status }), ...(n !== undefined && { after: idAt(model, n) }) }),
+      `list ${[limit, ...Object.values(filter)].join(' ')}${n === undefined ? '' : ` after ${called(model, n)}`}`,
+    (pets, model) => pets.list({ limit, ...filter, ...(n !== undefined && { after: idAt(model, n) }) }),
   );
 
 // Few animals and few keys, so that retries and reused keys are common.
 const fewPets = fc.constantFrom(...somePets(4));
 const fewKeys = fc.constantFrom(idempotency('k'), idempotency('K'), idempotency('k', 'bbbbbbbb'));
 const indexes = fc.nat({ max: 20 });
-const maybe = <A>(values: fc.Arbitrary<A>): fc.Arbitrary<A | undefined> => fc.option(values, { nil: undefined });
 
 const bareAdds = fc.oneof(fewPets, newPets).map((given) => add(given));
 const keyedAdds = fc.tuple(fewPets, fewKeys).map(([given, used]) => add(given, used));
-const finds = indexes.map(find);
 const lists = fc
-  .tuple(fc.integer({ min: 1, max: 8 }), maybe(petStatuses), maybe(indexes))
-  .map(([limit, status, n]) => list(limit, status, n));
+  .tuple(fc.integer({ min: 1, max: 8 }), fc.constantFrom(...someFilters), fc.option(indexes, { nil: undefined }))
+  .map(([limit, filter, n]) => list(limit, filter, n));
 
 /** The plain model of a store of animals. */
 export const plainPets: Plain<Model, PetRepository> = {
@@ -141,14 +135,14 @@ export const plainPets: Plain<Model, PetRepository> = {
     const data = createPetData();
     return { data, plain: petsOn(data), used: new Map() };
   },
-  commands: [bareAdds, keyedAdds, finds, lists],
+  commands: [bareAdds, keyedAdds, indexes.map(find), lists],
   compare: async ({ data }, pets) => assert.deepEqual(await allPets(pets), data.pets),
 };
 
 /** The same model of a store from which another program removes animals. */
 export const plainPetsRemovedBy = ({ remove }: DurablePetRepositoryFixture): typeof plainPets => {
   const removal = (n: number): PetCommand => ({
-    inWords: (model) => `remove ${called(model, idAt(model, n))} past the repository`,
+    inWords: (model) => `remove ${called(model, n)} past the repository`,
     run: async (model) => {
       const id = idAt(model, n);
       await remove(id);

@@ -1,4 +1,4 @@
-import { hasStatus, type Pet, type PetRange, type PetRepository, withId } from '@animal-store/domain';
+import { filterFields, type Pet, type PetRange, type PetRepository, passesFilter, withId } from '@animal-store/domain';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { newPet, petId } from '../../src/samples.ts';
 import { type Fault, onPetsAlone } from '../fault.ts';
@@ -10,8 +10,9 @@ const asking =
 const askingAfter = (change: (after: bigint) => bigint) =>
   asking((range) => (range.after === undefined ? range : { ...range, after: petId(change(range.after)) }));
 
-const withoutStatus = ({ status: _, ...range }: PetRange): PetRange => range;
-const withoutAfter = ({ after: _, ...range }: PetRange): PetRange => range;
+const omit = (range: PetRange, ...names: readonly string[]): PetRange =>
+  Object.fromEntries(Object.entries(range).filter(([name]) => !names.includes(name))) as typeof range;
+const isFiltered = (range: PetRange): boolean => filterFields.some((field) => field in range);
 
 export const listing =
   (change: (found: readonly Pet[], range: PetRange) => readonly Pet[]): Fault<PetRepository> =>
@@ -26,21 +27,23 @@ export const petListFaults = onPetsAlone({
       return listing((found) => found.slice(reads++))(pets);
     },
   ],
-  'a list begins after any id, of an animal or not, and its limit counts the animals that have the status': [
+  'a list begins after any id, of an animal or not, and its limit counts the animals that pass the filter': [
     askingAfter((after) => after - 1n),
     askingAfter((after) => (after < 0n ? BigInt.asIntN(64, -after) : after)),
     askingAfter((after) => BigInt.asIntN(32, after)),
     listing((found, { after }) => (after === 0n ? [] : found)),
-    listing((found, { status }) => (status && found.length === 0 ? [withId(petId(1n), newPet('example'))] : found)),
-    asking(withoutStatus),
-    // Applies the status after the limit.
+    listing((found, range) =>
+      isFiltered(range) && found.length === 0 ? [withId(petId(1n), newPet('example'))] : found,
+    ),
+    ...filterFields.map((field) => asking((range) => omit(range, field))),
+    // Applies the filter after the limit.
     (pets) => ({
       list: (range) =>
-        TE.map((found: readonly Pet[]) => found.filter(hasStatus(range.status)))(pets.list(withoutStatus(range))),
+        TE.map((found: readonly Pet[]) => found.filter(passesFilter(range)))(pets.list(omit(range, ...filterFields))),
     }),
-    asking((range) => (range.status === undefined ? withoutAfter(range) : range)),
-    asking((range) => (range.status === undefined ? range : withoutAfter(range))),
-    asking((range) => (range.status === undefined || range.after === undefined ? range : { ...range, limit: 1000 })),
+    asking((range) => (isFiltered(range) ? range : omit(range, 'after'))),
+    asking((range) => (isFiltered(range) ? omit(range, 'after') : range)),
+    asking((range) => (isFiltered(range) && range.after !== undefined ? { ...range, limit: 1000 } : range)),
   ],
   // A walk sees what was there when it began.
   'a walk from page to page sees each animal once, in order, while others are added': ({ list }) => {
