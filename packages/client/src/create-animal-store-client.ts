@@ -23,8 +23,7 @@ const listUrl = (base: string, query: ListPetsQuery | NextPage): string => {
     return url;
   }
   const parameters = new URLSearchParams();
-  if (query.limit !== undefined) parameters.set('limit', String(query.limit));
-  if (query.status !== undefined) parameters.set('status', query.status);
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) parameters.set(name, `${value}`);
   return `${base}/pets${parameters.size > 0 ? `?${parameters}` : ''}`;
 };
 

@@ -37,7 +37,9 @@ export type PetFilter = Partial<Pick<NewPet, (typeof filterFields)[number]>>;
 type FilterEntry = readonly [field: keyof PetFilter, value: NonNullable<PetFilter[keyof PetFilter]>];
 
 /** The fields that a filter has, and their values. */
-export const filterEntries = (filter: PetFilter): readonly FilterEntry[] =>
+export const filterEntries = (
+  filter: { readonly [Field in keyof PetFilter]?: PetFilter[Field] | undefined },
+): readonly FilterEntry[] =>
   filterFields.flatMap((field) => (filter[field] === undefined ? [] : [[field, filter[field]]]));
 
 /** Whether an animal passes a filter. One without a field passes no filter by that field. */

@@ -34,7 +34,7 @@ export const errorCodes: Readonly<Record<ErrorCode, ErrorMeaning>> = {
   },
   invalid_parameter: {
     status: 400,
-    when: '`limit`, `status` or `cursor` breaks its rule',
+    when: 'a query parameter breaks its rule',
     advice: `${correct}; if the cursor is invalid, start again at the first page`,
   },
   unauthorized: {

@@ -1,9 +1,11 @@
 import {
   defaultPageLimit,
+  filterEntries,
   type ListPetsQuery,
   maxPageLimit,
   minPageLimit,
   PageLimit,
+  type PetFilter,
   type PetId,
   PetStatus,
   petStatuses,
@@ -13,7 +15,7 @@ import { either as E, option as O } from 'fp-ts';
 import { decodeCursor } from './cursor.ts';
 
 /** The rule of each parameter, for the message about one that breaks it. */
-export const queryRules: Readonly<Record<'limit' | 'status' | 'cursor', string>> = {
+export const queryRules: Readonly<Record<'limit' | keyof PetFilter | 'cursor', string>> = {
   limit: `must be an integer between ${minPageLimit} and ${maxPageLimit}, in plain digits`,
   status: `must be one of ${petStatuses.join(', ')}`,
   cursor: 'must come from a Link header and be sent with the status of that link',
@@ -28,9 +30,9 @@ const readLimit = (text: string): O.Option<PageLimit> =>
 const readStatus: (text: string) => O.Option<PetStatus> = O.fromPredicate(PetStatus.is);
 
 const readCursor =
-  (status: PetStatus | undefined) =>
+  (filter: PetFilter) =>
   (text: string): O.Option<PetId> =>
-    decodeCursor(text, status);
+    decodeCursor(text, filter);
 
 /**
  * Reads the query of a list (docs/interface.md, section 4.1): `limit`, `status` and `cursor`, each at most once. Other names
@@ -51,8 +53,10 @@ export const decodeListPetsQuery = (querystring: string): E.Either<readonly Viol
     return value;
   };
   const limit = read('limit', readLimit) ?? defaultPageLimit;
-  const status = read('status', readStatus);
-  const after = read('cursor', readCursor(status));
+  // The compiler requires all fields.
+  const given = { status: read('status', readStatus) } satisfies Record<keyof PetFilter, unknown>;
+  const filter: PetFilter = Object.fromEntries(filterEntries(given));
+  const after = read('cursor', readCursor(filter));
   if (violations.length > 0) return E.left(violations);
-  return E.right({ limit, ...(status && { status }), ...(after !== undefined && { after }) });
+  return E.right({ limit, ...filter, ...(after !== undefined && { after }) });
 };

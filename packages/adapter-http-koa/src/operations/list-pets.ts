@@ -1,4 +1,4 @@
-import { type ListPetsQuery, type PetId, petJson } from '@animal-store/domain';
+import { filterEntries, type ListPetsQuery, type PetId, petJson } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
 import type { Operation } from '../message/authenticated.ts';
 import { errors } from '../message/errors.ts';
@@ -7,9 +7,9 @@ import { encodeCursor } from './cursor.ts';
 import { toApiError } from './failures.ts';
 import { decodeListPetsQuery } from './list-pets-query.ts';
 
-const nextLink = (base: string, { limit, status }: ListPetsQuery, next: PetId): string => {
-  const filter = status === undefined ? '' : `&status=${status}`;
-  return `<${base}/pets?limit=${limit}${filter}&cursor=${encodeCursor(next, status)}>; rel="next"`;
+const nextLink = (base: string, query: ListPetsQuery, next: PetId): string => {
+  const filter = filterEntries(query).map(([field, value]) => `&${field}=${encodeURIComponent(value)}`);
+  return `<${base}/pets?limit=${query.limit}${filter.join('')}&cursor=${encodeCursor(next, query)}>; rel="next"`;
 };
 
 /** `GET /v1/pets` (docs/interface.md, section 4.1). The `Link` header (RFC 8288) has the URL of the next page. */
