@@ -35,6 +35,7 @@ const laws: readonly Law<PetMaintenanceFixture>[] = [
       for (const pet of animals.toReversed()) await succeedWith(maintenance.insertWithId(pet), 'inserted');
       const pets = await openPets();
       assert.deepEqual(await allPets(pets), animals);
+      assert.deepEqual(await succeed(pets.list({ limit: 1, after: petId(10n ** 18n) })), [], 'compare ids as numbers');
       const { id } = await addPet(pets, newPet('Tom'));
       assert.ok(id > maxKeptPetId, `saw the id ${id} after ${maxKeptPetId}`);
       await succeed(maintenance.insertWithId(longNamed));

@@ -1,4 +1,4 @@
-import { isKeptPetId, type Pet, type PetMaintenance, withId } from '@animal-store/domain';
+import { isKeptPetId, type Pet, type PetMaintenance, type PetRepository, withId } from '@animal-store/domain';
 import { taskEither as TE } from 'fp-ts';
 import type { CrashFixture, PetMaintenanceFixture } from '../../src/index.ts';
 import { petId } from '../../src/samples.ts';
@@ -17,13 +17,25 @@ const always = (said: 'inserted' | 'present') =>
     insertWithId: (pet) => TE.fromTask(() => insertWithId(pet)().then(() => said)),
   }));
 
+const listing =
+  (change: (list: PetRepository['list']) => PetRepository['list']): Fault<PetMaintenanceFixture> =>
+  ({ openPets }) => ({
+    openPets: () => openPets().then((pets) => ({ ...pets, list: change(pets.list) })),
+  });
+
 export const petMaintenanceFaults: Faults<PetMaintenanceFixture> = {
   'an animal is stored under the id that it is inserted with, with every field and a name of any length': [
     inserting(({ status: _, ...pet }) => pet),
     inserting((pet) => withId(petId(BigInt.asUintN(32, pet.id)), pet)),
     inserting((pet) => ({ ...pet, name: pet.name.slice(0, 32_766) as Pet['name'] })),
     always('present'),
-    ({ openPets }) => ({ openPets: async () => ({ ...(await openPets()), list: () => TE.right([]) }) }),
+    listing(() => () => TE.right([])),
+    // Compares ids as texts of sixteen digits.
+    listing(
+      (list) =>
+        ({ after, ...range }) =>
+          list(after && after > 10n ** 16n ? range : { ...range, ...(after && { after }) }),
+    ),
     // Gives ids from one, or those that follow the latest id, not the greatest one.
     () => createPetMaintenance(() => {}),
     () => createPetMaintenance((data, id) => void Object.assign(data, { lastId: id })),
