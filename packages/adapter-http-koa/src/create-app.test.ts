@@ -39,9 +39,7 @@ it('has the order of checks that the guide lists', () => {
   const guide = readFileSync(new URL('../../../docs/api.md', import.meta.url), 'utf8');
   const [list = ''] = /(?<=^Checks run in this order:\n\n)(?:\d+\. .*\n)+/m.exec(guide) ?? [];
   const listed = [...list.matchAll(/\((.*)\)/g)].map(([, statuses = '']) => statuses.split(', '));
-  expect(order.map(([, , , , { status }], index) => listed[index]?.includes(`${status}`))).toEqual(
-    order.map(() => true),
-  );
+  expect(order.filter(([, , , , { status }], index) => !listed[index]?.includes(`${status}`))).toEqual([]);
 });
 
 it('begins every link with the configured base, whatever the client sends, and keeps the paths of the API', async () => {
