@@ -1,4 +1,5 @@
-import type { Violation } from './violation.ts';
+import type * as t from 'io-ts';
+import { toViolations, type Violation } from './violation.ts';
 
 /**
  * The repository is not available now: it is unreachable, too slow, or in an unknown state. A write that failed with it
@@ -43,6 +44,9 @@ export interface PetIdTaken {
 export interface PetIdOutOfRange {
   readonly _tag: 'PetIdOutOfRange';
 }
+
+/** Makes the failure `InvalidPet` of the errors of a codec. */
+export const invalidPet = (errors: t.Errors): InvalidPet => ({ _tag: 'InvalidPet', violations: toViolations(errors) });
 
 /** Makes the failure `RepositoryUnavailable` of the underlying error. */
 export const repositoryUnavailable = (cause: unknown): RepositoryUnavailable => ({

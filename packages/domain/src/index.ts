@@ -1,6 +1,4 @@
 export * from './animal-store.ts';
-export * from './category-id.ts';
-export * from './create-animal-store.ts';
 export * from './errors.ts';
 export * from './from-guard.ts';
 export * from './idempotency.ts';
@@ -10,7 +8,6 @@ export * from './json/pet-json.ts';
 export * from './only-fields.ts';
 export * from './page.ts';
 export * from './pet.ts';
-export * from './pet-id.ts';
 export * from './pet-maintenance.ts';
 export * from './pet-name.ts';
 export * from './pet-repository.ts';

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
-import { either as E } from 'fp-ts';
+import { either as E, option as O } from 'fp-ts';
 import { expect, expectTypeOf, it } from 'vitest';
-import { CategoryId } from './category-id.ts';
-import { Int64, maxInt64, minInt64 } from './int64.ts';
-import { PetId } from './pet-id.ts';
+import { CategoryId, Int64, maxInt64, minInt64, PetId, parsePetId } from './int64.ts';
 import { toViolations } from './violation.ts';
 
 const range = 'must be an integer between -9223372036854775808 and 9223372036854775807';
@@ -49,4 +47,19 @@ it('ids of animals and of categories are each an Int64, and types of their own',
   expectTypeOf<PetId>().not.toExtend<CategoryId>();
   expectTypeOf<CategoryId>().not.toExtend<PetId>();
   expectTypeOf<bigint>().not.toExtend<PetId>();
+});
+
+it.each<readonly [text: string, id: bigint | undefined]>([
+  ['0', 0n],
+  ['-7', -7n],
+  ['9223372036854775807', maxInt64],
+  ['-9223372036854775808', minInt64],
+  ['9223372036854775808', undefined],
+  ['-9223372036854775809', undefined],
+  ['1'.repeat(10_000), undefined],
+  ...['', '-', '-0', '+7', '007', ' 7', '7 ', '7\n', '7.0', '7e1', '0x7', '7n', '%37', '٧'].map(
+    (text): readonly [string, undefined] => [text, undefined],
+  ),
+])('parsePetId reads %j', (text, id) => {
+  expect(O.toUndefined(parsePetId(text))).toBe(id);
 });

@@ -1,4 +1,4 @@
-import { either as E } from 'fp-ts';
+import { either as E, option as O } from 'fp-ts';
 import * as t from 'io-ts';
 
 /** The smallest signed 64-bit integer, −2^63. */
@@ -45,4 +45,35 @@ export const Int64: t.Type<Int64, bigint, unknown> = new t.Type(
     return isInt64(value) ? E.right(value) : t.failure(input, context, ruleFor(value));
   },
   t.identity,
+);
+
+interface PetIdBrand {
+  readonly PetId: unique symbol;
+}
+
+/** Identifies an animal; assigned by the repository when the animal is added, in ascending order from 1. */
+export type PetId = t.Branded<Int64, PetIdBrand>;
+
+/** Decodes a `PetId` as `Int64` does. */
+export const PetId: t.Type<PetId, bigint, unknown> = t.brand(Int64, (id): id is PetId => Int64.is(id), 'PetId');
+
+/**
+ * Reads the text of an id, as in the path of a URL. Only the canonical decimal form is an id: `007`, `+7` and `7.0` are
+ * not.
+ */
+export const parsePetId = (text: string): O.Option<PetId> =>
+  /^(?:0|-?[1-9][0-9]{0,18})$/.test(text) ? O.fromPredicate(PetId.is)(BigInt(text)) : O.none;
+
+interface CategoryIdBrand {
+  readonly CategoryId: unique symbol;
+}
+
+/** Identifies the category an animal belongs to. Categories themselves are not part of the store. */
+export type CategoryId = t.Branded<Int64, CategoryIdBrand>;
+
+/** Decodes a `CategoryId` as `Int64` does. */
+export const CategoryId: t.Type<CategoryId, bigint, unknown> = t.brand(
+  Int64,
+  (id): id is CategoryId => Int64.is(id),
+  'CategoryId',
 );

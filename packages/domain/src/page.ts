@@ -1,7 +1,7 @@
 import type * as t from 'io-ts';
 import { fromGuard } from './from-guard.ts';
+import type { PetId } from './int64.ts';
 import type { NewPet, Pet } from './pet.ts';
-import type { PetId } from './pet-id.ts';
 
 interface PageLimitBrand {
   readonly PageLimit: unique symbol;

@@ -1,7 +1,7 @@
 import type { taskEither as TE } from 'fp-ts';
 import type { PetIdOutOfRange, PetIdTaken, RepositoryUnavailable } from './errors.ts';
+import type { PetId } from './int64.ts';
 import type { Pet } from './pet.ts';
-import type { PetId } from './pet-id.ts';
 
 /** The highest id that an import can keep, 2^52. As many ids above it remain for new animals. */
 export const maxKeptPetId: bigint = 2n ** 52n;

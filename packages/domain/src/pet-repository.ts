@@ -1,9 +1,9 @@
 import type { option as O, taskEither as TE } from 'fp-ts';
 import type { IdempotencyKeyReused, RepositoryFull, RepositoryUnavailable } from './errors.ts';
 import type { Idempotency } from './idempotency.ts';
+import type { PetId } from './int64.ts';
 import type { ListPetsQuery } from './page.ts';
 import type { NewPet, Pet } from './pet.ts';
-import type { PetId } from './pet-id.ts';
 
 /** Selects animals as `ListPetsQuery` does. Its `limit` is any positive integer. */
 export interface PetRange extends Omit<ListPetsQuery, 'limit'> {

@@ -1,10 +1,8 @@
 import { either as E, eq } from 'fp-ts';
 import * as t from 'io-ts';
-import { CategoryId } from './category-id.ts';
-import type { InvalidPet } from './errors.ts';
-import { invalidPet } from './invalid-pet.ts';
+import { type InvalidPet, invalidPet } from './errors.ts';
+import { CategoryId, PetId } from './int64.ts';
 import { onlyFields } from './only-fields.ts';
-import { PetId } from './pet-id.ts';
 import { NewPetName, PetName } from './pet-name.ts';
 import { PetStatus } from './pet-status.ts';
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { maxInt64, minInt64 } from '../int64.ts';
 import { Pet } from '../pet.ts';
 import { petStatuses } from '../pet-status.ts';
-import { parseNewPetJson, parsePetJson, petJson } from './pet-json.ts';
+import { parseNewPetJson, parsePetJson, petJson, petsJson } from './pet-json.ts';
 
 const int64 = fc.bigInt({ min: minInt64, max: maxInt64 });
 const pets: fc.Arbitrary<Pet> = fc
@@ -40,6 +40,14 @@ describe('petJson', () => {
       }),
     );
   });
+});
+
+it('petsJson writes a list', () => {
+  expect([[], [named('a')], [named('a'), named('b')]].map(petsJson)).toEqual([
+    '[]',
+    '[{"id":1,"name":"a","categoryId":2}]',
+    '[{"id":1,"name":"a","categoryId":2},{"id":1,"name":"b","categoryId":2}]',
+  ]);
 });
 
 describe('parsePetJson', () => {

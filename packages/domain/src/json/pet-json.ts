@@ -1,34 +1,23 @@
 import { either as E, function as F } from 'fp-ts';
 import type * as t from 'io-ts';
-import type { InvalidPet } from '../errors.ts';
-import { invalidPet } from '../invalid-pet.ts';
+import { type InvalidPet, invalidPet } from '../errors.ts';
 import { NewPet, Pet } from '../pet.ts';
 import { parseExactJson } from './exact-json.ts';
 
-/** The JSON of each field, in the order of docs/interface.md. The compiler requires all of them. */
-const fieldsJson = {
-  id: ({ id }) => `"id":${id}`,
-  name: ({ name }) => `,"name":${JSON.stringify(name)}`,
-  categoryId: ({ categoryId }) => `,"categoryId":${categoryId}`,
-  status: ({ status }) => (status === undefined ? '' : `,"status":"${status}"`),
-} satisfies Record<keyof Pet, (pet: Pet) => string>;
-
-// A loop that looks the fields up by name would take twice the time.
-const writeFields = Object.values(fieldsJson);
+/** The fields of an animal, in the order of docs/interface.md. The compiler refuses a name that is not one. */
+const names = ['id', 'name', 'categoryId', 'status'] as const satisfies readonly (keyof Pet)[];
 
 /**
  * The JSON text of an animal, without a line break and with the fields in the order of docs/interface.md.
  * Integers are written digit by digit: `JSON.stringify` rejects a bigint, and a JavaScript number would round it.
  */
-export const petJson = (pet: Pet): string => {
-  let json = '{';
-  for (const writeField of writeFields) json += writeField(pet);
-  return `${json}}`;
-};
+export const petJson = ({ id, name, categoryId, status }: Pet): string =>
+  `{"id":${id},"name":${JSON.stringify(name)},"categoryId":${categoryId}${status === undefined ? '' : `,"status":"${status}"`}}`;
+
+/** The JSON text of a list of animals. */
+export const petsJson = (pets: readonly Pet[]): string => `[${pets.map(petJson).join(',')}]`;
 
 const notJson = (message: string): InvalidPet => ({ _tag: 'InvalidPet', violations: [{ path: '', message }] });
-
-const names = Object.keys(fieldsJson);
 
 /** The fields of an animal that a client gives. */
 export const newPetFields: readonly string[] = names.filter((name) => name !== 'id');

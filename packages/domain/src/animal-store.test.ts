@@ -1,11 +1,11 @@
 import { known } from '@animal-store/testkit/known';
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
-import { createAnimalStore } from './create-animal-store.ts';
+import { createAnimalStore } from './animal-store.ts';
 import { repositoryUnavailable } from './errors.ts';
+import { PetId } from './int64.ts';
 import { PageLimit } from './page.ts';
 import { Pet } from './pet.ts';
-import { PetId } from './pet-id.ts';
 import type { PetRange, PetRepository } from './pet-repository.ts';
 
 const storeWith = (operations: Partial<PetRepository>) => createAnimalStore({ pets: operations as PetRepository });
