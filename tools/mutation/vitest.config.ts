@@ -10,7 +10,7 @@ export default defineConfig({
     isolate: false,
     include: [
       'packages/{domain,access}/src/**/*.test.ts',
-      'packages/adapter-http-koa/src/{operations/*,message/*,create-app}.test.ts',
+      'packages/adapter-http-koa/src/{operations/*,middleware/*,options,openapi-document,create-app}.test.ts',
       'packages/adapter-http-koa/test/exchanges.test.ts',
     ],
   },

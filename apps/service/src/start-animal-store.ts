@@ -1,6 +1,6 @@
 import { type ApiKeyLabel, authenticate, newApiKeyToken, registerApiKey } from '@animal-store/access';
 import { nodeKeyMaterial, systemClock } from '@animal-store/access/node';
-import { createApp, createHttpServer } from '@animal-store/adapter-http-koa';
+import { createApp, createHttpServer, type HttpServer } from '@animal-store/adapter-http-koa';
 import { createMemoryApiKeyRepository, createMemoryPetRepository } from '@animal-store/adapter-memory';
 import { createAnimalStore } from '@animal-store/domain';
 
@@ -34,9 +34,9 @@ export const startAnimalStore = async ({ port = 0 }: { readonly port?: number } 
       isReady: async () => true,
       report: () => undefined,
     },
-    { base: '/v1', getPetAfterSunset: 'gone' },
+    { base: '/v1', localUrl: () => server.localUrl(), getPetAfterSunset: 'gone' },
   );
-  const server = createHttpServer(app, { onError: () => undefined, onRefusedMessage: () => undefined });
+  const server: HttpServer = createHttpServer(app, { onError: () => undefined, onRefusedMessage: () => undefined });
   const address = await server.listen(port, '127.0.0.1');
   const apiKey = newApiKeyToken(access.keyMaterial)();
   await registerApiKey(access)(apiKey, { label: 'test' as ApiKeyLabel })();

@@ -10,12 +10,12 @@ import {
   ApiKeyId,
   ApiKeyLabel,
   ApiKeyToken,
+  apiKeyOfColumns,
   apiKeyState,
   revokeFrom,
   scopeOfApiKey,
   useAt,
 } from './api-key.ts';
-import { apiKeyOfColumns } from './api-key-of-columns.ts';
 import { Instant } from './instant.ts';
 
 const fields = { id: 'abcdefgh', label: 'ci', digest: '0123456789abcdef'.repeat(4), created: 1000 };

@@ -100,3 +100,14 @@ export const apiKeyState =
     if (revoked <= now) return 'revoked';
     return expires <= now ? 'expired' : 'active';
   };
+
+const columns = ['id', 'label', 'digest', 'created', 'expires', 'revoked', 'lastUsed'] satisfies (keyof ApiKey)[];
+
+/**
+ * Decodes the columns of an API key in an SQL store, in this order: id, label, digest, created, expires, revoked, last use.
+ * An instant is an integer in milliseconds since 1970, which drivers read as bigint; NULL is an absent value.
+ */
+export const apiKeyOfColumns = (row: readonly unknown[]): t.Validation<ApiKey> => {
+  const values = row.map((value) => (typeof value === 'bigint' ? Number(value) : (value ?? undefined)));
+  return ApiKey.decode(Object.fromEntries(columns.map((name, index) => [name, values[index]])));
+};

@@ -1,5 +1,4 @@
 export * from './api-key.ts';
-export * from './api-key-of-columns.ts';
 export * from './api-key-repository.ts';
 export * from './authenticate.ts';
 export * from './errors.ts';

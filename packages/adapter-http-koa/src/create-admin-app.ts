@@ -1,8 +1,8 @@
 import Koa from 'koa';
+import { allowMethods } from './middleware/allow-methods.ts';
 import { checkMessage } from './middleware/check-message.ts';
 import { errorsToJson } from './middleware/errors-to-json.ts';
 import { reportRequest } from './middleware/report-request.ts';
-import { respondToOtherMethods } from './middleware/respond-to-other-methods.ts';
 import { createRouter, routeOf } from './routes.ts';
 
 /** The metrics as text, and the media type of their format. */
@@ -23,7 +23,7 @@ export const createAdminApp = ({ contentType, read }: MetricsText): Koa => {
   app.use(errorsToJson);
   app.use(checkMessage);
   app.use(router.routes());
-  app.use(respondToOtherMethods);
+  app.use(allowMethods);
   app.use(router.allowedMethods());
   return app;
 };

@@ -1,16 +1,18 @@
 import { readFileSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { createGate, knowsOneKey } from '../test/fake-ports.ts';
 import { animal, spell, spellPost, withKey } from '../test/spell-request.ts';
 import { startApi } from '../test/start-api.ts';
-import type { ApiError } from './message/api-error.ts';
-import { errors } from './message/errors.ts';
-import type { HttpOptions } from './ports.ts';
+import type { ApiError } from './api-error.ts';
+import { errors } from './errors.ts';
+import type { HttpOptions } from './options.ts';
+import type { HttpPorts } from './ports.ts';
 
 type Parts = NonNullable<Parameters<Awaited<ReturnType<typeof startApi>>['send']>[1]>;
 
 const bad = { expect: 'more' };
 const other = { authorization: 'Bearer other' };
-const full = { maxRequestsInFlight: 0 };
+const full = { maxRequestsInFlight: 1 };
 const rate = { rateLimit: { requests: 1, seconds: 60 } };
 const noJson = { 'content-type': 'no', 'content-length': '99999' };
 
@@ -28,8 +30,17 @@ const order: readonly (readonly [string, string, Parts, Partial<HttpOptions>, Ap
 ];
 
 it.each(order)('a request is refused for %s', async (_, target, parts, options, error) => {
-  const { send } = await startApi({ options });
+  const gate = createGate();
+  onTestFinished(() => gate.open());
+  // The key of a request that keeps its slot is not known until the end of the test.
+  const authenticate: HttpPorts['authenticate'] = (sent) =>
+    sent === 'slow' ? gate.hold(knowsOneKey(sent)) : knowsOneKey(sent);
+  const { send, open } = await startApi({ options, ports: { authenticate } });
   if (options === rate) await send('GET /v1/pets');
+  if (options === full) {
+    await (await open()).send(spell('GET /v1/pets', ['Authorization: Bearer slow']));
+    await gate.held();
+  }
   const response = await send(target, parts);
   expect(response).toMatchObject({ status: error.status, body: error.json });
   expect(Object.keys(error.headers).filter((name) => !(name.toLowerCase() in response.headers))).toEqual([]);

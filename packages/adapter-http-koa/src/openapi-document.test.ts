@@ -2,13 +2,12 @@ import { decodeNewPet } from '@animal-store/domain';
 import { faultsOf, resolve } from '@animal-store/testkit/openapi/schema-check';
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
-import { storeWith } from '../test/fake-ports.ts';
-import { apiPath } from './api-path.ts';
+import { fakePorts } from '../test/fake-ports.ts';
+import { errorStatuses } from './api-error.ts';
 import { createApiRouter } from './create-app.ts';
-import { errorCodes } from './message/error-codes.ts';
 import { createOpenApiDocument, responseHeaders, supportedMethods } from './openapi-document.ts';
-import { decodeIdempotencyKey } from './operations/idempotency-key-header.ts';
-import { decodeListPetsQuery, queryRules } from './operations/list-pets-query.ts';
+import { decodeListPetsQuery, parameterNames } from './operations/list-pets-query.ts';
+import { apiPath } from './routes.ts';
 
 // Its structure, its references and its examples are checked by the linter of `tools/outside`, its responses by each test.
 const document = createOpenApiDocument({ base: '/v1' });
@@ -17,7 +16,11 @@ it('has the operations of the router, and no other', () => {
   const described = Object.entries(document.paths).flatMap(([path, item]) =>
     Object.keys(item).map((method) => `${method.toUpperCase()} ${apiPath}${path}`),
   );
-  const routes = createApiRouter({ store: storeWith({}) }, apiPath, () => false).stack.flatMap(({ path, methods }) =>
+  const routes = createApiRouter(
+    fakePorts(() => undefined, {}),
+    { base: apiPath, getPetAfterSunset: 'gone' },
+    () => undefined,
+  ).stack.flatMap(({ path, methods }) =>
     methods
       .filter((method) => method !== 'HEAD')
       .map((method) => `${method} ${String(path).replace(/:(\w+)/g, '{$1}')}`),
@@ -25,17 +28,25 @@ it('has the operations of the router, and no other', () => {
   expect(described.toSorted()).toEqual(routes.toSorted());
 });
 
-it('names the configured servers; a path follows an origin that a program can send to', () => {
-  const own = { url: 'https://api.test/animals/v1', description: 'This server' };
+it.each([
+  ['https://api.test/animals/v1', undefined, 'https://api.test/animals/v1'],
+  ['https://api.test/animals/v1', 'http://127.0.0.1:41234', 'https://api.test/animals/v1'],
+  ['/v1', undefined, '/v1'],
+  ['/animals/v1', undefined, '/animals/v1'],
+  ['/v1', 'http://127.0.0.1:41234', 'http://127.0.0.1:41234/v1'],
+  ['/animals/v1', 'http://[::1]:41234', 'http://[::1]:41234/animals/v1'],
+])('with the base %s, at %s, its server is %s', (base, localUrl, url) => {
+  expect(createOpenApiDocument({ base }, localUrl).servers).toEqual([{ url, description: 'This server' }]);
+});
+
+it('names the staging environment', () => {
   const staging = { url: 'https://staging.test/v1', description: 'Staging' };
-  expect(createOpenApiDocument({ base: own.url, stagingBase: staging.url }).servers).toEqual([own, staging]);
-  const origin = { default: 'http://127.0.0.1:8080', description: 'Where the service listens.' };
-  expect(document.servers).toEqual([{ ...own, url: '{origin}/v1', variables: { origin } }]);
+  expect(createOpenApiDocument({ base: '/v1', stagingBase: staging.url }).servers[1]).toEqual(staging);
 });
 
 it('lists every error code with its status', () => {
   const { description } = Reflect.get(Object(document.components.schemas['Error']).properties, 'code');
-  for (const [code, { status }] of Object.entries(errorCodes)) {
+  for (const [code, status] of Object.entries(errorStatuses)) {
     expect(description.replaceAll(/\s+/g, ' ')).toMatch(new RegExp(`\`${code}\`(?:, \`\\w+\`)? \\(${status}\\)`));
   }
 });
@@ -58,17 +69,16 @@ it('tells the headers that clients need, and the methods', () => {
 it('has the query parameters of a list that are read, and no other', () => {
   const described = Object.values(document.components.parameters).map((parameter) => Object(parameter));
   const names = described.filter((parameter) => parameter.in === 'query').map(({ name }) => `${name}`);
-  expect(names).toEqual(Object.keys(queryRules));
+  expect(names).toEqual(parameterNames);
 });
 
-// Importers send the examples of all parameters together.
-it('has examples that may be sent together', () => {
-  const { Limit, Status, Cursor, IdempotencyKey } = document.components.parameters as Readonly<
+// Importers send the examples of all parameters together, and one example with every request.
+it('has examples that may be sent together, and with every request', () => {
+  const { Limit, Status, Cursor } = document.components.parameters as Readonly<
     Record<string, { readonly example: string }>
   >;
   const query = `limit=${Limit?.example}&status=${Status?.example}&cursor=${Cursor?.example}`;
   expect(decodeListPetsQuery(query)).toEqual(E.right({ limit: 50, status: 'available', after: 0n }));
-  expect(decodeIdempotencyKey(IdempotencyKey?.example)).toEqual(E.right('{{$guid}}'));
 });
 
 it.each([

@@ -44,10 +44,15 @@ export const responseHeaders: readonly string[] = [
   ...new Set(headersIn({ ...written, components: written.components.responses })),
 ].sort();
 
-/** The document of `openapi.yaml`, with the addresses of this service as its servers. */
-export const createOpenApiDocument = ({ base, stagingBase }: OpenApiOptions): OpenApiDocument => {
-  const [server] = written.servers;
-  const own = base.startsWith('/') ? { ...server, url: `{origin}${base}` } : { url: base, description: 'This server' };
-  const staging = stagingBase === undefined ? [] : [{ url: stagingBase, description: 'Staging' }];
-  return { ...written, servers: [own as OpenApiDocument['servers'][number], ...staging] };
-};
+/**
+ * The document of `openapi.yaml`, with the addresses of this service as its servers. If `base` is a path, it follows
+ * `localUrl`, the URL at which only programs of this machine reach the service, if there is one. Otherwise it is relative to the
+ * URL of the document: clients send their API key to the server, so it never names an address that is not known.
+ */
+export const createOpenApiDocument = ({ base, stagingBase }: OpenApiOptions, localUrl = ''): OpenApiDocument => ({
+  ...written,
+  servers: [
+    { url: base.startsWith('/') ? localUrl + base : base, description: 'This server' },
+    ...(stagingBase === undefined ? [] : [{ url: stagingBase, description: 'Staging' }]),
+  ],
+});

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { gunzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { startApi } from './start-api.ts';
 
@@ -14,12 +13,9 @@ const policy =
 const headers = {
   'cache-control': 'no-cache',
   etag: expect.stringMatching(/^"[\w-]{22}"$/),
-  vary: 'Accept-Encoding',
   'content-security-policy': policy,
   'referrer-policy': 'no-referrer',
 };
-
-const gzip = { 'accept-encoding': 'br, gzip' };
 
 it.each([
   ['/docs', html, 'page/index.html'],
@@ -27,33 +23,26 @@ it.each([
   ['/docs/swagger-ui-bundle.js', javaScript, 'node_modules/swagger-ui-dist/swagger-ui-bundle.js'],
   ['/docs/docs-page.css', css, 'page/docs-page.css'],
   ['/docs/docs-page.js', javaScript, 'page/docs-page.js'],
-])(
-  '%s is sent unchanged, without a key, and compressed if the client accepts gzip',
-  async (path, mediaType, source) => {
-    const { send } = await startApi();
-    const content = readFileSync(new URL(`../${source}`, import.meta.url));
-    const plain = await send(`GET ${path}?any=query`, { headers: { authorization: undefined } });
-    expect(plain).toMatchObject({ status: 200, headers: { ...headers, 'content-type': mediaType } });
-    expect(plain.body).toBe(content.toString('latin1'));
-
-    const packed = await send(`GET ${path}`, { headers: gzip });
-    expect(packed.headers).toMatchObject({ ...headers, 'content-type': mediaType, 'content-encoding': 'gzip' });
-    expect(gunzipSync(Buffer.from(packed.body, 'latin1')).equals(content)).toBe(true);
-    // The bytes differ.
-    expect(packed.headers['etag']).not.toBe(plain.headers['etag']);
-  },
-);
+])('%s is sent unchanged, without a key, whatever coding the client accepts', async (path, mediaType, source) => {
+  const { send } = await startApi();
+  const content = readFileSync(new URL(`../${source}`, import.meta.url));
+  const sent = { authorization: undefined, 'accept-encoding': 'br, gzip' };
+  const response = await send(`GET ${path}?any=query`, { headers: sent });
+  expect(response).toMatchObject({ status: 200, headers: { ...headers, 'content-type': mediaType } });
+  expect([response.headers['content-encoding'], response.headers['vary']]).toEqual([undefined, undefined]);
+  expect(response.body).toBe(content.toString('latin1'));
+});
 
 it.each(['GET', 'HEAD'])('a cached file gets 304 without a body: %s', async (method) => {
   const { send } = await startApi();
-  const { etag } = (await send('GET /docs', { headers: gzip })).headers;
-  const fresh = await send(`${method} /docs`, { headers: { ...gzip, 'if-none-match': `"other", ${etag}` } });
+  const { etag } = (await send('GET /docs')).headers;
+  const fresh = await send(`${method} /docs`, { headers: { 'if-none-match': `"other", ${etag}` } });
   expect(fresh).toMatchObject({ status: 304, body: '', headers: { ...headers, etag } });
   expect(Object.keys(fresh.headers).filter((name) => name.startsWith('content-'))).toEqual(['content-security-policy']);
 });
 
 it('may be cached, unlike an error', async () => {
   const { send } = await startApi();
-  const { status, headers } = await send('DELETE /docs', { headers: { ...gzip, 'if-none-match': '*' } });
+  const { status, headers } = await send('DELETE /docs', { headers: { 'if-none-match': '*' } });
   expect([status, headers['cache-control'], headers['etag']]).toEqual([405, 'no-store', undefined]);
 });

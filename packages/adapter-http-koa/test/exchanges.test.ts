@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { unproducedResponses } from '@animal-store/testkit/openapi/check-against-document';
 import { expect, it } from 'vitest';
-import { errorCodes } from '../src/message/error-codes.ts';
+import { errorStatuses } from '../src/api-error.ts';
 import { exchanges, hostile, secret } from './exchanges.ts';
 import { credential, unavailable } from './fake-ports.ts';
 import { document, expectDescribed, type TextResponse } from './raw-connection.ts';
@@ -11,8 +11,7 @@ import { type ApiSetting, startConnected } from './start-api.ts';
 const named = (headers: TextResponse['headers'], names: readonly string[]): unknown =>
   Object.fromEntries(names.map((name) => [name, headers[name]]));
 
-const codeOf = (status: number): string =>
-  Object.entries(errorCodes).find(([, meaning]) => meaning.status === status)?.[0] ?? '';
+const codeOf = (status: number): string => Object.entries(errorStatuses).find(([, own]) => own === status)?.[0] ?? '';
 
 const produced = new Set<string | undefined>();
 

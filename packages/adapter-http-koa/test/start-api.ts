@@ -21,8 +21,6 @@ export interface ApiSetting {
   readonly ports?: Partial<HttpPorts> | undefined;
   readonly options?: Partial<HttpOptions> | undefined;
   readonly limits?: Partial<ServerLimits> | undefined;
-  /** Gives the server the report as well. */
-  readonly isReportedByServer?: boolean;
 }
 
 interface Parts {
@@ -33,7 +31,7 @@ interface Parts {
 
 /** Starts the API with fake ports on a real socket. It stops after the test. */
 export const startApi = async (setting: ApiSetting = {}) => {
-  const { around = (api) => api, ports = {}, options, limits, isReportedByServer = false } = setting;
+  const { around = (api) => api, ports = {}, options, limits } = setting;
   const reported: RequestReport[] = [];
   const refused: RefusedMessage[] = [];
   const changes = new EventEmitter();
@@ -45,7 +43,6 @@ export const startApi = async (setting: ApiSetting = {}) => {
   const reports: ServerReports = {
     onError: (error) => expect.fail(error.message),
     onRefusedMessage: (message) => void refused.push(message),
-    ...(isReportedByServer && { report }),
   };
   const server = createHttpServer(app, reports, limits);
   const { port } = await server.listen(0, '127.0.0.1');

@@ -52,7 +52,11 @@ it('do not apply to the work of the service', async () => {
 it('ends the connection of a client that does not read, which keeps its place until then', async () => {
   const pet = { id: 1n, name: 'x'.repeat(60_000), categoryId: 1n } as unknown as Pet;
   const store = storeWith({ listPets: () => TE.right({ pets: Array.from({ length: 100 }, () => pet) }) });
-  const api = await startApi({ ports: { store }, options: { maxRequestsInFlight: 2 }, limits: { timeout: 300 } });
+  const api = await startApi({
+    ports: { store },
+    options: { maxRequestsInFlight: 2 },
+    limits: { ...short, timeout: 300 },
+  });
   const socket = connect({ port: api.port, host: '127.0.0.1' }).pause();
   onTestFinished(() => void socket.destroy());
   socket.write(spell('GET /v1/pets?limit=100', [withKey]));

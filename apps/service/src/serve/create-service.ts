@@ -70,6 +70,7 @@ export const createService = ({ configuration, store, log, metrics, traces, vers
     },
     {
       base: configuration.BASE_URL ?? '/v1',
+      localUrl: () => server.localUrl(),
       stagingBase: configuration.STAGING_BASE_URL,
       corsOrigins: configuration.CORS_ORIGINS,
       corsHeaders: configuration.CORS_HEADERS,
@@ -80,7 +81,7 @@ export const createService = ({ configuration, store, log, metrics, traces, vers
   );
   if (traces !== undefined) app.middleware.unshift(traces.nameRoute);
   const onError = (error: Error): void => logger.error({ err: error }, 'a connection could not be accepted');
-  const server = createHttpServer(
+  const server: HttpServer = createHttpServer(
     app,
     {
       onError,

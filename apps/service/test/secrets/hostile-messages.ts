@@ -39,7 +39,6 @@ export const hostileMessages = (apiKey: string): readonly HostileMessage[] => {
   ];
   const refused: readonly HostileMessage[] = [
     ['an unknown method', `${secret.toUpperCase()} / HTTP/1.1\r\nHost: a\r\n\r\n`],
-    ['a tunnel', `CONNECT ${secret}:443 HTTP/1.1\r\nHost: a\r\n\r\n`],
     ['an unknown version', `GET /${secret} HTTP/${secret}\r\nHost: a\r\n\r\n`],
     ['garbage', `\0\x01 ${secret} ${apiKey}\r\n\r\n`],
     ['a broken header', `GET / HTTP/1.1\r\nHost: a\r\n${secret}\r\n\r\n`],

@@ -1,11 +1,17 @@
-import type { Authenticate } from '@animal-store/access';
+import type { ApiKey, Authenticate } from '@animal-store/access';
 import { either as E } from 'fp-ts';
-import type { Middleware } from 'koa';
-import type { AuthenticationFailure } from '../message/api-error.ts';
-import type { Authenticated } from '../message/authenticated.ts';
-import { errors } from '../message/errors.ts';
-import { beginRequest } from '../message/request-report.ts';
-import { isPreflight } from './cross-origin.ts';
+import type { Context, Middleware } from 'koa';
+import type { AuthenticationFailure } from '../api-error.ts';
+import { errors } from '../errors.ts';
+import type { RequestState } from './report-request.ts';
+
+/** The state of a request that `authenticateRequest` has let through. */
+export interface Authenticated extends RequestState {
+  apiKey: ApiKey;
+}
+
+/** An operation of the API, which runs only for authenticated requests. */
+export type Operation = Middleware<Authenticated>;
 
 // Bearer and token68 of RFC 9110, sections 11.1 and 11.2. Two Authorization lines arrive joined, which is not a
 // token68.
@@ -18,6 +24,10 @@ export const credentialOf = (authorization: string): E.Either<AuthenticationFail
   const [, credential] = found;
   return credential === undefined ? E.left('malformed') : E.right(credential);
 };
+
+/** Whether a browser asks what a page may send (https://fetch.spec.whatwg.org/#cors-preflight-fetch). */
+const isPreflight = (ctx: Context): boolean =>
+  ctx.method === 'OPTIONS' && ctx.get('Origin') !== '' && ctx.get('Access-Control-Request-Method') !== '';
 
 /**
  * Lets requests with a valid API key through. It comes before path, method and body are checked, because an
@@ -36,6 +46,5 @@ export const authenticateRequest =
         : errors.storeUnavailable(failure.cause);
     }
     ctx.state.apiKey = found.right;
-    beginRequest(ctx.req, ctx.res).apiKeyId = found.right.id;
     await next();
   };

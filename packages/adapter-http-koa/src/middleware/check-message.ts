@@ -1,6 +1,7 @@
 import { type IncomingMessage, METHODS } from 'node:http';
 import type { Middleware } from 'koa';
-import { errors } from '../message/errors.ts';
+import type { ApiError } from '../api-error.ts';
+import { errors } from '../errors.ts';
 
 // uri-host [":" port] of RFC 9110, section 7.2. Two Host lines arrive joined by a comma and a space, which is not a
 // host.
@@ -9,22 +10,36 @@ const host = /^(?:[A-Za-z0-9._~!$&'()*+,;=%-]*|\[[0-9A-Fa-fvV.:]+\])(?::\d*)?$/;
 // The HTTP parser also accepts RTSP and ICE, and does not tell which. Only in RTSP it accepts methods outside `METHODS`.
 const httpMethods: ReadonlySet<string> = new Set(METHODS);
 
+/** The members of a list in a header, in lower case. Empty ones do not count (RFC 9110, section 5.6.1.2). */
+export const membersOf = (list = ''): readonly string[] =>
+  list
+    .toLowerCase()
+    .split(',')
+    .map((member) => member.trim())
+    .filter((member) => member !== '');
+
 /** Whether a client that speaks HTTP/1.1 waits for 100 Continue (RFC 9110, section 10.1.1). */
 export const expectsContinue = ({ headers, httpVersion }: IncomingMessage): boolean =>
-  headers.expect !== undefined && httpVersion === '1.1';
+  headers.expect !== undefined && httpVersion === '1.1' && membersOf(headers.expect).length > 0;
 
-/** Refuses malformed messages that the HTTP parser accepts. */
+const isContinue = (expectation: string): boolean => expectation === '100-continue';
+
+/** Faults that the HTTP parser found in the body of a request before the application began it. */
+export const bodyFaults: WeakMap<IncomingMessage, ApiError> = new WeakMap();
+
+/** Refuses malformed messages that the HTTP parser accepts, and those whose body it has refused by now. */
 export const checkMessage: Middleware = ({ req, method, url }, next) => {
   const { headers, httpVersion } = req;
+  const fault = bodyFaults.get(req);
+  if (fault !== undefined) throw fault;
   if (!httpMethods.has(method)) throw errors.otherProtocol();
   // The HTTP parser also accepts 0.9 and 2.0, and parses both like 1.x.
   if (httpVersion !== '1.1' && httpVersion !== '1.0') throw errors.otherVersion();
   if (headers.host === undefined ? httpVersion === '1.1' : !host.test(headers.host)) throw errors.invalidHost();
   const coding = headers['transfer-encoding'];
-  if (coding !== undefined && (coding.toLowerCase() !== 'chunked' || httpVersion !== '1.1')) {
+  if (coding !== undefined && (membersOf(coding).join() !== 'chunked' || httpVersion !== '1.1'))
     throw errors.otherTransferCoding();
-  }
   if (url.includes('#')) throw errors.fragment();
-  if (expectsContinue(req) && headers.expect?.toLowerCase() !== '100-continue') throw errors.otherExpectation();
+  if (expectsContinue(req) && !membersOf(headers.expect).every(isContinue)) throw errors.otherExpectation();
   return next();
 };

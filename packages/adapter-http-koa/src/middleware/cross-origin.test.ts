@@ -16,7 +16,7 @@ const asks: Headers = { authorization: undefined, 'access-control-request-method
 describe('a preflight request', () => {
   it.each(['/v1/pets', '/v1/pets/1', '/v1/nothing'])('from a listed origin for %s needs no key', async (target) => {
     const { send } = await startApi({
-      options: { ...options, corsHeaders: ['X-Datadog-Trace-Id'], maxRequestsInFlight: 0 },
+      options: { ...options, corsHeaders: ['X-Datadog-Trace-Id'] },
     });
     const { status, headers, body } = await send(`OPTIONS ${target}`, { headers: { ...fromListed, ...asks } });
     expect([status, body]).toEqual([204, '']);
@@ -52,33 +52,30 @@ describe('a preflight request', () => {
   });
 });
 
-it.each<[status: number, target: string, headers: Headers, vary?: string]>([
+it.each<[status: number, target: string, headers: Headers]>([
   [200, 'GET /v1/pets', {}],
   [200, 'GET /v1/pets', { origin: 'capacitor://localhost' }],
   [201, 'POST /v1/pets', { 'access-control-request-method': 'POST' }],
-  [400, 'GET /v1/pets', { 'transfer-encoding': 'gzip, chunked' }],
+  [400, 'GET /v1/pets?limit=x', {}],
   [401, 'GET /v1/pets', { authorization: undefined }],
   [500, 'GET /v1/pets', { authorization: 'Bearer bug' }],
-  [200, 'GET /openapi.json', {}, 'Origin, Accept-Encoding'],
-])(
-  'a response with status %i to %s from a listed origin can be read: %j',
-  async (status, target, sent, vary = 'Origin') => {
-    const authenticate: typeof knowsOneKey = (key) => {
-      if (key === 'bug') throw new Error('a bug');
-      return knowsOneKey(key);
-    };
-    const { send } = await startApi({ ports: { authenticate }, options });
-    const body = target.startsWith('POST') ? animal : '';
-    const response = await send(target, { headers: { ...fromListed, ...sent }, body });
-    expect(response.status).toBe(status);
-    expect(response.headers).toMatchObject({
-      'access-control-allow-origin': sent['origin'] ?? listed,
-      'access-control-expose-headers': responseHeaders.join(', '),
-      vary,
-    });
-    expect(response.headers['access-control-allow-credentials']).toBeUndefined();
-  },
-);
+  [200, 'GET /openapi.json', {}],
+])('a response with status %i to %s from a listed origin can be read: %j', async (status, target, sent) => {
+  const authenticate: typeof knowsOneKey = (key) => {
+    if (key === 'bug') throw new Error('a bug');
+    return knowsOneKey(key);
+  };
+  const { send } = await startApi({ ports: { authenticate }, options });
+  const body = target.startsWith('POST') ? animal : '';
+  const response = await send(target, { headers: { ...fromListed, ...sent }, body });
+  expect(response.status).toBe(status);
+  expect(response.headers).toMatchObject({
+    'access-control-allow-origin': sent['origin'] ?? listed,
+    'access-control-expose-headers': responseHeaders.join(', '),
+    vary: 'Origin',
+  });
+  expect(response.headers['access-control-allow-credentials']).toBeUndefined();
+});
 
 it.each([undefined, `${listed}.evil`, 'http://shop.example', 'null', `${listed}, ${listed}`])(
   'a response to the origin %s has only Vary',

@@ -1,11 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import { format } from 'node:util';
 import Koa, { type Middleware } from 'koa';
-import { ApiError } from '../message/api-error.ts';
-import { codeOfStatus } from '../message/error-codes.ts';
-import { errors } from '../message/errors.ts';
-import { beginRequest } from '../message/request-report.ts';
-import { matchedRoute } from '../routes.ts';
+import { ApiError, codeOfStatus } from '../api-error.ts';
+import { errors } from '../errors.ts';
+import type { RequestState } from './report-request.ts';
 
 /** The error of `ctx.throw(503)`, which another middleware may use; anything else is a bug. Koa exposes no message of a 5xx. */
 const toApiError = (error: unknown): ApiError => {
@@ -20,22 +18,17 @@ const toApiError = (error: unknown): ApiError => {
 // Koa does the same, because listeners of its `error` event rely on an `Error`.
 const toError = (bug: unknown): Error => (bug instanceof Error ? bug : new Error(format('non-error thrown: %j', bug)));
 
-/**
- * Writes everything that is thrown, and Koa's own 404, as an Error of the API. A bug is also an `error` event of the app. It
- * records the route that has run for the report.
- */
-export const errorsToJson: Middleware = async (ctx, next) => {
+/** Writes everything that is thrown, and Koa's own 404, as an Error of the API. A bug is also an `error` event of the app. */
+export const errorsToJson: Middleware<RequestState> = async (ctx, next) => {
   try {
     await next();
     if (ctx.status === 404 && ctx.body === undefined) throw errors.unknownPath();
   } catch (thrown) {
     const error = toApiError(thrown);
-    beginRequest(ctx.req, ctx.res).error = error.details;
+    ctx.state.apiError = error.details;
     ctx.status = error.status;
     ctx.set(error.headers);
     ctx.body = error.json;
     if (error.code === 'internal_error') ctx.app.emit('error', toError(thrown), ctx);
-  } finally {
-    beginRequest(ctx.req, ctx.res).route = matchedRoute(ctx);
   }
 };

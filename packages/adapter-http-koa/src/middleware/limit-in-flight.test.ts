@@ -40,6 +40,20 @@ it.each(['waits for its response', 'has left'])(
   },
 );
 
+it.each(['GET /livez', 'GET /readyz', 'GET /openapi.json', 'OPTIONS /v1/pets'])('%s takes no slot', async (target) => {
+  const options = { maxRequestsInFlight: 1, corsOrigins: ['https://shop.example'] };
+  const gate = createGate();
+  const { api, connection } = await startConnected({
+    options,
+    ports: { authenticate: () => gate.hold(TE.right(apiKey)) },
+  });
+  await connection.send(list);
+  await gate.held();
+  const preflight = ['Origin: https://shop.example', 'Access-Control-Request-Method: POST'];
+  expect((await api.request(spell(target, preflight))).status).toBe(target.startsWith('OPTIONS') ? 204 : 200);
+  gate.open();
+});
+
 it('leaves half of the requests in flight to other keys', async () => {
   const { gate, api, connection } = await start(3);
   const [second, other] = [await api.open(), await api.open()];

@@ -1,7 +1,7 @@
 import type { ApiKeyId } from '@animal-store/access';
 import type { Middleware } from 'koa';
-import type { Authenticated } from '../message/authenticated.ts';
-import { errors } from '../message/errors.ts';
+import { errors } from '../errors.ts';
+import type { Authenticated } from './authenticate.ts';
 
 /** The default limit of requests in flight. */
 export const defaultRequestsInFlight = 500;
@@ -39,7 +39,7 @@ export const limitInFlight = (
         await next();
       } finally {
         if (res.closed) leave(state);
-        else res.once('close', () => leave(state));
+        else res.on('close', () => leave(state));
       }
     },
     ofOneKey: (ctx, next) => {

@@ -1,7 +1,7 @@
 import type { Middleware } from 'koa';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Authenticated } from '../message/authenticated.ts';
-import { errors } from '../message/errors.ts';
+import { errors } from '../errors.ts';
+import type { Authenticated } from './authenticate.ts';
 
 /** The number of requests that an API key may make in a number of seconds, in this process. */
 export interface RateLimit {

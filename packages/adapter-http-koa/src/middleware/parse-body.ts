@@ -5,9 +5,8 @@ import { parse as parseContentType } from 'content-type';
 import { either as E } from 'fp-ts';
 import type { Context, Middleware } from 'koa';
 import koaBodyparser from 'koa-bodyparser';
-import { contentCodings, errors } from '../message/errors.ts';
-import { maxBodyBytes } from '../message/limits.ts';
-import { expectsContinue } from './check-message.ts';
+import { contentCodings, errors, maxBodyBytes } from '../errors.ts';
+import { expectsContinue, membersOf } from './check-message.ts';
 
 const mediaType = 'application/json';
 
@@ -26,9 +25,12 @@ const readBytes = koaBodyparser(options);
 /** Checks the headers of a body in this order: media type, charset, coding (415), length (413). Returns its coding. */
 const checkHeaders = (ctx: Context): string => {
   const { type, parameters } = parseContentType(ctx.get('Content-Type'));
-  if (type !== mediaType) throw errors.otherMediaType();
+  if (type !== mediaType)
+    throw (ctx.req.headersDistinct['content-type'] ?? []).length > 1
+      ? errors.repeatedMediaType()
+      : errors.otherMediaType();
   if (!charsets.has((parameters['charset'] ?? 'utf-8').toLowerCase())) throw errors.otherCharset();
-  const named = (ctx.req.headers['content-encoding'] ?? 'identity').toLowerCase();
+  const named = membersOf(ctx.req.headers['content-encoding']).join() || 'identity';
   // RFC 9110, section 8.4.1.3.
   const coding = named === 'x-gzip' ? 'gzip' : named;
   if (!contentCodings.includes(coding)) throw errors.otherContentCoding();
@@ -52,17 +54,15 @@ const keepListening = ({ req }: Context): void => {
 const hasBody = ({ req: { headers } }: Context): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** The bytes without their coding. `ctx.request.body` is set if a body parser in front of the API has read them. */
-const read = async (ctx: Context, coding: string): Promise<Buffer> => {
-  if (ctx.request.body === undefined && hasBody(ctx)) await readOnce(ctx, coding);
-  const bytes = Buffer.from((ctx.request.rawBody as string | Buffer | undefined) ?? '');
-  if (bytes.length > maxBodyBytes) throw errors.bodyTooLarge();
-  return bytes;
-};
-
 const closed = new Error('the response was closed while the body was read');
 
+const decodedBefore =
+  'the body was read before it reached the API, which needs its bytes: mount the API in front of the body parser';
+
 const readOnce = async (ctx: Context, coding: string): Promise<void> => {
+  // A parser in front has decoded the body, which rounds integers and hides malformed UTF-8, or has left it to others.
+  if (ctx.req.readableDidRead) throw new Error(decodedBefore);
+  ctx.request.body = undefined;
   // koa-bodyparser knows only these spellings.
   Object.assign(ctx.req.headers, { 'content-type': mediaType, 'content-encoding': coding });
   keepListening(ctx);
@@ -77,12 +77,19 @@ const readOnce = async (ctx: Context, coding: string): Promise<void> => {
     // The rest of the body is dropped, so that the client can finish sending and use the connection again.
     ctx.req.unpipe().resume();
     const { status } = error as { readonly status?: number };
-    // 500: another middleware has read the body without keeping it.
+    // 500: a middleware in front has destroyed the stream.
     if (status === 500) throw error;
     throw status === 413 ? errors.bodyTooLarge() : errors.incompleteBody();
   } finally {
     ctx.res.off('close', stop);
   }
+};
+
+/** The bytes without their coding. */
+const read = async (ctx: Context, coding: string): Promise<Buffer> => {
+  if (!hasBody(ctx)) return Buffer.alloc(0);
+  await readOnce(ctx, coding);
+  return Buffer.from((ctx.request.rawBody as string | Buffer | undefined) ?? '');
 };
 
 const parse = (bytes: Buffer, names: readonly string[]): E.Either<string, unknown> => {

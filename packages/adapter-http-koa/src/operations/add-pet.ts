@@ -1,10 +1,9 @@
 import { type ApiKeyId, scopeOfApiKey } from '@animal-store/access';
 import { decodeNewPet, type Idempotency, type NewPet, petJson, type Violation } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
-import type { Operation } from '../message/authenticated.ts';
-import { errors } from '../message/errors.ts';
+import { errorOf, errors } from '../errors.ts';
+import type { Operation } from '../middleware/authenticate.ts';
 import type { HttpPorts } from '../ports.ts';
-import { toApiError } from './failures.ts';
 import { decodeIdempotencyKey } from './idempotency-key-header.ts';
 
 // Both parts are read before either is refused, so that the client learns all violations at once.
@@ -32,7 +31,7 @@ export const addPet =
     if (E.isLeft(creation)) throw errors.invalidPet(creation.left);
 
     const outcome = await store.addPet(...creation.right)();
-    if (E.isLeft(outcome)) throw toApiError(outcome.left);
+    if (E.isLeft(outcome)) throw errorOf(outcome.left);
 
     const { pet, replayed } = outcome.right;
     if (replayed) ctx.set('Idempotent-Replayed', 'true');

@@ -1,21 +1,20 @@
-import { petJson } from '@animal-store/domain';
+import { parsePetId, petJson } from '@animal-store/domain';
 import { either as E, option as O } from 'fp-ts';
-import type { Operation } from '../message/authenticated.ts';
-import { errors } from '../message/errors.ts';
+import { errorOf, errors } from '../errors.ts';
+import type { Operation } from '../middleware/authenticate.ts';
 import type { HttpPorts } from '../ports.ts';
-import { toApiError } from './failures.ts';
-import { readPetId } from './read-pet-id.ts';
 
 /** `GET /v1/pets/{petId}` (docs/interface.md, section 4.3), which returns 410 after its removal. */
 export const getPet =
   ({ store }: Pick<HttpPorts, 'store'>, isRemoved: () => boolean): Operation =>
   async (ctx) => {
     if (isRemoved()) throw errors.removedOperation();
-    const id = readPetId(ctx.path);
+    // The raw segment, because the parameter of the router is percent-decoded, and `%37` is no id.
+    const id = parsePetId(ctx.path.slice(ctx.path.lastIndexOf('/') + 1));
     if (O.isNone(id)) throw errors.unknownPet();
 
     const outcome = await store.getPet(id.value)();
-    if (E.isLeft(outcome)) throw toApiError(outcome.left);
+    if (E.isLeft(outcome)) throw errorOf(outcome.left);
 
     ctx.set('Content-Type', 'application/json');
     ctx.body = petJson(outcome.right);

@@ -1,5 +1,5 @@
 import type { Middleware } from 'koa';
-import { errors } from '../message/errors.ts';
+import { errors } from '../errors.ts';
 
 /** `GET /livez`: whether the process responds. It checks only the process, so an outage elsewhere does not restart it. */
 export const livez: Middleware = (ctx) => {

@@ -1,10 +1,9 @@
-import { filterEntries, type ListPetsQuery, type PetId, petJson } from '@animal-store/domain';
+import { filterEntries, type ListPetsQuery, type PetId, petsJson } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
-import type { Operation } from '../message/authenticated.ts';
-import { errors } from '../message/errors.ts';
+import { errorOf, errors } from '../errors.ts';
+import type { Operation } from '../middleware/authenticate.ts';
 import type { HttpPorts } from '../ports.ts';
 import { encodeCursor } from './cursor.ts';
-import { toApiError } from './failures.ts';
 import { decodeListPetsQuery } from './list-pets-query.ts';
 
 const nextLink = (base: string, query: ListPetsQuery, next: PetId): string => {
@@ -20,10 +19,10 @@ export const listPets =
     if (E.isLeft(query)) throw errors.invalidQuery(query.left);
 
     const outcome = await store.listPets(query.right)();
-    if (E.isLeft(outcome)) throw toApiError(outcome.left);
+    if (E.isLeft(outcome)) throw errorOf(outcome.left);
 
     const { pets, next } = outcome.right;
     if (next !== undefined) ctx.set('Link', nextLink(base, query.right, next));
     ctx.set('Content-Type', 'application/json');
-    ctx.body = `[${pets.map(petJson).join(',')}]`;
+    ctx.body = petsJson(pets);
   };

@@ -1,11 +1,11 @@
 import type { Middleware } from 'koa';
-import { errors } from '../message/errors.ts';
+import { errors } from '../errors.ts';
 
 /**
  * Responds to methods that a path does not support: to `OPTIONS` with 204, else with 405. The router's `allowedMethods`, which
  * runs after it, finds the supported ones. The router must know all methods, else it would respond with 501.
  */
-export const respondToOtherMethods: Middleware = async (ctx, next) => {
+export const allowMethods: Middleware = async (ctx, next) => {
   await next();
   const supported = ctx.response.get('Allow');
   if (!supported) return;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createOpenApiDocument } from '../openapi-document.ts';
-import { requestIdOf } from './request-id.ts';
+import { requestIdOf } from './report-request.ts';
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 

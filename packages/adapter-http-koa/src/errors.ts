@@ -1,7 +1,15 @@
-import type { Violation } from '@animal-store/domain';
-import { apiPath } from '../api-path.ts';
+import type {
+  IdempotencyKeyReused,
+  PetNotFound,
+  RepositoryFull,
+  RepositoryUnavailable,
+  Violation,
+} from '@animal-store/domain';
 import { ApiError, type AuthenticationFailure } from './api-error.ts';
-import { maxBodyBytes } from './limits.ts';
+import { apiPath } from './routes.ts';
+
+/** The most bytes that a body may have, after decompression. */
+export const maxBodyBytes: number = 64 * 1024;
 
 /** All violations in one line. */
 const violationsText = (violations: readonly Violation[]): string =>
@@ -15,10 +23,7 @@ const bearer = 'Bearer realm="animal-store"';
 /** The content codings (RFC 9110, section 8.4.1) that a body may have. */
 export const contentCodings: readonly string[] = ['identity', 'gzip', 'deflate', 'br'];
 
-/**
- * Every error of the service, by its cause. A message is for people, names the rule, and never repeats the input. The
- * `status`, `when` and `advice` of each code are in `error-codes.ts`.
- */
+/** Every error of the service, by its cause. A message is for people, names the rule, and never repeats the input. */
 export const errors = {
   // Faults of the HTTP message. The connection ends with them, because the start of the next message is uncertain.
   notHttp: (): ApiError => malformed('the request must be well-formed HTTP/1.1 (RFC 9112)'),
@@ -28,7 +33,7 @@ export const errors = {
   invalidHost: (): ApiError =>
     malformed('the request must have exactly one well-formed Host header (RFC 9112, section 3.2)'),
   otherTransferCoding: (): ApiError =>
-    malformed('Transfer-Encoding must be chunked, and the version HTTP/1.1 (RFC 9112, section 6.1)'),
+    malformed('Transfer-Encoding must be chunked, once, and the version HTTP/1.1 (RFC 9112, section 6.1)'),
   fragment: (): ApiError => malformed('the request target must not have a fragment'),
   otherExpectation: (): ApiError =>
     new ApiError('expectation_failed', 'the only expectation that can be met is 100-continue', { closes: true }),
@@ -69,10 +74,12 @@ export const errors = {
       'unsupported_media_type',
       'the body must be application/json, in UTF-8: send Content-Type: application/json',
     ),
+  repeatedMediaType: (): ApiError =>
+    new ApiError('unsupported_media_type', 'Content-Type must be given only once: send Content-Type: application/json'),
   otherCharset: (): ApiError =>
     new ApiError('unsupported_media_type', 'the charset of Content-Type must be utf-8 or absent'),
   otherContentCoding: (): ApiError =>
-    new ApiError('unsupported_media_type', `the Content-Encoding ${oneOf(contentCodings)}`, {
+    new ApiError('unsupported_media_type', `the Content-Encoding ${oneOf(contentCodings)}, given only once`, {
       headers: { 'Accept-Encoding': 'gzip, deflate, br' },
     }),
   bodyTooLarge: (): ApiError => new ApiError('payload_too_large', `the body must not exceed ${maxBodyBytes} bytes`),
@@ -119,3 +126,21 @@ function unauthorized(message: string, reason: AuthenticationFailure): ApiError 
     authenticationFailure: reason,
   });
 }
+
+/** Every failure of a use case. */
+export type Failure = IdempotencyKeyReused | PetNotFound | RepositoryFull | RepositoryUnavailable;
+
+const byTag: {
+  readonly [Tag in Failure['_tag']]: (failure: Extract<Failure, { readonly _tag: Tag }>) => ApiError;
+} = {
+  IdempotencyKeyReused: errors.reusedIdempotencyKey,
+  PetNotFound: errors.unknownPet,
+  RepositoryFull: errors.storeFull,
+  RepositoryUnavailable: ({ cause }) => errors.storeUnavailable(cause),
+};
+
+/** The response to a failure of a use case. The client does not learn the cause of an outage. */
+export const errorOf = (failure: Failure): ApiError => {
+  const respond = byTag[failure._tag] as (failure: Failure) => ApiError;
+  return respond(failure);
+};

@@ -1,5 +1,29 @@
 import type { Unauthenticated } from '@animal-store/access';
-import { type ErrorCode, errorCodes } from './error-codes.ts';
+
+/** Every value of the `code` of an Error, and its HTTP status. docs/api.md says when it occurs, and what a client can do. */
+export const errorStatuses = {
+  invalid_request: 400,
+  invalid_parameter: 400,
+  unauthorized: 401,
+  not_found: 404,
+  method_not_allowed: 405,
+  request_timeout: 408,
+  gone: 410,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  expectation_failed: 417,
+  idempotency_key_reused: 422,
+  rate_limited: 429,
+  headers_too_large: 431,
+  internal_error: 500,
+  service_unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatuses;
+
+/** The first code with a status, if there is one. */
+export const codeOfStatus = (status: number): ErrorCode | undefined =>
+  (Object.keys(errorStatuses) as ErrorCode[]).find((code) => errorStatuses[code] === status);
 
 /** Why a request was not authenticated. `missing`: it had no API key. Only the log and the metrics contain the reason. */
 export type AuthenticationFailure = 'missing' | Unauthenticated['reason'];
@@ -29,7 +53,7 @@ export class ApiError extends Error {
   constructor(code: ErrorCode, message: string, details: ErrorDetails = {}) {
     super(message);
     this.code = code;
-    this.status = errorCodes[code].status;
+    this.status = errorStatuses[code];
     this.details = details;
   }
 
