@@ -8,7 +8,7 @@ import {
   repositoryFull,
   withId,
 } from '@animal-store/domain';
-import { either as E, option as O, taskEither as TE } from 'fp-ts';
+import { either as E, option as O } from 'fp-ts';
 import { memoryCost } from './memory-cost.ts';
 import { appendPet, createPetLists, type PetLists, petsInRange, petWithId } from './pet-lists.ts';
 
@@ -43,26 +43,23 @@ export const createPetRepositoryOn = (
 
   return {
     isFull: () => isFull,
-    list: (range) => TE.fromIO(() => petsInRange(lists, range)),
-    add: (newPet, idempotency) =>
-      TE.fromIOEither(() => {
-        const first = idempotency && records.get(creationOf(idempotency));
-        if (first !== undefined)
-          return newPetEq.equals(first, newPet)
-            ? E.right({ pet: first, replayed: true })
-            : E.left(idempotencyKeyReused);
+    list: (range) => async () => E.right(petsInRange(lists, range)),
+    add: (newPet, idempotency) => async () => {
+      const first = idempotency && records.get(creationOf(idempotency));
+      if (first !== undefined)
+        return newPetEq.equals(first, newPet) ? E.right({ pet: first, replayed: true }) : E.left(idempotencyKeyReused);
 
-        const cost = memoryCost(newPet, idempotency);
-        isFull ||= bytes + cost > maxBytes;
-        if (isFull) return E.left(repositoryFull);
-        bytes += cost;
-        lastId += 1n;
-        const pet = Object.freeze(withId(lastId as PetId, newPet));
-        appendPet(lists, pet);
-        if (idempotency !== undefined) records.set(creationOf(idempotency), pet);
-        return E.right({ pet, replayed: false });
-      }),
-    find: (id) => TE.fromIO(() => O.fromNullable(petWithId(lists, id))),
+      const cost = memoryCost(newPet, idempotency);
+      isFull ||= bytes + cost > maxBytes;
+      if (isFull) return E.left(repositoryFull);
+      bytes += cost;
+      lastId += 1n;
+      const pet = Object.freeze(withId(lastId as PetId, newPet));
+      appendPet(lists, pet);
+      if (idempotency !== undefined) records.set(creationOf(idempotency), pet);
+      return E.right({ pet, replayed: false });
+    },
+    find: (id) => async () => E.right(O.fromNullable(petWithId(lists, id))),
   };
 };
 

@@ -1,4 +1,4 @@
-import { either as E, function as F, taskEither as TE } from 'fp-ts';
+import { either as E, type taskEither as TE } from 'fp-ts';
 import {
   type IdempotencyKeyReused,
   type PetNotFound,
@@ -27,25 +27,24 @@ export interface AnimalStore {
   readonly getPet: (id: PetId) => TE.TaskEither<PetNotFound | RepositoryUnavailable, Pet>;
 }
 
-/** Reads one animal more than the page has, to know whether there is a next page. */
-const listPets =
-  (pets: PetRepository): AnimalStore['listPets'] =>
-  (query) =>
-    F.pipe(
-      pets.list({ ...query, limit: query.limit + 1 }),
-      TE.map((found) => {
-        const page = found.slice(0, query.limit);
-        const last = page.at(-1);
-        return found.length > query.limit && last !== undefined ? { pets: page, next: last.id } : { pets: page };
-      }),
-    );
+const toPage = (found: readonly Pet[], limit: number): PetPage => {
+  const pets = found.slice(0, limit);
+  const last = pets.at(-1);
+  return found.length > limit && last !== undefined ? { pets, next: last.id } : { pets };
+};
 
-const getPet = (pets: PetRepository): AnimalStore['getPet'] =>
-  F.flow(pets.find, TE.chainEitherKW(E.fromOption(() => petNotFound)));
+const orNotFound = E.fromOption(() => petNotFound);
 
 /** Creates the use cases on a repository. */
 export const createAnimalStore = ({ pets }: { readonly pets: PetRepository }): AnimalStore => ({
-  listPets: listPets(pets),
+  // One animal more than the page has tells whether there is a next page.
+  listPets: (query) => async () => {
+    const found = await pets.list({ ...query, limit: query.limit + 1 })();
+    return E.isLeft(found) ? found : E.right(toPage(found.right, query.limit));
+  },
   addPet: (newPet, idempotency) => pets.add(newPet, idempotency),
-  getPet: getPet(pets),
+  getPet: (id) => async () => {
+    const found = await pets.find(id)();
+    return E.isLeft(found) ? found : orNotFound(found.right);
+  },
 });

@@ -36,11 +36,14 @@ export interface Service {
   readonly closeStore: () => Promise<void>;
 }
 
-const timed = ({ list, find, add }: PetRepository, time: Metrics['time']): PetRepository => ({
-  list: F.flow(list, time('pets.list')),
-  find: F.flow(find, time('pets.find')),
-  add: F.flow(add, time('pets.add')),
-});
+const timed = ({ list, find, add }: PetRepository, time: Metrics['time']): PetRepository => {
+  const [timeList, timeFind, timeAdd] = [time('pets.list'), time('pets.find'), time('pets.add')];
+  return {
+    list: (range) => timeList(list(range)),
+    find: (id) => timeFind(find(id)),
+    add: (newPet, idempotency) => timeAdd(add(newPet, idempotency)),
+  };
+};
 
 /** The composition root: connects the use cases, the HTTP API, the cache of API keys, the log and the metrics. */
 export const createService = ({ configuration, store, log, metrics, traces, version }: ServiceParts): Service => {

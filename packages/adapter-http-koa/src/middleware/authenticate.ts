@@ -36,7 +36,7 @@ const isPreflight = (ctx: Context): boolean =>
 export const authenticateRequest =
   (authenticate: Authenticate): Middleware<Authenticated> =>
   async (ctx, next) => {
-    const credential = credentialOf(ctx.get('Authorization'));
+    const credential = credentialOf(ctx.req.headers.authorization ?? '');
     if (E.isLeft(credential)) throw isPreflight(ctx) ? errors.refusedPreflight() : errors.unauthorized(credential.left);
     const found = await authenticate(credential.right)();
     if (E.isLeft(found)) {
