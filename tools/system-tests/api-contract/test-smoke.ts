@@ -1,7 +1,14 @@
+import { createOpenApiDocument } from '@animal-store/adapter-http-koa';
 import { expectAdded, type HttpResponse, header, text } from '@animal-store/testkit/http';
 import { startWithIssuedKey } from '@animal-store/testkit/service';
 import { expect, it } from 'vitest';
 import { clientOf } from '../checked.ts';
+
+const { paths } = createOpenApiDocument({ base: '/v1' });
+
+const operations = Object.entries(paths).flatMap(([path, item]) =>
+  Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+);
 
 const outcomeOf = (error: HttpResponse): unknown => [error.status, JSON.parse(text(error)).code];
 
@@ -26,6 +33,9 @@ export const testSmoke = (variables: () => Readonly<Record<string, string>>): vo
     expect(text(await api.get('/v1/pets?status=sold'))).toBe(`[${first.text}]`);
     expect(text(await api.get(`/v1/pets/${second.id}`))).toBe(second.text);
     expect(outcomeOf(await api.get('/v1/pets/9223372036854775807'))).toEqual([404, 'not_found']);
+    // Every operation has succeeded on this store.
+    const succeeded = new Set([...api.received].flatMap((name) => /^(.*) 2\d\d$/.exec(name ?? '')?.[1] ?? []));
+    expect(operations.filter((operation) => !succeeded.has(operation))).toEqual([]);
     expect(await service.stop()).toBe(0);
   });
 };

@@ -29,18 +29,20 @@ export const checkedAgainst = (documentFor: (base: string) => Parameters<typeof 
     { method, target }: SentRequest,
     { status, headers, body }: HttpResponse,
     base = '/v1',
-  ): void => {
-    if (status === 100) return;
+  ): string | undefined => {
+    if (status === 100) return undefined;
     const shown = `${method} ${target.slice(0, 200)} → ${status} ${body.toString().slice(0, 500)}`;
     const check = documents.get(base) ?? checkAgainstDocument(documentFor(base));
     documents.set(base, check);
-    const { problems } = check({ method, path: target, status, headers, bodyText: body.toString() });
+    const { problems, response } = check({ method, path: target, status, headers, bodyText: body.toString() });
     expect(problems, shown).toEqual([]);
     expect(status, shown).not.toBe(500);
+    return response;
   };
 
   /** Makes a client of a service. */
   const clientOf = ({ origin, base, apiKey }: RunningApi) => {
+    const received = new Set<string | undefined>();
     /** Sends a request with the API key. Rejects if no response arrives in time. */
     const send = async (
       method: string,
@@ -50,13 +52,13 @@ export const checkedAgainst = (documentFor: (base: string) => Parameters<typeof 
       const all = { Authorization: `Bearer ${apiKey}`, ...headers };
       const signal = AbortSignal.timeout(patience);
       const response = await fetch(origin + target, { method, headers: all, ...body, signal });
-      const received = {
+      const whole = {
         status: response.status,
         headers: [...response.headers],
         body: Buffer.from(await response.arrayBuffer()),
       };
-      checkResponse({ method, target }, received, base);
-      return received;
+      received.add(checkResponse({ method, target }, whole, base));
+      return whole;
     };
     /** Sends a body as JSON, including one that is not valid, optionally with an Idempotency-Key. */
     const post = (body: string, key?: string): Promise<HttpResponse> =>
@@ -69,6 +71,8 @@ export const checkedAgainst = (documentFor: (base: string) => Parameters<typeof 
       post,
       get: (target: string) => send('GET', target),
       add: (name: string, key?: string) => post(JSON.stringify({ name, categoryId: 1 }), key),
+      /** The responses so far, by their names in the document, such as `GET /pets 200`. */
+      received,
     };
   };
 

@@ -36,13 +36,15 @@ export interface Service {
   readonly closeStore: () => Promise<void>;
 }
 
-const timed = ({ list, find, add }: PetRepository, time: Metrics['time']): PetRepository => {
-  const [timeList, timeFind, timeAdd] = [time('pets.list'), time('pets.find'), time('pets.add')];
-  return {
-    list: (range) => timeList(list(range)),
-    find: (id) => timeFind(find(id)),
-    add: (newPet, idempotency) => timeAdd(add(newPet, idempotency)),
+/** Measures each method of a repository. */
+const timed = (pets: PetRepository, time: Metrics['time']): PetRepository => {
+  const measure = (name: string, method: (...given: never[]) => TE.TaskEither<{ readonly _tag: string }, unknown>) => {
+    const measured = time(`pets.${name}`);
+    return (...given: never[]) => measured(method(...given));
   };
+  return Object.fromEntries(
+    Object.entries(pets).map(([name, method]) => [name, measure(name, method)]),
+  ) as unknown as PetRepository;
 };
 
 /** The composition root: connects the use cases, the HTTP API, the cache of API keys, the log and the metrics. */

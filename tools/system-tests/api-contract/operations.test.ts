@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { createOpenApiDocument } from '@animal-store/adapter-http-koa';
+import { createMemoryPetRepository } from '@animal-store/adapter-memory';
+import { createAnimalStoreClient } from '@animal-store/client';
+import { createAnimalStore } from '@animal-store/domain';
+import { projectFile } from '@animal-store/testkit/project-file';
+import { expect, it } from 'vitest';
+
+const document = createOpenApiDocument({ base: '/v1' });
+const read = (path: string): string => readFileSync(projectFile(path), 'utf8');
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+}
+
+const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, { operationId, ...rest }]) => {
+    const references = (Reflect.get(rest, 'parameters') ?? []) as readonly { readonly $ref: string }[];
+    const parameters = references.map(
+      ({ $ref }) => document.components.parameters[$ref.split('/').at(-1) ?? ''] as Parameter,
+    );
+    return { name: operationId, line: `${method.toUpperCase()} ${path}`, parameters };
+  }),
+);
+
+const queryNames = [...new Set(operations.flatMap(({ parameters }) => parameters))].flatMap((parameter) =>
+  parameter.in === 'query' ? parameter.name : [],
+);
+
+const useCases = Object.keys(createAnimalStore({ pets: createMemoryPetRepository() }));
+const calls = Object.keys(createAnimalStoreClient({ baseUrl: 'http://127.0.0.1/v1', apiKey: 'a' }));
+
+/** Where an operation or a query parameter has to appear, by what is missing if it does not. */
+const places: readonly (readonly [what: string, missing: () => readonly string[]])[] = [
+  ['a use case of the domain', () => operations.flatMap(({ name }) => (useCases.includes(name) ? [] : name))],
+  ['an operation for each use case', () => useCases.filter((name) => operations.every((each) => each.name !== name))],
+  ['a call of the client', () => operations.flatMap(({ name }) => (calls.includes(name) ? [] : name))],
+  [
+    'a row in packages/client/README.md',
+    () => operations.flatMap(({ name }) => (read('packages/client/README.md').includes(`| \`${name}(`) ? [] : name)),
+  ],
+  [
+    'a section in docs/interface.md',
+    () =>
+      operations.flatMap(({ line }) =>
+        new RegExp(`^### 4\\.\\d+ \`${line.replaceAll(/[{}]/g, '\\$&')}\``, 'm').test(read('docs/interface.md'))
+          ? []
+          : line,
+      ),
+  ],
+  [
+    'a row in docs/api.md',
+    () =>
+      operations.flatMap(({ line }) =>
+        new RegExp(`^\\| \`${line.replace(' ', ' /v1').replaceAll(/[{}]/g, '\\$&')}[?\`]`, 'm').test(
+          read('docs/api.md'),
+        )
+          ? []
+          : line,
+      ),
+  ],
+  [
+    'its query parameter in that row of docs/api.md',
+    () =>
+      operations.flatMap(({ line, parameters }) => {
+        const names = parameters.flatMap((parameter) => (parameter.in === 'query' ? parameter.name : []));
+        const query = names.length === 0 ? '' : `?${names.join('&')}`;
+        return read('docs/api.md').includes(`| \`${line.replace(' ', ' /v1')}${query}\` |`) ? [] : `${line}${query}`;
+      }),
+  ],
+  [
+    // The client gets it from the link of the page before.
+    'a field of ListPetsQuery in the client',
+    () => {
+      const [query = ''] =
+        /interface ListPetsQuery \{.*?^\}/ms.exec(read('packages/client/src/animal-store-client.ts')) ?? [];
+      return queryNames.filter((name) => name !== 'cursor' && !query.includes(`readonly ${name}?: `));
+    },
+  ],
+];
+
+it.each(places)('nothing lacks %s', (_, missing) => {
+  expect(missing()).toEqual([]);
+});
