@@ -21,6 +21,17 @@ app.use(async (ctx, next) => {
   observe(requestId, ctx.method, String(ctx['_matchedRoute']), ctx.status, begin);
 });
 
+// Every error of an API is JSON. Fastify does this by itself.
+app.use(async (ctx, next) => {
+  try {
+    await next();
+  } catch (error) {
+    const { status, message } = error instanceof Koa.HttpError ? error : { status: 500, message: 'failed' };
+    ctx.status = status;
+    ctx.body = { code: 'error', message, status };
+  }
+});
+
 app.use(async (ctx, next) => {
   if (!isKnown(ctx.get('Authorization'))) ctx.throw(401);
   await next();
