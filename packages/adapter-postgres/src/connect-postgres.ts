@@ -1,4 +1,5 @@
 import type { ApiKeyRepository } from '@animal-store/access';
+import type { PoolObserver } from '@animal-store/access/node';
 import {
   type PetMaintenance,
   type PetRepository,
@@ -11,7 +12,6 @@ import { parseConnectionString } from './connection-string.ts';
 import { createPostgresApiKeyRepository } from './create-postgres-api-key-repository.ts';
 import { createPostgresPetMaintenance } from './create-postgres-pet-maintenance.ts';
 import { createPostgresPetRepository } from './create-postgres-pet-repository.ts';
-import type { PoolObserver } from './observe-pool.ts';
 import { openStore } from './open-store.ts';
 import { misconfigurationOf, type PostgresMisconfigured } from './postgres-error.ts';
 import { createRunOperation } from './run-operation.ts';

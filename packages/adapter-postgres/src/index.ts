@@ -1,4 +1,3 @@
 export { checkPostgres, type PostgresState } from './check-postgres.ts';
 export { connectPostgres, type PostgresStore, type PostgresStoreOptions } from './connect-postgres.ts';
-export type { PoolObserver } from './observe-pool.ts';
 export type { PostgresMisconfigured } from './postgres-error.ts';

@@ -1,8 +1,8 @@
+import type { PoolObserver } from '@animal-store/access/node';
 import { limitTime } from '@animal-store/access/node';
 import { taskEither as TE } from 'fp-ts';
 import { DatabaseError, Pool, type PoolClient, type PoolConfig, type QueryConfig } from 'pg';
 import type { ServerSettings } from './connection-string.ts';
-import type { PoolObserver } from './observe-pool.ts';
 import { readOnly, toPostgresError } from './postgres-error.ts';
 
 /** A statement. Each connection prepares it once, under its name. Without a name, it may be a script, which returns no rows. */

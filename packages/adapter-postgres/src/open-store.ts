@@ -1,5 +1,5 @@
+import type { PoolObserver } from '@animal-store/access/node';
 import type { ServerSettings } from './connection-string.ts';
-import type { PoolObserver } from './observe-pool.ts';
 import { openPool, type PostgresPool } from './open-pool.ts';
 import { misconfigurationOf, unavailable, unusable } from './postgres-error.ts';
 import { currentVersion } from './schema.ts';
