@@ -8,9 +8,9 @@ import {
   type PetRepository,
   type RepositoryUnavailable,
 } from '@animal-store/domain';
+import DataLoader from 'dataloader';
 import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
 import { addPets, type Creation } from './add-pets.ts';
-import { batch } from './batch.ts';
 import { toPet } from './decode-row.ts';
 import type { PostgresPool, Query, Row, Statement } from './open-pool.ts';
 import type { RunOperation } from './run-operation.ts';
@@ -34,11 +34,14 @@ const together = <I, O>(
   max: number,
   performAll: (pool: PostgresPool, items: readonly I[]) => Promise<readonly O[]>,
 ): ((item: I) => TE.TaskEither<RepositoryUnavailable, O>) => {
-  const perform = batch<I, E.Either<RepositoryUnavailable, O>>(max, async (items) => {
-    const outcome = await run((pool) => performAll(pool, items))();
-    return items.map((_, index) => E.map((all: readonly O[]) => all[index] as O)(outcome));
-  });
-  return (item) => () => perform(item);
+  const loader = new DataLoader<I, E.Either<RepositoryUnavailable, O>>(
+    async (items) => {
+      const outcome = await run((pool) => performAll(pool, items))();
+      return items.map((_, index) => E.map((all: readonly O[]) => all[index] as O)(outcome));
+    },
+    { cache: false, maxBatchSize: max, batchScheduleFn: setImmediate },
+  );
+  return (item) => () => loader.load(item);
 };
 
 /**
