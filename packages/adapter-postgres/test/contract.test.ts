@@ -2,9 +2,7 @@ import { apiKeyRepositoryContract, petRepositoryContract } from '@animal-store/d
 import { describeOnPostgres } from '@animal-store/testkit/postgres';
 import { afterAll, beforeAll, it } from 'vitest';
 import type { PostgresStore } from '../src/index.ts';
-import { changePets, empty } from './postgres/change-pets.ts';
-import { connect, patient } from './postgres/connect.ts';
-import { asUser, grants } from './postgres/rights.ts';
+import { asUser, changePets, connect, empty, grants, patient } from './store.ts';
 
 const role = 'lean';
 

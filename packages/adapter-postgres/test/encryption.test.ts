@@ -5,8 +5,7 @@ import { promisify } from 'node:util';
 import { connectSql } from '@animal-store/testkit/postgres';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { connect, refusalOf } from './postgres/connect.ts';
-import { describeOnCluster } from './postgres/describe-on-cluster.ts';
+import { connect, describeOnCluster, refusalOf } from './store.ts';
 
 const run = promisify(execFile);
 

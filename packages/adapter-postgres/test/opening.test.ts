@@ -7,9 +7,7 @@ import { either as E, option as O } from 'fp-ts';
 import { Client } from 'pg';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { checkPostgres } from '../src/index.ts';
-import { connect, refusalOf } from './postgres/connect.ts';
-import { asUser, grants, rights } from './postgres/rights.ts';
-import { idempotency, newPet } from './postgres/samples.ts';
+import { asUser, connect, grants, idempotency, newPet, refusalOf, rights } from './store.ts';
 
 const rex = newPet({ name: 'Rex', categoryId: 1n });
 

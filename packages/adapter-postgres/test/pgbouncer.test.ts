@@ -10,8 +10,7 @@ import { describeNeeding } from '@animal-store/testkit/needs';
 import { connectSql, type SqlConnection, startCluster, startsWithinMS } from '@animal-store/testkit/postgres';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { PostgresStore } from '../src/index.ts';
-import { changePets, empty } from './postgres/change-pets.ts';
-import { connect, patient } from './postgres/connect.ts';
+import { changePets, connect, empty, patient } from './store.ts';
 
 const program = '/usr/sbin/pgbouncer';
 
