@@ -17,13 +17,14 @@ import type { RunOperation } from './run-operation.ts';
 
 const select = 'SELECT id, name, category_id, status FROM pets WHERE';
 
-/** The reads of animals. Each is one scan of an index, as long as the list. */
+/** The reads of animals. In a large table, each is one scan of an index, as long as the list. */
 export const petReads: Readonly<Record<'all' | 'ofStatus' | 'one', Statement>> = {
   all: { name: 'list_pets', text: `${select} id > $1 ORDER BY id LIMIT $2` },
   ofStatus: {
     name: 'list_pets_of_status',
-    // With `status = $3` the planner may search all animals in order of id, which takes long if the status is rare.
-    text: `${select} (status, id) > ($3, $1) AND status <= $3 ORDER BY status, id LIMIT $2`,
+    // With `status = $3` the planner may search all animals in order of id, which takes long if the status is rare. With `>`
+    // instead of `>=` it expects that few animals have the status, and may sort all of them.
+    text: `${select} (status, id) >= ($3, $1) AND id <> $1 AND status <= $3 ORDER BY status, id LIMIT $2`,
   },
   one: { name: 'find_pet', text: `${select} id = $1` },
 };
