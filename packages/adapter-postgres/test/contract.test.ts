@@ -2,7 +2,7 @@ import { apiKeyRepositoryContract, petRepositoryContract } from '@animal-store/d
 import { describeOnPostgres } from '@animal-store/testkit/postgres';
 import { afterAll, beforeAll, it } from 'vitest';
 import type { PostgresStore } from '../src/index.ts';
-import { asUser, changePets, connect, empty, grants, patient } from './store.ts';
+import { changePets, connect, empty, grantOnly, patient } from './store.ts';
 
 const role = 'lean';
 
@@ -11,8 +11,7 @@ describeOnPostgres('The repositories on PostgreSQL, for a user with the rights o
   beforeAll(async () => {
     await (await connect(uri)).close();
     await sql(`CREATE ROLE ${role} LOGIN`);
-    for (const grant of grants(role)) await sql(grant);
-    store = await connect(asUser(uri, role), patient);
+    store = await connect(await grantOnly(uri, sql, role), patient);
   });
   afterAll(async () => {
     await store?.close();

@@ -72,15 +72,24 @@ export const asUser = (uri: string, role: string): string => Object.assign(new U
 
 const guide = readFileSync(projectFile('docs/postgres.md'), 'utf8');
 
-/** The statements of docs/postgres.md that give a role its rights. */
-export const grants = (role: string): readonly string[] =>
-  [...guide.matchAll(/^(GRANT .* TO) animals;$/gm)].map(([, grant]) => `${grant} ${role}`);
+/** A right, and the object that it is for, such as `INSERT` on `pets`. */
+export type Right = readonly [right: string, on: string];
 
-/** The rights that they give, each with its table or sequence. */
-export const rights: readonly (readonly [right: string, on: string])[] = grants('x').flatMap((grant) => {
-  const [, names = '', on = ''] = /^GRANT (.*) ON (.*) TO x$/.exec(grant) ?? [];
-  return names.split(', ').map((right) => [right, on] as const);
-});
+/** The rights that docs/postgres.md gives to a user of the database of a connection string. */
+export const rightsOn = (uri: string): readonly Right[] =>
+  [...guide.matchAll(/^GRANT (.*) ON (.*) TO animals;$/gm)].flatMap(([, names = '', on = '']) =>
+    names
+      .split(', ')
+      .map((right): Right => [right, on.replace('DATABASE animals', `DATABASE "${new URL(uri).pathname.slice(1)}"`)]),
+  );
+
+/** Gives a user these rights and no others, and returns its address of the database. */
+export const grantOnly = async (uri: string, sql: Sql, role: string): Promise<string> => {
+  const database = new URL(uri).pathname.slice(1);
+  await sql(`REVOKE ALL ON DATABASE "${database}" FROM PUBLIC; REVOKE ALL ON SCHEMA public FROM PUBLIC`);
+  for (const [right, on] of rightsOn(uri)) await sql(`GRANT ${right} ON ${on} TO ${role}`);
+  return asUser(uri, role);
+};
 
 /** Describes tests that break the server they use, which belongs to them. */
 export const describeOnCluster = (
