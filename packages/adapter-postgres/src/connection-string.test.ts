@@ -81,6 +81,7 @@ it.each<[string, unknown, NodeJS.ProcessEnv?]>([
   ['postgresql://me:s3cret@db:x', 'Invalid URL'],
   ['postgresql://me:s3cret@db?port=0', 'a port must be between 1 and 65535'],
   ['postgresql://?host=a,b', 'several hosts must be given as postgresql://one:1,two:2/'],
+  ['postgresql://', 'several hosts must be given as postgresql://one:1,two:2/', { PGHOST: 'a,b' }],
   ['postgresql://me:s3cret@db?pool_size=0', 'pool_size must be between 1 and 1000'],
   ['postgresql://me:s3cret@db?connect_timeout=0', 'connect_timeout must be between 1 and 600'],
   ['postgresql://me:s3cret@db?sslmode=constructor', `sslmode must be one of ${modes}`],

@@ -148,6 +148,10 @@ const others: readonly [change: string, message: string, user?: string][] = [
     'ALTER TABLE api_keys RENAME TO other; CREATE VIEW api_keys AS SELECT * FROM other; GRANT ALL ON api_keys TO PUBLIC',
     ', view api_keys.',
   ],
+  [
+    `REVOKE INSERT ON pets FROM ${role}; GRANT INSERT (id, name, category_id, status) ON pets TO ${role}`,
+    'permission denied: the user has no right to INSERT on pets',
+  ],
   ['DELETE FROM animal_store', 'animal_store has no row, and must have one with the version 1'],
   [
     'UPDATE animal_store SET version = 2; INSERT INTO animal_store VALUES (1)',
