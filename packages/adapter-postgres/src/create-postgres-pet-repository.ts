@@ -1,19 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import {
-  type Added,
-  idempotencyKeyReused,
-  minInt64,
-  NewPet,
-  newPetEq,
-  type PetRepository,
-  type RepositoryUnavailable,
-} from '@animal-store/domain';
-import DataLoader from 'dataloader';
-import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
+import { type Added, idempotencyKeyReused, minInt64, NewPet, newPetEq, type PetRepository } from '@animal-store/domain';
+import { function as F, option as O, taskEither as TE } from 'fp-ts';
 import { addPets, type Creation } from './add-pets.ts';
 import { toPet } from './decode-row.ts';
-import type { PostgresPool, Query, Row, Statement } from './open-pool.ts';
+import type { Query, Row, Statement } from './open-pool.ts';
 import type { RunOperation } from './run-operation.ts';
+import { together } from './together.ts';
 
 const select = 'SELECT id, name, category_id, status FROM pets WHERE';
 
@@ -27,22 +19,6 @@ export const petReads: Readonly<Record<'all' | 'ofStatus' | 'one', Statement>> =
     text: `${select} (status, id) >= ($3, $1) AND id <> $1 AND status <= $3 ORDER BY status, id LIMIT $2`,
   },
   one: { name: 'find_pet', text: `${select} id = $1` },
-};
-
-/** Makes a function for one item. The items of one turn of the event loop, at most `max`, are performed in one operation. */
-const together = <I, O>(
-  run: RunOperation,
-  max: number,
-  performAll: (pool: PostgresPool, items: readonly I[]) => Promise<readonly O[]>,
-): ((item: I) => TE.TaskEither<RepositoryUnavailable, O>) => {
-  const loader = new DataLoader<I, E.Either<RepositoryUnavailable, O>>(
-    async (items) => {
-      const outcome = await run((pool) => performAll(pool, items))();
-      return items.map((_, index) => E.map((all: readonly O[]) => all[index] as O)(outcome));
-    },
-    { cache: false, maxBatchSize: max, batchScheduleFn: setImmediate },
-  );
-  return (item) => () => loader.load(item);
 };
 
 /**
