@@ -34,7 +34,7 @@ export const tryOperations = async (query: Query): Promise<void> => {
   const [id, digest, at] = [idOfToken(token), nodeKeyMaterial.sha256(token), 8.64e15 as Instant];
   const apiKey = { id, label: text.slice(0, 100), digest, created: at, expires: at } as ApiKey;
 
-  // A table that another transaction has locked delays the start no longer.
+  // How long it waits for a table that another transaction has locked.
   await query({ text: "SET LOCAL lock_timeout = '1s'" });
   await Promise.all([
     query(insertWithId(pet)),

@@ -1,11 +1,11 @@
 import { PetId } from '@animal-store/domain';
 import { known } from '@animal-store/testkit/known';
-import { describeOnPostgres, type TestDatabase } from '@animal-store/testkit/postgres';
+import { connectSql, describeOnPostgres, type TestDatabase } from '@animal-store/testkit/postgres';
 import { either as E } from 'fp-ts';
 import { Client } from 'pg';
 import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { PostgresStore } from '../src/index.ts';
-import { connect, empty, grantOnly, newPet, rightsOn } from './store.ts';
+import { connect, empty, grantOnly, newPet, refusalOf, rightsOn } from './store.ts';
 
 const role = 'reading';
 const rex = newPet({ name: 'Rex', categoryId: 1n });
@@ -67,6 +67,17 @@ describeOnPostgres('A store that was opened on PostgreSQL', ({ uri, sql }: TestD
     expect(await other.pets.list({ limit: 1 })()).toEqual(E.right([]));
   });
 
+  it('starts and reads while another transaction lets no one write', async () => {
+    const other = connectSql(uri);
+    onTestFinished(other.close);
+    await other.sql('BEGIN; LOCK TABLE pets IN SHARE MODE');
+    expect(await refusalOf(user)).toBe('none');
+    const reading = await connect(user);
+    onTestFinished(reading.close);
+    expect(await reading.pets.list({ limit: 1 })()).toEqual(E.right([]));
+    await other.sql('ROLLBACK');
+  });
+
   /** The connections that a store has made, used by many reads at once. */
   const connectionsOf = async ({ pets }: PostgresStore): Promise<ReadonlySet<Client>> => {
     const clients = new Set<Client>();
@@ -83,18 +94,19 @@ describeOnPostgres('A store that was opened on PostgreSQL', ({ uri, sql }: TestD
   it.each([
     ['an outdated plan', 'ALTER TABLE pets ALTER name TYPE text COLLATE "POSIX"', undefined],
     ['a lost prepared statement', undefined, 'DISCARD ALL'],
-    [
-      'prepared statements of others',
-      undefined,
-      'DEALLOCATE ALL; PREPARE list_pets AS SELECT 1; PREPARE find_pet AS SELECT 1',
-    ],
+    ['a prepared statement of another client', undefined, 'PREPARE find_pet AS SELECT 1'],
+    ['other statements under its names', undefined, 'DEALLOCATE ALL; PREPARE list_pets AS SELECT 1'],
   ])('fails once at most on a connection with %s', async (_, onTables, onConnections) => {
     const { pets } = store;
     const clients = await connectionsOf(store);
     expect(clients.size).toBe(4);
     if (onTables) await sql(onTables);
-    if (onConnections) for (const client of clients) await client.query(onConnections);
-    const read = () => Promise.all([pets.list({ limit: 1 })(), pets.find(known(PetId)(1n))()]);
+    if (onConnections)
+      for (const client of clients) await client.query(onConnections).catch(() => 'it has one of its own');
+    const read = () =>
+      Promise.all(
+        Array.from({ length: 64 }, (_, n) => (n % 2 === 0 ? pets.list({ limit: 1 })() : pets.find(known(PetId)(1n))())),
+      );
     const first = await read();
     expect(first.filter(E.isLeft).every(({ left }) => left._tag === 'RepositoryUnavailable')).toBe(true);
     expect(first.some(E.isLeft)).toBe(true);
