@@ -1,6 +1,8 @@
 import { type Added, type Idempotency, type NewPet, type PetId, withId } from '@animal-store/domain';
 import { toPet, toStoredName } from './decode-row.ts';
-import type { PostgresPool, Statement } from './open-pool.ts';
+import type { PostgresPool, Row, Statement } from './open-pool.ts';
+import { raiseIdsAboveAll } from './pet-ids.ts';
+import { isTaken } from './postgres-error.ts';
 import { idSequence, setSynchronousCommit } from './schema.ts';
 
 /** An animal to add. */
@@ -41,6 +43,21 @@ const addAll: Statement = {
     SELECT n, id, true, first_name, first_category_id, first_status, NULL FROM given WHERE replayed`,
 };
 
+/**
+ * Adds animals once more if an id is taken, with higher ids. Another program, such as a logical replication, may insert animals
+ * at any time. Nothing of the first attempt is stored.
+ */
+const addAboveTakenIds = async (pool: PostgresPool, values: readonly unknown[]): Promise<readonly Row[]> => {
+  const statement = { ...addAll, values: [...values] };
+  try {
+    return await pool.query(statement);
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+    await raiseIdsAboveAll(pool);
+    return pool.query(statement);
+  }
+};
+
 /** Adds animals, and returns them in their order. For a used idempotency key, that is the animal of the first response. */
 export const addPets = async (pool: PostgresPool, creations: readonly Creation[]): Promise<readonly Added[]> => {
   const added: Added[] = [];
@@ -54,7 +71,7 @@ export const addPets = async (pool: PostgresPool, creations: readonly Creation[]
       missing.map(([, { newPet }]) => newPet.status),
       Date.now(),
     ];
-    for (const row of await pool.query({ ...addAll, values })) {
+    for (const row of await addAboveTakenIds(pool, values)) {
       const [index, { newPet }] = missing[Number(row['n']) - 1] as (typeof missing)[number];
       const replayed = row['replayed'] === true;
       added[index] = { pet: replayed ? toPet(row) : withId(row['id'] as PetId, newPet), replayed };

@@ -1,4 +1,5 @@
 import type { ApiKeyRepository } from '@animal-store/access';
+import type { PoolObserver } from '@animal-store/access/node';
 import {
   type PetMaintenance,
   type PetRepository,
@@ -6,22 +7,21 @@ import {
   repositoryUnavailable,
 } from '@animal-store/domain';
 import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
-import { checkStore } from './check-postgres.ts';
+import { assertReady } from './assert-ready.ts';
 import { parseConnectionString } from './connection-string.ts';
 import { createPostgresApiKeyRepository } from './create-postgres-api-key-repository.ts';
 import { createPostgresPetMaintenance } from './create-postgres-pet-maintenance.ts';
 import { createPostgresPetRepository } from './create-postgres-pet-repository.ts';
-import type { PoolObserver } from './observe-pool.ts';
 import { openStore } from './open-store.ts';
 import { misconfigurationOf, type PostgresMisconfigured } from './postgres-error.ts';
+import { prepareStore } from './prepare-store.ts';
 import { createRunOperation } from './run-operation.ts';
-import { createTables } from './schema.ts';
 
 /** The repositories of one PostgreSQL database. */
 export interface PostgresStore {
   readonly pets: PetRepository;
   readonly apiKeys: ApiKeyRepository;
-  /** For commands that move animals, and never for clients. Its user has to own the sequence of ids. */
+  /** For commands that move animals, and never for clients. */
   readonly maintenance: PetMaintenance;
   /** Succeeds only if animals can be read and written now, as far as that can be checked without writing one. */
   readonly ping: TE.TaskEither<RepositoryUnavailable, void>;
@@ -44,20 +44,21 @@ export interface PostgresStoreOptions {
  *
  * It succeeds even while PostgreSQL is unavailable: operations fail with `RepositoryUnavailable` until it responds, and the
  * first one after that prepares the tables. It fails if waiting would not help, for example with a malformed connection
- * string, refused credentials or tables of a newer version.
+ * string, refused credentials, a missing right, or tables that are not as it has made them.
  */
 export const connectPostgres =
   (uri: string, options: PostgresStoreOptions = {}): TE.TaskEither<PostgresMisconfigured, PostgresStore> =>
   async () => {
     const servers = parseConnectionString(uri);
     if (E.isLeft(servers)) return servers;
-    const open = async () => (await openStore(servers.right, createTables, options.pool)).pool;
+    const open = async () => (await openStore(servers.right, prepareStore, options.pool)).pool;
     const { run, close } = createRunOperation(open, options.operationTimeoutMS);
     const store: PostgresStore = {
       pets: createPostgresPetRepository(run),
       apiKeys: createPostgresApiKeyRepository(run),
       maintenance: createPostgresPetMaintenance(run),
-      ping: () => run(checkStore)().catch((error: unknown) => E.left(repositoryUnavailable(error))),
+      ping: () =>
+        run(({ query }) => assertReady(query))().catch((error: unknown) => E.left(repositoryUnavailable(error))),
       close,
     };
     const first = await store.ping();

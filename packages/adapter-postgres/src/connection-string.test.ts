@@ -1,5 +1,7 @@
+import { syncBuiltinESMExports } from 'node:module';
+import os from 'node:os';
 import { either as E } from 'fp-ts';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { parseConnectionString } from './connection-string.ts';
 
 const plain = { host: 'db', port: 5432, user: '', password: '', database: undefined, mayBePlain: true };
@@ -51,7 +53,23 @@ it('takes what a string does not say from the variables of psql', () => {
     E.right([{ host: 'db', port: 8, mayBePlain: false }]),
   );
   expect(parseConnectionString('postgresql://db?sslmode=disable', env)).toMatchObject(E.right([{ ssl: false }]));
-  expect(parseConnectionString('postgresql://db', { PGSSLMODE: '' })).toMatchObject(E.right([{ mayBePlain: true }]));
+  expect(parseConnectionString('postgresql://db', { PGSSLMODE: '', PGHOSTADDR: '' })).toMatchObject(
+    E.right([{ mayBePlain: true }]),
+  );
+});
+
+it('needs no home, which a user that the system does not know has not', () => {
+  vi.spyOn(os, 'homedir').mockImplementation(() => {
+    throw new Error('ENOENT: uv_os_homedir returned ENOENT');
+  });
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  });
+  expect(parseConnectionString('postgresql://db?sslmode=require', {})).toMatchObject(
+    E.right([{ ssl: { rejectUnauthorized: false } }]),
+  );
 });
 
 const known =
@@ -63,6 +81,7 @@ it.each<[string, unknown, NodeJS.ProcessEnv?]>([
   ['postgresql://me:s3cret@db:x', 'Invalid URL'],
   ['postgresql://me:s3cret@db?port=0', 'a port must be between 1 and 65535'],
   ['postgresql://?host=a,b', 'several hosts must be given as postgresql://one:1,two:2/'],
+  ['postgresql://', 'several hosts must be given as postgresql://one:1,two:2/', { PGHOST: 'a,b' }],
   ['postgresql://me:s3cret@db?pool_size=0', 'pool_size must be between 1 and 1000'],
   ['postgresql://me:s3cret@db?connect_timeout=0', 'connect_timeout must be between 1 and 600'],
   ['postgresql://me:s3cret@db?sslmode=constructor', `sslmode must be one of ${modes}`],
@@ -77,9 +96,25 @@ it.each<[string, unknown, NodeJS.ProcessEnv?]>([
   ['postgresql://db?sslcert=/some', 'sslcert and sslkey must be given together'],
   ['postgresql://me:s3cret%zz@db', 'it has a % that begins no character'],
   ['postgresql://me:s3cret%ff@db', 'URI malformed'],
-  ['postgresql://db', 'the variable PGHOSTADDR is not supported; unset it', { PGHOSTADDR: '127.0.0.1' }],
+  ['postgresql://db?sslmode=disable&sslmode=none', `sslmode must be one of ${modes}`],
+  ['postgresql://db', 'channel_binding must be one of disable, prefer, require', { PGCHANNELBINDING: 'x' }],
+  ['postgresql://db', 'target_session_attrs must be one of any, read-write, primary', { PGTARGETSESSIONATTRS: 'x' }],
+  ['postgresql://db', 'gssencmode must be one of disable, prefer', { PGGSSENCMODE: 'require' }],
+  ['postgresql://db', 'connect_timeout must be between 1 and 600', { PGCONNECT_TIMEOUT: '0' }],
+  ['postgresql://db', 'a port must be between 1 and 65535', { PGPORT: '0' }],
+  ['postgresql://db', 'sslcert and sslkey must be given together', { PGSSLCERT: '/some' }],
+  ['postgresql://db', 'sslcert and sslkey must be given together', { PGSSLKEY: '/some' }],
 ])('%s is refused without its secret', (uri, reason, env = {}) => {
   const refused = parseConnectionString(uri, env);
   const { message = '' } = E.isLeft(refused) ? refused.left : {};
   expect(message.split(' is not valid: ')).toEqual(['The PostgreSQL connection string', reason]);
+});
+
+it.each([
+  ...['HOSTADDR', 'SERVICE', 'REQUIREAUTH', 'REQUIREPEER', 'REQUIRESSL', 'LOADBALANCEHOSTS', 'KRBSRVNAME', 'GSSLIB'],
+  ...['GSSDELEGATION', 'SSLNEGOTIATION', 'SSLCRL', 'SSLCRLDIR', 'SSLSNI', 'SSLCOMPRESSION', 'SSLCERTMODE'],
+  ...['SSLMINPROTOCOLVERSION', 'SSLMAXPROTOCOLVERSION', 'MINPROTOCOLVERSION', 'MAXPROTOCOLVERSION'],
+])('the variable PG%s, which would change nothing, is refused', (name) => {
+  const message = `The PostgreSQL connection string is not valid: the variable PG${name} is not supported; unset it`;
+  expect(parseConnectionString('postgresql://db', { [`PG${name}`]: '1' })).toMatchObject(E.left({ message }));
 });

@@ -1,47 +1,31 @@
 import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { either as E } from 'fp-ts';
-import { Client, type ClientConfig, type PoolConfig } from 'pg';
+import { either as E, option as O } from 'fp-ts';
+import type { PoolConfig } from 'pg';
 import { parse, toClientConfig } from 'pg-connection-string';
-import { type PostgresMisconfigured, postgresMisconfigured, unusable } from './postgres-error.ts';
+import { BoundClient } from './bound-client.ts';
+import { type PostgresMisconfigured, postgresMisconfigured } from './postgres-error.ts';
 
-/** How the driver connects to a server. */
-export type ServerSettings = PoolConfig & {
-  /** The most connections at once. */
-  readonly max: number;
-  /** Whether a connection without TLS is allowed if the server has no TLS. */
-  readonly mayBePlain: boolean;
-};
-
-/** Parameters and their variables, as in libpq. The driver itself reads the variables of the other parameters. */
-const variables = {
-  connect_timeout: 'PGCONNECT_TIMEOUT',
-  channel_binding: 'PGCHANNELBINDING',
-  target_session_attrs: 'PGTARGETSESSIONATTRS',
-  gssencmode: 'PGGSSENCMODE',
-  sslmode: 'PGSSLMODE',
-  sslrootcert: 'PGSSLROOTCERT',
-  sslcert: 'PGSSLCERT',
-  sslkey: 'PGSSLKEY',
-};
-
-const others = ['user', 'password', 'dbname', 'host', 'port', 'application_name', 'options', 'pool_size'];
-const known = [...others, ...Object.keys(variables)];
-
-type Values = Readonly<Partial<Record<string, string>>>;
-
-/** Variables that change how psql connects, and do not apply here. */
-const unsupported =
-  /^PG(?:HOSTADDR|SERVICE|REQUIRE(?:AUTH|PEER|SSL)|LOADBALANCEHOSTS|KRBSRVNAME|GSSLIB|GSSDELEGATION|SSL(?:NEGOTIATION|CRL|CRLDIR|SNI|COMPRESSION|CERTMODE)|(?:SSL)?M(?:IN|AX)PROTOCOLVERSION)$/;
+/** How the driver connects to a server. It is plain if it `mayBePlain` and the server has no TLS. */
+export type ServerSettings = PoolConfig & { readonly max: number; readonly mayBePlain: boolean };
+type Values = Readonly<Record<string, string>>;
 
 /** The supported values of some parameters. The adapter always uses a server that can be written to, and no GSSAPI. */
-const choices = {
+const choices: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  channel_binding: ['disable', 'prefer', 'require'],
   target_session_attrs: ['any', 'read-write', 'primary'],
   gssencmode: ['disable', 'prefer'],
-  channel_binding: ['disable', 'prefer', 'require'],
   sslmode: ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'],
 };
+
+/** Parameters whose variables, such as `PGSSLMODE`, the driver does not read, or not as libpq does. */
+const withVariables = ['connect_timeout', ...Object.keys(choices), 'sslrootcert', 'sslcert', 'sslkey'];
+const known = 'user password dbname host port application_name options pool_size'.split(' ').concat(withVariables);
+
+/** Variables that change how libpq connects, and do not apply here. */
+const unsupported =
+  /^PG(?:HOSTADDR|SERVICE|REQUIRE(?:AUTH|PEER|SSL)|LOADBALANCEHOSTS|KRBSRVNAME|GSSLIB|GSSDELEGATION|SSL(?:NEGOTIATION|CRL|CRLDIR|SNI|COMPRESSION|CERTMODE)|(?:SSL)?M(?:IN|AX)PROTOCOLVERSION)$/;
 
 // `parseConnectionString` turns it into a Left.
 const refuse = (problem: string): never => {
@@ -51,79 +35,54 @@ const refuse = (problem: string): never => {
 const integer = (name: string, text: string, max: number): number =>
   /^[1-9]\d{0,4}$/.test(text) && Number(text) <= max ? Number(text) : refuse(`${name} must be between 1 and ${max}`);
 
-const defaultsOf = (env: NodeJS.ProcessEnv): Values => {
-  const found = Object.keys(env).find((name) => unsupported.test(name));
-  if (found !== undefined) refuse(`the variable ${found} is not supported; unset it`);
-  const set = Object.entries(variables).map(([name, variable]) => [name, env[variable]] as const);
-  return Object.fromEntries(set.filter(([, value]) => value));
-};
-
 /**
- * The TLS parameters, changed so that pg-connection-string gives them the meaning that they have in libpq. Two are stricter
- * than there: a certificate without `sslmode` means `require`, and `allow` means `prefer`.
+ * The TLS parameters as pg-connection-string has to get them to do what libpq does. Two are stricter than there: a certificate
+ * without `sslmode` means `require`, and `allow` means `prefer`.
  */
-const tlsOf = ({ sslmode, sslrootcert, sslcert, sslkey }: Values): Record<'sslmode' | 'sslrootcert', string> => {
+const tlsOf = ({ sslmode, sslrootcert: root = '', sslcert, sslkey }: Values): Values => {
   if (!sslcert !== !sslkey) refuse('sslcert and sslkey must be given together');
-  const isSystem = sslrootcert === 'system';
-  const implied = sslrootcert || sslcert ? 'require' : 'prefer';
-  const mode = sslmode ?? (isSystem ? 'verify-full' : implied);
-  if (isSystem && mode !== 'verify-full') refuse('sslrootcert=system needs sslmode=verify-full');
-  const ofUser = join(homedir(), '.postgresql', 'root.crt');
-  const isVerified = /^(?:require|verify)/.test(mode);
-  const root = sslrootcert ?? (isVerified && existsSync(ofUser) ? ofUser : '');
+  const implied = root || sslcert ? 'require' : 'prefer';
+  const mode = sslmode ?? (root === 'system' ? 'verify-full' : implied);
+  if (root === 'system' && mode !== 'verify-full') refuse('sslrootcert=system needs sslmode=verify-full');
+  // A user that the system does not know has no home.
+  const ofUser = join(O.getOrElse(() => '/nonexistent')(O.tryCatch(homedir)), '.postgresql', 'root.crt');
+  const isOfUser = root === '' && /^(?:require|verify)/.test(mode) && existsSync(ofUser);
   // Without a file, Node.js trusts its own list of authorities.
-  return { sslmode: mode === 'allow' ? 'prefer' : mode, sslrootcert: isSystem ? '' : root };
+  return { sslmode: mode.replace('allow', 'prefer'), sslrootcert: isOfUser ? ofUser : root.replace(/^system$/, '') };
 };
-
-/**
- * A client of the driver for `channel_binding=require`: it closes the connection if the server asks for no password, or for
- * one in any other way than by SCRAM with channel binding. The driver itself binds a channel only if the server offers it.
- */
-class BoundClient extends Client {
-  constructor(config?: ClientConfig) {
-    super(config);
-    const { connection } = this;
-    let isBound = false;
-    connection.on('authenticationSASL', ({ mechanisms }: { readonly mechanisms: readonly string[] }) => {
-      isBound = mechanisms.includes('SCRAM-SHA-256-PLUS');
-    });
-    for (const kind of ['SASL', 'CleartextPassword', 'MD5Password', 'Ok'])
-      connection.on(`authentication${kind}`, () => {
-        if (!isBound) connection.stream.destroy(unusable('channel binding is required, and the server offers none'));
-      });
-  }
-}
 
 const parseUri = (uri: string, env: NodeJS.ProcessEnv): readonly ServerSettings[] => {
+  const variable = Object.keys(env).find((name) => unsupported.test(name) && env[name]);
+  if (variable !== undefined) refuse(`the variable ${variable} is not supported; unset it`);
   if (/%(?![\da-f]{2})/i.test(uri)) refuse('it has a % that begins no character');
   // As in libpq, a plus is not a space, and a # has no special meaning.
   const literal = uri.replaceAll(/[ +#]/g, encodeURIComponent);
   const parts = /^(postgres(?:ql)?:\/\/(?:[^/?]*@)?)([^/?]*)(?:\/([^?]*))?(?:\?(.*))?$/.exec(literal);
   const [, start = '', servers = '', path, query = ''] = parts ?? refuse('it must begin with postgresql://');
-  const given = Object.fromEntries(new URLSearchParams(query));
-  const unknown = Object.keys(given).find((name) => !known.includes(name));
+  // Only PGCONNECT_TIMEOUT has an underscore.
+  const variableOf = (name: string): string => `PG${name.replaceAll(/_(?!timeout)/g, '').toUpperCase()}`;
+  const defaults = withVariables.map((name) => [name, env[variableOf(name)]]).filter(([, value]) => value);
+  const values: Values = Object.fromEntries([...defaults, ...new URLSearchParams(query)]);
+  const unknown = Object.keys(values).find((name) => !known.includes(name));
   // If an @ follows the ?, the name may be a part of a password with a ? that is not encoded.
   const named = query.includes('@') ? 'an option' : `the option ${unknown}`;
   if (unknown !== undefined) refuse(`${named} is not known; known are ${known.join(', ')}`);
+  for (const [name, supported] of Object.entries(choices))
+    if (!supported.includes(values[name] ?? supported[0])) refuse(`${name} must be one of ${supported.join(', ')}`);
 
-  const values: Values = { ...defaultsOf(env), ...given };
-  for (const [name, allowed] of Object.entries(choices)) {
-    const value = values[name];
-    if (value !== undefined && !allowed.includes(value)) refuse(`${name} must be one of ${allowed.join(', ')}`);
-  }
   const { connect_timeout: timeout = '2', pool_size: max = '10', channel_binding: binding } = values;
   const tls = tlsOf(values);
-  const parameters = new URLSearchParams(Object.entries({ ...values, ...tls }));
+  const parameters = new URLSearchParams({ ...values, ...tls });
   return servers.split(',').map((server) => {
     const address = server.replace(/^(?=:|$)/, encodeURIComponent(env['PGHOST'] || 'localhost'));
     const config = toClientConfig(parse(`${start}${address}/?${parameters}`, { useLibpqCompat: true }));
-    const { host = '' } = config;
+    const { host = '', port = env['PGPORT'] || '5432' } = config;
     if (host.includes(',')) refuse('several hosts must be given as postgresql://one:1,two:2/');
     // libpq does not encrypt a socket either.
     const isEncrypted = !host.startsWith('/') && config.ssl !== false;
     return {
       ...config,
-      port: integer('a port', String(config.port ?? (env['PGPORT'] || 5432)), 65_535),
+      port: integer('a port', String(port), 65_535),
       database: values['dbname'] ?? (path ? decodeURIComponent(path) : undefined),
       fallback_application_name: 'animal-store',
       // Also how long an operation waits for a connection that is free.
@@ -132,7 +91,7 @@ const parseUri = (uri: string, env: NodeJS.ProcessEnv): readonly ServerSettings[
       ssl: isEncrypted && config.ssl,
       enableChannelBinding: isEncrypted && binding !== 'disable',
       ...(binding === 'require' && { Client: BoundClient }),
-      mayBePlain: isEncrypted && tls.sslmode === 'prefer',
+      mayBePlain: isEncrypted && tls['sslmode'] === 'prefer',
     };
   });
 };

@@ -1,44 +1,24 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import {
-  type Added,
-  idempotencyKeyReused,
-  minInt64,
-  NewPet,
-  newPetEq,
-  type PetRepository,
-  type RepositoryUnavailable,
-} from '@animal-store/domain';
-import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
+import { type Added, idempotencyKeyReused, minInt64, NewPet, newPetEq, type PetRepository } from '@animal-store/domain';
+import { function as F, option as O, taskEither as TE } from 'fp-ts';
 import { addPets, type Creation } from './add-pets.ts';
-import { batch } from './batch.ts';
 import { toPet } from './decode-row.ts';
-import type { PostgresPool, Query, Row, Statement } from './open-pool.ts';
+import type { Query, Row, Statement } from './open-pool.ts';
 import type { RunOperation } from './run-operation.ts';
+import { together } from './together.ts';
 
 const select = 'SELECT id, name, category_id, status FROM pets WHERE';
 
-/** The reads of animals. Each is one scan of an index, as long as the list. */
+/** The reads of animals. In a large table, each is one scan of an index, as long as the list. */
 export const petReads: Readonly<Record<'all' | 'ofStatus' | 'one', Statement>> = {
   all: { name: 'list_pets', text: `${select} id > $1 ORDER BY id LIMIT $2` },
   ofStatus: {
     name: 'list_pets_of_status',
-    // With `status = $3` the planner may search all animals in order of id, which takes long if the status is rare.
-    text: `${select} (status, id) > ($3, $1) AND status <= $3 ORDER BY status, id LIMIT $2`,
+    // With `status = $3` the planner may search all animals in order of id, which takes long if the status is rare. With `>`
+    // instead of `>=` it expects that few animals have the status, and may sort all of them.
+    text: `${select} (status, id) >= ($3, $1) AND id <> $1 AND status <= $3 ORDER BY status, id LIMIT $2`,
   },
   one: { name: 'find_pet', text: `${select} id = $1` },
-};
-
-/** Makes a function for one item. The items of one turn of the event loop, at most `max`, are performed in one operation. */
-const together = <I, O>(
-  run: RunOperation,
-  max: number,
-  performAll: (pool: PostgresPool, items: readonly I[]) => Promise<readonly O[]>,
-): ((item: I) => TE.TaskEither<RepositoryUnavailable, O>) => {
-  const perform = batch<I, E.Either<RepositoryUnavailable, O>>(max, async (items) => {
-    const outcome = await run((pool) => performAll(pool, items))();
-    return items.map((_, index) => E.map((all: readonly O[]) => all[index] as O)(outcome));
-  });
-  return (item) => () => perform(item);
 };
 
 /**

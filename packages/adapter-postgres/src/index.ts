@@ -1,4 +1,4 @@
-export { checkPostgres, type PostgresState } from './check-postgres.ts';
+export { checkPostgres } from './check-postgres.ts';
 export { connectPostgres, type PostgresStore, type PostgresStoreOptions } from './connect-postgres.ts';
-export type { PoolObserver } from './observe-pool.ts';
 export type { PostgresMisconfigured } from './postgres-error.ts';
+export type { PostgresState } from './prepare-store.ts';

@@ -1,9 +1,9 @@
+import type { PoolObserver } from '@animal-store/access/node';
 import { limitTime } from '@animal-store/access/node';
 import { taskEither as TE } from 'fp-ts';
 import { DatabaseError, Pool, type PoolClient, type PoolConfig, type QueryConfig } from 'pg';
 import type { ServerSettings } from './connection-string.ts';
-import type { PoolObserver } from './observe-pool.ts';
-import { readOnly, toPostgresError } from './postgres-error.ts';
+import { isShared, readOnly, toPostgresError, unusable } from './postgres-error.ts';
 
 /** A statement. Each connection prepares it once, under its name. Without a name, it may be a script, which returns no rows. */
 export type Statement = QueryConfig<unknown[]>;
@@ -35,12 +35,22 @@ const parsers: Readonly<Record<number, (text: string) => unknown>> = {
 };
 const types: NonNullable<PoolConfig['types']> = { getTypeParser: (oid: number) => parsers[oid] ?? String };
 
+// The statements rely on these settings. With `array_nulls = off`, for example, creations without a key would share one. The
+// driver itself sets `client_encoding`.
+const settings = `
+  ('server_encoding', 'UTF8', 'create the database with it'), ('array_nulls', 'on', 'set it for the user'),
+  ('default_transaction_isolation', 'read committed', 'set it for the user'),
+  ('default_transaction_read_only', 'off', 'set it for the user'), ('quote_all_identifiers', 'off', 'set it for the user')`;
+
 // A pooler invents the process id that a new connection gets, so a false id shows that there is one. Clients of a pooler share
 // connections to the server, so their settings are not changed. The time limit that is set in the server is below that of an
-// operation, so that its error arrives first and the connection is kept.
+// operation, so that its error arrives first and the connection is kept. Without `row_security`, a policy that hides rows is an
+// error.
 const setUp = (id: unknown): string => `
   SELECT is_direct, current_setting('transaction_read_only') = 'on' AS is_read_only,
-    CASE WHEN is_direct THEN set_config('statement_timeout', '4000', false) END
+    (SELECT format('%s is %s, and must be %s: %s', name, current_setting(name), value, cure)
+      FROM (VALUES ${settings}) AS needed (name, value, cure) WHERE current_setting(name) <> value LIMIT 1) AS wrong,
+    CASE WHEN is_direct THEN set_config('statement_timeout', '4000', false) || set_config('row_security', 'off', false) END
   FROM (SELECT pg_backend_pid() = ${id} AS is_direct) AS connection`;
 
 /** Opens a pool. It connects when it is used, and only to a server that can be written to. */
@@ -60,6 +70,7 @@ export const openPool = (server: ServerSettings, observer?: PoolObserver): Postg
     types,
     onConnect: async (client) => {
       const { rows } = await client.query(setUp(Reflect.get(client, 'processID')));
+      if (rows[0]?.wrong) throw unusable(rows[0].wrong);
       if (rows[0]?.is_read_only) throw readOnly();
       if (!rows[0]?.is_direct) hasPooler = true;
     },
@@ -92,17 +103,17 @@ export const openPool = (server: ServerSettings, observer?: PoolObserver): Postg
     let broken: Error | undefined;
     try {
       return await operation(async ({ name, ...statement }) => {
-        const result = await client.query({ ...statement, ...(name && !hasPooler && { name }) });
-        const { rows } = result;
-        // V8 frees a result of the driver late, and its rows with it unless they are taken out: 15 % of the time of a list.
-        result.rows = [];
-        // A script has several results.
-        return rows ?? [];
+        try {
+          const { rows } = await client.query({ ...statement, ...(name && !hasPooler && { name }) });
+          // A script has several results.
+          return rows ?? [];
+        } catch (error) {
+          if (isShared(error)) hasPooler = true;
+          // After an error that is not the server's own, the statement may still run on the connection.
+          if (!(error instanceof DatabaseError) || isShared(error)) broken = error as Error;
+          throw toPostgresError(error as Error);
+        }
       });
-    } catch (error) {
-      // After an error that is not the server's own, the statement may still run on the connection.
-      if (!(error instanceof DatabaseError)) broken = error as Error;
-      throw toPostgresError(error as Error);
     } finally {
       observer?.checkedIn();
       client.release(broken);

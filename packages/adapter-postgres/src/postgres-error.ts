@@ -25,11 +25,16 @@ const codeOf = (error: unknown): string =>
 // Codes of Node.js for a certificate that cannot be trusted. One that has expired may be renewed while the service waits.
 const untrusted = /^(?:ERR_TLS_CERT|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_(?:GET|VERIFY)|CERT_(?!HAS_EXPIRED|NOT_YET))/;
 
-/** Converts an error of the driver. Its own errors have no code. Only the message is kept, because other fields quote rows. */
+/**
+ * Converts an error of the driver. Its own errors have no code. Only the message is kept, because other fields quote rows, except
+ * the detail of a refused access, which names the right.
+ */
 export const toPostgresError = (error: Error): PostgresError => {
   const code = codeOf(error);
   // If a host has several addresses, the error of Node.js has only a code.
   const message = error.message || code;
+  if (error instanceof DatabaseError && code === '42501' && error.detail)
+    return postgresError(`${message}: ${error.detail}`, code);
   if (error instanceof DatabaseError || /^(?:unusable|25006)$/.test(code)) return postgresError(message, code);
   if (/^(?:Query read timeout|timeout exceeded)/.test(message))
     return postgresError(`PostgreSQL did not respond in time: ${message}`, 'timeout');
@@ -38,19 +43,25 @@ export const toPostgresError = (error: Error): PostgresError => {
   return message.includes('does not support SSL') ? unusable(message) : unavailable(message);
 };
 
-// Beginnings of codes after which all connections may be to a server that is no longer the right one: connection errors,
-// a read-only transaction, refused credentials, no such database or table (it is being restored), a shutdown or start.
-const losses = /^(?:connection|unusable|08|25006|28|3D000|42P01|57P)/;
+// Beginnings of codes after which all connections may be to a server that is no longer the right one, or keep an outdated plan
+// (0A000): connection errors, a read-only transaction, refused credentials, no such database, a shutdown or start.
+const losses = /^(?:connection|unusable|08|0A000|25006|28|3D000|42P01|57P)/;
 
-// No response in time or no id left, no such schema, deadlocks, a missing right, disk full or too many connections, locks, time
-// limits, the file system, damaged files.
-const outages = /^(?:timeout|2200H|3F000|40|42501|53|55|57|58|XX)/;
+// No response in time or no id left, an ended transaction, a lost prepared statement, no such schema, deadlocks, a missing right,
+// disk full or too many connections, locks, time limits, the file system, damaged files.
+const outages = /^(?:timeout|2200H|25P0|26000|3F000|40|42501|42P05|53|55|57|58|XX)/;
 
 /** Whether the pool has to be opened again after an error, perhaps on another server. */
 export const isLost = (error: unknown): boolean => losses.test(codeOf(error));
 
 /** Whether an error means that PostgreSQL is unavailable now, or that the outcome of a write is unknown. Others are bugs. */
 export const isOutage = (error: unknown): boolean => isLost(error) || outages.test(codeOf(error));
+
+/** Whether a connection has lost its prepared statements or has those of others: a pooler shares it. */
+export const isShared = (error: unknown): boolean => /^(?:26000|42P05)$/.test(codeOf(error));
+
+/** Whether another row has the id, or another unique value, of a row to be inserted. */
+export const isTaken = (error: unknown): boolean => codeOf(error) === '23505';
 
 /** PostgreSQL cannot be used with this set-up, and waiting does not help. The message, for the operator, has no secret. */
 export interface PostgresMisconfigured {

@@ -10,13 +10,16 @@ export const idSequence = 'pet_ids';
  */
 export const setSynchronousCommit = "set_config('synchronous_commit', 'on', true) AS synchronous_commit";
 
+/** Makes those that create the tables or raise the ids wait for each other, until the transaction ends. */
+export const lockSchema = "pg_advisory_xact_lock(hashtext('animal-store schema'))";
+
 /**
  * Creates the tables if there are none. Several instances may do so at once: a lock, which ends with the transaction, makes
  * them wait for each other. The record of a creation has the fields of the first response. `COLLATE "C"` compares bytes,
  * whatever the language of the database is.
  */
 export const createTables: string = `
-  SELECT pg_advisory_xact_lock(hashtext('animal-store schema'));
+  SELECT ${lockSchema};
   SELECT ${setSynchronousCommit};
   DO $$ BEGIN
     IF to_regclass('animal_store') IS NULL THEN
@@ -53,8 +56,11 @@ export const createTables: string = `
     END IF;
   END $$`;
 
-/** The rights that requests need, as rows of SQL. */
+/** The tables whose rows a user has to see. */
+export const tables = "ARRAY['animal_store', 'pets', 'creations', 'api_keys']";
+
+/** The rights that a user needs, as rows of SQL. The ids are raised if they are behind those of the animals. */
 export const neededRights: string = `
-  ('${idSequence}', 'USAGE'), ('animal_store', 'SELECT'),
+  ('${idSequence}', 'USAGE'), ('${idSequence}', 'UPDATE'), ('animal_store', 'SELECT'),
   ('pets', 'SELECT'), ('pets', 'INSERT'), ('creations', 'SELECT'), ('creations', 'INSERT'),
   ('api_keys', 'SELECT'), ('api_keys', 'INSERT'), ('api_keys', 'UPDATE')`;

@@ -2,9 +2,7 @@ import { apiKeyRepositoryContract, petRepositoryContract } from '@animal-store/d
 import { describeOnPostgres } from '@animal-store/testkit/postgres';
 import { afterAll, beforeAll, it } from 'vitest';
 import type { PostgresStore } from '../src/index.ts';
-import { changePets, empty } from './postgres/change-pets.ts';
-import { connect, patient } from './postgres/connect.ts';
-import { asUser, grants } from './postgres/rights.ts';
+import { changePets, connect, empty, grantOnly, patient } from './store.ts';
 
 const role = 'lean';
 
@@ -13,8 +11,7 @@ describeOnPostgres('The repositories on PostgreSQL, for a user with the rights o
   beforeAll(async () => {
     await (await connect(uri)).close();
     await sql(`CREATE ROLE ${role} LOGIN`);
-    for (const grant of grants(role)) await sql(grant);
-    store = await connect(asUser(uri, role), patient);
+    store = await connect(await grantOnly(uri, sql, role), patient);
   });
   afterAll(async () => {
     await store?.close();

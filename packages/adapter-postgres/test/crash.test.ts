@@ -1,8 +1,7 @@
 import { crashContract } from '@animal-store/domain-testkit';
 import { connectSql } from '@animal-store/testkit/postgres';
 import { it } from 'vitest';
-import { connect } from './postgres/connect.ts';
-import { describeOnCluster } from './postgres/describe-on-cluster.ts';
+import { connect, describeOnCluster } from './store.ts';
 
 // What a server would lose, if it was let: its log is written to the disk every ten seconds only.
 const careless = ['synchronous_commit = off', 'wal_writer_delay = 10s'];

@@ -8,9 +8,7 @@ import { durableOnServer, type NetworkFailures } from '@animal-store/testkit/dur
 import { describeOnPostgres } from '@animal-store/testkit/postgres';
 import { it } from 'vitest';
 import type { PostgresStore } from '../src/index.ts';
-import { changePets, empty } from './postgres/change-pets.ts';
-import { connect, patient } from './postgres/connect.ts';
-import { isRecording } from './postgres/is-recording.ts';
+import { changePets, connect, empty, isRecording, patient } from './store.ts';
 
 const times = Number.POSITIVE_INFINITY;
 
@@ -26,7 +24,7 @@ describeOnPostgres('The stores on PostgreSQL', ({ uri, sql }) => {
         const store = await connect(to, { operationTimeoutMS });
         return { repository: store[name], close: store.close };
       },
-      program: new URL('postgres/store-process.ts', import.meta.url),
+      program: new URL('store-process.ts', import.meta.url),
       parameters: [name],
       remote: remoteRepository<PostgresStore[Name]>,
       failedCommits,

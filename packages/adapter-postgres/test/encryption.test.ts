@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { connectSql } from '@animal-store/testkit/postgres';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { connect, refusalOf } from './postgres/connect.ts';
-import { describeOnCluster } from './postgres/describe-on-cluster.ts';
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest';
+import { connect, describeOnCluster, refusalOf } from './store.ts';
 
 const run = promisify(execFile);
 
@@ -102,6 +101,7 @@ describeOnCluster('The encryption of a connection', (cluster) => {
     await mkdir(folder);
     await run('cp', [wrong, join(folder, 'root.crt')]);
     expect(await outcomeOf(at('127.0.0.1', 'sslmode=require'))).toEqual(selfSigned);
+    expect(await outcomeOf(at('127.0.0.1', 'sslmode=require&sslrootcert='))).toEqual(selfSigned);
     await run('cp', [right, join(folder, 'root.crt')]);
     expect(await outcomeOf(at('127.0.0.1', 'sslmode=require'))).toBe('encrypted');
     await rm(folder, { recursive: true });
@@ -122,6 +122,33 @@ describeOnCluster('The encryption of a connection', (cluster) => {
     expect(await outcomeOf(at('127.0.0.1', '', 'guarded:wrong'))).toBe(
       'PostgreSQL cannot be used: password authentication failed for user "guarded"',
     );
+  });
+
+  it('takes what the string does not say from the variables of psql', async () => {
+    onTestFinished(() => void vi.unstubAllEnvs());
+    vi.stubEnv('PGHOST', '127.0.0.1');
+    vi.stubEnv('PGPORT', String(cluster().port));
+    vi.stubEnv('PGDATABASE', 'postgres');
+    vi.stubEnv('PGUSER', 'guarded');
+    vi.stubEnv('PGPASSWORD', 'wrong');
+    expect(await refusalOf('postgresql://')).toContain('password authentication failed for user "guarded"');
+    vi.stubEnv('PGPASSWORD', 'pw');
+    vi.stubEnv('PGOPTIONS', '-c default_transaction_isolation=serializable');
+    expect(await refusalOf('postgresql://')).toContain('default_transaction_isolation is serializable');
+    vi.stubEnv('PGPASSWORD', undefined);
+    const passwords = join(home, 'passwords');
+    await writeFile(passwords, '127.0.0.1:*:postgres:guarded:pw', { mode: 0o600 });
+    vi.stubEnv('PGPASSFILE', passwords);
+    expect(await refusalOf('postgresql://')).toContain('default_transaction_isolation is serializable');
+    vi.stubEnv('PGUSER', 'postgres');
+    vi.stubEnv('PGOPTIONS', '');
+    vi.stubEnv('PGAPPNAME', 'shop');
+    const store = await connect('postgresql://');
+    const { sql, close } = connectSql(cluster().uri('postgres'));
+    const others = 'SELECT usename, datname, application_name FROM pg_stat_activity WHERE pid <> pg_backend_pid()';
+    expect(await sql(`${others} AND backend_type = 'client backend'`)).toEqual([['postgres', 'postgres', 'shop']]);
+    await close();
+    await store.close();
   });
 
   it.each([

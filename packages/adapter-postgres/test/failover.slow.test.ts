@@ -2,9 +2,7 @@ import { connectSql, newServer, type PostgresServer } from '@animal-store/testki
 import { onceEach, startAdding } from '@animal-store/testkit/store-faults';
 import { either as E } from 'fp-ts';
 import { expect, it, onTestFinished } from 'vitest';
-import { loadOf, storedIds } from './postgres/adding.ts';
-import { connect } from './postgres/connect.ts';
-import { describeOnCluster } from './postgres/describe-on-cluster.ts';
+import { connect, describeOnCluster, loadOf, storedIds } from './store.ts';
 
 const recoversWithinMS = 15_000;
 

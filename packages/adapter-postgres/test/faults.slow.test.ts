@@ -3,11 +3,7 @@ import { startTcpProxy, type TcpProxy } from '@animal-store/domain-testkit';
 import { behindProxy, connectSql, type Sql } from '@animal-store/testkit/postgres';
 import { last, type StoreFault, serverFaults, testFaults } from '@animal-store/testkit/store-faults';
 import { onTestFinished } from 'vitest';
-import { loadOf, storedIds } from './postgres/adding.ts';
-import { connect } from './postgres/connect.ts';
-import { describeOnCluster } from './postgres/describe-on-cluster.ts';
-import { isRecording } from './postgres/is-recording.ts';
-import { grants } from './postgres/rights.ts';
+import { connect, describeOnCluster, grantOnly, isRecording, loadOf, storedIds } from './store.ts';
 
 interface Broken {
   /** As a user who may do everything. */
@@ -89,12 +85,8 @@ describeOnCluster('While', (cluster) => {
     const owner = await connect(adminUri);
     await owner.close();
     const admin = connectSql(adminUri);
-    for (const grant of grants('animals')) await admin.sql(grant);
-    const { proxy, uri } = await behindProxy(
-      startTcpProxy,
-      { onTestFinished },
-      adminUri.replace('postgres@', 'animals@'),
-    );
+    const userUri = await grantOnly(adminUri, admin.sql, 'animals');
+    const { proxy, uri } = await behindProxy(startTcpProxy, { onTestFinished }, userUri);
     const store = await connect(uri);
     onTestFinished(async () => {
       await store.close();

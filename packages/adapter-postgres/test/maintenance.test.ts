@@ -1,7 +1,7 @@
 import { petMaintenanceContract } from '@animal-store/domain-testkit';
 import { describeOnPostgres } from '@animal-store/testkit/postgres';
 import { it, onTestFinished } from 'vitest';
-import { connect } from './postgres/connect.ts';
+import { connect } from './store.ts';
 
 describeOnPostgres('Maintenance of animals on PostgreSQL', ({ another }) => {
   const openEmpty = async () => {

@@ -7,9 +7,7 @@ import { either as E, option as O } from 'fp-ts';
 import { Client } from 'pg';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { checkPostgres } from '../src/index.ts';
-import { connect, refusalOf } from './postgres/connect.ts';
-import { asUser, grants, rights } from './postgres/rights.ts';
-import { idempotency, newPet } from './postgres/samples.ts';
+import { connect, idempotency, newPet, refusalOf } from './store.ts';
 
 const rex = newPet({ name: 'Rex', categoryId: 1n });
 
@@ -52,72 +50,17 @@ describeOnPostgres('Opening a store on PostgreSQL', ({ another }: TestDatabase) 
     expect(await sql('SELECT name FROM shop.pets')).toEqual([['Rex']]);
   });
 
-  it.each([
-    ['a foreign table', 'CREATE TABLE pets (id bigint)', 'relation "pets" already exists'],
-    ['a foreign type', "CREATE TYPE creations AS ENUM ('a')", 'type "creations" already exists'],
-    ['a foreign view', 'CREATE VIEW animal_store AS SELECT 1', 'column "version" does not exist'],
-    ['no schema', "ALTER ROLE USER_ SET search_path = 'none'", 'no schema has been selected to create in'],
-    ['no right to create', 'REVOKE CREATE ON SCHEMA public FROM PUBLIC', 'permission denied for schema public'],
-    [
-      'another isolation of transactions',
-      "ALTER ROLE USER_ SET default_transaction_isolation = 'serializable'",
-      'default_transaction_isolation is serializable, and must be read committed: set it for the user',
-    ],
-    [
-      'a newer version of the tables',
-      'CREATE TABLE animal_store AS SELECT 2 AS version; GRANT SELECT ON animal_store TO USER_',
-      'the database has version 2 of the tables, and this program knows only version 1; use a newer program',
-    ],
-  ])('is refused by the check and the start in a database with %s', async (_, statement, reason) => {
-    const role = `poor_${Math.trunc(performance.now())}`;
-    const { uri, sql } = await database(`CREATE ROLE ${role} LOGIN`, `GRANT CREATE ON SCHEMA public TO PUBLIC`);
-    onTestFinished(async () => void (await sql(`DROP OWNED BY ${role}; DROP ROLE ${role}`)));
-    await sql(statement.replace('USER_', role));
-    expect(await refusalOf(asUser(uri, role))).toBe(`PostgreSQL cannot be used: ${reason}`);
-    expect(await sql("SELECT to_regclass('pet_ids')")).toEqual([[null]]);
-  });
-
-  it('is refused by the check and the start if a table, the user, the database or its encoding is missing', async () => {
+  it('is refused by the check and the start if the user, the database or its encoding is missing', async () => {
     const { uri, sql } = await database();
-    await (await connect(uri)).close();
-    await sql('DROP TABLE creations');
-    expect(await refusalOf(uri)).toContain('"creations" does not exist');
     const unknown = uri.replace('postgres@', 'nobody-known@');
     expect(await refusalOf(unknown)).toBe('PostgreSQL cannot be used: role "nobody-known" does not exist');
     expect(await refusalOf(`${uri}-none`)).toMatch(/^PostgreSQL cannot be used: database ".*-none" does not/);
     await sql("CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN1' LC_COLLATE 'C' LC_CTYPE 'C'");
     onTestFinished(async () => void (await sql('DROP DATABASE latin WITH (FORCE)')));
-    expect(await refusalOf(uri.replace(/[^/]*$/, 'latin'))).toContain('has the encoding LATIN1, and must have UTF8');
+    expect(await refusalOf(uri.replace(/[^/]*$/, 'latin'))).toBe(
+      'PostgreSQL cannot be used: server_encoding is LATIN1, and must be UTF8: create the database with it',
+    );
     expect(await refusalOf(unknown.replace('@', '@nobody.invalid,'))).toBe('waits');
-  });
-
-  it('names each right that is missing, at a start and later', async () => {
-    const { uri, sql } = await database();
-    await (await connect(uri)).close();
-    await sql('CREATE ROLE modest LOGIN');
-    onTestFinished(async () => void (await sql('DROP OWNED BY modest; DROP ROLE modest')));
-    for (const grant of grants('modest')) await sql(grant);
-    const store = await connect(asUser(uri, 'modest'));
-    onTestFinished(store.close);
-    for (const [right, on] of rights) {
-      await sql(`REVOKE ${right} ON ${on} FROM modest`);
-      const message = `permission denied: the user has no right to ${right} on ${on.replace('SEQUENCE ', '')}`;
-      expect(await store.ping()).toMatchObject({ left: { cause: { message } } });
-      const refusal = on === 'animal_store' ? 'permission denied for table animal_store' : message;
-      expect(await refusalOf(asUser(uri, 'modest'))).toBe(`PostgreSQL cannot be used: ${refusal}`);
-      await sql(`GRANT ${right} ON ${on} TO modest`);
-    }
-  });
-
-  it('has no id left at the end of the safe integers, but retries still succeed', async () => {
-    const { uri, sql } = await database();
-    const store = await connect(uri);
-    onTestFinished(store.close);
-    await sql('SELECT setval($1, $2)', ['pet_ids', 2n ** 53n - 2n]);
-    const pet = { ...rex, id: 2n ** 53n - 1n };
-    expect(await store.pets.add(rex, idempotency('last'))()).toEqual(E.right({ pet, replayed: false }));
-    expect(await store.pets.add(rex)()).toMatchObject({ left: { _tag: 'RepositoryUnavailable' } });
-    expect(await store.pets.add(rex, idempotency('last'))()).toEqual(E.right({ pet, replayed: true }));
   });
 
   it('writes the creations of 64 callers at once in one statement', async () => {

@@ -10,8 +10,7 @@ import { describeNeeding } from '@animal-store/testkit/needs';
 import { connectSql, type SqlConnection, startCluster, startsWithinMS } from '@animal-store/testkit/postgres';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import type { PostgresStore } from '../src/index.ts';
-import { changePets, empty } from './postgres/change-pets.ts';
-import { connect, patient } from './postgres/connect.ts';
+import { changePets, connect, empty, patient, refusalOf } from './store.ts';
 
 const program = '/usr/sbin/pgbouncer';
 
@@ -55,6 +54,7 @@ describeNeeding(need, 'The animals on PostgreSQL behind PgBouncer in transaction
   let store: PostgresStore;
   let direct: SqlConnection;
   let pooled: SqlConnection;
+  let pooler = '';
 
   beforeAll(async () => {
     const cluster = await startCluster();
@@ -63,6 +63,7 @@ describeNeeding(need, 'The animals on PostgreSQL behind PgBouncer in transaction
     ends.unshift(bouncer.stop);
     direct = connectSql(cluster.uri('postgres'));
     pooled = connectSql(bouncer.uri);
+    pooler = bouncer.uri;
     await eventually(5_000, () => pooled.sql('SELECT 1').catch(() => undefined));
     store = await connect(bouncer.uri, patient);
     ends.unshift(store.close, direct.close, pooled.close);
@@ -76,6 +77,10 @@ describeNeeding(need, 'The animals on PostgreSQL behind PgBouncer in transaction
     return { pets: store.pets, ...changePets(direct.sql) };
   };
   for (const { name, check } of petRepositoryContract) it(name, () => check(fresh));
+
+  it('start, and pass the check', async () => {
+    expect(await refusalOf(pooler)).toBe('none');
+  });
 
   it('change no setting for other clients, and prepare no statement', async () => {
     await Promise.all(Array.from({ length: 20 }, () => store.pets.list({ limit: 1 })()));

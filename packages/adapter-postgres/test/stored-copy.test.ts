@@ -3,11 +3,10 @@ import { connectSql, describeOnPostgres } from '@animal-store/testkit/postgres';
 import { either as E } from 'fp-ts';
 import { expect, it, onTestFinished } from 'vitest';
 import { checkPostgres } from '../src/index.ts';
-import { connect } from './postgres/connect.ts';
-import { idempotency, newPet } from './postgres/samples.ts';
+import { connect, idempotency, newPet } from './store.ts';
 
 // Written by `pg_dump --inserts` of a database that the first release of the tables has made.
-const copy = readFileSync(new URL('postgres/version-1.sql', import.meta.url), 'utf8');
+const copy = readFileSync(new URL('stored/version-1.sql', import.meta.url), 'utf8');
 
 const third = { id: 3n, name: '', categoryId: -(2n ** 63n), status: 'pending' };
 

@@ -1,2 +1,3 @@
 export * from './limit-time.ts';
 export * from './node-ports.ts';
+export type * from './pool-observer.ts';

@@ -1,6 +1,6 @@
 import { serveRepository } from '@animal-store/domain-testkit';
 import { serveParent } from '@animal-store/testkit/store-process';
-import { connect, patient } from './connect.ts';
+import { connect, patient } from './store.ts';
 
 // Serves the repository in its second argument, of the database in its first one.
 

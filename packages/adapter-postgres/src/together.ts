@@ -1,0 +1,23 @@
+// A shortcut for speed. Without it, with 64 clients, a request for a list of 20 animals or for one takes 1.5 times the CPU time
+// (whole requests over HTTP on one core), and each creation is a commit of its own.
+import type { RepositoryUnavailable } from '@animal-store/domain';
+import DataLoader from 'dataloader';
+import { either as E, type taskEither as TE } from 'fp-ts';
+import type { PostgresPool } from './open-pool.ts';
+import type { RunOperation } from './run-operation.ts';
+
+/** Makes a function for one item. The items of one turn of the event loop, at most `max`, are performed in one operation. */
+export const together = <I, O>(
+  run: RunOperation,
+  max: number,
+  performAll: (pool: PostgresPool, items: readonly I[]) => Promise<readonly O[]>,
+): ((item: I) => TE.TaskEither<RepositoryUnavailable, O>) => {
+  const loader = new DataLoader<I, E.Either<RepositoryUnavailable, O>>(
+    async (items) => {
+      const outcome = await run((pool) => performAll(pool, items))();
+      return items.map((_, index) => E.map((all: readonly O[]) => all[index] as O)(outcome));
+    },
+    { cache: false, maxBatchSize: max, batchScheduleFn: setImmediate },
+  );
+  return (item) => () => loader.load(item);
+};

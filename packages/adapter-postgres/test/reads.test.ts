@@ -1,0 +1,52 @@
+import { describeOnPostgres, type TestDatabase } from '@animal-store/testkit/postgres';
+import { beforeAll, expect, it } from 'vitest';
+import { petReads } from '../src/create-postgres-pet-repository.ts';
+import { createTables } from '../src/schema.ts';
+
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Index Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly Plan[];
+}
+
+const nodesOf = ({ Plans = [], ...node }: Plan): readonly unknown[] => [
+  [node['Node Type'], node['Index Name'], node['Actual Rows'], node['Rows Removed by Filter']],
+  ...Plans.flatMap(nodesOf),
+];
+
+// One in a hundred is sold, half have no status.
+const fill = `${createTables};
+  INSERT INTO pets SELECT n, 'n' || n, 1, CASE WHEN n % 100 = 0 THEN 'sold' WHEN n % 2 = 1 THEN 'pending' END
+    FROM generate_series(1, 200000) n;
+  ANALYZE pets`;
+
+describeOnPostgres('A read of 200,000 analysed animals on PostgreSQL', ({ sql }: TestDatabase) => {
+  beforeAll(() => sql(fill));
+
+  it.each<[keyof typeof petReads, values: string, index: string, rows: number, removed?: number]>([
+    ['all', '-9223372036854775808, 21', 'pets_pkey', 21],
+    ['all', '5000, 101', 'pets_pkey', 101],
+    ['all', '199990, 101', 'pets_pkey', 10],
+    ['ofStatus', "-9223372036854775808, 21, 'sold'", 'pets_status', 21, 0],
+    ['ofStatus', "199001, 101, 'sold'", 'pets_status', 10, 0],
+    ['ofStatus', "5001, 101, 'pending'", 'pets_status', 101, 1],
+    ['ofStatus', "9223372036854775807, 101, 'pending'", 'pets_status', 0, 0],
+    ['ofStatus', "0, 101, 'available'", 'pets_status', 0, 0],
+    ['one', '5000', 'pets_pkey', 1],
+    ['one', '300000', 'pets_pkey', 0],
+  ])('%s(%s) is one scan of %s, which reads at most one row more than the %i that it returns', async (...row) => {
+    const [name, values, index, rows, removed] = row;
+    const scan = ['Index Scan', index, rows, removed];
+    const expected = name === 'one' ? [scan] : [['Limit', undefined, rows, undefined], scan];
+    // PostgreSQL plans a prepared statement for its values, or once for all values.
+    for (const mode of ['force_custom_plan', 'force_generic_plan']) {
+      await sql(`PREPARE read AS ${petReads[name].text}; SET plan_cache_mode = ${mode}`);
+      const [[json] = []] = await sql(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE read (${values})`);
+      await sql('DEALLOCATE read');
+      const [{ Plan: plan }] = JSON.parse(json ?? '') as [{ readonly Plan: Plan }];
+      expect([mode, ...nodesOf(plan)]).toEqual([mode, ...expected]);
+    }
+  });
+});

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import * as domain from '@animal-store/domain';
+import type { PetRepositoryFixture } from '@animal-store/domain-testkit';
+import { known } from '@animal-store/testkit/known';
+import { type PostgresServer, type Sql, startCluster, startsWithinMS } from '@animal-store/testkit/postgres';
+import { projectFile } from '@animal-store/testkit/project-file';
+import type { Load } from '@animal-store/testkit/store-faults';
+import { either as E, taskEither as TE } from 'fp-ts';
+import { afterAll, beforeAll, describe, expect, inject } from 'vitest';
+import { toStoredName } from '../src/decode-row.ts';
+import { checkPostgres, connectPostgres, type PostgresStore, type PostgresStoreOptions } from '../src/index.ts';
+
+export const newPet: (input: unknown) => domain.NewPet = known(domain.NewPet);
+
+/** An idempotency key of one and the same API key. */
+export const idempotency = (key: string): domain.Idempotency => ({
+  scope: known(domain.IdempotencyScope)('aaaaaaaa'),
+  key: known(domain.IdempotencyKey)(key),
+});
+
+/** Connects. Throws an Error with the message for the operator if that fails. */
+export const connect = async (uri: string, options: PostgresStoreOptions = {}): Promise<PostgresStore> => {
+  const connected = await connectPostgres(uri, options)();
+  if (E.isLeft(connected)) throw new Error(connected.left.message);
+  return connected.right;
+};
+
+/** Why a store does not start, which the check says as well; `waits` if it starts and the server is not there yet. */
+export const refusalOf = async (uri: string): Promise<string> => {
+  const checked = await checkPostgres(uri)();
+  const connected = await connectPostgres(uri)();
+  if (E.isLeft(connected)) {
+    expect(checked).toEqual(connected);
+    return connected.left.message;
+  }
+  await connected.right.close();
+  return E.isRight(checked) ? 'none' : 'waits';
+};
+
+/** For many operations at once on a busy machine. */
+export const patient = { operationTimeoutMS: 60_000 } as const;
+
+export const changePets = (sql: Sql): Pick<PetRepositoryFixture, 'replace' | 'remove'> => ({
+  replace: async ({ id, name, categoryId, status }) => {
+    const values = [id, toStoredName(name), categoryId, status ?? null];
+    await sql('UPDATE pets SET name = $2, category_id = $3, status = $4 WHERE id = $1', values);
+  },
+  remove: async (id) => void (await sql('DELETE FROM pets WHERE id = $1', [id])),
+});
+
+/** Removes all that is stored, but goes on with the ids. */
+export const empty = (sql: Sql): Promise<unknown> =>
+  sql('DELETE FROM pets; DELETE FROM creations; DELETE FROM api_keys');
+
+export const loadOf = (pets: domain.PetRepository): Load => ({
+  add: (name) => TE.map(({ pet }: domain.Added) => pet)(pets.add(newPet({ name, categoryId: 1n }), idempotency(name))),
+  list: pets.list({ limit: 21 }),
+});
+
+/** The ids of all stored animals whose names begin in a certain way, by name. */
+export const storedIds = async (sql: Sql, prefix: string): Promise<ReadonlyMap<string, readonly bigint[]>> => {
+  const rows = await sql('SELECT name, id FROM pets WHERE name LIKE $1 ORDER BY id', [`${prefix}-%`]);
+  const byName = Map.groupBy(rows, ([name]) => String(name));
+  return new Map([...byName].map(([name, found]) => [name, found.map(([, id]) => BigInt(id ?? 0))]));
+};
+
+/** Recognizes the statement that stores animals: in the protocol, a zero follows the name of a prepared statement. */
+export const isRecording = (part: Buffer): boolean => part.includes('add_pets\0');
+
+/** The address of a database for another user. */
+export const asUser = (uri: string, role: string): string => Object.assign(new URL(uri), { username: role }).href;
+
+const guide = readFileSync(projectFile('docs/postgres.md'), 'utf8');
+
+/** A right, and the object that it is for, such as `INSERT` on `pets`. */
+export type Right = readonly [right: string, on: string];
+
+/** The rights that docs/postgres.md gives to a user of the database of a connection string. */
+export const rightsOn = (uri: string): readonly Right[] =>
+  [...guide.matchAll(/^GRANT (.*) ON (.*) TO animals;$/gm)].flatMap(([, names = '', on = '']) =>
+    names
+      .split(', ')
+      .map((right): Right => [right, on.replace('DATABASE animals', `DATABASE "${new URL(uri).pathname.slice(1)}"`)]),
+  );
+
+/** Gives a user these rights and no others, and returns its address of the database. */
+export const grantOnly = async (uri: string, sql: Sql, role: string): Promise<string> => {
+  const database = new URL(uri).pathname.slice(1);
+  await sql(`REVOKE ALL ON DATABASE "${database}" FROM PUBLIC; REVOKE ALL ON SCHEMA public FROM PUBLIC`);
+  for (const [right, on] of rightsOn(uri)) await sql(`GRANT ${right} ON ${on} TO ${role}`);
+  return asUser(uri, role);
+};
+
+/** Describes tests that break the server they use, which belongs to them. */
+export const describeOnCluster = (
+  title: string,
+  body: (cluster: () => PostgresServer) => void,
+  settings?: readonly string[],
+): void => {
+  describe.skipIf(!inject('postgres').isInstalled)(title, () => {
+    let cluster: PostgresServer | undefined;
+    beforeAll(async () => {
+      cluster = await startCluster(settings);
+    }, startsWithinMS);
+    afterAll(() => cluster?.remove());
+    body(() => cluster as PostgresServer);
+  });
+};
