@@ -1,7 +1,7 @@
 import { type Added, type Idempotency, type NewPet, type PetId, withId } from '@animal-store/domain';
 import { toPet, toStoredName } from './decode-row.ts';
 import type { PostgresPool, Row, Statement } from './open-pool.ts';
-import { raiseIdsAboveAll } from './pet-ids.ts';
+import { raiseIds } from './pet-ids.ts';
 import { isTaken } from './postgres-error.ts';
 import { idSequence, setSynchronousCommit } from './schema.ts';
 
@@ -53,7 +53,7 @@ const addAboveTakenIds = async (pool: PostgresPool, values: readonly unknown[]):
     return await pool.query(statement);
   } catch (error) {
     if (!isTaken(error)) throw error;
-    await raiseIdsAboveAll(pool);
+    await raiseIds(pool);
     return pool.query(statement);
   }
 };

@@ -1,5 +1,6 @@
 import { maxKeptPetId } from '@animal-store/domain';
-import type { PostgresPool, Statement } from './open-pool.ts';
+import type { PostgresPool, Query, Statement } from './open-pool.ts';
+import { postgresError } from './postgres-error.ts';
 import { idSequence, lockSchema, setSynchronousCommit } from './schema.ts';
 
 /** The last id that was assigned, or NULL. The view `pg_sequences` has it too, also for a user who may not read the sequence. */
@@ -10,7 +11,8 @@ const read: Statement = {
   name: 'read_ids',
   text: `
     SELECT coalesce(${lastValue}, 0) AS last,
-      coalesce((SELECT max(id) FROM pets WHERE id <= ${maxKeptPetId}), 0) AS highest`,
+      coalesce((SELECT max(id) FROM pets WHERE id <= ${maxKeptPetId}), 0) AS highest,
+      has_sequence_privilege('${idSequence}', 'UPDATE') AS may_raise`,
 };
 
 // Others take ids meanwhile, and `setval` does not wait for them. So the statement takes an id itself and leaves a million ids
@@ -24,19 +26,26 @@ const raise: Statement = {
     SELECT setval('${idSequence}', greatest($1, id + 1000000)), ${setSynchronousCommit} FROM taken WHERE id < $1`,
 };
 
-type Ids = Readonly<Record<'last' | 'highest', bigint>>;
-
-/** The last id that was assigned, 0 if none was, and the highest id in use that is not above 2^52. */
-const readIds = async ({ query }: PostgresPool): Promise<Ids> => (await query(read))[0] as Ids;
-
 /** The last id that was assigned; 0 if none was. */
-export const lastId = async (pool: PostgresPool): Promise<bigint> => (await readIds(pool)).last;
+export const lastId = async ({ query }: PostgresPool): Promise<bigint> => (await query(read))[0]?.['last'] as bigint;
 
-/** Makes the store assign only ids above this one. Others may take ids meanwhile. */
-export const raiseIds = async (pool: PostgresPool, above: bigint): Promise<void> => {
-  if ((await lastId(pool)) < above) await pool.query({ ...raise, values: [above] });
+/**
+ * The id above which the ids of new animals have to be raised; undefined if they are. That is the given one, or the highest id in
+ * use, which a copy, a restore or a logical replication may have left above the sequence. Rejects if the user may not raise them.
+ */
+export const findIdsBehind = async (query: Query, id?: bigint): Promise<bigint | undefined> => {
+  const [{ last, highest, may_raise: mayRaise } = {}] = await query(read);
+  const above = id ?? (highest as bigint);
+  if ((last as bigint) >= above) return undefined;
+  if (mayRaise === true) return above;
+  throw postgresError(
+    `permission denied: new ids must be above ${above}, and the user has no right to UPDATE on ${idSequence}`,
+    '42501',
+  );
 };
 
-/** Does so for the highest id in use: a copy, a restore or a logical replication may leave the sequence behind it. */
-export const raiseIdsAboveAll = async (pool: PostgresPool): Promise<void> =>
-  raiseIds(pool, (await readIds(pool)).highest);
+/** Makes the store assign only ids above this one, or above the highest id in use. Others may take ids meanwhile. */
+export const raiseIds = async ({ query }: PostgresPool, id?: bigint): Promise<void> => {
+  const above = await findIdsBehind(query, id);
+  if (above !== undefined) await query({ ...raise, values: [above] });
+};

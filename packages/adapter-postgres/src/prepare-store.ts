@@ -1,7 +1,7 @@
 import { assertAccess } from './assert-ready.ts';
 import { compareTables } from './compare-tables.ts';
 import type { PostgresPool, Query } from './open-pool.ts';
-import { raiseIdsAboveAll } from './pet-ids.ts';
+import { findIdsBehind, raiseIds } from './pet-ids.ts';
 import { misconfigurationOf, postgresError, unusable } from './postgres-error.ts';
 import { createTables, currentVersion } from './schema.ts';
 import { tryOperations } from './try-operations.ts';
@@ -46,6 +46,7 @@ const create = async (query: Query): Promise<void> => {
 const examine = async (query: Query): Promise<void> => {
   await assertAccess(query);
   await compareTables(query);
+  await findIdsBehind(query);
   try {
     await tryOperations(query);
   } catch (error) {
@@ -80,5 +81,5 @@ export const checkStore = (pool: PostgresPool): Promise<PostgresState> =>
 export const prepareStore = async (pool: PostgresPool): Promise<void> => {
   if (!(await hasTables(pool.query))) await create(pool.query);
   await rolledBack(pool, examine);
-  await raiseIdsAboveAll(pool);
+  await raiseIds(pool);
 };

@@ -29,8 +29,9 @@ describeOnPostgres('A store that was opened on PostgreSQL', ({ uri, sql }: TestD
   afterAll(() => sql(`DROP OWNED BY ${role}; DROP ROLE ${role}`));
 
   it('is not ready while the user lacks a right', async () => {
-    const ofTables = rightsOn(uri).filter(([, on]) => !/^(?:DATABASE|SCHEMA)/.test(on));
-    expect(ofTables).toHaveLength(10);
+    // UPDATE on the sequence is needed only to raise ids.
+    const ofTables = rightsOn(uri).filter((right) => !/DATABASE|SCHEMA|UPDATE SEQUENCE/.test(right.join(' ')));
+    expect(ofTables).toHaveLength(9);
     for (const [right, on] of ofTables) {
       await sql(`REVOKE ${right} ON ${on} FROM ${role}`);
       const message = `permission denied: the user has no right to ${right} on ${on.replace('SEQUENCE ', '')}`;
