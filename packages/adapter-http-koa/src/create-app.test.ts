@@ -1,18 +1,21 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { taskEither as TE } from 'fp-ts';
 import { expect, it, onTestFinished } from 'vitest';
-import { createGate, knowsOneKey } from '../test/fake-ports.ts';
+import { createGate, storeWith } from '../test/fake-ports.ts';
 import { animal, spell, spellPost, withKey } from '../test/spell-request.ts';
 import { startApi } from '../test/start-api.ts';
 import type { ApiError } from './api-error.ts';
 import { errors } from './errors.ts';
 import type { HttpOptions } from './options.ts';
-import type { HttpPorts } from './ports.ts';
 
 type Parts = NonNullable<Parameters<Awaited<ReturnType<typeof startApi>>['send']>[1]>;
 
 const bad = { expect: 'more' };
 const other = { authorization: 'Bearer other' };
 const full = { maxRequestsInFlight: 1 };
+const share = { maxRequestsInFlight: 2 };
 const rate = { rateLimit: { requests: 1, seconds: 60 } };
 const noJson = { 'content-type': 'no', 'content-length': '99999' };
 
@@ -21,6 +24,7 @@ const order: readonly (readonly [string, string, Parts, Partial<HttpOptions>, Ap
   ['the message', 'PUT /v1/nothing', { headers: { ...bad, ...other } }, full, errors.otherExpectation()],
   ['the requests in flight', 'PUT /v1/nothing', { headers: other }, full, errors.allTaken()],
   ['the key', 'PUT /v1/nothing', { headers: other }, rate, errors.unauthorized('unknown')],
+  ['the share of the key', 'PUT /v1/nothing', {}, { ...share, ...rate }, errors.shareTaken()],
   ['the rate', 'PUT /v1/nothing', {}, rate, errors.rateExceeded(1, 60, 60)],
   ['the path', 'PUT /v1/nothing', {}, {}, errors.unknownPath()],
   ['the method', 'PUT /v1/pets', { body: '{' }, {}, errors.otherMethod(['GET', 'HEAD', 'OPTIONS', 'POST'])],
@@ -32,15 +36,12 @@ const order: readonly (readonly [string, string, Parts, Partial<HttpOptions>, Ap
 it.each(order)('a request is refused for %s', async (_, target, parts, options, error) => {
   const gate = createGate();
   onTestFinished(() => gate.open());
-  // The key of a request that keeps its slot is not known until the end of the test.
-  const authenticate: HttpPorts['authenticate'] = (sent) =>
-    sent === 'slow' ? gate.hold(knowsOneKey(sent)) : knowsOneKey(sent);
-  const { send, open } = await startApi({ options, ports: { authenticate } });
-  if (options === rate) await send('GET /v1/pets');
-  if (options === full) {
-    await (await open()).send(spell('GET /v1/pets', ['Authorization: Bearer slow']));
+  const store = storeWith({ listPets: () => gate.hold(TE.right({ pets: [] })) });
+  const { send, open } = await startApi({ options, ports: 'maxRequestsInFlight' in options ? { store } : {} });
+  if ('maxRequestsInFlight' in options) {
+    await (await open()).send(spell('GET /v1/pets', [withKey]));
     await gate.held();
-  }
+  } else if (options === rate) await send('GET /v1/pets');
   const response = await send(target, parts);
   expect(response).toMatchObject({ status: error.status, body: error.json });
   expect(Object.keys(error.headers).filter((name) => !(name.toLowerCase() in response.headers))).toEqual([]);
@@ -51,6 +52,67 @@ it('has the order of checks that the guide lists', () => {
   const [list = ''] = /(?<=^Checks run in this order:\n\n)(?:\d+\. .*\n)+/m.exec(guide) ?? [];
   const listed = [...list.matchAll(/\((.*)\)/g)].map(([, statuses = '']) => statuses.split(', '));
   expect(order.filter(([, , , , { status }], index) => !listed[index]?.includes(`${status}`))).toEqual([]);
+});
+
+/** The rows of `order` in which each middleware refuses a request. `none` refuses nothing that a client can send. */
+const none: readonly string[] = [];
+const rowsOf: Readonly<Record<string, readonly string[]>> = {
+  reportRequest: none,
+  errorsToJson: none,
+  checkMessage: ['the message'],
+  checkMount: none,
+  allowOrigins: none,
+  'api.routes': none,
+  'open.routes': none,
+  underApi: none,
+  allowMethods: ['the path', 'the method'],
+  'api.allowedMethods': none,
+  'inFlight.ofAllKeys': ['the requests in flight'],
+  authenticateRequest: ['the key'],
+  'inFlight.ofOneKey': ['the share of the key'],
+  limitRate: ['the rate'],
+  announceRemoval: none,
+  guard: none,
+  parseBody: ['the media type', 'the size', 'the content'],
+  listPets: none,
+  addPet: none,
+  getPet: none,
+};
+
+it('has a row in the order of checks for each middleware that refuses requests', () => {
+  const source = readFileSync(new URL('create-app.ts', import.meta.url), 'utf8');
+  const used = (pattern: RegExp): readonly string[] =>
+    [...source.matchAll(pattern)].flatMap(([, names = '']) => names.match(/[\w.]+(?=\(|,|$)/g) ?? []);
+  const steps = [
+    ...used(/^ {2}(?:if .*\) )?app\.use\(([\w.]+)/gm),
+    ...used(/const steps = \[(.*)\];/g),
+    ...used(/\[\.\.\.steps, (\w+)/g),
+    ...used(/^ {4}\.(?:get|post|put|patch|delete)\('[^']*', (.*guard.*)\)/gm),
+  ].filter((name) => !['authenticate', 'ports', 'base', 'isGetPetRemoved', 'newPetFields', 'pets'].includes(name));
+  expect([...new Set(steps)].toSorted()).toEqual(Object.keys(rowsOf).toSorted());
+  expect(new Set(order.map(([name]) => name))).toEqual(new Set(Object.values(rowsOf).flat()));
+});
+
+it('has a test that names the message of each error', () => {
+  const folder = fileURLToPath(new URL('..', import.meta.url));
+  const tests = globSync('{src,test}/**/*.ts', { cwd: folder })
+    .filter((file) => /\.test\.ts$|exchanges\.ts$/.test(file))
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .join();
+  const samples = {
+    rateExceeded: [2, 60, 1],
+    otherMethod: [['GET']],
+    invalidJson: ['x'],
+    invalidPet: [[]],
+    invalidQuery: [[]],
+  };
+  const silent = Object.entries(errors).filter(([name, make]) => {
+    const given = (samples as Readonly<Record<string, readonly unknown[]>>)[name] ?? ['missing'];
+    const { message } = (make as (...given: readonly unknown[]) => ApiError)(...given);
+    // The messages of these are made of rules, which have tests of their own.
+    return !['invalidJson', 'invalidPet', 'invalidQuery'].includes(name) && !tests.includes(message);
+  });
+  expect(silent.map(([name]) => name)).toEqual([]);
 });
 
 it('begins every link with the configured base, whatever the client sends, and keeps the paths of the API', async () => {
