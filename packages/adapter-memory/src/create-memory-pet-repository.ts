@@ -15,7 +15,7 @@ import { appendPet, createPetLists, type PetLists, petsInRange, petWithId } from
 /** Options of the repository. */
 export interface MemoryPetRepositoryOptions {
   /**
-   * Limit in bytes for animals and records of creations; default 256 MiB. The repository counts an upper bound: 192 for
+   * Limit in bytes for animals and records of creations, at least 1; default 256 MiB. The repository counts an upper bound: 192 for
    * each animal, 192 for each record, and 4/3 or 8/3 for each character of a name or key.
    */
   readonly maxBytes?: number;
@@ -35,6 +35,7 @@ export const createPetRepositoryOn = (
   lists: PetLists,
   { maxBytes = 256 * 2 ** 20 }: MemoryPetRepositoryOptions = {},
 ): MemoryPetRepository => {
+  if (!(maxBytes >= 1)) throw new RangeError(`maxBytes must be at least 1, not ${maxBytes}`);
   // The animals of the first responses. They are frozen, so a record shares its animal with the table.
   const records = new Map<string, Pet>();
   let lastId = 0n;

@@ -37,3 +37,7 @@ it('A repository with a limit counts records, keeps none of a refused creation, 
   expect(await pets.find(pet.id)()).toEqual(E.right(O.some(pet)));
   expect(await pets.list({ limit: 9 })()).toEqual(E.right([pet]));
 });
+
+it.each([0, -1, Number.NaN])('maxBytes cannot be %d', (maxBytes) => {
+  expect(() => createMemoryPetRepository({ maxBytes })).toThrow(`maxBytes must be at least 1, not ${maxBytes}`);
+});

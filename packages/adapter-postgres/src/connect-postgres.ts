@@ -1,5 +1,5 @@
 import type { ApiKeyRepository } from '@animal-store/access';
-import type { PoolObserver } from '@animal-store/access/node';
+import { assertTimeLimit, type PoolObserver } from '@animal-store/access/node';
 import {
   type PetMaintenance,
   type PetRepository,
@@ -31,7 +31,7 @@ export interface PostgresStore {
 
 /** How to connect. */
 export interface PostgresStoreOptions {
-  /** How many milliseconds a method of a repository may take; 4,500 if absent. */
+  /** How many milliseconds a method of a repository may take, 1 to 2^31 − 1; 4,500 if absent. Rejects with a `RangeError`. */
   readonly operationTimeoutMS?: number;
   /** Called when a connection changes. */
   readonly pool?: PoolObserver;
@@ -49,10 +49,12 @@ export interface PostgresStoreOptions {
 export const connectPostgres =
   (uri: string, options: PostgresStoreOptions = {}): TE.TaskEither<PostgresMisconfigured, PostgresStore> =>
   async () => {
+    const { operationTimeoutMS = 4_500 } = options;
+    assertTimeLimit('operationTimeoutMS', operationTimeoutMS);
     const servers = parseConnectionString(uri);
     if (E.isLeft(servers)) return servers;
     const open = async () => (await openStore(servers.right, prepareStore, options.pool)).pool;
-    const { run, close } = createRunOperation(open, options.operationTimeoutMS);
+    const { run, close } = createRunOperation(open, operationTimeoutMS);
     const store: PostgresStore = {
       pets: createPostgresPetRepository(run),
       apiKeys: createPostgresApiKeyRepository(run),

@@ -15,7 +15,7 @@ export type RunOperation = <A>(
  */
 export const createRunOperation = (
   open: () => Promise<PostgresPool>,
-  operationTimeoutMS = 4500,
+  operationTimeoutMS: number,
 ): { readonly run: RunOperation; readonly close: T.Task<void> } => {
   let opened: Promise<PostgresPool> | undefined;
   let isClosed = false;

@@ -1,7 +1,7 @@
 import type { ApiKeyToken } from '@animal-store/access';
 import { either as E, taskEither as TE } from 'fp-ts';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type AssertInTime, limitTime, nodeKeyMaterial, systemClock } from './index.ts';
+import { type AssertInTime, assertTimeLimit, limitTime, nodeKeyMaterial, systemClock } from './index.ts';
 
 describe('nodeKeyMaterial', () => {
   it('returns the SHA-256 digest of FIPS 180-4', () => {
@@ -51,4 +51,18 @@ describe('limitTime', () => {
     expect(await limited).toEqual(E.left({ _tag: 'RepositoryUnavailable', cause: late }));
     expect(assertInTime).toThrow(late);
   });
+});
+
+it.each([
+  [0, 'must be at least 1, not 0'],
+  [-1, 'must be at least 1, not -1'],
+  [Number.NaN, 'must be at least 1, not NaN'],
+  [2 ** 31, 'must be at most 2147483647, not 2147483648'],
+  [Number.POSITIVE_INFINITY, 'must be at most 2147483647, not Infinity'],
+])('%d is not a time limit', (ms, message) => {
+  expect(() => assertTimeLimit('operationTimeoutMS', ms)).toThrow(new RangeError(`operationTimeoutMS ${message}`));
+});
+
+it.each([1, 4_500, 2 ** 31 - 1])('%d is a time limit', (ms) => {
+  expect(() => assertTimeLimit('operationTimeoutMS', ms)).not.toThrow();
 });
