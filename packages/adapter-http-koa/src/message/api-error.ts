@@ -33,7 +33,7 @@ export class ApiError extends Error {
     this.details = details;
   }
 
-  /** The body: `code`, `message` and `status`, nothing else (docs/interface.md, section 2). */
+  /** The body: `code`, `message` and `status`, nothing else (interface specification, section 2). */
   get json(): string {
     const { code, message, status } = this;
     return JSON.stringify({ code, message, status });

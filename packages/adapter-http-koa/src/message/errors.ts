@@ -17,7 +17,7 @@ export const contentCodings: readonly string[] = ['identity', 'gzip', 'deflate',
 
 /**
  * Every error of the service, by its cause. A message is for people, names the rule, and never repeats the input. The
- * `status`, `when` and `advice` of each code are in `error-codes.ts`.
+ * `status`, `when` and `advice` of each code are in the table of error codes.
  */
 export const errors = {
   // Faults of the HTTP message. The connection ends with them, because the start of the next message is uncertain.

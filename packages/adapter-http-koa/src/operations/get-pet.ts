@@ -6,7 +6,7 @@ import type { HttpPorts } from '../ports.ts';
 import { toApiError } from './failures.ts';
 import { readPetId } from './read-pet-id.ts';
 
-/** `GET /v1/pets/{petId}` (docs/interface.md, section 4.3), which returns 410 after its removal. */
+/** `GET /v1/pets/{petId}` (interface specification, section 4.3), which returns 410 after its removal. */
 export const getPet =
   ({ store }: Pick<HttpPorts, 'store'>, isRemoved: () => boolean): Operation =>
   async (ctx) => {

@@ -5,7 +5,7 @@ import { invalidPet } from '../invalid-pet.ts';
 import { NewPet, Pet } from '../pet.ts';
 import { parseExactJson } from './exact-json.ts';
 
-/** The JSON of each field, in the order of docs/interface.md. The compiler requires all of them. */
+/** The JSON of each field, in the order of the interface specification. The compiler requires all of them. */
 const fieldsJson = {
   id: ({ id }) => `"id":${id}`,
   name: ({ name }) => `,"name":${JSON.stringify(name)}`,
@@ -17,7 +17,7 @@ const fieldsJson = {
 const writeFields = Object.values(fieldsJson);
 
 /**
- * The JSON text of an animal, without a line break and with the fields in the order of docs/interface.md.
+ * The JSON text of an animal, without a line break and with the fields in the order of the interface specification.
  * Integers are written digit by digit: `JSON.stringify` rejects a bigint, and a JavaScript number would round it.
  */
 export const petJson = (pet: Pet): string => {
