@@ -47,7 +47,11 @@ export default defineConfig({
         sequence: { groupOrder: 1 },
       }),
       project('outside', ['tools/outside/*.outside.test.ts'], [], { testTimeout: 600_000, hookTimeout: 300_000 }),
-      project('packages', ['tools/packages/*.test.ts'], [], { testTimeout: 300_000, hookTimeout: 300_000 }),
+      project('packages', ['tools/packages/*.test.ts'], [], {
+        globalSetup: 'tools/packages/published.ts',
+        testTimeout: 300_000,
+        hookTimeout: 300_000,
+      }),
     ],
   },
 });

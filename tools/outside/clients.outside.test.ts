@@ -8,16 +8,9 @@ import { projectFile } from '@animal-store/testkit/project-file';
 import { startService } from '@animal-store/testkit/service';
 import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { generateCommand, needsGenerator, needsPython, pythonProgram, run } from './programs.ts';
+import { generateCommand, needsGenerator, needsGo, needsPython, pythonProgram, run } from './programs.ts';
 
 type Command = readonly [program: string, ...args: string[]];
-
-const needsGo: Need = {
-  where: 'with Go',
-  missing: (await run(['go', 'version'])).code === 0 ? undefined : 'there is no Go (https://go.dev/dl)',
-  requiredBy: 'REQUIRE_GO',
-  waivedBy: 'WITHOUT_GO',
-};
 
 /** A folder of `programs`, what its client needs, and the commands that generate, compile and use the client. */
 const clients: readonly (readonly [string, readonly Need[], Command, Command | undefined, Command])[] = [

@@ -42,6 +42,13 @@ export const needsPython: Need = {
   waivedBy: 'WITHOUT_PYTHON',
 };
 
+export const needsGo: Need = {
+  where: 'with Go',
+  missing: (await run(['go', 'version'])).code === 0 ? undefined : 'there is no Go (https://go.dev/dl)',
+  requiredBy: 'REQUIRE_GO',
+  waivedBy: 'WITHOUT_GO',
+};
+
 const version = '7.16.0';
 const sha256 = '6999b18cece5b58f5d5b246fef5a43bdf61239491c4f0ed6513214e0f6e8464b';
 const name = `openapi-generator-cli-${version}.jar`;

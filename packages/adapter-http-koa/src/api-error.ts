@@ -1,6 +1,6 @@
 import type { Unauthenticated } from '@animal-store/access';
 
-/** Every value of the `code` of an Error, and its HTTP status. docs/api.md says when it occurs, and what a client can do. */
+/** Every value of the `code` of an Error, and its HTTP status. */
 export const errorStatuses = {
   invalid_request: 400,
   invalid_parameter: 400,
@@ -57,7 +57,7 @@ export class ApiError extends Error {
     this.details = details;
   }
 
-  /** The body: `code`, `message` and `status`, nothing else (docs/interface.md, section 2). */
+  /** The body: `code`, `message` and `status`, nothing else (interface specification, section 2). */
   get json(): string {
     const { code, message, status } = this;
     return JSON.stringify({ code, message, status });

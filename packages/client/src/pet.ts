@@ -1,10 +1,10 @@
-/** The availability statuses, in the order of the interface (docs/interface.md, section 2). */
+/** The availability statuses, in the order of the interface specification, section 2. */
 export const petStatuses = ['available', 'pending', 'sold'] as const;
 
 /** The availability of an animal. */
 export type PetStatus = (typeof petStatuses)[number];
 
-/** An animal of the store (docs/interface.md, section 2). */
+/** An animal of the store (interface specification, section 2). */
 export interface Pet {
   /** Assigned by the service: a signed 64-bit integer, exact. */
   readonly id: bigint;

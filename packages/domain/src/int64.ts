@@ -11,7 +11,7 @@ interface Int64Brand {
   readonly Int64: unique symbol;
 }
 
-/** A signed 64-bit integer, −2^63 … 2^63 − 1 (`format: int64` of the interface, docs/interface.md, section 2). */
+/** A signed 64-bit integer, −2^63 … 2^63 − 1 (`format: int64` of the interface specification, section 2). */
 export type Int64 = t.Branded<bigint, Int64Brand>;
 
 const isInt64 = (value: unknown): value is Int64 => typeof value === 'bigint' && value >= minInt64 && value <= maxInt64;

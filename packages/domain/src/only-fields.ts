@@ -9,7 +9,7 @@ const fieldsOf = (codec: RecordCodec): readonly (readonly [string, t.Any])[] =>
 /**
  * Makes the codec of a record keep its own fields alone, in their order, in both directions. An optional field that is
  * undefined is left out: it would be a third state besides absent and present. `t.exact` does neither, and an intersection of
- * io-ts reads fields from a `__proto__` in the input (docs/adr/0004-effects-at-the-ports.md).
+ * io-ts reads fields from a `__proto__` in the input.
  * `O` is its encoded form: a branded field encodes to itself.
  */
 export const onlyFields = <A, O>(codec: RecordCodec & t.Type<A, unknown>): t.Type<A, O, unknown> => {

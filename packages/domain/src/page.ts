@@ -7,12 +7,12 @@ interface PageLimitBrand {
   readonly PageLimit: unique symbol;
 }
 
-/** The maximum number of animals of a page: an integer, 1 … 100 (docs/interface.md, section 8). */
+/** The maximum number of animals of a page: an integer, 1 … 100 (interface specification, section 8). */
 export type PageLimit = t.Branded<number, PageLimitBrand>;
 
-/** The smallest limit of a page: 1 (docs/interface.md, section 8). */
+/** The smallest limit of a page: 1 (interface specification, section 8). */
 export const minPageLimit = 1;
-/** The largest limit of a page: 100 (docs/interface.md, section 8). */
+/** The largest limit of a page: 100 (interface specification, section 8). */
 export const maxPageLimit = 100;
 
 const isPageLimit = (value: unknown): value is PageLimit =>

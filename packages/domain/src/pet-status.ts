@@ -1,10 +1,10 @@
 import type * as t from 'io-ts';
 import { fromGuard } from './from-guard.ts';
 
-/** The availability statuses, in the order of the interface (docs/interface.md, section 2). */
+/** The availability statuses, in the order of the interface specification, section 2. */
 export const petStatuses = ['available', 'pending', 'sold'] as const;
 
-/** Whether an animal is available (docs/interface.md, section 3). */
+/** Whether an animal is available (interface specification, section 3). */
 export type PetStatus = (typeof petStatuses)[number];
 
 const isPetStatus = (value: unknown): value is PetStatus => petStatuses.some((status) => status === value);

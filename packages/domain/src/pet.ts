@@ -12,7 +12,7 @@ const optional = t.partial({ status: PetStatus });
 /** An animal without an id, as a client gives it. An absent status stays absent: there is no default. */
 export interface NewPet extends Readonly<t.TypeOf<typeof required>>, Readonly<t.TypeOf<typeof optional>> {}
 
-/** An animal of the store (docs/interface.md, section 2). */
+/** An animal of the store (interface specification, section 2). */
 export interface Pet extends NewPet {
   readonly id: PetId;
 }
@@ -34,7 +34,7 @@ export const Pet: t.Type<Pet, Pet, unknown> = onlyFields(
 export const decodeNewPet = (input: unknown): E.Either<InvalidPet, NewPet> =>
   E.mapLeft(invalidPet)(NewPet.decode(input));
 
-/** Gives an animal its id, with the fields in the order of docs/interface.md. */
+/** Gives an animal its id, with the fields in the order of the interface specification. */
 export const withId = (id: PetId, newPet: NewPet): Pet => Pet.encode({ ...newPet, id });
 
 /** Whether two animals have the same value of each field. The compiler requires all fields. */

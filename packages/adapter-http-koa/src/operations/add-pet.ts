@@ -21,7 +21,7 @@ const readCreation = (
 };
 
 /**
- * `POST /v1/pets` (docs/interface.md, section 4.2), safe to retry with an `Idempotency-Key`. `Location` names the new
+ * `POST /v1/pets` (interface specification, section 4.2), safe to retry with an `Idempotency-Key`. `Location` names the new
  * animal until `GET /v1/pets/{petId}` is removed.
  */
 export const addPet =

@@ -4,7 +4,7 @@ import { errorOf, errors } from '../errors.ts';
 import type { Operation } from '../middleware/authenticate.ts';
 import type { HttpPorts } from '../ports.ts';
 
-/** `GET /v1/pets/{petId}` (docs/interface.md, section 4.3), which returns 410 after its removal. */
+/** `GET /v1/pets/{petId}` (interface specification, section 4.3), which returns 410 after its removal. */
 export const getPet =
   ({ store }: Pick<HttpPorts, 'store'>, isRemoved: () => boolean): Operation =>
   async (ctx) => {

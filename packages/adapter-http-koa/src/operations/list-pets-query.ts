@@ -80,7 +80,7 @@ const parametersOf = (querystring: string): Readonly<Record<string, string | sym
 };
 
 /**
- * Reads the query of a list (docs/interface.md, section 4.1): `limit`, `status` and `cursor`, each at most once. Other names
+ * Reads the query of a list (interface specification, section 4.1): `limit`, `status` and `cursor`, each at most once. Other names
  * are ignored, except these three with brackets. The Left names every parameter that breaks its rule.
  */
 export const decodeListPetsQuery = (querystring: string): E.Either<readonly Violation[], ListPetsQuery> => {

@@ -11,7 +11,7 @@ const nextLink = (base: string, query: ListPetsQuery, next: PetId): string => {
   return `<${base}/pets?limit=${query.limit}${filter.join('')}&cursor=${encodeCursor(next, query)}>; rel="next"`;
 };
 
-/** `GET /v1/pets` (docs/interface.md, section 4.1). The `Link` header (RFC 8288) has the URL of the next page. */
+/** `GET /v1/pets` (interface specification, section 4.1). The `Link` header (RFC 8288) has the URL of the next page. */
 export const listPets =
   ({ store }: Pick<HttpPorts, 'store'>, base: string): Operation =>
   async (ctx) => {

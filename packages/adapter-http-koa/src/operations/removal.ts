@@ -1,7 +1,7 @@
 import type { Clock } from '@animal-store/access';
 import type { Middleware } from 'koa';
 
-/** When `GET /v1/pets/{petId}` is removed (RFC 8594; docs/interface.md, section 9). */
+/** When `GET /v1/pets/{petId}` is removed (RFC 8594; interface specification, section 9). */
 const sunset = 'Thu, 05 Dec 2030 00:00:00 GMT';
 
 const sunsetInstant = Date.parse(sunset);

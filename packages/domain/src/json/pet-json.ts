@@ -4,11 +4,11 @@ import { type InvalidPet, invalidPet } from '../errors.ts';
 import { NewPet, Pet } from '../pet.ts';
 import { parseExactJson } from './exact-json.ts';
 
-/** The fields of an animal, in the order of docs/interface.md. The compiler refuses a name that is not one. */
+/** The fields of an animal, in the order of the interface specification. The compiler refuses a name that is not one. */
 const names = ['id', 'name', 'categoryId', 'status'] as const satisfies readonly (keyof Pet)[];
 
 /**
- * The JSON text of an animal, without a line break and with the fields in the order of docs/interface.md.
+ * The JSON text of an animal, without a line break and with the fields in the order of the interface specification.
  * Integers are written digit by digit: `JSON.stringify` rejects a bigint, and a JavaScript number would round it.
  */
 export const petJson = ({ id, name, categoryId, status }: Pet): string =>
