@@ -23,11 +23,14 @@ export interface Log extends Output {
 
 type Options = Pick<Configuration, 'LOG_LEVEL' | 'LOG_FORMAT'>;
 
-/** How many bytes are written at once, and how many wait for a slow reader before lines are dropped. */
-const buffered = { minLength: 8 * 1024, maxLength: 4 * 1024 * 1024 };
+/** The time limit, in milliseconds, of the flush at a stop. */
+const closeTime = 1_000;
 
-/** How long, in milliseconds, a line waits until it is written with others, and how long `close` waits for a reader. */
-const longestWait = 1_000;
+/**
+ * How many bytes are written at once, how many wait for a slow reader before lines are dropped, and after how many milliseconds
+ * a line is written although there are fewer.
+ */
+const buffered = { minLength: 8 * 1024, maxLength: 4 * 1024 * 1024, periodicFlush: 1_000 };
 
 const severities: Readonly<Record<string, string>> = {
   trace: 'DEBUG',
@@ -67,21 +70,19 @@ const openOutput = ({ LOG_LEVEL: level, LOG_FORMAT }: Options): Output => {
   const stream = destination({ dest: 1, sync: false, ...buffered });
   // Keep serving when the disk is full.
   stream.on('error', () => undefined);
-  const flushing = setInterval(() => stream.flush(), longestWait).unref();
-  // Not flushSync: in sonic-boom 5.0 it never returns if the reader of the pipe has closed it.
+  // Not flushSync: in sonic-boom 4.2 it never returns if the reader of the pipe has closed it.
   const flushOnce = (): Promise<void> =>
     new Promise((resolve) => {
       stream.once('error', () => resolve());
       stream.flush(() => resolve());
     });
-  // During a write, sonic-boom 5.0 waits for the end of that write only: lines that came meanwhile take a second flush.
+  // During a write, sonic-boom 4.2 waits for the end of that write only: lines that came meanwhile take a second flush.
   const flush = (): Promise<void> => flushOnce().then(flushOnce);
   return {
     logger: pino(LOG_FORMAT === 'cloud' ? { ...options, ...cloud } : options, stream),
     flush,
     close: async () => {
-      await Promise.race([flush(), wait(longestWait, undefined, { ref: false })]);
-      clearInterval(flushing);
+      await Promise.race([flush(), wait(closeTime, undefined, { ref: false })]);
       stream.write = () => true;
       // An open stream would retry for ever if the disk is full.
       stream.destroy();
