@@ -5,7 +5,6 @@ import {
   ApiKeyId,
   ApiKeyLabel,
   apiKeyState,
-  escapeInvisible,
   type Instant,
   issueApiKey,
   later,
@@ -17,6 +16,7 @@ import { nodeKeyMaterial, systemClock } from '@animal-store/access/node';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { parsed } from '../configuration/codecs.ts';
 import { reasonOf, reportFailure } from '../errors.ts';
+import { escapeInvisible } from '../escape-invisible.ts';
 import type { Store } from '../stores/store.ts';
 import { type Command, decodeArgument, onlyArgument, storeHelp, WrongUsage } from './command.ts';
 

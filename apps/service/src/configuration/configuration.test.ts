@@ -6,7 +6,7 @@ import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
 import { type Configuration, configurationWarnings, decodeConfiguration } from './configuration.ts';
-import { goneVariables, storeVariables, variables } from './variables.ts';
+import { storeVariables, variables } from './variables.ts';
 
 const names = Object.keys(variables);
 const absent = E.toUnion(decodeConfiguration({})) as Configuration;
@@ -122,11 +122,8 @@ it('reads for a command only the variables that it names', () => {
   expect(decodeConfiguration(environment, storeVariables)).toEqual(E.right({ ...absent, SQLITE_FILE: 'a.db' }));
 });
 
-it('warns of variables that are gone, and of a start in production without BASE_URL', () => {
-  const gone = Object.fromEntries(Object.keys(goneVariables).map((name) => [name, '1']));
-  expect(configurationWarnings(gone, absent)).toEqual(
-    Object.entries(goneVariables).map(([name, instead]) => `${name} no longer changes anything, remove it: ${instead}`),
-  );
+it('warns of a start in production without BASE_URL', () => {
+  expect(configurationWarnings({}, absent)).toEqual([]);
   expect(configurationWarnings({ NODE_ENV: 'production' }, absent)).toEqual([
     expect.stringMatching(/^BASE_URL is not set/),
   ]);

@@ -2,14 +2,7 @@ import { readFileSync } from 'node:fs';
 import { either as E } from 'fp-ts';
 import type * as t from 'io-ts';
 import type { InvalidConfiguration } from '../errors.ts';
-import {
-  goneVariables,
-  secretVariables,
-  storeVariables,
-  type Variable,
-  type VariableName,
-  variables,
-} from './variables.ts';
+import { secretVariables, storeVariables, type Variable, type VariableName, variables } from './variables.ts';
 
 /** The value of each variable, or its default. */
 export type Configuration = {
@@ -101,9 +94,6 @@ export const decodeConfiguration = (
 
 /** Warnings for the operator about variables that do not prevent a start. */
 export const configurationWarnings = (environment: Environment, { BASE_URL }: Configuration): readonly string[] => [
-  ...Object.entries(goneVariables)
-    .filter(([name]) => environment[name] !== undefined)
-    .map(([name, instead]) => `${name} no longer changes anything, remove it: ${instead}`),
   ...(BASE_URL === undefined && environment['NODE_ENV'] === 'production'
     ? [
         'BASE_URL is not set, so Link and Location are relative, such as /v1/pets?cursor=…, which some clients do not follow, ' +

@@ -79,13 +79,3 @@ export const storeVariables = ['SQLITE_FILE', 'MONGODB_URI', 'POSTGRES_URI'] as 
 
 /** Variables whose value may be in a file, which the variable `…_FILE` names. */
 export const secretVariables: readonly VariableName[] = ['MONGODB_URI', 'POSTGRES_URI', 'API_KEY'];
-
-/** Variables of earlier versions, which have no effect, and the reason or replacement. */
-export const goneVariables: Readonly<Record<string, string>> = {
-  MAX_BYTES_IN_FLIGHT: 'the names of new animals are bounded',
-  MAX_BYTES_BEING_READ: 'the names of new animals are bounded',
-  MAX_KEY_SHARE_PERCENT: 'one API key has at most half of MAX_REQUESTS_IN_FLIGHT',
-  CLIENTS_WITHOUT_KEY: 'a proxy in front limits clients (deploy/proxy)',
-  IDEMPOTENCY_RECORD_DAYS: 'records of creations are kept for ever',
-  FIRST_API_KEY_FILE: 'animal-store keys issue makes the first API key',
-};
