@@ -1,8 +1,8 @@
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { configurationWarnings, decodeConfiguration, type Environment } from '../configuration/configuration.ts';
 import { messagesOf } from '../errors.ts';
-import { checkChosenStore, chosenStore } from '../stores/chosen-store.ts';
-import type { StoreState } from '../stores/store.ts';
+import { checkChosenStore, chosenStore, type StoreState } from '../stores/chosen-store.ts';
+
 import { defaultAdminPort } from './life-cycle.ts';
 
 const states: Readonly<Record<StoreState, string>> = {
