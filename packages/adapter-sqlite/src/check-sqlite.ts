@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { either as E, type taskEither as TE } from 'fp-ts';
 import { misconfigurationOf, type SqliteMisconfigured, sqliteMisconfigured } from './errors.ts';
-import { contentOf } from './schema.ts';
+import { applicationId, formatVersion } from './schema.ts';
 
 /** Whether a start finds its store in a file, or creates it there. */
 export type SqliteFileState = 'absent' | 'empty' | 'ours';
@@ -26,6 +26,26 @@ export const openReadOnly = (file: string): DatabaseSync => {
   const url = pathToFileURL(file);
   if (!existsSync(`${file}-wal`)) url.search = 'immutable=1';
   return new DatabaseSync(url, { readOnly: true, timeout: 2_000 });
+};
+
+/** Tells whether a database is empty or has these tables. The Left says why it cannot be the store. */
+export const contentOf = (file: string, database: DatabaseSync): E.Either<SqliteMisconfigured, 'empty' | 'ours'> => {
+  // One statement, because another process may create the tables between two.
+  const marks = database.prepare(
+    `SELECT count(*) AS tables,
+       (SELECT application_id FROM pragma_application_id) AS application,
+       (SELECT user_version FROM pragma_user_version) AS version
+     FROM sqlite_schema`,
+  );
+  const { tables, application, version } = marks.get() ?? {};
+  if (application === 0 && version === 0 && tables === 0) return E.right('empty');
+  if (application !== applicationId) return E.left(sqliteMisconfigured(`${file} is a database of another program`));
+  if (version === formatVersion) return E.right('ours');
+  return E.left(
+    sqliteMisconfigured(
+      `${file} has version ${version} of the tables, and this program knows only version ${formatVersion}; use a newer program`,
+    ),
+  );
 };
 
 const contentIn = (file: string): E.Either<SqliteMisconfigured, SqliteFileState> => {

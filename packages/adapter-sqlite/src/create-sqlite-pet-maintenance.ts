@@ -1,7 +1,7 @@
 import { isKeptPetId, newPetEq, type PetMaintenance, petIdOutOfRange, petIdTaken } from '@animal-store/domain';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import type { Database } from './database.ts';
-import { petColumns, toPet } from './decode-row.ts';
+import { petColumns, toPet } from './schema.ts';
 
 /** Creates a `PetMaintenance` on an SQLite file. */
 export const createSqlitePetMaintenance = ({ prepare, read, write }: Database): PetMaintenance => {

@@ -1,4 +1,5 @@
-import { FileReplaced } from './file-identity.ts';
+/** The error of an operation on files that are not those that were opened. */
+export class FileReplaced extends Error {}
 
 /** The file cannot be used, and waiting does not help. The message is for the operator. */
 export interface SqliteMisconfigured {

@@ -5,13 +5,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ApiKeyRepository } from '@animal-store/access';
 import type { PetMaintenance, PetRepository, RepositoryUnavailable } from '@animal-store/domain';
 import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
-import { findFile } from './check-sqlite.ts';
+import { contentOf, findFile } from './check-sqlite.ts';
 import { createSqliteApiKeyRepository } from './create-sqlite-api-key-repository.ts';
 import { createSqlitePetMaintenance } from './create-sqlite-pet-maintenance.ts';
 import { createSqlitePetRepository } from './create-sqlite-pet-repository.ts';
 import { createDatabase, openConnection } from './database.ts';
 import { isBusy, misconfigurationOf, type SqliteMisconfigured, sqliteMisconfigured } from './errors.ts';
-import { applicationId, contentOf, createTables } from './schema.ts';
+import { applicationId, createTables } from './schema.ts';
 
 /** The repositories in one SQLite file. */
 export interface SqliteStore {

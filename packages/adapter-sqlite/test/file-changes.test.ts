@@ -2,8 +2,7 @@ import { copyFileSync, renameSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { either as E } from 'fp-ts';
 import { expect, it, vi } from 'vitest';
-import { add, newPet, petId } from './sqlite/samples.ts';
-import { newFile, open } from './sqlite/stores.ts';
+import { add, newFile, newPet, open, petId } from './stores.ts';
 
 const unavailable = (message: string) => ({ left: { _tag: 'RepositoryUnavailable', cause: { message } } });
 

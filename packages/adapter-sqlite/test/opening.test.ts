@@ -5,9 +5,7 @@ import { either as E } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
 import { checkSqlite, openSqlite } from '../src/index.ts';
 import { createTables } from '../src/schema.ts';
-import { add, newPet } from './sqlite/samples.ts';
-import { startStoreProcess } from './sqlite/start-store-process.ts';
-import { alter, newFile, open } from './sqlite/stores.ts';
+import { add, alter, newFile, newPet, open, startStoreProcess } from './stores.ts';
 
 const foreign = 'is a database of another program';
 const noAccess =
