@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementResultingChanges } from 'node:sqlite';
 import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
 import { either as E, type taskEither as TE } from 'fp-ts';
-import { FileReplaced, isOutage } from './errors.ts';
+import { FileUnusable, isOutage } from './errors.ts';
 import { createGroupCommit, type InTransaction } from './group-commit.ts';
 import type { Row } from './schema.ts';
 
@@ -54,7 +54,7 @@ const readFileIdentity = (file: string): string =>
 
 const assertSameFile = (file: string, identity: string): void => {
   if (readFileIdentity(file) === identity) return;
-  throw new FileReplaced(
+  throw new FileUnusable(
     `${file}, or its -wal or -shm file, was removed or replaced since it was opened; restart the service`,
   );
 };

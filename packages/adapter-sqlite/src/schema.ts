@@ -1,4 +1,4 @@
-import type { SQLOutputValue } from 'node:sqlite';
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { type ApiKey, apiKeyOfColumns } from '@animal-store/access';
 import { Pet, reasonsOf } from '@animal-store/domain';
 import { either as E } from 'fp-ts';
@@ -45,6 +45,63 @@ export const createTables: string = `
   PRAGMA application_id = ${applicationId};
   PRAGMA user_version = ${formatVersion};
 `;
+
+/** The last id that AUTOINCREMENT knows, which another program may have removed or replaced by a text; 0 if it knows none. */
+export const lastKnownId: string =
+  "coalesce((SELECT max(CAST(seq AS INTEGER)) FROM sqlite_sequence WHERE name = 'pets'), 0)";
+
+/** The highest id that an animal has or had. AUTOINCREMENT continues above it, also if it knows a lower one. */
+export const highestId: string = `max(coalesce((SELECT max(id) FROM pets), 0), ${lastKnownId})`;
+
+/** A row of `sqlite_schema`. */
+interface SchemaObject {
+  readonly type: string;
+  readonly name: string;
+  readonly table: string;
+  readonly text: string;
+}
+
+const objectsIn = (database: DatabaseSync): readonly SchemaObject[] =>
+  database
+    .prepare('SELECT type, name, tbl_name, sql FROM sqlite_schema')
+    .all()
+    .map(({ type, name, tbl_name: table, sql }) => ({
+      type: String(type),
+      name: String(name),
+      table: String(table),
+      text: String(sql).replaceAll(/\s+/g, ' '),
+    }));
+
+const createdObjects = (): readonly SchemaObject[] => {
+  using database = new DatabaseSync(':memory:');
+  database.exec(createTables);
+  return objectsIn(database);
+};
+
+const created = createdObjects();
+
+// An index of another kind, or with a collation that SQLite does not have by itself, can refuse a row.
+const harmlessIndex = /^CREATE INDEX [^()]+\((?!.*\bCOLLATE\b)[\w\s,"]+\)$/i;
+
+/**
+ * The first difference between the tables of a database and `createTables`, as a predicate of the file; undefined if there is none
+ * that could lose, hide or refuse a row. Other tables, views and plain indexes may be added.
+ */
+export const changeOfSchema = (database: DatabaseSync): string | undefined => {
+  const found = objectsIn(database);
+  for (const { type, name, table, text } of created) {
+    const same = found.find((each) => each.type === type && each.name === name);
+    if (same === undefined) return `has no ${type} ${name}`;
+    if (same.table !== table || same.text !== text) return `has a changed ${type} ${name}`;
+  }
+  const added = found.find(
+    ({ name, table, text }) =>
+      created.some((each) => each.table === table) &&
+      !created.some((each) => each.name === name) &&
+      !harmlessIndex.test(text),
+  );
+  return added && `has an additional ${added.type} ${added.name} on its table ${added.table}`;
+};
 
 /** The values of the columns of a row, of which the first is the id. */
 export type Row = readonly SQLOutputValue[];
