@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { isOrigin, type RateLimit } from '@animal-store/adapter-http-koa';
 import { either as E } from 'fp-ts';
 import * as t from 'io-ts';
@@ -81,3 +82,53 @@ export const headerNames: TextCodec<readonly string[]> = listOf(
   'a comma-separated list of names of headers, such as sentry-trace',
   (name) => /^[\w!#$%&'*+.^`|~-]+$/.test(name),
 );
+
+export const text: TextCodec<string> = matching('a text', () => true);
+
+export const flag: TextCodec<string> = matching('true or false', (text) => /^(?:true|false)$/i.test(text));
+
+export const ratio: TextCodec<number> = parsed('a number between 0 and 1', (text) =>
+  /^(?:0|1|[01]?\.\d{1,15})$/.test(text) && Number(text) <= 1 ? Number(text) : undefined,
+);
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+};
+
+/** Pairs `name=value`, separated by commas, whose names and values are percent-encoded. */
+const pairs = (rule: string, isPair: (name: string, value: string) => boolean): TextCodec<string> =>
+  matching(rule, (text) =>
+    text
+      .split(',')
+      .filter((item) => item.trim() !== '')
+      .map((item) => item.trim().split(/ *= *(.*)/s))
+      .every(([name = '', value = '']) => isPair(decoded(name), value)),
+  );
+
+export const headers: TextCodec<string> = pairs(
+  'a comma-separated list of headers, such as name=value, with percent-encoded values',
+  (name, value) => /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[ -~]+$/.test(decoded(value)) && !value.includes(';'),
+);
+
+export const resourceAttributes: TextCodec<string> = pairs(
+  'a comma-separated list of attributes of at most 255 characters, such as name=value, percent-encoded',
+  (name, value) =>
+    [name, decoded(value) || value].every(({ length }) => length <= 255) &&
+    name !== '' &&
+    !value.includes('=') &&
+    (value === '' || decoded(value) !== ''),
+);
+
+/** A path to a file that `read` accepts. The file is read here, and again when it is used. */
+export const fileOf = (content: string, read: (text: string) => unknown): TextCodec<string> =>
+  matching(`the path of a file with ${content} in PEM that can be read`, (path) => {
+    try {
+      return Boolean(read(readFileSync(path, 'utf8')));
+    } catch {
+      return false;
+    }
+  });

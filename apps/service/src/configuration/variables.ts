@@ -13,7 +13,6 @@ const v = <A, D extends A | undefined>(codec: c.TextCodec<A>, fallback: D, help:
 const port = c.integer(0, 65_535);
 const milliseconds = c.integer(0, 3_600_000, ' of milliseconds');
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-const protocols = ['http/protobuf', 'http/json'] as const;
 
 /** All variables that the service reads, in the order in which the help shows them. */
 export const variables = {
@@ -67,9 +66,11 @@ export const variables = {
     'pino',
     'cloud: severity, message, httpStatus, as Google Cloud and Datadog expect',
   ),
-  OTEL_EXPORTER_OTLP_ENDPOINT: v(c.collectorUrl, undefined, 'the collector of traces, such as http://127.0.0.1:4318'),
-  OTEL_EXPORTER_OTLP_PROTOCOL: v(c.oneOf(...protocols), protocols[0], `protocol of traces: ${protocols.join(' or ')}`),
-  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: v(c.oneOf(...protocols), undefined, 'overrides OTEL_EXPORTER_OTLP_PROTOCOL'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: v(
+    c.collectorUrl,
+    undefined,
+    'sends traces to this collector, such as http://127.0.0.1:4318; other variables of OpenTelemetry apply too',
+  ),
 } as const;
 
 export type VariableName = keyof typeof variables;

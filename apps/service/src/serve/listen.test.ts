@@ -21,8 +21,9 @@ it.each([
 });
 
 it.each([
-  ['::', 'EADDRINUSE', '::80 is taken by another process'],
+  ['::', 'EADDRINUSE', '::80 is taken'],
   ['::1', 'EAFNOSUPPORT', '::1:80 is not an address that can be listened on'],
+  ['::1', 'EACCES', '::1:80 needs privileges that this process does not have'],
   ['::1', 'EMFILE', '::1:80 cannot be listened on (EMFILE)'],
 ])('refuses %s that fails with %s', async (host, code, problem) => {
   const message = `${host === '::' ? problem.replace('::', ':::') : problem}; choose another HOST`;
