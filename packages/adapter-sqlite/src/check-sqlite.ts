@@ -12,7 +12,7 @@ import { dirname, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { either as E, type taskEither as TE } from 'fp-ts';
-import { misconfigurationOf, noRoom, type SqliteMisconfigured, sqliteMisconfigured } from './errors.ts';
+import { failureOf, noRoom, type SqliteMisconfigured, sqliteMisconfigured } from './errors.ts';
 import { applicationId, changeOfSchema, formatVersion } from './schema.ts';
 
 /** Whether a start finds its store in a file, or creates it there. */
@@ -100,6 +100,6 @@ export const checkSqlite =
       if (E.isLeft(found)) return found;
       return found.right === undefined ? E.right('absent') : contentIn(found.right);
     } catch (error) {
-      return E.left(misconfigurationOf(file, error) ?? sqliteMisconfigured(`${file} cannot be opened: ${error}`));
+      return E.left(failureOf(file, 'cannot be opened', error));
     }
   };

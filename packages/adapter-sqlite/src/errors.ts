@@ -63,6 +63,11 @@ export const isOutage = (error: unknown): boolean => {
   );
 };
 
+/** The failure that ends an attempt to do something with a file, such as `cannot be opened`. */
+export const failureOf = (file: string, problem: string, error: unknown): SqliteMisconfigured =>
+  misconfigurationOf(file, error) ??
+  sqliteMisconfigured(`${file} ${problem}: ${error instanceof Error ? error.message : String(error)}`);
+
 /** The failure that the operator has to correct, or undefined if waiting may help, for example if the disk is full. */
 export const misconfigurationOf = (file: string, error: unknown): SqliteMisconfigured | undefined => {
   const codes = codesOf(error);

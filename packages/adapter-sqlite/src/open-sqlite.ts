@@ -10,7 +10,7 @@ import { createSqliteApiKeyRepository } from './create-sqlite-api-key-repository
 import { createSqlitePetMaintenance } from './create-sqlite-pet-maintenance.ts';
 import { createSqlitePetRepository } from './create-sqlite-pet-repository.ts';
 import { createDatabase, openConnection } from './database.ts';
-import { FileUnusable, isBusy, misconfigurationOf, type SqliteMisconfigured, sqliteMisconfigured } from './errors.ts';
+import { FileUnusable, failureOf, isBusy, misconfigurationOf, type SqliteMisconfigured } from './errors.ts';
 import { applicationId, createTables, highestId } from './schema.ts';
 
 /** The repositories in one SQLite file. */
@@ -135,6 +135,6 @@ export const openSqlite =
       if (found.right === undefined) createFile(file);
       return await open(realpathSync(file), lockTimeoutMS);
     } catch (error) {
-      return E.left(misconfigurationOf(file, error) ?? sqliteMisconfigured(`${file} cannot be opened: ${error}`));
+      return E.left(failureOf(file, 'cannot be opened', error));
     }
   };

@@ -91,36 +91,33 @@ export const ratio: TextCodec<number> = parsed('a number between 0 and 1', (text
   /^(?:0|1|[01]?\.\d{1,15})$/.test(text) && Number(text) <= 1 ? Number(text) : undefined,
 );
 
-const decoded = (text: string): string => {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return '';
-  }
-};
+/** Pairs `name=value` that commas separate, with percent-encoded names and values. `syntax` is that of a pair. */
+const pairs = (
+  rule: string,
+  syntax: RegExp,
+  isPair: (name: string, value: string) => boolean,
+): TextCodec<readonly string[]> =>
+  listOf(rule, (text) => {
+    // As the SDK does.
+    if (text === '') return true;
+    const [, name, value] = syntax.exec(text) ?? [];
+    try {
+      return name !== undefined && value !== undefined && isPair(decodeURIComponent(name), decodeURIComponent(value));
+    } catch {
+      return false;
+    }
+  });
 
-/** Pairs `name=value`, separated by commas, whose names and values are percent-encoded. */
-const pairs = (rule: string, isPair: (name: string, value: string) => boolean): TextCodec<string> =>
-  matching(rule, (text) =>
-    text
-      .split(',')
-      .filter((item) => item.trim() !== '')
-      .map((item) => item.trim().split(/ *= *(.*)/s))
-      .every(([name = '', value = '']) => isPair(decoded(name), value)),
-  );
-
-export const headers: TextCodec<string> = pairs(
+export const headers: TextCodec<readonly string[]> = pairs(
   'a comma-separated list of headers, such as name=value, with percent-encoded values',
-  (name, value) => /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[ -~]+$/.test(decoded(value)) && !value.includes(';'),
+  /^([\w!#$%&'*+.^`|~-]+) *= *([^;]+)$/,
+  (_, value) => /^[ -~]+$/.test(value),
 );
 
-export const resourceAttributes: TextCodec<string> = pairs(
-  'a comma-separated list of attributes of at most 255 characters, such as name=value, percent-encoded',
-  (name, value) =>
-    [name, decoded(value) || value].every(({ length }) => length <= 255) &&
-    name !== '' &&
-    !value.includes('=') &&
-    (value === '' || decoded(value) !== ''),
+export const resourceAttributes: TextCodec<readonly string[]> = pairs(
+  'a comma-separated list of attributes, such as name=value, percent-encoded, of at most 255 characters',
+  /^([^=]+)=([^=]*)$/,
+  (name, value) => name.length <= 255 && value.length <= 255,
 );
 
 /** A path to a file that `read` accepts. The file is read here, and again when it is used. */
