@@ -52,8 +52,6 @@ it('says all that is wrong at once, without a value', () => {
     'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent',
     'LOG_FORMAT must be one of pino, cloud',
     'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL, such as http://127.0.0.1:4318',
-    'OTEL_EXPORTER_OTLP_PROTOCOL must be one of http/protobuf, http/json',
-    'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL must be one of http/protobuf, http/json',
   ];
   const wrong = rules.map((rule) => [rule.split(' ')[0], 's3cret value']);
   expect(decodeConfiguration(Object.fromEntries(wrong))).toEqual(
@@ -83,7 +81,6 @@ it.each([
   ['CORS_ORIGINS', 'https://a.test,'],
   ['CORS_ORIGINS', 'https://a.test,*'],
   ['RATE_LIMIT', '0/60s'],
-  ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
   ['MAX_REQUESTS_IN_FLIGHT', '0'],
   ['SHUTDOWN_DELAY_MS', '-1'],
 ])('refuses %s=%s by name', (name, value) => {
