@@ -6,7 +6,7 @@ import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
 import { type Configuration, configurationWarnings, decodeConfiguration } from './configuration.ts';
-import { storeVariables, variables } from './variables.ts';
+import { secretVariables, storeVariables, variables } from './variables.ts';
 
 const names = Object.keys(variables);
 const absent = E.toUnion(decodeConfiguration({})) as Configuration;
@@ -63,9 +63,17 @@ it('says all that is wrong at once, without a value', () => {
   );
 });
 
-it('has each variable in the deploy guide', () => {
-  const guide = readFileSync(projectFile('docs/deploy.md'), 'utf8');
-  expect(names.filter((name) => !guide.includes(`\`${name}`))).toEqual([]);
+it('has each variable in the table of the deploy guide', async () => {
+  const guide = projectFile('docs/deploy.md');
+  const rows = Object.entries(variables).map(([name, [, fallback = '', help]]) => {
+    const file = secretVariables.some((secret) => secret === name) ? `; \`${name}_FILE\` names a file with it` : '';
+    return `| \`${name}\` | ${fallback} | ${help}${file} |`;
+  });
+  const table = ['| variable | default | meaning |', '|---|---|---|', ...rows].join('\n');
+  const marked = /(?<=^<!-- variables; .* -->\n\n).*?(?=\n\n<!-- end -->$)/ms;
+  const text = readFileSync(guide, 'utf8');
+  expect(text).toMatch(marked);
+  await expect(text.replace(marked, () => table)).toMatchFileSnapshot(guide);
 });
 
 it.each([
