@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { issueKey, logLines, runKeys, startOnStore } from '@animal-store/testkit/service';
@@ -29,4 +31,22 @@ it('A service on an SQLite file says how to issue the first API key, follows the
   expect(noKey?.['msg']).toBe('the store has no API key: animal-store keys issue --label <name> issues one');
   expect(notReady?.['msg']).toBe('the SQLite file is not ready: requests that need it get 503 until it is');
   expect(refused).toMatchObject({ route: '/readyz', status: 503, reason: notReady?.['reason'] });
+});
+
+it('A service on an SQLite file is not ready while its disk is full', { timeout: 60_000 }, async () => {
+  const SQLITE_FILE = join(temporaryFolder(), 'animals.db');
+  const service = await startOnStore({ SQLITE_FILE }, 'none');
+  onTestFinished(() => service.process.kill('SIGKILL'));
+  const isReady = async (expected: boolean): Promise<void> =>
+    vi.waitFor(async () => expect((await fetch(`${service.origin}/readyz`)).ok).toBe(expected), { timeout: 10_000 });
+  await isReady(true);
+  const limitFiles = (bytes: number | 'unlimited'): unknown =>
+    execFileSync('prlimit', ['--pid', `${service.process.pid}`, `--fsize=${bytes}:unlimited`]);
+  limitFiles(statSync(`${SQLITE_FILE}-wal`).size);
+  await isReady(false);
+  limitFiles('unlimited');
+  await isReady(true);
+  expect(await service.stop()).toBe(0);
+  const [, notReady] = logLines(service.process).filter(({ level }) => level === 40);
+  expect(notReady).toMatchObject({ reason: 'disk I/O error' });
 });
