@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
+import { projectFile } from '@animal-store/testkit/project-file';
 import { expect, it } from 'vitest';
-import { traceProblems } from './trace-variables.ts';
+import { traceProblems, traceVariables } from './trace-variables.ts';
 
 const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' };
 
@@ -46,4 +48,10 @@ it.each([
   ['OTEL_SPAN_ATTRIBUTE_COUNT_LIMIT', '0'],
 ])('takes %s=%s', (name, value) => {
   expect(traceProblems({ ...endpoint, [name]: value })).toEqual([]);
+});
+
+it('has each variable in the deploy guide, that of traces alone by the other', () => {
+  const guide = readFileSync(projectFile('docs/deploy.md'), 'utf8');
+  const names = Object.keys(traceVariables).map((name) => name.replace('_OTLP_TRACES_', '_OTLP_'));
+  expect(names.filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
 });

@@ -51,7 +51,7 @@ export const variables = {
     500,
     'requests in flight; more get 503, more than half of them by one key get 429',
   ),
-  MAX_CONNECTIONS: v(c.integer(1, 1_000_000), 1_500, 'client connections at once; more are refused'),
+  MAX_CONNECTIONS: v(c.integer(1, 1_000_000), 1_500, 'client connections at once; more are closed'),
   KEEP_ALIVE_TIMEOUT_MS: v(
     milliseconds,
     65_000,
