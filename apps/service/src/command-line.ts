@@ -35,7 +35,7 @@ const serveCommand = (stopOnSignal: StopOnSignal, traces: Traces | undefined): C
   usage: ['serve [--check]'],
   summary: 'Run the service until SIGINT, SIGTERM or SIGHUP stops it.',
   details: `
-  --check  check the configuration and the store, print what would run, and end; it creates nothing
+  --check  check the variables, the store and the addresses, print what would run, and end; it creates nothing
 ${variablesHelp()}`,
   run: async (args) => {
     const { values } = parseArgs({ args, options: { check: { type: 'boolean' } } });
