@@ -35,7 +35,7 @@ const serveCommand = (stopOnSignal: StopOnSignal, traces: Traces | undefined): C
   usage: ['serve [--check]'],
   summary: 'Run the service until SIGINT, SIGTERM or SIGHUP stops it.',
   details: `
-  --check  check the configuration and the store, print what would run, and end; it creates nothing
+  --check  check the variables, the store and the addresses, print what would run, and end; it creates nothing
 ${variablesHelp()}`,
   run: async (args) => {
     const { values } = parseArgs({ args, options: { check: { type: 'boolean' } } });
@@ -49,14 +49,21 @@ ${variablesHelp()}`,
 const helpOf = ({ usage, summary, details }: Command): string =>
   `Usage: ${usage.map((line) => `animal-store ${line}`).join('\n       ')}\n\n${summary}\n${details}\n`;
 
-/** Runs the command that the arguments of the process name. */
-export const runCommandLine = async (stopOnSignal: StopOnSignal, traces: Traces | undefined): Promise<void> => {
+/** Runs the command that the arguments of the process name. `isService` says whether that is the service itself. */
+export const runCommandLine = async (
+  isService: boolean,
+  stopOnSignal: StopOnSignal,
+  traces: Traces | undefined,
+): Promise<void> => {
   const [name = '', ...args] = process.argv.slice(2);
-  // It is not a failure if the reader stops early, like `head`.
-  if (name !== 'serve')
+  // A command goes on, and ends with its own exit code, if its messages cannot be written.
+  stderr.on('error', () => undefined);
+  if (!isService)
     stdout.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'EPIPE') return;
-      const cure = name === 'keys' ? '; revoke a new key that was not shown' : '';
+      const makesKey = name === 'keys' && ['issue', 'rotate'].includes(args[0] ?? '');
+      // It is not a failure if the reader stops early, like `head`.
+      if (error.code === 'EPIPE' && !makesKey) return;
+      const cure = makesKey ? '; revoke the new key, which keys list shows last' : '';
       reportFailure(`standard output cannot be written: ${reasonOf(error)}${cure}`);
     });
   const commands: ReadonlyMap<string, Command> = new Map([

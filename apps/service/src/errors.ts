@@ -1,4 +1,4 @@
-import { escapeInvisible } from '@animal-store/access';
+import { escapeInvisible } from './escape-invisible.ts';
 
 /** Environment variables, or the files that they name, are invalid. */
 export interface InvalidConfiguration {

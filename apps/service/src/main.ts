@@ -1,20 +1,23 @@
 #!/usr/bin/env node
 import { listenForSignals } from './listen-for-signals.ts';
+import { whyTracesAreOff } from './observation/why-traces-are-off.ts';
 
-const isService = process.argv[2] === 'serve' && !process.argv.includes('--check');
+// Before the modules that an older Node.js cannot load. What is imported above has no syntax that is newer than this.
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < 24 || (major === 24 && minor < 16)) {
+  process.stderr.write(`animal-store: Node.js 24.16 or newer is needed, and this is ${process.versions.node}\n`);
+  process.exit(1);
+}
+
+const [command, ...args] = process.argv.slice(2);
+const isService = command === 'serve' && !['--check', '--help', '-h'].some((option) => args.includes(option));
 const stopOnSignal = listenForSignals(isService);
-
-const { env } = process;
-const isTraced =
-  isService &&
-  Boolean(env['OTEL_EXPORTER_OTLP_ENDPOINT'] || env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT']) &&
-  env['OTEL_SDK_DISABLED']?.toLowerCase() !== 'true' &&
-  env['OTEL_TRACES_EXPORTER'] !== 'none';
+const isTraced = isService && whyTracesAreOff(process.env) === undefined;
 
 // Before all other modules, because the instrumentations change them while they are loaded.
-const traces = isTraced ? await (await import('./observation/traces.ts')).startTraces(env) : undefined;
+const traces = isTraced ? await (await import('./observation/traces.ts')).startTraces(process.env) : undefined;
 const { runCommandLine } = await import('./command-line.ts');
 
 // Loading blocks the event loop. A signal that arrived meanwhile is handled within two turns, and should be handled before the
 // command begins.
-setImmediate(() => setImmediate(() => runCommandLine(stopOnSignal, traces)));
+setImmediate(() => setImmediate(() => runCommandLine(isService, stopOnSignal, traces)));

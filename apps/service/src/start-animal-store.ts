@@ -1,6 +1,6 @@
 import { type ApiKeyLabel, authenticate, newApiKeyToken, registerApiKey } from '@animal-store/access';
 import { nodeKeyMaterial, systemClock } from '@animal-store/access/node';
-import { createApp, createHttpServer, type HttpServer } from '@animal-store/adapter-http-koa';
+import { createApp, createHttpServer, type HttpServer, type RequestReport } from '@animal-store/adapter-http-koa';
 import { createMemoryApiKeyRepository, createMemoryPetRepository } from '@animal-store/adapter-memory';
 import { createAnimalStore } from '@animal-store/domain';
 
@@ -19,12 +19,22 @@ export interface RunningAnimalStore {
   readonly stop: () => Promise<void>;
 }
 
+/** How to start the service. */
+export interface AnimalStoreOptions {
+  /** The port of 127.0.0.1 on which it listens, 0 to 65535; by default 0, which takes a free one. */
+  readonly port?: number;
+  /** Called once after every request; `failure` has the reason of a 500 or 503. Without it, the reason of a 500 is printed. */
+  readonly report?: (request: RequestReport) => void;
+}
+
 /**
- * Starts the service in this process, in memory, for tests of programs that call it. It reads no environment, installs no
- * listener for signals and prints nothing. `port` is that of 127.0.0.1 on which it listens; 0 takes a free one. Rejects with
- * the error of the system, such as `EADDRINUSE`, if it cannot listen.
+ * Starts the service in this process, in memory, for tests of programs that call it. It reads no environment and installs no
+ * listener for signals. Rejects with a `RangeError` if the port is none, and with the error of the system, such as
+ * `EADDRINUSE`, if it cannot listen.
  */
-export const startAnimalStore = async ({ port = 0 }: { readonly port?: number } = {}): Promise<RunningAnimalStore> => {
+export const startAnimalStore = async ({ port = 0, report }: AnimalStoreOptions = {}): Promise<RunningAnimalStore> => {
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new RangeError('port must be a whole number between 0 and 65535');
   const access = { apiKeys: createMemoryApiKeyRepository(), clock: systemClock, keyMaterial: nodeKeyMaterial };
   const app = createApp(
     {
@@ -32,7 +42,7 @@ export const startAnimalStore = async ({ port = 0 }: { readonly port?: number } 
       authenticate: authenticate(access),
       clock: systemClock,
       isReady: async () => true,
-      report: () => undefined,
+      report,
     },
     { base: '/v1', localUrl: () => server.localUrl(), getPetAfterSunset: 'gone' },
   );

@@ -24,7 +24,7 @@ export type ApiKeyDigest = t.Branded<string, ApiKeyDigestBrand>;
 
 /**
  * The label of a key, for people: 1–100 characters of well-formed text without control characters. It may contain invisible
- * characters: show it with `escapeInvisible`, and refuse them with `hasInvisible` where a person chooses a label.
+ * characters and marks of text direction, so escape these where a person reads it.
  */
 export type ApiKeyLabel = t.Branded<string, ApiKeyLabelBrand>;
 

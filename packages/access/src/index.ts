@@ -3,7 +3,6 @@ export * from './api-key-repository.ts';
 export * from './authenticate.ts';
 export * from './errors.ts';
 export * from './instant.ts';
-export * from './invisible.ts';
 export * from './issue-api-key.ts';
 export * from './list-and-revoke-api-keys.ts';
 export * from './new-api-key-token.ts';

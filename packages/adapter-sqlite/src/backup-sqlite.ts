@@ -4,7 +4,7 @@ import { backup } from 'node:sqlite';
 import { either as E, type taskEither as TE } from 'fp-ts';
 import { checkSqlite, openReadOnly } from './check-sqlite.ts';
 import { openConnection } from './database.ts';
-import { misconfigurationOf, type SqliteMisconfigured, sqliteMisconfigured } from './errors.ts';
+import { failureOf, type SqliteMisconfigured, sqliteMisconfigured } from './errors.ts';
 
 /** The progress of a copy. */
 export interface BackupProgress {
@@ -40,6 +40,6 @@ export const backupSqlite =
       const { quick_check: found } = copy.prepare('PRAGMA quick_check(1)').get() ?? {};
       return found === 'ok' ? E.right(undefined) : refuse(`${file} is damaged; use an earlier backup: ${found}`);
     } catch (error) {
-      return E.left(misconfigurationOf(target, error) ?? sqliteMisconfigured(`${file} cannot be copied: ${error}`));
+      return E.left(failureOf(target, `cannot be made as a copy of ${file}`, error));
     }
   };

@@ -1,7 +1,7 @@
 import { type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
 import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
 import type { Database } from './database.ts';
-import { apiKeyColumns, toApiKey } from './decode-row.ts';
+import { apiKeyColumns, toApiKey } from './schema.ts';
 
 /** Creates an `ApiKeyRepository` on an SQLite file. */
 export const createSqliteApiKeyRepository = ({ prepare, read, write }: Database): ApiKeyRepository => {

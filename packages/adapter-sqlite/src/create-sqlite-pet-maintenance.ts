@@ -1,15 +1,15 @@
 import { isKeptPetId, newPetEq, type PetMaintenance, petIdOutOfRange, petIdTaken } from '@animal-store/domain';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import type { Database } from './database.ts';
-import { petColumns, toPet } from './decode-row.ts';
+import { highestId, lastKnownId, petColumns, toPet } from './schema.ts';
 
 /** Creates a `PetMaintenance` on an SQLite file. */
 export const createSqlitePetMaintenance = ({ prepare, read, write }: Database): PetMaintenance => {
   const findPet = prepare(`SELECT ${petColumns} FROM pets WHERE id = ?`);
   // AUTOINCREMENT continues above the highest id, including one that is inserted here.
   const insertPet = prepare('INSERT INTO pets (id, name, category_id, status) VALUES (?, ?, ?, ?)');
-  const findLastId = prepare("SELECT seq FROM sqlite_sequence WHERE name = 'pets'");
-  const raiseLastId = prepare("UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'pets'");
+  const findLastId = prepare(`SELECT ${highestId}`);
+  const raiseLastId = prepare(`UPDATE sqlite_sequence SET seq = max(${lastKnownId}, ?) WHERE name = 'pets'`);
   const insertLastId = prepare("INSERT INTO sqlite_sequence (name, seq) VALUES ('pets', ?)");
 
   return {
@@ -39,6 +39,6 @@ export const createSqlitePetMaintenance = ({ prepare, read, write }: Database): 
       });
     },
 
-    lastId: () => read(() => BigInt(findLastId.get()?.[0]?.toString() ?? 0)),
+    lastId: () => read(() => BigInt(String(findLastId.get()?.[0]))),
   };
 };

@@ -9,7 +9,7 @@ import {
 } from '@animal-store/domain';
 import { function as F, option as O, taskEither as TE } from 'fp-ts';
 import type { Database } from './database.ts';
-import { petColumns, toPet } from './decode-row.ts';
+import { petColumns, toPet } from './schema.ts';
 
 /** The queries of lists: each is one search of an index, as long as the list. */
 export const listQueries: { readonly all: string; readonly ofStatus: string } = {

@@ -1,10 +1,10 @@
+import { statSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementResultingChanges } from 'node:sqlite';
 import { type RepositoryUnavailable, repositoryUnavailable } from '@animal-store/domain';
 import { either as E, type taskEither as TE } from 'fp-ts';
-import type { Row } from './decode-row.ts';
-import { isOutage } from './errors.ts';
-import { assertSameFile, readFileIdentity } from './file-identity.ts';
+import { FileUnusable, isOutage } from './errors.ts';
 import { createGroupCommit, type InTransaction } from './group-commit.ts';
+import type { Row } from './schema.ts';
 
 /** How many milliseconds SQLite waits for a lock of another process (`busy_timeout`), which blocks this one. */
 const blockingWaitMS = 10;
@@ -39,6 +39,25 @@ export interface Database {
   /** Writes with the next commit. The operation may run more than once, so it changes nothing but the database. */
   readonly write: <A>(operation: () => A) => TE.TaskEither<RepositoryUnavailable, A>;
 }
+
+/**
+ * Reads inode and device of the database, its `-wal` and its `-shm`. While a connection is open, SQLite replaces none of them. So
+ * a different identity means that another program removed or replaced a file, and that later writes would be lost.
+ */
+const readFileIdentity = (file: string): string =>
+  ['', '-wal', '-shm']
+    .map((suffix) => {
+      const found = statSync(file + suffix, { bigint: true, throwIfNoEntry: false });
+      return found === undefined ? 'removed' : `${found.dev}:${found.ino}`;
+    })
+    .join(' ');
+
+const assertSameFile = (file: string, identity: string): void => {
+  if (readFileIdentity(file) === identity) return;
+  throw new FileUnusable(
+    `${file}, or its -wal or -shm file, was removed or replaced since it was opened; restart the service`,
+  );
+};
 
 /** How many milliseconds the identity of the file is cached for reads. */
 const identityPeriod = 250;

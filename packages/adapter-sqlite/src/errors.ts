@@ -1,4 +1,5 @@
-import { FileReplaced } from './file-identity.ts';
+/** The error of an operation on a file that was replaced or changed by another program, or that is used up. */
+export class FileUnusable extends Error {}
 
 /** The file cannot be used, and waiting does not help. The message is for the operator. */
 export interface SqliteMisconfigured {
@@ -10,6 +11,8 @@ export const sqliteMisconfigured = (message: string): SqliteMisconfigured => ({ 
 
 const noAccess =
   'cannot be read and written by this user, or its directory cannot (SQLite creates two files next to it)';
+
+export const noRoom = 'cannot be made, because the disk is full';
 
 // Primary result codes of SQLite (https://sqlite.org/rescode.html), and codes of Node.js.
 const reasons: Readonly<Record<string, string>> = {
@@ -25,7 +28,7 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: noAccess,
   ENOENT: 'cannot be made, because its directory does not exist',
   ENOTDIR: 'cannot be made, because a part of its path is not a directory',
-  ENOSPC: 'cannot be made, because the disk is full',
+  ENOSPC: noRoom,
 };
 
 /** NOMEM, IOERR, FULL and PROTOCOL: in these states the file cannot be used either, but it may be later. */
@@ -52,13 +55,18 @@ export const isOutage = (error: unknown): boolean => {
   const codes = codesOf(error);
   const result = resultCodeOf(codes) ?? 0;
   return (
-    error instanceof FileReplaced ||
+    error instanceof FileUnusable ||
     codes.code === 'ERR_INVALID_STATE' || // closed
     codes.errcode === noIdLeft ||
     result in reasons ||
     passing.includes(result)
   );
 };
+
+/** The failure that ends an attempt to do something with a file, such as `cannot be opened`. */
+export const failureOf = (file: string, problem: string, error: unknown): SqliteMisconfigured =>
+  misconfigurationOf(file, error) ??
+  sqliteMisconfigured(`${file} ${problem}: ${error instanceof Error ? error.message : String(error)}`);
 
 /** The failure that the operator has to correct, or undefined if waiting may help, for example if the disk is full. */
 export const misconfigurationOf = (file: string, error: unknown): SqliteMisconfigured | undefined => {

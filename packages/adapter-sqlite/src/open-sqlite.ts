@@ -5,13 +5,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ApiKeyRepository } from '@animal-store/access';
 import type { PetMaintenance, PetRepository, RepositoryUnavailable } from '@animal-store/domain';
 import { either as E, type task as T, type taskEither as TE } from 'fp-ts';
-import { findFile } from './check-sqlite.ts';
+import { contentOf, findFile } from './check-sqlite.ts';
 import { createSqliteApiKeyRepository } from './create-sqlite-api-key-repository.ts';
 import { createSqlitePetMaintenance } from './create-sqlite-pet-maintenance.ts';
 import { createSqlitePetRepository } from './create-sqlite-pet-repository.ts';
 import { createDatabase, openConnection } from './database.ts';
-import { isBusy, misconfigurationOf, type SqliteMisconfigured, sqliteMisconfigured } from './errors.ts';
-import { applicationId, contentOf, createTables } from './schema.ts';
+import { FileUnusable, failureOf, isBusy, misconfigurationOf, type SqliteMisconfigured } from './errors.ts';
+import { applicationId, createTables, highestId } from './schema.ts';
 
 /** The repositories in one SQLite file. */
 export interface SqliteStore {
@@ -19,7 +19,10 @@ export interface SqliteStore {
   readonly apiKeys: ApiKeyRepository;
   /** For commands that move animals, and never for clients. */
   readonly maintenance: PetMaintenance;
-  /** Checks that the file is still the one that was opened, and that its disk can be written. */
+  /**
+   * Succeeds only if animals can be read and written now, as far as that can be checked without writing one: the file is the one
+   * that was opened, each table is there as `openSqlite` has made it and can be read, an id is left, and a page can be written.
+   */
   readonly ping: TE.TaskEither<RepositoryUnavailable, void>;
   /** Closes the file. Operations that wait, and all later ones, fail with `RepositoryUnavailable`. */
   readonly close: T.Task<void>;
@@ -79,6 +82,10 @@ const whileBusy = async <A>(milliseconds: number, attempt: () => A): Promise<A> 
 
 const createStore = (connection: DatabaseSync, file: string, lockTimeoutMS: number): SqliteStore => {
   const database = createDatabase(connection, file, lockTimeoutMS);
+  // A row of each table, and the highest id that was used.
+  const readState = database.prepare(
+    `SELECT EXISTS (SELECT 1 FROM creations), EXISTS (SELECT 1 FROM api_keys), ${highestId}`,
+  );
   // Writes the first page as it is: a transaction without a change would succeed on a full or read-only disk.
   const rewritePage = database.prepare(`PRAGMA application_id = ${applicationId}`);
   return {
@@ -86,6 +93,12 @@ const createStore = (connection: DatabaseSync, file: string, lockTimeoutMS: numb
     apiKeys: createSqliteApiKeyRepository(database),
     maintenance: createSqlitePetMaintenance(database),
     ping: database.write(() => {
+      const content = contentOf(file, connection);
+      if (E.isLeft(content)) throw new FileUnusable(content.left.message);
+      if (content.right === 'empty') throw new FileUnusable(`${file} is empty`);
+      const [, , lastId] = readState.get() ?? [];
+      if (Number(lastId) >= Number.MAX_SAFE_INTEGER)
+        throw new FileUnusable(`${file} has no id left for a new animal: those up to 2^53 - 1 are in use`);
       rewritePage.run();
     }),
     close: async () => {
@@ -122,6 +135,6 @@ export const openSqlite =
       if (found.right === undefined) createFile(file);
       return await open(realpathSync(file), lockTimeoutMS);
     } catch (error) {
-      return E.left(misconfigurationOf(file, error) ?? sqliteMisconfigured(`${file} cannot be opened: ${error}`));
+      return E.left(failureOf(file, 'cannot be opened', error));
     }
   };

@@ -4,9 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
 import { type BackupProgress, backupSqlite } from '../src/index.ts';
-import { add, idempotency, newPet } from './sqlite/samples.ts';
-import { startStoreProcess } from './sqlite/start-store-process.ts';
-import { alter, newFile, open, query } from './sqlite/stores.ts';
+import { add, alter, idempotency, newFile, newPet, open, query, startStoreProcess } from './stores.ts';
 
 const refusal = async (file: string, target: string): Promise<string> => {
   const copied = await backupSqlite(file, target)();

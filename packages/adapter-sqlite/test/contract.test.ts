@@ -1,8 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { apiKeyRepositoryContract, petMaintenanceContract, petRepositoryContract } from '@animal-store/domain-testkit';
 import { describe, it, onTestFinished } from 'vitest';
-import { changePets } from './sqlite/change-pets.ts';
-import { newFile, open } from './sqlite/stores.ts';
+import { changePets, newFile, open } from './stores.ts';
 
 describe('The repositories in an SQLite file', () => {
   const freshPets = async () => {

@@ -8,9 +8,7 @@ import {
 } from '@animal-store/domain-testkit';
 import { describe, it, onTestFinished } from 'vitest';
 import type { SqliteStore } from '../src/index.ts';
-import { changePets } from './sqlite/change-pets.ts';
-import { type RepositoryName, startStoreProcess } from './sqlite/start-store-process.ts';
-import { newFile, open } from './sqlite/stores.ts';
+import { changePets, newFile, open, type RepositoryName, startStoreProcess } from './stores.ts';
 
 /** In blocks of 512 bytes, so 128 KiB: above the size of the shared memory of SQLite, below that of the log after `fillLog`. */
 const largestFile = 256;

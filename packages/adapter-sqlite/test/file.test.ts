@@ -5,8 +5,7 @@ import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
 import { listQueries } from '../src/create-sqlite-pet-repository.ts';
 import { openConnection } from '../src/database.ts';
-import { add, apiKey, idempotency, newPet, petId } from './sqlite/samples.ts';
-import { alter, newFile, open, query } from './sqlite/stores.ts';
+import { add, alter, apiKey, idempotency, newFile, newPet, open, petId, query } from './stores.ts';
 
 it('A file is readable only for its user, like the two files next to it', async () => {
   const file = newFile();

@@ -1,8 +1,7 @@
 import { either as E } from 'fp-ts';
 import { expect, it, vi } from 'vitest';
 import { createGroupCommit, type InTransaction } from '../src/group-commit.ts';
-import { add, idempotency, newPet } from './sqlite/samples.ts';
-import { alter, newFile, open, query } from './sqlite/stores.ts';
+import { add, alter, idempotency, newFile, newPet, open, query } from './stores.ts';
 
 it('Writes of one turn share one transaction, and those of the next turn another', async () => {
   const transactions = vi.fn((operation: () => unknown) => operation());

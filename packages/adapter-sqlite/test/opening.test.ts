@@ -1,13 +1,20 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmdirSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { either as E } from 'fp-ts';
 import { describe, expect, it } from 'vitest';
 import { checkSqlite, openSqlite } from '../src/index.ts';
 import { createTables } from '../src/schema.ts';
-import { add, newPet } from './sqlite/samples.ts';
-import { startStoreProcess } from './sqlite/start-store-process.ts';
-import { alter, newFile, open } from './sqlite/stores.ts';
+import { add, alter, newFile, newPet, open, startStoreProcess } from './stores.ts';
 
 const foreign = 'is a database of another program';
 const noAccess =
@@ -52,6 +59,7 @@ describe('A file that cannot be used is refused, and not changed', () => {
     ['it has the mark of another program', (file) => alter(file, 'PRAGMA application_id = 7'), foreign],
     ['it has the version of another program', (file) => alter(file, 'PRAGMA user_version = 1'), foreign],
     ['a newer version of this program has written it', openNewer, newer],
+    ['it is a link to nothing', (file) => symlinkSync(`${file}.none`, file), 'is a link to a file that does not exist'],
     ['it can be read and not written', openWithModes(0o444, 0o777), noAccess],
     ['it can be written and its directory cannot', openWithModes(0o666, 0o555), noAccess],
   ])('if %s', async (_, make, reason) => {

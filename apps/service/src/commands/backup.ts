@@ -1,4 +1,3 @@
-import { realpathSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { either as E } from 'fp-ts';
 import { path } from '../configuration/codecs.ts';
@@ -6,14 +5,6 @@ import { decodeConfiguration } from '../configuration/configuration.ts';
 import { messagesOf, reportFailure } from '../errors.ts';
 import { type Command, onlyArgument } from './command.ts';
 import { writeFile } from './write-file.ts';
-
-const pathOf = (file: string): string => {
-  try {
-    return realpathSync(file);
-  } catch {
-    return file;
-  }
-};
 
 /** The command `animal-store backup`: copies the SQLite file while it is used. */
 export const backupCommand: Command = {
@@ -33,9 +24,8 @@ of SQLITE_FILE, copy the file over it, and run animal-store skip-ids. MongoDB an
     if (E.isLeft(decoded)) return reportFailure(...messagesOf(decoded.left));
     const store = decoded.right.SQLITE_FILE;
     if (store === undefined) return reportFailure('SQLITE_FILE must be set to the file to copy');
-    if (pathOf(file) === pathOf(store)) return reportFailure(`${file} is the store itself`);
     const { backupSqlite } = await import('@animal-store/adapter-sqlite');
-    const copied = await writeFile(file, values.overwrite, async (partial) =>
+    const copied = await writeFile(file, values, store, async (partial) =>
       E.mapLeft(({ message }: { readonly message: string }) => message)(await backupSqlite(store, partial)()),
     );
     if (E.isLeft(copied)) reportFailure(copied.left);

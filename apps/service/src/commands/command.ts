@@ -1,7 +1,8 @@
-import { either as E } from 'fp-ts';
+import { either as E, type taskEither as TE } from 'fp-ts';
 import type { TextCodec } from '../configuration/codecs.ts';
 import { variablesHelp } from '../configuration/configuration.ts';
 import { storeVariables } from '../configuration/variables.ts';
+import { reasonOf, reportFailure } from '../errors.ts';
 
 /** A command of `animal-store`. */
 export interface Command {
@@ -38,3 +39,19 @@ export const onlyArgument = <A>(name: string, codec: TextCodec<A>, positionals: 
 
 /** The variables that choose the store of a command, for its help. */
 export const storeHelp = variablesHelp(storeVariables);
+
+/** Opens a store, runs a command on it, and closes it. A failure is reported in one sentence. */
+export const withStore = async <Store extends { readonly close: () => Promise<void> }>(
+  open: TE.TaskEither<string, Store>,
+  run: (store: Store) => Promise<void>,
+): Promise<void> => {
+  const opened = await open();
+  if (E.isLeft(opened)) return reportFailure(opened.left);
+  try {
+    await run(opened.right);
+  } catch (error) {
+    reportFailure(`this failed unexpectedly: ${reasonOf(error)}`);
+  } finally {
+    await opened.right.close();
+  }
+};

@@ -6,7 +6,7 @@ import { either as E } from 'fp-ts';
 import { path } from '../configuration/codecs.ts';
 import { reasonOf, reportFailure } from '../errors.ts';
 import { openForCommand } from '../stores/chosen-store.ts';
-import { type Command, onlyArgument, storeHelp } from './command.ts';
+import { type Command, onlyArgument, storeHelp, withStore } from './command.ts';
 import { createProgress } from './show-progress.ts';
 import { writeFile } from './write-file.ts';
 
@@ -34,9 +34,9 @@ const exportTo = async (list: PetRepository['list'], file?: string): Promise<E.E
     else await pipeline(pages, createWriteStream(file, { mode: 0o600, flush: true }));
     return E.right(animals);
   } catch (error) {
-    // It is not a failure if the reader stops early, like `head`.
-    const isRead = (error as NodeJS.ErrnoException).code === 'EPIPE';
-    return isRead ? E.right(animals) : E.left(`not all animals were exported: ${reasonOf(error)}`);
+    // The listener of standard output reports its errors, for each command.
+    const isReported = file === undefined && (error as NodeJS.ErrnoException).syscall === 'write';
+    return isReported ? E.right(animals) : E.left(`not all animals were exported: ${reasonOf(error)}`);
   }
 };
 
@@ -55,14 +55,13 @@ ${storeHelp}`,
     const options = { overwrite: { type: 'boolean' } } as const;
     const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
     const file = positionals.length === 0 ? '-' : onlyArgument('<file>', path, positionals);
-    const opened = await openForCommand(process.env)();
-    if (E.isLeft(opened)) return reportFailure(opened.left);
-    const { pets, close } = opened.right;
-    const exported = await (file === '-'
-      ? exportTo(pets.list)
-      : writeFile(file, values.overwrite, (partial) => exportTo(pets.list, partial)));
-    await close();
-    if (E.isLeft(exported)) reportFailure(exported.left);
-    else if (file !== '-') process.stdout.write(`${exported.right} animals exported to ${file}.\n`);
+    await withStore(openForCommand(process.env), async ({ pets, variable, value }) => {
+      const store = variable === 'SQLITE_FILE' ? value : undefined;
+      const exported = await (file === '-'
+        ? exportTo(pets.list)
+        : writeFile(file, values, store, (partial) => exportTo(pets.list, partial)));
+      if (E.isLeft(exported)) reportFailure(exported.left);
+      else if (file !== '-') process.stdout.write(`${exported.right} animals exported to ${file}.\n`);
+    });
   },
 };

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { accessSync, constants, createReadStream } from 'node:fs';
+import { accessSync, constants } from 'node:fs';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import {
@@ -7,6 +7,7 @@ import {
   type IdempotencyScope,
   type InvalidPet,
   maxKeptPetId,
+  type Pet,
   parseNewPetJson,
   parsePetJson,
   type RepositoryUnavailable,
@@ -17,7 +18,8 @@ import { fileProblem } from '../configuration/configuration.ts';
 import { reasonOf, reportFailure } from '../errors.ts';
 import { openForCommand } from '../stores/chosen-store.ts';
 import type { DurableStore } from '../stores/store.ts';
-import { type Command, onlyArgument, storeHelp, WrongUsage } from './command.ts';
+import { type Command, onlyArgument, storeHelp, WrongUsage, withStore } from './command.ts';
+import { type Line, readLines } from './read-lines.ts';
 import { createProgress } from './show-progress.ts';
 
 type Failure =
@@ -26,45 +28,28 @@ type Failure =
   | { readonly _tag: 'PetIdTaken' | 'PetIdOutOfRange' | 'IdempotencyKeyReused' | 'RepositoryFull' };
 
 /** Stores the animals of lines; `first` is the number of the first line. One that an earlier run has stored is `present`. */
-type StoreLines = (
-  lines: readonly string[],
-  first: number,
-) => Promise<readonly E.Either<Failure, 'added' | 'present'>[]>;
-
-/** How many lines are stored at a time. They can share a commit. */
-const batchSize = 100;
-
-/** The lines of a file in batches. Throws if it cannot be read, or a byte is not UTF-8. */
-async function* batchesOf(file: string): AsyncGenerator<readonly string[]> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let rest = '';
-  for await (const chunk of file === '-' ? process.stdin : createReadStream(file)) {
-    const lines = (rest + decoder.decode(chunk as Buffer, { stream: true })).split('\n');
-    rest = lines.pop() ?? '';
-    while (lines.length > 0) yield lines.splice(0, batchSize);
-  }
-  yield [rest + decoder.decode()];
-}
+type StoreLines = (lines: readonly Line[], first: number) => Promise<readonly E.Either<Failure, 'added' | 'present'>[]>;
 
 const keepingIds =
   ({ maintenance }: DurableStore): StoreLines =>
   async (lines) => {
     // Ids ascend in an export: the last one raises the counter of the store, so that the others need not.
-    const last = parsePetJson(lines.at(-1) ?? '');
-    if (E.isRight(last)) await maintenance.raiseLastId(last.right.id)();
+    const parsed = lines.map(E.chain(parsePetJson));
+    const last = parsed.at(-1);
+    if (last !== undefined && E.isRight(last)) await maintenance.raiseLastId(last.right.id)();
     const keep = F.flow(
-      (line: string) => TE.fromEither(parsePetJson(line)),
+      (pet: E.Either<InvalidPet, Pet>) => TE.fromEither(pet),
       TE.chainW(maintenance.insertWithId),
       TE.map((kept) => (kept === 'inserted' ? 'added' : kept)),
     );
-    return Promise.all(lines.map((line) => keep(line)()));
+    return Promise.all(parsed.map((pet) => keep(pet)()));
   };
 
 /** With new ids. The same animal in the same line of the same run is added once, also with another spelling of its JSON. */
 const withNewIds = ({ pets }: DurableStore, run: string): StoreLines => {
-  const add = (line: string, number: number) =>
+  const add = (line: Line, number: number) =>
     F.pipe(
-      TE.fromEither(parseNewPetJson(line)),
+      TE.fromEither(F.pipe(line, E.chain(parseNewPetJson))),
       TE.chainW((pet) => {
         const content = JSON.stringify([run, pet.name, `${pet.categoryId}`, pet.status]);
         const key = `${number}-${hash('sha256', content, 'base64url')}` as IdempotencyKey;
@@ -85,9 +70,10 @@ const refusalOf = (failure: Failure): string => {
   throw new Error(failure._tag === 'RepositoryUnavailable' ? reasonOf(failure.cause) : 'the store is full');
 };
 
+const isBlank = (line: Line | undefined): boolean => line !== undefined && E.isRight(line) && line.right.trim() === '';
+
 const problemOf = (file: string, error: unknown): string => {
-  const { code, syscall } = error as NodeJS.ErrnoException;
-  if (code === 'ERR_ENCODING_INVALID_ENCODED_DATA') return `${file} is not UTF-8: unpack a compressed file first`;
+  const { syscall } = error as NodeJS.ErrnoException;
   return syscall === undefined ? reasonOf(error) : `${file} cannot be read: ${fileProblem(error)}`;
 };
 
@@ -96,12 +82,12 @@ const importFile = async (file: string, storeLines: StoreLines): Promise<void> =
   const progress = createProgress();
   let read = 0;
   try {
-    for await (const lines of batchesOf(file)) {
+    for await (const lines of readLines(file)) {
       const outcomes = await storeLines(lines, read + 1);
       for (const [index, outcome] of outcomes.entries()) {
         read += 1;
         if (E.isRight(outcome)) counts[outcome.right] += 1;
-        else if (lines[index]?.trim() !== '') {
+        else if (!isBlank(lines[index])) {
           process.stderr.write(`animal-store: line ${read}: ${reasonOf(refusalOf(outcome.left))}\n`);
           counts.refused += 1;
         }
@@ -124,8 +110,9 @@ export const importCommand: Command = {
   --run <name>  the name of the run; another run adds the animals again (default: the name of the file)
   --keep-ids    keep the ids in the file, 1 to 2^52
 
-The file has one animal a line, as JSON in UTF-8, as animal-store export writes it. A refused line is reported with its
-number and reason, the others are stored, and the exit code is 1.
+The file has one animal a line, as JSON in UTF-8, as animal-store export writes it. Blank lines and a byte order mark at the
+start are ignored. A refused line is reported with its number and reason, the others are stored, and the exit code is 1. A line
+of more than 1 MiB is refused.
 
 Run the command again after any failure or kill: nothing is added twice. With new ids, the same animal in the same line of the
 same run is added once. With --keep-ids, an equal animal under the id stays as it is, and a line is refused if another animal
@@ -144,10 +131,8 @@ ${storeHelp}`,
     } catch (error) {
       return reportFailure(problemOf(file, error));
     }
-    const opened = await openForCommand(process.env, { mayCreate: true })();
-    if (E.isLeft(opened)) return reportFailure(opened.left);
-    const store = opened.right;
-    await importFile(file, keepsIds ? keepingIds(store) : withNewIds(store, run));
-    await store.close();
+    await withStore(openForCommand(process.env, { mayCreate: true }), (store) =>
+      importFile(file, keepsIds ? keepingIds(store) : withNewIds(store, run)),
+    );
   },
 };

@@ -112,18 +112,3 @@ it('fails with a message if a key does not exist, is revoked already, or the sto
   const broken = setUp({ list: () => () => Promise.reject(new Error('broken\n  at a line')) });
   expect(await broken.run('list')).toBe('animal-store: this failed unexpectedly: broken\\u000a  at a line\nclosed');
 });
-
-it.each([
-  [['issue']],
-  [['issue', '--label', 'x'.repeat(101)]],
-  [['issue', '--label', 'ci\u202e']],
-  [['issue', '--label', 'x', '--expires', '5x']],
-  [['issue', '--label', 'x', '--expires', '0d']],
-  [['issue', '--label', 'x', '--expires', '10001d']],
-  [['revoke', 'AAAAAAAA']],
-  [['rotate', 'aaaaaaaa', '--overlap', '-1s']],
-  [['rotate', 'aaaaaaaa', '--overlap', '1h', '--now']],
-  [['issue', '--label', 'a', '--expires', '']],
-])('does not open the store for wrong usage: %j', async (args) => {
-  expect(await setUp().run(...args)).toBe('wrong usage: true');
-});

@@ -5,7 +5,6 @@ import {
   ApiKeyId,
   ApiKeyLabel,
   apiKeyState,
-  escapeInvisible,
   type Instant,
   issueApiKey,
   later,
@@ -17,8 +16,9 @@ import { nodeKeyMaterial, systemClock } from '@animal-store/access/node';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { parsed } from '../configuration/codecs.ts';
 import { reasonOf, reportFailure } from '../errors.ts';
+import { escapeInvisible } from '../escape-invisible.ts';
 import type { Store } from '../stores/store.ts';
-import { type Command, decodeArgument, onlyArgument, storeHelp, WrongUsage } from './command.ts';
+import { type Command, decodeArgument, onlyArgument, storeHelp, WrongUsage, withStore } from './command.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
 
@@ -167,10 +167,7 @@ ${rotationNote}${storeHelp}`,
     const found = byName.get(name);
     if (found === undefined) throw new WrongUsage(`keys needs one of ${[...byName.keys()].join(', ')}, not '${name}'`);
     const use = found(args);
-    const opened = await open({ mayCreate: found === issue })();
-    if (E.isLeft(opened)) return reportFailure(opened.left);
-    const { apiKeys, close } = opened.right;
-    try {
+    await withStore(open({ mayCreate: found === issue }), async ({ apiKeys }) => {
       const outcome = await use({ apiKeys, clock: systemClock, keyMaterial: nodeKeyMaterial })();
       if (E.isLeft(outcome))
         return reportFailure(
@@ -181,10 +178,6 @@ ${rotationNote}${storeHelp}`,
       // JSON is escaped too: a stored label may have invisible characters, which a new one may not.
       const json = `${escapeInvisible(JSON.stringify(keys))}\n`;
       process.stdout.write(args.includes('--json') ? json : tableOf([keys].flat()) + note);
-    } catch (error) {
-      reportFailure(`this failed unexpectedly: ${reasonOf(error)}`);
-    } finally {
-      await close();
-    }
+    });
   },
 });

@@ -4,7 +4,7 @@ import { either as E, function as F, taskEither as TE } from 'fp-ts';
 import { parsed } from '../configuration/codecs.ts';
 import { reasonOf, reportFailure } from '../errors.ts';
 import { openForCommand } from '../stores/chosen-store.ts';
-import { type Command, decodeArgument, storeHelp, WrongUsage } from './command.ts';
+import { type Command, decodeArgument, storeHelp, WrongUsage, withStore } from './command.ts';
 
 const count = parsed(`a whole number between 1 and ${maxKeptPetId}`, (text) =>
   /^[1-9]\d{0,15}$/.test(text) && BigInt(text) <= maxKeptPetId ? BigInt(text) : undefined,
@@ -29,19 +29,17 @@ ${storeHelp}`,
     if (values.by !== undefined && values.to !== undefined) throw new WrongUsage('--by and --to exclude each other');
     const by = decodeArgument('--by', count, values.by ?? '1000000');
     const to = values.to === undefined ? undefined : decodeArgument('--to', count, values.to);
-    const opened = await openForCommand(process.env)();
-    if (E.isLeft(opened)) return reportFailure(opened.left);
-    const { maintenance, close, title } = opened.right;
-    const skipped = await F.pipe(
-      maintenance.lastId(),
-      TE.map((last) => (to ?? last + by) as PetId),
-      TE.chainW((id) => maintenance.raiseLastId(id)),
-      TE.chainW(maintenance.lastId),
-    )();
-    if (E.isRight(skipped)) process.stdout.write(`New animals get ids above ${skipped.right}.\n`);
-    else if (skipped.left._tag === 'PetIdOutOfRange')
-      reportFailure(`no id was skipped: the last one can be ${maxKeptPetId}`);
-    else reportFailure(`${title} is unavailable: ${reasonOf(skipped.left.cause)}`);
-    await close();
+    await withStore(openForCommand(process.env), async ({ maintenance, title }) => {
+      const skipped = await F.pipe(
+        maintenance.lastId(),
+        TE.map((last) => (to ?? last + by) as PetId),
+        TE.chainW((id) => maintenance.raiseLastId(id)),
+        TE.chainW(maintenance.lastId),
+      )();
+      if (E.isRight(skipped)) process.stdout.write(`New animals get ids above ${skipped.right}.\n`);
+      else if (skipped.left._tag === 'PetIdOutOfRange')
+        reportFailure(`no id was skipped: the last one can be ${maxKeptPetId}`);
+      else reportFailure(`${title} is unavailable: ${reasonOf(skipped.left.cause)}`);
+    });
   },
 };

@@ -6,7 +6,7 @@ import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
 import { type Configuration, configurationWarnings, decodeConfiguration } from './configuration.ts';
-import { goneVariables, storeVariables, variables } from './variables.ts';
+import { secretVariables, storeVariables, variables } from './variables.ts';
 
 const names = Object.keys(variables);
 const absent = E.toUnion(decodeConfiguration({})) as Configuration;
@@ -52,8 +52,6 @@ it('says all that is wrong at once, without a value', () => {
     'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent',
     'LOG_FORMAT must be one of pino, cloud',
     'OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL, such as http://127.0.0.1:4318',
-    'OTEL_EXPORTER_OTLP_PROTOCOL must be one of http/protobuf, http/json',
-    'OTEL_EXPORTER_OTLP_TRACES_PROTOCOL must be one of http/protobuf, http/json',
   ];
   const wrong = rules.map((rule) => [rule.split(' ')[0], 's3cret value']);
   expect(decodeConfiguration(Object.fromEntries(wrong))).toEqual(
@@ -65,9 +63,17 @@ it('says all that is wrong at once, without a value', () => {
   );
 });
 
-it('has each variable in the deploy guide', () => {
-  const guide = readFileSync(projectFile('docs/deploy.md'), 'utf8');
-  expect(names.filter((name) => !guide.includes(`\`${name}`))).toEqual([]);
+it('has each variable in the table of the deploy guide', async () => {
+  const guide = projectFile('docs/deploy.md');
+  const rows = Object.entries(variables).map(([name, [, fallback = '', help]]) => {
+    const file = secretVariables.some((secret) => secret === name) ? `; \`${name}_FILE\` names a file with it` : '';
+    return `| \`${name}\` | ${fallback} | ${help}${file} |`;
+  });
+  const table = ['| variable | default | meaning |', '|---|---|---|', ...rows].join('\n');
+  const marked = /(?<=^<!-- variables; .* -->\n\n).*?(?=\n\n<!-- end -->$)/ms;
+  const text = readFileSync(guide, 'utf8');
+  expect(text).toMatch(marked);
+  await expect(text.replace(marked, () => table)).toMatchFileSnapshot(guide);
 });
 
 it.each([
@@ -83,7 +89,6 @@ it.each([
   ['CORS_ORIGINS', 'https://a.test,'],
   ['CORS_ORIGINS', 'https://a.test,*'],
   ['RATE_LIMIT', '0/60s'],
-  ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
   ['MAX_REQUESTS_IN_FLIGHT', '0'],
   ['SHUTDOWN_DELAY_MS', '-1'],
 ])('refuses %s=%s by name', (name, value) => {
@@ -122,11 +127,8 @@ it('reads for a command only the variables that it names', () => {
   expect(decodeConfiguration(environment, storeVariables)).toEqual(E.right({ ...absent, SQLITE_FILE: 'a.db' }));
 });
 
-it('warns of variables that are gone, and of a start in production without BASE_URL', () => {
-  const gone = Object.fromEntries(Object.keys(goneVariables).map((name) => [name, '1']));
-  expect(configurationWarnings(gone, absent)).toEqual(
-    Object.entries(goneVariables).map(([name, instead]) => `${name} no longer changes anything, remove it: ${instead}`),
-  );
+it('warns of a start in production without BASE_URL', () => {
+  expect(configurationWarnings({}, absent)).toEqual([]);
   expect(configurationWarnings({ NODE_ENV: 'production' }, absent)).toEqual([
     expect.stringMatching(/^BASE_URL is not set/),
   ]);

@@ -2,14 +2,8 @@ import { readFileSync } from 'node:fs';
 import { either as E } from 'fp-ts';
 import type * as t from 'io-ts';
 import type { InvalidConfiguration } from '../errors.ts';
-import {
-  goneVariables,
-  secretVariables,
-  storeVariables,
-  type Variable,
-  type VariableName,
-  variables,
-} from './variables.ts';
+import { traceProblems, traceWarnings } from './trace-variables.ts';
+import { secretVariables, storeVariables, type Variable, type VariableName, variables } from './variables.ts';
 
 /** The value of each variable, or its default. */
 export type Configuration = {
@@ -84,6 +78,7 @@ export const decodeConfiguration = (
   names: readonly VariableName[] = Object.keys(variables) as VariableName[],
 ): E.Either<InvalidConfiguration, Configuration> => {
   const messages: string[] = [...storeProblems(environment, names)];
+  if (names.includes('OTEL_EXPORTER_OTLP_ENDPOINT')) messages.push(...traceProblems(environment));
   const values: Record<string, unknown> = {};
   for (const [name, [codec, fallback]] of Object.entries(variables) as [VariableName, Variable<unknown>][]) {
     values[name] = fallback;
@@ -101,15 +96,13 @@ export const decodeConfiguration = (
 
 /** Warnings for the operator about variables that do not prevent a start. */
 export const configurationWarnings = (environment: Environment, { BASE_URL }: Configuration): readonly string[] => [
-  ...Object.entries(goneVariables)
-    .filter(([name]) => environment[name] !== undefined)
-    .map(([name, instead]) => `${name} no longer changes anything, remove it: ${instead}`),
   ...(BASE_URL === undefined && environment['NODE_ENV'] === 'production'
     ? [
         'BASE_URL is not set, so Link and Location are relative, such as /v1/pets?cursor=…, which some clients do not follow, ' +
           'and the OpenAPI document names no host: set it to the URL of the API for clients',
       ]
     : []),
+  ...traceWarnings(environment),
 ];
 
 const helpOf = (name: VariableName): readonly string[] => {

@@ -13,7 +13,6 @@ const v = <A, D extends A | undefined>(codec: c.TextCodec<A>, fallback: D, help:
 const port = c.integer(0, 65_535);
 const milliseconds = c.integer(0, 3_600_000, ' of milliseconds');
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-const protocols = ['http/protobuf', 'http/json'] as const;
 
 /** All variables that the service reads, in the order in which the help shows them. */
 export const variables = {
@@ -52,7 +51,7 @@ export const variables = {
     500,
     'requests in flight; more get 503, more than half of them by one key get 429',
   ),
-  MAX_CONNECTIONS: v(c.integer(1, 1_000_000), 1_500, 'client connections at once; more are refused'),
+  MAX_CONNECTIONS: v(c.integer(1, 1_000_000), 1_500, 'client connections at once; more are closed'),
   KEEP_ALIVE_TIMEOUT_MS: v(
     milliseconds,
     65_000,
@@ -67,9 +66,11 @@ export const variables = {
     'pino',
     'cloud: severity, message, httpStatus, as Google Cloud and Datadog expect',
   ),
-  OTEL_EXPORTER_OTLP_ENDPOINT: v(c.collectorUrl, undefined, 'the collector of traces, such as http://127.0.0.1:4318'),
-  OTEL_EXPORTER_OTLP_PROTOCOL: v(c.oneOf(...protocols), protocols[0], `protocol of traces: ${protocols.join(' or ')}`),
-  OTEL_EXPORTER_OTLP_TRACES_PROTOCOL: v(c.oneOf(...protocols), undefined, 'overrides OTEL_EXPORTER_OTLP_PROTOCOL'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: v(
+    c.collectorUrl,
+    undefined,
+    'sends traces to this collector, such as http://127.0.0.1:4318; other variables of OpenTelemetry apply too',
+  ),
 } as const;
 
 export type VariableName = keyof typeof variables;
@@ -79,13 +80,3 @@ export const storeVariables = ['SQLITE_FILE', 'MONGODB_URI', 'POSTGRES_URI'] as 
 
 /** Variables whose value may be in a file, which the variable `…_FILE` names. */
 export const secretVariables: readonly VariableName[] = ['MONGODB_URI', 'POSTGRES_URI', 'API_KEY'];
-
-/** Variables of earlier versions, which have no effect, and the reason or replacement. */
-export const goneVariables: Readonly<Record<string, string>> = {
-  MAX_BYTES_IN_FLIGHT: 'the names of new animals are bounded',
-  MAX_BYTES_BEING_READ: 'the names of new animals are bounded',
-  MAX_KEY_SHARE_PERCENT: 'one API key has at most half of MAX_REQUESTS_IN_FLIGHT',
-  CLIENTS_WITHOUT_KEY: 'a proxy in front limits clients (deploy/proxy)',
-  IDEMPOTENCY_RECORD_DAYS: 'records of creations are kept for ever',
-  FIRST_API_KEY_FILE: 'animal-store keys issue makes the first API key',
-};

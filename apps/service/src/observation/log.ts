@@ -14,20 +14,20 @@ interface Output {
 
 /** The log. */
 export interface Log extends Output {
-  /**
-   * Logs a finished request in one line, without key, body and query. `ownTraceId` is that of the span of the request, if traces
-   * are on.
-   */
-  readonly logRequest: (request: RequestReport, ownTraceId?: string) => void;
+  /** Logs a finished request in one line, without key, body and query. */
+  readonly logRequest: (request: RequestReport) => void;
 }
 
 type Options = Pick<Configuration, 'LOG_LEVEL' | 'LOG_FORMAT'>;
 
-/** How many bytes are written at once, and how many wait for a slow reader before lines are dropped. */
-const buffered = { minLength: 8 * 1024, maxLength: 4 * 1024 * 1024 };
+/** The time limit, in milliseconds, of the flush at a stop. */
+const closeTime = 1_000;
 
-/** How long, in milliseconds, a line waits until it is written with others, and how long `close` waits for a reader. */
-const longestWait = 1_000;
+/**
+ * How many bytes are written at once, how many wait for a slow reader before lines are dropped, and after how many milliseconds
+ * a line is written although there are fewer.
+ */
+const buffered = { minLength: 8 * 1024, maxLength: 4 * 1024 * 1024, periodicFlush: 1_000 };
 
 const severities: Readonly<Record<string, string>> = {
   trace: 'DEBUG',
@@ -56,8 +56,8 @@ const describe = (failure: unknown): unknown => {
 };
 
 const openOutput = ({ LOG_LEVEL: level, LOG_FORMAT }: Options): Output => {
-  // Keep serving when standard output or standard error is closed.
-  for (const output of [process.stdout, process.stderr]) output.on('error', () => undefined);
+  // Keep serving when standard output is closed.
+  process.stdout.on('error', () => undefined);
   const options: LoggerOptions = { level, base: null, serializers: { err: describe } };
   if (process.stdout.isTTY && LOG_FORMAT === 'pino') {
     const pretty = createRequire(import.meta.url)('pino-pretty') as typeof import('pino-pretty');
@@ -67,21 +67,19 @@ const openOutput = ({ LOG_LEVEL: level, LOG_FORMAT }: Options): Output => {
   const stream = destination({ dest: 1, sync: false, ...buffered });
   // Keep serving when the disk is full.
   stream.on('error', () => undefined);
-  const flushing = setInterval(() => stream.flush(), longestWait).unref();
-  // Not flushSync: in sonic-boom 5.0 it never returns if the reader of the pipe has closed it.
+  // Not flushSync: in sonic-boom 4.2 it never returns if the reader of the pipe has closed it.
   const flushOnce = (): Promise<void> =>
     new Promise((resolve) => {
       stream.once('error', () => resolve());
       stream.flush(() => resolve());
     });
-  // During a write, sonic-boom 5.0 waits for the end of that write only: lines that came meanwhile take a second flush.
+  // During a write, sonic-boom 4.2 waits for the end of that write only: lines that came meanwhile take a second flush.
   const flush = (): Promise<void> => flushOnce().then(flushOnce);
   return {
     logger: pino(LOG_FORMAT === 'cloud' ? { ...options, ...cloud } : options, stream),
     flush,
     close: async () => {
-      await Promise.race([flush(), wait(longestWait, undefined, { ref: false })]);
-      clearInterval(flushing);
+      await Promise.race([flush(), wait(closeTime, undefined, { ref: false })]);
       stream.write = () => true;
       // An open stream would retry for ever if the disk is full.
       stream.destroy();
@@ -95,10 +93,10 @@ const traceparent = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{
 // Logged at debug if they succeed: those of a balancer and of Kubernetes would be most lines of a quiet service.
 const probes: ReadonlySet<string> = new Set(['/livez', '/readyz']);
 
-const logRequest = (logger: Logger, request: RequestReport, ownTraceId?: string): void => {
+const logRequest = (logger: Logger, request: RequestReport): void => {
   const { requestId, method, route, status, petId, aborted, apiKeyId, authenticationFailure, failure } = request;
   const duration = Math.round(request.duration * 1_000) / 1_000;
-  const traceId = ownTraceId ?? traceparent.exec(request.traceparent ?? '')?.[1];
+  const traceId = traceparent.exec(request.traceparent ?? '')?.[1];
   const line = { method, route, status, requestId, petId, aborted, apiKeyId, authenticationFailure, duration, traceId };
   if (status === 500) logger.error({ ...line, err: failure }, 'request failed');
   // In an outage every request has the same reason, and a stack for each would be kilobytes a line.
@@ -110,7 +108,7 @@ const logRequest = (logger: Logger, request: RequestReport, ownTraceId?: string)
 /** Writes to standard output: one JSON object a line, or formatted text on a terminal. */
 export const createLog = (options: Options): Log => {
   const output = openOutput(options);
-  return { ...output, logRequest: (request, ownTraceId) => logRequest(output.logger, request, ownTraceId) };
+  return { ...output, logRequest: (request) => logRequest(output.logger, request) };
 };
 
 /** Logs a message that the HTTP parser refused, which is not counted as a request. */

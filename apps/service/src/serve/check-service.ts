@@ -1,9 +1,15 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { either as E, function as F, taskEither as TE } from 'fp-ts';
-import { configurationWarnings, decodeConfiguration, type Environment } from '../configuration/configuration.ts';
+import {
+  type Configuration,
+  configurationWarnings,
+  decodeConfiguration,
+  type Environment,
+} from '../configuration/configuration.ts';
 import { messagesOf } from '../errors.ts';
-import { checkChosenStore, chosenStore } from '../stores/chosen-store.ts';
-import type { StoreState } from '../stores/store.ts';
-import { defaultAdminPort } from './life-cycle.ts';
+import { checkChosenStore, chosenStore, type StoreState } from '../stores/chosen-store.ts';
+import { type Addresses, listenOnBoth } from './listen.ts';
 
 const states: Readonly<Record<StoreState, string>> = {
   absent: 'which does not exist yet: a start creates it',
@@ -11,34 +17,70 @@ const states: Readonly<Record<StoreState, string>> = {
   ours: 'which is ready to use',
 };
 
+const checkStore = (configuration: Configuration): TE.TaskEither<readonly string[], string> => {
+  const store = chosenStore(configuration);
+  if (store === undefined) return TE.right('in memory');
+  return F.pipe(
+    checkChosenStore(store),
+    TE.bimap(
+      (message) => [message],
+      (state) => `${store.title}, ${states[state]}`,
+    ),
+  );
+};
+
+/** A server that closes each connection. */
+const createPlaceholder = () => {
+  const server = createServer((socket) => socket.destroy());
+  return {
+    listen: async (port: number, host: string): Promise<AddressInfo> => {
+      await once(server.listen(port, host), 'listening');
+      return server.address() as AddressInfo;
+    },
+    close: (): void => void server.close(),
+  };
+};
+
+/** Listens on the addresses as a start does, and stops at once. */
+const checkAddresses = (configuration: Configuration): TE.TaskEither<readonly string[], Addresses> =>
+  F.pipe(
+    TE.bracket(
+      TE.right({ server: createPlaceholder(), admin: createPlaceholder() }),
+      (servers) => listenOnBoth(servers, configuration),
+      ({ server, admin }) =>
+        TE.fromIO(() => {
+          for (const { close } of [server, admin]) close();
+        }),
+    ),
+    TE.mapLeft(messagesOf),
+  );
+
 /**
- * Checks what `serve` would run, and creates nothing: it decodes the configuration, and looks whether the store can be used.
- * The Right says what would run, the Left has messages for the operator.
+ * Takes the steps of `serve`, and creates nothing: it decodes the configuration, looks whether the store can be used, and
+ * listens for a moment. The Right says what would run, the Left has messages for the operator.
  */
-export const checkService = (environment: Environment, warn: (message: string) => void) =>
+export const checkService = (
+  environment: Environment,
+  warn: (message: string) => void,
+): TE.TaskEither<readonly string[], string> =>
   F.pipe(
     TE.fromEither(F.pipe(decodeConfiguration(environment), E.mapLeft(messagesOf))),
     TE.bindTo('configuration'),
-    TE.bind('store', ({ configuration }): TE.TaskEither<readonly string[], string> => {
-      const store = chosenStore(configuration);
-      if (store === undefined) return TE.right('in memory');
-      return F.pipe(
-        checkChosenStore(store),
-        TE.bimap(
-          (message) => [message],
-          (state) => `${store.title}, ${states[state]}`,
-        ),
-      );
-    }),
-    TE.map(({ configuration, store }) => {
-      const { HOST, PORT, ADMIN_HOST, ADMIN_PORT = defaultAdminPort } = configuration;
-      for (const warning of configurationWarnings(environment, configuration)) warn(warning);
+    TE.tapIO(
+      ({ configuration }) =>
+        () =>
+          configurationWarnings(environment, configuration).forEach(warn),
+    ),
+    TE.bind('store', ({ configuration }) => checkStore(configuration)),
+    TE.bind('addresses', ({ configuration }) => checkAddresses(configuration)),
+    TE.map(({ configuration: { HOST, PORT }, store, addresses: { metricsUrl = 'off', warning } }) => {
+      if (warning !== undefined) warn(warning);
       return [
         'The service can start with this configuration:',
         '',
         `  store    ${store}`,
         `  API      ${HOST}:${PORT}`,
-        `  metrics  ${ADMIN_PORT === 0 ? 'off' : `${ADMIN_HOST}:${ADMIN_PORT}`}`,
+        `  metrics  ${metricsUrl}`,
       ].join('\n');
     }),
   );

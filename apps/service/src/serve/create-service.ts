@@ -70,7 +70,7 @@ export const createService = ({ configuration, store, log, metrics, traces, vers
       report: (request) => {
         metrics.observe(request);
         const isUnready = request.route === '/readyz' && request.status === 503;
-        logRequest(isUnready ? { ...request, failure: readiness.reason() } : request, traces?.traceId());
+        logRequest(isUnready ? { ...request, failure: readiness.reason() } : request);
       },
     },
     {
@@ -84,7 +84,8 @@ export const createService = ({ configuration, store, log, metrics, traces, vers
       rateLimit: configuration.RATE_LIMIT,
     },
   );
-  if (traces !== undefined) app.middleware.unshift(traces.nameRoute);
+  // Behind the first middleware, which gives a request its id and reduces its target to a path.
+  if (traces !== undefined) app.middleware.splice(1, 0, traces.traceRequest);
   const onError = (error: Error): void => logger.error({ err: error }, 'a connection could not be accepted');
   const server: HttpServer = createHttpServer(
     app,

@@ -1,7 +1,8 @@
 import type { HttpServer } from '@animal-store/adapter-http-koa';
 import { either as E } from 'fp-ts';
 import { expect, it } from 'vitest';
-import { listen } from './listen.ts';
+import { type Configuration, decodeConfiguration } from '../configuration/configuration.ts';
+import { listen, listenOnBoth } from './listen.ts';
 
 /** A server that fails to listen on some hosts, for a reason. */
 const failing = (hosts: readonly string[], code: string): HttpServer => {
@@ -21,10 +22,39 @@ it.each([
 });
 
 it.each([
-  ['::', 'EADDRINUSE', '::80 is taken by another process'],
+  ['::', 'EADDRINUSE', '::80 is taken'],
   ['::1', 'EAFNOSUPPORT', '::1:80 is not an address that can be listened on'],
+  ['::1', 'EACCES', '::1:80 needs privileges that this process does not have'],
   ['::1', 'EMFILE', '::1:80 cannot be listened on (EMFILE)'],
 ])('refuses %s that fails with %s', async (host, code, problem) => {
   const message = `${host === '::' ? problem.replace('::', ':::') : problem}; choose another HOST`;
   expect(await listen(failing([host], code), host, 80, 'HOST')()).toEqual(E.left({ _tag: 'AddressUnusable', message }));
+});
+
+it.each([
+  [{}, [], { url: 'http://127.0.0.1:8080', metricsUrl: 'http://127.0.0.1:9090/metrics' }],
+  [
+    {},
+    [9090],
+    {
+      url: 'http://127.0.0.1:8080',
+      warning: 'no metrics: 127.0.0.1:9090 is taken; choose another ADMIN_HOST or ADMIN_PORT',
+    },
+  ],
+  [{ PORT: '9090', ADMIN_PORT: '0' }, [9090], undefined],
+  [{ ADMIN_PORT: '0' }, [9090], { url: 'http://127.0.0.1:8080' }],
+  [{ ADMIN_PORT: '9090' }, [9090], undefined],
+  [
+    { HOST: '127.0.0.2', PORT: '81', ADMIN_HOST: '127.0.0.3', ADMIN_PORT: '82' },
+    [],
+    { url: 'http://127.0.0.2:81', metricsUrl: 'http://127.0.0.3:82/metrics' },
+  ],
+])('listens by %j, if %j are taken, on %j', async (environment, taken: readonly number[], addresses) => {
+  const listens = async (port: number, address: string) => {
+    if (taken.includes(port)) throw Object.assign(new Error(), { code: 'EADDRINUSE', syscall: 'listen' });
+    return { address, port, family: 'IPv4' };
+  };
+  const configuration = E.toUnion(decodeConfiguration(environment)) as Configuration;
+  const listening = await listenOnBoth({ server: { listen: listens }, admin: { listen: listens } }, configuration)();
+  expect(E.isRight(listening) ? listening.right : undefined).toEqual(addresses);
 });

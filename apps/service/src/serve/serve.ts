@@ -8,7 +8,7 @@ import { createLog } from '../observation/log.ts';
 import { createMetrics } from '../observation/metrics.ts';
 import type { Traces } from '../observation/traces.ts';
 import { chosenStore, openChosenStore } from '../stores/chosen-store.ts';
-import { createMemoryStore } from '../stores/memory-store.ts';
+import { createMemoryStore } from '../stores/store.ts';
 import { readVersion } from '../version.ts';
 import { banner } from './banner.ts';
 import { createService } from './create-service.ts';

@@ -1,10 +1,63 @@
+import { resolve } from 'node:path';
+import type { RepositoryUnavailable } from '@animal-store/domain';
 import { function as F, taskEither as TE } from 'fp-ts';
 import type { Registry } from 'prom-client';
 import { type Configuration, decodeConfiguration, type Environment } from '../configuration/configuration.ts';
 import { storeVariables } from '../configuration/variables.ts';
 import { messagesOf, reasonOf, type StoreMisconfigured } from '../errors.ts';
-import { storeKinds } from './kinds.ts';
-import type { DurableStore, StoreKind, StoreState } from './store.ts';
+import { createPoolMetrics } from './pool-metrics.ts';
+import type { DurableStore } from './store.ts';
+
+/** The result of a check: there is no store, it has no tables, or it can be used. */
+export type StoreState = 'absent' | 'empty' | 'ours';
+
+/** Why a store cannot be used, although waiting does not help. */
+interface StoreProblem {
+  readonly message: string;
+}
+
+/**
+ * A kind of durable store. It loads its adapter when it is used, because most modules belong to the drivers. `value` is the
+ * value of its variable.
+ */
+interface StoreKind {
+  /** Its name in the log and the metrics, such as `mongodb`. */
+  readonly name: string;
+  /** Its name in messages, such as `MongoDB`. */
+  readonly title: string;
+  /** Opens it. `registry` gets the metrics of its connections. */
+  readonly open: (value: string, registry?: Registry) => TE.TaskEither<StoreProblem, DurableStore>;
+  /** Checks whether a start can use the store. It changes nothing. */
+  readonly check: (value: string) => TE.TaskEither<StoreProblem | RepositoryUnavailable, StoreState>;
+}
+
+/** The kinds of durable stores by the variable that chooses them. */
+const storeKinds: Readonly<Record<(typeof storeVariables)[number], StoreKind>> = {
+  SQLITE_FILE: {
+    name: 'sqlite',
+    title: 'the SQLite file',
+    open: (file) => async () => (await import('@animal-store/adapter-sqlite')).openSqlite(resolve(file))(),
+    check: (file) => async () => (await import('@animal-store/adapter-sqlite')).checkSqlite(resolve(file))(),
+  },
+  MONGODB_URI: {
+    name: 'mongodb',
+    title: 'MongoDB',
+    open: (uri, registry) => async () => {
+      const { connectMongo } = await import('@animal-store/adapter-mongodb');
+      return connectMongo(uri, { ...(registry && { pool: createPoolMetrics(registry) }) })();
+    },
+    check: (uri) => async () => (await import('@animal-store/adapter-mongodb')).checkMongo(uri)(),
+  },
+  POSTGRES_URI: {
+    name: 'postgres',
+    title: 'PostgreSQL',
+    open: (uri, registry) => async () => {
+      const { connectPostgres } = await import('@animal-store/adapter-postgres');
+      return connectPostgres(uri, { ...(registry && { pool: createPoolMetrics(registry) }) })();
+    },
+    check: (uri) => async () => (await import('@animal-store/adapter-postgres')).checkPostgres(uri)(),
+  },
+};
 
 /** The durable store that a variable chooses. */
 export interface ChosenStore extends Pick<StoreKind, 'name' | 'title'> {

@@ -10,6 +10,11 @@ it.each<readonly [string, RegExp]>([
   ['--help', /^Usage: animal-store <command>\n.*\n {2}serve /s],
   ['serve --help', /^Usage: animal-store serve .*\n {2}MONGODB_URI\n/s],
   ['keys issue --help', /^Usage: animal-store keys issue .* --label /s],
+  ['import -h', /^Usage: animal-store import <file> /],
+  ['export --help', /^Usage: animal-store export /],
+  ['backup --help', /^Usage: animal-store backup <file> /],
+  ['skip-ids --help', /^Usage: animal-store skip-ids /],
+  ['openapi --help', /^Usage: animal-store openapi\n/],
   ['serve --check', /^The service can start with this configuration:\n/],
 ])('ends %s with 0', async (line, stdout) => {
   expect(await run(line)).toEqual({ code: 0, signal: null, stdout: expect.stringMatching(stdout), stderr: '' });
@@ -26,18 +31,11 @@ it.each<readonly [line: string, env: Readonly<Record<string, string>>, messages:
     { PORT: 'abc', API_KEY: 's3cret' },
     'PORT must be a whole number between 0 and 65535\nanimal-store: API_KEY must be an API key, ask_<id>_<secret>_<checksum>',
   ],
-  ['serve', { HOST: '192.0.2.1' }, '192.0.2.1:0 is not an address of this machine; choose another HOST or PORT'],
-  [
-    'serve',
-    { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' },
-    'OTEL_EXPORTER_OTLP_PROTOCOL must be one of http/protobuf, http/json',
-  ],
   [
     'serve',
     { MONGODB_URI: colour },
     'MONGODB_URI: The MongoDB connection string is not valid: it must be mongodb://[user:password@]host[:port][/database][?options] or mongodb+srv://…, with options that the driver knows, and every special character in a user or password percent-encoded',
   ],
-  ['serve --check', { SQLITE_FILE: '/' }, 'SQLITE_FILE: / is not a regular file'],
   ['keys list', {}, noStore],
   ['keys list', { MONGODB_URI: unreachable }, 'MongoDB is unavailable: connect ECONNREFUSED 127.0.0.1:9'],
 ])('ends %s with 1 and one sentence for each problem: case %#', async (line, env, messages) => {
@@ -47,12 +45,10 @@ it.each<readonly [line: string, env: Readonly<Record<string, string>>, messages:
 it.each([
   ['sevre', "there is no command 'sevre'; animal-store --help"],
   ['serve --prot=1', "Unknown option '--prot'; animal-store serve --help"],
+  ['serve --check=1', "Option '--check' does not take an argument; animal-store serve --help"],
+  ['openapi --json', "Unknown option '--json'; animal-store openapi --help"],
   ['keys isue', "keys needs one of issue, list, revoke, rotate, not 'isue'; animal-store keys --help"],
-  ['import a b', 'too many arguments: there is one <file>; animal-store import --help'],
-  ['import -', 'standard input needs --run <name> or --keep-ids; animal-store import --help'],
-  ['import a --keep-ids --run b', '--run and --keep-ids exclude each other; animal-store import --help'],
-  ['import a --run=', '--run needs a name; animal-store import --help'],
-  ['skip-ids --by 1 --to 2', '--by and --to exclude each other; animal-store skip-ids --help'],
+  ['', 'a command is missing; animal-store --help'],
 ])('ends %s with 2, because the usage is wrong', async (line, problem) => {
   expect(await run(line)).toEqual({
     code: 2,
@@ -71,4 +67,19 @@ it('prints the OpenAPI document with the addresses of the configuration', async 
   const [base, stagingBase] = ['https://api.test/animals/v1', 'https://staging.test/v1'];
   const { stdout } = await run('openapi', { BASE_URL: base, STAGING_BASE_URL: stagingBase });
   expect(stdout).toBe(`${JSON.stringify(createOpenApiDocument({ base, stagingBase }), null, 2)}\n`);
+});
+
+it('ends on a Node.js older than its package asks for with 1 and one sentence', async () => {
+  const on = (version: string) => {
+    const source = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${version}' } })`;
+    const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(source)}` };
+    return run('--version', env);
+  };
+  const newer = { code: 0, signal: null, stdout: `${manifest.version}\n`, stderr: '' };
+  const [, oldest = ''] = /^>=(.*)$/.exec(manifest.engines.node) ?? [];
+  expect(await Promise.all([oldest, '25.0.0'].map(on))).toEqual([newer, newer]);
+  for (const version of ['24.15.9', '22.12.0']) {
+    const stderr = `animal-store: Node.js 24.16 or newer is needed, and this is ${version}\n`;
+    expect(await on(version)).toEqual({ code: 1, signal: null, stdout: '', stderr });
+  }
 });

@@ -107,7 +107,7 @@ it('ends a failed start with 1 and the reason, though the API listens already', 
     code: 1,
     signal: null,
     stdout: '',
-    stderr: `animal-store: 127.0.0.1:${port} is taken by another process; choose another ADMIN_HOST or ADMIN_PORT\n`,
+    stderr: `animal-store: 127.0.0.1:${port} is taken; choose another ADMIN_HOST or ADMIN_PORT\n`,
   });
 });
 

@@ -1,7 +1,7 @@
 import { serveRepository } from '@animal-store/domain-testkit';
 import { serveParent } from '@animal-store/testkit/store-process';
 import { either as E } from 'fp-ts';
-import { openSqlite } from '../../src/index.ts';
+import { openSqlite } from '../src/index.ts';
 
 // Opens the file in its first argument, and serves the repository in its second one.
 

@@ -1,0 +1,86 @@
+import { linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
+import { either as E } from 'fp-ts';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
+import { writeFile } from './write-file.ts';
+
+let folder = '';
+beforeEach(() => {
+  folder = temporaryFolder();
+});
+
+const at = (name: string): string => join(folder, name);
+
+/** Opens an SQLite file in WAL mode, as a process that uses a store does, until the test ends. */
+const use = (name: string): void => {
+  const database = new DatabaseSync(at(name));
+  onTestFinished(() => database.close());
+  database.exec('PRAGMA journal_mode = WAL; CREATE TABLE t (a)');
+};
+
+const content = (name: string): string => readFileSync(at(name), 'latin1');
+
+const write = async (file: string, store?: string): Promise<string> => {
+  const fill = async (partial: string): Promise<E.Either<string, void>> => E.right(writeFileSync(partial, 'new'));
+  const written = await writeFile(file, { overwrite: true }, store === undefined ? undefined : at(store), fill);
+  return E.isRight(written) ? 'written' : written.left.replaceAll(`${folder}/`, '');
+};
+
+const own = 'belongs to the store: choose another name';
+const named = 'has a name that SQLite gives to files of its own: choose another name';
+const used = 'is an SQLite file that another process uses: choose another name';
+
+it.each<readonly [file: string, message: string]>([
+  ['t.db', own],
+  ['t.db-wal', own],
+  ['t.db-shm', own],
+  ['t.db-journal', own],
+  ['link', own],
+  ['hard', own],
+  ['linked-folder/t.db', own],
+  ['../{folder}/t.db', own],
+  ['other.db', used],
+  ['other.db-wal', named],
+  ['other.db-shm', named],
+  ['other.db-journal', named],
+  ['OTHER.DB-WAL', named],
+  ['link-to-wal', named],
+  ['link-to-other', used],
+  ['linked-folder/other.db', used],
+  ['none.db-wal', named],
+])('leaves %s as it is, because it %s', async (file, message) => {
+  for (const name of ['t.db', 'other.db']) use(name);
+  const links = { link: 't.db', 'link-to-wal': 'other.db-wal', 'link-to-other': 'other.db', 'linked-folder': '.' };
+  for (const [name, target] of Object.entries(links)) symlinkSync(target, at(name));
+  linkSync(at('t.db'), at('hard'));
+  const before = readdirSync(folder).map((name) => [name, name.includes('.db') ? content(name) : '']);
+  const path = file.replace('{folder}', folder.split('/').at(-1) ?? '');
+  const refusal = `${file.replace(/^\.\..*\//, '')} ${message}`;
+  expect([await write(at(path), 't.db'), await write(relative('', at(path)), 't.db')]).toEqual([refusal, refusal]);
+  expect(readdirSync(folder).map((name) => [name, name.includes('.db') ? content(name) : ''])).toEqual(before);
+});
+
+it('does not remove a store that has the name of a partial file', async () => {
+  for (const name of ['t.db.partial', 'other.db.partial']) use(name);
+  expect(await write(at('t.db'), 't.db.partial')).toBe(`t.db.partial ${own}`);
+  expect(await write(at('other.db'), 't.db.partial')).toBe(`other.db.partial ${used}`);
+  expect(readdirSync(folder).filter((name) => name.endsWith('.partial'))).toEqual(['other.db.partial', 't.db.partial']);
+});
+
+it.each(['new.db', 'old.db'])('writes %s, and leaves nothing else behind', async (name) => {
+  for (const old of ['old.db', 'old.db.partial', 't.db']) writeFileSync(at(old), 'old');
+  expect(await write(at(name), 't.db')).toBe('written');
+  expect(content(name)).toBe('new');
+  expect(await write(at(name), undefined)).toBe('written');
+});
+
+it('says why a file cannot be written', async () => {
+  mkdirSync(at('a.db.partial'));
+  expect(await write(at('a.db'))).toMatch(/^a\.db cannot be written: .*is a directory/i);
+  expect(await write(at('none/a.db'))).toMatch(/^none\/a\.db cannot be written: ENOENT/);
+  mkdirSync(at('b.db'));
+  expect(await write(at('b.db'))).toMatch(/^b\.db cannot be written: EISDIR/);
+  expect(readdirSync(folder)).toEqual(['a.db.partial', 'b.db']);
+});

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { escapeInvisible } from './escape-invisible.ts';
+
+it.each([
+  ['a control character', '\n', '\\u000a'],
+  ['a soft hyphen', '\u00ad', '\\u00ad'],
+  ['a joiner', '\u200d', '\\u200d'],
+  ['a line separator', '\u2028', '\\u2028'],
+  ['a paragraph separator', '\u2029', '\\u2029'],
+  ['an override of the direction', '\u202e', '\\u202e'],
+  ['a Hangul filler', '\u3164', '\\u3164'],
+  ['a tag', '\u{e0041}', '\\udb40\\udc41'],
+  ['half of a surrogate pair', '\ud800', '\\ud800'],
+  ['nothing in visible text', 'é🐕', 'é🐕'],
+])('escapes %s', (_, text, escaped) => {
+  expect(escapeInvisible(`a${text}b${text}`)).toBe(`a${escaped}b${escaped}`);
+});

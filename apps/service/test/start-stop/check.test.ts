@@ -1,0 +1,167 @@
+import { once } from 'node:events';
+import { symlinkSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { freePort } from '@animal-store/testkit/free-port';
+import { makeApiKey, runToEnd } from '@animal-store/testkit/service';
+import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
+import { describe, it, onTestFinished } from 'vitest';
+import { traceVariables } from '../../src/configuration/trace-variables.ts';
+import { secretVariables, storeVariables, variables } from '../../src/configuration/variables.ts';
+
+type Variables = Readonly<Record<string, string>>;
+
+/** Runs a start, then its check. Returns the exit code and standard error of each. */
+const startAndCheck = async (env: Variables) => {
+  const run = async (...args: readonly string[]) => {
+    const { code, stderr } = await runToEnd({ args: ['serve', ...args], env: { PORT: '0', ADMIN_PORT: '0', ...env } });
+    return { code, stderr };
+  };
+  return { start: await run(), check: await run('--check') };
+};
+
+const takenPort = async (): Promise<string> => {
+  const server = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  return `${(server.address() as AddressInfo).port}`;
+};
+
+const samePort = async (): Promise<Variables> => {
+  const port = `${await freePort()}`;
+  return { PORT: port, ADMIN_PORT: port };
+};
+
+/** A path in a new folder, in which `make` has made something under the name `a`. */
+const inFolder = (path: string, make: (file: string) => void = () => undefined): Variables => {
+  const folder = temporaryFolder();
+  make(join(folder, 'a'));
+  return { SQLITE_FILE: join(folder, path) };
+};
+
+/** An SQLite file that statements have made. */
+const madeBy = (sql: string): Variables =>
+  inFolder('a', (file) => {
+    using database = new DatabaseSync(file);
+    database.exec(sql);
+  });
+
+const allSet = (names: readonly string[], value: string): Variables =>
+  Object.fromEntries(names.map((name) => [name, value]));
+
+// Any text can be the value of these, or the collector is needed for the others.
+const texts = ['SQLITE_FILE', 'OTEL_SERVICE_NAME', 'OTEL_EXPORTER_OTLP_ENDPOINT'];
+const ruled = Object.keys(variables).filter((name) => !texts.includes(name));
+const ruledForTraces = Object.keys(traceVariables).filter((name) => !texts.includes(name));
+const wrong = 's3cret value';
+const collector = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' };
+
+/** One sentence about each of the variables. */
+const aboutEach = (names: readonly string[], rest = 'must be [^\\n]+'): string =>
+  names.map((name) => `animal-store: ${name} ${rest}\\n`).join('');
+
+const files = secretVariables.map((name) => `${name}_FILE`);
+const ours = `PRAGMA application_id = ${0x414e494d};`;
+const tables = 'undo that change, or restore a backup';
+const otherAddress = 'choose another HOST or PORT';
+const otherAdminAddress = 'choose another ADMIN_HOST or ADMIN_PORT';
+
+type Row = readonly [fault: string, make: () => Variables | Promise<Variables>, message: string];
+
+const rows: readonly Row[] = [
+  [
+    'each variable is wrong',
+    () => allSet(ruled, wrong),
+    `.* one store\\nanimal-store: API_KEY .*\\n${aboutEach(ruled)}`,
+  ],
+  [
+    'each variable of traces is wrong',
+    () => ({ ...allSet(ruledForTraces, wrong), ...collector }),
+    aboutEach(ruledForTraces),
+  ],
+  [
+    'no file with a secret can be read',
+    () => allSet(files, '/none'),
+    `.*one store\\nanimal-store: API_KEY .*\\n${aboutEach(files, '.* cannot be read: there is no such file')}`,
+  ],
+  ['no store is chosen in production', () => ({ NODE_ENV: 'production' }), 'animal-store: no store is chosen: .*\\n'],
+  ['each store is empty', () => allSet(storeVariables, ''), '(animal-store: .* is empty: .*\\n){3}'],
+  [
+    'a durable store gets an API key',
+    () => ({ ...inFolder('a'), API_KEY: makeApiKey() }),
+    'animal-store: API_KEY is for the store in memory: .*\\n',
+  ],
+  ['its port is taken', async () => ({ PORT: await takenPort() }), `animal-store: \\S+ is taken; ${otherAddress}\\n`],
+  [
+    'the port of its metrics is taken',
+    async () => ({ ADMIN_PORT: await takenPort() }),
+    `animal-store: \\S+ is taken; ${otherAdminAddress}\\n`,
+  ],
+  ['its metrics have the port of the API', samePort, `animal-store: \\S+ is taken; ${otherAdminAddress}\\n`],
+  [
+    'its host is not of this machine',
+    () => ({ HOST: '192.0.2.1' }),
+    `animal-store: 192.0.2.1:0 is not an address of this machine; ${otherAddress}\\n`,
+  ],
+  [
+    'the host of its metrics is unknown',
+    () => ({ ADMIN_HOST: 'animals.invalid', ADMIN_PORT: '1' }),
+    `animal-store: animals.invalid:1 is not a host name that this machine knows; ${otherAdminAddress}\\n`,
+  ],
+  ['its file is a directory', () => inFolder('.'), 'animal-store: SQLITE_FILE: \\S+ is not a regular file\\n'],
+  [
+    'its file has no directory',
+    () => inFolder('none/a'),
+    'animal-store: SQLITE_FILE: \\S+ cannot be made, because its directory does not exist\\n',
+  ],
+  [
+    'its file is below a file',
+    () => inFolder('a/b', (file) => writeFileSync(file, '')),
+    'animal-store: SQLITE_FILE: \\S+ cannot be made, because a part of its path is not a directory\\n',
+  ],
+  [
+    'its file is a link to nothing',
+    () => inFolder('a', (file) => symlinkSync('none', file)),
+    'animal-store: SQLITE_FILE: \\S+ is a link to a file that does not exist\\n',
+  ],
+  [
+    'its file is a text',
+    () => inFolder('a', (file) => writeFileSync(file, 'a line\n'.repeat(99))),
+    'animal-store: SQLITE_FILE: \\S+ is not an SQLite database\\n',
+  ],
+  [
+    'its file is that of another program',
+    () => madeBy('CREATE TABLE t (a)'),
+    'animal-store: SQLITE_FILE: \\S+ is a database of another program\\n',
+  ],
+  [
+    'its file is of a newer version',
+    () => madeBy(`${ours} PRAGMA user_version = 2`),
+    'animal-store: SQLITE_FILE: \\S+ has version 2 of the tables, .*\\n',
+  ],
+  [
+    'its file has lost its tables',
+    () => madeBy(`${ours} PRAGMA user_version = 1`),
+    `animal-store: SQLITE_FILE: \\S+ has no table pets; ${tables}\\n`,
+  ],
+  [
+    'its connection string of MongoDB has an unknown option',
+    () => ({ MONGODB_URI: 'mongodb://clerk:s3cret@localhost/?colour=red' }),
+    'animal-store: MONGODB_URI: .*\\n',
+  ],
+  [
+    'its connection string of PostgreSQL has an unknown option',
+    () => ({ POSTGRES_URI: 'postgresql://clerk:s3cret@localhost/x?colour=red' }),
+    'animal-store: POSTGRES_URI: .*\\n',
+  ],
+];
+
+describe('A start and its check end with 1 and the same sentences', () => {
+  it.concurrent.for(rows)('if %s', { timeout: 60_000 }, async ([, make, message], { expect }) => {
+    const { start, check } = await startAndCheck(await make());
+    expect(check).toEqual({ code: 1, stderr: expect.stringMatching(new RegExp(`^${message}$`)) });
+    expect(start).toEqual(check);
+    expect(start.stderr).not.toContain('s3cret');
+  });
+});

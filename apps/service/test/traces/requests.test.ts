@@ -1,0 +1,124 @@
+import { rawRequest } from '@animal-store/testkit/http';
+import { logLines, startService, waitFor } from '@animal-store/testkit/service';
+import { expect, it, onTestFinished } from 'vitest';
+import { sendAndRead } from '../secrets/hostile-messages.ts';
+import { inJson, startCollector } from './collector.ts';
+
+const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+const parent = '00f067aa0ba902b7';
+const animal = '{"name":"Rex","categoryId":1}';
+const json = ['Content-Type: application/json', `Content-Length: ${animal.length}`];
+const chunked = 'Transfer-Encoding: chunked';
+
+const pets = { 'http.route': '/v1/pets', 'url.path': '/v1/pets' };
+const path = { 'url.path': '/v1/pets' };
+const pet = { 'http.route': '/v1/pets/{petId}' };
+
+/** What a client may send in any place, and no span may have. */
+const secret = 'zqsecret';
+
+type Kind = readonly [
+  what: string,
+  request: readonly [line: string, headers?: readonly string[], body?: string],
+  span: Readonly<Record<string, unknown>> | undefined,
+];
+
+/** Each kind of request that reaches the service, with the attributes of its span beyond its method, or without a span. */
+const kinds: readonly Kind[] = [
+  ['a list', [`GET /v1/pets?limit=1&x=${secret}`], { ...pets, status: 200 }],
+  ['an addition', ['POST /v1/pets', json, animal], { ...pets, status: 201 }],
+  ['an animal', ['GET /v1/pets/1'], { ...pet, 'url.path': '/v1/pets/1', status: 200 }],
+  ['an id that is a text', [`GET /v1/pets/${secret}`], { ...pet, status: 404 }],
+  ['a HEAD', ['HEAD /v1/pets'], { ...pets, status: 200 }],
+  ['OPTIONS', ['OPTIONS /v1/pets'], { ...path, status: 204 }],
+  ['another method', ['DELETE /v1/pets'], { ...path, status: 405 }],
+  ['an unknown path', [`GET /v1/${secret}`], { status: 404 }],
+  ['the base', ['GET /v1'], { status: 404 }],
+  ['no key', ['GET /v1/pets', ['Authorization: none']], { ...path, status: 401 }],
+  ['an absolute form', [`GET http://clerk:${secret}@a/v1/pets?${secret}`], { ...pets, status: 200 }],
+  ['HTTP/1.0', ['GET /v1/pets HTTP/1.0'], { ...pets, status: 200 }],
+  ['an Upgrade', ['GET /v1/pets', ['Upgrade: h2c', 'Connection: upgrade, close']], { ...pets, status: 200 }],
+  ['an expectation', ['POST /v1/pets', [...json, 'Expect: 100-continue'], animal], { ...pets, status: 201 }],
+  ['an unknown expectation', ['GET /v1/pets', [`Expect: ${secret}`]], { ...path, status: 417 }],
+  ['no Host', ['GET /v1/pets', ['Host: a b']], { ...path, status: 400 }],
+  ['an unknown coding', ['POST /v1/pets', ['Transfer-Encoding: gzip, chunked']], { ...path, status: 400 }],
+  [
+    'a body of another type',
+    ['POST /v1/pets', ['Content-Type: text/plain', 'Content-Length: 1'], 'x'],
+    { ...pets, status: 415 },
+  ],
+  [
+    'a malformed body',
+    ['POST /v1/pets', ['Content-Type: application/json', 'Content-Length: 1'], '{'],
+    { ...pets, status: 400 },
+  ],
+  ['a malformed chunk', ['POST /v1/pets', [json[0] ?? '', chunked], `${secret}\r\n`], { ...path, status: 400 }],
+  [
+    'a client',
+    ['GET /v1/pets', [`User-Agent: ${secret}`, `X-Forwarded-For: ${secret}`, `Cookie: ${secret}`]],
+    { ...pets, status: 200 },
+  ],
+  [
+    'a trace',
+    ['GET /v1/pets', [`traceparent: 00-${trace}-${parent}-01`, `tracestate: a=${secret}`]],
+    { ...pets, status: 200 },
+  ],
+  [
+    'a malformed trace',
+    ['GET /v1/pets', [`traceparent: 00-${secret}`, `baggage: a=${secret}`]],
+    { ...pets, status: 200 },
+  ],
+  ['a probe', ['GET /readyz'], undefined],
+  ['two slashes', ['GET //v1/pets'], undefined],
+  ['another path', ['GET /v1x/pets'], undefined],
+];
+
+it('Each request under /v1 that reaches the service is one span, with allowed attributes alone, whose trace is in the log', async () => {
+  const { endpoint, spans } = await startCollector();
+  const service = await startService({ env: { LOG_LEVEL: 'debug', ...inJson(endpoint) } });
+  onTestFinished(() => service.process.kill('SIGKILL'));
+  const spell = (index: number): string => {
+    const [, [line, headers = [], body]] = kinds[index] ?? ['', ['']];
+    const has = (name: string): boolean => headers.some((each) => each.startsWith(`${name}:`));
+    const all = [
+      ...(has('Host') ? [] : ['Host: localhost']),
+      ...(has('Authorization') ? [] : [`Authorization: Bearer ${service.apiKey}`]),
+      `X-Request-Id: kind-${index}`,
+      ...headers,
+    ];
+    return rawRequest(line.includes(' HTTP/') ? line : `${line} HTTP/1.1`, all, body);
+  };
+  const closing = (bytes: string): string => bytes.replace('\r\n', '\r\nConnection: close\r\n');
+  for (const index of kinds.keys())
+    await sendAndRead(service.origin, kinds[index]?.[0] === 'an Upgrade' ? spell(index) : closing(spell(index)));
+  const isLogged = (): true | undefined =>
+    logLines(service.process).filter(({ requestId }) => String(requestId).startsWith('kind-')).length >= kinds.length
+      ? true
+      : undefined;
+  await waitFor(service.process, isLogged, 'The line of each request');
+  expect(await service.stop()).toBe(0);
+
+  const byTrace = Map.groupBy(spans(), ({ traceId }) => traceId);
+  const actual = kinds.map(([what], index) => {
+    const line = logLines(service.process).find(({ requestId }) => requestId === `kind-${index}`);
+    const [span, ...others] = byTrace.get(String(line?.['traceId'])) ?? [];
+    if (span === undefined) return [what, undefined];
+    const { 'http.response.status_code': status, 'http.request.method': method, ...rest } = span.attributes;
+    const { 'url.scheme': scheme, ...attributes } = rest;
+    const name = span.name.replace(String(method), '').trim();
+    expect([scheme, span.kind, status, others, span.events, span.links]).toEqual([
+      'http',
+      2,
+      line?.['status'],
+      [],
+      [],
+      [],
+    ]);
+    expect(name).toBe(attributes['http.route'] ?? '');
+    return [what, { ...attributes, status }];
+  });
+  expect(actual).toEqual(kinds.map(([what, , span]) => [what, span]));
+  expect(spans()).toHaveLength(kinds.filter(([, , span]) => span !== undefined).length);
+  expect(byTrace.get(trace)?.[0]?.parentSpanId).toBe(parent);
+  expect(JSON.stringify(spans())).not.toContain(secret);
+});

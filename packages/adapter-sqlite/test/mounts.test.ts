@@ -1,0 +1,59 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describeNeeding } from '@animal-store/testkit/needs';
+import { temporaryFolder } from '@animal-store/testkit/temporary-folder';
+import { expect, it } from 'vitest';
+
+const need = {
+  where: 'on mounted files',
+  missing:
+    spawnSync('unshare', ['--map-root-user', '--mount', 'true']).status === 0
+      ? undefined
+      : 'unshare cannot make a mount namespace',
+  requiredBy: 'REQUIRE_UNSHARE',
+  waivedBy: 'WITHOUT_UNSHARE',
+};
+
+const program = `
+  import { checkSqlite, openSqlite } from ${JSON.stringify(new URL('../src/index.ts', import.meta.url).href)};
+  for (const task of [checkSqlite, openSqlite]) {
+    const { _tag, left, right } = await task(process.argv[1])();
+    console.log(_tag === 'Left' ? left.message : 'usable');
+  }
+`;
+
+/** Runs commands in a folder and in a mount namespace of their own, then the check and the opening of a file in the folder. */
+const openAfter = (commands: string, file: string): readonly string[] => {
+  const folder = temporaryFolder();
+  const node = [process.execPath, '--conditions=@animal-store/source', '--input-type=module', '--eval', program];
+  const script = `set -e; ${commands}; exec "$@"`;
+  const args = ['--map-root-user', '--mount', 'sh', '-c', script, 'sh', ...node, join(folder, file)];
+  const printed = execFileSync('unshare', args, { cwd: folder, encoding: 'utf8' });
+  return printed.replaceAll(`${folder}/`, '').trimEnd().split('\n');
+};
+
+describeNeeding(need, 'A file on a mount', () => {
+  it.each([
+    ['a.db', 'touch b a.db; mount --bind b a.db'],
+    ['a b\\c.db', "touch b 'a b\\c.db'; mount --bind b 'a b\\c.db'"],
+    ['link', 'touch b a.db; mount --bind b a.db; ln -s a.db link'],
+  ])('is refused if it is mounted without its directory: %s', (file, commands) => {
+    const refusal = `${file} is mounted without its directory, so its -wal, which has the last changes, is lost with the container; mount the directory`;
+    expect(openAfter(commands, file)).toEqual([refusal, refusal]);
+  });
+
+  it.each([
+    ['its directory is mounted', 'mkdir in out; mount --bind out in', 'in/a.db'],
+    ['its directory is on another device', 'mkdir in; mount -t tmpfs none in', 'in/a.db'],
+    ['it is linked to another device', 'mkdir in; mount -t tmpfs none in; touch in/b.db; ln -s in/b.db a.db', 'a.db'],
+  ])('is used if %s', (_, commands, file) => {
+    // The second time, the file has a store.
+    expect(openAfter(`${commands}; "$@"`, file)).toEqual(['usable', 'usable', 'usable', 'usable']);
+  });
+
+  it.each(['true', 'touch in/a.db'])('is refused if it is new and its disk is full: %s', (command) => {
+    const commands = `mkdir in; mount -t tmpfs -o size=1m none in; ${command}; head -c 1m /dev/zero >in/filler || true`;
+    const refusal = 'in/a.db cannot be made, because the disk is full';
+    expect(openAfter(commands, 'in/a.db')).toEqual([refusal, refusal]);
+  });
+});
