@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
 import { either as E } from 'fp-ts';
-import { eventually } from './core/eventually.ts';
 import { type Law, lawOnEmpty, lawsOn } from './core/law.ts';
-import { assertUnavailable, succeed, succeedWith } from './core/outcome.ts';
+import { assertUnavailable, eventually, succeed, succeedWith } from './core/outcome.ts';
 import { watchedOpen } from './core/watched.ts';
 import type { CrashFixture } from './fixtures.ts';
-import { addInTurn, addPet, allPets, replayed } from './laws/all-pets.ts';
-import { assertSettled, createUntilFailure, outcomesOf } from './laws/pet-creations.ts';
+import {
+  addInTurn,
+  addPet,
+  allPets,
+  assertSettled,
+  createUntilFailure,
+  outcomesOf,
+  replayed,
+} from './laws/pet-steps.ts';
 import { apiKey, idempotency, instant, newPet, somePets } from './samples.ts';
 
 type CrashedStore = Awaited<ReturnType<CrashFixture['open']>>['repository'];

@@ -15,7 +15,7 @@ import { failWith, shown, succeed, succeedWith } from './core/outcome.ts';
 import { watched } from './core/watched.ts';
 import type { PetMaintenanceFixture } from './fixtures.ts';
 import { known } from './known.ts';
-import { addPet, allPets, byId } from './laws/all-pets.ts';
+import { addPet, allPets, byId } from './laws/pet-steps.ts';
 import { newPet, petId, petsByField } from './samples.ts';
 
 const rex = withId(petId(7n), newPet('Rex', 2n ** 53n + 1n, 'sold'));

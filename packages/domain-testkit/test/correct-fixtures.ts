@@ -16,7 +16,7 @@ import type {
   PetMaintenanceFixture,
   PetRepositoryFixture,
 } from '../src/index.ts';
-import { byId } from '../src/laws/all-pets.ts';
+import { byId } from '../src/laws/pet-steps.ts';
 import { type ApiKeyData, apiKeysOn } from '../src/laws/plain-api-keys.ts';
 import { createPetData, type PetData, petsOn } from '../src/laws/plain-pets.ts';
 import { type AnyFault, changing, pause } from './fault.ts';

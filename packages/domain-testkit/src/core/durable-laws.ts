@@ -1,6 +1,6 @@
 import type { DurableFixture, FailingHandle, Failure } from './durable-fixture.ts';
-import { errorLike, messageOf } from './error-like.ts';
-import { type Law, law, lawOnEmpty } from './law.ts';
+import { errorLike, type Law, law, lawOnEmpty, messageOf } from './law.ts';
+import { followLong, type Plain } from './model.ts';
 
 type Check<R, F> = (failing: FailingHandle<R>, fixture: F, failure: Failure<R>) => Promise<void>;
 
@@ -43,4 +43,38 @@ export const lawOfTwo = <R, F extends DurableFixture<R>>(
       const [one, other] = await Promise.all([open(), open()]);
       await check(one.repository, other.repository, fixture);
     }),
+  );
+
+/** The law that a store is durable, whatever its operations are. */
+export const lawOfReopening = <Model, R, F extends DurableFixture<R>>(
+  what: string,
+  plainOf: (fixture: F) => Plain<Model, R>,
+): Law<F> =>
+  lawOnEmpty(
+    `after the store is reopened every operation on ${what} returns what a plain model returns`,
+    async (fixture) => {
+      let handle = await fixture.open();
+      let operations = 0;
+      await followLong(plainOf(fixture), async () => {
+        operations += 1;
+        if (operations % 20 === 0) {
+          await handle.close();
+          handle = await fixture.open();
+        }
+        return handle.repository;
+      });
+    },
+  );
+
+/** The laws that handles and processes share a store, whatever its operations are. */
+export const lawsOfSharing = <Model, R, F extends DurableFixture<R>>(
+  what: string,
+  plainOf: (fixture: F) => Plain<Model, R>,
+): readonly Law<F>[] =>
+  lawOfTwo<R, F>(
+    (two) => `of two ${two} each sees at once what the other has done to ${what}`,
+    (one, other, fixture) => {
+      let operations = 0;
+      return followLong(plainOf(fixture), async () => (operations++ % 2 === 0 ? one : other));
+    },
   );

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import type { DurableFixture, Failure, Failures } from './durable-fixture.ts';
-import { errorLike, messageOf } from './error-like.ts';
+import { errorLike, messageOf } from './law.ts';
 
 /** Milliseconds within which an operation must end. A store on a busy machine may take long; a failure must be noticed sooner. */
 const defaultLimitMS = 25_000;

@@ -3,9 +3,8 @@ import { type ApiKeyRepository, apiKeyTaken } from '@animal-store/access';
 import { either as E, readonlyArray as RA } from 'fp-ts';
 import type { DurableFixture } from '../core/durable-fixture.ts';
 import { lawOfFailures, lawOfTwo } from '../core/durable-laws.ts';
-import { eventually } from '../core/eventually.ts';
 import type { Law } from '../core/law.ts';
-import { assertUnavailable, succeed, succeedWith } from '../core/outcome.ts';
+import { assertUnavailable, eventually, succeed, succeedWith } from '../core/outcome.ts';
 import { apiKey, inOrderOfCreation, instant } from '../samples.ts';
 
 type Fixture = DurableFixture<ApiKeyRepository>;

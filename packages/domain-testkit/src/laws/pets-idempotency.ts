@@ -5,7 +5,7 @@ import { type Law, lawOnEmpty } from '../core/law.ts';
 import { failWith, shown, succeed, succeedWith } from '../core/outcome.ts';
 import type { PetRepositoryFixture } from '../fixtures.ts';
 import { idempotency, newPet, petsByField, somePets } from '../samples.ts';
-import { addPet, allPets, replayed } from './all-pets.ts';
+import { addPet, allPets, replayed } from './pet-steps.ts';
 
 const visibleAscii = RA.makeBy(0x7f - 0x21, (n) => String.fromCharCode(0x21 + n));
 

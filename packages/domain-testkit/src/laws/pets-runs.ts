@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { type Pet, withId } from '@animal-store/domain';
 import { option as O } from 'fp-ts';
 import { type Law, lawOnEmpty } from '../core/law.ts';
+import { deleteFields } from '../core/model.ts';
 import { succeed, succeedWith } from '../core/outcome.ts';
-import { spoil } from '../core/spoil.ts';
 import type { PetRepositoryFixture } from '../fixtures.ts';
 import { idempotency, newPet } from '../samples.ts';
-import { addInTurn, addPet, allPets, byId } from './all-pets.ts';
+import { addInTurn, addPet, allPets, byId } from './pet-steps.ts';
 import { samples } from './plain-pets.ts';
 
 export const petsRuns: readonly Law<PetRepositoryFixture>[] = [
@@ -47,7 +47,7 @@ export const petsRuns: readonly Law<PetRepositoryFixture>[] = [
       const [mine, other, yours] = await Promise.all([read(pets, rex)(), read(pets, pip)(), read(pets, rex)()]);
       assert.deepEqual([mine, other], inTurn);
       const expected = structuredClone(yours);
-      spoil(mine);
+      deleteFields(mine);
       assert.deepEqual(yours, expected);
     }
   }),

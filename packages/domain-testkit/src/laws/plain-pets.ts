@@ -17,7 +17,7 @@ import { alike, type Command, type Plain } from '../core/model.ts';
 import { shown } from '../core/outcome.ts';
 import type { DurablePetRepositoryFixture } from '../fixtures.ts';
 import { idempotency, petId, someFilters, somePets } from '../samples.ts';
-import { allPets, byId, replayed } from './all-pets.ts';
+import { allPets, byId, replayed } from './pet-steps.ts';
 
 /** Everything that a plain store of animals keeps: in reality on a disk or in a server. */
 export interface PetData {

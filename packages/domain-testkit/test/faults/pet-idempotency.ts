@@ -10,7 +10,7 @@ import {
   type PetRepository,
 } from '@animal-store/domain';
 import { either as E, function as F, option as O, taskEither as TE } from 'fp-ts';
-import { replayed } from '../../src/laws/all-pets.ts';
+import { replayed } from '../../src/laws/pet-steps.ts';
 import { recordKey } from '../../src/laws/plain-pets.ts';
 import { petsByField } from '../../src/samples.ts';
 import { coalesced, eager, type Fault, memoised, onPetsAlone } from '../fault.ts';
