@@ -119,6 +119,10 @@ export const returning = <A extends object>(change: (one: A, operation: string) 
     only,
   );
 
+/** The same without one field. */
+export const omit = <A extends object>(one: A, field: string): A =>
+  Object.fromEntries(Object.entries(one).filter(([name]) => name !== field)) as A;
+
 /** Throws, where it must return a failure, during an outage. */
 export const throwingInOutage = (only: string): AnyFault =>
   changing((operation) => {
