@@ -32,10 +32,10 @@ type Condition = 'works' | 'requests are lost' | 'replies are lost';
 const connect = () => {
   let condition: Condition = 'works';
   const lost = () => E.left(repositoryUnavailable(condition));
-  const through = changing((operation) => (...input) => async () => {
+  const through = changing((task) => async () => {
     await pause();
     if (condition === 'requests are lost') return lost();
-    const outcome = await operation(...input)();
+    const outcome = await task();
     await pause();
     return condition === 'works' ? outcome : lost();
   });

@@ -1,21 +1,41 @@
+import type { either as E, taskEither as TE } from 'fp-ts';
 import type { DurableFixture, FailingHandle, Failure } from './durable-fixture.ts';
 import { errorLike, type Law, law, lawOnEmpty, messageOf } from './law.ts';
 import { followLong, type Plain } from './model.ts';
 
+/** An operation of a port, as the laws run it for something that is stored. */
+export interface Operation<R, Stored> {
+  /** A write changes what is stored, or adds to it. */
+  readonly kind: 'read' | 'write';
+  readonly run: (repository: R, stored: Stored) => TE.TaskEither<{ readonly _tag: string }, unknown>;
+}
+
+/** Runs operations at once for something that is stored. */
+export const runAll = <R, Stored>(
+  operations: readonly Operation<R, Stored>[],
+  repository: R,
+  stored: Stored,
+): Promise<readonly E.Either<{ readonly _tag: string }, unknown>[]> =>
+  Promise.all(operations.map(({ run }) => run(repository, stored)()));
+
 type Check<R, F> = (failing: FailingHandle<R>, fixture: F, failure: Failure<R>) => Promise<void>;
 
-/** A law that is checked on each failure of one kind that can affect one of its operations. An error names the failure. */
+/**
+ * A law that is checked on each failure of one kind that can affect a write, or in an outage any operation. An error names the
+ * failure.
+ */
 export const lawOfFailures = <R, F extends DurableFixture<R>>(
   name: string,
   kind: 'failedCommits' | 'outages',
-  operations: readonly (keyof R & string)[],
+  operations: Readonly<Record<keyof R & string, { readonly kind: 'read' | 'write' }>>,
   check: Check<R, F>,
 ): Law<F> =>
   law(name, async (fresh) => {
-    const affects = ({ operation }: Failure<R>): boolean => operation === undefined || operations.includes(operation);
+    const names = Object.keys(operations) as (keyof R & string)[];
+    const affected = names.filter((one) => kind === 'outages' || operations[one].kind === 'write');
+    const affects = ({ operation }: Failure<R>): boolean => operation === undefined || affected.includes(operation);
     const { length } = (await fresh())[kind].filter(affects);
-    if (length === 0)
-      throw new TypeError(`a fixture has at least one failure of ${operations.join(' and ')} in ${kind}`);
+    if (length === 0) throw new TypeError(`a fixture has at least one failure of ${affected.join(' and ')} in ${kind}`);
     for (let index = 0; index < length; index++) {
       const fixture = await fresh();
       const failure = fixture[kind].filter(affects)[index];

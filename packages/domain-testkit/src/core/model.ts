@@ -26,7 +26,8 @@ export const alike = <Model extends { readonly plain: R }, R>(
 export interface Plain<Model, R> {
   /** The model of an empty repository. */
   readonly empty: () => Model;
-  readonly commands: readonly fc.Arbitrary<Command<Model, R>>[];
+  /** Commands of each operation. The compiler requires all operations of the port. */
+  readonly commands: Readonly<Record<keyof R, fc.Arbitrary<Command<Model, R>>>>;
   /** Compares all that is stored. */
   readonly compare: (model: Model, repository: R) => Promise<void>;
 }
@@ -43,6 +44,9 @@ const checkProperty = async <Input>(
   const message = `${messageOf(errorInstance)}\nTo repeat it: fc.configureGlobal({ seed: ${seed}, path: "${counterexamplePath}" })`;
   throw errorLike(errorInstance, message);
 };
+
+const anyCommand = <Model, R>({ commands }: Plain<Model, R>): fc.Arbitrary<Command<Model, R>> =>
+  fc.oneof(...Object.values<fc.Arbitrary<Command<Model, R>>>(commands));
 
 /** How many operations before a failure its message names. */
 const mostNamed = 6;
@@ -80,7 +84,7 @@ const longLength = 100;
 export const followLong = <Model, R>(plain: Plain<Model, R>, next: () => Promise<R>): Promise<void> => {
   // A single run would be biased towards small values and the edges of ranges.
   const sequences = fc.noBias(
-    fc.array(fc.oneof(...plain.commands), { minLength: longLength, maxLength: longLength, size: 'max' }),
+    fc.array(anyCommand(plain), { minLength: longLength, maxLength: longLength, size: 'max' }),
   );
   return checkProperty(sequences, (sequence) => follow(plain, sequence, next), { numRuns: 1, endOnFailure: true });
 };
@@ -132,7 +136,7 @@ export const lawsOfModel = <Model, R extends object>(what: string, plain: Plain<
   const lawOfSequences = (name: string, used: (repository: R) => R): Law<R> =>
     law(name, (fresh) =>
       checkProperty(
-        fc.array(fc.noShrink(fc.oneof(...plain.commands)), { maxLength: 30, size: 'max' }),
+        fc.array(fc.noShrink(anyCommand(plain)), { maxLength: 30, size: 'max' }),
         async (sequence) => {
           const repository = used(await fresh());
           await follow(plain, sequence, async () => repository);

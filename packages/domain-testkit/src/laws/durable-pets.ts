@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { type Added, idempotencyKeyReused, type Pet, type PetRepository } from '@animal-store/domain';
-import { either as E, option as O, readonlyArray as RA } from 'fp-ts';
-import { lawOfFailures, lawOfTwo } from '../core/durable-laws.ts';
+import { type Added, idempotencyKeyReused, type PetRepository } from '@animal-store/domain';
+import { either as E, readonlyArray as RA } from 'fp-ts';
+import { lawOfFailures, lawOfTwo, runAll } from '../core/durable-laws.ts';
 import { type Law, lawOnEmpty } from '../core/law.ts';
 import { assertUnavailable, eventually, succeedWith } from '../core/outcome.ts';
 import type { DurablePetRepositoryFixture } from '../fixtures.ts';
@@ -16,17 +16,14 @@ import {
   createUntilFailure,
   outcomesOf,
   replayed,
+  writeOn,
 } from './pet-steps.ts';
-import { samples } from './plain-pets.ts';
+import { petOperations, petWrites, writesPast } from './pet-writes.ts';
 
 // As many as a store without transactions needs to lose one of them.
 const races = 100;
 
 const lawOfFailuresOfPets = lawOfFailures<PetRepository, DurablePetRepositoryFixture>;
-
-/** Runs every operation at once, for an animal that is stored. */
-const runAll = (pets: PetRepository, pet: Pet): Promise<readonly E.Either<{ readonly _tag: string }, unknown>[]> =>
-  Promise.all(Object.values(samples).map((sample) => sample(pets, pet)()));
 
 /** How long a store rests after an outage, so that what it has kept begins. */
 const restMS = 100;
@@ -73,31 +70,40 @@ export const durablePets: readonly Law<DurablePetRepositoryFixture>[] = [
     },
   ),
   lawOfFailuresOfPets(
-    'an add whose commit fails is RepositoryUnavailable, and its retry stores the animal once and removes no other',
+    'a write whose commit fails is RepositoryUnavailable, its retry holds once, and no retry undoes what was done since',
     'failedCommits',
-    ['add'],
-    async ({ repository, begin, end }, { open }) => {
-      const before = await create(repository, 'before');
+    petOperations,
+    async ({ repository, begin, end }, { open, ...fixture }, { operation }) => {
+      const before = await Promise.all(petWrites.map(({ name }) => create(repository, `before-${name}`)));
+      assert.ok(outcomesOf(before).every(E.isRight));
       await begin();
-      const during = await Promise.all([create(repository, 'one'), create(repository, 'other')]);
+      const [during, written] = await Promise.all([
+        Promise.all(['one', 'other', 'third'].map((name) => create(repository, name))),
+        Promise.all(RA.zipWith(before, petWrites, (creation, write) => writeOn(repository, creation, write))),
+      ]);
       await end();
-      assert.ok(E.isRight(before.outcome));
-      assertUnavailable(outcomesOf(during));
+      const fails = (name: string): boolean => operation === undefined || operation === name;
+      assertUnavailable([
+        ...(fails('add') ? outcomesOf(during) : []),
+        ...written.flatMap(({ written: one }, n) => (one && fails(petWrites[n]?.name ?? '') ? [one.outcome] : [])),
+      ]);
       const { repository: pets } = await open();
-      const between = await addPet(pets, newPet('between'));
-      await assertSettled(pets, [before, ...during]);
-      await succeedWith(pets.find(between.id), O.some(between));
+      await addPet(pets, newPet('between'));
+      await assertSettled(pets, [...written, ...during], writesPast(fixture));
     },
   ),
   lawOfFailuresOfPets(
     'during an outage every operation on animals is RepositoryUnavailable and begins no more, and later all works again',
     'outages',
-    ['add', 'find', 'list'],
+    petOperations,
     async ({ repository: pets, begin, end }, _, { recoversWithinMS }) => {
       const before = await create(pets, 'before');
       const stored = await addPet(pets, newPet('stored'));
       await begin();
-      const [during, others] = await Promise.all([create(pets, 'during'), runAll(pets, stored)]);
+      const [during, others] = await Promise.all([
+        create(pets, 'during'),
+        runAll(Object.values(petOperations), pets, stored),
+      ]);
       await end();
       assertUnavailable([during.outcome, ...others]);
       await eventually(recoversWithinMS, 'the store works again', async () =>
@@ -113,7 +119,7 @@ export const durablePets: readonly Law<DurablePetRepositoryFixture>[] = [
   ),
   lawOnEmpty(
     'a closed store returns RepositoryUnavailable for animals, and keeps what it has acknowledged',
-    async ({ open }) => {
+    async ({ open, ...fixture }) => {
       const { repository: pets, close } = await open();
       const before = await create(pets, 'before');
       const stored = await addPet(pets, newPet('stored'));
@@ -121,16 +127,16 @@ export const durablePets: readonly Law<DurablePetRepositoryFixture>[] = [
       await close();
       const inFlight = await adding;
       const after = await create(pets, 'after');
-      assertUnavailable([after.outcome, ...(await runAll(pets, stored))]);
+      assertUnavailable([after.outcome, ...(await runAll(Object.values(petOperations), pets, stored))]);
       assertUnavailable(outcomesOf(inFlight).filter(E.isLeft));
       const { repository: reopened } = await open();
       assert.ok((await allPets(reopened)).every(({ name }) => name !== 'after'));
-      await assertSettled(reopened, [before, ...inFlight, after]);
+      await assertSettled(reopened, [before, ...inFlight, after], writesPast(fixture));
     },
   ),
   lawOnEmpty(
-    'when a process is killed while it adds, each acknowledged animal is stored once',
-    async ({ open, startProcess }) => {
+    'when a process is killed while it writes, each acknowledged write holds, and no retry undoes what was done since',
+    async ({ open, startProcess, ...fixture }) => {
       const creations: Creation[] = [];
       for (let round = 0; round < kills; round++) {
         const { repository: pets, kill } = await startProcess();
@@ -143,7 +149,7 @@ export const durablePets: readonly Law<DurablePetRepositoryFixture>[] = [
         await killed;
         creations.push(...ofRound);
       }
-      await assertSettled((await open()).repository, creations);
+      await assertSettled((await open()).repository, creations, writesPast(fixture));
     },
   ),
 ];

@@ -7,7 +7,7 @@ import { succeed, succeedWith } from '../core/outcome.ts';
 import type { PetRepositoryFixture } from '../fixtures.ts';
 import { idempotency, newPet } from '../samples.ts';
 import { addInTurn, addPet, allPets, byId } from './pet-steps.ts';
-import { samples } from './plain-pets.ts';
+import { petOperations } from './pet-writes.ts';
 
 export const petsRuns: readonly Law<PetRepositoryFixture>[] = [
   lawOnEmpty(
@@ -20,6 +20,7 @@ export const petsRuns: readonly Law<PetRepositoryFixture>[] = [
       const keyed = await addPet(pets, newPet('Rex'), idempotency('k'));
       await succeedWith(list, [...byId(added), keyed]);
       const find = pets.find(keyed.id);
+      for (const { run } of Object.values(petOperations)) run(pets, keyed);
       await replace(withId(keyed.id, newPet('Pip')));
       await succeedWith(find, O.some(withId(keyed.id, newPet('Pip'))));
       await remove(keyed.id);
@@ -41,14 +42,15 @@ export const petsRuns: readonly Law<PetRepositoryFixture>[] = [
   ),
   lawOnEmpty('reads at once return what they return in turn, and share nothing that they return', async ({ pets }) => {
     const given = [newPet('Rex', 1n, 'available'), newPet('Pip', 2n, 'sold'), newPet('Kim', 3n, 'sold')];
-    const [rex, pip] = (await addInTurn(pets, given)) as readonly [Pet, Pet];
-    for (const read of [samples.find, samples.list]) {
-      const inTurn = [await read(pets, rex)(), await read(pets, pip)()];
-      const [mine, other, yours] = await Promise.all([read(pets, rex)(), read(pets, pip)(), read(pets, rex)()]);
+    const [rex, pip, kim] = (await addInTurn(pets, given)) as readonly [Pet, Pet, Pet];
+    for (const { run } of Object.values(petOperations).filter(({ kind }) => kind === 'read')) {
+      const inTurn = [await run(pets, rex)(), await run(pets, pip)()];
+      const [mine, other, yours] = await Promise.all([run(pets, rex)(), run(pets, pip)(), run(pets, rex)()]);
       assert.deepEqual([mine, other], inTurn);
       const expected = structuredClone(yours);
       deleteFields(mine);
       assert.deepEqual(yours, expected);
     }
+    assert.deepEqual(await allPets(pets), [rex, pip, kim], 'a read has written');
   }),
 ];

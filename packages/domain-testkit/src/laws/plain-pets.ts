@@ -58,15 +58,6 @@ export const petsOn = (data: PetData): PetRepository => ({
   list: (range) => TE.fromIO(() => inRange(range)(data.pets)),
 });
 
-type Sample = (pets: PetRepository, pet: Pet) => TE.TaskEither<{ readonly _tag: string }, unknown>;
-
-/** A run of each operation, for an animal. */
-export const samples: Readonly<Record<keyof PetRepository, Sample>> = {
-  add: (pets, { id: _, ...given }) => pets.add(given),
-  find: (pets, { id }) => pets.find(id),
-  list: (pets, { id }) => pets.list({ limit: 1, after: id }),
-};
-
 /** The expected content of a store. */
 interface Model {
   readonly data: PetData;
@@ -136,9 +127,10 @@ const fewPets = fc.constantFrom(...somePets(4));
 const fewKeys = fc.constantFrom(idempotency('k'), idempotency('K'), idempotency('k', 'bbbbbbbb'));
 const indexes = fc.nat({ max: 20 });
 
-const bareAdds = fc.oneof(fewPets, newPets).map((given) => add(given));
-const keyedAdds = fc.tuple(fewPets, fewKeys).map(([given, used]) => add(given, used));
-const lists = fc.nat().map(list);
+const adds = fc.oneof(
+  fc.oneof(fewPets, newPets).map((given) => add(given)),
+  fc.tuple(fewPets, fewKeys).map(([given, used]) => add(given, used)),
+);
 
 /** The plain model of a store of animals. */
 export const plainPets: Plain<Model, PetRepository> = {
@@ -146,7 +138,7 @@ export const plainPets: Plain<Model, PetRepository> = {
     const data = createPetData();
     return { data, plain: petsOn(data), used: new Map() };
   },
-  commands: [bareAdds, keyedAdds, indexes.map(find), lists],
+  commands: { add: adds, find: indexes.map(find), list: fc.nat().map(list) },
   compare: async ({ data }, pets) => assert.deepEqual(await allPets(pets), data.pets),
 };
 
@@ -160,5 +152,6 @@ export const plainPetsRemovedBy = ({ remove }: DurablePetRepositoryFixture): typ
       model.data.pets = model.data.pets.filter((pet) => pet.id !== id);
     },
   });
-  return { ...plainPets, commands: [...plainPets.commands, indexes.map(removal)] };
+  const past = { removal: indexes.map(removal) };
+  return { ...plainPets, commands: { ...plainPets.commands, ...past } };
 };

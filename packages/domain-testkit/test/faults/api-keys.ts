@@ -1,7 +1,19 @@
 import { type ApiKey, type ApiKeyRepository, apiKeyTaken, type Instant } from '@animal-store/access';
 import { either as E, option as O, taskEither as TE } from 'fp-ts';
+import { apiKeyOperations } from '../../src/laws/durable-api-keys.ts';
 import { apiKey, apiKeyDigest, apiKeyId, apiKeysByField, instant } from '../../src/samples.ts';
-import { coalesced, eager, type Fault, type Faults, keeping, memoised, omit, pause, returning } from '../fault.ts';
+import {
+  coalesced,
+  eager,
+  type Fault,
+  type Faults,
+  keeping,
+  memoised,
+  namesOf,
+  omit,
+  pause,
+  returning,
+} from '../fault.ts';
 
 const writing =
   (change: (key: ApiKey) => { readonly [Field in keyof ApiKey]?: unknown }): Fault<ApiKeyRepository> =>
@@ -120,7 +132,7 @@ export const apiKeyFaults: Faults<ApiKeyRepository> = {
     }),
   ],
   'each operation on API keys happens when it is run, and each time it is run': [
-    ...['add', 'list', 'find', 'findByDigest', 'revoke', 'recordUse'].flatMap((name) => [eager(name), memoised(name)]),
+    ...namesOf(apiKeyOperations).flatMap((name) => [eager(name), memoised(name)]),
   ],
   'of 50 API keys added at once with one id, or with one digest, exactly one is kept': [lookingFirst, coalesced('add')],
   'of finds, uses and revocations at once of 50 API keys each is of its own': [
