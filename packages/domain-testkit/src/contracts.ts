@@ -4,7 +4,7 @@ import type { DurableFixture } from './core/durable-fixture.ts';
 import { lawOfReopening, lawsOfSharing } from './core/durable-laws.ts';
 import { type Law, lawsOn } from './core/law.ts';
 import { lawsOfModel } from './core/model.ts';
-import { watched, watchedStore } from './core/watched.ts';
+import { lawsOnStore, watched } from './core/watched.ts';
 import type { DurablePetRepositoryFixture, PetRepositoryFixture } from './fixtures.ts';
 import { apiKeyLaws } from './laws/api-keys.ts';
 import { durableApiKeys } from './laws/durable-api-keys.ts';
@@ -36,16 +36,20 @@ export const apiKeyRepositoryContract: readonly Law<ApiKeyRepository>[] = lawsOn
  * Every law of a `PetRepository` whose animals outlive it. A durable repository passes these laws as well as those of
  * `petRepositoryContract`.
  */
-export const durablePetRepositoryContract: readonly Law<DurablePetRepositoryFixture>[] = lawsOn(
-  (fixture) => watchedStore<PetRepository, DurablePetRepositoryFixture>(fixture),
-  [lawOfReopening('animals', plainPetsRemovedBy), ...lawsOfSharing('animals', plainPetsRemovedBy), ...durablePets],
-);
+export const durablePetRepositoryContract: readonly Law<DurablePetRepositoryFixture>[] = lawsOnStore<
+  PetRepository,
+  DurablePetRepositoryFixture
+>([lawOfReopening('animals', plainPetsRemovedBy), ...lawsOfSharing('animals', plainPetsRemovedBy), ...durablePets]);
 
 /**
  * Every law of an `ApiKeyRepository` whose API keys outlive it. A durable repository passes these laws as well as those of
  * `apiKeyRepositoryContract`.
  */
-export const durableApiKeyRepositoryContract: readonly Law<DurableFixture<ApiKeyRepository>>[] = lawsOn(
-  (fixture) => watchedStore<ApiKeyRepository, DurableFixture<ApiKeyRepository>>(fixture),
-  [lawOfReopening('API keys', () => plainApiKeys), ...lawsOfSharing('API keys', () => plainApiKeys), ...durableApiKeys],
-);
+export const durableApiKeyRepositoryContract: readonly Law<DurableFixture<ApiKeyRepository>>[] = lawsOnStore<
+  ApiKeyRepository,
+  DurableFixture<ApiKeyRepository>
+>([
+  lawOfReopening('API keys', () => plainApiKeys),
+  ...lawsOfSharing('API keys', () => plainApiKeys),
+  ...durableApiKeys,
+]);

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { either as E } from 'fp-ts';
-import { type Law, lawOnEmpty, lawsOn } from './core/law.ts';
+import { type Law, lawOnEmpty } from './core/law.ts';
 import { assertUnavailable, eventually, succeed, succeedWith } from './core/outcome.ts';
-import { watchedOpen } from './core/watched.ts';
+import { lawsOnOpened, watchedOpen } from './core/watched.ts';
 import type { CrashFixture } from './fixtures.ts';
 import {
   addInTurn,
@@ -69,7 +69,7 @@ const laws: readonly Law<CrashFixture>[] = [
 ];
 
 /** Every law of a store on a server whose acknowledged data outlive a crash of the server. */
-export const crashContract: readonly Law<CrashFixture>[] = lawsOn(
-  (fixture) => ({ ...fixture, open: watchedOpen(fixture.open) }),
+export const crashContract: readonly Law<CrashFixture>[] = lawsOnOpened(
+  (fixture, ending) => ({ ...fixture, open: watchedOpen(fixture.open, ending) }),
   laws,
 );

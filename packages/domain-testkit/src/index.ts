@@ -7,7 +7,7 @@ export { alike, type Command, lawsOfModel, type Plain } from './core/model.ts';
 export { failWith, succeed, succeedWith } from './core/outcome.ts';
 export * from './core/remote-repository.ts';
 export * from './core/tcp-proxy.ts';
-export * from './core/watched.ts';
+export { lawsOnStore, watched } from './core/watched.ts';
 export * from './crash-contract.ts';
 export * from './fixtures.ts';
 export * from './known.ts';
